@@ -17,7 +17,7 @@ use highground::battle::ai::SimpleAi;
 use highground::battle::{BattleState, Controller};
 use highground::editor::{Brush, Spot};
 use highground::grid::{Cell, Terrain};
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 use highground::ui::editor::state::EditorState;
 use highground::ui::editor::tools::Kind;
 use highground::ui::lens::{About, LENS_TIME, Lens, LensModel};

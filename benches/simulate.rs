@@ -10,7 +10,7 @@ use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::battle::batch::Arena;
 use highground::grid::Board;
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 
 /// Rounds after which a battle is a draw.
 const CAP: u32 = 60;

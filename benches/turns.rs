@@ -10,9 +10,9 @@ use highground::battle::ai::SimpleAi;
 use highground::battle::ai::distance_field::{DistanceField, UNREACHED};
 use highground::battle::autoplay::{Decider, Random, run_headless};
 use highground::grid::{Cell, UnitId};
+use highground::registry::RulesetId;
 use highground::rules::Command;
 use highground::rules::prompt::{Answer, Prompt};
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
 

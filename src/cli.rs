@@ -26,10 +26,10 @@ use std::process::ExitCode;
 use clap::Parser;
 use serde::Serialize;
 
-use crate::battle::save::shelf::SaveFolder;
-use crate::crash;
 use crate::data::DataFolder;
-use crate::files::Problem;
+use battle::save::shelf::SaveFolder;
+use crash;
+use files::Problem;
 
 use args::{Args, Command};
 use output::Output;

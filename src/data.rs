@@ -7,9 +7,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Problem};
-use crate::rules::SharedRuleset;
-use crate::rules::registry::RulesetId;
+use files::{self, Problem};
+use registry::RulesetId;
+use rules::SharedRuleset;
 
 /// Maximum number of files in a folder that are checked when listing levels.
 const MAX_LISTED: usize = 10_000;

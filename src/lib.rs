@@ -40,7 +40,7 @@
 //! use highground::rules::dice::Likelihood;
 //! use highground::rules::engine::{self, BattleStatus};
 //! use highground::rules::oracle::Play;
-//! use highground::rules::registry::RulesetId;
+//! use highground::registry::RulesetId;
 //! use highground::rules::state::State;
 //! use highground::rules::{Key, odds};
 //!
@@ -67,25 +67,15 @@
 //! assert!(report.rounds <= 20 && report.commands > 0);
 //! ```
 
+pub use {
+    battle, crash, editor, evoker, files, grid, keyboard, lesson, level, momentum, picture,
+    precision, registry, rules, scenario, settings, sound, turnside, ui, view, vigor,
+};
+
 pub mod app;
-pub mod battle;
 pub mod cli;
-pub mod crash;
 pub mod data;
-pub mod editor;
-pub mod files;
-pub mod grid;
-pub mod keyboard;
-pub mod lesson;
-pub mod level;
-pub mod picture;
-pub mod rules;
-pub mod scenario;
 pub mod script;
-pub mod settings;
-pub mod sound;
-pub mod ui;
-pub mod view;
 
 /// For the package's programs, tests and benchmarks.
 #[global_allocator]

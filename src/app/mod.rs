@@ -12,24 +12,24 @@ use bevy::ecs::prelude::*;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
 
-use crate::battle::save::shelf::SaveFolder;
-use crate::battle::{BattlePlugin, Controller};
-use crate::crash;
-use crate::editor::shelf::Shelf as Drafts;
-use crate::files::{Problem, first};
-use crate::lesson::{Lesson, Listed, TipBook};
-use crate::rules::SharedRuleset;
-use crate::rules::house::Changes;
-use crate::rules::registry::RulesetId;
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
-use crate::sound::SoundPlugin;
-use crate::ui::autosave::unfinished;
-use crate::ui::menu::{ChoiceError, LevelEntry, MenuModel, RulesetEntry};
-use crate::ui::{
+use battle::save::shelf::SaveFolder;
+use battle::{BattlePlugin, Controller};
+use crash;
+use editor::shelf::Shelf as Drafts;
+use files::{Problem, first};
+use lesson::{Lesson, Listed, TipBook};
+use registry::RulesetId;
+use rules::SharedRuleset;
+use rules::house::Changes;
+use sound::SoundPlugin;
+use ui::autosave::unfinished;
+use ui::menu::{ChoiceError, LevelEntry, MenuModel, RulesetEntry};
+use ui::{
     Deciders, Lessons, Library, MakeDecider, Tips, UiPlugin, editor, fresh_seed, start_lesson,
     start_with,
 };
-use crate::view::ViewPlugin;
+use view::ViewPlugin;
 
 /// Startup options.
 #[derive(Clone, Default)]

@@ -7,10 +7,10 @@ use bevy::ecs::prelude::*;
 use bevy::input::keyboard::KeyCode;
 use bevy::window::{MonitorSelection, PrimaryWindow, Window, WindowMode, WindowResized};
 
-use crate::settings::{Action, Detail, KeyMap, Motion, Settings, SettingsFile};
-use crate::sound::Volumes;
-use crate::ui::{CurrentNotice, Notice};
-use crate::view::{CameraKeys, Colours, Quality, QualityChoice};
+use settings::{Action, Detail, KeyMap, Motion, Settings, SettingsFile};
+use sound::Volumes;
+use ui::{CurrentNotice, Notice};
+use view::{CameraKeys, Colours, Quality, QualityChoice};
 
 /// Reads the settings from a file and applies them.
 pub(super) struct SettingPlugin {

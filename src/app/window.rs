@@ -20,8 +20,8 @@ use bevy::window::{
 };
 use bevy::winit::{EventLoopProxyWrapper, UpdateMode, WinitPlugin, WinitSettings, WinitUserEvent};
 
-use crate::settings::{Action, KeyMap, Settings, SettingsFile};
-use crate::ui::{CurrentNotice, Notice, Waker};
+use settings::{Action, KeyMap, Settings, SettingsFile};
+use ui::{CurrentNotice, Notice, Waker};
 
 /// Initial size of the window, in logical pixels.
 const SIZE: (u32, u32) = (1440, 900);

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::rules::Event;
-use crate::rules::event::{EventKind, RulingChange};
+use rules::Event;
+use rules::event::{EventKind, RulingChange};
 
 use super::mirror::set_state;
 use super::record::Record;

@@ -5,14 +5,14 @@ use bevy::ecs::message::Messages;
 use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
-use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::engine::{self, BattleStatus, Fault};
-use crate::rules::parameter::Parameter;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::{Aim, Ctx, Variant};
-use crate::rules::state::{State, Verdict};
-use crate::rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
+use grid::{Cell, SideId, UnitId};
+use rules::engine::{self, BattleStatus, Fault};
+use rules::parameter::Parameter;
+use rules::prompt::{Answer, Prompt};
+use rules::reach::ReachStop;
+use rules::ruleset::{Aim, Ctx, Variant};
+use rules::state::{State, Verdict};
+use rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
 use super::ai;
 use super::record::Record;

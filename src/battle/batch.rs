@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Board, SideId};
-use crate::level::Level;
-use crate::rules::state::{State, Verdict};
-use crate::rules::{Key, SharedRuleset};
+use grid::{Board, SideId};
+use level::Level;
+use rules::state::{State, Verdict};
+use rules::{Key, SharedRuleset};
 
 use super::ai::SimpleAi;
 use super::autoplay::{

@@ -1,6 +1,6 @@
 //! Components of a battle's entities.
 //!
-//! The components of a combatant are the structs of [`crate::rules::state`]: plain data without an
+//! The components of a combatant are the structs of [`rules::state`]: plain data without an
 //! engine in them, made components here. Only [`super::mirror`] writes them. What follows from them
 //! is kept by the systems of [`super::facts`].
 
@@ -9,8 +9,8 @@ use std::sync::Arc;
 use bevy::ecs::component::{Mutable, StorageType};
 use bevy::ecs::prelude::*;
 
-use crate::grid::{Board, Cell, Hm, Material, ThingId};
-use crate::rules::state::{
+use grid::{Board, Cell, Hm, Material, ThingId};
+use rules::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Status, Tracks,
     TurnLog, Undertakings, Unit,
 };

@@ -12,9 +12,9 @@ use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
 use bevy::ecs::world::Mut;
 
-use crate::grid::Board;
-use crate::rules::engine::BattleStatus;
-use crate::rules::state::{
+use grid::Board;
+use rules::engine::BattleStatus;
+use rules::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, State, Status,
     Tracks, TurnLog, Undertakings, Unit, Units,
 };

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::rules::engine::{self, BattleStatus, CommandError};
-use crate::rules::oracle::Play;
-use crate::rules::state::State;
-use crate::rules::{Command, Event, SharedRuleset};
+use rules::engine::{self, BattleStatus, CommandError};
+use rules::oracle::Play;
+use rules::state::State;
+use rules::{Command, Event, SharedRuleset};
 
 use super::mirror::set_state;
 use super::record::Record;

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, FileKind, Problem};
-use crate::level::Level;
-use crate::rules::house::{Changes, MAX_CHANGES};
-use crate::rules::{Command, Key, SharedRuleset};
+use files::{self, FileKind, Problem};
+use level::Level;
+use rules::house::{Changes, MAX_CHANGES};
+use rules::{Command, Key, SharedRuleset};
 
 use super::resources::Controller;
 

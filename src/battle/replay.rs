@@ -1,11 +1,11 @@
 //! Replays: a recorded battle set up again, followed and compared with its record.
 
-use crate::files::{Problem, first};
-use crate::level::Level;
-use crate::rules::engine::{self, BattleStatus, CommandError, Fault};
-use crate::rules::oracle::Play;
-use crate::rules::state::State;
-use crate::rules::{Command, Event, Key, Refusal, SharedRuleset};
+use files::{Problem, first};
+use level::Level;
+use rules::engine::{self, BattleStatus, CommandError, Fault};
+use rules::oracle::Play;
+use rules::state::State;
+use rules::{Command, Event, Key, Refusal, SharedRuleset};
 
 use super::record::Record;
 use super::setup::{Choices, Setup, SetupError};

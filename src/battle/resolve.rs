@@ -2,10 +2,10 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::rules::engine::{self, CommandError};
-use crate::rules::oracle::Play;
-use crate::rules::state::State;
-use crate::rules::{Command, Refusal};
+use rules::engine::{self, CommandError};
+use rules::oracle::Play;
+use rules::state::State;
+use rules::{Command, Refusal};
 
 use super::resources::{BattleState, Inbox, Order, Refused, Resolution, Resolved, Rules};
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use bevy::ecs::prelude::*;
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::engine::BattleStatus;
-use crate::rules::state::State;
-use crate::rules::{Command, Event, Refusal, SharedRuleset};
+use grid::{SideId, UnitId};
+use rules::engine::BattleStatus;
+use rules::state::State;
+use rules::{Command, Event, Refusal, SharedRuleset};
 
 /// The ruleset of the battle.
 #[derive(Resource, Clone)]

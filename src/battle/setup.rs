@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, SideId, UnitId};
-use crate::level::{GoalKind, Level, Subject};
-use crate::rules::policy::Policy;
-use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::stand::stand;
-use crate::rules::start::StartFact;
-use crate::rules::state::Arrival;
-use crate::rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
-use crate::rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
+use grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, SideId, UnitId};
+use level::{GoalKind, Level, Subject};
+use rules::policy::Policy;
+use rules::ruleset::{Placing, SetUpError};
+use rules::stand::stand;
+use rules::start::StartFact;
+use rules::state::Arrival;
+use rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
+use rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 
 use super::record::{Overrides, Record};
 use super::resources::Controller;
@@ -280,7 +280,7 @@ fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goa
                 continue;
             }
         };
-        let sides = (0u8..).map(crate::grid::SideId).take(level.sides.len());
+        let sides = (0u8..).map(grid::SideId).take(level.sides.len());
         let sides = sides.filter(|side| goal.side.is_none_or(|only| only == *side));
         match &goal.kind {
             GoalKind::LastSideStanding => goals.push(Goal::LastStanding),

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 
-use crate::rules::engine::{self, BattleStatus, Fault};
-use crate::rules::oracle::Play;
-use crate::rules::revive::{ReviveError, revive};
-use crate::rules::state::State;
-use crate::rules::{Event, SharedRuleset};
+use rules::engine::{self, BattleStatus, Fault};
+use rules::oracle::Play;
+use rules::revive::{ReviveError, revive};
+use rules::state::State;
+use rules::{Event, SharedRuleset};
 
 use super::apply::commit;
 use super::mirror::{clear, set_state};

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use num_traits::CheckedMul;
 use serde::Serialize;
 
-use crate::files::Problem;
-use crate::grid::{SideId, UnitId};
-use crate::rules::dice::Chance;
-use crate::rules::event::{EventKind, Rolled, RulingChange};
-use crate::rules::fitness::Meaning;
-use crate::rules::ruleset::Description;
-use crate::rules::state::{State, Status};
-use crate::rules::{Event, Key};
+use files::Problem;
+use grid::{SideId, UnitId};
+use rules::dice::Chance;
+use rules::event::{EventKind, Rolled, RulingChange};
+use rules::fitness::Meaning;
+use rules::ruleset::Description;
+use rules::state::{State, Status};
+use rules::{Event, Key};
 
 /// Chances are counted in fractions of this.
 const WHOLE: i64 = 1_000_000;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::rules::Event;
-use crate::rules::engine::BattleStatus;
-use crate::rules::event::EventKind;
-use crate::rules::state::State;
+use rules::Event;
+use rules::engine::BattleStatus;
+use rules::event::EventKind;
+use rules::state::State;
 
 use super::mirror::set_state;
 use super::record::Record;

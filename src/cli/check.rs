@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::data::ruleset_id;
-use crate::files::{self, FileKind, Problem};
-use crate::lesson::{Lesson, Tip, TipBook, rehearse};
-use crate::level::{Build, Level, Role, Severity};
-use crate::rules::SharedRuleset;
-use crate::rules::registry::RulesetId;
-use crate::settings::Action;
+use files::{self, FileKind, Problem};
+use lesson::{Lesson, Tip, TipBook, rehearse};
+use level::{Build, Level, Role, Severity};
+use registry::RulesetId;
+use rules::SharedRuleset;
+use settings::Action;
 
 use super::args::Check;
 use super::fight::{Source, set_up};

@@ -1,16 +1,16 @@
 //! Battles between computer players, for the commands that need them.
 
-use crate::battle::Record;
-use crate::battle::ai::SimpleAi;
-use crate::battle::autoplay::{BattleReport, Decider};
-use crate::battle::batch::{Arena, Arenas, Matchup, MatchupError};
-use crate::battle::setup::{Setup, SetupError};
-use crate::crash;
 use crate::data::ruleset_id;
-use crate::files::Problem;
-use crate::level::{Level, Places};
-use crate::rules::SharedRuleset;
-use crate::rules::registry::RulesetId;
+use battle::Record;
+use battle::ai::SimpleAi;
+use battle::autoplay::{BattleReport, Decider};
+use battle::batch::{Arena, Arenas, Matchup, MatchupError};
+use battle::setup::{Setup, SetupError};
+use crash;
+use files::Problem;
+use level::{Level, Places};
+use registry::RulesetId;
+use rules::SharedRuleset;
 
 use super::{Failure, Session};
 

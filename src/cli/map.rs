@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Board, Cell, Terrain, ThingKind, footprint};
-use crate::rules::Ruleset;
-use crate::rules::state::{Posture, State, Status, Unit};
+use grid::{Board, Cell, Terrain, ThingKind, footprint};
+use rules::Ruleset;
+use rules::state::{Posture, State, Status, Unit};
 
 use super::output::Output;
 

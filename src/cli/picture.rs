@@ -4,14 +4,14 @@ use std::path::PathBuf;
 
 use serde::Serialize;
 
-use crate::battle::Save;
-use crate::battle::save::shelf;
-use crate::battle::setup::Setup;
 use crate::data::ruleset_id;
-use crate::files::{self, Problem};
-use crate::level::{Level, SideColours};
-use crate::picture;
-use crate::rules::state::State;
+use battle::Save;
+use battle::save::shelf;
+use battle::setup::Setup;
+use files::{self, Problem};
+use level::{Level, SideColours};
+use picture;
+use rules::state::State;
 
 use super::args::Picture;
 use super::fight::{Source, set_up};

@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use crate::app::{self, Begin, Options};
-use crate::battle::Controller;
-use crate::battle::save::shelf::SaveFolder;
 use crate::data::ruleset_id;
-use crate::editor::shelf::Shelf as Drafts;
-use crate::files::{self, Problem};
-use crate::lesson::Lesson;
-use crate::level::{Level, MAX_SIDES};
-use crate::rules::registry::RulesetId;
-use crate::settings;
+use battle::Controller;
+use battle::save::shelf::SaveFolder;
+use editor::shelf::Shelf as Drafts;
+use files::{self, Problem};
+use lesson::Lesson;
+use level::{Level, MAX_SIDES};
+use registry::RulesetId;
+use settings;
 
 use super::args::{Edit, Play, Window};
 use super::{Failure, Outcome, Session, display, fight};

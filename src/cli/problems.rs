@@ -13,8 +13,8 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::files::{self, At, Problem};
-use crate::level::Severity;
+use files::{self, At, Problem};
+use level::Severity;
 
 use super::output::printable;
 

@@ -2,15 +2,15 @@
 
 use serde::Serialize;
 
-use crate::battle::Save;
-use crate::battle::record::Record;
-use crate::battle::replay::{self, ReplayError};
-use crate::battle::save::shelf;
-use crate::battle::statistics::{self, Row, Statistics};
 use crate::data::ruleset_id;
-use crate::files::Problem;
-use crate::rules::Ruleset;
-use crate::rules::engine::BattleStatus;
+use battle::Save;
+use battle::record::Record;
+use battle::replay::{self, ReplayError};
+use battle::save::shelf;
+use battle::statistics::{self, Row, Statistics};
+use files::Problem;
+use rules::Ruleset;
+use rules::engine::BattleStatus;
 
 use super::args::Replay;
 use super::{Failure, Outcome, Session, map, show, table};

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use crate::data::ruleset_id;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Description, Entry, Listing, MeterSpec, RoleSpec};
+use registry::RulesetId;
+use rules::ruleset::{Description, Entry, Listing, MeterSpec, RoleSpec};
 
 use super::args::Rules;
 use super::{Outcome, Session};

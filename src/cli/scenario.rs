@@ -4,9 +4,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use crate::files::Problem;
-use crate::rules::Term;
-use crate::scenario::{self, OddsReport, Report};
+use files::Problem;
+use rules::Term;
+use scenario::{self, OddsReport, Report};
 
 use super::args::{Odds, Scenario};
 use super::problems::{self, ProblemJson, Weighted};

@@ -1,9 +1,9 @@
 //! Prints a battle in the terminal, event by event, in the words of the log.
 
-use crate::rules::state::State;
-use crate::rules::{Event, Ruleset};
-use crate::ui::log_text::{self, Weight};
-use crate::ui::names::Names;
+use rules::state::State;
+use rules::{Event, Ruleset};
+use ui::log_text::{self, Weight};
+use ui::names::Names;
 
 use super::output::Output;
 

@@ -10,8 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
-use crate::files::{self, Problem};
-use crate::picture;
+use files::{self, Problem};
+use picture;
 
 use super::args::Simulate;
 use super::fight::Match;

@@ -1,6 +1,6 @@
 //! Tables in the terminal.
 
-use crate::battle::statistics::Row;
+use battle::statistics::Row;
 
 use super::output::Output;
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rayon::prelude::*;
 
-use crate::battle::batch::{Arenas, Matchup, MatchupError, Shares};
+use battle::batch::{Arenas, Matchup, MatchupError, Shares};
 
 /// Maximum number of battles per estimate.
 pub const MAX_BATTLES: u32 = 1_000;
@@ -63,11 +63,11 @@ pub fn estimate(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::{Recipe, Scenery};
-    use crate::grid::Terrain;
-    use crate::level::{Goal, GoalKind};
-    use crate::rules::Key;
-    use crate::rules::registry::RulesetId;
+    use crate::{Recipe, Scenery};
+    use grid::Terrain;
+    use level::{Goal, GoalKind};
+    use registry::RulesetId;
+    use rules::Key;
 
     fn matchup() -> Matchup {
         let recipe = Recipe {

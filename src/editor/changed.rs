@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::transform::EdgeAt;
-use crate::grid::Cell;
+use grid::Cell;
 
 /// The changed parts of a level. Lists may contain duplicates.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Changed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Dir;
+    use grid::Dir;
 
     #[test]
     fn chunks_cover_changed_cells_and_their_neighbours() {

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform, Size, cells_of};
-use crate::grid::{Cell, Dir, Edge, Terrain, Tile};
-use crate::level::{Item, Level, Unit, edge_place};
+use grid::{Cell, Dir, Edge, Terrain, Tile};
+use level::{Item, Level, Unit, edge_place};
 
 /// Part of a level. Coordinates are relative to its north-western corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,8 +6,8 @@ use super::history::{Entry, History};
 use super::layers::Layers;
 use super::record::Recorder;
 use super::step::{Direction, Document, Step};
-use crate::grid::Board;
-use crate::level::{Build, Finding, Level, Role};
+use grid::Board;
+use level::{Build, Finding, Level, Role};
 
 /// A level being edited.
 ///

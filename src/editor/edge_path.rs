@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::shape::corners;
 use super::transform::EdgeAt;
-use crate::grid::{Cell, Dir};
-use crate::level::edge_place;
+use grid::{Cell, Dir};
+use level::edge_place;
 
 /// A point on the board in centimetres, east and south of its north-western corner. A cell is 100
 /// wide.

@@ -5,8 +5,8 @@ use std::fmt;
 use super::clipboard::Clipboard;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform};
-use crate::grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
-use crate::level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit};
+use grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
+use level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit};
 
 /// A change to the ground of a cell. `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

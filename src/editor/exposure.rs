@@ -1,6 +1,6 @@
 //! Finds exposed cells: those seen from many others.
 
-use crate::grid::{Board, Cell, Hm, Share, sees};
+use grid::{Board, Cell, Hm, Share, sees};
 
 /// Maximum number of cells to compare; larger boards are sampled evenly.
 const MOST: usize = 240;
@@ -52,7 +52,7 @@ pub fn exposed(board: &Board, count: usize) -> Vec<Exposed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Dir, Edge, EdgeKind};
+    use grid::{Dir, Edge, EdgeKind};
 
     #[test]
     fn open_cells_are_seen_and_closed_rooms_are_not() {

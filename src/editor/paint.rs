@@ -6,8 +6,8 @@ use super::edit::{Edit, Marks, Patch};
 use super::random::Numbers;
 use super::relief;
 use super::shape;
-use crate::grid::{Cell, Hm, Light, Terrain, ThingKind, Tile};
-use crate::level::{Item, Level};
+use grid::{Cell, Hm, Light, Terrain, ThingKind, Tile};
+use level::{Item, Level};
 
 /// What to apply to cells.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,8 +2,8 @@
 
 use super::edit::{Edit, UnitAt, ZoneUse};
 use super::transform::{EdgeAt, cells_of};
-use crate::grid::{Cell, Dir, Edge, Tile};
-use crate::level::{Item, Level, Unit, edge_place};
+use grid::{Cell, Dir, Edge, Tile};
+use level::{Item, Level, Unit, edge_place};
 
 /// Everything in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,9 +80,9 @@ pub fn uses_of(level: &Level, zone: &str) -> Vec<ZoneUse> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::Draft;
-    use crate::grid::{EdgeKind, Hm, Terrain, ThingKind};
-    use crate::level::Role;
+    use crate::Draft;
+    use grid::{EdgeKind, Hm, Terrain, ThingKind};
+    use level::Role;
 
     fn draft() -> Draft {
         let mut draft = Draft::new(Level::blank("Pick", 8, 8, Terrain::Grass));

@@ -2,8 +2,8 @@
 
 use super::edit::UnitAt;
 use super::transform::EdgeAt;
-use crate::grid::Cell;
-use crate::level::{Level, Subject};
+use grid::Cell;
+use level::{Level, Subject};
 
 /// A place on the map.
 #[derive(Clone, Debug, PartialEq, Eq)]

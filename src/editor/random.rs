@@ -1,6 +1,6 @@
 //! Seeded random numbers: the same on every computer.
 
-use crate::grid::Cell;
+use grid::Cell;
 
 /// A pseudo-random number generator.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shape::rectangle;
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
-use crate::level::{Item, Level, Role, Unit, WalkableRegions};
+use grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use level::{Item, Level, Role, Unit, WalkableRegions};
 
 mod land;
 mod ruins;
@@ -70,7 +70,7 @@ impl Recipe {
     /// Builds the level: two sides with connected start zones in the west and the east. Numbers out
     /// of range are clamped.
     pub fn build(&self) -> Level {
-        let side = |n: u16| n.clamp(MIN_RECIPE_SIDE, crate::grid::MAX_SIDE);
+        let side = |n: u16| n.clamp(MIN_RECIPE_SIDE, grid::MAX_SIDE);
         let (width, height) = (side(self.width), side(self.height));
         let ground = match self.scenery {
             Scenery::Blank(Terrain::Solid) => Terrain::Rock,
@@ -131,7 +131,7 @@ fn clear(level: &mut Level, cells: &[Cell]) {
         }
         for side in Dir::SIDES {
             if set.contains(&cell.step(side)) {
-                level.edges.remove(&crate::level::edge_place(*cell, side));
+                level.edges.remove(&level::edge_place(*cell, side));
             }
         }
     }
@@ -206,7 +206,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::level::{Build, Severity};
+    use level::{Build, Severity};
 
     fn scenery() -> impl Strategy<Value = Scenery> {
         let land = (0u8..=12, any::<bool>(), 0u8..=20, 0u8..=60);

@@ -6,8 +6,8 @@ use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
 use super::step::{Direction, Document, Step};
 use super::transform::EdgeAt;
-use crate::grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
-use crate::level::{
+use grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
+use level::{
     ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, edge_place,
     in_range,
 };

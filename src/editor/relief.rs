@@ -2,8 +2,8 @@
 
 use super::edit::{Edit, Patch};
 use super::shape::{Brush, line};
-use crate::grid::{Cell, Hm};
-use crate::level::Level;
+use grid::{Cell, Hm};
+use level::Level;
 
 /// The mean elevation of a cell and its eight neighbours, rounded to half metres. Cells off the
 /// board and solid ones are ignored.
@@ -40,8 +40,8 @@ pub fn ramp(level: &Level, from: Cell, to: Cell, width: u8) -> Edit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::Draft;
-    use crate::grid::Terrain;
+    use crate::Draft;
+    use grid::Terrain;
 
     fn heights(draft: &Draft, y: i16) -> Vec<i32> {
         let ground = &draft.level().ground;

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use pathfinding::prelude::bfs_reach;
 
-use crate::grid::{Cell, Dir};
-use crate::level::Ground;
+use grid::{Cell, Dir};
+use level::Ground;
 
 /// The size and shape of a brush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -152,7 +152,7 @@ pub fn everywhere(ground: &Ground, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Terrain;
+    use grid::Terrain;
 
     #[test]
     fn brushes_have_their_width() {

@@ -7,8 +7,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::draft::Draft;
-use crate::files::{self, MAX_TEXT, Problem};
-use crate::level::{Build, Level, Severity};
+use files::{self, MAX_TEXT, Problem};
+use level::{Build, Level, Severity};
 
 /// Maximum number of recent levels.
 pub const MAX_RECENT: usize = 12;
@@ -261,9 +261,9 @@ impl Recent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::{Edit, Fact};
-    use crate::grid::Terrain;
-    use crate::level::Daylight;
+    use crate::{Edit, Fact};
+    use grid::Terrain;
+    use level::Daylight;
 
     /// A temporary folder, removed on drop.
     struct Folder(PathBuf);

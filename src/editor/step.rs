@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::changed::Changed;
 use super::edit::Fact;
 use super::transform::EdgeAt;
-use crate::grid::{Board, Cell, Edge, Tile};
-use crate::level::{Goal, GroundCell, Item, Level, Side};
+use grid::{Board, Cell, Edge, Tile};
+use level::{Goal, GroundCell, Item, Level, Side};
 
 /// Old and new value.
 type Swap<T> = (T, T);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::edit::Edit;
 use super::transform::{EdgeAt, GridTransform, Size};
-use crate::grid::{Cell, Edge};
-use crate::level::{Item, Unit};
+use grid::{Cell, Edge};
+use level::{Item, Unit};
 
 /// Active symmetries, in any combination.
 ///

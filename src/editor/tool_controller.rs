@@ -11,8 +11,8 @@ use super::relief::ramp;
 use super::shape::{Brush, ellipse, rectangle};
 use super::symmetry::Symmetry;
 use super::transform::Size;
-use crate::grid::{Cell, Dir, Edge};
-use crate::level::{Level, Unit};
+use grid::{Cell, Dir, Edge};
+use level::{Level, Unit};
 
 /// The cells a tool covers between press and pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

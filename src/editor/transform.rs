@@ -1,7 +1,7 @@
 //! The eight symmetries of a square grid.
 
-use crate::grid::{Cell, Dir, footprint};
-use crate::level::{Build, Item, Unit, edge_place};
+use grid::{Cell, Dir, footprint};
+use level::{Build, Item, Unit, edge_place};
 
 /// An edge between two cells: a cell and [`Dir::N`] or [`Dir::W`].
 pub type EdgeAt = (Cell, Dir);

@@ -6,7 +6,7 @@ use std::path::Path;
 use image::{ImageFormat, ImageReader, Limits};
 
 use super::edge_path::Spot;
-use crate::level::{PicturePathError, Underlay, picture_path};
+use level::{PicturePathError, Underlay, picture_path};
 
 /// Maximum width and height of a picture, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 8_192;
@@ -175,7 +175,7 @@ pub fn decode(bytes: &[u8]) -> Result<Picture, PictureError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Cell;
+    use grid::Cell;
 
     fn png(width: u32, height: u32) -> Vec<u8> {
         let mut bytes = Cursor::new(Vec::new());

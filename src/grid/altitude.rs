@@ -90,7 +90,7 @@ impl Field<'_> {
 mod tests {
     use super::super::samples::man;
     use super::*;
-    use crate::grid::{Board, Cell, Terrain, Tile};
+    use crate::{Board, Cell, Terrain, Tile};
 
     /// The examples of EV-114, and the heights that it leaves open.
     #[test]

@@ -164,11 +164,11 @@ mod tests {
     fn bodies_of_very_different_size_share_space() {
         let of = |class| Body {
             sharing: Some(Sharing { class, apart: 2 }),
-            ..crate::grid::samples::man(1, 0, 0)
+            ..crate::samples::man(1, 0, 0)
         };
         assert!(of(1).makes_room_for(&of(3)) && of(3).makes_room_for(&of(1)));
         assert!(!of(2).makes_room_for(&of(3)) && !of(2).makes_room_for(&of(2)));
-        let plain = crate::grid::samples::man(2, 0, 0);
+        let plain = crate::samples::man(2, 0, 0);
         assert!(!of(0).makes_room_for(&plain) && !plain.makes_room_for(&of(9)));
     }
 }

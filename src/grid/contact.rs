@@ -134,7 +134,7 @@ mod tests {
     use super::super::samples::{arb_board, arb_bodies, man};
     use super::super::symmetry::{Symmetry, arb_symmetry};
     use super::*;
-    use crate::grid::EdgeKind;
+    use crate::EdgeKind;
 
     const TWO_METRES: Hm = Hm::metres(2);
 
@@ -208,7 +208,7 @@ mod tests {
         assert!(!adjacent(&board, &a, &b));
         board.set_edge(Cell::new(2, 2), Dir::W, None);
         if let Some(tile) = board.tile_mut(Cell::new(1, 2)) {
-            *tile = crate::grid::Terrain::Solid.tile();
+            *tile = crate::Terrain::Solid.tile();
         }
         assert!(!adjacent(&board, &a, &b));
     }

@@ -81,7 +81,7 @@ mod tests {
     use super::super::samples::{arb_board, arb_bodies, man};
     use super::super::symmetry::{Symmetry, arb_symmetry};
     use super::*;
-    use crate::grid::Board;
+    use crate::Board;
 
     #[test]
     fn diagonals_pr_93() {
@@ -113,7 +113,7 @@ mod tests {
         let board = Board::new(8, 8);
         let flyer = Body { feet: Hm::metres(4), ..man(2, 1, 0) };
         let field = Field::new(&board, vec![man(1, 0, 0), flyer, man(3, 3, 0)]);
-        let centre = Room::point(crate::grid::Cell::new(0, 0), Hm::ZERO);
+        let centre = Room::point(crate::Cell::new(0, 0), Hm::ZERO);
         let found: Vec<u32> =
             field.bodies_within(centre, 3, Diagonals::One).map(|b| b.id.0).collect();
         assert_eq!(found, [1, 3]);

@@ -95,7 +95,7 @@ pub fn ground_words(board: &Board, cell: Cell) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Atmosphere, Terrain, WeatherKind};
+    use crate::{Atmosphere, Terrain, WeatherKind};
 
     #[test]
     fn features_are_found_where_they_are_and_a_plain_board_has_none() {

@@ -171,7 +171,7 @@ impl<'f> HitMask<'f> {
 mod tests {
     use super::super::samples::man;
     use super::*;
-    use crate::grid::Hm;
+    use crate::Hm;
 
     fn ids<'b>(bodies: impl Iterator<Item = &'b Body>) -> Vec<u32> {
         bodies.map(|b| b.id.0).collect()

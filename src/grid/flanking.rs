@@ -129,7 +129,7 @@ mod tests {
     use super::super::samples::{arb_board, arb_bodies, man};
     use super::super::symmetry::{Symmetry, arb_symmetry};
     use super::*;
-    use crate::grid::{Board, Dir, Edge, EdgeKind};
+    use crate::{Board, Dir, Edge, EdgeKind};
 
     fn hostile(a: &Body, b: &Body) -> bool {
         a.side != b.side

@@ -46,7 +46,7 @@ impl Field<'_> {
 mod tests {
     use super::super::samples::man;
     use super::*;
-    use crate::grid::{Board, Cell, Edge, EdgeKind};
+    use crate::{Board, Cell, Edge, EdgeKind};
 
     fn plateau() -> Board {
         let mut board = Board::new(5, 3);

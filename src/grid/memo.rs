@@ -142,13 +142,13 @@ impl Board {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::{Board, Body, Cell, Dir, Edge, EdgeKind, hidden_shares, sees};
+    use crate::{Board, Body, Cell, Dir, Edge, EdgeKind, hidden_shares, sees};
 
     /// Every kind of change clears the cache.
     #[test]
     fn changes_clear_the_cache() {
         let (a, b) = (Cell::new(0, 0), Cell::new(4, 0));
-        let man = |cell| Body { at: cell, ..crate::grid::samples::man(1, 0, 0) };
+        let man = |cell| Body { at: cell, ..crate::samples::man(1, 0, 0) };
         let (from, to) = (man(a.into()), man(b.into()));
         let mut board = Board::new(5, 1);
         let facts = |board: &Board| {
@@ -166,7 +166,7 @@ mod tests {
         board.set_edge(Cell::new(2, 0), Dir::W, None);
         assert_eq!(facts(&board), open);
         if let Some(tile) = board.tile_mut(Cell::new(3, 0)) {
-            tile.elevation = crate::grid::Hm(20);
+            tile.elevation = crate::Hm(20);
         }
         assert!(!facts(&board).0);
     }

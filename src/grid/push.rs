@@ -190,7 +190,7 @@ mod tests {
     use super::super::samples::{arb_board, man};
     use super::super::symmetry::{Symmetry, arb_symmetry};
     use super::*;
-    use crate::grid::{Dir, Edge, EdgeKind, Thing, ThingKind};
+    use crate::{Dir, Edge, EdgeKind, Thing, ThingKind};
 
     fn push(metres: u16) -> Push {
         let lean = Lean::Clockwise;

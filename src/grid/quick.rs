@@ -49,7 +49,7 @@ mod tests {
     use std::collections::HashMap;
 
     use super::*;
-    use crate::grid::Cell;
+    use crate::Cell;
 
     #[test]
     fn inserted_keys_are_found() {

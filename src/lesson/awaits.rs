@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::event::EventKind;
-use crate::rules::state::{Posture, State, Unit};
-use crate::rules::{Event, Key};
-use crate::scenario::Names;
+use grid::{Cell, SideId, UnitId};
+use rules::event::EventKind;
+use rules::state::{Posture, State, Unit};
+use rules::{Event, Key};
+use scenario::Names;
 
 /// What a step waits for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]

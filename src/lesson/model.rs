@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::grid::Cell;
-use crate::rules::registry::RulesetId;
-use crate::scenario::{Do, Set};
+use grid::Cell;
+use registry::RulesetId;
+use scenario::{Do, Set};
 
 use super::awaits::Awaits;
 

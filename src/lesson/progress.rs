@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::prompt::Answer;
-use crate::rules::state::State;
-use crate::rules::{Command, Ruleset};
-use crate::scenario::{Do, View, command_of};
+use rules::engine::{self, BattleStatus};
+use rules::prompt::Answer;
+use rules::state::State;
+use rules::{Command, Ruleset};
+use scenario::{Do, View, command_of};
 
 use super::Lesson;
 use super::awaits::Seen;

@@ -1,11 +1,11 @@
 //! Plays a lesson to its end without a window, with the commands that its steps show.
 
-use crate::files::Problem;
-use crate::rules::engine::{self, BattleStatus, CommandError};
-use crate::rules::oracle::Play;
-use crate::rules::state::State;
-use crate::rules::{Command, Event, Key, Refusal, Ruleset, SharedRuleset};
-use crate::scenario::{Do, View, command_of};
+use files::Problem;
+use rules::engine::{self, BattleStatus, CommandError};
+use rules::oracle::Play;
+use rules::state::State;
+use rules::{Command, Event, Key, Refusal, Ruleset, SharedRuleset};
+use scenario::{Do, View, command_of};
 
 use super::awaits::{Awaits, Glance, Seen};
 use super::progress::{Progress, foes_order};

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::rules::event::EventKind;
-use crate::rules::{Event, Key};
+use rules::event::EventKind;
+use rules::{Event, Key};
 
 use super::*;
 
@@ -96,7 +96,7 @@ fn an_event_meets_one_step_and_taking_back_returns_to_it() {
         (say: \"D.\"),";
     let lesson = lesson("events", steps).unwrap();
     let setup = lesson.setup(RulesetId::Precision.built_in()).unwrap();
-    let state = crate::rules::state::State::new(setup.scene, setup.units, 1);
+    let state = rules::state::State::new(setup.scene, setup.units, 1);
     let ada = lesson.names.unit_id("Ada").unwrap();
     let ended = [Event::new(EventKind::TurnEnded { unit: ada, why: None }, &[])];
     let mut progress = Progress::default();

@@ -7,7 +7,7 @@ use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;
 use super::{Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
+use grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
 
 mod air;
 mod goals;

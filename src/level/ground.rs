@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Hm, MAX_SIDE, Terrain, Tile};
+use grid::{Cell, Hm, MAX_SIDE, Terrain, Tile};
 
 /// Shortest side of a level in cells.
 pub const MIN_SIDE: u16 = 4;
@@ -330,7 +330,7 @@ const fn usual_symbol(terrain: Terrain) -> char {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Light;
+    use grid::Light;
 
     fn raised(terrain: Terrain, elevation: i32) -> Tile {
         Tile { elevation: Hm(elevation), ..terrain.tile() }

@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Atmosphere, Cell, Dir, Edge, Hm, Light, SideId, Terrain, ThingKind};
-use crate::rules::Key;
-use crate::rules::start::Start;
+use grid::{Atmosphere, Cell, Dir, Edge, Hm, Light, SideId, Terrain, ThingKind};
+use rules::Key;
+use rules::start::Start;
 
 use super::MAX_SIDES;
 use super::ground::Ground;
@@ -420,7 +420,7 @@ pub struct Item {
     pub turn: u8,
 }
 
-/// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`crate::grid::Board::edges`].
+/// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`grid::Board::edges`].
 /// The southern and eastern borders belong to the cells just off the board.
 pub type Edges = BTreeMap<(Cell, Dir), Edge>;
 

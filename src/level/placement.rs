@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Level, Placement, Side, Unit};
-use crate::grid::{Board, Cell, SideId, Thing};
+use grid::{Board, Cell, SideId, Thing};
 
 impl Level {
     /// The board with things, edges, exits and daylight, but no units. Omits things that cannot

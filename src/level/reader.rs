@@ -7,8 +7,8 @@ use std::fmt::Display;
 use std::ops::RangeInclusive;
 
 use super::syntax::{Bracket, Entry, Group, Node, Text, Value};
-use crate::files::nearest;
-use crate::grid::{Cell, Hm, MAX_SIDE};
+use files::nearest;
+use grid::{Cell, Hm, MAX_SIDE};
 
 use decimal::Decimal;
 

@@ -7,7 +7,7 @@
 
 mod text;
 
-use crate::files::MAX_DEPTH;
+use files::MAX_DEPTH;
 
 use text::next_char;
 pub(super) use text::{Lines, Text};
@@ -367,7 +367,7 @@ fn fault(at: usize, message: impl Into<String>) -> Fault {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::At;
+    use files::At;
 
     fn place_of_fault(text: &str) -> (usize, usize, String) {
         let fault = read(text).unwrap_err();

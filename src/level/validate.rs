@@ -7,8 +7,8 @@ use super::{
     Build, GoalKind, Level, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS,
     MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
-use crate::grid::{Cell, Dir, Feature, Hm, ThingKind};
-use crate::rules::Key;
+use grid::{Cell, Dir, Feature, Hm, ThingKind};
+use rules::Key;
 
 mod advice;
 mod units;

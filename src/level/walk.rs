@@ -2,7 +2,7 @@
 
 use pathfinding::prelude::bfs_reach;
 
-use crate::grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
+use grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
 
 /// The steepest step that every unit can walk.
 const MAX_STEP: Hm = Hm::metres(1);
@@ -101,7 +101,7 @@ fn passes(board: &Board, cell: Cell, side: Dir) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Edge, Terrain};
+    use grid::{Edge, Terrain};
 
     fn connected(board: &Board) -> bool {
         let parts = WalkableRegions::of(board);
@@ -115,7 +115,7 @@ mod tests {
     }
 
     /// A corridor of one row, with the middle cell changed.
-    fn corridor(change: impl FnOnce(&mut crate::grid::Tile)) -> Board {
+    fn corridor(change: impl FnOnce(&mut grid::Tile)) -> Board {
         let mut board = Board::new(5, 1);
         if let Some(tile) = board.tile_mut(Cell::new(2, 0)) {
             change(tile);
@@ -135,8 +135,8 @@ mod tests {
         assert!(connected(&corridor(|t| t.depth = Hm(2))));
         let mut board = corridor(|t| *t = Terrain::Water.tile());
         assert!(!connected(&board));
-        let bridge = crate::grid::Thing {
-            kind: crate::grid::ThingKind::Bridge,
+        let bridge = grid::Thing {
+            kind: grid::ThingKind::Bridge,
             cell: Cell::new(2, 0),
             height: Hm(4),
             turn: 0,

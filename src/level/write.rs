@@ -8,8 +8,8 @@ use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
 use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
-use crate::grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
-use crate::rules::start::Start;
+use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
+use rules::start::Start;
 
 impl Level {
     /// The level as the text of a file in the current format.

@@ -1,7 +1,7 @@
 //! Colours of the picture as `0xRRGGBB`.
 
-use crate::grid::{Material, Terrain};
-use crate::level::SideColour;
+use grid::{Material, Terrain};
+use level::SideColour;
 
 /// The table around the board.
 pub const TABLE: u32 = 0x2a211b;

@@ -1,6 +1,6 @@
 //! Lines on the ground: the grid, drops, exits, and temporary volumes.
 
-use crate::grid::{Board, Cell, Dir, Hm};
+use grid::{Board, Cell, Dir, Hm};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::INK;

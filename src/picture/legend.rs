@@ -1,8 +1,8 @@
 //! Legend under the board: the sides with their rings and the number of units still in the fight.
 
-use crate::grid::SideId;
-use crate::level::SideColours;
-use crate::rules::state::State;
+use grid::SideId;
+use level::SideColours;
+use rules::state::State;
 
 use super::brush::{Brush, Tint};
 use super::colours::{FACE, WORDS};

@@ -1,6 +1,6 @@
 //! Things in cells, and walls and doors on the edges between them.
 
-use crate::grid::{Board, Dir, Edge, EdgeKind, Thing, ThingKind};
+use grid::{Board, Dir, Edge, EdgeKind, Thing, ThingKind};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{INK, matter};

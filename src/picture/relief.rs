@@ -1,7 +1,7 @@
 //! The ground, pixel by pixel: terrain with soft borders and grain, water by depth, light from the
 //! north-west and shadows of higher ground.
 
-use crate::grid::{Board, Cell, Hm, Terrain};
+use grid::{Board, Cell, Hm, Terrain};
 
 use super::brush::{Brush, Spot};
 use super::colours::{self, mix, split};

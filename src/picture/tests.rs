@@ -3,9 +3,9 @@ use std::collections::BTreeSet;
 use tiny_skia::Pixmap;
 
 use super::*;
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, SideId, Terrain, Thing, ThingKind};
-use crate::level::SideColour;
-use crate::rules::state::Scene;
+use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, SideId, Terrain, Thing, ThingKind};
+use level::SideColour;
+use rules::state::Scene;
 
 fn drawn(board: Board) -> Vec<u8> {
     let state = State::new(Scene::new(board, Vec::new(), Vec::new()), Vec::new(), 1);

@@ -4,9 +4,9 @@ use std::f32::consts::TAU;
 
 use tiny_skia::PathBuilder;
 
-use crate::grid::{Board, Cell, SupportKind, footprint};
-use crate::level::{SideColour, SideColours};
-use crate::rules::state::{Posture, State, Status, Unit};
+use grid::{Board, Cell, SupportKind, footprint};
+use level::{SideColour, SideColours};
+use rules::state::{Posture, State, Status, Unit};
 
 use super::brush::{Brush, Spot, Tint, wedge};
 use super::colours::{self, FACE, FACE_DOWN, HARM, INK, Pattern};

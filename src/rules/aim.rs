@@ -103,8 +103,8 @@ impl Aim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Dir, UnitId};
-    use crate::rules::Part;
+    use crate::Part;
+    use grid::{Cell, Dir, UnitId};
 
     #[test]
     fn each_aim_takes_its_own_kind_of_target() {

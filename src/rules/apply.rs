@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::grid::{Dir, UnitId};
+use grid::{Dir, UnitId};
 
 use super::event::{
     BoardChange, Event, EventKind, FormChange, LayerChange, RulingChange, SlotChange, Ticking,

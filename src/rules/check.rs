@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 use super::Key;
 use super::command::Command;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, Place, SideId, UnitId};
+use grid::{Cell, Dir, Hm, Place, SideId, UnitId};
 
 use super::parameter::{MAX_NUMBER, MAX_VALUES};
 use super::policy::Policy;

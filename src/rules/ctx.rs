@@ -1,6 +1,6 @@
 //! The context of a rule: the battle and its geometry.
 
-use crate::grid::{Field, UnitId};
+use grid::{Field, UnitId};
 
 use super::state::{State, Unit};
 use super::step::FrameId;

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 use super::meaning::{Mark, Meaning};
 use super::start::StartFact;

@@ -3,7 +3,7 @@
 //! A ruleset fills them ([`Presentation`]) with the numbers it resolves with; the panels draw them
 //! and know no ruleset. Nothing here decides anything.
 
-use crate::grid::{SideId, UnitId};
+use grid::{SideId, UnitId};
 
 use super::command::Command;
 use super::ctx::Ctx;

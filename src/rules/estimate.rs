@@ -7,7 +7,7 @@
 
 mod derived;
 
-use crate::grid::{Cell, Room, UnitId};
+use grid::{Cell, Room, UnitId};
 
 use super::aim::Aim;
 use super::path_preview::Remark;

@@ -10,7 +10,7 @@ use super::state::{
 use super::step::FrameId;
 use super::target::Target;
 use super::{Key, RuleId};
-use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
+use grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 
 mod details;
 mod made;

@@ -1,7 +1,7 @@
 //! Fixtures of the board: doors and windows, levers and their gates, and loose objects. Who can
 //! reach them and what that costs is up to the rulesets.
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, ThingKind};
+use grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, ThingKind};
 
 use super::Refusal;
 use super::event::{BoardChange, Event, EventKind};

@@ -5,7 +5,7 @@
 //! came into view, was seen to move, or went out of view, as events for the observing side. What a
 //! side knows is thus part of the state, and rules read it there. This module says who is told what.
 
-use crate::grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
+use grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 
 use super::ctx::Ctx;
 use super::event::{Event, EventKind};

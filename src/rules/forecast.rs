@@ -1,6 +1,6 @@
 //! Forecasts: what is known of a roll before it is made.
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 use super::Term;
 use super::dice::{Chance, Likelihood};

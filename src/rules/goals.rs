@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::grid::{Place, SideId, footprint};
+use grid::{Place, SideId, footprint};
 
 use super::event::{Event, EventKind};
 use super::state::{Goal, State, Unit, Verdict};
@@ -155,12 +155,12 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::grid::{Board, Cell, Dir, Hm, SupportKind, UnitId};
-    use crate::rules::apply::apply;
-    use crate::rules::state::{
+    use crate::apply::apply;
+    use crate::state::{
         Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Posture, Scene,
         Sheet, Side, Status, Tracks, TurnLog, Undertakings,
     };
+    use grid::{Board, Cell, Dir, Hm, SupportKind, UnitId};
 
     fn unit(id: u32, side: u8, x: i16) -> Unit {
         Unit {

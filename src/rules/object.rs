@@ -1,7 +1,7 @@
 //! Objects and edges of the board as targets: their names, positions and damage so far. How much
 //! they withstand is up to the rulesets.
 
-use crate::grid::{
+use grid::{
     Board, Body, Cell, Dir, Eye, Field, Hm, Material, Place, SideId, ThingId, Tile, UnitId, sees,
 };
 

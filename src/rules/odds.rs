@@ -9,14 +9,14 @@
 //! ```
 //! use std::path::Path;
 //!
-//! use highground::battle::setup::{Choices, Setup};
-//! use highground::level::Level;
-//! use highground::rules::oracle::PlayByDefault;
-//! use highground::rules::registry::RulesetId;
-//! use highground::rules::state::State;
-//! use highground::rules::dice::Likelihood;
-//! use highground::rules::engine::{self, BattleStatus};
-//! use highground::rules::{Command, Key, odds};
+//! use battle::setup::{Choices, Setup};
+//! use level::Level;
+//! use rules::oracle::PlayByDefault;
+//! use registry::RulesetId;
+//! use rules::state::State;
+//! use rules::dice::Likelihood;
+//! use rules::engine::{self, BattleStatus};
+//! use rules::{Command, Key, odds};
 //!
 //! let level = Level::load(Path::new("levels/bridge.ron")).expect("a level that can be read");
 //! let (id, choices) = (RulesetId::Momentum, Choices { seed: 7, ..Choices::default() });
@@ -46,7 +46,7 @@ mod walk;
 
 use std::collections::BTreeMap;
 
-use crate::grid::{SideId, UnitId};
+use grid::{SideId, UnitId};
 
 use super::command::Command;
 use super::dice::Likelihood;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Dir;
+use grid::Dir;
 
 use super::Key;
 use super::refusal::Refusal;

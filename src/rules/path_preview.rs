@@ -1,7 +1,7 @@
 //! Path previews: a path step by step, with the ruleset's costs and hints; and the relation between
 //! two combatants, for the same displays.
 
-use crate::grid::{Hm, Passage, Room, StepFacts, StepMode, SupportKind};
+use grid::{Hm, Passage, Room, StepFacts, StepMode, SupportKind};
 
 use super::RuleId;
 

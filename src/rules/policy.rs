@@ -6,7 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::SideId;
+use grid::SideId;
 
 use super::Key;
 use super::prompt::{Answer, Prompt};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Place, SideId, UnitId};
+use grid::{Place, SideId, UnitId};
 
 use super::{Key, RuleId};
 

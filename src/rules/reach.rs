@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Cell, Hm, Move, Reach};
+use grid::{Cell, Hm, Move, Reach};
 
 use super::target::Waypoint;
 

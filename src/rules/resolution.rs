@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 use super::dice::Throw;
 use super::prompt::Prompt;

@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{
-    Body, Cell, Diagonals, EdgeKind, Feature, Hazard, Hm, Place, Room, SideId, UnitId,
-};
+use grid::{Body, Cell, Diagonals, EdgeKind, Feature, Hazard, Hm, Place, Room, SideId, UnitId};
 
 use super::command::Command;
 use super::display::{Plain, Presentation};
@@ -29,7 +27,7 @@ use super::state::{Slot, State, Unit, Verdict};
 use super::step::{Step, StepData, StepError};
 use super::target::{Target, Waypoint};
 use super::{Key, RuleId};
-use crate::files::Problem;
+use files::Problem;
 
 pub use super::aim::{Aim, Each, Several};
 pub use super::ctx::Ctx;
@@ -55,7 +53,7 @@ pub struct Placing {
     /// Starting height above the ground, for flyers.
     pub altitude: Hm,
     /// Its facing.
-    pub facing: crate::grid::Dir,
+    pub facing: grid::Dir,
     /// True if it starts prone.
     pub prone: bool,
     /// Numbers overridden by the level or scenario, by the ruleset's names.

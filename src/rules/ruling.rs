@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Atmosphere, Dir, Hm, Place, SideId, UnitId};
+use grid::{Atmosphere, Dir, Hm, Place, SideId, UnitId};
 
 use super::Key;
 use super::state::{Awareness, Carrier, Condition, LayerState, Observer, Posture, Status};
@@ -182,7 +182,7 @@ pub enum Ruling {
     },
     /// Changes the weather or atmosphere of the whole board.
     Atmosphere {
-        /// The atmosphere; its miasma at most [`crate::grid::MAX_MIASMA`].
+        /// The atmosphere; its miasma at most [`grid::MAX_MIASMA`].
         to: Atmosphere,
     },
     /// Switches a fact about a side on or off.

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Field, UnitId};
+use grid::{Field, UnitId};
 
 use super::apply::apply;
 use super::command::Command;

@@ -1,7 +1,7 @@
 //! What the combatants of each side come to see, and lose from view, in a battle with hidden
 //! information.
 
-use crate::grid::{SideId, UnitId};
+use grid::{SideId, UnitId};
 
 use super::ctx::Ctx;
 use super::event::{Event, EventKind, Sight};

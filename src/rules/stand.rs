@@ -1,6 +1,6 @@
 //! Placing a combatant: at set-up, or by the referee.
 
-use crate::grid::{Board, Cell, Field, Hm, Obstacle, Room, SupportKind, footprint};
+use grid::{Board, Cell, Field, Hm, Obstacle, Room, SupportKind, footprint};
 
 use super::state::Unit;
 

@@ -1,7 +1,7 @@
 //! Giving standing orders: what a side can be asked about, whether it may give an order now, and
 //! the events of orders given and followed.
 
-use crate::grid::SideId;
+use grid::SideId;
 
 use super::ctx::Ctx;
 use super::event::{Event, EventKind};

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Dir;
+use grid::Dir;
 
 use super::Key;
 use super::event::{Event, EventKind};

@@ -12,7 +12,7 @@ mod untyped;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::SideId;
+use grid::SideId;
 
 use super::oracle::Given;
 use super::prompt::Prompt;

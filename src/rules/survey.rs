@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Board, Field};
+use grid::{Board, Field};
 
 use super::ctx::Ctx;
 use super::ruleset::Ruleset;

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
+use grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
 
 use super::Part;
 

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::files::Problem;
-use crate::grid::{
+use files::Problem;
+use grid::{
     Atmosphere, Board, Cell, Climb, Edge, Hazard, Hm, MAX_MIASMA, Sketch, SketchError, Thing, Tile,
     Weather,
 };

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::files::Problem;
-use crate::rules::parameter::{Range, Setting};
-use crate::rules::ruleset::{Offer, Ruleset};
-use crate::rules::state::State;
-use crate::rules::{Key, Value as Parameter, engine};
+use files::Problem;
+use rules::parameter::{Range, Setting};
+use rules::ruleset::{Offer, Ruleset};
+use rules::state::State;
+use rules::{Key, Value as Parameter, engine};
 
 use super::errors::suggestion;
 use super::expect::Expected;
@@ -114,14 +114,14 @@ fn acts(rules: &dyn Ruleset, state: &State) -> Acts {
             for (slot, item) in unit.gear.0.values_mut().zip(shifted) {
                 slot.clone_from(item);
             }
-            unit.placement.posture = crate::rules::state::Posture::Standing;
+            unit.placement.posture = rules::state::Posture::Standing;
         }
         add(&state);
     }
     // Getting up is offered only to prone units, lying down only to standing ones.
     let mut lying = state.clone();
     for unit in &mut lying.units {
-        unit.placement.posture = crate::rules::state::Posture::Prone;
+        unit.placement.posture = rules::state::Posture::Prone;
     }
     add(&lying);
     acts

@@ -1,10 +1,10 @@
 //! Checks of what combatants can do: offers, targets, variants, movement and numbers.
 
-use crate::grid::{Cell, Dir};
-use crate::rules::command::Target;
-use crate::rules::parameter::{self, Range};
-use crate::rules::ruleset::{Fact, Forecast, Offer};
-use crate::rules::{Value as Setting, Values, engine};
+use grid::{Cell, Dir};
+use rules::command::Target;
+use rules::parameter::{self, Range};
+use rules::ruleset::{Fact, Forecast, Offer};
+use rules::{Value as Setting, Values, engine};
 
 use super::errors::{CheckError, ContentError};
 use super::holds::Check;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, Hm};
-use crate::rules::command::{Command, Waypoint};
-use crate::rules::prompt::Answer;
-use crate::rules::{Key, engine};
+use grid::{Cell, Hm};
+use rules::command::{Command, Waypoint};
+use rules::prompt::Answer;
+use rules::{Key, engine};
 
 use super::errors::ContentError;
 use super::model::Do;

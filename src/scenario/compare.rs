@@ -49,7 +49,7 @@ fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::parse_ron;
+    use files::parse_ron;
 
     fn expected(text: &str) -> Vec<Expected> {
         parse_ron("test", text).unwrap()

@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Condition, Expiry};
+use grid::UnitId;
+use rules::Key;
+use rules::ruleset::Ruleset;
+use rules::state::{Condition, Expiry};
 
 use super::errors::ContentError;
 use super::names::Names;

@@ -1,9 +1,9 @@
 //! What is wrong with the content of a scenario, and why a check or a step of it fails.
 
-use crate::files::nearest;
-use crate::grid::{Cell, Obstacle};
-use crate::rules::engine::{CommandError, Fault};
-use crate::rules::ruleset::SetUpError;
+use files::nearest;
+use grid::{Cell, Obstacle};
+use rules::engine::{CommandError, Fault};
+use rules::ruleset::SetUpError;
 
 /// A name or value in a scenario that its battle or its ruleset does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use crate::grid::Cell;
+use grid::Cell;
 
 use super::line::{Line, words};
 use super::scalar::Metres;

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::files::{At, Problem};
-use crate::level::Level;
-use crate::rules::registry::RulesetId;
+use files::{At, Problem};
+use level::Level;
+use registry::RulesetId;
 
 use super::model::ScenarioFile;
 use super::places::Places;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::grid::{Cell, Dir, UnitId};
-use crate::rules::engine;
-use crate::rules::policy::Policy;
+use grid::{Cell, Dir, UnitId};
+use rules::engine;
+use rules::policy::Policy;
 
 use super::errors::CheckError;
 use super::lines::{lasts, snake};

@@ -2,10 +2,10 @@
 
 mod rolls;
 
-use crate::grid::{Place, UnitId};
-use crate::rules::event::{BoardChange, Event, EventKind, LayerChange, Sight, SlotChange};
-use crate::rules::state::{Condition, Expiry, Extra, Observer};
-use crate::rules::{Key, RuleId, Target, Term};
+use grid::{Place, UnitId};
+use rules::event::{BoardChange, Event, EventKind, LayerChange, Sight, SlotChange};
+use rules::state::{Condition, Expiry, Extra, Observer};
+use rules::{Key, RuleId, Target, Term};
 
 use super::line::Line;
 use super::names::Names;

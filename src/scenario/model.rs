@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
-use crate::grid::{
-    Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, WeatherKind,
-};
-use crate::rules::policy::Policy;
-use crate::rules::registry::RulesetId;
-use crate::rules::start::Start;
-use crate::rules::state::{Awareness, LayerState, Status};
+use grid::{Cell, Climb, Dir, EdgeKind, Haze, Light, Rough, Terrain, ThingKind, WeatherKind};
+use registry::RulesetId;
+use rules::policy::Policy;
+use rules::start::Start;
+use rules::state::{Awareness, LayerState, Status};
 
 use super::conditions::{ConditionDraft, Lasts};
 use super::expect::Expected;

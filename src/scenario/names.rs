@@ -1,7 +1,7 @@
 //! Letters of combatants and names of sides, both ways.
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::state::Observer;
+use grid::{SideId, UnitId};
+use rules::state::Observer;
 
 use super::errors::ContentError;
 

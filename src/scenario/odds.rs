@@ -2,17 +2,17 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::command::Command;
-use crate::rules::dice::{Chance, Likelihood};
-use crate::rules::engine::CommandError;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::odds::{self, Course, Fold, Losses, Odds, Play, Spread, Struck};
-use crate::rules::roll::Needs;
-use crate::rules::roll::words::dice;
-use crate::rules::ruleset::Forecast;
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::{Ruleset, Term, engine};
+use grid::{Cell, UnitId};
+use rules::command::Command;
+use rules::dice::{Chance, Likelihood};
+use rules::engine::CommandError;
+use rules::event::{Event, EventKind};
+use rules::odds::{self, Course, Fold, Losses, Odds, Play, Spread, Struck};
+use rules::roll::Needs;
+use rules::roll::words::dice;
+use rules::ruleset::Forecast;
+use rules::state::{Posture, Status, Unit};
+use rules::{Ruleset, Term, engine};
 
 use super::lines::snake;
 use super::scalar::Likely;

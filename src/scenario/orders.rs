@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::rules::Key;
-use crate::rules::policy::Policy;
-use crate::rules::prompt::Prompt;
-use crate::rules::standing_orders;
+use rules::Key;
+use rules::policy::Policy;
+use rules::prompt::Prompt;
+use rules::standing_orders;
 
 use super::errors::CheckError;
 use super::lines::snake;

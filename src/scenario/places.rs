@@ -1,6 +1,6 @@
 //! Positions of elements in a scenario file, for messages about problems found after parsing.
 
-use crate::files::At;
+use files::At;
 
 /// The positions of one scenario in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

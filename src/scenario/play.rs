@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::files::{At, Problem};
-use crate::rules::Refusal;
-use crate::rules::command::Command;
-use crate::rules::engine::{self, BattleStatus, CommandError, Until};
-use crate::rules::event::Event;
-use crate::rules::ruleset::{Ruleset, SharedRuleset};
-use crate::rules::state::State;
+use files::{At, Problem};
+use rules::Refusal;
+use rules::command::Command;
+use rules::engine::{self, BattleStatus, CommandError, Until};
+use rules::event::Event;
+use rules::ruleset::{Ruleset, SharedRuleset};
+use rules::state::State;
 
 use super::commands::command_of;
 use super::compare::compare;
@@ -27,7 +27,7 @@ const MAX_TURNS: usize = 500;
 
 /// Makes the ruleset of a scenario from its ID and the options that the scenario changes.
 pub type Factory<'a> =
-    &'a dyn Fn(crate::rules::registry::RulesetId, &Options) -> Result<SharedRuleset, Vec<Problem>>;
+    &'a dyn Fn(registry::RulesetId, &Options) -> Result<SharedRuleset, Vec<Problem>>;
 
 /// Runs a scenario.
 pub fn run(scenario: &Scenario, factory: Factory<'_>) -> Report {
@@ -450,7 +450,7 @@ impl Play<'_> {
         &self,
         step: &StepDraft,
         wanted: &Do,
-        allowed: &Result<crate::rules::ruleset::Plan, Refusal>,
+        allowed: &Result<rules::ruleset::Plan, Refusal>,
     ) -> Option<String> {
         let rule_fits = |found: &str| step.rule.as_deref().is_none_or(|rule| rule == found);
         match (allowed, &step.refused) {

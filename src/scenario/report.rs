@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::rules::event::Event;
+use rules::event::Event;
 
 use super::lines::snake;
 use super::model::Do;

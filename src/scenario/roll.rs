@@ -2,8 +2,8 @@
 
 use serde::Deserialize;
 
-use crate::rules::roll::{Needs, words};
-use crate::rules::ruleset::Forecast;
+use rules::roll::{Needs, words};
+use rules::ruleset::Forecast;
 
 use super::errors::CheckError;
 use super::expect::Expected;
@@ -100,7 +100,7 @@ impl RollCheck {
         let (bonus, against) = (forecast.bonus(), forecast.against());
         let terms = || bonus.iter().chain(against);
         let rules: Vec<String> = terms().map(|t| t.rule.to_string()).collect();
-        let sum = |terms: &[crate::rules::Term]| terms.iter().map(|t| t.value).sum::<i32>();
+        let sum = |terms: &[rules::Term]| terms.iter().map(|t| t.value).sum::<i32>();
         let mut line = Line::new("rolled")
             .with("total", sum(bonus))
             .with("against", sum(against))

@@ -2,11 +2,11 @@
 
 use serde::Deserialize;
 
-use crate::grid::{Atmosphere, Cell, Dir, Haze, SideId, Weather, WeatherKind};
-use crate::rules::Key;
-use crate::rules::referee::{Lasts, Ruling};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Awareness, Carrier, LayerState, Posture, Status};
+use grid::{Atmosphere, Cell, Dir, Haze, SideId, Weather, WeatherKind};
+use rules::Key;
+use rules::referee::{Lasts, Ruling};
+use rules::ruleset::Ruleset;
+use rules::state::{Awareness, Carrier, LayerState, Posture, Status};
 
 use super::conditions::{ConditionDraft, condition_of};
 use super::errors::ContentError;

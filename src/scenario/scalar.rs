@@ -4,15 +4,15 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use crate::grid::{Cell, Dir, Hm};
-use crate::rules::Part;
-use crate::rules::dice::{Chance, Likelihood};
+use grid::{Cell, Dir, Hm};
+use rules::Part;
+use rules::dice::{Chance, Likelihood};
 
 /// The largest height in a scenario, in metres up or down.
 const MAX_METRES: i64 = 200;
 
 /// A height in metres, whole or with `.5`.
-pub type Metres = crate::rules::content::Metres<MAX_METRES>;
+pub type Metres = rules::content::Metres<MAX_METRES>;
 
 /// A cell, with the height of the feet where it matters: `(3, 4)` or `(3, 4, 1.5)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -242,7 +242,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Listed<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::files::parse_ron;
+    use files::parse_ron;
 
     #[test]
     fn notations_are_read() {

@@ -4,18 +4,14 @@ mod carriers;
 
 use std::collections::BTreeMap;
 
-use crate::files::Problem;
-use crate::grid::{
-    Board, Body, Cell, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, UnitId,
-};
-use crate::level::Level;
-use crate::rules::Key;
-use crate::rules::ruleset::{Placing, Ruleset};
-use crate::rules::start::StartFact;
-use crate::rules::state::Arrival;
-use crate::rules::state::{
-    Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit,
-};
+use files::Problem;
+use grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, UnitId};
+use level::Level;
+use rules::Key;
+use rules::ruleset::{Placing, Ruleset};
+use rules::start::StartFact;
+use rules::state::Arrival;
+use rules::state::{Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit};
 
 use super::board::{Drawn, draw};
 use super::conditions::condition_of;

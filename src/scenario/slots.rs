@@ -2,9 +2,9 @@
 
 use serde::Deserialize;
 
-use crate::grid::UnitId;
-use crate::rules::state::{Slot, SlotKind, Told};
-use crate::rules::{engine, fog};
+use grid::UnitId;
+use rules::state::{Slot, SlotKind, Told};
+use rules::{engine, fog};
 
 use super::errors::CheckError;
 use super::value::Value;

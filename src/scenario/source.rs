@@ -2,9 +2,9 @@
 
 use std::collections::VecDeque;
 
-use crate::rules::dice::{Dice, Throw};
-use crate::rules::oracle::Source;
-use crate::rules::prompt::{Answer, Prompt};
+use rules::dice::{Dice, Throw};
+use rules::oracle::Source;
+use rules::prompt::{Answer, Prompt};
 
 use super::errors::{ContentError, ScriptError};
 

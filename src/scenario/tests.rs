@@ -234,7 +234,7 @@ fn the_first_preview_comes_after_the_steps_before_it() {
     // The blow before it took 9 of 64.
     let health = state.units.iter().filter_map(|unit| unit.tracks.0.get("health"));
     assert!(health.into_iter().any(|meter| meter.value == 55));
-    assert!(matches!(command, crate::rules::Command::Act { act, .. } if act == *"slash"));
+    assert!(matches!(command, rules::Command::Act { act, .. } if act == *"slash"));
     let none = first_preview(&parse("t.ron", &text(&[])).unwrap()[0], &built_in).map(drop);
     assert!(matches!(none, Err(OddsError::NoCommand)));
     let wrong = text(&[("is: \"8/10\"", "is: \"7/10\"")]);

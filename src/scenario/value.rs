@@ -1,6 +1,6 @@
 //! The values of events and expectations.
 
-use crate::grid::Cell;
+use grid::Cell;
 
 use super::scalar::Metres;
 

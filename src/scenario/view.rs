@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::command::{Command, Target};
-use crate::rules::parameter::Range;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{State, Unit};
-use crate::rules::{Key, Value, Values, engine, odds};
+use grid::{Cell, SideId, UnitId};
+use rules::command::{Command, Target};
+use rules::parameter::Range;
+use rules::ruleset::Ruleset;
+use rules::state::{State, Unit};
+use rules::{Key, Value, Values, engine, odds};
 
 use super::errors::{CheckError, ContentError};
 use super::names::Names;
@@ -107,7 +107,7 @@ impl<'a> View<'a> {
         by: &str,
         act: &str,
         aim: &Aim,
-    ) -> Result<Vec<crate::rules::ruleset::Forecast>, ContentError> {
+    ) -> Result<Vec<rules::ruleset::Forecast>, ContentError> {
         let unit = self.unit(by)?;
         let known = odds::as_previewed_by(self.rules, self.state, unit.side());
         let (act, with) = self.named(act);
@@ -125,7 +125,7 @@ impl<'a> View<'a> {
     pub fn altitude(&self, name: &str) -> Result<String, ContentError> {
         let unit = self.unit(name)?;
         let drop = engine::with_ctx(self.rules, self.state, |ctx| {
-            let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+            let room = ctx.field.body(unit.id()).and_then(grid::Body::room);
             room.and_then(|room| ctx.field.drop_under(room, unit.id()).ok())
         });
         Ok(drop.unwrap_or_default().to_string())

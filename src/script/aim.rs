@@ -5,12 +5,12 @@ use std::collections::VecDeque;
 use bevy::ecs::prelude::*;
 use bevy::math::{Vec2, Vec3};
 
-use crate::editor::Spot as Place;
-use crate::grid::Cell;
-use crate::ui::board::{BoardArea, Pointed, Show};
-use crate::ui::editor::Pointing;
-use crate::ui::{Screen, Selection};
-use crate::view::Diorama;
+use editor::Spot as Place;
+use grid::Cell;
+use ui::board::{BoardArea, Pointed, Show};
+use ui::editor::Pointing;
+use ui::{Screen, Selection};
+use view::Diorama;
 
 use super::drive::screen;
 use super::error::StepError;

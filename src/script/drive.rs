@@ -18,16 +18,16 @@ use bevy::time::TimeUpdateStrategy;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::{EguiContext, EguiOutput};
 
-use crate::settings::{Settings, Speed};
-use crate::ui::board::{Busy, Floats, Rolling};
-use crate::ui::chords;
-use crate::ui::editor::state::EditorState;
-use crate::ui::egui::Pos2;
-use crate::ui::egui::accesskit::TreeUpdate;
-use crate::ui::interaction::TurnState;
-use crate::ui::menu::MenuModel;
-use crate::ui::watching::Watching;
-use crate::ui::{Panels, Screen, Selection};
+use settings::{Settings, Speed};
+use ui::board::{Busy, Floats, Rolling};
+use ui::chords;
+use ui::editor::state::EditorState;
+use ui::egui::Pos2;
+use ui::egui::accesskit::TreeUpdate;
+use ui::interaction::TurnState;
+use ui::menu::MenuModel;
+use ui::watching::Watching;
+use ui::{Panels, Screen, Selection};
 
 use super::aim::Aim;
 use super::error::{ScriptError, StepError};

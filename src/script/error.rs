@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::grid::Cell;
-use crate::keyboard::KeyError;
+use grid::Cell;
+use keyboard::KeyError;
 
 /// Maximum number of lines in a script.
 pub(super) const MAX_LINES: usize = 10_000;

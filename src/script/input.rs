@@ -8,7 +8,7 @@ use bevy::input::touch::TouchPhase;
 use bevy::math::Vec2;
 use bevy::window::{CursorMoved, PrimaryWindow, Window, WindowEvent};
 
-use crate::keyboard::{Stroke, key};
+use keyboard::{Stroke, key};
 
 /// One mouse or keyboard input.
 #[derive(Clone, Debug, PartialEq)]

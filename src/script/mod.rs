@@ -31,10 +31,10 @@ mod widgets;
 
 use std::path::{Path, PathBuf};
 
-use crate::files::{self, Problem};
-use crate::grid::Cell;
-use crate::keyboard::Stroke;
-use crate::settings::Speed;
+use files::{self, Problem};
+use grid::Cell;
+use keyboard::Stroke;
+use settings::Speed;
 
 pub use drive::{Outcome, ScriptPlugin};
 pub use error::{ScriptError, ScriptFault, StepError, SyntaxError};

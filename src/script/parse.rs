@@ -2,12 +2,12 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::grid::Cell;
-use crate::settings::{SCALES, Speed};
+use grid::Cell;
+use settings::{SCALES, Speed};
 
 use super::error::{MAX_LINES, MAX_TIMES, MAX_WAIT, ScriptError, SyntaxError};
 use super::{Script, Spot, Step};
-use crate::keyboard::Stroke;
+use keyboard::Stroke;
 
 pub(super) fn parse(text: &str) -> Result<Script, ScriptError> {
     let mut steps = Vec::new();

@@ -1,8 +1,8 @@
 //! Finds widgets by name in egui's accessibility tree, so that widgets need no registration for
 //! scripts.
 
-use crate::ui::egui::accesskit::{Action, Node, Role, TreeUpdate};
-use crate::ui::egui::{Pos2, Rect};
+use ui::egui::accesskit::{Action, Node, Role, TreeUpdate};
+use ui::egui::{Pos2, Rect};
 
 /// A widget that was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,7 +63,7 @@ pub(super) fn reads(tree: &TreeUpdate, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::ui::egui;
+    use ui::egui;
 
     use super::*;
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::prelude::Resource;
 
 use super::{KeyMap, Settings};
-use crate::files::{Problem, parse_ron, read_text, write_safely};
+use files::{Problem, parse_ron, read_text, write_safely};
 
 /// File name in the user's configuration folder.
 const NAME: &str = "settings.ron";
@@ -67,7 +67,7 @@ impl SettingsFile {
 mod tests {
     use super::super::Detail;
     use super::*;
-    use crate::view::Colours;
+    use view::Colours;
 
     /// A temporary folder, removed on drop.
     struct Place(PathBuf);

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use bevy::ecs::prelude::Resource;
 
 use super::editor_keys::{EDITOR, EditorKey};
-use crate::files::nearest;
-use crate::keyboard::{Chord, KeyError};
+use files::nearest;
+use keyboard::{Chord, KeyError};
 
 /// An action that a key can trigger.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -447,7 +447,7 @@ mod tests {
     #[test]
     fn a_key_may_have_another_meaning_in_the_editor() {
         let mut map = KeyMap::default();
-        let ramp = Action::Edit(EditorKey::Tool(crate::settings::EditorTool::Ramp));
+        let ramp = Action::Edit(EditorKey::Tool(crate::EditorTool::Ramp));
         assert_eq!(map.editor_action(chord("Y")), Some(ramp));
         assert_eq!(map.action(chord("Y")), None);
         assert_eq!(map.editor_action(chord("Q")), Some(Action::TurnLeft), "view keys are shared");

@@ -1,6 +1,6 @@
 //! Definitions of the sounds.
 
-use crate::rules::look::Force;
+use rules::look::Force;
 
 use super::synth::{Clip, Pass, Wave};
 use super::{Footing, Sound};

@@ -1,10 +1,10 @@
 //! Attacks that a unit could make on another right now, with
 //! their chances. Uses the code that resolves attacks.
 
-use crate::grid::UnitId;
-use crate::rules::estimate::{self, ActOutcome, ActSummary};
-use crate::rules::ruleset::{Aim, Ctx, Ruleset};
-use crate::rules::{Command, Key, Target};
+use grid::UnitId;
+use rules::estimate::{self, ActOutcome, ActSummary};
+use rules::ruleset::{Aim, Ctx, Ruleset};
+use rules::{Command, Key, Target};
 
 use super::names::Names;
 

@@ -1,8 +1,8 @@
 //! The autosave of an unfinished battle.
 
-use crate::battle::save::card;
-use crate::battle::save::shelf::{AUTOMATIC, SaveFolder};
-use crate::files::Problem;
+use battle::save::card;
+use battle::save::shelf::{AUTOMATIC, SaveFolder};
+use files::Problem;
 
 /// The autosave cannot be loaded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

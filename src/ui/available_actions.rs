@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Dir, Place, SideId, Tile, UnitId, footprint};
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::prompt::Prompt;
-use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::{Aim, Ctx, Offer, Ruleset};
-use crate::rules::state::{State, Unit};
-use crate::rules::{Command, Key, Target, Values};
+use grid::{Cell, Dir, Place, SideId, Tile, UnitId, footprint};
+use rules::engine::{self, BattleStatus};
+use rules::prompt::Prompt;
+use rules::reach::ReachMap;
+use rules::ruleset::{Aim, Ctx, Offer, Ruleset};
+use rules::state::{State, Unit};
+use rules::{Command, Key, Target, Values};
 
 use super::attack_options;
 use super::caches::Asked;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 
-use crate::grid::{Cell, Hm, UnitId};
-use crate::level::{Level, Underlay};
-use crate::rules::state::Unit;
-use crate::rules::{Target, Waypoint};
-use crate::view::palette::Ramp;
+use grid::{Cell, Hm, UnitId};
+use level::{Level, Underlay};
+use rules::state::Unit;
+use rules::{Target, Waypoint};
+use view::palette::Ramp;
 
 use bevy_egui::egui;
 

@@ -2,8 +2,8 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::grid::{Cell, SideId, UnitId};
-use crate::rules::{Command, Key, Values, Waypoint};
+use grid::{Cell, SideId, UnitId};
+use rules::{Command, Key, Values, Waypoint};
 
 use super::lens::About;
 use super::seating::Seating;

@@ -11,12 +11,12 @@ use bevy::state::state::{ComputedStates, State as InState};
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
-use crate::battle::autoplay::Decider;
-use crate::battle::{BattleState, CurrentStatus, Order, Refused, Rules};
-use crate::grid::{SideId, UnitId};
-use crate::rules::engine::BattleStatus;
-use crate::rules::prompt::Answer;
-use crate::rules::{Command, Refusal};
+use battle::autoplay::Decider;
+use battle::{BattleState, CurrentStatus, Order, Refused, Rules};
+use grid::{SideId, UnitId};
+use rules::engine::BattleStatus;
+use rules::prompt::Answer;
+use rules::{Command, Refusal};
 
 use super::available_actions::side_to_decide;
 use super::board::Busy;
@@ -26,7 +26,7 @@ use super::pages::Pause;
 use super::screen::{Screen, UiSet};
 use super::seating::Seats;
 use super::watching::Replay;
-use crate::settings::Motion;
+use settings::Motion;
 
 /// Pause between two commands of the computer at normal speed, so that a player can follow.
 const PAUSE: Duration = Duration::from_millis(450);

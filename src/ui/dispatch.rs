@@ -5,10 +5,10 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use crate::battle::{self, BattleState, CurrentStatus, EventLog, Order, Record};
-use crate::grid::UnitId;
-use crate::rules::Command;
-use crate::rules::engine;
+use battle::{self, BattleState, CurrentStatus, EventLog, Order, Record};
+use grid::UnitId;
+use rules::Command;
+use rules::engine;
 
 use super::action::UiAction;
 use super::available_actions;

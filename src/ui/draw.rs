@@ -32,11 +32,11 @@ use super::selection::Selection;
 use super::theme;
 use super::tips::{self, Around, CurrentTip};
 use super::unit_status;
-use crate::battle::CurrentStatus;
-use crate::rules::registry::RulesetId;
-use crate::settings::{KeyMap, Settings};
-use crate::view::Liveries;
+use battle::CurrentStatus;
 use bevy_egui::egui::{self, Align2, Id, LayerId, UiBuilder};
+use registry::RulesetId;
+use settings::{KeyMap, Settings};
+use view::Liveries;
 
 /// What the panels of a battle are drawn from.
 #[derive(SystemParam)]

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
-use crate::battle::facts::{CoverFrom, Flanked, Inspected, Reachable, SeenBy, Supported};
-use crate::battle::{BattleState, CurrentStatus, UnitEntities};
-use crate::grid::{Hm, UnitId};
-use crate::rules::engine::BattleStatus;
-use crate::rules::reach::ReachMap;
-use crate::rules::state::State;
+use battle::facts::{CoverFrom, Flanked, Inspected, Reachable, SeenBy, Supported};
+use battle::{BattleState, CurrentStatus, UnitEntities};
+use grid::{Hm, UnitId};
+use rules::engine::BattleStatus;
+use rules::reach::ReachMap;
+use rules::state::State;
 
 use super::available_actions::{active, chosen};
 use super::interaction::TurnState;

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use crate::grid::{SideId, UnitId};
-use crate::keyboard::Chord;
-use crate::rules::policy::Policy;
-use crate::rules::referee::Ruling;
-use crate::rules::{Key, Part, Value};
-use crate::settings::{Action, Settings};
+use grid::{SideId, UnitId};
+use keyboard::Chord;
+use rules::policy::Policy;
+use rules::referee::Ruling;
+use rules::{Key, Part, Value};
+use settings::{Action, Settings};
 
 use super::lens::Lens;
 use super::menu::SetUp;

@@ -5,8 +5,8 @@ use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::state::state::State as InState;
 
-use crate::keyboard::{Chord, Held, is_modifier};
-use crate::settings::{Action, KeyMap};
+use keyboard::{Chord, Held, is_modifier};
+use settings::{Action, KeyMap};
 
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Skip, ViewRotation};

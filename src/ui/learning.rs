@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::lesson::{Awaits, Lesson, LessonStep, Listed, Progress, foes_order};
-use crate::rules::engine::BattleStatus;
-use crate::rules::state::State;
-use crate::rules::{Command, Ruleset};
-use crate::view::CameraRig;
+use lesson::{Awaits, Lesson, LessonStep, Listed, Progress, foes_order};
+use rules::engine::BattleStatus;
+use rules::state::State;
+use rules::{Command, Ruleset};
+use view::CameraRig;
 
 use super::intent::{Guide, Intent};
 

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
-use crate::rules::SharedRuleset;
-use crate::rules::registry::RulesetId;
+use registry::RulesetId;
+use rules::SharedRuleset;
 
 /// The rulesets that were loaded when the game started.
 #[derive(Resource, Clone, Default)]

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 use super::names::Names;
 

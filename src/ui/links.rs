@@ -5,8 +5,8 @@ use std::sync::Arc;
 use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 
-use crate::battle::BattleState;
-use crate::grid::UnitId;
+use battle::BattleState;
+use grid::UnitId;
 
 use super::board::{Meant, MeantSpot};
 use super::notices::change;

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::Resource;
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::state::{Observer, State};
-use crate::rules::{Key, RuleId, Ruleset};
+use grid::{SideId, UnitId};
+use rules::state::{Observer, State};
+use rules::{Key, RuleId, Ruleset};
 
 /// The names of a battle's units and sides and of its ruleset's content.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 use bevy::state::state::{NextState, StateTransition, States};
 
-use crate::settings::Action;
+use settings::Action;
 
 use super::intent::Page;
 

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::grid::SideId;
+use grid::SideId;
 
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PlaybackModel,
@@ -97,8 +97,8 @@ impl Panels {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::Key;
-    use crate::rules::ruleset::Aim;
+    use rules::Key;
+    use rules::ruleset::Aim;
 
     use super::*;
 

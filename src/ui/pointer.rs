@@ -7,7 +7,7 @@ use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::battle::BattleState;
+use battle::BattleState;
 
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Pointed, Skip};

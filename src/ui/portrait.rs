@@ -4,9 +4,9 @@ use bevy_egui::egui::{
     self, ColorImage, Pos2, Rect, Sense, Stroke, StrokeKind, TextureHandle, vec2,
 };
 
-use crate::grid::SideId;
-use crate::view::portrait::portrait;
-use crate::view::{Colours, palette};
+use grid::SideId;
+use view::portrait::portrait;
+use view::{Colours, palette};
 
 use super::theme;
 

@@ -2,8 +2,8 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::keyboard::Chord;
-use crate::settings::{Action, Settings, SettingsFile};
+use keyboard::Chord;
+use settings::{Action, Settings, SettingsFile};
 
 use super::notice::Notice;
 use super::notices::{change, notify, tell};

@@ -7,13 +7,13 @@ use bevy::ecs::system::SystemParam;
 use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
-use crate::battle::{BattleState, CurrentStatus, EventLog, Record, Refused, Rules};
-use crate::grid::{Cell, Hm, Place, SideId, UnitId};
-use crate::rules::engine;
-use crate::rules::fog;
-use crate::rules::odds;
-use crate::rules::state::{Placement, State};
-use crate::rules::{Command, Event, Ruleset, Target, Waypoint};
+use battle::{BattleState, CurrentStatus, EventLog, Record, Refused, Rules};
+use grid::{Cell, Hm, Place, SideId, UnitId};
+use rules::engine;
+use rules::fog;
+use rules::odds;
+use rules::state::{Placement, State};
+use rules::{Command, Event, Ruleset, Target, Waypoint};
 
 use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
@@ -35,8 +35,8 @@ use super::seating::Seats;
 use super::selection::Selection;
 use super::take_back;
 use super::watching::Watching;
-use crate::battle::undo::UndoHistory;
-use crate::settings::Settings;
+use battle::undo::UndoHistory;
+use settings::Settings;
 
 /// The state of the window that follows the battle.
 #[derive(SystemParam)]

@@ -13,15 +13,15 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 
-use crate::battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
-use crate::battle::statistics::{Statistics, to_csv};
-use crate::battle::{self, CurrentStatus, Record, ResumeError, Save, SaveSummary};
-use crate::crash;
-use crate::files::{self, Problem, first};
-use crate::level::Level;
-use crate::picture;
-use crate::rules::engine::BattleStatus;
-use crate::rules::registry::RulesetId;
+use battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
+use battle::statistics::{Statistics, to_csv};
+use battle::{self, CurrentStatus, Record, ResumeError, Save, SaveSummary};
+use crash;
+use files::{self, Problem, first};
+use level::Level;
+use picture;
+use registry::RulesetId;
+use rules::engine::BattleStatus;
 
 use super::board::GroundPicture;
 use super::editor::TestPlay;
@@ -404,13 +404,13 @@ pub(super) fn lay(world: &mut World, ground: Result<GroundPicture, MissingGround
 mod tests {
     use std::fs;
 
-    use crate::battle::BattlePlugin;
-    use crate::battle::ai::SimpleAi;
-    use crate::battle::autoplay::{Decider, run_recorded};
-    use crate::battle::replay::replay;
-    use crate::battle::setup::{Choices, Setup};
-    use crate::editor::{Recipe, Scenery};
-    use crate::rules::house::Changes;
+    use battle::BattlePlugin;
+    use battle::ai::SimpleAi;
+    use battle::autoplay::{Decider, run_recorded};
+    use battle::replay::replay;
+    use battle::setup::{Choices, Setup};
+    use editor::{Recipe, Scenery};
+    use rules::house::Changes;
 
     use super::*;
 
@@ -454,7 +454,7 @@ mod tests {
         let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
         let level = Level::load(&file).unwrap();
         let choices = Choices { seed: 1, ..Choices::default() };
-        let name = crate::rules::Key::new("precision");
+        let name = rules::Key::new("precision");
         let setup = Setup::from_level(&level, name, Arc::clone(&rules), choices).unwrap();
         let player = || Box::new(SimpleAi::new()) as Box<dyn Decider>;
         let (_, record) = run_recorded(setup, &mut [player(), player()], 1).unwrap();
@@ -478,12 +478,12 @@ mod tests {
         let name = "Traced".to_owned();
         let recipe = Recipe { name, width: 16, height: 16, seed: 1, units: 2, scenery };
         let mut level = recipe.build();
-        let laid = crate::editor::underlay::laid("plan.png", (80, 60), 10).unwrap();
-        level.underlay = Some(crate::level::Underlay { in_play: true, ..laid });
+        let laid = editor::underlay::laid("plan.png", (80, 60), 10).unwrap();
+        level.underlay = Some(level::Underlay { in_play: true, ..laid });
         let file = folder.join("traced.ron");
         fs::write(&file, level.to_text()).unwrap();
         let seats = vec![battle::Controller::Human];
-        let key = crate::rules::Key::new("precision");
+        let key = rules::Key::new("precision");
         let record = Record::new(key, 0, level.to_text(), 1, seats, Default::default());
         let mut world = World::new();
         assert!(ground_of(&world, &record).is_err(), "the menu has no levels");

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::settings::Settings;
+use settings::Settings;
 
 use super::caches::Caches;
 use super::learning::Learning;

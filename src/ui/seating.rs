@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::Controller;
-use crate::grid::SideId;
+use battle::Controller;
+use grid::SideId;
 
 /// Who sits at the table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::grid::{Cell, UnitId};
+use grid::{Cell, UnitId};
 
 use super::caches::Caches;
 use super::intent::Tool;

@@ -4,16 +4,16 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::replay::ReplayError;
-use crate::battle::save::shelf::SaveFolder;
-use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::battle::{self, CurrentStatus, Record};
-use crate::crash;
-use crate::files::Problem;
-use crate::level::Level;
-use crate::rules::Key;
-use crate::rules::engine::{BattleStatus, Fault};
-use crate::rules::registry::RulesetId;
+use battle::replay::ReplayError;
+use battle::save::shelf::SaveFolder;
+use battle::setup::{Choices, Setup, SetupError};
+use battle::{self, CurrentStatus, Record};
+use crash;
+use files::Problem;
+use level::Level;
+use registry::RulesetId;
+use rules::Key;
+use rules::engine::{BattleStatus, Fault};
 
 use super::autosave::unfinished;
 use super::board::GroundPicture;

@@ -2,11 +2,11 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::Record;
-use crate::battle::undo::{self, UndoError, UndoGrounds, UndoHistory};
-use crate::rules::engine::BattleStatus;
-use crate::rules::state::State;
-use crate::settings::Settings;
+use battle::Record;
+use battle::undo::{self, UndoError, UndoGrounds, UndoHistory};
+use rules::engine::BattleStatus;
+use rules::state::State;
+use settings::Settings;
 
 use super::available_actions;
 use super::seating::{Seating, Seats};

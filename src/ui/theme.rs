@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Vec2};
 
-use crate::grid::SideId;
-use crate::settings::{Action, KeyMap};
-use crate::view::palette::{self, Colours, Liveries, Pattern};
 use bevy_egui::egui;
+use grid::SideId;
+use settings::{Action, KeyMap};
+use view::palette::{self, Colours, Liveries, Pattern};
 
 use super::board::Tone;
 

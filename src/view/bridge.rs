@@ -9,7 +9,7 @@ use super::mesh::MeshData;
 use super::relief::{Relief, metres};
 use super::shapes::{at, block_in, posed, turned};
 use super::things::wood;
-use crate::grid::{Board, Dir, Thing, ThingKind};
+use grid::{Board, Dir, Thing, ThingKind};
 
 /// Builds the deck of a bridge cell: planks across its direction, beams below, trestles down to the
 /// floor, and rails on sides with no other deck or bank at the same height.
@@ -116,7 +116,7 @@ pub(super) fn bridge(board: &Board, relief: &Relief, thing: &Thing) -> MeshData 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Hm, Terrain};
+    use grid::{Cell, Hm, Terrain};
 
     #[test]
     fn bridges_have_rails_only_on_open_sides() {

@@ -11,7 +11,7 @@ use super::mesh::MeshData;
 use super::relief::Relief;
 use super::terrain::{Detail, chunk_cells, chunk_of, hems, tile};
 use super::things;
-use crate::grid::{Board, Cell};
+use grid::{Board, Cell};
 
 /// Meshes of one cell.
 #[derive(Clone, Debug, Default)]
@@ -105,7 +105,7 @@ impl ChunkCache {
 mod tests {
     use super::super::incremental_mesh::{DirtyCells, dirty_cells};
     use super::*;
-    use crate::grid::{Hm, Terrain, Thing, ThingKind};
+    use grid::{Hm, Terrain, Thing, ThingKind};
 
     /// All mesh data, in an order that does not depend on the build order of its parts.
     fn contents(mesh: &MeshData) -> Vec<[u32; 12]> {

@@ -20,7 +20,7 @@ use super::relief::Relief;
 use super::terrain::{CHUNK, chunk_cells, chunks};
 use super::walls::{WallCut, walls};
 use super::{table, things, water};
-use crate::grid::{Board, Cell, Dir};
+use grid::{Board, Cell, Dir};
 
 /// Request to show a board. If the board shown has the same size, only changed chunks are rebuilt;
 /// otherwise the camera also returns to its home position.
@@ -385,7 +385,7 @@ pub(super) fn build(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Edge, EdgeKind, Hm};
+    use grid::{Edge, EdgeKind, Hm};
 
     #[test]
     fn an_equal_board_changes_no_chunk_and_a_new_size_changes_all() {

@@ -84,7 +84,7 @@ pub(super) fn hold(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Dir, Hm};
+    use grid::{Cell, Dir, Hm};
 
     fn mini() -> Mini {
         Mini::new("guard", 0, 1, Cell::new(2, 3), Hm(2), Dir::E)

@@ -10,8 +10,8 @@ use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 use super::diorama::Diorama;
 use super::redraw::Redraw;
 use super::relief::Relief;
-use crate::grid::Cell;
-use crate::level::Underlay;
+use grid::Cell;
+use level::Underlay;
 
 /// Height of the image above the ground, in metres: below all marks.
 const LIFT: f32 = 0.012;
@@ -140,7 +140,7 @@ pub(super) fn drape(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Board, Hm};
+    use grid::{Board, Hm};
 
     fn lies(at: (i32, i32), size: (i32, i32)) -> Underlay {
         let file = "map.png".to_owned();

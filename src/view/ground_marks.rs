@@ -6,7 +6,7 @@ use super::atlas::Patch;
 use super::mesh::MeshData;
 use super::palette::srgb;
 use super::relief::Relief;
-use crate::grid::{Board, Cell, Climb, Dir, Feature, Tile};
+use grid::{Board, Cell, Climb, Dir, Feature, Tile};
 
 /// Distance of the marks from the ground, in metres.
 const OFF: f32 = 0.035;
@@ -95,7 +95,7 @@ fn foam(mesh: &mut MeshData, relief: &Relief, cell: Cell, tile: &Tile) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Hm, Terrain};
+    use grid::{Hm, Terrain};
 
     fn count(change: impl FnOnce(&mut Tile)) -> usize {
         let mut board = Board::new(3, 3);

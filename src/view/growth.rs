@@ -12,7 +12,7 @@ use super::relief::Relief;
 use super::shapes::ball;
 use super::surface::variation_tint;
 use super::terrain::{drops, lit_paint};
-use crate::grid::{Board, Cell, Dir, Terrain};
+use grid::{Board, Cell, Dir, Terrain};
 
 /// Adds what grows or lies in a cell. Cells with a thing keep their middle free.
 pub fn grow(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use bevy::prelude::Message;
 
 use super::terrain::chunk_of;
-use crate::grid::{Board, Cell, Dir, Edge, Thing, Tile};
+use grid::{Board, Cell, Dir, Edge, Thing, Tile};
 
 /// Requests changes to some cells of the board shown. The board is changed in place, so a stroke
 /// over a few cells of a large board copies nothing else. Cells that are only shaded differently
@@ -124,7 +124,7 @@ fn around(board: &Board, cells: &[Cell], margin: i16) -> ChunkCells {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{EdgeKind, Hm, ThingKind};
+    use grid::{EdgeKind, Hm, ThingKind};
 
     #[test]
     fn an_edited_board_equals_its_target() {

@@ -103,8 +103,8 @@ impl Grid {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::mesh::Paint;
-    use crate::view::shapes::block;
+    use crate::mesh::Paint;
+    use crate::shapes::block;
 
     #[test]
     fn the_gap_between_two_blocks_is_darker_than_their_outer_faces() {

@@ -6,8 +6,8 @@
 use bevy::ecs::prelude::Resource;
 use bevy::math::Vec3;
 
-use crate::grid::SideId;
-use crate::level::SideColours;
+use grid::SideId;
+use level::SideColours;
 
 /// Linear colour from `0xRRGGBB` in sRGB.
 pub fn srgb(hex: u32) -> Vec3 {

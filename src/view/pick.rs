@@ -4,7 +4,7 @@ use bevy::math::{Vec2, Vec3};
 
 use super::relief::{Relief, cell_at, metres};
 use super::walls::{CUT_HEIGHT, WallCut};
-use crate::grid::{Board, Cell, Dir, EdgeKind, ThingKind};
+use grid::{Board, Cell, Dir, EdgeKind, ThingKind};
 
 /// A pickable body: an upright cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -217,7 +217,7 @@ fn cylinder(origin: Vec3, dir: Vec3, foot: Vec3, radius: f32, height: f32) -> Op
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Edge, Hm, Terrain, Thing};
+    use grid::{Edge, Hm, Terrain, Thing};
 
     fn hilly() -> Board {
         let mut b = Board::new(9, 7);

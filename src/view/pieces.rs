@@ -16,8 +16,8 @@ use super::pick::PickBody;
 use super::quality::Quality;
 use super::redraw::Redraw;
 use super::relief::metres;
-use crate::grid::{Cell, Dir, Hm};
-use crate::rules::Key;
+use grid::{Cell, Dir, Hm};
+use rules::Key;
 
 /// Pose of a miniature on its base.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -152,8 +152,8 @@ impl Canvas {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::minis::ROLES;
-    use crate::view::palette::{Colours, side_look};
+    use crate::minis::ROLES;
+    use crate::palette::{Colours, side_look};
 
     const EDGE: usize = 24;
 

@@ -12,7 +12,7 @@ use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 
 use self::crests::Crests;
 use super::surface::looks;
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
+use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
 
 /// Drawn height of solid cells ("up to the sky") above their elevation, in metres.
 pub const SOLID_RISE: f32 = 3.0;

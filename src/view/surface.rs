@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 
 use super::atlas::Patch;
-use crate::grid::Terrain;
+use grid::Terrain;
 
 /// Appearance of a terrain.
 #[derive(Clone, Copy, Debug)]

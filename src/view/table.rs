@@ -125,7 +125,7 @@ fn frame(mesh: &mut MeshData, relief: &Relief) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Board;
+    use grid::Board;
 
     #[test]
     fn the_table_is_valid_small_and_below_the_board() {

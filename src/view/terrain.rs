@@ -8,7 +8,7 @@ use super::canvas::chance;
 use super::mesh::{MeshData, Paint};
 use super::relief::Relief;
 use super::surface::{looks, variation_tint};
-use crate::grid::{Board, Cell, Dir, Terrain};
+use grid::{Board, Cell, Dir, Terrain};
 
 /// Edge length of a chunk in cells.
 pub const CHUNK: i16 = 16;
@@ -374,7 +374,7 @@ pub fn lit_paint(relief: &Relief, at: Vec3, color: Vec3) -> Paint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Hm;
+    use grid::Hm;
 
     fn stepped() -> Board {
         let mut b = Board::new(20, 18);

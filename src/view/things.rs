@@ -13,7 +13,7 @@ use super::occlusion::wash;
 use super::palette::{hex, srgb};
 use super::relief::{Relief, metres};
 use super::shapes::{at, ball, block, block_in, lathe, posed, rings, tube, turned};
-use crate::grid::{Board, Cell, Thing, ThingKind};
+use grid::{Board, Cell, Thing, ThingKind};
 
 /// Adds the thing of a cell, if any.
 pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {

@@ -8,7 +8,7 @@ use super::atlas::Patch;
 use super::mesh::MeshData;
 use super::palette::srgb;
 use super::relief::{Relief, metres};
-use crate::grid::{Board, Cell, Dir, Haze, Hm, Rough, Tile, Volume};
+use grid::{Board, Cell, Dir, Haze, Hm, Rough, Tile, Volume};
 
 /// Minimum drawn height of a volume in metres, so that volumes that only cover the ground are
 /// visible.
@@ -168,7 +168,7 @@ fn weave(mesh: &mut MeshData, look: Look, (x, y, z): (f32, f32, f32), color: Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::VolumeId;
+    use grid::VolumeId;
 
     fn smoke(cells: Vec<Cell>) -> Volume {
         Volume {

@@ -11,7 +11,7 @@ use super::palette::{hex, srgb};
 use super::relief::{Relief, metres};
 use super::shapes::{at, block_in, lathe, posed, rings, turned};
 use super::terrain::CHUNK;
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind};
+use grid::{Board, Cell, Dir, Edge, EdgeKind};
 
 /// How walls are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -410,7 +410,7 @@ mod tests {
     #[test]
     fn a_wall_on_a_rim_starts_at_the_higher_floor() {
         let mut b = Board::new(2, 1);
-        b.tile_mut(Cell::new(0, 0)).unwrap().elevation = crate::grid::Hm(4);
+        b.tile_mut(Cell::new(0, 0)).unwrap().elevation = grid::Hm(4);
         b.set_edge(Cell::new(1, 0), Dir::W, Some(Edge::new(EdgeKind::LowWall)));
         let r = Relief::new(&b);
         let m = walls(&b, &r, Cell::new(0, 0), WallCut::Full);

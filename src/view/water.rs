@@ -8,7 +8,7 @@ use super::mesh::MeshData;
 use super::palette::{hex, mix, srgb};
 use super::relief::Relief;
 use super::terrain::chunk_cells;
-use crate::grid::{Board, Cell, Dir};
+use grid::{Board, Cell, Dir};
 
 /// Number of squares per side into which the surface of a cell is divided.
 const PARTS: usize = 4;
@@ -182,7 +182,7 @@ fn fall(mesh: &mut MeshData, relief: &Relief, cell: Cell, side: Dir, level: f32)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Hm, Terrain};
+    use grid::{Hm, Terrain};
 
     #[test]
     fn a_pond_has_a_transparent_surface_below_its_banks() {

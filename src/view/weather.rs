@@ -16,7 +16,7 @@ use super::palette::srgb;
 use super::quality::Quality;
 use super::redraw::Redraw;
 use super::relief::Relief;
-use crate::grid::{Board, Cell, Haze, WeatherKind};
+use grid::{Board, Cell, Haze, WeatherKind};
 
 /// Vertical period of the precipitation mesh, in metres.
 const PERIOD: f32 = 2.0;
@@ -214,7 +214,7 @@ pub(super) fn fall(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Atmosphere, Hm, Weather};
+    use grid::{Atmosphere, Hm, Weather};
 
     fn board(kind: WeatherKind, rank: Haze) -> Board {
         let mut board = Board::new(6, 4);

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use highground::battle::Record;
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 use serde_json::Value;
 
 /// A temporary folder for a test, removed at its end.

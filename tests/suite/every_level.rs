@@ -2,7 +2,7 @@
 
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 
 use super::shipped;
 

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use highground::registry::RulesetId;
 use highground::rules::house::RuleOption;
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::SharedRuleset;
 use highground::scenario::{self, Options, Report, Scenario};
 use rayon::prelude::*;

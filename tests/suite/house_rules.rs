@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use highground::registry::RulesetId;
 use highground::rules::house::{Allowed, RuleOption};
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::ReferenceRow;
 
 /// Renews the document instead of comparing it, if set to `renew`.

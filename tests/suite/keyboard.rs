@@ -15,7 +15,7 @@ use highground::battle::ai::SimpleAi;
 use highground::battle::{BattleState, Controller, Record};
 use highground::grid::Cell;
 use highground::keyboard::Stroke;
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 use highground::rules::ruleset::Aim;
 use highground::rules::{Command, Key, Target};
 use highground::settings::{Settings, Speed};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, Random, run_headless};
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 use rayon::prelude::*;
 
 use super::shipped;

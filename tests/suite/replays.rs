@@ -4,8 +4,8 @@ use highground::battle::autoplay::{Decider, Random, run_recorded};
 use highground::battle::record::Record;
 use highground::battle::replay::replay;
 use highground::battle::{BattleState, Setup, begin, units};
+use highground::registry::RulesetId;
 use highground::rules::Command;
-use highground::rules::registry::RulesetId;
 use rayon::prelude::*;
 
 use super::shipped;

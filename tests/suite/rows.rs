@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 
 /// Rows that nothing in the game can show, and why.
 const ELSEWHERE: [(&str, &str); 6] = [

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use highground::battle::Setup;
 use highground::battle::setup::Choices;
 use highground::level::Level;
+use highground::registry::RulesetId;
 use highground::rules::Key;
-use highground::rules::registry::RulesetId;
 
 /// Shipped level files, by name.
 pub fn paths() -> Vec<PathBuf> {

@@ -8,11 +8,11 @@ use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::egui::Rect;
 
-use crate::settings::Motion;
-use crate::ui::board::{BoardArea, Show};
-use crate::ui::editor::dialogs::EditorDialogs;
-use crate::ui::{Pause, Screen};
-use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
+use settings::Motion;
+use ui::board::{BoardArea, Show};
+use ui::editor::dialogs::EditorDialogs;
+use ui::{Pause, Screen};
+use view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::figures::MiniEntities;
 

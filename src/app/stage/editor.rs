@@ -13,16 +13,16 @@ use bevy::state::state_scoped::DespawnOnExit;
 use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
-use crate::grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
-use crate::level::{Build, Daylight, Unit};
-use crate::ui::board::{Annotations, BoardArea, LensTexts, Tone};
-use crate::ui::editor::Pointing;
-use crate::ui::editor::state::EditorState;
-use crate::ui::egui::{Pos2, Rect};
-use crate::ui::{Screen, UiSet};
-use crate::view::pick::pick;
-use crate::view::{
+use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
+use grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
+use level::{Build, Daylight, Unit};
+use ui::board::{Annotations, BoardArea, LensTexts, Tone};
+use ui::editor::Pointing;
+use ui::editor::state::EditorState;
+use ui::egui::{Pos2, Rect};
+use ui::{Screen, UiSet};
+use view::pick::pick;
+use view::{
     BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, ViewSystems, WallCut,
     stand_height,
 };
@@ -281,7 +281,7 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     let cells: BTreeSet<Cell> = all.copied().collect();
     let chosen = desk.palette.zone.as_ref().filter(|_| zones);
     let chosen = chosen.and_then(|name| level.regions.get(name));
-    let painting = desk.palette.kind.mode() == crate::ui::editor::tools::Mode::Zones;
+    let painting = desk.palette.kind.mode() == ui::editor::tools::Mode::Zones;
     let unit = desk.chosen.and_then(|at| unit_at(level, at));
     Overlay {
         // Cells off the board are not painted.
@@ -382,10 +382,10 @@ fn names(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::Edit;
-    use crate::grid::{EdgeKind, ThingKind};
-    use crate::level::{Item, Level};
-    use crate::view::changed_chunks;
+    use editor::Edit;
+    use grid::{EdgeKind, ThingKind};
+    use level::{Item, Level};
+    use view::changed_chunks;
 
     #[test]
     fn a_spot_stays_in_the_cell_that_was_hit() {
@@ -402,7 +402,7 @@ mod tests {
         for edit in [
             Edit::Things(vec![(at, Some(item))]),
             Edit::Edges(vec![((at, Dir::N), Some(Edge::new(EdgeKind::Wall)))]),
-            Edit::Ground(vec![(at, crate::editor::Patch::height(Hm(4)))]),
+            Edit::Ground(vec![(at, editor::Patch::height(Hm(4)))]),
         ] {
             draft.apply(edit).unwrap();
         }
@@ -425,8 +425,8 @@ mod tests {
             [
                 Edit::Things(vec![(a, Some(item)), (b, Some(item))]),
                 Edit::Edges(vec![((a, Dir::N), wall), ((b, Dir::E), wall), ((b, Dir::S), wall)]),
-                Edit::Ground(vec![(a, crate::editor::Patch::terrain(Terrain::Solid.tile()))]),
-                Edit::Ground(vec![(b, crate::editor::Patch::height(Hm(4)))]),
+                Edit::Ground(vec![(a, editor::Patch::terrain(Terrain::Solid.tile()))]),
+                Edit::Ground(vec![(b, editor::Patch::height(Hm(4)))]),
             ]
         };
         let layers = [Layer::Things, Layer::Edges, Layer::Terrain, Layer::Heights].map(Some);

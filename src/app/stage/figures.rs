@@ -6,11 +6,11 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 
-use crate::battle::UnitEntities;
-use crate::battle::facts::{Airborne, Prone};
-use crate::grid::{Cell, Hm, UnitId};
-use crate::rules::state::{Carriers, Form, Identity, Placement, Status};
-use crate::view::{Mini, Pose};
+use battle::UnitEntities;
+use battle::facts::{Airborne, Prone};
+use grid::{Cell, Hm, UnitId};
+use rules::state::{Carriers, Form, Identity, Placement, Status};
+use view::{Mini, Pose};
 
 /// Miniatures on the board, by unit.
 #[derive(Resource, Clone, Debug, Default)]

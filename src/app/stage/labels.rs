@@ -9,16 +9,14 @@ use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
-use crate::grid::{Board, Cell};
-use crate::settings::{Action, KeyMap};
-use crate::ui::Panels;
-use crate::ui::board::{
-    Annotations, BoardArea, Labels, LensText, LensTexts, Marks, Spot, ViewRotation,
-};
-use crate::ui::egui::{Pos2, Rect};
-use crate::ui::lens::{LensModel, RegionLabel};
-use crate::view::relief::{Relief, metres};
-use crate::view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
+use grid::{Board, Cell};
+use settings::{Action, KeyMap};
+use ui::Panels;
+use ui::board::{Annotations, BoardArea, Labels, LensText, LensTexts, Marks, Spot, ViewRotation};
+use ui::egui::{Pos2, Rect};
+use ui::lens::{LensModel, RegionLabel};
+use view::relief::{Relief, metres};
+use view::{BoardCamera, CameraRig, Diorama, Mini, stand_height};
 
 use super::figures::MiniEntities;
 

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use crate::battle::{BattleState, Cover, Ground};
-use crate::grid::{Board, Cell, Dir, Hm, ThingId, UnitId};
-use crate::rules::Target;
-use crate::rules::state::{Goal, State};
-use crate::ui::Screen;
-use crate::ui::board::Marks;
-use crate::view::{Mini, Overlay};
+use battle::{BattleState, Cover, Ground};
+use grid::{Board, Cell, Dir, Hm, ThingId, UnitId};
+use rules::Target;
+use rules::state::{Goal, State};
+use ui::Screen;
+use ui::board::Marks;
+use view::{Mini, Overlay};
 
 use super::figures::Figures;
 
@@ -152,8 +152,8 @@ fn ghost_of(marks: &Marks, figures: &Figures, board: &Board) -> Option<Mini> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::{Board, Hm};
-    use crate::rules::state::Scene;
+    use grid::{Board, Hm};
+    use rules::state::Scene;
 
     use super::*;
 

@@ -5,10 +5,10 @@ use bevy::ecs::prelude::*;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
-use crate::ui::board::{BoardArea, Meant, MeantPlace, MeantPlaces, MeantSpot};
-use crate::ui::egui::Pos2;
-use crate::view::relief::metres;
-use crate::view::{BoardCamera, Diorama, stand_height};
+use ui::board::{BoardArea, Meant, MeantPlace, MeantPlaces, MeantSpot};
+use ui::egui::Pos2;
+use view::relief::metres;
+use view::{BoardCamera, Diorama, stand_height};
 
 /// Height of an outline above the ground and of an arrow above what it points at, in metres.
 const OVER: f32 = 0.06;

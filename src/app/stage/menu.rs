@@ -12,11 +12,11 @@ use bevy::state::state_scoped::DespawnOnExit;
 use bevy::time::Time;
 use bevy::window::RequestRedraw;
 
-use crate::level::Level;
-use crate::settings::Motion;
-use crate::ui::menu::MenuModel;
-use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, CameraRig, Diorama, Liveries, Overlay, Quality, ViewSystems};
+use level::Level;
+use settings::Motion;
+use ui::menu::MenuModel;
+use ui::{Screen, UiSet};
+use view::{BuildBoard, CameraRig, Diorama, Liveries, Overlay, Quality, ViewSystems};
 
 use super::editor::figure;
 use super::figures::MiniEntities;

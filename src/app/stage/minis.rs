@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use crate::battle::{BattleState, Rules};
-use crate::grid::{SideId, UnitId};
-use crate::rules::state::{Carriers, Conditions, Form, Identity, Status, Tracks, Undertakings};
-use crate::ui::{Screen, Seats, available_actions};
-use crate::view::Mini;
+use battle::{BattleState, Rules};
+use grid::{SideId, UnitId};
+use rules::state::{Carriers, Conditions, Form, Identity, Status, Tracks, Undertakings};
+use ui::{Screen, Seats, available_actions};
+use view::Mini;
 
 use super::figures::{FigureItem, Figures, MiniEntities};
 use super::play::Play;

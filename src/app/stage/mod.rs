@@ -30,14 +30,14 @@ use bevy::state::state::State as InState;
 use bevy::transform::TransformSystems;
 use bevy_egui::EguiPostUpdateSet;
 
-use crate::battle::facts::FactSystems;
-use crate::battle::{Ground, Record};
-use crate::level::Level;
-use crate::settings::Motion;
-use crate::sound::SoundSystems;
-use crate::ui::editor::state::EditorState;
-use crate::ui::{Screen, UiSet};
-use crate::view::{BuildBoard, Diorama, FallingWeather, Liveries, ViewSystems};
+use battle::facts::FactSystems;
+use battle::{Ground, Record};
+use level::Level;
+use settings::Motion;
+use sound::SoundSystems;
+use ui::editor::state::EditorState;
+use ui::{Screen, UiSet};
+use view::{BuildBoard, Diorama, FallingWeather, Liveries, ViewSystems};
 
 /// Connects battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]

@@ -3,9 +3,9 @@
 use bevy::ecs::prelude::*;
 use bevy_egui::EguiOutput;
 
-use crate::sound::Sound;
-use crate::ui::egui::WidgetType;
-use crate::ui::egui::output::OutputEvent;
+use sound::Sound;
+use ui::egui::WidgetType;
+use ui::egui::output::OutputEvent;
 
 /// Plays a click for any active control in a panel.
 pub(super) fn click(

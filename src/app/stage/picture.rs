@@ -8,13 +8,13 @@ use bevy::ecs::prelude::*;
 use bevy::image::Image;
 use bevy::state::state::State as InState;
 
-use crate::editor::Layer;
-use crate::editor::underlay::open_picture;
-use crate::level::Underlay;
-use crate::ui::Screen;
-use crate::ui::board::GroundPicture;
-use crate::ui::editor::state::EditorState;
-use crate::view::{GroundImage, ShownGroundImage, drape_image};
+use editor::Layer;
+use editor::underlay::open_picture;
+use level::Underlay;
+use ui::Screen;
+use ui::board::GroundPicture;
+use ui::editor::state::EditorState;
+use view::{GroundImage, ShownGroundImage, drape_image};
 
 /// Opacity of the image while tracing, and in a battle.
 const STRENGTHS: (f32, f32) = (0.55, 0.92);

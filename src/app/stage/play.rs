@@ -12,16 +12,16 @@ use bevy::time::{Real, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
 use bevy::window::RequestRedraw;
 
-use crate::battle::{BattleState, EventMessage, Rules, StateRestored};
-use crate::grid::{Cell, Dir, Hm, UnitId};
-use crate::rules::Event;
-use crate::settings::Motion;
-use crate::sound::Sound;
-use crate::ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
-use crate::ui::egui::Pos2;
-use crate::ui::names::Names;
-use crate::ui::{Pause, Screen, Seats, available_actions};
-use crate::view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
+use battle::{BattleState, EventMessage, Rules, StateRestored};
+use grid::{Cell, Dir, Hm, UnitId};
+use rules::Event;
+use settings::Motion;
+use sound::Sound;
+use ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
+use ui::egui::Pos2;
+use ui::names::Names;
+use ui::{Pause, Screen, Seats, available_actions};
+use view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
 use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
 use super::figures::{Figures, MiniEntities};

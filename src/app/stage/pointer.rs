@@ -5,10 +5,10 @@ use bevy::ecs::prelude::*;
 use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::grid::UnitId;
-use crate::ui::board::Pointed;
-use crate::view::pick::{Pick, PickBody, pick};
-use crate::view::{BoardCamera, Diorama, Mini};
+use grid::UnitId;
+use ui::board::Pointed;
+use view::pick::{Pick, PickBody, pick};
+use view::{BoardCamera, Diorama, Mini};
 
 use super::figures::MiniEntities;
 

@@ -5,9 +5,9 @@ use std::f32::consts::PI;
 use bevy::math::{Quat, Vec3};
 use bevy::transform::components::Transform;
 
-use crate::grid::{Cell, Hm};
-use crate::rules::look::Force;
-use crate::view::{Gesture, PropKind};
+use grid::{Cell, Hm};
+use rules::look::Force;
+use view::{Gesture, PropKind};
 
 use super::cues::{Gait, Missile};
 

@@ -10,15 +10,15 @@ use bevy::transform::components::{GlobalTransform, Transform};
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::UnitId;
-use crate::rules::Ruleset;
-use crate::rules::fitness::{Meaning, Part};
-use crate::rules::state::{Status, Unit};
-use crate::ui::board::{BoardArea, Left, Marks, StatusArc, StatusArcs, Vitals};
-use crate::ui::egui::{Pos2, Rect};
-use crate::ui::hud::condition_icon;
-use crate::view::minis::base_radius;
-use crate::view::{BoardCamera, Mini};
+use grid::UnitId;
+use rules::Ruleset;
+use rules::fitness::{Meaning, Part};
+use rules::state::{Status, Unit};
+use ui::board::{BoardArea, Left, Marks, StatusArc, StatusArcs, Vitals};
+use ui::egui::{Pos2, Rect};
+use ui::hud::condition_icon;
+use view::minis::base_radius;
+use view::{BoardCamera, Mini};
 
 use super::figures::MiniEntities;
 
@@ -147,11 +147,11 @@ fn parts(wide: f32) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Cell, Dir, Hm, SideId};
-    use crate::rules::registry::RulesetId;
-    use crate::rules::ruleset::Placing;
-    use crate::rules::state::{Condition, Expiry};
-    use crate::rules::{Key, SharedRuleset};
+    use grid::{Cell, Dir, Hm, SideId};
+    use registry::RulesetId;
+    use rules::ruleset::Placing;
+    use rules::state::{Condition, Expiry};
+    use rules::{Key, SharedRuleset};
 
     fn knight() -> (Unit, SharedRuleset) {
         let rules = RulesetId::Precision.built_in();

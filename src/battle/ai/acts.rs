@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Cell, Dir, Hm, Room};
-use crate::rules::command::{Command, Target};
-use crate::rules::engine;
-use crate::rules::estimate::ActSummary;
-use crate::rules::ruleset::{Aim, Each};
-use crate::rules::{Key, Values};
+use grid::{Cell, Dir, Hm, Room};
+use rules::command::{Command, Target};
+use rules::engine;
+use rules::estimate::ActSummary;
+use rules::ruleset::{Aim, Each};
+use rules::{Key, Values};
 
 use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
@@ -48,7 +48,7 @@ impl Idea {
 }
 
 /// Builds the command for an act in its default variant.
-pub fn act(unit: crate::grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
+pub fn act(unit: grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
     Command::Act { unit, act, targets, choice: Key::default(), with: Values::default() }
 }
 
@@ -61,7 +61,7 @@ pub fn value(view: &View<'_>, command: &Command) -> i64 {
 }
 
 /// Builds the command for an act in the variant that the summary describes.
-fn by(unit: crate::grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
+fn by(unit: grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
     Command::Act {
         unit,
         act: means.act.clone(),

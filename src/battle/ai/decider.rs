@@ -1,10 +1,10 @@
 //! The computer opponent as a decider for battles without a window.
 
-use crate::battle::autoplay::Decider;
-use crate::grid::UnitId;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::state::State;
-use crate::rules::{Command, Ruleset};
+use crate::autoplay::Decider;
+use grid::UnitId;
+use rules::prompt::{Answer, Prompt};
+use rules::state::State;
+use rules::{Command, Ruleset};
 
 use super::SimpleAi;
 

@@ -3,10 +3,10 @@
 
 use std::cell::RefCell;
 
-use crate::grid::{Cell, Dir, EdgeKind, Footing, Passage};
-use crate::rules::Key;
-use crate::rules::command::{Command, Target};
-use crate::rules::object::Object;
+use grid::{Cell, Dir, EdgeKind, Footing, Passage};
+use rules::Key;
+use rules::command::{Command, Target};
+use rules::object::Object;
 
 use super::acts;
 use super::distance_field::{DistanceField, Distances, Skills, UNREACHED, passage};

@@ -6,9 +6,9 @@
 
 use std::sync::{Arc, Mutex};
 
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
-use crate::rules::command::Target;
-use crate::rules::object::Object;
+use grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
+use rules::command::Target;
+use rules::object::Object;
 
 /// Maximum climb on foot where no face is marked climbable.
 const MAX_CLIMB: Hm = Hm::metres(2);

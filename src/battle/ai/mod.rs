@@ -1,8 +1,8 @@
 //! A simple computer opponent. It looks one turn ahead and picks the most promising legal command,
 //! using the odds and numbers of the rules.
 //!
-//! It knows no ruleset. [`crate::rules::Ruleset::estimate`] tells it what acts promise,
-//! [`crate::rules::Ruleset::reach`] where a combatant can go, and every command it gives has passed
+//! It knows no ruleset. [`rules::Ruleset::estimate`] tells it what acts promise,
+//! [`rules::Ruleset::reach`] where a combatant can go, and every command it gives has passed
 //! the same check as a player's. It uses whole numbers only, goes through combatants in the order
 //! of their numbers and keeps nothing between turns, so the same battle always yields the same
 //! commands.
@@ -32,13 +32,13 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::grid::{Board, EdgeKind, UnitId};
-use crate::rules::command::Target;
-use crate::rules::engine;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Aim, Ctx, Ruleset};
-use crate::rules::state::{Posture, State};
-use crate::rules::{Command, Key, Values, fog, odds};
+use grid::{Board, EdgeKind, UnitId};
+use rules::command::Target;
+use rules::engine;
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::{Aim, Ctx, Ruleset};
+use rules::state::{Posture, State};
+use rules::{Command, Key, Values, fog, odds};
 
 use acts::{GLANCE, Idea};
 use distance_field::{DistanceField, Limits};

@@ -3,14 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::grid::{Cell, Dir, Hm, Place, Room};
-use crate::rules::command::Command;
-use crate::rules::engine;
-use crate::rules::estimate::Cue;
-use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Goal, State};
-use crate::rules::{Key, Waypoint};
+use grid::{Cell, Dir, Hm, Place, Room};
+use rules::command::Command;
+use rules::engine;
+use rules::estimate::Cue;
+use rules::reach::ReachStop;
+use rules::ruleset::Ctx;
+use rules::state::{Goal, State};
+use rules::{Key, Waypoint};
 
 use super::acts::{self, Idea};
 use super::detour;

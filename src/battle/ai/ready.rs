@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::rules::estimate::{ActOutcome, Cue};
+use rules::estimate::{ActOutcome, Cue};
 
 use super::acts::{self, Idea};
 use super::scoring;

@@ -1,10 +1,10 @@
 //! Dragging helpless friends out of ground that hurts.
 
-use crate::grid::{Cell, Dir};
-use crate::rules::command::{Command, Target};
-use crate::rules::ruleset::Aim;
-use crate::rules::state::Status;
-use crate::rules::{Key, Waypoint, odds};
+use grid::{Cell, Dir};
+use rules::command::{Command, Target};
+use rules::ruleset::Aim;
+use rules::state::Status;
+use rules::{Key, Waypoint, odds};
 
 use super::acts::{self, GLANCE};
 use super::risk;
@@ -72,7 +72,7 @@ fn pull(view: &View<'_>, friend: &Other) -> Option<Command> {
 }
 
 /// An act that ends the tie to a friend.
-fn let_go(view: &View<'_>, friend: crate::grid::UnitId) -> Option<Command> {
+fn let_go(view: &View<'_>, friend: grid::UnitId) -> Option<Command> {
     let (rules, id) = (view.rules, view.me.id());
     let offers = rules.offers(view.ctx, id).into_iter();
     let own = offers.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none());

@@ -3,12 +3,12 @@
 
 use pathfinding::prelude::bfs;
 
-use crate::grid::{Board, Cell, Dir, Hm, Room};
-use crate::rules::Waypoint;
-use crate::rules::command::Command;
-use crate::rules::estimate::Watch;
-use crate::rules::reach::{ReachMap, ReachStop};
-use crate::rules::ruleset::Ctx;
+use grid::{Board, Cell, Dir, Hm, Room};
+use rules::Waypoint;
+use rules::command::Command;
+use rules::estimate::Watch;
+use rules::reach::{ReachMap, ReachStop};
+use rules::ruleset::Ctx;
 
 use super::scoring;
 use super::view::{Threat, View, squares};

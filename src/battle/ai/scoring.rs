@@ -1,10 +1,10 @@
 //! Values of act outcomes, in thousandths of a combatant's life.
 
-use crate::grid::SideId;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::prompt::Answer;
-use crate::rules::state::State;
-use crate::rules::{Command, Ruleset, odds};
+use grid::SideId;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::prompt::Answer;
+use rules::state::State;
+use rules::{Command, Ruleset, odds};
 
 use super::view::{Other, View};
 

@@ -1,6 +1,6 @@
 //! Where to look for foes when none is in view.
 
-use crate::grid::{Cell, Hm};
+use grid::{Cell, Hm};
 
 use super::view::View;
 

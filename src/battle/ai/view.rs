@@ -2,14 +2,14 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use crate::grid::{Diagonals, Room, UnitId};
-use crate::rules::Key;
-use crate::rules::command::{Command, Target};
-use crate::rules::engine;
-use crate::rules::estimate::{self, ActOutcome, ActSummary, Watch};
-use crate::rules::fitness::Life;
-use crate::rules::ruleset::{Aim, Ctx, Ruleset};
-use crate::rules::state::{Goal, State, Status, Unit};
+use grid::{Diagonals, Room, UnitId};
+use rules::Key;
+use rules::command::{Command, Target};
+use rules::engine;
+use rules::estimate::{self, ActOutcome, ActSummary, Watch};
+use rules::fitness::Life;
+use rules::ruleset::{Aim, Ctx, Ruleset};
+use rules::state::{Goal, State, Status, Unit};
 
 /// Minimum range of a ranged act, in squares.
 pub const AFAR: u16 = 4;

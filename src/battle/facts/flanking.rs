@@ -2,10 +2,10 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{BattleState, Rules};
-use crate::grid::{Body, Field, Hm, UnitId};
-use crate::rules::engine;
-use crate::rules::state::Identity;
+use crate::resources::{BattleState, Rules};
+use grid::{Body, Field, Hm, UnitId};
+use rules::engine;
+use rules::state::Identity;
 
 use super::inspected::{Inspected, Outdated, forget};
 

@@ -2,10 +2,10 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{BattleState, CurrentStatus, Rules, UnitEntities};
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::reach::ReachMap;
-use crate::rules::state::Identity;
+use crate::resources::{BattleState, CurrentStatus, Rules, UnitEntities};
+use rules::engine::{self, BattleStatus};
+use rules::reach::ReachMap;
+use rules::state::Identity;
 
 use super::inspected::Inspected;
 

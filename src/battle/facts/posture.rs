@@ -2,11 +2,11 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::components::Ground;
-use crate::battle::resources::{BattleState, Rules};
-use crate::grid::{Body, Hm, SupportKind, UnitId};
-use crate::rules::state::{Identity, Placement, Posture, Status};
-use crate::rules::{Ctx, engine};
+use crate::components::Ground;
+use crate::resources::{BattleState, Rules};
+use grid::{Body, Hm, SupportKind, UnitId};
+use rules::state::{Identity, Placement, Posture, Status};
+use rules::{Ctx, engine};
 
 use super::inspected::{Inspected, Outdated, forget};
 

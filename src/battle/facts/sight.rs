@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::resources::{BattleState, Rules};
-use crate::grid::{UnitId, hidden, sees};
-use crate::rules::state::Identity;
-use crate::rules::{Ctx, engine};
+use crate::resources::{BattleState, Rules};
+use grid::{UnitId, hidden, sees};
+use rules::state::Identity;
+use rules::{Ctx, engine};
 
 use super::inspected::{Inspected, Outdated, forget};
 

@@ -8,9 +8,9 @@ use std::ops::RangeInclusive;
 
 use ciborium::Value;
 
-use crate::grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
-use crate::rules::Key;
-use crate::rules::state::{Flags, Meters, Scene, Slot, State, Unit, Units};
+use grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
+use rules::Key;
+use rules::state::{Flags, Meters, Scene, Slot, State, Unit, Units};
 
 /// Heights of ground, objects and feet (2 km).
 const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
@@ -147,8 +147,8 @@ fn meters_are_sound(meters: &Meters) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Atmosphere, Board, UnitId};
-    use crate::rules::state::{Armed, Expiry, Lying, Side};
+    use grid::{Atmosphere, Board, UnitId};
+    use rules::state::{Armed, Expiry, Lying, Side};
 
     fn state() -> State {
         let sides = vec![Side { name: "Blue".into(), ambush: false, flags: Default::default() }];

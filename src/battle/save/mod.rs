@@ -15,9 +15,9 @@ use std::path::Path;
 use bevy::ecs::prelude::World;
 use serde::{Deserialize, Serialize};
 
-use crate::files::{self, Problem};
-use crate::rules::Event;
-use crate::rules::state::State;
+use files::{self, Problem};
+use rules::Event;
+use rules::state::State;
 
 use super::record::Record;
 use super::resources::{BattleState, EventLog};

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::Resource;
 
-use crate::files::{self, Problem};
+use files::{self, Problem};
 
 use super::{Save, SaveSummary, bytes, card, format};
 

@@ -7,23 +7,23 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::command::Waypoint;
-use crate::rules::dice::Throw;
-use crate::rules::event::{MoveKind, SlotChange};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::reach::{ReachMap, ReachStop, Ways};
-use crate::rules::ruleset::{
+use grid::{Body, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
+use rules::command::Waypoint;
+use rules::dice::Throw;
+use rules::event::{MoveKind, SlotChange};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::reach::{ReachMap, ReachStop, Ways};
+use rules::ruleset::{
     Aim, Description, Entry, Fact, Forecast, Next, Offer, PairAnswer, PairFact, Placing, Plan,
     SetUpError,
 };
-use crate::rules::state::{
+use rules::state::{
     Carriers, Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools,
     Posture, Sheet, Slot, SlotState, Status, Tracks, TurnLog, Undertakings, Unit,
 };
-use crate::rules::step::{StepError, UntypedStep};
-use crate::rules::{
+use rules::step::{StepError, UntypedStep};
+use rules::{
     Command, Ctx, Event, EventKind, Key, Outcome, Refusal, Ruleset, Step, StepData, Target, Values,
     goals,
 };

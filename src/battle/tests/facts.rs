@@ -1,14 +1,14 @@
 //! Derived components.
 
 use super::*;
-use crate::battle::facts::{
+use crate::facts::{
     Acting, Airborne, Concealed, CoverFrom, Flanked, Inspected, Prone, Reachable, SeenBy, Supported,
 };
-use crate::grid::{SupportKind, ThingKind};
-use crate::level::Item;
-use crate::rules::apply::apply;
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::state::{Placement, Posture, Tracks};
+use grid::{SupportKind, ThingKind};
+use level::Item;
+use rules::apply::apply;
+use rules::event::{BoardChange, Event, EventKind};
+use rules::state::{Placement, Posture, Tracks};
 
 fn entity(app: &App, unit: u32) -> Entity {
     app.world().resource::<UnitEntities>().0[&UnitId(unit)]
@@ -100,7 +100,7 @@ fn walls_close_lines_of_sight_in_both_directions() {
 
 #[test]
 fn units_out_of_the_fight_see_no_enemy() {
-    use crate::rules::state::Status;
+    use rules::state::Status;
     let mut app = app(&two_knights(), 1);
     let (unit, why) = (UnitId(1), String::new());
     let (from, to) = (Status::Active, Status::Down);
@@ -146,7 +146,7 @@ fn posture_and_altitude_follow_the_placement() {
                 from_feet: place.feet,
                 to_feet: Hm::ZERO,
                 support: SupportKind::Ground,
-                manner: crate::rules::event::MoveKind::Fall,
+                manner: rules::event::MoveKind::Fall,
                 cost: 0,
             },
         ],

@@ -18,12 +18,12 @@ use bevy::app::App;
 use bevy::ecs::message::Messages;
 
 use super::*;
-use crate::battle::facts::FactsPlugin;
-use crate::grid::{Cell, Dir, Hm, Terrain, UnitId};
-use crate::level::{self, Level, Role};
-use crate::rules::state::State;
-use crate::rules::{Command, Key, SharedRuleset, Target};
+use crate::facts::FactsPlugin;
 use duel::Duel;
+use grid::{Cell, Dir, Hm, Terrain, UnitId};
+use level::{self, Level, Role};
+use rules::state::State;
+use rules::{Command, Key, SharedRuleset, Target};
 use setup::Choices;
 
 fn rules() -> SharedRuleset {

@@ -1,12 +1,12 @@
 //! The computer opponent under the Momentum rules, in small situations.
 
-use crate::battle::ai::SimpleAi;
-use crate::grid::{Edge, EdgeKind, Place, SideId, Sketch};
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::oracle::PlayByDefault;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::Placing;
-use crate::rules::state::{Condition, Expiry, Flags, Goal, Scene, Side, Unit};
+use crate::ai::SimpleAi;
+use grid::{Edge, EdgeKind, Place, SideId, Sketch};
+use registry::RulesetId;
+use rules::engine::{self, BattleStatus};
+use rules::oracle::PlayByDefault;
+use rules::ruleset::Placing;
+use rules::state::{Condition, Expiry, Flags, Goal, Scene, Side, Unit};
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn a_wounded_unit_uses_a_remedy() {
 /// MO-106: smelling salts wake a friend who does not bleed.
 #[test]
 fn salts_wake_a_friend() {
-    use crate::rules::state::{Posture, Status};
+    use rules::state::{Posture, Status};
     let men = [('A', 0, "healer"), ('B', 1, "knight"), ('C', 0, "knight")];
     let state = drawn("CA........B", &men, |_, units| {
         track(&mut units[2], -1);

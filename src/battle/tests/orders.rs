@@ -2,15 +2,15 @@
 //! without a prompt, and secret.
 
 use super::*;
-use crate::battle::replay::replay;
-use crate::battle::undo::{UndoGrounds, undo};
-use crate::grid::SideId;
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::event::EventKind;
-use crate::rules::odds;
-use crate::rules::policy::Policy;
-use crate::rules::prompt::Answer;
-use crate::rules::standing_orders::askable;
+use crate::replay::replay;
+use crate::undo::{UndoGrounds, undo};
+use grid::SideId;
+use rules::engine::{self, BattleStatus};
+use rules::event::EventKind;
+use rules::odds;
+use rules::policy::Policy;
+use rules::prompt::Answer;
+use rules::standing_orders::askable;
 
 fn parry(side: u8, policy: Policy) -> Command {
     Command::Policy { side: SideId(side), about: Key::of("parry"), policy }
@@ -49,7 +49,7 @@ fn orders_are_followed_saved_and_played_again() {
     assert_eq!(order(&mut one, parry(1, Policy::Never)), None);
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
         .unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);

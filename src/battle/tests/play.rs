@@ -3,16 +3,16 @@
 use std::collections::VecDeque;
 
 use super::*;
-use crate::battle::autoplay::{BattleReport, Decider, Random, run_headless, run_recorded};
-use crate::battle::facts::{Inspected, Reachable};
-use crate::battle::replay::{ReplayError, replay};
-use crate::battle::undo::{UndoError, UndoGrounds, undo};
-use crate::rules::apply::apply;
-use crate::rules::engine::BattleStatus;
-use crate::rules::event::EventKind;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::{Event, Ruleset};
+use crate::autoplay::{BattleReport, Decider, Random, run_headless, run_recorded};
+use crate::facts::{Inspected, Reachable};
+use crate::replay::{ReplayError, replay};
+use crate::undo::{UndoError, UndoGrounds, undo};
 use proptest::prelude::*;
+use rules::apply::apply;
+use rules::engine::BattleStatus;
+use rules::event::EventKind;
+use rules::prompt::{Answer, Prompt};
+use rules::{Event, Ruleset};
 
 /// A random battle, three against three.
 pub(super) fn random_battle(seed: u64) -> (Setup, BattleReport, Record) {
@@ -67,7 +67,7 @@ fn an_order_changes_the_components_and_sends_events() {
     app.world_mut().resource_mut::<Messages<EventMessage>>().clear();
     assert_eq!(order(&mut app, step(0, 2, 2)), None);
     let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
-    let placement = app.world().get::<crate::rules::state::Placement>(entity).unwrap();
+    let placement = app.world().get::<rules::state::Placement>(entity).unwrap();
     assert_eq!(placement.at.cell(), Some(Cell::new(2, 2)));
     assert_eq!(placement.facing, Dir::SE);
     let mut told = app.world_mut().resource_mut::<Messages<EventMessage>>();
@@ -184,7 +184,7 @@ fn a_battle_goes_on_from_a_saved_state() {
     order(&mut one, step(0, 2, 2));
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
         .unwrap();
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
@@ -203,7 +203,7 @@ fn saves_work_in_the_middle_of_a_prompt() {
     let (mut one, _) = until_asked();
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
         .unwrap();
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
@@ -221,7 +221,7 @@ fn damaged_saves_are_refused() {
     let app = app(&two_knights(), 8);
     let bytes = Save::of(app.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
         .unwrap();
     for at in [0, 17, 20, 40, bytes.len() - 1] {
         let mut damaged = bytes.clone();
@@ -349,7 +349,7 @@ proptest! {
     #[test]
     fn random_battles_end_and_replay(seed in 0u64..1_000_000) {
         let (setup, report, record) = random_battle(seed);
-        let able = |side: u8| report.state.of_side(crate::grid::SideId(side)).any(|u| u.is_active());
+        let able = |side: u8| report.state.of_side(grid::SideId(side)).any(|u| u.is_active());
         prop_assert!(!report.capped);
         prop_assert!(able(0) != able(1));
         prop_assert_eq!(report.verdict.winner.map(|w| w.0), Some(u8::from(able(1))));

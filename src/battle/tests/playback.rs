@@ -2,7 +2,7 @@
 
 use super::play::random_battle;
 use super::*;
-use crate::battle::replay::ReplayError;
+use crate::replay::ReplayError;
 
 fn open(seed: u64) -> (Playback, Record) {
     let (setup, _, record) = random_battle(seed);

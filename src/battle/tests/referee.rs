@@ -2,16 +2,16 @@
 
 use super::duel::Numbers;
 use super::*;
-use crate::battle::replay::replay;
-use crate::battle::statistics::Statistics;
-use crate::battle::undo::{UndoError, UndoGrounds, undo};
-use crate::grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};
-use crate::rules::apply::apply;
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::prompt::Answer;
-use crate::rules::referee::{Lasts, Ruling};
-use crate::rules::state::{Condition, Expiry, Posture, Status};
+use crate::replay::replay;
+use crate::statistics::Statistics;
+use crate::undo::{UndoError, UndoGrounds, undo};
+use grid::{Atmosphere, Haze, Place, SideId, Weather, WeatherKind};
 use proptest::prelude::*;
+use rules::apply::apply;
+use rules::engine::{self, BattleStatus};
+use rules::prompt::Answer;
+use rules::referee::{Lasts, Ruling};
+use rules::state::{Condition, Expiry, Posture, Status};
 
 fn refereed(seed: u64) -> Setup {
     let choices = Choices { seed, referee: true, ..Choices::default() };
@@ -207,7 +207,7 @@ fn events_taken_back_do_not_count() {
     let mut app = table(1);
     let deeds = |app: &App| {
         let events = &app.world().resource::<EventLog>().0;
-        Statistics::of(events, &state(app), &crate::rules::ruleset::Description::default()).units
+        Statistics::of(events, &state(app), &rules::ruleset::Description::default()).units
     };
     let before = deeds(&app);
     let moved = |app: &App| deeds(app)[&UnitId(0)].moved;
@@ -365,7 +365,7 @@ fn a_saved_battle_keeps_its_last_act() {
     order(&mut one, strike(0, 1));
     let bytes = Save::of(one.world())
         .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::battle::SaveSummary::default())
+        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
         .unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
@@ -376,7 +376,7 @@ fn a_saved_battle_keeps_its_last_act() {
         assert_eq!(rule(app, Ruling::Cancel), None);
     }
     assert_eq!(Save::of(one.world()), Save::of(two.world()));
-    let typed = |u: &crate::rules::state::Unit| u.form.sheet.get::<Numbers>().is_some();
+    let typed = |u: &rules::state::Unit| u.form.sheet.get::<Numbers>().is_some();
     assert!(state(&two).units.iter().all(typed), "the sheets of the saved moment are typed");
 }
 

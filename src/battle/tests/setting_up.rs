@@ -1,12 +1,12 @@
 //! From levels to battles, and the messages for levels that cannot be played.
 
 use super::*;
-use crate::grid::{EdgeKind, Obstacle, SideId, SupportKind, ThingKind};
-use crate::level::{Goal as LevelGoal, GoalKind, Item};
-use crate::rules::policy::Policy;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::SetUpError;
-use crate::rules::state::Goal;
+use grid::{EdgeKind, Obstacle, SideId, SupportKind, ThingKind};
+use level::{Goal as LevelGoal, GoalKind, Item};
+use registry::RulesetId;
+use rules::policy::Policy;
+use rules::ruleset::SetUpError;
+use rules::state::Goal;
 
 fn try_set_up(level: &Level, choices: Choices) -> Result<Setup, Vec<SetupError>> {
     Setup::from_level(level, Key::of("duel"), rules(), choices)
@@ -67,7 +67,7 @@ fn bodies_need_their_own_room() {
 #[test]
 fn bodies_are_not_cut_in_two_by_walls() {
     let mut level = yard(vec![man(Role::Knight, 0, 0)], vec![man(Role::Beast, 4, 4)]);
-    let wall = crate::grid::Edge::new(EdgeKind::Wall);
+    let wall = grid::Edge::new(EdgeKind::Wall);
     level.edges.insert((Cell::new(5, 4), Dir::W), wall);
     assert!(matches!(errors(&level).as_slice(), [SetupError::NoRoom { .. }]));
 }

@@ -1,13 +1,13 @@
 //! The shipped levels under every available ruleset.
 
-use crate::battle::facts::{FactsPlugin, Inspected, SeenBy};
+use crate::facts::{FactsPlugin, Inspected, SeenBy};
 use std::path::Path;
 
 use super::*;
-use crate::battle::autoplay::{Decider, Random, run_recorded};
-use crate::battle::replay::replay;
-use crate::rules::registry::RulesetId;
-use crate::rules::state::Identity;
+use crate::autoplay::{Decider, Random, run_recorded};
+use crate::replay::replay;
+use registry::RulesetId;
+use rules::state::Identity;
 
 fn shipped() -> Vec<Level> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");

@@ -1,12 +1,12 @@
 //! Statistics computed from events.
 
-use crate::grid::{Hm, Place, SideId, SupportKind};
-use crate::rules::dice::Die;
-use crate::rules::event::{Degree, EventKind, MoveKind, Rolled, RulingChange};
-use crate::rules::roll::{Count, Scale, Settle, Test};
-use crate::rules::ruleset::{Description, MeterSpec};
-use crate::rules::state::{Moment, Status};
-use crate::rules::{Event, Sum};
+use grid::{Hm, Place, SideId, SupportKind};
+use rules::dice::Die;
+use rules::event::{Degree, EventKind, MoveKind, Rolled, RulingChange};
+use rules::roll::{Count, Scale, Settle, Test};
+use rules::ruleset::{Description, MeterSpec};
+use rules::state::{Moment, Status};
+use rules::{Event, Sum};
 
 use super::super::statistics::{Statistics, UnitStats, luck_in_words, to_csv};
 use super::*;
@@ -154,7 +154,7 @@ fn luck_accounts_for_how_a_roll_is_read() {
     assert_eq!(deeds(&opposed, 0), (1, 1, 400_000));
     assert_eq!(deeds(&opposed, 1), (1, 0, 200_000));
     // A change of the roll by an effect is not luck.
-    evasion.shift(Degree::Success, 3, "Fate", crate::rules::RuleId::of("EV-351"));
+    evasion.shift(Degree::Success, 3, "Fate", rules::RuleId::of("EV-351"));
     assert_eq!(deeds(&of(vec![evasion]), 1), (1, 0, 200_000));
 }
 

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use crate::battle::autoplay::BattleReport;
-use crate::battle::batch::{Contributions, Shares};
-use crate::battle::statistics::{self, Row, Statistics};
-use crate::files::Problem;
-use crate::rules::house::Changes;
-use crate::rules::state::{State, Status, Unit};
+use battle::autoplay::BattleReport;
+use battle::batch::{Contributions, Shares};
+use battle::statistics::{self, Row, Statistics};
+use files::Problem;
+use rules::house::Changes;
+use rules::state::{State, Status, Unit};
 
 use super::super::args::{Lines, Simulate};
 use super::super::fight::Match;

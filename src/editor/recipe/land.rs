@@ -1,9 +1,9 @@
 //! Generated land: hills, a river and woods.
 
 use super::{Land, ruins};
-use crate::editor::random::{Numbers, noise};
-use crate::grid::{Cell, Hm, Terrain, ThingKind, Tile};
-use crate::level::{Item, Level};
+use crate::random::{Numbers, noise};
+use grid::{Cell, Hm, Terrain, ThingKind, Tile};
+use level::{Item, Level};
 
 /// Half the width of the river, in cells.
 const HALF_RIVER: i16 = 1;
@@ -107,7 +107,7 @@ fn plant(level: &mut Level, density: u8, seed: u64) {
             6..=8 => ThingKind::Bush,
             _ => ThingKind::DeadTree,
         };
-        if level.things.len() < crate::level::MAX_THINGS {
+        if level.things.len() < level::MAX_THINGS {
             level.things.insert(cell, item(kind, turn));
         }
     }

@@ -1,10 +1,10 @@
 //! Ruined houses.
 
-use crate::editor::edge_path::around;
-use crate::editor::random::Numbers;
-use crate::editor::shape::rectangle;
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
-use crate::level::{Item, Level};
+use crate::edge_path::around;
+use crate::random::Numbers;
+use crate::shape::rectangle;
+use grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use level::{Item, Level};
 
 /// Builds up to `count` houses where there is space: stone floors, and broken walls with a door.
 pub(super) fn build(level: &mut Level, count: usize, seed: u64) {

@@ -1,9 +1,9 @@
 //! Connects the start zones where the land separates them.
 
 use super::walks;
-use crate::editor::edit::Patch;
-use crate::grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
-use crate::level::{Level, edge_place};
+use crate::edit::Patch;
+use grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use level::{Level, edge_place};
 
 /// Builds a level path along a row between two cells if a unit could not walk between them, with
 /// fords through water and doors in walls.

@@ -1,12 +1,12 @@
 //! Edits of sides, units and goals.
 
 use super::{NAME, Recorder, check_text};
-use crate::editor::edit::{EditError, UnitAt};
-use crate::editor::layers::Layer;
-use crate::editor::step::Step;
-use crate::editor::transform::cells_of;
-use crate::grid::{Hm, SideId};
-use crate::level::{
+use crate::edit::{EditError, UnitAt};
+use crate::layers::Layer;
+use crate::step::Step;
+use crate::transform::cells_of;
+use grid::{Hm, SideId};
+use level::{
     Goal, GoalKind, MAX_GOALS, MAX_OVERRIDES, MAX_SIDES, MAX_UNITS, Placement, Side, SideColour,
     Unit,
 };

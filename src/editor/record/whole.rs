@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use super::{GROUND, Recorder, is_edge_of};
-use crate::editor::clipboard::Clipboard;
-use crate::editor::edit::{Edit, EditError, Patch};
-use crate::editor::layers::{Layer, LayerSet};
-use crate::editor::step::Step;
-use crate::editor::transform::{GridTransform, cells_of};
-use crate::grid::{Cell, Dir, MAX_SIDE, Tile};
-use crate::level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
+use crate::clipboard::Clipboard;
+use crate::edit::{Edit, EditError, Patch};
+use crate::layers::{Layer, LayerSet};
+use crate::step::Step;
+use crate::transform::{GridTransform, cells_of};
+use grid::{Cell, Dir, MAX_SIDE, Tile};
+use level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
 
 /// Size of a cell in millimetres.
 const CELL: i32 = 1_000;

@@ -3,11 +3,11 @@
 use std::collections::BTreeSet;
 
 use super::{NAME, Recorder, check_text};
-use crate::editor::edit::{EditError, ZoneUse};
-use crate::editor::layers::Layer;
-use crate::editor::step::Step;
-use crate::grid::Cell;
-use crate::level::{GoalKind, MAX_REGION_CELLS, MAX_REGIONS};
+use crate::edit::{EditError, ZoneUse};
+use crate::layers::Layer;
+use crate::step::Step;
+use grid::Cell;
+use level::{GoalKind, MAX_REGION_CELLS, MAX_REGIONS};
 
 impl Recorder<'_> {
     fn new_zone_name(&self, name: &str) -> Result<(), EditError> {

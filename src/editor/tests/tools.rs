@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::editor::{
+use crate::{
     Brush, Draft, Edit, EditError, Fact, GridTransform, HeightPaint, Layer, LayerSet, Marks, Paint,
     Patch, Scatter, Shape, Spot, Symmetry, Tool, ToolController,
 };
-use crate::grid::{
+use grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Terrain, ThingKind, Tile,
     Weather, WeatherKind,
 };
-use crate::level::{Item, Level, Role, Unit};
+use level::{Item, Level, Role, Unit};
 
 fn draft() -> Draft {
     Draft::new(Level::blank("Tools", 16, 12, Terrain::Grass))

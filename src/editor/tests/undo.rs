@@ -4,18 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use proptest::prelude::*;
 
-use crate::editor::{
+use crate::{
     Clipboard, Draft, Edit, EditError, Fact, GridTransform, Layer, LayerSet, Marks, Patch,
     Symmetry, UnitAt, ZoneUse, shift,
 };
-use crate::grid::{
+use grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
     ThingKind, Tile, Weather, WeatherKind,
 };
-use crate::level::{
+use level::{
     Build, Daylight, ELEVATIONS, Goal, GoalKind, Item, Level, Role, SideColour, Underlay, Unit,
 };
-use crate::rules::Key;
+use rules::Key;
 
 const NAMES: [&str; 4] = ["west", "yard \"x\"", "Ada", "Bo"];
 

@@ -1,10 +1,10 @@
 //! The ruleset's movement costs, and pricing of a given path.
 
-use crate::grid::body::Body;
-use crate::grid::field::Field;
-use crate::grid::ground::{Ground, Obstacle};
-use crate::grid::room::Room;
-use crate::grid::step::{Move, StepFacts};
+use crate::body::Body;
+use crate::field::Field;
+use crate::ground::{Ground, Obstacle};
+use crate::room::Room;
+use crate::step::{Move, StepFacts};
 
 /// Which kinds of steps a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

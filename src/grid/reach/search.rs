@@ -2,14 +2,14 @@
 
 use super::pricing::Pricing;
 use super::{Label, MAX_BUDGET, NONE, Reach};
-use crate::grid::altitude::AltitudeBand;
-use crate::grid::body::{Body, SupportKind, UnitId};
-use crate::grid::cell::{Cell, Dir};
-use crate::grid::field::Field;
-use crate::grid::ground::{Ground, Site};
-use crate::grid::room::Room;
-use crate::grid::step::{Move, StepFacts, StepMode};
-use crate::grid::units::Hm;
+use crate::altitude::AltitudeBand;
+use crate::body::{Body, SupportKind, UnitId};
+use crate::cell::{Cell, Dir};
+use crate::field::Field;
+use crate::ground::{Ground, Site};
+use crate::room::Room;
+use crate::step::{Move, StepFacts, StepMode};
+use crate::units::Hm;
 
 const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use super::*;
-use crate::grid::samples::{arb_board, arb_bodies, man};
-use crate::grid::symmetry::{Symmetry, arb_symmetry};
-use crate::grid::{
+use crate::samples::{arb_board, arb_bodies, man};
+use crate::symmetry::{Symmetry, arb_symmetry};
+use crate::{
     Board, Body, Cell, Climb, Dir, Edge, EdgeKind, Field, Passage, Rough, Sketch, SketchError,
     StepFacts, StepMode, SupportKind, UnitId,
 };

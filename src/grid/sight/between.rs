@@ -4,7 +4,7 @@ use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, Point, corridor, level};
 use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
 use super::scene::bars;
-use crate::grid::{Board, Body, Dir, UnitId};
+use crate::{Board, Body, Dir, UnitId};
 
 /// A creature in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Boards and bodies for tests, and the eight symmetries of the board.
 
-use crate::grid::{
+use crate::{
     Board, Body, Cell, Dir, Edge, EdgeKind, Haze, Hm, SideId, Thing, ThingId, ThingKind, UnitId,
     Volume, VolumeId,
 };

@@ -11,7 +11,7 @@ use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
 use super::sees::{joined, scene, sees};
-use crate::grid::{Board, Body, Dir, Material, Share};
+use crate::{Board, Body, Dir, Material, Share};
 
 pub use outlook::Outlook;
 

@@ -3,7 +3,7 @@
 
 use super::boards::{air, man, open, prone, put, put_high, raise, wall};
 use super::*;
-use crate::grid::{
+use crate::{
     Atmosphere, Board, Body, Cell, Dir, EdgeKind, Hm, Material, Share, Terrain, ThingKind, UnitId,
     VolumeId,
 };

@@ -1,8 +1,8 @@
 //! Ends of lines of sight (bodies and bare points), and their sample points.
 
 use super::lattice::{Bundle, CELL, HALF_METRE, Point, level};
-use crate::grid::memo::Stand;
-use crate::grid::{Board, Body, Cell, Hm};
+use crate::memo::Stand;
+use crate::{Board, Body, Cell, Hm};
 
 /// One end of a line of sight: a body, or a point such as a remote eye or the centre of an area.
 #[derive(Clone, Copy, Debug)]

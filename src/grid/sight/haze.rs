@@ -6,7 +6,7 @@ use super::hearing::{length, over_floor};
 use super::lattice::{Bundle, DEEP, SKY, corridor, level};
 use super::obstacle::{Line, Obstacle, Sides};
 use super::scene::volume;
-use crate::grid::{Board, Cell, Haze, Light, Tile, VolumeId, Weather};
+use crate::{Board, Cell, Haze, Light, Tile, VolumeId, Weather};
 
 /// Impairments along a line of sight, from the observer's eye to the middle
 /// of the target. Lengths are in centimetres, rounded up per cell; a line
@@ -168,8 +168,8 @@ fn add_cell(
 mod tests {
     use super::super::boards::air;
     use super::*;
-    use crate::grid::samples::man;
-    use crate::grid::{Atmosphere, Hm, WeatherKind};
+    use crate::samples::man;
+    use crate::{Atmosphere, Hm, WeatherKind};
 
     fn path(board: &Board) -> HazePath {
         haze_path(board, &man(0, 0, 0), &man(1, 10, 0)).expect("on the board")

@@ -4,7 +4,7 @@ use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
 use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
 use super::scene::{is_slight, matter, volume};
-use crate::grid::{Board, Cell, Hm, Material, Tile};
+use crate::{Board, Cell, Hm, Material, Tile};
 
 /// Water deeper than this is deep (PR-107).
 const SHALLOW: Hm = Hm(2);

@@ -12,7 +12,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::grid::{Cell, Hm};
+use crate::{Cell, Hm};
 
 /// Lattice units per cell side.
 pub(super) const CELL: i32 = 100;

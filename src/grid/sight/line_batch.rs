@@ -158,9 +158,9 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::grid::samples::{arb_board, arb_bodies};
-    use crate::grid::sight::eye::Eye;
-    use crate::grid::sight::sees::scene;
+    use crate::samples::{arb_board, arb_bodies};
+    use crate::sight::eye::Eye;
+    use crate::sight::sees::scene;
 
     proptest! {
         #[test]

@@ -5,7 +5,7 @@
 
 use super::lattice::{CELL, DEEP, Point, Strip};
 use super::obstacle::{Blocker, Obstacle};
-use crate::grid::Material;
+use crate::Material;
 
 /// Number of most recent slabs that are tried for merging.
 const RECENT: usize = 6;

@@ -1,7 +1,7 @@
 //! A piece of matter as a box on the lattice, and the exact test of a line against it.
 
 use super::lattice::{DEEP, Point};
-use crate::grid::{Cell, Dir, Material, ThingId, VolumeId};
+use crate::{Cell, Dir, Material, ThingId, VolumeId};
 
 /// What blocks a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

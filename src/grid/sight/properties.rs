@@ -8,7 +8,7 @@ use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
 use super::scene::{joined_scene, matter, sight_scene};
 use super::{Blocker, Hidden, Ray, haze_path, hidden, in_the_way, ray, sees, sound_path};
-use crate::grid::{
+use crate::{
     Atmosphere, Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Haze, Hm, Light, Material, Share,
     Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };

@@ -3,7 +3,7 @@
 use super::lattice::{Bundle, Point};
 use super::obstacle::{Blocker, Line, Obstacle, Part};
 use super::scene::sight_scene;
-use crate::grid::{Board, Material};
+use crate::{Board, Material};
 
 /// The result of casting a line of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::merged_boxes::MergedBoxes;
 use super::obstacle::{Blocker, Obstacle};
-use crate::grid::{
+use crate::{
     Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile, Volume,
 };
 

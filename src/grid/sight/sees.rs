@@ -6,7 +6,7 @@ use super::line_batch::LineBatch;
 use super::obstacle::{Blocker, Line, Obstacle};
 use super::ray::is_clear;
 use super::scene::{Broken, deep_scene, is_slight, joined_scene, sight_scene};
-use crate::grid::Board;
+use crate::Board;
 
 /// Whether any point of one end sees any point of the
 /// other past hard and soft matter (PR-235). Symmetric.

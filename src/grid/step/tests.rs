@@ -3,9 +3,9 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::grid::samples::{arb_board, arb_bodies, man};
-use crate::grid::symmetry::{Symmetry, arb_symmetry};
-use crate::grid::{
+use crate::samples::{arb_board, arb_bodies, man};
+use crate::symmetry::{Symmetry, arb_symmetry};
+use crate::{
     Board, Edge, EdgeKind, Haze, Rough, Sketch, SketchError, SupportKind, Volume, VolumeId,
 };
 
@@ -102,7 +102,7 @@ fn volumes_make_ground_rough_and_harmful() -> Result<(), SketchError> {
         hides: false,
         haze: Haze::None,
         blocks_sound: false,
-        damaging: Some(crate::grid::Hazard { amount: 5, height: Some(Hm(2)) }),
+        damaging: Some(crate::Hazard { amount: 5, height: Some(Hm(2)) }),
         rough: Rough::Heavy,
     });
     let facts = alone(&board).step(&man(1, 0, 0), walk(1, 0)).map(|s| s.entered);

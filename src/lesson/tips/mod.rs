@@ -11,9 +11,9 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use crate::files::{Problem, parse_ron, read_text};
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::Description;
+use files::{Problem, parse_ron, read_text};
+use registry::RulesetId;
+use rules::ruleset::Description;
 
 pub use when::{Moment, Subject, When};
 

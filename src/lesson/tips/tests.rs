@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, SideId, UnitId};
-use crate::rules::oracle::Play;
-use crate::rules::ruleset::{Placing, SharedRuleset};
-use crate::rules::state::{Flags, Meters, Posture, Scene, Side, State};
-use crate::rules::{Key, engine};
+use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, SideId, UnitId};
+use rules::oracle::Play;
+use rules::ruleset::{Placing, SharedRuleset};
+use rules::state::{Flags, Meters, Posture, Scene, Side, State};
+use rules::{Key, engine};
 
 use super::*;
 

@@ -2,10 +2,10 @@
 
 use serde::Deserialize;
 
-use crate::grid::{Body, Cell, Diagonals, Field, Hm, Light, Outlook, UnitId, are_opposite};
-use crate::rules::ruleset::{Ctx, Description, Offer};
-use crate::rules::state::{Posture, State, Unit};
-use crate::rules::{Key, Ruleset, engine};
+use grid::{Body, Cell, Diagonals, Field, Hm, Light, Outlook, UnitId, are_opposite};
+use rules::ruleset::{Ctx, Description, Offer};
+use rules::state::{Posture, State, Unit};
+use rules::{Key, Ruleset, engine};
 
 use super::super::Panel;
 

@@ -1,10 +1,10 @@
 //! Reads weather and the rest of the atmosphere.
 
 use super::Decoder;
-use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
-use crate::level::reader::{Fields, round};
-use crate::level::syntax::Node;
-use crate::level::validate::Subject;
+use crate::reader::{Fields, round};
+use crate::syntax::Node;
+use crate::validate::Subject;
+use grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
 
 impl Decoder {
     /// Weather, airlessness and miasma, all optional.

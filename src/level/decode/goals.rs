@@ -1,12 +1,12 @@
 //! Reads the goals.
 
 use super::Decoder;
-use crate::grid::SideId;
-use crate::level::MAX_GOALS;
-use crate::level::model::{Goal, GoalKind, Side};
-use crate::level::reader::{Fields, round, suggestion};
-use crate::level::syntax::{Node, Value};
-use crate::level::validate::Subject;
+use crate::MAX_GOALS;
+use crate::model::{Goal, GoalKind, Side};
+use crate::reader::{Fields, round, suggestion};
+use crate::syntax::{Node, Value};
+use crate::validate::Subject;
+use grid::SideId;
 
 impl Decoder {
     pub(super) fn goals(&mut self, fields: &Fields<'_, '_>, sides: &[Side]) -> Vec<Goal> {

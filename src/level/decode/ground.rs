@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::Decoder;
-use crate::grid::{Climb, Hazard, Haze, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
-use crate::level::ground::{
+use crate::ground::{
     ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_RAISE, MAX_WATER, MIN_SIDE,
     is_symbol,
 };
-use crate::level::reader::Fields;
-use crate::level::syntax::{Node, Text, Value};
-use crate::level::validate::Subject;
+use crate::reader::Fields;
+use crate::syntax::{Node, Text, Value};
+use crate::validate::Subject;
+use grid::{Climb, Hazard, Haze, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
 
 const TILE_FIELDS: [&str; 12] = [
     "terrain",
@@ -31,7 +31,7 @@ const ROUGH: [Rough; 3] = [Rough::None, Rough::Light, Rough::Heavy];
 const LIGHT: [Light; 3] = [Light::Bright, Light::Dim, Light::Dark];
 
 /// Name of a degree of roughness in files.
-pub(in crate::level) const fn rough_name(rough: Rough) -> &'static str {
+pub(crate) const fn rough_name(rough: Rough) -> &'static str {
     match rough {
         Rough::None => "none",
         Rough::Light => "light",
@@ -40,7 +40,7 @@ pub(in crate::level) const fn rough_name(rough: Rough) -> &'static str {
 }
 
 /// Name of a brightness in files.
-pub(in crate::level) const fn light_name(light: Light) -> &'static str {
+pub(crate) const fn light_name(light: Light) -> &'static str {
     match light {
         Light::Bright => "bright",
         Light::Dim => "dim",
@@ -49,7 +49,7 @@ pub(in crate::level) const fn light_name(light: Light) -> &'static str {
 }
 
 /// Climbability of faces in files: true, false or a grade.
-pub(in crate::level) const fn climb_name(climb: Climb) -> &'static str {
+pub(crate) const fn climb_name(climb: Climb) -> &'static str {
     match climb {
         Climb::Unmarked => "false",
         Climb::Ordinary => "true",
@@ -58,7 +58,7 @@ pub(in crate::level) const fn climb_name(climb: Climb) -> &'static str {
 }
 
 /// The character for a raise in half metres, 0 to [`MAX_RAISE`].
-pub(in crate::level) fn raise_char(raise: u8) -> char {
+pub(crate) fn raise_char(raise: u8) -> char {
     match raise {
         0 => '.',
         _ => char::from_digit(u32::from(raise), 36).unwrap_or('.'),

@@ -1,11 +1,11 @@
 //! Reads the picture under the board.
 
 use super::Decoder;
-use crate::level::model::Underlay;
-use crate::level::picture::{PLACES, SIZES, picture_path};
-use crate::level::reader::{Fields, round};
-use crate::level::syntax::{Entry, Node};
-use crate::level::validate::Subject;
+use crate::model::Underlay;
+use crate::picture::{PLACES, SIZES, picture_path};
+use crate::reader::{Fields, round};
+use crate::syntax::{Entry, Node};
+use crate::validate::Subject;
 
 impl Decoder {
     pub(super) fn picture(&mut self, fields: &Fields<'_, '_>) -> Option<Underlay> {

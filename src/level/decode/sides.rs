@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use super::{Decoder, dir_name};
-use crate::grid::{Cell, Dir, Hm};
-use crate::level::model::{Overrides, Role, Side, SideColour, Unit};
-use crate::level::reader::Fields;
-use crate::level::syntax::Node;
-use crate::level::validate::Subject;
-use crate::level::{MAX_SIDES, MAX_UNITS};
-use crate::rules::Key;
-use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start};
+use crate::model::{Overrides, Role, Side, SideColour, Unit};
+use crate::reader::Fields;
+use crate::syntax::Node;
+use crate::validate::Subject;
+use crate::{MAX_SIDES, MAX_UNITS};
+use grid::{Cell, Dir, Hm};
+use rules::Key;
+use rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start};
 
 impl Decoder {
     pub(super) fn sides(&mut self, fields: &Fields<'_, '_>) -> Vec<Side> {

@@ -1,10 +1,10 @@
 //! Quoted texts with escapes, and the lines and columns of a file.
 
-use crate::files::At;
+use files::At;
 
 /// Text in double quotes, not yet unescaped.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::level) struct Text<'t> {
+pub(crate) struct Text<'t> {
     /// Byte offset of the first character inside the quotes.
     pub(super) start: usize,
     pub(super) body: &'t str,
@@ -77,7 +77,7 @@ fn hex_char(hex: &str) -> Result<char, &'static str> {
 }
 
 /// Converts byte offsets of a text to lines and columns.
-pub(in crate::level) struct Lines<'t> {
+pub(crate) struct Lines<'t> {
     text: &'t str,
     /// Byte offset of the start of each line.
     starts: Vec<usize>,

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use crate::grid::{EdgeKind, Terrain, ThingKind};
-use crate::level::{Build, GoalKind, Level, Role, Severity, SideColour};
+use crate::{Build, GoalKind, Level, Role, Severity, SideColour};
+use grid::{EdgeKind, Terrain, ThingKind};
 
 fn reference() -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/level-format.md");

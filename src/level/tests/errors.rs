@@ -1,8 +1,8 @@
 //! Every error has line and column, what was found and what is allowed.
 
-use crate::files::{At, Problem};
-use crate::grid::{Dir, Hm, Terrain};
-use crate::level::{Build, Level, Overrides, Role, Severity, Unit};
+use crate::{Build, Level, Overrides, Role, Severity, Unit};
+use files::{At, Problem};
+use grid::{Dir, Hm, Terrain};
 
 /// A valid level, one part per line. The tests use these line numbers.
 const LINES: [&str; 26] = [

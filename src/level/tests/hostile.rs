@@ -1,6 +1,6 @@
 //! Damaged and malicious files cause errors, never a panic, and cost little.
 
-use crate::level::Level;
+use crate::Level;
 
 /// A small generator, so that a failing case can be repeated.
 struct Rng(u64);

@@ -4,15 +4,15 @@ use std::collections::BTreeMap;
 
 use proptest::prelude::*;
 
-use crate::grid::{
+use crate::{
+    Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay, Unit,
+};
+use grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA, Rough,
     SideId, Terrain, ThingKind, Weather, WeatherKind,
 };
-use crate::level::{
-    Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay, Unit,
-};
-use crate::rules::Key;
-use crate::rules::start::Start;
+use rules::Key;
+use rules::start::Start;
 
 const TEXT: &str = "[a-zA-Zé\"'\\\\{}()/*~ü0-9 ]{0,18}[a-z]";
 

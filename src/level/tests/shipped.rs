@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::grid::{Cell, Hm, SideId};
-use crate::level::walk::WalkableRegions;
-use crate::level::{Build, GoalKind, Level, Report, Role};
+use crate::walk::WalkableRegions;
+use crate::{Build, GoalKind, Level, Report, Role};
+use grid::{Cell, Hm, SideId};
 
 const SHIPPED: [&str; 7] =
     ["bridge", "keep", "swamp", "cliff", "quarry", "walled_garden", "tall_arches"];
@@ -165,6 +165,6 @@ fn a_scout_of_each_house_hides_in_the_garden() {
         let [scout] = hidden[..] else { panic!("{}", side.name) };
         assert_eq!(scout.role, Role::Scout);
         let bush = board.thing_in(scout.at).map(|(_, thing)| thing.kind);
-        assert_eq!(bush, Some(crate::grid::ThingKind::Bush), "{}", side.name);
+        assert_eq!(bush, Some(grid::ThingKind::Bush), "{}", side.name);
     }
 }

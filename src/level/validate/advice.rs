@@ -4,12 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, Severity, Subject};
-use crate::grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
-use crate::level::walk::WalkableRegions;
-use crate::level::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
-use crate::rules::Key;
-use crate::rules::registry::RulesetId;
-use crate::rules::start::StartFact;
+use crate::walk::WalkableRegions;
+use crate::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
+use grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
+use registry::RulesetId;
+use rules::Key;
+use rules::start::StartFact;
 
 /// Maximum number of unreachable parts listed individually.
 const MAX_NAMED: usize = 20;
@@ -262,8 +262,8 @@ fn held(board: &Board, corner: Cell, own: (Cell, Dir)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Climb, EdgeKind, Terrain, Tile};
-    use crate::level::{Finding, Item};
+    use crate::{Finding, Item};
+    use grid::{Climb, EdgeKind, Terrain, Tile};
 
     fn level() -> Level {
         Level::blank("Advice", 10, 8, Terrain::Grass)

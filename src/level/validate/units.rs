@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, NAME, Severity, Subject};
-use crate::grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
-use crate::level::walk::WalkableRegions;
-use crate::level::{Build, MAX_OVERRIDES, Role, Unit};
+use crate::walk::WalkableRegions;
+use crate::{Build, MAX_OVERRIDES, Role, Unit};
+use grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
 
 /// Largest footprint of a beast in any ruleset.
 const LARGEST_BEAST: u8 = 3;

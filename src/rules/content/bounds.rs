@@ -21,14 +21,14 @@ macro_rules! house_rules {
             $(pub $number: i32,)*
             $(pub $row: [i32; $length],)*
             $(
-                #[serde(deserialize_with = "crate::rules::content::metres")]
-                pub $height: crate::grid::Hm,
+                #[serde(deserialize_with = "crate::content::metres")]
+                pub $height: grid::Hm,
             )*
             $(pub $choice: $Choice,)*
         }
 
         impl $Rules {
-            fn check(&self, r: &mut $crate::rules::content::Reporter<'_>) {
+            fn check(&self, r: &mut $crate::content::Reporter<'_>) {
                 r.options([$((stringify!($number), self.$number, $range),)*]);
                 $(r.options(self.$row.map(|n| (stringify!($row), n, $each)));)*
                 r.heights([$((stringify!($height), self.$height, $halves),)*]);

@@ -1,6 +1,6 @@
 //! Changing single fields of an entry in the text of a content file, for scenarios.
 
-use crate::files::{Problem, nearest};
+use files::{Problem, nearest};
 
 /// Returns the text with one field of an entry changed; a field that the entry leaves out is added.
 ///

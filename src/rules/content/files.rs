@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::source::Source;
 use super::{fields, options};
-use crate::files::Problem;
-use crate::rules::house::{Changes, HouseRules};
+use crate::house::{Changes, HouseRules};
+use files::Problem;
 
 /// The content of a ruleset as declared by [`content!`], for generic code.
 pub trait Stock: Sized + 'static {
@@ -49,13 +49,13 @@ pub trait Stock: Sized + 'static {
 /// `complete(&mut Content, &Files, &mut Vec<Problem>)`, which derives them once every file was read.
 macro_rules! content {
     ($(#[$about:meta])* $ruleset:literal { $($files:tt)* }) => {
-        $crate::rules::content::content! {
+        $crate::content::content! {
             $(#[$about])*
             $ruleset { $($files)* }
             worked_out {}
         }
 
-        fn complete(_: &mut Content, _: &Files, _: &mut Vec<$crate::files::Problem>) {}
+        fn complete(_: &mut Content, _: &Files, _: &mut Vec<files::Problem>) {}
     };
     (
         $(#[$about:meta])*
@@ -69,22 +69,22 @@ macro_rules! content {
         /// The texts of the ruleset's files.
         #[derive(Clone, Debug)]
         pub(super) struct Files {
-            $(pub(super) $field: $crate::rules::content::Source,)*
-            pub(super) reference: $crate::rules::content::Source,
+            $(pub(super) $field: $crate::content::Source,)*
+            pub(super) reference: $crate::content::Source,
         }
 
         impl Files {
             /// The built-in files.
             pub(super) fn built_in() -> Self {
                 Self {
-                    $($field: $crate::rules::content::Source {
+                    $($field: $crate::content::Source {
                         name: concat!("assets/rulesets/", $ruleset, "/", $file, ".ron").to_owned(),
                         text: include_str!(concat!(
                             "../../../../assets/rulesets/", $ruleset, "/", $file, ".ron"
                         ))
                         .to_owned(),
                     },)*
-                    reference: $crate::rules::content::Source {
+                    reference: $crate::content::Source {
                         name: concat!("assets/rulesets/", $ruleset, "/reference.ron").to_owned(),
                         text: include_str!(concat!(
                             "../../../../assets/rulesets/", $ruleset, "/reference.ron"
@@ -95,10 +95,10 @@ macro_rules! content {
             }
 
             /// The files of a folder.
-            fn read(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
+            fn read(folder: &std::path::Path) -> Result<Self, Vec<files::Problem>> {
                 let mut problems = Vec::new();
                 let mut read = |file: &str| {
-                    $crate::rules::content::Source::read(&folder.join(file), &mut problems)
+                    $crate::content::Source::read(&folder.join(file), &mut problems)
                 };
                 let files = Self {
                     $($field: read(concat!($file, ".ron")),)*
@@ -108,7 +108,7 @@ macro_rules! content {
             }
 
             /// Every file.
-            pub(super) fn all_mut(&mut self) -> Vec<&mut $crate::rules::content::Source> {
+            pub(super) fn all_mut(&mut self) -> Vec<&mut $crate::content::Source> {
                 vec![$(&mut self.$field,)* &mut self.reference]
             }
         }
@@ -119,10 +119,10 @@ macro_rules! content {
             $($(#[$doc])* $vis $field: $type,)*
             $($(#[$more_doc])* $more_vis $more: $more_type,)*
             /// The rule texts.
-            pub reference: $crate::rules::content::Reference,
+            pub reference: $crate::content::Reference,
             fingerprint: u64,
-            house_rules: $crate::rules::house::HouseRules,
-            files: $crate::rules::content::Origin<Files>,
+            house_rules: $crate::house::HouseRules,
+            files: $crate::content::Origin<Files>,
         }
 
         static BUILT_IN: std::sync::LazyLock<Content> =
@@ -143,7 +143,7 @@ macro_rules! content {
             /// # Errors
             /// All problems found: missing files, invalid RON or wrong fields and, if all files can
             /// be read, unknown names and numbers out of range.
-            pub fn load(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
+            pub fn load(folder: &std::path::Path) -> Result<Self, Vec<files::Problem>> {
                 assemble(&Files::read(folder)?)
             }
 
@@ -167,28 +167,28 @@ macro_rules! content {
             }
         }
 
-        impl $crate::rules::content::Stock for Content {
+        impl $crate::content::Stock for Content {
             fn built_in() -> &'static Self {
                 Self::built_in()
             }
 
             fn changed(
                 &self,
-                options: &$crate::rules::house::Changes,
-            ) -> Result<Self, Vec<$crate::files::Problem>> {
+                options: &$crate::house::Changes,
+            ) -> Result<Self, Vec<files::Problem>> {
                 let mut files = self.files.copy();
-                $crate::rules::content::change_options(files.all_mut(), options)?;
+                $crate::content::change_options(files.all_mut(), options)?;
                 let mut content = assemble(&files)?;
                 content.house_rules.changed = self.house_rules.changed.clone();
                 content.house_rules.changed.extend(options.clone());
                 Ok(content)
             }
 
-            fn house_rules(&self) -> &$crate::rules::house::HouseRules {
+            fn house_rules(&self) -> &$crate::house::HouseRules {
                 &self.house_rules
             }
 
-            fn load(folder: &std::path::Path) -> Result<Self, Vec<$crate::files::Problem>> {
+            fn load(folder: &std::path::Path) -> Result<Self, Vec<files::Problem>> {
                 Self::load(folder)
             }
 
@@ -198,36 +198,36 @@ macro_rules! content {
         }
 
         /// Parses and checks the texts of all files.
-        pub(super) fn assemble(files: &Files) -> Result<Content, Vec<$crate::files::Problem>> {
+        pub(super) fn assemble(files: &Files) -> Result<Content, Vec<files::Problem>> {
             let mut problems = Vec::new();
             $(let $field: Option<$type> =
-                $crate::rules::content::read_one(&files.$field, &mut problems);)*
-            let reference = $crate::rules::content::read_one(&files.reference, &mut problems);
+                $crate::content::read_one(&files.$field, &mut problems);)*
+            let reference = $crate::content::read_one(&files.reference, &mut problems);
             let read = || {
                 Some(Content {
                     $($field: $field?,)*
                     $($more: Default::default(),)*
                     reference: reference?,
                     fingerprint: 0,
-                    house_rules: $crate::rules::house::HouseRules {
-                        options: $crate::rules::content::list_options(&files.rules.text),
+                    house_rules: $crate::house::HouseRules {
+                        options: $crate::content::list_options(&files.rules.text),
                         changed: Default::default(),
                     },
-                    files: $crate::rules::content::Origin::of(files),
+                    files: $crate::content::Origin::of(files),
                 })
             };
             let Some(mut content) = read() else { return Err(problems) };
             complete(&mut content, files, &mut problems);
             if problems.is_empty() {
                 problems = check(&content, files);
-                problems.extend($crate::rules::content::check_all(&[(&files.reference, &|r| {
-                    $crate::rules::content::check_reference(r, &content.reference)
+                problems.extend($crate::content::check_all(&[(&files.reference, &|r| {
+                    $crate::content::check_reference(r, &content.reference)
                 })]));
             }
             if !problems.is_empty() {
                 return Err(problems);
             }
-            let mut fingerprint = $crate::rules::content::Fingerprint::default();
+            let mut fingerprint = $crate::content::Fingerprint::default();
             $(fingerprint.add(&content.$field, &files.$field)?;)*
             $(fingerprint.add(&content.$more, &files.rules)?;)*
             content.fingerprint = fingerprint.finish();

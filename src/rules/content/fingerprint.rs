@@ -4,7 +4,7 @@ use serde::Serialize;
 use xxhash_rust::xxh3::Xxh3;
 
 use super::source::Source;
-use crate::files::Problem;
+use files::Problem;
 
 /// A hash of everything added to it (XXH3, 64 bit).
 #[derive(Clone, Default)]

@@ -1,6 +1,6 @@
 //! Finding the position of a name in RON text, for errors found only after parsing.
 
-use crate::files::At;
+use files::At;
 
 /// A word or quoted string in a RON file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

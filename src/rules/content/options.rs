@@ -6,9 +6,9 @@
 
 use std::ops::Range;
 
-use crate::files::{Problem, nearest};
-use crate::rules::RuleId;
-use crate::rules::house::{Allowed, RuleOption};
+use crate::RuleId;
+use crate::house::{Allowed, RuleOption};
+use files::{Problem, nearest};
 
 /// An option written on one line.
 struct Line<'a> {

@@ -26,7 +26,7 @@ macro_rules! pieces {
             #[serde(deny_unknown_fields)]
             pub struct $Name {
                 /// Name in files and commands.
-                pub id: $crate::rules::Key,
+                pub id: $crate::Key,
                 /// Display name.
                 pub name: String,
                 /// One plain sentence.
@@ -34,9 +34,9 @@ macro_rules! pieces {
                 $($(#[$doc])* pub $field: $type,)*
             }
 
-            $crate::rules::content::entries!($Name);
+            $crate::content::entries!($Name);
 
-            impl $crate::rules::content::Piece for $Name {
+            impl $crate::content::Piece for $Name {
                 fn name(&self) -> &str {
                     &self.name
                 }

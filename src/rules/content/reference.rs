@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::rules::Key;
-use crate::rules::ruleset::ReferenceRow;
+use crate::Key;
+use crate::ruleset::ReferenceRow;
 
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -8,9 +8,9 @@ use super::piece::Piece;
 use super::reference::Reference;
 use super::shelf::Shelf;
 use super::source::Source;
-use crate::files::{At, Problem, nearest};
-use crate::grid::Hm;
-use crate::rules::Key;
+use crate::Key;
+use files::{At, Problem, nearest};
+use grid::Hm;
 
 /// Collects the problems of one file and finds their locations.
 pub struct Reporter<'a> {

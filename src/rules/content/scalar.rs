@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, Visitor};
 
-use crate::grid::Hm;
+use grid::Hm;
 
 /// Largest absolute height in a ruleset file, in metres.
 const MAX_METRES: i64 = 1000;

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::grid::Quick;
-use crate::rules::Key;
+use crate::Key;
+use grid::Quick;
 
 /// A named piece of content.
 pub trait Entry {
@@ -16,8 +16,8 @@ pub trait Entry {
 /// Implements [`Entry`] for types whose name is their field `id`.
 macro_rules! entries {
     ($($type:ty),* $(,)?) => {
-        $(impl $crate::rules::content::Entry for $type {
-            fn id(&self) -> &$crate::rules::Key {
+        $(impl $crate::content::Entry for $type {
+            fn id(&self) -> &$crate::Key {
                 &self.id
             }
         })*

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use crate::files::{Problem, parse_ron, read_text};
+use files::{Problem, parse_ron, read_text};
 
 /// A text and its name in messages.
 #[derive(Clone, Debug)]

@@ -92,7 +92,7 @@ impl Likelihood {
     }
 
     /// The lower bound in units of 2^-63, for sorting by size.
-    pub(in crate::rules) fn size(self) -> u64 {
+    pub(crate) fn size(self) -> u64 {
         self.ends().0
     }
 

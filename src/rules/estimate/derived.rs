@@ -1,11 +1,11 @@
 //! Estimates for rulesets that make none of their own, from offers and exact odds.
 
-use crate::grid::UnitId;
-use crate::rules::command::Command;
-use crate::rules::ctx::Ctx;
-use crate::rules::odds;
-use crate::rules::ruleset::{Aim, Ruleset};
-use crate::rules::state::{State, Status, Unit};
+use crate::command::Command;
+use crate::ctx::Ctx;
+use crate::odds;
+use crate::ruleset::{Aim, Ruleset};
+use crate::state::{State, Status, Unit};
+use grid::UnitId;
 
 use super::{ActOutcome, ActSummary};
 

@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Atmosphere, Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
-use crate::rules::Key;
-use crate::rules::Term;
-use crate::rules::state::{
+use crate::Key;
+use crate::Term;
+use crate::state::{
     Clock, Expiry, Extra, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
 };
+use grid::{Atmosphere, Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
 
 /// How a body moved from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

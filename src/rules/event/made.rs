@@ -1,8 +1,8 @@
 //! Constructors of events about items, layers and knowledge, from the current state.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::state::{Awareness, Carrier, Meters, Observer, State, Unit};
+use crate::Key;
+use crate::state::{Awareness, Carrier, Meters, Observer, State, Unit};
+use grid::UnitId;
 
 use super::EventKind;
 

@@ -1,7 +1,7 @@
 //! The combatants an event is about.
 
-use crate::grid::UnitId;
-use crate::rules::state::Observer;
+use crate::state::Observer;
+use grid::UnitId;
 
 use super::{EventKind, SlotChange};
 

@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::dice::Die;
-use crate::rules::roll::{self, Band, Compare, Count, Degree, Needs, Scale, Settle};
-use crate::rules::{Key, RuleId, Term};
+use crate::dice::Die;
+use crate::roll::{self, Band, Compare, Count, Degree, Needs, Scale, Settle};
+use crate::{Key, RuleId, Term};
+use grid::{SideId, UnitId};
 
 /// A target number of a roll.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -1,9 +1,9 @@
 //! What a combatant can do beside moving.
 
-use crate::rules::Key;
-use crate::rules::kit::acts::{Act, Acts, Repertoire};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use rules::Key;
+use rules::kit::acts::{Act, Acts, Repertoire};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::all_out::AllOutAct;
 use super::analysing::{self, Analysing};

@@ -1,12 +1,12 @@
 //! After the battle: who of the Out survives, what rest gives back, and what a week mends (EV-422 to
 //! EV-427).
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Meters, Status, Unit};
-use crate::rules::{Key, RuleId};
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aftermath, Ctx, Fate};
+use rules::state::{Meters, Status, Unit};
+use rules::{Key, RuleId};
 
 use super::data::Content;
 use super::names::{BLEEDING, DECAYED, FATE, INJURED, STRESS, WOUNDS};

@@ -1,10 +1,10 @@
 //! What follows from rolls and Stress by themselves: cracked ribs, reopened wounds, panic that becomes
 //! flight (EV-302, EV-303, EV-383).
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind, Rolled};
-use crate::rules::roll::Score;
-use crate::rules::ruleset::Ctx;
+use grid::UnitId;
+use rules::event::{Event, EventKind, Rolled};
+use rules::roll::Score;
+use rules::ruleset::Ctx;
 
 use super::data::{Content, Lasting};
 use super::names::{BLEEDING, FLEEING, PANICKED, STRESS};

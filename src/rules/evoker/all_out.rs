@@ -1,14 +1,14 @@
 //! The All Out Attack: when all enemies are staggered, everybody strikes at once (EV-340 to EV-346).
 
-use crate::grid::UnitId;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use grid::UnitId;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, EventKind};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Status, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;

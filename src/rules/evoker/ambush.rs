@@ -1,12 +1,12 @@
 //! Sides that lie in wait when a battle begins (EV-41).
 
-use crate::grid::SideId;
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
+use grid::SideId;
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
 
 use super::data::Content;
 use super::hiding;

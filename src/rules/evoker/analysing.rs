@@ -1,12 +1,12 @@
 //! Looking foes over, and what sides do not know of them (EV-200, EV-201).
 
-use crate::grid::SideId;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Observer, State, Unit};
-use crate::rules::{Key, Refusal};
+use grid::SideId;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, EventKind};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Observer, State, Unit};
+use rules::{Key, Refusal};
 
 use super::attack;
 use super::budget::{self, Price};

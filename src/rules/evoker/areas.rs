@@ -1,14 +1,14 @@
 //! Attacks on areas: one roll, and everybody there evades it (EV-14, EV-137, EV-152 to EV-155).
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Room, UnitId, distance, sees, shape};
-use crate::rules::dice::{Read, Throw};
-use crate::rules::event::{Event, EventKind, Rolled};
-use crate::rules::kit::area;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::{Count, Test};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Refusal, Sum};
+use grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Room, UnitId, distance, sees, shape};
+use rules::dice::{Read, Throw};
+use rules::event::{Event, EventKind, Rolled};
+use rules::kit::area;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::{Count, Test};
+use rules::ruleset::Ctx;
+use rules::state::{Status, Unit};
+use rules::{Refusal, Sum};
 
 use super::attack::{self, Clash};
 use super::conditions::{calmed, unfocus};
@@ -286,8 +286,8 @@ fn evades(
     if let Some((contest, theirs)) = clash.contest().zip(clash.theirs.as_ref())
         && own.passed()
     {
-        let holds = |score: &crate::rules::roll::Score| {
-            clash.settle.winner(&own, score) != crate::rules::roll::Winner::Active
+        let holds = |score: &rules::roll::Score| {
+            clash.settle.winner(&own, score) != rules::roll::Winner::Active
         };
         let throw = rolling::answer(clash.target, &contest, &own);
         let rolls = rolling::roll_against(ctx, clash.target, (theirs, throw), &holds, oracle)?;

@@ -3,14 +3,14 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Eye, UnitId, sees};
-use crate::rules::dice::Throw;
-use crate::rules::event::Rolled;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::{Contest, Count, Settle, Test, Winner};
-use crate::rules::ruleset::{Ctx, Forecast};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Refusal, Sum};
+use grid::{Eye, UnitId, sees};
+use rules::dice::Throw;
+use rules::event::Rolled;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::{Contest, Count, Settle, Test, Winner};
+use rules::ruleset::{Ctx, Forecast};
+use rules::state::{Status, Unit};
+use rules::{Refusal, Sum};
 
 use super::data::{BurstExtra, Condemned, Content, FailedEvasion, Kind, Lasting};
 use super::names::{

@@ -1,10 +1,10 @@
 //! Bands of altitude, and what they allow (EV-114 to EV-120).
 
-use crate::grid::{AltitudeBand, Body, Diagonals, SupportKind};
-use crate::rules::Refusal;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::{AltitudeBand, Body, Diagonals, SupportKind};
+use rules::Refusal;
+use rules::event::{Event, EventKind};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::data::{Attack, Kind};
 use super::names::{FALLING, WOUNDS};

@@ -1,12 +1,12 @@
 //! Air: suffocation, vacuum, Miasma, and water that puts out fire (EV-398 to EV-401, EV-406, EV-X31).
 
-use crate::grid::{Body, Ground, Hm};
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Status, Unit};
+use grid::{Body, Ground, Hm};
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::conditions::unfocus;
 use super::data::Content;

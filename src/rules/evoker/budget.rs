@@ -1,11 +1,11 @@
 //! What actions take: action points, Spirit, and their keywords (EV-28 to EV-33).
 
-use crate::grid::{Place, UnitId};
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Place, UnitId};
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Unit};
+use rules::{Key, Refusal};
 
 use super::data::Keyword;
 use super::hiding;

@@ -1,9 +1,9 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
-use crate::rules::Key;
-use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
-use crate::rules::state::{LayerState, Unit};
+use rules::Key;
+use rules::fitness::{Bound, Mark, Meaning};
+use rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
+use rules::state::{LayerState, Unit};
 
 use super::analysing::words;
 use super::data::{Affinity, Content, Element};

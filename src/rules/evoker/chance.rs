@@ -1,17 +1,17 @@
 //! Chance Attacks, and leaving melee (EV-58 to EV-66, EV-250 to EV-257).
 
-use crate::grid::{Body, Room, UnitId};
-use crate::rules::estimate::{ActOutcome, Watch};
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::kit::walk::{MovementRules, Walk};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::Remark;
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::roll::{Score, Winner};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, RuleId};
+use grid::{Body, Room, UnitId};
+use rules::estimate::{ActOutcome, Watch};
+use rules::event::Event;
+use rules::kit::events;
+use rules::kit::walk::{MovementRules, Walk};
+use rules::oracle::{Oracle, Pause};
+use rules::path_preview::Remark;
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::roll::{Score, Winner};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, RuleId};
 
 use super::conditions::{calmed, unfocus};
 use super::data::{Content, Kind};

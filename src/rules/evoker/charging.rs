@@ -1,14 +1,14 @@
 //! Charge: a run-up of its own and one blow in one act (EV-166, EV-224).
 
-use crate::grid::UnitId;
-use crate::rules::command::Waypoint;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
-use crate::rules::kit::walk::{MovementRules, Walk};
-use crate::rules::ruleset::{Aim, Ctx, Forecast, Variant};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Refusal, fog};
+use grid::UnitId;
+use rules::command::Waypoint;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::events;
+use rules::kit::walk::{MovementRules, Walk};
+use rules::ruleset::{Aim, Ctx, Forecast, Variant};
+use rules::state::{Status, Unit};
+use rules::{Key, Refusal, fog};
 
 use super::attack::{self, Clash};
 use super::budget::{self, Price};

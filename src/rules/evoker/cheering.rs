@@ -1,14 +1,14 @@
 //! What authority does for friends (EV-197 to EV-199).
 
-use crate::grid::UnitId;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal};
+use grid::UnitId;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::Event;
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::{self, Price};
 use super::conditions::{for_turns, unfocus};

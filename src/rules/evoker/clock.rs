@@ -3,16 +3,16 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind, Rolled, SlotChange};
-use crate::rules::kit::book::Rounds;
-use crate::rules::kit::events;
-use crate::rules::kit::turns::{self, Due};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Expiry, Slot, SlotKind, SlotState, State, Unit};
-use crate::rules::{Key, goals, start};
+use grid::UnitId;
+use rules::event::{Event, EventKind, Rolled, SlotChange};
+use rules::kit::book::Rounds;
+use rules::kit::events;
+use rules::kit::turns::{self, Due};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::{Ctx, Next};
+use rules::state::{Expiry, Slot, SlotKind, SlotState, State, Unit};
+use rules::{Key, goals, start};
 
 use super::conditions;
 use super::data::{Content, Moment};

@@ -1,9 +1,9 @@
 //! What ends with a turn, behind its extra acts (EV-51).
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::data::{Content, Until};
 use super::names::{CLOSING, CULTIVATED, FOCUSED, SURPRISED, TURN};

@@ -1,11 +1,11 @@
 //! Names of conditions, and the events by which they come, count down and end (EV-47 to EV-49).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, Ticking};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::event::{Event, Ticking};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
 
 use super::data::{Ailment, Content, SameCategory};
 use super::names::{BURNING, CULTIVATED, FATED, FLEEING, FOCUSED, OWN_TURN, PANICKED, STAGGERED};

@@ -1,11 +1,11 @@
 //! Covering Fire (EV-193, EV-194).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Carrier;
+use grid::UnitId;
+use rules::Key;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::Carrier;
 
 use super::conditions::until_turn_of;
 use super::names::{AMMO, COVERED};

@@ -1,15 +1,15 @@
 //! Acts that no one opposes: getting up, focus, loading, changing Personas, passing on an extra act.
 
-use crate::grid::{Body, UnitId};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind, LayerChange, SlotChange};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::{events, turns};
-use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::ruleset::{Aim, Ctx, Each, Several};
-use crate::rules::state::{self, Condition, Expiry, Layer, LayerState, Posture, Unit};
-use crate::rules::{Key, Refusal, Value};
+use grid::{Body, UnitId};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, EventKind, LayerChange, SlotChange};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::{events, turns};
+use rules::parameter::{Parameter, Range, Setting};
+use rules::ruleset::{Aim, Ctx, Each, Several};
+use rules::state::{self, Condition, Expiry, Layer, LayerState, Posture, Unit};
+use rules::{Key, Refusal, Value};
 
 use super::budget::{self, Price, too_few};
 use super::conditions::{until_own_turn, until_turn_of};

@@ -1,16 +1,16 @@
 //! Delay: one act for later, out of order (EV-204 to EV-207, EV-X9, EV-X10).
 
-use crate::grid::{Body, UnitId};
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Armed, Expiry, State, Unit};
-use crate::rules::{Key, Refusal, Value};
+use grid::{Body, UnitId};
+use rules::command::Target;
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::parameter::{Parameter, Range, Setting};
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Armed, Expiry, State, Unit};
+use rules::{Key, Refusal, Value};
 
 use super::acts;
 use super::budget::{self, Price};

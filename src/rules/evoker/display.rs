@@ -2,16 +2,16 @@
 //! location (EV-131, EV-293), affinities as far as they are known (EV-314), and the chain of One
 //! More and Baton Pass as a moment of its own (EV-325 to EV-340).
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::ctx::Ctx;
-use crate::rules::display::{
+use grid::{SideId, UnitId};
+use rules::ctx::Ctx;
+use rules::display::{
     Affinity as Shown, BodyPart, Damage, Lamp, Presentation, Profile, Region, Shade, Spotlight,
     Successor, TurnGauge,
 };
-use crate::rules::kit::acts::{self, Repertoire};
-use crate::rules::path_preview::Remark;
-use crate::rules::state::{Observer, Slot, Unit};
-use crate::rules::{Key, Values};
+use rules::kit::acts::{self, Repertoire};
+use rules::path_preview::Remark;
+use rules::state::{Observer, Slot, Unit};
+use rules::{Key, Values};
 
 use super::data::{Affinity, Content, Element, Keyword, Lasting, Location};
 use super::names::{ALL_OUT, AP, INJURED, METRES, ONE_MORE, ROW, STAGGERED, WARDED};

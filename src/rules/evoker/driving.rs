@@ -1,18 +1,18 @@
 //! Units that are not their own masters: in rage, in flight, under another's will, confused (EV-374,
 //! EV-376, EV-381, EV-383, EV-X24).
 
-use crate::grid::{Body, Diagonals, SideId, UnitId, distance};
-use crate::rules::command::{Target, Waypoint};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::Use;
-use crate::rules::kit::events;
-use crate::rules::kit::walk::{MovementRules, Walk};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, fog};
+use grid::{Body, Diagonals, SideId, UnitId, distance};
+use rules::command::{Target, Waypoint};
+use rules::event::Event;
+use rules::kit::acts::Use;
+use rules::kit::events;
+use rules::kit::walk::{MovementRules, Walk};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::reach::ReachStop;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
+use rules::{Key, Refusal, fog};
 
 use super::data::{Content, Keyword, Kind};
 use super::names::{

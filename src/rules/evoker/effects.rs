@@ -1,11 +1,11 @@
 //! What hits do beside wounds: ailments that they end or bring, and what injuries do at once (EV-159,
 //! EV-161, EV-293, EV-389).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::state::{Condition, Expiry, Posture, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::state::{Condition, Expiry, Posture, Unit};
 
 use super::conditions::afflict;
 use super::data::{Content, Element, Lasting, Location};

@@ -1,11 +1,11 @@
 //! Extra acts: who earns them, and acts out of order (EV-325 to EV-332).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, SlotChange};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Extra, Slot, SlotState, State, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::event::{Event, EventKind, SlotChange};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Extra, Slot, SlotState, State, Unit};
 
 use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, STAGGERED};
 

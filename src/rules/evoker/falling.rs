@@ -1,12 +1,12 @@
 //! Falls (EV-104 to EV-107).
 
-use crate::grid::{Body, Hm, Room, SupportKind};
-use crate::rules::Sum;
-use crate::rules::event::Event;
-use crate::rules::kit::{events, falls};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status};
+use grid::{Body, Hm, Room, SupportKind};
+use rules::Sum;
+use rules::event::Event;
+use rules::kit::{events, falls};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Status};
 
 use super::conditions::unfocus;
 use super::data::Moment;

@@ -1,14 +1,14 @@
 //! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
 pub use super::step::Boon;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind, LayerChange};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
-use crate::rules::{Key, Refusal, Value};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, EventKind, LayerChange};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::parameter::{Parameter, Range, Setting};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
+use rules::{Key, Refusal, Value};
 
 use super::budget::too_few;
 use super::conditions::until_own_turn;

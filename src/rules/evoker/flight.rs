@@ -1,12 +1,12 @@
 //! Flight in bands of altitude: staying aloft, falling a band a round, crashing (EV-114 to EV-122).
 
-use crate::grid::{AltitudeBand, Body, Room, SupportKind};
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::{events, falls};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use grid::{AltitudeBand, Body, Room, SupportKind};
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::{events, falls};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
+use rules::{Key, Sum};
 
 use super::bands::{band, is_aloft};
 use super::conditions::unfocus;

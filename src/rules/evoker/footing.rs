@@ -1,8 +1,8 @@
 //! Harmful Terrain: uneven, slippery and damaging ground (EV-108 to EV-113).
 
-use crate::grid::{Body, Ground, Rough, SupportKind};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::{Body, Ground, Rough, SupportKind};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 /// The highest number of Harmful Terrain (EV-109).
 const MOST: i32 = 3;

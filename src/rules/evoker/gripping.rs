@@ -1,13 +1,13 @@
 //! Going along with a unit that one holds (EV-179).
 
-use crate::grid::{Body, Room, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::{Body, Room, UnitId};
+use rules::Key;
+use rules::event::{Event, MoveKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::names::{FOLLOW, GRAPPLED};
 

@@ -1,18 +1,18 @@
 //! Hands: taking weapons in hand, loading, using things up, tipping furniture (EV-163, EV-214 to
 //! EV-218).
 
-use crate::grid::{Cell, Diagonals, Hm, Place, ThingKind};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
-use crate::rules::kit::{area, events};
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Carrier, Condition, Expiry, Lying, Meters, Undertaking, Unit};
-use crate::rules::{Key, Refusal, Value};
+use grid::{Cell, Diagonals, Hm, Place, ThingKind};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{BoardChange, Event, EventKind};
+use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::kit::{area, events};
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::parameter::{Parameter, Range, Setting};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Carrier, Condition, Expiry, Lying, Meters, Undertaking, Unit};
+use rules::{Key, Refusal, Value};
 
 use super::budget::{self, Price, too_few};
 use super::conditions::unfocus;
@@ -136,7 +136,7 @@ impl<'a> Handling<'a> {
         let moment = self.me.content.at(self.ctx);
         let fists = self.me.arms().into_iter().last();
         let things = board.things().filter(|(_, thing)| thing.kind == ThingKind::Table);
-        let near = move |(_, thing): &(_, &crate::grid::Thing)| {
+        let near = move |(_, thing): &(_, &grid::Thing)| {
             area::distance(self.ctx, id, thing.cell).is_some_and(|metres| metres <= 1)
         };
         let unit = self.me.unit;
@@ -417,7 +417,7 @@ fn used(
     ctx: Ctx<'_>,
     unit: &Unit,
     item: &Consumable,
-    at: (Vec<crate::grid::UnitId>, Option<Place>),
+    at: (Vec<grid::UnitId>, Option<Place>),
 ) -> Vec<Event> {
     let act = (item.id.clone(), item.name.as_str());
     let price = Price::of(1, Some(item.keyword));
@@ -580,7 +580,7 @@ fn tip(
     events.extend(unfocus(unit));
     if let (true, Some(thing)) = (score.passed(), board.thing(id)) {
         let kind = ThingKind::Barricade;
-        let tipped = crate::grid::Thing { kind, height: Hm::metres(1), ..thing.clone() };
+        let tipped = grid::Thing { kind, height: Hm::metres(1), ..thing.clone() };
         events.push(events::board(BoardChange::ThingMoved { id, thing: tipped }, "EV-163"));
     }
     Ok(Outcome::done(events))

@@ -1,9 +1,9 @@
 //! What falls from hands (EV-262, EV-306, EV-376).
 
-use crate::rules::Key;
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::state::{Lying, Unit};
+use rules::Key;
+use rules::event::{BoardChange, Event, EventKind};
+use rules::kit::events;
+use rules::state::{Lying, Unit};
 
 use super::data::Content;
 use super::names::HELD;

@@ -1,18 +1,18 @@
 //! What hits do: where they land, what the element does, wounds through the tracks of Persona or body,
 //! Stress and injuries (EV-131 to EV-135, EV-156 to EV-158, EV-258 to EV-323). Falls (EV-104).
 
-use crate::grid::UnitId;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, EventKind, LayerChange, Packet};
-use crate::rules::kit::{events, turns};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::roll::Table;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{
+use grid::UnitId;
+use rules::dice::{Die, Read, Throw};
+use rules::event::{Event, EventKind, LayerChange, Packet};
+use rules::kit::{events, turns};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::roll::Table;
+use rules::ruleset::Ctx;
+use rules::state::{
     Carrier, Condition, Expiry, LayerState, Meters, Observer, Posture, Status, Unit,
 };
-use crate::rules::{Key, RuleId, Sum};
+use rules::{Key, RuleId, Sum};
 
 use super::conditions::afflict;
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};

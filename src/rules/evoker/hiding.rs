@@ -1,10 +1,10 @@
 //! What stealth means for others (EV-77, EV-80, EV-81).
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal};
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Refusal};
 
 use super::names::{HIDDEN, LOOKED, LURKING, OWN_TURN, STRUCK_ROUND, SUSPECTED};
 

@@ -3,17 +3,17 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Place, UnitId};
-use crate::rules::command::Target;
-use crate::rules::dice::Chance;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
-use crate::rules::kit::area;
-use crate::rules::object::Object;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use grid::{Place, UnitId};
+use rules::command::Target;
+use rules::dice::Chance;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_target, one_unit};
+use rules::kit::area;
+use rules::object::Object;
+use rules::parameter::Parameter;
+use rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::attack::{self, Clash};
 use super::budget::{self, Price, too_few};
@@ -288,7 +288,7 @@ impl Act<Step> for Hit<'_> {
                 let cells = area::cells(self.ctx, cell, arm.range().into());
                 Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
             }
-            Aim::Direction => Some(crate::grid::Dir::ALL.map(Target::Direction).to_vec()),
+            Aim::Direction => Some(grid::Dir::ALL.map(Target::Direction).to_vec()),
             Aim::Unit => {
                 let units = self.ctx.state.units.iter().map(|unit| Target::Unit(unit.id()));
                 let things = objects::candidates(self.content.at(self.ctx), self.me.unit, *arm);

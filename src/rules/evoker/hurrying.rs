@@ -1,15 +1,15 @@
 //! Hurrying: climbing, swimming and crossing Harmful Terrain at full speed, and the tests that hard
 //! faces and rough water demand (EV-90 to EV-96, EV-108 to EV-113).
 
-use crate::grid::{Body, Ground, Hm, Room, StepFacts, SupportKind};
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::kit::walk::{MovementRules, Walk};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Condition, Expiry, Posture, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use grid::{Body, Ground, Hm, Room, StepFacts, SupportKind};
+use rules::event::{Event, MoveKind};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::kit::walk::{MovementRules, Walk};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Condition, Expiry, Posture, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::conditions::unfocus;
 use super::data::Content;
@@ -36,7 +36,7 @@ pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
     let gait = content.at(ctx);
     let next = gait.as_move(unit, room, *walk.path.first()?)?;
     let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
-    if facts.manner == crate::grid::StepMode::Fly {
+    if facts.manner == grid::StepMode::Fly {
         return None;
     }
     let leg = movement::leg_of_step(content.at(ctx), unit, walk.manner.as_str(), &facts)?;
@@ -157,7 +157,7 @@ pub fn effort(
 /// A hard face comes next (EV-93).
 fn is_hard_climb(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> bool {
     let facts = |room: Room| {
-        let next = crate::rules::kit::walk::as_move(false, room, *walk.path.first()?)?;
+        let next = rules::kit::walk::as_move(false, room, *walk.path.first()?)?;
         ctx.field.step_from(unit.id(), room, next).ok()
     };
     let room = ctx.field.body(unit.id()).and_then(Body::room);

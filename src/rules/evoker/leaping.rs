@@ -1,17 +1,17 @@
 //! Leaps over squares and jumps up (EV-97 to EV-103).
 
-use crate::grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
-use crate::rules::command::Target;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_cell};
-use crate::rules::kit::events;
-use crate::rules::kit::line::{straight, through_air};
-use crate::rules::kit::walk::MovementRules;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Posture};
-use crate::rules::{Key, Refusal, fog};
+use grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
+use rules::command::Target;
+use rules::event::{Event, MoveKind};
+use rules::kit::acts::{Act, Label, Use, one_cell};
+use rules::kit::events;
+use rules::kit::line::{straight, through_air};
+use rules::kit::walk::MovementRules;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Expiry, Posture};
+use rules::{Key, Refusal, fog};
 
 use super::conditions::unfocus;
 use super::data::Content;

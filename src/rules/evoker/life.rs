@@ -1,8 +1,8 @@
 //! What is left of a unit, as the opponent and the odds compare it.
 
-use crate::rules::fitness::{self, Life};
-use crate::rules::ruleset::Description;
-use crate::rules::state::{LayerState, Unit};
+use rules::fitness::{self, Life};
+use rules::ruleset::Description;
+use rules::state::{LayerState, Unit};
 
 use super::names::{INJURED, ROW, WOUNDS};
 

@@ -1,18 +1,18 @@
 //! Locked doors and windows: no unit walks through them until a lock is picked, or they are broken
 //! (EV-86, EV-213).
 
-use crate::grid::Edge;
-use crate::rules::Key;
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::acts::{Act, Label, Use, one_target};
-use crate::rules::kit::events;
-use crate::rules::kit::objects::is_at_hand;
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use grid::Edge;
+use rules::Key;
+use rules::Refusal;
+use rules::command::Target;
+use rules::event::{BoardChange, Event};
+use rules::kit::acts::{Act, Label, Use, one_target};
+use rules::kit::events;
+use rules::kit::objects::is_at_hand;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Forecast};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;

@@ -1,10 +1,10 @@
 //! Wounds that no attack deals: Blood Loss, wasting, fire (EV-289, EV-362, EV-390).
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::{Key, Sum};
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::{Key, Sum};
 
 use super::data::{Content, Lasting};
 use super::harm::{Hurt, bearer, suffers, wounded};

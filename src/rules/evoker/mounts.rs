@@ -1,12 +1,12 @@
 //! Mounts: getting on one, being carried, coming down with it (EV-212, EV-X35).
 
-use crate::grid::{Body, Diagonals, Hm, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::{self, events};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Link, Posture, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Body, Diagonals, Hm, Room, SupportKind, UnitId};
+use rules::event::{Event, MoveKind};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::{self, events};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Link, Posture, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::{self, Price};
 use super::names::{AP, GRAPPLED, MOUNT};

@@ -4,19 +4,19 @@
 
 use std::ops::RangeInclusive;
 
-use crate::grid::{
+use grid::{
     Cell, Dir, Edge, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
     StepKinds, StepMode, SupportKind,
 };
-use crate::rules::command::Waypoint;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::kit::step_cost::LazyRefusal;
-use crate::rules::kit::walk::{MovementRules, Walk, WalkRules, as_move};
-use crate::rules::path_preview::SignRules;
-use crate::rules::ruleset::{Ctx, Warning};
-use crate::rules::state::{Condition, Expiry, Posture, Unit};
-use crate::rules::{Key, Refusal, RuleId};
+use rules::command::Waypoint;
+use rules::event::Event;
+use rules::kit::events;
+use rules::kit::step_cost::LazyRefusal;
+use rules::kit::walk::{MovementRules, Walk, WalkRules, as_move};
+use rules::path_preview::SignRules;
+use rules::ruleset::{Ctx, Warning};
+use rules::state::{Condition, Expiry, Posture, Unit};
+use rules::{Key, Refusal, RuleId};
 
 use super::data::{HouseRules, Lasting, Moment};
 use super::names::{

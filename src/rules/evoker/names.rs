@@ -1,6 +1,6 @@
 //! Names of conditions, pools, slots, flags and questions, below everything else.
 
-use crate::grid::Hm;
+use grid::Hm;
 
 /// Its name in commands.
 pub const ALL_OUT: &str = "all_out_attack";

@@ -1,13 +1,13 @@
 //! The sheet of a combatant, and its numbers as they are at the moment.
 
-use crate::grid::{Diagonals, distance, sees};
-use crate::rules::dice::Die;
-use crate::rules::kit::spawn::{Recruit, carried, outfit};
-use crate::rules::kit::{numbers, overrides};
-use crate::rules::roll::{Count, Test};
-use crate::rules::ruleset::{Ctx, Placing, SetUpError};
-use crate::rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Status, Unit};
-use crate::rules::{Key, Sum};
+use grid::{Diagonals, distance, sees};
+use rules::dice::Die;
+use rules::kit::spawn::{Recruit, carried, outfit};
+use rules::kit::{numbers, overrides};
+use rules::roll::{Count, Test};
+use rules::ruleset::{Ctx, Placing, SetUpError};
+use rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Status, Unit};
+use rules::{Key, Sum};
 
 use super::data::{
     Affinity, Ailment, Armour, Attack, Content, Disadvantage, Element, Kind, Lasting, Location,

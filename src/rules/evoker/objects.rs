@@ -1,17 +1,17 @@
 //! Objects and edges as targets (EV-280): they have the Toughness of their material and nothing but
 //! Light Wounds, and never evade.
 
-use crate::grid::Body;
-use crate::rules::command::Target;
-use crate::rules::estimate::Breach;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::kit::objects::{away, is_at_hand};
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-use crate::rules::{Refusal, Sum};
+use grid::Body;
+use rules::command::Target;
+use rules::estimate::Breach;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::kit::objects::{away, is_at_hand};
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
+use rules::{Refusal, Sum};
 
 use super::conditions::unfocus;
 use super::data::{Content, Kind, Moment, Thing};
@@ -108,8 +108,7 @@ pub fn batter(
     events.extend(shot(content, me, arm, (face, false)));
     let passed = score.passed() && !is_fumble(content, face);
     let margin = passed.then_some(score.degrees);
-    let roll =
-        crate::rules::event::Rolled { who: Some(unit.id()), ..test.rolled("attack", rolls.faces) };
+    let roll = rules::event::Rolled { who: Some(unit.id()), ..test.rolled("attack", rolls.faces) };
     events.extend(told(content, me, arm, margin, vec![roll]));
     events.extend(unfocus(unit));
     let Some(margin) = margin else { return Ok(Outcome::done(events)) };

@@ -1,11 +1,11 @@
 //! Tests of special moves, and what they have come to (EV-85, EV-90 to EV-100).
 
-use crate::grid::{Ground, SupportKind};
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Sum};
+use grid::{Ground, SupportKind};
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Sum};
 
 use super::names::{CUSHIONED, LEG, PACES, RUN_UP};
 use super::numbers::Numbers;

@@ -3,17 +3,17 @@
 
 use num_traits::Zero;
 
-use crate::grid::SideId;
-use crate::rules::Key;
-use crate::rules::dice::{Chance, Throw};
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::policy::Policy;
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::roll::{Contest, Score, Test, Winner};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::SideId;
+use rules::Key;
+use rules::dice::{Chance, Throw};
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::policy::Policy;
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::roll::{Contest, Score, Test, Winner};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attack::{Clash, Way};
 use super::data::{FailedEvasion, Lasting};

@@ -1,9 +1,9 @@
 //! What makes attacks and evading them easier or harder (EV-220 to EV-249).
 
-use crate::grid::{Body, Eye, Haze, Hm, Light, Material, haze_path, hidden, hidden_shares};
-use crate::rules::Sum;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
+use grid::{Body, Eye, Haze, Hm, Light, Material, haze_path, hidden, hidden_shares};
+use rules::Sum;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Unit};
 
 use super::data::{Content, HeldBy, HouseRules, Kind, Lasting};
 use super::names::{BESIDE, DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};

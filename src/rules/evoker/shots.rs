@@ -1,12 +1,12 @@
 //! What all attacks have in common: paying for them, shots, fumbles, what is told (EV-125, EV-149,
 //! EV-150).
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Degree, Event, EventKind, Rolled};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Carrier, Unit};
+use grid::{Cell, UnitId};
+use rules::Key;
+use rules::event::{Degree, Event, EventKind, Rolled};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Carrier, Unit};
 
 use super::budget;
 use super::data::{Content, Keyword, Kind};

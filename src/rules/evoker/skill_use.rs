@@ -1,13 +1,13 @@
 //! Use a Skill: a test for whatever a player thinks of; the referee says what comes of it (EV-163,
 //! EV-213, EV-421).
 
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::{Key, Refusal, Value};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::parameter::{Parameter, Range, Setting};
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::{Key, Refusal, Value};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;

@@ -1,10 +1,10 @@
 //! Smoke (EV-238).
 
-use crate::grid::{Cell, Hm, Volume, VolumeId};
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::{area, events};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Unit};
+use grid::{Cell, Hm, Volume, VolumeId};
+use rules::event::{BoardChange, Event};
+use rules::kit::{area, events};
+use rules::ruleset::Ctx;
+use rules::state::{Expiry, Unit};
 
 use super::data::{Boost, Consumable};
 
@@ -14,7 +14,7 @@ pub fn smoke(ctx: Ctx<'_>, unit: &Unit, item: &Consumable, cell: Cell) -> Option
     let id = VolumeId(ctx.state.scene.next_number);
     let cells = area::cells(ctx, cell, metres.into());
     let plain = Volume::plain(id, item.name.clone(), cells, Hm::metres(3));
-    let volume = Volume { haze: crate::grid::Haze::Light, ..plain };
+    let volume = Volume { haze: grid::Haze::Light, ..plain };
     let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
     let change = BoardChange::VolumeAdded {
         volume,
@@ -29,7 +29,7 @@ pub fn smoke(ctx: Ctx<'_>, unit: &Unit, item: &Consumable, cell: Cell) -> Option
 pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Event> {
     let all = ctx.state.scene.lasting.iter().filter_map(|lasting| {
         let Expiry::Rounds(left) = lasting.expiry else { return None };
-        let ticking = crate::rules::event::Ticking::Volume(lasting.volume);
+        let ticking = rules::event::Ticking::Volume(lasting.volume);
         let left = left.saturating_sub(1);
         Some(if left == 0 {
             events::board(BoardChange::VolumeGone(lasting.volume), "EV-238")

@@ -1,15 +1,15 @@
 //! Spells that do no damage: ailments, hexes, augments, restorations (EV-167, EV-168, EV-174, EV-195,
 //! EV-196, EV-279).
 
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Degree, Event};
-use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
-use crate::rules::kit::{area, events};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Status, Unit};
-use crate::rules::{Key, Refusal};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Degree, Event};
+use rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
+use rules::kit::{area, events};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Expiry, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};

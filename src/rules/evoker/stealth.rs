@@ -1,17 +1,17 @@
 //! Stealth: hiding, sneaking, being searched for and found, doors opened without a sound (EV-74 to
 //! EV-81, EV-87, EV-88).
 
-use crate::grid::{Body, Eye, UnitId, hidden_shares, sees, sound_path};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::kit::walk::Walk;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{self, Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal, Sum, fog};
+use grid::{Body, Eye, UnitId, hidden_shares, sees, sound_path};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::Event;
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::kit::walk::Walk;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{self, Condition, Expiry, Unit};
+use rules::{Key, Refusal, Sum, fog};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;
@@ -121,7 +121,7 @@ pub fn noise(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let hears = |foe: &Unit| {
         let bodies = ctx.field.body(foe.id()).zip(ctx.field.body(unit.id()));
         bodies.is_some_and(|(a, b)| {
-            let metres = ctx.field.distance(foe.id(), unit.id(), crate::grid::Diagonals::One);
+            let metres = ctx.field.distance(foe.id(), unit.id(), grid::Diagonals::One);
             let path = sound_path(ctx.field.board(), Eye::Body(b), Eye::Body(a));
             let open = path.is_some_and(|p| !p.silenced && p.stone_cm == 0);
             metres.is_some_and(|m| m <= NOISE) && open
@@ -161,7 +161,7 @@ fn quarry<'a>(content: &Content, ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
 
 /// It is near enough to be heard.
 fn near(ctx: Ctx<'_>, unit: &Unit, other: &Unit) -> bool {
-    let metres = ctx.field.distance(unit.id(), other.id(), crate::grid::Diagonals::One);
+    let metres = ctx.field.distance(unit.id(), other.id(), grid::Diagonals::One);
     metres.is_some_and(|m| m <= NOISE)
 }
 

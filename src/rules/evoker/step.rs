@@ -2,18 +2,18 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, UnitId};
-use crate::rules::Key;
-use crate::rules::kit::tasks::tasks;
-use crate::rules::kit::walk::Walk;
-use crate::rules::step::{Task, steps};
+use grid::{Cell, Dir, UnitId};
+use rules::Key;
+use rules::kit::tasks::tasks;
+use rules::kit::walk::Walk;
+use rules::step::{Task, steps};
 
 mod more;
 
-pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
 pub use more::{
     Analyse, Batter, Cheer, Deal, Drive, Dusk, Handle, Rouse, Rush, Suffer, Urge, Volley, Wait, Woe,
 };
+pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
     /// What can happen under this ruleset.

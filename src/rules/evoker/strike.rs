@@ -1,13 +1,13 @@
 //! Attacks as they are carried out: both roll, a hit takes effect, and whoever was staggered by it
 //! earns a One More (EV-123, EV-149 to EV-156, EV-325 to EV-329).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Status};
+use grid::UnitId;
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{calmed, unfocus};
 use super::data::{BurstExtra, Content, Kind};

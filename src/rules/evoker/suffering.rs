@@ -1,16 +1,16 @@
 //! What happens to a unit without an act: Blood Loss, despair, confusion, fire, ice, grips, fainting (EV-362 to
 //! EV-378, EV-390 to EV-397, EV-408).
 
-use crate::grid::{Diagonals, UnitId, distance};
-use crate::rules::dice::Throw;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::roll::{Score, Winner};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Status, Unit};
-use crate::rules::{Key, Sum};
+use grid::{Diagonals, UnitId, distance};
+use rules::dice::Throw;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::roll::{Score, Winner};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Status, Unit};
+use rules::{Key, Sum};
 
 use super::conditions::{afflict, calmed, unfocus};
 use super::data::{Content, Escape, Kind};

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, Hm, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::book::Rulebook;
-use crate::rules::kit::spawn::numbered;
-use crate::rules::kit::{area, events, turns};
-use crate::rules::ruleset::{Ctx, Placing};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use grid::{Cell, Hm, SupportKind, UnitId};
+use rules::event::{Event, EventKind};
+use rules::kit::book::Rulebook;
+use rules::kit::spawn::numbered;
+use rules::kit::{area, events, turns};
+use rules::ruleset::{Ctx, Placing};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::data::Content;
 use super::numbers::Numbers;
@@ -106,7 +106,7 @@ pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Event> {
         unit.status.is_present() && leaves > 0 && round >= leaves
     });
     let gone = over.flat_map(|unit| {
-        let to = crate::rules::state::Status::Gone;
+        let to = rules::state::Status::Gone;
         let status = events::status(unit, to, "its time is over", "EV-196");
         std::iter::once(status).chain(turns::leave(ctx, unit.id(), "EV-262"))
     });

@@ -1,6 +1,6 @@
 //! What surroundings do at the end of each round (EV-52).
 
-use crate::rules::ruleset::Ctx;
+use rules::ruleset::Ctx;
 
 use super::data::Content;
 use super::step::{Step, Suffer, Woe};

@@ -1,15 +1,15 @@
 //! Tricks and grips: pushing, knocking down, holding, and what words do (EV-169 to EV-187).
 
-use crate::grid::{Body, Lean, Push, PushEnd, SupportKind};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use grid::{Body, Lean, Push, PushEnd, SupportKind};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, MoveKind};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::attack::{self, Answer, Approach, Clash};
 use super::budget::{self, Price};

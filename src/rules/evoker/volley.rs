@@ -1,14 +1,14 @@
 //! The extra wounds of a Burst: how many there are, and who gets them (EV-140 to EV-146).
 
-use crate::grid::{UnitId, sees};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::roll::{Score, Winner};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{UnitId, sees};
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::roll::{Score, Winner};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Refusal};
 
 use super::attack::{self, Clash};
 use super::conditions::{calmed, unfocus};

@@ -1,8 +1,8 @@
 //! What some acts are worth to the opponent beyond what they do at once.
 
-use crate::grid::UnitId;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Layer, LayerState, Observer};
+use grid::UnitId;
+use rules::ruleset::Ctx;
+use rules::state::{Layer, LayerState, Observer};
 
 use super::attack;
 use super::data::Affinity;

@@ -1,13 +1,13 @@
 //! Acts, each defined in one place: its name and cost, its targets, its requirements, the steps it
 //! runs, its AI summary. Offers, targets and refusals follow from it.
 
-use crate::grid::{Cell, Place, UnitId};
-use crate::rules::command::{Command, Target};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::parameter::{Parameter, Values};
-use crate::rules::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::command::{Command, Target};
+use crate::estimate::{ActOutcome, ActSummary};
+use crate::parameter::{Parameter, Values};
+use crate::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
+use crate::state::Unit;
+use crate::{Key, Refusal};
+use grid::{Cell, Place, UnitId};
 
 /// The texts of an act for players.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! What becomes of a combatant after the battle.
 
-use crate::rules::RuleId;
-use crate::rules::ruleset::{Aftermath, Fate};
-use crate::rules::state::{Meter, Meters, Unit};
+use crate::RuleId;
+use crate::ruleset::{Aftermath, Fate};
+use crate::state::{Meter, Meters, Unit};
 
 /// A combatant after the battle: its fate with the rule behind it, and its meters with the value
 /// and the maximum that `after` gives. No condition lasts.

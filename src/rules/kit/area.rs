@@ -1,8 +1,8 @@
 //! Areas around a cell: their cells, and the combatants in them. The effect is up to the ruleset.
 
-use crate::grid::{Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
+use crate::ruleset::Ctx;
+use crate::state::{Status, Unit};
+use grid::{Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
 
 /// The surface of a cell as a point to measure from; `None` off the board.
 pub fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {

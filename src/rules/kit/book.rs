@@ -7,29 +7,25 @@ use std::any::Any;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{
-    Body, Cell, Diagonals, Dir, EdgeKind, Feature, Hazard, Hm, Room, SideId, UnitId,
-};
-use crate::rules::command::Command;
-use crate::rules::content::Stock;
-use crate::rules::display::{Plain, Presentation};
-use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
-use crate::rules::event::Event;
-use crate::rules::fitness::{self, Life};
-use crate::rules::fog;
-use crate::rules::look::Look;
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::{Relation, Remark};
-use crate::rules::policy::Policy;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{
-    Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError,
-};
-use crate::rules::start::StartFact;
-use crate::rules::state::{Posture, Sheet, Slot, State, Status, Unit};
-use crate::rules::step::StepData;
-use crate::rules::{Key, Outcome, Refusal, Values};
+use crate::command::Command;
+use crate::content::Stock;
+use crate::display::{Plain, Presentation};
+use crate::estimate::{ActOutcome, ActSummary, Breach, Watch};
+use crate::event::Event;
+use crate::fitness::{self, Life};
+use crate::fog;
+use crate::look::Look;
+use crate::object::Object;
+use crate::oracle::{Oracle, Pause};
+use crate::path_preview::{Relation, Remark};
+use crate::policy::Policy;
+use crate::prompt::{Answer, Prompt};
+use crate::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError};
+use crate::start::StartFact;
+use crate::state::{Posture, Sheet, Slot, State, Status, Unit};
+use crate::step::StepData;
+use crate::{Key, Outcome, Refusal, Values};
+use grid::{Body, Cell, Diagonals, Dir, EdgeKind, Feature, Hazard, Hm, Room, SideId, UnitId};
 
 use super::acts::{self, Repertoire, Use};
 use super::moment::Moment;

@@ -2,13 +2,11 @@
 
 use std::borrow::Borrow;
 
-use crate::grid::{Place, Room, SideId, SupportKind, UnitId};
-use crate::rules::event::{
-    BoardChange, Event, EventKind, MoveKind, Packet, Rolled, SlotChange, Ticking,
-};
-use crate::rules::roll::{Table, Test};
-use crate::rules::state::{Condition, Deed, Expiry, Link, Posture, Side, Status, Unit};
-use crate::rules::{Key, RuleId, Sum};
+use crate::event::{BoardChange, Event, EventKind, MoveKind, Packet, Rolled, SlotChange, Ticking};
+use crate::roll::{Table, Test};
+use crate::state::{Condition, Deed, Expiry, Link, Posture, Side, Status, Unit};
+use crate::{Key, RuleId, Sum};
+use grid::{Place, Room, SideId, SupportKind, UnitId};
 
 /// The rules behind an event: one, several or none.
 pub trait Rules {

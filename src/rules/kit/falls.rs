@@ -3,11 +3,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Body, Hm, Room, SupportKind, UnitId, footprint};
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-use crate::rules::step::Task;
+use crate::event::{Event, MoveKind};
+use crate::ruleset::Ctx;
+use crate::state::Unit;
+use crate::step::Task;
+use grid::{Body, Hm, Room, SupportKind, UnitId, footprint};
 
 use super::events;
 

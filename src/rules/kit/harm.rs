@@ -1,7 +1,7 @@
 //! Damage on its way to a combatant.
 
-use crate::rules::state::Unit;
-use crate::rules::{Key, Sum};
+use crate::state::Unit;
+use crate::{Key, Sum};
 
 /// Damage to one combatant.
 pub struct Harm<'a> {

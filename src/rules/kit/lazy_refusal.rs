@@ -1,7 +1,7 @@
 //! Refusals of steps and acts without formatted text: searches meet thousands of them and show
 //! none.
 
-use crate::rules::Refusal;
+use crate::Refusal;
 
 /// The ruleset's texts with numbers in them.
 pub trait Wording: Copy {

@@ -1,6 +1,6 @@
 //! Straight lines of cells.
 
-use crate::grid::{Cell, Dir, Field, Move, Passage, Room, UnitId};
+use grid::{Cell, Dir, Field, Move, Passage, Room, UnitId};
 
 /// Direction and length in squares of a straight line between two cells; `None` if it is not
 /// straight.
@@ -37,7 +37,7 @@ pub fn through_air(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Board, Edge, EdgeKind, Hm};
+    use grid::{Board, Edge, EdgeKind, Hm};
 
     #[test]
     fn a_leap_passes_over_low_walls_only() {

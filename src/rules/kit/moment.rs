@@ -1,6 +1,6 @@
 //! A ruleset's content at one moment of a battle.
 
-use crate::rules::ruleset::Ctx;
+use crate::ruleset::Ctx;
 
 /// What a rule reads: the content, and the battle as it is.
 pub struct Moment<'a, C> {

@@ -2,7 +2,7 @@
 
 use std::any::Any;
 
-use crate::rules::state::Unit;
+use crate::state::Unit;
 
 /// A combatant under a ruleset: `C` is the content, `S` the typed sheet. Each ruleset implements
 /// its numbers on this type.

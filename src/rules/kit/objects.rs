@@ -1,9 +1,9 @@
 //! Where objects and edges are from a combatant that wants to do something about them.
 
-use crate::grid::{Cell, Diagonals, Hm, Room};
-use crate::rules::object::{Object, stand_in};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use crate::object::{Object, stand_in};
+use crate::ruleset::Ctx;
+use crate::state::Unit;
+use grid::{Cell, Diagonals, Hm, Room};
 
 /// Metres from a combatant to the nearest cell of an object, a diagonal counting as one; `None` if
 /// either is not on a square board.

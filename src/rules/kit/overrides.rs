@@ -2,8 +2,8 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::Key;
-use crate::rules::ruleset::SetUpError;
+use crate::Key;
+use crate::ruleset::SetUpError;
 
 /// A list of names for a message.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {

@@ -1,7 +1,7 @@
 //! Where a body can be pushed: straight in each direction, as far as the board allows.
 
-use crate::grid::{Body, Dir, Hm, Lean, Push, Room};
-use crate::rules::ruleset::Ctx;
+use crate::ruleset::Ctx;
+use grid::{Body, Dir, Hm, Lean, Push, Room};
 
 /// The rooms into which a body can be pushed by up to this number of metres in these directions:
 /// first those where it can stand unharmed, then the nearest, then row by row. `step` is the height

@@ -3,13 +3,13 @@
 use std::any::Any;
 use std::sync::Arc;
 
-use crate::grid::{Hm, SupportKind};
-use crate::rules::Key;
-use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{
+use crate::Key;
+use crate::ruleset::{Placing, SetUpError};
+use crate::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
     Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
+use grid::{Hm, SupportKind};
 
 /// A new combatant before it is placed.
 pub struct Recruit<T> {

@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Hm, Passage, Rough, StepFacts, StepMode, SupportKind, UnitId};
-use crate::rules::Refusal;
-use crate::rules::state::{State, Status, Unit};
+use crate::Refusal;
+use crate::state::{State, Status, Unit};
+use grid::{Hm, Passage, Rough, StepFacts, StepMode, SupportKind, UnitId};
 
 /// An impossible step: the code for scripts, the text, the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

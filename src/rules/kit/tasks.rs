@@ -1,15 +1,15 @@
 //! Shared code of the step types of rulesets that are newer than saves of version 2.
 
-/// Implements [`Task`](crate::rules::step::Task) for steps: those of one combatant by their field
+/// Implements [`Task`](crate::step::Task) for steps: those of one combatant by their field
 /// `unit`, and those of the whole battle. Used together with [`steps!`](crate::steps).
 macro_rules! tasks {
     ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
         /// The result of running a step once.
-        pub type Outcome = $crate::rules::Outcome<$Steps>;
+        pub type Outcome = $crate::Outcome<$Steps>;
         /// The steps a command starts.
-        pub type Plan = $crate::rules::ruleset::Plan<$Steps>;
+        pub type Plan = $crate::ruleset::Plan<$Steps>;
 
-        impl $crate::rules::step::StepData for $Steps {
+        impl $crate::step::StepData for $Steps {
             fn name(&self) -> &str {
                 Self::name(self)
             }
@@ -19,19 +19,19 @@ macro_rules! tasks {
             }
 
             /// No save is that old.
-            fn from_untyped(_: $crate::rules::step::UntypedStep) -> Option<Self> {
+            fn from_untyped(_: $crate::step::UntypedStep) -> Option<Self> {
                 None
             }
         }
 
-        $(impl $crate::rules::step::Task for $Own {
-            fn unit(&self) -> Option<$crate::grid::UnitId> {
+        $(impl $crate::step::Task for $Own {
+            fn unit(&self) -> Option<grid::UnitId> {
                 Some(self.unit)
             }
         })+
 
-        $(impl $crate::rules::step::Task for $All {
-            fn unit(&self) -> Option<$crate::grid::UnitId> {
+        $(impl $crate::step::Task for $All {
+            fn unit(&self) -> Option<grid::UnitId> {
                 None
             }
         })+

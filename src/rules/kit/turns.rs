@@ -3,15 +3,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, EventKind, Rolled, SlotChange};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Unit, Verdict};
-use crate::rules::step::Task;
-use crate::rules::{Key, Sum};
+use crate::dice::{Die, Throw};
+use crate::event::{Degree, Event, EventKind, Rolled, SlotChange};
+use crate::oracle::{Oracle, Pause};
+use crate::roll::Test;
+use crate::ruleset::{Ctx, Next};
+use crate::state::{Clock, Extra, Slot, SlotKind, SlotState, State, Status, Unit, Verdict};
+use crate::step::Task;
+use crate::{Key, Sum};
+use grid::UnitId;
 
 use super::events;
 

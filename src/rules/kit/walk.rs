@@ -5,18 +5,18 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{
+use crate::command::Waypoint;
+use crate::event::{self, BoardChange, Event};
+use crate::path_preview::{Hint, Pace, SignRules, hints, support_after};
+use crate::reach::{ReachMap, ReachStop, SearchedWays};
+use crate::ruleset::{Ctx, Warning};
+use crate::state::{Posture, Status, Unit};
+use crate::step::Task;
+use crate::{Key, Refusal};
+use grid::{
     self, Body, Cell, Edge, Field, Hm, Move, Pricing, Room, StepFacts, StepMode, SupportKind,
     UnitId,
 };
-use crate::rules::command::Waypoint;
-use crate::rules::event::{self, BoardChange, Event};
-use crate::rules::path_preview::{Hint, Pace, SignRules, hints, support_after};
-use crate::rules::reach::{ReachMap, ReachStop, SearchedWays};
-use crate::rules::ruleset::{Ctx, Warning};
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::step::Task;
-use crate::rules::{Key, Refusal};
 
 use super::events;
 

@@ -1,15 +1,15 @@
 //! An act as a combatant has it at one moment, and what holding it takes (MO-60, MO-65).
 
-use crate::grid::{Cell, Place, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::estimate::ActOutcome;
-use crate::rules::event::Event;
-use crate::rules::kit::acts::Act;
-use crate::rules::object::Object;
-use crate::rules::oracle::Pause;
-use crate::rules::ruleset::Aim;
-use crate::rules::state::Unit;
+use grid::{Cell, Place, UnitId};
+use rules::Refusal;
+use rules::command::Target;
+use rules::estimate::ActOutcome;
+use rules::event::Event;
+use rules::kit::acts::Act;
+use rules::object::Object;
+use rules::oracle::Pause;
+use rules::ruleset::Aim;
+use rules::state::Unit;
 
 use super::budget::Budget;
 use super::mind;

@@ -14,13 +14,13 @@ mod strike;
 mod unions;
 mod work;
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::command::Command;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{self as kit, Act, Acts, Repertoire, Use};
-use crate::rules::ruleset::{Aim, Ctx, Entry, Warning};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, RuleId, Values};
+use grid::{Dir, UnitId};
+use rules::command::Command;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{self as kit, Act, Acts, Repertoire, Use};
+use rules::ruleset::{Aim, Ctx, Entry, Warning};
+use rules::state::Unit;
+use rules::{Key, Refusal, RuleId, Values};
 
 use super::abilities::{self, Cast};
 use super::acting::By;

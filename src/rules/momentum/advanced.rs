@@ -3,15 +3,15 @@
 
 mod list;
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{AdvancedAct, Outcome, Ran, Release, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Link, Posture, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{AdvancedAct, Outcome, Ran, Release, Step};
+use grid::{Dir, UnitId};
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Link, Posture, Unit};
+use rules::{Key, Refusal};
 
 use super::attachments::{self, holds};
 use super::budget::{self, no_sheet};

@@ -1,14 +1,14 @@
 //! Status Effects, Buffs and Debuffs: immunity, and the Defense Roll that may end one later (MO-259
 //! to MO-265).
 
-use crate::grid::{SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Degree, Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Outcome, Quench, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
+use crate::step::{Outcome, Quench, Step};
+use grid::{SupportKind, UnitId};
+use rules::Key;
+use rules::event::{Degree, Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
 
 use super::data::{Affliction, Content, DamageType, Response, Stat, StatusKind, Trait};
 use super::defense;
@@ -52,7 +52,7 @@ pub fn apply(
     if let Some((text, rule)) = immune(content, unit, which) {
         return vec![events::note(unit, text, rule)];
     }
-    let rule = crate::rules::RuleId::new(content.status(which).rule.as_str());
+    let rule = rules::RuleId::new(content.status(which).rule.as_str());
     let usual = || health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");
     let mut events = of_the_later_end(ctx, unit, which, cause).unwrap_or_else(usual);
     for event in &mut events {

@@ -3,13 +3,13 @@
 
 use std::cmp::Reverse;
 
-use crate::rules::RuleId;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::aftermath as kit;
-use crate::rules::momentum::step::{Outcome, Ran, Tend};
-use crate::rules::oracle::Oracle;
-use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Expiry, Meter, Status, Unit};
+use crate::step::{Outcome, Ran, Tend};
+use rules::RuleId;
+use rules::event::{Event, EventKind};
+use rules::kit::aftermath as kit;
+use rules::oracle::Oracle;
+use rules::ruleset::{Aftermath, Ctx, Fate};
+use rules::state::{Expiry, Meter, Status, Unit};
 
 use super::basic::stop_bleeding;
 use super::check;

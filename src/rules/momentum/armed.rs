@@ -1,9 +1,9 @@
 //! The state of held actions, and the event for losing one (MO-60 to MO-67).
 
-use crate::grid::UnitId;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::state::{Armed, State};
+use grid::UnitId;
+use rules::event::Event;
+use rules::kit::events;
+use rules::state::{Armed, State};
 
 use super::trigger::Trigger;
 use super::way::VariantSpec;

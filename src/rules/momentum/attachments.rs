@@ -1,13 +1,13 @@
 //! Attached bodies: a climber shares its mount's space and moves along (MO-111); a grabbed unit is
 //! dragged (MO-272).
 
-use crate::grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{ComeOff, Outcome, Step};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Link, Posture, Status, Unit};
+use crate::step::{ComeOff, Outcome, Step};
+use grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
+use rules::Key;
+use rules::event::{Event, MoveKind};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Link, Posture, Status, Unit};
 
 use super::fall;
 use super::hazard;

@@ -7,11 +7,11 @@ mod hit;
 pub mod object;
 pub mod strike;
 
-use crate::grid::UnitId;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::Variant;
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, Values};
+use grid::UnitId;
+use rules::parameter::Parameter;
+use rules::ruleset::Variant;
+use rules::state::Unit;
+use rules::{Key, Refusal, Values};
 
 use super::abilities::{self, Touch};
 use super::budget::Budget;

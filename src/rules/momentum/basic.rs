@@ -1,16 +1,16 @@
 //! The basic actions, aimed at the actor or an adjacent unit (MO-84 to MO-106).
 
-use crate::grid::SupportKind;
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::event::Event;
-use crate::rules::kit::acts::one_unit;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{BasicAct, Outcome, Ran};
-use crate::rules::object::Object;
-use crate::rules::oracle::Oracle;
-use crate::rules::ruleset::Aim;
-use crate::rules::state::{Expiry, Posture, State, Unit};
+use crate::step::{BasicAct, Outcome, Ran};
+use grid::SupportKind;
+use rules::Refusal;
+use rules::command::Target;
+use rules::event::Event;
+use rules::kit::acts::one_unit;
+use rules::kit::events;
+use rules::object::Object;
+use rules::oracle::Oracle;
+use rules::ruleset::Aim;
+use rules::state::{Expiry, Posture, State, Unit};
 
 use super::afflict;
 use super::attack;
@@ -306,8 +306,8 @@ fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> 
     if unit.placement.support == SupportKind::Flight {
         return Err(Refusal::new("in_the_air", "it is in the air", "MO-269"));
     }
-    let room = position.body(unit.id()).and_then(crate::grid::Body::room);
-    let upright = room.map(|r| crate::grid::Room { height: unit.upright(), ..r });
+    let room = position.body(unit.id()).and_then(grid::Body::room);
+    let upright = room.map(|r| grid::Room { height: unit.upright(), ..r });
     if let Some(Err(obstacle)) = upright.map(|r| position.ctx.field.fits(r, unit.id())) {
         return Err(Refusal::new("no_room", obstacle.to_string(), "MO-269"));
     }

@@ -1,10 +1,10 @@
 //! What is left of a turn: movement in metres, attacks paid for, the free interaction (MO-31 to
 //! MO-33, MO-84 to MO-101). All of it is derived from the turn's history.
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::state::{Deed, Unit};
-use crate::rules::{Key, Refusal};
+use rules::event::Event;
+use rules::kit::events;
+use rules::state::{Deed, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Content, HouseRules};
 use super::health::pool;

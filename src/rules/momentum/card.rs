@@ -1,11 +1,9 @@
 //! What screens show of this ruleset: its lists, a combatant's card, and current rolls.
 
-use crate::grid::UnitId;
-use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Listing, MeterSpec, ReferenceRow, RoleSpec,
-};
-use crate::rules::{Key, Sum};
+use grid::UnitId;
+use rules::fitness::{Bound, Mark, Meaning};
+use rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, ReferenceRow, RoleSpec};
+use rules::{Key, Sum};
 
 use super::acts;
 use super::budget::Budget;

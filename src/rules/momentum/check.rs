@@ -1,12 +1,12 @@
 //! Skill Checks, against a number and opposed (MO-3 to MO-6, MO-13 to MO-15).
 
-use crate::rules::Sum;
-use crate::rules::event::{Degree, Event, Rolled};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::{Settle, Winner};
-use crate::rules::ruleset::Forecast;
-use crate::rules::state::Unit;
+use rules::Sum;
+use rules::event::{Degree, Event, Rolled};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::{Settle, Winner};
+use rules::ruleset::Forecast;
+use rules::state::Unit;
 
 use super::data::{Skill, StatusEffect, Trait};
 use super::health;

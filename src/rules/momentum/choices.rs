@@ -1,13 +1,13 @@
 //! Choices of the attacker about the damage of a hit. A side is asked about them only by standing
 //! order (MO-438, MO-439).
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::momentum::data::DamageType;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::policy::Policy;
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::{State, Unit};
+use crate::data::DamageType;
+use grid::{SideId, UnitId};
+use rules::Key;
+use rules::oracle::{Oracle, Pause};
+use rules::policy::Policy;
+use rules::prompt::{Choice, Prompt};
+use rules::state::{State, Unit};
 
 use super::damage::{Blow, Wound, resolve};
 use super::position::Position;
@@ -66,7 +66,7 @@ pub fn lowered(
         text: format!("Which part of the hit does the defence of {name} lower first?"),
         choices: ways.iter().map(choice).collect(),
         default: 0,
-        rule: crate::rules::RuleId::of("MO-439"),
+        rule: rules::RuleId::of("MO-439"),
     };
     let answer = usize::from(oracle.ask(prompt)?.0);
     Ok(ways.into_iter().nth(answer).map_or(blow, |(way, _, _)| way))

@@ -4,19 +4,19 @@ mod expiry;
 mod start;
 mod things;
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind, SlotChange};
-use crate::rules::kit::events;
-use crate::rules::kit::turns::{self, Due, END, OVER, TURNS};
-use crate::rules::momentum::step::{
+use crate::step::{
     Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
     StepIn, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
 };
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Unit};
-use crate::rules::{Key, Refusal, RuleId, goals};
+use grid::UnitId;
+use rules::event::{Event, EventKind, SlotChange};
+use rules::kit::events;
+use rules::kit::turns::{self, Due, END, OVER, TURNS};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Slot, SlotKind, SlotState, State, Status, Unit};
+use rules::{Key, Refusal, RuleId, goals};
 
 use super::data::{Content, RpRefresh};
 use super::health::{self, pool};

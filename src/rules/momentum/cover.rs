@@ -1,7 +1,7 @@
 //! Half and full cover, from terrain and creatures (MO-307 to MO-321).
 
-use crate::grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
-use crate::rules::Sum;
+use grid::{Body, Cell, Dir, Eye, Hm, UnitId, hidden_shares, in_the_way};
+use rules::Sum;
 
 use super::data::{CoverScope, FoliageCover, StatusEffect, Trait};
 use super::lean;
@@ -67,7 +67,7 @@ impl Position<'_> {
         }
         let soft = match rules.foliage_cover {
             FoliageCover::Half => soft,
-            FoliageCover::None => crate::grid::Share { part: 0, whole: 1 },
+            FoliageCover::None => grid::Share { part: 0, whole: 1 },
         };
         let whole = u64::from(hard.whole) * u64::from(soft.whole);
         let parts = u64::from(hard.part) * u64::from(soft.whole)

@@ -1,8 +1,8 @@
 //! The arithmetic of a hit: parts of several types, type modifiers, one defence for the whole
 //! (MO-194 to MO-212).
 
-use crate::rules::event::Packet;
-use crate::rules::{RuleId, Sum, Term};
+use rules::event::Packet;
+use rules::{RuleId, Sum, Term};
 
 use super::data::{Content, DamageOrder, DamageType, Response, TypedDice};
 use super::numbers::{Numbers, half};
@@ -291,11 +291,11 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
-    use crate::rules::Key;
-    use crate::rules::kit::book::Rulebook;
-    use crate::rules::ruleset::Placing;
-    use crate::rules::state::Unit;
+    use grid::{Cell, Dir, Hm, SideId, UnitId};
+    use rules::Key;
+    use rules::kit::book::Rulebook;
+    use rules::ruleset::Placing;
+    use rules::state::Unit;
 
     fn unit(role: &'static str, numbers: &[(&'static str, i64)]) -> Unit {
         let placing = Placing {

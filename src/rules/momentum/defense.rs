@@ -1,12 +1,12 @@
 //! Defense Rolls (MO-215 to MO-230).
 
-use crate::rules::event::{Degree, Event, Rolled};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::policy::Policy;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Sum};
+use rules::event::{Degree, Event, Rolled};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::policy::Policy;
+use rules::prompt::{Answer, Prompt};
+use rules::state::Unit;
+use rules::{Key, Sum};
 
 use super::cover::Origin;
 use super::data::{Content, DrNaturals, Stat, StatusEffect, Trait};

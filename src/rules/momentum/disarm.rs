@@ -1,12 +1,12 @@
 //! Knocking something out of a hand (MO-119, MO-120).
 
-use crate::rules::Key;
-use crate::rules::RuleId;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::{Lying, Unit};
+use rules::Key;
+use rules::RuleId;
+use rules::event::{BoardChange, Event};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::state::{Lying, Unit};
 
 use super::gear;
 use super::names::Hand;

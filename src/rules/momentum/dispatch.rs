@@ -1,7 +1,7 @@
 //! Which rule runs which step, and which checks run automatically between steps.
 
-use crate::rules::oracle::Oracle;
-use crate::rules::ruleset::Ctx;
+use rules::oracle::Oracle;
+use rules::ruleset::Ctx;
 
 use super::data::Content;
 use super::position::Position;

@@ -1,14 +1,14 @@
 //! Falling (MO-303, MO-305).
 
-use crate::grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
-use crate::rules::event::{Degree, Event, EventKind, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::kit::falls::{self, Landing};
-use crate::rules::momentum::step::{Fall, FallPhase, Outcome, Ran, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use crate::step::{Fall, FallPhase, Outcome, Ran, Step};
+use grid::{Body, Hm, Obstacle, Room, SupportKind, UnitId};
+use rules::event::{Degree, Event, EventKind, MoveKind};
+use rules::kit::events;
+use rules::kit::falls::{self, Landing};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Status, Unit};
+use rules::{Key, Sum};
 
 use super::attachments;
 use super::cinematic::{self, Saved};

@@ -2,14 +2,14 @@
 
 use std::borrow::Cow;
 
-use crate::grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Bump, Outcome, Ran, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::state::Unit;
+use crate::step::{Bump, Outcome, Ran, Step};
+use grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::state::Unit;
 
 use super::attachments;
 use super::choices;

@@ -1,9 +1,9 @@
 //! Items in hands: names, hands needed, and events for moving them (MO-83).
 
-use crate::rules::Key;
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::state::{Lying, Unit};
+use rules::Key;
+use rules::event::{BoardChange, Event, EventKind};
+use rules::kit::events;
+use rules::state::{Lying, Unit};
 
 use super::data::{Content, Trait, WeaponTag};
 use super::position::Position;

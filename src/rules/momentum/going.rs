@@ -1,14 +1,14 @@
 //! Walking along a path, square by square (MO-293 to MO-298, MO-378).
 
-use crate::grid::{Body, Pricing, Room, StepMode, SupportKind, UnitId};
-use crate::rules::event::{self, Event};
-use crate::rules::kit::events;
-use crate::rules::kit::walk::{self as kit, MovementRules};
-use crate::rules::momentum::step::{Decider, Outcome, Ran, Spot, Walk};
-use crate::rules::oracle::Oracle;
-use crate::rules::path_preview::support_after;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use crate::step::{Decider, Outcome, Ran, Spot, Walk};
+use grid::{Body, Pricing, Room, StepMode, SupportKind, UnitId};
+use rules::event::{self, Event};
+use rules::kit::events;
+use rules::kit::walk::{self as kit, MovementRules};
+use rules::oracle::Oracle;
+use rules::path_preview::support_after;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attachments;
 use super::budget;

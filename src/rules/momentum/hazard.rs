@@ -1,9 +1,9 @@
 //! Ground that hurts (MO-306).
 
-use crate::grid::{Ground, UnitId};
-use crate::rules::Key;
-use crate::rules::momentum::step::{Hazard, Outcome, Ran, Step};
-use crate::rules::oracle::Oracle;
+use crate::step::{Hazard, Outcome, Ran, Step};
+use grid::{Ground, UnitId};
+use rules::Key;
+use rules::oracle::Oracle;
 
 use super::cinematic;
 use super::damage::{Blow, Part};

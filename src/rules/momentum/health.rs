@@ -1,13 +1,13 @@
 //! Losing and regaining Vitality, Bleeding, loss of consciousness and death (MO-214, MO-245 to
 //! MO-257).
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{DropOut, Outcome, Step, Wake};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::{Key, RuleId, Term};
+use crate::step::{DropOut, Outcome, Step, Wake};
+use grid::UnitId;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
+use rules::{Key, RuleId, Term};
 
 use super::armed;
 use super::damage::{Blow, Wound, resolve};

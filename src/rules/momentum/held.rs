@@ -7,18 +7,16 @@
 pub mod find;
 mod trigger;
 
-use crate::grid::{Body, Cell, Place, UnitId};
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{
-    Arm, Called, CarryOut, CarryOutPhase, Outcome, Ran, Spot, Step, Walk,
-};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Expiry, State, Unit};
-use crate::rules::{Key, Values};
+use crate::step::{Arm, Called, CarryOut, CarryOutPhase, Outcome, Ran, Spot, Step, Walk};
+use grid::{Body, Cell, Place, UnitId};
+use rules::command::Target;
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Armed, Expiry, State, Unit};
+use rules::{Key, Values};
 
 use super::acting::{Course, Fate, Hold, TargetKind};
 use super::armed::{over, secret, terms};

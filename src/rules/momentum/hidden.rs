@@ -2,12 +2,12 @@
 //!
 //! Stored per observer, as links of the hidden unit.
 
-use crate::grid::{Field, SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Link, Unit};
+use grid::{Field, SideId, UnitId};
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Link, Unit};
 
 use super::party;
 

@@ -4,13 +4,13 @@
 //! enemy sees the unit. A unit that gives itself away in its own turn stays hidden until the turn
 //! ends.
 
-use crate::rules::event::{BoardChange, Degree, Event, EventKind, Rolled};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Hide, Outcome, Ran, Reveal, Step, of};
-use crate::rules::oracle::Oracle;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Link, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use crate::step::{Hide, Outcome, Ran, Reveal, Step, of};
+use rules::event::{BoardChange, Degree, Event, EventKind, Rolled};
+use rules::kit::events;
+use rules::oracle::Oracle;
+use rules::ruleset::Ctx;
+use rules::state::{Link, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::budget::{self, Budget};
 use super::check;

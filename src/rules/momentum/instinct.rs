@@ -1,12 +1,12 @@
 //! The turn of a summon without a commander: it moves toward the nearest enemy and attacks
 //! (MO-118).
 
-use crate::grid::{Body, Diagonals, UnitId};
-use crate::rules::command::Target;
-use crate::rules::momentum::step::{BasicAct, Instinct, Outcome, Step, Strike, TurnEnd, Walk};
-use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
+use crate::step::{BasicAct, Instinct, Outcome, Step, Strike, TurnEnd, Walk};
+use grid::{Body, Diagonals, UnitId};
+use rules::command::Target;
+use rules::reach::ReachStop;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Unit};
 
 use super::attack::Attack;
 use super::basic::Basic;
@@ -35,7 +35,7 @@ pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<S
     let foes = foes.filter(|u| ctx.state.are_foes(unit.id(), u.id()) && u.is_active());
     let foes = foes.filter(|u| position.knows(unit.id(), u.id()));
     let rooms: Vec<_> = foes.filter_map(|u| ctx.field.body(u.id()).and_then(Body::room)).collect();
-    let gap = |at: crate::grid::Room| {
+    let gap = |at: grid::Room| {
         rooms.iter().map(|r| at.distance(r, Diagonals::One)).min().unwrap_or(u32::MAX)
     };
     let reach = walk::reach(content, ctx, unit.id(), far);

@@ -3,16 +3,16 @@
 
 mod fixtures;
 
-use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::fixture;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Handle, Land, Outcome, Ran};
-use crate::rules::oracle::Oracle;
-use crate::rules::ruleset::{Aim, Ctx, Warning};
-use crate::rules::state::{Lying, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{Handle, Land, Outcome, Ran};
+use grid::UnitId;
+use rules::command::Target;
+use rules::event::{BoardChange, Event};
+use rules::fixture;
+use rules::kit::events;
+use rules::oracle::Oracle;
+use rules::ruleset::{Aim, Ctx, Warning};
+use rules::state::{Lying, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::{Content, WeaponTag};

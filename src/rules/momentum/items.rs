@@ -1,12 +1,12 @@
 //! Using consumable items (MO-106).
 
-use crate::grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
-use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::events;
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Expiry, Status, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
+use rules::command::Target;
+use rules::event::{BoardChange, Event};
+use rules::kit::events;
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Expiry, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Affliction, Content, Item, ItemEffect};
 use super::gear;
@@ -46,7 +46,7 @@ fn cloud(board: &Board, middle: Cell, size: u16) -> Vec<Cell> {
 /// Targets to consider; not all of them need be allowed.
 pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target> {
     let Some(item) = find(position.content, item) else { return Vec::new() };
-    match (item.smoke(), position.body(unit.id()).and_then(crate::grid::Body::room)) {
+    match (item.smoke(), position.body(unit.id()).and_then(grid::Body::room)) {
         (Some((range, ..)), Some(room)) => {
             let cells = shape::radius(position.ctx.field.board(), room, range);
             cells.into_iter().map(|c| Target::Place(c.into())).collect()
@@ -73,7 +73,7 @@ pub fn check(
     match (item.smoke(), target) {
         (Some((range, ..)), Target::Place(Place::Cell(cell))) => {
             let board = position.ctx.field.board();
-            let Some(room) = position.body(unit.id()).and_then(crate::grid::Body::room) else {
+            let Some(room) = position.body(unit.id()).and_then(grid::Body::room) else {
                 return refuse("no_target", "it is not on the board");
             };
             let floor = board.tile(cell).map(|t| t.elevation);

@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{LeanBack, LeanOut, Outcome};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
+use crate::step::{LeanBack, LeanOut, Outcome};
+use grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
+use rules::Refusal;
+use rules::command::Target;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
 
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};

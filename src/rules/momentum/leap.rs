@@ -1,14 +1,14 @@
 //! Jumping over gaps, low walls and creatures that are not too tall (MO-291, MO-292, MO-420).
 
-use crate::grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Descent, Jump, Outcome, Ran, Step};
-use crate::rules::oracle::Oracle;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
+use crate::step::{Descent, Jump, Outcome, Ran, Step};
+use grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
+use rules::Refusal;
+use rules::command::Target;
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::events;
+use rules::oracle::Oracle;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Unit};
 
 use super::attachments;
 use super::budget::{self, Budget, Strides};
@@ -89,7 +89,7 @@ pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Some(range) = range(position, unit) else { return Vec::new() };
     let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let reach = u16::try_from(range.long).unwrap_or_default();
-    let cells = crate::grid::shape::radius(position.ctx.field.board(), room, reach);
+    let cells = grid::shape::radius(position.ctx.field.board(), room, reach);
     cells.into_iter().map(|c| Target::Place(c.into())).collect()
 }
 

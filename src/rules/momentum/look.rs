@@ -1,7 +1,7 @@
 //! The visual effects of attacks and Abilities.
 
-use crate::rules::Key;
-use crate::rules::look::{Force, Look, Style};
+use rules::Key;
+use rules::look::{Force, Look, Style};
 
 use super::data::{Ability, Content, DamageType, Effect, Kind, Reach, TypedDice, Weapon};
 use super::names::Arms;

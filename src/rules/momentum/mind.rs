@@ -1,16 +1,16 @@
 //! Mental Status Effects: rage, fear, charm, confusion and mind control (MO-275 to MO-279).
 
-use crate::grid::{self, Body, Diagonals, Room, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Waypoint;
-use crate::rules::dice::Throw;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Disenchant, Obey, Outcome, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{COMMANDED_BY, Condition, Unit};
+use crate::step::{Disenchant, Obey, Outcome, Step};
+use grid::{self, Body, Diagonals, Room, UnitId};
+use rules::Refusal;
+use rules::command::Waypoint;
+use rules::dice::Throw;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::reach::ReachStop;
+use rules::ruleset::Ctx;
+use rules::state::{COMMANDED_BY, Condition, Unit};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, StatusEffect};

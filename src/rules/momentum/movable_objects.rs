@@ -1,15 +1,15 @@
 //! Movable objects: shoved a metre without a roll; tables can be flipped (MO-90, MO-132).
 
-use crate::grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
-use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Outcome, Ran, ShiftThing};
-use crate::rules::object::Object;
-use crate::rules::oracle::Oracle;
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, RuleId};
+use crate::step::{Outcome, Ran, ShiftThing};
+use grid::{Board, Body, Cell, Diagonals, Dir, Room, Thing, ThingId, ThingKind};
+use rules::command::Target;
+use rules::event::{BoardChange, Event};
+use rules::kit::events;
+use rules::object::Object;
+use rules::oracle::Oracle;
+use rules::prompt::{Choice, Prompt};
+use rules::state::Unit;
+use rules::{Key, Refusal, RuleId};
 
 use super::budget;
 use super::data::Size;

@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::Label;
-use crate::rules::kit::events;
-use crate::rules::parameter::{Parameter, Range, Setting};
-use crate::rules::ruleset::Entry;
-use crate::rules::state::Unit;
-use crate::rules::{Key, Value, Values};
+use grid::{Dir, UnitId};
+use rules::event::Event;
+use rules::kit::acts::Label;
+use rules::kit::events;
+use rules::parameter::{Parameter, Range, Setting};
+use rules::ruleset::Entry;
+use rules::state::Unit;
+use rules::{Key, Value, Values};
 
 use super::sheet::{MAIN, OFF};
 

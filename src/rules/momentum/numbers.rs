@@ -1,7 +1,7 @@
 //! The current numbers of a combatant, each as a sum of labelled terms.
 
-use crate::rules::Sum;
-use crate::rules::state::{Posture, Status, Unit};
+use rules::Sum;
+use rules::state::{Posture, Status, Unit};
 
 use super::data::{
     Affliction, Content, DamageType, Fit, Response, Shield, Size, Skill, Stat,

@@ -1,13 +1,13 @@
 //! Things and edges as targets: their durability, distance, damage and conditions (MO-165, MO-218,
 //! MO-250, MO-444).
 
-use crate::grid::{Cell, Dir, Material, Room, UnitId};
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, Packet};
-use crate::rules::object::{Object, stand_in};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::{Condition, Expiry};
-use crate::rules::{Key, RuleId};
+use grid::{Cell, Dir, Material, Room, UnitId};
+use rules::command::Target;
+use rules::event::{Event, EventKind, Packet};
+use rules::object::{Object, stand_in};
+use rules::oracle::{Oracle, Pause};
+use rules::state::{Condition, Expiry};
+use rules::{Key, RuleId};
 
 use super::damage::{self, Blow, Part};
 use super::data::{Affliction, DamageType, OF_OBJECTS, ObjectStats, StatusEffect};

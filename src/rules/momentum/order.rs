@@ -2,15 +2,15 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::kit::turns;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
-use crate::rules::{Key, RuleId, Sum};
+use grid::UnitId;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::kit::turns;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
+use rules::{Key, RuleId, Sum};
 
 use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
 use super::marks::ORDER;

@@ -1,10 +1,10 @@
 //! The steps that commands lead to (MO-32, MO-54, MO-84).
 
-use crate::grid::UnitId;
-use crate::rules::command::{Command, Refusal};
-use crate::rules::kit::acts::Use;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Posture;
+use grid::UnitId;
+use rules::command::{Command, Refusal};
+use rules::kit::acts::Use;
+use rules::ruleset::Ctx;
+use rules::state::Posture;
 
 use super::data::Content;
 use super::step::{Descent, HoldTurn, LeanBack, Plan, Step, TurnEnd, Walk};

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::grid::SideId;
-use crate::rules::Refusal;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{State, Unit, Verdict};
+use grid::SideId;
+use rules::Refusal;
+use rules::ruleset::Ctx;
+use rules::state::{State, Unit, Verdict};
 
 use super::data::Trait;
 use super::sheet::Creature;
@@ -21,7 +21,7 @@ pub fn fights(unit: &Unit) -> bool {
 
 /// The verdict on the battle; civilians and objects do not keep a side in it (MO-25).
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
-    crate::rules::goals::verdict_among(state, round_ends, &fights)
+    rules::goals::verdict_among(state, round_ends, &fights)
 }
 
 /// Checks that two opposing parties are willing and able to fight (MO-22 to MO-24).

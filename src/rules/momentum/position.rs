@@ -1,9 +1,9 @@
 //! What the placement of combatants means: distance, reach, sight and threats.
 
-use crate::grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, sees};
-use crate::rules::Refusal;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status as Part, Unit};
+use grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, sees};
+use rules::Refusal;
+use rules::ruleset::Ctx;
+use rules::state::{Status as Part, Unit};
 
 use super::data::{Affliction, Content, Size, Status, StatusEffect, Threat, Trait};
 use super::numbers::Numbers;

@@ -1,12 +1,10 @@
 //! Carrying out a push: the path, the collision and what they trigger (MO-332 to MO-344).
 
-use crate::grid::{Body, Cell, PushEnd, SupportKind, UnitId};
-use crate::rules::event::MoveKind;
-use crate::rules::momentum::step::{
-    Outcome, Push, PushPhase, Ran, Spot, Step, StrikePhase, amend_strike,
-};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::Unit;
+use crate::step::{Outcome, Push, PushPhase, Ran, Spot, Step, StrikePhase, amend_strike};
+use grid::{Body, Cell, PushEnd, SupportKind, UnitId};
+use rules::event::MoveKind;
+use rules::oracle::{Oracle, Pause};
+use rules::state::Unit;
 
 use super::attachments;
 use super::forced::{From, bump, holds_ground, way};

@@ -1,19 +1,17 @@
 //! Reactions for RP: Parry, Guard Ally, Snap Strike (MO-35 to MO-37, MO-361 to MO-363).
 
-use crate::grid::{Body, Room, SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, Watch};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{
-    Outcome, Ran, React, Step, Strike, StrikePhase, amend_strike, of,
-};
-use crate::rules::oracle::Oracle;
-use crate::rules::path_preview::Remark;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::{Ctx, Entry};
-use crate::rules::state::{Status, Unit};
+use crate::step::{Outcome, Ran, React, Step, Strike, StrikePhase, amend_strike, of};
+use grid::{Body, Room, SideId, UnitId};
+use rules::Key;
+use rules::command::Target;
+use rules::estimate::{ActOutcome, Watch};
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::Oracle;
+use rules::path_preview::Remark;
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::{Ctx, Entry};
+use rules::state::{Status, Unit};
 
 use super::attachments;
 use super::attack::{Attack, usual_blow};

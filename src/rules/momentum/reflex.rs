@@ -1,7 +1,7 @@
 //! The reactions for RP that a combatant can use now (MO-35, MO-361).
 
-use crate::grid::UnitId;
-use crate::rules::state::{Status, Unit};
+use grid::UnitId;
+use rules::state::{Status, Unit};
 
 use super::data::{Feature, FeatureEffect};
 use super::position::Position;

@@ -1,8 +1,8 @@
 //! Relations between two combatants and remarks on turn order slots, for display.
 
-use crate::grid::UnitId;
-use crate::rules::path_preview::{Relation, Remark};
-use crate::rules::state::{Slot, SlotKind, SlotState, Unit};
+use grid::UnitId;
+use rules::path_preview::{Relation, Remark};
+use rules::state::{Slot, SlotKind, SlotState, Unit};
 
 use super::cover::{Cover, rule_of};
 use super::data::StatusEffect;

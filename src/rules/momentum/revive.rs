@@ -1,8 +1,8 @@
 //! Reviving the dead (MO-255, MO-256, MO-427).
 
-use crate::rules::event::{Event, SlotChange};
-use crate::rules::kit::events;
-use crate::rules::state::{Slot, SlotKind, SlotState, Status, Unit};
+use rules::event::{Event, SlotChange};
+use rules::kit::events;
+use rules::state::{Slot, SlotKind, SlotState, Status, Unit};
 
 use super::health::{pool, track};
 use super::position::Position;

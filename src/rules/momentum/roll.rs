@@ -1,11 +1,11 @@
 //! The d20: advantage and disadvantage, the purposes of rolls and their results (MO-2 to MO-9).
 
-use crate::grid::UnitId;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Degree, Rolled};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::{Count, Test};
-use crate::rules::{RuleId, Sum, Term};
+use grid::UnitId;
+use rules::dice::{Die, Read, Throw};
+use rules::event::{Degree, Rolled};
+use rules::oracle::{Oracle, Pause};
+use rules::roll::{Count, Test};
+use rules::{RuleId, Sum, Term};
 
 use super::data::AdvantageMode;
 

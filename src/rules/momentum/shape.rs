@@ -1,10 +1,10 @@
 //! Body size in another shape: small while the shape lasts (MO-280).
 
-use crate::grid::{Body, Hm};
-use crate::rules::event::{Event, EventKind, FormChange, MoveKind};
-use crate::rules::momentum::step::{Outcome, Reshape, Step};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use crate::step::{Outcome, Reshape, Step};
+use grid::{Body, Hm};
+use rules::event::{Event, EventKind, FormChange, MoveKind};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attachments;
 use super::data::{Content, Size, StatusEffect};
@@ -50,7 +50,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Reshape) -> Outcome {
     if let Some(room) = room {
         let height = Hm::from_cm_ceil(i32::from(height_cm)).max(Hm(1));
         // A growing body may lack room; a swimmer floats higher the smaller it is.
-        let changed = crate::grid::Room { size, height, ..room };
+        let changed = grid::Room { size, height, ..room };
         if ctx.field.fits(changed, unit.id()).is_err() {
             let free = ctx.field.free_placements(room, size, height, unit.id(), SEARCH);
             let support = |to| ctx.field.support(to, unit.id());

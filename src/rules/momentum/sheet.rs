@@ -2,12 +2,12 @@
 
 use std::ops::RangeInclusive;
 
-use crate::grid::Hm;
-use crate::rules::Key;
-use crate::rules::kit::overrides;
-use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
-use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{Flags, Gear, Meters, Unit};
+use grid::Hm;
+use rules::Key;
+use rules::kit::overrides;
+use rules::kit::spawn::{Recruit, carried, outfit, override_of};
+use rules::ruleset::{Placing, SetUpError};
+use rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, FeatureEffect, Fit, Sheet as Entry, Skill, Stat, Trait};
 

@@ -2,12 +2,12 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Body, Cell, Dir, Room, SideId};
-use crate::rules::momentum::step::{Displace, Outcome, Ran, Teleport};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::Unit;
-use crate::rules::{Key, RuleId};
+use crate::step::{Displace, Outcome, Ran, Teleport};
+use grid::{Body, Cell, Dir, Room, SideId};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::state::Unit;
+use rules::{Key, RuleId};
 
 use super::hidden;
 use super::position::Position;

@@ -1,12 +1,12 @@
 //! Shoving a creature a metre: the choice of direction and the push that follows (MO-129, MO-130).
 
-use crate::grid::{Body, Cell, Diagonals, Dir, PushEnd, Room};
-use crate::rules::Key;
-use crate::rules::RuleId;
-use crate::rules::momentum::step::{Push, PushPhase};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::Unit;
+use crate::step::{Push, PushPhase};
+use grid::{Body, Cell, Diagonals, Dir, PushEnd, Room};
+use rules::Key;
+use rules::RuleId;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::state::Unit;
 
 use super::forced::{self, From};
 use super::names::compass;

@@ -12,13 +12,12 @@ mod moves;
 mod old;
 mod turns;
 
-use crate::rules::oracle::Pause;
-use crate::rules::ruleset::Ctx;
-use crate::rules::step::{Frame, StepData, UntypedStep};
-use crate::rules::{self, ruleset};
 use crate::steps;
+use rules::oracle::Pause;
+use rules::ruleset::Ctx;
+use rules::step::{Frame, StepData, UntypedStep};
+use rules::{self, ruleset};
 
-pub use crate::rules::step::FrameId;
 pub use acts::{
     AdvancedAct, Arm, BasicAct, CarryOut, CarryOutPhase, Cast, CastCourse, CastPhase, Feat,
     FeatPhase, Handle, Hide, JoinUnion, KeepPin, React, ShiftThing, Strike, StrikePhase,
@@ -31,6 +30,7 @@ pub use moves::{
     Decider, Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot,
     Stride, Teleport, Walk,
 };
+pub use rules::step::FrameId;
 pub use turns::{
     HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn, Tend,
     TurnEnd, TurnLoss, TurnStart, TurnStartPhase,

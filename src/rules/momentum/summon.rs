@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, Hm, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind, SlotChange};
-use crate::rules::kit::book::Rulebook;
-use crate::rules::kit::events;
-use crate::rules::kit::spawn::numbered;
-use crate::rules::momentum::step::{Outcome, Step, Vanish};
-use crate::rules::ruleset::{Ctx, Placing};
-use crate::rules::state::{Slot, SlotState, State, Status, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{Outcome, Step, Vanish};
+use grid::{Cell, Hm, SupportKind, UnitId};
+use rules::event::{Event, EventKind, SlotChange};
+use rules::kit::book::Rulebook;
+use rules::kit::events;
+use rules::kit::spawn::numbered;
+use rules::ruleset::{Ctx, Placing};
+use rules::state::{Slot, SlotState, State, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Affliction, Content, JoinersAct, StatusEffect, Trait};
 use super::numbers::Numbers;

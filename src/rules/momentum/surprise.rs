@@ -1,12 +1,12 @@
 //! Surprise at the start of a battle (MO-76 to MO-82).
 
-use crate::grid::UnitId;
-use crate::rules::event::{Degree, Event};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::start::Start;
-use crate::rules::state::{Expiry, Unit};
-use crate::rules::{Key, Sum};
+use grid::UnitId;
+use rules::event::{Degree, Event};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::start::Start;
+use rules::state::{Expiry, Unit};
+use rules::{Key, Sum};
 
 use super::check;
 use super::data::{Affliction, Skill, SurpriseTest};

@@ -1,14 +1,14 @@
 //! Trading places with an ally (MO-96 to MO-98, MO-407).
 
-use crate::grid::{Body, UnitId};
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::Step;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Warning;
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, RuleId};
+use crate::step::Step;
+use grid::{Body, UnitId};
+use rules::event::{Event, MoveKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Warning;
+use rules::state::Unit;
+use rules::{Key, Refusal, RuleId};
 
 use super::attachments;
 use super::data::StatusEffect;

@@ -1,12 +1,12 @@
 //! Teleports, and what happens when the destination is occupied (MO-345 to MO-351).
 
-use crate::grid::{Cell, Room, SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Outcome, Teleport};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use crate::step::{Outcome, Teleport};
+use grid::{Cell, Room, SupportKind, UnitId};
+use rules::Key;
+use rules::event::{Event, MoveKind};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attachments;
 use super::damage::{Blow, Ignores, Part};
@@ -42,7 +42,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let position = Position { content, ctx };
     let nothing = Outcome::done(Vec::new());
     let (Some(unit), cell) = (ctx.unit(step.unit), step.to) else { return nothing };
-    let here = position.body(unit.id()).and_then(crate::grid::Body::room);
+    let here = position.body(unit.id()).and_then(grid::Body::room);
     let (Some(from), Some(to)) = (here, goal(position, unit.id(), cell)) else {
         let text = format!("there is no room in {cell}");
         return Outcome::done(vec![events::note(unit, text, "MO-345")]);

@@ -14,14 +14,14 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{Creature, TEMPORARY, VITALITY};
 use super::step::{Step, Teleport};
-use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::engine::{self, Until};
-use crate::rules::event::EventKind;
-use crate::rules::kit::book::Rulebook;
-use crate::rules::oracle::Play;
-use crate::rules::ruleset::{Placing, Ruleset};
-use crate::rules::state::{Flags, Scene, Sheet, Side, State, Unit};
+use grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use rules::Key;
+use rules::engine::{self, Until};
+use rules::event::EventKind;
+use rules::kit::book::Rulebook;
+use rules::oracle::Play;
+use rules::ruleset::{Placing, Ruleset};
+use rules::state::{Flags, Scene, Sheet, Side, State, Unit};
 
 fn unit(id: u32, role: &'static str, x: i16, numbers: &[(&'static str, i64)]) -> Unit {
     let placing = Placing {
@@ -254,8 +254,8 @@ fn state(units: Vec<Unit>) -> State {
     State::new(Scene::new(Board::new(150, 4), sides.to_vec(), Vec::new()), units, 1)
 }
 
-fn teleport(unit: UnitId, to: i16) -> crate::rules::Step {
-    crate::rules::Step::new(Step::from(Teleport { unit, to: Cell::new(to, 0), by: None }))
+fn teleport(unit: UnitId, to: i16) -> rules::Step {
+    rules::Step::new(Step::from(Teleport { unit, to: Cell::new(to, 0), by: None }))
 }
 
 /// The Vitality of all units, and the column of the first, after a teleport of the first.

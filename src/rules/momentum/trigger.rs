@@ -4,8 +4,8 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
+use grid::UnitId;
+use rules::Key;
 
 /// The event that triggers a held action (MO-67).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

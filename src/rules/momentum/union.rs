@@ -4,13 +4,13 @@
 //! again at the start of each round, before the order is made, until they leave it (MO-437): all
 //! units of a side with the same number belong together.
 
-use crate::grid::UnitId;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{JoinUnion, Outcome};
-use crate::rules::ruleset::Ctx;
-use crate::rules::start::Start;
-use crate::rules::state::{State, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{JoinUnion, Outcome};
+use grid::UnitId;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::start::Start;
+use rules::state::{State, Unit};
+use rules::{Key, Refusal};
 
 use super::names::Words;
 use super::party;
@@ -59,7 +59,7 @@ fn takes_part(state: &State, unit: &Unit) -> bool {
 
 /// The members of each union of a round; a union has at least two. Ordered by first member.
 pub fn all(state: &State) -> Vec<Vec<UnitId>> {
-    let mut unions: Vec<((crate::grid::SideId, i64), Vec<UnitId>)> = Vec::new();
+    let mut unions: Vec<((grid::SideId, i64), Vec<UnitId>)> = Vec::new();
     for unit in state.units.iter().filter(|u| takes_part(state, u)) {
         let key = (unit.side(), number(unit));
         match unions.iter_mut().find(|(k, _)| *k == key) {

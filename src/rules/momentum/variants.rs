@@ -1,9 +1,9 @@
 //! Variants of acts: sparing the target, missing on purpose, upcasting, adding a Maneuver (MO-166,
 //! MO-181, MO-354, MO-356).
 
-use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
-use crate::rules::ruleset::Variant;
-use crate::rules::{Key, Refusal};
+use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::ruleset::Variant;
+use rules::{Key, Refusal};
 
 use super::data::{Ability, Content, Upcast};
 use super::numbers::Numbers;

@@ -3,18 +3,18 @@
 
 mod prices;
 
-use crate::grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
-use crate::rules::command::Waypoint;
-use crate::rules::event::{self, Event};
-use crate::rules::kit::events;
-use crate::rules::kit::moment::Moment;
-use crate::rules::kit::walk::{self as kit, MovementRules, WalkRules};
-use crate::rules::momentum::step::{Descent, Outcome, Plan, Step, Stride};
-use crate::rules::path_preview::{Hint, Pace, Sign, SignRules};
-use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::{Ctx, Warning};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, RuleId};
+use crate::step::{Descent, Outcome, Plan, Step, Stride};
+use grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
+use rules::command::Waypoint;
+use rules::event::{self, Event};
+use rules::kit::events;
+use rules::kit::moment::Moment;
+use rules::kit::walk::{self as kit, MovementRules, WalkRules};
+use rules::path_preview::{Hint, Pace, Sign, SignRules};
+use rules::reach::ReachMap;
+use rules::ruleset::{Ctx, Warning};
+use rules::state::Unit;
+use rules::{Key, Refusal, RuleId};
 
 use super::attachments;
 use super::budget::{self, Budget, Strides};

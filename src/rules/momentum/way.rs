@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::{Key, Refusal, Value, Values};
+use rules::{Key, Refusal, Value, Values};
 
 /// The non-lethal variant (MO-181, MO-182).
 pub const NONLETHAL: &str = "nonlethal";

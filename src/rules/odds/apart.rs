@@ -10,12 +10,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::UnitId;
-use crate::rules::command::Command;
-use crate::rules::dice::Likelihood;
-use crate::rules::engine::{CommandError, Fault};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::State;
+use crate::command::Command;
+use crate::dice::Likelihood;
+use crate::engine::{CommandError, Fault};
+use crate::ruleset::Ruleset;
+use crate::state::State;
+use grid::UnitId;
 
 use super::MAX_STEPS;
 use super::course::{Course, Courses};

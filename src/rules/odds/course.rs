@@ -1,7 +1,7 @@
 //! The courses of a command.
 
-use crate::rules::dice::Likelihood;
-use crate::rules::state::State;
+use crate::dice::Likelihood;
+use crate::state::State;
 
 /// One possible course of a command.
 #[derive(Clone, Debug)]

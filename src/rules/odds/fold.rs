@@ -2,8 +2,8 @@
 
 use std::hash::Hash;
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind};
+use crate::event::{Event, EventKind};
+use grid::UnitId;
 
 /// Collects facts from the events of a course, one event at a time. Courses that end in the same
 /// state with the same facts are merged; the less is collected, the fewer courses there are.

@@ -6,14 +6,14 @@
 
 use std::rc::Rc;
 
-use crate::grid::UnitId;
-use crate::rules::command::Command;
-use crate::rules::dice::{Branches, Likelihood, Throw};
-use crate::rules::engine::{self, BattleStatus, CommandError, Fault, Until};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::oracle::{Branching, Given};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::State;
+use crate::command::Command;
+use crate::dice::{Branches, Likelihood, Throw};
+use crate::engine::{self, BattleStatus, CommandError, Fault, Until};
+use crate::event::{Event, EventKind};
+use crate::oracle::{Branching, Given};
+use crate::ruleset::Ruleset;
+use crate::state::State;
+use grid::UnitId;
 
 use super::play::Play;
 use super::same::{Lookup, Met, same};

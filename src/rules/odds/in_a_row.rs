@@ -1,10 +1,10 @@
 //! Odds of more than the consequences of one command: through the end of a turn, of several
 //! commands one after another, of the opening of a battle.
 
-use crate::rules::dice::Likelihood;
-use crate::rules::engine::CommandError;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::State;
+use crate::dice::Likelihood;
+use crate::engine::CommandError;
+use crate::ruleset::Ruleset;
+use crate::state::State;
 
 use super::MAX_STEPS;
 use super::course::{Course, Courses};

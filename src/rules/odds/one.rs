@@ -9,11 +9,11 @@
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crate::grid::{Place, UnitId};
-use crate::rules::engine::Fault;
-use crate::rules::event::Event;
-use crate::rules::state::{Posture, State, Status};
-use crate::rules::step::{FrameId, Step};
+use crate::engine::Fault;
+use crate::event::Event;
+use crate::state::{Posture, State, Status};
+use crate::step::{FrameId, Step};
+use grid::{Place, UnitId};
 
 use super::graph::Graph;
 use super::same::{Lookup, alike, unit_hash};

@@ -1,6 +1,6 @@
 //! What odds are computed of.
 
-use crate::rules::command::Command;
+use crate::command::Command;
 
 /// One part of what odds are computed of.
 #[derive(Clone, Copy, Debug)]

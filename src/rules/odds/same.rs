@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use crate::grid::UnitId;
-use crate::rules::state::{State, Unit};
-use crate::rules::step::{Frame, Queue};
+use crate::state::{State, Unit};
+use crate::step::{Frame, Queue};
+use grid::UnitId;
 
 /// A hash map for lookup only: its order decides nothing, and is the same in every run.
 pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;

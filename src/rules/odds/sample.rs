@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::command::Command;
-use crate::rules::dice::Likelihood;
-use crate::rules::engine::{CommandError, Fault};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::State;
+use crate::command::Command;
+use crate::dice::Likelihood;
+use crate::engine::{CommandError, Fault};
+use crate::ruleset::Ruleset;
+use crate::state::State;
 
 use super::course::Course;
 use super::graph::Graph;

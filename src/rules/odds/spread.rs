@@ -6,12 +6,12 @@ use std::fmt;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul, ToPrimitive, Zero};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::dice::{Chance, Likelihood};
-use crate::rules::fitness::{Mark, Meaning};
-use crate::rules::ruleset::Description;
-use crate::rules::state::{State, Status};
+use crate::Key;
+use crate::dice::{Chance, Likelihood};
+use crate::fitness::{Mark, Meaning};
+use crate::ruleset::Description;
+use crate::state::{State, Status};
+use grid::UnitId;
 
 use super::course::Courses;
 use super::fold::Tells;

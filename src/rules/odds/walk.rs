@@ -4,9 +4,9 @@ use std::cmp::Reverse;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use crate::rules::dice::Likelihood;
-use crate::rules::engine::Fault;
-use crate::rules::event::Event;
+use crate::dice::Likelihood;
+use crate::engine::Fault;
+use crate::event::Event;
 
 use super::course::{Course, Courses};
 use super::fold::Fold;

@@ -1,9 +1,9 @@
 //! After the battle: rest for the survivors, an end to forms and minions (PR-385 to PR-388).
 
-use crate::rules::RuleId;
-use crate::rules::kit::aftermath as kit;
-use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Meter, Status, Unit};
+use rules::RuleId;
+use rules::kit::aftermath as kit;
+use rules::ruleset::{Aftermath, Ctx, Fate};
+use rules::state::{Meter, Status, Unit};
 
 /// The fate of every combatant if the battle ends now.
 pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {

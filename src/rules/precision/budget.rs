@@ -2,11 +2,11 @@
 //!
 //! Nothing is counted down: what remains is derived from the turn's history.
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Warning;
-use crate::rules::state::{Deed, TurnLog, Unit};
-use crate::rules::{Key, RuleId};
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Warning;
+use rules::state::{Deed, TurnLog, Unit};
+use rules::{Key, RuleId};
 
 use super::data::Timing;
 use super::lazy_refusal::LazyRefusal;

@@ -1,9 +1,9 @@
 //! Descriptions for screens: the ruleset's lists and a combatant's card.
 
-use crate::grid::UnitId;
-use crate::rules::fitness::{Bound, Mark};
-use crate::rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
-use crate::rules::{Key, Sum};
+use grid::UnitId;
+use rules::fitness::{Bound, Mark};
+use rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
+use rules::{Key, Sum};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt};

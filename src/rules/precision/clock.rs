@@ -1,18 +1,18 @@
 //! Rounds, turns and the end phase (PR-26 to PR-35, PR-282 to PR-289).
 
-use crate::grid::{SideId, SupportKind, UnitId};
-use crate::rules::event::{BoardChange, Event, EventKind, SlotChange, Ticking};
-use crate::rules::kit::book::Rounds;
-use crate::rules::kit::events;
-use crate::rules::kit::turns::{self, END, OVER, TURNS};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{
+use crate::step::{
     self, Leave, Outcome, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step, Talk,
     TurnEnd, TurnEnds, TurnStart, TurnStartPhase,
 };
-use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Expiry, SlotState, State, Status, Unit};
-use crate::rules::{Key, goals};
+use grid::{SideId, SupportKind, UnitId};
+use rules::event::{BoardChange, Event, EventKind, SlotChange, Ticking};
+use rules::kit::book::Rounds;
+use rules::kit::events;
+use rules::kit::turns::{self, END, OVER, TURNS};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Ctx, Next};
+use rules::state::{Expiry, SlotState, State, Status, Unit};
+use rules::{Key, goals};
 
 use super::budget::Budget;
 use super::conditions;
@@ -166,7 +166,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
             then(events, TurnStartPhase::Hits { next: if ended { index } else { index + 1 } })
         }
         TurnStartPhase::Ground => {
-            let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room);
+            let room = ctx.field.body(unit.id()).and_then(grid::Body::room);
             let ground = room.map(|r| ctx.field.ground(r, unit.id()));
             let events = match ground {
                 Some(Ok(ground)) => ground::hazard(unit, &ground),

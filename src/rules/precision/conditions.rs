@@ -1,10 +1,10 @@
 //! Gaining, counting down and losing conditions (PR-282 to PR-296).
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, Ticking};
-use crate::rules::kit::events;
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Sum};
+use grid::UnitId;
+use rules::event::{Event, Ticking};
+use rules::kit::events;
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Sum};
 
 use super::data::{Affliction, ConditionEffect, Content, Lasting, Stacking};
 use super::health;

@@ -1,13 +1,13 @@
 //! Dragging another unit (PR-138, PR-372): a link that lasts until the dragger lets go, and how the
 //! dragged unit follows.
 
-use crate::grid::{Body, Cell, Room, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::precision::step::{Drag, LetGo, Outcome, Spot, Step};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Link, Status, Unit};
+use crate::step::{Drag, LetGo, Outcome, Spot, Step};
+use grid::{Body, Cell, Room, UnitId};
+use rules::Key;
+use rules::event::{Event, MoveKind};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Link, Status, Unit};
 
 use super::data::Content;
 use super::ground;

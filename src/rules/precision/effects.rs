@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use crate::grid::{
+use grid::{
     Body, Cell, Dir, Hazard, Hm, Lean, Push, PushEnd, Room, SupportKind, UnitId, Volume, VolumeId,
 };
-use crate::rules::event::{BoardChange, Event, EventKind, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::roll::Test;
-use crate::rules::state::{Expiry, Posture, Status, Unit};
-use crate::rules::{Key, RuleId, Sum};
+use rules::event::{BoardChange, Event, EventKind, MoveKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::roll::Test;
+use rules::state::{Expiry, Posture, Status, Unit};
+use rules::{Key, RuleId, Sum};
 
 use super::conditions;
 use super::data::{Ability, Affliction, Blocks, Effect};

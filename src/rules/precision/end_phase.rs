@@ -1,15 +1,15 @@
 //! The end phase after the deaths: leaving the battle (PR-376 to PR-380), then talk (PR-381 to
 //! PR-384).
 
-use crate::grid::{Body, SideId, UnitId};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Leave, Outcome};
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Side, Status, Unit, Verdict};
-use crate::rules::{Key, RuleId};
+use crate::step::{Leave, Outcome};
+use grid::{Body, SideId, UnitId};
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Side, Status, Unit, Verdict};
+use rules::{Key, RuleId};
 
 use super::data::{Affliction, Content};
 use super::drag;

@@ -1,8 +1,8 @@
 //! Energy: cost, payment and recovery (PR-347 to PR-351).
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::state::Unit;
+use rules::event::Event;
+use rules::kit::events;
+use rules::state::Unit;
 
 use super::data::SheetKind;
 use super::sheet::ENERGY;

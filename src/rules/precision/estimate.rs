@@ -4,14 +4,14 @@ mod effect;
 
 use std::cell::RefCell;
 
-use crate::grid::{Body, EdgeKind, Place, UnitId, shape};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch};
-use crate::rules::object::Object;
-use crate::rules::path_preview::Remark;
-use crate::rules::ruleset::{self, Ctx};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Values};
+use grid::{Body, EdgeKind, Place, UnitId, shape};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch};
+use rules::object::Object;
+use rules::path_preview::Remark;
+use rules::ruleset::{self, Ctx};
+use rules::state::{Status, Unit};
+use rules::{Key, Values};
 
 use super::abilities;
 use super::data::{

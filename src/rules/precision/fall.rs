@@ -1,12 +1,12 @@
 //! Losing support and falling (PR-111, PR-132, PR-270 to PR-281, PR-455).
 
-use crate::grid::{Board, Body, Hm, Room, SupportKind, Tile};
-use crate::rules::Sum;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::{events, falls};
-use crate::rules::precision::step::{Fall, Outcome, Step};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
+use crate::step::{Fall, Outcome, Step};
+use grid::{Board, Body, Hm, Room, SupportKind, Tile};
+use rules::Sum;
+use rules::event::{Event, MoveKind};
+use rules::kit::{events, falls};
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Unit};
 
 use super::data::{ConditionEffect, Content, FallProne};
 use super::ground;

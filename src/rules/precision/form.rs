@@ -5,14 +5,14 @@
 
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind, FormChange, MoveKind};
-use crate::rules::kit::book::Rulebook;
-use crate::rules::kit::{events, overrides};
-use crate::rules::precision::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
-use crate::rules::ruleset::{Ctx, SetUpError};
-use crate::rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
-use crate::rules::{Key, Sum};
+use crate::step::{Outcome, Return, Step, TakeForm, TurnEnd, TurnEnds};
+use grid::{Body, Cell, Hm, Room, SupportKind, UnitId};
+use rules::event::{Event, EventKind, FormChange, MoveKind};
+use rules::kit::book::Rulebook;
+use rules::kit::{events, overrides};
+use rules::ruleset::{Ctx, SetUpError};
+use rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
+use rules::{Key, Sum};
 
 use super::conditions;
 use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
@@ -284,11 +284,11 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Dir, SideId};
-    use crate::rules::apply::apply;
-    use crate::rules::precision::numbers::Numbers;
-    use crate::rules::ruleset::Placing;
-    use crate::rules::state::{Scene, State};
+    use crate::numbers::Numbers;
+    use grid::{Dir, SideId};
+    use rules::apply::apply;
+    use rules::ruleset::Placing;
+    use rules::state::{Scene, State};
 
     fn unit(content: &Content, role: &'static str) -> Unit {
         let placing = Placing {
@@ -322,7 +322,7 @@ mod tests {
             change: FormChange::Store,
             tracks: Meters::full([(Key::of(HEALTH), 60)]),
         };
-        let scene = Scene::new(crate::grid::Board::new(4, 4), Vec::new(), Vec::new());
+        let scene = Scene::new(grid::Board::new(4, 4), Vec::new(), Vec::new());
         let mut state = State::new(scene, vec![mage], 1);
         apply(&mut state, &Event::new(what, &[]));
         let bytes = postcard::to_allocvec(&state.units).unwrap();
@@ -332,9 +332,7 @@ mod tests {
         revive(content, bear).unwrap();
         let numbers = Numbers::of(content, bear).unwrap();
         assert_eq!(numbers.sheet.stats.health, 60);
-        assert!(
-            numbers.sheet.merged && numbers.held(crate::rules::precision::sheet::MAIN).is_none()
-        );
+        assert!(numbers.sheet.merged && numbers.held(crate::sheet::MAIN).is_none());
         let body = bear.form.stored[0].sheet.get::<Creature>().unwrap();
         assert_eq!((body.stats.health, body.stats.level), (34, 7));
         bear.form.sheet.kind = Key::of("basilisk");

@@ -1,12 +1,12 @@
 //! Free acts: they cost nothing and fit anywhere in a unit's own turn (PR-65, PR-266).
 
-use crate::rules::event::Event;
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::precision::step::{Free, FreeAct, Outcome, Plan, Step};
-use crate::rules::ruleset::{Aim, Ctx, Entry};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{Free, FreeAct, Outcome, Plan, Step};
+use rules::event::Event;
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::ruleset::{Aim, Ctx, Entry};
+use rules::state::{Status, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Content, SheetKind};
 use super::drag;

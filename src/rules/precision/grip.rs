@@ -1,12 +1,12 @@
 //! Holds that last as long as the holder keeps them (PR-361). They are work for a hand (PR-452);
 //! holds that last for rounds, as from a snare, need neither a hand nor the holder nearby.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::precision::step::{LoseGrip, Outcome, Step};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Status};
+use crate::step::{LoseGrip, Outcome, Step};
+use grid::UnitId;
+use rules::Key;
+use rules::event::Event;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{self, HOLDER};
 use super::data::Content;

@@ -1,12 +1,12 @@
 //! Effects of ground on entering: damage (PR-137), and slipping while running (PR-136).
 
-use crate::grid::{Ground, SupportKind};
-use crate::rules::Sum;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::state::{Posture, Unit};
+use grid::{Ground, SupportKind};
+use rules::Sum;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::state::{Posture, Unit};
 
 use super::budget;
 use super::data::Content;

@@ -1,14 +1,14 @@
 //! Health, unconsciousness and death (PR-157, PR-176 to PR-202).
 
-use crate::grid::UnitId;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Fade, Outcome, Step, Wake};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use crate::step::{Fade, Outcome, Step, Wake};
+use grid::UnitId;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Status, Unit};
+use rules::{Key, Sum};
 
 use super::data::{Content, DeathRule, InstantDeath, UnconsciousAt};
 use super::flags::{DAMAGE_TAKEN, DOWN_ROUNDS, GAVE_UP, HEAVIEST_BLOW, SAVE_PASSED};

@@ -1,15 +1,15 @@
 //! Using fixtures and items: doors, windows and gates, levers, picking up (PR-134, PR-367, PR-454),
 //! and weapons that leave the hand when thrown.
 
-use crate::grid::{Cell, Place, Pricing, StepMode};
-use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::fixture::{self, Leaf};
-use crate::rules::kit::events;
-use crate::rules::precision::step::{Down, Handle, Outcome};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Lying, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{Down, Handle, Outcome};
+use grid::{Cell, Place, Pricing, StepMode};
+use rules::command::Target;
+use rules::event::{BoardChange, Event, EventKind};
+use rules::fixture::{self, Leaf};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Lying, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::{Ability, Content, Effect, Grip, Timing, Weapon};

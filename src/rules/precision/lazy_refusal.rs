@@ -1,7 +1,7 @@
 //! Refusals of steps whose texts contain numbers.
 
-use crate::grid::Hm;
-use crate::rules::kit::lazy_refusal::{self, Wording};
+use grid::Hm;
+use rules::kit::lazy_refusal::{self, Wording};
 
 /// A refusal that builds its text only when it is read.
 pub type LazyRefusal = lazy_refusal::LazyRefusal<Words>;

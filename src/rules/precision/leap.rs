@@ -1,16 +1,16 @@
 //! Leaping over a gap within a move (PR-133, PR-371).
 
-use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, Room, Site, StepMode, SupportKind};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::event::MoveKind;
-use crate::rules::fog;
-use crate::rules::kit::events;
-use crate::rules::kit::line::straight;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{self, Down, Outcome};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
+use crate::step::{self, Down, Outcome};
+use grid::{Body, Cell, Dir, Move, Passage, Pricing, Room, Site, StepMode, SupportKind};
+use rules::Refusal;
+use rules::command::Target;
+use rules::event::MoveKind;
+use rules::fog;
+use rules::kit::events;
+use rules::kit::line::straight;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Unit};
 
 use super::budget::{self, Budget};
 use super::data::{Ability, Content, Movement};

@@ -1,8 +1,8 @@
 //! Visual effects of abilities.
 
-use crate::rules::Key;
-use crate::rules::look::{Force, Look, Style};
-use crate::rules::state::Unit;
+use rules::Key;
+use rules::look::{Force, Look, Style};
+use rules::state::Unit;
 
 use super::data::{
     Ability, Affliction, Content, Counts, Delivery, Effect, Need, Packet, Tag, WeaponAttack,

@@ -1,7 +1,7 @@
 //! The current numbers of a combatant, with their terms.
 
-use crate::rules::state::{Condition, Status, Unit};
-use crate::rules::{Key, Lower, Tally, Total, kit};
+use rules::state::{Condition, Status, Unit};
+use rules::{Key, Lower, Tally, Total, kit};
 
 use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, Grip, HalfRounding,

@@ -1,12 +1,12 @@
 //! Objects and edges as targets: no roll, but armor; destroyed ones are removed from the board
 //! (PR-155).
 
-use crate::grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind, Packet};
-use crate::rules::object::{Object, stand_in};
-use crate::rules::state::Unit;
-use crate::rules::{Refusal, Sum};
+use grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
+use rules::command::Target;
+use rules::event::{Event, EventKind, Packet};
+use rules::object::{Object, stand_in};
+use rules::state::Unit;
+use rules::{Refusal, Sum};
 
 use super::data::{Ability, Aim, Delivery, ObjectStats, Span};
 use super::position::Position;

@@ -1,13 +1,13 @@
 //! The turn order of a round: initiative from high to low, ties between sides decided by rolls
 //! (PR-38 to PR-49).
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::dice::{Die, Throw};
-use crate::rules::event::{Degree, Event, EventKind, Rolled};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Slot, Status};
+use grid::{SideId, UnitId};
+use rules::Key;
+use rules::dice::{Die, Throw};
+use rules::event::{Degree, Event, EventKind, Rolled};
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Slot, Status};
 
 use super::data::{Content, TieRoll};
 use super::flags::{ALLY_ORDER, AMBUSHED};

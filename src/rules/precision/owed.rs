@@ -1,10 +1,10 @@
 //! The regular action that a rapid or prepared one requires, where `rapid_needs_action` is set
 //! (PR-51, PR-463). It may come second; until it does, the turn neither moves nor ends.
 
-use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::kit::acts::Act;
-use crate::rules::state::Unit;
+use grid::UnitId;
+use rules::command::Target;
+use rules::kit::acts::Act;
+use rules::state::Unit;
 
 use super::acts::Acting;
 use super::budget::{self, Budget};

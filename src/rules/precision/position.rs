@@ -1,13 +1,13 @@
 //! This ruleset's reading of board facts: adjacency, reach, flanking, high ground, cover, sight and
 //! hearing (PR-203 to PR-248, PR-455, PR-458, PR-461, PR-462).
 
-use crate::grid::{
+use grid::{
     Body, Diagonals, Eye, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars, distance,
     hidden_shares, in_the_way, sees, sound_path,
 };
-use crate::rules::kit::area;
-use crate::rules::kit::moment::Moment;
-use crate::rules::state::{Posture, Status};
+use rules::kit::area;
+use rules::kit::moment::Moment;
+use rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
 use super::fall;
@@ -265,7 +265,7 @@ impl<'a> Position<'a> {
 
     /// True if `viewer`, with its own or a remote eye, sees a point one metre above a cell's floor
     /// (PR-153, PR-237).
-    pub fn sees_cell(&self, viewer: UnitId, cell: crate::grid::Cell) -> bool {
+    pub fn sees_cell(&self, viewer: UnitId, cell: grid::Cell) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
         };
@@ -298,7 +298,7 @@ impl<'a> Position<'a> {
 
     /// True if there is a line from a point one metre above a cell's floor to a body (PR-154,
     /// PR-248).
-    pub fn point_reaches(&self, cell: crate::grid::Cell, target: UnitId) -> bool {
+    pub fn point_reaches(&self, cell: grid::Cell, target: UnitId) -> bool {
         let line = area::middle(self.ctx, cell).zip(self.body(target));
         line.is_some_and(|(eye, body)| {
             body.cells().any(|c| c == cell) || sees(self.ctx.field.board(), eye, Eye::Body(body))

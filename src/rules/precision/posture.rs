@@ -1,12 +1,12 @@
 //! Lying down and standing up as part of a move (PR-249 to PR-256).
 
-use crate::grid::{Body, Room, SupportKind};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::precision::step::{ChangePosture, Outcome, Plan, Step};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Posture, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{ChangePosture, Outcome, Plan, Step};
+use grid::{Body, Room, SupportKind};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Posture, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::Content;

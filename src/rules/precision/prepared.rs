@@ -4,13 +4,13 @@
 //! Everyone sees that a unit prepares an action; what it is and what triggers it is known only to
 //! the unit's side until it is carried out.
 
-use crate::grid::{Place, SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::precision::step::{Cause, Outcome, Prepare, React, Setting, Step};
-use crate::rules::ruleset::{Ctx, Entry};
-use crate::rules::state::{Armed, Expiry, State};
+use crate::step::{Cause, Outcome, Prepare, React, Setting, Step};
+use grid::{Place, SupportKind, UnitId};
+use rules::Key;
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::events;
+use rules::ruleset::{Ctx, Entry};
+use rules::state::{Armed, Expiry, State};
 
 use super::abilities;
 use super::budget;
@@ -89,7 +89,7 @@ pub fn secret(state: &State, armed: &Armed, event: Event) -> Event {
 }
 
 /// Questions a side can be asked: the prepared actions of its combatants, and general ones.
-pub fn askable(content: &Content, ctx: Ctx<'_>, side: crate::grid::SideId) -> Vec<Entry> {
+pub fn askable(content: &Content, ctx: Ctx<'_>, side: grid::SideId) -> Vec<Entry> {
     let mut list: Vec<Entry> = Vec::new();
     let mut catches_all = false;
     for unit in ctx.state.of_side(side).filter(|u| u.status.is_present()) {
@@ -123,7 +123,7 @@ const fn trigger_name(trigger: Trigger) -> &'static str {
 /// A possible trigger.
 enum Moment<'a> {
     /// A unit took a step.
-    Moved { who: UnitId, from: Place, from_feet: crate::grid::Hm, jumps: bool },
+    Moved { who: UnitId, from: Place, from_feet: grid::Hm, jumps: bool },
     /// An ability was announced.
     Declared { by: UnitId, ability: &'a Ability, targets: &'a [UnitId] },
     /// An ability was resolved on one target, hit or miss.
@@ -233,7 +233,7 @@ fn is_set_off(
                 }
                 _ => is_watched(p, armed, *who),
             };
-            let inside_at = |place: Place, feet: crate::grid::Hm| {
+            let inside_at = |place: Place, feet: grid::Hm| {
                 let field = ctx.field.with_body(body.moved(place, feet));
                 inside(Position { content, ctx: Ctx { field: &field, ..ctx } })
             };

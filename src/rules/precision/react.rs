@@ -1,14 +1,14 @@
 //! Reactions: carrying out a prepared action when it is triggered (PR-75 to PR-83).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{self, Act, How, Outcome, React};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Posture, Status, Unit};
+use crate::step::{self, Act, How, Outcome, React};
+use grid::UnitId;
+use rules::Key;
+use rules::command::Target;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Armed, Posture, Status, Unit};
 
 use super::abilities;
 use super::data::{Ability, ConditionEffect, Content, Effect, PreparedPay, Trigger};

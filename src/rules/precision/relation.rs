@@ -1,8 +1,8 @@
 //! How two combatants relate to each other, and remarks on slots of the turn order, for display.
 
-use crate::grid::UnitId;
-use crate::rules::path_preview::{Relation, Remark};
-use crate::rules::state::{Slot, Status};
+use grid::UnitId;
+use rules::path_preview::{Relation, Remark};
+use rules::state::{Slot, Status};
 
 use super::data::CoverDegree;
 use super::flags::{ALLY_ORDER, AMBUSH_COMING, AMBUSHED};

@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use crate::rules::state::Unit;
+use rules::state::Unit;
 
 use super::data::{Ability, Content, Effect, SheetKind, Weapon, WeaponAttack};
 use super::numbers::Numbers;

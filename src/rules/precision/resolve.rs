@@ -1,16 +1,16 @@
 //! Carrying out an ability: declare and pay, then resolve target by target (PR-139).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{Act, ActPhase, How, MoveNow, Outcome, Step, amend};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
+use crate::step::{Act, ActPhase, How, MoveNow, Outcome, Step, amend};
+use grid::UnitId;
+use rules::Key;
+use rules::command::Target;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Status, Unit};
 
 use super::abilities;
 use super::budget;

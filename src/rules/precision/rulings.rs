@@ -2,10 +2,10 @@
 //! PR-389). Each is read where the board fact would be read, so that preview, odds, AI and play all
 //! follow it.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::ruleset::{PairAnswer, PairFact, SideFact};
-use crate::rules::state::State;
+use grid::UnitId;
+use rules::Key;
+use rules::ruleset::{PairAnswer, PairFact, SideFact};
+use rules::state::State;
 
 use super::data::CoverDegree;
 use super::flags::AMBUSH_COMING;

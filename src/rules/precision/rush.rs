@@ -3,13 +3,13 @@
 
 use std::cmp::Ordering;
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
-use crate::rules::Refusal;
-use crate::rules::command::{Target, Waypoint};
-use crate::rules::kit::events;
-use crate::rules::precision::step::{Act, Grant, How, Outcome, Rush};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status};
+use crate::step::{Act, Grant, How, Outcome, Rush};
+use grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
+use rules::Refusal;
+use rules::command::{Target, Waypoint};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Status};
 
 use super::budget;
 use super::data::{Ability, Aim, ConditionEffect, Content, Movement, Span};
@@ -52,7 +52,7 @@ pub fn range(strike: &Strike<'_>) -> u16 {
 ///
 /// # Errors
 /// When there is no such path.
-pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<RushPath, Refusal> {
+pub fn way(strike: &Strike<'_>, target: grid::UnitId) -> Result<RushPath, Refusal> {
     let position = strike.position;
     let rule = match strike.ability.movement {
         Some(Movement::Dive { .. }) => "PR-63",
@@ -93,7 +93,7 @@ pub fn way(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<RushPath,
     }
 }
 
-fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: crate::grid::UnitId) -> bool {
+fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: grid::UnitId) -> bool {
     let there = strike.position.ctx.field.with_body(body.placed(room));
     let ctx = Ctx { field: &there, ..strike.position.ctx };
     let position = Position { content: strike.position.content, ctx };
@@ -105,7 +105,7 @@ fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: crate::grid::
 ///
 /// # Errors
 /// When there is no path.
-pub fn end(strike: &Strike<'_>, target: crate::grid::UnitId) -> Result<Room, Refusal> {
+pub fn end(strike: &Strike<'_>, target: grid::UnitId) -> Result<Room, Refusal> {
     let way = way(strike, target)?;
     let gone = || Refusal::new("no_way", "it is not on the board", "PR-369");
     let body = strike.position.body(strike.actor).ok_or_else(gone)?;

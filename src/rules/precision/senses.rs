@@ -6,11 +6,11 @@
 //! sight and nothing else: missiles start at their owner (PR-458). They are not part of the body, so
 //! they work while their owner is blinded or deafened (PR-439).
 
-use crate::grid::{Body, Cell, Eye, Hm, Tile, UnitId, Volume, VolumeId, sees};
-use crate::rules::Refusal;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::{area, events};
-use crate::rules::state::{Expiry, Status, Unit};
+use grid::{Body, Cell, Eye, Hm, Tile, UnitId, Volume, VolumeId, sees};
+use rules::Refusal;
+use rules::event::{BoardChange, Event};
+use rules::kit::{area, events};
+use rules::state::{Expiry, Status, Unit};
 
 use super::data::{Ability, Blocks, Effect};
 use super::position::Position;

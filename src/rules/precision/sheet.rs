@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::Key;
-use crate::rules::kit::overrides;
-use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
-use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{Flags, Gear, Meters, Unit};
+use rules::Key;
+use rules::kit::overrides;
+use rules::kit::spawn::{Recruit, carried, outfit, override_of};
+use rules::ruleset::{Placing, SetUpError};
+use rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, DeathRule, SheetKind, Stats};
 use super::flags::{DRAUGHTS, FLASKS};
@@ -161,7 +161,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::rules::kit::book::Rulebook;
+    use rules::kit::book::Rulebook;
 
     /// PR-354: editors offer levels 0 to 40, which adds 20 to the rolls at most.
     #[test]

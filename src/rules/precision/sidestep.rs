@@ -1,16 +1,16 @@
 //! Movement apart from a unit's own move: Careful Step (PR-370), and the movement that Press On
 //! grants an ally (PR-404).
 
-use crate::grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
-use crate::rules::command::Target;
-use crate::rules::event::MoveKind;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::precision::step::{CarefulStep, Grant, MoveNow, Outcome};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Refusal, RuleId};
+use crate::step::{CarefulStep, Grant, MoveNow, Outcome};
+use grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};
+use rules::command::Target;
+use rules::event::MoveKind;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Status, Unit};
+use rules::{Key, Refusal, RuleId};
 
 use super::budget;
 use super::data::Content;

@@ -1,10 +1,10 @@
 //! Abilities aimed at a square: where minions, remote eyes and remote ears appear.
 
-use crate::grid::{Body, Cell, Place, shape};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::event::Event;
-use crate::rules::state::{Status, Unit};
+use grid::{Body, Cell, Place, shape};
+use rules::Refusal;
+use rules::command::Target;
+use rules::event::Event;
+use rules::state::{Status, Unit};
 
 use super::data::{Ability, Aim};
 use super::position::Position;

@@ -9,13 +9,13 @@ mod moves;
 mod old;
 mod rounds;
 
-use crate::grid::UnitId;
-use crate::rules::kit::{turns, walk};
-use crate::rules::ruleset::Ctx;
-use crate::rules::step::{Frame, Task, steps};
-use crate::rules::{self, ruleset};
+use grid::UnitId;
+use rules::kit::{turns, walk};
+use rules::ruleset::Ctx;
+use rules::step::{Frame, Task, steps};
+use rules::{self, ruleset};
 
-pub use crate::rules::step::FrameId;
+pub use rules::step::FrameId;
 
 pub use acts::{
     Act, ActPhase, Cause, Free, FreeAct, Handle, How, Prepare, React, Rush, Setting, cell_of,

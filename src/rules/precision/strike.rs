@@ -1,10 +1,10 @@
 //! One precision roll and its damage, computed by the same code for preview, odds and play.
 
-use crate::grid::UnitId;
-use crate::rules::event::Packet as PacketReport;
-use crate::rules::roll::Test;
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::{Lower, Sum, Tally, Total};
+use grid::UnitId;
+use rules::event::Packet as PacketReport;
+use rules::roll::Test;
+use rules::state::{Posture, Status, Unit};
+use rules::{Lower, Sum, Tally, Total};
 
 use super::data::{
     Ability, Aim, Base, Content, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet,

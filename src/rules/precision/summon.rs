@@ -1,17 +1,17 @@
 //! Minions: called by an ability, with a turn of their own, and gone with their summoner (PR-309 to
 //! PR-324).
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind, SlotChange};
-use crate::rules::fog;
-use crate::rules::kit::book::Rulebook;
-use crate::rules::kit::events;
-use crate::rules::kit::spawn::numbered;
-use crate::rules::kit::turns::TURNS;
-use crate::rules::precision::step::{Outcome, Step, Vanish};
-use crate::rules::ruleset::{Ctx, Placing};
-use crate::rules::state::{Clock, Slot, SlotState, State, Status, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{Outcome, Step, Vanish};
+use grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
+use rules::event::{Event, EventKind, SlotChange};
+use rules::fog;
+use rules::kit::book::Rulebook;
+use rules::kit::events;
+use rules::kit::spawn::numbered;
+use rules::kit::turns::TURNS;
+use rules::ruleset::{Ctx, Placing};
+use rules::state::{Clock, Slot, SlotState, State, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Ability, Effect, Sheet};
 use super::flags::CALLED;
@@ -76,8 +76,7 @@ pub fn check_cell(
         site(Position { ctx, ..position }, sheet, cell)
     })?;
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
-    let room =
-        crate::grid::Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
+    let room = grid::Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
     let own = position.body(unit.id()).and_then(Body::room);
     let distance = own.map_or(u32::MAX, |own| own.distance(&room, Diagonals::One));
     if distance > u32::from(range) {
@@ -207,12 +206,12 @@ pub fn dismissed(unit: &Unit) -> Event {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Board, Dir, SideId};
-    use crate::rules::engine;
-    use crate::rules::precision::data::Content;
-    use crate::rules::precision::strike::Strike;
-    use crate::rules::precision::{Precision, abilities, energy};
-    use crate::rules::state::{Flags, Scene, Side};
+    use crate::data::Content;
+    use crate::strike::Strike;
+    use crate::{Precision, abilities, energy};
+    use grid::{Board, Dir, SideId};
+    use rules::engine;
+    use rules::state::{Flags, Scene, Side};
 
     const MAGE: UnitId = UnitId(1);
     const BRUTE: UnitId = UnitId(2);

@@ -7,19 +7,19 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::rules::Key;
-use crate::rules::check;
-use crate::rules::command::Command;
-use crate::rules::dice::{Dice, Throw};
-use crate::rules::event::{Event, EventKind, RulingChange};
-use crate::rules::oracle::Source;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::refusal::Refusal;
-use crate::rules::resolution::{BattleStatus, CommandError, Until};
-use crate::rules::ruleset::{Plan, Ruleset};
-use crate::rules::run;
-use crate::rules::state::{LastAct, Moment, State};
-use crate::rules::survey::with_ctx;
+use crate::Key;
+use crate::check;
+use crate::command::Command;
+use crate::dice::{Dice, Throw};
+use crate::event::{Event, EventKind, RulingChange};
+use crate::oracle::Source;
+use crate::prompt::{Answer, Prompt};
+use crate::refusal::Refusal;
+use crate::resolution::{BattleStatus, CommandError, Until};
+use crate::ruleset::{Plan, Ruleset};
+use crate::run;
+use crate::state::{LastAct, Moment, State};
+use crate::survey::with_ctx;
 
 use super::common::{refuse, rule};
 use super::values;

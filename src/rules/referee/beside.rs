@@ -1,12 +1,12 @@
 //! Rulings about what a combatant has besides its body: items with meters, layers, uncompleted
 //! acts, awareness.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, LayerChange, RulingChange};
-use crate::rules::refusal::Refusal;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Awareness, Carrier, LayerState, Observer, State, Undertaking, Unit};
+use crate::Key;
+use crate::event::{Event, EventKind, LayerChange, RulingChange};
+use crate::refusal::Refusal;
+use crate::ruleset::Ruleset;
+use crate::state::{Awareness, Carrier, LayerState, Observer, State, Undertaking, Unit};
+use grid::UnitId;
 
 use super::common::{WHY, all, event, meter, refuse, said, set, unchanged, unit_of};
 

@@ -1,10 +1,10 @@
 //! What all rulings share: their rule, refusals and announcements, and lookups.
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind, RulingChange};
-use crate::rules::refusal::Refusal;
-use crate::rules::state::{Meter, Meters, State, Unit};
-use crate::rules::{Key, RuleId};
+use crate::event::{Event, EventKind, RulingChange};
+use crate::refusal::Refusal;
+use crate::state::{Meter, Meters, State, Unit};
+use crate::{Key, RuleId};
+use grid::UnitId;
 
 /// The rule behind rulings and their limits, whatever the ruleset.
 const RULE: &str = "HG-9";

@@ -1,11 +1,11 @@
 //! Rulings about conditions.
 
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, RulingChange};
-use crate::rules::refusal::Refusal;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::ruling::MOST;
-use crate::rules::state::{Condition, Expiry, State, Unit};
+use crate::Key;
+use crate::event::{Event, EventKind, RulingChange};
+use crate::refusal::Refusal;
+use crate::ruleset::Ruleset;
+use crate::ruling::MOST;
+use crate::state::{Condition, Expiry, State, Unit};
 
 use super::common::{WHY, all, event, refuse, said, unchanged, unit_of};
 

@@ -1,12 +1,12 @@
 //! Rulings about the course of the battle: its end, and facts about a side.
 
-use crate::grid::{Atmosphere, MAX_MIASMA, SideId};
-use crate::rules::Key;
-use crate::rules::event::{BoardChange, Event, EventKind, RulingChange};
-use crate::rules::refusal::Refusal;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::ruling::{MAX_REASON, MOST};
-use crate::rules::state::{Side, State, Unit, Verdict};
+use crate::Key;
+use crate::event::{BoardChange, Event, EventKind, RulingChange};
+use crate::refusal::Refusal;
+use crate::ruleset::Ruleset;
+use crate::ruling::{MAX_REASON, MOST};
+use crate::state::{Side, State, Unit, Verdict};
+use grid::{Atmosphere, MAX_MIASMA, SideId};
 
 use super::common::{WHY, all, event, refuse, said, unchanged};
 

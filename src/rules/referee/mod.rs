@@ -2,7 +2,7 @@
 //!
 //! A ruling is a command like any other: checked, recorded, logged and replayed. Values are changed
 //! by the same events that the rules use; facts about pairs of combatants are stored in the state
-//! ([`crate::rules::state::Referee`]), where the rules look before they look at the board; the last
+//! ([`crate::state::Referee`]), where the rules look before they look at the board; the last
 //! act is undone or replayed from the moment before it.
 
 mod again;

@@ -1,14 +1,14 @@
 //! Rulings that set values: their events, or why they are refused.
 
-use crate::grid::{Hm, Place, Room, UnitId};
-use crate::rules::Key;
-use crate::rules::ctx::Ctx;
-use crate::rules::event::{Event, EventKind, MoveKind, RulingChange};
-use crate::rules::refusal::Refusal;
-use crate::rules::ruleset::{PairFact, Ruleset};
-use crate::rules::ruling::{Lasts, MAX_ALTITUDE, MOST, Ruling};
-use crate::rules::stand::stand;
-use crate::rules::state::{Judgement, Permit, Posture, State, Status, Unit, Until};
+use crate::Key;
+use crate::ctx::Ctx;
+use crate::event::{Event, EventKind, MoveKind, RulingChange};
+use crate::refusal::Refusal;
+use crate::ruleset::{PairFact, Ruleset};
+use crate::ruling::{Lasts, MAX_ALTITUDE, MOST, Ruling};
+use crate::stand::stand;
+use crate::state::{Judgement, Permit, Posture, State, Status, Unit, Until};
+use grid::{Hm, Place, Room, UnitId};
 
 use super::common::{WHY, all, event, meter, refuse, said, set, unchanged, unit_of};
 use super::{beside, conditions, course};
@@ -113,7 +113,7 @@ fn status(
     Ok(events)
 }
 
-fn stance(unit: &Unit, posture: Posture, facing: crate::grid::Dir) -> Event {
+fn stance(unit: &Unit, posture: Posture, facing: grid::Dir) -> Event {
     let support = unit.placement.support;
     event(EventKind::Stance { unit: unit.id(), posture, facing, support })
 }
@@ -134,7 +134,7 @@ fn fits(ctx: Ctx<'_>, unit: &Unit, posture: Posture) -> Result<(), Refusal> {
     }
 }
 
-fn no_room(unit: &Unit, obstacle: &crate::grid::Obstacle) -> Refusal {
+fn no_room(unit: &Unit, obstacle: &grid::Obstacle) -> Refusal {
     let text = format!("no room for {} there: {obstacle}", unit.identity.name);
     refuse("no_room", text)
 }

@@ -8,8 +8,8 @@ use num_traits::Zero;
 use super::result::Degree;
 use super::settle::{BothFail, Settle, SettleBy, Tie};
 use super::{Score, Test};
-use crate::rules::dice::{self, Chance, Read, Throw};
-use crate::rules::event::{Opposed, Rolled};
+use crate::dice::{self, Chance, Read, Throw};
+use crate::event::{Opposed, Rolled};
 
 /// The winner of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::dice::{Die, Read};
+use crate::dice::{Die, Read};
 
 /// How the faces of a throw become one number.
 #[derive(

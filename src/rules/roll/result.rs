@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::count::Compare;
-use crate::rules::RuleId;
+use crate::RuleId;
 
 /// The result of a roll.
 #[derive(

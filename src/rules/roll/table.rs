@@ -4,9 +4,9 @@ use num_traits::Zero;
 use serde::{Deserialize, Serialize};
 
 use super::{Band, Count};
-use crate::rules::dice::{Chance, Die, Throw};
-use crate::rules::event::{Degree, Rolled};
-use crate::rules::{Key, RuleId};
+use crate::dice::{Chance, Die, Throw};
+use crate::event::{Degree, Rolled};
+use crate::{Key, RuleId};
 
 /// A row of a table: a range of counts and its entry.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

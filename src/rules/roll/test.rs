@@ -6,10 +6,10 @@ use num_traits::Zero;
 
 use super::result::{Band, Degree, Scale};
 use super::{Compare, Count, Needs};
-use crate::rules::dice::{Chance, Die, Read, Throw};
-use crate::rules::event::{Against, Degrees, Rolled};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::{Key, Sum};
+use crate::dice::{Chance, Die, Read, Throw};
+use crate::event::{Against, Degrees, Rolled};
+use crate::oracle::{Oracle, Pause};
+use crate::{Key, Sum};
 
 /// With bursting dice, degrees beyond this number are not distinguished.
 const DEGREES: i32 = 20;
@@ -308,7 +308,7 @@ impl Test {
 impl From<&Rolled> for Test {
     /// The test behind a recorded roll.
     fn from(roll: &Rolled) -> Self {
-        let sum = |terms: &[crate::rules::Term]| {
+        let sum = |terms: &[crate::Term]| {
             let mut sum = Sum::new();
             terms.iter().for_each(|term| sum.push_term(term.clone()));
             sum
@@ -335,7 +335,7 @@ impl From<&Rolled> for Test {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::dice::Likelihood;
+    use crate::dice::Likelihood;
 
     /// A d6 that bursts shows 1 to 5, 7 to 11, and so on: 5/6 in the first series, 5/36 in the next.
     #[test]

@@ -1,7 +1,7 @@
 //! Texts for throws and results.
 
 use super::{Count, Needs};
-use crate::rules::dice::Die;
+use crate::dice::Die;
 
 /// Dice in short notation: "2d6", "d10 + 2d8 (bursting)".
 pub fn dice(dice: &[Die]) -> String {

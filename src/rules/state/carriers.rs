@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
+use crate::Key;
+use grid::UnitId;
 
 use super::clock::Expiry;
 use super::meters::Meters;

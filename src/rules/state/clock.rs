@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
+use crate::Key;
+use grid::UnitId;
 
 /// When something ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Hm, Place, SideId, UnitId};
+use grid::{Hm, Place, SideId, UnitId};
 
 /// Which enemies each side sees. Empty in a battle without hidden information, where everyone is
 /// visible.

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::Key;
+use crate::Key;
+use grid::{SideId, UnitId};
 
 /// The holder of knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::prompt::Answer;
-use crate::rules::ruling::Ruling;
-use crate::rules::{Command, Key};
+use crate::prompt::Answer;
+use crate::ruling::Ruling;
+use crate::{Command, Key};
 
 use super::scene::Scene;
 use super::shared::Shared;

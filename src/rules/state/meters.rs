@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
+use crate::Key;
 
 /// A bounded number: health, energy, action points.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -20,7 +20,7 @@ mod units;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{SideId, UnitId};
+use grid::{SideId, UnitId};
 
 use super::dice::Dice;
 use super::step::Queue;
@@ -149,7 +149,7 @@ impl State {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Board;
+    use grid::Board;
 
     #[test]
     fn the_hash_is_that_of_the_whole_serialised_state() {

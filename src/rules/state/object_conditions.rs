@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::target::Target;
+use crate::target::Target;
 
 use super::unit::Condition;
 

@@ -1,6 +1,6 @@
 //! What an observer knows in the current state: its own entries, its side's, and what sight allows.
 
-use crate::grid::{SideId, UnitId};
+use grid::{SideId, UnitId};
 
 use super::State;
 use super::knowledge::{Awareness, Observer};

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
+use crate::Key;
+use grid::UnitId;
 
 /// The referee's part of a battle. Unchanged without a referee.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -78,13 +78,13 @@ impl Referee {
     }
 
     /// Stores a judgement, replacing any earlier one on the same fact.
-    pub(in crate::rules) fn judge(&mut self, new: &Judgement) {
+    pub(crate) fn judge(&mut self, new: &Judgement) {
         self.revoke(new.fact.as_str(), new.from, new.to, new.mutual);
         self.judgements.push(new.clone());
     }
 
     /// Withdraws a judgement, in both directions if it is mutual.
-    pub(in crate::rules) fn revoke(&mut self, fact: &str, from: UnitId, to: UnitId, mutual: bool) {
+    pub(crate) fn revoke(&mut self, fact: &str, from: UnitId, to: UnitId, mutual: bool) {
         self.judgements
             .retain(|j| !(j.is_about(fact, from, to) || (mutual && j.is_about(fact, to, from))));
     }
@@ -95,19 +95,19 @@ impl Referee {
     }
 
     /// Stores a ruling about an act, replacing any earlier one.
-    pub(in crate::rules) fn allow(&mut self, new: &Permit) {
+    pub(crate) fn allow(&mut self, new: &Permit) {
         self.permits.retain(|p| !(p.unit == new.unit && p.act == new.act));
         self.permits.push(new.clone());
     }
 
     /// Ends the rulings that last for a turn.
-    pub(in crate::rules) fn turn_ends(&mut self, of: UnitId) {
+    pub(crate) fn turn_ends(&mut self, of: UnitId) {
         self.judgements.retain(|j| j.until != Until::TurnOf(of));
         self.permits.retain(|p| p.until != Until::TurnOf(of));
     }
 
     /// Ends the rulings for earlier rounds and their turns.
-    pub(in crate::rules) fn round_begins(&mut self, round: u32) {
+    pub(crate) fn round_begins(&mut self, round: u32) {
         let holds = |until: &Until| match until {
             Until::TurnOf(_) => false,
             Until::Round(last) => *last >= round,

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
-use crate::rules::Key;
-use crate::rules::parameter::Values;
-use crate::rules::policy::Policies;
-use crate::rules::target::Target;
+use crate::Key;
+use crate::parameter::Values;
+use crate::policy::Policies;
+use crate::target::Target;
+use grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 
 use super::clock::{Clock, Expiry};
 use super::fog::Fog;

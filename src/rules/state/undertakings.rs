@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
-use crate::rules::target::Target;
+use crate::Key;
+use crate::target::Target;
 
 /// An act that a combatant has begun but not completed (VG-32, EV-216, TU-285, ML-17).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

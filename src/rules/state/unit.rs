@@ -7,8 +7,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::Key;
+use crate::Key;
+use grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
 
 use super::carriers::Carriers;
 use super::clock::Expiry;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 use super::unit::Unit;
 
@@ -34,7 +34,7 @@ impl Units {
     }
 
     /// All of them, sorted by ID, as shared pointers.
-    pub(in crate::rules) fn shared(&self) -> impl Iterator<Item = &Arc<Unit>> {
+    pub(crate) fn shared(&self) -> impl Iterator<Item = &Arc<Unit>> {
         self.0.iter()
     }
 

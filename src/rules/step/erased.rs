@@ -9,7 +9,7 @@ use ciborium::Value;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::rules::oracle::Pause;
+use crate::oracle::Pause;
 
 use super::error::StepError;
 use super::untyped::UntypedStep;

@@ -1,7 +1,7 @@
 //! A macro that declares the steps of a ruleset.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
+use crate::Key;
+use grid::UnitId;
 
 /// The task of a kind of step.
 pub trait Task {
@@ -50,16 +50,16 @@ macro_rules! steps {
 
             /// The combatant that acts or is affected.
             #[allow(dead_code, reason = "not every ruleset asks for it")]
-            pub fn unit(&self) -> Option<$crate::grid::UnitId> {
+            pub fn unit(&self) -> Option<grid::UnitId> {
                 match self {
-                    $(Self::$Kind(step) => $crate::rules::step::Task::unit(step),)+
+                    $(Self::$Kind(step) => $crate::step::Task::unit(step),)+
                 }
             }
 
             /// Returns true if the other step has the same task for the same combatant, in whatever
             /// phase.
             pub fn is_same_task(&self, other: &Self) -> bool {
-                use $crate::rules::step::Task;
+                use $crate::step::Task;
                 let is_alike = match (self, other) {
                     $((Self::$Kind(a), Self::$Kind(b)) => a.part() == b.part(),)+
                     _ => false,

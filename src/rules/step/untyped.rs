@@ -3,9 +3,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::target::{Target, Waypoint};
+use crate::Key;
+use crate::target::{Target, Waypoint};
+use grid::UnitId;
 
 /// A value that a step stores between its phases.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,17 +3,17 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Cell, Dir, Place, UnitId};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::fog;
-use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
-use crate::rules::kit::area;
-use crate::rules::object::Object;
-use crate::rules::parameter::{Parameter, Range, Setting, Value};
-use crate::rules::ruleset::{Aim, Ctx, Forecast, Warning};
-use crate::rules::state::{Status, Unit};
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal, RuleId};
+use grid::{Cell, Dir, Place, UnitId};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::fog;
+use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::kit::area;
+use rules::object::Object;
+use rules::parameter::{Parameter, Range, Setting, Value};
+use rules::ruleset::{Aim, Ctx, Forecast, Warning};
+use rules::state::{Status, Unit};
+use rules::target::Target;
+use rules::{Key, Refusal, RuleId};
 
 use super::attack::{self, Means, Roll};
 use super::blows::expected;
@@ -117,7 +117,7 @@ impl<'a> Ability<'a> {
     fn check_blink(&self, cell: Cell) -> Result<(), Refusal> {
         cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
         let body = self.ctx.field.body(self.numbers.unit.id());
-        let room = body.and_then(crate::grid::Body::room);
+        let room = body.and_then(grid::Body::room);
         let fits = room.is_some_and(|room| {
             let own = self.numbers.unit.id();
             let fits = self.ctx.field.fits_standing(cell, room.size, room.height, own);
@@ -235,12 +235,9 @@ impl Act<Step> for Ability<'_> {
         let range = u16::from(self.ability.range);
         match self.ability.delivery {
             Delivery::Burst(_) | Delivery::Blink | Delivery::Summon => {
-                let room = self
-                    .ctx
-                    .field
-                    .body(self.numbers.unit.id())
-                    .and_then(crate::grid::Body::room)?;
-                let cells = crate::grid::shape::radius(self.ctx.field.board(), room, range);
+                let room =
+                    self.ctx.field.body(self.numbers.unit.id()).and_then(grid::Body::room)?;
+                let cells = grid::shape::radius(self.ctx.field.board(), room, range);
                 Some(cells.into_iter().map(|cell| Target::Place(Place::Cell(cell))).collect())
             }
             Delivery::Cone(_) => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),

@@ -1,12 +1,12 @@
 //! The acts of a combatant: strikes with each of its weapons, and guarding (TU-31).
 
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use};
-use crate::rules::kit::events;
-use crate::rules::parameter::Values;
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, Refusal};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Acts, Label, Repertoire, Use};
+use rules::kit::events;
+use rules::parameter::Values;
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Refusal};
 
 use super::abilities::Ability;
 use super::blows::Blows;

@@ -3,15 +3,15 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::event::Event;
-use crate::rules::kit::{aftermath as kit, events};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Condition, Expiry, Meters, Status, Unit};
-use crate::rules::{Key, RuleId, Sum};
+use grid::{SideId, UnitId};
+use rules::event::Event;
+use rules::kit::{aftermath as kit, events};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::roll::Test;
+use rules::ruleset::{Aftermath, Ctx, Fate};
+use rules::state::{Condition, Expiry, Meters, Status, Unit};
+use rules::{Key, RuleId, Sum};
 
 use super::ailments::STABILISED;
 use super::data::{Content, Injury, Tier, Trait};

@@ -1,12 +1,12 @@
 //! Conditions apart from injuries: what they do to scores, how they begin and end (TU-82, TU-296 to
 //! TU-310).
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, Ticking};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
-use crate::rules::{Key, RuleId, Sum, Term};
+use grid::UnitId;
+use rules::event::{Event, Ticking};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, RuleId, Sum, Term};
 
 use super::data::{Ailment, Change, Content, DurationEnd, Mark, Score, Trait};
 use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};

@@ -1,15 +1,15 @@
 //! Attack rolls: ACC against DOD on one d100, for weapons and abilities (TU-36 to TU-46, TU-67 to
 //! TU-70, TU-162 to TU-172).
 
-use crate::grid::{
+use grid::{
     Body, Cell, Diagonals, Eye, Hm, Light, UnitId, are_opposite, bearing, distance, hidden_shares,
 };
-use crate::rules::event::Degree;
-use crate::rules::kit::area;
-use crate::rules::roll::{Band, Test};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Refusal, Sum, Term};
+use rules::event::Degree;
+use rules::kit::area;
+use rules::roll::{Band, Test};
+use rules::ruleset::Ctx;
+use rules::state::{Status, Unit};
+use rules::{Refusal, Sum, Term};
 
 use super::data::{
     Ability, Content, CritThreshold, Delivery, Element, Kind, Mark, Score, SecondaryStage,

@@ -1,9 +1,9 @@
 //! Strikes at objects, and how the opponent gets through them (TU-54).
 
-use crate::rules::estimate::Breach;
-use crate::rules::object::Object;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use rules::estimate::Breach;
+use rules::object::Object;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attack::Means;
 use super::data::Content;

@@ -2,16 +2,16 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Body, Cell, Place, shape};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Degree;
-use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
-use crate::rules::kit::area;
-use crate::rules::object::Object;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal};
+use grid::{Body, Cell, Place, shape};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::Degree;
+use rules::kit::acts::{Act, Label, Use, one_target, one_unit};
+use rules::kit::area;
+use rules::object::Object;
+use rules::parameter::Parameter;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::target::Target;
+use rules::{Key, Refusal};
 
 use super::attack::{self, Means, Roll};
 use super::budget::{SPLIT, check_mode, split_parameters};

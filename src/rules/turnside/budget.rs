@@ -3,11 +3,11 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::parameter::{Parameter, Value};
-use crate::rules::state::{Condition, Deed, Expiry, Unit};
-use crate::rules::{Key, Refusal};
+use rules::event::Event;
+use rules::kit::events;
+use rules::parameter::{Parameter, Value};
+use rules::state::{Condition, Deed, Expiry, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Ability, Mark, MixedMinRank, Overheat, Rank, Trait, by_ability, by_rank};
 use super::numbers::{

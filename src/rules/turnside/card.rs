@@ -1,10 +1,10 @@
 //! The description of the ruleset and the card of a combatant.
 
-use crate::rules::content::Shelf;
-use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::ruleset::{Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Sum};
+use rules::content::Shelf;
+use rules::fitness::{Bound, Mark, Meaning};
+use rules::ruleset::{Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
+use rules::state::Unit;
+use rules::{Key, Sum};
 
 use super::acts::GUARD;
 use super::ailments::STABILISED;

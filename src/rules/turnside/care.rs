@@ -1,12 +1,12 @@
 //! Stabilising and treating others as acts (TU-283 to TU-295).
 
-use crate::grid::UnitId;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::parameter::{Parameter, Range, Setting, Value};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::Condition;
-use crate::rules::{Key, Refusal};
+use grid::UnitId;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::parameter::{Parameter, Range, Setting, Value};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::Condition;
+use rules::{Key, Refusal};
 
 use super::budget::{SPLIT, split_parameters};
 use super::data::{Content, Severity, Skill};

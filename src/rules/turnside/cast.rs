@@ -1,14 +1,14 @@
 //! Abilities in play: paid, resolved on their targets, then Overheat and feedback (TU-56 to TU-106).
 
-use crate::grid::{Cell, Diagonals, Dir, Place, Room, UnitId, distance, shape};
-use crate::rules::event::{Degree, Event, EventKind, MoveKind};
-use crate::rules::kit::{area, events};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Status, Unit};
-use crate::rules::step::FrameId;
-use crate::rules::{Key, Refusal, Sum};
+use grid::{Cell, Diagonals, Dir, Place, Room, UnitId, distance, shape};
+use rules::event::{Degree, Event, EventKind, MoveKind};
+use rules::kit::{area, events};
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Status, Unit};
+use rules::step::FrameId;
+use rules::{Key, Refusal, Sum};
 
 use super::ailments::{self, Strain};
 use super::attack::{self, Means};
@@ -40,7 +40,7 @@ pub fn check_line(
         return Ok(());
     }
     let bodies = ctx.field.body(actor.unit.id()).zip(ctx.field.body(target));
-    let metres = ctx.field.distance(actor.unit.id(), target, crate::grid::Diagonals::One);
+    let metres = ctx.field.distance(actor.unit.id(), target, grid::Diagonals::One);
     let (Some((me, them)), Some(metres)) = (bodies, metres) else {
         return Err(Refusal::new("no_target", "it is not there", "TU-70"));
     };
@@ -121,7 +121,7 @@ pub fn in_burst(ctx: Ctx<'_>, cell: Cell, metres: u8) -> Vec<UnitId> {
 
 /// The cells of a cone from the user.
 pub fn cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<Cell> {
-    let room = ctx.field.body(actor.id()).and_then(crate::grid::Body::room);
+    let room = ctx.field.body(actor.id()).and_then(grid::Body::room);
     room.map_or_else(Vec::new, |room| shape::cone(ctx.field.board(), room, dir, metres.into()))
 }
 
@@ -359,7 +359,7 @@ fn all_at_once(
 
 /// Harmful ground where a step through the air leads (TU-120).
 fn landed(ctx: Ctx<'_>, unit: &Unit, moved: &[Event]) -> Option<Step> {
-    let room = ctx.field.body(unit.id()).and_then(crate::grid::Body::room)?;
+    let room = ctx.field.body(unit.id()).and_then(grid::Body::room)?;
     moved.iter().find_map(|event| match event.what {
         EventKind::Moved { to, to_feet, .. } => {
             harm::arrives(ctx, unit, room.at(to.cell()?, to_feet))

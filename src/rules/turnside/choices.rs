@@ -1,13 +1,13 @@
 //! What the owner of a prepared action decides when it is triggered: whom it helps, where it leads, what
 //! a skill is used for (TU-173, TU-174, TU-324).
 
-use crate::grid::{Cell, Diagonals, UnitId};
-use crate::rules::kit::acts::Use;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, RuleId};
+use grid::{Cell, Diagonals, UnitId};
+use rules::kit::acts::Use;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Status, Unit};
+use rules::{Key, RuleId};
 
 use super::care::Caring;
 use super::cast;
@@ -23,7 +23,7 @@ pub fn around(ctx: Ctx<'_>, own: &Numbers<'_>, metres: u8) -> Vec<UnitId> {
     let unit = own.unit;
     let near = |other: &&Unit| {
         let apart = ctx.field.distance(unit.id(), other.id(), Diagonals::One);
-        let seen = || crate::rules::fog::in_line(ctx, unit.id(), other.id());
+        let seen = || rules::fog::in_line(ctx, unit.id(), other.id());
         other.side() == unit.side()
             && other.is_active()
             && apart.is_some_and(|apart| apart <= u32::from(metres))

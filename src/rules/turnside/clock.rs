@@ -2,16 +2,16 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Body, UnitId};
-use crate::rules::Flow;
-use crate::rules::event::{Event, EventKind, Ticking};
-use crate::rules::kit::book::Rounds;
-use crate::rules::kit::events;
-use crate::rules::kit::turns;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
-use crate::rules::{Sum, goals, start};
+use grid::{Body, UnitId};
+use rules::Flow;
+use rules::event::{Event, EventKind, Ticking};
+use rules::kit::book::Rounds;
+use rules::kit::events;
+use rules::kit::turns;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Ctx, Next};
+use rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
+use rules::{Sum, goals, start};
 
 use super::ailments::{self, Counts, STABILISED, Strain};
 use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Trait};

@@ -1,7 +1,7 @@
 //! The damage of an attack that hits: defences, element, additional damage, criticals (TU-107 to
 //! TU-118).
 
-use crate::rules::Sum;
+use rules::Sum;
 
 use super::attack::{Roll, halve};
 use super::data::{Content, Element};

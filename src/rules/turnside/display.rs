@@ -2,18 +2,18 @@
 //! mark of the main strike (TU-48), what charges cost before an ability is used (TU-56 to TU-84),
 //! injuries on a body (TU-214), and the Determination Turns as a moment of their own (TU-267).
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::command::Command;
-use crate::rules::ctx::Ctx;
+use grid::{SideId, UnitId};
+use rules::command::Command;
+use rules::ctx::Ctx;
 
-use crate::rules::display::{
+use rules::display::{
     BodyPart, Damage, Lamp, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight,
     TurnGauge,
 };
-use crate::rules::kit::acts::Repertoire;
-use crate::rules::path_preview::Remark;
-use crate::rules::state::{Condition, Deed, Unit};
-use crate::rules::{Key, Refusal, RuleId, Values};
+use rules::kit::acts::Repertoire;
+use rules::path_preview::Remark;
+use rules::state::{Condition, Deed, Unit};
+use rules::{Key, Refusal, RuleId, Values};
 
 use super::acts::GUARD;
 use super::budget::{self, ABILITY, MIXED, SPLIT};

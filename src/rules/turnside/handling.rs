@@ -1,16 +1,16 @@
 //! Items in hand and on the ground, and armour taken off (TU-35, TU-253).
 
-use crate::grid::{Cell, Dir, Edge};
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::kit::acts::{Act, Label, Use, one_target};
-use crate::rules::kit::events;
-use crate::rules::kit::walk::MovementRules;
-use crate::rules::object::Object;
-use crate::rules::parameter::{Parameter, Range, Setting, Value};
-use crate::rules::ruleset::{Aim, Ctx, Entry};
-use crate::rules::state::{Deed, Lying, Unit};
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal};
+use grid::{Cell, Dir, Edge};
+use rules::event::{BoardChange, Event, EventKind};
+use rules::kit::acts::{Act, Label, Use, one_target};
+use rules::kit::events;
+use rules::kit::walk::MovementRules;
+use rules::object::Object;
+use rules::parameter::{Parameter, Range, Setting, Value};
+use rules::ruleset::{Aim, Ctx, Entry};
+use rules::state::{Deed, Lying, Unit};
+use rules::target::Target;
+use rules::{Key, Refusal};
 
 use super::budget::check_mode;
 use super::data::{Content, Mark, Moment, Weapon};

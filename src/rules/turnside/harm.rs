@@ -1,14 +1,14 @@
 //! Damage: HP, injuries, death and the choice at 0 HP (TU-119, TU-214 to TU-276). Falls (TU-159 to
 //! TU-161).
 
-use crate::grid::{Body, Ground, Hm, Room, SupportKind};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::{events, falls};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use grid::{Body, Ground, Hm, Room, SupportKind};
+use rules::event::{Event, EventKind};
+use rules::kit::{events, falls};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
+use rules::{Key, Sum};
 
 use super::ailments::{self, Strain};
 use super::damage::Damage;

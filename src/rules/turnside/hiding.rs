@@ -2,20 +2,20 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Diagonals, Light, hidden_shares, sees};
-use crate::rules::Key;
-use crate::rules::Refusal;
-use crate::rules::dice::Throw;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, Rolled};
-use crate::rules::fog;
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::parameter::Parameter;
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Expiry, Unit};
+use grid::{Diagonals, Light, hidden_shares, sees};
+use rules::Key;
+use rules::Refusal;
+use rules::dice::Throw;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, Rolled};
+use rules::fog;
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::parameter::Parameter;
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::{ends_hiding, is_hidden};
 use super::attack::{self, Means};

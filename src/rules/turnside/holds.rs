@@ -1,11 +1,11 @@
 //! Holds: who holds whom, how a hold begins and ends (TU-131, TU-134).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Link, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Link, Unit};
 
 use super::numbers::HOLD;
 

@@ -1,11 +1,11 @@
 //! Injuries: tier by a d100, entry by a d6, details of some by a d4 or d3 (TU-214 to TU-257).
 
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Table;
-use crate::rules::state::{Condition, Expiry, Posture, Unit};
-use crate::rules::{Key, RuleId};
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Table;
+use rules::state::{Condition, Expiry, Posture, Unit};
+use rules::{Key, RuleId};
 
 use super::data::{BandOrder, Content, Injury, Kind, Limb, Overflow, Tier, Trait};
 use super::numbers::{DETERMINATION, Numbers, track};

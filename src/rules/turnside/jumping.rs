@@ -1,16 +1,16 @@
 //! Jumps over gaps and onto ledges, as part of movement (TU-151).
 
-use crate::grid::{Body, Cell, Diagonals, Dir, Hm, Room, Site, SupportKind};
-use crate::rules::command::Target;
-use crate::rules::estimate::ActSummary;
-use crate::rules::event::MoveKind;
-use crate::rules::kit::acts::{Act, Label, Use, one_cell};
-use crate::rules::kit::events;
-use crate::rules::kit::line::{straight, through_air};
-use crate::rules::kit::walk::MovementRules;
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::Posture;
-use crate::rules::{Key, Refusal, fog};
+use grid::{Body, Cell, Diagonals, Dir, Hm, Room, Site, SupportKind};
+use rules::command::Target;
+use rules::estimate::ActSummary;
+use rules::event::MoveKind;
+use rules::kit::acts::{Act, Label, Use, one_cell};
+use rules::kit::events;
+use rules::kit::line::{straight, through_air};
+use rules::kit::walk::MovementRules;
+use rules::ruleset::{Aim, Ctx};
+use rules::state::Posture;
+use rules::{Key, Refusal, fog};
 
 use super::data::{Content, Mark, Moment};
 use super::harm;

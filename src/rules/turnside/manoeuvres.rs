@@ -1,14 +1,14 @@
 //! Grapple, Shove, breaking free and letting go, in play (TU-129 to TU-140, TU-325, TU-330, TU-331,
 //! TU-358).
 
-use crate::grid::Diagonals;
-use crate::rules::Key;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::roll::Winner;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Unit};
+use grid::Diagonals;
+use rules::Key;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::roll::Winner;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Unit};
 
 use super::ailments::{self, Strain};
 use super::data::{Content, Mark, Skill};
@@ -132,7 +132,7 @@ fn resist(
         text: format!("{} grapples {}. Resist with?", actor.identity.name, unit.identity.name),
         choices: vec![choice(Skill::Athletics), choice(Skill::Acrobatics)],
         default: u16::from(best == Skill::Acrobatics),
-        rule: crate::rules::RuleId::of("TU-130"),
+        rule: rules::RuleId::of("TU-130"),
     })?;
     Ok(if answer.0 == 0 { Skill::Athletics } else { Skill::Acrobatics })
 }
@@ -163,7 +163,7 @@ fn shoved(
         text: format!("{} gives way. Prone, or pushed how far?", unit.identity.name),
         choices: choices.collect(),
         default: 0,
-        rule: crate::rules::RuleId::of("TU-137"),
+        rule: rules::RuleId::of("TU-137"),
     })?;
     if answer.0 == 0 {
         return down();
@@ -190,10 +190,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         let reach = apart.is_some_and(|metres| metres <= 1);
         let stunned = Numbers::of(content, unit).is_none_or(|n| n.has_mark(Mark::Helpless));
         let there = ctx.unit(held).is_some_and(|other| {
-            !matches!(
-                other.status,
-                crate::rules::state::Status::Dead | crate::rules::state::Status::Gone
-            )
+            !matches!(other.status, rules::state::Status::Dead | rules::state::Status::Gone)
         });
         if !reach || stunned || !there || !unit.is_active() {
             ended.push(Release { unit: unit.id(), held }.into());

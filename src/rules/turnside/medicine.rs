@@ -1,13 +1,13 @@
 //! Medicine in battle: stabilising the dying and treating conditions (TU-283 to TU-295).
 
-use crate::rules::Key;
-use crate::rules::Refusal;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
+use rules::Key;
+use rules::Refusal;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::STABILISED;
 use super::data::{Ailment, Content, Rank, Severity, Skill};

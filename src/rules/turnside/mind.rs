@@ -1,7 +1,7 @@
 //! What drives abilities: the Key Attribute, their prices and power, Shattering and Protection
 //! (TU-6, TU-15 to TU-18, TU-71 to TU-76, TU-94 to TU-103).
 
-use crate::rules::Sum;
+use rules::Sum;
 
 use super::data::{
     Ability, Content, Delivery, Element, Kind, Mark, Rank, Score, Severity, Weapon, by_ability,
@@ -153,7 +153,7 @@ impl<'a> Numbers<'a> {
 
     /// How it takes an element.
     pub fn takes(&self, element: Element) -> Taking {
-        let drinks = |c: &&crate::rules::state::Condition| {
+        let drinks = |c: &&rules::state::Condition| {
             let ailment = self.content.ailments.get(c.id.as_str());
             ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Absorbs))
                 && c.size == element as i32 + 1

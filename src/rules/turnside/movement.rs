@@ -1,18 +1,18 @@
 //! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
 
-use crate::grid::{
+use grid::{
     Body, Diagonals, Ground, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode,
     SupportKind, UnitId,
 };
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
-use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, go_back, preview, stride};
-use crate::rules::kit::{events, falls};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::SignRules;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Posture, Status, Unit};
-use crate::rules::{Key, Refusal};
+use rules::event::{Event, MoveKind};
+use rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
+use rules::kit::walk::{Going, MovementRules, Walk, WalkRules, go_back, preview, stride};
+use rules::kit::{events, falls};
+use rules::oracle::{Oracle, Pause};
+use rules::path_preview::SignRules;
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Posture, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::ailments::{self, Strain};
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};

@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use crate::rules::kit::spawn::{Recruit, carried, outfit};
-use crate::rules::kit::{self, overrides};
-use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use rules::kit::spawn::{Recruit, carried, outfit};
+use rules::kit::{self, overrides};
+use rules::ruleset::{Placing, SetUpError};
+use rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::data::{
     Armour, Change, Content, Effect, Injury, Kind, Mark, OverRankItem, Rank, Score, Sheet, Tier,
@@ -247,10 +247,10 @@ impl<'a> Numbers<'a> {
         let total = sum.total();
         if let (left, Some(injury)) = self.injured(score, total) {
             let (label, value) = (injury.name.to_lowercase(), left - total);
-            sum.push_term(crate::rules::Term {
+            sum.push_term(rules::Term {
                 label,
                 value,
-                rule: crate::rules::RuleId::new(injury.rule.as_str()),
+                rule: rules::RuleId::new(injury.rule.as_str()),
             });
         }
         sum.add("not below 0", -sum.total().min(0), "TU-7");

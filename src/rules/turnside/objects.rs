@@ -1,15 +1,15 @@
 //! Objects and edges as targets: never missed, never hit critically, never injured; toughness takes
 //! its part of PHYS damage, and mental damage does nothing to them (TU-54).
 
-use crate::grid::Body;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::kit::objects::{away, is_at_hand};
-use crate::rules::object::Object;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal, Sum};
+use grid::Body;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::kit::objects::{away, is_at_hand};
+use rules::object::Object;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
+use rules::target::Target;
+use rules::{Key, Refusal, Sum};
 
 use super::attack::{Means, halve};
 use super::data::{Ability, Content, Kind, SecondaryStage, Thing};

@@ -1,13 +1,13 @@
 //! Standing up and lying down (TU-155, TU-156).
 
-use crate::grid::Body;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::kit::events;
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::{Placement, Posture, Status, Unit};
-use crate::rules::{Key, Refusal};
+use grid::Body;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::{Event, EventKind};
+use rules::kit::acts::{Act, Label, Use};
+use rules::kit::events;
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Placement, Posture, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::data::{Content, Mark, Trait};
 use super::movement;

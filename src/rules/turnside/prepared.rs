@@ -1,16 +1,16 @@
 //! Prepared actions: set in their owner's Turn, carried out when an enemy does something before its
 //! next one (TU-173 to TU-183). What was prepared and for what is known to the owner's side alone.
 
-use crate::grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::acts::Act;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Deed, Expiry, State, Unit};
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal};
+use grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::acts::Act;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Armed, Deed, Expiry, State, Unit};
+use rules::target::Target;
+use rules::{Key, Refusal};
 
 use super::attack::{self, Means};
 use super::budget::ABILITY;
@@ -180,7 +180,7 @@ fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment)
     let span = span(&owner, &armed.act)?;
     let at = |room: &Room| ctx.field.with_body(body.moved(room.cell, room.feet));
     let near = |field: &Field<'_>| {
-        let metres = field.distance(owner.unit.id(), body.id, crate::grid::Diagonals::One);
+        let metres = field.distance(owner.unit.id(), body.id, grid::Diagonals::One);
         metres.is_some_and(|metres| metres <= span)
     };
     let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
@@ -197,7 +197,7 @@ fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment)
         (Trigger::Leaves, Moment::Goes(_, to)) => {
             let apart = |room: &Room| {
                 let own = ctx.field.body(owner.unit.id()).and_then(Body::room);
-                own.map(|own| own.distance(room, crate::grid::Diagonals::One))
+                own.map(|own| own.distance(room, grid::Diagonals::One))
             };
             near(ctx.field) && body.room().and_then(|room| apart(&room)) < apart(to)
         }

@@ -1,13 +1,13 @@
 //! Preparing an action as an act: which action, for what trigger (TU-173, TU-176, TU-177).
 
-use crate::grid::{Cell, Place};
-use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
-use crate::rules::kit::acts::{Act, Label, Use, one_cell};
-use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::Unit;
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal};
+use grid::{Cell, Place};
+use rules::estimate::{ActOutcome, ActSummary, Cue};
+use rules::kit::acts::{Act, Label, Use, one_cell};
+use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::Unit;
+use rules::target::Target;
+use rules::{Key, Refusal};
 
 use super::attack::{self, Means};
 use super::blows::expected;

@@ -1,10 +1,10 @@
 //! Pushes straight away from something (TU-138, TU-140, TU-327, TU-328).
 
-use crate::grid::{Body, Lean, Push, Room, SupportKind};
-use crate::rules::event::MoveKind;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::{Body, Lean, Push, Room, SupportKind};
+use rules::event::MoveKind;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::data::Content;
 use super::numbers::Numbers;

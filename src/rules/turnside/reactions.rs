@@ -1,11 +1,11 @@
 //! Reactions to an act, between its announcement and its roll: the target and its allies are asked in
 //! turn order, each knowing what those before it did (TU-184 to TU-195).
 
-use crate::grid::UnitId;
-use crate::rules::event::Event;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::UnitId;
+use rules::event::Event;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attack::Roll;
 use super::data::{Content, Mark};

@@ -1,14 +1,14 @@
 //! Reaction variations: a defensive ability used against one act, between its announcement and its
 //! roll (TU-186 to TU-193). It costs twice the RP, and charges of the next Turn.
 
-use crate::grid::{Body, Cell, Place};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Unit};
-use crate::rules::{Key, RuleId, Sum};
+use grid::{Body, Cell, Place};
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Unit};
+use rules::{Key, RuleId, Sum};
 
 use super::budget;
 use super::cast;
@@ -103,7 +103,7 @@ pub fn ask(
 }
 
 /// The question where a unit goes.
-pub fn where_to(side: crate::grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
+pub fn where_to(side: grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
     let cell = |cell: &Cell| Choice {
         id: Key::new(&format!("{}_{}", cell.x, cell.y)),
         label: cell.to_string(),
@@ -217,7 +217,7 @@ fn lessens(
 
 /// The free cells in view that a step through the air can lead to, near ones first.
 pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
-    let Some(room) = ctx.field.body(unit.id()).and_then(crate::grid::Body::room) else {
+    let Some(room) = ctx.field.body(unit.id()).and_then(grid::Body::room) else {
         return Vec::new();
     };
     let away = |cell: &Cell| {

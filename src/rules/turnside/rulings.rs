@@ -2,10 +2,10 @@
 //! defensive ability has a Reaction variation, and what triggers a prepared action (TU-123, TU-173,
 //! TU-188, TU-266, TU-323).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::ruleset::{Ctx, Entry, PairAnswer, PairFact, SideFact};
-use crate::rules::state::Unit;
+use grid::UnitId;
+use rules::Key;
+use rules::ruleset::{Ctx, Entry, PairAnswer, PairFact, SideFact};
+use rules::state::Unit;
 
 use super::data::{Ability, Content};
 

@@ -1,13 +1,13 @@
 //! Shielding: a Reaction by which a unit takes a strike in place of a friend (TU-205 to TU-213).
 
-use crate::grid::{Cell, Diagonals, Dir, Field, Place, Room, SupportKind, reach};
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::{events, shove};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-use crate::rules::{Key, RuleId};
+use grid::{Cell, Diagonals, Dir, Field, Place, Room, SupportKind, reach};
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::{events, shove};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
+use rules::{Key, RuleId};
 
 use super::attack::{Roll, suppose};
 use super::data::{Content, Mark, Moment, Trait};
@@ -144,7 +144,7 @@ fn shoves(
 
 /// Pushes the target out of its place and moves the shielder into it.
 fn take(ctx: Ctx<'_>, (unit, stand): (&Unit, Room), (target, to): (&Unit, Room)) -> Vec<Event> {
-    let room = |id| ctx.field.body(id).and_then(crate::grid::Body::room);
+    let room = |id| ctx.field.body(id).and_then(grid::Body::room);
     let (Some(own), Some(stood)) = (room(unit.id()), room(target.id())) else { return Vec::new() };
     let left = unit.pools.0.value(REACTION) - 1;
     // A flyer keeps its altitude (TU-327).

@@ -1,15 +1,13 @@
 //! Who sees whom: darkness, blindness, hiding, and what each unit and side knows of the hidden
 //! (TU-27, TU-127, TU-128, TU-167, TU-201, TU-299, TU-301).
 
-use crate::grid::{
-    Body, Cell, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, sees,
-};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::fog;
-use crate::rules::kit::{area, events};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Awareness, Condition, Observer, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Body, Cell, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, sees};
+use rules::event::{Event, EventKind};
+use rules::fog;
+use rules::kit::{area, events};
+use rules::ruleset::Ctx;
+use rules::state::{Awareness, Condition, Observer, Unit};
+use rules::{Key, Refusal};
 
 use super::ailments::is_hidden;
 use super::data::{Content, Mark};

@@ -1,12 +1,12 @@
 //! Skills: their scores, checks, and the opposed rolls of manoeuvres (TU-19, TU-121 to TU-125,
 //! TU-129 to TU-139).
 
-use crate::rules::event::{Event, Rolled};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::{Contest, Settle, Test, Tie, Winner};
-use crate::rules::state::{Deed, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use rules::event::{Event, Rolled};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::{Contest, Settle, Test, Tie, Winner};
+use rules::state::{Deed, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::data::{Content, ContestTie, Rank, Score, Skill, by_rank};
 use super::numbers::{ATTACKS, Numbers, SKILL};
@@ -36,9 +36,9 @@ impl Numbers<'_> {
     fn clumsiness(&self) -> Sum {
         let mut sum = Sum::new();
         if let (worse, Some(injury)) = self.injured(Score::Check, 0) {
-            let rule = crate::rules::RuleId::new(injury.rule.as_str());
+            let rule = rules::RuleId::new(injury.rule.as_str());
             let label = injury.name.to_lowercase();
-            sum.push_term(crate::rules::Term { label, value: -worse, rule });
+            sum.push_term(rules::Term { label, value: -worse, rule });
         }
         sum.add("fatigued", i32::from(self.fatigue() >= 1), "TU-310");
         sum
@@ -60,7 +60,7 @@ impl Numbers<'_> {
         let mut terms = Sum::new();
         terms.push(skill.name(), self.skill(skill), "TU-129");
         for term in self.clumsiness().terms() {
-            terms.push_term(crate::rules::Term { value: -term.value, ..term.clone() });
+            terms.push_term(rules::Term { value: -term.value, ..term.clone() });
         }
         Test::of(10, terms, "the other's roll", Sum::new())
     }

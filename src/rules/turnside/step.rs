@@ -6,21 +6,21 @@ mod night;
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, UnitId};
-use crate::rules::Key;
-use crate::rules::kit::tasks::tasks;
-use crate::rules::kit::walk::Walk;
-use crate::rules::state::Posture;
-use crate::rules::step::steps;
-use crate::rules::target::Target;
+use grid::{Cell, Dir, UnitId};
+use rules::Key;
+use rules::kit::tasks::tasks;
+use rules::kit::walk::Walk;
+use rules::state::Posture;
+use rules::step::steps;
+use rules::target::Target;
 
 use super::data::{Element, Skill};
 
-pub use crate::rules::kit::falls::Fall;
-pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
 pub use board::{Batter, Handle, Handling, Notice, Quench, Tend, Vanish};
 pub use kinds::{Manoeuvre, Trigger};
 pub use night::{Dusk, Night};
+pub use rules::kit::falls::Fall;
+pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
     /// What can happen under this ruleset.

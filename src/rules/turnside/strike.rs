@@ -1,13 +1,13 @@
 //! Strikes with weapons: what it takes to use one, and the stages of a strike (TU-22, TU-35 to
 //! TU-53).
 
-use crate::grid::{Place, UnitId};
-use crate::rules::event::{Degree, Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Status, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Place, UnitId};
+use rules::event::{Degree, Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::ailments;
 use super::attack::{self, Means, Roll, prepare};

@@ -1,14 +1,14 @@
 //! Summons: called by an ability, with Turns right after their caller's, gone at 0 HP, when their time
 //! is up and with their caller (TU-34, TU-281, TU-360).
 
-use crate::grid::{Cell, Hm, SupportKind, UnitId};
-use crate::rules::event::{Event, EventKind, SlotChange};
-use crate::rules::kit::book::Rulebook;
-use crate::rules::kit::events;
-use crate::rules::kit::spawn::numbered;
-use crate::rules::ruleset::{Ctx, Placing};
-use crate::rules::state::{Conditions, Slot, SlotState, Status, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Cell, Hm, SupportKind, UnitId};
+use rules::event::{Event, EventKind, SlotChange};
+use rules::kit::book::Rulebook;
+use rules::kit::events;
+use rules::kit::spawn::numbered;
+use rules::ruleset::{Ctx, Placing};
+use rules::state::{Conditions, Slot, SlotState, Status, Unit};
+use rules::{Key, Refusal};
 
 use super::ailments;
 use super::data::{Ability, Content, Sheet};

@@ -1,15 +1,15 @@
 //! Battles that begin with hidden attackers: who notices them, and who opens (TU-197 to TU-203).
 
-use crate::grid::{SideId, UnitId, sees};
-use crate::rules::Key;
-use crate::rules::RuleId;
-use crate::rules::dice::Throw;
-use crate::rules::event::{Event, Rolled};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Slot, Unit};
+use grid::{SideId, UnitId, sees};
+use rules::Key;
+use rules::RuleId;
+use rules::dice::Throw;
+use rules::event::{Event, Rolled};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Slot, Unit};
 
 use super::data::{Content, Mark, Skill, SurpriseSpotter};
 use super::numbers::{HIDDEN, HIDES, Numbers, SURPRISED};

@@ -1,12 +1,12 @@
 //! Water: it puts out flames, and closes over those that cannot swim, who hold their breath until none
 //! is left (TU-152, TU-300, TU-308).
 
-use crate::grid::{Body, Hm, Room, SupportKind};
-use crate::rules::Key;
-use crate::rules::event::MoveKind;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
+use grid::{Body, Hm, Room, SupportKind};
+use rules::Key;
+use rules::event::MoveKind;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
 
 use super::data::{Content, Mark};
 use super::numbers::Numbers;

@@ -3,15 +3,15 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Diagonals, Hm, UnitId};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Diagonals, Hm, UnitId};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::Event;
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::events;
+use rules::parameter::Parameter;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Status, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::{SPLIT, check_mode, split_parameters};
 use super::data::{Content, Mark, Skill};

@@ -1,14 +1,14 @@
 //! What a combatant can do beside moving: attack with each of its weapons, stand up.
 
-use crate::grid::Body;
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
-use crate::rules::kit::events;
-use crate::rules::parameter::{Parameter, Value, Values};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Deed, Expiry, Posture, Unit};
-use crate::rules::{Key, Refusal};
+use grid::Body;
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
+use rules::kit::events;
+use rules::parameter::{Parameter, Value, Values};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Deed, Expiry, Posture, Unit};
+use rules::{Key, Refusal};
 
 use super::arts::Art;
 use super::attack;

@@ -1,7 +1,7 @@
 //! What types of damage do to bodies of different kinds: affinities, opposites, immunities (VG-217 to
 //! VG-220, VG-245 to VG-263).
 
-use crate::rules::Sum;
+use rules::Sum;
 
 use super::data::{DamageType, ImmunityAppliesTo, Life, Quality};
 use super::names::TITAN_SKIN;

@@ -1,12 +1,12 @@
 //! After the battle: the dying are treated or die, armour is mended, and what becomes of everybody with a
 //! night of rest (VG-330 to VG-335).
 
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Aftermath, Ctx, Fate};
-use crate::rules::state::{Carrier, Condition, Expiry, Meter, Status, Unit};
-use crate::rules::{Key, RuleId};
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aftermath, Ctx, Fate};
+use rules::state::{Carrier, Condition, Expiry, Meter, Status, Unit};
+use rules::{Key, RuleId};
 
 use super::data::{Content, Moment};
 use super::handling;

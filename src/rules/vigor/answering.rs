@@ -1,17 +1,17 @@
 //! Readied acts as they are carried out: what they are done to, the steps they lead to (VG-78, VG-80).
 
-use crate::grid::{Body, Cell, Dir, Place, UnitId};
-use crate::rules::command::Waypoint;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::kit::walk::Walk;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::reach::ReachStop;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Unit};
-use crate::rules::target::Target;
-use crate::rules::{Key, RuleId};
+use grid::{Body, Cell, Dir, Place, UnitId};
+use rules::command::Waypoint;
+use rules::event::Event;
+use rules::kit::events;
+use rules::kit::walk::Walk;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::reach::ReachStop;
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Unit};
+use rules::target::Target;
+use rules::{Key, RuleId};
 
 use super::arts::Art;
 use super::contact;

@@ -1,9 +1,9 @@
 //! What stops damage: worn armour, which wears off, a shield that blocks, hide and scales (VG-204 to
 //! VG-216).
 
-use crate::rules::event::{Event, EventKind};
-use crate::rules::state::{Carrier, Unit};
-use crate::rules::{Key, Sum};
+use rules::event::{Event, EventKind};
+use rules::state::{Carrier, Unit};
+use rules::{Key, Sum};
 
 use super::data::{Armour, Content, DamageType, Kinetic, Quality};
 use super::names::{ARMOUR, BRITTLE, OFF, WORN};

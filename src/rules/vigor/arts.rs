@@ -1,17 +1,17 @@
 //! Techniques and spells as they happen: what they cost, how long they take, what they lead to (VG-83,
 //! VG-325 to VG-329).
 
-use crate::grid::{Body, Cell, Dir, UnitId, sees, shape};
-use crate::rules::command::Target;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Against, Event};
-use crate::rules::kit::acts::{one_cell, one_target, one_unit};
-use crate::rules::kit::{area, events};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use grid::{Body, Cell, Dir, UnitId, sees, shape};
+use rules::command::Target;
+use rules::dice::{Die, Read, Throw};
+use rules::event::{Against, Event};
+use rules::kit::acts::{one_cell, one_target, one_unit};
+use rules::kit::{area, events};
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::attack;
 use super::conditions::{self, for_rounds, gain};

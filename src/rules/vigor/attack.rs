@@ -1,11 +1,11 @@
 //! An attack before it is rolled: whether it is possible, against which Guard, with which dice (VG-122 to
 //! VG-137).
 
-use crate::grid::{Body, UnitId, in_the_way, sees};
-use crate::rules::dice::Chance;
-use crate::rules::roll::Test;
-use crate::rules::state::{Condition, Posture, Status, Unit};
-use crate::rules::{Refusal, Sum};
+use grid::{Body, UnitId, in_the_way, sees};
+use rules::dice::Chance;
+use rules::roll::Test;
+use rules::state::{Condition, Posture, Status, Unit};
+use rules::{Refusal, Sum};
 
 use super::contact::{adjacent, in_reach, metres};
 use super::cover::{self, Cover};

@@ -1,12 +1,12 @@
 //! Attacks as they happen: declared and paid, rolled against Guard, then a reaction that is chosen when the
 //! total is known, then damage (VG-95 to VG-109, VG-128).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Deed, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Deed, Unit};
 
 use super::attack::{Roll, other_hand, prepare};
 use super::conditions;

@@ -1,13 +1,13 @@
 //! What can be broken and is no creature: objects and edges of the board, placed charges (VG-135,
 //! VG-266).
 
-use crate::grid::{Diagonals, Eye, Hm, Place, Room, sees};
-use crate::rules::command::Target;
-use crate::rules::event::Event;
-use crate::rules::kit::objects;
-use crate::rules::object::{Object, stand_in};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Lying, Unit};
+use grid::{Diagonals, Eye, Hm, Place, Room, sees};
+use rules::command::Target;
+use rules::event::Event;
+use rules::kit::objects;
+use rules::object::{Object, stand_in};
+use rules::ruleset::Ctx;
+use rules::state::{Lying, Unit};
 
 use super::charges;
 use super::data::{Moment, Thing};

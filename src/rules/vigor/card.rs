@@ -1,12 +1,10 @@
 //! What the ruleset says of itself, of a combatant and of a roll before it is made.
 
-use crate::rules::fitness::{Bound, Mark, Meaning};
-use crate::rules::path_preview::Remark;
-use crate::rules::ruleset::{
-    Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec, WornMeter,
-};
-use crate::rules::state::{Slot, Status, Unit};
-use crate::rules::{Key, RuleId};
+use rules::fitness::{Bound, Mark, Meaning};
+use rules::path_preview::Remark;
+use rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec, WornMeter};
+use rules::state::{Slot, Status, Unit};
+use rules::{Key, RuleId};
 
 use super::conditions::entries;
 use super::data::{Content, Quality, Sheet, Size, Talent};

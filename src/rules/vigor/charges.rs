@@ -1,12 +1,12 @@
 //! Placed charges: set off from afar by the side that placed them, or broken like any other thing
 //! (VG-84, VG-266).
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::{area, events};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Lying, Meters, Unit};
+use grid::{Cell, UnitId};
+use rules::Key;
+use rules::event::{BoardChange, Event};
+use rules::kit::{area, events};
+use rules::ruleset::Ctx;
+use rules::state::{Lying, Meters, Unit};
 
 use super::data::Content;
 use super::names::{CHARGES, DURABILITY, PLACED_CHARGE};

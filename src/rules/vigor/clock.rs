@@ -1,15 +1,15 @@
 //! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-28 to VG-44,
 //! VG-182).
 
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::book::Rounds;
-use crate::rules::kit::events;
-use crate::rules::kit::turns;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::{Ctx, Next};
-use crate::rules::start;
-use crate::rules::state::{Condition, Expiry, Status, Unit};
-use crate::rules::{Key, goals};
+use rules::event::{Event, EventKind};
+use rules::kit::book::Rounds;
+use rules::kit::events;
+use rules::kit::turns;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Ctx, Next};
+use rules::start;
+use rules::state::{Condition, Expiry, Status, Unit};
+use rules::{Key, goals};
 
 use super::conditions;
 use super::data::{Content, Moment};

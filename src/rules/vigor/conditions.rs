@@ -1,12 +1,12 @@
 //! Conditions: what they are called, what they do to rolls and numbers, and when they end (VG-31,
 //! VG-56, VG-389).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::ruleset::{Ctx, Entry};
-use crate::rules::state::{Condition, Expiry, Status, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::{Ctx, Entry};
+use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::data::Content;
 use super::durations;

@@ -1,7 +1,7 @@
 //! Who is beside whom, and how far apart two bodies are (VG-137 to VG-146).
 
-use crate::grid::{Body, Diagonals, Edge, Hm, distance, sees};
-use crate::rules::ruleset::Ctx;
+use grid::{Body, Diagonals, Edge, Hm, distance, sees};
+use rules::ruleset::Ctx;
 
 use super::data::Weapon;
 use super::numbers::Numbers;

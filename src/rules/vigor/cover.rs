@@ -1,13 +1,13 @@
 //! Cover against ranged attacks: what it adds to Guard, and the Armor Rank it lends, at the expense of
 //! the thing that gives it (VG-296 to VG-311).
 
-use crate::grid::{
+use grid::{
     Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Hm, Material, Share, behind_bars,
     hidden, hidden_shares, sees, shape,
 };
-use crate::rules::Sum;
-use crate::rules::object::Object;
-use crate::rules::target::Target;
+use rules::Sum;
+use rules::object::Object;
+use rules::target::Target;
 
 use super::data::{Content, Covers, HouseRules};
 

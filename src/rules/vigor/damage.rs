@@ -1,10 +1,10 @@
 //! Damage rolls: dice by damage value and quality, Bonus Dice that burst, critical hits (VG-190 to
 //! VG-201).
 
-use crate::rules::dice::{Die, Read, Throw, bursts_in};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Sum};
+use rules::dice::{Die, Read, Throw, bursts_in};
+use rules::oracle::{Oracle, Pause};
+use rules::state::Unit;
+use rules::{Key, Sum};
 
 use super::armour::Impact;
 use super::data::{BonusFrom, DamageType, Kinetic, Quality, Skill, Weapon};

@@ -1,15 +1,15 @@
 //! What the window shows of this ruleset: the ladder of the Bonus Dice with what moved it (VG-4 to
 //! VG-7), and the Vigor at stake in a defense (VG-105).
 
-use crate::rules::command::Command;
-use crate::rules::ctx::Ctx;
-use crate::rules::display::{Ladder, LadderMove, Outlook, Presentation, Stake, Stakes};
-use crate::rules::kit::acts;
-use crate::rules::modifier::Term;
-use crate::rules::path_preview::Remark;
-use crate::rules::prompt::Prompt;
-use crate::rules::ruleset::Forecast;
-use crate::rules::{RuleId, Sum};
+use rules::command::Command;
+use rules::ctx::Ctx;
+use rules::display::{Ladder, LadderMove, Outlook, Presentation, Stake, Stakes};
+use rules::kit::acts;
+use rules::modifier::Term;
+use rules::path_preview::Remark;
+use rules::prompt::Prompt;
+use rules::ruleset::Forecast;
+use rules::{RuleId, Sum};
 
 use super::attack;
 use super::data::Content;
@@ -89,8 +89,8 @@ fn told(terms: &Sum) -> impl Iterator<Item = LadderMove> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::UnitId;
-    use crate::rules::roll::Test;
+    use grid::UnitId;
+    use rules::roll::Test;
 
     use super::super::data::Burst;
     use super::*;

@@ -1,11 +1,11 @@
 //! Effects of some rounds end when the turn of their maker begins, that number of rounds later (VG-31); its
 //! place in the order counts even if it cannot act (VG-389).
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, Ticking};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Expiry;
+use grid::UnitId;
+use rules::event::{Event, Ticking};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::Expiry;
 
 use super::data::{Content, RoundEffectsEnd};
 

@@ -1,11 +1,11 @@
 //! Escaping from combat: enemies beside one have an opening, then comes a move that may lead out of
 //! the encounter (VG-71, VG-72).
 
-use crate::grid::Body;
-use crate::rules::Key;
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Status, Unit};
+use grid::Body;
+use rules::Key;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Status, Unit};
 
 use super::contact::metres;
 use super::data::Content;

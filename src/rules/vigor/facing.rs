@@ -1,9 +1,9 @@
 //! Which units know of which, and from where an attack comes (VG-147 to VG-155).
 
-use crate::grid::{SideId, UnitId, bearing, hidden_shares};
-use crate::rules::event::{Event, EventKind};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Awareness, Observer, Placement, Unit};
+use grid::{SideId, UnitId, bearing, hidden_shares};
+use rules::event::{Event, EventKind};
+use rules::ruleset::Ctx;
+use rules::state::{Awareness, Observer, Placement, Unit};
 
 use super::data::Moment;
 use super::names::UNCONSCIOUS;

@@ -1,13 +1,13 @@
 //! Forces that a combatant resists with an Ability Score, against the roll behind them or a fixed
 //! number, and what they do (VG-134, VG-169 to VG-175).
 
-use crate::grid::{Body, Lean, Push, SupportKind, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Unit};
+use grid::{Body, Lean, Push, SupportKind, UnitId};
+use rules::Key;
+use rules::event::{Event, MoveKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Unit};
 
 use super::conditions::{self, for_rounds, gain};
 use super::damage::Roll;
@@ -255,7 +255,7 @@ fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> Optio
     let Moment { content, ctx } = moment;
     let (body, from) = ctx.field.body(unit.id()).zip(ctx.field.body(by))?;
     let (start, origin) = body.room().zip(Body::room(from))?;
-    let step = crate::grid::Hm(1);
+    let step = grid::Hm(1);
     let lean = Lean::Clockwise;
     let flies = unit.placement.support == SupportKind::Flight;
     let push = Push { metres, step_up: step, step_down: step, flies, past_corner: false, lean };

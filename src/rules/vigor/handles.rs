@@ -3,14 +3,14 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::{Cell, Place, UnitId};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::fixture;
-use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Posture, Status};
-use crate::rules::{Key, Refusal};
+use grid::{Cell, Place, UnitId};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::fixture;
+use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Posture, Status};
+use rules::{Key, Refusal};
 
 use super::charges;
 use super::contact;

@@ -2,18 +2,18 @@
 //! doors, draughts and charges, the dying, holds, lying down, giving up (VG-84, VG-92 to VG-94, VG-166,
 //! VG-237).
 
-use crate::grid::{Body, Cell, Diagonals, Hm, Place, Room, SupportKind};
-use crate::rules::command::Target;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::fixture;
-use crate::rules::kit::{events, objects};
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Ctx, Entry};
-use crate::rules::state::{Carrier, Condition, Deed, Lying, Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use grid::{Body, Cell, Diagonals, Hm, Place, Room, SupportKind};
+use rules::command::Target;
+use rules::dice::{Die, Read, Throw};
+use rules::event::{BoardChange, Event, EventKind};
+use rules::fixture;
+use rules::kit::{events, objects};
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::{Ctx, Entry};
+use rules::state::{Carrier, Condition, Deed, Lying, Posture, Status, Unit};
+use rules::{Key, Sum};
 
 use super::charges;
 use super::conditions;

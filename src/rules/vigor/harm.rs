@@ -1,13 +1,13 @@
 //! What harm does: a body meets its type, armour stops its rank and wears, then Durability, then
 //! Health, then Shock (VG-200 to VG-241). Falls (VG-318).
 
-use crate::grid::{Body, Ground, SupportKind};
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::Event;
-use crate::rules::kit::{events, falls};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::{Condition, Expiry, Posture, Status, Unit};
-use crate::rules::{Key, Sum};
+use grid::{Body, Ground, SupportKind};
+use rules::dice::{Die, Read, Throw};
+use rules::event::Event;
+use rules::kit::{events, falls};
+use rules::oracle::{Oracle, Pause};
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
+use rules::{Key, Sum};
 
 use super::armour::{self, Impact};
 use super::conditions::{for_rounds, gain};

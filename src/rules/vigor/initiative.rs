@@ -2,17 +2,17 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Body, Dir, SideId, bearing};
-use crate::rules::Key;
-use crate::rules::Sum;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Degree, Event, Rolled, SlotChange};
-use crate::rules::kit::{events, turns};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Slot, SlotState, Unit};
+use grid::{Body, Dir, SideId, bearing};
+use rules::Key;
+use rules::Sum;
+use rules::dice::{Die, Read, Throw};
+use rules::event::{Degree, Event, Rolled, SlotChange};
+use rules::kit::{events, turns};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::roll::Test;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
 
 use super::contact::metres;
 use super::data::{Content, Moment, OverwatchBonus, Talent};

@@ -1,8 +1,8 @@
 //! Weapons that have to be reloaded after each shot (VG-93).
 
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::state::Carrier;
+use rules::Key;
+use rules::event::{Event, EventKind};
+use rules::state::Carrier;
 
 use super::data::{Skill, Weapon};
 use super::names::{LOADED, MAIN, SIDE};

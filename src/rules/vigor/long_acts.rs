@@ -1,10 +1,10 @@
 //! Actions and what they pay for; acts that take more actions than are left go on in the following
 //! turns (VG-32 to VG-35).
 
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Undertaking, Unit};
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Undertaking, Unit};
 
 use super::data::Content;
 use super::names::ACTIONS;

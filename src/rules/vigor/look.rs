@@ -1,7 +1,7 @@
 //! How acts look and sound. The rules ignore it.
 
-use crate::rules::Key;
-use crate::rules::look::{Force, Look, Style};
+use rules::Key;
+use rules::look::{Force, Look, Style};
 
 use super::data::{Content, DamageType, Form, Spell, Weapon};
 use super::names::PLACED_CHARGE;

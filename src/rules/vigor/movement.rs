@@ -1,18 +1,18 @@
 //! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
 //! (VG-73 to VG-77, VG-312 to VG-321).
 
-use crate::grid::{Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::kit::falls;
-use crate::rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
-use crate::rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::SignRules;
-use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Deed, Posture, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
+use rules::event::Event;
+use rules::kit::events;
+use rules::kit::falls;
+use rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
+use rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
+use rules::oracle::{Oracle, Pause};
+use rules::path_preview::SignRules;
+use rules::reach::ReachMap;
+use rules::ruleset::Ctx;
+use rules::state::{Deed, Posture, Unit};
+use rules::{Key, Refusal};
 
 use super::contact::adjacent;
 use super::data::{Ability, Content, HouseRules, Moment, Talent};

@@ -1,10 +1,10 @@
 //! The numbers of a combatant as they are at the moment.
 
-use crate::grid::UnitId;
-use crate::rules::dice::Die;
-use crate::rules::roll::Test;
-use crate::rules::state::{Posture, Status, Unit};
-use crate::rules::{Refusal, Sum};
+use grid::UnitId;
+use rules::dice::Die;
+use rules::roll::Test;
+use rules::state::{Posture, Status, Unit};
+use rules::{Refusal, Sum};
 
 use super::data::{Ability, CheckSuccess, Content, Sheet, Talent, Weapon, WoundedUntil};
 use super::names::{

@@ -1,16 +1,16 @@
 //! Objects and edges as targets: no roll to hit, Armor Rank that does not wear off, gone at Durability
 //! 0 (VG-135, VG-266 to VG-270, VG-308).
 
-use crate::rules::command::Target;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::estimate::Breach;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Deed, Expiry, Unit};
-use crate::rules::{Key, Refusal, Sum};
+use rules::command::Target;
+use rules::dice::{Die, Read, Throw};
+use rules::estimate::Breach;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Deed, Expiry, Unit};
+use rules::{Key, Refusal, Sum};
 
 use super::breakable::Breakable;
 use super::charges;

@@ -1,14 +1,14 @@
 //! Openings: whoever stands up or escapes beside enemies lets them strike (VG-71, VG-113 to VG-119,
 //! VG-160).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::dice::Chance;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::UnitId;
+use rules::Key;
+use rules::dice::Chance;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::attack;
 use super::data::{Content, Moment, Weapon};

@@ -1,15 +1,15 @@
 //! Techniques and spells as acts of a combatant: what they cost, what they can be aimed at, what they are
 //! worth (VG-83, VG-325 to VG-329).
 
-use crate::grid::{Body, Dir, Place, UnitId, sees, shape};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
-use crate::rules::kit::area;
-use crate::rules::parameter::{Parameter, Value, Values};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, Refusal};
+use grid::{Body, Dir, Place, UnitId, sees, shape};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
+use rules::kit::area;
+use rules::parameter::{Parameter, Value, Values};
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Status, Unit};
+use rules::{Key, Refusal};
 
 use super::arts::{Art, caught, direction};
 use super::attack;

@@ -1,17 +1,17 @@
 //! Defensive reactions to an attack whose total is known: Dodge, Deflect, Block, and Guardian for an
 //! ally beside one (VG-95 to VG-112, VG-120, VG-121).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::Sum;
-use crate::rules::dice::{Chance, Likelihood, Read, Throw};
-use crate::rules::event::{Event, Rolled};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Ctx, Forecast};
-use crate::rules::state::{Condition, Unit};
+use grid::UnitId;
+use rules::Key;
+use rules::Sum;
+use rules::dice::{Chance, Likelihood, Read, Throw};
+use rules::event::{Event, Rolled};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::roll::Test;
+use rules::ruleset::{Ctx, Forecast};
+use rules::state::{Condition, Unit};
 
 use super::attack::Roll;
 use super::contact;

@@ -2,15 +2,15 @@
 //! happens, lost with the next own turn (VG-78 to VG-82, VG-341). What is readied, and for what, is known
 //! to the own side alone.
 
-use crate::grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
-use crate::rules::Key;
-use crate::rules::event::{BoardChange, Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Condition, Deed, Expiry, Posture, Status, Unit};
-use crate::rules::target::Target;
+use grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
+use rules::Key;
+use rules::event::{BoardChange, Event, EventKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Armed, Condition, Deed, Expiry, Posture, Status, Unit};
+use rules::target::Target;
 
 use super::answering;
 use super::arts::Art;

@@ -1,13 +1,13 @@
 //! Readying as an act: what is readied, and for what it waits (VG-78, VG-79).
 
-use crate::grid::{Dir, Place};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
-use crate::rules::kit::acts::{Act, Label, Use, one_cell, one_target};
-use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
-use crate::rules::ruleset::{Aim, Ctx};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use grid::{Dir, Place};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary, Cue};
+use rules::kit::acts::{Act, Label, Use, one_cell, one_target};
+use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::arts::Art;
 use super::attack;

@@ -1,15 +1,15 @@
 //! The end of a round: Vigor, Durability and Mana that come back, the clock of Shock, burning, and
 //! the ground that harms (VG-36, VG-182 to VG-189).
 
-use crate::grid::Body;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::event::{Event, EventKind, Ticking};
-use crate::rules::kit::events;
-use crate::rules::kit::turns;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Expiry, Meters, Status, Unit};
-use crate::rules::{Key, Sum, goals};
+use grid::Body;
+use rules::dice::{Die, Read, Throw};
+use rules::event::{Event, EventKind, Ticking};
+use rules::kit::events;
+use rules::kit::turns;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Expiry, Meters, Status, Unit};
+use rules::{Key, Sum, goals};
 
 use super::data::{Content, DamageType, Moment, Talent};
 use super::harm::{self, Damage};

@@ -1,13 +1,13 @@
 //! Resistance checks: a d20 and the Bonus Dice of the Ability Score that the effect names, against the
 //! roll or number of the effect; no reaction, and free (VG-169 to VG-175).
 
-use crate::rules::Key;
-use crate::rules::Sum;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::roll::Test;
+use rules::Key;
+use rules::Sum;
+use rules::event::Event;
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::roll::Test;
 
 use super::data::{Ability, Moment, Talent};
 use super::names::{STRUGGLE, VIGOR};

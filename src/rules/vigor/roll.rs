@@ -1,8 +1,8 @@
 //! Charges and Challenges: a roll and the effect it leads to each have a sum of their own (VG-13 to
 //! VG-18), and the ladder of Bonus Dice that both move along (VG-4 to VG-7).
 
-use crate::rules::Sum;
-use crate::rules::dice::Die;
+use rules::Sum;
+use rules::dice::Die;
 
 use super::data::{Burst, ChargeOnEffect, Content};
 

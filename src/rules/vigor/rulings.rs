@@ -1,9 +1,9 @@
 //! What a referee may rule about two combatants, and where the rules look for it first (VG-336).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::ruleset::{PairAnswer, PairFact};
-use crate::rules::state::State;
+use grid::UnitId;
+use rules::Key;
+use rules::ruleset::{PairAnswer, PairFact};
+use rules::state::State;
 
 /// Charges, Challenges or a higher number for the actions of one against another.
 const CIRCUMSTANCE: &str = "circumstance";

@@ -3,13 +3,13 @@
 
 use std::ops::RangeInclusive;
 
-use crate::grid::Dir;
-use crate::rules::Key;
-use crate::rules::kit::overrides;
-use crate::rules::kit::spawn::{Recruit, carried, outfit, override_of};
-use crate::rules::ruleset::{Placing, SetUpError};
-use crate::rules::start::Start;
-use crate::rules::state::{Condition, Expiry, Flags, Gear, Meters, Unit};
+use grid::Dir;
+use rules::Key;
+use rules::kit::overrides;
+use rules::kit::spawn::{Recruit, carried, outfit, override_of};
+use rules::ruleset::{Placing, SetUpError};
+use rules::start::Start;
+use rules::state::{Condition, Expiry, Flags, Gear, Meters, Unit};
 
 use super::data::{Content, Life, Sheet, Talent};
 use super::names::{

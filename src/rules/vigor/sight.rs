@@ -1,9 +1,9 @@
 //! Ranks of light, haze and weather, of which the worst on the line counts: what can be seen, how
 //! far can be shot, and what it adds to Guard (VG-281 to VG-295).
 
-use crate::grid::{Body, Haze, Light, UnitId, haze_path, sees, sound_path};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use grid::{Body, Haze, Light, UnitId, haze_path, sees, sound_path};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::contact::metres;
 use super::data::{HouseRules, Moment};
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn the_ranks_as_printed() {
         let all = [Visibility::Normal, Visibility::Reduced, Visibility::Low, Visibility::Zero];
-        let rules = &crate::rules::vigor::data::Content::built_in().rules;
+        let rules = &crate::data::Content::built_in().rules;
         assert_eq!(all.map(|v| v.sight(rules)), [243, 30, 15, 3]);
         assert_eq!(all.map(|v| v.limit(rules)), [i32::MAX, 91, 45, 9]);
         assert_eq!(all.map(|v| v.guard(rules, 5)), [0, 5, 10, 15]);

@@ -3,18 +3,18 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::UnitId;
-use crate::rules::dice::{Die, Read, Throw};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
-use crate::rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
-use crate::rules::target::Target;
-use crate::rules::{Key, Refusal, Sum};
+use grid::UnitId;
+use rules::dice::{Die, Read, Throw};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::Event;
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Forecast};
+use rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
+use rules::target::Target;
+use rules::{Key, Refusal, Sum};
 
 use super::attack;
 use super::conditions;

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::Key;
-use crate::rules::kit::tasks::tasks;
-use crate::rules::kit::walk::Walk;
-use crate::rules::step::steps;
-use crate::rules::target::Target;
+use grid::{Dir, UnitId};
+use rules::Key;
+use rules::kit::tasks::tasks;
+use rules::kit::walk::Walk;
+use rules::step::steps;
+use rules::target::Target;
 
-pub use crate::rules::kit::falls::Fall;
-pub use crate::rules::kit::turns::{RoundStart, TurnEnd};
+pub use rules::kit::falls::Fall;
+pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
     /// What can happen under this ruleset.

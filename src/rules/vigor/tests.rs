@@ -3,15 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::command::{Command, Target};
-use crate::rules::dice::{Chance, Die, Likelihood, Read, Throw};
-use crate::rules::engine;
-use crate::rules::oracle::{PlayByDefault, Scripted};
-use crate::rules::ruleset::Placing;
-use crate::rules::start::Start;
-use crate::rules::state::{Flags, Scene, Side, State, Status, Unit};
+use grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use rules::Key;
+use rules::command::{Command, Target};
+use rules::dice::{Chance, Die, Likelihood, Read, Throw};
+use rules::engine;
+use rules::oracle::{PlayByDefault, Scripted};
+use rules::ruleset::Placing;
+use rules::start::Start;
+use rules::state::{Flags, Scene, Side, State, Status, Unit};
 
 use super::Vigor;
 use super::attack::prepare;
@@ -19,7 +19,7 @@ use super::data::Content;
 use super::names::{ARMOUR, DODGE, DURABILITY, HEALTH, VIGOR, WORN};
 use super::numbers::Numbers;
 use super::step::Style;
-use crate::rules::kit::book::Rulebook;
+use rules::kit::book::Rulebook;
 
 fn placed(id: u32, role: &'static str, x: i16, changed: &[(&'static str, i64)]) -> Unit {
     let placing = Placing {
@@ -99,10 +99,10 @@ fn a_dodge_against_a_known_total() {
 fn hits_through_a_dodge() {
     let rules = Vigor::built_in();
     let mut state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "archer", 1, &[])]);
-    let always = crate::rules::policy::Policy::Always;
+    let always = rules::policy::Policy::Always;
     state.scene.policies.set(SideId(0), Key::of(DODGE), always);
     let before = track(&state, DURABILITY);
-    let harmed = crate::rules::odds::courses(&rules, &state, &strike("sword"), ()).unwrap();
+    let harmed = rules::odds::courses(&rules, &state, &strike("sword"), ()).unwrap();
     let chance = harmed.chance(|c| {
         let after = c.state.unit(UnitId(2));
         let worn = |u: &Unit| u.carriers.item(WORN).map_or(0, |m| m.value(ARMOUR));

@@ -3,12 +3,12 @@
 
 use num_traits::ToPrimitive;
 
-use crate::grid::UnitId;
-use crate::rules::Sum;
-use crate::rules::dice::Chance;
-use crate::rules::estimate::ActOutcome;
-use crate::rules::roll::Test;
-use crate::rules::state::{Status, Unit};
+use grid::UnitId;
+use rules::Sum;
+use rules::dice::Chance;
+use rules::estimate::ActOutcome;
+use rules::roll::Test;
+use rules::state::{Status, Unit};
 
 use super::armour;
 use super::attack::Roll;

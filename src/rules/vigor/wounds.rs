@@ -1,10 +1,10 @@
 //! Healing: Durability that comes back, Health, and those in Shock who are stabilised or wake (VG-229,
 //! VG-237 to VG-240).
 
-use crate::rules::Key;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::state::{Condition, Expiry, Status, Unit};
+use rules::Key;
+use rules::event::Event;
+use rules::kit::events;
+use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::names::{DURABILITY, HEALTH, SHOCK, STABILISED, WAS_WOUNDED};
 

@@ -1,8 +1,8 @@
 //! Rolls as text for comparison.
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::event::Rolled;
-use crate::rules::roll::Needs;
+use grid::{SideId, UnitId};
+use rules::event::Rolled;
+use rules::roll::Needs;
 
 use super::super::line::Line;
 use super::super::names::Names;

@@ -1,10 +1,10 @@
 //! State of combatants besides their bodies: wear of items, layers, and acts begun before the
 //! battle.
 
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Layer, Meters, Undertaking, Unit};
+use rules::Key;
+use rules::command::Target;
+use rules::ruleset::Ruleset;
+use rules::state::{Layer, Meters, Undertaking, Unit};
 
 use super::super::errors::ContentError;
 use super::super::model::{ProgressDraft, UnitDraft};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use bevy::ecs::prelude::Message;
 
-use crate::editor::{Edit, GridTransform, Layers, Recipe, Symmetry, UnitAt, Where};
-use crate::rules::registry::RulesetId;
+use editor::{Edit, GridTransform, Layers, Recipe, Symmetry, UnitAt, Where};
+use registry::RulesetId;
 
 use super::palette::Palette;
 use super::state::Tab;

@@ -7,12 +7,12 @@ use std::thread;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::batch::Matchup;
-use crate::editor::{Estimate, estimate};
-use crate::rules::Key;
-use crate::rules::registry::RulesetId;
-use crate::ui::library::Library;
-use crate::ui::screen::Waker;
+use crate::library::Library;
+use crate::screen::Waker;
+use battle::batch::Matchup;
+use editor::{Estimate, estimate};
+use registry::RulesetId;
+use rules::Key;
 
 use super::state::EditorState;
 

@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::editor::{Where, place_of};
-use crate::level::{Build, Finding, Level, Severity};
-use crate::rules::Key;
-use crate::ui::library::Library;
-use crate::ui::screen::Waker;
+use crate::library::Library;
+use crate::screen::Waker;
+use battle::setup::{Choices, Setup, SetupError};
+use editor::{Where, place_of};
+use level::{Build, Finding, Level, Severity};
+use rules::Key;
 
 use super::state::{Check, EditorState};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::prelude::*;
 use egui_file_dialog::{DialogState, FileDialog};
 
-use crate::ui::menu::MenuModel;
+use crate::menu::MenuModel;
 use bevy_egui::egui;
 
 use super::dialogs::{Dialog, EditorDialogs, Purpose, with_papers};

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use bevy::ecs::prelude::*;
 use egui_file_dialog::FileDialog;
 
-use crate::editor::Recipe;
-use crate::editor::shelf::{Kept, Recent};
+use editor::Recipe;
+use editor::shelf::{Kept, Recent};
 
 /// What to do once unsaved changes are saved or discarded.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,15 +4,15 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use crate::editor::{UnitAt, Where, unit_at};
-use crate::grid::Cell;
-use crate::level::Level;
-use crate::ui::action::UiAction;
-use crate::ui::board::Show;
-use crate::ui::intent::{Intent, Page};
-use crate::ui::library::Library;
-use crate::ui::screen::Screen;
-use crate::ui::screen::go_to;
+use crate::action::UiAction;
+use crate::board::Show;
+use crate::intent::{Intent, Page};
+use crate::library::Library;
+use crate::screen::Screen;
+use crate::screen::go_to;
+use editor::{UnitAt, Where, unit_at};
+use grid::Cell;
+use level::Level;
 
 use super::action::EditorAction;
 use super::dialogs::{Asking, Then, with_papers};

@@ -3,11 +3,11 @@
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
-use crate::settings::KeyMap;
-use crate::ui::intent::Intent;
-use crate::ui::library::Library;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::library::Library;
+use crate::theme;
 use bevy_egui::egui::{self, Align2, Id, Panel};
+use settings::KeyMap;
 
 use super::action::EditorAction;
 use super::balance::Balance;
@@ -22,7 +22,7 @@ use super::test_play::TestPlay;
 
 /// The data the panels are drawn from, and the way out for their actions.
 #[derive(SystemParam)]
-pub(in crate::ui) struct Drawn<'w, 's> {
+pub(crate) struct Drawn<'w, 's> {
     pub editor: Option<Res<'w, EditorState>>,
     pub trial: Option<Res<'w, TestPlay>>,
     papers: ResMut<'w, EditorDialogs>,
@@ -34,7 +34,7 @@ pub(in crate::ui) struct Drawn<'w, 's> {
 }
 
 /// Draws the panels and returns the area left for the board.
-pub(in crate::ui) fn draw(
+pub(crate) fn draw(
     root: &mut egui::Ui,
     drawn: &mut Drawn<'_, '_>,
     library: &Library,
@@ -101,7 +101,7 @@ pub(in crate::ui) fn draw(
 
 /// The button that returns from a test battle to the editor, in the upper left corner of what the
 /// panels leave clear.
-pub(in crate::ui) fn show_way_back(ctx: &egui::Context, clear: egui::Rect) -> Vec<Intent> {
+pub(crate) fn show_way_back(ctx: &egui::Context, clear: egui::Rect) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new("way back"))
         .order(egui::Order::Middle)
         .fixed_pos(clear.left_top() + egui::vec2(8.0, 8.0))

@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use bevy::app::AppExit;
 use bevy::ecs::prelude::*;
 
-use crate::editor::shelf::{self, Kept, Recent, Shelf};
-use crate::editor::{Draft, Land, Recipe, Scenery};
-use crate::files::Problem;
-use crate::grid::Terrain;
-use crate::level::{Level, Severity};
-use crate::ui::menu::MenuModel;
-use crate::ui::screen::Screen;
-use crate::ui::screen::go_to;
+use crate::menu::MenuModel;
+use crate::screen::Screen;
+use crate::screen::go_to;
+use editor::shelf::{self, Kept, Recent, Shelf};
+use editor::{Draft, Land, Recipe, Scenery};
+use files::Problem;
+use grid::Terrain;
+use level::{Level, Severity};
 
 use super::dialog::{Chosen, choose};
 use super::dialogs::{Asking, EditorDialogs, Purpose, Then, with_papers};
@@ -106,7 +106,7 @@ pub(super) fn guard(world: &mut World, then: Then) {
 }
 
 /// Quits the game, after asking about unsaved changes.
-pub(in crate::ui) fn quit(world: &mut World) {
+pub(crate) fn quit(world: &mut World) {
     world.remove_resource::<TestPlay>();
     guard(world, Then::Quit);
 }
@@ -185,7 +185,7 @@ fn recover(world: &mut World, kept: &Path, of: Option<PathBuf>) {
             let saved = of.as_deref().and_then(|file| shelf::open(file).ok());
             let begin = saved.map_or_else(|| Draft::new(usual_recipe().build()), |o| o.draft);
             let mut editor = EditorState::new(begin, of);
-            editor.apply(crate::editor::Edit::Import(Box::new(level)));
+            editor.apply(editor::Edit::Import(Box::new(level)));
             if editor.file.is_none() {
                 editor.tell("Draft restored. It has not been saved yet.".to_owned());
             }

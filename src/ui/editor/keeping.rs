@@ -6,8 +6,8 @@ use std::thread::{self, JoinHandle};
 use bevy::ecs::prelude::*;
 use bevy::time::{Real, Time};
 
-use crate::editor::Draft;
-use crate::editor::shelf::Shelf;
+use editor::Draft;
+use editor::shelf::Shelf;
 
 use super::state::{EditorState, with_editor};
 

@@ -4,11 +4,11 @@ use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 
-use crate::editor::{GridTransform, Symmetry};
-use crate::keyboard::Chord;
-use crate::settings::{Action, EditorKey, KeyMap};
-use crate::ui::board::BoardArea;
-use crate::ui::keys::held;
+use crate::board::BoardArea;
+use crate::keys::held;
+use editor::{GridTransform, Symmetry};
+use keyboard::Chord;
+use settings::{Action, EditorKey, KeyMap};
 
 use super::action::EditorAction;
 use super::dialogs::EditorDialogs;

@@ -1,4 +1,4 @@
-//! The level editor's window: panels, keys and pointer. [`crate::editor`] does the editing.
+//! The level editor's window: panels, keys and pointer. [`editor`] does the editing.
 //!
 //! ```text
 //! pointer, keys, panels ─▶ EditorAction ─▶ EditorState (draft, tool, selection) ─▶ board, panels

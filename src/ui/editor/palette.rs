@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::editor::{Brush, HeightPaint, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
-use crate::grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
-use crate::level::{Item, Level, Role, Unit};
+use editor::{Brush, HeightPaint, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
+use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use level::{Item, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode};
 
@@ -284,8 +284,7 @@ impl Palette {
             Mode::Zones if !picked.zones.is_empty() => self.zone = picked.zones.first().cloned(),
             Mode::Units if picked.unit.is_some() => {
                 let at = picked.unit;
-                if let Some((at, unit)) =
-                    at.and_then(|at| Some((at, crate::editor::unit_at(level, at)?)))
+                if let Some((at, unit)) = at.and_then(|at| Some((at, editor::unit_at(level, at)?)))
                 {
                     (self.side, self.role, self.facing) = (at.side, unit.role, unit.facing);
                 }
@@ -310,7 +309,7 @@ impl Palette {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::editor::pick;
+    use editor::pick;
 
     #[test]
     fn every_tool_but_selections_and_picture_has_a_core_tool() {

@@ -3,9 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::editor::underlay::{self, FitError, calibrated, laid, open_picture};
-use crate::editor::{Edit, Fact};
-use crate::level::Underlay;
+use editor::underlay::{self, FitError, calibrated, laid, open_picture};
+use editor::{Edit, Fact};
+use level::Underlay;
 
 use super::state::EditorState;
 

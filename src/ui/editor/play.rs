@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::save::shelf::SaveFolder;
-use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::battle::{self, Controller};
-use crate::rules::Key;
-use crate::rules::engine::Fault;
-use crate::rules::registry::RulesetId;
-use crate::ui::autosave::unfinished;
-use crate::ui::board::GroundPicture;
-use crate::ui::library::Library;
-use crate::ui::menu::MenuModel;
-use crate::ui::seat::sit_down;
-use crate::ui::seating::Seating;
-use crate::ui::session::fresh_seed;
-use crate::view::CameraRig;
+use crate::autosave::unfinished;
+use crate::board::GroundPicture;
+use crate::library::Library;
+use crate::menu::MenuModel;
+use crate::seat::sit_down;
+use crate::seating::Seating;
+use crate::session::fresh_seed;
+use battle::save::shelf::SaveFolder;
+use battle::setup::{Choices, Setup, SetupError};
+use battle::{self, Controller};
+use registry::RulesetId;
+use rules::Key;
+use rules::engine::Fault;
+use view::CameraRig;
 
 use super::keeping::keep_now;
 use super::state::{EditorState, with_editor};
@@ -101,7 +101,7 @@ fn set_up(world: &World, ruleset: RulesetId) -> Result<Setup, TestPlayError> {
 }
 
 /// Restarts a test battle. False if the battle is not a test.
-pub(in crate::ui) fn play_again(world: &mut World) -> bool {
+pub(crate) fn play_again(world: &mut World) -> bool {
     let Some(trial) = world.get_resource::<TestPlay>().copied() else { return false };
     let TestPlay { ruleset, rig } = trial;
     begin(world, ruleset);

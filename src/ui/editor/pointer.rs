@@ -8,10 +8,10 @@ use bevy::math::Vec2;
 use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::editor::Spot;
-use crate::ui::board::BoardArea;
-use crate::ui::pages::Pause;
-use crate::ui::pointer::STILL;
+use crate::board::BoardArea;
+use crate::pages::Pause;
+use crate::pointer::STILL;
+use editor::Spot;
 
 use super::dialogs::EditorDialogs;
 use super::state::EditorState;

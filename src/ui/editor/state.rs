@@ -8,13 +8,13 @@ use std::path::PathBuf;
 
 use bevy::ecs::prelude::{Resource, World};
 
-use crate::editor::{
+use crate::notice::Notice;
+use editor::{
     Changed, Clipboard, Draft, Edit, EditError, Spot, Symmetry, ToolController, UnitAt, Where,
     unit_at,
 };
-use crate::grid::Cell;
-use crate::level::{Level, Severity};
-use crate::ui::notice::Notice;
+use grid::Cell;
+use level::{Level, Severity};
 
 use super::palette::Palette;
 
@@ -275,6 +275,6 @@ pub(super) fn with_editor(world: &mut World, change: impl FnOnce(&mut EditorStat
 }
 
 /// True if the editor has unsaved changes.
-pub(in crate::ui) fn has_unsaved(editor: Option<&EditorState>) -> bool {
+pub(crate) fn has_unsaved(editor: Option<&EditorState>) -> bool {
     editor.is_some_and(|editor| editor.draft.is_changed())
 }

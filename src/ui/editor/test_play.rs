@@ -2,10 +2,10 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::crash;
-use crate::rules::registry::RulesetId;
-use crate::ui::screen::{Screen, go_to};
-use crate::view::CameraRig;
+use crate::screen::{Screen, go_to};
+use crash;
+use registry::RulesetId;
+use view::CameraRig;
 
 use super::state::{EditorState, with_editor};
 
@@ -18,7 +18,7 @@ pub struct TestPlay {
 }
 
 /// Returns to the editor if the battle is a test. False if it is not.
-pub(in crate::ui) fn come_back(world: &mut World) -> bool {
+pub(crate) fn come_back(world: &mut World) -> bool {
     let Some(trial) = world.remove_resource::<TestPlay>() else { return false };
     crash::keep(None);
     with_editor(world, EditorState::show_all);

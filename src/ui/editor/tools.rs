@@ -2,8 +2,8 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::settings::EditorKey;
-pub use crate::settings::{EditorForm as Form, EditorTool as Kind};
+use settings::EditorKey;
+pub use settings::{EditorForm as Form, EditorTool as Kind};
 
 /// A group of tools. Each has its own palette.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,10 +1,10 @@
 //! What the action bar shows.
 
-use crate::rules::Key;
-use crate::rules::ruleset::Offer;
-use crate::rules::state::Unit;
-use crate::ui::interaction::{Confirmation, Interaction, Mode, Options, TurnState};
-use crate::ui::names::{Names, capital, plain};
+use crate::interaction::{Confirmation, Interaction, Mode, Options, TurnState};
+use crate::names::{Names, capital, plain};
+use rules::Key;
+use rules::ruleset::Offer;
+use rules::state::Unit;
 
 use super::fields::{self, FieldModel, PartModel};
 use super::icons;

@@ -1,12 +1,12 @@
 //! Battle statistics: a table with bars, and luck in words.
 
-use crate::battle::statistics::{Statistics, UnitStats, luck_in_words};
-use crate::grid::SideId;
-use crate::rules::state::State;
-use crate::ui::intent::{Intent, TableFormat};
-use crate::ui::names::Names;
-use crate::ui::theme;
+use crate::intent::{Intent, TableFormat};
+use crate::names::Names;
+use crate::theme;
+use battle::statistics::{Statistics, UnitStats, luck_in_words};
 use bevy_egui::egui;
+use grid::SideId;
+use rules::state::State;
 
 /// Width of the longest bar, in points.
 const BAR: f32 = 130.0;

@@ -2,18 +2,18 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{SideId, SupportKind, UnitId};
-use crate::rules::Ctx;
-use crate::rules::Key;
-use crate::rules::display::Profile;
-use crate::rules::fitness::Meaning;
-use crate::rules::ruleset::{Description, Fact, Ruleset};
-use crate::rules::state::{Awareness, LayerState, Meter, Meters, Observer, Posture, Status, Unit};
-use crate::ui::intent::Intent;
-use crate::ui::log_text::{condition_text, expiry};
-use crate::ui::names::{Names, capital, plain};
-use crate::ui::{portrait, theme};
+use crate::intent::Intent;
+use crate::log_text::{condition_text, expiry};
+use crate::names::{Names, capital, plain};
+use crate::{portrait, theme};
 use bevy_egui::egui;
+use grid::{SideId, SupportKind, UnitId};
+use rules::Ctx;
+use rules::Key;
+use rules::display::Profile;
+use rules::fitness::Meaning;
+use rules::ruleset::{Description, Fact, Ruleset};
+use rules::state::{Awareness, LayerState, Meter, Meters, Observer, Posture, Status, Unit};
 
 use super::{icons, profile};
 

@@ -4,8 +4,8 @@ use egui::{CornerRadius, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2};
 
 use egui_phosphor::regular as icon;
 
-use crate::ui::board::{Duel, DuelSide, RollModel};
-use crate::ui::theme;
+use crate::board::{Duel, DuelSide, RollModel};
+use crate::theme;
 use bevy_egui::egui;
 
 /// Edge length of a die on screen, in points.

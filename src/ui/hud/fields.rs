@@ -3,16 +3,16 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::Dir;
-use crate::rules::parameter::{Parameter, Range};
-use crate::rules::ruleset::Aim;
-use crate::rules::{Key, Part, Target, Value};
-use crate::settings::Action;
-use crate::ui::intent::Intent;
-use crate::ui::interaction::{Interaction, Mode, Options};
-use crate::ui::names::{Names, capital};
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::interaction::{Interaction, Mode, Options};
+use crate::names::{Names, capital};
+use crate::theme;
 use bevy_egui::egui;
+use grid::Dir;
+use rules::parameter::{Parameter, Range};
+use rules::ruleset::Aim;
+use rules::{Key, Part, Target, Value};
+use settings::Action;
 
 /// More options than this are shown as a drop-down list.
 const MOST_BUTTONS: usize = 6;
@@ -115,7 +115,7 @@ fn kind(parameter: &Parameter, value: Value) -> FieldKind {
             FieldKind::Number { value: *least, least: *least, most: *most }
         }
         (Range::OneOf(settings), value) => {
-            let model = |setting: &crate::rules::parameter::Setting| SettingModel {
+            let model = |setting: &rules::parameter::Setting| SettingModel {
                 id: setting.id.clone(),
                 name: setting.name.clone(),
                 refused: setting.refused.as_ref().map(ToString::to_string),

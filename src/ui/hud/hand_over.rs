@@ -1,10 +1,10 @@
 //! Hot seat: the screen that hides the board until the next player sits down.
 
-use crate::grid::SideId;
-use crate::settings::Action;
-use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::theme;
 use bevy_egui::egui;
+use grid::SideId;
+use settings::Action;
 
 /// Contents of the hand-over screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

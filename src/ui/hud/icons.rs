@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::rules::ruleset::Aim;
+use rules::ruleset::Aim;
 
 /// The icon of movement.
 pub const MOVE: &str = icon::FOOTPRINTS;
@@ -319,7 +319,7 @@ pub fn of_pool(id: &str) -> (&'static str, &'static str) {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::registry::RulesetId;
+    use registry::RulesetId;
 
     use super::*;
 

@@ -2,9 +2,9 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::ui::intent::Intent;
-use crate::ui::lens::{Lens, LensModel};
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::lens::{Lens, LensModel};
+use crate::theme;
 use bevy_egui::egui;
 
 /// Number of lens buttons in a row.

@@ -5,12 +5,12 @@ use std::ops::Range;
 use egui::text::{CCursor, LayoutJob, TextFormat};
 use egui_phosphor::regular as icon;
 
-use crate::grid::UnitId;
-use crate::settings::Action;
-use crate::ui::intent::{Fold, Intent, Watch};
-use crate::ui::log_text::{LogLine, Tone, Weight};
-use crate::ui::theme;
+use crate::intent::{Fold, Intent, Watch};
+use crate::log_text::{LogLine, Tone, Weight};
+use crate::theme;
 use bevy_egui::egui;
+use grid::UnitId;
+use settings::Action;
 
 /// Maximum number of lines laid out; earlier lines stay in the record.
 const SHOWN: usize = 400;

@@ -1,10 +1,10 @@
 //! The goals of a battle and whose turn it is, in words.
 
-use crate::grid::SideId;
-use crate::rules::goals::rounds_held;
-use crate::rules::state::{Goal, State};
-use crate::ui::names::Names;
-use crate::ui::seating::Seating;
+use crate::names::Names;
+use crate::seating::Seating;
+use grid::SideId;
+use rules::goals::rounds_held;
+use rules::state::{Goal, State};
 
 /// The goals, a line each: those of the viewer first, then those of the other sides. A spectator
 /// gets them in the order of the level.
@@ -62,9 +62,9 @@ fn of(state: &State, place: usize, goal: &Goal, names: &Names) -> Option<(SideId
 
 #[cfg(test)]
 mod tests {
-    use crate::battle::Controller;
-    use crate::grid::{Board, Cell, UnitId};
-    use crate::rules::state::Scene;
+    use battle::Controller;
+    use grid::{Board, Cell, UnitId};
+    use rules::state::Scene;
 
     use super::*;
 

@@ -4,17 +4,17 @@ use std::collections::{BTreeSet, HashMap};
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::engine;
-use crate::rules::fitness::{Meaning, Part};
-use crate::rules::fog;
-use crate::rules::path_preview::Remark;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{Slot, SlotKind, SlotState, State, Status, Told, Unit};
-use crate::ui::intent::Intent;
-use crate::ui::names::{Names, capital, plain};
-use crate::ui::{portrait, theme};
+use crate::intent::Intent;
+use crate::names::{Names, capital, plain};
+use crate::{portrait, theme};
 use bevy_egui::egui;
+use grid::{SideId, UnitId};
+use rules::engine;
+use rules::fitness::{Meaning, Part};
+use rules::fog;
+use rules::path_preview::Remark;
+use rules::ruleset::Ruleset;
+use rules::state::{Slot, SlotKind, SlotState, State, Status, Told, Unit};
 
 use super::icons;
 

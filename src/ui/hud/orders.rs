@@ -1,15 +1,15 @@
 //! Standing orders: for each recurring question to a side, whether to ask it.
 
-use crate::grid::SideId;
-use crate::rules::policy::Policy;
-use crate::rules::standing_orders::{Askable, askable};
-use crate::rules::state::State;
-use crate::rules::{Command, Ruleset, engine};
-use crate::settings::Action;
-use crate::ui::intent::{Intent, Tool};
-use crate::ui::names::Names;
-use crate::ui::theme;
+use crate::intent::{Intent, Tool};
+use crate::names::Names;
+use crate::theme;
 use bevy_egui::egui;
+use grid::SideId;
+use rules::policy::Policy;
+use rules::standing_orders::{Askable, askable};
+use rules::state::State;
+use rules::{Command, Ruleset, engine};
+use settings::Action;
 
 /// The three policies and their texts.
 const POLICIES: [(Policy, &str, &str); 3] = [

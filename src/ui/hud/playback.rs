@@ -2,11 +2,11 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::SideId;
-use crate::settings::Action;
-use crate::ui::intent::{Intent, Watch};
-use crate::ui::theme;
+use crate::intent::{Intent, Watch};
+use crate::theme;
 use bevy_egui::egui;
+use grid::SideId;
+use settings::Action;
 
 /// Contents of the controls.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

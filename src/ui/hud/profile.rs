@@ -4,10 +4,10 @@
 use egui::{Color32, CornerRadius, Pos2, Rect, Sense, Stroke, StrokeKind, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
 
-use crate::rules::display::{Affinity, BodyPart, Damage, Lamp, Region, Shade, TurnGauge};
-use crate::rules::path_preview::Remark;
-use crate::ui::theme;
+use crate::theme;
 use bevy_egui::egui;
+use rules::display::{Affinity, BodyPart, Damage, Lamp, Region, Shade, TurnGauge};
+use rules::path_preview::Remark;
 
 /// Size of text in lamps and chips, in points.
 const SMALL: f32 = 12.0;

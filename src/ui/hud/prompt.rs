@@ -1,17 +1,17 @@
 //! The window with a question that interrupts a resolution.
 
-use crate::grid::{Place, SideId, UnitId};
-use crate::rules::Command;
-use crate::rules::display::{Stake, Stakes};
-use crate::rules::engine;
-use crate::rules::odds::{self, Odds, Spread};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::State;
-use crate::ui::intent::Intent;
-use crate::ui::names::Names;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::names::Names;
+use crate::theme;
 use bevy_egui::egui;
+use grid::{Place, SideId, UnitId};
+use rules::Command;
+use rules::display::{Stake, Stakes};
+use rules::engine;
+use rules::odds::{self, Odds, Spread};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ruleset;
+use rules::state::State;
 
 use super::preview;
 

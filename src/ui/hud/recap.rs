@@ -1,13 +1,13 @@
 //! Recap of what happened while others were at the table, as far as the player's side could see it.
 
-use crate::grid::UnitId;
-use crate::rules::Event;
-use crate::settings::Action;
-use crate::ui::intent::Intent;
-use crate::ui::log_text::{self, Weight};
-use crate::ui::names::Names;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::log_text::{self, Weight};
+use crate::names::Names;
+use crate::theme;
 use bevy_egui::egui;
+use grid::UnitId;
+use rules::Event;
+use settings::Action;
 
 /// Contents of the panel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

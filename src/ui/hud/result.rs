@@ -1,16 +1,16 @@
 //! The result screen.
 
-use crate::battle::statistics::{Statistics, UnitStats};
-use crate::grid::SideId;
-use crate::rules::Event;
-use crate::rules::house::RuleOption;
-use crate::rules::ruleset::{Aftermath, Ruleset};
-use crate::rules::state::{State, Status};
-use crate::settings::Action;
-use crate::ui::intent::{Guide, Intent, Page};
-use crate::ui::names::Names;
-use crate::ui::theme;
+use crate::intent::{Guide, Intent, Page};
+use crate::names::Names;
+use crate::theme;
+use battle::statistics::{Statistics, UnitStats};
 use bevy_egui::egui;
+use grid::SideId;
+use rules::Event;
+use rules::house::RuleOption;
+use rules::ruleset::{Aftermath, Ruleset};
+use rules::state::{State, Status};
+use settings::Action;
 
 use super::battle_stats::StatsModel;
 use super::prompt::PromptModel;
@@ -197,7 +197,7 @@ pub fn show_headline(ui: &mut egui::Ui, model: &ResultModel) {
         let headline = egui::RichText::new(&words).size(LARGE).color(colour);
         ui.add(egui::Label::new(headline).truncate());
         let rounds = if model.rounds == 1 { "round" } else { "rounds" };
-        let why = crate::ui::names::capital(&model.why);
+        let why = crate::names::capital(&model.why);
         let why = format!("{why} after {} {rounds}.", model.rounds);
         ui.add(egui::Label::new(why).truncate());
     });

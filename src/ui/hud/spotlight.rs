@@ -2,14 +2,14 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::engine;
-use crate::rules::path_preview::Remark;
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::State;
-use crate::ui::names::Names;
-use crate::ui::theme;
+use crate::names::Names;
+use crate::theme;
 use bevy_egui::egui;
+use grid::{SideId, UnitId};
+use rules::engine;
+use rules::path_preview::Remark;
+use rules::ruleset::Ruleset;
+use rules::state::State;
 
 /// What the panel shows.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,19 +14,19 @@ use bevy_egui::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
-use crate::battle::statistics::UnitStats;
-use crate::grid::{Board, SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::Value;
-use crate::rules::dice::Likelihood;
-use crate::rules::engine;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::Aim;
-use crate::rules::state::{SlotKind, SlotState, Status};
-use crate::settings::Action;
-use crate::ui::intent::{Intent, Page, TableFormat, Tool, Watch};
-use crate::ui::interaction::Options;
-use crate::ui::log_text::{LogLine, Tone, Weight};
+use crate::intent::{Intent, Page, TableFormat, Tool, Watch};
+use crate::interaction::Options;
+use crate::log_text::{LogLine, Tone, Weight};
+use battle::statistics::UnitStats;
+use grid::{Board, SideId, UnitId};
+use registry::RulesetId;
+use rules::Key;
+use rules::Value;
+use rules::dice::Likelihood;
+use rules::engine;
+use rules::ruleset::Aim;
+use rules::state::{SlotKind, SlotState, Status};
+use settings::Action;
 
 use super::*;
 
@@ -35,7 +35,7 @@ fn panel<'a>(mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness
     let mut harness = Harness::builder()
         .with_size([1000.0, 700.0])
         .build_ui_state(move |ui, asked: &mut Vec<Intent>| asked.extend(show(ui)), Vec::new());
-    crate::ui::theme::install(&harness.ctx);
+    crate::theme::install(&harness.ctx);
     harness.run();
     harness
 }
@@ -461,7 +461,7 @@ fn the_hand_over_waits_for_the_next_player() {
 
 #[test]
 fn the_button_carries_out_and_end_turn_tells_what_is_left() {
-    use crate::ui::interaction::Confirmation;
+    use crate::interaction::Confirmation;
     let model = |confirm| ActionsModel {
         confirm: Some(confirm),
         left: "move, action".to_owned(),
@@ -529,9 +529,9 @@ fn what_is_left_of_the_turn_has_a_sentence() {
 /// The largest names and the most tiles, at the smallest and at usual sizes.
 #[test]
 fn nothing_in_the_panels_is_cut_off_at_any_size() {
-    use crate::ui::interaction::MOST_TILES;
-    use crate::ui::layout::Layout;
-    use crate::ui::panels::Folds;
+    use crate::interaction::MOST_TILES;
+    use crate::layout::Layout;
+    use crate::panels::Folds;
 
     let names: Vec<String> = (1..=MOST_TILES).map(|n| format!("Blinding Flare {n}")).collect();
     let pip = |name: &str| PipModel {
@@ -572,7 +572,7 @@ fn within<'a>(
     place: egui::Rect,
     mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a,
 ) -> Harness<'a, Vec<Intent>> {
-    let inner = place - crate::ui::theme::plate_frame(&egui::Style::default()).total_margin();
+    let inner = place - crate::theme::plate_frame(&egui::Style::default()).total_margin();
     let size = inner.size();
     let mut harness = Harness::builder().with_size(size).build_ui_state(
         move |ui, asked: &mut Vec<Intent>| {
@@ -583,7 +583,7 @@ fn within<'a>(
         },
         Vec::new(),
     );
-    crate::ui::theme::install(&harness.ctx);
+    crate::theme::install(&harness.ctx);
     harness.run();
     harness
 }

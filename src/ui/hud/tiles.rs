@@ -4,11 +4,11 @@
 use egui::{Align2, Color32, FontId, Rect, Sense, Stroke, Vec2, vec2};
 use egui_phosphor::regular as icon;
 
-use crate::settings::Action;
-use crate::ui::intent::Intent;
-use crate::ui::interaction::Confirmation;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::interaction::Confirmation;
+use crate::theme;
 use bevy_egui::egui;
+use settings::Action;
 
 use super::actions::{ActionModel, ActionsModel, GroupModel, PipModel, WayModel};
 use super::{fields, icons};

@@ -2,10 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::settings::Action;
-use crate::ui::intent::{Fold, Intent, Page, Tool};
-use crate::ui::theme;
+use crate::intent::{Fold, Intent, Page, Tool};
+use crate::theme;
 use bevy_egui::egui;
+use settings::Action;
 
 /// The tool panels, in button order.
 const TOOLS: [Tool; 2] = [Tool::Orders, Tool::Referee];

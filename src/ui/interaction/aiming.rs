@@ -1,8 +1,8 @@
 //! Aiming: turns an act and a click into a command.
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::ruleset::{Aim, Each, Several, Variant};
-use crate::rules::{Command, Key, Target, Values};
+use grid::{Cell, UnitId};
+use rules::ruleset::{Aim, Each, Several, Variant};
+use rules::{Command, Key, Target, Values};
 
 use super::{Effect, Interaction, Mode, Options, next_of};
 

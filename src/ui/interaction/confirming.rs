@@ -1,8 +1,8 @@
 //! Carrying out what is previewed: the same for all acts. Acts that give up ask once more.
 
-use crate::grid::UnitId;
-use crate::rules::Command;
-use crate::rules::ruleset::Aim;
+use grid::UnitId;
+use rules::Command;
+use rules::ruleset::Aim;
 
 use super::{Effect, Input, Interaction, Mode, Options, TurnState};
 

@@ -1,9 +1,9 @@
 //! Settings of the act being aimed other than its target: body
 //! part and parameters. Also turning on the spot.
 
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::Aim;
-use crate::rules::{Key, Part, Target, Value};
+use rules::parameter::Parameter;
+use rules::ruleset::Aim;
+use rules::{Key, Part, Target, Value};
 
 use super::{Effect, Interaction, Mode, Options, next_of};
 

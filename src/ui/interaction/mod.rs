@@ -13,10 +13,10 @@ mod several;
 mod tests;
 mod tiles;
 
-use crate::grid::{Cell, Dir, Hm, UnitId};
-use crate::rules::prompt::Answer;
-use crate::rules::ruleset::Aim;
-use crate::rules::{Command, Key, Part, Target, Value, Values, Waypoint};
+use grid::{Cell, Dir, Hm, UnitId};
+use rules::prompt::Answer;
+use rules::ruleset::Aim;
+use rules::{Command, Key, Part, Target, Value, Values, Waypoint};
 
 pub use self::confirming::Confirmation;
 pub use self::options::{Options, PathOption, TurnState};

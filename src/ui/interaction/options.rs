@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Dir, Hm, ThingId, UnitId};
-use crate::rules::ruleset::{Aim, Offer};
-use crate::rules::{Key, Target, Waypoint};
-use crate::ui::names::plain;
+use crate::names::plain;
+use grid::{Cell, Dir, Hm, ThingId, UnitId};
+use rules::ruleset::{Aim, Offer};
+use rules::{Key, Target, Waypoint};
 
 /// What the battle waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! Paths through waypoints, sent as a single command.
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::{Command, Key, Waypoint};
+use grid::{Cell, UnitId};
+use rules::{Command, Key, Waypoint};
 
 use super::{Effect, Interaction, Mode, Options};
 

@@ -1,9 +1,9 @@
 //! Acts with several targets. Clicking or confirming a target adds it, a further
 //! confirmation carries out the act, and stepping back removes the last target.
 
-use crate::grid::UnitId;
-use crate::rules::ruleset::Several;
-use crate::rules::{Command, Key, Target};
+use grid::UnitId;
+use rules::ruleset::Several;
+use rules::{Command, Key, Target};
 
 use super::{Effect, Interaction, Mode, Options};
 

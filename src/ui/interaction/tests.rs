@@ -1,7 +1,7 @@
 //! Tests of the state machine: clicks and keys in, commands out.
 
-use crate::rules::ruleset::{Offer, Variant};
-use crate::rules::{Refusal, Waypoint};
+use rules::ruleset::{Offer, Variant};
+use rules::{Refusal, Waypoint};
 
 use super::*;
 

@@ -1,8 +1,8 @@
 //! The acts on the tiles of the action bar: those that matter most, in places that stay.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::ruleset::Offer;
+use grid::UnitId;
+use rules::Key;
+use rules::ruleset::Offer;
 
 use super::{Interaction, Options};
 
@@ -89,8 +89,8 @@ impl Interaction {
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::Refusal;
-    use crate::rules::ruleset::Aim;
+    use rules::Refusal;
+    use rules::ruleset::Aim;
 
     use super::*;
 

@@ -8,17 +8,17 @@ use bevy::app::{App, Update};
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use crate::battle::save::shelf::SaveFolder;
-use crate::battle::{self, BattleState, CurrentStatus, EventLog, Order, Rules};
-use crate::crash;
-use crate::lesson::{Awaits, Glance, Lesson, Mark, Opened, Seen};
-use crate::rules::Event;
-use crate::rules::engine;
-use crate::rules::engine::BattleStatus;
-use crate::rules::state::State;
-use crate::scenario::{View, command_of};
-use crate::settings::Settings;
-use crate::view::CameraRig;
+use battle::save::shelf::SaveFolder;
+use battle::{self, BattleState, CurrentStatus, EventLog, Order, Rules};
+use crash;
+use lesson::{Awaits, Glance, Lesson, Mark, Opened, Seen};
+use rules::Event;
+use rules::engine;
+use rules::engine::BattleStatus;
+use rules::state::State;
+use scenario::{View, command_of};
+use settings::Settings;
+use view::CameraRig;
 
 use super::action::UiAction;
 use super::autosave::unfinished;

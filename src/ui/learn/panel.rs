@@ -2,15 +2,15 @@
 
 use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
-use crate::grid::Cell;
-use crate::lesson::{Awaits, LessonStep, Mark, Panel};
-use crate::ui::board::{Meant, MeantPlace, MeantPlaces};
-use crate::ui::hud::ActionsModel;
-use crate::ui::intent::{Guide, Intent};
-use crate::ui::layout::Layout;
-use crate::ui::learning::Learning;
-use crate::ui::theme;
+use crate::board::{Meant, MeantPlace, MeantPlaces};
+use crate::hud::ActionsModel;
+use crate::intent::{Guide, Intent};
+use crate::layout::Layout;
+use crate::learning::Learning;
+use crate::theme;
 use bevy_egui::egui;
+use grid::Cell;
+use lesson::{Awaits, LessonStep, Mark, Panel};
 
 /// Height of the panel, in points.
 pub const HEIGHT: f32 = 104.0;
@@ -252,13 +252,13 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    use crate::grid::Hm;
-    use crate::lesson::{Glance, Lesson, Seen};
-    use crate::rules::Key;
-    use crate::rules::registry::RulesetId;
-    use crate::rules::state::State;
-    use crate::ui::board::MeantSpot;
-    use crate::ui::hud::ActionModel;
+    use crate::board::MeantSpot;
+    use crate::hud::ActionModel;
+    use grid::Hm;
+    use lesson::{Glance, Lesson, Seen};
+    use registry::RulesetId;
+    use rules::Key;
+    use rules::state::State;
 
     use super::*;
 

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
-use crate::rules::command::Target;
-use crate::rules::object::Object;
-use crate::rules::ruleset::{Ctx, Ruleset};
-use crate::ui::names::{capital, plain};
-use crate::view::palette::STEPS;
+use crate::names::{capital, plain};
+use grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
+use rules::command::Target;
+use rules::object::Object;
+use rules::ruleset::{Ctx, Ruleset};
+use view::palette::STEPS;
 
 use super::model::{Lens, LensCell, LensModel, Shade, Swatch};
 

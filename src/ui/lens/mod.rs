@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
-use crate::grid::Cell;
-use crate::rules::Ruleset;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::State;
-use crate::rules::{engine, odds};
+use grid::Cell;
+use rules::Ruleset;
+use rules::ruleset::Ctx;
+use rules::state::State;
+use rules::{engine, odds};
 
 use self::model::Look;
 use super::names::Names;

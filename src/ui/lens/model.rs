@@ -1,10 +1,10 @@
 //! Lenses, what they are about, and their answers.
 
-use crate::grid::{Body, Cell, Dir, Hm, SideId, UnitId};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
-use crate::settings::Action;
-use crate::view::palette::Ramp;
+use grid::{Body, Cell, Dir, Hm, SideId, UnitId};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
+use settings::Action;
+use view::palette::Ramp;
 
 /// A lens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,7 +67,7 @@ impl Lens {
     }
 }
 
-/// Shade of a cell: a step of the lens's ramp from 1 to [`STEPS`](crate::view::palette::STEPS); 0
+/// Shade of a cell: a step of the lens's ramp from 1 to [`STEPS`](view::palette::STEPS); 0
 /// for none.
 pub type Shade = u8;
 

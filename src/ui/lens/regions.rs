@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Cell, Dir};
+use grid::{Cell, Dir};
 
 use super::model::{Lens, LensCell, LensModel, Shade};
 

@@ -1,8 +1,8 @@
 //! Lenses for sight, cover and sound.
 
-use crate::grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
-use crate::rules::ruleset::Ctx;
-use crate::ui::names::Names;
+use crate::names::Names;
+use grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
+use rules::ruleset::Ctx;
 
 use super::model::{
     About, Lens, LensCell, LensModel, Look, Shade, Swatch, UPRIGHT, known_foes, stand_in,

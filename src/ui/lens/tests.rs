@@ -2,16 +2,16 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{
+use crate::attack_options::per_mille;
+use crate::hud::SpotModel;
+use grid::{
     Atmosphere, Board, Climb, Dir, Edge, EdgeKind, Haze, Hm, SideId, SupportKind, Terrain, Thing,
     ThingKind, Tile, UnitId, Weather, WeatherKind,
 };
-use crate::rules::Key;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Placing, SharedRuleset};
-use crate::rules::state::{Flags, Link, Scene, Side};
-use crate::ui::attack_options::per_mille;
-use crate::ui::hud::SpotModel;
+use registry::RulesetId;
+use rules::Key;
+use rules::ruleset::{Placing, SharedRuleset};
+use rules::state::{Flags, Link, Scene, Side};
 
 use super::*;
 
@@ -73,8 +73,8 @@ fn heights_are_metres_and_platforms_count() {
 #[test]
 fn the_ground_lens_names_special_ground() {
     let mut board = Board::new(3, 1);
-    *board.tile_mut(Cell::new(1, 0)).unwrap() = crate::grid::Terrain::Ice.tile();
-    *board.tile_mut(Cell::new(2, 0)).unwrap() = crate::grid::Terrain::Embers.tile();
+    *board.tile_mut(Cell::new(1, 0)).unwrap() = grid::Terrain::Ice.tile();
+    *board.tile_mut(Cell::new(2, 0)).unwrap() = grid::Terrain::Embers.tile();
     let battle = battle(RulesetId::Precision, board, &[("knight", 0, 0)]);
     let model = shown(Lens::Ground, &battle, About::default());
     assert_eq!(text(&model, 0, 0), None);

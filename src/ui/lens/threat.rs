@@ -4,16 +4,14 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
-use crate::grid::{
-    Board, Body, Cell, Diagonals, Field, Hm, MAX_SIDE, Outlook, Room, SupportKind, UnitId,
-};
-use crate::rules::Ruleset;
-use crate::rules::engine;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{State, Unit};
-use crate::ui::attack_options::{AttackOption, best, blows_of, danger, harmful, per_mille};
-use crate::ui::names::Names;
-use crate::view::palette::STEPS;
+use crate::attack_options::{AttackOption, best, blows_of, danger, harmful, per_mille};
+use crate::names::Names;
+use grid::{Board, Body, Cell, Diagonals, Field, Hm, MAX_SIDE, Outlook, Room, SupportKind, UnitId};
+use rules::Ruleset;
+use rules::engine;
+use rules::ruleset::Ctx;
+use rules::state::{State, Unit};
+use view::palette::STEPS;
 
 use super::model::{
     About, Lens, LensCell, LensModel, Shade, Strike, Strikes, Swatch, UPRIGHT, known_foes, stand_in,

@@ -1,10 +1,10 @@
 //! Log lines about acts and what they hit.
 
-use crate::grid::{Place, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Packet, Ticking};
-use crate::rules::state::{Armed, Expiry, Undertaking};
-use crate::ui::names::{Names, capital, plain};
+use crate::names::{Names, capital, plain};
+use grid::{Place, UnitId};
+use rules::Key;
+use rules::event::{Packet, Ticking};
+use rules::state::{Armed, Expiry, Undertaking};
 
 use super::line::Weight::{Bookkeeping, Detail, Main};
 use super::line::{LogLine, Tone};

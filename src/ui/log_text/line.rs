@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 /// How important a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -13,7 +13,7 @@ mod units;
 mod walk;
 mod words;
 
-use crate::rules::event::{Event, EventKind};
+use rules::event::{Event, EventKind};
 
 use self::walk::Walk;
 use super::names::{Names, plain};
@@ -21,7 +21,7 @@ use super::names::{Names, plain};
 pub use self::line::{LogLine, Tone, Weight};
 pub use self::summary::summarise;
 pub use self::words::{condition_text, expiry};
-pub use crate::rules::roll::words::dice;
+pub use rules::roll::words::dice;
 
 /// Formats an event. The last details name the rules behind it and the house rules that they
 /// depend on, if any.

@@ -1,9 +1,9 @@
 //! Formats rolls.
 
-use crate::rules::event::{Against, Opposed, Rolled};
-use crate::rules::roll::words::{self, dice};
-use crate::rules::roll::{Compare, SettleBy};
-use crate::ui::names::{Names, capital};
+use crate::names::{Names, capital};
+use rules::event::{Against, Opposed, Rolled};
+use rules::roll::words::{self, dice};
+use rules::roll::{Compare, SettleBy};
 
 use super::line::{LogLine, Tone, Weight};
 
@@ -155,7 +155,7 @@ fn reach(roll: &Rolled, needs: i32) -> Option<String> {
 /// The bands, with a mark on the band rolled.
 fn bands(roll: &Rolled) -> Vec<String> {
     let counted = roll.counted();
-    let line = |band: &crate::rules::roll::Band| {
+    let line = |band: &rules::roll::Band| {
         let here = if band.contains(counted) { "This roll: " } else { "" };
         let range = words::range(band.from, band.to);
         format!("{here}{range} {} [{}]", band.name, band.rule)

@@ -1,8 +1,8 @@
 //! The log for people: one line for an act with its outcome, moves without coordinates.
 
-use crate::grid::UnitId;
-use crate::rules::event::{Event, EventKind};
-use crate::ui::names::Names;
+use crate::names::Names;
+use grid::UnitId;
+use rules::event::{Event, EventKind};
 
 use super::line::{LogLine, Tone, Weight};
 

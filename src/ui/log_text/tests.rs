@@ -1,11 +1,11 @@
 //! Tests of event texts.
 
-use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::dice::Die;
-use crate::rules::event::{Against, Degree, MoveKind, Packet, Rolled};
-use crate::rules::roll::{Band, Scale, Settle, Test};
-use crate::rules::state::{Condition, Deed, Expiry, Verdict};
-use crate::rules::{Key, RuleId, Sum, Term};
+use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
+use rules::dice::Die;
+use rules::event::{Against, Degree, MoveKind, Packet, Rolled};
+use rules::roll::{Band, Scale, Settle, Test};
+use rules::state::{Condition, Deed, Expiry, Verdict};
+use rules::{Key, RuleId, Sum, Term};
 
 use super::*;
 
@@ -168,7 +168,7 @@ fn told(roll: Rolled) -> LogLine {
 #[test]
 fn roll_under_tests_show_degrees() {
     let mut passed = under(1, 45, 12);
-    let why = crate::rules::event::Reroll {
+    let why = rules::event::Reroll {
         faces: vec![88],
         why: "Fate".to_owned(),
         rule: RuleId::of("EV-349"),
@@ -281,12 +281,12 @@ fn steps_of_one_move_become_one_line() {
 #[test]
 fn prepared_acts_keep_their_secrets() {
     let (act, trigger) = (Key::of("bow"), Key::of("enters_area"));
-    let armed = crate::rules::state::Armed {
+    let armed = rules::state::Armed {
         area: vec![Cell::new(1, 1).into()],
         target: Some(UnitId(2)),
-        targets: vec![crate::rules::Target::Unit(UnitId(2))],
+        targets: vec![rules::Target::Unit(UnitId(2))],
         choice: Key::of("enters_slowly"),
-        ..crate::rules::state::Armed::new(1, UnitId(1), act, trigger, Expiry::Battle)
+        ..rules::state::Armed::new(1, UnitId(1), act, trigger, Expiry::Battle)
     };
     let line = line(&Event::new(EventKind::Armed(armed), &[]), &names());
     let all = format!("{} {}", line.headline, line.details.join(" "));
@@ -335,9 +335,9 @@ fn dice_are_grouped() {
 fn events_of_scenarios() -> Vec<Event> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
     let mut events = Vec::new();
-    for file in crate::scenario::files(&folder).unwrap() {
-        for scenario in crate::scenario::load(&file).unwrap() {
-            events.extend(crate::scenario::run(&scenario, &crate::scenario::built_in).events);
+    for file in scenario::files(&folder).unwrap() {
+        for scenario in scenario::load(&file).unwrap() {
+            events.extend(scenario::run(&scenario, &scenario::built_in).events);
         }
     }
     events

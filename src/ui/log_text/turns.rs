@@ -1,11 +1,11 @@
 //! Log lines about rounds, turns, decisions and the end of a battle.
 
-use crate::grid::{SideId, UnitId};
-use crate::rules::Key;
-use crate::rules::event::SlotChange;
-use crate::rules::policy::Policy;
-use crate::rules::state::{Deed, Slot, Verdict};
-use crate::ui::names::{Names, capital, plain};
+use crate::names::{Names, capital, plain};
+use grid::{SideId, UnitId};
+use rules::Key;
+use rules::event::SlotChange;
+use rules::policy::Policy;
+use rules::state::{Deed, Slot, Verdict};
 
 use super::line::Weight::{Bookkeeping, Detail, Heading, Main};
 use super::line::{LogLine, Tone};

@@ -1,10 +1,10 @@
 //! Log lines about what changes for a unit.
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{FormChange, LayerChange, Sight};
-use crate::rules::state::{Carrier, Condition, Link, Posture, Sheet, Sighting, Status};
-use crate::ui::names::{Names, plain};
+use crate::names::{Names, plain};
+use grid::{Dir, UnitId};
+use rules::Key;
+use rules::event::{FormChange, LayerChange, Sight};
+use rules::state::{Carrier, Condition, Link, Posture, Sheet, Sighting, Status};
 
 use super::line::Weight::{Bookkeeping, Detail, Main};
 use super::line::{LogLine, Tone};

@@ -1,8 +1,8 @@
 //! Joins single steps into one line.
 
-use crate::grid::{Hm, UnitId};
-use crate::rules::event::{EventKind, MoveKind};
-use crate::ui::names::Names;
+use crate::names::Names;
+use grid::{Hm, UnitId};
+use rules::event::{EventKind, MoveKind};
 
 /// Consecutive steps.
 pub(super) struct Walk {

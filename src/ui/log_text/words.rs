@@ -1,12 +1,10 @@
 //! Text fragments for turn order, dice, meters and the board.
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::event::{BoardChange, LayerChange, Packet, SlotChange};
-use crate::rules::state::{
-    Awareness, Carrier, Condition, Expiry, LayerState, Observer, Slot, SlotKind,
-};
-use crate::ui::names::{Names, capital, plain};
+use crate::names::{Names, capital, plain};
+use grid::UnitId;
+use rules::Key;
+use rules::event::{BoardChange, LayerChange, Packet, SlotChange};
+use rules::state::{Awareness, Carrier, Condition, Expiry, LayerState, Observer, Slot, SlotKind};
 
 use super::line::Tone;
 

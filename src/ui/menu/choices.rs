@@ -2,12 +2,12 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::battle::Controller;
-use crate::rules::registry::{Emblem, RulesetId};
-use crate::ui::intent::Intent;
-use crate::ui::names::capital;
-use crate::ui::{portrait, theme};
+use crate::intent::Intent;
+use crate::names::capital;
+use crate::{portrait, theme};
+use battle::Controller;
 use bevy_egui::egui::{self, Align2, FontId, Sense, Stroke, StrokeKind, vec2};
+use registry::{Emblem, RulesetId};
 
 use super::model::{MenuModel, Sheets};
 use super::parts::{caption, side_of};

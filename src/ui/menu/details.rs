@@ -2,9 +2,9 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::battle::batch::Shares;
-use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::theme;
+use battle::batch::Shares;
 use bevy_egui::egui;
 
 use super::model::MenuModel;

@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::level::{Goal, GoalKind, Level};
-use crate::rules::house::RuleOption;
-use crate::rules::registry::RulesetId;
-use crate::rules::{RuleId, Ruleset};
-use crate::ui::names::{capital, plain};
+use crate::names::{capital, plain};
+use level::{Goal, GoalKind, Level};
+use registry::RulesetId;
+use rules::house::RuleOption;
+use rules::{RuleId, Ruleset};
 
 /// A level in the list.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use bevy_egui::egui;
 
-use crate::rules::house::{Allowed, Changes, RuleOption};
-use crate::ui::names::capital;
-use crate::ui::theme;
+use crate::names::capital;
+use crate::theme;
+use rules::house::{Allowed, Changes, RuleOption};
 
 use super::entry::OptionEntry;
 use super::model::MenuModel;

@@ -1,6 +1,6 @@
 //! The strip of levels to choose from.
 
-use crate::ui::theme;
+use crate::theme;
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, vec2};
 
 use super::model::MenuModel;

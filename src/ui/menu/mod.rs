@@ -21,9 +21,9 @@ use bevy::ecs::schedule::IntoScheduleConfigs;
 use bevy::state::condition::in_state;
 use bevy::state::state::OnExit;
 
-use crate::ui::intent::Intent;
-use crate::ui::layout::MenuLayout;
-use crate::ui::screen::{Screen, UiSet};
+use crate::intent::Intent;
+use crate::layout::MenuLayout;
+use crate::screen::{Screen, UiSet};
 use bevy_egui::egui;
 
 use parts::panel;

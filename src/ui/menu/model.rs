@@ -6,15 +6,15 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
 
-use crate::battle::Controller;
-use crate::battle::batch::Shares;
-use crate::battle::setup::SetupError;
-use crate::files::{Problem, first};
-use crate::grid::SideId;
-use crate::picture::Raster;
-use crate::rules::house::Changes;
-use crate::ui::autosave::AutosaveError;
-use crate::ui::hud::CardModel;
+use crate::autosave::AutosaveError;
+use crate::hud::CardModel;
+use battle::Controller;
+use battle::batch::Shares;
+use battle::setup::SetupError;
+use files::{Problem, first};
+use grid::SideId;
+use picture::Raster;
+use rules::house::Changes;
 
 use super::entry::{LevelEntry, RulesetEntry};
 use super::set_up::{ChoiceError, SetUp};

@@ -2,10 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::settings::Action;
-use crate::ui::intent::{Intent, Page};
-use crate::ui::theme;
+use crate::intent::{Intent, Page};
+use crate::theme;
 use bevy_egui::egui;
+use settings::Action;
 
 use super::model::MenuModel;
 

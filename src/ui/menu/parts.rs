@@ -1,8 +1,8 @@
 //! What the parts of the menu are built from.
 
-use crate::grid::SideId;
-use crate::ui::theme;
+use crate::theme;
 use bevy_egui::egui;
+use grid::SideId;
 
 /// A panel of the menu at its place.
 pub(super) fn panel(ui: &mut egui::Ui, place: egui::Rect, show: impl FnOnce(&mut egui::Ui)) {

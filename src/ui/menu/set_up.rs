@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use crate::battle::Controller;
-use crate::rules::house::Changes;
+use battle::Controller;
+use rules::house::Changes;
 
 /// Why the choices make no battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -4,16 +4,16 @@ use std::path::Path;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::setup::{Choices, Setup};
-use crate::level::Level;
-use crate::rules::house::Changes;
-use crate::rules::registry::RulesetId;
-use crate::rules::state::State;
-use crate::rules::{Key, SharedRuleset, engine};
-use crate::ui::hud::{CardModel, show_card};
-use crate::ui::library::Library;
-use crate::ui::names::Names;
+use crate::hud::{CardModel, show_card};
+use crate::library::Library;
+use crate::names::Names;
+use battle::setup::{Choices, Setup};
 use bevy_egui::egui;
+use level::Level;
+use registry::RulesetId;
+use rules::house::Changes;
+use rules::state::State;
+use rules::{Key, SharedRuleset, engine};
 
 use super::model::{MenuModel, Sheets, SheetsError};
 

@@ -6,10 +6,10 @@ use egui_kittest::{Harness, kittest::Queryable};
 
 use super::entry::OptionEntry;
 use super::*;
-use crate::battle::Controller;
-use crate::files::Problem;
-use crate::rules::house::{Allowed, Changes, RuleOption};
-use crate::ui::autosave::AutosaveError;
+use crate::autosave::AutosaveError;
+use battle::Controller;
+use files::Problem;
+use rules::house::{Allowed, Changes, RuleOption};
 
 fn model() -> MenuModel {
     let level = |name: &str, problem: Option<&str>| LevelEntry {

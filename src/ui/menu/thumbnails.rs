@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use crate::level::Level;
-use crate::picture::{self, Raster};
-use crate::ui::screen::Waker;
+use crate::screen::Waker;
 use bevy_egui::egui;
+use level::Level;
+use picture::{self, Raster};
 
 use super::model::MenuModel;
 

@@ -11,14 +11,14 @@ use std::time::{Duration, Instant};
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use crate::battle::autoplay::AutoplayError;
-use crate::battle::batch::{Matchup, MatchupError, Shares};
-use crate::level::Level;
-use crate::rules::registry::RulesetId;
-use crate::rules::{Key, SharedRuleset};
-use crate::ui::library::Library;
-use crate::ui::pages::Pause;
-use crate::ui::screen::Waker;
+use crate::library::Library;
+use crate::pages::Pause;
+use crate::screen::Waker;
+use battle::autoplay::AutoplayError;
+use battle::batch::{Matchup, MatchupError, Shares};
+use level::Level;
+use registry::RulesetId;
+use rules::{Key, SharedRuleset};
 
 use super::entry::RulesetEntry;
 use super::model::MenuModel;

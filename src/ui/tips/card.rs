@@ -3,16 +3,16 @@
 use egui::{Align2, Id, LayerId, Order, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
 
-use crate::lesson::{Mark, Subject, Tip};
-use crate::settings::{Action, KeyMap};
-use crate::ui::board::MeantPlaces;
-use crate::ui::floating::PROMPT;
-use crate::ui::hud::ActionsModel;
-use crate::ui::intent::Intent;
-use crate::ui::layout::Layout;
-use crate::ui::learn;
-use crate::ui::theme;
+use crate::board::MeantPlaces;
+use crate::floating::PROMPT;
+use crate::hud::ActionsModel;
+use crate::intent::Intent;
+use crate::layout::Layout;
+use crate::learn;
+use crate::theme;
 use bevy_egui::egui;
+use lesson::{Mark, Subject, Tip};
+use settings::{Action, KeyMap};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 290.0;

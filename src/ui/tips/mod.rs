@@ -9,13 +9,13 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 use bevy::window::RequestRedraw;
 
-use crate::battle::{BattleState, EventLog, Record, Rules};
-use crate::grid::{Cell, SideId, UnitId};
-use crate::lesson::{Moment, Subject, Tip, TipBook};
-use crate::rules::event::EventKind;
-use crate::rules::odds;
-use crate::rules::state::State;
-use crate::settings::Settings;
+use battle::{BattleState, EventLog, Record, Rules};
+use grid::{Cell, SideId, UnitId};
+use lesson::{Moment, Subject, Tip, TipBook};
+use rules::event::EventKind;
+use rules::odds;
+use rules::state::State;
+use settings::Settings;
 
 use super::board::{Busy, Meant, MeantSpot};
 use super::caches::Caches;

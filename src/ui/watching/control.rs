@@ -4,28 +4,28 @@ use std::path::Path;
 
 use bevy::ecs::prelude::*;
 
-use crate::battle::replay::ReplayError;
-use crate::battle::save::shelf;
-use crate::battle::undo::UndoHistory;
-use crate::battle::{self, Controller, Controllers, Order, Playback, Record};
-use crate::files::{Problem, first};
-use crate::grid::SideId;
-use crate::rules::engine::Fault;
-use crate::rules::registry::RulesetId;
-use crate::ui::editor::come_back;
-use crate::ui::intent::Watch;
-use crate::ui::library::Library;
-use crate::ui::notices::{change, mark_stale};
-use crate::ui::saving;
-use crate::ui::seat::{clear_table, sit_down};
-use crate::ui::seating::{Seating, Seats};
-use crate::ui::session::to_menu;
+use crate::editor::come_back;
+use crate::intent::Watch;
+use crate::library::Library;
+use crate::notices::{change, mark_stale};
+use crate::saving;
+use crate::seat::{clear_table, sit_down};
+use crate::seating::{Seating, Seats};
+use crate::session::to_menu;
+use battle::replay::ReplayError;
+use battle::save::shelf;
+use battle::undo::UndoHistory;
+use battle::{self, Controller, Controllers, Order, Playback, Record};
+use files::{Problem, first};
+use grid::SideId;
+use registry::RulesetId;
+use rules::engine::Fault;
 
 use super::{Replay, Watching, set_replay};
 
 /// Why a battle cannot be watched.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::ui) enum WatchError {
+pub(crate) enum WatchError {
     /// There is no battle.
     #[error("There is no battle to watch.")]
     NothingToWatch,
@@ -53,7 +53,7 @@ pub(in crate::ui) enum WatchError {
 ///
 /// # Errors
 /// Why it cannot be watched, for the player.
-pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), WatchError> {
+pub(crate) fn begin(world: &mut World, record: Record) -> Result<(), WatchError> {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
     let name = record.ruleset.to_string();
     let rules = RulesetId::from_name(&name).and_then(|id| library.0.get(&id)).cloned();
@@ -79,7 +79,7 @@ pub(in crate::ui) fn begin(world: &mut World, record: Record) -> Result<(), Watc
 ///
 /// # Errors
 /// Why it cannot be watched, for the player.
-pub(in crate::ui) fn begin_kept(world: &mut World, path: &Path) -> Result<(), WatchError> {
+pub(crate) fn begin_kept(world: &mut World, path: &Path) -> Result<(), WatchError> {
     saving::finish(world);
     let save = shelf::read(path)?;
     let ground = saving::ground_of(world, &save.record);
@@ -102,7 +102,7 @@ fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
 ///
 /// # Errors
 /// Why it failed, for the player.
-pub(in crate::ui) fn obey(world: &mut World, watch: Watch) -> Result<(), WatchError> {
+pub(crate) fn obey(world: &mut World, watch: Watch) -> Result<(), WatchError> {
     let at = done(world);
     let Some(mut watching) = world.get_resource_mut::<Watching>() else { return Ok(()) };
     let last = watching.playback.len();
@@ -178,7 +178,7 @@ fn play_on(world: &mut World) -> Result<(), WatchError> {
 }
 
 /// Ends the replay and removes its battle from the world.
-pub(in crate::ui) fn leave(world: &mut World) {
+pub(crate) fn leave(world: &mut World) {
     if world.contains_resource::<Watching>() {
         set_replay(world, Replay::Off);
         battle::leave(world);

@@ -14,10 +14,10 @@ use bevy::state::state::{NextState, OnExit, State as InState, StateTransition, S
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
-use crate::battle::replay::ReplayError;
-use crate::battle::{BattleState, Order, Playback, Record};
-use crate::grid::SideId;
-use crate::settings::Motion;
+use battle::replay::ReplayError;
+use battle::{BattleState, Order, Playback, Record};
+use grid::SideId;
+use settings::Motion;
 
 use super::board::Busy;
 use super::caches::Caches;

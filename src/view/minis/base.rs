@@ -4,9 +4,9 @@ use std::f32::consts::TAU;
 
 use bevy::math::{Affine3A, Vec2, Vec3};
 
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{Pattern, SideLook, hex, srgb};
-use crate::view::shapes::{disc, lathe, plate, posed, rings};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{Pattern, SideLook, hex, srgb};
+use crate::shapes::{disc, lathe, plate, posed, rings};
 
 /// Height of a base in metres: the figure stands this far above the floor.
 pub const BASE_HEIGHT: f32 = 0.11;
@@ -149,7 +149,7 @@ pub fn stem(look: SideLook, size: u8, altitude: f32) -> MeshData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::palette::{Colours, side_look};
+    use crate::palette::{Colours, side_look};
 
     fn look(side: u8) -> SideLook {
         side_look(Colours::Usual, side)

@@ -3,9 +3,9 @@
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{hoop, v};
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{SideLook, hex, srgb};
-use crate::view::shapes::{at, ball, lathe, plate, posed, rings, tube};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{SideLook, hex, srgb};
+use crate::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
 /// A leg of an animal: hip, knee, foot with a paw.
 fn leg(m: &mut MeshData, hip: Vec3, knee: Vec3, foot: Vec3, thick: f32, color: Vec3) {

@@ -3,9 +3,9 @@
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{THIGH, arm, body, cloak, head, legs, sword, v};
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{SideLook, hex, srgb};
-use crate::view::shapes::{at, ball, block_in, lathe, plate, posed, rings, tube};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{SideLook, hex, srgb};
+use crate::shapes::{at, ball, block_in, lathe, plate, posed, rings, tube};
 
 /// A knight: sword raised, kite shield in front, great helm with a cross-shaped slit.
 pub fn knight(look: SideLook) -> MeshData {

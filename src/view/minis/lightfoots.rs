@@ -3,9 +3,9 @@
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{THIGH, arm, body, cloak, head, hood, hoop, legs, limb, sword, v};
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{SideLook, hex, srgb};
-use crate::view::shapes::{at, ball, lathe, plate, posed, rings, tube};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{SideLook, hex, srgb};
+use crate::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
 /// An archer: a tall bow held out, quiver on the back, feathered cap.
 pub fn archer(look: SideLook) -> MeshData {

@@ -103,7 +103,7 @@ pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::palette::{Colours, side_look};
+    use crate::palette::{Colours, side_look};
 
     fn figure(role: &str, side: u8, size: u8) -> MeshData {
         super::figure(role, side_look(Colours::Usual, side), size)

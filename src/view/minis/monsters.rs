@@ -6,9 +6,9 @@ use std::f32::consts::TAU;
 use bevy::math::{Affine3A, Vec3};
 
 use super::parts::{arm, body, cloak, hoop, legs, v};
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{SideLook, hex, srgb};
-use crate::view::shapes::{at, ball, block_in, lathe, posed, rings, tube};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{SideLook, hex, srgb};
+use crate::shapes::{at, ball, block_in, lathe, posed, rings, tube};
 
 /// Verdigris on old bronze.
 const PATINA: u32 = 0x6f8a78;

@@ -2,9 +2,9 @@
 
 use bevy::math::{Affine3A, Vec2, Vec3};
 
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{hex, srgb};
-use crate::view::shapes::{ball, lathe, plate, rings, tube};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{hex, srgb};
+use crate::shapes::{ball, lathe, plate, rings, tube};
 
 /// Thickness of an ordinary leg, in metres.
 pub const THIGH: f32 = 0.075;

@@ -6,9 +6,9 @@ use std::f32::consts::TAU;
 use bevy::math::{Affine3A, Vec2, Vec3};
 
 use super::parts::{hoop, v};
-use crate::view::mesh::{MeshData, Paint};
-use crate::view::palette::{SideLook, srgb};
-use crate::view::shapes::{at, ball, lathe, plate, posed, rings, tube};
+use crate::mesh::{MeshData, Paint};
+use crate::palette::{SideLook, srgb};
+use crate::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
 /// Two large eyes with a spark in each, the better to look friendly.
 fn eyes(m: &mut MeshData, middle: Vec3, apart: f32, r: f32) {

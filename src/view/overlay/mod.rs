@@ -14,7 +14,7 @@ use self::pen::Pen;
 use super::mesh::MeshData;
 use super::palette::{Colours, Ramp, hex, inks, srgb};
 use super::relief::{Relief, metres};
-use crate::grid::{Board, Cell, Dir, Footing, Light};
+use grid::{Board, Cell, Dir, Footing, Light};
 
 /// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
 /// rebuilt whenever the resource is marked as changed.
@@ -179,7 +179,7 @@ fn shade(pen: &mut Pen<'_>, shades: &[(Cell, u8)], ramp: Ramp) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Hm, Thing, ThingKind};
+    use grid::{Hm, Thing, ThingKind};
 
     fn overlay(board: &Board, relief: &Relief, marks: &Overlay) -> MeshData {
         super::overlay(board, relief, marks, Colours::Usual)

@@ -6,10 +6,10 @@ use std::f32::consts::TAU;
 use bevy::math::{Vec2, Vec3, Vec4};
 
 use super::stand_height;
-use crate::grid::{Board, Cell, Dir};
-use crate::view::atlas::Patch;
-use crate::view::mesh::MeshData;
-use crate::view::relief::Relief;
+use crate::atlas::Patch;
+use crate::mesh::MeshData;
+use crate::relief::Relief;
+use grid::{Board, Cell, Dir};
 
 /// Where to draw the marks, and how high above the ground.
 pub(super) struct Pen<'a> {
@@ -39,7 +39,7 @@ impl Pen<'_> {
         let start = self.mesh.positions.len() as u32;
         let uv = Patch::Plain.uv(Vec2::ONE);
         for p in spots {
-            self.mesh.vertex(*p, Vec3::Y, color, uv, crate::view::mesh::GLOW);
+            self.mesh.vertex(*p, Vec3::Y, color, uv, crate::mesh::GLOW);
         }
         let up = spots
             .windows(2)

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use super::{NONE, RASTER, Relief, whole};
-use crate::grid::Cell;
+use grid::Cell;
 
 /// Edge length, in cells, of the squares with a known highest matter.
 const BLOCK: i32 = 4;

@@ -59,7 +59,7 @@ fn an_updated_relief_equals_a_new_relief() {
     board.add_thing(thing(ThingKind::Boulder, at(4, 3)));
     let mut dirty_cells = Relief::new(&board);
     board.tile_mut(at(2, 2)).unwrap().elevation = Hm(-3);
-    *board.tile_mut(at(0, 5)).unwrap() = crate::grid::Terrain::Water.tile();
+    *board.tile_mut(at(0, 5)).unwrap() = grid::Terrain::Water.tile();
     board.set_edge(at(3, 2), Dir::W, Some(Edge::new(EdgeKind::Wall)));
     board.set_edge(at(5, 5), Dir::S, Some(Edge::new(EdgeKind::Wall)));
     board.remove_thing(tree.unwrap());

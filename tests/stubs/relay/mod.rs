@@ -16,9 +16,9 @@ use std::sync::Arc;
 
 use highground::files::Problem;
 use highground::grid::{Body, Dir, Hm, Place, SideId, SupportKind, UnitId};
+use highground::registry::RulesetId;
 use highground::rules::oracle::{Oracle, Pause};
 use highground::rules::reach::ReachMap;
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{
     Description, Entry, Fact, Forecast, Offer, Placing, Plan, ReferenceRow, SetUpError,
 };

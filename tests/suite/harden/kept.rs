@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use highground::battle::save::format;
 use highground::battle::{Save, SaveSummary};
+use highground::registry::RulesetId;
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::oracle::Play;
-use highground::rules::registry::RulesetId;
 use highground::rules::revive::revive;
 
 use super::battles::{Battle, Players};

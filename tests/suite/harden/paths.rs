@@ -8,7 +8,7 @@ use highground::battle::{Record, Save};
 use highground::editor::underlay::{PictureError, open_picture};
 use highground::files::{Problem, read_text};
 use highground::level::Level;
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 use highground::scenario;
 
 use super::super::shipped;

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use highground::grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use highground::registry::RulesetId;
 use highground::rules::dice::Likelihood;
 use highground::rules::engine::{self, BattleStatus, Until};
 use highground::rules::oracle::{Branching, Given};
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Placing, Ruleset};
 use highground::rules::state::{Flags, Goal, Posture, Scene, Side, State, Status, Unit};
 use highground::rules::{Command, Key};

@@ -1,6 +1,6 @@
 //! What the generated situations of each ruleset are made of.
 
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 
 /// Ingredients for the situations of a ruleset, besides its own description.
 pub struct Deck {

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use highground::grid::{Dir, Edge, EdgeKind, Hm, SideId, Sketch, UnitId};
+use highground::registry::RulesetId;
 use highground::rules::dice::Likelihood;
 use highground::rules::engine::{self, BattleStatus};
 use highground::rules::odds::{self, Struck};
 use highground::rules::oracle::PlayByDefault;
 use highground::rules::parameter::Range;
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::{Offer, Placing, Ruleset};
 use highground::rules::state::{
     Condition, Expiry, Flags, Goal, Posture, Scene, Side, State, Status, Unit,

@@ -16,11 +16,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use highground::grid::UnitId;
+use highground::registry::RulesetId;
 use highground::rules::Command;
 use highground::rules::dice::{Chance, Dice, Likelihood};
 use highground::rules::engine::CommandError;
 use highground::rules::odds::{self, Courses, Odds, Struck};
-use highground::rules::registry::RulesetId;
 use highground::rules::ruleset::Ruleset;
 use highground::rules::state::State;
 use highground::rules::state::Status;

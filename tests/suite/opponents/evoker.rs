@@ -7,8 +7,8 @@ use std::io::Write;
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, run_headless};
 use highground::grid::{SideId, UnitId};
+use highground::registry::RulesetId;
 use highground::rules::prompt::{Answer, Prompt};
-use highground::rules::registry::RulesetId;
 use highground::rules::state::{Deed, Knowledge, State};
 use highground::rules::{Command, Key, Ruleset};
 

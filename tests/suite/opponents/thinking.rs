@@ -6,8 +6,8 @@ use std::io::Write;
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, run_headless};
 use highground::grid::SideId;
+use highground::registry::RulesetId;
 use highground::rules::odds;
-use highground::rules::registry::RulesetId;
 
 use crate::suite::shipped;
 

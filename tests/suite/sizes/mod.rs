@@ -7,7 +7,7 @@ mod window;
 use std::collections::{BTreeMap, BTreeSet};
 
 use highground::app::Begin;
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 
 use window::{Frame, here, options, play};
 

@@ -14,7 +14,7 @@ use bevy_egui::{EguiContext, EguiFullOutput, EguiOutput, EguiPostUpdateSet};
 use highground::app::{Begin, Options, headless};
 use highground::battle::ai::SimpleAi;
 use highground::battle::{Controller, Record};
-use highground::rules::registry::RulesetId;
+use highground::registry::RulesetId;
 use highground::script::{Outcome, Script, ScriptPlugin};
 use highground::settings::{Settings, Speed};
 use highground::ui::editor::state::EditorState;

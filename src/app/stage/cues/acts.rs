@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::engine;
-use crate::rules::event::{Degree, Rolled};
-use crate::rules::look::{Force, Style};
-use crate::rules::{Key, Target, Values};
-use crate::sound::Sound;
-use crate::ui::board::Tone;
+use grid::{Cell, UnitId};
+use rules::engine;
+use rules::event::{Degree, Rolled};
+use rules::look::{Force, Style};
+use rules::{Key, Target, Values};
+use sound::Sound;
+use ui::board::Tone;
 
 use super::compose::{BEAT, Composer};
 use super::{Act, Anchor, Missile, Ms};

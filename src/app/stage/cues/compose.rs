@@ -2,18 +2,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::command::Target;
-use crate::rules::event::{
-    BoardChange, Event, EventKind, LayerChange, MoveKind, Packet, Rolled, Sight,
-};
-use crate::rules::look::{Force, Style};
-use crate::rules::ruleset::Ruleset;
-use crate::rules::state::{LayerState, Posture, Sighting, State, Status};
-use crate::sound::{Footing, Sound};
-use crate::ui::board::Tone;
-use crate::ui::log_text::condition_text;
-use crate::ui::names::Names;
+use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
+use rules::command::Target;
+use rules::event::{BoardChange, Event, EventKind, LayerChange, MoveKind, Packet, Rolled, Sight};
+use rules::look::{Force, Style};
+use rules::ruleset::Ruleset;
+use rules::state::{LayerState, Posture, Sighting, State, Status};
+use sound::{Footing, Sound};
+use ui::board::Tone;
+use ui::log_text::condition_text;
+use ui::names::Names;
 
 use super::acts::UnderWay;
 use super::{Act, Anchor, Cue, Gait, Ms, Score, words};
@@ -351,7 +349,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn stance(&mut self, unit: UnitId, posture: Posture, facing: crate::grid::Dir) {
+    fn stance(&mut self, unit: UnitId, posture: Posture, facing: grid::Dir) {
         if !self.sees(unit) {
             return;
         }
@@ -450,7 +448,7 @@ impl<'a> Composer<'a> {
         let text = if self.view.rules.describe().is_sole_body(track) {
             format!("+{amount}")
         } else {
-            let name = self.view.names.content(&crate::rules::Key::new(track)).to_lowercase();
+            let name = self.view.names.content(&rules::Key::new(track)).to_lowercase();
             format!("+{amount} {name}")
         };
         self.word(unit, text, Tone::Good);
@@ -480,7 +478,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Appearance of a unit's act.
-    pub(super) fn look(&self, unit: UnitId, act: &crate::rules::Key) -> (Style, Force) {
+    pub(super) fn look(&self, unit: UnitId, act: &rules::Key) -> (Style, Force) {
         let body = self.view.state.unit(unit);
         let look = body.map(|body| self.view.rules.look(body, act)).unwrap_or_default();
         (look.style, look.force)

@@ -7,10 +7,10 @@ mod compose;
 mod tests;
 mod words;
 
-use crate::grid::{Cell, Dir, Hm, UnitId};
-use crate::rules::look::Force;
-use crate::sound::Sound;
-use crate::ui::board::{RollModel, Tone};
+use grid::{Cell, Dir, Hm, UnitId};
+use rules::look::Force;
+use sound::Sound;
+use ui::board::{RollModel, Tone};
 
 pub(super) use compose::{Memory, ROLLING, View, compose};
 

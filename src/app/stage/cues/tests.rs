@@ -1,14 +1,14 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Board, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
-use crate::rules::dice::Die;
-use crate::rules::event::{Against, Degree, Event, EventKind, MoveKind, Packet, Rolled};
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Placing, Ruleset};
-use crate::rules::state::{Posture, Scene, State, Status};
-use crate::rules::{Key, RuleId, SharedRuleset, Term};
-use crate::sound::{Footing, Sound};
-use crate::ui::names::Names;
+use grid::{Board, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
+use registry::RulesetId;
+use rules::dice::Die;
+use rules::event::{Against, Degree, Event, EventKind, MoveKind, Packet, Rolled};
+use rules::ruleset::{Placing, Ruleset};
+use rules::state::{Posture, Scene, State, Status};
+use rules::{Key, RuleId, SharedRuleset, Term};
+use sound::{Footing, Sound};
+use ui::names::Names;
 
 use super::*;
 
@@ -210,7 +210,7 @@ fn a_miss_is_dodged_and_hurts_no_unit() {
 #[test]
 fn arrows_and_bolts_fly_before_they_arrive() {
     for (act, missile) in
-        [("loose", Missile::Arrow), ("fire_lance", Missile::Bolt(crate::rules::look::Force::Fire))]
+        [("loose", Missile::Arrow), ("fire_lance", Missile::Bolt(rules::look::Force::Fire))]
     {
         let mut stage = Stage::new();
         let score = stage.show(vec![

@@ -1,10 +1,10 @@
 //! Words and numbers that rise over the board, and the text of the roll panel.
 
-use crate::rules::event::{Opposed, Rolled};
-use crate::rules::roll::{SettleBy, words};
-use crate::rules::state::Status;
-use crate::ui::board::{Duel, DuelSide, RollModel, Tone};
-use crate::ui::names::{Names, capital};
+use rules::event::{Opposed, Rolled};
+use rules::roll::{SettleBy, words};
+use rules::state::Status;
+use ui::board::{Duel, DuelSide, RollModel, Tone};
+use ui::names::{Names, capital};
 
 /// Panel model of a roll that is compared with something; `None` for other rolls.
 pub(super) fn roll(rolled: &Rolled, names: &Names) -> Option<RollModel> {

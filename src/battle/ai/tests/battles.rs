@@ -4,9 +4,9 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use super::*;
-use crate::grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
-use crate::rules::EventKind;
-use crate::rules::event::MoveKind;
+use grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
+use rules::EventKind;
+use rules::event::MoveKind;
 
 /// Small random numbers, the same for a seed on every machine.
 struct Chance(Pcg64Mcg);

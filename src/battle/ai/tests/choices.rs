@@ -1,9 +1,9 @@
 //! Single decisions on boards made for them.
 
 use super::*;
-use crate::grid::{Edge, EdgeKind};
-use crate::rules::command::Target;
-use crate::rules::state::{Posture, Status};
+use grid::{Edge, EdgeKind};
+use rules::command::Target;
+use rules::state::{Posture, Status};
 
 pub(super) fn target(command: &Command) -> Option<UnitId> {
     match command {

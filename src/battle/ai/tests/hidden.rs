@@ -1,9 +1,9 @@
 //! The other side does not take hidden units into account.
 
 use super::*;
-use crate::battle::ai::view::View;
-use crate::rules::odds;
-use crate::rules::state::{Link, Status};
+use crate::ai::view::View;
+use rules::odds;
+use rules::state::{Link, Status};
 
 /// MO-125: a unit hidden from a whole side is not on the board as that side knows it, and the
 /// side's opponents do not count on it. Its own side still sees it.

@@ -2,10 +2,10 @@
 
 use super::choices::{act_name, end_of_moves, target};
 use super::*;
-use crate::grid::{Edge, EdgeKind};
-use crate::rules::command::Target;
-use crate::rules::estimate::estimate_by_odds;
-use crate::rules::state::{Posture, Status};
+use grid::{Edge, EdgeKind};
+use rules::command::Target;
+use rules::estimate::estimate_by_odds;
+use rules::state::{Posture, Status};
 
 type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
 

@@ -10,13 +10,13 @@ mod prices;
 
 use std::collections::BTreeMap;
 
-use crate::grid::{Board, Cell, Dir, Hm, SideId, Sketch, UnitId};
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::oracle::PlayByDefault;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Placing, Ruleset, SharedRuleset};
-use crate::rules::state::{Flags, Goal, Scene, Side, State, Unit};
-use crate::rules::{Command, Event, Key};
+use grid::{Board, Cell, Dir, Hm, SideId, Sketch, UnitId};
+use registry::RulesetId;
+use rules::engine::{self, BattleStatus};
+use rules::oracle::PlayByDefault;
+use rules::ruleset::{Placing, Ruleset, SharedRuleset};
+use rules::state::{Flags, Goal, Scene, Side, State, Unit};
+use rules::{Command, Event, Key};
 
 use super::SimpleAi;
 

@@ -1,8 +1,8 @@
 //! The quick estimates agree with the exact odds.
 
 use super::*;
-use crate::rules::command::Target;
-use crate::rules::estimate::estimate_by_odds;
+use rules::command::Target;
+use rules::estimate::estimate_by_odds;
 
 /// A sword, a bow and a technique promise what their exact odds say.
 #[test]
@@ -45,7 +45,7 @@ fn offers_stand_in_for_means() {
     let (rules, state) = drawn("....\n.AB.\n....", units);
     let before = play(&*rules, state, CAP, Some(UnitId(0)));
     engine::with_ctx(&*rules, &before.state, |ctx| {
-        let plain = crate::rules::estimate::summaries_by_offers(&*rules, ctx, UnitId(0));
+        let plain = rules::estimate::summaries_by_offers(&*rules, ctx, UnitId(0));
         for means in rules.act_summaries(ctx, UnitId(0)).expect("a quick answer") {
             let same = plain.iter().find(|m| m.act == means.act).expect("offered too");
             assert_eq!((same.aim, same.open), (means.aim, means.open), "{}", means.act);

@@ -3,10 +3,10 @@
 use super::choices::{act_name, target};
 use super::knowledge::{cell_of, rebuilt};
 use super::*;
-use crate::grid::{Edge, EdgeKind, Thing, ThingKind};
-use crate::rules::EventKind;
-use crate::rules::event::BoardChange;
-use crate::rules::state::Status;
+use grid::{Edge, EdgeKind, Thing, ThingKind};
+use rules::EventKind;
+use rules::event::BoardChange;
+use rules::state::Status;
 
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
 
@@ -211,7 +211,7 @@ fn a_friend_who_lies_in_embers_is_dragged_out() {
     let embers = cell_of(&state, 2);
     let mut state = rebuilt(state, |board| {
         board.tile_mut(embers).expect("on the board").damaging =
-            Some(crate::grid::Hazard { amount: 2, height: None });
+            Some(grid::Hazard { amount: 2, height: None });
     });
     state = play(&*rules, state, CAP, Some(UnitId(0))).state;
     assert_eq!(state.unit(UnitId(2)).map(|u| u.status), Some(Status::Down));

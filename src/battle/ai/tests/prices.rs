@@ -2,10 +2,10 @@
 
 use super::choices::act_name;
 use super::*;
-use crate::rules::command::Target;
-use crate::rules::dice::{Dice, Throw};
-use crate::rules::oracle::Source;
-use crate::rules::prompt::{Answer, Prompt};
+use rules::command::Target;
+use rules::dice::{Dice, Throw};
+use rules::oracle::Source;
+use rules::prompt::{Answer, Prompt};
 
 /// The faces of the first throw; questions stay open.
 struct Arrow([u16; 3]);

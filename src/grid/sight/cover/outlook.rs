@@ -3,7 +3,7 @@
 use super::super::eye::{Eye, Samples};
 use super::super::sees::{any_sight, between, joined};
 use super::shares_of;
-use crate::grid::{Board, Body, Share};
+use crate::{Board, Body, Share};
 
 /// One end of lines of sight, prepared for queries to many others.
 ///
@@ -49,9 +49,9 @@ mod tests {
 
     use super::super::{hidden_shares, sees};
     use super::*;
-    use crate::grid::samples::{arb_board, arb_bodies};
-    use crate::grid::sight::boards::{air, man};
-    use crate::grid::{Cell, Hm, Thing, ThingKind};
+    use crate::samples::{arb_board, arb_bodies};
+    use crate::sight::boards::{air, man};
+    use crate::{Cell, Hm, Thing, ThingKind};
 
     /// Compares the result for a body alone with that of
     /// an outlook. A cloned board has an empty cache.

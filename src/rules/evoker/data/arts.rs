@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
-use crate::rules::content::{Reporter, Shelf, check_pieces, pieces};
+use rules::Key;
+use rules::content::{Reporter, Shelf, check_pieces, pieces};
 
 use super::{Content, Element};
 

@@ -1,8 +1,8 @@
 //! What the content must hold to.
 
-use crate::files::Problem;
-use crate::rules::content::{Reporter, Shelf, check_all, check_ids, check_pieces};
-use crate::rules::roll::Tie;
+use files::Problem;
+use rules::content::{Reporter, Shelf, check_all, check_ids, check_pieces};
+use rules::roll::Tie;
 
 use super::{Area, Attack, Content, Files, HouseRules, arts};
 

@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
-use crate::rules::content::{Shelf, content, entries, pieces};
-use crate::rules::kit::moment;
-use crate::rules::ruleset::Ctx;
+use rules::Key;
+use rules::content::{Shelf, content, entries, pieces};
+use rules::kit::moment;
+use rules::ruleset::Ctx;
 
 use super::size;
 use check::check;

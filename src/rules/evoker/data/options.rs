@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::Hm;
-use crate::rules::content::metres;
-use crate::rules::roll::{BothFail, Scale, Settle, Tie};
+use grid::Hm;
+use rules::content::metres;
+use rules::roll::{BothFail, Scale, Settle, Tie};
 
 /// Numbers and options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

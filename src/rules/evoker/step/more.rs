@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::Key;
-use crate::rules::command::{Target, Waypoint};
-use crate::rules::step::Task;
+use grid::{Cell, UnitId};
+use rules::Key;
+use rules::command::{Target, Waypoint};
+use rules::step::Task;
 
 use super::{AttackMode, Land};
 

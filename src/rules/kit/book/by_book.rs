@@ -3,31 +3,31 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::files::Problem;
-use crate::grid::{Body, Cell, EdgeKind, Feature, Hm, Place, Room, SideId, UnitId};
-use crate::rules::command::{Command, Refusal, Target, Waypoint};
-use crate::rules::display::Presentation;
-use crate::rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
-use crate::rules::event::Event;
-use crate::rules::fitness::Life;
-use crate::rules::house::{Changes, HouseRules};
-use crate::rules::kit::acts;
-use crate::rules::kit::walk;
-use crate::rules::look::Look;
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::{Pace, Relation, Remark};
-use crate::rules::policy::Policy;
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::{
+use crate::command::{Command, Refusal, Target, Waypoint};
+use crate::display::Presentation;
+use crate::estimate::{ActOutcome, ActSummary, Breach, Watch};
+use crate::event::Event;
+use crate::fitness::Life;
+use crate::house::{Changes, HouseRules};
+use crate::kit::acts;
+use crate::kit::walk;
+use crate::look::Look;
+use crate::object::Object;
+use crate::oracle::{Oracle, Pause};
+use crate::path_preview::{Pace, Relation, Remark};
+use crate::policy::Policy;
+use crate::prompt::{Answer, Prompt};
+use crate::reach::ReachMap;
+use crate::ruleset::{
     self, Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
     SharedRuleset,
 };
-use crate::rules::start::StartFact;
-use crate::rules::state::{Slot, State, Unit};
-use crate::rules::step::{Step, StepError};
-use crate::rules::{Key, Outcome, Values};
+use crate::start::StartFact;
+use crate::state::{Slot, State, Unit};
+use crate::step::{Step, StepError};
+use crate::{Key, Outcome, Values};
+use files::Problem;
+use grid::{Body, Cell, EdgeKind, Feature, Hm, Place, Room, SideId, UnitId};
 
 use super::Rulebook;
 

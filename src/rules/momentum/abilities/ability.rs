@@ -1,9 +1,9 @@
 //! A combatant's Abilities, and what they cost and deal (MO-352 to MO-354).
 
-use crate::grid::UnitId;
-use crate::rules::Refusal;
-use crate::rules::event::Event;
-use crate::rules::state::Unit;
+use grid::UnitId;
+use rules::Refusal;
+use rules::event::Event;
+use rules::state::Unit;
 
 use super::super::budget::Budget;
 use super::super::data::{Ability, Content, DamageType, DiceSum, Kind, TypedDice, Upcast};

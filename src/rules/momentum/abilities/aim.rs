@@ -1,12 +1,10 @@
 //! What an Ability may be aimed at.
 
-use crate::grid::{
-    Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape,
-};
-use crate::rules::command::Target;
-use crate::rules::ruleset::Warning;
-use crate::rules::state::Status;
-use crate::rules::{Refusal, RuleId};
+use grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape};
+use rules::command::Target;
+use rules::ruleset::Warning;
+use rules::state::Status;
+use rules::{Refusal, RuleId};
 
 use super::super::cover::Cover;
 use super::super::data::{Aim, Effect, Who};

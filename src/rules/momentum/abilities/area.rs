@@ -1,8 +1,8 @@
 //! The cells that Abilities cover, and the combatants in them (MO-229).
 
-use crate::grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
-use crate::rules::command::Target;
-use crate::rules::object::Object;
+use grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
+use rules::command::Target;
+use rules::object::Object;
 
 use super::super::cover::Origin;
 use super::super::data::{Aim, Who};
@@ -45,7 +45,7 @@ fn along(from: Cell, through: Cell, metres: u16) -> Cell {
 fn line(board: &Board, room: Room, through: Cell, metres: u16) -> Vec<Cell> {
     let start = room.cells().min_by_key(|c| (c.chebyshev(through), *c)).unwrap_or(room.cell);
     let mut cells = shape::line(board, start, along(start, through, metres));
-    let far = |c: &Cell| room.distance(&Room::point(*c, room.feet), crate::grid::Diagonals::One);
+    let far = |c: &Cell| room.distance(&Room::point(*c, room.feet), grid::Diagonals::One);
     cells.retain(|c| !room.covers(*c) && far(c) <= u32::from(metres));
     cells
 }

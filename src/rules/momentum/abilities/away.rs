@@ -2,9 +2,9 @@
 
 use std::cmp::Reverse;
 
-use crate::grid::{Body, Cell, Hm, shape};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
+use grid::{Body, Cell, Hm, shape};
+use rules::Refusal;
+use rules::command::Target;
 
 use super::super::data::{Aim, Effect};
 use super::ability::Cast;

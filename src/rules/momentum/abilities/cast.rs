@@ -1,17 +1,15 @@
 //! Using an Ability that needs no attack roll: its targets, their Defense Rolls, its damage and
 //! effects (MO-215, MO-228, MO-229, MO-353).
 
-use crate::grid::{Place, UnitId};
-use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{
-    Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport,
-};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::state::{Status, Unit};
-use crate::rules::{Key, RuleId, Sum};
+use crate::step::{Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport};
+use grid::{Place, UnitId};
+use rules::command::Target;
+use rules::event::{Degree, Event};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::state::{Status, Unit};
+use rules::{Key, RuleId, Sum};
 
 use super::super::budget;
 use super::super::choices;

@@ -1,13 +1,13 @@
 //! Abilities that linger in an area and act again when a creature starts its turn inside (Venom
 //! Cloud).
 
-use crate::grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
-use crate::rules::command::Target;
-use crate::rules::event::{BoardChange, Degree, Event};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::Step;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::{Expiry, Lasting, Unit};
+use crate::step::Step;
+use grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
+use rules::command::Target;
+use rules::event::{BoardChange, Degree, Event};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::state::{Expiry, Lasting, Unit};
 
 use super::super::choices;
 use super::super::cinematic::{self, Saved};
@@ -63,7 +63,7 @@ pub fn inside<'a>(position: Position<'a>, unit: &Unit) -> impl Iterator<Item = &
 fn touches(position: Position<'_>, volume: &Volume, body: &Body) -> bool {
     let board = position.ctx.field.board();
     body.cells().any(|c| {
-        let floor = board.tile(c).map(crate::grid::Tile::surface).unwrap_or_default();
+        let floor = board.tile(c).map(grid::Tile::surface).unwrap_or_default();
         volume.cells.binary_search(&c).is_ok() && body.feet < floor + volume.height
     })
 }

@@ -1,14 +1,14 @@
 //! What an Ability does to a target besides damage.
 
-use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Degree, Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Displace, Push, PushPhase, Step};
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Choice, Prompt};
-use crate::rules::state::{Expiry, Lying, Posture, Status, Unit};
-use crate::rules::{Key, RuleId};
+use crate::step::{Displace, Push, PushPhase, Step};
+use grid::UnitId;
+use rules::event::{BoardChange, Degree, Event, EventKind};
+use rules::kit::events;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Choice, Prompt};
+use rules::state::{Expiry, Lying, Posture, Status, Unit};
+use rules::{Key, RuleId};
 
 use super::super::afflict::{self, Cause};
 use super::super::cover::Origin;

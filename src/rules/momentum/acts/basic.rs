@@ -1,15 +1,15 @@
 //! The basic actions as acts (MO-84 to MO-106, MO-116, MO-269, MO-283).
 
-use crate::grid::{Place, UnitId};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
-use crate::rules::momentum::step::{BasicAct, Plan, Step};
-use crate::rules::oracle::Pause;
-use crate::rules::ruleset::Aim;
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::step::{BasicAct, Plan, Step};
+use grid::{Place, UnitId};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::oracle::Pause;
+use rules::ruleset::Aim;
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::super::attack::Attack;
 use super::super::basic::Basic;

@@ -1,12 +1,12 @@
 //! Feats, and keeping up a pin, as acts (MO-137, MO-145).
 
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::By;
-use crate::rules::momentum::step::{KeepPin, Plan, Step};
-use crate::rules::ruleset::{Aim, Forecast};
-use crate::rules::{Key, Refusal};
+use crate::acting::By;
+use crate::step::{KeepPin, Plan, Step};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use};
+use rules::ruleset::{Aim, Forecast};
+use rules::{Key, Refusal};
 
 use super::super::cinematic::{self, Feat, KEEP};
 use super::super::data::FeatEffect;

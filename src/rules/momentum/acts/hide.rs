@@ -1,14 +1,14 @@
 //! Hiding as an act (MO-122).
 
-use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
-use crate::rules::momentum::step::{Hide as HideStep, Plan, Step};
-use crate::rules::oracle::Pause;
-use crate::rules::ruleset::Aim;
-use crate::rules::{Key, Refusal};
+use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::step::{Hide as HideStep, Plan, Step};
+use grid::UnitId;
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use};
+use rules::oracle::Pause;
+use rules::ruleset::Aim;
+use rules::{Key, Refusal};
 
 use super::super::hidden;
 use super::super::hiding::{self, HIDE};

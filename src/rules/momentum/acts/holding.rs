@@ -1,15 +1,15 @@
 //! Holding another act for later, as an act with parameters: which act, and on which trigger
 //! (MO-60, MO-65, MO-67).
 
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary, Cue};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::{By, Hold, TargetKind};
-use crate::rules::momentum::step::{Arm, Plan, Step};
-use crate::rules::parameter::{Parameter, Range, Setting, Value, Values};
-use crate::rules::ruleset::{Aim, Variant};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::acting::{By, Hold, TargetKind};
+use crate::step::{Arm, Plan, Step};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary, Cue};
+use rules::kit::acts::{Act, Label, Use};
+use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::ruleset::{Aim, Variant};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::super::held::find::find;
 use super::super::hidden;

@@ -1,9 +1,9 @@
 //! The acts of a combatant in action bar order, without holding one of them.
 
-use crate::rules::kit::acts::{Act, Acts};
-use crate::rules::momentum::acting::By;
-use crate::rules::momentum::step::Step;
-use crate::rules::state::Unit;
+use crate::acting::By;
+use crate::step::Step;
+use rules::kit::acts::{Act, Acts};
+use rules::state::Unit;
 
 use super::super::abilities::{self, Cast};
 use super::super::advanced::Advanced;

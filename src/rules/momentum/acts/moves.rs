@@ -1,12 +1,12 @@
 //! Jumping and leaning out as acts (MO-292, MO-322).
 
-use crate::rules::command::Target;
-use crate::rules::estimate::ActSummary;
-use crate::rules::kit::acts::{Act, Label, Use, one_cell};
-use crate::rules::momentum::acting::By;
-use crate::rules::momentum::step::{Jump, LeanOut, Plan, Step};
-use crate::rules::ruleset::Aim;
-use crate::rules::{Key, Refusal};
+use crate::acting::By;
+use crate::step::{Jump, LeanOut, Plan, Step};
+use rules::command::Target;
+use rules::estimate::ActSummary;
+use rules::kit::acts::{Act, Label, Use, one_cell};
+use rules::ruleset::Aim;
+use rules::{Key, Refusal};
 
 use super::super::lean::{self, LEAN};
 use super::super::leap::{self, LEAP};

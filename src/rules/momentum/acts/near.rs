@@ -1,15 +1,15 @@
 //! Advanced actions as acts (MO-107 to MO-113, MO-119 to MO-121, MO-129, MO-131, MO-271).
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
-use crate::rules::momentum::step::{AdvancedAct, Plan, ShiftThing, Step};
-use crate::rules::oracle::Pause;
-use crate::rules::ruleset::{Aim, Forecast};
-use crate::rules::state::{Posture, Unit};
-use crate::rules::{Key, Refusal};
+use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::step::{AdvancedAct, Plan, ShiftThing, Step};
+use grid::{Dir, UnitId};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::oracle::Pause;
+use rules::ruleset::{Aim, Forecast};
+use rules::state::{Posture, Unit};
+use rules::{Key, Refusal};
 
 use super::super::advanced::{self, Advanced};
 use super::super::check;

@@ -1,16 +1,16 @@
 //! Abilities without an attack roll, as acts (MO-352 to MO-356).
 
-use crate::grid::{Body, Place};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::momentum::acting::{Course, Fate, Hold, TargetKind};
-use crate::rules::momentum::step::{Cast as CastStep, CastPhase, Plan, Step};
-use crate::rules::oracle::Pause;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::{self, Forecast};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::acting::{Course, Fate, Hold, TargetKind};
+use crate::step::{Cast as CastStep, CastPhase, Plan, Step};
+use grid::{Body, Place};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use};
+use rules::oracle::Pause;
+use rules::parameter::Parameter;
+use rules::ruleset::{self, Forecast};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::super::abilities::{self, AWAY, Cast};
 use super::super::data::{Ability, Aim, Effect, Kind};
@@ -246,7 +246,7 @@ impl Hold for Cast<'_> {
         abilities::check_aim(self, &[spot]).is_ok()
     }
 
-    fn meant_for(&self, at: crate::grid::UnitId) -> Option<Vec<Target>> {
+    fn meant_for(&self, at: grid::UnitId) -> Option<Vec<Target>> {
         let cell = self.position.body(at).and_then(Body::anchor);
         let targets = match self.ability.aim {
             Aim::One { .. } | Aim::Fallen { .. } => vec![Target::Unit(at)],

@@ -1,7 +1,7 @@
 //! Estimated value of Abilities for the AI, from the same rolls and damage as resolution.
 
-use crate::rules::estimate::ActOutcome;
-use crate::rules::state::Unit;
+use rules::estimate::ActOutcome;
+use rules::state::Unit;
 
 use super::super::abilities::{self, Cast, Touch};
 use super::super::cover::Origin;

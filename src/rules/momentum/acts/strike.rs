@@ -1,18 +1,18 @@
 //! Attacks as acts: with a weapon, thrown, or by an Ability (MO-164, MO-168).
 
-use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::event::Event;
-use crate::rules::kit::acts::{Act, Label, Use, one_target, one_unit};
-use crate::rules::momentum::acting::{Course, Fate, Hold, TargetKind};
-use crate::rules::momentum::step::{Land, Plan, Step, Strike};
-use crate::rules::object::Object;
-use crate::rules::oracle::Pause;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::{Aim, Forecast, Variant};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::acting::{Course, Fate, Hold, TargetKind};
+use crate::step::{Land, Plan, Step, Strike};
+use grid::UnitId;
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::event::Event;
+use rules::kit::acts::{Act, Label, Use, one_target, one_unit};
+use rules::object::Object;
+use rules::oracle::Pause;
+use rules::parameter::Parameter;
+use rules::ruleset::{Aim, Forecast, Variant};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::super::attack::{Attack, Tool, attacks_bought, object, usual_blow};
 use super::super::budget;

@@ -1,11 +1,11 @@
 //! Joining and leaving unions as acts (MO-68).
 
-use crate::rules::command::Target;
-use crate::rules::kit::acts::{Act, Label, Use, one_unit};
-use crate::rules::momentum::acting::By;
-use crate::rules::momentum::step::{JoinUnion, Plan, Step};
-use crate::rules::ruleset::Aim;
-use crate::rules::{Key, Refusal};
+use crate::acting::By;
+use crate::step::{JoinUnion, Plan, Step};
+use rules::command::Target;
+use rules::kit::acts::{Act, Label, Use, one_unit};
+use rules::ruleset::Aim;
+use rules::{Key, Refusal};
 
 use super::super::union::{self, LEAVE, UNION};
 

@@ -1,16 +1,16 @@
 //! Item and hand actions as acts (MO-83, MO-90, MO-96, MO-99 to MO-101, MO-106).
 
-use crate::grid::{Place, UnitId};
-use crate::rules::command::Target;
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use, one_target};
-use crate::rules::momentum::acting::{By, Course, Fate, Hold, TargetKind};
-use crate::rules::momentum::step::{Handle, Plan, Step};
-use crate::rules::oracle::Pause;
-use crate::rules::parameter::Parameter;
-use crate::rules::ruleset::Aim;
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, Values};
+use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::step::{Handle, Plan, Step};
+use grid::{Place, UnitId};
+use rules::command::Target;
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use, one_target};
+use rules::oracle::Pause;
+use rules::parameter::Parameter;
+use rules::ruleset::Aim;
+use rules::state::Unit;
+use rules::{Key, Refusal, Values};
 
 use super::super::data::{Item, ItemEffect};
 use super::super::gear;

@@ -1,8 +1,8 @@
 //! The attack roll against a target, and what a miss hits instead (MO-164 to MO-173, MO-308,
 //! MO-316).
 
-use crate::grid::UnitId;
-use crate::rules::Sum;
+use grid::UnitId;
+use rules::Sum;
 
 use super::super::attachments;
 use super::super::data::StatusEffect;

@@ -1,14 +1,14 @@
 //! Attacks on a cell where a hidden unit may be (MO-125, MO-422).
 
-use crate::grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::event::{Event, EventKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Outcome, Strike, StrikePhase};
-use crate::rules::object::stand_in;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::state::Unit;
+use crate::step::{Outcome, Strike, StrikePhase};
+use grid::{Cell, Eye, Hm, Place, Share, UnitId, hidden_shares, sees};
+use rules::Refusal;
+use rules::command::Target;
+use rules::event::{Event, EventKind};
+use rules::kit::events;
+use rules::object::stand_in;
+use rules::oracle::{Oracle, Pause};
+use rules::state::Unit;
 
 use super::super::cover::Cover;
 use super::super::mind;

@@ -1,9 +1,9 @@
 //! The damage of an attack: dice, bonuses, and what a non-lethal attack leaves out (MO-176 to
 //! MO-182, MO-205 to MO-207, MO-213).
 
-use crate::grid::UnitId;
-use crate::rules::Sum;
-use crate::rules::oracle::{Oracle, Pause};
+use grid::UnitId;
+use rules::Sum;
+use rules::oracle::{Oracle, Pause};
 
 use super::super::abilities;
 use super::super::damage::{Blow, Ignores, Part};

@@ -1,10 +1,10 @@
 //! Attacks on objects and edges (MO-164, MO-165).
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::estimate::Breach;
-use crate::rules::object::Object;
+use grid::{Cell, UnitId};
+use rules::Refusal;
+use rules::command::Target;
+use rules::estimate::Breach;
+use rules::object::Object;
 
 use super::super::data::Reach;
 use super::super::mind;

@@ -1,16 +1,16 @@
 //! Making an attack, phase by phase: declare, roll, decide, redirect, and the effects of a hit
 //! (MO-86, MO-164, MO-175, MO-180, MO-186, MO-316).
 
-use crate::grid::UnitId;
-use crate::rules::RuleId;
-use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event, EventKind, Rolled};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Outcome, Push, Ran, Step, Strike, StrikePhase};
-use crate::rules::object::Object;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::state::Status;
+use crate::step::{Outcome, Push, Ran, Step, Strike, StrikePhase};
+use grid::UnitId;
+use rules::RuleId;
+use rules::command::Target;
+use rules::event::{Degree, Event, EventKind, Rolled};
+use rules::kit::events;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::state::Status;
 
 use super::super::abilities;
 use super::super::budget;

@@ -1,14 +1,14 @@
 //! What feats are aimed at and what they do (MO-142 to MO-148, MO-155).
 
-use crate::grid::{Edge, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::estimate::ActOutcome;
-use crate::rules::event::{BoardChange, Event};
-use crate::rules::kit::events;
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Aim;
-use crate::rules::state::{Status, Unit};
+use grid::{Edge, UnitId};
+use rules::Refusal;
+use rules::command::Target;
+use rules::estimate::ActOutcome;
+use rules::event::{BoardChange, Event};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Aim;
+use rules::state::{Status, Unit};
 
 use super::super::check;
 use super::super::damage::{Blow, Part, resolve};

@@ -10,13 +10,13 @@ mod price;
 mod run;
 mod save;
 
-use crate::rules::command::Target;
-use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Step, of};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::roll::Test;
-use crate::rules::ruleset::{Aim, Ctx, Entry, Forecast};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal, RuleId};
+use crate::step::{Feat as FeatStep, FeatPhase, Step, of};
+use rules::command::Target;
+use rules::prompt::{Answer, Prompt};
+use rules::roll::Test;
+use rules::ruleset::{Aim, Ctx, Entry, Forecast};
+use rules::state::Unit;
+use rules::{Key, Refusal, RuleId};
 
 use super::check;
 use super::data::{Content, FeatEffect, Skill};

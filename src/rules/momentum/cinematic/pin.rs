@@ -1,13 +1,13 @@
 //! Units pinned by a feat: Restrained while the pinning unit stays adjacent and spends AP on it
 //! every turn (MO-145).
 
-use crate::grid::UnitId;
-use crate::rules::event::Event;
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{KeepPin, Outcome, Step, Unpin};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Condition, Expiry, Link, Unit};
-use crate::rules::{Key, Refusal};
+use crate::step::{KeepPin, Outcome, Step, Unpin};
+use grid::UnitId;
+use rules::event::Event;
+use rules::kit::events;
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Link, Unit};
+use rules::{Key, Refusal};
 
 use super::super::budget::{self, Budget};
 use super::super::data::{Affliction, Content};

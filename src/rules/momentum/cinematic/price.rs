@@ -1,9 +1,9 @@
 //! The cost of a feat, and the Burst of a unit that cannot pay in points (MO-137, MO-138, MO-151,
 //! MO-156 to MO-163).
 
-use crate::rules::Refusal;
-use crate::rules::event::Event;
-use crate::rules::state::{Status, Unit};
+use rules::Refusal;
+use rules::event::Event;
+use rules::state::{Status, Unit};
 
 use super::super::budget::Budget;
 use super::super::data::{Content, FeatureEffect};
@@ -147,10 +147,10 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
-    use crate::rules::Key;
-    use crate::rules::kit::book::Rulebook;
-    use crate::rules::ruleset::Placing;
+    use grid::{Cell, Dir, Hm, SideId, UnitId};
+    use rules::Key;
+    use rules::kit::book::Rulebook;
+    use rules::ruleset::Placing;
 
     /// MO-163: a reduction of three leaves 1 of 3, 1 of 2 and 3 of 6; with Hand of Fate 0, 0 and 3.
     #[test]
@@ -179,7 +179,7 @@ mod tests {
         let mut with = |features: &[&'static str]| {
             let captain = roster.iter_mut().find(|s| s.id == *"captain").unwrap();
             captain.features = features.iter().map(|f| Key::of(f)).collect();
-            content.roster = crate::rules::content::Shelf::new(roster.clone());
+            content.roster = rules::content::Shelf::new(roster.clone());
             costs(&content)
         };
         assert_eq!(with(&["heroic_flair", "grand_gesture"]), [1, 1, 3]);

@@ -1,15 +1,15 @@
 //! Resolving a feat: cost, allies who join, checks and result (MO-137, MO-140, MO-143, MO-150 to
 //! MO-155).
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::event::{Degree, Event};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Feat as FeatStep, FeatPhase, Outcome, Ran, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::prompt::{Answer, Prompt};
-use crate::rules::state::{Posture, Unit};
+use crate::step::{Feat as FeatStep, FeatPhase, Outcome, Ran, Step};
+use grid::UnitId;
+use rules::Key;
+use rules::command::Target;
+use rules::event::{Degree, Event};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::state::{Posture, Unit};
 
 use super::super::budget::{self, Budget};
 use super::super::check;

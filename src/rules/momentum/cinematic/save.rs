@@ -4,16 +4,16 @@
 //! A side is always asked about effects that would fell a unit or leave it unable to act. It is
 //! asked about other harm only if its standing orders say so.
 
-use crate::grid::{Body, Diagonals, Hm, Room, UnitId};
-use crate::rules::Key;
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::kit::events;
-use crate::rules::momentum::step::{Outcome, Ran, SavePlace, Step};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::policy::Policy;
-use crate::rules::prompt::{Answer, Choice, Prompt};
-use crate::rules::roll::Needs;
-use crate::rules::state::Unit;
+use crate::step::{Outcome, Ran, SavePlace, Step};
+use grid::{Body, Diagonals, Hm, Room, UnitId};
+use rules::Key;
+use rules::event::{Event, EventKind, MoveKind};
+use rules::kit::events;
+use rules::oracle::{Oracle, Pause};
+use rules::policy::Policy;
+use rules::prompt::{Answer, Choice, Prompt};
+use rules::roll::Needs;
+use rules::state::Unit;
 
 use super::super::check;
 use super::super::choices;

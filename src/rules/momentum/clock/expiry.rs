@@ -1,13 +1,13 @@
 //! Expiry of timed effects (MO-41, MO-43, MO-63).
 
-use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, Event, Ticking};
-use crate::rules::kit::events;
-use crate::rules::momentum::armed;
-use crate::rules::momentum::health::pool;
-use crate::rules::momentum::sheet::AP;
-use crate::rules::object::Object;
-use crate::rules::state::{Condition, Expiry, State, Unit};
+use crate::armed;
+use crate::health::pool;
+use crate::sheet::AP;
+use grid::UnitId;
+use rules::event::{BoardChange, Event, Ticking};
+use rules::kit::events;
+use rules::object::Object;
+use rules::state::{Condition, Expiry, State, Unit};
 
 /// The expiry after one more slot of a unit in `whose`.
 fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {

@@ -1,16 +1,16 @@
 //! Effects at the start of a turn (MO-39, MO-306).
 
-use crate::grid::Body;
-use crate::rules::event::Event;
-use crate::rules::momentum::cinematic::{self, Saved};
-use crate::rules::momentum::data::{Content, Status as Entry, StatusEffect};
-use crate::rules::momentum::numbers::Numbers;
-use crate::rules::momentum::position::Position;
-use crate::rules::momentum::step::Step;
-use crate::rules::momentum::{abilities, damage, hazard, health, roll};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Status, Unit};
+use crate::cinematic::{self, Saved};
+use crate::data::{Content, Status as Entry, StatusEffect};
+use crate::numbers::Numbers;
+use crate::position::Position;
+use crate::step::Step;
+use crate::{abilities, damage, hazard, health, roll};
+use grid::Body;
+use rules::event::Event;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
+use rules::state::{Status, Unit};
 
 /// A combatant's effects that act at the start of its turn.
 pub(super) fn acting<'a>(

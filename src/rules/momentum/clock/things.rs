@@ -1,11 +1,11 @@
 //! Objects that act on their own (MO-48).
 
-use crate::grid::UnitId;
-use crate::rules::command::Target;
-use crate::rules::momentum::attack::Attack;
-use crate::rules::momentum::data::Trait;
-use crate::rules::momentum::position::Position;
-use crate::rules::momentum::step::{Step, Strike, TurnEnd};
+use crate::attack::Attack;
+use crate::data::Trait;
+use crate::position::Position;
+use crate::step::{Step, Strike, TurnEnd};
+use grid::UnitId;
+use rules::command::Target;
 
 /// The turn of objects with a behaviour: one attack on the nearest enemy in range (MO-48).
 pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {

@@ -6,7 +6,7 @@ use super::dice::DiceSum;
 use super::gear::{Reach, TypedDice};
 use super::status::Affliction;
 use super::words::Stat;
-use crate::rules::Key;
+use rules::Key;
 
 /// Which creatures an Ability may choose or affect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -5,10 +5,10 @@ use super::load::{Content, Files};
 use super::sheet::{Sheet, Trait};
 use super::status::Affliction;
 use super::words::{Category, DamageType, Skill, Stat};
-use crate::files::Problem;
-use crate::grid::{EdgeKind, ThingKind};
-use crate::rules::Key;
-use crate::rules::content::{Reporter, check_all, check_ids, check_texts};
+use files::Problem;
+use grid::{EdgeKind, ThingKind};
+use rules::Key;
+use rules::content::{Reporter, check_all, check_ids, check_texts};
 
 /// All problems of the content, file by file.
 pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {

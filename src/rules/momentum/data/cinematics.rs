@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::words::Skill;
-use crate::rules::Key;
+use rules::Key;
 
 /// The grade of a feat (MO-141).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,7 +123,7 @@ pub struct CinematicsFile {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::momentum::data::Content;
+    use crate::data::Content;
 
     /// MO-141: the target numbers of the rule's examples.
     #[test]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::dice::DiceSum;
 use super::words::{DamageType, Stat};
-use crate::rules::Key;
+use rules::Key;
 
 /// Reach or range of a weapon or Ability, metres (MO-170, MO-172).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::words::DamageType;
-use crate::grid::Hm;
-use crate::rules::Key;
-use crate::rules::content::metres;
+use grid::Hm;
+use rules::Key;
+use rules::content::metres;
 
 /// How advantage and disadvantage combine (MO-8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

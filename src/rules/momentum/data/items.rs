@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::status::Affliction;
-use crate::grid::Hm;
-use crate::rules::Key;
-use crate::rules::content::metres;
+use grid::Hm;
+use rules::Key;
+use rules::content::metres;
 
 /// One effect of using an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,8 +11,8 @@ use super::sheet::Sheet;
 use super::status::{Affliction, Status};
 use super::tables::{Archetype, SizeRow, SkillText};
 use super::words::{Size, Skill};
-use crate::files::Problem;
-use crate::rules::content::{Shelf, content};
+use files::Problem;
+use rules::content::{Shelf, content};
 
 content! {
     /// All content of MOMENTUM, loaded and validated.

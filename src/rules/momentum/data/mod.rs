@@ -36,7 +36,7 @@ pub use words::{
     Against, Category, DamageType, Response, Size, Skill, Skills, Stat, Stats, TypeModifier,
 };
 
-crate::rules::content::entries!(
+rules::content::entries!(
     Weapon,
     Armour,
     Shield,

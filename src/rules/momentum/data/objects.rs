@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::status::Affliction;
 use super::words::Size;
-use crate::rules::Key;
+use rules::Key;
 
 /// An object or edge as a target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gear::Fit;
 use super::words::{Size, Skills, Stats, TypeModifier};
-use crate::rules::Key;
+use rules::Key;
 
 /// Traits of a creature that other rules refer to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::gear::TypedDice;
 use super::words::{DamageType, Stat};
-use crate::rules::Key;
+use rules::Key;
 
 /// Declares the conditions with their names in files.
 macro_rules! afflictions {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::words::{Size, Skill, Stat};
-use crate::grid::Hm;
-use crate::rules::Key;
-use crate::rules::content::metres;
+use grid::Hm;
+use rules::Key;
+use rules::content::metres;
 
 /// An Archetype, which sets the leading Stats of a creature (MO-19).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! The actions that can be held: all that cost AP except Cinematic Actions (MO-65).
 
-use crate::grid::UnitId;
-use crate::rules::state::Armed;
-use crate::rules::{Key, Values};
+use grid::UnitId;
+use rules::state::Armed;
+use rules::{Key, Values};
 
 use super::super::abilities::Cast;
 use super::super::acting::{By, Hold};

@@ -1,10 +1,10 @@
 //! Triggers of held actions (MO-67).
 
-use crate::grid::UnitId;
-use crate::rules::event::{BoardChange, EventKind};
-use crate::rules::momentum::step::Step;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Armed, Status};
+use crate::step::Step;
+use grid::UnitId;
+use rules::event::{BoardChange, EventKind};
+use rules::ruleset::Ctx;
+use rules::state::{Armed, Status};
 
 use super::super::acting::TargetKind;
 use super::super::armed::terms;

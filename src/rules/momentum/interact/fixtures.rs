@@ -1,11 +1,11 @@
 //! Doors, levers, tables and items on the ground (MO-90).
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, Room, ThingId, ThingKind, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::fixture::{self, Leaf};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Lying, Unit};
+use grid::{Body, Cell, Dir, Hm, Place, Room, ThingId, ThingKind, UnitId};
+use rules::Refusal;
+use rules::command::Target;
+use rules::fixture::{self, Leaf};
+use rules::ruleset::Ctx;
+use rules::state::{Lying, Unit};
 
 use super::super::gear;
 use super::super::movable_objects;

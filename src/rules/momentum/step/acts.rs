@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Dir, ThingId, UnitId};
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::step::FrameId;
+use grid::{Dir, ThingId, UnitId};
+use rules::Key;
+use rules::command::Target;
+use rules::step::FrameId;
 
 use super::super::data::Skill;
 use super::super::names::{Advanced, Arms, Basic, Hand, Handwork};
@@ -378,6 +378,6 @@ pub enum CarryOutPhase {
     /// A held Move or Sprint starts.
     SetOut {
         /// The destination.
-        to: crate::grid::Cell,
+        to: grid::Cell,
     },
 }

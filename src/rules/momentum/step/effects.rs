@@ -3,10 +3,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::step::Task;
+use grid::UnitId;
+use rules::Key;
+use rules::command::Target;
+use rules::step::Task;
 
 of_unit!(
     Bump, Hazard, Land, Reshape, Release, ComeOff, Unpin, SavePlace, Obey, Disenchant, Quench,

@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, Hm, SideId, UnitId};
-use crate::rules::command::Waypoint;
-use crate::rules::step::FrameId;
+use grid::{Cell, Dir, Hm, SideId, UnitId};
+use rules::command::Waypoint;
+use rules::step::FrameId;
 
 of_unit!(Walk, Stride, Fall, Jump, LeanOut, LeanBack, Push, Teleport, Displace);
 

@@ -4,10 +4,10 @@ mod acts;
 #[cfg(test)]
 mod tests;
 
-use crate::grid::{Cell, Dir, Hm, Place, UnitId};
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::step::UntypedStep;
+use grid::{Cell, Dir, Hm, Place, UnitId};
+use rules::Key;
+use rules::command::Target;
+use rules::step::UntypedStep;
 
 use super::super::way::VariantSpec;
 use super::{

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
+use grid::UnitId;
 
 of_all!(RoundStart, TurnStart, StepIn, RoundEnd, Tend);
 of_unit!(TurnEnd, HoldTurn, Instinct);

@@ -1,12 +1,12 @@
 //! What each step of a move costs, and which units are in the way (MO-287 to MO-306).
 
-use crate::grid::{
+use grid::{
     Body, Diagonals, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
     StepMode, SupportKind, UnitId,
 };
-use crate::rules::kit::lazy_refusal::{self, Wording};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, State, Status, Unit};
+use rules::kit::lazy_refusal::{self, Wording};
+use rules::ruleset::Ctx;
+use rules::state::{Posture, State, Status, Unit};
 
 use super::super::attachments;
 use super::super::budget::Budget;

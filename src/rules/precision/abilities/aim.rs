@@ -1,20 +1,20 @@
 //! Valid targets of abilities.
 
-use crate::grid::{Cell, Hm, Place, SupportKind, UnitId};
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::kit::area;
-use crate::rules::object::Object;
-use crate::rules::state::{Posture, Status, Unit};
+use grid::{Cell, Hm, Place, SupportKind, UnitId};
+use rules::Refusal;
+use rules::command::Target;
+use rules::kit::area;
+use rules::object::Object;
+use rules::state::{Posture, Status, Unit};
 
 use super::area::affected;
-use crate::rules::precision::data::{
+use crate::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Movement, Need, Sense, Shape,
     Span, Who,
 };
-use crate::rules::precision::position::Position;
-use crate::rules::precision::strike::Strike;
-use crate::rules::precision::{effects, interact, leap, objects, rush, senses, sidestep, square};
+use crate::position::Position;
+use crate::strike::Strike;
+use crate::{effects, interact, leap, objects, rush, senses, sidestep, square};
 
 /// True if the ability may choose or affect this creature.
 pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) -> bool {

@@ -1,15 +1,15 @@
 //! The cells that areas cover, and the combatants in them.
 
-use crate::grid::{Body, Cell, Dir, Hm, Place, UnitId, shape};
-use crate::rules::command::Target;
-use crate::rules::kit::area;
+use grid::{Body, Cell, Dir, Hm, Place, UnitId, shape};
+use rules::command::Target;
+use rules::kit::area;
 
 use super::aim::{is_charmed_against, suits};
-use crate::rules::precision::data::{Ability, Aim, Delivery, Sense, Shape, Who};
-use crate::rules::precision::effects;
-use crate::rules::precision::position::Position;
-use crate::rules::precision::strike::Strike;
-use crate::rules::state::{Status, Unit};
+use crate::data::{Ability, Aim, Delivery, Sense, Shape, Who};
+use crate::effects;
+use crate::position::Position;
+use crate::strike::Strike;
+use rules::state::{Status, Unit};
 
 /// The cells an area covers when aimed at `target`; empty for abilities without an area.
 pub fn cells(

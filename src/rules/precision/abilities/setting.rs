@@ -1,13 +1,13 @@
 //! The choice made when an action is prepared: watched squares, or an ally to guard (PR-68).
 
-use crate::grid::Place;
-use crate::rules::Refusal;
-use crate::rules::command::Target;
-use crate::rules::precision::data::{Ability, Prepared, Shape, Timing, Trigger};
-use crate::rules::precision::position::Position;
-use crate::rules::precision::step::Setting;
-use crate::rules::precision::strike::Strike;
-use crate::rules::state::Unit;
+use crate::data::{Ability, Prepared, Shape, Timing, Trigger};
+use crate::position::Position;
+use crate::step::Setting;
+use crate::strike::Strike;
+use grid::Place;
+use rules::Refusal;
+use rules::command::Target;
+use rules::state::Unit;
 
 use super::aim::{check_aim, check_point};
 

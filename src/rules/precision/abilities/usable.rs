@@ -1,22 +1,22 @@
 //! Whether an ability can be used at the moment, whatever its target.
 
-use crate::grid::SupportKind;
-use crate::rules::Refusal;
-use crate::rules::state::{Posture, Unit};
+use grid::SupportKind;
+use rules::Refusal;
+use rules::state::{Posture, Unit};
 
-use crate::rules::precision::budget::Budget;
-use crate::rules::precision::data::{
+use crate::budget::Budget;
+use crate::data::{
     Ability, Affliction, Aim, ConditionEffect, Delivery, Effect, Grip, Need, SheetKind, Tag, Timing,
 };
-use crate::rules::precision::effects;
-use crate::rules::precision::energy;
-use crate::rules::precision::flags::{DRAUGHTS, FLASKS, FORCED, UNLOADED};
-use crate::rules::precision::interact;
-use crate::rules::precision::numbers::{FIST, Numbers};
-use crate::rules::precision::position::Position;
-use crate::rules::precision::sheet::{ENERGY, MAIN, OFF, STOWED};
-use crate::rules::precision::square;
-use crate::rules::precision::strike::Strike;
+use crate::effects;
+use crate::energy;
+use crate::flags::{DRAUGHTS, FLASKS, FORCED, UNLOADED};
+use crate::interact;
+use crate::numbers::{FIST, Numbers};
+use crate::position::Position;
+use crate::sheet::{ENERGY, MAIN, OFF, STOWED};
+use crate::square;
+use crate::strike::Strike;
 
 /// Checks whether a combatant can use an ability at the moment, whatever the target.
 ///

@@ -2,24 +2,24 @@
 
 use std::rc::Rc;
 
-use crate::grid::{Body, Dir, Place, UnitId, shape};
-use crate::rules::Key;
-use crate::rules::command::{Refusal, Target};
-use crate::rules::estimate::{ActOutcome, ActSummary};
-use crate::rules::kit::acts::{Act, Label, Use};
-use crate::rules::precision::abilities::{self, Choice};
-use crate::rules::precision::budget;
-use crate::rules::precision::data::{self, Ability, Movement, Shape, Span, Timing};
-use crate::rules::precision::estimate::{self, Covers};
-use crate::rules::precision::position::Position;
-use crate::rules::precision::repertoire::AbilityOf;
-use crate::rules::precision::step::{
+use crate::abilities::{self, Choice};
+use crate::budget;
+use crate::data::{self, Ability, Movement, Shape, Span, Timing};
+use crate::estimate::{self, Covers};
+use crate::position::Position;
+use crate::repertoire::AbilityOf;
+use crate::step::{
     self, CarefulStep, Drag, Handle, How, Leap, Plan, Prepare, Rush, Step, TurnEnd, TurnEnds,
     cell_of, unit_of,
 };
-use crate::rules::precision::strike::{Actor, Roll, Strike};
-use crate::rules::precision::{energy, interact, leap, objects, owed, rush, sidestep, square};
-use crate::rules::ruleset::{Aim, Ctx, Forecast};
+use crate::strike::{Actor, Roll, Strike};
+use crate::{energy, interact, leap, objects, owed, rush, sidestep, square};
+use grid::{Body, Dir, Place, UnitId, shape};
+use rules::Key;
+use rules::command::{Refusal, Target};
+use rules::estimate::{ActOutcome, ActSummary};
+use rules::kit::acts::{Act, Label, Use};
+use rules::ruleset::{Aim, Ctx, Forecast};
 
 /// An ability of a combatant at one moment.
 pub struct Feat<'a> {

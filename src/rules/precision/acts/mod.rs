@@ -4,11 +4,11 @@ mod feat;
 
 use std::rc::Rc;
 
-use crate::rules::Values;
-use crate::rules::estimate::ActSummary;
-use crate::rules::kit::acts::{Act, Acts, Repertoire};
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::Unit;
+use rules::Values;
+use rules::estimate::ActSummary;
+use rules::kit::acts::{Act, Acts, Repertoire};
+use rules::ruleset::Ctx;
+use rules::state::Unit;
 
 use super::data::Content;
 use super::estimate::Covers;

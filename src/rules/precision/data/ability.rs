@@ -7,9 +7,9 @@ use super::aim::{Aim, Shape, Span, Who};
 use super::common::{Counts, Delivery, Factor, Resistance, WeaponType};
 use super::effect::{Effect, Movement};
 use super::gear::{Weapon, WeaponAttack};
-use crate::grid::Hm;
-use crate::rules::Key;
-use crate::rules::content::{metres, metres_or_none};
+use grid::Hm;
+use rules::Key;
+use rules::content::{metres, metres_or_none};
 
 /// Which part of a turn an ability takes (PR-50).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

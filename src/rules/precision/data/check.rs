@@ -9,10 +9,10 @@ use super::gear::{Grip, Weapon};
 use super::house::HouseRules;
 use super::load::{Content, Files};
 use super::sheet::{Gear, Own, Sheet, Stats, UNSTATED};
-use crate::files::Problem;
-use crate::grid::{EdgeKind, ThingKind};
-use crate::rules::Key;
-use crate::rules::content::{Reporter, check_all, check_ids, check_pieces, check_texts};
+use files::Problem;
+use grid::{EdgeKind, ThingKind};
+use rules::Key;
+use rules::content::{Reporter, check_all, check_ids, check_pieces, check_texts};
 
 use abilities::check_ability;
 

@@ -4,7 +4,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::common::{Kind, Resistance};
-use crate::rules::Key;
+use rules::Key;
 
 macro_rules! keyed_conditions {
     ($($name:ident = $key:literal: $doc:literal,)*) => {

@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::condition::Affliction;
-use crate::grid::Hm;
-use crate::rules::Key;
-use crate::rules::content::metres;
+use grid::Hm;
+use rules::Key;
+use rules::content::metres;
 
 /// Duration of a condition (section 14 of the catalogue).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

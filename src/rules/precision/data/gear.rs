@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::common::{Counts, Delivery, Kind, PerKind, Resistances, WeaponType};
-use crate::rules::Key;
-use crate::rules::content::pieces;
+use rules::Key;
+use rules::content::pieces;
 
 /// How a weapon is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

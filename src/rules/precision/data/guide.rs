@@ -5,8 +5,8 @@ use super::common::Resistance;
 use super::gear::{Armour, Weapon};
 use super::house::HouseRules;
 use super::sheet::{Form, Own, Sheet, Stats, UNSTATED};
-use crate::rules::Key;
-use crate::rules::content::Shelf;
+use rules::Key;
+use rules::content::Shelf;
 
 /// What the derived numbers depend on, apart from the sheet.
 pub(super) struct Guide<'a> {

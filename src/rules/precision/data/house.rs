@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::common::{Factor, Resistance};
-use crate::grid::Hm;
-use crate::rules::content::metres;
+use grid::Hm;
+use rules::content::metres;
 
 /// How half a level is rounded (PR-5, PR-6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,8 +7,8 @@ use super::gear::{Armour, ObjectStats, Weapon};
 use super::guide::{self, Guide};
 use super::house::HouseRules;
 use super::sheet::{Form, Sheet};
-use crate::files::Problem;
-use crate::rules::content::{Shelf, Source, Words, content};
+use files::Problem;
+use rules::content::{Shelf, Source, Words, content};
 
 content! {
     /// All of PRECISION's content, read, checked and indexed.

@@ -33,4 +33,4 @@ pub use house::{
 pub use load::Content;
 pub use sheet::{DeathRule, Form, Gear, NaturalWeapon, Own, Sheet, SheetKind, Stats};
 
-crate::rules::content::entries!(Ability);
+rules::content::entries!(Ability);

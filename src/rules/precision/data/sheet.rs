@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use super::common::{PerKind, Resistance, Resistances, Size};
-use crate::rules::Key;
-use crate::rules::content::pieces;
+use rules::Key;
+use rules::content::pieces;
 
 /// The kind of creature a sheet describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

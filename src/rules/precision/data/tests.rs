@@ -6,9 +6,9 @@ use std::fmt::Write as _;
 
 use super::load::{Files, assemble};
 use super::*;
-use crate::grid::{EdgeKind, Hm, ThingKind};
-use crate::rules::Key;
-use crate::rules::content::Stock;
+use grid::{EdgeKind, Hm, ThingKind};
+use rules::Key;
+use rules::content::Stock;
 
 fn content() -> &'static Content {
     Content::built_in()

@@ -1,20 +1,20 @@
 //! Value of effects apart from damage, for the AI.
 
-use crate::grid::{Dir, Room, SupportKind};
-use crate::rules::estimate::ActOutcome;
-use crate::rules::event::EventKind;
-use crate::rules::precision::budget::Budget;
-use crate::rules::precision::data::{
+use crate::budget::Budget;
+use crate::data::{
     Ability, Affliction, Against, Aim, ConditionEffect, Effect, Lasting, Stats, Tag, Timing,
 };
-use crate::rules::precision::effects;
-use crate::rules::precision::fall;
-use crate::rules::precision::position::Position;
-use crate::rules::precision::sheet::{HEALTH, MAIN};
-use crate::rules::precision::step::Fall;
-use crate::rules::precision::strike::Strike;
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, Status, Unit};
+use crate::effects;
+use crate::fall;
+use crate::position::Position;
+use crate::sheet::{HEALTH, MAIN};
+use crate::step::Fall;
+use crate::strike::Strike;
+use grid::{Dir, Room, SupportKind};
+use rules::estimate::ActOutcome;
+use rules::event::EventKind;
+use rules::ruleset::Ctx;
+use rules::state::{Posture, Status, Unit};
 
 /// Adds what an effect would change.
 pub(super) fn add_effect(

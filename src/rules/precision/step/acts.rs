@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, UnitId};
-use crate::rules::Key;
-use crate::rules::command::Target;
-use crate::rules::step::FrameId;
+use grid::{Cell, UnitId};
+use rules::Key;
+use rules::command::Target;
+use rules::step::FrameId;
 
 /// The combatant a target names.
 pub const fn unit_of(target: &Target) -> Option<UnitId> {

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::UnitId;
-use crate::rules::Key;
+use grid::UnitId;
+use rules::Key;
 
 /// A unit falls unconscious or dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Hm, UnitId};
-use crate::rules::Key;
-use crate::rules::command::Waypoint;
-use crate::rules::state::Posture;
+use grid::{Cell, Hm, UnitId};
+use rules::Key;
+use rules::command::Waypoint;
+use rules::state::Posture;
 
 /// How steps down are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

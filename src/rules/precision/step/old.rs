@@ -1,9 +1,9 @@
 //! Steps as stored in saves of version 2: a name, numbered phases and named values.
 
-use crate::grid::{Cell, Hm, UnitId};
-use crate::rules::Key;
-use crate::rules::state::Posture;
-use crate::rules::step::{Datum, FrameId, Scratch, StepData, UntypedStep};
+use grid::{Cell, Hm, UnitId};
+use rules::Key;
+use rules::state::Posture;
+use rules::step::{Datum, FrameId, Scratch, StepData, UntypedStep};
 
 use super::Step;
 use super::acts::{
@@ -209,9 +209,9 @@ fn react(old: &UntypedStep) -> Option<React> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Dir;
-    use crate::rules::command::{Target, Waypoint};
-    use crate::rules::step;
+    use grid::Dir;
+    use rules::command::{Target, Waypoint};
+    use rules::step;
 
     const KNIGHT: UnitId = UnitId(3);
     const BRUTE: UnitId = UnitId(5);

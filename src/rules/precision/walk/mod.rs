@@ -4,18 +4,18 @@
 mod on_foot;
 mod prices;
 
-use crate::grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
-use crate::rules::command::Waypoint;
-use crate::rules::event::{self, Event};
-use crate::rules::kit::events;
-use crate::rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
-use crate::rules::oracle::{Oracle, Pause};
-use crate::rules::path_preview::{Hint, Pace, Sign, SignRules, support_after};
-use crate::rules::precision::step::{Down, Grant, Outcome, Spot, Stride, Walk};
-use crate::rules::reach::ReachMap;
-use crate::rules::ruleset::{Ctx, Warning};
-use crate::rules::state::Unit;
-use crate::rules::{Key, Refusal};
+use crate::step::{Down, Grant, Outcome, Spot, Stride, Walk};
+use grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
+use rules::command::Waypoint;
+use rules::event::{self, Event};
+use rules::kit::events;
+use rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
+use rules::oracle::{Oracle, Pause};
+use rules::path_preview::{Hint, Pace, Sign, SignRules, support_after};
+use rules::reach::ReachMap;
+use rules::ruleset::{Ctx, Warning};
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
 use super::data::Content;

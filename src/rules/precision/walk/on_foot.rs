@@ -1,9 +1,9 @@
 //! Prices for walking only, for fast searches.
 
-use crate::grid::{Ground, Pricing, Room, StepFacts, StepKinds};
+use grid::{Ground, Pricing, Room, StepFacts, StepKinds};
 
 use super::prices::{MoveState, Prices};
-use crate::rules::precision::lazy_refusal::LazyRefusal;
+use crate::lazy_refusal::LazyRefusal;
 
 /// Prices for walking only. The points spent determine whether the unit runs, so searches need no
 /// other state and are faster. Not usable where every second diagonal costs more.

@@ -1,19 +1,19 @@
 //! The price of every step for one combatant, and the steps it cannot take (PR-88 to PR-138).
 
-use crate::grid::{
+use grid::{
     Cell, Dir, EdgeKind, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
     StepMode, SupportKind, UnitId,
 };
-use crate::rules::ruleset::Ctx;
-use crate::rules::state::{Posture, State, Status, Unit};
+use rules::ruleset::Ctx;
+use rules::state::{Posture, State, Status, Unit};
 
-use crate::rules::precision::budget::Budget;
-use crate::rules::precision::data::{Content, Diagonals, RoughStacking};
-use crate::rules::precision::drag;
-use crate::rules::precision::fall;
-use crate::rules::precision::lazy_refusal::{LazyRefusal, Words};
-use crate::rules::precision::numbers::Numbers;
-use crate::rules::precision::step::{Down, Grant};
+use crate::budget::Budget;
+use crate::data::{Content, Diagonals, RoughStacking};
+use crate::drag;
+use crate::fall;
+use crate::lazy_refusal::{LazyRefusal, Words};
+use crate::numbers::Numbers;
+use crate::step::{Down, Grant};
 
 /// State of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

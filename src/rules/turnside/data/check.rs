@@ -1,8 +1,8 @@
 //! Checks across data files: numbers in range, IDs that exist.
 
 use super::{Content, Delivery, Files, Injury, Kind, Rank};
-use crate::files::Problem;
-use crate::rules::content::{check_all, check_pieces};
+use files::Problem;
+use rules::content::{check_all, check_pieces};
 
 /// All problems of the content, file by file.
 pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {

@@ -10,9 +10,9 @@ mod tests;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
-use crate::rules::content::{Shelf, content, house_rules, pieces};
-use crate::rules::kit::moment;
+use rules::Key;
+use rules::content::{Shelf, content, house_rules, pieces};
+use rules::kit::moment;
 
 pub use ability::{Ability, Ailment, Delivery, Element, Gives, Kind, Mark, Severity, Shift};
 use check::check;

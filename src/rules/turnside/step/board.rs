@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{Cell, Dir, UnitId};
-use crate::rules::Key;
-use crate::rules::target::Target;
+use grid::{Cell, Dir, UnitId};
+use rules::Key;
+use rules::target::Target;
 
 /// A strike at an object (TU-54).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

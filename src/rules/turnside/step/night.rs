@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::grid::{SideId, UnitId};
+use grid::{SideId, UnitId};
 
 /// The night of a side after the battle (TU-322).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

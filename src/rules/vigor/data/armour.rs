@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::rules::content::pieces;
+use rules::content::pieces;
 
 use super::weapon::{DamageType, Kinetic, Quality};
 

@@ -9,11 +9,11 @@ mod weapon;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::Problem;
+use files::Problem;
 
-use crate::rules::content::{Shelf, check_all, check_pieces, content, house_rules};
-use crate::rules::kit::moment;
-use crate::rules::ruleset::Ctx;
+use rules::content::{Shelf, check_all, check_pieces, content, house_rules};
+use rules::kit::moment;
+use rules::ruleset::Ctx;
 
 pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
-use crate::rules::content::pieces;
+use rules::Key;
+use rules::content::pieces;
 
 use super::armour::Nature;
 

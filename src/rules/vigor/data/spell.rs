@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::Key;
-use crate::rules::content::pieces;
+use rules::Key;
+use rules::content::pieces;
 
 use super::weapon::{Ability, BonusFrom, DamageType, Quality, Rider, Weapon, WeaponKind};
 

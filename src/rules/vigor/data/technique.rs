@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::content::pieces;
+use rules::content::pieces;
 
-use crate::rules::Key;
+use rules::Key;
 
 use super::weapon::{Ability, Rider, Weapon, WeaponKind};
 

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::rules::content::pieces;
+use rules::content::pieces;
 
 /// The cover that a thing gives at most, whatever it hides (VG-297).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -2,11 +2,11 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::Estimate;
-use crate::grid::SideId;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::balance::Progress;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::editor::balance::Progress;
+use crate::{egui, theme};
+use editor::Estimate;
+use grid::SideId;
 
 use super::parts::{button, heading};
 use super::view::View;

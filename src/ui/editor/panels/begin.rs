@@ -4,10 +4,10 @@ use std::ops::RangeInclusive;
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::Dir;
-use crate::rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start, StartFact};
-use crate::ui::library::Library;
-use crate::ui::{egui, theme};
+use crate::library::Library;
+use crate::{egui, theme};
+use grid::Dir;
+use rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start, StartFact};
 
 use super::parts::named;
 

@@ -2,10 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::level::Severity;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::state::{Check, EditorState};
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::editor::state::{Check, EditorState};
+use crate::{egui, theme};
+use level::Severity;
 
 use super::parts::named;
 use super::view::View;

@@ -1,7 +1,7 @@
 //! The History page. A click goes to any entry.
 
-use crate::ui::editor::action::EditorAction;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::{egui, theme};
 
 use super::view::View;
 

@@ -2,9 +2,9 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::{Layer, LayerSet, Layers, Symmetry};
-use crate::ui::editor::action::EditorAction;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::{egui, theme};
+use editor::{Layer, LayerSet, Layers, Symmetry};
 
 use super::parts::{button, heading, named, words};
 use super::view::View;

@@ -1,11 +1,11 @@
 //! The left panel with modes and palettes, and the strip above the board with tools, their value,
 //! shape and brush.
 
-use crate::editor::unit_at;
-use crate::settings::EditorKey;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::tools::{Form, Mode};
+use crate::editor::action::EditorAction;
+use crate::editor::tools::{Form, Mode};
 use bevy_egui::egui;
+use editor::unit_at;
+use settings::EditorKey;
 
 use super::parts::{named, stepper, tip};
 use super::view::{View, changed};
@@ -63,7 +63,7 @@ fn modes(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
         for (n, mode) in Mode::ALL.into_iter().enumerate() {
             let (name, glyph) = mode.words();
             let selected = view.editor.palette.kind.mode() == mode;
-            let key = view.keys.short(crate::settings::Action::Edit(mode.first().key()));
+            let key = view.keys.short(settings::Action::Edit(mode.first().key()));
             let button = egui::Button::new(format!("{glyph} {name}")).selected(selected);
             let button = ui.add(button.min_size(egui::vec2(width, 26.0)));
             let tip = format!("Tools for {}\nKey: {key}", name.to_lowercase());

@@ -1,10 +1,10 @@
 //! The Level page: texts, light, weather, size, and turning the level.
 
-use crate::editor::{Edit, Fact, GridTransform};
-use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Terrain, Weather, WeatherKind};
-use crate::level::Daylight;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::{egui, theme};
+use editor::{Edit, Fact, GridTransform};
+use grid::{Atmosphere, Haze, MAX_MIASMA, Terrain, Weather, WeatherKind};
+use level::Daylight;
 
 use super::parts::{button, choice, field, heading, named, stepper, words};
 use super::view::View;

@@ -1,7 +1,7 @@
 //! The list of mouse and key controls.
 
-use crate::settings::{Action, KeyMap};
-use crate::ui::{egui, theme};
+use crate::{egui, theme};
+use settings::{Action, KeyMap};
 
 /// Mouse controls, which cannot be changed.
 const MOUSE: [(&str, &str); 8] = [

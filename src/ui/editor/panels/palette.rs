@@ -2,13 +2,13 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
-use crate::grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};
-use crate::picture::ground_colour;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::palette::{OPENINGS, WALLS, item};
-use crate::ui::editor::tools::Kind;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::editor::palette::{OPENINGS, WALLS, item};
+use crate::editor::tools::Kind;
+use crate::{egui, theme};
+use editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
+use grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};
+use picture::ground_colour;
 
 use super::parts::{button, choice, field, glyph, heading, words};
 use super::view::{View, changed};
@@ -125,7 +125,7 @@ pub fn ground(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             let mut open = palette.ceiling.is_none();
             ui.checkbox(&mut open, "Open sky");
             if open != palette.ceiling.is_none() {
-                palette.ceiling = (!open).then_some(crate::grid::Hm::metres(3));
+                palette.ceiling = (!open).then_some(grid::Hm::metres(3));
             }
         }
         Kind::Depth => {
@@ -196,7 +196,7 @@ pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         Kind::SetHeight => {
             ui.horizontal_wrapped(|ui| {
                 for half in [-4, -2, -1, 0, 1, 2, 3, 4, 6, 8, 10, 12] {
-                    let height = crate::grid::Hm(half);
+                    let height = grid::Hm(half);
                     let text = height.to_string();
                     if ui.selectable_label(palette.height == height, text).clicked() {
                         palette.height = height;

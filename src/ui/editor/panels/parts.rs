@@ -1,8 +1,8 @@
 //! Small widgets shared by the panels.
 
-use crate::grid::Hm;
-use crate::settings::{Action, EditorKey, KeyMap};
-use crate::ui::{egui, theme};
+use crate::{egui, theme};
+use grid::Hm;
+use settings::{Action, EditorKey, KeyMap};
 
 /// Gives a widget an accessible name, for scripts and screen readers.
 pub fn named(response: egui::Response, name: &str) -> egui::Response {
@@ -111,5 +111,5 @@ pub fn choice<T: Copy + PartialEq>(
 
 /// A name from a file as a label: `low_wall` becomes `Low wall`.
 pub fn words(name: &str) -> String {
-    crate::ui::names::capital(&name.replace('_', " "))
+    crate::names::capital(&name.replace('_', " "))
 }

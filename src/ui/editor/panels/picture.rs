@@ -2,10 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::{Edit, Fact};
-use crate::level::Underlay;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::{egui, theme};
+use editor::{Edit, Fact};
+use level::Underlay;
 
 use super::parts::{button, heading, stepper};
 use super::view::View;

@@ -2,11 +2,11 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::Edit;
-use crate::grid::SideId;
-use crate::level::{Goal, GoalKind, Level, MAX_GOALS, MAX_SIDES, MIN_SIDES, Side, SideColour};
-use crate::ui::editor::action::EditorAction;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::{egui, theme};
+use editor::Edit;
+use grid::SideId;
+use level::{Goal, GoalKind, Level, MAX_GOALS, MAX_SIDES, MIN_SIDES, Side, SideColour};
 
 use super::parts::{button, field, glyph, heading, stepper, words};
 use super::view::View;

@@ -1,11 +1,11 @@
 //! The status line: what is under the pointer, a hint about the tool, or an error.
 
-use crate::editor::{pick, unit_at};
-use crate::grid::{Cell, Light, ground_words};
-use crate::settings::{Action, EditorKey};
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::state::EditorState;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::editor::state::EditorState;
+use crate::{egui, theme};
+use editor::{pick, unit_at};
+use grid::{Cell, Light, ground_words};
+use settings::{Action, EditorKey};
 
 use super::parts::words;
 use super::view::View;

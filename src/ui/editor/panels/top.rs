@@ -2,10 +2,10 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::GridTransform;
-use crate::settings::EditorKey;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::{egui, theme};
+use editor::GridTransform;
+use settings::EditorKey;
 
 use super::parts::{named, tip};
 use super::view::View;
@@ -139,7 +139,7 @@ fn title(view: &View<'_>) -> (egui::RichText, String) {
 }
 
 fn files(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
-    let key = |key| view.keys.short(crate::settings::Action::Edit(key));
+    let key = |key| view.keys.short(settings::Action::Edit(key));
     let menu = ui.menu_button(format!("{} File", icon::FOLDER), |ui| {
         ui.set_min_width(210.0);
         let rows = [

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use egui_phosphor::regular as icon;
 
-use crate::editor::{Edit, UnitAt};
-use crate::grid::Dir;
-use crate::level::{MAX_UNITS, Role, Unit};
-use crate::rules::Key;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::library::Library;
-use crate::ui::{egui, theme};
+use crate::editor::action::EditorAction;
+use crate::library::Library;
+use crate::{egui, theme};
+use editor::{Edit, UnitAt};
+use grid::Dir;
+use level::{MAX_UNITS, Role, Unit};
+use rules::Key;
 
 use super::begin;
 use super::parts::{field, glyph, heading, height};

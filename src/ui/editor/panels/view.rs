@@ -1,13 +1,13 @@
 //! What the panels are drawn from.
 
-use crate::editor::Spot;
-use crate::settings::KeyMap;
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::balance::Balance;
-use crate::ui::editor::dialogs::EditorDialogs;
-use crate::ui::editor::palette::Palette;
-use crate::ui::editor::state::EditorState;
-use crate::ui::library::Library;
+use crate::editor::action::EditorAction;
+use crate::editor::balance::Balance;
+use crate::editor::dialogs::EditorDialogs;
+use crate::editor::palette::Palette;
+use crate::editor::state::EditorState;
+use crate::library::Library;
+use editor::Spot;
+use settings::KeyMap;
 
 /// What the panels show.
 #[derive(Clone, Copy)]

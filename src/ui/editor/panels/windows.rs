@@ -1,12 +1,12 @@
 //! Dialogs: new level, unsaved changes, autosaved drafts, and file problems.
 
-use crate::editor::shelf::Kept;
-use crate::editor::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
-use crate::grid::{MAX_SIDE, Terrain};
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::dialogs::{Asking, Then};
-use crate::ui::editor::files::USUAL_LAND;
-use crate::ui::{ago, egui, saving, theme};
+use crate::editor::action::EditorAction;
+use crate::editor::dialogs::{Asking, Then};
+use crate::editor::files::USUAL_LAND;
+use crate::{ago, egui, saving, theme};
+use editor::shelf::Kept;
+use editor::{Land, MIN_RECIPE_SIDE, Recipe, Scenery};
+use grid::{MAX_SIDE, Terrain};
 
 use super::mouse;
 use super::parts::{named, stepper, words};

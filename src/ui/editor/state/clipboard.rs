@@ -1,10 +1,10 @@
 //! The selection and the clipboard.
 
-use crate::editor::{
+use crate::editor::tools::Mode;
+use editor::{
     Clipboard, Edit, GridTransform, LayerSet, face_unit, ground_around, shift, turn_thing, unit_at,
 };
-use crate::grid::{Cell, Tile};
-use crate::ui::editor::tools::Mode;
+use grid::{Cell, Tile};
 
 use super::EditorState;
 

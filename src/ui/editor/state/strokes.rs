@@ -2,12 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::shape::{lasso, rectangle};
-use crate::editor::{
-    GridTransform, Spot, ToolController, UnitAt, move_unit, pick, unit_at, unit_in,
-};
-use crate::grid::Cell;
-use crate::ui::editor::tools::Kind;
+use crate::editor::tools::Kind;
+use editor::shape::{lasso, rectangle};
+use editor::{GridTransform, Spot, ToolController, UnitAt, move_unit, pick, unit_at, unit_in};
+use grid::Cell;
 
 use super::clipboard::corner_of;
 use super::{Drag, EditorState};

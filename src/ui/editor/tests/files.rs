@@ -4,16 +4,14 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::World;
 
-use crate::editor::Edit;
-use crate::editor::shelf::Shelf;
-use crate::grid::Cell;
-use crate::level::Level;
-use crate::ui::editor::dialogs::{Asking, EditorDialogs, Then};
-use crate::ui::editor::files::{
-    discard, drop_changes, enter, guard, save, save_first, usual_recipe,
-};
-use crate::ui::editor::keeping::{Keeping, keep_now};
-use crate::ui::editor::state::EditorState;
+use crate::editor::dialogs::{Asking, EditorDialogs, Then};
+use crate::editor::files::{discard, drop_changes, enter, guard, save, save_first, usual_recipe};
+use crate::editor::keeping::{Keeping, keep_now};
+use crate::editor::state::EditorState;
+use editor::Edit;
+use editor::shelf::Shelf;
+use grid::Cell;
+use level::Level;
 
 struct Folder(PathBuf);
 
@@ -139,7 +137,7 @@ fn a_bad_file_is_reported_and_the_open_level_stays() {
     assert_eq!(level(&world), before);
     // A level that cannot be played can still be opened.
     let empty = folder.file("empty.ron");
-    let blank = Level::blank("Empty", 16, 12, crate::grid::Terrain::Grass);
+    let blank = Level::blank("Empty", 16, 12, grid::Terrain::Grass);
     blank.save(&empty).unwrap();
     guard(&mut world, Then::Open(empty));
     assert_eq!(level(&world), blank);

@@ -2,24 +2,24 @@
 
 use egui_kittest::{Harness, kittest::Queryable};
 
-use crate::editor::{Draft, Edit, Fact, Layer, Scenery, UnitAt, Where, ZoneUse};
-use crate::grid::{Cell, Terrain};
-use crate::level::{Daylight, GoalKind, Level, Severity};
-use crate::rules::registry::RulesetId;
-use crate::rules::start::StartFact;
-use crate::settings::{Action, KeyMap};
-use crate::ui::editor::action::EditorAction;
-use crate::ui::editor::balance::Balance;
-use crate::ui::editor::checks::checks;
-use crate::ui::editor::dialogs::{Asking, EditorDialogs, Then};
-use crate::ui::editor::files::usual_recipe;
-use crate::ui::editor::palette::Palette;
-use crate::ui::editor::panels::{
+use crate::editor::action::EditorAction;
+use crate::editor::balance::Balance;
+use crate::editor::checks::checks;
+use crate::editor::dialogs::{Asking, EditorDialogs, Then};
+use crate::editor::files::usual_recipe;
+use crate::editor::palette::Palette;
+use crate::editor::panels::{
     View, show_left, show_right, show_status, show_strip, show_top, show_window,
 };
-use crate::ui::editor::state::{Check, EditorState, Tab};
-use crate::ui::editor::tools::{Form, Kind, Mode};
-use crate::ui::{Library, egui};
+use crate::editor::state::{Check, EditorState, Tab};
+use crate::editor::tools::{Form, Kind, Mode};
+use crate::{Library, egui};
+use editor::{Draft, Edit, Fact, Layer, Scenery, UnitAt, Where, ZoneUse};
+use grid::{Cell, Terrain};
+use level::{Daylight, GoalKind, Level, Severity};
+use registry::RulesetId;
+use rules::start::StartFact;
+use settings::{Action, KeyMap};
 
 /// Input of the panels, and the actions they returned.
 struct State {
@@ -53,7 +53,7 @@ fn harness(panel: Panel, state: State) -> Harness<'static, State> {
                 balance: &balance,
                 library: &state.library,
                 keys: &keys,
-                pointing: Some(crate::editor::Spot { x: 350, y: 450 }),
+                pointing: Some(editor::Spot { x: 350, y: 450 }),
             };
             let asked = match state.papers.asking.clone() {
                 Some(mut asking) => {
@@ -140,7 +140,7 @@ fn the_chosen_unit_is_changed() {
     (state.editor.chosen, state.editor.palette.kind) = (Some(at), Kind::Unit);
     let mut harness = harness(show_left, state);
     click(&mut harness, "Altitude up");
-    let higher = crate::level::Unit { altitude: crate::grid::Hm(1), ..unit };
+    let higher = level::Unit { altitude: grid::Hm(1), ..unit };
     let change = Edit::ChangeUnit { at, unit: higher };
     assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(change))]);
     harness.state_mut().asked.clear();
@@ -202,7 +202,7 @@ fn goals_are_added_if_the_level_has_what_they_need() {
     state.editor.tab = Tab::Sides;
     let mut harness = harness(show_right, state);
     click(&mut harness, "Add a goal");
-    let goal = crate::level::Goal { side: None, kind: GoalKind::LastSideStanding };
+    let goal = level::Goal { side: None, kind: GoalKind::LastSideStanding };
     assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(Edit::AddGoal(goal)))]);
     harness.state_mut().asked.clear();
     click(&mut harness, "Add a side");

@@ -1,10 +1,10 @@
 //! Tests of pointer and key input.
 
-use crate::editor::{Draft, Edit, GridTransform, Layer, Spot, UnitAt};
-use crate::grid::{Cell, EdgeKind, Terrain, ThingKind};
-use crate::level::Level;
-use crate::ui::editor::state::EditorState;
-use crate::ui::editor::tools::{Form, Kind};
+use crate::editor::state::EditorState;
+use crate::editor::tools::{Form, Kind};
+use editor::{Draft, Edit, GridTransform, Layer, Spot, UnitAt};
+use grid::{Cell, EdgeKind, Terrain, ThingKind};
+use level::Level;
 
 fn editor() -> EditorState {
     EditorState::new(Draft::new(Level::blank("Editor", 16, 12, Terrain::Grass)), None)
@@ -67,7 +67,7 @@ fn a_selection_is_moved_copied_and_turned_with_its_content() {
     let mut editor = editor();
     editor.palette.kind = Kind::Place;
     editor.palette.brush.size = 1;
-    editor.palette.item = crate::ui::editor::palette::item(ThingKind::Crate);
+    editor.palette.item = crate::editor::palette::item(ThingKind::Crate);
     stroke(&mut editor, at(2, 2), at(2, 2));
     editor.palette.kind = Kind::Room;
     stroke(&mut editor, at(2, 2), at(3, 2));
@@ -104,9 +104,9 @@ fn units_are_placed_turned_moved_and_removed() {
     let first = UnitAt { side: 1, unit: 0 };
     assert_eq!(editor.chosen, Some(first));
     let unit = |editor: &EditorState| editor.level().sides[1].units[0].clone();
-    assert_eq!(unit(&editor).facing, crate::grid::Dir::N);
+    assert_eq!(unit(&editor).facing, grid::Dir::N);
     editor.turn(None);
-    assert_eq!(unit(&editor).facing, crate::grid::Dir::NE);
+    assert_eq!(unit(&editor).facing, grid::Dir::NE);
     stroke(&mut editor, at(4, 4), at(9, 5));
     assert_eq!(unit(&editor).at, Cell::new(9, 5));
     assert_eq!(editor.level().sides[1].units.len(), 1, "no unit was added");

@@ -1,9 +1,9 @@
 //! The list of mouse and key controls.
 
-use crate::settings::{Action, KeyMap};
-use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::theme;
 use bevy_egui::egui;
+use settings::{Action, KeyMap};
 
 /// Mouse controls; they are fixed.
 const MOUSE: [(&str, &str); 7] = [

@@ -1,7 +1,7 @@
 //! Credits and licences.
 
-use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::theme;
 use bevy_egui::egui;
 
 /// Libraries that the game uses, with their licences. A test compares the list with `Cargo.toml`.

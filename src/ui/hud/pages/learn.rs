@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use egui_phosphor::regular as icon;
 
-use crate::lesson::Listed;
-use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::theme;
 use bevy_egui::egui;
+use lesson::Listed;
 
 /// Shows the lessons, each with a button that starts it.
 pub fn show(ui: &mut egui::Ui, lessons: &[Listed], finished: &BTreeSet<String>) -> Vec<Intent> {

@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 
 use egui_phosphor::regular as icon;
 
-use crate::lesson::Listed;
-use crate::rules::SharedRuleset;
-use crate::rules::registry::RulesetId;
-use crate::settings::{Action, KeyMap, Settings};
-use crate::ui::intent::{Intent, Page};
-use crate::ui::theme;
+use crate::intent::{Intent, Page};
+use crate::theme;
 use bevy_egui::egui;
+use lesson::Listed;
+use registry::RulesetId;
+use rules::SharedRuleset;
+use settings::{Action, KeyMap, Settings};
 
 /// The pages, in tab order.
 const PAGES: [Page; 6] =

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use crate::rules::SharedRuleset;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::ReferenceRow;
-use crate::ui::intent::Intent;
-use crate::ui::theme;
+use crate::intent::Intent;
+use crate::theme;
 use bevy_egui::egui;
+use registry::RulesetId;
+use rules::SharedRuleset;
+use rules::ruleset::ReferenceRow;
 
 /// Maximum number of rules shown; a longer search finds fewer.
 const SHOWN: usize = 80;

@@ -4,12 +4,12 @@ use std::path::PathBuf;
 
 use egui_phosphor::regular as icon;
 
-use crate::battle::save::shelf::SaveEntry;
-use crate::battle::save::{SaveSummary, shelf};
-use crate::editor::underlay;
-use crate::ui::intent::Intent;
-use crate::ui::{ago, theme};
+use crate::intent::Intent;
+use crate::{ago, theme};
+use battle::save::shelf::SaveEntry;
+use battle::save::{SaveSummary, shelf};
 use bevy_egui::egui;
+use editor::underlay;
 
 /// Edge length of a save's thumbnail, in points.
 const SHOWN: f32 = 64.0;
@@ -91,7 +91,7 @@ fn row(
             let when = card.written.zip(now).map(|(then, now)| ago::words(then, now));
             let when = when.map_or_else(String::new, |when| format!(" · {when}"));
             let over = if card.over { " · over" } else { "" };
-            let ruleset = crate::ui::names::capital(&card.ruleset);
+            let ruleset = crate::names::capital(&card.ruleset);
             let text = format!("{} · {ruleset} · round {}{over}{when}", card.level, card.round);
             ui.label(theme::faded(text));
         }

@@ -1,10 +1,10 @@
 //! Settings and key bindings.
 
-use crate::settings::{Action, Detail, KeyMap, SCALES, Settings, Speed};
-use crate::ui::intent::Intent;
-use crate::ui::theme;
-use crate::view::Colours;
+use crate::intent::Intent;
+use crate::theme;
 use bevy_egui::egui;
+use settings::{Action, Detail, KeyMap, SCALES, Settings, Speed};
+use view::Colours;
 
 /// Shows all settings. Changes apply at once.
 /// `binding` is the action that waits for a new key.

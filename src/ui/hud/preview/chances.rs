@@ -2,7 +2,7 @@
 
 use num_traits::{One, Zero};
 
-use crate::rules::dice::{Chance, Likelihood};
+use rules::dice::{Chance, Likelihood};
 
 /// A chance as text, with both bounds where they differ: "35 %", "about 35 %", "34 % to 36 %".
 pub fn in_words(chance: Likelihood) -> String {
@@ -19,7 +19,7 @@ pub fn in_words(chance: Likelihood) -> String {
 }
 
 /// A chance in percent, rounded to the nearest.
-pub(in crate::ui::hud) fn hundredths(chance: &Chance) -> u16 {
+pub(in crate::hud) fn hundredths(chance: &Chance) -> u16 {
     // Drops digits that make no difference, so that the multiplication cannot overflow.
     let shift = 28_u32.saturating_sub(chance.denom().leading_zeros());
     let (part, whole) = (chance.numer() >> shift, (chance.denom() >> shift).max(1));

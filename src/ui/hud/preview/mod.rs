@@ -7,25 +7,25 @@ mod spot;
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{Body, Hm, Place, UnitId};
-use crate::rules::dice::Likelihood;
-use crate::rules::display::{Ladder, Price};
-use crate::rules::engine;
-use crate::rules::event::{Event, EventKind, MoveKind};
-use crate::rules::odds::{self, Fold, Losses, Odds, Spread};
-use crate::rules::roll;
-use crate::rules::ruleset::{Ctx, Description, Forecast, Ruleset};
-use crate::rules::state::{State, Status};
-use crate::rules::{Command, Target};
-use crate::ui::board::{Spot, Tag, Tone};
-use crate::ui::names::{Names, plain};
+use crate::board::{Spot, Tag, Tone};
+use crate::names::{Names, plain};
+use grid::{Body, Hm, Place, UnitId};
+use rules::dice::Likelihood;
+use rules::display::{Ladder, Price};
+use rules::engine;
+use rules::event::{Event, EventKind, MoveKind};
+use rules::odds::{self, Fold, Losses, Odds, Spread};
+use rules::roll;
+use rules::ruleset::{Ctx, Description, Forecast, Ruleset};
+use rules::state::{State, Status};
+use rules::{Command, Target};
 
-pub(in crate::ui::hud) use self::chances::hundredths;
+pub(in crate::hud) use self::chances::hundredths;
 pub use self::chances::{in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
 pub use self::spot::{SpotFoe, SpotModel};
-pub use crate::ui::attack_options::AttackOption;
+pub use crate::attack_options::AttackOption;
 
 /// A unit's relation to the acting unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -355,7 +355,7 @@ fn target_preview(
     forecast: Option<&Forecast>,
     spread: Option<&Spread>,
 ) -> TargetPreview {
-    let share = |label: &str, terms: &[crate::rules::Term]| Share {
+    let share = |label: &str, terms: &[rules::Term]| Share {
         label: label.to_owned(),
         total: terms.iter().fold(0, |sum, t| sum.saturating_add(t.value)),
         terms: terms.iter().map(ToString::to_string).collect(),

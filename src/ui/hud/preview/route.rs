@@ -2,15 +2,15 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{Body, Cell, Dir, Hm, Ledge, Room, SupportKind, UnitId};
-use crate::rules::estimate::Watch;
-use crate::rules::path_preview::{Hint, Pace, Remark, Sign};
-use crate::rules::ruleset::{Ctx, Ruleset};
-use crate::rules::state::State;
-use crate::rules::{Key, Waypoint, engine, odds};
-use crate::ui::attack_options::per_mille;
-use crate::ui::board::{Spot, Tag, Tone};
-use crate::ui::names::Names;
+use crate::attack_options::per_mille;
+use crate::board::{Spot, Tag, Tone};
+use crate::names::Names;
+use grid::{Body, Cell, Dir, Hm, Ledge, Room, SupportKind, UnitId};
+use rules::estimate::Watch;
+use rules::path_preview::{Hint, Pace, Remark, Sign};
+use rules::ruleset::{Ctx, Ruleset};
+use rules::state::State;
+use rules::{Key, Waypoint, engine, odds};
 
 /// A drop at least this deep next to the unit is worth a note.
 const EDGE: Hm = Hm::metres(2);

@@ -3,11 +3,11 @@
 use egui_phosphor::regular as icon;
 
 use super::{AttackOption, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
-use crate::rules::display::{Ladder, Price, Shade};
-use crate::ui::attack_options::per_mille;
-use crate::ui::hud::profile;
-use crate::ui::theme;
+use crate::attack_options::per_mille;
+use crate::hud::profile;
+use crate::theme;
 use bevy_egui::egui;
+use rules::display::{Ladder, Price, Shade};
 
 /// Size of the chance, in points.
 const CHANCE: f32 = 34.0;

@@ -3,14 +3,14 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::grid::{Body, Cell, Diagonals, Hm, SupportKind, UnitId};
-use crate::rules::path_preview::{Relation, Remark};
-use crate::rules::ruleset::{Ctx, Ruleset};
-use crate::rules::state::State;
-use crate::rules::{engine, odds};
-use crate::ui::attack_options::{AttackOption, best, blows_of, danger, per_mille};
-use crate::ui::board::{Sees, SightLine, Spot, Tag, Tone};
-use crate::ui::names::Names;
+use crate::attack_options::{AttackOption, best, blows_of, danger, per_mille};
+use crate::board::{Sees, SightLine, Spot, Tag, Tone};
+use crate::names::Names;
+use grid::{Body, Cell, Diagonals, Hm, SupportKind, UnitId};
+use rules::path_preview::{Relation, Remark};
+use rules::ruleset::{Ctx, Ruleset};
+use rules::state::State;
+use rules::{engine, odds};
 
 /// Number of enemies listed; the rest are counted.
 const LISTED: usize = 6;

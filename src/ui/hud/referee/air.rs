@@ -1,9 +1,9 @@
 //! Atmosphere of the whole board on the referee's panel: weather, missing air, miasma.
 
-use crate::grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
-use crate::rules::referee::Ruling;
-use crate::ui::names::capital;
+use crate::names::capital;
 use bevy_egui::egui;
+use grid::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
+use rules::referee::Ruling;
 
 use super::parts::{asks, choice, number};
 

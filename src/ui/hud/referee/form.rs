@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use crate::grid::{AltitudeBand, Atmosphere, Cell, Dir, Place, UnitId};
-use crate::rules::Key;
-use crate::rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
-use crate::rules::state::{Awareness, Condition, Expiry, LayerState, Observer, Posture, Status};
-use crate::settings::Action;
-use crate::ui::intent::{Intent, Tool};
-use crate::ui::names::capital;
-use crate::ui::theme;
+use crate::intent::{Intent, Tool};
+use crate::names::capital;
+use crate::theme;
 use bevy_egui::egui;
+use grid::{AltitudeBand, Atmosphere, Cell, Dir, Place, UnitId};
+use rules::Key;
+use rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
+use rules::state::{Awareness, Condition, Expiry, LayerState, Observer, Posture, Status};
+use settings::Action;
 
 use super::parts::{asks, choice, number};
 use super::{BodyModel, LastModel, MeterOf, RefereeModel, metres};

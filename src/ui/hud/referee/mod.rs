@@ -4,14 +4,14 @@ mod air;
 mod form;
 mod parts;
 
-use crate::grid::{Atmosphere, Cell, Dir, Hm, SideId, UnitId};
-use crate::rules::ruleset::{Description, PairFact};
-use crate::rules::state::{
+use crate::log_text::condition_text;
+use crate::names::{Names, capital};
+use grid::{Atmosphere, Cell, Dir, Hm, SideId, UnitId};
+use rules::ruleset::{Description, PairFact};
+use rules::state::{
     Carrier, Judgement, LastAct, LayerState, Meter, Meters, Posture, State, Status, Unit, Until,
 };
-use crate::rules::{Command, Key};
-use crate::ui::log_text::condition_text;
-use crate::ui::names::{Names, capital};
+use rules::{Command, Key};
 
 pub use self::form::{forget, show};
 

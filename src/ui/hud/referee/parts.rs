@@ -1,6 +1,6 @@
 //! Input widgets of the referee's panel: a number field and a drop-down list.
 
-use crate::ui::theme::named;
+use crate::theme::named;
 use bevy_egui::egui;
 
 /// A number field with minus and plus buttons; it can also be dragged or typed into.

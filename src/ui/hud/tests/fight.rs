@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::grid::{Board, Cell, Dir, Hm, SideId, SupportKind, UnitId};
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{Placing, SharedRuleset};
-use crate::rules::state::{Flags, Scene, Side, State, Unit};
-use crate::rules::{Command, Key, Target, Waypoint};
-use crate::ui::names::Names;
+use crate::names::Names;
+use grid::{Board, Cell, Dir, Hm, SideId, SupportKind, UnitId};
+use registry::RulesetId;
+use rules::ruleset::{Placing, SharedRuleset};
+use rules::state::{Flags, Scene, Side, State, Unit};
+use rules::{Command, Key, Target, Waypoint};
 
 use super::super::{OrderModel, PreviewModel, RouteModel, SpotModel};
 

@@ -1,9 +1,9 @@
 //! How the turn order shows unusual slots.
 
-use crate::grid::Board;
-use crate::rules::path_preview::Remark;
-use crate::rules::registry::RulesetId;
-use crate::rules::state::{Extra, Slot};
+use grid::Board;
+use registry::RulesetId;
+use rules::path_preview::Remark;
+use rules::state::{Extra, Slot};
 
 use super::fight::{BLUE, RED, fight};
 use super::*;

@@ -2,13 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::battle::save::SaveSummary;
-use crate::battle::save::shelf::SaveEntry;
-use crate::files::Problem;
-use crate::lesson::Listed;
-use crate::rules::registry::RulesetId;
-use crate::settings::{Action, KeyMap, Settings};
-use crate::view::Colours;
+use battle::save::SaveSummary;
+use battle::save::shelf::SaveEntry;
+use files::Problem;
+use lesson::Listed;
+use registry::RulesetId;
+use settings::{Action, KeyMap, Settings};
+use view::Colours;
 
 use super::*;
 

@@ -1,13 +1,13 @@
 //! Previews of moves, pushes and areas in small battles under precision and momentum,
 //! and how the panel shows them. Expected values come from the rule catalogues.
 
-use crate::grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};
-use crate::rules::path_preview::Sign;
-use crate::rules::policy::Policy;
-use crate::rules::registry::RulesetId;
-use crate::rules::state::{Armed, Expiry};
-use crate::rules::{Key, Target, Waypoint};
-use crate::ui::board::Tone;
+use crate::board::Tone;
+use grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};
+use registry::RulesetId;
+use rules::path_preview::Sign;
+use rules::policy::Policy;
+use rules::state::{Armed, Expiry};
+use rules::{Key, Target, Waypoint};
 
 use super::fight::{BLUE, Fight, RED, fight};
 use super::*;
@@ -35,7 +35,7 @@ fn hints(way: &RouteModel) -> Vec<(i16, Sign, &str, &str)> {
     all.collect()
 }
 
-fn tag_texts(tags: &[crate::ui::board::Tag], x: i16) -> Vec<String> {
+fn tag_texts(tags: &[crate::board::Tag], x: i16) -> Vec<String> {
     let here = tags.iter().filter(|tag| tag.at.cell.x == x);
     here.flat_map(|tag| tag.lines.iter().map(|(_, text)| text.clone())).collect()
 }

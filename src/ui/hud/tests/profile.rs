@@ -1,15 +1,15 @@
 //! Tests of what the rulesets show beyond meters and facts, through the panels that draw it.
 
-use crate::grid::{Board, UnitId};
-use crate::rules::display::{Damage, Price, Profile, Region, Shade};
-use crate::rules::engine;
-use crate::rules::fitness::Meaning;
-use crate::rules::oracle::Play;
-use crate::rules::path_preview::Remark;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::Fact;
-use crate::rules::state::{Condition, Deed, Expiry, Extra, Posture, Slot, SlotState};
-use crate::rules::{Command, Key, RuleId, Target, Term};
+use grid::{Board, UnitId};
+use registry::RulesetId;
+use rules::display::{Damage, Price, Profile, Region, Shade};
+use rules::engine;
+use rules::fitness::Meaning;
+use rules::oracle::Play;
+use rules::path_preview::Remark;
+use rules::ruleset::Fact;
+use rules::state::{Condition, Deed, Expiry, Extra, Posture, Slot, SlotState};
+use rules::{Command, Key, RuleId, Target, Term};
 
 use super::fight::{BLUE, Fight, RED, fight};
 use super::*;
@@ -139,7 +139,7 @@ fn charges_show_their_price_before_they_are_used() {
     let command = Command::Act {
         unit: UnitId(0),
         act: Key::of("sunfall"),
-        targets: vec![Target::Place(crate::grid::Cell::new(4, 1).into())],
+        targets: vec![Target::Place(grid::Cell::new(4, 1).into())],
         choice: Key::default(),
         with: Default::default(),
     };
@@ -185,7 +185,7 @@ fn a_dodge_shows_what_is_at_stake() {
     let rules = &*fight.rules;
     let model = (0..60).find_map(|seed| {
         let mut state = fight.state.clone();
-        state.dice = crate::rules::dice::Dice::seeded(seed);
+        state.dice = rules::dice::Dice::seeded(seed);
         let status = engine::submit(rules, &mut state, &act(0, "sword", 1), &mut Play).unwrap().1;
         let engine::BattleStatus::Asked(prompt) = status else { return None };
         Some(PromptModel::of(rules, &state, &prompt, &fight.names()))
@@ -251,10 +251,10 @@ fn affinities_are_shown_as_far_as_they_are_known() {
     assert_eq!(effect(&fight, BLUE, "Fire").as_deref(), Some("absorbs"));
     assert_eq!(effect(&fight, BLUE, "Ice").as_deref(), Some("weak"));
     assert_eq!(effect(&fight, RED, "Ice"), None);
-    let known = crate::rules::state::Known {
-        by: crate::rules::state::Observer::Side(SideId(RED)),
+    let known = rules::state::Known {
+        by: rules::state::Observer::Side(SideId(RED)),
         of: UnitId(0),
-        awareness: crate::rules::state::Awareness::Sees,
+        awareness: rules::state::Awareness::Sees,
         facts: [Key::of("cinderwing_ice")].into_iter().collect(),
     };
     fight.state.scene.knowledge.keep(&known);

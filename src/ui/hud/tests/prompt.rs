@@ -1,11 +1,11 @@
 //! Tests of questions: what each answer leads to.
 
-use crate::grid::{Board, UnitId};
-use crate::rules::engine::{self, BattleStatus};
-use crate::rules::oracle::Play;
-use crate::rules::registry::RulesetId;
-use crate::rules::state::Slot;
-use crate::rules::{Command, Key, Target};
+use grid::{Board, UnitId};
+use registry::RulesetId;
+use rules::engine::{self, BattleStatus};
+use rules::oracle::Play;
+use rules::state::Slot;
+use rules::{Command, Key, Target};
 
 use super::fight::{BLUE, Fight, RED, fight};
 use super::*;

@@ -1,9 +1,9 @@
 //! Enemies shown for the end of a path. Expected values come from the rule catalogues.
 
-use crate::grid::{Board, Cell, Hm};
-use crate::rules::registry::RulesetId;
-use crate::rules::state::Link;
-use crate::ui::board::Sees;
+use crate::board::Sees;
+use grid::{Board, Cell, Hm};
+use registry::RulesetId;
+use rules::state::Link;
 
 use super::fight::{BLUE, RED, fight};
 use super::*;

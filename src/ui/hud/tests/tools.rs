@@ -2,21 +2,21 @@
 
 use std::path::Path;
 
-use crate::battle::Setup;
-use crate::battle::setup::Choices;
-use crate::grid::{Cell, Dir, Hm, Place};
-use crate::level::Level;
-use crate::rules::engine;
-use crate::rules::oracle::Play;
-use crate::rules::policy::Policy;
-use crate::rules::referee::{Lasts, Ruling};
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::{PairAnswer, PairFact};
-use crate::rules::standing_orders::Askable;
-use crate::rules::state::{Condition, Expiry, Posture, State};
-use crate::rules::{Command, SharedRuleset};
-use crate::ui::hud::referee::MeterOf;
-use crate::ui::names::Names;
+use crate::hud::referee::MeterOf;
+use crate::names::Names;
+use battle::Setup;
+use battle::setup::Choices;
+use grid::{Cell, Dir, Hm, Place};
+use level::Level;
+use registry::RulesetId;
+use rules::engine;
+use rules::oracle::Play;
+use rules::policy::Policy;
+use rules::referee::{Lasts, Ruling};
+use rules::ruleset::{PairAnswer, PairFact};
+use rules::standing_orders::Askable;
+use rules::state::{Condition, Expiry, Posture, State};
+use rules::{Command, SharedRuleset};
 
 use super::*;
 

@@ -1,7 +1,7 @@
 //! Acts of combatants, as stored by saves of version 2.
 
-use crate::grid::{Dir, UnitId};
-use crate::rules::command::Target;
+use grid::{Dir, UnitId};
+use rules::command::Target;
 
 use super::super::super::data::Skill;
 use super::super::super::names::{

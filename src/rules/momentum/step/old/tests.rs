@@ -5,10 +5,10 @@ use super::super::{
     Handle, Push, PushPhase, Spot, Strike, StrikePhase, Walk,
 };
 use super::*;
-use crate::grid::ThingId;
-use crate::rules::momentum::data::Skill;
-use crate::rules::momentum::names::{Advanced, Arms, Hand, Handwork};
-use crate::rules::step::Datum;
+use crate::data::Skill;
+use crate::names::{Advanced, Arms, Hand, Handwork};
+use grid::ThingId;
+use rules::step::Datum;
 
 const WHO: UnitId = UnitId(2);
 const FOE: UnitId = UnitId(5);

@@ -6,8 +6,8 @@ use super::super::condition::{Affliction, Counted};
 use super::super::effect::{Effect, Lasting};
 use super::super::load::Content;
 use super::{MAX_SPAN, check_rules};
-use crate::rules::Key;
-use crate::rules::content::{Reporter, check_texts};
+use rules::Key;
+use rules::content::{Reporter, check_texts};
 
 pub(super) fn check_ability(r: &mut Reporter<'_>, content: &Content, ability: &Ability) {
     let id = &ability.id;

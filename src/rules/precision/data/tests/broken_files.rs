@@ -2,9 +2,9 @@
 
 use proptest::prelude::*;
 
-use crate::files::{At, Problem};
-use crate::rules::content::Source;
-use crate::rules::precision::data::load::{Files, assemble};
+use crate::data::load::{Files, assemble};
+use files::{At, Problem};
+use rules::content::Source;
 
 /// Problems after replacing `from` (which must be there) with `to` in one file.
 fn broken(pick: fn(&mut Files) -> &mut Source, from: &str, to: &str) -> (Vec<Problem>, String) {

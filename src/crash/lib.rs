@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::battle::{Save, SaveSummary};
-use crate::files::{self, Problem};
+use battle::{Save, SaveSummary};
+use files::{self, Problem};
 
 /// What to put into a report.
 struct Moment {

@@ -73,22 +73,22 @@ mod way;
 
 use std::sync::Arc;
 
-use crate::grid::{Body, Cell, Hm, Room, Sharing, SideId, UnitId};
+use grid::{Body, Cell, Hm, Room, Sharing, SideId, UnitId};
 
-use super::command::{Command, Refusal};
-use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
-use super::event::Event;
-use super::kit::book::{self, ByBook, Rounds, Rulebook};
-use super::look::Look;
-use super::object::Object;
-use super::oracle::{Oracle, Pause};
-use super::path_preview::{Relation, Remark};
-use super::policy::Policy;
-use super::prompt::{Answer, Prompt};
-use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
-use super::start::StartFact;
-use super::state::{Sheet, Slot, Status, Unit};
-use super::{Key, Values};
+use rules::command::{Command, Refusal};
+use rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
+use rules::event::Event;
+use rules::kit::book::{self, ByBook, Rounds, Rulebook};
+use rules::look::Look;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::path_preview::{Relation, Remark};
+use rules::policy::Policy;
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
+use rules::start::StartFact;
+use rules::state::{Sheet, Slot, Status, Unit};
+use rules::{Key, Values};
 
 use data::Content;
 use numbers::Numbers;

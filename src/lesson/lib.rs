@@ -15,14 +15,14 @@ mod tips;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::battle::Controller;
-use crate::battle::setup::{Choices, Setup, SetupError};
-use crate::files::{FileKind, Problem, parse_ron, read_text};
-use crate::grid::{Cell, SideId};
-use crate::level::Level;
-use crate::rules::registry::RulesetId;
-use crate::rules::{Key, SharedRuleset};
-use crate::scenario::{Names, Places, level_near, places, suggestion};
+use battle::Controller;
+use battle::setup::{Choices, Setup, SetupError};
+use files::{FileKind, Problem, parse_ron, read_text};
+use grid::{Cell, SideId};
+use level::Level;
+use registry::RulesetId;
+use rules::{Key, SharedRuleset};
+use scenario::{Names, Places, level_near, places, suggestion};
 
 pub use awaits::{Awaits, Glance, Opened, Seen};
 pub use model::{LessonStep, Mark, Panel};

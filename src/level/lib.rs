@@ -29,8 +29,8 @@ use std::path::Path;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::files::{self, At, FileKind, Problem};
-use crate::grid::Feature;
+use files::{self, At, FileKind, Problem};
+use grid::Feature;
 
 pub use decode::edge_place;
 pub use ground::{

@@ -5,16 +5,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use crate::files::Problem;
+use files::Problem;
 
-use super::evoker::Evoker;
-use super::house::Changes;
-use super::momentum::Momentum;
-use super::precision::Precision;
-use super::ruleset::SharedRuleset;
-use super::start::StartFact;
-use super::turnside::Turnside;
-use super::vigor::Vigor;
+use rules::evoker::Evoker;
+use rules::house::Changes;
+use rules::momentum::Momentum;
+use rules::precision::Precision;
+use rules::ruleset::SharedRuleset;
+use rules::start::StartFact;
+use rules::turnside::Turnside;
+use rules::vigor::Vigor;
 
 /// One of the rulesets.
 #[derive(
@@ -82,7 +82,7 @@ impl RulesetId {
         }
     }
 
-    /// The [`Start`](super::start::Start) facts that it uses.
+    /// The [`Start`](rules::start::Start) facts that it uses.
     pub const fn starts(self) -> &'static [StartFact] {
         match self {
             Self::Precision => Precision::STARTS,

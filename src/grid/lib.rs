@@ -5,7 +5,7 @@
 //! Horizontal unit: one cell = 1 m. Vertical unit: half a metre ([`Hm`]).
 //!
 //! ```
-//! use highground::grid::{Cell, Diagonals, Hm, Room, Sketch};
+//! use grid::{Cell, Diagonals, Hm, Room, Sketch};
 //!
 //! // A cliff of 6 m beside grass; the letters mark cells.
 //! let map = Sketch::new(
@@ -19,7 +19,7 @@
 //! assert_eq!(top.feet, Hm::metres(6));
 //! // Four cells along, but six metres up: the larger counts.
 //! assert_eq!(Room::point(a, Hm(0)).distance(&top, Diagonals::One), 6);
-//! # Ok::<(), highground::grid::SketchError>(())
+//! # Ok::<(), grid::SketchError>(())
 //! ```
 
 mod air;

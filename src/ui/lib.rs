@@ -2,7 +2,7 @@
 //! and the path from a click to an order.
 //!
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
-//! and clicks into commands, and those go to the battle as [`Order`](crate::battle::Order)s.
+//! and clicks into commands, and those go to the battle as [`Order`](battle::Order)s.
 
 mod action;
 mod ago;
@@ -61,8 +61,8 @@ use bevy::state::app::AppExtStates;
 use bevy::state::condition::in_state;
 use bevy_egui::EguiPrimaryContextPass;
 
-use crate::battle::facts::{FactSystems, FactsPlugin};
-use crate::settings::{KeyMap, Motion, Settings, SettingsFile};
+use battle::facts::{FactSystems, FactsPlugin};
+use settings::{KeyMap, Motion, Settings, SettingsFile};
 
 pub use bevy_egui::egui;
 pub use caches::Asked;

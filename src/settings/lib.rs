@@ -16,8 +16,8 @@ pub use file::{SettingsFile, usual_path};
 pub use keys::{Action, Clash, KeyMap};
 pub use motion::{Motion, Speed};
 
-use crate::sound::Volumes;
-use crate::view::Colours;
+use sound::Volumes;
+use view::Colours;
 
 /// Minimum and maximum size of panels and text, in percent of the default.
 pub const SCALES: (u16, u16) = (75, 200);

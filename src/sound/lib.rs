@@ -9,8 +9,8 @@ mod voices;
 
 use bevy::ecs::prelude::*;
 
-use crate::grid::Terrain;
-use crate::rules::look::Force;
+use grid::Terrain;
+use rules::look::Force;
 
 pub use play::SoundPlugin;
 

@@ -49,21 +49,21 @@ mod water;
 mod weighing;
 mod wrestling;
 
-use crate::grid::{Body, Cell, Dir, SideId, UnitId};
+use grid::{Body, Cell, Dir, SideId, UnitId};
 
-use super::command::Command;
-use super::display::Presentation;
-use super::estimate::Breach;
-use super::event::Event;
-use super::fitness::{self, Life};
-use super::fog;
-use super::kit::book::{self, ByBook, Rulebook};
-use super::object::Object;
-use super::oracle::{Oracle, Pause};
-use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
-use super::start::StartFact;
-use super::state::Unit;
-use super::{Key, Refusal};
+use rules::command::Command;
+use rules::display::Presentation;
+use rules::estimate::Breach;
+use rules::event::Event;
+use rules::fitness::{self, Life};
+use rules::fog;
+use rules::kit::book::{self, ByBook, Rulebook};
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
+use rules::start::StartFact;
+use rules::state::Unit;
+use rules::{Key, Refusal};
 
 use data::{Content, Mark, Moment, Sheet};
 use numbers::{DETERMINED, FISTS, MAIN, Numbers};

@@ -7,7 +7,7 @@
 //! functions.
 //!
 //! ```
-//! use highground::scenario;
+//! use scenario;
 //!
 //! // Slash has 2 for half the level and 2 for the sword against Parry 7: 3 or more on a d10.
 //! let text = r#"(
@@ -59,10 +59,10 @@ mod view;
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::files::{At, FileKind, Problem, parse_ron, read_text};
-use crate::level::Level;
-use crate::rules::registry::RulesetId;
-use crate::rules::ruleset::SharedRuleset;
+use files::{At, FileKind, Problem, parse_ron, read_text};
+use level::Level;
+use registry::RulesetId;
+use rules::ruleset::SharedRuleset;
 
 use model::ScenarioFile;
 

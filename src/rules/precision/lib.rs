@@ -47,21 +47,21 @@ mod strike;
 mod summon;
 mod walk;
 
-use crate::grid::{Body, Cell, EdgeKind, Hm, SideId, UnitId};
+use grid::{Body, Cell, EdgeKind, Hm, SideId, UnitId};
 
-use super::command::Command;
-use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
-use super::event::Event;
-use super::kit::acts::weigh_all;
-use super::kit::book::{self, ByBook, Rulebook};
-use super::look::Look;
-use super::object::Object;
-use super::oracle::{Oracle, Pause};
-use super::path_preview::{Relation, Remark};
-use super::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
-use super::start::StartFact;
-use super::state::{Slot, Unit};
-use super::{Key, Refusal};
+use rules::command::Command;
+use rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
+use rules::event::Event;
+use rules::kit::acts::weigh_all;
+use rules::kit::book::{self, ByBook, Rulebook};
+use rules::look::Look;
+use rules::object::Object;
+use rules::oracle::{Oracle, Pause};
+use rules::path_preview::{Relation, Remark};
+use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
+use rules::start::StartFact;
+use rules::state::{Slot, Unit};
+use rules::{Key, Refusal};
 
 use acts::Acting;
 use data::Content;

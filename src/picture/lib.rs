@@ -14,9 +14,9 @@ mod noise;
 mod relief;
 mod tokens;
 
-use crate::grid::{Board, Terrain};
-use crate::level::{Build, Level, SideColours};
-use crate::rules::state::{State, Unit};
+use grid::{Board, Terrain};
+use level::{Build, Level, SideColours};
+use rules::state::{State, Unit};
 
 use brush::Brush;
 
