@@ -28,7 +28,6 @@ use serde::Serialize;
 
 use crate::data::DataFolder;
 use battle::save::shelf::SaveFolder;
-use crash;
 use files::Problem;
 
 use args::{Args, Command};

@@ -13,10 +13,9 @@ use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
 
 use crate::script::{Outcome, Script, ScriptError, ScriptPlugin};
+use ::editor::shelf::Shelf as Drafts;
 use battle::save::shelf::SaveFolder;
 use battle::{BattlePlugin, Controller};
-use crash;
-use editor::shelf::Shelf as Drafts;
 use files::{Problem, first};
 use lesson::{Lesson, Listed, TipBook};
 use registry::RulesetId;

@@ -1,13 +1,13 @@
 //! Components of a battle's entities.
 //!
-//! The components of a combatant are the structs of [`rules::state`]: plain data without an
-//! engine in them, made components here. Only [`super::mirror`] writes them. What follows from them
-//! is kept by the systems of [`super::facts`].
+//! The components of a combatant hold the structs of [`rules::state`], plain data without an engine
+//! in them: [`Mirrored`] makes each a component. Only [`super::mirror`] writes them. What follows
+//! from them is kept by the systems of [`super::facts`].
 
 use std::sync::Arc;
 
-use bevy::ecs::component::{Mutable, StorageType};
 use bevy::ecs::prelude::*;
+use bevy::prelude::Deref;
 
 use grid::{Board, Cell, Hm, Material, ThingId};
 use rules::state::{
@@ -15,30 +15,10 @@ use rules::state::{
     TurnLog, Undertakings, Unit,
 };
 
-macro_rules! components {
-    ($($name:ty),* $(,)?) => {
-        $(impl Component for $name {
-            const STORAGE_TYPE: StorageType = StorageType::Table;
-            type Mutability = Mutable;
-        })*
-    };
-}
-
-components!(
-    Identity,
-    Placement,
-    Status,
-    Form,
-    Tracks,
-    Pools,
-    Conditions,
-    TurnLog,
-    Gear,
-    Links,
-    Flags,
-    Carriers,
-    Undertakings,
-);
+/// A part of a combatant as the state of the battle has it: `Mirrored<Placement>`. Reads like the
+/// part itself.
+#[derive(Component, Clone, Debug, PartialEq, Eq, Deref)]
+pub struct Mirrored<T: Send + Sync + 'static>(pub(super) T);
 
 /// Marks entities of the current battle; they are despawned when it is left.
 #[derive(Component, Clone, Copy, Debug, Default)]
@@ -46,37 +26,37 @@ pub struct BattleEntity;
 
 /// All components of one combatant, read-only.
 pub type UnitParts = (
-    &'static Identity,
-    &'static Placement,
-    &'static Status,
-    &'static Form,
-    &'static Tracks,
-    &'static Pools,
-    &'static Conditions,
-    &'static TurnLog,
-    &'static Gear,
-    &'static Links,
-    &'static Flags,
-    &'static Carriers,
-    &'static Undertakings,
+    &'static Mirrored<Identity>,
+    &'static Mirrored<Placement>,
+    &'static Mirrored<Status>,
+    &'static Mirrored<Form>,
+    &'static Mirrored<Tracks>,
+    &'static Mirrored<Pools>,
+    &'static Mirrored<Conditions>,
+    &'static Mirrored<TurnLog>,
+    &'static Mirrored<Gear>,
+    &'static Mirrored<Links>,
+    &'static Mirrored<Flags>,
+    &'static Mirrored<Carriers>,
+    &'static Mirrored<Undertakings>,
 );
 
 /// The components that a combatant's entity is spawned with.
 #[derive(Bundle)]
 pub(super) struct Combatant {
-    identity: Identity,
-    placement: Placement,
-    status: Status,
-    form: Form,
-    tracks: Tracks,
-    pools: Pools,
-    conditions: Conditions,
-    turn: TurnLog,
-    gear: Gear,
-    links: Links,
-    flags: Flags,
-    carriers: Carriers,
-    undertakings: Undertakings,
+    identity: Mirrored<Identity>,
+    placement: Mirrored<Placement>,
+    status: Mirrored<Status>,
+    form: Mirrored<Form>,
+    tracks: Mirrored<Tracks>,
+    pools: Mirrored<Pools>,
+    conditions: Mirrored<Conditions>,
+    turn: Mirrored<TurnLog>,
+    gear: Mirrored<Gear>,
+    links: Mirrored<Links>,
+    flags: Mirrored<Flags>,
+    carriers: Mirrored<Carriers>,
+    undertakings: Mirrored<Undertakings>,
     of_battle: BattleEntity,
 }
 
@@ -84,19 +64,19 @@ impl From<Unit> for Combatant {
     fn from(unit: Unit) -> Self {
         Self {
             of_battle: BattleEntity,
-            identity: unit.identity,
-            placement: unit.placement,
-            status: unit.status,
-            form: unit.form,
-            tracks: unit.tracks,
-            pools: unit.pools,
-            conditions: unit.conditions,
-            turn: unit.turn,
-            gear: unit.gear,
-            links: unit.links,
-            flags: unit.flags,
-            carriers: unit.carriers,
-            undertakings: unit.undertakings,
+            identity: Mirrored(unit.identity),
+            placement: Mirrored(unit.placement),
+            status: Mirrored(unit.status),
+            form: Mirrored(unit.form),
+            tracks: Mirrored(unit.tracks),
+            pools: Mirrored(unit.pools),
+            conditions: Mirrored(unit.conditions),
+            turn: Mirrored(unit.turn),
+            gear: Mirrored(unit.gear),
+            links: Mirrored(unit.links),
+            flags: Mirrored(unit.flags),
+            carriers: Mirrored(unit.carriers),
+            undertakings: Mirrored(unit.undertakings),
         }
     }
 }

@@ -36,7 +36,7 @@ use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
-pub use components::{BattleEntity, Cover, Ground, UnitParts};
+pub use components::{BattleEntity, Cover, Ground, Mirrored, UnitParts};
 pub use mirror::units;
 pub use playback::Playback;
 pub use record::Record;

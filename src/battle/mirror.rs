@@ -19,7 +19,7 @@ use rules::state::{
     Tracks, TurnLog, Undertakings, Unit, Units,
 };
 
-use super::components::{BattleEntity, Combatant, Cover, Ground, UnitParts};
+use super::components::{BattleEntity, Combatant, Cover, Ground, Mirrored, UnitParts};
 use super::resources::{BattleState, CurrentStatus, Headless, UnitEntities};
 
 /// Makes this the state of the battle and mirrors it to the entities, unless the app is headless.
@@ -61,19 +61,19 @@ fn mirror(world: &mut World, state: &State) {
 fn update(world: &mut World, entity: Entity, unit: &Unit) -> bool {
     let Ok(mut entity) = world.get_entity_mut(entity) else { return false };
     let Ok(parts) = entity.get_components_mut::<(
-        &mut Identity,
-        &mut Placement,
-        &mut Status,
-        &mut Form,
-        &mut Tracks,
-        &mut Pools,
-        &mut Conditions,
-        &mut TurnLog,
-        &mut Gear,
-        &mut Links,
-        &mut Flags,
-        &mut Carriers,
-        &mut Undertakings,
+        &mut Mirrored<Identity>,
+        &mut Mirrored<Placement>,
+        &mut Mirrored<Status>,
+        &mut Mirrored<Form>,
+        &mut Mirrored<Tracks>,
+        &mut Mirrored<Pools>,
+        &mut Mirrored<Conditions>,
+        &mut Mirrored<TurnLog>,
+        &mut Mirrored<Gear>,
+        &mut Mirrored<Links>,
+        &mut Mirrored<Flags>,
+        &mut Mirrored<Carriers>,
+        &mut Mirrored<Undertakings>,
     )>() else {
         return false;
     };
@@ -93,9 +93,9 @@ fn update(world: &mut World, entity: Entity, unit: &Unit) -> bool {
     true
 }
 
-fn write<T: Component<Mutability = Mutable> + Clone + PartialEq>(mut known: Mut<'_, T>, new: &T) {
-    if *known != *new {
-        known.clone_from(new);
+fn write<T: Clone + PartialEq + Send + Sync>(mut known: Mut<'_, Mirrored<T>>, new: &T) {
+    if known.0 != *new {
+        known.0.clone_from(new);
     }
 }
 
@@ -135,19 +135,19 @@ fn unit(world: &World, entity: Entity) -> Option<Unit> {
     let entity = world.get_entity(entity).ok()?;
     let parts = entity.get_components::<UnitParts>().ok()?;
     Some(Unit {
-        identity: parts.0.clone(),
-        placement: parts.1.clone(),
-        status: *parts.2,
-        form: parts.3.clone(),
-        tracks: parts.4.clone(),
-        pools: parts.5.clone(),
-        conditions: parts.6.clone(),
-        turn: parts.7.clone(),
-        gear: parts.8.clone(),
-        links: parts.9.clone(),
-        flags: parts.10.clone(),
-        carriers: parts.11.clone(),
-        undertakings: parts.12.clone(),
+        identity: parts.0.0.clone(),
+        placement: parts.1.0.clone(),
+        status: parts.2.0,
+        form: parts.3.0.clone(),
+        tracks: parts.4.0.clone(),
+        pools: parts.5.0.clone(),
+        conditions: parts.6.0.clone(),
+        turn: parts.7.0.clone(),
+        gear: parts.8.0.clone(),
+        links: parts.9.0.clone(),
+        flags: parts.10.0.clone(),
+        carriers: parts.11.0.clone(),
+        undertakings: parts.12.0.clone(),
     })
 }
 

@@ -6,7 +6,6 @@ use battle::ai::SimpleAi;
 use battle::autoplay::{BattleReport, Decider};
 use battle::batch::{Arena, Arenas, Matchup, MatchupError};
 use battle::setup::{Setup, SetupError};
-use crash;
 use files::Problem;
 use level::{Level, Places};
 use registry::RulesetId;

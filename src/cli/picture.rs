@@ -10,7 +10,6 @@ use battle::save::shelf;
 use battle::setup::Setup;
 use files::{self, Problem};
 use level::{Level, SideColours};
-use picture;
 use rules::state::State;
 
 use super::args::Picture;

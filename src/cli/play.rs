@@ -11,7 +11,6 @@ use files::{self, Problem};
 use lesson::Lesson;
 use level::{Level, MAX_SIDES};
 use registry::RulesetId;
-use settings;
 
 use super::args::{Edit, Play, Window};
 use super::{Failure, Outcome, Session, display, fight};

@@ -11,7 +11,6 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use files::{self, Problem};
-use picture;
 
 use super::args::Simulate;
 use super::fight::Match;

@@ -241,7 +241,7 @@ fn modifier(name: &str) -> Result<(KeyCode, Key), KeyError> {
 }
 
 /// The key with this name; letters in either case.
-pub(crate) fn key(name: &str) -> Option<(KeyCode, Key)> {
+pub fn key(name: &str) -> Option<(KeyCode, Key)> {
     if let Some((_, code, logical)) = NAMED.iter().find(|(n, ..)| *n == name) {
         return Some((*code, logical.clone()));
     }

@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use files::Problem;
 
-use rules::evoker::Evoker;
+use evoker::Evoker;
+use momentum::Momentum;
+use precision::Precision;
 use rules::house::Changes;
-use rules::momentum::Momentum;
-use rules::precision::Precision;
 use rules::ruleset::SharedRuleset;
 use rules::start::StartFact;
-use rules::turnside::Turnside;
-use rules::vigor::Vigor;
+use turnside::Turnside;
+use vigor::Vigor;
 
 /// One of the rulesets.
 #[derive(

@@ -86,6 +86,11 @@ impl EditorTool {
         Self::Unit,
         Self::Picture,
     ];
+
+    /// The key that chooses it.
+    pub const fn key(self) -> EditorKey {
+        EditorKey::Tool(self)
+    }
 }
 
 /// How a tool covers cells.
@@ -110,6 +115,11 @@ impl EditorForm {
     /// All shapes, in button order.
     pub const ALL: [Self; 6] =
         [Self::Free, Self::Line, Self::Rectangle, Self::Ellipse, Self::Fill, Self::Alike];
+
+    /// The key that chooses it.
+    pub const fn key(self) -> EditorKey {
+        EditorKey::Form(self)
+    }
 }
 
 /// An action of the level editor that a key can trigger.

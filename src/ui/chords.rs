@@ -12,7 +12,7 @@ use bevy::window::RequestRedraw;
 ///
 /// All other code reads the modifiers once per frame. In a slow frame a whole
 /// Ctrl+S may fall between two reads, and a text field would then type an S.
-pub(crate) fn pass_on(
+pub fn pass_on(
     mut keyboard: ResMut<Messages<KeyboardInput>>,
     mut lost: MessageReader<KeyboardFocusLost>,
     mut seen: Local<MessageCursor<KeyboardInput>>,

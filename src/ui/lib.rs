@@ -12,7 +12,7 @@ pub mod autosave;
 pub mod available_actions;
 pub mod board;
 mod caches;
-pub(crate) mod chords;
+pub mod chords;
 mod computer;
 mod dispatch;
 mod draw;

@@ -16,10 +16,8 @@ use bevy::state::condition::in_state;
 use battle::save::shelf::{self, AUTOMATIC, LAST, QUICK, SaveFolder};
 use battle::statistics::{Statistics, to_csv};
 use battle::{self, CurrentStatus, Record, ResumeError, Save, SaveSummary};
-use crash;
 use files::{self, Problem, first};
 use level::Level;
-use picture;
 use registry::RulesetId;
 use rules::engine::BattleStatus;
 

@@ -8,7 +8,6 @@ use battle::replay::ReplayError;
 use battle::save::shelf::SaveFolder;
 use battle::setup::{Choices, Setup, SetupError};
 use battle::{self, CurrentStatus, Record};
-use crash;
 use files::Problem;
 use level::Level;
 use registry::RulesetId;

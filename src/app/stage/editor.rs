@@ -19,6 +19,7 @@ use level::{Build, Daylight, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone};
 use ui::editor::Pointing;
 use ui::editor::state::EditorState;
+use ui::editor::tools::ToolExt;
 use ui::egui::{Pos2, Rect};
 use ui::{Screen, UiSet};
 use view::pick::pick;

@@ -6,8 +6,8 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::query::QueryData;
 use bevy::ecs::system::SystemParam;
 
-use battle::UnitEntities;
 use battle::facts::{Airborne, Prone};
+use battle::{Mirrored, UnitEntities};
 use grid::{Cell, Hm, UnitId};
 use rules::state::{Carriers, Form, Identity, Placement, Status};
 use view::{Mini, Pose};
@@ -19,13 +19,13 @@ pub(super) struct MiniEntities(pub BTreeMap<UnitId, Entity>);
 /// What a combatant's miniature shows.
 #[derive(QueryData)]
 pub(super) struct Figure {
-    pub(super) identity: &'static Identity,
-    form: Ref<'static, Form>,
-    placement: Ref<'static, Placement>,
-    pub(super) status: Ref<'static, Status>,
+    pub(super) identity: &'static Mirrored<Identity>,
+    form: Ref<'static, Mirrored<Form>>,
+    placement: Ref<'static, Mirrored<Placement>>,
+    pub(super) status: Ref<'static, Mirrored<Status>>,
     airborne: Option<Ref<'static, Airborne>>,
     prone: Has<Prone>,
-    carriers: Ref<'static, Carriers>,
+    carriers: Ref<'static, Mirrored<Carriers>>,
 }
 
 /// The combatants on the board, by number.
@@ -72,7 +72,7 @@ impl FigureItem<'_, '_> {
         mini.altitude = self.airborne.as_ref().map_or(Hm::ZERO, |airborne| airborne.altitude);
         // A layer over the body stands beside it, where it has a figure.
         mini.companion = self.carriers.standing().next().map(|layer| layer.id.clone());
-        mini.pose = match *self.status {
+        mini.pose = match **self.status {
             Status::Down | Status::Dead => Pose::Down,
             _ if self.prone => Pose::Prone,
             _ => Pose::Standing,

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
-use battle::{BattleState, Rules};
+use battle::{BattleState, Mirrored, Rules};
 use grid::{SideId, UnitId};
 use rules::state::{Carriers, Conditions, Form, Identity, Status, Tracks, Undertakings};
 use ui::{Screen, Seats, available_actions};
@@ -17,12 +17,12 @@ use super::unit_status::{UnitVitals, vitals};
 
 /// Combatants whose arcs and badges may have to look different.
 type Hurt = Or<(
-    Changed<Status>,
-    Changed<Form>,
-    Changed<Tracks>,
-    Changed<Carriers>,
-    Changed<Conditions>,
-    Changed<Undertakings>,
+    Changed<Mirrored<Status>>,
+    Changed<Mirrored<Form>>,
+    Changed<Mirrored<Tracks>>,
+    Changed<Mirrored<Carriers>>,
+    Changed<Mirrored<Conditions>>,
+    Changed<Mirrored<Undertakings>>,
 )>;
 
 /// What was on the board when the miniatures were last put in place.
@@ -41,7 +41,7 @@ pub(super) fn follow(
     mut before: Local<Before>,
     (mut cast, mut fitness): (ResMut<MiniEntities>, ResMut<UnitVitals>),
     figures: Figures,
-    hurt: Query<&Identity, Hurt>,
+    hurt: Query<&Mirrored<Identity>, Hurt>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {

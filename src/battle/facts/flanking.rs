@@ -2,6 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
+use crate::components::Mirrored;
 use crate::resources::{BattleState, Rules};
 use grid::{Body, Field, Hm, UnitId};
 use rules::engine;
@@ -26,7 +27,7 @@ pub struct Flanked {
 pub(super) fn flanked(
     rules: Res<Rules>,
     snapshot: Res<BattleState>,
-    mut units: Query<(Entity, &Identity, Option<&mut Flanked>), With<Inspected>>,
+    mut units: Query<(Entity, &Mirrored<Identity>, Option<&mut Flanked>), With<Inspected>>,
     outdated: Query<Entity, Outdated<Flanked>>,
     mut commands: Commands,
 ) {

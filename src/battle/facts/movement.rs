@@ -2,6 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
+use crate::components::Mirrored;
 use crate::resources::{BattleState, CurrentStatus, Rules, UnitEntities};
 use rules::engine::{self, BattleStatus};
 use rules::reach::ReachMap;
@@ -21,7 +22,7 @@ pub struct Reachable(pub ReachMap);
 pub(super) fn acting(
     status: Res<CurrentStatus>,
     entities: Res<UnitEntities>,
-    former: Query<(Entity, &Identity), With<Acting>>,
+    former: Query<(Entity, &Mirrored<Identity>), With<Acting>>,
     mut commands: Commands,
 ) {
     if !status.is_changed() {
@@ -45,7 +46,7 @@ pub(super) fn acting(
 pub(super) fn reach(
     rules: Res<Rules>,
     snapshot: Res<BattleState>,
-    wanted: Query<(Entity, &Identity, Has<Reachable>), (With<Acting>, With<Inspected>)>,
+    wanted: Query<(Entity, &Mirrored<Identity>, Has<Reachable>), (With<Acting>, With<Inspected>)>,
     outdated: Query<Entity, (With<Reachable>, Or<(Without<Acting>, Without<Inspected>)>)>,
     mut commands: Commands,
 ) {

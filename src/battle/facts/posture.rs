@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use crate::components::Ground;
+use crate::components::{Ground, Mirrored};
 use crate::resources::{BattleState, Rules};
 use grid::{Body, Hm, SupportKind, UnitId};
 use rules::state::{Identity, Placement, Posture, Status};
@@ -34,8 +34,8 @@ pub struct Supported {
 /// Marks the units that lie.
 pub(super) fn prone(
     units: Query<
-        (Entity, &Placement, &Status, Has<Prone>),
-        Or<(Changed<Placement>, Changed<Status>)>,
+        (Entity, &Mirrored<Placement>, &Mirrored<Status>, Has<Prone>),
+        Or<(Changed<Mirrored<Placement>>, Changed<Mirrored<Status>>)>,
     >,
     mut commands: Commands,
 ) {
@@ -57,7 +57,7 @@ pub(super) fn airborne(
     rules: Res<Rules>,
     snapshot: Res<BattleState>,
     ground: Query<Ref<Ground>>,
-    units: Query<(Entity, &Identity, Ref<Placement>, Option<&Airborne>)>,
+    units: Query<(Entity, &Mirrored<Identity>, Ref<Mirrored<Placement>>, Option<&Airborne>)>,
     mut commands: Commands,
 ) {
     let rebuilt = ground.iter().any(|ground| ground.is_changed());
@@ -88,7 +88,10 @@ pub(super) fn airborne(
 pub(super) fn supported(
     rules: Res<Rules>,
     snapshot: Res<BattleState>,
-    mut units: Query<(Entity, &Identity, &Placement, Option<&mut Supported>), With<Inspected>>,
+    mut units: Query<
+        (Entity, &Mirrored<Identity>, &Mirrored<Placement>, Option<&mut Supported>),
+        With<Inspected>,
+    >,
     outdated: Query<Entity, Outdated<Supported>>,
     mut commands: Commands,
 ) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
+use crate::components::Mirrored;
 use crate::resources::{BattleState, Rules};
 use grid::{UnitId, hidden, sees};
 use rules::state::Identity;
@@ -34,7 +35,10 @@ pub struct Concealed {
 pub(super) fn sight(
     rules: Res<Rules>,
     snapshot: Res<BattleState>,
-    mut units: Query<(Entity, &Identity, Option<(&mut SeenBy, &mut CoverFrom)>), With<Inspected>>,
+    mut units: Query<
+        (Entity, &Mirrored<Identity>, Option<(&mut SeenBy, &mut CoverFrom)>),
+        With<Inspected>,
+    >,
     outdated: (Query<Entity, Outdated<SeenBy>>, Query<Entity, Outdated<CoverFrom>>),
     mut commands: Commands,
 ) {

@@ -1,6 +1,7 @@
 //! Derived components.
 
 use super::*;
+use crate::Mirrored;
 use crate::facts::{
     Acting, Airborne, Concealed, CoverFrom, Flanked, Inspected, Prone, Reachable, SeenBy, Supported,
 };
@@ -134,7 +135,7 @@ fn posture_and_altitude_follow_the_placement() {
     // It has stopped flying, but has not fallen yet.
     assert_eq!(fact::<Supported>(&app, 1).unwrap().by, SupportKind::Nothing);
     assert_eq!(fact::<Airborne>(&app, 1), Some(Airborne { altitude: Hm::metres(3) }));
-    let place = fact::<Placement>(&app, 1).unwrap();
+    let place = fact::<Mirrored<Placement>>(&app, 1).unwrap();
     tell(
         &mut app,
         vec![
@@ -165,10 +166,10 @@ fn only_what_changed_counts_as_changed() {
     let (unit, id, why) = (UnitId(1), Key::of("health"), String::new());
     commit(&mut app, vec![EventKind::Track { unit, id, from: 10, to: 7, why }]);
     let harmed = app.world().entity(entity(&app, 1));
-    assert!(harmed.get_ref::<Tracks>().unwrap().is_changed());
-    assert!(!harmed.get_ref::<Placement>().unwrap().is_changed());
+    assert!(harmed.get_ref::<Mirrored<Tracks>>().unwrap().is_changed());
+    assert!(!harmed.get_ref::<Mirrored<Placement>>().unwrap().is_changed());
     let other = app.world().entity(entity(&app, 0));
-    assert!(!other.get_ref::<Tracks>().unwrap().is_changed());
+    assert!(!other.get_ref::<Mirrored<Tracks>>().unwrap().is_changed());
     let world = app.world_mut();
     let (ground, _) = world.query::<(Entity, &Ground)>().single(world).unwrap();
     assert!(!world.entity(ground).get_ref::<Ground>().unwrap().is_changed());

@@ -93,7 +93,8 @@ fn odds_follow_orders() {
     let mut app = app(&two_knights(), 3);
     let worst = |app: &App| {
         let courses = odds::courses(&*rules(), &state(app), &strike(1, 0), ()).unwrap();
-        let healths = courses.iter().map(|c| c.state.units[0].tracks.0.value("health"));
+        let healths =
+            courses.iter().map(|c| c.state.units.of(UnitId(0)).unwrap().tracks.0.value("health"));
         healths.min().unwrap_or_default()
     };
     assert_eq!(order(&mut app, end(0)), None);

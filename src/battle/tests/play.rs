@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 
 use super::*;
+use crate::Mirrored;
 use crate::autoplay::{BattleReport, Decider, Random, run_headless, run_recorded};
 use crate::facts::{Inspected, Reachable};
 use crate::replay::{ReplayError, replay};
@@ -67,7 +68,7 @@ fn an_order_changes_the_components_and_sends_events() {
     app.world_mut().resource_mut::<Messages<EventMessage>>().clear();
     assert_eq!(order(&mut app, step(0, 2, 2)), None);
     let entity = app.world().resource::<UnitEntities>().0[&UnitId(0)];
-    let placement = app.world().get::<rules::state::Placement>(entity).unwrap();
+    let placement = app.world().get::<Mirrored<rules::state::Placement>>(entity).unwrap();
     assert_eq!(placement.at.cell(), Some(Cell::new(2, 2)));
     assert_eq!(placement.facing, Dir::SE);
     let mut told = app.world_mut().resource_mut::<Messages<EventMessage>>();
@@ -107,7 +108,7 @@ fn orders_are_queued() {
     app.update();
     app.update();
     assert_eq!(app.world().resource::<Record>().commands.len(), 3);
-    assert_eq!(state(&app).units[1].placement.at.cell(), Some(Cell::new(4, 2)));
+    assert_eq!(state(&app).units.of(UnitId(1)).unwrap().placement.at.cell(), Some(Cell::new(4, 2)));
 }
 
 /// Two knights strike at each other until one hits and the other is asked. Returns whose turn it
@@ -136,7 +137,7 @@ fn prompts_wait_for_an_answer_in_the_world() {
     assert_eq!(order(&mut app, Command::Answer(Answer(2))), Some(Key::of("no_such_choice")));
     assert_eq!(order(&mut app, Command::Answer(Answer::NO)), None);
     let state = state(&app);
-    assert_eq!(state.units[1 - turn as usize].tracks.0.value("health"), 10 - 3);
+    assert_eq!(state.units.of(UnitId(1 - turn)).unwrap().tracks.0.value("health"), 10 - 3);
     assert_eq!(state.queue.waiting, None);
 }
 

@@ -141,7 +141,7 @@ fn values_are_set_and_their_consequences_follow() {
         assert_eq!(rule(&mut app, ruling.clone()), None, "{ruling:?}");
     }
     let now = state(&app);
-    let unit = &now.units[1];
+    let unit = now.units.of(UnitId(1)).unwrap();
     assert_eq!(unit.tracks.0.value("health"), 7);
     assert_eq!(now.scene.board.atmosphere(), snow);
     assert_eq!(unit.conditions.get("dazed").map(|c| c.size), Some(2));
@@ -149,7 +149,7 @@ fn values_are_set_and_their_consequences_follow() {
     assert_eq!((unit.placement.facing, unit.placement.posture), (Dir::E, Posture::Prone));
     // A unit whose health is set to 0 drops out, and its side loses.
     assert_eq!(rule(&mut app, health(0)), None);
-    assert_eq!(state(&app).units[1].status, Status::Down);
+    assert_eq!(state(&app).units.of(UnitId(1)).unwrap().status, Status::Down);
     assert_eq!(state(&app).scene.verdict.as_ref().and_then(|v| v.winner), Some(SideId(0)));
 }
 
@@ -235,15 +235,15 @@ fn a_forced_die_keeps_the_answers_and_the_other_dice() {
     }
     assert!(!is_asked(&app));
     let dice = state(&app).dice;
-    assert_eq!(state(&app).units[1].tracks.0.value("health"), 10);
+    assert_eq!(state(&app).units.of(UnitId(1)).unwrap().tracks.0.value("health"), 10);
     assert_eq!(rule(&mut app, force(0, 6)), None);
     assert!(is_asked(&app), "a hit asks whether it is parried");
     assert_eq!(order(&mut app, Command::Answer(Answer::NO)), None);
-    assert_eq!(state(&app).units[1].tracks.0.value("health"), 7);
+    assert_eq!(state(&app).units.of(UnitId(1)).unwrap().tracks.0.value("health"), 7);
     // A different hit does not ask again.
     assert_eq!(rule(&mut app, force(0, 10)), None);
     assert!(!is_asked(&app));
-    assert_eq!(state(&app).units[1].tracks.0.value("health"), 7);
+    assert_eq!(state(&app).units.of(UnitId(1)).unwrap().tracks.0.value("health"), 7);
     assert_eq!(state(&app).dice, dice, "no die was drawn for what was ruled");
     for (ruling, code) in [
         (force(1, 3), "no_such_roll"),

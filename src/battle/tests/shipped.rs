@@ -53,7 +53,7 @@ fn facts_are_derived_and_sight_is_mutual() {
             app.world_mut().insert_batch(entities.into_values().map(|entity| (entity, Inspected)));
             app.update();
             let world = app.world_mut();
-            let mut query = world.query::<(&Identity, &SeenBy)>();
+            let mut query = world.query::<(&Mirrored<Identity>, &SeenBy)>();
             let seen: BTreeMap<UnitId, Vec<UnitId>> =
                 query.iter(world).map(|(who, by)| (who.id, by.0.clone())).collect();
             assert_eq!(seen.len(), level.units().len());

@@ -3,6 +3,7 @@
 /// Declares the struct of a ruleset's `rules.ron`: integers, lists of integers and heights in half
 /// metres with their bounds, and options with their types. The file explains each of them. The
 /// struct gets `check`, which reports values out of bounds.
+#[macro_export]
 macro_rules! house_rules {
     (
         $(#[$about:meta])*
@@ -21,7 +22,7 @@ macro_rules! house_rules {
             $(pub $number: i32,)*
             $(pub $row: [i32; $length],)*
             $(
-                #[serde(deserialize_with = "crate::content::metres")]
+                #[serde(deserialize_with = "rules::content::metres")]
                 pub $height: grid::Hm,
             )*
             $(pub $choice: $Choice,)*
@@ -36,4 +37,4 @@ macro_rules! house_rules {
         }
     };
 }
-pub(crate) use house_rules;
+pub use house_rules;

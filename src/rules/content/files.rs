@@ -47,6 +47,7 @@ pub trait Stock: Sized + 'static {
 /// field for each. The module with the declaration provides `check(&Content, &Files) ->
 /// Vec<Problem>`, which reports inconsistencies, and if there are `worked_out` fields,
 /// `complete(&mut Content, &Files, &mut Vec<Problem>)`, which derives them once every file was read.
+#[macro_export]
 macro_rules! content {
     ($(#[$about:meta])* $ruleset:literal { $($files:tt)* }) => {
         $crate::content::content! {
@@ -235,7 +236,7 @@ macro_rules! content {
         }
     };
 }
-pub(crate) use content;
+pub use content;
 
 /// Changes some options of `rules.ron`, or fields of entries in other files, named `file/id/field`.
 /// Values are written as in the files.

@@ -13,6 +13,7 @@ pub trait Piece: Entry {
 
 /// Declares structs of content. Each gets `id`, `name` and `text` before its own fields, is read
 /// from files without unknown fields, and implements [`Piece`].
+#[macro_export]
 macro_rules! pieces {
     ($(
         $(#[$about:meta])*
@@ -48,4 +49,4 @@ macro_rules! pieces {
         )+
     };
 }
-pub(crate) use pieces;
+pub use pieces;

@@ -14,6 +14,7 @@ pub trait Entry {
 }
 
 /// Implements [`Entry`] for types whose name is their field `id`.
+#[macro_export]
 macro_rules! entries {
     ($($type:ty),* $(,)?) => {
         $(impl $crate::content::Entry for $type {
@@ -23,7 +24,7 @@ macro_rules! entries {
         })*
     };
 }
-pub(crate) use entries;
+pub use entries;
 
 /// All pieces of content of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 //! More and Baton Pass as a moment of its own (EV-325 to EV-340).
 
 use grid::{SideId, UnitId};
-use rules::ctx::Ctx;
+use rules::Ctx;
 use rules::display::{
     Affinity as Shown, BodyPart, Damage, Lamp, Presentation, Profile, Region, Shade, Spotlight,
     Successor, TurnGauge,

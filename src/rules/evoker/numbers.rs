@@ -2,8 +2,9 @@
 
 use grid::{Diagonals, distance, sees};
 use rules::dice::Die;
+use rules::kit::numbers::numbers;
+use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit};
-use rules::kit::{numbers, overrides};
 use rules::roll::{Count, Test};
 use rules::ruleset::{Ctx, Placing, SetUpError};
 use rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Status, Unit};
@@ -199,8 +200,10 @@ impl<'a> Arm<'a> {
     }
 }
 
-/// A combatant together with the content that its numbers come from.
-pub type Numbers<'a> = numbers::Numbers<'a, Content, Sheet>;
+numbers!(
+    /// A combatant together with the content that its numbers come from.
+    Numbers of Content, Sheet
+);
 
 impl<'a> Numbers<'a> {
     /// A score or skill.

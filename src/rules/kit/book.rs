@@ -28,7 +28,6 @@ use crate::{Key, Outcome, Refusal, Values};
 use grid::{Body, Cell, Diagonals, Dir, EdgeKind, Feature, Hazard, Hm, Room, SideId, UnitId};
 
 use super::acts::{self, Repertoire, Use};
-use super::moment::Moment;
 use super::overrides;
 use super::turns::TurnEnd;
 use super::walk::{self, MovementRules, Walk};
@@ -47,7 +46,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     type Creature: Any + Send + Sync;
 
     /// Its movement rules.
-    type MovementRules<'a>: MovementRules + From<Moment<'a, Self>>;
+    type MovementRules<'a>: MovementRules + From<(&'a Self, Ctx<'a>)>;
 
     /// The [`StartFact`]s that it uses.
     const STARTS: &'static [StartFact];
@@ -140,7 +139,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
 
     /// The movement rules at this moment.
     fn gait<'a>(&'a self, ctx: Ctx<'a>) -> Self::MovementRules<'a> {
-        Moment { content: self, ctx }.into()
+        (self, ctx).into()
     }
 
     /// Movement rules limited to ordinary moves, for searches that need only these.

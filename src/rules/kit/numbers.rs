@@ -1,32 +1,27 @@
 //! A combatant with the content and the typed sheet behind its numbers.
 
-use std::any::Any;
+/// Declares the combatant of a ruleset together with its content and its typed sheet. Each ruleset
+/// implements its numbers on this type.
+#[macro_export]
+macro_rules! numbers {
+    ($(#[$about:meta])* $Numbers:ident of $Content:ty, $Sheet:ty) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $Numbers<'a> {
+            /// The content.
+            pub content: &'a $Content,
+            /// The combatant.
+            pub unit: &'a $crate::state::Unit,
+            /// Its typed sheet.
+            pub sheet: &'a $Sheet,
+        }
 
-use crate::state::Unit;
-
-/// A combatant under a ruleset: `C` is the content, `S` the typed sheet. Each ruleset implements
-/// its numbers on this type.
-#[derive(Debug)]
-pub struct Numbers<'a, C, S> {
-    /// The content.
-    pub content: &'a C,
-    /// The combatant.
-    pub unit: &'a Unit,
-    /// Its typed sheet.
-    pub sheet: &'a S,
+        impl<'a> $Numbers<'a> {
+            /// The numbers of a combatant; `None` if its sheet is not of this ruleset.
+            pub fn of(content: &'a $Content, unit: &'a $crate::state::Unit) -> Option<Self> {
+                unit.form.sheet.get::<$Sheet>().map(|sheet| Self { content, unit, sheet })
+            }
+        }
+    };
 }
-
-impl<C, S> Copy for Numbers<'_, C, S> {}
-
-impl<C, S> Clone for Numbers<'_, C, S> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<'a, C, S: Any + Send + Sync> Numbers<'a, C, S> {
-    /// The numbers of a combatant; `None` if its sheet is not of this ruleset.
-    pub fn of(content: &'a C, unit: &'a Unit) -> Option<Self> {
-        unit.form.sheet.get::<S>().map(|sheet| Self { content, unit, sheet })
-    }
-}
+pub use numbers;

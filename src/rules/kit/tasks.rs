@@ -2,6 +2,7 @@
 
 /// Implements [`Task`](crate::step::Task) for steps: those of one combatant by their field
 /// `unit`, and those of the whole battle. Used together with [`steps!`](crate::steps).
+#[macro_export]
 macro_rules! tasks {
     ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
         /// The result of running a step once.
@@ -37,4 +38,4 @@ macro_rules! tasks {
         })+
     };
 }
-pub(crate) use tasks;
+pub use tasks;

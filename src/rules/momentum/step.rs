@@ -12,10 +12,10 @@ mod moves;
 mod old;
 mod turns;
 
-use crate::steps;
 use rules::oracle::Pause;
 use rules::ruleset::Ctx;
 use rules::step::{Frame, StepData, UntypedStep};
+use rules::steps;
 use rules::{self, ruleset};
 
 pub use acts::{

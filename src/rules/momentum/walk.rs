@@ -8,7 +8,6 @@ use grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
 use rules::command::Waypoint;
 use rules::event::{self, Event};
 use rules::kit::events;
-use rules::kit::moment::Moment;
 use rules::kit::walk::{self as kit, MovementRules, WalkRules};
 use rules::path_preview::{Hint, Pace, Sign, SignRules};
 use rules::reach::ReachMap;
@@ -53,8 +52,8 @@ impl<'a> Mover<'a> {
     }
 }
 
-impl<'a> From<Moment<'a, Content>> for Mover<'a> {
-    fn from(Moment { content, ctx }: Moment<'a, Content>) -> Self {
+impl<'a> From<(&'a Content, Ctx<'a>)> for Mover<'a> {
+    fn from((content, ctx): (&'a Content, Ctx<'a>)) -> Self {
         Self::new(content, ctx)
     }
 }

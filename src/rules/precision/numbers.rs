@@ -1,7 +1,8 @@
 //! The current numbers of a combatant, with their terms.
 
+use rules::kit::numbers::numbers;
 use rules::state::{Condition, Status, Unit};
-use rules::{Key, Lower, Tally, Total, kit};
+use rules::{Key, Lower, Tally, Total};
 
 use super::data::{
     Affliction, Amount, Condition as ConditionData, ConditionEffect, Content, Grip, HalfRounding,
@@ -20,8 +21,10 @@ pub const fn is_awake(unit: &Unit) -> bool {
     matches!(unit.status, Status::Active | Status::Surrendered)
 }
 
-/// A combatant with the content its numbers come from.
-pub type Numbers<'a> = kit::numbers::Numbers<'a, Content, Creature>;
+numbers!(
+    /// A combatant with the content its numbers come from.
+    Numbers of Content, Creature
+);
 
 impl<'a> Numbers<'a> {
     /// Half the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).

@@ -6,7 +6,7 @@ use grid::{
     hidden_shares, in_the_way, sees, sound_path,
 };
 use rules::kit::area;
-use rules::kit::moment::Moment;
+use rules::kit::moment::moment;
 use rules::state::{Posture, Status};
 
 use super::data::{Content, CoverDegree, Size};
@@ -21,8 +21,10 @@ const TALL_OVER: Hm = Hm::metres(2);
 /// Cause of cover where the line crosses a closed gate.
 pub const BARS: &str = "bars in the way";
 
-/// Board facts at one moment, as this ruleset reads them.
-pub type Position<'a> = Moment<'a, Content>;
+moment!(
+    /// Board facts at one moment, as this ruleset reads them.
+    Position of Content
+);
 
 impl<'a> Position<'a> {
     /// The current numbers of a combatant.

@@ -4,6 +4,7 @@
 use num_traits::ToPrimitive;
 
 use grid::{Cell, Dir, Place, UnitId};
+use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::fog;
 use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
@@ -12,7 +13,6 @@ use rules::object::Object;
 use rules::parameter::{Parameter, Range, Setting, Value};
 use rules::ruleset::{Aim, Ctx, Forecast, Warning};
 use rules::state::{Status, Unit};
-use rules::target::Target;
 use rules::{Key, Refusal, RuleId};
 
 use super::attack::{self, Means, Roll};

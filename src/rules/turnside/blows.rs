@@ -3,6 +3,7 @@
 use num_traits::ToPrimitive;
 
 use grid::{Body, Cell, Place, shape};
+use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::Degree;
 use rules::kit::acts::{Act, Label, Use, one_target, one_unit};
@@ -10,7 +11,6 @@ use rules::kit::area;
 use rules::object::Object;
 use rules::parameter::Parameter;
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::target::Target;
 use rules::{Key, Refusal};
 
 use super::attack::{self, Means, Roll};

@@ -3,8 +3,8 @@
 //! injuries on a body (TU-214), and the Determination Turns as a moment of their own (TU-267).
 
 use grid::{SideId, UnitId};
+use rules::Ctx;
 use rules::command::Command;
-use rules::ctx::Ctx;
 
 use rules::display::{
     BodyPart, Damage, Lamp, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight,

@@ -1,6 +1,7 @@
 //! Items in hand and on the ground, and armour taken off (TU-35, TU-253).
 
 use grid::{Cell, Dir, Edge};
+use rules::Target;
 use rules::event::{BoardChange, Event, EventKind};
 use rules::kit::acts::{Act, Label, Use, one_target};
 use rules::kit::events;
@@ -9,7 +10,6 @@ use rules::object::Object;
 use rules::parameter::{Parameter, Range, Setting, Value};
 use rules::ruleset::{Aim, Ctx, Entry};
 use rules::state::{Deed, Lying, Unit};
-use rules::target::Target;
 use rules::{Key, Refusal};
 
 use super::budget::check_mode;

@@ -2,8 +2,9 @@
 
 use std::ops::RangeInclusive;
 
+use rules::kit::numbers::numbers;
+use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit};
-use rules::kit::{self, overrides};
 use rules::ruleset::{Placing, SetUpError};
 use rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Unit};
 use rules::{Key, Refusal, Sum};
@@ -179,8 +180,10 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     Ok(recruit.placed(placing))
 }
 
-/// A combatant with its content and its sheet.
-pub type Numbers<'a> = kit::numbers::Numbers<'a, Content, Sheet>;
+numbers!(
+    /// A combatant with its content and its sheet.
+    Numbers of Content, Sheet
+);
 
 impl<'a> Numbers<'a> {
     /// Its injuries.

@@ -2,13 +2,13 @@
 //! its part of PHYS damage, and mental damage does nothing to them (TU-54).
 
 use grid::Body;
+use rules::Target;
 use rules::event::{Event, EventKind};
 use rules::kit::events;
 use rules::kit::objects::{away, is_at_hand};
 use rules::object::Object;
 use rules::ruleset::Ctx;
 use rules::state::Unit;
-use rules::target::Target;
 use rules::{Key, Refusal, Sum};
 
 use super::attack::{Means, halve};

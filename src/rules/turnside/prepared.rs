@@ -2,6 +2,7 @@
 //! next one (TU-173 to TU-183). What was prepared and for what is known to the owner's side alone.
 
 use grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
+use rules::Target;
 use rules::event::{Event, EventKind, MoveKind};
 use rules::kit::acts::Act;
 use rules::kit::events;
@@ -9,7 +10,6 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{Armed, Deed, Expiry, State, Unit};
-use rules::target::Target;
 use rules::{Key, Refusal};
 
 use super::attack::{self, Means};

@@ -1,12 +1,12 @@
 //! Preparing an action as an act: which action, for what trigger (TU-173, TU-176, TU-177).
 
 use grid::{Cell, Place};
+use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary, Cue};
 use rules::kit::acts::{Act, Label, Use, one_cell};
 use rules::parameter::{Parameter, Range, Setting, Value, Values};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
-use rules::target::Target;
 use rules::{Key, Refusal};
 
 use super::attack::{self, Means};

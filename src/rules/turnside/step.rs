@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use grid::{Cell, Dir, UnitId};
 use rules::Key;
+use rules::Target;
 use rules::kit::tasks::tasks;
 use rules::kit::walk::Walk;
 use rules::state::Posture;
 use rules::step::steps;
-use rules::target::Target;
 
 use super::data::{Element, Skill};
 

@@ -1,13 +1,13 @@
 //! Care without a roll: with enough Turns in a row beside a patient that keeps still, doing nothing
 //! else, a healer of the needed rank stabilises it (TU-285, TU-289).
 
+use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{Event, EventKind};
 use rules::kit::acts::{Act, Label, Use, one_unit};
 use rules::kit::events;
 use rules::ruleset::{Aim, Ctx};
 use rules::state::{Deed, Undertaking, Unit};
-use rules::target::Target;
 use rules::{Key, Refusal};
 
 use super::budget::check_mode;

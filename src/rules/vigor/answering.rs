@@ -1,6 +1,7 @@
 //! Readied acts as they are carried out: what they are done to, the steps they lead to (VG-78, VG-80).
 
 use grid::{Body, Cell, Dir, Place, UnitId};
+use rules::Target;
 use rules::command::Waypoint;
 use rules::event::Event;
 use rules::kit::events;
@@ -10,7 +11,6 @@ use rules::prompt::{Choice, Prompt};
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
 use rules::state::{Deed, Unit};
-use rules::target::Target;
 use rules::{Key, RuleId};
 
 use super::arts::Art;

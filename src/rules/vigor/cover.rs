@@ -6,8 +6,8 @@ use grid::{
     hidden, hidden_shares, sees, shape,
 };
 use rules::Sum;
+use rules::Target;
 use rules::object::Object;
-use rules::target::Target;
 
 use super::data::{Content, Covers, HouseRules};
 

@@ -1,11 +1,11 @@
 //! What the window shows of this ruleset: the ladder of the Bonus Dice with what moved it (VG-4 to
 //! VG-7), and the Vigor at stake in a defense (VG-105).
 
+use rules::Ctx;
+use rules::Term;
 use rules::command::Command;
-use rules::ctx::Ctx;
 use rules::display::{Ladder, LadderMove, Outlook, Presentation, Stake, Stakes};
 use rules::kit::acts;
-use rules::modifier::Term;
 use rules::path_preview::Remark;
 use rules::prompt::Prompt;
 use rules::ruleset::Forecast;

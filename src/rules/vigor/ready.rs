@@ -4,13 +4,13 @@
 
 use grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
 use rules::Key;
+use rules::Target;
 use rules::event::{BoardChange, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{Armed, Condition, Deed, Expiry, Posture, Status, Unit};
-use rules::target::Target;
 
 use super::answering;
 use super::arts::Art;

@@ -4,6 +4,7 @@
 use num_traits::ToPrimitive;
 
 use grid::UnitId;
+use rules::Target;
 use rules::dice::{Die, Read, Throw};
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::Event;
@@ -13,7 +14,6 @@ use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
-use rules::target::Target;
 use rules::{Key, Refusal, Sum};
 
 use super::attack;

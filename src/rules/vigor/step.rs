@@ -4,10 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use grid::{Dir, UnitId};
 use rules::Key;
+use rules::Target;
 use rules::kit::tasks::tasks;
 use rules::kit::walk::Walk;
 use rules::step::steps;
-use rules::target::Target;
 
 pub use rules::kit::falls::Fall;
 pub use rules::kit::turns::{RoundStart, TurnEnd};

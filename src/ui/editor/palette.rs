@@ -6,7 +6,7 @@ use editor::{Brush, HeightPaint, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape
 use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
 use level::{Item, Level, Role, Unit};
 
-use super::tools::{Form, Kind, Mode};
+use super::tools::{Form, Kind, Mode, ToolExt};
 
 /// Walls that can be drawn along edges.
 pub const WALLS: [EdgeKind; 4] =

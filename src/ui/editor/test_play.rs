@@ -3,7 +3,6 @@
 use bevy::ecs::prelude::*;
 
 use crate::screen::{Screen, go_to};
-use crash;
 use registry::RulesetId;
 use view::CameraRig;
 

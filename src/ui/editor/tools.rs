@@ -2,7 +2,6 @@
 
 use egui_phosphor::regular as icon;
 
-use settings::EditorKey;
 pub use settings::{EditorForm as Form, EditorTool as Kind};
 
 /// A group of tools. Each has its own palette.
@@ -65,9 +64,23 @@ impl Mode {
     }
 }
 
-impl Kind {
+/// Names, help texts and groups of the tools.
+pub trait ToolExt: Copy {
     /// The mode of the tool.
-    pub const fn mode(self) -> Mode {
+    fn mode(self) -> Mode;
+
+    /// The name.
+    fn name(self) -> &'static str;
+
+    /// The help text for tooltips.
+    fn help(self) -> &'static str;
+
+    /// True if the tool covers cells in one of the shapes.
+    fn has_shape(self) -> bool;
+}
+
+impl ToolExt for Kind {
+    fn mode(self) -> Mode {
         match self {
             Self::Select | Self::Lasso => Mode::Select,
             Self::Terrain | Self::Depth | Self::Ceiling | Self::Light | Self::Marks => Mode::Ground,
@@ -86,8 +99,7 @@ impl Kind {
         }
     }
 
-    /// The name.
-    pub const fn name(self) -> &'static str {
+    fn name(self) -> &'static str {
         match self {
             Self::Select => "Rectangle",
             Self::Lasso => "Lasso",
@@ -116,8 +128,7 @@ impl Kind {
         }
     }
 
-    /// The help text for tooltips.
-    pub const fn help(self) -> &'static str {
+    fn help(self) -> &'static str {
         match self {
             Self::Select => {
                 "Drag a rectangle to select cells; hold Shift to add. Drag the selection to move \
@@ -153,26 +164,20 @@ impl Kind {
         }
     }
 
-    /// The key that chooses it.
-    pub const fn key(self) -> EditorKey {
-        EditorKey::Tool(self)
-    }
-
-    /// True if the tool covers cells in one of the shapes.
-    pub const fn has_shape(self) -> bool {
+    fn has_shape(self) -> bool {
         matches!(self.mode(), Mode::Ground | Mode::Heights | Mode::Things | Mode::Zones)
             && !matches!(self, Self::Ramp)
     }
 }
 
-impl Form {
-    /// The key that chooses it.
-    pub const fn key(self) -> EditorKey {
-        EditorKey::Form(self)
-    }
-
+/// Names and icons of the shapes.
+pub trait FormExt: Copy {
     /// The name, the icon and the help text.
-    pub const fn words(self) -> (&'static str, &'static str, &'static str) {
+    fn words(self) -> (&'static str, &'static str, &'static str);
+}
+
+impl FormExt for Form {
+    fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Free => ("Brush", icon::PAINT_BRUSH, "Paint freely."),
             Self::Line => ("Line", icon::LINE_SEGMENT, "A straight line."),

@@ -10,7 +10,6 @@ use bevy::window::RequestRedraw;
 
 use battle::save::shelf::SaveFolder;
 use battle::{self, BattleState, CurrentStatus, EventLog, Order, Rules};
-use crash;
 use lesson::{Awaits, Glance, Lesson, Mark, Opened, Seen};
 use rules::Event;
 use rules::engine;

@@ -120,7 +120,7 @@ fn no_unit_jumps_where_stairs_lead_down() {
     let mut board = (*state.scene.board).clone();
     board.tile_mut(Cell::new(1, 1)).expect("on the board").elevation = high;
     state.scene.board = std::sync::Arc::new(board);
-    state.units[0].placement.feet = high;
+    state.units.of_mut(UnitId(0)).unwrap().placement.feet = high;
     let played = play(&*rules, state, CAP, None);
     let deepest = played.events.iter().filter_map(|event| match &event.what {
         EventKind::Moved { manner: MoveKind::Fall, from_feet, to_feet, .. } => {

@@ -38,7 +38,7 @@ fn a_knight_next_to_a_foe_strikes() {
     let before = play(&*rules, state, CAP, Some(UnitId(0)));
     // Undo anything the archer did first: put the two next to each other again.
     let mut state = before.state;
-    state.units[1].placement.at = Cell::new(3, 1).into();
+    state.units.of_mut(UnitId(1)).unwrap().placement.at = Cell::new(3, 1).into();
     let turn = turn_of(&*rules, state, UnitId(0));
     assert_eq!(target(&turn[0]), Some(UnitId(1)), "{turn:?}");
 }
@@ -111,7 +111,7 @@ fn a_healer_revives_a_fallen_friend() {
     ];
     let (rules, state) = drawn("......\n.AB...\n.C....", units);
     let before = play(&*rules, state, CAP, Some(UnitId(0)));
-    assert_eq!(before.state.units[1].status, Status::Down);
+    assert_eq!(before.state.units.of(UnitId(1)).unwrap().status, Status::Down);
     let turn = turn_of(&*rules, before.state, UnitId(0));
     let first = turn.iter().find(|c| matches!(c, Command::Act { .. })).expect("it acts");
     assert_eq!((act_name(first), target(first)), ("mend", Some(UnitId(1))), "{turn:?}");
@@ -122,7 +122,7 @@ fn a_prone_unit_gets_up_first() {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
         &[('A', 0, "knight", &[("initiative", 30)]), ('B', 1, "archer", &[])];
     let (rules, mut state) = drawn("......\n..A.B.\n......", units);
-    state.units[0].placement.posture = Posture::Prone;
+    state.units.of_mut(UnitId(0)).unwrap().placement.posture = Posture::Prone;
     let turn = first_turn(&*rules, state, UnitId(0));
     assert_eq!(act_name(&turn[0]), "stand_up", "{turn:?}");
     assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");

@@ -110,7 +110,7 @@ fn a_prone_target_is_preferred_to_a_standing_one() {
         ('C', 1, "brute", &[]),
     ];
     let (rules, mut state) = drawn(".B.\n.A.\n.C.", units);
-    state.units[2].placement.posture = Posture::Prone;
+    state.units.of_mut(UnitId(2)).unwrap().placement.posture = Posture::Prone;
     let turn = first_turn(&*rules, state, UnitId(0));
     assert_eq!(turn.iter().find_map(target), Some(UnitId(2)), "{turn:?}");
 }
@@ -131,7 +131,7 @@ fn a_unit_that_cannot_get_up_crawls_out_of_the_embers() {
         let embers = *board.tile(at.step(Dir::E)).expect("on the board");
         *board.tile_mut(at).expect("on the board") = embers;
     });
-    state.units[0].placement.posture = Posture::Prone;
+    state.units.of_mut(UnitId(0)).unwrap().placement.posture = Posture::Prone;
     let board = state.scene.board.clone();
     let turn = first_turn(&*rules, state, UnitId(0));
     let end = end_of_moves(&turn).expect("it crawls");
@@ -269,7 +269,7 @@ fn fallen_friends_get_first_aid() {
     ];
     let (rules, state) = drawn(drawing, units);
     let now = play(&*rules, state, CAP, Some(UnitId(0))).state;
-    assert_eq!(now.units[1].status, Status::Down);
+    assert_eq!(now.units.of(UnitId(1)).unwrap().status, Status::Down);
     let turn = turn_of(&*rules, now, UnitId(0));
     let first = turn.first().expect("a command");
     assert_eq!((act_name(first), target(first)), ("first_aid", Some(UnitId(1))), "{turn:?}");

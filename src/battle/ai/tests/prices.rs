@@ -26,7 +26,7 @@ fn answer_to_an_arrow(d20: u16) -> String {
         &[('A', 0, "archer", &[]), ('B', 1, "knight", &[])];
     let (rules, state) = drawn_by(RulesetId::Vigor, "A....B", units);
     let mut state = play(&*rules, state, CAP, Some(UnitId(0))).state;
-    state.units[1].placement.at = Cell::new(4, 0).into();
+    state.units.of_mut(UnitId(1)).unwrap().placement.at = Cell::new(4, 0).into();
     let targets = vec![Target::Unit(UnitId(1))];
     let (choice, with) = Default::default();
     let shot = Command::Act { unit: UnitId(0), act: Key::of("bow"), targets, choice, with };

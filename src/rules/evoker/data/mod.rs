@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use rules::Key;
 use rules::content::{Shelf, content, entries, pieces};
-use rules::kit::moment;
+use rules::kit::moment::moment;
 use rules::ruleset::Ctx;
 
 use super::size;
@@ -454,8 +454,10 @@ content! {
     }
 }
 
-/// The content at one moment of a battle.
-pub type Moment<'a> = moment::Moment<'a, Content>;
+moment!(
+    /// The content at one moment of a battle.
+    Moment of Content
+);
 
 impl Content {
     /// The content at this moment.

@@ -24,7 +24,6 @@ use super::grip;
 use super::ground;
 use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
-use super::position::Position;
 
 use on_foot::OnFoot;
 pub use prices::{MoveState, Prices, opens};
@@ -69,8 +68,8 @@ impl<'a> Mover<'a> {
     }
 }
 
-impl<'a> From<Position<'a>> for Mover<'a> {
-    fn from(Position { content, ctx }: Position<'a>) -> Self {
+impl<'a> From<(&'a Content, Ctx<'a>)> for Mover<'a> {
+    fn from((content, ctx): (&'a Content, Ctx<'a>)) -> Self {
         Self::new(content, ctx)
     }
 }

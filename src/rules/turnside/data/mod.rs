@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use rules::Key;
 use rules::content::{Shelf, content, house_rules, pieces};
-use rules::kit::moment;
+use rules::kit::moment::moment;
 
 pub use ability::{Ability, Ailment, Delivery, Element, Gives, Kind, Mark, Severity, Shift};
 use check::check;
@@ -385,8 +385,10 @@ impl Sheet {
     }
 }
 
-/// The content at one moment of a battle.
-pub type Moment<'a> = moment::Moment<'a, Content>;
+moment!(
+    /// The content at one moment of a battle.
+    Moment of Content
+);
 
 impl Content {
     /// The sheet of a role, or the one that stands in for it.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use grid::{Cell, Dir, UnitId};
 use rules::Key;
-use rules::target::Target;
+use rules::Target;
 
 /// A strike at an object (TU-54).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use files::Problem;
 
 use rules::content::{Shelf, check_all, check_pieces, content, house_rules};
-use rules::kit::moment;
+use rules::kit::moment::moment;
 use rules::ruleset::Ctx;
 
 pub use armour::{Armour, Hide, Life, Nature};
@@ -268,8 +268,10 @@ fn complete(content: &mut Content, _: &Files, _: &mut Vec<Problem>) {
     content.arms = Shelf::new(spells.chain(techniques).collect());
 }
 
-/// The content at one moment of a battle.
-pub type Moment<'a> = moment::Moment<'a, Content>;
+moment!(
+    /// The content at one moment of a battle.
+    Moment of Content
+);
 
 impl Content {
     /// The content at this moment.

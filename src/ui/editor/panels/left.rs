@@ -2,7 +2,7 @@
 //! shape and brush.
 
 use crate::editor::action::EditorAction;
-use crate::editor::tools::{Form, Mode};
+use crate::editor::tools::{Form, FormExt, Mode, ToolExt};
 use bevy_egui::egui;
 use editor::unit_at;
 use settings::EditorKey;

@@ -4,7 +4,7 @@ use egui_phosphor::regular as icon;
 
 use crate::editor::action::EditorAction;
 use crate::editor::palette::{OPENINGS, WALLS, item};
-use crate::editor::tools::Kind;
+use crate::editor::tools::{Kind, ToolExt};
 use crate::{egui, theme};
 use editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
 use grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};

@@ -2,6 +2,7 @@
 
 use crate::editor::action::EditorAction;
 use crate::editor::state::EditorState;
+use crate::editor::tools::ToolExt;
 use crate::{egui, theme};
 use editor::{pick, unit_at};
 use grid::{Cell, Light, ground_words};

@@ -1,6 +1,6 @@
 //! The selection and the clipboard.
 
-use crate::editor::tools::Mode;
+use crate::editor::tools::{Mode, ToolExt};
 use editor::{
     Clipboard, Edit, GridTransform, LayerSet, face_unit, ground_around, shift, turn_thing, unit_at,
 };

@@ -12,7 +12,7 @@ use crate::editor::panels::{
     View, show_left, show_right, show_status, show_strip, show_top, show_window,
 };
 use crate::editor::state::{Check, EditorState, Tab};
-use crate::editor::tools::{Form, Kind, Mode};
+use crate::editor::tools::{Form, Kind, Mode, ToolExt};
 use crate::{Library, egui};
 use editor::{Draft, Edit, Fact, Layer, Scenery, UnitAt, Where, ZoneUse};
 use grid::{Cell, Terrain};

@@ -16,11 +16,11 @@ use egui_phosphor::regular as icon;
 
 use crate::intent::{Intent, Page};
 use crate::theme;
+use ::rules::SharedRuleset;
+use ::settings::{Action, KeyMap, Settings};
 use bevy_egui::egui;
 use lesson::Listed;
 use registry::RulesetId;
-use rules::SharedRuleset;
-use settings::{Action, KeyMap, Settings};
 
 /// The pages, in tab order.
 const PAGES: [Page; 6] =
