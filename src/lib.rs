@@ -10,10 +10,13 @@
 //!                              ▲ dice, answers (Oracle)
 //! ```
 //!
-//! From the bottom up; each module may use the modules above it in this list:
+//! From the bottom up; each layer may use those above it in this list. Most are packages of their
+//! own, which this one passes on:
 //!
 //! - [`grid`]: the board and its geometry: distance, movement, sight, cover, flanking, falls
-//! - [`rules`]: state, commands, steps, events, dice, odds, and a folder per ruleset
+//! - [`rules`]: state, commands, steps, events, dice, odds
+//! - [`precision`], [`momentum`], [`vigor`], [`turnside`], [`evoker`]: the rulesets; [`registry`]: all
+//!   of them by name
 //! - [`level`]: level files
 //! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent

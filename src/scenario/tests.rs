@@ -153,7 +153,7 @@ fn odds_of_the_first_command_name_every_part() {
 
 #[test]
 fn levels_are_found_above_the_file_only() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let file = folder.join("tests/scenarios/precision/x.ron").display().to_string();
     let with = |level: &str| {
         let text = format!("(title: \"L\", rules: [\"PR-1\"], level: \"{level}\", steps: [])");

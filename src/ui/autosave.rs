@@ -32,7 +32,8 @@ mod tests {
         fs::create_dir_all(&folder).unwrap();
         let shelf = SaveFolder(Some(folder.clone()));
         assert_eq!(unfinished(&shelf), None);
-        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
+        let whole =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/saves/precision-2.save");
         let path = shelf.path(AUTOMATIC).unwrap();
         fs::copy(&whole, &path).unwrap();
         let told = unfinished(&shelf).unwrap().unwrap();

@@ -426,7 +426,8 @@ mod tests {
         let folder =
             std::env::temp_dir().join(format!("highground-damaged-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let whole = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
+        let whole =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/saves/precision-2.save");
         let path = folder.join("a.save");
         for (newest, told) in [(fs::read(&whole).unwrap(), false), (b"damaged".to_vec(), true)] {
             fs::write(&path, newest).unwrap();
@@ -449,7 +450,7 @@ mod tests {
     fn house_rules_are_kept_in_saves() {
         let changes: Changes = [("flank_bonus".to_owned(), "3".to_owned())].into();
         let rules = RulesetId::Precision.built_in().with_house_rules(&changes).unwrap();
-        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
+        let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels/bridge.ron");
         let level = Level::load(&file).unwrap();
         let choices = Choices { seed: 1, ..Choices::default() };
         let name = rules::Key::new("precision");

@@ -7,46 +7,64 @@ use std::path::{Path, PathBuf};
 /// Folders of rulesets, existing or planned.
 const RULESETS: [&str; 5] = ["precision", "momentum", "vigor", "turnside", "evoker"];
 
-/// All modules from the bottom up, each with those it may name: the layers of the program.
+/// The packages and modules of the program from the bottom up, each with those it may name. The
+/// packages lie in folders of `src` with a `Cargo.toml`, so the compiler holds them to it; the
+/// others are modules of the topmost package.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("files", &[]),
     ("keyboard", &[]),
     ("grid", &[]),
     ("rules", &["grid", "files"]),
-    ("data", &["rules", "files"]),
-    ("level", &["grid", "rules", "files"]),
-    ("scenario", &["grid", "rules", "level", "files"]),
+    ("precision", &["grid", "rules", "files"]),
+    ("momentum", &["grid", "rules", "files"]),
+    ("vigor", &["grid", "rules", "files"]),
+    ("turnside", &["grid", "rules", "files"]),
+    ("evoker", &["grid", "rules", "files"]),
+    ("registry", &["rules", "files", "precision", "momentum", "vigor", "turnside", "evoker"]),
+    ("data", &["rules", "registry", "files"]),
+    ("level", &["grid", "rules", "registry", "files"]),
+    ("scenario", &["grid", "rules", "registry", "level", "files"]),
     ("picture", &["grid", "rules", "level"]),
     ("battle", &["grid", "rules", "level", "files"]),
     ("crash", &["battle", "files"]),
-    ("lesson", &["grid", "rules", "level", "scenario", "battle", "files"]),
-    ("editor", &["grid", "rules", "level", "battle", "files"]),
+    ("lesson", &["grid", "rules", "registry", "level", "scenario", "battle", "files"]),
+    ("editor", &["grid", "level", "battle", "files"]),
     ("sound", &["grid", "rules"]),
     ("view", &["grid", "rules", "level"]),
     ("settings", &["files", "keyboard", "sound", "view"]),
     (
         "ui",
         &[
-            "grid", "rules", "level", "scenario", "battle", "lesson", "editor", "view", "files",
-            "keyboard", "settings", "picture", "crash",
+            "grid", "rules", "registry", "level", "scenario", "battle", "lesson", "editor", "view",
+            "files", "keyboard", "settings", "picture", "crash",
         ],
     ),
     ("script", &["grid", "rules", "editor", "view", "ui", "files", "keyboard", "settings"]),
     (
         "app",
         &[
-            "grid", "rules", "level", "battle", "lesson", "editor", "sound", "view", "ui",
-            "script", "files", "settings", "crash",
+            "grid", "rules", "registry", "level", "battle", "lesson", "editor", "sound", "view",
+            "ui", "script", "files", "settings", "crash",
         ],
     ),
     (
         "cli",
         &[
-            "grid", "rules", "level", "scenario", "battle", "lesson", "editor", "picture", "ui",
-            "app", "data", "files", "settings", "crash",
+            "grid", "rules", "registry", "level", "scenario", "battle", "lesson", "editor",
+            "picture", "ui", "app", "data", "files", "settings", "crash",
         ],
     ),
 ];
+
+/// The folder of a package or module in `src`.
+fn place(module: &str) -> String {
+    if RULESETS.contains(&module) { format!("rules/{module}") } else { module.to_owned() }
+}
+
+/// The manifest of a package; none for a module of the topmost package.
+fn manifest(folder: &str) -> Option<String> {
+    fs::read_to_string(src().join(folder).join("Cargo.toml")).ok()
+}
 
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -76,16 +94,36 @@ fn src() -> PathBuf {
 }
 
 #[test]
-fn modules_name_only_modules_below_them() {
+fn packages_depend_only_on_packages_below_them() {
     for (module, allowed) in MAY_NAME {
+        let Some(manifest) = manifest(&place(module)) else { continue };
+        let listed = |section: &str| -> BTreeSet<String> {
+            let (_, lines) = manifest.split_once(section).unwrap_or_default();
+            let names = lines.lines().take_while(|line| !line.starts_with('['));
+            let names = names.filter_map(|line| line.strip_suffix(".workspace = true"));
+            let own = names.filter(|name| MAY_NAME.iter().any(|(known, _)| known == name));
+            own.map(str::to_owned).collect()
+        };
+        let allowed: BTreeSet<String> = allowed.iter().map(|name| (*name).to_owned()).collect();
+        assert_eq!(listed("\n[dependencies]\n"), allowed, "{module}");
+    }
+}
+
+#[test]
+fn modules_name_only_modules_below_them() {
+    let modules = MAY_NAME.iter().filter(|(module, _)| manifest(&place(module)).is_none());
+    for (module, allowed) in modules {
         let (folder, file) = (src().join(module), src().join(module).with_extension("rs"));
         let inside = if folder.is_dir() { sources(&folder) } else { Vec::new() };
         for path in inside.into_iter().chain(file.is_file().then_some(file)) {
             let code = code(&path);
+            let imports = imports(&code);
             for (other, _) in MAY_NAME.iter().filter(|(o, _)| o != module && !allowed.contains(o)) {
-                let named = ["crate::", "highground::"].map(|root| format!("{root}{other}::"));
-                let named = named.iter().any(|path| code.contains(path));
-                assert!(!named, "{} names crate::{other}", path.display());
+                let roots = ["", "::", "crate::"].map(|root| format!("{root}{other}::"));
+                let is_named = |path: &str| roots.iter().any(|root| path.starts_with(root));
+                let named = imports.iter().any(|import| is_named(&import.path))
+                    || code.contains(&format!("crate::{other}::"));
+                assert!(!named, "{} names {other}", path.display());
             }
         }
     }
@@ -107,10 +145,12 @@ fn every_module_is_in_the_table_and_in_the_documents() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let read = |file: &str| fs::read_to_string(root.join(file)).unwrap();
     let (library, architecture) = (read("src/lib.rs"), read("docs/architecture.md"));
-    let modules: BTreeSet<&str> = library
-        .lines()
-        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'))
-        .collect();
+    let (_, shown) = library.split_once("\npub use {").unwrap();
+    let (packages, _) = shown.split_once("};").unwrap();
+    let packages = packages.split(',').map(str::trim).filter(|name| !name.is_empty());
+    let modules =
+        library.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let modules: BTreeSet<&str> = modules.chain(packages).collect();
     assert_eq!(modules, MAY_NAME.iter().map(|(module, _)| *module).collect());
     let front: String = library.lines().filter(|line| line.starts_with("//!")).collect();
     let (_, layers) = architecture.split_once("## Layers").unwrap();
@@ -136,7 +176,7 @@ fn rulesets_are_independent_and_only_the_registry_tells_them_apart() {
     for path in sources(&src()) {
         let code = code(&path);
         let inside = names.iter().find(|n| path.starts_with(src().join("rules").join(n)));
-        let registry = path.ends_with("rules/registry.rs") || path.ends_with("rules/mod.rs");
+        let registry = path.ends_with("registry/lib.rs");
         for name in names.iter().filter(|n| Some(*n) != inside) {
             let named = code.contains(&format!("{name}::")) && !registry;
             assert!(!named, "{} reaches into the ruleset {name}", path.display());
@@ -194,7 +234,8 @@ fn cycles(name: &str) -> Vec<Vec<String>> {
     };
     let files: Vec<PathBuf> = sources(&folder).into_iter().filter(|path| !is_apart(path)).collect();
     let codes: Vec<String> = files.iter().map(|path| code(path)).collect();
-    let folder = Folder::of(name, files.iter().map(|path| module(&folder, path)).collect(), &codes);
+    let modules = files.iter().map(|path| module(&folder, path)).collect();
+    let folder = Folder::of(&path_of(name), modules, &codes);
     let needs: Vec<BTreeSet<usize>> =
         codes.iter().enumerate().map(|(own, code)| folder.needs(own, code)).collect();
     let name =
@@ -215,26 +256,35 @@ fn cycles_are_found() {
         .map(|name| name.split_whitespace().map(str::to_owned).collect())
         .collect();
     let code = "use super::{strike::{self, Roll}, walk::Far, Hour};\nuse prices::Prices;\n\
-                fn f() {\n    crate::rules::short::clock::next(super::super::g())\n}\n\
+                fn f() {\n    crate::short::clock::next(super::super::g())\n}\n\
                 #[cfg(test)]\nmod tests {\n    use super::super::form::take;\n}\n";
     let mut codes = vec![String::new(); modules.len()];
     codes[0] = "mod clock;\npub use form::Hour;\n".to_owned();
     codes[1] = code.to_owned();
-    let folder = Folder::of("rules/short", modules, &codes);
+    let folder = Folder::of("crate/short", modules, &codes);
     assert_eq!(folder.needs(1, code), BTreeSet::from([2, 3, 4, 5]));
     assert_eq!(folder.needs(0, &codes[0]), BTreeSet::new());
+}
+
+/// The path of a folder in its package.
+fn path_of(name: &str) -> String {
+    match name.split_once('/') {
+        _ if manifest(name).is_some() => "crate".to_owned(),
+        Some((package, inside)) if manifest(package).is_some() => format!("crate/{inside}"),
+        _ => format!("crate/{name}"),
+    }
 }
 
 /// Module path of a file, relative to the folder.
 fn module(folder: &Path, path: &Path) -> Vec<String> {
     let path = path.strip_prefix(folder).unwrap().with_extension("");
     let names = path.iter().map(|part| part.to_str().unwrap().to_owned());
-    names.filter(|name| name != "mod").collect()
+    names.filter(|name| name != "mod" && name != "lib").collect()
 }
 
 /// The modules of a folder, and what each passes on from other files.
 struct Folder {
-    /// The path of the folder: `crate`, `rules`, `kit`.
+    /// The path of the folder: `crate`, `kit`.
     path: Vec<String>,
     modules: Vec<Vec<String>>,
     /// For each module, names that it re-exports and the module they come from.
@@ -242,8 +292,8 @@ struct Folder {
 }
 
 impl Folder {
-    fn of(name: &str, modules: Vec<Vec<String>>, codes: &[String]) -> Self {
-        let path = ["crate"].into_iter().chain(name.split('/')).map(str::to_owned).collect();
+    fn of(path: &str, modules: Vec<Vec<String>>, codes: &[String]) -> Self {
+        let path = path.split('/').map(str::to_owned).collect();
         let exports = vec![BTreeMap::new(); modules.len()];
         let mut folder = Self { path, modules, exports };
         // What is passed on may be passed on again.

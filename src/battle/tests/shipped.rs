@@ -10,7 +10,7 @@ use registry::RulesetId;
 use rules::state::Identity;
 
 fn shipped() -> Vec<Level> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels");
     let mut paths: Vec<_> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();

@@ -13,7 +13,7 @@ use rules::{Key, engine};
 use super::*;
 
 fn shipped() -> Vec<TipBook> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/tips");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/tips");
     let mut files: Vec<PathBuf> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();

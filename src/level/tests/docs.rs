@@ -6,7 +6,7 @@ use crate::{Build, GoalKind, Level, Role, Severity, SideColour};
 use grid::{EdgeKind, Terrain, ThingKind};
 
 fn reference() -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/level-format.md");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/level-format.md");
     std::fs::read_to_string(path).unwrap()
 }
 

@@ -11,7 +11,7 @@ const SHIPPED: [&str; 7] =
     ["bridge", "keep", "swamp", "cliff", "quarry", "walled_garden", "tall_arches"];
 
 fn path(name: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("levels").join(format!("{name}.ron"))
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../levels").join(format!("{name}.ron"))
 }
 
 fn load(name: &str) -> Level {

@@ -263,7 +263,7 @@ mod tests {
     use super::*;
 
     fn learning() -> (Learning, State) {
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons/precision.ron");
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/lessons/precision.ron");
         let lesson = Lesson::load(&path).unwrap();
         let setup = lesson.setup(RulesetId::Precision.built_in()).unwrap();
         let state = State::new(setup.scene, setup.units, setup.seed);

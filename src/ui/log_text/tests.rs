@@ -333,7 +333,7 @@ fn dice_are_grouped() {
 
 /// The events of all test scenarios.
 fn events_of_scenarios() -> Vec<Event> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/scenarios");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/scenarios");
     let mut events = Vec::new();
     for file in scenario::files(&folder).unwrap() {
         for scenario in scenario::load(&file).unwrap() {

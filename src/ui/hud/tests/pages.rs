@@ -38,7 +38,7 @@ fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'sta
 
 /// Two lessons: one intact, one that cannot be read.
 fn lessons() -> Vec<Listed> {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/lessons");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/lessons");
     ["precision", "missing"].map(|name| Listed::read(&folder.join(format!("{name}.ron")))).into()
 }
 

@@ -22,7 +22,7 @@ use super::*;
 
 /// A battle on the bridge in its first turn.
 fn battle(referee: bool) -> (SharedRuleset, State) {
-    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
+    let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels/bridge.ron");
     let level = Level::load(&level).unwrap();
     let id = RulesetId::Precision;
     let choices = Choices { seed: 7, referee, ..Choices::default() };
