@@ -102,26 +102,21 @@ impl DataFolder {
         })
     }
 
-    /// The RON files in a folder as sorted short names with their paths.
+    /// The RON files in a folder of this one as sorted short names with their paths.
     fn listed(&self, folder: &str) -> Vec<(String, PathBuf)> {
-        let entries = self.root.as_ref().and_then(|root| fs::read_dir(root.join(folder)).ok());
-        let files = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
-        let mut listed: Vec<(String, PathBuf)> = files
-            .filter(|path| path.extension().is_some_and(|e| e == "ron") && path.is_file())
-            .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
-            .collect();
-        listed.sort();
-        listed
+        self.root.as_ref().map(|root| listed(&root.join(folder))).unwrap_or_default()
     }
 
-    /// The file of a level given by short name (`bridge`) or path. A path that does not exist
-    /// relative to the current folder is resolved in the data folder.
+    /// The file of a level given by short name (`bridge`) or path. The player's own levels have
+    /// short names too, after those of the game. A path that does not exist relative to the current
+    /// folder is resolved in the data folder.
     ///
     /// # Errors
     /// If there is no such level; suggests the closest one, or lists them all.
     pub fn level(&self, given: &str) -> Result<PathBuf, Problem> {
         let path = PathBuf::from(given);
-        let levels = self.levels();
+        let mut levels = self.levels();
+        levels.extend(own_levels().map(|folder| listed(&folder)).unwrap_or_default());
         if let Some((_, file)) = levels.iter().find(|(name, _)| name == given) {
             return Ok(file.clone());
         }
@@ -142,6 +137,24 @@ impl DataFolder {
                 .help(format!("levels: {}; or give the path of a level file", names.join(", "))),
         })
     }
+}
+
+/// The folder for the player's own levels; `None` if the platform has none.
+pub fn own_levels() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "High Ground")?;
+    Some(folders.data_dir().join("levels"))
+}
+
+/// The RON files in a folder as sorted short names with their paths.
+fn listed(folder: &Path) -> Vec<(String, PathBuf)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_LISTED).flatten();
+    let mut listed: Vec<(String, PathBuf)> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "ron") && path.is_file())
+        .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
+        .collect();
+    listed.sort();
+    listed
 }
 
 /// Whether the folder contains ruleset data.

@@ -25,8 +25,8 @@ use sound::SoundPlugin;
 use ui::autosave::unfinished;
 use ui::menu::{ChoiceError, LevelEntry, MenuModel, RulesetEntry};
 use ui::{
-    Deciders, Lessons, Library, MakeDecider, Tips, UiPlugin, editor, fresh_seed, start_lesson,
-    start_with,
+    Deciders, Lessons, LevelFolders, Library, MakeDecider, Tips, UiPlugin, editor, fresh_seed,
+    start_lesson, start_with,
 };
 use view::ViewPlugin;
 
@@ -65,6 +65,10 @@ pub struct Options {
     pub saves: Option<PathBuf>,
     /// Where the editor keeps unsaved work; `None` to store nothing.
     pub drafts: Option<Drafts>,
+    /// The folder with the game's own levels.
+    pub shipped_levels: Option<PathBuf>,
+    /// The folder for the player's levels; `None` for none.
+    pub own_levels: Option<PathBuf>,
 }
 
 /// First screen of the window.
@@ -220,8 +224,18 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
         .insert_resource(Tips(options.tips.iter().filter_map(|t| TipBook::load(t).ok()).collect()))
         .insert_resource(SaveFolder(options.saves.clone()))
         .insert_resource(editor::Keeping::on(options.drafts.clone()))
+        .insert_resource(level_folders(options))
         .insert_resource(menu)
         .insert_non_send(Deciders::new(decider));
+}
+
+/// Where levels are.
+fn level_folders(options: &Options) -> LevelFolders {
+    let named = match &options.begin {
+        Begin::Editor(file) => file.clone(),
+        _ => None,
+    };
+    LevelFolders { shipped: options.shipped_levels.clone(), own: options.own_levels.clone(), named }
 }
 
 /// The menu with all levels and rulesets.
@@ -237,7 +251,7 @@ fn menu(options: &Options) -> MenuModel {
     let ruleset =
         options.ruleset.and_then(|id| options.rulesets.iter().position(|(other, _)| *other == id));
     let ruleset_name = options.ruleset.unwrap_or_default().name().to_owned();
-    MenuModel {
+    let mut menu = MenuModel {
         levels,
         rulesets: rulesets.collect(),
         level: level.unwrap_or_default(),
@@ -248,5 +262,7 @@ fn menu(options: &Options) -> MenuModel {
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
         unfinished: unfinished(&SaveFolder(options.saves.clone())),
         ..MenuModel::default()
-    }
+    };
+    menu.list_own(&level_folders(options).own_levels());
+    menu
 }

@@ -92,6 +92,9 @@ pub struct Play {
     /// Folder for saved games [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub saves: Option<PathBuf>,
+    /// Folder of your levels [default: your own; none for scripts]
+    #[arg(long, value_name = "DIR")]
+    pub own_levels: Option<PathBuf>,
 }
 
 /// `highground edit`
@@ -105,6 +108,9 @@ pub struct Edit {
     /// Folder for autosaved drafts [default: your own; none for scripts]
     #[arg(long, value_name = "DIR")]
     pub drafts: Option<PathBuf>,
+    /// Folder of your levels [default: your own; none for scripts]
+    #[arg(long, value_name = "DIR")]
+    pub own_levels: Option<PathBuf>,
 }
 
 /// Not a window size.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::app::{self, Begin, Options};
-use crate::data::ruleset_id;
+use crate::data::{self, ruleset_id};
 use battle::Controller;
 use battle::save::shelf::SaveFolder;
 use editor::shelf::Shelf as Drafts;
@@ -19,7 +19,8 @@ use super::{Failure, Outcome, Session, display, fight};
 pub(super) fn menu(session: &Session) -> Outcome {
     let saves = SaveFolder::usual().0;
     let (settings, drafts) = (settings::usual_path(), Drafts::usual());
-    open(session, Options { settings, saves, drafts, ..Options::default() })
+    let own_levels = data::own_levels();
+    open(session, Options { settings, saves, drafts, own_levels, ..Options::default() })
 }
 
 /// Opens the window for a battle.
@@ -48,6 +49,7 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         house_rules: rules.house_rules().changed.clone(),
         saves: args.saves.or_else(|| SaveFolder::usual().0.filter(|_| !scripted)),
         drafts: Drafts::usual().filter(|_| !scripted),
+        own_levels: args.own_levels.or_else(|| data::own_levels().filter(|_| !scripted)),
         ..windowed(args.window)
     };
     open(session, chosen)
@@ -74,6 +76,7 @@ pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
     let chosen = Options {
         begin: Begin::Editor(level.transpose()?),
         drafts: drafts.or_else(|| Drafts::usual().filter(|_| !scripted)),
+        own_levels: args.own_levels.or_else(|| data::own_levels().filter(|_| !scripted)),
         ..windowed(args.window)
     };
     open(session, chosen)
@@ -106,7 +109,8 @@ fn open(session: &Session, options: Options) -> Outcome {
     let levels = session.data.levels().into_iter().map(|(_, path)| path).collect();
     let lessons = session.data.lessons().into_iter().map(|(_, path)| path).collect();
     let tips = session.data.tips();
-    let options = Options { levels, lessons, tips, rulesets, ..options };
+    let shipped_levels = session.data.root().map(|root| root.join("levels"));
+    let options = Options { levels, lessons, tips, rulesets, shipped_levels, ..options };
     match app::run(options, |_side| fight::decider()) {
         Ok(()) => Ok(true),
         Err(app::AppError::File(problem)) => Err(problem.into()),

@@ -64,6 +64,11 @@ impl Draft {
         self.history.mark_saved();
     }
 
+    /// Marks every state as unsaved: the level's file holds something else.
+    pub fn mark_unsaved(&mut self) {
+        self.history.mark_unsaved();
+    }
+
     /// All errors, warnings and notes about the level. `bodies` gives the size of each role under a
     /// ruleset, or [`Build::usual`] without one. [`super::place_of`] gives the place of a finding.
     pub fn check(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {

@@ -50,6 +50,11 @@ impl History {
         self.saved == Some(self.done)
     }
 
+    /// No state is as saved.
+    pub(super) const fn mark_unsaved(&mut self) {
+        self.saved = None;
+    }
+
     pub(super) const fn mark_saved(&mut self) {
         self.saved = Some(self.done);
     }

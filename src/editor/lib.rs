@@ -29,6 +29,7 @@ mod record;
 mod relief;
 pub mod shape;
 pub mod shelf;
+pub mod stamp;
 mod step;
 mod symmetry;
 #[cfg(test)]

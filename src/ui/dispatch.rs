@@ -13,7 +13,7 @@ use rules::engine;
 use super::action::UiAction;
 use super::available_actions;
 use super::board::{Busy, Show, Skip};
-use super::editor::{come_back, enter, play_again, quit};
+use super::editor::{ask_level, come_back, enter, play_again, quit};
 use super::hud::RecapModel;
 use super::intent::{Guide, Intent, Page};
 use super::interaction::{Effect, Input, Mode};
@@ -160,6 +160,7 @@ fn ask(world: &mut World, intent: Intent) {
             watching::leave(world);
             session::to_menu(world);
         }
+        Intent::OpenLevel => ask_level(world),
         Intent::Editor(level) => {
             notify(world, None);
             enter(world, level.as_deref());

@@ -154,7 +154,8 @@ pub(super) fn draw(
     match screen.get() {
         Screen::Menu => {
             let shown = &mut *menu;
-            if paused {
+            let choosing = editor::show_file_dialog(&ctx, &mut builder);
+            if paused || choosing {
                 root.disable();
             }
             let unsaved = editor::has_unsaved(builder.editor.as_deref());

@@ -55,6 +55,8 @@ pub enum Intent {
     WatchKept(PathBuf),
     /// Watch the current battle from the start.
     WatchThis,
+    /// Choose a level file to play, from any folder.
+    OpenLevel,
     /// Control the replay.
     Watch(Watch),
     /// Export the statistics.

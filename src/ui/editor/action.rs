@@ -89,6 +89,10 @@ pub enum EditorAction {
     SaveFirst,
     /// Perform the pending action without saving.
     DropChanges,
+    /// Read the open file again.
+    ReadAgain,
+    /// Keep the level although its file was changed by another program.
+    KeepMine,
     /// Close the open dialog.
     Dismiss,
     /// Choose a tracing picture.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::ecs::prelude::*;
 use egui_file_dialog::{DialogState, FileDialog};
 
-use crate::menu::MenuModel;
+use crate::level_folders::LevelFolders;
 use bevy_egui::egui;
 
 use super::dialogs::{Dialog, EditorDialogs, Purpose, with_papers};
@@ -23,16 +23,13 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
     let name = own.map_or(named, |own| own.into_owned());
     let mut dialog =
         FileDialog::new().anchor(egui::Align2::CENTER_CENTER, egui::Vec2::ZERO).default_size(SIZE);
-    let folder = file.as_deref().and_then(Path::parent).filter(|f| !f.as_os_str().is_empty());
-    let folder = folder.map(Path::to_owned).or_else(|| {
-        let menu = world.get_resource::<MenuModel>()?;
-        menu.levels.first()?.path.parent().map(Path::to_owned)
-    });
-    if let Some(folder) = folder {
+    let usual = LevelFolders::default();
+    let folders = world.get_resource::<LevelFolders>().unwrap_or(&usual);
+    if let Some(folder) = first_folder(folders, purpose, file.as_deref()) {
         dialog = dialog.initial_directory(folder);
     }
     match purpose {
-        Purpose::Open => {
+        Purpose::Open | Purpose::Play => {
             dialog = dialog
                 .title("Open level")
                 .add_file_filter_extensions("Levels", vec!["ron"])
@@ -56,6 +53,21 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
         }
     }
     with_papers(world, |papers| papers.dialog = Some(Dialog { purpose, window: dialog }));
+}
+
+/// Where the dialog begins: at the open file, else among the player's own levels. A level of the
+/// game is saved among the player's own.
+fn first_folder(folders: &LevelFolders, purpose: Purpose, file: Option<&Path>) -> Option<PathBuf> {
+    let file = file.filter(|file| purpose != Purpose::SaveAs || !folders.protects(file));
+    let file = file.filter(|_| purpose != Purpose::Play);
+    let beside = file.and_then(Path::parent).filter(|f| !f.as_os_str().is_empty());
+    let wanted = beside.or_else(|| match purpose {
+        Purpose::SaveAs | Purpose::Play => folders.home(),
+        Purpose::Open | Purpose::Picture => {
+            folders.home().filter(|_| !folders.own_levels().is_empty())
+        }
+    });
+    wanted.or(folders.shipped.as_deref().filter(|_| purpose == Purpose::Open)).map(Path::to_owned)
 }
 
 /// A file name for a level title.

@@ -36,6 +36,8 @@ pub enum Asking {
     Problems(String, Vec<String>),
     /// The choice of a ruleset to play with.
     Ruleset,
+    /// Another program has changed the open file.
+    FileChanged(PathBuf),
 }
 
 /// Open dialogs, and recent files.
@@ -66,6 +68,8 @@ pub(super) enum Purpose {
     SaveAs,
     /// Choose a tracing picture.
     Picture,
+    /// Choose a level to play, in the main menu.
+    Play,
 }
 
 /// An open file dialog.

@@ -101,6 +101,8 @@ fn run(world: &mut World, action: EditorAction) {
         EditorAction::SaveAs => files::save_as(world),
         EditorAction::SaveFirst => files::save_first(world),
         EditorAction::DropChanges => files::drop_changes(world),
+        EditorAction::ReadAgain => files::read_again(world),
+        EditorAction::KeepMine => files::keep_mine(world),
         EditorAction::Dismiss => with_papers(world, |papers| {
             papers.asking = None;
             papers.dialog = None;

@@ -87,16 +87,22 @@ pub(crate) fn draw(
     if drawn.papers.asking != asking {
         drawn.papers.asking = asking;
     }
-    if let Some(Chosen { purpose, file }) =
-        show_dialog(&ctx, drawn.papers.bypass_change_detection())
-    {
+    show_file_dialog(&ctx, drawn);
+    actions.extend(after);
+    drawn.actions.write_batch(actions);
+    board
+}
+
+/// Shows the file dialog, if it is open; true if it is. What is chosen is used after this frame.
+pub(crate) fn show_file_dialog(ctx: &egui::Context, drawn: &mut Drawn<'_, '_>) -> bool {
+    let open = drawn.papers.dialog.is_some();
+    let chosen = show_dialog(ctx, drawn.papers.bypass_change_detection());
+    if let Some(Chosen { purpose, file }) = chosen {
         drawn.commands.queue(move |world: &mut World| {
             take_chosen(world, Chosen { purpose, file });
         });
     }
-    actions.extend(after);
-    drawn.actions.write_batch(actions);
-    board
+    open
 }
 
 /// The button that returns from a test battle to the editor, in the upper left corner of what the

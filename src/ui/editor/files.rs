@@ -4,11 +4,14 @@ use std::path::{Path, PathBuf};
 
 use bevy::app::AppExit;
 use bevy::ecs::prelude::*;
+use bevy::time::{Real, Time};
 
+use crate::level_folders::LevelFolders;
 use crate::menu::MenuModel;
 use crate::screen::Screen;
 use crate::screen::go_to;
 use editor::shelf::{self, Kept, Recent, Shelf};
+use editor::stamp::Stamp;
 use editor::{Draft, Land, Recipe, Scenery};
 use files::Problem;
 use grid::Terrain;
@@ -20,6 +23,9 @@ use super::keeping::{Keeping, forget_kept, keep_now};
 use super::picture;
 use super::state::{EditorState, with_editor};
 use super::test_play::TestPlay;
+
+/// Time between looks at the open file, in seconds.
+const EVERY: f64 = 2.0;
 
 /// Maximum number of a file's problems to show.
 const SHOWN: usize = 12;
@@ -238,12 +244,61 @@ fn note_file(world: &mut World, file: &Path, there: bool) {
     }
 }
 
-/// Saves the level to its file, or asks for one if it was never saved.
+/// Saves the level to its file, or asks for one if it was never saved or is one of the game's own.
 pub(super) fn save(world: &mut World) {
     match world.get_resource::<EditorState>().and_then(|editor| editor.file.clone()) {
+        Some(file) if is_protected(world, &file) => choose(world, Purpose::SaveAs),
+        Some(file) if differs(world) => {
+            with_papers(world, |papers| papers.asking = Some(Asking::FileChanged(file)));
+        }
         Some(file) => save_to(world, &file),
         None => choose(world, Purpose::SaveAs),
     }
+}
+
+fn is_protected(world: &World, file: &Path) -> bool {
+    world.get_resource::<LevelFolders>().is_some_and(|folders| folders.protects(file))
+}
+
+/// True if another program has changed the open file.
+fn differs(world: &World) -> bool {
+    let editor = world.get_resource::<EditorState>();
+    let open = editor.and_then(|editor| editor.stamp.zip(editor.file.as_deref()));
+    open.is_some_and(|(stamp, file)| stamp.differs(file))
+}
+
+/// Asks what to do when another program has changed the open file.
+pub(super) fn watch(
+    editor: Option<Res<EditorState>>,
+    mut papers: ResMut<EditorDialogs>,
+    time: Res<Time<Real>>,
+    mut at: Local<f64>,
+) {
+    let now = time.elapsed_secs_f64();
+    let Some(editor) = editor.filter(|_| now - *at >= EVERY && !papers.is_open()) else { return };
+    *at = now;
+    if let Some((stamp, file)) = editor.stamp.zip(editor.file.as_deref())
+        && stamp.differs(file)
+    {
+        papers.asking = Some(Asking::FileChanged(file.to_owned()));
+    }
+}
+
+/// Reads the open file again, without the changes made here.
+pub(super) fn read_again(world: &mut World) {
+    if let Some(Asking::FileChanged(file)) = take_asking(world) {
+        forget_kept(world);
+        open(world, &file, &file);
+    }
+}
+
+/// Keeps the level as it is here; saving replaces what the other program wrote.
+pub(super) fn keep_mine(world: &mut World) {
+    take_asking(world);
+    with_editor(world, |editor| {
+        editor.stamp = editor.file.as_deref().and_then(Stamp::of);
+        editor.draft.mark_unsaved();
+    });
 }
 
 /// Asks where to save the level.
@@ -254,6 +309,11 @@ pub(super) fn save_as(world: &mut World) {
 /// Asks which level to open.
 pub(super) fn ask_open(world: &mut World) {
     choose(world, Purpose::Open);
+}
+
+/// Asks which level to play.
+pub(crate) fn ask_level(world: &mut World) {
+    choose(world, Purpose::Play);
 }
 
 /// Asks for a tracing picture.
@@ -272,11 +332,13 @@ fn save_to(world: &mut World, file: &Path) {
             forget_kept(world);
             with_editor(world, |editor| {
                 editor.file = Some(file.to_owned());
+                editor.stamp = Stamp::of(file);
                 editor.tell(format!("Saved as {}.", file.display()));
             });
             note_file(world, file, true);
+            let own = is_own(world, file);
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
-                menu.note_level(file);
+                menu.note_level(file, own);
             }
             let then = world.get_resource_mut::<EditorDialogs>().and_then(|mut p| p.then.take());
             if let Some(then) = then {
@@ -292,11 +354,28 @@ fn save_to(world: &mut World, file: &Path) {
     }
 }
 
+fn is_own(world: &World, file: &Path) -> bool {
+    world.get_resource::<LevelFolders>().is_some_and(|folders| folders.is_own(file))
+}
+
 /// Uses the chosen file.
 pub(super) fn take_chosen(world: &mut World, Chosen { purpose, file }: Chosen) {
     match purpose {
         Purpose::Open => guard(world, Then::Open(file)),
+        Purpose::SaveAs if is_protected(world, &file) => {
+            with_papers(world, |papers| papers.then = None);
+            let name = file.display().to_string();
+            let problem = Problem::new(name, "this folder holds the game's own levels");
+            let problem = problem.help("save your level in another folder");
+            tell_problems(world, "Cannot save the level".to_owned(), &[problem]);
+        }
         Purpose::SaveAs => save_to(world, &file),
+        Purpose::Play => {
+            let own = is_own(world, &file);
+            if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+                menu.choose(&file, own);
+            }
+        }
         Purpose::Picture => with_editor(world, |editor| picture::choose(editor, &file)),
     }
 }

@@ -38,9 +38,9 @@ use super::intent::Intent;
 use super::pages::Pause;
 use super::screen::{Screen, UiSet};
 
-pub(super) use draw::{Drawn, draw, show_way_back};
+pub(super) use draw::{Drawn, draw, show_file_dialog, show_way_back};
 pub use files::enter;
-pub(super) use files::quit;
+pub(super) use files::{ask_level, quit};
 pub use keeping::Keeping;
 pub(super) use play::play_again;
 pub use pointer::Pointing;
@@ -64,7 +64,8 @@ impl Plugin for EditorPlugin {
             .add_systems(
                 Update,
                 (
-                    (checks::check_draft, balance::take_news, keeping::keep).in_set(UiSet::Refresh),
+                    (checks::check_draft, balance::take_news, keeping::keep, files::watch)
+                        .in_set(UiSet::Refresh),
                     (keys::read_keys.run_if(in_state(Pause::Running)), pointer::read_pointer)
                         .chain()
                         .in_set(UiSet::Read),

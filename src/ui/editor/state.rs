@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use bevy::ecs::prelude::{Resource, World};
 
 use crate::notice::Notice;
+use editor::stamp::Stamp;
 use editor::{
     Changed, Clipboard, Draft, Edit, EditError, Spot, Symmetry, ToolController, UnitAt, Where,
     unit_at,
@@ -79,6 +80,8 @@ pub struct EditorState {
     pub draft: Draft,
     /// The level's file; `None` if it was never saved.
     pub file: Option<PathBuf>,
+    /// What the file held when it was opened or saved here.
+    pub(super) stamp: Option<Stamp>,
     /// The tool settings.
     pub palette: Palette,
     /// The symmetry of edits.
@@ -117,6 +120,7 @@ impl EditorState {
     pub fn new(draft: Draft, file: Option<PathBuf>) -> Self {
         Self {
             draft,
+            stamp: file.as_deref().and_then(Stamp::of),
             file,
             palette: Palette::default(),
             symmetry: Symmetry::NONE,

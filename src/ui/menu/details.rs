@@ -7,6 +7,7 @@ use crate::theme;
 use battle::batch::Shares;
 use bevy_egui::egui;
 
+use super::levels::origin;
 use super::model::MenuModel;
 use super::parts::{leave_room_for_the_bar, side_of};
 use super::{house_rules, trials};
@@ -44,6 +45,9 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
         ui.colored_label(theme::RUST, problem);
     }
     ui.label(theme::faded(&level.text));
+    if let Some(origin) = origin(level) {
+        ui.label(theme::faded(origin).size(12.0));
+    }
     for goal in &level.goals {
         ui.label(format!("{} {goal}", icon::FLAG));
     }

@@ -1,6 +1,7 @@
 //! Levels and rulesets in the menu's lists.
 
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
 
 use crate::names::{capital, plain};
 use level::{Goal, GoalKind, Level};
@@ -25,6 +26,12 @@ pub struct LevelEntry {
     pub units: Vec<usize>,
     /// Columns and rows of its board.
     pub size: (u16, u16),
+    /// Its author; may be empty.
+    pub author: String,
+    /// When its file was written, in seconds since 1970; `None` if the platform does not tell.
+    pub written: Option<u64>,
+    /// It lies in the player's own folder.
+    pub own: bool,
     /// Why it cannot be played.
     pub problem: Option<String>,
 }
@@ -33,6 +40,7 @@ impl LevelEntry {
     /// Reads a level file. If that fails, the description gives the reason.
     pub fn read(file: &Path) -> Self {
         let path = file.to_owned();
+        let written = written(file);
         match Level::load(file) {
             Ok(level) => Self {
                 path,
@@ -42,6 +50,9 @@ impl LevelEntry {
                 goals: level.goals.iter().map(|goal| goal_in_words(goal, &level)).collect(),
                 units: level.sides.iter().map(|side| side.units.len()).collect(),
                 size: (level.ground.width(), level.ground.height()),
+                author: level.author.clone(),
+                written,
+                own: false,
                 problem: None,
             },
             Err(problems) => Self {
@@ -52,6 +63,9 @@ impl LevelEntry {
                 goals: Vec::new(),
                 units: Vec::new(),
                 size: (0, 0),
+                author: String::new(),
+                written,
+                own: false,
                 problem: Some(
                     problems
                         .first()
@@ -60,6 +74,12 @@ impl LevelEntry {
             },
         }
     }
+}
+
+/// When a file was written, in seconds since 1970.
+pub(super) fn written(file: &Path) -> Option<u64> {
+    let written = std::fs::metadata(file).and_then(|about| about.modified()).ok()?;
+    written.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
 /// What a side has to do: "River Guard: hold the bridge for 3 rounds".

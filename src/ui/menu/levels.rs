@@ -1,19 +1,26 @@
 //! The strip of levels to choose from.
 
-use crate::theme;
+use crate::intent::Intent;
+use crate::{ago, saving, theme};
+use egui_phosphor::regular as icon;
+
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, vec2};
 
+use super::entry::LevelEntry;
 use super::model::MenuModel;
 use super::parts::caption;
 use super::thumbnails;
 
 /// Size of a level in the strip, in points.
 const TILE: egui::Vec2 = vec2(126.0, 92.0);
+/// Name of the button that opens a level file.
+const OPEN: &str = "Open file";
 /// Height of its name, in points.
 const NAME: f32 = 22.0;
 
-/// Shows the levels; a click chooses one.
-pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) {
+/// Shows the levels; a click chooses one. The last tile opens a file.
+pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
+    let mut intents = Vec::new();
     caption(ui, "LEVEL");
     if model.levels.is_empty() {
         ui.colored_label(theme::RUST, "No levels found.");
@@ -21,7 +28,11 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) {
             "Levels belong in the folder `levels`, next to `assets`. If the game data is \
              elsewhere, start with `--data FOLDER`. The editor makes new levels.",
         );
-        return;
+        let open = theme::named(ui.button("Open a level file…"), OPEN);
+        if open.clicked() {
+            intents.push(Intent::OpenLevel);
+        }
+        return intents;
     }
     let shown = egui::Id::new("level shown in the strip");
     let before = ui.data(|data| data.get_temp::<usize>(shown));
@@ -37,6 +48,9 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) {
                     clicked = Some(place);
                 }
             }
+            if open_tile(ui).clicked() {
+                intents.push(Intent::OpenLevel);
+            }
         });
     });
     ui.data_mut(|data| data.insert_temp(shown, model.level));
@@ -44,6 +58,31 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) {
         model.level = level;
         model.problem = None;
     }
+    intents
+}
+
+/// The tile that opens a level from anywhere.
+fn open_tile(ui: &mut egui::Ui) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
+    let ink = if response.hovered() { theme::PARCHMENT } else { theme::FADED };
+    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
+    painter.rect_stroke(rect, 6.0, Stroke::new(1.0, ink), StrokeKind::Inside);
+    let centre = rect.with_max_y(rect.max.y - NAME).center();
+    let glyph = FontId::proportional(26.0);
+    painter.text(centre, Align2::CENTER_CENTER, icon::FOLDER_OPEN, glyph, ink);
+    let foot = egui::pos2(rect.center().x, rect.max.y - NAME / 2.0);
+    let font = FontId::proportional(13.0);
+    painter.text(foot, Align2::CENTER_CENTER, "Open file…", font, ink);
+    theme::named(response, OPEN).on_hover_text("Play a level from any folder.")
+}
+
+/// Who made a level, and when an own level was saved: "by Ada · your level, saved 2 days ago".
+pub(super) fn origin(level: &LevelEntry) -> Option<String> {
+    let by = Some(format!("by {}", level.author)).filter(|_| !level.author.is_empty());
+    let age = level.written.zip(saving::now()).map(|(then, now)| ago::words(then, now));
+    let own = age.map_or_else(|| "your level".to_owned(), |age| format!("your level, saved {age}"));
+    let parts: Vec<String> = by.into_iter().chain(Some(own).filter(|_| level.own)).collect();
+    Some(parts.join(" · ")).filter(|words| !words.is_empty())
 }
 
 /// A level with its picture and name.
@@ -56,6 +95,11 @@ fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
     let picture = rect.with_max_y(rect.max.y - NAME).shrink(3.0);
     if let Some(raster) = model.thumbnails.get(&place).and_then(Option::as_ref) {
         thumbnails::paint(ui, place, raster, picture);
+    }
+    if level.own {
+        let corner = picture.right_top() + vec2(-4.0, 4.0);
+        let font = FontId::proportional(15.0);
+        painter.text(corner, Align2::RIGHT_TOP, icon::USER, font, theme::BRASS);
     }
     let ink = match (&level.problem, chosen) {
         (Some(_), _) => theme::RUST,
@@ -75,5 +119,8 @@ fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
         (false, false) => Stroke::new(1.0, theme::GRAIN),
     };
     painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
-    theme::named(response, &level.name).on_hover_text(&level.text)
+    let mut words = vec![level.text.clone()];
+    words.extend(origin(level));
+    words.retain(|line| !line.is_empty());
+    theme::named(response, &level.name).on_hover_text(words.join("\n"))
 }

@@ -17,12 +17,14 @@ mod thumbnails;
 mod trials;
 
 use bevy::app::{App, Update};
+use bevy::ecs::prelude::{Res, ResMut};
 use bevy::ecs::schedule::IntoScheduleConfigs;
 use bevy::state::condition::in_state;
-use bevy::state::state::OnExit;
+use bevy::state::state::{OnEnter, OnExit};
 
 use crate::intent::Intent;
 use crate::layout::MenuLayout;
+use crate::level_folders::LevelFolders;
 use crate::screen::{Screen, UiSet};
 use bevy_egui::egui;
 
@@ -36,6 +38,7 @@ pub use set_up::{ChoiceError, SetUp};
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MenuModel>()
         .init_resource::<trials::Trials>()
+        .add_systems(OnEnter(Screen::Menu), list_own)
         .add_systems(OnExit(Screen::Menu), trials::stop)
         .add_systems(
             Update,
@@ -43,6 +46,13 @@ pub(super) fn plugin(app: &mut App) {
                 .run_if(in_state(Screen::Menu))
                 .in_set(UiSet::Refresh),
         );
+}
+
+/// Lists the player's own levels as they are now.
+fn list_own(mut menu: ResMut<MenuModel>, folders: Option<Res<LevelFolders>>) {
+    if let Some(folders) = folders {
+        menu.list_own(&folders.own_levels());
+    }
 }
 
 /// Shows the menu. Choices change the model at once; everything else is returned as
@@ -53,7 +63,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     let layout = MenuLayout::of(ui.max_rect());
     panel(ui, layout.navigation, |ui| intents.extend(navigation::show(ui, model)));
     panel(ui, layout.details, |ui| intents.extend(details::show(ui, model)));
-    panel(ui, layout.levels, |ui| levels::show(ui, model));
+    panel(ui, layout.levels, |ui| intents.extend(levels::show(ui, model)));
     panel(ui, layout.choices, |ui| intents.extend(choices::show(ui, model, &ready)));
     if ui.is_enabled() && ui.memory(|m| m.focused().is_none()) {
         let pressed = |key| ui.input(|i| i.key_pressed(key));

@@ -1,7 +1,7 @@
 //! The choices of the menu, and what it knows about each.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use bevy::ecs::prelude::Resource;
@@ -16,7 +16,7 @@ use grid::SideId;
 use picture::Raster;
 use rules::house::Changes;
 
-use super::entry::{LevelEntry, RulesetEntry};
+use super::entry::{LevelEntry, RulesetEntry, written};
 use super::set_up::{ChoiceError, SetUp};
 
 /// The choices of the menu.
@@ -82,9 +82,9 @@ impl MenuModel {
         self.house_rules.get(ruleset).unwrap_or(NONE)
     }
 
-    /// Rereads a level that was saved and drops its thumbnail and test results.
-    pub fn note_level(&mut self, file: &Path) {
-        let entry = LevelEntry::read(file);
+    /// Rereads a level that was saved, or adds it, and drops its thumbnail and test results.
+    pub fn note_level(&mut self, file: &Path, own: bool) {
+        let entry = LevelEntry { own, ..LevelEntry::read(file) };
         match self.levels.iter().position(|level| level.path == file) {
             Some(at) => {
                 self.levels.splice(at..=at, [entry]);
@@ -93,6 +93,43 @@ impl MenuModel {
             }
             None => self.levels.push(entry),
         }
+        self.sheets = None;
+    }
+
+    /// Chooses the level of a file, reading it again.
+    pub fn choose(&mut self, file: &Path, own: bool) {
+        self.note_level(file, own);
+        self.level = self.levels.iter().position(|level| level.path == file).unwrap_or_default();
+        self.problem = None;
+    }
+
+    /// Brings the player's own levels in line with the files of their folder. What is known of the
+    /// other levels is kept.
+    pub fn list_own(&mut self, files: &[PathBuf]) {
+        let kept = |level: &LevelEntry| {
+            !level.own || files.contains(&level.path) && level.written == written(&level.path)
+        };
+        let former = std::mem::take(&mut self.levels);
+        let chosen = former.get(self.level).map(|level| level.path.clone());
+        let mut places = BTreeMap::new();
+        for (place, level) in former.into_iter().enumerate().filter(|(_, level)| kept(level)) {
+            places.insert(place, self.levels.len());
+            self.levels.push(level);
+        }
+        for file in files {
+            if !self.levels.iter().any(|level| level.path == *file) {
+                self.levels.push(LevelEntry { own: true, ..LevelEntry::read(file) });
+            }
+        }
+        let thumbnails = std::mem::take(&mut self.thumbnails).into_iter();
+        self.thumbnails =
+            thumbnails.filter_map(|(place, made)| Some((*places.get(&place)?, made))).collect();
+        let strength = std::mem::take(&mut self.strength).into_iter();
+        self.strength = strength
+            .filter_map(|((place, rules), shares)| Some(((*places.get(&place)?, rules), shares)))
+            .collect();
+        let again = self.levels.iter().position(|level| Some(&level.path) == chosen.as_ref());
+        self.level = again.unwrap_or_default();
         self.sheets = None;
     }
 

@@ -1,6 +1,6 @@
 //! Tests of the menu.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use egui_kittest::{Harness, kittest::Queryable};
 
@@ -20,6 +20,9 @@ fn model() -> MenuModel {
         goals: vec!["Put all foes out of the fight".to_owned()],
         units: vec![4, 4],
         size: (20, 20),
+        author: String::new(),
+        written: None,
+        own: false,
         problem: problem.map(str::to_owned),
     };
     let option = |name: &str, value: &str, allowed| OptionEntry {
@@ -193,4 +196,31 @@ fn a_seed_that_is_not_a_number_is_refused() {
     assert_eq!(menu.set_up().map_err(|error| error.to_string()), Err(message.to_owned()));
     menu.seed = " 18446744073709551615 ".to_owned();
     assert_eq!(menu.set_up().map(|s| s.seed), Ok(u64::MAX));
+}
+
+#[test]
+fn own_levels_follow_their_folder_and_others_keep_what_is_known() {
+    let folder = std::env::temp_dir().join(format!("highground-menu-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = |name: &str| folder.join(name);
+    let text =
+        level::Level::load(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../levels/bridge.ron"))
+            .unwrap()
+            .to_text();
+    for name in ["a.ron", "b.ron"] {
+        std::fs::write(file(name), &text).unwrap();
+    }
+    let mut menu = model();
+    let shipped = menu.levels.len();
+    menu.list_own(&[file("a.ron"), file("b.ron")]);
+    assert_eq!(menu.levels.len(), shipped + 2);
+    assert!(menu.levels[shipped..].iter().all(|level| level.own && level.problem.is_none()));
+    menu.level = shipped + 1;
+    menu.thumbnails.extend([(0, None), (shipped, None), (shipped + 1, None)]);
+    menu.list_own(&[file("b.ron")]);
+    assert_eq!((menu.levels.len(), menu.level), (shipped + 1, shipped));
+    assert_eq!(menu.levels[menu.level].path, file("b.ron"));
+    let known: Vec<usize> = menu.thumbnails.keys().copied().collect();
+    assert_eq!(known, [0, shipped]);
+    std::fs::remove_dir_all(&folder).unwrap();
 }

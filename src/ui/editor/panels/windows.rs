@@ -1,5 +1,7 @@
 //! Dialogs: new level, unsaved changes, autosaved drafts, and file problems.
 
+use std::path::Path;
+
 use crate::editor::action::EditorAction;
 use crate::editor::dialogs::{Asking, Then};
 use crate::editor::files::USUAL_LAND;
@@ -24,6 +26,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<Edit
         Asking::Recover(list) => recover(ui, list),
         Asking::Problems(title, lines) => problems(ui, title, lines),
         Asking::Ruleset => ruleset(ui, view),
+        Asking::FileChanged(file) => file_changed(ui, view, file),
     }
 }
 
@@ -143,6 +146,18 @@ fn unsaved(ui: &mut egui::Ui, view: &View<'_>, then: &Then) -> Vec<EditorAction>
             ("Cancel", EditorAction::Dismiss),
         ],
     )
+}
+
+fn file_changed(ui: &mut egui::Ui, view: &View<'_>, file: &Path) -> Vec<EditorAction> {
+    ui.heading("The file has changed");
+    ui.set_max_width(480.0);
+    let text = format!("Another program has written {}.", file.display());
+    ui.add(egui::Label::new(text).wrap());
+    ui.label(theme::faded(match view.editor.draft.is_changed() {
+        true => "Reading it again discards your changes since the last save.",
+        false => "You have made no changes since the last save.",
+    }));
+    buttons(ui, &[("Read again", EditorAction::ReadAgain), ("Keep mine", EditorAction::KeepMine)])
 }
 
 fn recover(ui: &mut egui::Ui, list: &[Kept]) -> Vec<EditorAction> {

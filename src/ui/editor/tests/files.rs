@@ -4,12 +4,18 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::World;
 
+use crate::editor::dialog::Chosen;
+use crate::editor::dialogs::Purpose;
 use crate::editor::dialogs::{Asking, EditorDialogs, Then};
-use crate::editor::files::{discard, drop_changes, enter, guard, save, save_first, usual_recipe};
+use crate::editor::files::{
+    discard, drop_changes, enter, guard, keep_mine, read_again, save, save_first, take_chosen,
+    usual_recipe,
+};
 use crate::editor::keeping::{Keeping, keep_now};
 use crate::editor::state::EditorState;
-use editor::Edit;
+use crate::level_folders::LevelFolders;
 use editor::shelf::Shelf;
+use editor::{Edit, Recipe};
 use grid::Cell;
 use level::Level;
 
@@ -156,4 +162,55 @@ fn a_level_that_cannot_be_saved_stays_open() {
     assert!(matches!(asking(&world), Some(Asking::Problems(..))), "{:?}", asking(&world));
     assert_eq!(level(&world), made);
     assert!(world.resource::<EditorState>().draft.is_changed());
+}
+
+#[test]
+fn levels_of_the_game_are_saved_among_the_players_own() {
+    let folder = Folder::new("shipped");
+    let shipped = folder.file("levels");
+    std::fs::create_dir_all(&shipped).unwrap();
+    let bridge = shipped.join("bridge.ron");
+    std::fs::write(&bridge, usual_recipe().build().to_text()).unwrap();
+    let folders =
+        LevelFolders { shipped: Some(shipped.clone()), own: Some(folder.file("own")), named: None };
+    let mut world = folder.opened(None);
+    world.insert_resource(folders);
+    world.resource_mut::<EditorDialogs>().asking = None;
+    guard(&mut world, Then::Open(bridge.clone()));
+    let before = std::fs::read(&bridge).unwrap();
+    change(&mut world, "camp");
+    save(&mut world);
+    assert!(world.resource::<EditorDialogs>().is_open(), "asks where");
+    take_chosen(&mut world, Chosen { purpose: Purpose::SaveAs, file: shipped.join("mine.ron") });
+    assert!(matches!(asking(&world), Some(Asking::Problems(..))), "not among the game's levels");
+    world.resource_mut::<EditorDialogs>().asking = None;
+    let own = folder.file("own/bridge.ron");
+    take_chosen(&mut world, Chosen { purpose: Purpose::SaveAs, file: own.clone() });
+    assert_eq!(Level::load(&own), Ok(level(&world)));
+    assert_eq!(std::fs::read(&bridge).unwrap(), before);
+    assert!(!shipped.join("mine.ron").exists());
+}
+
+#[test]
+fn changes_by_other_programs_are_asked_about() {
+    let folder = Folder::new("other");
+    let file = folder.file("a.ron");
+    let mut world = folder.opened(Some(&file));
+    save(&mut world);
+    let theirs = Recipe { name: "Theirs".to_owned(), ..usual_recipe() }.build();
+    std::fs::write(&file, theirs.to_text()).unwrap();
+    change(&mut world, "camp");
+    let mine = level(&world);
+    save(&mut world);
+    assert_eq!(asking(&world), Some(&Asking::FileChanged(file.clone())));
+    assert_eq!(Level::load(&file).as_ref(), Ok(&theirs), "nothing is written before the answer");
+    keep_mine(&mut world);
+    assert_eq!(asking(&world), None);
+    save(&mut world);
+    assert_eq!(Level::load(&file), Ok(mine));
+    std::fs::write(&file, theirs.to_text()).unwrap();
+    save(&mut world);
+    read_again(&mut world);
+    assert_eq!((level(&world), asking(&world)), (theirs, None));
+    assert!(!world.resource::<EditorState>().draft.is_changed());
 }

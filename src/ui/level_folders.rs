@@ -1,0 +1,87 @@
+//! Where levels are: those of the game, and the player's own.
+
+use std::path::{Path, PathBuf};
+
+use bevy::ecs::prelude::*;
+
+/// Maximum number of files to list in the folder of own levels.
+const MAX_LISTED: usize = 1_000;
+
+/// The folders of levels.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct LevelFolders {
+    /// The game's own levels, which the editor does not overwrite.
+    pub shipped: Option<PathBuf>,
+    /// The player's levels. The folder is made when the first level is saved.
+    pub own: Option<PathBuf>,
+    /// The file named on the command line: it is saved wherever it is.
+    pub named: Option<PathBuf>,
+}
+
+impl LevelFolders {
+    /// True for a file among the game's own levels, unless it was named on the command line.
+    pub fn protects(&self, file: &Path) -> bool {
+        self.named.as_deref() != Some(file) && is_in(self.shipped.as_deref(), file)
+    }
+
+    /// True for a file in the folder of own levels.
+    pub fn is_own(&self, file: &Path) -> bool {
+        is_in(self.own.as_deref(), file)
+    }
+
+    /// The player's levels, sorted by file name.
+    pub fn own_levels(&self) -> Vec<PathBuf> {
+        let entries = self.own.as_deref().and_then(|folder| std::fs::read_dir(folder).ok());
+        let paths = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
+        let mut levels: Vec<PathBuf> =
+            paths.filter(|path| path.extension().is_some_and(|e| e == "ron")).collect();
+        levels.sort();
+        levels
+    }
+
+    /// The folder where a new level is saved, made if it is missing.
+    pub(super) fn home(&self) -> Option<&Path> {
+        let own = self.own.as_deref()?;
+        // A folder that cannot be made is reported when the level is saved.
+        let _ = std::fs::create_dir_all(own);
+        own.is_dir().then_some(own)
+    }
+}
+
+/// True if a file lies directly in a folder, however either is written.
+fn is_in(folder: Option<&Path>, file: &Path) -> bool {
+    let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
+    let above = file.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });
+    match (folder.and_then(whole), above.and_then(whole)) {
+        (Some(folder), Some(above)) => folder == above,
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_games_levels_are_protected_unless_named() {
+        let root = std::env::temp_dir().join(format!("highground-folders-{}", std::process::id()));
+        let (shipped, own) = (root.join("levels"), root.join("own"));
+        std::fs::create_dir_all(&shipped).unwrap();
+        let bridge = shipped.join("bridge.ron");
+        let mut folders =
+            LevelFolders { shipped: Some(shipped.clone()), own: Some(own.clone()), named: None };
+        assert!(folders.protects(&bridge) && !folders.is_own(&bridge));
+        assert!(folders.protects(&root.join("own/../levels/bridge.ron")) || !own.exists());
+        assert!(!folders.protects(&root.join("bridge.ron")));
+        assert_eq!(folders.own_levels(), Vec::<PathBuf>::new());
+        assert_eq!(folders.home(), Some(own.as_path()));
+        for name in ["b.ron", "a.ron", "notes.txt"] {
+            std::fs::write(own.join(name), "").unwrap();
+        }
+        assert_eq!(folders.own_levels(), [own.join("a.ron"), own.join("b.ron")]);
+        assert!(folders.is_own(&own.join("c.ron")));
+        folders.named = Some(bridge.clone());
+        assert!(!folders.protects(&bridge));
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+}
