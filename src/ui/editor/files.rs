@@ -91,8 +91,12 @@ fn unsaved(world: &World) -> Vec<Kept> {
     shelf.map(Shelf::all).unwrap_or_default().into_iter().filter(|kept| kept.newer).collect()
 }
 
-/// Replaces the editor state.
-fn place(world: &mut World, editor: EditorState) {
+/// Replaces the editor state. The clipboard and the tool settings go on to the next level.
+fn place(world: &mut World, mut editor: EditorState) {
+    if let Some(mut former) = world.get_resource_mut::<EditorState>() {
+        editor.clip = former.clip.take();
+        editor.palette = former.palette.clone();
+    }
     if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
         keeping.begin(&editor);
     }
@@ -158,6 +162,8 @@ fn open(world: &mut World, read: &Path, file: &Path) {
             if errors > 0 {
                 editor.tab = super::state::Tab::Checks;
                 editor.tell("Not playable yet. See the Checks page.".to_owned());
+            } else if is_protected(world, file) {
+                editor.tell("A level of the game: saving makes a copy of your own.".to_owned());
             }
             place(world, editor);
             note_file(world, file, true);

@@ -13,25 +13,28 @@ use super::thumbnails;
 
 /// Size of a level in the strip, in points.
 const TILE: egui::Vec2 = vec2(126.0, 92.0);
-/// Name of the button that opens a level file.
-const OPEN: &str = "Open file";
 /// Height of its name, in points.
 const NAME: f32 = 22.0;
 
-/// Shows the levels; a click chooses one. The last tile opens a file.
+/// Shows the levels; a click chooses one. The button above opens a file.
 pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     let mut intents = Vec::new();
-    caption(ui, "LEVEL");
+    ui.horizontal(|ui| {
+        caption(ui, "LEVEL");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let open = ui.small_button(format!("{} Open file…", icon::FOLDER_OPEN));
+            let open = open.on_hover_text("Play a level from any folder.");
+            if theme::named(open, "Open file").clicked() {
+                intents.push(Intent::OpenLevel);
+            }
+        });
+    });
     if model.levels.is_empty() {
         ui.colored_label(theme::RUST, "No levels found.");
         ui.weak(
             "Levels belong in the folder `levels`, next to `assets`. If the game data is \
              elsewhere, start with `--data FOLDER`. The editor makes new levels.",
         );
-        let open = theme::named(ui.button("Open a level file…"), OPEN);
-        if open.clicked() {
-            intents.push(Intent::OpenLevel);
-        }
         return intents;
     }
     let shown = egui::Id::new("level shown in the strip");
@@ -48,9 +51,6 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
                     clicked = Some(place);
                 }
             }
-            if open_tile(ui).clicked() {
-                intents.push(Intent::OpenLevel);
-            }
         });
     });
     ui.data_mut(|data| data.insert_temp(shown, model.level));
@@ -59,21 +59,6 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
         model.problem = None;
     }
     intents
-}
-
-/// The tile that opens a level from anywhere.
-fn open_tile(ui: &mut egui::Ui) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
-    let ink = if response.hovered() { theme::PARCHMENT } else { theme::FADED };
-    let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
-    painter.rect_stroke(rect, 6.0, Stroke::new(1.0, ink), StrokeKind::Inside);
-    let centre = rect.with_max_y(rect.max.y - NAME).center();
-    let glyph = FontId::proportional(26.0);
-    painter.text(centre, Align2::CENTER_CENTER, icon::FOLDER_OPEN, glyph, ink);
-    let foot = egui::pos2(rect.center().x, rect.max.y - NAME / 2.0);
-    let font = FontId::proportional(13.0);
-    painter.text(foot, Align2::CENTER_CENTER, "Open file…", font, ink);
-    theme::named(response, OPEN).on_hover_text("Play a level from any folder.")
 }
 
 /// Who made a level, and when an own level was saved: "by Ada · your level, saved 2 days ago".

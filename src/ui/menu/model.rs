@@ -103,23 +103,29 @@ impl MenuModel {
         self.problem = None;
     }
 
-    /// Brings the player's own levels in line with the files of their folder. What is known of the
-    /// other levels is kept.
+    /// Brings the player's own levels, which come first, in line with the files of their folder.
+    /// What is known of the levels is kept.
     pub fn list_own(&mut self, files: &[PathBuf]) {
-        let kept = |level: &LevelEntry| {
-            !level.own || files.contains(&level.path) && level.written == written(&level.path)
-        };
-        let former = std::mem::take(&mut self.levels);
-        let chosen = former.get(self.level).map(|level| level.path.clone());
+        let mut former: Vec<(usize, LevelEntry)> =
+            std::mem::take(&mut self.levels).into_iter().enumerate().collect();
+        let chosen = former.get(self.level).map(|(_, level)| level.path.clone());
         let mut places = BTreeMap::new();
-        for (place, level) in former.into_iter().enumerate().filter(|(_, level)| kept(level)) {
+        for file in files {
+            let is_kept =
+                |level: &LevelEntry| level.path == *file && level.written == written(file);
+            match former.iter().position(|(_, level)| is_kept(level)) {
+                Some(at) => {
+                    let (place, level) = former.remove(at);
+                    places.insert(place, self.levels.len());
+                    self.levels.push(LevelEntry { own: true, ..level });
+                }
+                None => self.levels.push(LevelEntry { own: true, ..LevelEntry::read(file) }),
+            }
+        }
+        let others = former.into_iter().filter(|(_, level)| !level.own);
+        for (place, level) in others.filter(|(_, level)| !files.contains(&level.path)) {
             places.insert(place, self.levels.len());
             self.levels.push(level);
-        }
-        for file in files {
-            if !self.levels.iter().any(|level| level.path == *file) {
-                self.levels.push(LevelEntry { own: true, ..LevelEntry::read(file) });
-            }
         }
         let thumbnails = std::mem::take(&mut self.thumbnails).into_iter();
         self.thumbnails =

@@ -211,16 +211,18 @@ fn own_levels_follow_their_folder_and_others_keep_what_is_known() {
         std::fs::write(file(name), &text).unwrap();
     }
     let mut menu = model();
-    let shipped = menu.levels.len();
+    let shipped = menu.levels.clone();
+    menu.thumbnails.insert(1, None);
     menu.list_own(&[file("a.ron"), file("b.ron")]);
-    assert_eq!(menu.levels.len(), shipped + 2);
-    assert!(menu.levels[shipped..].iter().all(|level| level.own && level.problem.is_none()));
-    menu.level = shipped + 1;
-    menu.thumbnails.extend([(0, None), (shipped, None), (shipped + 1, None)]);
+    assert_eq!(menu.levels[2..], shipped);
+    assert!(menu.levels[..2].iter().all(|level| level.own && level.problem.is_none()));
+    assert_eq!(menu.level, 2, "the chosen level stays chosen");
+    assert_eq!(menu.thumbnails.keys().copied().collect::<Vec<_>>(), [3]);
+    menu.level = 1;
+    menu.thumbnails.extend([(0, None), (1, None)]);
     menu.list_own(&[file("b.ron")]);
-    assert_eq!((menu.levels.len(), menu.level), (shipped + 1, shipped));
-    assert_eq!(menu.levels[menu.level].path, file("b.ron"));
-    let known: Vec<usize> = menu.thumbnails.keys().copied().collect();
-    assert_eq!(known, [0, shipped]);
+    assert_eq!((menu.levels.len(), menu.level), (shipped.len() + 1, 0));
+    assert_eq!(menu.levels[0].path, file("b.ron"));
+    assert_eq!(menu.thumbnails.keys().copied().collect::<Vec<_>>(), [0, 2]);
     std::fs::remove_dir_all(&folder).unwrap();
 }

@@ -177,6 +177,8 @@ fn levels_of_the_game_are_saved_among_the_players_own() {
     world.insert_resource(folders);
     world.resource_mut::<EditorDialogs>().asking = None;
     guard(&mut world, Then::Open(bridge.clone()));
+    let told = world.resource::<EditorState>().notice.clone().map(|notice| notice.text);
+    assert!(told.is_some_and(|text| text.contains("copy of your own")));
     let before = std::fs::read(&bridge).unwrap();
     change(&mut world, "camp");
     save(&mut world);
@@ -213,4 +215,17 @@ fn changes_by_other_programs_are_asked_about() {
     read_again(&mut world);
     assert_eq!((level(&world), asking(&world)), (theirs, None));
     assert!(!world.resource::<EditorState>().draft.is_changed());
+}
+
+#[test]
+fn the_clipboard_goes_on_to_the_next_level() {
+    let folder = Folder::new("clip");
+    let mut world = folder.opened(Some(&folder.file("a.ron")));
+    let mut editor = world.resource_mut::<EditorState>();
+    editor.selection = [Cell::new(2, 2), Cell::new(3, 2)].into();
+    editor.copy();
+    let copied = editor.clip.clone();
+    assert!(copied.is_some());
+    guard(&mut world, Then::Create(Box::new(usual_recipe())));
+    assert_eq!(world.resource::<EditorState>().clip, copied);
 }
