@@ -14,6 +14,7 @@ use crate::rules::{Key, RuleId};
 use super::attack::{Means, Roll, suppose};
 use super::data::{Content, Mark, Moment, Trait};
 use super::harm::{arrives, life, worth};
+use super::holds::held_by;
 use super::numbers::{HP, Numbers, REACTION};
 use super::step::Step;
 
@@ -21,9 +22,10 @@ use super::step::Step;
 pub const SHIELD: &str = "shield";
 
 /// What the computer counts in thousandths of a life: a Reaction that is gone for the round, an archer
-/// beside a fighter, and one that comes to 0 HP.
+/// beside a fighter, a hold that is given up, and one that comes to 0 HP.
 const REACTS: i64 = 40;
 const EXPOSED: i64 = 80;
+const HELD: i64 = 80;
 const FALLEN: i64 = 300;
 
 /// Asks a unit whether it shields the target of a strike, and where it pushes it.
@@ -83,8 +85,11 @@ fn is_wise(
     (instead.raw, instead.halved) = (roll.raw.clone(), roll.halved);
     let strikes = matches!(roll.means, Means::Weapon(weapon) if weapon.range == 0);
     let shoots = instead.target.weapons().next().is_some_and(|(_, weapon)| weapon.range > 0);
-    let place = if strikes && shoots { EXPOSED } else { 0 };
-    let price = loss(content, &instead, Some(roll.dod.total())) + REACTS + place;
+    let exposed = if strikes && shoots { EXPOSED } else { 0 };
+    // Whoever leaves its place lets go.
+    let holds = [roll.target.unit, unit].into_iter().any(|unit| held_by(unit).is_some());
+    let torn = if holds { HELD } else { 0 };
+    let price = loss(content, &instead, Some(roll.dod.total())) + REACTS + exposed + torn;
     loss(content, roll, None) > price
 }
 

@@ -25,9 +25,10 @@ use super::rulings::Circumstance;
 use super::spread::{ONE, Spread};
 use super::strikes;
 
-/// Totals of attacks are told apart this far above what they need, and those of damage up to this.
+/// Totals of attacks are told apart this far above what they need, and those of damage up to twice what
+/// is left of the target, within these bounds.
 const TOLD_APART: i32 = 40;
-const DAMAGE_TOLD_APART: usize = 120;
+const DAMAGE_TOLD_APART: (i32, i32) = (120, 1_000);
 /// Damage with which is tried out what is in its way.
 const SAMPLE: i32 = 1_000;
 /// The most that anything is worth that changes a number to beat.
@@ -103,7 +104,9 @@ fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i
         false => whole,
     };
     let (mut sum, mut felled) = (0_u64, 0_u64);
-    for (rolled, parts) in Spread::of(&roll.all_dice(), DAMAGE_TOLD_APART).totals() {
+    let (low, high) = DAMAGE_TOLD_APART;
+    let most = usize::try_from(whole.saturating_mul(2).clamp(low, high)).unwrap_or_default();
+    for (rolled, parts) in Spread::of(&roll.all_dice(), most).totals() {
         let harm = way.through(rolled);
         let fells = harm >= enough.max(1);
         felled += if fells { parts } else { 0 };
