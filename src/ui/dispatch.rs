@@ -89,6 +89,10 @@ fn ask(world: &mut World, intent: Intent) {
                 selection.open = Some(tool).filter(|_| selection.open != Some(tool));
             });
         }
+        Intent::ReadLog => change(world, |panels: &mut Panels| {
+            (panels.folds.log, panels.folds.all) = (true, false);
+            panels.log.asked = panels.log.asked.wrapping_add(1);
+        }),
         Intent::Fold(fold) => change(world, |panels: &mut Panels| panels.folds.turn(fold)),
         Intent::Policy { side, about, policy } => {
             order(world, Command::Policy { side, about, policy });

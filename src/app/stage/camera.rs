@@ -8,10 +8,11 @@ use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::egui::Rect;
 
+use crate::grid::{Cell, UnitId};
 use crate::settings::Motion;
 use crate::ui::board::{BoardArea, Show};
 use crate::ui::editor::dialogs::EditorDialogs;
-use crate::ui::{Pause, Screen};
+use crate::ui::{Panels, Pause, Screen};
 use crate::view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::figures::MiniEntities;
@@ -55,6 +56,46 @@ pub(super) fn look(
     if let Some(focus) = focus {
         rig.focus = Vec3::new(focus.x, rig.focus.y, focus.z);
     }
+}
+
+/// The question that the camera was last moved for, and the part of the window that was free.
+type Attended = (Vec<UnitId>, Vec<Cell>, String, Rect);
+
+/// Space between the figures of a question and the panels, in points.
+const ROUND_FIGURES: f32 = 12.0;
+
+/// Brings what a question is about into the part of the window that no panel covers. After that the
+/// player's own view counts.
+pub(super) fn attend(
+    (panels, area): (Res<Panels>, Res<BoardArea>),
+    window: Query<&Window, With<PrimaryWindow>>,
+    (cast, minis, diorama): (Res<MiniEntities>, Query<&Mini>, Res<Diorama>),
+    mut attended: Local<Option<Attended>>,
+    mut rig: ResMut<CameraRig>,
+) {
+    let Some(prompt) = panels.prompt.as_ref().filter(|_| area.free.is_positive()) else {
+        *attended = None;
+        return;
+    };
+    let now = (prompt.units.clone(), prompt.cells.clone(), prompt.text.clone(), area.free);
+    let Ok(window) = window.single() else { return };
+    if attended.as_ref() == Some(&now) {
+        return;
+    }
+    *attended = Some(now);
+    let figures = prompt.units.iter().filter_map(|id| minis.get(*cast.0.get(id)?).ok());
+    let figures =
+        figures.flat_map(|mini| [mini.foot(), mini.foot() + mini.pick_body(0).height * Vec3::Y]);
+    let relief = diorama.relief();
+    let cells = prompt.cells.iter().filter_map(|cell| {
+        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        Some(Vec3::new(x, relief?.surface(*cell), z))
+    });
+    let points: Vec<Vec3> = figures.chain(cells).collect();
+    let free = area.free.shrink(ROUND_FIGURES);
+    let part = (Vec2::new(free.min.x, free.min.y), Vec2::new(free.max.x, free.max.y));
+    let moved = rig.framing(&points, part, Vec2::new(window.width(), window.height()));
+    rig.set_if_neq(moved);
 }
 
 /// Aspect ratio, width by height, for which the default view of a board is made, without panels.

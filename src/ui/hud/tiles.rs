@@ -409,12 +409,37 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let colour = if model.end_asked { theme::BRASS } else { theme::FADED };
     let text = match (model.end_asked, model.something_left) {
         (true, _) => "Press again to end the turn.".to_owned(),
-        (false, true) => format!("Left: {}", model.left),
+        (false, true) => left_within(ui, &model.left, wide),
         (false, false) => "Nothing left to do.".to_owned(),
     };
-    let text = egui::RichText::new(text).color(colour).size(12.0);
-    ui.add(egui::Label::new(text).truncate());
+    let text = egui::RichText::new(text).color(colour).size(LEFT);
+    let label = ui.add(egui::Label::new(text).truncate());
+    if model.something_left {
+        label.on_hover_text(format!("Left: {}", model.left));
+    }
     intents
+}
+
+/// Size of the words for what is left of the turn, in points.
+const LEFT: f32 = 12.0;
+
+/// What is left of the turn, as many words as there is room for: "Left: move, action, 3 more".
+fn left_within(ui: &egui::Ui, left: &str, room: f32) -> String {
+    let font = FontId::proportional(LEFT);
+    let fits = |text: &str| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::FADED).size().x <= room
+    };
+    let words: Vec<&str> = left.split(", ").collect();
+    let text = |shown: usize| match words.len().saturating_sub(shown) {
+        0 => format!("Left: {left}"),
+        more => {
+            let shown = words.iter().take(shown).map(|word| (*word).to_owned());
+            let all: Vec<String> = shown.chain([format!("{more} more")]).collect();
+            format!("Left: {}", all.join(", "))
+        }
+    };
+    let all = (1..=words.len()).rev().map(text);
+    all.into_iter().find(|text| fits(text)).unwrap_or_else(|| text(1))
 }
 
 #[cfg(test)]
