@@ -224,6 +224,8 @@ impl GroundPicture {
 pub enum Show {
     /// A combatant.
     Unit(UnitId),
+    /// Two combatants, both in view.
+    Both(UnitId, UnitId),
     /// A cell.
     Cell(Cell),
 }

@@ -328,7 +328,8 @@ fn show_battle(
         show_top(&ctx, table, layout, asked);
         show_sheets(&ctx, table, layout, asked);
     }
-    show_bar(&ctx, table, layout, asked);
+    let above_bar = show_bar(&ctx, table, layout, asked);
+    free.max.y = free.max.y.min(above_bar - theme::GAP);
     if let Some(preview) = &panels.preview {
         let mut place = place_of_preview(&ctx, layout);
         if preview.is_bare() {
@@ -415,13 +416,19 @@ fn show_sheets(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &
     }
 }
 
-/// The tiles with what belongs to the act being aimed, or what takes their place.
-fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut Vec<Intent>) {
+/// The tiles with what belongs to the act being aimed, or what takes their place. Returns the height
+/// above which the board is free.
+fn show_bar(
+    ctx: &egui::Context,
+    table: &Table<'_>,
+    layout: &Layout,
+    asked: &mut Vec<Intent>,
+) -> f32 {
     let panels = &table.panels;
     if let Some(playback) = &panels.playback {
         let place = layout.tiles.union(layout.decide);
         asked.extend(plate(ctx, "tiles", place, |ui| hud::show_playback(ui, playback)));
-        return;
+        return place.min.y;
     }
     let Some(actions) = &panels.actions else {
         let waits = &panels.order.waits_for;
@@ -429,15 +436,20 @@ fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut
             let place = layout.tiles.with_min_y(layout.tiles.max.y - 40.0);
             plate(ctx, "waiting", place, |ui| ui.label(theme::faded(waits)));
         }
-        return;
+        return layout.tiles.min.y;
     };
     asked.extend(plate(ctx, "decide", layout.decide, |ui| hud::show_decide(ui, actions)));
     asked.extend(plate(ctx, "tiles", layout.tiles, |ui| hud::show_tiles(ui, actions)));
     if actions.groups.iter().any(|group| group.open) {
         asked.extend(plate(ctx, "more", layout.more, |ui| hud::show_more(ui, actions)));
+        layout.more.min.y
     } else if hud::has_settings(actions) {
         let id = Id::new("settings");
-        asked.extend(shelf(ctx, id, layout.more, |ui| hud::show_settings(ui, actions)).0);
+        let (intents, place) = shelf(ctx, id, layout.more, |ui| hud::show_settings(ui, actions));
+        asked.extend(intents);
+        place.min.y
+    } else {
+        layout.tiles.min.y
     }
 }
 

@@ -53,7 +53,8 @@ pub(super) fn shelf<R>(
     let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place.left_bottom()).constrain(false);
     let shown = area.show(ctx, |ui| {
         let frame = theme::plate_frame(ui.style());
-        let room = (place - frame.total_margin()).size();
+        // In the first frame the window may be smaller than its frames.
+        let room = (place - frame.total_margin()).size().max(egui::Vec2::ZERO);
         let content = frame.show(ui, |ui| {
             ui.set_width(room.x);
             let area = egui::ScrollArea::vertical().max_height(room.y).auto_shrink([false, true]);

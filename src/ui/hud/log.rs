@@ -352,7 +352,8 @@ fn show_line(
     label.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::CollapsingHeader, true, &line.headline)
     });
-    let pressed = |key| label.has_focus() && ui.input(|input| input.key_pressed(key));
+    let has_keyboard = ui.memory(|memory| memory.has_focus(label.id));
+    let pressed = |key| has_keyboard && ui.input(|input| input.key_pressed(key));
     let wanted = match open {
         true => !label.clicked() && !pressed(egui::Key::ArrowLeft),
         false => label.clicked() || pressed(egui::Key::ArrowRight),

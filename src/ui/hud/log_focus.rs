@@ -50,7 +50,8 @@ impl LogFocus {
     /// has the keyboard.
     pub fn stop(&mut self, response: &Response, line: usize) -> bool {
         self.stops.push(Stop { id: response.id, line: Some(line) });
-        let has = self.on && response.has_focus();
+        // Also while another window is in front.
+        let has = self.on && response.ctx.memory(|memory| memory.has_focus(response.id));
         if has && self.last != Some(response.id) {
             response.scroll_to_me(None);
         }

@@ -63,6 +63,7 @@ fn action(number: usize, name: &str, refused: Option<&str>) -> ActionModel {
         icon: icons::of_act(name, Aim::Unit),
         part: 0,
         refused: refused.map(str::to_owned),
+        aimless: false,
         chosen: false,
     }
 }

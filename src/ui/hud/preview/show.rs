@@ -6,6 +6,7 @@ use super::{AttackOption, Outcome, Party, PreviewModel, RouteModel, SpotModel, T
 use crate::rules::display::{Ladder, Price, Shade};
 use crate::ui::attack_options::per_mille;
 use crate::ui::hud::profile;
+use crate::ui::names::capital;
 use crate::ui::theme;
 use bevy_egui::egui;
 
@@ -25,7 +26,7 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
         ui.colored_label(theme::RUST, why);
     }
     for warning in &model.warnings {
-        ui.colored_label(theme::BRASS, warning);
+        ui.colored_label(theme::BRASS, capital(warning));
     }
     for price in &model.prices {
         show_price(ui, price);
