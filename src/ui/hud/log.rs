@@ -385,7 +385,7 @@ mod tests {
             links: Vec::new(),
             event: 0,
         };
-        let roll = line("Scout rolls precision against Knight: 15.", "d20: 12", Tone::Good);
+        let roll = line("Scout rolls precision against Knight: 15.", "d20 shows 12", Tone::Good);
         let harm = line("Knight loses 4 health.", "physical armor 2 (PR-163)", Tone::Bad);
         let wants = |kind, words: &str, line| Filter { words: words.to_owned(), kind }.wants(line);
         assert!(wants(Kind::All, "", &roll) && wants(Kind::All, "", &harm));

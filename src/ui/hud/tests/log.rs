@@ -2,6 +2,10 @@
 
 use egui::Key as Pressed;
 
+use crate::rules::event::{Event, EventKind};
+use crate::ui::log_text;
+
+use super::fight::{BLUE, fight};
 use super::*;
 
 /// A log of two lines, which the player has asked to read by keys.
@@ -66,4 +70,18 @@ fn the_keyboard_leaves_the_log_by_escape() {
         harness.query_by_label_contains("d10 shows").is_none(),
         "keys belong to the board again"
     );
+}
+
+/// Stress is bad to have, health is good to have.
+#[test]
+fn more_of_a_burden_is_bad_news() {
+    let fight = fight(RulesetId::Evoker, Board::new(5, 3), &[("knight", BLUE, 0, 1)]);
+    let tone = |id, from, to| {
+        let (unit, id, why) = (UnitId(0), Key::of(id), "wounds".to_owned());
+        let event = Event::new(EventKind::Track { unit, id, from, to, why }, &[]);
+        log_text::line(&event, &fight.names()).tone
+    };
+    assert_eq!(tone("stress", 0, 2), Tone::Bad);
+    assert_eq!(tone("stress", 2, 0), Tone::Good);
+    assert_eq!(tone("light_wounds", 3, 1), Tone::Bad);
 }
