@@ -255,6 +255,10 @@ impl Form {
 /// The fullest form in which all slots fit.
 fn form_of(ui: &egui::Ui, model: &OrderModel) -> Form {
     let room = ui.available_width();
+    let units: usize = model.slots.iter().map(|slot| slot.chips.len()).sum();
+    if units as f32 * PORTRAIT > room {
+        return Form::Portraits;
+    }
     let width = |form: Form| {
         let wide = |text: &str, size| {
             let font = egui::FontId::proportional(size);
