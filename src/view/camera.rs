@@ -372,7 +372,7 @@ mod tests {
         assert!(!inside(rig, below[1]));
         let moved = rig.framing(&below, part, window);
         assert!(below.iter().all(|point| inside(moved, *point)), "{moved:?}");
-        assert_eq!(moved.distance, rig.distance, "there is room for both");
+        assert!((moved.distance - rig.distance).abs() < 1e-3, "there is room for both");
         let apart = [Vec3::new(-10.0, 0.0, 2.0), Vec3::new(26.0, 0.0, 14.0)];
         let moved = rig.framing(&apart, part, window);
         assert!(apart.iter().all(|point| inside(moved, *point)), "{moved:?}");
