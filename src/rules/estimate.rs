@@ -150,6 +150,9 @@ pub struct ActOutcome {
     /// Harm to the target's life if it takes effect, in points of [`life`](super::Ruleset::life) over all
     /// tracks, including resulting falls.
     pub harm: i32,
+    /// The share of that in which the harm takes the target out of the fight, in thousandths; `None` to
+    /// judge by the harm.
+    pub fells: Option<i32>,
     /// Healing if it takes effect, in the same points.
     pub mends: i32,
     /// Number of disadvantages it imposes in addition.
@@ -164,6 +167,6 @@ pub struct ActOutcome {
 impl ActOutcome {
     /// Certain to have no effect.
     pub const fn none(target: UnitId) -> Self {
-        Self { target, chance: 1000, harm: 0, mends: 0, hinders: 0, helps: 0, adds: 0 }
+        Self { target, chance: 1000, harm: 0, fells: None, mends: 0, hinders: 0, helps: 0, adds: 0 }
     }
 }

@@ -66,9 +66,9 @@ pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
         let share = harm.min(health.max(1)) * 1000 / life;
         let weakness = 1000 + 500 * (life - health).clamp(0, life) / life;
         loss += share * weakness / 1000;
-        if harm >= health {
-            loss += FELLED;
-        }
+        let judged = if harm >= health { 1000 } else { 0 };
+        let fells = prospect.fells.map_or(judged, |share| i64::from(share).clamp(0, 1000));
+        loss += FELLED * fells / 1000;
     }
     loss += i64::from(prospect.hinders) * HINDERED;
     if !target.active {

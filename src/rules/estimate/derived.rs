@@ -57,6 +57,7 @@ pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -
                 target: before.id(),
                 chance: i32::try_from(touched).unwrap_or(1000).min(1000),
                 harm: mean(harm),
+                fells: None,
                 mends: mean(mends),
                 hinders: mean(hinders),
                 helps: mean(helps),

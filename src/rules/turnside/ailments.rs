@@ -86,8 +86,9 @@ impl<'a> Numbers<'a> {
 
     /// The size of its ward (TU-117).
     pub fn ward(&self) -> Option<&'a Condition> {
-        let warded = self.ailments().find(|(_, ailment)| ailment.marks.contains(&Mark::Ward));
-        warded.map(|(condition, _)| condition)
+        let warded = self.ailments().filter(|(_, ailment)| ailment.marks.contains(&Mark::Ward));
+        // Of two the larger pool counts, and of equal ones the first.
+        warded.map(|(condition, _)| condition).reduce(|a, b| if b.size > a.size { b } else { a })
     }
 }
 

@@ -14,7 +14,7 @@ use super::ailments::{self, Strain};
 use super::damage::Damage;
 use super::data::{Content, HealWakes, InjuryBasis, Kind, NegativeHp, Tier, Trait};
 use super::injury;
-use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers, OUT, track};
+use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HALTS, HP, Numbers, OUT, track};
 use super::step::{Drop, Exhausted, Fall, Outcome, Scorch, Step, Wake};
 
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
@@ -130,7 +130,8 @@ fn ward(victim: &Numbers<'_>, dealt: i32, events: &mut Vec<Event>) -> i32 {
         events.push(events::relieved_of(victim.unit, ward, "the ward is spent", "TU-117"));
     } else if stopped > 0 {
         let smaller = Condition { size: left, ..ward.clone() };
-        events.push(events::gained(victim.unit, smaller, "TU-117"));
+        let at = victim.unit.conditions.0.iter().position(|c| c == ward);
+        events.push(events::afflicted(victim.unit, smaller, at, "TU-117"));
     }
     stopped
 }
@@ -370,7 +371,14 @@ pub fn drop(
     }
     let lasts = Expiry::Until(Key::of("last_turn"));
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
-    Ok(Outcome::done(vec![events::afflicted(unit, condition, None, "TU-273")]))
+    let mut all = vec![events::afflicted(unit, condition, None, "TU-273")];
+    // On its way it stops here; it may go on from here (TU-359).
+    let frames = &ctx.state.queue.frames;
+    let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
+    if frames.iter().filter_map(|frame| frame.step.get()).any(walks) {
+        all.extend(events::flag(unit, HALTS, 1, "TU-359"));
+    }
+    Ok(Outcome::done(all))
 }
 
 /// The last level of fatigue incapacitates (TU-310).

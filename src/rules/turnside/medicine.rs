@@ -10,6 +10,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::STABILISED;
+use super::budget::OVER;
 use super::data::{Ailment, Content, Rank, Severity, Skill};
 use super::numbers::{ADVANCE, BLEED_OUT, DETERMINED, HP, Numbers, SKILL};
 use super::rulings;
@@ -46,7 +47,8 @@ pub fn check_stabilise(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Re
     let able = healer.skill_rank(Skill::Medicine) >= needed(healer.content, patient);
     check_able(ctx, healer, patient, (able, "TU-286"))?;
     // Charges taken in advance are no deed of this Turn.
-    let mut deeds = patient.turn.deeds.iter().filter(|deed| deed.class != *ADVANCE);
+    let in_advance = |class: &Key| *class == *ADVANCE || *class == *OVER;
+    let mut deeds = patient.turn.deeds.iter().filter(|deed| !in_advance(&deed.class));
     if patient.conditions.has(DETERMINED) && deeds.next().is_some() {
         return Err(Refusal::new("not_still", "the patient did not keep still", "TU-289"));
     }

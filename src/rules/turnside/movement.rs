@@ -18,7 +18,7 @@ use super::ailments::{self, Strain};
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
 use super::holds::held_by;
-use super::numbers::{GUARDING, MOVE, Numbers, RUN, TEND, UNDRESS};
+use super::numbers::{GUARDING, HALTS, MOVE, Numbers, RUN, TEND, UNDRESS};
 use super::prepared;
 use super::rulings;
 use super::step::{Fall, Outcome, Slip, Step};
@@ -356,6 +356,10 @@ pub fn walk(
     if step.answered && lies && !step.crawls {
         return Ok(Outcome::done(Vec::new()));
     }
+    let walker = ctx.unit(step.unit).filter(|unit| unit.flags.get(HALTS) != 0);
+    if let Some(walker) = walker {
+        return Ok(Outcome::done(halted(moment, walker, step)));
+    }
     if !answers.is_empty() {
         let again = Walk { answered: true, ..step.clone() };
         return Ok(Outcome::after(Vec::new(), answers, Some(again.into())));
@@ -386,6 +390,15 @@ pub fn walk(
     let slips = slips.then(|| slip.into());
     let slips = towed.into_iter().chain(slips).collect();
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
+}
+
+/// A walker stops where it has come to 0 HP, or in the last place with room for it (TU-359).
+fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
+    let mut all: Vec<Event> = events::flag(walker, HALTS, 0, "TU-359").into_iter().collect();
+    if let Some(room) = moment.ctx.field.body(walker.id()).and_then(Body::room) {
+        all.extend(go_back(&moment, moment.ctx, (walker, room), step.at, step.free));
+    }
+    all
 }
 
 /// The one that a walker holds comes along if it would be out of reach: into the cell that the walker

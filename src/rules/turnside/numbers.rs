@@ -67,6 +67,8 @@ pub const SURPRISED: &str = "surprised";
 pub const INITIATIVE: &str = "initiative";
 /// Flag: it is down for another reason than 0 HP (TU-260, TU-310).
 pub const OUT: &str = "out";
+/// Flag: it has come to 0 HP on its way and fights on, so that its walk is over (TU-359).
+pub const HALTS: &str = "halts";
 /// Flag: charges taken from the next Turn. Also the class of their deed in that Turn (TU-190).
 pub const ADVANCE: &str = "advance";
 /// Name of the act of preparing, and of its deed in the history of a Turn (TU-173).

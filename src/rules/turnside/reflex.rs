@@ -10,7 +10,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Deed, Unit};
 use rules::{Key, RuleId, Sum};
 
-use super::budget;
+use super::budget::{self, OVER};
 use super::cast;
 use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_ability};
 use super::harm::{self, Wound};
@@ -175,12 +175,30 @@ fn helps(
     match (&ability.gives, ability.delivery) {
         _ if !reaches => false,
         (_, Delivery::Blink) => !cells(ctx, unit, ability).is_empty(),
-        (Some(gives), Delivery::Own | Delivery::Ally) => {
-            let known = target.conditions.has(gives.id.as_str());
+        (Some(_), Delivery::Own | Delivery::Ally) => {
+            let known = is_outdone(content, (own, ability), &threat.target);
             let tuned = !ability.attuned || element_of(threat).is_some();
             !known && tuned && lessens(content, ctx, (own, ability), threat)
         }
         _ => false,
+    }
+}
+
+/// Whether the target of an act has what an ability would give it: a ward, if what is left of it is as
+/// large.
+fn is_outdone(
+    content: &Content,
+    (own, ability): (&Numbers<'_>, &Ability),
+    target: &Numbers<'_>,
+) -> bool {
+    let Some(gives) = &ability.gives else { return false };
+    let ailment = content.ailments.get(gives.id.as_str());
+    match target.ward() {
+        _ if !target.unit.conditions.has(gives.id.as_str()) => false,
+        Some(ward) if ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward)) => {
+            ward.size >= own.healing(ability)
+        }
+        _ => true,
     }
 }
 
@@ -241,7 +259,11 @@ fn given(
     threat: &Threat<'_>,
 ) -> Option<Event> {
     let element = element_of(threat);
-    let mut event = cast::gives(content, ctx, (own, ability), &threat.target, element)?;
+    // What is left of a smaller ward stays beside it.
+    let mut bare = threat.target.unit.clone();
+    bare.conditions.0.retain(|c| ability.gives.as_ref().is_none_or(|gives| c.id != gives.id));
+    let on = Numbers::of(content, &bare)?;
+    let mut event = cast::gives(content, ctx, (own, ability), &on, element)?;
     if let EventKind::Afflicted { condition, .. } = &mut event.what {
         condition.data.set(Key::of(REFLEX), 1);
     }
@@ -284,10 +306,18 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     if taken == 0 {
         return Vec::new();
     }
-    let amount = i32::try_from(taken).unwrap_or(i32::MAX).min(own.charge_limit());
+    let taken = i32::try_from(taken).unwrap_or(i32::MAX);
+    let amount = taken.min(own.charge_limit());
     let deed = Deed { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
-    let flag = events::flag(own.unit, ADVANCE, 0, "TU-190");
-    [events::deed(own.unit, deed, None, "TU-190")].into_iter().chain(flag).collect()
+    let mut all = vec![events::deed(own.unit, deed, None, "TU-190")];
+    if taken > amount {
+        // Those above the limit are paid for: the rest of the Turn pays the rise (TU-60).
+        let (class, act) = (Key::of(OVER), Key::of(REFLEX));
+        let deed = Deed { class, act, amount: taken - amount };
+        all.push(events::deed(own.unit, deed, None, "TU-60"));
+    }
+    all.extend(events::flag(own.unit, ADVANCE, 0, "TU-190"));
+    all
 }
 
 /// Units whose reaction has outlasted the act that it answered (TU-191).

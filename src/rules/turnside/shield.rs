@@ -1,7 +1,9 @@
 //! Shielding: a Reaction by which a unit takes a strike in place of a friend (TU-205 to TU-213).
 
+use num_traits::ToPrimitive;
+
 use grid::{Cell, Diagonals, Dir, Field, Place, Room, SupportKind, reach};
-use rules::event::{Event, EventKind, MoveKind};
+use rules::event::{Degree, Event, EventKind, MoveKind};
 use rules::kit::{events, shove};
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Choice, Prompt};
@@ -9,14 +11,22 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Key, RuleId};
 
-use super::attack::{Roll, suppose};
+use super::attack::{Means, Roll, suppose};
 use super::data::{Content, Mark, Moment, Trait};
-use super::harm::arrives;
+use super::harm::{arrives, life, worth};
+use super::holds::held_by;
 use super::numbers::{HP, Numbers, REACTION};
 use super::step::Step;
 
 /// The key of this Reaction in standing orders.
 pub const SHIELD: &str = "shield";
+
+/// What the computer counts in thousandths of a life: a Reaction that is gone for the round, an archer
+/// beside a fighter, a hold that is given up, and one that comes to 0 HP.
+const REACTS: i64 = 40;
+const EXPOSED: i64 = 80;
+const HELD: i64 = 80;
+const FALLEN: i64 = 300;
 
 /// Asks a unit whether it shields the target of a strike, and where it pushes it.
 ///
@@ -62,7 +72,8 @@ pub fn ask(
     }))
 }
 
-/// Whether the shielder would lose a smaller share of its remaining life than the target.
+/// Whether the target would lose so much more than the shielder that it is worth the Reaction and the
+/// shielder's place.
 fn is_wise(
     content: &Content,
     ctx: Ctx<'_>,
@@ -72,11 +83,35 @@ fn is_wise(
     let instead = suppose(content, ctx, (actor, roll.means), unit.id(), false);
     let Some(mut instead) = instead else { return false };
     (instead.raw, instead.halved) = (roll.raw.clone(), roll.halved);
-    let part = |roll: &Roll<'_>| {
-        let hp = i64::from(roll.target.unit.tracks.0.value(HP).max(1));
-        i64::from(roll.damage(content, false).total()) * 1000 / hp
+    let strikes = matches!(roll.means, Means::Weapon(weapon) if weapon.range == 0);
+    let shoots = instead.target.weapons().next().is_some_and(|(_, weapon)| weapon.range > 0);
+    let exposed = if strikes && shoots { EXPOSED } else { 0 };
+    // Whoever leaves its place lets go.
+    let holds = [roll.target.unit, unit].into_iter().any(|unit| held_by(unit).is_some());
+    let torn = if holds { HELD } else { 0 };
+    let price = loss(content, &instead, Some(roll.dod.total())) + REACTS + exposed + torn;
+    loss(content, roll, None) > price
+}
+
+/// What an attack costs its target on the whole, in thousandths of a life; `dod` as in [`Roll::test`].
+fn loss(content: &Content, roll: &Roll<'_>, dod: Option<i32>) -> i64 {
+    let unit = roll.target.unit;
+    let (hp, most) = unit.tracks.0.get(HP).map_or((0, 1), |hp| (hp.value, hp.max.max(1)));
+    let left = life(content, unit, hp).max(1);
+    // One at 0 HP soon falls whatever happens.
+    let fallen = if hp > 0 { FALLEN } else { FALLEN / 4 };
+    let of = |degree: Degree| {
+        let damage = roll.damage(content, degree == Degree::Critical);
+        let harm = worth(unit, damage.total().saturating_sub(damage.healed));
+        let falls = if harm >= left { fallen } else { 0 };
+        i64::from(harm.clamp(0, left)) * 1000 / i64::from(most) + falls
     };
-    part(&instead) < part(roll) && part(&instead) < 1000
+    let test = roll.test(content, dod);
+    let hits = test.band_chances().into_iter().filter(|(band, _)| band.degree.succeeded());
+    let parts = hits.map(|(band, share)| {
+        (share * 1000).to_integer().to_i64().unwrap_or_default() * of(band.degree)
+    });
+    parts.sum::<i64>() / 1000
 }
 
 fn choice(cell: Cell) -> Choice {

@@ -46,7 +46,9 @@ mod rulings;
 mod sheet;
 mod sight;
 mod skills;
+mod spread;
 mod step;
+mod strikes;
 #[cfg(test)]
 mod tests;
 mod weighing;

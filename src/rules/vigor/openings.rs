@@ -3,7 +3,6 @@
 
 use grid::UnitId;
 use rules::Key;
-use rules::dice::Chance;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
@@ -11,16 +10,11 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 
 use super::attack;
-use super::data::{Content, Moment, Weapon};
+use super::data::{Content, Moment};
 use super::names::{OPENING, VIGOR};
-use super::numbers::Numbers;
-use super::reactions;
 use super::ready;
-use super::step::{Attack, Blow, How, Opening, Outcome, Seize, Step, Style};
-
-/// The ordinary attack of an opening (VG-116).
-const STYLE: Style =
-    Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false, keeps: false };
+use super::step::{Attack, Blow, Opening, Outcome, Seize, Step};
+use super::strikes::{STYLE, is_wise, weapon};
 
 /// Enemies that could strike, in the order of their turns (VG-114, VG-121).
 pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
@@ -38,19 +32,6 @@ pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
     foes.sort_by_key(|id| (place(*id), *id));
     let steps = foes.into_iter().map(|unit| Seize { unit, from: opener.id() }.into()).collect();
     Outcome::after(vec![events::note(opener, "gives an opening", "VG-118")], steps, None)
-}
-
-/// The melee weapon with which a combatant could take an opening now: the one in hand first.
-fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a Weapon> {
-    let Moment { content, ctx } = moment;
-    let numbers = Numbers::of(content, unit)?;
-    let able = reactions::may_react(ctx, &numbers)
-        && unit.pools.0.value(VIGOR) >= content.rules.opening_cost;
-    let mut weapons = numbers.held().filter(|_| able);
-    weapons.find(|weapon| {
-        let roll = attack::prepare(moment, unit, weapon, from, &STYLE);
-        roll.is_ok_and(|roll| roll.melee)
-    })
 }
 
 /// One enemy decides whether it takes an opening, for Vigor (VG-113).
@@ -71,13 +52,12 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
     }
     let Some(weapon) = weapon(moment, unit, opener.id()) else { return nothing };
     let roll = attack::prepare(moment, unit, weapon, opener.id(), &STYLE);
-    let fair = roll.is_ok_and(|roll| roll.chance() >= Chance::new(2, 5));
+    let wise = roll.is_ok_and(|roll| is_wise(moment, unit, &roll));
     let cost = content.rules.opening_cost;
     let vigor = unit.pools.0.value(VIGOR);
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let (name, other) = (&unit.identity.name, &opener.identity.name);
     let text = format!("{other} gives an opening. Does {name} strike for {cost} Vigor?");
-    let wise = fair && vigor >= 2 * cost;
     let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, wise, "VG-113");
     if oracle.ask(prompt.about(Key::of(OPENING)))? != Answer::YES {
         return nothing;

@@ -351,8 +351,9 @@ impl Act<Step> for Performing<'_> {
         let open = self.check_use().is_ok() && !self.is_pointless();
         let plain = ActSummary::plain(self.key(), self.aim(), span, open);
         let area = self.aim() != Aim::Unit && !friendly;
-        // What was begun is paid.
-        let cost = if self.begun() { 0 } else { self.art.cost().2 };
+        // What was begun is paid; a long act has its price in each of its actions.
+        let (actions, (_, _, cost)) = (self.art.actions().max(1), self.art.cost());
+        let cost = if self.begun() { 0 } else { cost / actions };
         let plain =
             ActSummary { cost, area, against_foes: !friendly, for_friends: friendly, ..plain };
         let chance = self.may_take_chance().then(|| ActSummary {
@@ -362,8 +363,7 @@ impl Act<Step> for Performing<'_> {
         [plain].into_iter().chain(chance).collect()
     }
 
-    /// Worth less the more actions it still takes; a little more than as many acts of one action,
-    /// because armour stops it once.
+    /// Worth less the more actions it still takes, and less still if these are not all in this turn.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let unit = self.me.unit;
         let begun = unit.undertakings.get(self.art.id().as_str());
@@ -371,8 +371,11 @@ impl Act<Step> for Performing<'_> {
         let needed = (self.art.actions() - done).max(1);
         let mut all = self.outcomes(how);
         if needed > 1 {
+            let waits = unit.pools.0.value(ACTIONS) < needed;
             for outcome in &mut all {
-                outcome.chance = outcome.chance * 11 / (10 * needed);
+                outcome.chance /= needed;
+                // It may be interrupted, or its targets may be gone.
+                outcome.chance = if waits { outcome.chance * 2 / 3 } else { outcome.chance };
             }
         }
         all
@@ -396,8 +399,16 @@ impl Performing<'_> {
         }
     }
 
-    /// What it would roughly do to each target.
+    /// What it would roughly do to each target, and what the opening that it gives costs (VG-327).
     fn outcomes(&self, how: Use<'_>) -> Vec<ActOutcome> {
+        let mut all = self.effects(how);
+        if matches!(self.art, Art::Technique(technique) if technique.opens) && !all.is_empty() {
+            all.extend(weighing::openings(self.content.at(self.ctx), self.me.unit));
+        }
+        all
+    }
+
+    fn effects(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let moment = content.at(ctx);
         if let Some(weapon) = self.weapon().filter(|_| self.aim() == Aim::Unit) {
@@ -407,7 +418,7 @@ impl Performing<'_> {
             return roll.map(|roll| weighing::attack(moment, &roll)).into_iter().collect();
         }
         match self.art {
-            Art::Technique(technique) => self.technique_outcomes(technique),
+            Art::Technique(technique) => self.technique_effects(technique, self.style(how)),
             Art::Spell(spell) => {
                 let caught = caught(ctx, unit, spell, how.targets);
                 let chance = how.with.number(CHANCE, 0) > 0;
@@ -417,14 +428,13 @@ impl Performing<'_> {
         }
     }
 
-    fn technique_outcomes(&self, technique: &Technique) -> Vec<ActOutcome> {
+    fn technique_effects(&self, technique: &Technique, style: Style) -> Vec<ActOutcome> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let moment = content.at(ctx);
         match technique.deed {
             TechniqueDeed::Attack => Vec::new(),
             TechniqueDeed::AttackAll => {
                 let Some(weapon) = self.weapon() else { return Vec::new() };
-                let style = Style::default();
                 let of = |other: &Unit| {
                     let roll = attack::prepare(moment, unit, weapon, other.id(), &style).ok()?;
                     roll.melee.then(|| weighing::attack(moment, &roll))

@@ -4,7 +4,7 @@
 use grid::UnitId;
 use rules::Key;
 use rules::Sum;
-use rules::dice::{Chance, Likelihood, Read, Throw};
+use rules::dice::{Chance, Die, Likelihood, Read, Throw};
 use rules::event::{Event, Rolled};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -234,14 +234,14 @@ fn is_wise(
     spare || fells && chance >= Chance::new(1, 20)
 }
 
-/// The best chance that anybody has to avoid an attack with this total; `None` if no one can react.
-pub fn best_chance(moment: Moment<'_>, roll: &Roll<'_>, total: i32) -> Option<Chance> {
+/// The dice of each defense that anybody could take against an attack that hits.
+pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
     let of = |id: UnitId| {
-        let numbers = moment.ctx.unit(id).and_then(|u| Numbers::of(moment.content, u))?;
-        let kinds = kinds(moment, roll, &numbers);
-        kinds.into_iter().map(|kind| test(&numbers, kind, total).chance()).max()
+        let numbers = moment.ctx.unit(id).and_then(|unit| Numbers::of(moment.content, unit))?;
+        let kinds = kinds(moment, roll, &numbers).into_iter();
+        Some(kinds.map(|kind| test(&numbers, kind, 0).dice).collect::<Vec<_>>())
     };
-    defenders(moment, roll).into_iter().filter_map(of).max()
+    defenders(moment, roll).into_iter().filter_map(of).flatten().collect()
 }
 
 /// Odds tell totals apart up to this far above what is needed, and leave out what is beyond: less than

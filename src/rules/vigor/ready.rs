@@ -155,7 +155,7 @@ fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     harms && unit.is_some_and(|u| u.undertakings.get(performed.act.as_str()).is_none())
 }
 
-/// The readied acts that the referee gives the word for.
+/// The readied acts that the referee gives the word for, one answer for each unit (VG-82).
 pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
     let waiting = ctx.state.scene.armed.iter().filter(|a| a.trigger == *Trigger::Signal.id());
     let of = |armed: &Armed| {
@@ -163,11 +163,24 @@ pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
             ctx.state.are_foes(armed.owner, foe.id())
                 && rulings::signalled(ctx.state, armed.owner, foe.id())
         });
-        let foe = foes.into_iter().find(|foe| can_fire(content.at(ctx), armed, foe.id()))?;
-        let (unit, foe) = (armed.owner, foe.id());
-        Some(Respond { unit, armed: armed.id, foe, about: None, or: Vec::new() })
+        foes.into_iter().find(|foe| can_fire(content.at(ctx), armed, foe.id())).map(Unit::id)
     };
-    waiting.filter_map(of).collect()
+    let mut all: Vec<Respond> = Vec::new();
+    for (armed, foe) in waiting.filter_map(|armed| Some((armed, of(armed)?))) {
+        add(&mut all, armed, foe, None);
+    }
+    all
+}
+
+/// Adds an answer: to those of its unit, if that has one already (VG-82).
+fn add(all: &mut Vec<Respond>, armed: &Armed, foe: UnitId, about: Option<UnitId>) {
+    match all.iter_mut().find(|own| own.unit == armed.owner) {
+        Some(own) => own.or.push((armed.id, foe)),
+        None => {
+            let (unit, or) = (armed.owner, Vec::new());
+            all.push(Respond { unit, armed: armed.id, foe, about, or });
+        }
+    }
 }
 
 /// The answers to one cue, in the order of the turns (VG-121), one for each unit (VG-82).
@@ -181,13 +194,8 @@ fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
     let mut all: Vec<Respond> = Vec::new();
     for (armed, foe) in found {
-        if let Some(own) = all.iter_mut().find(|own| own.unit == armed.owner) {
-            own.or.push((armed.id, foe));
-            continue;
-        }
         let about = ctx.unit(armed.owner).and_then(|owner| ally(ctx, owner, cue));
-        let (unit, or) = (armed.owner, Vec::new());
-        all.push(Respond { unit, armed: armed.id, foe, about, or });
+        add(&mut all, armed, foe, about);
     }
     all.into_iter().map(Step::from).collect()
 }
@@ -342,13 +350,19 @@ pub fn respond(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let all = &moment.ctx.state.scene.armed;
+    let mut words: Vec<UnitId> = Vec::new();
     for (id, foe) in std::iter::once((step.armed, step.foe)).chain(step.or.iter().copied()) {
         let Some(armed) = all.iter().find(|armed| armed.id == id) else { continue };
         if let Some(answer) = ask(moment, armed, (foe, step.about), oracle)? {
             return Ok(answer);
         }
+        if armed.trigger == *Trigger::Signal.id() && !words.contains(&foe) {
+            words.push(foe);
+        }
     }
-    Ok(Outcome::done(Vec::new()))
+    // A word that is not heeded is over as well.
+    let over = words.into_iter().map(|foe| rulings::word_is_over(step.unit, foe));
+    Ok(Outcome::done(over.collect()))
 }
 
 /// The act that a combatant has readied for openings, if it could carry it out now.
@@ -383,16 +397,17 @@ pub fn ask(
     };
     let prompt = Prompt::yes_no("react", side, Some(unit.id()), text, true, "VG-78");
     if oracle.ask(prompt.about(Key::of(READY)))? != Answer::YES {
-        // The word is given once.
-        let given = armed.trigger == *Trigger::Signal.id();
-        let over = || events::disarmed(armed.id, true, "it is held back", "VG-81");
-        return Ok(given.then(|| Outcome::done(vec![secret(unit, over())])));
+        return Ok(None);
     }
     let owner = (unit, &armed.act);
     let Some(done) = answering::choose(moment, owner, about, oracle)? else { return Ok(None) };
     let mut all = vec![events::disarmed(armed.id, true, "it is carried out", "VG-78")];
     let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;
     all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
+    if armed.trigger == *Trigger::Signal.id() {
+        // The word is given once, for one reaction (VG-82).
+        all.push(rulings::word_is_over(armed.owner, foe));
+    }
     if armed.trigger == *Trigger::Attacks.id() {
         // One reaction to one attack (VG-96).
         let lasts = Expiry::Until(Key::of("attack"));

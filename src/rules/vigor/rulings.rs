@@ -2,6 +2,7 @@
 
 use grid::UnitId;
 use rules::Key;
+use rules::event::{Event, EventKind, RulingChange};
 use rules::ruleset::{PairAnswer, PairFact};
 use rules::state::State;
 
@@ -120,4 +121,13 @@ pub fn behind(state: &State, from: UnitId, to: UnitId) -> Option<bool> {
 /// Whether the word was given for one to act on another.
 pub fn signalled(state: &State, from: UnitId, to: UnitId) -> bool {
     judged(state, SIGNAL, from, to).is_some()
+}
+
+/// The word for one to act on another has been answered: what else is readied for it waits for the
+/// next one (VG-82).
+pub fn word_is_over(from: UnitId, to: UnitId) -> Event {
+    let fact = Key::of(SIGNAL);
+    let change = RulingChange::Revoked { fact, from, to, mutual: false };
+    let text = "the word has been answered.".to_owned();
+    Event::new(EventKind::Ruling { text, change }, &["VG-82"])
 }

@@ -1,33 +1,47 @@
 //! What acts are worth to the opponent: rough chances and amounts, from the numbers of the rules
 //! themselves.
 
-use num_traits::ToPrimitive;
-
 use grid::UnitId;
 use rules::Sum;
-use rules::dice::Chance;
 use rules::estimate::ActOutcome;
 use rules::roll::Test;
 use rules::state::{Status, Unit};
 
 use super::armour;
+use super::arts;
 use super::attack::Roll;
 use super::charges;
+use super::contact;
 use super::damage;
 use super::data::{
-    Ability, BonusFrom, DamageType, Form, Kinetic, Lasting, Mends, Moment, Quality, Rider, Spell,
-    Weapon, WeaponKind,
+    Ability, BonusFrom, DamageType, Form, IncapacitatedHit, Kinetic, Lasting, Mends, Moment,
+    Quality, Rider, Spell, Weapon, WeaponKind,
 };
-use super::names::{DURABILITY, HEALTH, UNCONSCIOUS};
+use super::names::{DURABILITY, HEALTH, TITAN_SKIN, UNCONSCIOUS};
 use super::numbers::Numbers;
 use super::reactions;
 use super::resist;
+use super::rulings::Circumstance;
+use super::spread::{ONE, Spread};
+use super::strikes;
 
-/// An attack that hits comes this far above what it needs, on the whole.
-const USUAL_EXCESS: i32 = 5;
+/// Totals of attacks are told apart this far above what they need, and those of damage up to twice what
+/// is left of the target, within these bounds.
+const TOLD_APART: i32 = 40;
+const DAMAGE_TOLD_APART: (i32, i32) = (120, 1_000);
+/// Damage with which is tried out what is in its way.
+const SAMPLE: i32 = 1_000;
+/// The most that anything is worth that changes a number to beat.
+const MOST: i32 = 300;
+/// The most harm that is counted.
+const LARGEST: i32 = 1_000_000;
+/// What sleep is worth, in disadvantages: two turns that are lost, and death before them.
+const SLEEPS: i32 = 4;
+const SLEEPS_FOR_GOOD: i32 = 10;
 
-fn thousandths(chance: Chance) -> i32 {
-    (chance * 1000).to_integer().to_i32().unwrap_or_default()
+/// Parts of one as thousandths.
+fn thousandths(parts: u64) -> i32 {
+    i32::try_from((parts * 1000 + ONE / 2) / ONE).unwrap_or(1000)
 }
 
 /// What is left of the body of a combatant.
@@ -35,20 +49,90 @@ fn left(unit: &Unit) -> i32 {
     unit.tracks.0.value(DURABILITY).saturating_add(unit.tracks.0.value(HEALTH))
 }
 
-/// What usual damage comes to on a target, after its body, cover and armour.
-fn through(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> i32 {
-    let mut sum = Sum::new();
-    sum.push("usual", roll.usual(), "VG-198");
-    target.meet(roll.kind, roll.quality, by_weapon, &mut sum);
-    sum.add("cover", -cover.min(sum.total()).max(0), "VG-306");
-    let before = sum.total();
-    let impact =
-        armour::Impact { kind: roll.kind, kinetic: roll.kinetic, quality: roll.quality, shield: 0 };
-    if roll.kind != DamageType::Toxic {
-        armour::reduce(target, impact, &mut sum);
+/// What is in the way of damage: the body, cover and armour of its target.
+struct Way {
+    /// What the body makes of [`SAMPLE`].
+    factor: i32,
+    cover: i32,
+    rank: i32,
+}
+
+impl Way {
+    fn of(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Self {
+        let mut sum = Sum::new();
+        sum.push("sample", SAMPLE, "VG-198");
+        target.meet(roll.kind, roll.quality, by_weapon, &mut sum);
+        let factor = sum.total();
+        let mut sum = Sum::new();
+        sum.push("sample", SAMPLE, "VG-198");
+        let impact = armour::Impact {
+            kind: roll.kind,
+            kinetic: roll.kinetic,
+            quality: roll.quality,
+            shield: 0,
+        };
+        if roll.kind != DamageType::Toxic {
+            armour::reduce(target, impact, &mut sum);
+        }
+        Self { factor, cover: cover.max(0), rank: SAMPLE - sum.total() }
     }
-    // What armour stops wears it off, and some rolls are higher.
-    sum.total().max(i32::from(before > 0))
+
+    /// What gets through of this much.
+    fn through(&self, rolled: i32) -> i32 {
+        let met = rolled.saturating_mul(self.factor) / SAMPLE;
+        met.saturating_sub(self.cover).saturating_sub(self.rank).max(0)
+    }
+}
+
+/// What a blow that hits does.
+#[derive(Clone, Copy, Debug, Default)]
+struct Harm {
+    /// The mean of what it takes off the body.
+    mean: i32,
+    /// The chance that the target is out of the fight afterwards, in thousandths.
+    fells: i32,
+}
+
+/// What damage does to a target with this much left, after its body, cover and armour.
+fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Harm {
+    let way = Way::of(target, roll, by_weapon, cover);
+    let whole = left(target.unit);
+    let past = roll.kind == DamageType::Toxic;
+    let enough = match past {
+        _ if target.is_helpless() => 1,
+        true => target.unit.tracks.0.value(HEALTH),
+        false => whole,
+    };
+    let (mut sum, mut felled) = (0_u64, 0_u64);
+    let (low, high) = DAMAGE_TOLD_APART;
+    let most = usize::try_from(whole.saturating_mul(2).clamp(low, high)).unwrap_or_default();
+    for (rolled, parts) in Spread::of(&roll.all_dice(), most).totals() {
+        let harm = way.through(rolled);
+        let fells = harm >= enough.max(1);
+        felled += if fells { parts } else { 0 };
+        let taken = if fells { whole } else { harm.min(whole) };
+        sum += parts * u64::try_from(taken.clamp(0, LARGEST)).unwrap_or_default();
+    }
+    let mean = i32::try_from((sum + ONE / 2) / ONE).unwrap_or_default();
+    // What armour stops wears it off.
+    let mean = mean.max(i32::from(way.factor > 0));
+    Harm { mean, fells: thousandths(felled) }
+}
+
+/// The chance that an attack hits, in parts of one. A Dodge takes breath that its owner misses later:
+/// half of what it avoids is gained all the same. Those that hardly succeed are not tried.
+fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
+    let needed = roll.test.against.total().saturating_sub(roll.test.terms.total());
+    let most = usize::try_from(needed.clamp(0, MOST) + TOLD_APART).unwrap_or_default();
+    let defenses = reactions::dice(moment, roll);
+    let defenses: Vec<Spread> = defenses.iter().map(|dice| Spread::of(dice, most)).collect();
+    let hit = |(total, parts): (i32, u64)| {
+        let dodged = defenses.iter().map(|dice| dice.above(total)).max().unwrap_or_default();
+        let dodged = if 5 * dodged >= ONE { dodged } else { 0 };
+        parts * (2 * ONE - dodged) / (2 * ONE)
+    };
+    let totals = Spread::of(&roll.test.dice, most);
+    totals.totals().filter(|(total, _)| *total > needed).map(hit).sum()
 }
 
 /// An attack as it is rolled: the chance of a hit past a Dodge, and what gets through.
@@ -58,21 +142,21 @@ pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
     let Some(theirs) = Numbers::of(content, roll.target) else { return none };
     let damage = roll.damage(content).against(&theirs);
     let by_weapon = roll.weapon.kind != WeaponKind::Spell;
-    let cover = roll.cover.rank(&content.rules);
-    let amount = through(&theirs, &damage, by_weapon, cover);
-    let hits = roll.chance();
-    // A Dodge takes breath that its owner misses later: half of what it avoids is gained all the same.
-    let total = roll.test.against.total().saturating_add(USUAL_EXCESS);
-    let dodged = reactions::best_chance(moment, roll, total).map_or(0, thousandths);
-    let chance = thousandths(hits) * (2000 - dodged) / 2000;
-    let helpless = theirs.is_helpless() && amount > 0;
-    let harm = if helpless { left(roll.target).max(amount) } else { amount };
+    let harm = harm(&theirs, &damage, by_weapon, roll.cover.rank(&content.rules));
     let hinders = match roll.weapon.rider {
         Some(Rider::Topple(_) | Rider::Slow { .. }) => 1,
         Some(Rider::Pin(_)) => 3,
         Some(Rider::Venom(_) | Rider::KnockBack(_)) | None => 0,
     };
-    ActOutcome { chance, harm, hinders: if amount > 0 { hinders } else { 0 }, ..none }
+    let chance = thousandths(hits(moment, roll));
+    let hinders = if harm.mean > 0 { hinders } else { 0 };
+    ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), hinders, ..none }
+}
+
+/// What the openings that a combatant gives where it is probably cost it.
+pub fn openings(moment: Moment<'_>, opener: &Unit) -> Vec<ActOutcome> {
+    let strikes = strikes::expected(moment, opener);
+    strikes.iter().map(|roll| attack(moment, roll)).collect()
 }
 
 /// An attack that may come later, wherever the two are then.
@@ -81,13 +165,28 @@ pub fn later(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutc
     let mut test = Test::of(20, Sum::new(), "Guard", theirs.guard()).above();
     test.dice.extend(me.bonus_dice(me.in_force(weapon.ability), tally.on_action()));
     let damage = me.damage_roll(weapon, tally.on_effect(me.content));
-    let harm = through(theirs, &damage, weapon.kind != WeaponKind::Spell, 0);
-    ActOutcome { chance: thousandths(test.chance()), harm, ..ActOutcome::none(theirs.unit.id()) }
+    let harm = harm(theirs, &damage, weapon.kind != WeaponKind::Spell, 0);
+    let needed = theirs.guard().total();
+    let most = usize::try_from(needed.clamp(0, MOST) + 1).unwrap_or_default();
+    let chance = thousandths(Spread::of(&test.dice, most).above(needed));
+    let none = ActOutcome::none(theirs.unit.id());
+    ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), ..none }
 }
 
-/// The chance that a combatant does not resist, in thousandths.
+/// The chance that a combatant does not resist a number, in thousandths.
 fn fails(target: &Numbers<'_>, check: Ability, against: i32) -> i32 {
-    1000 - thousandths(resist::test(target, check, against).chance())
+    let most = usize::try_from(against.clamp(0, MOST) + 1).unwrap_or_default();
+    let dice = resist::test(target, check, against).dice;
+    1000 - thousandths(Spread::of(&dice, most).above(against))
+}
+
+/// The chance that a combatant does not resist a spell, in thousandths.
+fn unresisted(me: &Numbers<'_>, target: &Numbers<'_>, check: Ability, chance: bool) -> i32 {
+    let (cast, _) = arts::cast(me, chance, Circumstance::default());
+    let most = usize::try_from(2 * TOLD_APART).unwrap_or_default();
+    let theirs = Spread::of(&resist::test(target, check, 0).dice, most);
+    let fails = |(total, parts): (i32, u64)| parts * (ONE - theirs.above(total)) / ONE;
+    thousandths(Spread::of(&cast.dice, most).totals().map(fails).sum())
 }
 
 /// A spell that is not aimed, on one of those it reaches.
@@ -115,20 +214,14 @@ pub fn spell(
         return Some(ActOutcome { mends, helps: ends, ..none });
     }
     if let Form::Boon(_) = spell.form {
-        let has = |lasting: &Lasting| unit.conditions.has(lasting.id.as_str());
-        let there = spell.condition.as_ref().is_some_and(has);
-        return Some(ActOutcome { helps: i32::from(!there), ..none });
+        return Some(boon(moment, spell, &theirs));
     }
-    let steps = i32::from(chance);
-    // A d20 and the Bonus Dice of Soul, on the whole.
-    let soul = me.bonus_dice(me.score(Ability::Soul), -steps);
-    let total = damage::usual_of(&[], &soul).saturating_add(10);
-    let fails = spell.check.map_or(1000, |check| fails(&theirs, check, total));
+    let fails = spell.check.map_or(1000, |check| unresisted(me, &theirs, check, chance));
     if spell.dice == 0 {
         let known = spell.condition.as_ref();
         let has = known.is_some_and(|lasting| unit.conditions.has(lasting.id.as_str()));
         let hinders = match known {
-            Some(lasting) if lasting.id == *UNCONSCIOUS => 4,
+            Some(lasting) if lasting.id == *UNCONSCIOUS => asleep(moment, me, &theirs),
             _ => 1,
         };
         return Some(ActOutcome { chance: fails, hinders: if has { 0 } else { hinders }, ..none });
@@ -140,11 +233,68 @@ pub fn spell(
         kind: spell.damage,
         kinetic: None,
         from: BonusFrom::Spellcraft,
-        bonus: me.dice(spellcraft, steps),
+        bonus: me.dice(spellcraft, i32::from(chance)),
     };
-    let harm = through(&theirs, &roll.against(&theirs), false, 0);
+    let roll = roll.against(&theirs);
+    let harm = harm(&theirs, &roll, false, 0);
     // Whoever resists suffers half.
-    Some(ActOutcome { harm: harm * (1000 + fails) / 2000, ..none })
+    let (mean, fells) = (harm.mean * (1000 + fails) / 2000, harm.fells * fails / 1000);
+    Some(ActOutcome { harm: mean, fells: Some(fells), ..none })
+}
+
+/// What sleep is worth: a blow kills the sleeper if anyone is there to strike it in time (VG-58).
+fn asleep(moment: Moment<'_>, me: &Numbers<'_>, sleeper: &Numbers<'_>) -> i32 {
+    let Moment { content, ctx } = moment;
+    let Some(there) = ctx.field.body(sleeper.unit.id()) else { return SLEEPS };
+    let kills = content.rules.incapacitated_hit == IncapacitatedHit::Kill;
+    let own = |unit: &&Unit| unit.side() == me.unit.side() && unit.is_active();
+    let strikes = |unit: &Unit| {
+        let metres =
+            ctx.field.body(unit.id()).map_or(i32::MAX, |body| contact::metres(body, there));
+        let numbers = Numbers::of(content, unit).filter(|n| !n.is_helpless() && !n.is_winded());
+        numbers.is_some_and(|n| {
+            let spells = n.sheet.spells.iter().filter_map(|id| content.arms.get(id.as_str()));
+            let weapons = n.held().chain(spells);
+            let far = weapons.map(|w| w.farthest(&content.rules).max(n.reach(w))).max();
+            metres <= far.unwrap_or_default().saturating_add(n.squares())
+        })
+    };
+    let strikes = kills && ctx.state.units.iter().filter(own).any(strikes);
+    if strikes { SLEEPS_FOR_GOOD } else { SLEEPS }
+}
+
+/// What a spell gives an ally.
+fn boon(moment: Moment<'_>, spell: &Spell, on: &Numbers<'_>) -> ActOutcome {
+    let none = ActOutcome::none(on.unit.id());
+    let has = |lasting: &Lasting| on.unit.conditions.has(lasting.id.as_str());
+    if spell.condition.as_ref().is_some_and(has) {
+        return none;
+    }
+    match &spell.condition {
+        Some(lasting) if lasting.id == *TITAN_SKIN => {
+            ActOutcome { adds: spared(moment, on, lasting.rounds.into()), ..none }
+        }
+        _ => ActOutcome { helps: 1, ..none },
+    }
+}
+
+/// What a body that ordinary weapons do not harm is worth for some rounds: the blows of the enemies
+/// around it, of which each gives it one a round.
+fn spared(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
+    let Moment { content, ctx } = moment;
+    let Some(body) = ctx.field.body(on.unit.id()) else { return 0 };
+    let full = on.unit.tracks.0.iter().map(|meter| meter.max).fold(1, i32::saturating_add);
+    let blow = |foe: &Unit| {
+        let near = ctx.field.body(foe.id()).is_some_and(|it| contact::metres(it, body) <= 2);
+        let numbers = Numbers::of(content, foe).filter(|n| near && !n.is_helpless())?;
+        let weapon = numbers.held().next().filter(|w| w.quality < Quality::Heroic)?;
+        let blow = later(&numbers, weapon, on);
+        Some(blow.chance.saturating_mul(blow.harm) / full)
+    };
+    let foes = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != on.unit.side());
+    let lost: i32 = foes.filter_map(blow).fold(0, i32::saturating_add);
+    // Twice, because half of what an ally gains in strength counts.
+    lost.saturating_mul(rounds).saturating_mul(2).min(1000)
 }
 
 /// A charge that goes off, on one of those it catches (VG-84).
@@ -159,8 +309,9 @@ pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
         bonus: Vec::new(),
     };
     let fails = fails(theirs, Ability::Speed, charges::BLAST_NUMBER);
-    let harm = through(theirs, &roll, false, 0) * (1000 + fails) / 2000;
-    ActOutcome { harm, ..ActOutcome::none(theirs.unit.id()) }
+    let harm = harm(theirs, &roll, false, 0);
+    let (mean, fells) = (harm.mean * (1000 + fails) / 2000, harm.fells * fails / 1000);
+    ActOutcome { harm: mean, fells: Some(fells), ..ActOutcome::none(theirs.unit.id()) }
 }
 
 /// The sweep of a tail on one of those beside it.
@@ -180,6 +331,7 @@ pub fn sweep(
         from: BonusFrom::Strength,
         bonus: me.dice(me.damage_bonus(BonusFrom::Strength), 0),
     };
-    let harm = through(&theirs, &roll, false, 0);
-    Some(ActOutcome { chance, harm, hinders: 1, ..ActOutcome::none(theirs.unit.id()) })
+    let harm = harm(&theirs, &roll, false, 0);
+    let none = ActOutcome::none(theirs.unit.id());
+    Some(ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), hinders: 1, ..none })
 }

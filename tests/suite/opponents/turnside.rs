@@ -252,12 +252,14 @@ const HOT: [&str; 13] = [
     "call_wisp",
 ];
 
-/// `HIGHGROUND_DUELS` sets the number of battles on each board.
+/// `HIGHGROUND_DUELS` sets the number of battles on each board and, after a space, the first letters of
+/// the one means to play for.
 #[test]
 #[ignore = "takes many minutes; run it to measure the opponent"]
 fn the_usual_opponent_beats_one_that_does_without() {
-    let battles = std::env::var("HIGHGROUND_DUELS").ok().and_then(|n| n.parse().ok());
-    let battles = battles.unwrap_or(100);
+    let wish = std::env::var("HIGHGROUND_DUELS").unwrap_or_default();
+    let (battles, only) = wish.split_once(' ').unwrap_or((&wish, ""));
+    let battles = battles.parse().unwrap_or(100);
     let ways: [(&str, &[&str], &[&str]); 4] = [
         ("shields", &[], &["shield"]),
         ("prepared actions", &["prepare"], &[]),
@@ -265,7 +267,7 @@ fn the_usual_opponent_beats_one_that_does_without() {
         ("overheating", &HOT, &[]),
     ];
     let mut weak = Vec::new();
-    for (name, acts, answers) in ways {
+    for (name, acts, answers) in ways.into_iter().filter(|(name, ..)| name.starts_with(only)) {
         let (mut ours, mut all) = (0, 0);
         for level in &BOARDS {
             let (own, decided) = won(&board(level), battles, (acts, answers));

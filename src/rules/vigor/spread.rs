@@ -1,0 +1,107 @@
+//! How likely each total of some dice is, in whole parts of one: what the opponent sizes acts up with.
+//! Fine enough for that, and fast; odds that players see come from the resolving code itself.
+
+use rules::dice::Die;
+
+/// One, in parts.
+pub const ONE: u64 = 1 << 31;
+
+/// The chances of the totals of some dice; those from the last on are lumped together.
+pub struct Spread(Vec<u64>);
+
+impl Spread {
+    /// The totals of these dice, told apart below `most`.
+    pub fn of(dice: &[Die], most: usize) -> Self {
+        let mut parts = vec![0; most.max(1)];
+        if let Some(first) = parts.first_mut() {
+            *first = ONE;
+        }
+        for die in dice {
+            parts = added(&parts, *die);
+        }
+        let below: u64 = parts.iter().sum();
+        parts.push(ONE.saturating_sub(below));
+        Self(parts)
+    }
+
+    /// The totals with their chances, from low to high.
+    pub fn totals(&self) -> impl Iterator<Item = (i32, u64)> {
+        self.0.iter().zip(0..).map(|(parts, total)| (total, *parts))
+    }
+
+    /// The chance of more than this.
+    pub fn above(&self, total: i32) -> u64 {
+        let from = usize::try_from(total.saturating_add(1)).unwrap_or(0);
+        self.0.iter().skip(from).sum()
+    }
+}
+
+/// The chances with one more die: for each total those of the totals that a face leads from.
+fn added(parts: &[u64], die: Die) -> Vec<u64> {
+    let sides = usize::from(die.sides.max(2));
+    let divisor = u64::from(die.sides.max(2));
+    // All totals below each.
+    let sums: Vec<u64> = std::iter::once(0)
+        .chain(parts.iter().scan(0_u64, |sum, part| {
+            *sum += part;
+            Some(*sum)
+        }))
+        .collect();
+    let below = |total: usize| sums.get(total).copied().unwrap_or_default();
+    // One of the lowest `faces` faces.
+    let shown =
+        |total: usize, faces: usize| (below(total) - below(total.saturating_sub(faces))) / divisor;
+    let mut after = vec![0; parts.len()];
+    for total in 0..parts.len() {
+        let burst = total.checked_sub(sides);
+        let chance = match (die.bursts, die.once) {
+            (false, _) => shown(total, sides),
+            (true, true) => {
+                let more = burst.map_or(0, |before| shown(before, sides) / divisor);
+                shown(total, sides - 1) + more
+            }
+            (true, false) => {
+                let again = burst.and_then(|before| after.get(before)).copied();
+                shown(total, sides - 1) + again.unwrap_or_default() / divisor
+            }
+        };
+        if let Some(place) = after.get_mut(total) {
+            *place = chance;
+        }
+    }
+    after
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn thousandths(parts: u64) -> u64 {
+        (parts * 1000 + ONE / 2) / ONE
+    }
+
+    /// VG-23 and VG-24: against 16 by two Bonus Dice of each rank.
+    #[test]
+    fn chances_are_those_of_the_catalogue() {
+        let above = |sides| {
+            let dice = [Die::d(20), Die::bursting(sides), Die::bursting(sides)];
+            thousandths(Spread::of(&dice, 60).above(16))
+        };
+        assert_eq!([above(10), above(8), above(6), above(12)], [753, 683, 606, 812]);
+    }
+
+    #[test]
+    fn every_total_counts_once() {
+        for die in [Die::d(6), Die::bursting(6), Die::bursting_once(6)] {
+            let spread = Spread::of(&[die, die], 30);
+            assert_eq!(spread.totals().map(|(_, parts)| parts).sum::<u64>(), ONE);
+            assert_eq!(spread.above(-1), ONE);
+        }
+        // 6 and then 1 to 6: 7 comes once in 36, 6 never.
+        let once = Spread::of(&[Die::bursting_once(6)], 30);
+        let found: Vec<u64> = once.totals().map(|(_, parts)| parts).collect();
+        assert_eq!(found.get(6), Some(&0));
+        assert_eq!(found.get(7).map(|parts| (parts * 36 + ONE / 2) / ONE), Some(1));
+        assert!(found.get(13).is_some_and(|parts| *parts == 0));
+    }
+}

@@ -1,0 +1,47 @@
+//! Strikes into openings: with what a combatant could make them, and when they are worth their Vigor
+//! (VG-113, VG-116).
+
+use grid::UnitId;
+use rules::dice::Chance;
+use rules::state::Unit;
+
+use super::attack::{self, Roll};
+use super::data::{Moment, Weapon};
+use super::names::VIGOR;
+use super::numbers::Numbers;
+use super::reactions;
+use super::step::{How, Style};
+
+/// The ordinary attack of an opening (VG-116).
+pub const STYLE: Style =
+    Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false, keeps: false };
+
+/// The melee weapon with which a combatant could take an opening now: the one in hand first.
+pub fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a Weapon> {
+    let Moment { content, ctx } = moment;
+    let numbers = Numbers::of(content, unit)?;
+    let able = reactions::may_react(ctx, &numbers)
+        && unit.pools.0.value(VIGOR) >= content.rules.opening_cost;
+    let mut weapons = numbers.held().filter(|_| able);
+    weapons.find(|weapon| {
+        let roll = attack::prepare(moment, unit, weapon, from, &STYLE);
+        roll.is_ok_and(|roll| roll.melee)
+    })
+}
+
+/// The strikes that enemies would probably make if a combatant gave an opening where it is.
+pub fn expected<'a>(moment: Moment<'a>, opener: &'a Unit) -> Vec<Roll<'a>> {
+    let foes = moment.ctx.state.units.iter().filter(|foe| foe.side() != opener.side());
+    let strike = |foe: &'a Unit| {
+        let weapon = weapon(moment, foe, opener.id())?;
+        let roll = attack::prepare(moment, foe, weapon, opener.id(), &STYLE).ok()?;
+        is_wise(moment, foe, &roll).then_some(roll)
+    };
+    foes.filter_map(strike).collect()
+}
+
+/// Whether a strike into an opening is worth its Vigor.
+pub fn is_wise(moment: Moment<'_>, unit: &Unit, roll: &Roll<'_>) -> bool {
+    let spare = unit.pools.0.value(VIGOR) >= moment.content.rules.opening_cost.saturating_mul(2);
+    spare && roll.chance() >= Chance::new(2, 5)
+}
