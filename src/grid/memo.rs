@@ -13,13 +13,12 @@ use super::board::Board;
 use super::cell::{Cell, Dir};
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
-use super::steps::StepTables;
 use super::units::Hm;
 
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;
 
-/// Maximum number of answers that a board keeps for others; the oldest go first.
+/// Maximum number of answers of others, and of tables, that a board keeps; the oldest go first.
 const MOST_KEPT: usize = 16;
 
 /// One end of a line of sight, reduced to what the line depends on.
@@ -56,6 +55,34 @@ impl<T: Clone> Pairs<T> {
     }
 }
 
+/// The latest answers to questions of any type, oldest first.
+#[derive(Default)]
+pub(super) struct Kept(Mutex<VecDeque<Box<dyn Any + Send>>>);
+
+impl Kept {
+    /// The kept answer to an equal question; computed by `find` if missing.
+    pub fn get<Q, A>(&self, question: Q, find: impl FnOnce(&Q) -> A) -> A
+    where
+        Q: PartialEq + Send + 'static,
+        A: Clone + Send + 'static,
+    {
+        let known = self.0.lock().ok().and_then(|kept| {
+            let mut pairs = kept.iter().rev().filter_map(|pair| pair.downcast_ref::<(Q, A)>());
+            pairs.find(|(known, _)| *known == question).map(|(_, answer)| answer.clone())
+        });
+        known.unwrap_or_else(|| {
+            let answer = find(&question);
+            if let Ok(mut kept) = self.0.lock() {
+                if kept.len() >= MOST_KEPT {
+                    kept.pop_front();
+                }
+                kept.push_back(Box::new((question, answer.clone())));
+            }
+            answer
+        })
+    }
+}
+
 /// All cached facts about one board.
 #[derive(Default)]
 pub(super) struct Found {
@@ -71,10 +98,10 @@ pub(super) struct Found {
     pub barred: Pairs<bool>,
     /// Height of the ground and of all matter in each cell, in board order; for sight.
     pub tops: OnceLock<Vec<[i32; 2]>>,
-    /// Places and steps, by what they depend on besides the board.
-    pub steps: StepTables,
-    /// Answers to questions of other modules, oldest first.
-    kept: Mutex<VecDeque<Box<dyn Any + Send>>>,
+    /// Tables of the board, by what they depend on besides it.
+    pub tables: Kept,
+    /// Answers to questions of other modules.
+    answers: Kept,
     digest: OnceLock<Xxh3>,
     faces: OnceLock<bool>,
     leaves: OnceLock<bool>,
@@ -147,21 +174,7 @@ impl Board {
         Q: PartialEq + Send + 'static,
         A: Clone + Send + 'static,
     {
-        let kept = &self.found().kept;
-        let known = kept.lock().ok().and_then(|kept| {
-            let mut pairs = kept.iter().rev().filter_map(|pair| pair.downcast_ref::<(Q, A)>());
-            pairs.find(|(known, _)| *known == question).map(|(_, answer)| answer.clone())
-        });
-        known.unwrap_or_else(|| {
-            let answer = find(&question);
-            if let Ok(mut kept) = kept.lock() {
-                if kept.len() >= MOST_KEPT {
-                    kept.pop_front();
-                }
-                kept.push_back(Box::new((question, answer.clone())));
-            }
-            answer
-        })
+        self.found().answers.get(question, find)
     }
 
     /// Hash (XXH3, 64 bit) of the serialised board followed by `rest`. The board's part is cached

@@ -2,9 +2,8 @@
 //! cells: worked out once, where a search first comes by, and kept until the board changes. Other
 //! bodies are laid over it by whoever reads it.
 
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 
-use super::board::Board;
 use super::body::{Body, SupportKind, UnitId};
 use super::cell::{Cell, Dir};
 use super::field::Field;
@@ -16,9 +15,6 @@ use super::units::Hm;
 /// The directions of steps, in the order in which searches try them.
 pub(super) const ORDER: [Dir; 8] =
     [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
-
-/// Maximum number of tables of one board; when there are more, all are worked out anew.
-const MOST: usize = 32;
 
 /// What of a body decides where it can stand and step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -153,7 +149,10 @@ impl<'b> Bare<'b> {
             hazard_height: self.field.hazard_height(),
         };
         let board = self.field.board();
-        board.found().steps.of(board, mould)
+        board.found().tables.get(mould, |_| {
+            let rows = (0..board.height()).map(|_| OnceLock::new()).collect();
+            Arc::new(Steps { width: board.width(), rows })
+        })
     }
 
     fn spot(&self, cell: Cell) -> Option<Spot> {
@@ -166,28 +165,5 @@ impl<'b> Bare<'b> {
         };
         let plain = room.cells().all(|cell| board.is_bare(cell));
         Some(Spot { site, plain, even: !room.cells().any(harms) })
-    }
-}
-
-/// The tables of one board.
-#[derive(Default)]
-pub(super) struct StepTables(Mutex<Vec<(Mould, Arc<Steps>)>>);
-
-impl StepTables {
-    fn of(&self, board: &Board, mould: Mould) -> Arc<Steps> {
-        let fresh = || {
-            let rows = (0..board.height()).map(|_| OnceLock::new()).collect();
-            Arc::new(Steps { width: board.width(), rows })
-        };
-        let Ok(mut tables) = self.0.lock() else { return fresh() };
-        if let Some((_, known)) = tables.iter().find(|(known, _)| *known == mould) {
-            return Arc::clone(known);
-        }
-        if tables.len() >= MOST {
-            tables.clear();
-        }
-        let steps = fresh();
-        tables.push((mould, Arc::clone(&steps)));
-        steps
     }
 }
