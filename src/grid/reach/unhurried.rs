@@ -1,5 +1,5 @@
-//! The reference of the search: the same order of steps and of labels, but each step is looked at
-//! anew ([`Field::step_from`]), and none is skipped.
+//! The reference of the search: the same order of steps and of labels, but it looks at each step
+//! again ([`Field::step_from`]) and skips none.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};

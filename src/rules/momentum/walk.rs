@@ -155,7 +155,7 @@ impl<'a> MovementRules for Mover<'a> {
             bodies: field.bodies().to_vec(),
             known: self.ctx.field.bodies().to_vec(),
         };
-        field.board().recall(moment, |_| self.search_anew(field, body, prices))
+        field.board().recall(moment, |_| self.find_ways(field, body, prices))
     }
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
@@ -211,7 +211,7 @@ struct SearchedMoment {
 }
 
 impl Mover<'_> {
-    fn search_anew(&self, field: &Field<'_>, body: &Body, prices: &Prices<'_>) -> ReachMap {
+    fn find_ways(&self, field: &Field<'_>, body: &Body, prices: &Prices<'_>) -> ReachMap {
         let around = ways(field, body, &prices.clone().around_enemies());
         let only_around = self.far == Far::Ordinary || prices.terms.flies;
         if only_around || !prices.may_meet_enemies(field, prices.most()) {
