@@ -46,6 +46,7 @@ pub(crate) mod samples;
 pub mod shape;
 mod sight;
 mod step;
+mod steps;
 mod support;
 #[cfg(test)]
 pub(crate) mod symmetry;

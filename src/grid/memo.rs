@@ -1,6 +1,7 @@
 //! Cache of expensive facts about a board that stay valid until it changes.
 
-use std::collections::HashMap;
+use std::any::Any;
+use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Mutex, OnceLock};
@@ -9,13 +10,16 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::air::Weather;
 use super::board::Board;
-use super::cell::Cell;
-use super::matter::VolumeId;
+use super::cell::{Cell, Dir};
+use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
 use super::units::Hm;
 
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;
+
+/// Maximum number of answers of others, and of tables, that a board keeps; the oldest go first.
+const MOST_KEPT: usize = 16;
 
 /// One end of a line of sight, reduced to what the line depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -51,6 +55,34 @@ impl<T: Clone> Pairs<T> {
     }
 }
 
+/// The latest answers to questions of any type, oldest first.
+#[derive(Default)]
+pub(super) struct Kept(Mutex<VecDeque<Box<dyn Any + Send>>>);
+
+impl Kept {
+    /// The kept answer to an equal question; computed by `find` if missing.
+    pub fn get<Q, A>(&self, question: Q, find: impl FnOnce(&Q) -> A) -> A
+    where
+        Q: PartialEq + Send + 'static,
+        A: Clone + Send + 'static,
+    {
+        let known = self.0.lock().ok().and_then(|kept| {
+            let mut pairs = kept.iter().rev().filter_map(|pair| pair.downcast_ref::<(Q, A)>());
+            pairs.find(|(known, _)| *known == question).map(|(_, answer)| answer.clone())
+        });
+        known.unwrap_or_else(|| {
+            let answer = find(&question);
+            if let Ok(mut kept) = self.0.lock() {
+                if kept.len() >= MOST_KEPT {
+                    kept.pop_front();
+                }
+                kept.push_back(Box::new((question, answer.clone())));
+            }
+            answer
+        })
+    }
+}
+
 /// All cached facts about one board.
 #[derive(Default)]
 pub(super) struct Found {
@@ -66,8 +98,13 @@ pub(super) struct Found {
     pub barred: Pairs<bool>,
     /// Height of the ground and of all matter in each cell, in board order; for sight.
     pub tops: OnceLock<Vec<[i32; 2]>>,
+    /// Tables of the board, by what they depend on besides it.
+    pub tables: Kept,
+    /// Answers to questions of other modules.
+    answers: Kept,
     digest: OnceLock<Xxh3>,
     faces: OnceLock<bool>,
+    leaves: OnceLock<bool>,
     bars: OnceLock<bool>,
 }
 
@@ -118,9 +155,26 @@ impl Board {
         *self.found().faces.get_or_init(|| self.cells().any(climbable))
     }
 
+    /// Whether the board has any leaf that has to be opened to get past.
+    pub fn has_shut_leaves(&self) -> bool {
+        let is_shut = |(.., edge): (Cell, Dir, Edge)| edge.passage() == Passage::Shut;
+        *self.found().leaves.get_or_init(|| self.edges().any(is_shut))
+    }
+
     /// Whether the board has any bars that can be seen through.
     pub(super) fn has_bars(&self) -> bool {
         *self.found().bars.get_or_init(|| self.edges().any(|(.., edge)| edge.bars().is_some()))
+    }
+
+    /// The answer to a question about this board: a known one, or the one that `find` gives. The
+    /// board keeps the latest answers until it changes. `question` must hold everything that the
+    /// answer depends on besides the board.
+    pub fn recall<Q, A>(&self, question: Q, find: impl FnOnce(&Q) -> A) -> A
+    where
+        Q: PartialEq + Send + 'static,
+        A: Clone + Send + 'static,
+    {
+        self.found().answers.get(question, find)
     }
 
     /// Hash (XXH3, 64 bit) of the serialised board followed by `rest`. The board's part is cached
@@ -169,6 +223,28 @@ mod tests {
             tile.elevation = crate::Hm(20);
         }
         assert!(!facts(&board).0);
+    }
+
+    #[test]
+    fn answers_are_recalled_until_the_board_changes() {
+        let mut board = Board::new(3, 2);
+        let asked = std::cell::Cell::new(0);
+        let ask = |board: &Board, question: u32| {
+            board.recall(question, |n| {
+                asked.set(asked.get() + 1);
+                n + 1
+            })
+        };
+        assert_eq!((ask(&board, 4), ask(&board, 4), asked.get()), (5, 5, 1));
+        assert_eq!((ask(&board, 5), ask(&board, 4), asked.get()), (6, 5, 2));
+        for question in 10..40 {
+            ask(&board, question);
+        }
+        assert_eq!(asked.get(), 32);
+        assert_eq!((ask(&board, 39), asked.get()), (40, 32));
+        assert_eq!((ask(&board, 4), asked.get()), (5, 33), "the oldest answers are dropped");
+        board.set_ambient(crate::Light::Dim);
+        assert_eq!((ask(&board, 39), asked.get()), (40, 34));
     }
 
     #[test]

@@ -4,6 +4,8 @@ mod pricing;
 mod search;
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod unhurried;
 
 use super::cell::Cell;
 use super::step::Move;

@@ -99,6 +99,11 @@ pub struct StepFacts<'f, 'b> {
 }
 
 impl<'f, 'b> StepFacts<'f, 'b> {
+    /// The same step through this passage, past this number of blocked corners.
+    pub(super) fn past(self, (passage, corners): (Passage, u8)) -> Self {
+        Self { passage, corners, ..self }
+    }
+
     /// The field the step is made on.
     pub fn field(&self) -> &'f Field<'b> {
         self.field
@@ -291,10 +296,9 @@ impl<'b> Field<'b> {
         site: Site,
     ) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let to = from.at(from.cell.step(dir), site.feet);
-        let (passage, corners) = self.way(StepMode::Walk, from, to, dir)?;
+        let way = self.walk_way(from, to, dir)?;
         let how = (StepMode::Walk, Some(dir));
-        let free = self.free_step(mover, (from, left), how, (to, site.ground));
-        Ok(StepFacts { passage, corners, ..free })
+        Ok(self.free_step(mover, (from, left), how, (to, site.ground)).past(way))
     }
 
     /// The facts of an unobstructed step.
@@ -352,7 +356,7 @@ impl<'b> Field<'b> {
     }
 
     /// The facts of a step through the air to a room that is known to be close enough.
-    fn flown(
+    pub(super) fn flown(
         &self,
         mover: UnitId,
         (from, left): (Room, Ground),
@@ -366,6 +370,28 @@ impl<'b> Field<'b> {
         };
         let manner = StepMode::Fly;
         Ok(StepFacts { field: self, mover, manner, dir, from, to, passage, corners, left, entered })
+    }
+
+    /// What obstructs a walked step.
+    pub(super) fn walk_way(
+        &self,
+        from: Room,
+        to: Room,
+        dir: Dir,
+    ) -> Result<(Passage, u8), Obstacle> {
+        self.way(StepMode::Walk, from, to, dir)
+    }
+
+    /// Whether no column or thing obstructs a flown step at a corner; edges do not count.
+    pub(super) fn has_open_corners(&self, from: Room, to: Room, dir: Dir) -> bool {
+        if !dir.is_diagonal() {
+            return true;
+        }
+        let (along_x, along_y) = sides_of(dir);
+        [(along_x, along_y), (along_y, along_x)].into_iter().all(|(first, second)| {
+            let corner = corner_of(from, first, second);
+            !self.blocks_corner(StepMode::Fly, corner, from, to)
+        })
     }
 
     /// What obstructs a step: the worst passage of the free paths, and the blocked corners.

@@ -19,7 +19,7 @@ use super::state::State;
 use super::step::FrameId;
 
 pub use super::resolution::{BattleStatus, CommandError, Fault, Until};
-pub use super::run::{advance, advance_until, give};
+pub use super::run::{advance, advance_until, give, watch_consequences};
 pub use super::survey::{survey, with_ctx};
 
 /// Checks whether a command is allowed now; returns the steps it leads to.

@@ -70,20 +70,20 @@ impl Ways for Either {
 /// All places that a combatant can reach in its turn.
 #[derive(Clone)]
 pub struct ReachMap {
-    stops: Vec<ReachStop>,
+    stops: Arc<[ReachStop]>,
     ways: Option<Arc<dyn Ways>>,
 }
 
 impl ReachMap {
     /// No reachable places.
-    pub const fn empty() -> Self {
-        Self { stops: Vec::new(), ways: None }
+    pub fn empty() -> Self {
+        Self { stops: Arc::default(), ways: None }
     }
 
     /// The stops, with an object that finds the paths to them.
     pub fn new(mut stops: Vec<ReachStop>, ways: Arc<dyn Ways>) -> Self {
         stops.sort_unstable_by_key(|s| (s.cell.y, s.cell.x, s.feet));
-        Self { stops, ways: Some(ways) }
+        Self { stops: stops.into(), ways: Some(ways) }
     }
 
     /// Adds the stops of another search from the same place that this one lacks.
@@ -91,12 +91,11 @@ impl ReachMap {
     pub fn or_else(self, other: Self) -> Self {
         let order = |s: &ReachStop| (s.cell.y, s.cell.x, s.feet);
         let known = |stop: &ReachStop| self.stops.binary_search_by_key(&order(stop), order).is_ok();
-        let more: Vec<ReachStop> = other.stops.into_iter().filter(|s| !known(s)).collect();
+        let more = other.stops.iter().filter(|s| !known(s));
+        let all: Vec<ReachStop> = self.stops.iter().chain(more).copied().collect();
         match (self.ways, other.ways) {
-            (Some(first), Some(second)) => {
-                Self::new([self.stops, more].concat(), Arc::new(Either { first, second }))
-            }
-            (ways, others) => Self { stops: [self.stops, more].concat(), ways: ways.or(others) },
+            (Some(first), Some(second)) => Self::new(all, Arc::new(Either { first, second })),
+            (ways, others) => Self { stops: all.into(), ways: ways.or(others) },
         }
     }
 

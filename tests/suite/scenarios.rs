@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use highground::rules::engine;
 use highground::scenario::{self, Scenario, built_in, load, run};
 
 fn folder() -> PathBuf {
@@ -24,6 +25,7 @@ fn all() -> Vec<Scenario> {
 
 #[test]
 fn every_scenario_passes() {
+    engine::watch_consequences();
     let mut failures = Vec::new();
     for scenario in all() {
         let report = run(&scenario, &built_in);

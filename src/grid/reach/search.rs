@@ -1,75 +1,24 @@
 //! Dijkstra search for all reachable places.
 
+use std::sync::Arc;
+
 use super::pricing::Pricing;
 use super::{Label, MAX_BUDGET, NONE, Reach};
 use crate::altitude::AltitudeBand;
-use crate::body::{Body, SupportKind, UnitId};
+use crate::body::{Body, UnitId};
 use crate::cell::{Cell, Dir};
 use crate::field::Field;
-use crate::ground::{Ground, Site};
+use crate::ground::Ground;
 use crate::room::Room;
 use crate::step::{Move, StepFacts, StepMode};
+use crate::steps::{Above, Bare, ORDER, Spot, Steps, Way};
 use crate::units::Hm;
-
-const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
 /// Ceiling for flyers: the highest altitude that a level allows.
 const MAX_FEET: Hm = Hm(400);
 
 /// Initial capacity in places; searches up to this size do not reallocate.
 const USUAL: usize = 256;
-
-/// Higher than any standing place.
-const UNKNOWN: Hm = Hm(i32::MAX);
-
-/// Where a body can stand, with what a search reads of it again and again.
-#[derive(Clone, Copy)]
-struct Spot {
-    site: Site,
-    /// The body covers one cell, and no side of that has an edge.
-    plain: bool,
-    /// The body covers one cell, and nothing in it harms: the ground is the same at all heights.
-    even: bool,
-}
-
-/// Cached result of standing with the north-west cell in a given cell; `None` if that is impossible.
-type Known = Option<Spot>;
-
-/// The ground under a room above a spot.
-enum Above {
-    Ground(Ground),
-    /// The room is below the ground or reaches above the ceiling.
-    Blocked,
-    /// It has to be looked up.
-    Unknown,
-}
-
-impl Spot {
-    /// The ground under a room with its feet at this height or above.
-    fn above(&self, field: &Field<'_>, mover: UnitId, room: Room) -> Above {
-        let Site { feet, ground } = self.site;
-        if !self.even {
-            return Above::Unknown;
-        }
-        let ceiling = ground.clear.map(|clear| feet + clear);
-        if room.feet < feet || ceiling.is_some_and(|ceiling| ceiling < room.top()) {
-            return Above::Blocked;
-        }
-        if room.feet == feet {
-            return Above::Ground(ground);
-        }
-        Above::Ground(Ground {
-            support: SupportKind::Nothing,
-            thing: None,
-            occupied: field.is_met(room, mover),
-            clear: ceiling.map(|ceiling| ceiling - room.feet),
-            ..ground
-        })
-    }
-}
-
-/// Not computed yet.
-const UNSEEN: u32 = NONE - 1;
 
 /// Labels to be settled: one first-in-first-out queue per cost.
 struct Buckets {
@@ -111,13 +60,9 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     budget: u32,
     mover: UnitId,
     start: Room,
-    /// Index into `sites` for each cell: `UNSEEN` before it is computed, `NONE` where standing is
-    /// impossible. Indirect because sites are large and most cells are never visited.
-    known: Vec<u32>,
-    sites: Vec<Spot>,
-    /// Height of the feet when standing in each cell; `UNKNOWN`
-    /// where standing is impossible or not computed yet.
-    rest: Vec<Hm>,
+    /// What the body meets on the board, and the body alone on it.
+    steps: Arc<Steps>,
+    bare: Bare<'b>,
     /// True for each cell, with a border around the board, that is off the board or whose place on
     /// the ground is settled with no other path that could matter.
     closed: Vec<bool>,
@@ -148,15 +93,15 @@ pub fn reach<P: Pricing>(
     for row in closed.chunks_mut(usize::from(width) + 2).skip(1).take(usize::from(height)) {
         row.iter_mut().skip(1).take(usize::from(width)).for_each(|cell| *cell = false);
     }
+    let bare = Bare::new(field, body, room);
     let mut search = Search {
         field,
         pricing,
         budget,
         mover: body.id,
         start: room,
-        known: vec![UNSEEN; cells],
-        sites: Vec::with_capacity(USUAL),
-        rest: vec![UNKNOWN; cells],
+        steps: bare.steps(),
+        bare,
         closed,
         neighbours: ORDER.map(|dir| {
             let (dx, dy) = dir.delta();
@@ -190,22 +135,22 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         label.done = true;
         let room = self.start.at(label.cell, label.feet);
         let Some(slot) = self.field.board().index(room.cell) else { return };
-        let site = self.site(room.cell, slot);
-        let (ground, plain) = match site {
-            Some(Spot { site, plain, .. }) if site.feet == room.feet => {
+        let spot = self.spot(room.cell, slot);
+        let mut ways = None;
+        let ground = match spot {
+            Some(spot) if spot.site.feet == room.feet => {
                 let at = self.bordered(room.cell);
                 if let Some(closed) = self.closed.get_mut(at) {
                     *closed = size_of::<P::Key>() == 0;
                 }
-                (site.ground, plain)
+                ways = Some(slot);
+                Ground { occupied: self.field.is_met(room, self.mover), ..spot.site.ground }
             }
             Some(spot) => match spot.above(self.field, self.mover, room) {
-                Above::Ground(ground) => (ground, false),
-                Above::Blocked | Above::Unknown => {
-                    (self.field.ground_left(room, self.mover), false)
-                }
+                Above::Ground(ground) => ground,
+                Above::Blocked | Above::Unknown => self.field.ground_left(room, self.mover),
             },
-            None => (self.field.ground_left(room, self.mover), false),
+            None => self.field.ground_left(room, self.mover),
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
             label.stop = self.pricing.may_stop(&label.state, room, &ground);
@@ -215,16 +160,17 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         let manners = self.pricing.manners();
         if manners.walk {
-            self.walk(index, room, ground, plain);
+            let ways = ways.map(|slot| self.steps.ways(&self.bare, room.cell, slot));
+            self.walk(index, room, ground, ways);
         }
         if manners.fly {
-            self.fly(index, (room, ground), manners.slant, site);
+            self.fly(index, (room, ground), manners.slant, spot);
         }
         if manners.bands {
             self.soar(index, room, ground);
         }
         // A unit standing here cannot climb down, and can climb up only along a face.
-        let hangs = site.is_none_or(|spot| spot.site.feet != room.feet);
+        let hangs = spot.is_none_or(|spot| spot.site.feet != room.feet);
         if manners.climb && (hangs || self.is_next_to_face(room)) {
             for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
                 let by = Move::Climb { feet };
@@ -245,48 +191,41 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         room.cells().any(|c| Dir::SIDES.into_iter().any(|side| climbable(c.step(side))))
     }
 
-    fn walk(&mut self, index: u32, room: Room, ground: Ground, plain: bool) {
-        let head = room.top();
+    /// Tries the steps on foot. `ways` is what they meet, if the body stands on the ground.
+    fn walk(&mut self, index: u32, room: Room, ground: Ground, ways: Option<[Way; 8]>) {
         let paid = self.reach.labels.get(index as usize).map_or(0, |label| label.cost);
         let least = paid + self.pricing.least();
         let here = self.bordered(room.cell);
-        for (dir, offset) in ORDER.into_iter().zip(self.neighbours) {
+        for (at_dir, (dir, offset)) in ORDER.into_iter().zip(self.neighbours).enumerate() {
             let at = here.wrapping_add_signed(offset);
             if self.closed.get(at).is_none_or(|closed| *closed) {
                 continue;
             }
+            let way = ways.as_ref().map(|ways| ways.get(at_dir).copied().flatten());
+            if way == Some(None) {
+                continue;
+            }
             let to = room.cell.step(dir);
             let Some(slot) = self.field.board().index(to) else { continue };
-            // Most steps lead nowhere new, which shows without loading the whole site.
-            let feet = self.rest.get(slot).copied().unwrap_or(UNKNOWN);
-            if feet != UNKNOWN && self.is_known(slot, feet, least) {
+            let Some(spot) = self.steps.spot(&self.bare, to, slot) else { continue };
+            if self.is_known(slot, spot.site.feet, least) {
                 continue;
             }
-            let Some(Spot { site, plain: plain_there, .. }) = self.site(to, slot) else {
-                continue;
-            };
-            let mut free = plain && plain_there;
-            if free && dir.is_diagonal() {
-                // Corners with standing room below head height
-                // are free. Unknown corners get the full check.
-                free = [Cell::new(to.x, room.cell.y), Cell::new(room.cell.x, to.y)]
-                    .into_iter()
-                    .filter_map(|c| self.field.board().index(c))
-                    .all(|slot| self.rest.get(slot).is_some_and(|rest| *rest < head));
-            }
+            let mut site = spot.site;
             let by = Move::Walk { to };
-            if free {
-                let entered = (room.at(to, site.feet), site.ground);
-                let how = (StepMode::Walk, Some(dir));
-                let facts = self.field.free_step(self.mover, (room, ground), how, entered);
-                self.relax(index, &facts, by);
+            let there = room.at(to, site.feet);
+            site.ground.occupied = self.field.is_met(there, self.mover);
+            if let Some(way) = way.flatten() {
+                let (entered, how) = ((there, site.ground), (StepMode::Walk, Some(dir)));
+                let free = self.field.free_step(self.mover, (room, ground), how, entered);
+                self.relax(index, &free.past(way), by);
             } else if let Ok(facts) = self.field.walk_facts(self.mover, room, ground, dir, site) {
                 self.relax(index, &facts, by);
             }
         }
     }
 
-    fn fly(&mut self, index: u32, from: (Room, Ground), slant: bool, here: Known) {
+    fn fly(&mut self, index: u32, from: (Room, Ground), slant: bool, here: Option<Spot>) {
         let room = from.0;
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
         // The last half metre down to the ground is a separate step.
@@ -294,77 +233,71 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             Some(Spot { site, .. }) if site.feet <= room.feet => down.max(site.feet),
             _ => down,
         };
+        let bare = room.cells().all(|cell| self.field.board().is_bare(cell));
+        let mut fly_to = |dir: Option<Dir>, feet: Hm| {
+            let to = dir.map_or(room.cell, |dir| room.cell.step(dir));
+            self.fly_to(index, (from, bare), dir, (Move::Fly { to, feet }, to, feet));
+        };
         for feet in [up, down_here] {
-            self.fly_to(index, from, None, feet);
+            fly_to(None, feet);
         }
         for dir in ORDER {
-            self.fly_to(index, from, Some(dir), room.feet);
+            fly_to(Some(dir), room.feet);
             if slant {
-                self.fly_to(index, from, Some(dir), up);
-                self.fly_to(index, from, Some(dir), down);
+                fly_to(Some(dir), up);
+                fly_to(Some(dir), down);
             }
         }
     }
 
-    fn fly_to(&mut self, index: u32, from: (Room, Ground), dir: Option<Dir>, feet: Hm) {
-        let (room, ground) = from;
-        let cell = dir.map_or(room.cell, |dir| room.cell.step(dir));
-        if feet > MAX_FEET || self.is_settled(cell, feet) {
+    /// Tries a step through the air to a place that is close enough. `bare` means that no edge
+    /// touches the room left.
+    fn fly_to(
+        &mut self,
+        index: u32,
+        (from, bare): ((Room, Ground), bool),
+        dir: Option<Dir>,
+        (by, cell, feet): (Move, Cell, Hm),
+    ) {
+        let room = from.0;
+        if feet > MAX_FEET || (dir.is_none() && feet == room.feet) || self.is_settled(cell, feet) {
             return;
         }
         let Some(slot) = self.field.board().index(cell) else { return };
-        let by = Move::Fly { to: cell, feet };
-        if let Some(spot) = self.site(cell, slot)
-            && (dir.is_some() || feet != room.feet)
-            && self.is_open(room, dir, feet, spot)
-        {
-            let to = room.at(cell, feet);
+        let to = room.at(cell, feet);
+        if let Some(spot) = self.spot(cell, slot) {
             match spot.above(self.field, self.mover, to) {
                 Above::Ground(entered) => {
-                    let how = (StepMode::Fly, dir);
-                    let facts = self.field.free_step(self.mover, from, how, (to, entered));
-                    return self.relax(index, &facts, by);
+                    let open =
+                        |dir| bare && spot.plain && self.field.has_open_corners(room, to, dir);
+                    if dir.is_none_or(open) {
+                        let how = (StepMode::Fly, dir);
+                        let facts = self.field.free_step(self.mover, from, how, (to, entered));
+                        return self.relax(index, &facts, by);
+                    }
                 }
                 Above::Blocked => return,
                 Above::Unknown => {}
             }
         }
-        if let Ok(facts) = self.field.fly_facts(self.mover, room, ground, cell, feet) {
+        if let Ok(facts) = self.field.flown(self.mover, from, dir, to) {
             self.relax(index, &facts, by);
         }
     }
 
-    /// Whether it is known that nothing obstructs a step through the air to a spot: no edges, and at
-    /// corners only columns no higher than the feet.
-    fn is_open(&self, room: Room, dir: Option<Dir>, feet: Hm, spot: Spot) -> bool {
-        let Some(dir) = dir else { return true };
-        let board = self.field.board();
-        if !spot.plain || !board.is_bare(room.cell) {
-            return false;
-        }
-        let to = room.cell.step(dir);
-        let lowest = room.feet.min(feet);
-        let is_low = |corner: Cell| {
-            let rest = board.index(corner).and_then(|slot| self.rest.get(slot));
-            rest.is_some_and(|rest| *rest <= lowest)
-        };
-        let corners = [Cell::new(to.x, room.cell.y), Cell::new(room.cell.x, to.y)];
-        !dir.is_diagonal() || corners.into_iter().all(is_low)
-    }
-
+    /// Tries the steps through the air between altitude bands.
     fn soar(&mut self, index: u32, room: Room, ground: Ground) {
+        let board = self.field.board();
         let band = AltitudeBand::of(self.field.altitude(room));
-        let over = ORDER.map(|dir| (room.cell.step(dir), band));
-        let here = AltitudeBand::ALL.into_iter().map(|other| (room.cell, other));
-        let here = here.filter(|(_, other)| *other == band || other.is_next_to(band));
-        for (cell, band) in over.into_iter().chain(here) {
-            let feet = self.field.rest_under(room.at(cell, room.feet)) + band.altitude();
-            if feet > MAX_FEET || self.is_settled(cell, feet) {
-                continue;
-            }
-            if let Ok(facts) = self.field.soar_facts(self.mover, room, ground, cell, feet) {
-                self.relax(index, &facts, Move::Soar { to: cell, feet });
-            }
+        let bare = room.cells().all(|cell| board.is_bare(cell));
+        let over = ORDER.map(|dir| (Some(dir), room.cell.step(dir), band));
+        let here = AltitudeBand::ALL.into_iter().map(|other| (None, room.cell, other));
+        let here = here.filter(|(_, _, other)| *other == band || other.is_next_to(band));
+        for (dir, cell, band) in over.into_iter().chain(here) {
+            let Some(slot) = board.index(cell) else { continue };
+            let feet = self.steps.under(&self.bare, cell, slot) + band.altitude();
+            let by = Move::Soar { to: cell, feet };
+            self.fly_to(index, ((room, ground), bare), dir, (by, cell, feet));
         }
     }
 
@@ -396,33 +329,9 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         false
     }
 
-    /// Whether and how the body can stand in a cell, computed once per search.
-    fn site(&mut self, cell: Cell, slot: usize) -> Known {
-        let known = *self.known.get(slot)?;
-        if known != UNSEEN {
-            return self.sites.get(known as usize).copied();
-        }
-        let (size, height) = (self.start.size, self.start.height);
-        let found = self.field.site(cell, size, height, self.mover).ok();
-        let found = found.map(|site| {
-            let (one, board) = (size <= 1, self.field.board());
-            let harms = || {
-                board.tile(cell).is_some_and(|tile| tile.damaging.is_some())
-                    || board.volumes_in(cell).any(|volume| volume.damaging.is_some())
-            };
-            Spot { site, plain: one && board.is_bare(cell), even: one && !harms() }
-        });
-        let index = found.map_or(NONE, |_| self.sites.len() as u32);
-        if let Some(spot) = found {
-            self.sites.push(spot);
-            if let Some(rest) = self.rest.get_mut(slot) {
-                *rest = spot.site.feet;
-            }
-        }
-        if let Some(known) = self.known.get_mut(slot) {
-            *known = index;
-        }
-        found
+    /// Whether and how the body can stand in a cell, as if there were no other bodies.
+    fn spot(&self, cell: Cell, slot: usize) -> Option<Spot> {
+        self.steps.spot(&self.bare, cell, slot).copied()
     }
 
     fn relax(&mut self, from: u32, facts: &StepFacts<'_, '_>, by: Move) {

@@ -46,6 +46,18 @@ pub struct Strides {
     pub sprint: bool,
 }
 
+impl Strides {
+    /// The cheapest way to gain `count` times Basic Movement: Moves at the price of `stride` each, or
+    /// a Sprint at its price for its number of Basic Movements (MO-92, MO-94).
+    pub fn cheapest(count: i32, stride: i32, (sprint, factor): (i32, i32)) -> Self {
+        let moves = count * stride;
+        if count <= factor && sprint <= moves && count > 0 {
+            return Self { count: factor, ap: sprint, sprint: true };
+        }
+        Self { count, ap: moves, sprint: false }
+    }
+}
+
 impl<'a> Budget<'a> {
     /// The budget of a unit at this point of its turn. `None` without a sheet of this ruleset.
     pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
@@ -127,11 +139,8 @@ impl<'a> Budget<'a> {
 
     /// The cheapest way to gain `count` times Basic Movement: Moves or a Sprint (MO-92, MO-94).
     pub fn strides(&self, count: i32) -> Strides {
-        let (moves, sprint) = (count * self.rules.prices.stride, self.rules.prices.sprint);
-        if count <= self.rules.sprint_factor && sprint <= moves && count > 0 {
-            return Strides { count: self.rules.sprint_factor, ap: sprint, sprint: true };
-        }
-        Strides { count, ap: moves, sprint: false }
+        let prices = &self.rules.prices;
+        Strides::cheapest(count, prices.stride, (prices.sprint, self.rules.sprint_factor))
     }
 
     /// Maximum number of Basic Movements that the remaining AP can buy.
@@ -143,7 +152,12 @@ impl<'a> Budget<'a> {
 
     /// Number of Basic Movements missing to move `spent` metres in all.
     pub fn missing(&self, spent: i32) -> i32 {
-        match (spent - self.metres(), self.basic) {
+        Self::missing_of((self.metres(), self.basic), spent)
+    }
+
+    /// The same with these metres available and this Basic Movement.
+    pub fn missing_of((metres, basic): (i32, i32), spent: i32) -> i32 {
+        match (spent - metres, basic) {
             (short, _) if short <= 0 => 0,
             (_, 0) => i32::MAX,
             (short, basic) => short.div_euclid(basic) + i32::from(short.rem_euclid(basic) > 0),

@@ -2,9 +2,10 @@
 //! to MO-306).
 
 mod prices;
+mod terms;
 
 use crate::step::{Descent, Outcome, Plan, Step, Stride};
-use grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
+use grid::{Body, Field, Hm, Room, StepFacts, StepMode, SupportKind, UnitId};
 use rules::command::Waypoint;
 use rules::event::{self, Event};
 use rules::kit::events;
@@ -22,7 +23,9 @@ use super::hidden;
 use super::names::{Basic, Handwork};
 use super::numbers::Numbers;
 
+use prices::PastDoors;
 pub use prices::{LazyRefusal, Met, MoveState, Prices};
+use terms::Terms;
 
 /// The range of a path search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,11 +129,8 @@ impl<'a> MovementRules for Mover<'a> {
         }
     }
 
-    /// 1 if the move leaves no AP for an Attack or takes a check to get past an enemy, otherwise 0.
     fn tier(&self, prices: &Prices<'a>, spent: &MoveState) -> u8 {
-        let strides = prices.budget.strides(spent.strides);
-        let expensive = spent.strides > 0 && !prices.budget.leaves_an_attack(strides.ap);
-        u8::from(expensive || spent.passes > 0)
+        tier(prices, spent)
     }
 
     fn left(&self, prices: &Prices<'a>, spent: &MoveState) -> (u32, u32) {
@@ -143,15 +143,18 @@ impl<'a> MovementRules for Mover<'a> {
         [budget::moved(unit, after.spent)].into_iter().chain(opens).collect()
     }
 
-    /// Paths around all enemies, and past them where there is no other way (MO-295).
+    /// Paths around all enemies, and past them where there is no other way (MO-295). They are asked
+    /// for again and again in the same situation, for each attack that rage could forbid.
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
-        let (most, tier) = (prices.most(), |spent: &MoveState| self.tier(prices, spent));
-        let around = kit::search(field, body, &prices.clone().around_enemies(), most, tier);
-        let only_around = self.far == Far::Ordinary || prices.budget.flies();
-        if only_around || !prices.may_meet_enemies(field, most) {
-            return around;
-        }
-        around.or_else(kit::search(field, body, prices, most, tier))
+        let moment = SearchedMoment {
+            far: self.far,
+            terms: prices.terms.clone(),
+            hazard_height: field.hazard_height(),
+            body: body.clone(),
+            bodies: field.bodies().to_vec(),
+            known: self.ctx.field.bodies().to_vec(),
+        };
+        field.board().recall(moment, |_| self.find_ways(field, body, prices))
     }
 
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
@@ -193,10 +196,49 @@ impl<'a> MovementRules for Mover<'a> {
     }
 }
 
+/// Everything that a search reads besides the board.
+#[derive(PartialEq)]
+struct SearchedMoment {
+    far: Far,
+    terms: Terms,
+    hazard_height: Hm,
+    body: Body,
+    /// The bodies that are searched among.
+    bodies: Vec<Body>,
+    /// The bodies that keep it from stopping.
+    known: Vec<Body>,
+}
+
 impl Mover<'_> {
+    fn find_ways(&self, field: &Field<'_>, body: &Body, prices: &Prices<'_>) -> ReachMap {
+        let around = ways(field, body, &prices.clone().around_enemies());
+        let only_around = self.far == Far::Ordinary || prices.terms.flies;
+        if only_around || !prices.may_meet_enemies(field, prices.most()) {
+            return around;
+        }
+        around.or_else(ways(field, body, prices))
+    }
+
     fn name(&self, body: &Body) -> &str {
         self.ctx.unit(body.id).map_or("", |unit| unit.identity.name.as_str())
     }
+}
+
+/// All ways at these prices.
+fn ways(field: &Field<'_>, body: &Body, prices: &Prices<'_>) -> ReachMap {
+    let (most, tier) = (prices.most(), |spent: &MoveState| tier(prices, spent));
+    if prices.terms.has_free_interaction && field.board().has_shut_leaves() {
+        kit::search(field, body, prices, most, tier)
+    } else {
+        kit::search(field, body, &PastDoors(prices), most, tier)
+    }
+}
+
+/// 1 if the move leaves no AP for an Attack or takes a check to get past an enemy, otherwise 0.
+fn tier(prices: &Prices<'_>, spent: &MoveState) -> u8 {
+    let strides = prices.terms.strides(spent.strides);
+    let expensive = spent.strides > 0 && !prices.terms.leaves_an_attack(strides.ap);
+    u8::from(expensive || spent.passes > 0)
 }
 
 /// All places that a combatant can move to at this point of its turn, as far as its side knows the

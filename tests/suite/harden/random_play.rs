@@ -23,6 +23,7 @@ fn nothing_breaks_in_random_battles() {
 }
 
 fn battle(seed: u64) -> Result<usize, String> {
+    engine::watch_consequences();
     let (mut battle, mut players) = (Battle::begin(seed)?, Players::seeded(seed));
     while let Some(command) = battle.order(&mut players)? {
         let commands = battle.commands;

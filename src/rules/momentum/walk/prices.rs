@@ -6,14 +6,12 @@ use grid::{
 };
 use rules::kit::lazy_refusal::{self, Wording};
 use rules::ruleset::Ctx;
-use rules::state::{Posture, State, Status, Unit};
+use rules::state::Unit;
 
-use super::super::attachments;
 use super::super::budget::Budget;
-use super::super::data::{Content, HouseRules, StatusEffect};
-use super::super::numbers::Numbers;
-use super::super::position::Position;
+use super::super::data::Content;
 use super::super::step::Descent;
+use super::terms::{self, Terms};
 
 /// Maximum distance searched for flyers, metres: the air has many more places than the ground.
 /// Longer flights take several moves or an explicit path.
@@ -73,24 +71,14 @@ pub enum Met {
 /// The movement costs for one combatant.
 #[derive(Clone)]
 pub struct Prices<'a> {
-    rules: &'a HouseRules,
     content: &'a Content,
-    state: &'a State,
-    field: &'a Field<'a>,
+    ctx: Ctx<'a>,
     unit: &'a Unit,
     own: Option<&'a Body>,
     /// Its AP and movement.
     pub budget: Budget<'a>,
-    most_strides: i32,
-    prone: bool,
-    jumps: bool,
-    climbs: bool,
-    drags: bool,
-    passing: bool,
-    /// The positions of what it fears (MO-275, MO-440).
-    fears: Vec<Room>,
-    /// The state at the start of the searched path.
-    begun: MoveState,
+    /// What the costs depend on.
+    pub terms: Terms,
 }
 
 impl<'a> Prices<'a> {
@@ -102,76 +90,43 @@ impl<'a> Prices<'a> {
         descent: Descent,
     ) -> Option<Self> {
         let budget = Budget::of(content, unit)?;
-        let position = Position { content, ctx };
-        let feared = position.sources_of(unit.id(), &StatusEffect::Fears);
-        let feared = feared.filter_map(|id| ctx.field.body(id).and_then(Body::room)).collect();
-        Some(Self {
-            rules: &content.rules,
-            content,
-            state: ctx.state,
-            field: ctx.field,
-            unit,
-            own: ctx.field.body(unit.id()),
-            budget,
-            most_strides: budget.most_strides(),
-            prone: unit.placement.posture == Posture::Prone,
-            jumps: descent == Descent::Jump,
-            climbs: descent == Descent::Climb,
-            drags: attachments::is_burdened(position, unit),
-            passing: true,
-            fears: feared,
-            begun: MoveState {
-                spent: budget.spent(),
-                strides: 0,
-                doors: 0,
-                passes: 0,
-                jumped: false,
-            },
-        })
+        let own = ctx.field.body(unit.id());
+        let terms = Terms::new(content, ctx, (unit, own), &budget, descent);
+        Some(Self { content, ctx, unit, own, budget, terms })
     }
 
     /// The same costs, for paths that avoid all enemies.
     #[must_use]
-    pub fn around_enemies(self) -> Self {
-        Self { passing: false, ..self }
+    pub fn around_enemies(mut self) -> Self {
+        self.terms.passing = false;
+        self
     }
 
     /// The costs after a partial move.
     #[must_use]
     pub fn after(mut self, state: MoveState) -> Self {
-        self.begun = MoveState { jumped: false, ..state };
+        self.terms.begun = MoveState { jumped: false, ..state };
         self
     }
 
     /// Metres left without buying more movement, and further metres that the remaining AP can buy.
     pub fn left(&self, state: &MoveState) -> (u32, u32) {
         let points = |n: i32| u32::try_from(n.max(0)).unwrap_or_default();
-        let basic = self.budget.basic();
-        let here = self.budget.metres() + self.budget.strides(state.strides).count * basic;
-        let all = self.budget.metres() + self.most_strides * basic;
+        let Terms { basic, metres, most_strides, .. } = self.terms;
+        let here = metres + self.terms.strides(state.strides).count * basic;
+        let all = metres + most_strides * basic;
         (points(here - state.spent), points(all.max(here) - here))
     }
 
     /// How a body in the way affects this move.
     pub fn meets(&self, body: &Body) -> Met {
-        let room = self.own.is_some_and(|own| own.makes_room_for(body));
-        let mine = attachments::mount(self.unit) == Some(body.id)
-            || attachments::holds(self.unit, body.id);
-        if !body.blocking || room || mine {
-            return Met::Free;
-        }
-        if !self.state.are_foes(self.unit.id(), body.id) {
-            return Met::Friend;
-        }
-        let them = self.state.unit(body.id);
-        let hinders =
-            them.and_then(|u| Numbers::of(self.content, u)).is_some_and(|n| n.threatens());
-        if hinders { Met::Enemy } else { Met::Harmless }
+        let known = self.terms.met(body.id).map(|(met, _)| met);
+        known.unwrap_or_else(|| terms::meets(self.content, self.ctx, (self.unit, self.own), body))
     }
 
     /// The body that keeps a combatant from stopping in a room.
     pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
-        let mut met = self.field.bodies_meeting(room, self.unit.id());
+        let mut met = self.ctx.field.bodies_meeting(room, self.unit.id());
         met.find(|body| self.meets(body) != Met::Free)
     }
 
@@ -186,21 +141,22 @@ impl<'a> Prices<'a> {
 
     /// The same costs, without buying movement that would leave no AP for an Attack.
     pub fn ordinary(mut self) -> Self {
-        let fits = |n: &i32| self.budget.leaves_an_attack(self.budget.strides(*n).ap);
-        self.most_strides = (1..=self.most_strides).take_while(fits).last().unwrap_or(0);
+        let fits = |n: &i32| self.terms.leaves_an_attack(self.terms.strides(*n).ap);
+        self.terms.most_strides =
+            (1..=self.terms.most_strides).take_while(fits).last().unwrap_or(0);
         self
     }
 
     /// Maximum metres that any search has to cover.
     pub fn most(&self) -> u32 {
-        let metres = self.budget.metres() + self.most_strides * self.budget.basic();
-        let most = u32::try_from((metres - self.begun.spent).max(0)).unwrap_or_default();
-        if self.budget.flies() { most.min(MOST_FLIGHT) } else { most }
+        let Terms { basic, metres, most_strides, flies, .. } = self.terms;
+        let metres = metres + most_strides * basic;
+        let most = u32::try_from((metres - self.terms.begun.spent).max(0)).unwrap_or_default();
+        if flies { most.min(MOST_FLIGHT) } else { most }
     }
 
     fn is_down(&self, id: UnitId) -> bool {
-        let status = self.state.unit(id).map(|u| u.status);
-        matches!(status, Some(Status::Down | Status::Dead))
+        self.terms.met(id).is_some_and(|(_, down)| down)
     }
 
     /// True for difficult ground. Several reasons count as one (MO-268, MO-290, MO-299, MO-301).
@@ -210,8 +166,8 @@ impl<'a> Prices<'a> {
         ground.rough != Rough::None
             || ground.slippery > 0
             || wades
-            || self.prone
-            || self.drags
+            || self.terms.prone
+            || self.terms.drags
             || step.passage == Passage::Low
             || step.occupants().any(|b| {
                 // Bodies on the ground, and enemies being passed (MO-296, MO-299).
@@ -221,7 +177,7 @@ impl<'a> Prices<'a> {
 
     /// Metres for the ground and height of a walked step, and whether a fall follows (MO-302).
     fn ground_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
-        let rules = self.rules;
+        let rules = &self.terms;
         let rise = step.rise();
         let afloat = step.is_afloat();
         let plain = if self.is_difficult(step) { rules.difficult_cost } else { 1 };
@@ -231,18 +187,18 @@ impl<'a> Prices<'a> {
         if rise.abs() <= rules.difficult_step {
             return Ok((rules.difficult_cost.max(plain), false));
         }
-        let drops = rise < Hm::ZERO && !self.prone && !self.climbs;
-        if drops && (self.jumps || -rise <= rules.fall_free) {
+        let drops = rise < Hm::ZERO && !self.terms.prone && !self.terms.climbs;
+        if drops && (self.terms.jumps || -rise <= rules.fall_free) {
             return Ok((plain, true));
         }
-        if !step.is_climbable() || self.prone {
+        if !step.is_climbable() || self.terms.prone {
             return Err(LazyRefusal::counted("too_high", Words::TooHigh(rise.abs()), "MO-302"));
         }
         Ok((rise.abs().metres_ceil() * rules.climb_cost, false))
     }
 
     fn walk_cost(&self, step: &StepFacts<'_, '_>) -> Result<(i32, bool), LazyRefusal> {
-        let leaps_off = self.jumps && attachments::mount(self.unit).is_some();
+        let leaps_off = self.terms.jumps && self.terms.is_mounted;
         if step.left.support == SupportKind::Nothing && step.from.feet > step.to.feet && !leaps_off
         {
             return Err(LazyRefusal::new("in_the_air", "it must land before walking", "MO-304"));
@@ -255,15 +211,15 @@ impl<'a> Prices<'a> {
 
     /// One metre per adjacent place, up and down included (MO-304).
     fn fly_cost(&self, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
-        if !self.budget.flies() {
+        if !self.terms.flies {
             return Err(LazyRefusal::new("cannot_fly", "it cannot fly now", "MO-304"));
         }
         if step.passage != Passage::Free {
             return Err(LazyRefusal::new("shut", "something is in the way", "MO-288"));
         }
         let past = |b: &Body| matches!(self.meets(b), Met::Enemy | Met::Harmless);
-        let burdened = self.drags || step.occupants().any(past);
-        Ok(if burdened { self.rules.difficult_cost } else { 1 })
+        let burdened = self.terms.drags || step.occupants().any(past);
+        Ok(if burdened { self.terms.difficult_cost } else { 1 })
     }
 }
 
@@ -273,19 +229,19 @@ impl Pricing for Prices<'_> {
     type Key = i32;
 
     fn start(&self) -> MoveState {
-        self.begun
+        self.terms.begun
     }
 
     fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
         let (cost, jumped) = match step.manner {
             StepMode::Walk => self.walk_cost(step)?,
             StepMode::Fly => (self.fly_cost(step)?, false),
-            StepMode::Climb if self.prone => {
+            StepMode::Climb if self.terms.prone => {
                 return Err(LazyRefusal::new("prone", "it cannot climb while prone", "MO-268"));
             }
-            StepMode::Climb => (step.rise().abs().metres_ceil() * self.rules.climb_cost, false),
+            StepMode::Climb => (step.rise().abs().metres_ceil() * self.terms.climb_cost, false),
         };
-        for feared in &self.fears {
+        for feared in &self.terms.fears {
             let far = |room: &Room| room.distance(feared, Diagonals::One);
             if far(&step.to) < far(&step.from) {
                 let text = "it may not move closer to what it fears";
@@ -295,27 +251,33 @@ impl Pricing for Prices<'_> {
         let mut doors = state.doors;
         if step.passage == Passage::Shut {
             doors += 1;
-            if doors > 1 || !self.budget.has_free_interaction() {
+            if doors > 1 || !self.terms.has_free_interaction {
                 return Err(LazyRefusal::new("shut", "it must be opened first", "MO-90"));
             }
         }
         let mut passes = state.passes;
         if step.occupants().any(|body| self.meets(body) == Met::Enemy) {
-            if !self.passing {
+            if !self.terms.passing {
                 return Err(LazyRefusal::new("foe_in_the_way", "an enemy is in the way", "MO-295"));
             }
             passes += 1;
         }
         let spent = state.spent + cost;
-        let missing = self.budget.missing(spent);
-        if missing > self.most_strides {
+        let missing = self.terms.missing(spent);
+        if missing > self.terms.most_strides {
             return Err(LazyRefusal::counted("too_far", Words::TooFar(spent), "MO-32"));
         }
         Ok(MoveState { spent, strides: state.strides.max(missing), doors, passes, jumped })
     }
 
     fn cost(&self, state: &MoveState) -> u32 {
-        u32::try_from(state.spent - self.begun.spent).unwrap_or_default()
+        u32::try_from(state.spent - self.terms.begun.spent).unwrap_or_default()
+    }
+
+    /// A step is at least a metre, or a climb at its price.
+    fn least(&self) -> u32 {
+        let Terms { difficult_cost, climb_cost, .. } = self.terms;
+        u32::try_from(difficult_cost.min(climb_cost).clamp(0, 1)).unwrap_or_default()
     }
 
     fn key(&self, state: &MoveState) -> i32 {
@@ -328,13 +290,48 @@ impl Pricing for Prices<'_> {
     }
 
     fn manners(&self) -> StepKinds {
-        let walk = self.budget.basic() > 0;
+        let walk = self.terms.basic > 0;
         StepKinds {
             walk,
-            fly: self.budget.flies() && !self.prone,
+            fly: self.terms.flies && !self.terms.prone,
             slant: true,
-            climb: walk && !self.prone,
+            climb: walk && !self.terms.prone,
             bands: false,
         }
+    }
+}
+
+/// The costs of a move on which no door can be opened: only the metres distinguish its paths.
+pub struct PastDoors<'p, 'a>(pub &'p Prices<'a>);
+
+impl Pricing for PastDoors<'_, '_> {
+    type State = MoveState;
+    type Refusal = LazyRefusal;
+    type Key = ();
+
+    fn start(&self) -> MoveState {
+        self.0.start()
+    }
+
+    fn step(&self, state: &MoveState, step: &StepFacts<'_, '_>) -> Result<MoveState, LazyRefusal> {
+        self.0.step(state, step)
+    }
+
+    fn cost(&self, state: &MoveState) -> u32 {
+        self.0.cost(state)
+    }
+
+    fn least(&self) -> u32 {
+        self.0.least()
+    }
+
+    fn key(&self, _: &MoveState) {}
+
+    fn may_stop(&self, state: &MoveState, room: Room, ground: &Ground) -> bool {
+        self.0.may_stop(state, room, ground)
+    }
+
+    fn manners(&self) -> StepKinds {
+        self.0.manners()
     }
 }

@@ -1,0 +1,169 @@
+//! What a body of some size meets in each cell of a board and on each step between neighbouring
+//! cells: worked out once, where a search first comes by, and kept until the board changes. Other
+//! bodies are laid over it by whoever reads it.
+
+use std::sync::{Arc, OnceLock};
+
+use super::body::{Body, SupportKind, UnitId};
+use super::cell::{Cell, Dir};
+use super::field::Field;
+use super::ground::{Ground, Site};
+use super::matter::Passage;
+use super::room::Room;
+use super::units::Hm;
+
+/// The directions of steps, in the order in which searches try them.
+pub(super) const ORDER: [Dir; 8] =
+    [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
+
+/// What of a body decides where it can stand and step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mould {
+    size: u8,
+    height: Hm,
+    sinks: bool,
+    hazard_height: Hm,
+}
+
+/// Where a body can stand, with what a search reads of it again and again.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// The place and its ground, as if there were no other bodies.
+    pub site: Site,
+    /// No side of any of its cells has an edge.
+    pub plain: bool,
+    /// Nothing in it harms: the ground is the same at all heights.
+    even: bool,
+}
+
+/// The ground under a room above a spot.
+pub(super) enum Above {
+    /// This ground.
+    Ground(Ground),
+    /// The room is below the ground or reaches above the ceiling.
+    Blocked,
+    /// It has to be looked up.
+    Unknown,
+}
+
+impl Spot {
+    /// The ground under a room with its feet at this height or above.
+    pub fn above(&self, field: &Field<'_>, mover: UnitId, room: Room) -> Above {
+        let Site { feet, ground } = self.site;
+        if !self.even {
+            return Above::Unknown;
+        }
+        let ceiling = ground.clear.map(|clear| feet + clear);
+        if room.feet < feet || ceiling.is_some_and(|ceiling| ceiling < room.top()) {
+            return Above::Blocked;
+        }
+        let occupied = field.is_met(room, mover);
+        if room.feet == feet {
+            return Above::Ground(Ground { occupied, ..ground });
+        }
+        Above::Ground(Ground {
+            support: SupportKind::Nothing,
+            thing: None,
+            occupied,
+            clear: ceiling.map(|ceiling| ceiling - room.feet),
+            ..ground
+        })
+    }
+}
+
+/// A walked step between two places on the ground: its passage and its blocked corners; `None`
+/// where it is impossible.
+pub(super) type Way = Option<(Passage, u8)>;
+
+/// What is known of one cell.
+#[derive(Default)]
+struct Known {
+    spot: OnceLock<Option<Spot>>,
+    ways: OnceLock<[Way; 8]>,
+    under: OnceLock<Hm>,
+}
+
+/// The table of a board for one kind of body.
+pub(super) struct Steps {
+    width: u16,
+    /// A row of cells is set up when a search first comes to it.
+    rows: Vec<OnceLock<Box<[Known]>>>,
+}
+
+impl Steps {
+    fn known(&self, slot: usize) -> Option<&Known> {
+        let width = usize::from(self.width);
+        let row = self.rows.get(slot / width)?;
+        let row = row.get_or_init(|| (0..width).map(|_| Known::default()).collect());
+        row.get(slot % width)
+    }
+
+    /// Whether and how the body of a walk can stand in a cell.
+    pub fn spot(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
+        self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
+    }
+
+    /// The steps from a cell where the body can stand, in the order of [`ORDER`].
+    pub fn ways(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> [Way; 8] {
+        let Some(known) = self.known(slot) else { return [None; 8] };
+        *known.ways.get_or_init(|| {
+            let Some(from) = self.spot(walk, cell, slot) else { return [None; 8] };
+            let from = walk.room.at(cell, from.site.feet);
+            ORDER.map(|dir| {
+                let cell = cell.step(dir);
+                let to = self.spot(walk, cell, walk.field.board().index(cell)?)?;
+                walk.field.walk_way(from, walk.room.at(cell, to.site.feet), dir).ok()
+            })
+        })
+    }
+
+    /// The height from which the altitude of a room in a cell of the board is measured.
+    pub fn under(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> Hm {
+        let find = || walk.field.rest_under(walk.room.at(cell, Hm::ZERO));
+        self.known(slot).map_or_else(find, |known| *known.under.get_or_init(find))
+    }
+}
+
+/// A body alone on a board.
+pub(super) struct Bare<'b> {
+    field: Field<'b>,
+    room: Room,
+    mover: UnitId,
+}
+
+impl<'b> Bare<'b> {
+    /// A body in a room of a field, alone on its board.
+    pub fn new(field: &Field<'b>, body: &Body, room: Room) -> Self {
+        let bodies = if field.sinks(body.id) { vec![body.clone()] } else { Vec::new() };
+        let bodies: Vec<Body> = bodies.into_iter().map(|b| Body { sinks: true, ..b }).collect();
+        let alone = Field::new(field.board(), bodies).with_hazard_height(field.hazard_height());
+        Self { field: alone, room, mover: body.id }
+    }
+
+    /// The table of the board for this body.
+    pub fn steps(&self) -> Arc<Steps> {
+        let mould = Mould {
+            size: self.room.size,
+            height: self.room.height,
+            sinks: self.field.sinks(self.mover),
+            hazard_height: self.field.hazard_height(),
+        };
+        let board = self.field.board();
+        board.found().tables.get(mould, |_| {
+            let rows = (0..board.height()).map(|_| OnceLock::new()).collect();
+            Arc::new(Steps { width: board.width(), rows })
+        })
+    }
+
+    fn spot(&self, cell: Cell) -> Option<Spot> {
+        let board = self.field.board();
+        let site = self.field.site(cell, self.room.size, self.room.height, self.mover).ok()?;
+        let room = self.room.at(cell, site.feet);
+        let harms = |cell: Cell| {
+            board.tile(cell).is_some_and(|tile| tile.damaging.is_some())
+                || board.volumes_in(cell).any(|volume| volume.damaging.is_some())
+        };
+        let plain = room.cells().all(|cell| board.is_bare(cell));
+        Some(Spot { site, plain, even: !room.cells().any(harms) })
+    }
+}
