@@ -75,6 +75,8 @@ pub enum Action {
     Referee,
     /// Show the whole log, or only its last lines.
     Log,
+    /// Read the log by keys.
+    ReadLog,
     /// Show the whole sheet, or only what is needed now.
     Sheet,
     /// Hide or show the panels.
@@ -126,7 +128,7 @@ pub enum Action {
 }
 
 /// All actions with their name in files, help text and default keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 81] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 82] = [
     (
         Action::Confirm,
         "confirm",
@@ -205,6 +207,12 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 81] = [
     (Action::Orders, "orders", "Standing orders: automatic answers for your side", &["O"]),
     (Action::Referee, "referee", "Referee panel, in a battle with a referee", &["F2"]),
     (Action::Log, "log", "The whole log, or its last lines", &["L"]),
+    (
+        Action::ReadLog,
+        "read_log",
+        "Read the log: arrows choose and open lines, Tab goes to names, Enter shows them",
+        &["Ctrl+L"],
+    ),
     (Action::Sheet, "sheet", "The whole sheet, or what is needed now", &["I"]),
     (Action::Panels, "panels", "Hide or show the panels", &["F4"]),
     (Action::Bookkeeping, "bookkeeping", "Show or hide bookkeeping in the log", &["Shift+L"]),

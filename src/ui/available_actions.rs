@@ -196,8 +196,15 @@ fn targets(
         .collect()
 }
 
-/// Groups the offers by part of the turn; otherwise keeps the ruleset's order.
-fn grouped(mut offers: Vec<Offer>) -> Vec<Offer> {
+/// Groups the offers by part of the turn; otherwise keeps the ruleset's order. Two weapons of a kind
+/// are one act.
+fn grouped(all: Vec<Offer>) -> Vec<Offer> {
+    let mut offers: Vec<Offer> = Vec::with_capacity(all.len());
+    for offer in all {
+        if offers.iter().all(|other| other.act != offer.act) {
+            offers.push(offer);
+        }
+    }
     let mut groups: Vec<Key> = Vec::new();
     for offer in &offers {
         if !groups.contains(&offer.group) {

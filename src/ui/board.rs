@@ -27,6 +27,8 @@ pub struct Pointed {
 pub struct BoardArea {
     /// In logical pixels from the window's top left corner.
     pub rect: egui::Rect,
+    /// The middle of it, which no panel covers.
+    pub free: egui::Rect,
     /// True while the pointer is over the board, not over a panel, and drags nothing from a panel.
     pub has_pointer: bool,
     /// True while a text field has keyboard focus.
@@ -35,7 +37,12 @@ pub struct BoardArea {
 
 impl Default for BoardArea {
     fn default() -> Self {
-        Self { rect: egui::Rect::NOTHING, has_pointer: false, typing: false }
+        Self {
+            rect: egui::Rect::NOTHING,
+            free: egui::Rect::NOTHING,
+            has_pointer: false,
+            typing: false,
+        }
     }
 }
 
@@ -217,6 +224,8 @@ impl GroundPicture {
 pub enum Show {
     /// A combatant.
     Unit(UnitId),
+    /// Two combatants, both in view.
+    Both(UnitId, UnitId),
     /// A cell.
     Cell(Cell),
 }

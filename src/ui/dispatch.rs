@@ -89,6 +89,10 @@ fn ask(world: &mut World, intent: Intent) {
                 selection.open = Some(tool).filter(|_| selection.open != Some(tool));
             });
         }
+        Intent::ReadLog => change(world, |panels: &mut Panels| {
+            (panels.folds.log, panels.folds.all) = (true, false);
+            panels.log.asked = panels.log.asked.wrapping_add(1);
+        }),
         Intent::Fold(fold) => change(world, |panels: &mut Panels| panels.folds.turn(fold)),
         Intent::Policy { side, about, policy } => {
             order(world, Command::Policy { side, about, policy });
@@ -232,11 +236,16 @@ fn hand(world: &mut World, input: Input) {
     }
 }
 
-/// Centres the view on a unit, unless its position is secret.
+/// Centres the view on a unit, unless its position is secret. One that is aimed at is shown with the
+/// unit that aims.
 fn centre(world: &mut World, unit: UnitId) {
-    if world.get_resource::<Selection>().is_some_and(|selection| selection.shows(unit)) {
-        world.write_message(Show::Unit(unit));
+    let Some(selection) = world.get_resource::<Selection>() else { return };
+    if !selection.shows(unit) {
+        return;
     }
+    let aims = matches!(selection.hand.mode, Mode::Aiming { .. });
+    let actor = selection.options.actor.filter(|actor| aims && *actor != unit);
+    world.write_message(actor.map_or(Show::Unit(unit), |actor| Show::Both(actor, unit)));
 }
 
 /// Shows a step of the recap, or closes the panel.

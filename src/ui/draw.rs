@@ -14,7 +14,7 @@ use super::board::{
     StatusArcs,
 };
 use super::editor;
-use super::floating::{self, LENSES, PROMPT, ROLL};
+use super::floating;
 use super::hud::{self, Behind, PagesModel, ToolsModel};
 use super::intent::{Intent, Tool};
 use super::layout::{Layout, MenuLayout, ResultLayout};
@@ -26,6 +26,7 @@ use super::names::Names;
 use super::notice::CurrentNotice;
 use super::pages::{Pages, Pause};
 use super::panels::Panels;
+use super::plates::{plate, shelf, window};
 use super::saving::Shown;
 use super::screen::Screen;
 use super::selection::Selection;
@@ -33,7 +34,7 @@ use super::theme;
 use super::tips::{self, Around, CurrentTip};
 use super::unit_status;
 use battle::CurrentStatus;
-use bevy_egui::egui::{self, Align2, Id, LayerId, UiBuilder};
+use bevy_egui::egui::{self, Id, LayerId, UiBuilder};
 use registry::RulesetId;
 use settings::{KeyMap, Settings};
 use view::Liveries;
@@ -167,7 +168,7 @@ pub(super) fn draw(
             let mut layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
             let clear = layout.clear;
             layout.clear.min.y += guided.height();
-            area.rect = show_battle(&mut root, &table, &layout, &mut asked);
+            (area.rect, area.free) = show_battle(&mut root, &table, &layout, &mut asked);
             let taken = unit_status::show(&root, &crests, area.rect);
             let words = annotations::show(&root, &jottings, area.rect, taken);
             floating::show_labels(&root, &table.names, &labels, area.rect);
@@ -177,7 +178,7 @@ pub(super) fn draw(
                 asked.extend(floating::show_lenses(&ctx, lens, &layout));
             }
             floating::show_floats(&root, &floats, area.rect);
-            floating::show_roll(&ctx, &rolling, layout.clear);
+            floating::show_roll(&ctx, &rolling, area.free);
             learn::outline(&root, &guided.places.linked);
             if !paused {
                 asked.extend(guided.show(&root, &layout, clear, table.panels.actions.as_ref()));
@@ -251,9 +252,13 @@ const fn behind(screen: Screen, is_test: bool) -> Behind {
 }
 
 /// In a battle the keyboard belongs to the board: buttons drop focus after
-/// a click, and Tab cycles through units. Text fields keep the focus.
+/// a click, and Tab cycles through units. Text fields keep the focus, and so does the log while it
+/// is read by keys.
 fn keep_keyboard(ctx: &egui::Context) {
     let Some(id) = ctx.memory(egui::Memory::focused) else { return };
+    if hud::reads_log(ctx, id) {
+        return;
+    }
     if egui::text_edit::TextEditState::load(ctx, id).is_none() {
         ctx.memory_mut(|memory| memory.surrender_focus(id));
     }
@@ -297,88 +302,40 @@ fn is_at_rest(before: OverPanel, now: OverPanel) -> bool {
     before.at.distance(now.at) < RESTING && now.time - before.time < LINGER
 }
 
-/// A fixed window in the middle of the board.
-fn window<R>(ctx: &egui::Context, name: &str, show: impl FnOnce(&mut egui::Ui) -> R) -> R
-where
-    R: Default,
-{
-    egui::Window::new(name)
-        .title_bar(false)
-        .resizable(false)
-        .movable(false)
-        .order(egui::Order::Foreground)
-        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
-        .frame(theme::window_frame(&ctx.global_style()))
-        .show(ctx, show)
-        .and_then(|shown| shown.inner)
-        .unwrap_or_default()
-}
-
-/// A panel over the board, at a place that does not depend on its content.
-fn plate<R>(
-    ctx: &egui::Context,
-    name: &str,
-    place: egui::Rect,
-    show: impl FnOnce(&mut egui::Ui) -> R,
-) -> R {
-    let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle).fixed_pos(place.min);
-    let shown = area.constrain(false).show(ctx, |ui| {
-        let frame = theme::plate_frame(ui.style());
-        let inner = place - frame.total_margin();
-        ui.allocate_rect(place, egui::Sense::hover());
-        ui.painter().add(frame.paint(inner));
-        // What is too large is cut off instead of pushing the edges.
-        let mut content = ui.new_child(UiBuilder::new().max_rect(inner));
-        content.set_clip_rect(place);
-        show(&mut content)
-    });
-    shown.inner
-}
-
-/// A panel at the foot of a place, only as high as its content needs.
-fn shelf<R>(
-    ctx: &egui::Context,
-    name: &str,
-    place: egui::Rect,
-    show: impl FnOnce(&mut egui::Ui) -> R,
-) -> R {
-    let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle);
-    let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place.left_bottom()).constrain(false);
-    let shown = area.show(ctx, |ui| {
-        let frame = theme::plate_frame(ui.style());
-        let room = (place - frame.total_margin()).size();
-        let content = frame.show(ui, |ui| {
-            ui.set_width(room.x);
-            let area = egui::ScrollArea::vertical().max_height(room.y).auto_shrink([false, true]);
-            area.show(ui, show).inner
-        });
-        content.inner
-    });
-    shown.inner
-}
-
-/// Draws the panels of a battle over the board. Returns the rectangle of the board.
+/// Draws the panels of a battle over the board. Returns the rectangle of the board, and what of it
+/// is free.
 fn show_battle(
     root: &mut egui::Ui,
     table: &Table<'_>,
     layout: &Layout,
     asked: &mut Vec<Intent>,
-) -> egui::Rect {
+) -> (egui::Rect, egui::Rect) {
     let ctx = root.ctx().clone();
     let panels = &table.panels;
     if let Some(call) = &panels.hand_over {
         let cover =
             egui::CentralPanel::default().frame(theme::panel_frame(root.style()).fill(theme::WELL));
         asked.extend(cover.show(root, |ui| hud::show_hand_over(ui, call)).inner);
-        return egui::Rect::NOTHING;
+        return (egui::Rect::NOTHING, egui::Rect::NOTHING);
+    }
+    let mut free = layout.clear;
+    if let Some(prompt) = &panels.prompt {
+        let (answers, place) = floating::show_question(&ctx, prompt, layout.question);
+        asked.extend(answers);
+        free.max.y = free.max.y.min(place.min.y - theme::GAP);
     }
     if !panels.folds.all {
         show_top(&ctx, table, layout, asked);
         show_sheets(&ctx, table, layout, asked);
     }
-    show_bar(&ctx, table, layout, asked);
+    let above_bar = show_bar(&ctx, table, layout, asked);
+    free.max.y = free.max.y.min(above_bar - theme::GAP);
     if let Some(preview) = &panels.preview {
-        plate(&ctx, "preview", place_of_preview(&ctx, layout), |ui| {
+        let mut place = place_of_preview(&ctx, layout);
+        if preview.is_bare() {
+            place.min.y = place.max.y - BARE;
+        }
+        plate(&ctx, "preview", place, |ui| {
             let area = egui::ScrollArea::vertical().id_salt("preview").auto_shrink([false, false]);
             area.show(ui, |ui| hud::show_preview(ui, preview));
         });
@@ -386,15 +343,15 @@ fn show_battle(
     if let Some(recap) = &panels.recap {
         asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));
     }
-    if let Some(prompt) = &panels.prompt {
-        asked.extend(show_question(&ctx, prompt, layout.clear));
-    }
     show_tool(&ctx, table, layout.clear, asked);
-    floating::show_notice(&ctx, &table.notice, layout.clear);
+    floating::show_notice(&ctx, &table.notice, free);
     floating::show_banner(&ctx, panels, layout.clear);
     floating::show_spotlight(&ctx, panels, layout.clear);
-    ctx.viewport_rect()
+    (ctx.viewport_rect(), free)
 }
+
+/// Height of a preview that says nothing yet but its title, in points: the board stays in view.
+const BARE: f32 = 44.0;
 
 /// Where the preview was last drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -459,28 +416,40 @@ fn show_sheets(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &
     }
 }
 
-/// The tiles with what belongs to the act being aimed, or what takes their place.
-fn show_bar(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut Vec<Intent>) {
+/// The tiles with what belongs to the act being aimed, or what takes their place. Returns the height
+/// above which the board is free.
+fn show_bar(
+    ctx: &egui::Context,
+    table: &Table<'_>,
+    layout: &Layout,
+    asked: &mut Vec<Intent>,
+) -> f32 {
     let panels = &table.panels;
     if let Some(playback) = &panels.playback {
         let place = layout.tiles.union(layout.decide);
         asked.extend(plate(ctx, "tiles", place, |ui| hud::show_playback(ui, playback)));
-        return;
+        return place.min.y;
     }
     let Some(actions) = &panels.actions else {
         let waits = &panels.order.waits_for;
-        if !panels.folds.all && !waits.is_empty() {
+        if !panels.folds.all && panels.prompt.is_none() && !waits.is_empty() {
             let place = layout.tiles.with_min_y(layout.tiles.max.y - 40.0);
             plate(ctx, "waiting", place, |ui| ui.label(theme::faded(waits)));
         }
-        return;
+        return layout.tiles.min.y;
     };
     asked.extend(plate(ctx, "decide", layout.decide, |ui| hud::show_decide(ui, actions)));
     asked.extend(plate(ctx, "tiles", layout.tiles, |ui| hud::show_tiles(ui, actions)));
     if actions.groups.iter().any(|group| group.open) {
         asked.extend(plate(ctx, "more", layout.more, |ui| hud::show_more(ui, actions)));
+        layout.more.min.y
     } else if hud::has_settings(actions) {
-        asked.extend(shelf(ctx, "settings", layout.more, |ui| hud::show_settings(ui, actions)));
+        let id = Id::new("settings");
+        let (intents, place) = shelf(ctx, id, layout.more, |ui| hud::show_settings(ui, actions));
+        asked.extend(intents);
+        place.min.y
+    } else {
+        layout.tiles.min.y
     }
 }
 
@@ -510,24 +479,6 @@ fn show_result(
         floating::show_notice(&ctx, &table.notice, layout.clear);
     }
     places.clear
-}
-
-/// A question at the bottom of the board, so that its subject stays visible.
-fn show_question(ctx: &egui::Context, prompt: &hud::PromptModel, board: egui::Rect) -> Vec<Intent> {
-    let foot = floating::at_foot(ctx, Id::new(PROMPT), board.shrink(theme::GAP), &[LENSES, ROLL]);
-    egui::Window::new(PROMPT)
-        .id(Id::new(PROMPT))
-        .title_bar(false)
-        .resizable(false)
-        .movable(false)
-        .pivot(Align2::CENTER_BOTTOM)
-        .fixed_pos(foot)
-        .max_height(board.height())
-        .vscroll(true)
-        .frame(theme::window_frame(&ctx.global_style()))
-        .show(ctx, |ui| hud::show_prompt(ui, prompt))
-        .and_then(|shown| shown.inner)
-        .unwrap_or_default()
 }
 
 /// The open tool panel. The referee's panel can be moved.

@@ -3,23 +3,24 @@
 use bevy_egui::egui::{self, Align2, Id, LayerId};
 
 use super::board::{Floats, Labels, LensText, LensTexts, Rolling, Tone};
-use super::hud;
+use super::hud::{self, PromptModel};
 use super::intent::Intent;
 use super::layout::Layout;
 use super::lens::{Lens, LensModel};
 use super::names::{Names, capital};
 use super::notice::CurrentNotice;
 use super::panels::Panels;
+use super::plates::shelf;
 use super::theme;
 
 /// Id of the lens buttons.
-pub(super) const LENSES: &str = "lenses";
+const LENSES: &str = "lenses";
 /// Id of the banner that names the side whose turn it is.
 const BANNER: &str = "banner";
-/// Id of the pending question.
-pub(super) const PROMPT: &str = "prompt";
+/// Id under which the place of the question is stored.
+const QUESTION: &str = "place of the question";
 /// Id of the roll.
-pub(super) const ROLL: &str = "roll";
+const ROLL: &str = "roll";
 
 /// Share of the height of a text that has to fit: letters are lower than their line.
 const SLACK: f32 = 0.8;
@@ -33,29 +34,34 @@ fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
     rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
 }
 
-/// Anchor for the bottom centre of a floating panel at the bottom of the board, above
-/// any of the `others` that it would cover. The others are listed from the bottom up.
-pub(super) fn at_foot(
+/// Shows the question at the foot of the board, where the tiles lie in a turn, so that its subject
+/// stays in view. Returns where it lies too. Each question is placed for itself: none moves because
+/// the one before was higher.
+pub(super) fn show_question(
     ctx: &egui::Context,
-    id: Id,
-    board: egui::Rect,
-    others: &[&str],
-) -> egui::Pos2 {
-    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
-    others.iter().fold(board.center_bottom(), |at, other| {
-        let other = last_place(ctx, other);
-        let covers = Align2::CENTER_BOTTOM.anchor_size(at, size).intersects(other);
-        egui::pos2(at.x, if covers { other.top() } else { at.y })
-    })
+    prompt: &PromptModel,
+    place: egui::Rect,
+) -> (Vec<Intent>, egui::Rect) {
+    let answers: Vec<&str> = prompt.choices.iter().map(|choice| choice.label.as_str()).collect();
+    let id = Id::new(("question", &prompt.about, &prompt.text, answers));
+    let (answers, place) = shelf(ctx, id, place, |ui| hud::show_prompt(ui, prompt));
+    let drawn = (ctx.cumulative_pass_nr(), place);
+    ctx.data_mut(|data| data.insert_temp(Id::new(QUESTION), drawn));
+    (answers, place)
+}
+
+/// Where the question is drawn, if there is one.
+pub(super) fn question(ctx: &egui::Context) -> Option<egui::Rect> {
+    let (pass, place) = ctx.data(|data| data.get_temp::<(u64, egui::Rect)>(Id::new(QUESTION)))?;
+    (pass + 1 >= ctx.cumulative_pass_nr()).then_some(place)
 }
 
 /// Shows the notice at the bottom of the board.
 pub(super) fn show_notice(ctx: &egui::Context, notice: &CurrentNotice, board: egui::Rect) {
     let Some(notice) = &notice.0 else { return };
     let colour = if notice.refusal { theme::RUST } else { theme::PARCHMENT };
-    let id = Id::new("notice");
-    let place = at_foot(ctx, id, board.shrink(16.0), &[LENSES, PROMPT]);
-    egui::Area::new(id)
+    let place = board.shrink(16.0).center_bottom();
+    egui::Area::new(Id::new("notice"))
         .order(egui::Order::Tooltip)
         .interactable(false)
         .pivot(Align2::CENTER_BOTTOM)

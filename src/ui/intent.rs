@@ -71,6 +71,8 @@ pub enum Intent {
     Toggle(Tool),
     /// Fold a panel away, or show it again.
     Fold(Fold),
+    /// Give the keyboard to the whole log.
+    ReadLog,
     /// Give a standing order.
     Policy {
         /// The side.

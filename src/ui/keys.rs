@@ -56,6 +56,7 @@ fn meaning(action: Action) -> Option<UiAction> {
         Action::Orders => return Some(UiAction::Ask(Intent::Toggle(Tool::Orders))),
         Action::Referee => return Some(UiAction::Ask(Intent::Toggle(Tool::Referee))),
         Action::Log => return Some(UiAction::Ask(Intent::Fold(Fold::Log))),
+        Action::ReadLog => return Some(UiAction::Ask(Intent::ReadLog)),
         Action::Sheet => return Some(UiAction::Ask(Intent::Fold(Fold::Sheet))),
         Action::Panels => return Some(UiAction::Ask(Intent::Fold(Fold::All))),
         Action::Bookkeeping => return Some(UiAction::Ask(Intent::ToggleBookkeeping)),
@@ -187,7 +188,7 @@ pub(super) fn read_keys(
                         Some(UiAction::Ask(lesson.unwrap_or(Intent::Rematch)))
                     }
                     Action::Cancel => Some(UiAction::Ask(Intent::ToMenu)),
-                    Action::Referee => meaning(action),
+                    Action::Referee | Action::ReadLog => meaning(action),
                     _ => page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
                 },
                 Screen::Battle => meaning(action).map(|wish| as_seen(wish, turned.0)),

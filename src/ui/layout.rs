@@ -28,6 +28,8 @@ const PREVIEW: f32 = 340.0;
 const MORE: f32 = 176.0;
 /// Width of the buttons that carry out and end the turn, in points.
 const DECIDE: f32 = 200.0;
+/// Largest height of a question, as a share of the window's: it scrolls beyond.
+const QUESTION: f32 = 0.5;
 
 /// Width of the menu's ways out, in points.
 const NAVIGATION: f32 = 196.0;
@@ -116,6 +118,8 @@ pub struct Layout {
     pub more: Rect,
     /// The preview.
     pub preview: Rect,
+    /// The largest place of a question; it grows upward from the foot.
+    pub question: Rect,
     /// Top left corner of the lens buttons.
     pub lenses: Pos2,
     /// What is left free in the middle.
@@ -178,7 +182,27 @@ impl Layout {
             pos2(short.max.x + GAP, order.max.y + GAP),
             pos2(preview.min.x - GAP, tiles.min.y - GAP),
         );
-        Self { round, order, menu, log, sheet, other, tiles, decide, more, preview, lenses, clear }
+        // Beside the whole sheet and the whole log.
+        let question_left = if folds.sheet { whole.max.x + GAP } else { tiles.min.x };
+        let question = Rect::from_min_max(
+            pos2(question_left, inner.max.y - window.height() * QUESTION),
+            pos2(menu.min.x - GAP, inner.max.y),
+        );
+        Self {
+            round,
+            order,
+            menu,
+            log,
+            sheet,
+            other,
+            tiles,
+            decide,
+            more,
+            preview,
+            question,
+            lenses,
+            clear,
+        }
     }
 }
 
@@ -254,6 +278,21 @@ mod tests {
                 assert!(!rect.intersect(log).is_positive(), "{size:?}: {rect:?}");
             }
             assert!(clear.height() > 180.0 && clear.width() > 500.0, "{size:?}: {clear:?}");
+        }
+    }
+
+    #[test]
+    fn a_question_covers_neither_sheet_nor_log_nor_most_of_the_board() {
+        for size in SIZES {
+            for (log, sheet) in [(false, false), (true, false), (false, true), (true, true)] {
+                let layout = Layout::of(window(size), Folds { log, sheet, all: false });
+                let question = layout.question;
+                assert!(window(size).contains_rect(question), "{size:?}: {question:?}");
+                assert!(question.width() > 400.0, "{size:?}: {question:?}");
+                for other in [layout.sheet, layout.log, layout.order, layout.round] {
+                    assert!(!question.intersect(other).is_positive(), "{size:?}: {question:?}");
+                }
+            }
         }
     }
 

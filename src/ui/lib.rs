@@ -38,6 +38,7 @@ mod notice;
 mod notices;
 mod pages;
 mod panels;
+mod plates;
 mod pointer;
 mod portrait;
 mod preferences;

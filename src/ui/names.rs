@@ -1,10 +1,11 @@
 //! Display names for the numbers and keys in events and panels.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::prelude::Resource;
 
 use grid::{SideId, UnitId};
+use rules::fitness::Meaning;
 use rules::state::{Observer, State};
 use rules::{Key, RuleId, Ruleset};
 
@@ -16,6 +17,8 @@ pub struct Names {
     content: BTreeMap<Key, String>,
     /// What each unit has in each slot.
     gear: BTreeMap<(UnitId, Key), Key>,
+    /// Tracks of which less is better.
+    burdens: BTreeSet<Key>,
     /// The house rules that each rule depends on.
     house_rules: BTreeMap<RuleId, Vec<String>>,
 }
@@ -33,6 +36,9 @@ impl Names {
             &description.parts,
             &description.facts,
         ];
+        let burdens = description.tracks.iter();
+        let burdens = burdens.filter(|m| matches!(m.meaning, Meaning::Injuries | Meaning::Strain));
+        let burdens = burdens.map(|m| m.id.clone()).collect();
         let others = description.others.iter().flat_map(|listing| &listing.entries);
         let roles = description.roles.iter().map(|r| (r.id.clone(), r.name.clone()));
         let content = meters
@@ -54,7 +60,12 @@ impl Names {
                 house_rules.entry(rule.clone()).or_default().push(option.words());
             }
         }
-        Self { units, sides, content, gear, house_rules }
+        Self { units, sides, content, gear, burdens, house_rules }
+    }
+
+    /// True for a track of which less is better: stress, injuries.
+    pub fn is_burden(&self, track: &Key) -> bool {
+        self.burdens.contains(track)
     }
 
     /// The name of a unit; its number if unknown.

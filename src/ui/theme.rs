@@ -70,6 +70,7 @@ fn style(style: &mut egui::Style) {
     style.spacing.window_margin = Margin::same(MARGIN);
     style.spacing.menu_margin = Margin::same(MARGIN);
     style.spacing.interact_size = Vec2::new(28.0, 26.0);
+    style.always_scroll_the_only_direction = true;
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.15;
     style.animation_time = 0.0;

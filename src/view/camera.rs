@@ -15,6 +15,8 @@ pub const FIELD_OF_VIEW: f32 = 0.5;
 const DISTANCES: (f32, f32) = (5.0, 160.0);
 /// Minimum and maximum pitch, in radians above the horizontal.
 const PITCHES: (f32, f32) = (0.28, FRAC_PI_2 - 0.002);
+/// How often the rig is moved to frame points.
+const ATTEMPTS: usize = 8;
 /// Default pitch in radians.
 const USUAL_PITCH: f32 = 0.82;
 
@@ -53,6 +55,43 @@ impl CameraRig {
         let eye = self.focus + Vec3::new(sy * cp, sp, cy * cp) * self.distance;
         Transform::from_translation(eye)
             .looking_to(self.focus - eye, Vec3::new(-sy, cp.max(0.01), -cy))
+    }
+
+    /// Where a point lies in a window of this size, in pixels from its top left corner; `None` behind
+    /// the camera.
+    pub fn in_window(&self, point: Vec3, window: Vec2) -> Option<Vec2> {
+        let seen = self.transform().compute_affine().inverse().transform_point3(point);
+        let ahead = -seen.z;
+        let scale = window.y / 2.0 / (FIELD_OF_VIEW / 2.0).tan();
+        let off = Vec2::new(seen.x, -seen.y) / ahead * scale;
+        (ahead > 0.1).then_some(window / 2.0 + off)
+    }
+
+    /// Moves, and moves back where that is not enough, until all points lie in a part of a window,
+    /// whose size follows; stays if they do already. `part` is its corners.
+    pub fn framing(self, points: &[Vec3], part: (Vec2, Vec2), window: Vec2) -> Self {
+        let room = part.1 - part.0;
+        if points.is_empty() || room.min_element() <= 1.0 {
+            return self;
+        }
+        let mut rig = self;
+        // Moving changes the perspective a little: each attempt is closer than the one before.
+        for _ in 0..ATTEMPTS {
+            let seen: Option<Vec<Vec2>> =
+                points.iter().map(|point| rig.in_window(*point, window)).collect();
+            let Some(seen) = seen else { return self };
+            let low = seen.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+            let high = seen.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+            if low.cmpge(part.0).all() && high.cmple(part.1).all() {
+                break;
+            }
+            let by = ((high - low) / room).max_element();
+            if by > 1.0 {
+                rig.distance = (rig.distance * by * 1.05).clamp(DISTANCES.0, DISTANCES.1);
+            }
+            rig = rig.shifted((part.0 + part.1 - low - high) / 2.0, window.y);
+        }
+        rig
     }
 
     /// Turns by `radians`, counter-clockwise seen from above.
@@ -316,6 +355,29 @@ pub(super) fn glide(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn points_are_framed_in_the_part_of_the_window_that_is_free() {
+        let window = Vec2::new(1280.0, 720.0);
+        let part = (Vec2::new(260.0, 70.0), Vec2::new(990.0, 500.0));
+        let rig = CameraRig { focus: Vec3::new(8.0, 0.0, 6.0), ..CameraRig::default() };
+        assert!(rig.in_window(rig.focus, window).unwrap().distance(window / 2.0) < 0.01);
+        let inside = |rig: CameraRig, point: Vec3| {
+            let at = rig.in_window(point, window).unwrap();
+            at.cmpge(part.0 - 1.0).all() && at.cmple(part.1 + 1.0).all()
+        };
+        let near = [rig.focus, rig.focus + Vec3::Y];
+        assert_eq!(rig.framing(&near, part, window), rig, "what is in view stays");
+        let below = [Vec3::new(8.0, 0.0, 11.0), Vec3::new(9.0, 1.6, 12.0)];
+        assert!(!inside(rig, below[1]));
+        let moved = rig.framing(&below, part, window);
+        assert!(below.iter().all(|point| inside(moved, *point)), "{moved:?}");
+        assert!((moved.distance - rig.distance).abs() < 1e-3, "there is room for both");
+        let apart = [Vec3::new(-10.0, 0.0, 2.0), Vec3::new(26.0, 0.0, 14.0)];
+        let moved = rig.framing(&apart, part, window);
+        assert!(apart.iter().all(|point| inside(moved, *point)), "{moved:?}");
+        assert!(moved.distance > rig.distance);
+    }
 
     #[test]
     fn the_camera_looks_at_its_focus_from_its_distance() {

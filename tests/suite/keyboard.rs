@@ -17,7 +17,7 @@ use highground::grid::Cell;
 use highground::keyboard::Stroke;
 use highground::registry::RulesetId;
 use highground::rules::ruleset::Aim;
-use highground::rules::{Command, Key, Target};
+use highground::rules::{Command, Key, Target, Values};
 use highground::settings::{Settings, Speed};
 use highground::ui::interaction::{Mode, TurnState};
 use highground::ui::{CurrentNotice, Panels, Selection};
@@ -27,6 +27,12 @@ const TURNS: usize = 240;
 
 /// Maximum number of targets to try per act.
 const TARGETS: usize = 60;
+
+/// Maximum number of variants of an act.
+const VARIANTS: usize = 12;
+
+/// Maximum number of values of a parameter to go through.
+const VALUES: usize = 40;
 
 /// A player with a keyboard and no mouse, who plays both sides.
 struct Typist {
@@ -114,9 +120,9 @@ impl Typist {
             let place = numbered.iter().position(|offer| offer.act == *act);
             match place {
                 Some(place) => {
-                    assert!(place < 18, "no key for {act}: it is number {}", place + 1);
-                    let shift = if place < 9 { "" } else { "Shift+" };
-                    self.press(&format!("{shift}{}", place % 9 + 1));
+                    assert!(place < 27, "no key for {act}: it is number {}", place + 1);
+                    let held = ["", "Shift+", "Ctrl+"][place / 9];
+                    self.press(&format!("{held}{}", place % 9 + 1));
                     return;
                 }
                 None => self.press("G"),
@@ -284,8 +290,8 @@ impl Typist {
                     self.press("Enter");
                 }
             }
-            Command::Act { act, targets, .. } => {
-                self.aim(act, targets.first().copied());
+            Command::Act { act, targets, choice, with, .. } => {
+                self.aim(act, targets, (choice, with));
             }
             _ => self.end(),
         }
@@ -293,17 +299,66 @@ impl Typist {
         self.commands().len() > before
     }
 
-    /// Chooses an act and a target for it, and confirms.
-    fn aim(&mut self, act: &Key, wanted: Option<Target>) {
+    /// Chooses an act, its variant, its settings and its targets, and confirms.
+    fn aim(&mut self, act: &Key, targets: &[Target], (choice, with): (&Key, &Values)) {
+        let before = self.commands().len();
         self.choose(act);
-        for _ in 0..TARGETS {
-            let Mode::Aiming { act: aimed, target, aim } = &self.table().hand.mode else { return };
-            if aimed != act || *aim == Aim::Own || wanted.is_none() || *target == wanted {
+        for _ in 0..VARIANTS {
+            if self.table().hand.way == *choice {
                 break;
             }
-            self.press("Tab");
+            self.press("V");
         }
-        self.press("Enter");
+        self.set(with);
+        for wanted in targets {
+            for _ in 0..TARGETS {
+                let mode = &self.table().hand.mode;
+                let Mode::Aiming { act: aimed, target, aim } = mode else { return };
+                if aimed != act || *aim == Aim::Own || *target == Some(*wanted) {
+                    break;
+                }
+                let part = matches!((target, wanted), (Some(Target::Part(at, _)), Target::Part(to, _)) if at == to);
+                self.press(if part { "PageUp" } else { "Tab" });
+            }
+            self.press("Enter");
+        }
+        for _ in 0..2 {
+            let aims = matches!(self.table().hand.mode, Mode::Aiming { .. });
+            if self.commands().len() == before && aims {
+                self.press("Enter");
+            }
+        }
+    }
+
+    /// Sets the parameters of the act being aimed, one field after the other.
+    fn set(&mut self, with: &Values) {
+        let fields = {
+            let table = self.table();
+            table.hand.parameters(&table.options).len() + 1
+        };
+        for _ in 0..fields {
+            for _ in 0..VALUES {
+                let table = self.table();
+                let parameters = table.hand.parameters(&table.options);
+                let wrong = parameters.iter().position(|parameter| {
+                    let value = with.get(parameter.id.as_str()).unwrap_or(&parameter.usual);
+                    table.hand.value_of(parameter) != *value
+                });
+                let Some(wrong) = wrong else { return };
+                if !self.is_at(wrong) {
+                    break;
+                }
+                self.press("PageUp");
+            }
+            self.press("B");
+        }
+    }
+
+    /// True if the keys change the parameter with this number.
+    fn is_at(&self, number: usize) -> bool {
+        let table = self.table();
+        let parts = matches!(table.hand.mode, Mode::Aiming { aim: Aim::Part, .. });
+        table.hand.field == number + usize::from(parts)
     }
 }
 
@@ -329,16 +384,35 @@ fn play_to_the_end(ruleset: RulesetId, level: &str) {
             typist.end();
         }
     }
-    assert_eq!(typist.table().options.stand, TurnState::Over, "the battle ended");
-    assert!(followed * 10 >= advised * 9, "{followed} of {advised} commands were given by keys");
+    let stand = typist.table().options.stand;
+    assert_eq!(stand, TurnState::Over, "{level}: {followed} of {advised} commands by keys");
+    assert!(followed * 10 >= advised * 9, "{level}: {followed} of {advised} commands by keys");
+}
+
+/// The battles that are played to their end under each ruleset: four levels each.
+const FOUR: [&str; 4] = ["bridge", "hollow_road", "keep", "night_watch"];
+
+#[test]
+fn battles_are_played_to_their_end_by_keys_under_precision() {
+    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Precision, level));
 }
 
 #[test]
-fn a_level_can_be_played_to_its_end_by_keys_under_precision() {
-    play_to_the_end(RulesetId::Precision, "bridge");
+fn battles_are_played_to_their_end_by_keys_under_momentum() {
+    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Momentum, level));
 }
 
 #[test]
-fn a_level_can_be_played_to_its_end_by_keys_under_momentum() {
-    play_to_the_end(RulesetId::Momentum, "bridge");
+fn battles_are_played_to_their_end_by_keys_under_vigor() {
+    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Vigor, level));
+}
+
+#[test]
+fn battles_are_played_to_their_end_by_keys_under_turnside() {
+    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Turnside, level));
+}
+
+#[test]
+fn battles_are_played_to_their_end_by_keys_under_evoker() {
+    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Evoker, level));
 }

@@ -1,6 +1,7 @@
 //! Which input the camera accepts, and what it is asked to show.
 
 use bevy::ecs::prelude::*;
+use bevy::ecs::system::SystemParam;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::math::{Vec2, Vec3};
@@ -8,10 +9,11 @@ use bevy::state::state::State as InState;
 use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::egui::Rect;
 
+use grid::{Cell, UnitId};
 use settings::Motion;
 use ui::board::{BoardArea, Show};
 use ui::editor::dialogs::EditorDialogs;
-use ui::{Pause, Screen};
+use ui::{Panels, Pause, Screen};
 use view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::figures::MiniEntities;
@@ -36,25 +38,88 @@ pub(super) fn listen(
     input.set_if_neq(wanted);
 }
 
-/// Centres the requested point without turning the view.
-pub(super) fn look(
-    mut wishes: MessageReader<Show>,
-    cast: Res<MiniEntities>,
-    minis: Query<&Mini>,
-    diorama: Res<Diorama>,
-    mut rig: ResMut<CameraRig>,
-) {
+/// The figures on the board, and the part of the window that is free for them.
+#[derive(SystemParam)]
+pub(super) struct Scenery<'w, 's> {
+    cast: Res<'w, MiniEntities>,
+    minis: Query<'w, 's, &'static Mini>,
+    diorama: Res<'w, Diorama>,
+    area: Res<'w, BoardArea>,
+    window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
+}
+
+/// Space between the figures in question and the panels, in points.
+const ROUND_FIGURES: f32 = 12.0;
+
+impl Scenery<'_, '_> {
+    fn mini(&self, id: UnitId) -> Option<&Mini> {
+        self.minis.get(*self.cast.0.get(&id)?).ok()
+    }
+
+    /// Foot and head of each unit that has a figure.
+    fn figures(&self, units: &[UnitId]) -> Vec<Vec3> {
+        let minis = units.iter().filter_map(|id| self.mini(*id));
+        let ends = minis.map(|mini| (mini.foot(), mini.pick_body(0).height));
+        ends.flat_map(|(foot, height)| [foot, foot + height * Vec3::Y]).collect()
+    }
+
+    /// The middle of a cell's ground.
+    fn ground(&self, cell: Cell) -> Option<Vec3> {
+        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        Some(Vec3::new(x, self.diorama.relief()?.surface(cell), z))
+    }
+
+    /// The rig from which all points are seen where no panel covers them.
+    fn framing(&self, rig: CameraRig, points: &[Vec3]) -> CameraRig {
+        let Ok(window) = self.window.single() else { return rig };
+        let free = self.area.free.shrink(ROUND_FIGURES);
+        let part = (Vec2::new(free.min.x, free.min.y), Vec2::new(free.max.x, free.max.y));
+        rig.framing(points, part, Vec2::new(window.width(), window.height()))
+    }
+}
+
+/// Centres the requested point without turning the view, or brings two figures into view.
+pub(super) fn look(mut wishes: MessageReader<Show>, scenery: Scenery, mut rig: ResMut<CameraRig>) {
     let Some(wish) = wishes.read().last() else { return };
     let focus = match wish {
-        Show::Unit(id) => cast.0.get(id).and_then(|entity| minis.get(*entity).ok()).map(Mini::foot),
-        Show::Cell(cell) => diorama.relief().map(|relief| {
-            let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-            Vec3::new(x, relief.surface(*cell), z)
-        }),
+        Show::Unit(id) => scenery.mini(*id).map(Mini::foot),
+        Show::Cell(cell) => scenery.ground(*cell),
+        Show::Both(one, other) => {
+            let moved = scenery.framing(*rig, &scenery.figures(&[*one, *other]));
+            rig.set_if_neq(moved);
+            None
+        }
     };
     if let Some(focus) = focus {
         rig.focus = Vec3::new(focus.x, rig.focus.y, focus.z);
     }
+}
+
+/// The question that the camera was last moved for, and the part of the window that was free.
+type Attended = (Vec<UnitId>, Vec<Cell>, String, Rect);
+
+/// Brings what a question is about into the part of the window that no panel covers. After that the
+/// player's own view counts.
+pub(super) fn attend(
+    panels: Res<Panels>,
+    scenery: Scenery,
+    mut attended: Local<Option<Attended>>,
+    mut rig: ResMut<CameraRig>,
+) {
+    let free = scenery.area.free;
+    let Some(prompt) = panels.prompt.as_ref().filter(|_| free.is_positive()) else {
+        *attended = None;
+        return;
+    };
+    let now = (prompt.units.clone(), prompt.cells.clone(), prompt.text.clone(), free);
+    if attended.as_ref() == Some(&now) {
+        return;
+    }
+    *attended = Some(now);
+    let mut points = scenery.figures(&prompt.units);
+    points.extend(prompt.cells.iter().filter_map(|cell| scenery.ground(*cell)));
+    let moved = scenery.framing(*rig, &points);
+    rig.set_if_neq(moved);
 }
 
 /// Aspect ratio, width by height, for which the default view of a board is made, without panels.

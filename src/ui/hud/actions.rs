@@ -28,6 +28,8 @@ pub struct ActionModel {
     pub part: usize,
     /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
+    /// True if it is available, but nothing that it could be aimed at is in reach.
+    pub aimless: bool,
     /// True while it is being aimed.
     pub chosen: bool,
 }
@@ -136,6 +138,7 @@ impl ActionsModel {
             icon: icons::of_act(offer.act.as_str(), offer.aim),
             part: groups.iter().position(|group| **group == offer.group).unwrap_or_default(),
             refused: offer.refused.as_ref().map(ToString::to_string),
+            aimless: options.targets.get(&offer.act).is_some_and(Vec::is_empty),
             chosen: aimed == Some(&offer.act),
         };
         let open = hand.open_group(options);

@@ -258,7 +258,7 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
 /// Bars shown on a short card; further tracks and pools are numbers.
 const BARS: usize = 2;
 /// Edge length of the portrait on a short card and on a whole one, in points.
-const SMALL: f32 = 28.0;
+const SMALL: f32 = 26.0;
 /// See [`SMALL`].
 const LARGE: f32 = 56.0;
 /// Height of the body figure on a short card and on a whole one, in points.
@@ -279,7 +279,7 @@ const MOST_BOXES: i32 = 8;
 /// Shows what is needed now: bars, pools, conditions and remarks. The rest is on the whole card.
 pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
-    ui.spacing_mut().item_spacing.y = 3.0;
+    ui.spacing_mut().item_spacing.y = 2.0;
     // Rows only as high as what is in them.
     ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal(|ui| {

@@ -12,6 +12,8 @@ use bevy_egui::egui;
 use grid::UnitId;
 use settings::Action;
 
+use super::log_focus::LogFocus;
+
 /// Maximum number of lines laid out; earlier lines stay in the record.
 const SHOWN: usize = 400;
 
@@ -26,8 +28,10 @@ pub struct LogModel {
     pub undo_from: Option<usize>,
     /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
-    /// The unit whose name is under the pointer.
+    /// The unit whose name is under the pointer or has the keyboard.
     pub linked: Option<UnitId>,
+    /// How often the player has asked to read the log by keys.
+    pub asked: u32,
 }
 
 impl LogModel {
@@ -62,7 +66,7 @@ impl Filter {
     fn wants(&self, line: &LogLine) -> bool {
         let kind = match self.kind {
             Kind::All => true,
-            Kind::Rolls => line.headline.contains(" rolls "),
+            Kind::Rolls => line.details.iter().any(|detail| detail.contains(" shows ")),
             Kind::Bad => line.tone == Tone::Bad,
         };
         let has = |word: &str| {
@@ -74,18 +78,19 @@ impl Filter {
 }
 
 /// Shows the filter controls.
-fn show_filter(ui: &mut egui::Ui) -> Filter {
+fn show_filter(ui: &mut egui::Ui, focus: &mut LogFocus) -> Filter {
     let id = egui::Id::new("filter of the log");
     let mut filter = ui.data(|data| data.get_temp::<Filter>(id)).unwrap_or_default();
     ui.horizontal(|ui| {
         for (kind, name) in [(Kind::All, "All"), (Kind::Rolls, "Rolls"), (Kind::Bad, "Harm")] {
             let button = ui.selectable_value(&mut filter.kind, kind, name);
             let name = format!("Log: {name}");
-            theme::named(button, &name);
+            focus.control(&theme::named(button, &name));
         }
         let field = egui::TextEdit::singleline(&mut filter.words);
         let field = field.hint_text("Search").desired_width(ui.available_width() - 8.0);
         let field = ui.add(field);
+        focus.control(&field);
         field.widget_info(|| {
             egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Search the log")
         });
@@ -96,20 +101,24 @@ fn show_filter(ui: &mut egui::Ui) -> Filter {
 
 /// Shows the log, scrolled to the end unless the player has
 /// scrolled back. Click opens a line, or shows the unit whose name was clicked; right click shows
-/// the unit that the line is about.
+/// the unit that the line is about. By keys: up and down for lines, left and right to close and
+/// open, Tab for the names.
 pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
+    let mut focus = LogFocus::begin(ui);
     ui.horizontal(|ui| {
         ui.heading("Log");
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let mut all = model.bookkeeping;
             let text = "Show every step, down to the bookkeeping.";
-            if ui.checkbox(&mut all, "Details").on_hover_text(text).changed() {
+            let details = ui.checkbox(&mut all, "Details").on_hover_text(text);
+            focus.control(&details);
+            if details.changed() {
                 intents.push(Intent::ToggleBookkeeping);
             }
         });
     });
-    let filter = show_filter(ui);
+    let filter = show_filter(ui, &mut focus);
     let worth = |(_, line): &(usize, &LogLine)| {
         let all = model.bookkeeping || filter.kind == Kind::Rolls;
         (all || line.weight > Weight::Bookkeeping) && filter.wants(line)
@@ -140,7 +149,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
                 show_undo_mark(ui);
             }
             let later = model.now.is_some_and(|now| line.event >= now);
-            let (asked, named) = show_line(ui, *i, line, later);
+            let (asked, named) = show_line(ui, (*i, n), line, later, &mut focus);
             links.add(named);
             if asked.secondary_clicked()
                 && let Some(unit) = line.about
@@ -161,6 +170,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
         ui.label(theme::faded("Double-click a line to go there."));
     }
     intents.extend(links.intents(model));
+    focus.end(ui, model.asked);
     intents
 }
 
@@ -181,7 +191,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     area.auto_shrink([false, false]).show(ui, |ui| {
         for line in last {
             let font = egui::FontId::proportional(13.0);
-            let (label, named) = headline(ui, "", line, (font, colour(line)));
+            let (label, named) = headline(ui, "", line, (font, colour(line)), None);
             links.add(named);
             let key = theme::key(ui, Action::Log);
             if label.on_hover_text(format!("Show the whole log ({key}).")).clicked() {
@@ -214,12 +224,14 @@ impl Links {
     }
 }
 
-/// Shows a headline behind a mark, with its names as links.
+/// Shows a headline behind a mark, with its names as links. `focus` is for lines that keys reach,
+/// with their place.
 fn headline(
     ui: &mut egui::Ui,
     mark: &str,
     line: &LogLine,
     (font, colour): (egui::FontId, egui::Color32),
+    mut focus: Option<(&mut LogFocus, usize)>,
 ) -> (egui::Response, Links) {
     let mut job = LayoutJob::default();
     let plain = TextFormat::simple(font, colour);
@@ -237,8 +249,14 @@ fn headline(
     let label = egui::Label::new(job).wrap().sense(egui::Sense::click());
     let (at, galley, response) = label.layout_in_ui(ui);
     let mut links = Links::default();
+    let has_keyboard = focus.as_mut().is_some_and(|(focus, place)| focus.stop(&response, *place));
     if !ui.is_rect_visible(response.rect) {
         return (response, links);
+    }
+    if has_keyboard {
+        let ring = egui::Stroke::new(1.5, theme::BRASS);
+        let around = response.rect.expand(1.0);
+        ui.painter().rect_stroke(around, 3.0, ring, egui::StrokeKind::Outside);
     }
     let before = mark.chars().count();
     for (n, (place, unit)) in line.links.iter().enumerate() {
@@ -251,7 +269,9 @@ fn headline(
             let words = format!("Show {}", text(place.clone()));
             name.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Link, true, &words));
             let name = name.on_hover_cursor(egui::CursorIcon::PointingHand);
-            if name.hovered() {
+            let has_keyboard =
+                focus.as_mut().is_some_and(|(focus, place)| focus.stop(&name, *place));
+            if name.hovered() || has_keyboard {
                 links.hovered = Some(*unit);
                 ui.painter().rect_filled(rect.expand(1.0), 2.0, theme::PLANK_LIT);
             }
@@ -311,9 +331,10 @@ fn show_undo_mark(ui: &mut egui::Ui) {
 /// Shows one line, faint if it is still to come.
 fn show_line(
     ui: &mut egui::Ui,
-    place: usize,
+    (place, shown): (usize, usize),
     line: &LogLine,
     later: bool,
+    focus: &mut LogFocus,
 ) -> (egui::Response, Links) {
     let colour = colour(line);
     let colour = if later { colour.gamma_multiply(0.45) } else { colour };
@@ -326,12 +347,19 @@ fn show_line(
         (true, true) => icon::CARET_DOWN,
     };
     let font = egui::TextStyle::Body.resolve(ui.style());
-    let (label, links) = headline(ui, &format!("{mark} "), line, (font, colour));
+    let reading = Some((focus, shown));
+    let (label, links) = headline(ui, &format!("{mark} "), line, (font, colour), reading);
     label.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::CollapsingHeader, true, &line.headline)
     });
-    if label.clicked() && has_details {
-        open = !open;
+    let has_keyboard = ui.memory(|memory| memory.has_focus(label.id));
+    let pressed = |key| has_keyboard && ui.input(|input| input.key_pressed(key));
+    let wanted = match open {
+        true => !label.clicked() && !pressed(egui::Key::ArrowLeft),
+        false => label.clicked() || pressed(egui::Key::ArrowRight),
+    };
+    if wanted != open && has_details {
+        open = wanted;
         ui.data_mut(|d| d.insert_temp(id, open));
     }
     if open {
@@ -357,7 +385,7 @@ mod tests {
             links: Vec::new(),
             event: 0,
         };
-        let roll = line("Scout rolls precision against Knight: 15.", "d20: 12", Tone::Good);
+        let roll = line("Scout rolls precision against Knight: 15.", "d20 shows 12", Tone::Good);
         let harm = line("Knight loses 4 health.", "physical armor 2 (PR-163)", Tone::Bad);
         let wants = |kind, words: &str, line| Filter { words: words.to_owned(), kind }.wants(line);
         assert!(wants(Kind::All, "", &roll) && wants(Kind::All, "", &harm));

@@ -20,6 +20,10 @@ use super::icons;
 
 /// Edge length of a portrait, in points.
 const PORTRAIT: f32 = 34.0;
+/// Width of the buttons at the ends of an order that is too long for the strip, in points.
+const END: f32 = 22.0;
+/// Largest part of the strip that such a button scrolls by.
+const PAGE: f32 = 0.8;
 /// At most this many conditions are shown for a unit.
 const MOST_CONDITIONS: usize = 3;
 
@@ -214,15 +218,108 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     label.on_hover_text(model.objective.join("\n"));
 }
 
+/// How much of each slot is shown: the fullest form in which the whole order fits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    /// Names and what is unusual about them.
+    Whole,
+    /// The same in smaller letters.
+    Small,
+    /// Portraits; the acting unit has a name, and all have theirs on hover.
+    Portraits,
+}
+
+impl Form {
+    /// Size of a name, in points.
+    const fn letters(self) -> f32 {
+        match self {
+            Self::Whole => 13.0,
+            Self::Small | Self::Portraits => 11.0,
+        }
+    }
+
+    /// Space between the parts of a slot, in points.
+    const fn gap(self) -> f32 {
+        match self {
+            Self::Whole => theme::GAP,
+            Self::Small | Self::Portraits => 3.0,
+        }
+    }
+
+    /// True if a slot has its words and names in this form.
+    fn is_named(self, slot: &SlotModel) -> bool {
+        self != Self::Portraits || is_running(slot) || slot.chips.is_empty()
+    }
+}
+
+/// The fullest form in which all slots fit.
+fn form_of(ui: &egui::Ui, model: &OrderModel) -> Form {
+    let room = ui.available_width();
+    let units: usize = model.slots.iter().map(|slot| slot.chips.len()).sum();
+    if units as f32 * PORTRAIT > room {
+        return Form::Portraits;
+    }
+    let width = |form: Form| {
+        let wide = |text: &str, size| {
+            let font = egui::FontId::proportional(size);
+            ui.painter().layout_no_wrap(text.to_owned(), font, theme::FADED).size().x
+        };
+        let slot = |slot: &SlotModel| {
+            let named = form.is_named(slot);
+            let chips = slot.chips.iter().map(|chip| {
+                let marks = wide(&marks(chip), form.letters());
+                let name = if named { wide(&chip.name, form.letters()) } else { 0.0 };
+                let beside = marks.max(name);
+                PORTRAIT + form.gap() + if beside > 0.0 { beside + form.gap() } else { 0.0 }
+            });
+            let word = word(slot).filter(|_| named);
+            let word = word.map_or(0.0, |word| wide(&word, form.letters() - 1.0) + form.gap());
+            // Frames, and the sign of an extra act or of an unseen unit.
+            let signs = if slot.blank || slot.kind == SlotKind::Act { 80.0 } else { 10.0 };
+            chips.sum::<f32>() + word + signs
+        };
+        model.slots.iter().map(slot).sum::<f32>() + form.gap() * model.slots.len() as f32
+    };
+    let fits = |form: &Form| width(*form) <= room;
+    [Form::Whole, Form::Small].into_iter().find(fits).unwrap_or(Form::Portraits)
+}
+
 /// Shows the strip. A click selects a unit's card.
 pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
     let mut intents = Vec::new();
-    egui::ScrollArea::horizontal().auto_shrink([false, true]).show(ui, |ui| {
-        // The rest is reached by scrolling.
-        ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
-        ui.horizontal(|ui| show_slots(ui, model, &mut intents));
+    let form = form_of(ui, model);
+    let id = egui::Id::new("order is longer than the strip");
+    let long = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or_default();
+    let room = ui.available_size();
+    let shown = ui.horizontal(|ui| {
+        let step = long && show_end(ui, icon::CARET_LEFT, "Earlier in the order");
+        let wide = if long { room.x - 2.0 * (END + theme::GAP) } else { room.x };
+        let area = egui::ScrollArea::horizontal().auto_shrink([false, true]).max_width(wide);
+        let shown = area.show(ui, |ui| {
+            // The rest is reached by scrolling.
+            ui.style_mut().wrap_mode = Some(egui::TextWrapMode::Extend);
+            ui.spacing_mut().item_spacing.x = form.gap();
+            ui.horizontal(|ui| show_slots(ui, model, form, &mut intents));
+        });
+        let on = long && show_end(ui, icon::CARET_RIGHT, "Later in the order");
+        let by = shown.inner_rect.width() * PAGE * f32::from(i8::from(on) - i8::from(step));
+        (shown, by)
     });
+    let (shown, by) = shown.inner;
+    if by != 0.0 {
+        let mut state = shown.state;
+        let most = (shown.content_size.x - shown.inner_rect.width()).max(0.0);
+        state.offset.x = (state.offset.x + by).clamp(0.0, most);
+        state.store(ui.ctx(), shown.id);
+    }
+    ui.data_mut(|data| data.insert_temp(id, shown.content_size.x > room.x + 1.0));
     intents
+}
+
+/// Shows a button at an end of the strip; true if it was clicked.
+fn show_end(ui: &mut egui::Ui, glyph: &str, name: &str) -> bool {
+    let button = ui.add_sized([END, PORTRAIT], egui::Button::new(glyph).frame(false));
+    theme::named(button, name).on_hover_text(name).clicked()
 }
 
 /// Sizes of slots when last laid out, by what they depend on.
@@ -233,7 +330,7 @@ const MOST_SIZES: usize = 2_000;
 
 /// Shows the slots in view. Slots scrolled out of view only
 /// take up space: large battles have hundreds.
-fn show_slots(ui: &mut egui::Ui, model: &OrderModel, intents: &mut Vec<Intent>) {
+fn show_slots(ui: &mut egui::Ui, model: &OrderModel, form: Form, intents: &mut Vec<Intent>) {
     let id = egui::Id::new("sizes in the turn order");
     let mut sizes = ui.data_mut(|data| data.remove_temp::<Sizes>(id)).unwrap_or_default();
     if sizes.len() > MOST_SIZES {
@@ -242,14 +339,14 @@ fn show_slots(ui: &mut egui::Ui, model: &OrderModel, intents: &mut Vec<Intent>) 
     let seen = ui.clip_rect().x_range();
     let news = news(ui, model);
     for (place, slot) in model.slots.iter().enumerate() {
-        let key = size_key(ui, slot);
+        let key = size_key(ui, slot, form);
         let left = ui.cursor().left();
         let rect = match sizes.get(&key) {
             Some(size) if left > seen.max || left + size.x < seen.min => {
                 ui.allocate_exact_size(*size, egui::Sense::empty()).0
             }
             _ => {
-                let shown = show_slot(ui, slot, intents);
+                let shown = show_slot(ui, slot, form, intents);
                 sizes.insert(key, shown.size());
                 shown
             }
@@ -274,9 +371,9 @@ fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
 }
 
 /// What the size of a slot depends on.
-fn size_key(ui: &egui::Ui, slot: &SlotModel) -> egui::Id {
+fn size_key(ui: &egui::Ui, slot: &SlotModel, form: Form) -> egui::Id {
     let scale = ui.pixels_per_point().to_bits();
-    let key = egui::Id::new((is_running(slot), slot.blank, slot.kind, word(slot), scale));
+    let key = egui::Id::new((form, is_running(slot), slot.blank, slot.kind, word(slot), scale));
     slot.chips
         .iter()
         .fold(key, |key, chip| key.with((&chip.name, mark(chip.status), &chip.conditions)))
@@ -297,8 +394,18 @@ const fn mark(status: Status) -> &'static str {
     }
 }
 
+/// The icons for how a unit takes part and for its conditions.
+fn marks(chip: &Chip) -> String {
+    format!("{}{}", mark(chip.status), chip.conditions.concat())
+}
+
 /// Shows a slot; returns its rectangle.
-fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> egui::Rect {
+fn show_slot(
+    ui: &mut egui::Ui,
+    slot: &SlotModel,
+    form: Form,
+    intents: &mut Vec<Intent>,
+) -> egui::Rect {
     let running = is_running(slot);
     let edge = if running { theme::BRASS } else { theme::GRAIN };
     let act = slot.kind == SlotKind::Act;
@@ -313,6 +420,7 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
         } else {
             egui::Margin::symmetric(3, 1)
         });
+    let named = form.is_named(slot);
     let mut show = |ui: &mut egui::Ui| {
         if slot.blank {
             let label = ui.label(theme::faded(format!("{} Unseen", icon::EYE_SLASH)));
@@ -333,17 +441,24 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
                 (false, SlotState::Done) => theme::FADED,
                 (false, _) => theme::PARCHMENT,
             };
-            let mark = format!("{}{}", mark(chip.status), chip.conditions.concat());
-            let button = ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 0.0;
-                ui.spacing_mut().interact_size.y = 0.0;
-                let text = egui::RichText::new(&chip.name).size(13.0).color(colour);
-                let button = ui.add(egui::Button::new(text).frame(false));
-                ui.label(egui::RichText::new(mark).size(13.0).color(theme::BRASS));
-                button
-            });
-            let button = theme::named(button.inner, &chip.name);
-            let button = button.union(picture).on_hover_ui(|ui| {
+            let marks = egui::RichText::new(marks(chip)).size(form.letters()).color(theme::BRASS);
+            let button = if named {
+                let button = ui.vertical(|ui| {
+                    ui.spacing_mut().item_spacing.y = 0.0;
+                    ui.spacing_mut().interact_size.y = 0.0;
+                    let text = egui::RichText::new(&chip.name).size(form.letters()).color(colour);
+                    let button = ui.add(egui::Button::new(text).frame(false));
+                    ui.label(marks);
+                    button
+                });
+                theme::named(button.inner, &chip.name).union(picture)
+            } else {
+                if !marks.is_empty() {
+                    ui.label(marks);
+                }
+                theme::named(picture, &chip.name)
+            };
+            let button = button.on_hover_ui(|ui| {
                 ui.label(hover(chip, slot));
             });
             if button.clicked() {
@@ -353,9 +468,10 @@ fn show_slot(ui: &mut egui::Ui, slot: &SlotModel, intents: &mut Vec<Intent>) -> 
     };
     frame
         .show(ui, |ui| {
+            ui.spacing_mut().item_spacing.x = form.gap();
             show(ui);
-            if let Some(word) = word(slot) {
-                let label = ui.label(theme::faded(word).size(12.0));
+            if let Some(word) = word(slot).filter(|_| named) {
+                let label = ui.label(theme::faded(word).size(form.letters() - 1.0));
                 label.on_hover_ui(|ui| {
                     ui.label(explained(slot).join("\n"));
                 });

@@ -1,10 +1,10 @@
-//! The window with a question that interrupts a resolution.
+//! The panel with a question that interrupts a resolution.
 
 use crate::intent::Intent;
 use crate::names::Names;
 use crate::theme;
 use bevy_egui::egui;
-use grid::{Place, SideId, UnitId};
+use grid::{Cell, Place, SideId, UnitId};
 use rules::Command;
 use rules::display::{Stake, Stakes};
 use rules::engine;
@@ -15,7 +15,7 @@ use rules::state::State;
 
 use super::preview;
 
-/// Contents of the window.
+/// Contents of the panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptModel {
     /// The side that must answer.
@@ -34,6 +34,11 @@ pub struct PromptModel {
     pub default: u16,
     /// The numbers behind the question, and what each answer stakes.
     pub stakes: Option<Stakes>,
+    /// The units that the question is about, as far as the side sees them: who is asked, who acts,
+    /// who may be chosen.
+    pub units: Vec<UnitId>,
+    /// The cells that may be chosen, if they are few.
+    pub cells: Vec<Cell>,
 }
 
 /// An answer.
@@ -59,11 +64,18 @@ pub const MOST_NUMBERED: usize = 9;
 /// At most this many units are compared.
 const MOST_UNITS: usize = 3;
 
+/// Least width of an answer, in points.
+const ANSWER: f32 = 220.0;
+
+/// Most answers side by side.
+const MOST_COLUMNS: usize = 3;
+
 impl PromptModel {
     /// Formats a question. Effects are computed by the code that carries the answer out, from what
     /// the side that is asked knows.
     pub fn of(rules: &dyn Ruleset, state: &State, prompt: &Prompt, names: &Names) -> Self {
-        let mut effects = effects(rules, state, prompt, names).into_iter();
+        let known = odds::as_known_by(rules, state, prompt.side);
+        let mut effects = effects(rules, (state, &known), prompt, names).into_iter();
         let choices = prompt.choices.iter().map(|choice| ChoiceModel {
             label: choice.label.clone(),
             on_board: choice.place.and_then(Place::cell).is_some(),
@@ -77,25 +89,48 @@ impl PromptModel {
             rule: prompt.rule.to_string(),
             choices: choices.collect(),
             default: prompt.default,
-            stakes: stakes(rules, state, prompt),
+            stakes: engine::with_ctx(rules, &known, |ctx| rules.presentation().stakes(ctx, prompt)),
+            units: units(state, &known, prompt),
+            cells: cells(prompt),
         }
     }
 }
 
-/// What is at stake, from what the side that is asked knows.
-fn stakes(rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Option<Stakes> {
-    let known = odds::as_known_by(rules, state, prompt.side);
-    engine::with_ctx(rules, &known, |ctx| rules.presentation().stakes(ctx, prompt))
+/// True if the side that is asked knows of a unit.
+fn is_known(id: UnitId, state: &State, known: &State) -> bool {
+    let status = |state: &State| state.unit(id).map(|unit| unit.status);
+    status(state) == status(known)
+}
+
+/// The known units that a question is about, each once.
+fn units(state: &State, known: &State, prompt: &Prompt) -> Vec<UnitId> {
+    let chosen = prompt.choices.iter().filter_map(|choice| choice.unit);
+    let all = prompt.unit.into_iter().chain(state.scene.clock.active.iter().copied()).chain(chosen);
+    let mut units: Vec<UnitId> = Vec::new();
+    for id in all.filter(|id| is_known(*id, state, known)) {
+        if !units.contains(&id) {
+            units.push(id);
+        }
+    }
+    units
+}
+
+/// The cells among the answers; none if they are too many to be seen at once.
+fn cells(prompt: &Prompt) -> Vec<Cell> {
+    let places = prompt.choices.iter().filter_map(|choice| choice.place.and_then(Place::cell));
+    let cells: Vec<Cell> = places.collect();
+    if cells.len() > MOST_NUMBERED { Vec::new() } else { cells }
 }
 
 /// What each answer leads to; empty if that makes no difference, or if the side does not know
 /// enough to say.
-fn effects(rules: &dyn Ruleset, state: &State, prompt: &Prompt, names: &Names) -> Vec<Vec<String>> {
-    let known = odds::as_known_by(rules, state, prompt.side);
-    let seen = |id: &UnitId| {
-        let status = |state: &State| state.unit(*id).map(|unit| unit.status);
-        status(state) == status(&known)
-    };
+fn effects(
+    rules: &dyn Ruleset,
+    (state, known): (&State, &State),
+    prompt: &Prompt,
+    names: &Names,
+) -> Vec<Vec<String>> {
+    let seen = |id: &UnitId| is_known(*id, state, known);
     let compared = (2..=MOST_COMPARED).contains(&prompt.choices.len());
     if !compared || state.scene.verdict.is_some() || !state.scene.clock.active.iter().all(seen) {
         return Vec::new();
@@ -104,7 +139,7 @@ fn effects(rules: &dyn Ruleset, state: &State, prompt: &Prompt, names: &Names) -
     let spreads: Option<Vec<Vec<Spread>>> = answers
         .map(|i| {
             let command = Command::Answer(Answer(i));
-            Odds::of(rules, &known, &command, ()).ok().map(|odds| odds.spreads(&known))
+            Odds::of(rules, known, &command, ()).ok().map(|odds| odds.spreads(known))
         })
         .collect();
     let spreads = spreads.unwrap_or_default();
@@ -128,48 +163,65 @@ fn effects(rules: &dyn Ruleset, state: &State, prompt: &Prompt, names: &Names) -
     spreads.iter().map(lines).collect()
 }
 
-/// Shows the question with its answers as buttons.
+/// Shows the question with its answers as buttons, side by side where there is room.
 pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
     let mut intents = Vec::new();
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         theme::side_mark(ui, model.side, 20.0);
         let about = model.about.as_ref().map_or_else(String::new, |a| format!(": {a}"));
         ui.heading(format!("{}{about}", model.side_name));
+        if let Some(stakes) = &model.stakes {
+            ui.add_space(3.0 * theme::GAP);
+            show_stakes(ui, stakes);
+        }
     });
-    if let Some(stakes) = &model.stakes {
-        show_stakes(ui, stakes);
-    }
-    ui.label(&model.text);
-    ui.label(theme::faded(format!("Rule {}", model.rule)));
+    ui.horizontal_wrapped(|ui| {
+        ui.label(&model.text);
+        ui.label(theme::faded(format!("Rule {}", model.rule)));
+    });
     let numbered = (0u16..).zip(&model.choices);
     let (on_board, others): (Vec<_>, Vec<_>) =
         numbered.partition(|(_, choice)| choice.on_board && choice.effects.is_empty());
     if !on_board.is_empty() {
         intents.extend(show_cells(ui, &on_board, model.default));
     }
-    for (i, choice) in others {
-        let mut button = egui::Button::new(&choice.label).min_size(egui::vec2(220.0, 0.0));
-        if i < 9 {
-            button = button.shortcut_text((i + 1).to_string());
-        }
-        let button = theme::named(ui.add(button.selected(i == model.default)), &choice.label);
-        let button = if i == model.default {
-            button.on_hover_text("Press Enter for this answer.")
-        } else {
-            button
-        };
-        if button.clicked() {
-            intents.push(Intent::Answer(i));
-        }
-        let stake = model.stakes.as_ref().and_then(|stakes| stakes.answers.get(usize::from(i)));
-        if let Some(stake) = stake.and_then(Option::as_ref) {
-            show_stake(ui, stake);
-        }
-        for effect in &choice.effects {
-            ui.label(theme::faded(effect));
-        }
+    let room = (ui.available_width() / (ANSWER + theme::GAP)) as usize;
+    let columns = room.min(others.len()).clamp(1, MOST_COLUMNS);
+    for row in others.chunks(columns) {
+        ui.columns(columns, |places| {
+            for (ui, answer) in places.iter_mut().zip(row) {
+                intents.extend(show_answer(ui, model, *answer));
+            }
+        });
     }
     intents
+}
+
+/// Shows an answer as a button with what it stakes and leads to.
+fn show_answer(
+    ui: &mut egui::Ui,
+    model: &PromptModel,
+    (i, choice): (u16, &ChoiceModel),
+) -> Option<Intent> {
+    let wide = ui.available_width();
+    let mut button = egui::Button::new(&choice.label).min_size(egui::vec2(wide, 0.0));
+    if i < 9 {
+        button = button.shortcut_text((i + 1).to_string());
+    }
+    let button = theme::named(ui.add(button.selected(i == model.default)), &choice.label);
+    let button = if i == model.default {
+        button.on_hover_text("Press Enter for this answer.")
+    } else {
+        button
+    };
+    let stake = model.stakes.as_ref().and_then(|stakes| stakes.answers.get(usize::from(i)));
+    if let Some(stake) = stake.and_then(Option::as_ref) {
+        show_stake(ui, stake);
+    }
+    for effect in &choice.effects {
+        ui.add(egui::Label::new(theme::faded(effect)).wrap());
+    }
+    button.clicked().then_some(Intent::Answer(i))
 }
 
 /// Answers that are cells: their numbers, as on the board. A list of coordinates would hide the
@@ -180,9 +232,8 @@ fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) ->
         ui.label("Click one of the marked cells, or go there with the arrow keys and press Enter.");
         return intents;
     }
-    ui.label("Click one of the marked cells, or its number here.");
-    ui.set_max_width(300.0);
     ui.horizontal_wrapped(|ui| {
+        ui.label("Click one of the marked cells, or its number here:");
         for (i, choice) in cells {
             let button = egui::Button::new(i.saturating_add(1).to_string());
             let button = button.min_size(egui::vec2(28.0, 0.0)).selected(*i == default);
@@ -197,16 +248,13 @@ fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) ->
 
 /// The total against the number that it beats, large, as dice on a table are compared.
 fn show_stakes(ui: &mut egui::Ui, stakes: &Stakes) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 8.0;
-        let number = |ui: &mut egui::Ui, label: &str, n: i32, colour| {
-            ui.label(theme::faded(label));
-            ui.label(egui::RichText::new(n.to_string()).size(NUMBER).strong().color(colour));
-        };
-        number(ui, &stakes.label, stakes.total, theme::RUST);
-        ui.label(theme::faded("against"));
-        number(ui, &stakes.against_label, stakes.against, theme::PARCHMENT);
-    });
+    let number = |ui: &mut egui::Ui, n: i32, colour| {
+        ui.label(egui::RichText::new(n.to_string()).size(NUMBER).strong().color(colour));
+    };
+    ui.label(theme::faded(&stakes.label));
+    number(ui, stakes.total, theme::RUST);
+    ui.label(theme::faded(format!("against {}", stakes.against_label)));
+    number(ui, stakes.against, theme::PARCHMENT);
 }
 
 /// What an answer pays and how likely it succeeds: the chance as a bar.
@@ -217,7 +265,7 @@ fn show_stake(ui: &mut egui::Ui, stake: &Stake) {
         Some(chance) => format!("{chance} for {price}"),
         None => price,
     };
-    let size = egui::vec2(220.0, theme::BODY + 6.0);
+    let size = egui::vec2(ui.available_width(), theme::BODY + 6.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
     ui.painter().rect_filled(rect, 3.0, theme::WELL);
     if let Some(chance) = stake.chance {

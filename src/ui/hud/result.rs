@@ -43,7 +43,7 @@ impl Ending {
             Self::Victory => "Victory".to_owned(),
             Self::Defeat => "Defeat".to_owned(),
             Self::Draw => "Draw".to_owned(),
-            Self::Won(_, name) => format!("{name} wins"),
+            Self::Won(_, name) => format!("Winner: {name}"),
         }
     }
 }

@@ -36,6 +36,8 @@ struct Tile<'a> {
     cost: &'a str,
     mark: Option<Color32>,
     chosen: bool,
+    /// True if it would lead nowhere now.
+    faint: bool,
 }
 
 /// Colour of a part of the turn: the same on tiles and on what is left of the turn.
@@ -69,6 +71,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
             cost: "",
             mark: None,
             chosen: model.moving,
+            faint: false,
         };
         let button = show_tile(ui, size, model.can_move, &tile);
         let button = button.on_hover_text("Click a highlighted cell to move there.");
@@ -77,8 +80,15 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         }
         if let Some(chosen) = model.facing {
             let key = theme::key(ui, Action::Face);
-            let tile =
-                Tile { icon: icon::COMPASS, name: "Turn", key, cost: "", mark: None, chosen };
+            let tile = Tile {
+                icon: icon::COMPASS,
+                name: "Turn",
+                key,
+                cost: "",
+                mark: None,
+                chosen,
+                faint: false,
+            };
             let button = show_tile(ui, size, true, &tile);
             if button.on_hover_text("Click a cell to face it without moving.").clicked() {
                 intents.push(Intent::Face);
@@ -106,6 +116,7 @@ fn show_more_tile(ui: &mut egui::Ui, size: Vec2, model: &ActionsModel) -> bool {
         cost: "",
         mark: None,
         chosen: open || model.elsewhere.is_some(),
+        faint: false,
     };
     let button = theme::named(show_tile(ui, size, true, &tile), "More");
     let all: usize = model.groups.iter().map(|group| group.possible.1).sum();
@@ -121,6 +132,7 @@ fn show_action(ui: &mut egui::Ui, size: Vec2, action: &ActionModel) -> bool {
         cost: &action.cost,
         mark: Some(part_colour(action.part)),
         chosen: action.chosen,
+        faint: action.aimless && !action.chosen,
     };
     let button = show_tile(ui, size, action.refused.is_none(), &tile);
     explained(button, action)
@@ -129,7 +141,8 @@ fn show_action(ui: &mut egui::Ui, size: Vec2, action: &ActionModel) -> bool {
 /// Adds what the act does, its cost and why it is not available; true if it was chosen now.
 fn explained(button: egui::Response, action: &ActionModel) -> bool {
     let text = format!("{}\n{}\nCost: {}", action.name, action.text, action.cost);
-    let button = button.on_hover_text(&text);
+    let reach = if action.aimless { "\nNo target is in reach now." } else { "" };
+    let button = button.on_hover_text(format!("{text}{reach}"));
     match &action.refused {
         Some(why) => {
             button.on_disabled_hover_text(format!("{text}\nNot now: {why}"));
@@ -149,10 +162,10 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
     let response = ui.add_enabled(enabled, |ui: &mut egui::Ui| {
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let look = ui.style().interact_selectable(&response, tile.chosen);
-        let (ink, fill) = if enabled {
-            (look.fg_stroke.color, look.weak_bg_fill)
-        } else {
-            (theme::FADED.gamma_multiply(0.55), theme::WELL)
+        let (ink, fill) = match (enabled, tile.faint) {
+            (false, _) => (theme::FADED.gamma_multiply(0.55), theme::WELL),
+            (true, true) => (theme::FADED.gamma_multiply(0.75), look.weak_bg_fill),
+            (true, false) => (look.fg_stroke.color, look.weak_bg_fill),
         };
         let painter = ui.painter().with_clip_rect(rect);
         painter.rect_filled(rect, 6.0, fill);
@@ -167,7 +180,8 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
         painter.text(corner, Align2::LEFT_TOP, &tile.key, small.clone(), theme::FADED);
         show_cost(&painter, rect, tile.cost, enabled);
         if let Some(mark) = tile.mark {
-            let mark = if enabled { mark } else { mark.gamma_multiply(0.4) };
+            let lit = enabled && !tile.faint;
+            let mark = if lit { mark } else { mark.gamma_multiply(0.4) };
             let bar = Rect::from_min_max(
                 rect.left_bottom() + vec2(6.0, -4.0),
                 rect.right_bottom() + vec2(-6.0, -2.0),
@@ -409,12 +423,37 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let colour = if model.end_asked { theme::BRASS } else { theme::FADED };
     let text = match (model.end_asked, model.something_left) {
         (true, _) => "Press again to end the turn.".to_owned(),
-        (false, true) => format!("Left: {}", model.left),
+        (false, true) => left_within(ui, &model.left, wide),
         (false, false) => "Nothing left to do.".to_owned(),
     };
-    let text = egui::RichText::new(text).color(colour).size(12.0);
-    ui.add(egui::Label::new(text).truncate());
+    let text = egui::RichText::new(text).color(colour).size(LEFT);
+    let label = ui.add(egui::Label::new(text).truncate());
+    if model.something_left {
+        label.on_hover_text(format!("Left: {}", model.left));
+    }
     intents
+}
+
+/// Size of the words for what is left of the turn, in points.
+const LEFT: f32 = 12.0;
+
+/// What is left of the turn, as many words as there is room for: "Left: move, action, 3 more".
+fn left_within(ui: &egui::Ui, left: &str, room: f32) -> String {
+    let font = FontId::proportional(LEFT);
+    let fits = |text: &str| {
+        ui.painter().layout_no_wrap(text.to_owned(), font.clone(), theme::FADED).size().x <= room
+    };
+    let words: Vec<&str> = left.split(", ").collect();
+    let text = |shown: usize| match words.len().saturating_sub(shown) {
+        0 => format!("Left: {left}"),
+        more => {
+            let shown = words.iter().take(shown).map(|word| (*word).to_owned());
+            let all: Vec<String> = shown.chain([format!("{more} more")]).collect();
+            format!("Left: {}", all.join(", "))
+        }
+    };
+    let all = (1..=words.len()).rev().map(text);
+    all.into_iter().find(|text| fits(text)).unwrap_or_else(|| text(1))
 }
 
 #[cfg(test)]

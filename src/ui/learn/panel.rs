@@ -335,6 +335,7 @@ mod tests {
             icon: "",
             part: 0,
             refused: None,
+            aimless: false,
             chosen: false,
         }];
         assert_eq!(GuideModel::of(&learning, Some(&bar), false).hint, "");

@@ -9,12 +9,16 @@ use super::line::{LogLine, Tone, Weight};
 
 /// Formats a roll with its dice, terms, threshold and result.
 pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
-    let who = match (roll.who, roll.side) {
-        (Some(unit), _) => names.unit(unit),
-        (None, Some(side)) => names.side(side),
-        (None, None) => "The battle".to_owned(),
-    };
     let purpose = names.content(&roll.purpose);
+    // The name of a side may be one or many: it is never the subject of a sentence.
+    let begin = match (roll.who, roll.side) {
+        (Some(unit), _) if purpose.ends_with(" tie") => {
+            format!("{} rolls to break the {purpose}", names.unit(unit))
+        }
+        (Some(unit), _) => format!("{} rolls {purpose}", names.unit(unit)),
+        (None, Some(side)) => format!("{}, {}", capital(&purpose), names.side(side)),
+        (None, None) => capital(&purpose),
+    };
     let at = roll.target.map_or_else(String::new, |t| format!(" against {}", names.unit(t)));
     let result = result(roll);
     let compared = match &roll.against {
@@ -23,7 +27,7 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
         None if roll.bands.is_empty() => String::new(),
         None => format!(": {result}"),
     };
-    let headline = format!("{who} rolls {purpose}{at}: {}{compared}.", roll.total);
+    let headline = format!("{begin}{at}: {}{compared}.", roll.total);
     let tone = if roll.degree.succeeded() { Tone::Good } else { Tone::Bad };
     let mut line = LogLine::new(Weight::Main, headline).tone(if roll.against.is_some() {
         tone

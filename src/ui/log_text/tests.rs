@@ -252,6 +252,17 @@ fn bands_and_bursts_are_shown() {
     assert!(burst.details.contains(&needed), "{burst:?}");
 }
 
+/// "Wardens" and "River Guard" go with different verbs: a side has none.
+#[test]
+fn a_roll_of_a_side_has_no_verb() {
+    let test = Test::of(20, Sum::new(), Against::NOTHING, Sum::new());
+    let roll = test.rolled("order_tie", vec![14]);
+    let side = Rolled { side: Some(SideId(0)), ..roll.clone() };
+    assert_eq!(told(side).headline, "Order tie, Side A: 14.");
+    let unit = Rolled { who: Some(UnitId(1)), ..roll };
+    assert_eq!(told(unit).headline, "Ada rolls to break the order tie: 14.");
+}
+
 #[test]
 fn steps_of_one_move_become_one_line() {
     let deed = EventKind::Deed {
@@ -307,7 +318,7 @@ fn harm_healing_and_the_end_read_as_sentences() {
         let verdict = Verdict { winner, why: "only one side is left".to_owned() };
         line(&Event::new(EventKind::Over(verdict), &[]), &names()).headline
     };
-    assert_eq!(over(Some(SideId(0))), "Side A wins. Only one side is left.");
+    assert_eq!(over(Some(SideId(0))), "Winner: Side A. Only one side is left.");
     assert_eq!(over(None), "The battle ends in a draw: only one side is left.");
 }
 

@@ -59,9 +59,12 @@ pub(super) fn chose(
     answer: &Key,
     names: &Names,
 ) -> LogLine {
-    let who = unit.map_or_else(|| names.side(side), |u| names.unit(u));
     let (prompt, answer) = (plain(prompt.as_str()), plain(answer.as_str()));
-    LogLine::new(Detail, format!("{who} decides on {prompt}: {answer}."))
+    let text = match unit {
+        Some(unit) => format!("{} decides on {prompt}: {answer}.", names.unit(unit)),
+        None => format!("Decision of {} on {prompt}: {answer}.", names.side(side)),
+    };
+    LogLine::new(Detail, text)
 }
 
 /// A standing order.
@@ -92,7 +95,7 @@ pub(super) fn ordered(
 /// The end of the battle.
 pub(super) fn over(verdict: &Verdict, names: &Names) -> LogLine {
     let text = match verdict.winner {
-        Some(side) => format!("{} wins. {}.", names.side(side), capital(&verdict.why)),
+        Some(side) => format!("Winner: {}. {}.", names.side(side), capital(&verdict.why)),
         None => format!("The battle ends in a draw: {}.", verdict.why),
     };
     LogLine::new(Heading, text)

@@ -21,7 +21,8 @@ pub(super) fn track(
     names: &Names,
 ) -> LogLine {
     let text = words::meter(&names.unit(unit), &names.content(id), from, to, why);
-    let tone = if to < from { Tone::Bad } else { Tone::Good };
+    let worse = if names.is_burden(id) { to > from } else { to < from };
+    let tone = if worse { Tone::Bad } else { Tone::Good };
     LogLine::new(Main, text).about(unit).tone(tone)
 }
 

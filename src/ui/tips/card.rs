@@ -4,7 +4,7 @@ use egui::{Align2, Id, LayerId, Order, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
 
 use crate::board::MeantPlaces;
-use crate::floating::PROMPT;
+use crate::floating;
 use crate::hud::ActionsModel;
 use crate::intent::Intent;
 use crate::layout::Layout;
@@ -108,16 +108,8 @@ fn anchor(ctx: &egui::Context, subject: &Subject, around: &Around<'_>) -> Option
         }
         Subject::Act(act) => panel(Mark::Act(act.to_string())),
         Subject::Panel(part) => panel(Mark::Panel(*part)),
-        Subject::Question => question(ctx),
+        Subject::Question => floating::question(ctx),
     }
-}
-
-/// Where the question is drawn, if there is one.
-fn question(ctx: &egui::Context) -> Option<Rect> {
-    ctx.memory(|memory| {
-        let layer = LayerId::new(Order::Middle, Id::new(PROMPT));
-        memory.areas().is_visible(&layer).then(|| memory.area_rect(layer.id)).flatten()
-    })
 }
 
 /// What the card must not cover: its subject, the question, the preview, the pointer.
@@ -131,7 +123,7 @@ fn taken(
     let pointer = pointer.map(|at| Rect::from_center_size(at, Vec2::splat(2.0 * POINTER)));
     let preview = around.previews.then_some(around.layout.preview);
     let more = matches!(subject, Subject::Act(_)).then_some(around.layout.more);
-    let all = [anchor, question(ctx), preview, pointer, more];
+    let all = [anchor, floating::question(ctx), preview, pointer, more];
     all.into_iter().flatten().collect()
 }
 

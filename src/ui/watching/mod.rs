@@ -91,7 +91,7 @@ impl Watching {
         let scene = &snapshot.0.scene;
         let sides = (0u8..).map(SideId).take(scene.sides.len());
         let over = scene.verdict.as_ref().map(|verdict| match verdict.winner {
-            Some(side) => format!("{} wins.", names.side(side)),
+            Some(side) => format!("Winner: {}.", names.side(side)),
             None => "Draw.".to_owned(),
         });
         PlaybackModel {

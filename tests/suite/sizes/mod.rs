@@ -5,8 +5,10 @@ mod faults;
 mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::PathBuf;
 
-use highground::app::Begin;
+use highground::app::{Begin, Options};
 use highground::registry::RulesetId;
 
 use window::{Frame, here, options, play};
@@ -31,12 +33,17 @@ fn at_all_sizes() -> String {
 /// Plays a script in which `SIZES` stands for all sizes, and fails with everything that is wrong in
 /// frames that stay as they are.
 fn is_whole(ruleset: RulesetId, begin: Begin, script: &str) {
+    are_whole(&options(ruleset, begin), script);
+}
+
+/// As [`is_whole`], with all options of the game.
+fn are_whole(options: &Options, script: &str) {
     let script = script.replace("SIZES", &at_all_sizes());
     let mut wrong: BTreeMap<String, usize> = BTreeMap::new();
     let mut before: Option<Frame> = None;
     let mut seen: Option<Frame> = None;
     let mut sizes: BTreeSet<(i32, i32)> = BTreeSet::new();
-    play(&options(ruleset, begin), &script, |_, frame| {
+    play(options, &script, |_, frame| {
         let still = before.as_ref() == Some(frame);
         if still && seen.as_ref() != Some(frame) {
             let size = frame.window.size();
@@ -171,6 +178,88 @@ fn a_lesson_is_whole() {
             quit";
         is_whole(ruleset, Begin::Lesson(lesson), script);
     }
+}
+
+/// A strike in a duel whose target may answer it, and a side whose player is asked.
+fn a_question(ruleset: RulesetId, rule: &str) {
+    let begin = Begin::Battle(here("tests/suite/sizes/duel.ron"));
+    let options = Options { seed: Some(3), ..options(ruleset, begin) };
+    let script = format!(
+        "wait idle
+        key 1\nkey Tab\nwait 10\nkey Enter\nwait idle
+        try click widget \"I'm ready\"\nwait idle\nwait 4
+        expect text \"Rule {rule}\"
+        SIZES
+        key I\nwait 10\nSIZES
+        key I\nkey L\nwait 10\nSIZES
+        expect text \"Rule {rule}\"
+        quit"
+    );
+    are_whole(&options, &script);
+}
+
+#[test]
+fn a_dodge_that_is_asked_for_is_whole() {
+    a_question(RulesetId::Vigor, "VG-99");
+}
+
+#[test]
+fn a_shield_that_is_asked_for_is_whole() {
+    a_question(RulesetId::Turnside, "TU-205");
+}
+
+/// A folder of its own for a test, with saved battles of all rulesets and a damaged one.
+struct Saves(PathBuf);
+
+impl Saves {
+    fn new() -> Self {
+        let name = format!("highground-sizes-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        for save in fs::read_dir(here("tests/saves")).unwrap().map(Result::unwrap) {
+            fs::copy(save.path(), folder.join(save.file_name())).unwrap();
+        }
+        fs::write(folder.join("damaged.save"), "not a save").unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Saves {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn saved_battles_are_whole() {
+    let saves = Saves::new();
+    let begin = Begin::Battle(here("tests/suite/sizes/duel.ron"));
+    let options = Options { saves: Some(saves.0.clone()), ..options(RulesetId::Precision, begin) };
+    let script = "wait idle
+        key F6\nwait 10
+        expect text \"Watch\"
+        SIZES
+        click widget \"Name of the save\"\ntype \"Before the bridge\"\nwait 4\nSIZES
+        quit";
+    are_whole(&options, script);
+}
+
+#[test]
+fn the_dialogs_of_the_editor_are_whole() {
+    let script = "wait idle
+        key F1\nwait 8\nexpect text \"Editor controls\"\nSIZES
+        click widget \"Close\"\nwait 8
+        key F5\nwait 8\nexpect text \"Choose rules\"\nSIZES
+        click widget \"Cancel\"\nwait 8
+        key Ctrl+N\nwait 8\nexpect text \"New level\"\nSIZES
+        click widget \"Generated land\"\nwait 8\nSIZES
+        click widget \"Cancel\"\nwait 8
+        key T\nwait 16\nclick widget \"Water\"\nclick cell 5 5\nwait 8
+        key Ctrl+N\nwait 8\nclick widget \"Create\"\nwait 8\nexpect text \"Unsaved changes\"\nSIZES
+        click widget \"Cancel\"\nwait 8
+        quit";
+    let begin = Begin::Editor(Some(here("levels/keep.ron")));
+    is_whole(RulesetId::Precision, begin, script);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
+use rules::Key;
 use rules::command::Target;
 use rules::event::{BoardChange, Event, EventKind, LayerChange, MoveKind, Packet, Rolled, Sight};
 use rules::look::{Force, Style};
@@ -215,7 +216,7 @@ impl<'a> Composer<'a> {
                 self.struck(*by, *what, *total, *left)
             }
             EventKind::Track { unit, id, from, to, .. } if to > from => {
-                self.gained(*unit, id.as_str(), to.saturating_sub(*from));
+                self.gained(*unit, id, to.saturating_sub(*from));
             }
             EventKind::Wear { unit, on, from, to, .. } if to < from && self.sees(*unit) => {
                 let what = self.view.names.content(on.key());
@@ -440,18 +441,19 @@ impl<'a> Composer<'a> {
         self.now += BEAT;
     }
 
-    fn gained(&mut self, unit: UnitId, track: &str, amount: i32) {
+    fn gained(&mut self, unit: UnitId, track: &Key, amount: i32) {
         self.reaches(unit);
         if !self.sees(unit) {
             return;
         }
-        let text = if self.view.rules.describe().is_sole_body(track) {
+        let text = if self.view.rules.describe().is_sole_body(track.as_str()) {
             format!("+{amount}")
         } else {
-            let name = self.view.names.content(&rules::Key::new(track)).to_lowercase();
+            let name = self.view.names.content(track).to_lowercase();
             format!("+{amount} {name}")
         };
-        self.word(unit, text, Tone::Good);
+        let tone = if self.view.names.is_burden(track) { Tone::Bad } else { Tone::Good };
+        self.word(unit, text, tone);
         self.now += BEAT;
     }
 

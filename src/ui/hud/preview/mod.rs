@@ -136,7 +136,7 @@ pub struct TargetPreview {
 /// Contents of the preview.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PreviewModel {
-    /// The command: "Sword", "Move to (3,4)".
+    /// The command: "Sword", "Move".
     pub title: String,
     /// Extra lines, such as the cost of a move.
     pub notes: Vec<String>,
@@ -157,6 +157,11 @@ pub struct PreviewModel {
 }
 
 impl PreviewModel {
+    /// True if there is nothing to say but its title: no target is chosen yet.
+    pub fn is_bare(&self) -> bool {
+        *self == Self { title: self.title.clone(), ..Self::default() }
+    }
+
     /// The effect of a command in this state, computed by the code
     /// that carries it out. `notes` are added as they are.
     pub fn of(
@@ -167,10 +172,7 @@ impl PreviewModel {
         notes: Vec<String>,
     ) -> Self {
         let title = match command {
-            Command::Move { path, .. } => match path.last() {
-                Some(end) => format!("Move to {}", end.at),
-                None => "Move".to_owned(),
-            },
+            Command::Move { .. } => "Move".to_owned(),
             Command::Act { act, .. } => names.content(act),
             Command::Answer(_) => "Answer".to_owned(),
             Command::Face { facing, .. } => format!("Turn to face {facing:?}"),

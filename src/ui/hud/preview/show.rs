@@ -5,6 +5,7 @@ use egui_phosphor::regular as icon;
 use super::{AttackOption, Outcome, Party, PreviewModel, RouteModel, SpotModel, TargetPreview};
 use crate::attack_options::per_mille;
 use crate::hud::profile;
+use crate::names::capital;
 use crate::theme;
 use bevy_egui::egui;
 use rules::display::{Ladder, Price, Shade};
@@ -25,7 +26,7 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
         ui.colored_label(theme::RUST, why);
     }
     for warning in &model.warnings {
-        ui.colored_label(theme::BRASS, warning);
+        ui.colored_label(theme::BRASS, capital(warning));
     }
     for price in &model.prices {
         show_price(ui, price);

@@ -398,7 +398,7 @@ fn show_end(
     draft: &mut RulingInput,
     rulings: &mut Vec<Ruling>,
 ) {
-    let won = model.sides.iter().map(|(_, name)| format!("{name} wins"));
+    let won = model.sides.iter().map(|(_, name)| format!("winner: {name}"));
     let results: Vec<String> = std::iter::once("a draw".to_owned()).chain(won).collect();
     ui.horizontal(|ui| {
         choice(ui, "Result", &mut draft.winner, &results);

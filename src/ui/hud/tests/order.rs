@@ -118,8 +118,41 @@ fn text_at_the_end_of_the_order_stays_on_one_line() {
         harness.run_steps(4);
         let lines = harness.query_all_by_label_contains("tied with foes");
         let heights: Vec<f32> = lines.map(|line| line.rect().height()).collect();
-        assert!(heights.len() > 1 && heights.iter().all(|h| *h < 24.0), "{n}: {heights:?}");
+        assert!(!heights.is_empty() && heights.iter().all(|h| *h < 24.0), "{n}: {heights:?}");
     }
+}
+
+/// True if the order has buttons at its ends.
+fn ends(harness: &Harness<'_, Vec<Intent>>) -> bool {
+    harness.query_by_label("Later in the order").is_some()
+}
+
+/// Portraits without names fit where names do not; all are there.
+#[test]
+fn a_long_order_has_portraits_instead_of_names() {
+    let slots = (0..14).map(|n| archer(n, n == 0)).collect();
+    let order = OrderModel { round: 1, slots, ..OrderModel::default() };
+    let mut harness = panel(move |ui| show_order(ui, &order));
+    harness.run_steps(4);
+    assert!(!ends(&harness), "nothing is cut off");
+    let last = harness.get_by_label("Archer 13").rect();
+    assert!(last.right() < 1000.0, "{last:?}");
+}
+
+/// What does not fit at all is reached by buttons at the ends.
+#[test]
+fn a_very_long_order_is_scrolled_by_buttons() {
+    let slots = (0..60).map(|n| archer(n, n == 0)).collect();
+    let order = OrderModel { round: 1, slots, ..OrderModel::default() };
+    let mut harness = panel(move |ui| show_order(ui, &order));
+    harness.run_steps(4);
+    assert!(ends(&harness) && harness.query_by_label("Archer 25").is_none());
+    harness.get_by_label("Later in the order").click();
+    harness.run_steps(4);
+    assert!(harness.query_by_label("Archer 25").is_some());
+    harness.get_by_label("Earlier in the order").click();
+    harness.run_steps(4);
+    assert!(harness.query_by_label("Archer 1").is_some());
 }
 
 /// In a large battle only visible slots are laid out, and the acting unit is scrolled into view.

@@ -45,9 +45,9 @@ fn every_button_returns_its_intent() {
 
 #[test]
 fn the_end_shows_the_winner_or_why_the_replay_stops() {
-    let end = PlaybackModel { at: 9, over: Some("Wardens wins.".to_owned()), ..middle() };
+    let end = PlaybackModel { at: 9, over: Some("Winner: Wardens.".to_owned()), ..middle() };
     let mut harness = controls(end);
-    assert!(harness.query_by_label("Wardens wins.").is_some());
+    assert!(harness.query_by_label("Winner: Wardens.").is_some());
     harness.get_by_label("Play on from here").click();
     harness.run();
     assert_eq!(*harness.state(), [], "a finished battle cannot be played on");

@@ -290,7 +290,7 @@ fn the_panel_of_a_path_shows_costs_hazards_and_foes() {
     let people = [("knight", BLUE, 0, 0), ("knight", RED, 3, 1)];
     let fight = fight(RulesetId::Precision, board, &people);
     let model = PreviewModel {
-        title: "Move to (3,0)".to_owned(),
+        title: "Move".to_owned(),
         way: Some(fight.way(&east(1, 3), &[2])),
         spot: Some(fight.spot(3, 0)),
         ..PreviewModel::default()

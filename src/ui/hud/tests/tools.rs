@@ -254,7 +254,7 @@ fn pairs_the_last_act_and_the_end_are_ruled_by_clicks() {
     assert_eq!(rulings(&["Die 1: more", "Force the dice"]), [force]);
     let end = |winner| Intent::Rule(Ruling::End { winner, why: String::new() });
     assert_eq!(rulings(&["End the battle"]), [end(None)]);
-    let won = rulings(&["Result", "Raiders wins", "End the battle"]);
+    let won = rulings(&["Result", "winner: Raiders", "End the battle"]);
     assert_eq!(won, [end(Some(SideId(1)))]);
     let more = rulings(&["Extra rounds: more", "Continue battle"]);
     assert_eq!(more, [Intent::Rule(Ruling::Extend { rounds: 1 })]);

@@ -1,0 +1,66 @@
+//! Kinds of panels over the board.
+
+use super::theme;
+use bevy_egui::egui::{self, Align2, Id, UiBuilder};
+
+/// A fixed window in the middle of the board.
+pub(super) fn window<R>(ctx: &egui::Context, name: &str, show: impl FnOnce(&mut egui::Ui) -> R) -> R
+where
+    R: Default,
+{
+    egui::Window::new(name)
+        .title_bar(false)
+        .resizable(false)
+        .movable(false)
+        .order(egui::Order::Foreground)
+        .anchor(Align2::CENTER_CENTER, egui::Vec2::ZERO)
+        .frame(theme::window_frame(&ctx.global_style()))
+        .show(ctx, show)
+        .and_then(|shown| shown.inner)
+        .unwrap_or_default()
+}
+
+/// A panel over the board, at a place that does not depend on its content.
+pub(super) fn plate<R>(
+    ctx: &egui::Context,
+    name: &str,
+    place: egui::Rect,
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> R {
+    let area = egui::Area::new(Id::new(name)).order(egui::Order::Middle).fixed_pos(place.min);
+    let shown = area.constrain(false).show(ctx, |ui| {
+        let frame = theme::plate_frame(ui.style());
+        let inner = place - frame.total_margin();
+        ui.allocate_rect(place, egui::Sense::hover());
+        ui.painter().add(frame.paint(inner));
+        // What is too large is cut off instead of pushing the edges.
+        let mut content = ui.new_child(UiBuilder::new().max_rect(inner));
+        content.set_clip_rect(place);
+        show(&mut content)
+    });
+    shown.inner
+}
+
+/// A panel at the foot of a place, only as high as its content needs; it scrolls where there is no
+/// room for that. Returns where it lies too.
+pub(super) fn shelf<R>(
+    ctx: &egui::Context,
+    id: Id,
+    place: egui::Rect,
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> (R, egui::Rect) {
+    let area = egui::Area::new(id).order(egui::Order::Middle);
+    let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place.left_bottom()).constrain(false);
+    let shown = area.show(ctx, |ui| {
+        let frame = theme::plate_frame(ui.style());
+        // In the first frame the window may be smaller than its frames.
+        let room = (place - frame.total_margin()).size().max(egui::Vec2::ZERO);
+        let content = frame.show(ui, |ui| {
+            ui.set_width(room.x);
+            let area = egui::ScrollArea::vertical().max_height(room.y).auto_shrink([false, true]);
+            area.show(ui, show).inner
+        });
+        content.inner
+    });
+    (shown.inner, shown.response.rect)
+}
