@@ -225,7 +225,7 @@ enum Form {
     Whole,
     /// The same in smaller letters.
     Small,
-    /// Portraits; the one who acts has a name, and all have theirs on hover.
+    /// Portraits; the acting unit has a name, and all have theirs on hover.
     Portraits,
 }
 

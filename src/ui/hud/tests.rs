@@ -560,8 +560,9 @@ fn nothing_in_the_panels_is_cut_off_at_any_size() {
         let tiles = model.clone();
         let tiles = within(layout.tiles, move |ui| show_tiles(ui, &tiles));
         let decide = within(layout.decide, move |ui| show_decide(ui, &model));
+        let left = decide.get_by_label_contains("Left: move, action").rect();
+        assert!(decide.ctx.content_rect().expand(0.5).contains_rect(left), "{left:?}");
         let mut widgets = vec![(&tiles, "More"), (&tiles, "Free"), (&decide, "End turn")];
-        widgets.push((&decide, "Left: move, action, rapid, prepared, full turn, free"));
         widgets.extend(names.iter().map(|name| (&tiles, name.as_str())));
         for (harness, name) in widgets {
             let inside = harness.ctx.content_rect().expand(0.5);

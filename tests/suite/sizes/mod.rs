@@ -255,7 +255,7 @@ fn the_dialogs_of_the_editor_are_whole() {
         click widget \"Generated land\"\nwait 8\nSIZES
         click widget \"Cancel\"\nwait 8
         key T\nwait 16\nclick widget \"Water\"\nclick cell 5 5\nwait 8
-        key Ctrl+N\nwait 8\nexpect text \"Unsaved changes\"\nSIZES
+        key Ctrl+N\nwait 8\nclick widget \"Create\"\nwait 8\nexpect text \"Unsaved changes\"\nSIZES
         click widget \"Cancel\"\nwait 8
         quit";
     let begin = Begin::Editor(Some(here("levels/keep.ron")));
