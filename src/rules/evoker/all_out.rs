@@ -139,8 +139,8 @@ pub fn all_out(
         mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
         mark.push("all out", 10, "EV-342");
         mark.push("ailing foes", 10, "EV-222");
-        let test = me.test("to strike", mark);
-        let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+        let mut test = me.test("to strike", mark);
+        let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
         let mut events = before;
         events.push(events::tested(&test, ("all_out", me.unit, None), faces, "EV-342"));
         events.extend(unfocus(me.unit));

@@ -18,7 +18,7 @@ use super::names::{CONDEMNED, DAMNED};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, told};
 use super::step::{AttackMode, Blast, Burst, Land, Outcome, Spot};
-use super::{bonds, hiding, rolling};
+use super::{bonds, fate, hiding, rolling};
 
 /// Metres that an Arc jumps from one target to the next (EV-137).
 const JUMP: u32 = 10;
@@ -207,25 +207,32 @@ fn rolls(
     let actor = me.unit;
     let mark = me.mark(ctx, arm.attack.kind.skill(), arm.hand());
     // What the target is like counts when it evades.
-    let own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
-    let most = own.against.total().clamp(0, 100);
-    let mut cuts = apart(content, me, arm);
-    for clash in clashes(content, ctx, (actor, arm), &step.spot) {
-        match clash.own.throw().read {
-            Read::Sum(more) | Read::Highest(more) | Read::Lowest(more) => cuts.extend(more),
-            _ => {}
+    let mut own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
+    let plain = own.against.total();
+    let throw = |own: &Test| {
+        let most = own.against.total().clamp(0, 100);
+        let mut cuts = apart(content, me, arm);
+        for mut clash in clashes(content, ctx, (actor, arm), &step.spot) {
+            clash.own.against.add("fate", own.against.total() - plain, "EV-348");
+            match clash.own.throw().read {
+                Read::Sum(more) | Read::Highest(more) | Read::Lowest(more) => cuts.extend(more),
+                _ => {}
+            }
         }
-    }
-    // Where it strays to is read from its digits.
-    cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
-    cuts.sort_unstable();
-    cuts.dedup();
-    let throw = Throw { dice: own.dice.clone(), read: own.count.read(cuts) };
-    let rolls = rolling::roll_against(ctx, me, (&own, throw), &|score| score.passed(), oracle)?;
+        // Where it strays to is read from its digits.
+        cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
+        cuts.sort_unstable();
+        cuts.dedup();
+        Throw { dice: own.dice.clone(), read: own.count.read(cuts) }
+    };
+    let how = (&mut own, throw);
+    let rolls = rolling::roll_against(ctx, me, how, &|score| score.passed(), oracle)?;
     let (faces, passed) = (rolls.faces, rolls.score.passed());
     let face = u16::try_from(own.count.of(&faces)).unwrap_or(100);
     let first = faces.first().copied().unwrap_or(face);
     let mut events = rolls.events;
+    // It counts against everybody there (EV-348).
+    events.extend(rolls.eased.then(|| fate::easier(actor)));
     events.extend(shot(content, me, arm, (face, false)));
     let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", faces) };
     events.extend(told(content, me, arm, passed.then_some(0), vec![roll]));
@@ -282,18 +289,8 @@ fn evades(
         face = if clash.again { other } else { face.min(other) };
     }
     let own = clash.own.score(&[face]);
-    let mut answer = Vec::new();
-    if let Some((contest, theirs)) = clash.contest().zip(clash.theirs.as_ref())
-        && own.passed()
-    {
-        let holds = |score: &rules::roll::Score| {
-            clash.settle.winner(&own, score) != rules::roll::Winner::Active
-        };
-        let throw = rolling::answer(clash.target, &contest, &own);
-        let rolls = rolling::roll_against(ctx, clash.target, (theirs, throw), &holds, oracle)?;
-        answer = rolls.faces;
-        events.extend(rolls.events);
-    }
+    let (answer, spent) = rolling::evaded(ctx, &mut clash, &own, oracle)?;
+    events.extend(spent);
     let names = ("attack", "evade");
     let (margin, rolls) = clash.settled(actor.id(), names, (vec![face], &answer));
     // The one roll was told before.

@@ -79,8 +79,9 @@ pub fn air(
         }
         Element::Miasma if me.persona().is_some() => Ok(Outcome::done(Vec::new())),
         Element::Miasma => {
-            let test = me.test("to withstand", me.mark(ctx, "willpower", None));
-            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut test = me.test("to withstand", me.mark(ctx, "willpower", None));
+            let Rolls { faces, score, events: before, .. } =
+                rolling::roll(ctx, me, &mut test, oracle)?;
             let mut events = before;
             events.push(events::tested(&test, ("miasma", unit, None), faces, "EV-406"));
             events.extend(unfocus(unit));
@@ -123,8 +124,8 @@ fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<
         }
         return Ok(Outcome::done(events));
     }
-    let test = me.test("to hold its breath", me.mark(ctx, "toughness", None));
-    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+    let mut test = me.test("to hold its breath", me.mark(ctx, "toughness", None));
+    let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
     events.extend(before);
     events.push(events::tested(&test, ("breath", unit, None), faces, "EV-399"));
     events.extend(unfocus(unit));

@@ -96,6 +96,18 @@ pub fn check_calm(me: Numbers<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// What takes an action point and nothing else, and needs a calm mind: whether a unit may do it now.
+///
+/// # Errors
+/// Why not.
+pub fn check_plain(ctx: Ctx<'_>, me: Numbers<'_>) -> Result<(), Refusal> {
+    check(ctx, me, &PLAIN)?;
+    check_calm(me)
+}
+
+/// The price of an action without a keyword (EV-31).
+pub const PLAIN: Price = Price::of(1, None);
+
 /// The dizzy cannot help others (EV-367).
 ///
 /// # Errors

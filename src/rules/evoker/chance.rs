@@ -8,7 +8,7 @@ use rules::kit::walk::{MovementRules, Walk};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
 use rules::prompt::{Answer, Choice, Prompt};
-use rules::roll::{Score, Winner};
+use rules::roll::{Score, Test, Winner};
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, RuleId};
@@ -21,7 +21,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::{aftershocks, attack, harm, hiding, movement, rolling};
+use super::{aftershocks, attack, fate, harm, hiding, movement, rolling};
 
 /// What one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
@@ -233,7 +233,7 @@ pub fn leave(
         Outcome::after(all(events), by(content, ctx, strikers, unit, true), None)
     };
     let mark = me.best(ctx, &["acrobatics", "endurance", "fighting", "agility"]);
-    let own = me.test("to get away", mark);
+    let mut own = me.test("to get away", mark);
     let Some(counted) = step.face else {
         // Whoever is driven by fear or an ailment does not try (EV-64).
         let driven = unit.flags.get(DRIVEN) != 0;
@@ -253,8 +253,9 @@ pub fn leave(
             Answer(2) => return Ok(flees(Vec::new(), &step.foes)),
             _ => {}
         }
-        let rolls = rolling::roll(ctx, me, &own, oracle)?;
+        let rolls = rolling::roll(ctx, me, &mut own, oracle)?;
         let (faces, score, mut events) = (rolls.faces, rolls.score, rolls.events);
+        events.extend(rolls.eased.then(|| fate::easier(unit)));
         events.push(events::tested(&own, ("disengage", unit, None), faces, "EV-60"));
         return Ok(Outcome::then(
             events,
@@ -273,12 +274,12 @@ pub fn leave(
         // What it panics at answers even a failure (EV-383).
         let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(*foe));
         if (score.passed() || fears) && them.stilled().is_none() {
-            let theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
+            let mut theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
             // Its own result is told as well, so every one counts.
-            let throw = theirs.throw();
-            let rolls = rolling::roll_against(ctx, them, (&theirs, throw), &holds, oracle)?;
+            let how = (&mut theirs, Test::throw);
+            let rolls = rolling::roll_against(ctx, them, how, &holds, oracle)?;
             events.extend(rolls.events);
             let (faces, answer) = (rolls.faces, rolls.score);
             beaten = !holds(&answer);

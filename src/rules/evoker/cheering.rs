@@ -184,8 +184,8 @@ pub fn rouse(
         Cheer::Incite(foe) => (Kind::Incite, vec![foe]),
     };
     let (key, name, _, rule) = kind.told();
-    let test = me.test("to rouse", me.mark(ctx, "authority", None));
-    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+    let mut test = me.test("to rouse", me.mark(ctx, "authority", None));
+    let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
     let mut events =
         budget::declare(ctx, unit, (Key::of(key), name), &PRICE, (targets, None), rule);
     events.extend(before);

@@ -17,7 +17,8 @@ use rules::{Key, goals, start};
 use super::conditions;
 use super::data::{Content, Moment};
 use super::names::{
-    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FROZEN, METRES, ONE_MORE, SURPRISED, TIE,
+    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FROZEN, METRES, ONE_MORE, RISEN, SURPRISED,
+    TIE,
 };
 use super::numbers::Numbers;
 use super::rolling::asked;
@@ -195,7 +196,8 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
         events.extend(conditions::ended_by_turn(ctx, unit.id()));
         events.extend(chance::forgotten(ctx, unit));
         events.extend(delaying::lapse(ctx.state, unit));
-        events.extend(events::flag(unit, CLOSING, 0, "EV-51"));
+        let over = [CLOSING, RISEN].into_iter();
+        events.extend(over.filter_map(|id| events::flag(unit, id, 0, "EV-51")));
         woes = suffering::at_turn_start(numbers);
     }
     if !is_turn {

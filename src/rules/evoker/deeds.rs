@@ -367,12 +367,16 @@ impl Act<Step> for Plain<'_> {
             return vec![ActOutcome { adds, ..ActOutcome::none(friend) }];
         }
         if let (Plainly::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
-            return vec![ActOutcome {
-                helps: worth::passed_on(self.ctx, self.me, friend),
-                ..ActOutcome::none(friend)
-            }];
+            return worth::passed_on(self.ctx, self.me, friend);
         }
         let none = ActOutcome::none(self.me.unit.id());
+        if matches!(self.what, Plainly::Swap) {
+            let first = self.others().next().map(|layer| &layer.id);
+            let gain = worth::swap(self.ctx, self.me, how.with.name("persona").or(first));
+            // Half of what is added counts, and little gain is none.
+            let adds = if gain >= SMALL { 2 * gain } else { 0 };
+            return vec![ActOutcome { adds, ..none }];
+        }
         // One easier test is not much, and a unit that is focused already gains nothing.
         let small = match self.what {
             Plainly::Focus => Some(!self.me.has(FOCUSED)),
@@ -383,7 +387,6 @@ impl Act<Step> for Plain<'_> {
             return vec![ActOutcome { adds: if gains { SMALL } else { 0 }, ..none }];
         }
         let helps = match self.what {
-            Plainly::Swap => worth::swap(self.me),
             Plainly::Douse
             | Plainly::Rally
             | Plainly::Strain

@@ -13,7 +13,7 @@ use rules::state::{Armed, Expiry, State, Unit};
 use rules::{Key, Refusal, Value};
 
 use super::acts;
-use super::budget::{self, Price};
+use super::budget;
 use super::data::Content;
 use super::names::{AP, DELAY, DELAYED, METRES, RUN_UP_WALK, SURPRISED};
 use super::numbers::Numbers;
@@ -61,8 +61,7 @@ impl Act<Step> for Delaying<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        budget::check(self.ctx, self.me, &Price::of(1, None))?;
-        budget::check_calm(self.me)
+        budget::check_plain(self.ctx, self.me)
     }
 
     fn parameters(&self) -> Vec<Parameter> {

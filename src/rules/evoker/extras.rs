@@ -7,15 +7,23 @@ use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Extra, Slot, SlotState, State, Unit};
 
-use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, STAGGERED};
+use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, RISEN, STAGGERED};
 
 /// One More for an act that staggered any number of enemies (EV-325 to EV-329).
 pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
-    let staggered = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.conditions.has(STAGGERED));
-    let earned = actor.is_active() && fresh.iter().any(staggered);
-    if !earned {
-        return Vec::new();
+    // Fate may have freed them of it meanwhile (EV-351).
+    let risen = |unit: &&Unit| unit.flags.get(RISEN) != 0;
+    let all = || fresh.iter().filter_map(|id| ctx.unit(*id));
+    let mut events: Vec<Event> =
+        all().filter_map(|unit| events::flag(unit, RISEN, 0, "EV-325")).collect();
+    if actor.is_active() && all().any(|unit| unit.conditions.has(STAGGERED) || risen(&unit)) {
+        events.extend(one_more(ctx, actor));
     }
+    events
+}
+
+/// One More comes behind the turn, or at once if it is earned out of order.
+fn one_more(ctx: Ctx<'_>, actor: &Unit) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     if !clock.active.is_empty() && !clock.active.contains(&actor.id()) {
         // Out of order it is played at once (EV-332).

@@ -82,8 +82,9 @@ pub fn softened(
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let mark = effort_mark(target, ctx, &["athletics", "acrobatics"], true);
-    let test = target.test("to land softly", mark);
-    let Rolls { faces, score, events: mut all } = rolling::roll(ctx, target, &test, oracle)?;
+    let mut test = target.test("to land softly", mark);
+    let Rolls { faces, score, events: mut all, .. } =
+        rolling::roll(ctx, target, &mut test, oracle)?;
     all.push(events::tested(&test, ("land", target.unit, None), faces, "EV-105"));
     all.extend(unfocus(target.unit));
     damage.add("landed softly", if score.passed() { -score.degrees } else { 0 }, "EV-105");

@@ -1,20 +1,23 @@
-//! Fate Points, spent at any time of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
+//! Fate Points, spent as acts of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
 pub use super::step::Boon;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{Event, EventKind, LayerChange};
 use rules::kit::acts::{Act, Label, Use};
 use rules::kit::events;
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx};
-use rules::state::{Carrier, Condition, Expiry, LayerState, Meter};
-use rules::{Key, Refusal, Value};
+use rules::state::{Carrier, Condition, Expiry, LayerState, Meter, Unit};
+use rules::{Key, Refusal};
 
 use super::budget::too_few;
 use super::conditions::until_own_turn;
 use super::data::Content;
-use super::names::{AP, BARRED, EXERTION, FATE, FATED, METRES, NUMBED, SPIRIT, SURPRISED, WOUNDS};
+use super::names::{
+    AP, BARRED, EXERTION, FATE, FATED, METRES, NUMBED, RISEN, SPIRIT, STAGGERED, SURPRISED, WOUNDS,
+};
 use super::numbers::Numbers;
+use super::plain;
 use super::step::{Deed, Doing, Outcome, Plan, Step};
 
 /// The parameter of what a point is spent on.
@@ -89,7 +92,7 @@ impl Fated<'_> {
     }
 
     /// What it can be spent on, the usual one first: names and display names.
-    fn objects(&self) -> Vec<(Key, String)> {
+    pub fn objects(&self) -> Vec<(Key, String)> {
         match self.boon {
             Boon::Wounds => {
                 let light = self.me.unit.tracks.0.get(WOUNDS[0]);
@@ -147,14 +150,7 @@ impl Act<Step> for Fated<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         let setting = |(id, name)| Setting { id, name, refused: None };
         let settings: Vec<Setting> = self.objects().into_iter().map(setting).collect();
-        let usual = settings.first().map(|first| Value::Name(first.id.clone()));
-        let parameter = usual.map(|usual| Parameter {
-            id: Key::of(ON),
-            name: "On".to_owned(),
-            range: Range::OneOf(settings),
-            usual,
-        });
-        parameter.into_iter().collect()
+        plain::one_of(ON, "On", settings).into_iter().collect()
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
@@ -187,6 +183,12 @@ impl Act<Step> for Fated<'_> {
     }
 }
 
+/// A test that Fate has made easier has more to it than its roll (EV-348).
+pub fn easier(unit: &Unit) -> Event {
+    let lasts = Expiry::Until(Key::of("next_test"));
+    events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), "EV-348")
+}
+
 /// A Fate Point is spent.
 pub fn spent(
     content: &Content,
@@ -202,10 +204,7 @@ pub fn spent(
             .collect();
     let gain = me.bonus("realisation");
     match boon {
-        Boon::Test => {
-            let lasts = Expiry::Until(Key::of("next_test"));
-            events.push(events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), rule));
-        }
+        Boon::Test => events.push(easier(unit)),
         Boon::Wounds => {
             let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
             let standing =
@@ -226,6 +225,9 @@ pub fn spent(
             events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
             let still = me.ailments().filter(|(ailment, _)| ailment.stills).count();
             let acts = ctx.state.scene.clock.active.contains(&unit.id());
+            // What has staggered it has done so all the same (EV-325).
+            let rises = worst.is_some_and(|(ailment, _)| ailment.id == *STAGGERED) && !acts;
+            events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
             let barred = unit.flags.get(BARRED);
             if acts && still == 1 && !me.has(SURPRISED) && barred > 0 {
                 // It has its whole turn after all, less what it has done.

@@ -76,8 +76,9 @@ pub fn aloft(
     match step {
         Aloft::Test(_) | Aloft::Catch(_) => {
             let rule = if matches!(step, Aloft::Test(_)) { "EV-120" } else { "EV-121" };
-            let test = me.test("to stay up", me.best(ctx, &["toughness", "injury"]));
-            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut test = me.test("to stay up", me.best(ctx, &["toughness", "injury"]));
+            let Rolls { faces, score, events: before, .. } =
+                rolling::roll(ctx, me, &mut test, oracle)?;
             let mut events = before;
             events.push(events::tested(&test, ("aloft", unit, None), faces, rule));
             events.extend(unfocus(unit));

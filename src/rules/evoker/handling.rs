@@ -9,12 +9,12 @@ use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
 use rules::kit::{area, events};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Carrier, Condition, Expiry, Lying, Meters, Undertaking, Unit};
-use rules::{Key, Refusal, Value};
+use rules::{Key, Refusal};
 
-use super::budget::{self, Price, too_few};
+use super::budget::{self, PLAIN, Price, too_few};
 use super::conditions::unfocus;
 use super::data::{Attack, Boost, Consumable, Content, Lasting};
 use super::names::{AMMO, AP, BLEEDING, CARRIED, EDGED, HELD, SPIRIT, WOUNDS};
@@ -22,7 +22,7 @@ use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::{harm, locks, objects, skill_use};
+use super::{harm, locks, objects, plain, skill_use};
 
 /// The parameter of taking something in hand.
 const ITEM: &str = "item";
@@ -111,7 +111,7 @@ impl<'a> Handling<'a> {
         match &self.what {
             Handy::Consume(item) => Price::of(1, Some(item.keyword)),
             Handy::Equip => Price::of(0, None),
-            Handy::Load(_) | Handy::Tip => Price::of(1, None),
+            Handy::Load(_) | Handy::Tip => PLAIN,
         }
     }
 
@@ -225,15 +225,10 @@ impl Act<Step> for Handling<'_> {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let one_of = |id, name: &str, settings: Vec<Setting>| {
-            let usual = settings.first().map(|first| Value::Name(first.id.clone()))?;
-            let (id, name) = (Key::of(id), name.to_owned());
-            Some(Parameter { id, name, range: Range::OneOf(settings), usual })
-        };
         match &self.what {
             Handy::Equip => {
                 let settings = self.within_reach().into_iter().map(Self::setting).collect();
-                one_of(ITEM, "Item", settings).into_iter().collect()
+                plain::one_of(ITEM, "Item", settings).into_iter().collect()
             }
             Handy::Load(arms) => {
                 let setting = |arm: &Arm<'_>| Setting {
@@ -241,7 +236,7 @@ impl Act<Step> for Handling<'_> {
                     name: arm.attack.name.clone(),
                     refused: None,
                 };
-                let weapon = one_of(WEAPON, "Weapon", arms.iter().map(setting).collect());
+                let weapon = plain::one_of(WEAPON, "Weapon", arms.iter().map(setting).collect());
                 let haste = Parameter::number(HASTE, "In haste, by a test", 0, 1);
                 weapon.into_iter().chain([haste]).collect()
             }
@@ -525,8 +520,8 @@ fn load(
     let known = begun(unit, key);
     let mut of = known.map_or(arm.attack.reload, |task| task.of);
     if hurries && known.is_none() {
-        let test = me.test("to hurry", me.best(ctx, &["ballistics", "equipment"]));
-        let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+        let mut test = me.test("to hurry", me.best(ctx, &["ballistics", "equipment"]));
+        let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
         events.extend(before);
         events.push(events::tested(&test, ("reload", unit, None), faces, "EV-217"));
         events.extend(unfocus(unit));
@@ -565,20 +560,14 @@ fn tip(
     target: Target,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let unit = me.unit;
     let board = ctx.field.board();
     let Some(Object::Thing(id)) = Object::of(target) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let act = (Key::of("tip"), "Tip furniture");
-    let price = Price::of(1, None);
-    let mut events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-163");
     let test = me.test("to tip it", me.mark(ctx, "strength", None));
-    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
-    events.extend(before);
-    events.push(events::tested(&test, ("tip", unit, None), faces, "EV-163"));
-    events.extend(unfocus(unit));
-    if let (true, Some(thing)) = (score.passed(), board.thing(id)) {
+    let how = ("tip", "Tip furniture", "EV-163");
+    let (mut events, passed) = plain::tried(ctx, me, how, test, oracle)?;
+    if let (true, Some(thing)) = (passed, board.thing(id)) {
         let kind = ThingKind::Barricade;
         let tipped = grid::Thing { kind, height: Hm::metres(1), ..thing.clone() };
         events.push(events::board(BoardChange::ThingMoved { id, thing: tipped }, "EV-163"));

@@ -104,8 +104,8 @@ pub fn effort(
             mark
         }
     };
-    let test = me.test("to pass", mark);
-    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+    let mut test = me.test("to pass", mark);
+    let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
     let told = (feat.purpose(), unit, None);
     let mut events = before;
     events.push(events::tested(&test, told, faces, feat.rule()));

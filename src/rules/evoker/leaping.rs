@@ -261,8 +261,8 @@ pub fn leap(
         return Ok(Outcome::then(bought, step.clone().into()));
     }
     if tests && step.tested.is_none() {
-        let test = own.test();
-        let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+        let mut test = own.test();
+        let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
         let told = (if step.up { "jump" } else { "leap" }, unit, None);
         let rule = if step.up { "EV-103" } else { "EV-98" };
         let mut events = before;

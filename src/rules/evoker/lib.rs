@@ -31,6 +31,7 @@ mod effects;
 mod extras;
 mod falling;
 mod fate;
+mod fate_moments;
 mod flight;
 mod footing;
 mod gripping;
@@ -50,6 +51,7 @@ mod names;
 mod numbers;
 mod objects;
 mod paces;
+mod plain;
 mod rolling;
 mod rows;
 mod shots;
@@ -199,6 +201,7 @@ impl Rulebook for Content {
             Step::Analyse(step) => analysing::analyse(self, ctx, step),
             Step::Wait(step) => delaying::wait(self, ctx, step, oracle)?,
             Step::Drive(step) => driving::drive(self, ctx, step, oracle)?,
+            Step::Mercy(step) => fate_moments::mercy(self, ctx, step, oracle)?,
             Step::Dusk(step) => aftermath::dusk(self, ctx, step, oracle)?,
             Step::Land(step) => harm::land(self, ctx, step, oracle)?,
             Step::Cast(step) => spells::cast(self, ctx, step, oracle)?,
@@ -229,6 +232,7 @@ impl Rulebook for Content {
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         let mut all = aftershocks::window(self, ctx, step, events);
+        all.extend(fate_moments::window(self, ctx, events));
         all.extend(delaying::window(self, ctx, step, events));
         all
     }
@@ -250,7 +254,11 @@ impl Rulebook for Content {
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
-        ctx.unit(unit).and_then(|unit| objects::breach(self, ctx, unit, object))
+        let unit = ctx.unit(unit)?;
+        let picks = Numbers::of(self, unit).and_then(|me| locks::breach(ctx, me, object));
+        let breaks = objects::breach(self, ctx, unit, object);
+        // Of equally fast ways the quiet one.
+        picks.into_iter().chain(breaks).min_by_key(|breach| breach.uses)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
@@ -258,12 +266,14 @@ impl Rulebook for Content {
     }
 
     fn usual_policy(&self, about: &Key) -> Policy {
-        let quiet = [names::REROLL, names::BLOCK, names::TECHNICAL, names::TIE, names::EVADE];
-        if quiet.iter().any(|id| *about == **id) { Policy::Never } else { Policy::Ask }
+        let quiet = [names::REROLL, names::EASIER, names::BLOCK, names::TECHNICAL, names::TIE];
+        let mut quiet = quiet.into_iter().chain([names::EVADE]).chain(fate_moments::names());
+        if quiet.any(|id| *about == *id) { Policy::Never } else { Policy::Ask }
     }
 
     fn for_people(&self) -> Vec<Key> {
-        vec![Key::of(names::REROLL), Key::of(names::BLOCK)]
+        let rolls = [names::REROLL, names::BLOCK].into_iter();
+        rolls.chain(fate_moments::names()).map(Key::of).collect()
     }
 
     fn body(&self, unit: &Unit) -> Body {
@@ -290,6 +300,7 @@ impl Rulebook for Content {
             (names::DELAYED, "Delayed acts", "Carry out a delayed act at every moment for it."),
             (names::READING, "Battle Reading", "Make a foe that was read roll again."),
             (names::REROLL, "Fate: rolling again", "Spend Fate to roll a lost test again."),
+            (names::EASIER, "Fate: easier tests", "Spend Fate before a test is rolled."),
             (names::BLOCK, "Fate: Heavy Wounds", "Spend Fate to keep a Heavy Wound away."),
             (names::TECHNICAL, "Technical Hits", "Choose the ailment that a hit makes use of."),
             (names::TIE, "Ties of initiative", "Go first after winning a tie."),
@@ -300,7 +311,7 @@ impl Rulebook for Content {
             name: name.to_owned(),
             text: text.to_owned(),
         };
-        all.map(entry).to_vec()
+        all.into_iter().chain(fate_moments::ORDERS).map(entry).collect()
     }
 
     fn describe(&self) -> Description {

@@ -5,6 +5,7 @@ use grid::Edge;
 use rules::Key;
 use rules::Refusal;
 use rules::command::Target;
+use rules::estimate::Breach;
 use rules::event::{BoardChange, Event};
 use rules::kit::acts::{Act, Label, Use, one_target};
 use rules::kit::events;
@@ -14,10 +15,9 @@ use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
 
-use super::budget::{self, Price};
-use super::conditions::unfocus;
+use super::budget::{self, PLAIN};
 use super::numbers::Numbers;
-use super::rolling::{self, Rolls};
+use super::plain;
 use super::step::{Handle, Outcome, Plan, Step};
 
 /// Its name in commands, its display name.
@@ -55,7 +55,7 @@ impl Act<Step> for Picking<'_> {
         Label {
             name: PICK.1.to_owned(),
             text: "By a test of Subterfuge or Survival a lock beside it opens.".to_owned(),
-            cost: Price::of(1, None).words(),
+            cost: PLAIN.words(),
             group: "action",
         }
     }
@@ -65,8 +65,7 @@ impl Act<Step> for Picking<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        budget::check(self.ctx, self.me, &Price::of(1, None))?;
-        budget::check_calm(self.me)
+        budget::check_plain(self.ctx, self.me)
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
@@ -86,6 +85,14 @@ impl Act<Step> for Picking<'_> {
     }
 }
 
+/// How the opponent gets past a lock that it knows of: by tries until one opens it.
+pub fn breach(ctx: Ctx<'_>, me: Numbers<'_>, object: Object) -> Option<Breach> {
+    let Object::Edge(cell, side) = object else { return None };
+    ctx.field.board().edge(cell, side).filter(|edge| edge.is_locked())?;
+    let chance = (test(ctx, me).chance() * 1000).to_integer();
+    Breach::by(Key::of(PICK.0), i32::try_from(chance).ok()?, 1000)
+}
+
 /// A lock is picked: by a test it is open from now on.
 ///
 /// # Errors
@@ -96,23 +103,16 @@ pub fn pick(
     target: Target,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let unit = me.unit;
     let Some(Object::Edge(cell, side)) = Object::of(target) else {
         return Ok(Outcome::done(Vec::new()));
     };
-    let act = (Key::of(PICK.0), PICK.1);
-    let price = Price::of(1, None);
-    let mut events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-213");
-    let test = test(ctx, me);
-    let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
-    events.extend(before);
-    events.push(events::tested(&test, ("pick_lock", unit, None), faces, "EV-213"));
-    events.extend(unfocus(unit));
+    let how = (PICK.0, PICK.1, "EV-213");
+    let (mut events, passed) = plain::tried(ctx, me, how, test(ctx, me), oracle)?;
     let from = ctx.field.board().edge(cell, side);
     let opened = |edge: Edge| -> Event {
         let to = Some(Edge { locked: false, ..edge });
         events::board(BoardChange::Edge { cell, side, from, to }, "EV-86")
     };
-    events.extend(from.filter(|_| score.passed()).map(opened));
+    events.extend(from.filter(|_| passed).map(opened));
     Ok(Outcome::done(events))
 }

@@ -206,6 +206,10 @@ pub const CARRIED: [&str; 4] = ["side", "spare", "back", "pack"];
 pub const BOTH_HANDS: &str = "both";
 /// What standing orders call rolling a failed test again.
 pub const REROLL: &str = "fate_reroll";
+/// Fate has freed it of being staggered, by what has not been settled yet.
+pub const RISEN: &str = "risen";
+/// Whether Fate makes a test easier before it is rolled.
+pub const EASIER: &str = "fate_test";
 /// What standing orders call the choice of how to evade (EV-22).
 pub const EVADE: &str = "evasion";
 /// What standing orders call making a foe that was read roll again.

@@ -16,8 +16,8 @@ use super::data::{
 };
 use super::names::{
     AMMO, AP, BONUS, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, DROWSED,
-    ENRAGED, EXERTION, FATE, FATED, FIRE_GUARDED, FLYER, FOCUSED, FROZEN, HELD, INJURED, METRES,
-    MOST_STRESS, NUMBED, PANICKED, ROW, SPIRIT, STRESS, SURPRISED, SWIFT, WOUNDS,
+    EDGED, ENRAGED, EXERTION, FATE, FATED, FIRE_GUARDED, FLYER, FOCUSED, FROZEN, HELD, INJURED,
+    METRES, MOST_STRESS, NUMBED, PANICKED, ROW, SPIRIT, STRESS, SURPRISED, SWIFT, WOUNDS,
 };
 use super::{footing, size};
 
@@ -340,6 +340,13 @@ impl<'a> Numbers<'a> {
         mark.add("burning", if burns { -10 } else { 0 }, "EV-364");
         mark.add("baton pass", 10 * self.baton(ctx), "EV-337");
         mark
+    }
+
+    /// How much easier its next attack is by what is used up with it (EV-197, EV-202, EV-215, EV-348).
+    pub fn eased(&self) -> i32 {
+        let cultivated = if self.has(CULTIVATED) { 10 } else { 0 };
+        let fate = if self.has(FATED) { 20 } else { 0 };
+        10 * self.size(FOCUSED) + fate + cultivated + 10 * self.size(EDGED)
     }
 
     /// It has its turn in the first round while an enemy is surprised (EV-46, EV-223).

@@ -9,6 +9,7 @@ use rules::kit::events;
 use rules::kit::objects::{away, is_at_hand};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
+use rules::roll::Test;
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Refusal, Sum};
@@ -100,9 +101,10 @@ pub fn batter(
         let next = Batter { paid: true, ..step.clone() }.into();
         return Ok(Outcome::after(events, chances, Some(next)));
     }
-    let test = attack::at_thing(content, ctx, me, arm);
-    let throw = test.throw_cut(&apart(content, me, arm));
-    let rolls = rolling::roll_against(ctx, me, (&test, throw), &|score| score.passed(), oracle)?;
+    let mut test = attack::at_thing(content, ctx, me, arm);
+    let cuts = apart(content, me, arm);
+    let how = (&mut test, |test: &Test| test.throw_cut(&cuts));
+    let rolls = rolling::roll_against(ctx, me, how, &|score| score.passed(), oracle)?;
     let face = u16::try_from(test.count.of(&rolls.faces)).unwrap_or(100);
     let (score, mut events) = (rolls.score, rolls.events);
     events.extend(shot(content, me, arm, (face, false)));

@@ -1,7 +1,7 @@
 //! Rolls that are not the last word: Fate lets a test be rolled again, and whoever has read a foe makes
 //! it roll again (EV-188, EV-349).
 
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 use grid::SideId;
 use rules::Key;
@@ -15,9 +15,9 @@ use rules::roll::{Contest, Score, Test, Winner};
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
-use super::attack::{Clash, Way};
+use super::attack::{Clash, Way, degrees_apart};
 use super::data::{FailedEvasion, Lasting};
-use super::names::{EVADE, FATE, HELD, PANICKED, READ, READING, REROLL};
+use super::names::{EASIER, EVADE, FATE, FATED, HELD, PANICKED, READ, READING, REROLL};
 use super::numbers::Numbers;
 
 /// The side that decides for a unit.
@@ -37,21 +37,58 @@ struct Second<'a> {
     ctx: Ctx<'a>,
     me: Numbers<'a>,
     fate: i32,
+    /// Its side wants to be asked whether a lost test is rolled again.
+    rerolls: bool,
     reader: Option<&'a Unit>,
     events: Vec<Event>,
+    /// Fate has made it easier.
+    eased: bool,
 }
 
 impl<'a> Second<'a> {
     fn of(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
-        let asks = asked(ctx, me.unit, REROLL).is_some();
-        let fate = if asks { me.unit.pools.0.value(FATE) } else { 0 };
+        let fate = me.unit.pools.0.value(FATE);
+        let rerolls = asked(ctx, me.unit, REROLL).is_some();
         let reader = me.unit.conditions.get(READ).and_then(|c| c.source);
         let reader = reader.and_then(|id| ctx.unit(id)).filter(|unit| unit.is_active());
-        Self { ctx, me, fate, reader, events: Vec::new() }
+        Self { ctx, me, fate, rerolls, reader, events: Vec::new(), eased: false }
     }
 
     const fn is_open(&self) -> bool {
-        self.fate > 0 || self.reader.is_some()
+        self.rerolls && self.fate > 0 || self.reader.is_some()
+    }
+
+    /// Whether it spends a Fate Point to make a test easier before it is rolled, where its side wants
+    /// to choose (EV-348). The question tells both chances.
+    fn eases(
+        &mut self,
+        test: &mut Test,
+        chance: &dyn Fn(&Test) -> Chance,
+        oracle: &mut Oracle<'_>,
+    ) -> Result<(), Pause> {
+        let unit = self.me.unit;
+        let side = asked(self.ctx, unit, EASIER);
+        let Some(side) = side.filter(|_| self.fate > 0 && !self.me.has(FATED)) else {
+            return Ok(());
+        };
+        let mut easier = test.clone();
+        easier.against.push("fate", 20, "EV-348");
+        let (now, then) = (chance(test), chance(&easier));
+        if then <= now {
+            return Ok(());
+        }
+        let (name, label) = (&unit.identity.name, &test.label);
+        let (now, then) = (percent(now), percent(then));
+        let text =
+            format!("{name} is about to roll {label}: {now} in 100. Spend Fate for {then} in 100?");
+        let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, false, "EV-348");
+        if oracle.ask(prompt.about(Key::of(EASIER)))? == Answer::YES {
+            self.fate -= 1;
+            self.eased = true;
+            self.events.extend(events::pool(unit, FATE, self.fate, "an easier test", "EV-348"));
+            *test = easier;
+        }
+        Ok(())
     }
 
     /// It has lost a roll: whether it spends a Fate Point to roll again. The question tells the
@@ -62,12 +99,12 @@ impl<'a> Second<'a> {
         chance: impl FnOnce() -> Chance,
         oracle: &mut Oracle<'_>,
     ) -> Result<bool, Pause> {
-        if self.fate < 1 {
+        if self.fate < 1 || !self.rerolls {
             return Ok(false);
         }
         let unit = self.me.unit;
         let side = side_of(self.ctx, unit);
-        let (name, percent) = (&unit.identity.name, (chance() * 100).to_integer());
+        let (name, percent) = (&unit.identity.name, percent(chance()));
         let text = format!(
             "{name} has rolled {shown}. Spend Fate to roll again? A new roll succeeds in {percent} of 100."
         );
@@ -98,6 +135,11 @@ impl<'a> Second<'a> {
     }
 }
 
+/// A chance in whole percent.
+fn percent(chance: Chance) -> u128 {
+    (chance * 100).to_integer()
+}
+
 /// The chance that a roll of a test is one of these.
 fn chance_of(test: &Test, wins: &dyn Fn(&Score) -> bool) -> Chance {
     let good = test.scores().into_iter().filter(|(_, score)| wins(score));
@@ -112,6 +154,8 @@ pub struct Rolls {
     pub score: Score,
     /// What was spent on the way.
     pub events: Vec<Event>,
+    /// Fate has made the test easier.
+    pub eased: bool,
 }
 
 /// Rolls a test that no unit opposes.
@@ -121,24 +165,28 @@ pub struct Rolls {
 pub fn roll(
     ctx: Ctx<'_>,
     me: Numbers<'_>,
-    test: &Test,
+    test: &mut Test,
     oracle: &mut Oracle<'_>,
 ) -> Result<Rolls, Pause> {
-    roll_against(ctx, me, (test, test.throw()), &|score| score.passed(), oracle)
+    roll_against(ctx, me, (test, Test::throw), &|score| score.passed(), oracle)
 }
 
-/// Rolls a test that is won or lost in this way.
+/// Rolls a test that is won or lost in this way; `throw` is its throw, which Fate may make easier
+/// before.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
 pub fn roll_against(
     ctx: Ctx<'_>,
     me: Numbers<'_>,
-    (test, throw): (&Test, Throw),
+    (test, throw): (&mut Test, impl Fn(&Test) -> Throw),
     wins: &dyn Fn(&Score) -> bool,
     oracle: &mut Oracle<'_>,
 ) -> Result<Rolls, Pause> {
     let mut second = Second::of(ctx, me);
+    second.eases(test, &|test| chance_of(test, wins), oracle)?;
+    let test = &*test;
+    let throw = throw(test);
     let mut faces = oracle.roll(throw.clone())?;
     loop {
         let score = test.score(&faces);
@@ -159,7 +207,7 @@ pub fn roll_against(
         }
     }
     let score = test.score(&faces);
-    Ok(Rolls { faces, score, events: second.events })
+    Ok(Rolls { faces, score, events: second.events, eased: second.eased })
 }
 
 /// Degrees of failure matter to it beyond the loss: its ribs are cracked, or it may be put to flight
@@ -175,19 +223,30 @@ pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw 
     if exact || is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
 }
 
-/// The target opposes something in the best way, unless its side wants to choose (EV-22).
-fn chooses(ctx: Ctx<'_>, clash: &mut Clash<'_>, oracle: &mut Oracle<'_>) -> Result<(), Pause> {
+/// The target opposes something in the best way, unless its side wants to choose (EV-22). The
+/// question tells the chance that each way holds.
+fn chooses(
+    ctx: Ctx<'_>,
+    clash: &mut Clash<'_>,
+    chance: &dyn Fn(&Test) -> Chance,
+    oracle: &mut Oracle<'_>,
+) -> Result<(), Pause> {
     let unit = clash.target.unit;
     let Some(side) = asked(ctx, unit, EVADE).filter(|_| clash.ways.len() > 1) else {
         return Ok(());
     };
     let skills = &clash.target.content.skills;
+    let holds = |way: &Way| {
+        let theirs = clash.theirs.as_ref();
+        let theirs = theirs.map(|test| Test { against: way.mark.clone(), ..test.clone() });
+        percent(theirs.map_or_else(Chance::zero, |test| chance(&test)))
+    };
     let choice = |way: &Way| {
         let name = skills.get(way.skill).map_or(way.skill, |skill| skill.name.as_str());
         let off = way.hand == Some(HELD[1]);
         Choice {
             id: Key::new(&format!("{}{}", way.skill, if off { "_off" } else { "" })),
-            label: format!("{name} {}", way.mark.total()),
+            label: format!("{name} {}: holds in {} of 100", way.mark.total(), holds(way)),
             place: None,
             unit: None,
         }
@@ -198,6 +257,55 @@ fn chooses(ctx: Ctx<'_>, clash: &mut Clash<'_>, oracle: &mut Oracle<'_>) -> Resu
     let answer = oracle.ask(Prompt { choices, ..prompt }.about(Key::of(EVADE)))?;
     clash.opposed_by(answer.0.into());
     Ok(())
+}
+
+/// The target answers a roll that has been made and passed; the dice that it shows, and what it
+/// has spent.
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn evaded(
+    ctx: Ctx<'_>,
+    clash: &mut Clash<'_>,
+    own: &Score,
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<u16>, Vec<Event>), Pause> {
+    let settle = clash.settle;
+    let holds = |score: &Score| settle.winner(own, score) != Winner::Active;
+    if !own.passed() || clash.theirs.is_none() {
+        return Ok((Vec::new(), Vec::new()));
+    }
+    chooses(ctx, clash, &|theirs| chance_of(theirs, &holds), oracle)?;
+    let (target, active) = (clash.target, &clash.own);
+    let Some(theirs) = clash.theirs.as_mut() else { return Ok((Vec::new(), Vec::new())) };
+    let throw = |passive: &Test| answer(target, &Contest { active, passive, settle }, own);
+    let rolls = roll_against(ctx, target, (theirs, throw), &holds, oracle)?;
+    Ok((rolls.faces, rolls.events))
+}
+
+/// Fate makes the tests of both sides easier where they want to choose, and the target chooses how
+/// it opposes.
+fn prepares(
+    (own, other): (&mut Second<'_>, &mut Second<'_>),
+    clash: &mut Clash<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<(), Pause> {
+    let (theirs, settle) = (clash.theirs.clone(), clash.settle);
+    let wins = |active: &Test| match &theirs {
+        Some(passive) => Contest { active, passive, settle }.chance().unwrap_or_else(Chance::zero),
+        None => active.chance(),
+    };
+    own.eases(&mut clash.own, &wins, oracle)?;
+    let known = Test::clone(&clash.own);
+    let holds = |passive: &Test| {
+        let contest = Contest { active: &known, passive, settle };
+        Chance::one() - contest.chance().unwrap_or_else(Chance::zero)
+    };
+    chooses(other.ctx, clash, &holds, oracle)?;
+    match clash.theirs.as_mut() {
+        Some(theirs) => other.eases(theirs, &holds, oracle),
+        None => Ok(()),
+    }
 }
 
 /// The chance that a new roll of the attacker wins against what the target has rolled, or may still
@@ -227,17 +335,26 @@ pub fn clash(
     apart: &[i32],
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {
-    chooses(ctx, clash, oracle)?;
-    let clash = &*clash;
     let mut own = Second::of(ctx, actor);
     let mut other = Second::of(ctx, clash.target);
-    let apart = &clash.apart(apart);
+    prepares((&mut own, &mut other), clash, oracle)?;
+    let clash = &*clash;
+    let mut apart = clash.apart(apart);
+    if own.eased {
+        // Its degrees lie elsewhere now.
+        apart.extend(degrees_apart(&clash.own));
+        apart.sort_unstable();
+        apart.dedup();
+    }
+    let apart = &apart;
     let opposed = clash.theirs.is_some();
     let delicate = is_delicate(actor) || opposed && is_delicate(clash.target);
     let open = own.is_open() || delicate || clash.is_exact() || opposed && other.is_open();
     if !open {
-        let (own, answer) = clash.roll(apart, oracle)?;
-        return Ok((own, answer, Vec::new()));
+        let (faces, answer) = clash.roll(apart, oracle)?;
+        let mut events = own.events;
+        events.extend(other.events);
+        return Ok((faces, answer, events));
     }
     let throw = clash.own.throw_cut(apart);
     let mut faces = oracle.roll(throw.clone())?;

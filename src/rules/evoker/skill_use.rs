@@ -2,17 +2,15 @@
 //! EV-213, EV-421).
 
 use rules::kit::acts::{Act, Label, Use};
-use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::{Key, Refusal, Value};
+use rules::{Key, Refusal};
 
-use super::budget::{self, Price};
-use super::conditions::unfocus;
+use super::budget::{self, PLAIN};
 use super::numbers::Numbers;
-use super::rolling::{self, Rolls};
+use super::plain;
 use super::step::{Handle, Outcome, Plan, Step};
 
 /// Its name in commands, its display name.
@@ -47,6 +45,7 @@ impl SkillUse<'_> {
     }
 }
 
+// What comes of it only the referee says, so the opponent has nothing to size up and never uses it.
 impl Act<Step> for SkillUse<'_> {
     fn key(&self) -> Key {
         Key::of(USE.0)
@@ -56,7 +55,7 @@ impl Act<Step> for SkillUse<'_> {
         Label {
             name: USE.1.to_owned(),
             text: "Rolls any skill; the referee says what comes of it.".to_owned(),
-            cost: Price::of(1, None).words(),
+            cost: PLAIN.words(),
             group: "action",
         }
     }
@@ -66,8 +65,7 @@ impl Act<Step> for SkillUse<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        budget::check(self.ctx, self.me, &Price::of(1, None))?;
-        budget::check_calm(self.me)
+        budget::check_plain(self.ctx, self.me)
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -76,15 +74,7 @@ impl Act<Step> for SkillUse<'_> {
             name: skill.name.clone(),
             refused: None,
         });
-        let settings: Vec<Setting> = settings.collect();
-        let usual = settings.first().map(|first| Value::Name(first.id.clone()));
-        let parameter = usual.map(|usual| Parameter {
-            id: Key::of(SKILL),
-            name: "Skill".to_owned(),
-            range: Range::OneOf(settings),
-            usual,
-        });
-        parameter.into_iter().collect()
+        plain::one_of(SKILL, "Skill", settings.collect()).into_iter().collect()
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
@@ -109,14 +99,7 @@ pub fn roll(
     skill: &Key,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let unit = me.unit;
-    let act = (Key::of(USE.0), USE.1);
-    let price = Price::of(1, None);
-    let mut events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-213");
-    let test = test(ctx, me, skill.as_str());
-    let Rolls { faces, score: _, events: before } = rolling::roll(ctx, me, &test, oracle)?;
-    events.extend(before);
-    events.push(events::tested(&test, (USE.0, unit, None), faces, "EV-213"));
-    events.extend(unfocus(unit));
+    let (how, test) = ((USE.0, USE.1, "EV-213"), test(ctx, me, skill.as_str()));
+    let (events, _) = plain::tried(ctx, me, how, test, oracle)?;
     Ok(Outcome::done(events))
 }

@@ -305,8 +305,9 @@ pub fn sneak(
     match *step {
         Sneak::Hide(_) => {
             events.extend(pays("Hide", "EV-213"));
-            let test = stealth(ctx, me);
-            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut test = stealth(ctx, me);
+            let Rolls { faces, score, events: before, .. } =
+                rolling::roll(ctx, me, &mut test, oracle)?;
             events.extend(before);
             events.push(events::tested(&test, ("hide", unit, None), faces, "EV-75"));
             events.extend(unfocus(unit));
@@ -328,8 +329,9 @@ pub fn sneak(
         Sneak::Search(_) => {
             let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
             events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-77"));
-            let test = search_test(ctx, me);
-            let Rolls { faces, score, events: before } = rolling::roll(ctx, me, &test, oracle)?;
+            let mut test = search_test(ctx, me);
+            let Rolls { faces, score, events: before, .. } =
+                rolling::roll(ctx, me, &mut test, oracle)?;
             events.extend(before);
             events.push(events::tested(&test, (SEARCH, unit, None), faces, "EV-77"));
             events.extend(unfocus(unit));
@@ -344,9 +346,9 @@ pub fn sneak(
             let Some(watcher) = of(by).filter(|_| me.has(HIDDEN)) else {
                 return Ok(Outcome::done(events));
             };
-            let test = search_test(ctx, watcher);
-            let Rolls { faces, score, events: before } =
-                rolling::roll(ctx, watcher, &test, oracle)?;
+            let mut test = search_test(ctx, watcher);
+            let Rolls { faces, score, events: before, .. } =
+                rolling::roll(ctx, watcher, &mut test, oracle)?;
             events.extend(before);
             let told = ("look", watcher.unit, Some(unit.id()));
             events.push(events::tested(&test, told, faces, "EV-78"));

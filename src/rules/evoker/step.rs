@@ -86,11 +86,13 @@ steps! {
         Drive(Drive) = "drive",
         /// What follows after the battle.
         Dusk(Dusk) = "dusk",
+        /// Fate may be spent at once.
+        Mercy(Mercy) = "mercy",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Rouse, Strike, Blast, Land, Cast, Trick, Shove,
-    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Dusk;
+    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Dusk, Mercy;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -291,6 +293,17 @@ pub enum Boon {
     Spirit,
     /// The worst injury is ignored until its turn (EV-355).
     Injury,
+}
+
+/// What a unit has just suffered may be undone by Fate (EV-347).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mercy {
+    /// Whose Fate.
+    pub unit: UnitId,
+    /// The use of it.
+    pub boon: Boon,
+    /// On what.
+    pub on: Option<Key>,
 }
 
 /// An All Out Attack (EV-340).

@@ -30,7 +30,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     let Some(((arm, target), rest)) = step.left.split_first() else {
         let mut events = earn(ctx, me.unit, stands);
         // One action earns one extra act, however much of it is still to come (EV-327).
-        let more = me.unit.conditions.get(BURSTING).filter(|_| !events.is_empty());
+        let more = me.unit.conditions.get(BURSTING).filter(|_| volley::is_earned(&events));
         events.extend(more.map(|c| volley::has_earned(me.unit, c)));
         events.extend(finished(ctx, me.unit));
         return Outcome::done(events);
@@ -116,7 +116,9 @@ pub fn strike(
     let clash = attack::clash(content, ctx, (actor, arm), (target, None, &step.way));
     let Some(mut clash) = clash else { return nothing };
     let apart = apart(content, me, arm);
+    let plain = clash.own.against.total();
     let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
+    let eased = me.eased() + clash.own.against.total() - plain;
     let face = u16::try_from(clash.face(&own)).unwrap_or(100);
     let (margin, rolls) = clash.settled(actor.id(), ("attack", "evade"), (own, &answer));
     // What cannot miss does not jam (EV-151).
@@ -145,7 +147,8 @@ pub fn strike(
             BurstExtra::OwnDos => clash.own.score_of(face.into()).degrees,
         };
         children.push(if step.way.bursts() {
-            volley::begin(content, ctx, (me, arm), (target.id(), &step.way, face), (land, extra))
+            let how = (target.id(), &step.way, (face, eased));
+            volley::begin(content, ctx, (me, arm), how, (land, extra))
         } else {
             land.into()
         });

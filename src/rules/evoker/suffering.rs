@@ -7,7 +7,7 @@ use rules::event::Event;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
-use rules::roll::{Score, Winner};
+use rules::roll::{Score, Test, Winner};
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Status, Unit};
 use rules::{Key, Sum};
@@ -122,9 +122,9 @@ impl Sufferer<'_, '_, '_> {
         &mut self,
         (purpose, mark, rule): (&'static str, Sum, &'static str),
     ) -> Result<Score, Pause> {
-        let test = self.me.test("to pass", mark);
-        let rolls = rolling::roll(self.ctx, self.me, &test, self.oracle)?;
-        let Rolls { faces, score, events: before } = rolls;
+        let mut test = self.me.test("to pass", mark);
+        let rolls = rolling::roll(self.ctx, self.me, &mut test, self.oracle)?;
+        let Rolls { faces, score, events: before, .. } = rolls;
         self.events.extend(before);
         self.events.push(events::tested(&test, (purpose, self.me.unit, None), faces, rule));
         self.events.extend(unfocus(self.me.unit));
@@ -201,9 +201,9 @@ impl Sufferer<'_, '_, '_> {
     fn staunched(&mut self, helper: UnitId) -> Result<(), Pause> {
         let helper = self.ctx.unit(helper).and_then(|unit| Numbers::of(self.content, unit));
         let Some(helper) = helper else { return Ok(()) };
-        let test = helper.test("to staunch", helper.mark(self.ctx, "medical", None));
-        let rolls = rolling::roll(self.ctx, helper, &test, self.oracle)?;
-        let Rolls { faces, score, events: before } = rolls;
+        let mut test = helper.test("to staunch", helper.mark(self.ctx, "medical", None));
+        let rolls = rolling::roll(self.ctx, helper, &mut test, self.oracle)?;
+        let Rolls { faces, score, events: before, .. } = rolls;
         self.events.extend(before);
         let told = ("staunch", helper.unit, Some(self.me.unit.id()));
         self.events.push(events::tested(&test, told, faces, "EV-394"));
@@ -286,9 +286,9 @@ impl Sufferer<'_, '_, '_> {
         let later = self.content.rules.grapple_escape == Escape::OnAttempt;
         let last = if later { "injury" } else { "bracing" };
         let own = me.best(ctx, &["natural", "contortion", last]);
-        let own = me.test("to break free", own);
-        let rolls = rolling::roll(self.ctx, me, &own, self.oracle)?;
-        let Rolls { faces, score, events: before } = rolls;
+        let mut own = me.test("to break free", own);
+        let rolls = rolling::roll(self.ctx, me, &mut own, self.oracle)?;
+        let Rolls { faces, score, events: before, .. } = rolls;
         self.events.extend(before);
         self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
         self.events.extend(unfocus(me.unit));
@@ -297,12 +297,12 @@ impl Sufferer<'_, '_, '_> {
         let fears = me.unit.conditions.get(PANICKED).is_some_and(|c| c.source == grip);
         if (free || fears) && holder.stilled().is_none() {
             let theirs = holder.best(ctx, &["natural", last]);
-            let theirs = holder.test("to hold on", theirs);
+            let mut theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
             // Its own result is told as well, so every one counts.
-            let throw = theirs.throw();
-            let rolls = rolling::roll_against(ctx, holder, (&theirs, throw), &holds, self.oracle)?;
+            let how = (&mut theirs, Test::throw);
+            let rolls = rolling::roll_against(ctx, holder, how, &holds, self.oracle)?;
             self.events.extend(rolls.events);
             let (faces, answer) = (rolls.faces, rolls.score);
             free = !holds(&answer);

@@ -5,7 +5,6 @@ use rules::event::{Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
-use rules::roll::{Score, Winner};
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, Refusal};
@@ -22,6 +21,8 @@ use super::{bonds, rolling};
 
 /// What the attack roll shows.
 const FACE: &str = "face";
+/// How much easier the attack roll was by what is used up with it.
+const EASED: &str = "eased";
 /// How hard the first target was to hit.
 const MARK: &str = "mark";
 /// An extra act was earned with it.
@@ -37,7 +38,7 @@ pub fn begin(
     content: &Content,
     ctx: Ctx<'_>,
     (me, arm): (Numbers<'_>, Arm<'_>),
-    (first, way, face): (UnitId, &AttackMode, u16),
+    (first, way, (face, eased)): (UnitId, &AttackMode, (u16, i32)),
     (land, extra): (Land, i32),
 ) -> Step {
     let left = extra.min(arm.attack.burst).max(0);
@@ -48,7 +49,7 @@ pub fn begin(
     }
     let (unit, arm) = (me.unit.id(), land.arm.clone());
     let deal = Deal::Allot { land, left, others: Vec::new() };
-    Volley { unit, target: first, arm, way: way.clone(), face, deal }.into()
+    Volley { unit, target: first, arm, way: way.clone(), face, eased, deal }.into()
 }
 
 /// Other foes in range that are as easy to hit as the first target, or easier (EV-143).
@@ -137,11 +138,16 @@ pub fn volley(
         }
         Deal::Over(stands) => {
             let mut events = earn(ctx, actor, stands);
-            let more = actor.conditions.get(BURSTING).filter(|_| !events.is_empty());
+            let more = actor.conditions.get(BURSTING).filter(|_| is_earned(&events));
             events.extend(more.map(|c| has_earned(actor, c)));
             Ok(Outcome::done(events))
         }
     }
+}
+
+/// These grant an extra act.
+pub fn is_earned(events: &[Event]) -> bool {
+    events.iter().any(|event| matches!(event.what, EventKind::Slot(_)))
 }
 
 /// An extra act has been earned with this Burst (EV-327).
@@ -196,6 +202,7 @@ fn allot(
             Condition::new(Key::of(BURSTING), left, Some(step.target), Expiry::Battle)
                 .with(Key::of(FROM), i64::try_from(at).unwrap_or(0))
                 .with(Key::of(FACE), step.face.into())
+                .with(Key::of(EASED), step.eased.into())
                 .with(Key::of(MARK), mark.unwrap_or(0).into());
         for (id, _) in others {
             bursting = bursting.with(had(*id), 1);
@@ -225,18 +232,11 @@ fn further(
 ) -> Result<(Vec<Event>, Vec<Step>), Pause> {
     let actor = (me.unit, arm);
     let clash = clash_at(content, ctx, actor, (step.target, &step.way));
-    let Some(clash) = clash else { return Ok((Vec::new(), Vec::new())) };
+    let Some(mut clash) = clash else { return Ok((Vec::new(), Vec::new())) };
+    // It is the roll that was made, with all that made it easier.
+    clash.own.against.add("as it was rolled", step.eased, "EV-144");
     let own = clash.own.score(&[step.face]);
-    let (mut answer, mut events) = (Vec::new(), Vec::new());
-    if let Some((contest, theirs)) = clash.contest().zip(clash.theirs.as_ref())
-        && own.passed()
-    {
-        let holds = |score: &Score| clash.settle.winner(&own, score) != Winner::Active;
-        let throw = rolling::answer(clash.target, &contest, &own);
-        let rolls = rolling::roll_against(ctx, clash.target, (theirs, throw), &holds, oracle)?;
-        answer = rolls.faces;
-        events.extend(rolls.events);
-    }
+    let (answer, mut events) = rolling::evaded(ctx, &mut clash, &own, oracle)?;
     let names = ("attack", "evade");
     let (margin, rolls) = clash.settled(me.unit.id(), names, (vec![step.face], &answer));
     let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
@@ -286,8 +286,9 @@ pub fn spread(
     }
     let wounds = wounds.clamp(1, left.size.max(1));
     let face = u16::try_from(left.data.get(FACE)).unwrap_or(100);
+    let eased = i32::try_from(left.data.get(EASED)).unwrap_or(0);
     let (unit, arm, way) = (actor.id(), arm.key(), AttackMode::Burst);
-    Ok(Plan::of(Volley { unit, target, arm, way, face, deal: Deal::Spread(wounds) }))
+    Ok(Plan::of(Volley { unit, target, arm, way, face, eased, deal: Deal::Spread(wounds) }))
 }
 
 /// Extra wounds of a Burst are dealt out to a further target.

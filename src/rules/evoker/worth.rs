@@ -1,57 +1,141 @@
 //! What some acts are worth to the opponent beyond what they do at once.
 
-use grid::UnitId;
+use grid::{Diagonals, UnitId};
+use rules::estimate::ActOutcome;
 use rules::ruleset::Ctx;
-use rules::state::{Layer, LayerState, Observer};
+use rules::state::{Layer, LayerState, Unit};
+use rules::{Key, Refusal};
 
 use super::attack;
-use super::data::Affinity;
-use super::names::{STAGGERED, WOUNDS};
-use super::numbers::Numbers;
+use super::budget::{self, Price};
+use super::data::{Affinity, Keyword};
+use super::hitting;
+use super::names::{EXERTION, HELD, SPIRIT, WOUNDS};
+use super::numbers::{Arm, Numbers, advantages};
+use super::step::AttackMode;
 
-/// What a friend could make of an extra act beyond what this unit could (EV-334, EV-337): one that
-/// knows a foe's weakness strikes it, and any other strikes more easily.
-pub fn passed_on(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId) -> i32 {
-    let Some(them) = ctx.unit(friend).and_then(|unit| Numbers::of(me.content, unit)) else {
-        return 0;
-    };
-    let weak = |who: Numbers<'_>| {
-        who.arms().into_iter().any(|arm| {
-            let foes = ctx.state.units.iter().filter(|u| u.is_active());
-            let mut foes = foes.filter(|u| ctx.state.are_foes(friend, u.id()));
-            foes.any(|foe| {
-                let side = Observer::Side(me.unit.side());
-                let numbers = Numbers::of(me.content, foe);
-                let fact = numbers.and_then(|n| n.fact(arm.attack.element));
-                let known =
-                    fact.is_some_and(|fact| ctx.state.has_learned(side, foe.id(), fact.as_str()));
-                let fits = numbers.is_some_and(|n| {
-                    !n.has(STAGGERED) && n.affinity(arm.attack.element) == Affinity::Weak
-                });
-                known && fits && attack::check(ctx, who.unit, arm, foe.id()).is_ok()
-            })
-        })
-    };
-    let able = them.stilled().is_none() && them.unit.is_active();
-    match (able, weak(them), weak(me)) {
-        (true, true, false) => 4,
-        (true, ..) => i32::from(me.link(them.unit) >= 4),
-        _ => 0,
-    }
+/// What a wound is worth in thousandths of a life, in tenths of a wound.
+const WOUND: i64 = 14;
+/// What it is worth to make a foe's tests harder once, in thousandths of a life.
+const HINDRANCE: i64 = 90;
+/// A Move, in metres, within which a foe comes near enough.
+const NEAR: u32 = 8;
+/// What a Persona that has to be replaced is worth, in thousandths of a life.
+const FALLEN: i64 = 140;
+/// The same for one that is about to break.
+const FRAIL: i64 = 70;
+
+/// What an outcome is worth, in thousandths of a life.
+fn value(outcome: &ActOutcome) -> i64 {
+    let harm = i64::from(outcome.harm) - i64::from(outcome.mends);
+    let sum = harm * WOUND + i64::from(outcome.hinders) * HINDRANCE;
+    sum * i64::from(outcome.chance) / 1000
 }
 
-/// What another Persona is worth: much if none stands, something if the one that stands is about
-/// to break and the other is not (EV-285, EV-287).
-pub fn swap(me: Numbers<'_>) -> i32 {
-    let left = |layer: &Layer| -> i32 {
-        let meters = WOUNDS.iter().filter_map(|id| layer.meters.get(id));
-        let (value, max) = meters.fold((0, 0), |(v, m), x| (v + x.value, m + x.max));
-        (100 * value).checked_div(max).unwrap_or(0)
+/// Of the attacks of a unit from where it stands the one that promises most, as far as the battle is
+/// known; `tens` makes its roll easier.
+fn best_attack(
+    ctx: Ctx<'_>,
+    who: Numbers<'_>,
+    tens: i32,
+    may: impl Fn(Arm<'_>) -> Result<(), Refusal>,
+) -> Option<ActOutcome> {
+    let (content, unit) = (who.content, who.unit);
+    let ready = |arm: &Arm<'_>| {
+        let held = arm.slot.is_none_or(|slot| HELD.contains(&slot));
+        held && arm.attack.area.is_none() && who.ammo(*arm) != Some(0) && may(*arm).is_ok()
     };
-    let others = me.unit.carriers.layers().filter(|l| l.state == LayerState::Recalled);
-    let best = others.map(left).max().unwrap_or(0);
-    match me.unit.carriers.standing().next().map(left) {
-        None => 2,
-        Some(own) => i32::from(own <= 40 && best > own + 20),
+    let arms: Vec<Arm<'_>> = who.arms().into_iter().filter(ready).collect();
+    let foes = ctx.state.units.iter().filter(|foe| {
+        let known = foe.is_active() && ctx.state.sees(unit.side(), foe);
+        known && ctx.state.are_foes(unit.id(), foe.id())
+    });
+    let all = foes.flat_map(|foe| arms.iter().map(move |arm| (foe, *arm)));
+    let outcomes = all.filter_map(|(foe, arm)| {
+        attack::check(ctx, unit, arm, foe.id()).ok()?;
+        let at = (foe, None, &AttackMode::Plain);
+        let mut clash = attack::clash(content, ctx, (unit, arm), at)?;
+        clash.own.against.add("baton pass", 10 * tens, "EV-337");
+        Some(hitting::outcome(content, who, (&clash, arm), 0))
+    });
+    outcomes.max_by_key(value)
+}
+
+/// What a friend would do with an extra act that is passed to it: its best attack, made easier by its
+/// Social Link (EV-334, EV-337).
+pub fn passed_on(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId) -> Vec<ActOutcome> {
+    let Some(them) = ctx.unit(friend).and_then(|unit| Numbers::of(me.content, unit)) else {
+        return Vec::new();
+    };
+    if them.stilled().is_some() || !them.unit.is_active() {
+        return Vec::new();
     }
+    let pools = &them.unit.pools.0;
+    let affords = |arm: Arm<'_>| {
+        let Price { ap, spirit, exertion, .. } = price(arm);
+        let able = ap <= 1 && spirit <= pools.value(SPIRIT) && exertion <= pools.value(EXERTION);
+        if able { Ok(()) } else { Err(budget::too_few("action_points", "EV-328")) }
+    };
+    best_attack(ctx, them, advantages(me.link(them.unit)), affords).into_iter().collect()
+}
+
+/// What an attack takes.
+fn price(arm: Arm<'_>) -> Price {
+    let attack = arm.attack;
+    let (spirit, exertion) = (attack.spirit, attack.exertion);
+    Price { ap: attack.ap, spirit, exertion, keyword: Some(Keyword::Attack) }
+}
+
+/// Foes near enough to strike at what is weak in it.
+fn exposed(ctx: Ctx<'_>, me: Numbers<'_>) -> i64 {
+    let unit = me.unit;
+    let strikes = |foe: &&Unit| {
+        let known = foe.is_active() && ctx.state.sees(unit.side(), foe);
+        let far = ctx.field.distance(unit.id(), foe.id(), Diagonals::One);
+        let arms = Numbers::of(me.content, foe).map_or_else(Vec::new, |foe| foe.arms());
+        known
+            && ctx.state.are_foes(unit.id(), foe.id())
+            && arms.into_iter().any(|arm| {
+                let reach = NEAR + u32::from(arm.range());
+                let weak = me.affinity(arm.attack.element) == Affinity::Weak;
+                weak && far.is_some_and(|far| far <= reach)
+            })
+    };
+    i64::try_from(ctx.state.units.iter().filter(strikes).count()).unwrap_or(0)
+}
+
+/// What is left of a Persona, in percent.
+fn left(layer: &Layer) -> i32 {
+    let meters = WOUNDS.iter().filter_map(|id| layer.meters.get(id));
+    let (value, max) = meters.fold((0, 0), |(v, m), x| (v + x.value, m + x.max));
+    (100 * value).checked_div(max).unwrap_or(0)
+}
+
+/// What it is worth that another Persona comes forward: for the one that stands is gone or about to
+/// break, for what foes do that it is weak to, and for what the other can strike with (EV-219, EV-285,
+/// EV-287). In thousandths of a life.
+pub fn swap(ctx: Ctx<'_>, me: Numbers<'_>, to: Option<&Key>) -> i32 {
+    let Some(next) = to.and_then(|id| me.unit.carriers.layer(id.as_str())) else { return 0 };
+    let mut unit = me.unit.clone();
+    let standing: Vec<Key> = unit.carriers.standing().map(|layer| layer.id.clone()).collect();
+    let moves = standing.iter().map(|id| (id, LayerState::Recalled));
+    for (id, state) in moves.chain([(&next.id, LayerState::On)]) {
+        if let Some(layer) = unit.carriers.layer_mut(id) {
+            layer.state = state;
+        }
+    }
+    let Some(other) = Numbers::of(me.content, &unit) else { return 0 };
+    let lasts = match me.unit.carriers.standing().next().map(left) {
+        None => FALLEN,
+        Some(own) if own <= 40 && left(next) > own + 20 => FRAIL,
+        Some(own) if left(next) <= 40 && left(next) < own => -FRAIL,
+        Some(_) => 0,
+    };
+    let strikes = |who: Numbers<'_>| {
+        let may = |arm: Arm<'_>| budget::check(ctx, who, &price(arm));
+        best_attack(ctx, who, 0, may).as_ref().map_or(0, value).max(0)
+    };
+    let safer = (exposed(ctx, me) - exposed(ctx, other)) * FRAIL;
+    let gain = lasts + safer + strikes(other) - strikes(me);
+    i32::try_from(gain.max(0)).unwrap_or(0)
 }

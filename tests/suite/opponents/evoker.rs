@@ -4,9 +4,12 @@
 
 use std::io::Write;
 
+use highground::battle::Setup;
 use highground::battle::ai::SimpleAi;
 use highground::battle::autoplay::{Decider, run_headless};
+use highground::battle::setup::Choices;
 use highground::grid::{SideId, UnitId};
+use highground::level::Level;
 use highground::registry::RulesetId;
 use highground::rules::prompt::{Answer, Prompt};
 use highground::rules::state::{Deed, Knowledge, State};
@@ -68,12 +71,47 @@ impl Decider for Handicapped {
     }
 }
 
-/// Battles won by the usual opponent, by the other, and by neither.
-fn fought(level: usize, lacks: Lacks, seeds: std::ops::Range<u64>) -> [u32; 3] {
+/// A court in which two equal companies meet whose people have Personas and Social Links.
+const COURT: &str = r#"Level(
+    format: 1,
+    name: "The Court",
+    palette: { '.': (terrain: grass) },
+    rows: [
+        "................", "................", "................", "................", "................",
+        "................", "................", "................", "................", "................",
+    ],
+    sides: [
+        (name: "Blue", colour: blue, units: [
+            (role: mage, at: (2, 2), facing: E), (role: mage, at: (2, 7), facing: E),
+            (role: healer, at: (1, 5), facing: E), (role: captain, at: (4, 4), facing: E),
+            (role: scout, at: (4, 6), facing: E), (role: archer, at: (2, 5), facing: E),
+        ]),
+        (name: "Red", colour: red, units: [
+            (role: mage, at: (13, 2), facing: W), (role: mage, at: (13, 7), facing: W),
+            (role: healer, at: (14, 5), facing: W), (role: captain, at: (11, 4), facing: W),
+            (role: scout, at: (11, 6), facing: W), (role: archer, at: (13, 5), facing: W),
+        ]),
+    ],
+    goals: [last_side_standing],
+)"#;
+
+/// A battle in the court.
+fn in_the_court(seed: u64) -> Setup {
+    let level = Level::parse("court.ron", COURT).expect("a level");
+    let choices = Choices { seed, ..Choices::default() };
+    let id = RulesetId::Evoker;
+    Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices).expect("a battle")
+}
+
+/// Battles won by the usual opponent, by the other, and by neither; on a shipped level, or in the court.
+fn fought(level: Option<usize>, lacks: Lacks, seeds: std::ops::Range<u64>) -> [u32; 3] {
     let mut count = [0; 3];
     for seed in seeds {
         for worse in [0, 1] {
-            let setup = shipped::setup(level, RulesetId::Evoker, seed);
+            let setup = match level {
+                Some(level) => shipped::setup(level, RulesetId::Evoker, seed),
+                None => in_the_court(seed),
+            };
             let decider = |side: usize| -> Box<dyn Decider> {
                 if side == worse {
                     Box::new(Handicapped { inner: SimpleAi::new(), lacks })
@@ -91,18 +129,19 @@ fn fought(level: usize, lacks: Lacks, seeds: std::ops::Range<u64>) -> [u32; 3] {
     count
 }
 
-/// Takes long: run it alone, optimised. `HIGHGROUND_SEEDS` is the number of seeds for each of three
-/// levels, each fought twice with sides swapped.
+/// Takes long: run it alone, optimised. `HIGHGROUND_SEEDS` is the number of seeds for the court
+/// and each of three levels, each fought twice with sides swapped.
 #[test]
 #[ignore = "measures for a long time"]
 fn the_opponent_gains_by_what_it_knows_how_to_do() {
     let seeds = std::env::var("HIGHGROUND_SEEDS").ok().and_then(|n| n.parse().ok()).unwrap_or(10);
     for lacks in [Lacks::Passing, Lacks::Weaknesses, Lacks::Swapping] {
         let mut sum = [0; 3];
-        for level in [0, 2, 6] {
+        for level in [None, Some(0), Some(2), Some(6)] {
             let count = fought(level, lacks, 1..1 + seeds);
-            let path = &shipped::paths()[level];
-            let line = format!("without {lacks:?}, {}: {count:?}\n", path.display());
+            let path = level.map(|level| shipped::paths()[level].display().to_string());
+            let place = path.as_deref().unwrap_or("the court");
+            let line = format!("without {lacks:?}, {place}: {count:?}\n");
             std::io::stderr().write_all(line.as_bytes()).expect("written");
             for (sum, n) in sum.iter_mut().zip(count) {
                 *sum += n;

@@ -194,6 +194,50 @@ fn closed_doors_and_gates_are_opened() {
     }
 }
 
+/// The only door to the foe is locked: whoever is good at it picks the lock, whoever is strong breaks
+/// the door (EV-86, EV-213).
+#[test]
+fn locks_are_picked_or_broken() {
+    let drawing = "
+        .......
+        .......
+        ...A...
+        .......
+        .......
+        .......
+        ......B";
+    type People = &'static [(char, u8, &'static str, &'static [(&'static str, i64)])];
+    let thief: People = &[('A', 0, "scout", &[("subterfuge", 90)]), ('B', 1, "brute", &[])];
+    let strong: People = &[
+        (
+            'A',
+            0,
+            "brute",
+            &[("strength", 99), ("fighting", 90), ("agility", 10), ("intelligence", 10)],
+        ),
+        ('B', 1, "archer", &[]),
+    ];
+    for (units, picks) in [(thief, true), (strong, false)] {
+        let (rules, state) = drawn_by(RulesetId::Evoker, drawing, units);
+        let state = enclosed(state, (2, 4), EdgeKind::Wall);
+        let state = rebuilt(state, |board| {
+            let door = Edge { locked: true, ..Edge::new(EdgeKind::Door) };
+            board.set_edge(Cell::new(3, 2), Dir::N, Some(door));
+        });
+        let played = play(&*rules, state, 6, None);
+        let own = played.commands.iter().filter(|c| c.unit() == Some(UnitId(0)));
+        let picked = own.filter(|c| act_name(c) == "pick_lock").count();
+        assert_eq!(picked > 0, picks, "{:?}", played.commands);
+        let passable = played.events.iter().any(|event| {
+            matches!(
+                &event.what,
+                EventKind::Board(BoardChange::Edge { to, .. }) if to.is_none_or(|e| !e.is_locked())
+            )
+        });
+        assert!(passable, "{:?}", played.commands);
+    }
+}
+
 /// A friend lies in embers and would burn to death; the knight drags it out (PR-372).
 #[test]
 fn a_friend_who_lies_in_embers_is_dragged_out() {

@@ -22,6 +22,9 @@ pub struct Volley {
     pub way: AttackMode,
     /// What the attack roll shows.
     pub face: u16,
+    /// How much easier that roll was by what is used up with it.
+    #[serde(default)]
+    pub eased: i32,
     /// How far it is.
     pub deal: Deal,
 }

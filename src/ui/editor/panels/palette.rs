@@ -273,7 +273,15 @@ pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         }
     }
     if palette.kind == Kind::Door {
-        ui.checkbox(&mut palette.opening.open, "Open");
+        let opening = &mut palette.opening;
+        ui.checkbox(&mut opening.open, "Open");
+        // What stands open is not locked.
+        opening.locked &= !opening.open;
+        let locked = egui::Checkbox::new(&mut opening.locked, "Locked");
+        ui.add_enabled(!opening.open, locked).on_hover_text(
+            "Under the Evoker rules no unit walks through it until the lock is picked or it is \
+             broken. Other rules know no locks.",
+        );
     }
     ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());
     changed(view, palette)

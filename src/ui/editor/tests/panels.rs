@@ -197,6 +197,27 @@ fn a_text_is_taken_when_its_field_loses_focus() {
 }
 
 #[test]
+fn a_door_is_locked_or_open_but_never_both() {
+    let mut state = state();
+    state.editor.palette.kind = Kind::Door;
+    let mut harness = harness(show_left, state);
+    click(&mut harness, "Locked");
+    let locked = palette(&harness.state().asked);
+    assert!(locked.opening.locked && !locked.opening.open);
+    harness.state_mut().editor.palette = locked;
+    harness.state_mut().asked.clear();
+    harness.run();
+    click(&mut harness, "Open");
+    let open = palette(&harness.state().asked);
+    assert!(open.opening.open && !open.opening.locked);
+    harness.state_mut().editor.palette = open;
+    harness.state_mut().asked.clear();
+    harness.run();
+    click(&mut harness, "Locked");
+    assert_eq!(harness.state().asked, [], "what stands open cannot be locked");
+}
+
+#[test]
 fn goals_are_added_if_the_level_has_what_they_need() {
     let mut state = state();
     state.editor.tab = Tab::Sides;

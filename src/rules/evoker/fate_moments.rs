@@ -1,0 +1,130 @@
+//! Fate out of one's own turn: whoever has just suffered what a Fate Point undoes may spend one at once
+//! (EV-347, EV-350, EV-351, EV-353, EV-355).
+
+use grid::UnitId;
+use rules::Key;
+use rules::event::{Event, EventKind, LayerChange};
+use rules::oracle::{Oracle, Pause};
+use rules::prompt::{Answer, Prompt};
+use rules::ruleset::Ctx;
+use rules::state::{Carrier, LayerState, Unit};
+
+use super::data::Content;
+use super::fate::{Boon, Fated};
+use super::names::{FATE, INJURED, WOUNDS};
+use super::numbers::Numbers;
+use super::rolling::asked;
+use super::step::{Deed, Doing, Mercy, Outcome, Step};
+
+/// What standing orders call each of these, its name and its sentence.
+pub const ORDERS: [(&str, &str, &str); 4] = [
+    ("fate_ailment", "Fate: ailments", "Spend Fate to end an ailment as it begins."),
+    ("fate_persona", "Fate: Personas", "Spend Fate to revive a Persona as it is defeated."),
+    ("fate_wounds", "Fate: wounds", "Spend Fate when the last Light Wound is gone."),
+    ("fate_injury", "Fate: injuries", "Spend Fate to ignore an injury for a round."),
+];
+
+/// Their names alone.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ORDERS.into_iter().map(|(id, ..)| id)
+}
+
+/// The use of Fate for what a unit has suffered in an event, and on what.
+fn undoes(content: &Content, event: &Event) -> Option<(UnitId, Boon, Option<Key>)> {
+    match &event.what {
+        EventKind::Afflicted { unit, condition, .. } if condition.id == *INJURED => {
+            Some((*unit, Boon::Injury, condition.part.clone()))
+        }
+        EventKind::Afflicted { unit, condition, .. } => {
+            let ailment = content.ailments.get(condition.id.as_str())?;
+            Some((*unit, Boon::Ailment, Some(ailment.id.clone())))
+        }
+        EventKind::Layer { unit, change: LayerChange::State(LayerState::Broken), .. } => {
+            Some((*unit, Boon::Persona, None))
+        }
+        EventKind::Track { unit, id, from, to: 0, .. } if *id == *WOUNDS[0] && *from > 0 => {
+            Some((*unit, Boon::Wounds, Some(Key::of("body"))))
+        }
+        EventKind::Wear { unit, on: Carrier::Layer(_), id, from, to: 0, .. }
+            if *id == *WOUNDS[0] && *from > 0 =>
+        {
+            Some((*unit, Boon::Wounds, Some(Key::of("persona"))))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a unit can spend Fate on that now, and its side wants to be asked about it. In its own turn
+/// it spends Fate by itself.
+fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
+    let unit = fated.me.unit;
+    let waits = unit.is_active() && !ctx.state.scene.clock.active.contains(&unit.id());
+    let there = || match on {
+        Some(on) => fated.objects().iter().any(|(id, _)| id == on),
+        None => true,
+    };
+    let has = unit.pools.0.value(FATE) > 0;
+    let asks = || asked(ctx, unit, fated.boon.told().0).is_some();
+    waits && has && asks() && fated.is_of_use() && there()
+}
+
+/// The questions that the events of a step raise.
+pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
+    let suffered = events.iter().filter_map(|event| undoes(content, event));
+    let asks = suffered.filter(|(unit, boon, on)| {
+        let me = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit));
+        me.is_some_and(|me| may(ctx, &Fated { me, boon: *boon }, on.as_ref()))
+    });
+    asks.map(|(unit, boon, on)| Mercy { unit, boon, on }.into()).collect()
+}
+
+/// Its side decides whether Fate is spent on it.
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn mercy(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &Mercy,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let nothing = Ok(Outcome::done(Vec::new()));
+    let me = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
+    let Some(fated) = me.map(|me| Fated { me, boon: step.boon }) else { return nothing };
+    let unit = fated.me.unit;
+    let (about, .., rule) = step.boon.told();
+    let side = asked(ctx, unit, about).filter(|_| may(ctx, &fated, step.on.as_ref()));
+    let Some(side) = side else { return nothing };
+    let text = question(unit, &fated, step.on.as_ref());
+    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, false, rule);
+    if oracle.ask(prompt.about(Key::of(about)))? != Answer::YES {
+        return nothing;
+    }
+    let doing = Doing::Fate(step.boon, step.on.clone());
+    Ok(Outcome::then(Vec::new(), Deed { unit: unit.id(), doing }.into()))
+}
+
+/// What is asked, and what comes of a yes.
+fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
+    let name = &unit.identity.name;
+    let objects = fated.objects();
+    let on = objects.iter().find(|(id, _)| Some(id) == on);
+    let on = on.map_or_else(String::new, |(_, name)| name.to_lowercase());
+    let gain = fated.me.bonus("realisation");
+    match fated.boon {
+        Boon::Persona => {
+            format!(
+                "The Persona of {name} is defeated. Spend Fate to revive it with its last wound?"
+            )
+        }
+        Boon::Wounds => {
+            format!("{name} ({on}) has no Light Wound left. Spend Fate to get up to {gain} back?")
+        }
+        Boon::Injury => {
+            format!("{name} has an injury ({on}). Spend Fate to ignore it for a round?")
+        }
+        Boon::Ailment | Boon::Test | Boon::Spirit => {
+            format!("{name} is {on}. Spend Fate to end that?")
+        }
+    }
+}
