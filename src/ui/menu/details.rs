@@ -43,9 +43,15 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
     if let Some(problem) = &level.problem {
         ui.colored_label(theme::RUST, problem);
     }
+    if !level.author.is_empty() {
+        ui.label(theme::faded(format!("by {}", level.author)).size(13.0));
+    }
     ui.label(theme::faded(&level.text));
     for goal in &level.goals {
         ui.label(format!("{} {goal}", icon::FLAG));
+    }
+    if !level.sky.is_empty() {
+        ui.label(format!("{} {}", icon::CLOUD_SUN, level.sky));
     }
     if !level.units.is_empty() {
         let units: Vec<String> = level.units.iter().map(usize::to_string).collect();

@@ -15,9 +15,11 @@ fn model() -> MenuModel {
     let level = |name: &str, problem: Option<&str>| LevelEntry {
         path: PathBuf::from(format!("{name}.ron")),
         name: name.to_owned(),
+        author: "Ada".to_owned(),
         text: "A place.".to_owned(),
         sides: vec!["Wardens".to_owned(), "Raiders".to_owned()],
         goals: vec!["Put all foes out of the fight".to_owned()],
+        sky: "Night, light fog".to_owned(),
         units: vec![4, 4],
         size: (20, 20),
         problem: problem.map(str::to_owned),
