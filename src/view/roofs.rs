@@ -329,8 +329,8 @@ fn solid(mesh: &mut MeshData, roof: &Roof) {
     };
     let tone = 0.9 + 0.2 * chance(i32::from(roof.cell.x), i32::from(roof.cell.y), 92);
     let (color, patch) = match roof.cover {
-        Cover::Shingle => (srgb(0x00c0_7a52), Patch::Wood),
-        Cover::Slate => (srgb(0x009a_a6b8), Patch::Stone),
+        Cover::Shingle => (srgb(0x00e8_a878) * 1.8, Patch::Wood),
+        Cover::Slate => (srgb(0x009a_a6b8) * 1.2, Patch::Stone),
         Cover::Rock => (srgb(0x00b4_ada2), Patch::Rock),
     };
     let (color, patch) = if roof.snowy { (Vec3::splat(0.95), Patch::Snow) } else { (color, patch) };
@@ -379,18 +379,18 @@ pub fn opened<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
             Cover::Shingle => srgb(0x00d9_a67c),
             Cover::Slate | Cover::Rock => srgb(0x00b9_c4d4),
         };
-        let color = color * roof.light.max(Vec3::splat(0.35));
+        let color = color * roof.light.max(Vec3::splat(0.6));
         let pane = corners(roof.cell).map(|c| Vec3::new(f32::from(c.x), y, f32::from(c.y)));
         let [a, b, c, d] = pane;
-        mesh.shaded4([a, d, c, b], [color.extend(0.10); 4], Patch::Plain);
-        let ink: Vec4 = color.extend(0.7);
+        mesh.shaded4([a, d, c, b], [color.extend(0.14); 4], Patch::Plain);
+        let ink: Vec4 = color.extend(0.85);
         for side in 0..4 {
             if roof.fronts[side].is_none() {
                 continue;
             }
             let (left, right) = (pane[side], pane[(side + 1) % 4]);
             let along = right - left;
-            let inward = Vec3::new(-along.z, 0.0, along.x) * 0.07;
+            let inward = Vec3::new(-along.z, 0.0, along.x) * 0.09;
             let strip = [left, left + inward, right + inward, right];
             mesh.shaded4(strip, [ink; 4], Patch::Plain);
         }

@@ -290,7 +290,7 @@ fn effects(text: &str) -> BTreeMap<String, String> {
         let setup = match Setup::from_level(&level, Key::new(name), rules, choices) {
             Ok(setup) => setup,
             Err(error) => {
-                add(name, error.to_string());
+                add(name, format!("{error:?}"));
                 continue;
             }
         };
