@@ -1,8 +1,10 @@
 //! A plan of a battle as a PNG picture, drawn without window and graphics card: the board from
-//! above with light from the north-west, and units as round bases.
+//! above with light from the north-west, what is dark, roofed or out in the weather, and units as
+//! round bases.
 //!
 //! Nothing here affects the rules; floating-point numbers are for appearance only.
 
+mod air;
 mod brush;
 mod colours;
 mod error;
@@ -55,6 +57,7 @@ pub fn plan(state: &State, colours: SideColours) -> Result<Vec<u8>, PictureError
     ground::draw(&mut brush, board);
     matter::things(&mut brush, board);
     matter::edges(&mut brush, board);
+    air::draw(&mut brush, board);
     tokens::draw(&mut brush, state, colours);
     legend::draw(&mut brush, state, colours, rows as f32 + FRAME);
     brush.png()
@@ -89,6 +92,7 @@ fn at_a_glance(board: &Board, longest: u32) -> Result<Brush, PictureError> {
     ground::draw(&mut brush, board);
     matter::things(&mut brush, board);
     matter::edges(&mut brush, board);
+    air::draw(&mut brush, board);
     Ok(brush)
 }
 

@@ -277,6 +277,11 @@ pub trait Ruleset: Send + Sync {
         false
     }
 
+    /// What a feature that it has rules for does to those in it, in a few words, with the rule.
+    fn feature_remark(&self, _feature: Feature) -> Option<Remark> {
+        None
+    }
+
     /// Checks whether there is a battle to fight with these combatants in place. Called once,
     /// before the first round; with a referee, the referee decides instead.
     ///

@@ -144,6 +144,7 @@ pub enum EditorKey {
     MirrorHalf,
     Numbers,
     LowWalls,
+    Roofs,
     Undo,
     Redo,
     Cut,
@@ -162,7 +163,7 @@ pub enum EditorKey {
 }
 
 /// All editor actions with their name in files, help text and default keys.
-pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 62] = {
+pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 63] = {
     use {EditorForm as F, EditorKey as K, EditorTool as T};
     [
         (K::Tool(T::Select), "editor_select", "Select a rectangle; drag the selection", &["1"]),
@@ -227,6 +228,7 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 62] = {
         (K::MirrorHalf, "editor_mirror_half", "Half-turn symmetry", &["Shift+C"]),
         (K::Numbers, "editor_numbers", "Show heights as numbers", &["Z"]),
         (K::LowWalls, "editor_low_walls", "Show low walls", &["V"]),
+        (K::Roofs, "editor_roofs", "Show roofs", &["Shift+R"]),
         (K::Undo, "editor_undo", "Undo", &["Ctrl+Z"]),
         (K::Redo, "editor_redo", "Redo", &["Ctrl+Y", "Ctrl+Shift+Z"]),
         (K::Cut, "editor_cut", "Cut", &["Ctrl+X"]),

@@ -18,6 +18,7 @@ use rules::{Command, Event, Ruleset, Target, Waypoint};
 use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
+use super::hud::sky::Sky;
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, MOST_NUMBERED, OrderModel, OrdersModel, PreviewModel,
     PromptModel, RefereeModel, ResultModel, RouteModel, SpotModel, SpotlightModel, objective, pips,
@@ -102,6 +103,7 @@ pub(super) fn take_news(
         .and_then(|side| OrdersModel::of(&*rules.0, state, side, &table.names));
     let viewer = table.seats.seating.viewer();
     table.panels.order.objective = objective::in_words(state, viewer, &table.names);
+    table.panels.order.sky = Sky::of(&*rules.0, &state.scene.board);
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
         .and_then(|pasts| take_back::since(&pasts, &table.seats, &settings, record.as_deref()));

@@ -1,9 +1,9 @@
 //! The board on screen: a diorama on a wooden table, painted miniatures, marks over the ground, the
 //! camera and picking.
 //!
-//! All models are procedural. Pure functions (`terrain`, `water`, `things`, `walls`, `volumes`,
-//! `minis`, `overlay`, `table`) produce mesh data; the systems only bring it to the screen. To use
-//! the view:
+//! All models are procedural. Pure functions (`terrain`, `water`, `things`, `walls`, `roofs`,
+//! `volumes`, `minis`, `overlay`, `table`) produce mesh data; the systems only bring it to the
+//! screen. To use the view:
 //!
 //! - write [`BuildBoard`] to show a new or changed board,
 //! - spawn an entity with [`Mini`] for each combatant and change its fields,
@@ -39,6 +39,8 @@ mod props;
 mod quality;
 mod redraw;
 pub mod relief;
+mod roof_parts;
+pub mod roofs;
 mod shapes;
 mod surface;
 pub mod table;
@@ -63,6 +65,7 @@ pub use pieces::{Mini, Pose, facing_turn};
 pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
 pub use redraw::Redraw;
+pub use roof_parts::RoofView;
 pub use walls::WallCut;
 pub use weather::FallingWeather;
 
@@ -98,6 +101,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<palette::Colours>()
             .init_resource::<palette::Liveries>()
             .init_resource::<FallingWeather>()
+            .init_resource::<RoofView>()
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
             .init_resource::<pieces::Models>()
@@ -120,7 +124,7 @@ impl Plugin for ViewPlugin {
                             .or_else(resource_changed::<palette::Liveries>),
                     ),
                     diorama::build,
-                    (layers::draw_volumes, weather::rain, weather::fall).chain(),
+                    (layers::draw_volumes, weather::rain, weather::fall, roof_parts::draw).chain(),
                     ground_image::drape,
                     layers::draw_overlay,
                     (pieces::dress, gesture::hold).chain(),

@@ -414,7 +414,7 @@ fn whole(v: f32) -> i32 {
 
 /// Colour of the light of a cell, in linear light: the moon's blue in the dark, a lamp's yellow where
 /// no sun shines.
-fn light_tint(light: Light, sunless: bool) -> Vec3 {
+pub fn light_tint(light: Light, sunless: bool) -> Vec3 {
     match light {
         Light::Dark => Vec3::new(0.075, 0.105, 0.20),
         Light::Dim => Vec3::new(0.26, 0.28, 0.42),

@@ -8,6 +8,7 @@ mod house_rules;
 mod keyboard;
 mod layering;
 mod lessons;
+mod level_fields;
 mod odds_agree;
 mod opponents;
 mod profiles;

@@ -19,13 +19,13 @@ use level::{Build, Daylight, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone};
 use ui::editor::Pointing;
 use ui::editor::state::EditorState;
-use ui::editor::tools::ToolExt;
+use ui::editor::tools::{Kind, ToolExt};
 use ui::egui::{Pos2, Rect};
 use ui::{Screen, UiSet};
 use view::pick::pick;
 use view::{
-    BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, ViewSystems, WallCut,
-    stand_height,
+    BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, RoofView, ViewSystems,
+    WallCut, stand_height,
 };
 
 use super::figures::MiniEntities;
@@ -79,10 +79,12 @@ fn leave(
     mut figures: ResMut<Figures>,
     mut diorama: ResMut<Diorama>,
     (mut overlay, mut answers): (ResMut<Overlay>, ResMut<LensTexts>),
+    mut roofs: ResMut<RoofView>,
     mut jottings: ResMut<Annotations>,
 ) {
     figures.0.clear();
     diorama.cut = WallCut::Full;
+    roofs.set_if_neq(RoofView::Usual);
     overlay.set_if_neq(Overlay::default());
     answers.set_if_neq(LensTexts::default());
     jottings.set_if_neq(Annotations::default());
@@ -118,7 +120,7 @@ fn spot_in(cell: Cell, point: Vec3) -> Spot {
 /// Updates the board where the draft has changed.
 fn board(
     desk: ResMut<EditorState>,
-    mut diorama: ResMut<Diorama>,
+    (mut diorama, mut roofs): (ResMut<Diorama>, ResMut<RoofView>),
     mut build: MessageWriter<BuildBoard>,
     mut mend: MessageWriter<EditBoard>,
 ) {
@@ -126,6 +128,11 @@ fn board(
     if diorama.cut != cut {
         diorama.cut = cut;
     }
+    roofs.set_if_neq(match desk.palette.kind {
+        Kind::Ceiling => RoofView::SeeThrough,
+        _ if desk.roofs => RoofView::Usual,
+        _ => RoofView::Hidden,
+    });
     if !desk.has_changes() {
         return;
     }

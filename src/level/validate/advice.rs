@@ -40,6 +40,7 @@ impl Check<'_> {
         self.hanging(&board);
         self.near_limits();
         self.unread_starts();
+        self.unread_entries();
         self.unread_overrides();
     }
 
@@ -78,6 +79,17 @@ impl Check<'_> {
                     };
                     self.add(Severity::Note, Subject::Unit(s, u), message);
                 }
+            }
+        }
+    }
+
+    /// Notes hidden entries of sides, for which no ruleset has rules.
+    fn unread_entries(&mut self) {
+        let level = self.level;
+        for (s, side) in level.sides.iter().enumerate() {
+            if side.hidden.is_some() {
+                let message = "no ruleset has rules for hidden entry yet";
+                self.add(Severity::Note, Subject::Hidden(s), message);
             }
         }
     }

@@ -83,6 +83,7 @@ use rules::kit::falls;
 use rules::kit::walk::{self, Going};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
+use rules::path_preview::Remark;
 use rules::policy::Policy;
 use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
 use rules::start::StartFact;
@@ -251,6 +252,16 @@ impl Rulebook for Content {
 
     fn supports(&self, feature: Feature) -> bool {
         matches!(feature, Feature::Weather | Feature::Haze | Feature::Airless | Feature::Miasma)
+    }
+
+    fn feature_remark(&self, feature: Feature) -> Option<Remark> {
+        let (text, rule) = match feature {
+            Feature::Weather => ("Targets out in it are harder to hit by 10", "EV-237"),
+            Feature::Haze => ("Targets in it are harder to hit by 10", "EV-238"),
+            Feature::Miasma => ("Stress each round for those without a guard against it", "EV-406"),
+            _ => return None,
+        };
+        Some(Remark::new(text, rule))
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

@@ -214,6 +214,11 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         false
     }
 
+    /// See [`ruleset::Ruleset::feature_remark`].
+    fn feature_remark(&self, _feature: Feature) -> Option<Remark> {
+        None
+    }
+
     /// See [`ruleset::Ruleset::redact`].
     fn redact(&self, _known: &mut State, _side: SideId) {}
 

@@ -201,6 +201,11 @@ impl Rulebook for Content {
         matches!(feature, Feature::Weather | Feature::Haze | Feature::Airless)
     }
 
+    fn feature_remark(&self, feature: Feature) -> Option<Remark> {
+        let text = "Shortens sight and makes ranged attacks harder, by its rank";
+        matches!(feature, Feature::Weather | Feature::Haze).then(|| Remark::new(text, "VG-281"))
+    }
+
     fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
         card::order_remarks(ctx, slot)
     }

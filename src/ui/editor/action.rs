@@ -61,6 +61,8 @@ pub enum EditorAction {
     Numbers,
     /// Toggle low walls.
     LowWalls,
+    /// Toggle roofs.
+    Roofs,
     /// Toggle the list of keys.
     Help,
     /// Open the new level dialog.

@@ -102,6 +102,8 @@ pub struct EditorState {
     pub numbers: bool,
     /// Walls are cut low.
     pub low_walls: bool,
+    /// Roofs are drawn.
+    pub roofs: bool,
     /// The open page of the right panel.
     pub tab: Tab,
     /// The message to the author.
@@ -132,6 +134,7 @@ impl EditorState {
             points: Vec::new(),
             numbers: false,
             low_walls: false,
+            roofs: true,
             tab: Tab::default(),
             notice: None,
             checks: (0, Vec::new()),

@@ -22,6 +22,7 @@ mod prompt;
 mod recap;
 mod referee;
 mod result;
+pub mod sky;
 mod spotlight;
 #[cfg(test)]
 mod tests;

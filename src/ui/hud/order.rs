@@ -17,6 +17,7 @@ use rules::ruleset::Ruleset;
 use rules::state::{Slot, SlotKind, SlotState, State, Status, Told, Unit};
 
 use super::icons;
+use super::sky::{self, Sky};
 
 /// Edge length of a portrait, in points.
 const PORTRAIT: f32 = 34.0;
@@ -82,6 +83,8 @@ pub struct OrderModel {
     pub waits_for: String,
     /// What the side at the table has to do to win; the other goals follow.
     pub objective: Vec<String>,
+    /// Light, weather and air of the board, where they are out of the ordinary.
+    pub sky: Sky,
     /// The slots in order.
     pub slots: Vec<SlotModel>,
 }
@@ -159,7 +162,14 @@ impl OrderModel {
             (None, many) => format!("Can act: {}", names.units(many)),
         };
         let phase = capital(&plain(clock.phase.as_str()));
-        Self { round: clock.round, phase, waits_for, objective: Vec::new(), slots }
+        Self {
+            round: clock.round,
+            phase,
+            waits_for,
+            objective: Vec::new(),
+            sky: Sky::default(),
+            slots,
+        }
     }
 }
 
@@ -210,6 +220,7 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(format!("Round {}", model.round)).size(16.0));
         ui.label(theme::faded(&model.phase));
+        sky::show(ui, &model.sky);
     });
     ui.add(egui::Label::new(theme::faded(&model.waits_for).size(13.0)).truncate());
     let Some(first) = model.objective.first() else { return };

@@ -19,7 +19,7 @@ use crate::intent::{Intent, Page, TableFormat, Tool, Watch};
 use crate::interaction::Options;
 use crate::log_text::{LogLine, Tone, Weight};
 use battle::statistics::UnitStats;
-use grid::{Board, SideId, UnitId};
+use grid::{Board, Light, SideId, UnitId, WeatherKind};
 use registry::RulesetId;
 use rules::Key;
 use rules::Value;
@@ -29,6 +29,7 @@ use rules::ruleset::Aim;
 use rules::state::{SlotKind, SlotState, Status};
 use settings::Action;
 
+use super::sky::Sky;
 use super::*;
 
 /// A harness for one panel; its state is the list of intents.
@@ -251,6 +252,12 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
     };
     let model = OrderModel {
         objective: vec!["Defeat Captain".to_owned(), "Red: Hold the marked zone".to_owned()],
+        sky: Sky {
+            kind: WeatherKind::Rain,
+            light: Light::Dim,
+            brief: "Dusk, heavy rain".to_owned(),
+            lines: Vec::new(),
+        },
         round: 3,
         phase: "Turns".to_owned(),
         waits_for: "Turn of Ada".to_owned(),
@@ -264,6 +271,7 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
         show_order(ui, &model)
     });
     assert!(harness.query_by_label("Round 3").is_some());
+    assert!(harness.query_by_label_contains("Dusk, heavy rain").is_some());
     assert!(harness.query_by_label_contains("Turn of Ada").is_some());
     harness.get_by_label("Bo").click();
     harness.run();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::names::{capital, plain};
-use grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Rough, Weather, ground_words};
+use grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Light, Rough, Weather, ground_words};
 use rules::command::Target;
 use rules::object::Object;
 use rules::ruleset::{Ctx, Ruleset};
@@ -68,6 +68,11 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     if tile.depth > Hm::ZERO {
         lines.push(format!("Water {} deep", tile.depth));
     }
+    match board.light(cell) {
+        Light::Bright => {}
+        Light::Dim => lines.push("Dim".to_owned()),
+        Light::Dark => lines.push("Dark".to_owned()),
+    }
     if Feature::RoughWater.is_in(tile) {
         lines.push(line(Feature::RoughWater, "rough water".to_owned()));
     }
@@ -79,6 +84,7 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
             lines.push(line(Feature::ClimbGrades, text));
         }
     }
+    lines.extend(tile.ceiling.map(|clear| format!("Roof {clear} above the ground")));
     match board.haze_in(cell) {
         Haze::None => {}
         rank => lines.push(line(Feature::Haze, format!("{} haze", rank.name()))),
@@ -88,6 +94,8 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
         let words = air.weather.words();
         let where_to = if board.is_sheltered(cell) { "sheltered from" } else { "out in" };
         lines.push(line(Feature::Weather, format!("{where_to} {words}")));
+        let remark = rules.feature_remark(Feature::Weather).filter(|_| !board.is_sheltered(cell));
+        lines.extend(remark.map(|remark| format!("{} ({})", remark.text, remark.rule)));
     }
     if board.is_airless(cell) {
         lines.push(line(Feature::Airless, "no air".to_owned()));

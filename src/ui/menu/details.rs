@@ -51,6 +51,9 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
     for goal in &level.goals {
         ui.label(format!("{} {goal}", icon::FLAG));
     }
+    if !level.sky.is_empty() {
+        ui.label(format!("{} {}", icon::CLOUD_SUN, level.sky));
+    }
     if !level.units.is_empty() {
         let units: Vec<String> = level.units.iter().map(usize::to_string).collect();
         let (wide, tall) = level.size;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
 
+use crate::hud::sky;
 use crate::names::{capital, plain};
 use level::{Goal, GoalKind, Level};
 use registry::RulesetId;
@@ -16,18 +17,20 @@ pub struct LevelEntry {
     pub path: PathBuf,
     /// Its name; the file name if it cannot be read.
     pub name: String,
+    /// Its author; may be empty.
+    pub author: String,
     /// Its description.
     pub text: String,
     /// The names of its sides.
     pub sides: Vec<String>,
     /// What each side has to do to win: "River Guard: hold the bridge for 3 rounds".
     pub goals: Vec<String>,
+    /// Its light, weather and air, where they are out of the ordinary: "Dusk, heavy rain".
+    pub sky: String,
     /// The number of units of each side.
     pub units: Vec<usize>,
     /// Columns and rows of its board.
     pub size: (u16, u16),
-    /// Its author; may be empty.
-    pub author: String,
     /// When its file was written, in seconds since 1970; `None` if the platform does not tell.
     pub written: Option<u64>,
     /// It lies in the player's own folder.
@@ -45,12 +48,13 @@ impl LevelEntry {
             Ok(level) => Self {
                 path,
                 name: level.name.clone(),
+                author: level.author.clone(),
                 text: level.description.clone(),
                 sides: level.sides.iter().map(|side| side.name.clone()).collect(),
                 goals: level.goals.iter().map(|goal| goal_in_words(goal, &level)).collect(),
+                sky: sky::brief(level.light.light(), level.atmosphere),
                 units: level.sides.iter().map(|side| side.units.len()).collect(),
                 size: (level.ground.width(), level.ground.height()),
-                author: level.author.clone(),
                 written,
                 own: false,
                 problem: None,
@@ -58,12 +62,13 @@ impl LevelEntry {
             Err(problems) => Self {
                 path,
                 name: file.file_stem().unwrap_or(file.as_os_str()).to_string_lossy().into_owned(),
+                author: String::new(),
                 text: String::new(),
                 sides: Vec::new(),
                 goals: Vec::new(),
+                sky: String::new(),
                 units: Vec::new(),
                 size: (0, 0),
-                author: String::new(),
                 written,
                 own: false,
                 problem: Some(

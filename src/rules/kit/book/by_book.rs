@@ -121,6 +121,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.supports(feature)
     }
 
+    fn feature_remark(&self, feature: Feature) -> Option<Remark> {
+        self.book.feature_remark(feature)
+    }
+
     fn check_battle(&self, ctx: Ctx<'_>) -> Result<(), Refusal> {
         self.book.check_battle(ctx)
     }

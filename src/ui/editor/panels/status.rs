@@ -3,6 +3,7 @@
 use crate::editor::action::EditorAction;
 use crate::editor::state::EditorState;
 use crate::editor::tools::ToolExt;
+use crate::hud::sky;
 use crate::{egui, theme};
 use editor::{pick, unit_at};
 use grid::{Cell, Light, ground_words};
@@ -34,8 +35,11 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
 }
 
 fn size(editor: &EditorState) -> String {
-    let ground = &editor.level().ground;
-    format!("{} x {} cells", ground.width(), ground.height())
+    let level = editor.level();
+    let (width, height) = (level.ground.width(), level.ground.height());
+    let sky = sky::brief(level.light.light(), level.atmosphere);
+    let size = format!("{width} x {height} cells");
+    if sky.is_empty() { size } else { format!("{size}  ·  {}", sky.to_lowercase()) }
 }
 
 /// A hint about what to do next.

@@ -112,11 +112,13 @@ fn looks(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
             EditorKey::LowWalls,
             EditorAction::LowWalls,
         ),
+        (view.editor.roofs, icon::HOUSE_LINE, "Roofs", EditorKey::Roofs, EditorAction::Roofs),
     ];
     for (on, glyph, name, key, action) in looks {
         let button = egui::Button::new(glyph).min_size(egui::Vec2::splat(28.0)).selected(on);
         let help = match key {
             EditorKey::Numbers => "Show the height of every cell",
+            EditorKey::Roofs => "Show roofs; one with something below it is seen through",
             _ => "Cut walls low, to see what is behind them",
         };
         let button = named(ui.add(button), name);

@@ -1,0 +1,108 @@
+//! What lies over the ground of a plan: darkness, roofs and weather.
+
+use grid::{Board, Cell, Dir, Haze, Light, WeatherKind};
+
+use super::brush::{Brush, Spot, Tint};
+use super::colours::{DUSK, ROOF, ROOF_LINE};
+use super::ground::{corner, side};
+use super::noise::point;
+
+/// Draws darkness, roofs and weather, in that order.
+pub fn draw(brush: &mut Brush, board: &Board) {
+    shade(brush, board, Light::Dim);
+    shade(brush, board, Light::Dark);
+    roofs(brush, board);
+    weather(brush, board);
+}
+
+/// What darkens cells that are not bright.
+pub const fn veil(light: Light) -> Tint {
+    match light {
+        Light::Bright => Tint(DUSK, 0.0),
+        Light::Dim => Tint(DUSK, 0.34),
+        Light::Dark => Tint(DUSK, 0.62),
+    }
+}
+
+/// Darkens the cells with this light, in strips along the rows so that no seams show.
+fn shade(brush: &mut Brush, board: &Board, light: Light) {
+    for y in 0..board.height() as i16 {
+        let mut x = 0;
+        while x < board.width() as i16 {
+            let lit = |x: i16| x < board.width() as i16 && board.light(Cell::new(x, y)) == light;
+            let from = x;
+            while lit(x) {
+                x += 1;
+            }
+            if x > from {
+                brush.block(corner(Cell::new(from, y)), f32::from(x - from), 1.0, veil(light));
+            }
+            x += 1;
+        }
+    }
+}
+
+/// Slanting lines over roofed cells, and a broad line where a roof ends.
+fn roofs(brush: &mut Brush, board: &Board) {
+    let height = |cell: Cell| {
+        let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
+        tile.ceiling.map(|clear| tile.elevation + clear)
+    };
+    let roofed = || board.cells().filter_map(|cell| Some((cell, height(cell)?)));
+    for (cell, _) in roofed() {
+        roof(brush, corner(cell));
+    }
+    for (cell, own) in roofed() {
+        for dir in Dir::SIDES.into_iter().filter(|dir| height(cell.step(*dir)) != Some(own)) {
+            let (a, b) = side(cell, dir);
+            brush.line(&[a, b], 0.12, Tint(ROOF, 0.85));
+            brush.line(&[a, b], 0.05, Tint(ROOF_LINE, 0.8));
+        }
+    }
+}
+
+/// The sign for a roof over a cell with this north-western corner.
+pub fn roof(brush: &mut Brush, (x, y): Spot) {
+    brush.block((x, y), 1.0, 1.0, Tint(ROOF, 0.3));
+    for (from, to) in [((0.0, 0.5), (0.5, 0.0)), ((0.0, 1.0), (1.0, 0.0)), ((0.5, 1.0), (1.0, 0.5))]
+    {
+        let at = |spot: Spot| (x + spot.0, y + spot.1);
+        brush.line(&[at(from), at(to)], 0.035, Tint(ROOF_LINE, 0.45));
+    }
+}
+
+fn weather(brush: &mut Brush, board: &Board) {
+    let weather = board.atmosphere().weather;
+    for cell in board.cells().filter(|cell| !board.is_sheltered(*cell)) {
+        sky(brush, weather.kind(), weather.rank(), cell);
+    }
+}
+
+/// The sign for weather over a cell: strokes for rain, flakes for snow, a veil for fog; more of it
+/// the higher its rank.
+pub fn sky(brush: &mut Brush, kind: WeatherKind, rank: Haze, cell: Cell) {
+    let strength: u32 = match rank {
+        Haze::None => 0,
+        Haze::Light => 1,
+        Haze::Heavy => 2,
+        Haze::Blinding => 3,
+    };
+    let (x, y) = corner(cell);
+    if kind == WeatherKind::Fog {
+        brush.block((x, y), 1.0, 1.0, Tint(0xe2e6ea, 0.14 * strength as f32));
+        return;
+    }
+    for n in 0..2 * strength {
+        let chance = |salt: u32| {
+            point(i32::from(cell.x), i32::from(cell.y), 80 + 2 * n + salt).clamp(0.0, 1.0)
+        };
+        let (left, top) = (x + 0.12 + 0.76 * chance(0), y + 0.08 + 0.66 * chance(1));
+        match kind {
+            WeatherKind::Rain => {
+                brush.line(&[(left, top), (left - 0.08, top + 0.24)], 0.03, Tint(0xd6e6f5, 0.6));
+            }
+            WeatherKind::Snow => brush.disc((left, top), 0.045, Tint(0xffffff, 0.8)),
+            WeatherKind::Clear | WeatherKind::Fog => {}
+        }
+    }
+}

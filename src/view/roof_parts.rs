@@ -1,0 +1,157 @@
+//! Brings the roofs to the screen, and opens those with something to show below them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use bevy::light::NotShadowCaster;
+use bevy::prelude::*;
+
+use super::camera::CameraRig;
+use super::diorama::Diorama;
+use super::materials::{Materials, finish, raw};
+use super::overlay::Overlay;
+use super::pieces::Mini;
+use super::quality::Quality;
+use super::redraw::Redraw;
+use super::relief::cell_at;
+use super::roofs::{Roof, Roofs, closed, opened};
+use super::terrain::chunk_of;
+use super::walls::WallCut;
+use grid::Cell;
+
+/// How the roofs of the board are drawn.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RoofView {
+    /// Closed, except over anything that must be seen.
+    #[default]
+    Usual,
+    /// All seen through, to work on them.
+    SeeThrough,
+    /// Not at all.
+    Hidden,
+}
+
+/// Marks the entities that draw roofs.
+#[derive(Component, Clone, Copy, Debug)]
+pub(super) struct RoofPart;
+
+/// The roofs of the board shown, and what is drawn of them.
+#[derive(Default)]
+pub(super) struct ShownRoofs {
+    version: u64,
+    roofs: Roofs,
+    /// Cells with something to see, and what they open.
+    below: BTreeSet<Cell>,
+    /// Roofs by chunk, with their entities.
+    chunks: BTreeMap<Cell, (Vec<Roof>, Vec<Entity>)>,
+}
+
+/// Cells whose roofs must not hide them: those of figures, of what is pointed at or chosen, and of
+/// marks that a player acts on.
+fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -> BTreeSet<Cell> {
+    let lists = [
+        &marks.reach,
+        &marks.run,
+        &marks.path,
+        &marks.waypoints,
+        &marks.targets,
+        &marks.area,
+        &marks.watched,
+        &marks.lying,
+    ];
+    let mut cells: BTreeSet<Cell> = lists.into_iter().flatten().copied().collect();
+    cells.extend(marks.shades.iter().map(|(cell, _)| *cell));
+    cells.extend(marks.hover);
+    cells.extend(marks.selected.map(|(cell, _)| cell));
+    cells.retain(|cell| roofs.over(*cell).is_some());
+    for mini in minis {
+        let foot = mini.foot();
+        let above = roofs.over(cell_at(foot.x, foot.z)).filter(|roof| foot.y < roof.under());
+        cells.extend(above.map(Roof::cell));
+        cells.extend(roofs.between(foot + Vec3::Y * 0.9, eye));
+    }
+    cells
+}
+
+/// Draws the roofs, chunk by chunk where something about them has changed.
+pub(super) fn draw(
+    mut commands: Commands,
+    (diorama, view): (Res<Diorama>, Res<RoofView>),
+    (marks, rig): (Res<Overlay>, Res<CameraRig>),
+    minis: Query<&Mini>,
+    moved: Query<(), Changed<Mini>>,
+    (materials, quality): (Res<Materials>, Res<Quality>),
+    mut meshes: ResMut<Assets<Mesh>>,
+    mut last: Local<ShownRoofs>,
+    mut redraw: ResMut<Redraw>,
+    mut gone: RemovedComponents<Mini>,
+) {
+    let Some((board, relief)) = diorama.board().zip(diorama.relief()) else { return };
+    let new_board = last.version != diorama.version();
+    if new_board {
+        last.version = diorama.version();
+        last.roofs = Roofs::new(board, relief);
+    }
+    let figures = !moved.is_empty() || gone.read().count() > 0;
+    let looks = view.is_changed() || quality.is_changed() || diorama.is_changed();
+    if last.roofs.cells.is_empty() && last.chunks.is_empty()
+        || !(new_board || figures || looks || marks.is_changed() || rig.is_changed())
+    {
+        return;
+    }
+    let all_open = *view == RoofView::SeeThrough;
+    let hidden = *view == RoofView::Hidden || diorama.cut == WallCut::Cut;
+    let eye = rig.transform().translation;
+    let below = to_be_seen(&last.roofs, &marks, &minis, eye);
+    if below == last.below && !new_board && !looks {
+        return;
+    }
+    let open = last.roofs.opened(&below);
+    let mut wanted: BTreeMap<Cell, Vec<Roof>> = BTreeMap::new();
+    for roof in last.roofs.cells.iter().filter(|_| !hidden) {
+        let cell = roof.cell();
+        let open = all_open || open.contains(&cell);
+        wanted.entry(chunk_of(cell)).or_default().push(roof.with_open(open));
+    }
+    last.below = below;
+    let again = quality.is_changed();
+    let mut shown = std::mem::take(&mut last.chunks);
+    for (corner, roofs) in wanted {
+        let same = shown.get(&corner).is_some_and(|(before, _)| *before == roofs);
+        let kept = if same && !again { shown.remove(&corner) } else { None };
+        let chunk = kept.unwrap_or_else(|| {
+            redraw.ask();
+            let entities = spawn(&mut commands, &mut meshes, &materials, *quality, &roofs);
+            (roofs, entities)
+        });
+        last.chunks.insert(corner, chunk);
+    }
+    // What is left has no roofs any more, or has just been built anew.
+    for entity in shown.into_values().flat_map(|(_, entities)| entities) {
+        redraw.ask();
+        commands.entity(entity).despawn();
+    }
+}
+
+fn spawn(
+    commands: &mut Commands,
+    meshes: &mut Assets<Mesh>,
+    materials: &Materials,
+    quality: Quality,
+    roofs: &[Roof],
+) -> Vec<Entity> {
+    let mut entities = Vec::new();
+    let solid = closed(roofs.iter().filter(|roof| !roof.open));
+    if !solid.is_empty() {
+        let mesh = Mesh3d(meshes.add(finish(solid, quality, Quat::IDENTITY)));
+        let material = MeshMaterial3d(materials.solid.clone());
+        entities.push(commands.spawn((RoofPart, mesh, material, Transform::IDENTITY)).id());
+    }
+    let panes = opened(roofs.iter().filter(|roof| roof.open));
+    if !panes.is_empty() {
+        let mesh = Mesh3d(meshes.add(raw(panes)));
+        let material = MeshMaterial3d(materials.overlay.clone());
+        let parts = (RoofPart, mesh, material, Transform::IDENTITY, NotShadowCaster);
+        entities.push(commands.spawn(parts).id());
+    }
+    entities
+}

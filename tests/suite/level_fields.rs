@@ -1,0 +1,393 @@
+//! Every field of the level format does something: changing it changes the board, the picture, the
+//! battle or the advice. The fields are those that the reader allows, in its own words, so a new
+//! one without an effect fails here.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+use highground::battle::Setup;
+use highground::battle::setup::Choices;
+use highground::level::{Build, Level};
+use highground::picture::plan;
+use highground::registry::RulesetId;
+use highground::rules::Key;
+use highground::rules::engine;
+use highground::rules::oracle::Play;
+use highground::rules::state::State;
+use highground::ui::board::GroundPicture;
+
+/// A level with every field except the goals other than the first three.
+const LEVEL: &str = r#"Level(
+    format: 1,
+    name: "The Ford",
+    author: "Ada",
+    description: "A ford.",
+    notes: "Draft.",
+    light: day,
+    weather: (kind: rain, rank: light),
+    airless: false,
+    miasma: 0,
+    picture: (file: "ford.png", at: (0.0, 0.0), size: (8.0, 8.0), turn: 0, mirrored: false,
+        in_play: true),
+    hidden_information: false,
+    palette: {
+        '.': (terrain: grass),
+        '-': (terrain: mud, elevation: 0.5, depth: 0.5, rough: light, slippery: 0,
+            climbable: false, light: bright, ceiling: 3.0, haze: none, rough_water: false,
+            airless: false, damaging: (amount: 2, height: 0.5)),
+    },
+    rows: [
+        "........",
+        "........",
+        "........",
+        "....-...",
+        "........",
+        "........",
+        "........",
+        "........",
+    ],
+    heights: [
+        "........",
+        "........",
+        "........",
+        "........",
+        "......1.",
+        "........",
+        "........",
+        "........",
+    ],
+    things: [(kind: crate, at: (2, 2), height: 1.0, turn: 0)],
+    walls: [(kind: wall, line: [(1, 5), (1, 7)])],
+    doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false)],
+    regions: { "west": rect((0, 0), (1, 3)), "ford": (4, 4), "east": rect((6, 4), (7, 7)) },
+    exits: ["west"],
+    sides: [
+        (name: "Blue", colour: blue, ambush: false, start: "west", units: [
+            (role: knight, at: (0, 2), facing: E, altitude: 0.0, name: "Hild",
+                overrides: { "precision": { "health": 40 } },
+                start: (watch: N, act: "shoot", surprised: false, initiative: 0, joins: 0,
+                    hidden: false, together: 0)),
+            (role: archer, at: (0, 3), name: "Ulf", start: (together: 2)),
+        ]),
+        (name: "Red", units: [(role: knight, at: (7, 5), name: "Gorm")]),
+    ],
+    goals: [
+        hold(side: "Blue", region: "ford", rounds: 3),
+        reach(side: "Red", region: "west", units: 2),
+        survive(side: "Red", rounds: 9),
+    ],
+)"#;
+
+/// The part of the level that the goals not in it take the place of.
+const GOAL: &str = r#"survive(side: "Red", rounds: 9)"#;
+
+/// Fields that are words for people. They are kept, and shown in the menu and the editor.
+const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
+
+/// A kind of thing in the format: its name in messages, how it begins in the level, and a change of
+/// each of its fields as the text before and after.
+type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
+
+const PARTS: [Part; 15] = [
+    (
+        "the level",
+        "Level(",
+        &[
+            ("format", "format: 1", "format: 2"),
+            ("name", "\"The Ford\"", "\"The Weir\""),
+            ("author", "\"Ada\"", "\"Bo\""),
+            ("description", "\"A ford.\"", "\"A weir.\""),
+            ("notes", "\"Draft.\"", "\"Done.\""),
+            ("light", "light: day", "light: night"),
+            ("weather", "(kind: rain, rank: light)", "clear"),
+            ("airless", "    airless: false,\n    miasma", "    airless: true,\n    miasma"),
+            ("miasma", "miasma: 0", "miasma: 4"),
+            ("picture", "\"ford.png\"", "\"weir.png\""),
+            ("hidden_information", "hidden_information: false", "hidden_information: true"),
+            ("palette", "(terrain: grass)", "(terrain: sand)"),
+            ("rows", "....-...", "...--..."),
+            ("heights", "......1.", "......2."),
+            ("things", "at: (2, 2)", "at: (3, 2)"),
+            ("walls", "[(1, 5), (1, 7)]", "[(1, 5), (1, 8)]"),
+            ("doors", "at: (1, 4), side: W", "at: (2, 4), side: W"),
+            ("regions", "\"ford\": (4, 4)", "\"ford\": (4, 5)"),
+            ("exits", "exits: [\"west\"]", "exits: []"),
+            ("sides", "name: \"Red\"", "name: \"Rust\""),
+            ("goals", "rounds: 3", "rounds: 4"),
+        ],
+    ),
+    (
+        "the weather",
+        "weather: (",
+        &[("kind", "kind: rain", "kind: snow"), ("rank", "rank: light", "rank: blinding")],
+    ),
+    (
+        "`picture`",
+        "picture: (",
+        &[
+            ("file", "\"ford.png\"", "\"weir.png\""),
+            ("at", "at: (0.0, 0.0)", "at: (1.0, 0.0)"),
+            ("size", "size: (8.0, 8.0)", "size: (8.0, 4.0)"),
+            ("turn", "size: (8.0, 8.0), turn: 0", "size: (8.0, 8.0), turn: 1"),
+            ("mirrored", "mirrored: false", "mirrored: true"),
+            ("in_play", "in_play: true", "in_play: false"),
+        ],
+    ),
+    (
+        "a kind of ground",
+        "'-': (",
+        &[
+            ("terrain", "terrain: mud", "terrain: sand"),
+            ("elevation", "elevation: 0.5", "elevation: 1.0"),
+            ("depth", "depth: 0.5", "depth: 1.0"),
+            ("rough", "rough: light", "rough: heavy"),
+            ("slippery", "slippery: 0", "slippery: 5"),
+            ("climbable", "climbable: false", "climbable: hard"),
+            ("light", "light: bright", "light: dark"),
+            ("ceiling", "ceiling: 3.0", "ceiling: none"),
+            ("haze", "haze: none", "haze: heavy"),
+            ("rough_water", "rough_water: false", "rough_water: true"),
+            ("airless", "            airless: false", "            airless: true"),
+            ("damaging", "(amount: 2, height: 0.5)", "none"),
+        ],
+    ),
+    (
+        "`damaging`",
+        "damaging: (",
+        &[
+            ("amount", "amount: 2", "amount: 3"),
+            ("height", "amount: 2, height: 0.5", "amount: 2, height: 1.0"),
+        ],
+    ),
+    (
+        "a thing",
+        "things: [(",
+        &[
+            ("kind", "kind: crate", "kind: barrel"),
+            ("at", "at: (2, 2)", "at: (3, 2)"),
+            ("height", "height: 1.0, turn", "height: 1.5, turn"),
+            ("turn", "height: 1.0, turn: 0", "height: 1.0, turn: 1"),
+        ],
+    ),
+    (
+        "a wall",
+        "walls: [(",
+        &[("kind", "kind: wall", "kind: fence"), ("line", "[(1, 5), (1, 7)]", "[(1, 5), (1, 8)]")],
+    ),
+    (
+        "a door",
+        "doors: [(",
+        &[
+            ("kind", "kind: door", "kind: gate"),
+            ("at", "at: (1, 4), side: W", "at: (2, 4), side: W"),
+            ("side", "side: W", "side: N"),
+            ("open", "open: false", "open: true"),
+            ("locked", "locked: false", "locked: true"),
+        ],
+    ),
+    (
+        "a side",
+        "sides: [\n        (",
+        &[
+            ("name", "name: \"Red\"", "name: \"Rust\""),
+            ("colour", "colour: blue", "colour: green"),
+            ("ambush", "ambush: false", "ambush: true"),
+            ("start", "start: \"west\"", "start: \"east\""),
+            ("hidden", "start: \"west\"", "start: \"west\", hidden: \"east\""),
+            ("units", "(role: archer, at: (0, 3)", "(role: scout, at: (1, 3)"),
+        ],
+    ),
+    (
+        "a unit",
+        "(role: knight",
+        &[
+            ("role", "(role: archer", "(role: mage"),
+            ("at", "at: (0, 2)", "at: (1, 2)"),
+            ("facing", "facing: E", "facing: S"),
+            ("altitude", "altitude: 0.0", "altitude: 5.0"),
+            ("name", "\"Hild\"", "\"Runa\""),
+            ("overrides", "\"health\": 40", "\"health\": 41"),
+            ("start", "start: (together: 2)", "start: (surprised: true)"),
+        ],
+    ),
+    (
+        "`start`",
+        "start: (watch",
+        &[
+            ("watch", "watch: N", "watch: S"),
+            ("act", "act: \"shoot\"", "act: \"sword\""),
+            ("surprised", "surprised: false", "surprised: true"),
+            ("initiative", "initiative: 0", "initiative: 7"),
+            ("joins", "joins: 0", "joins: 3"),
+            ("hidden", "hidden: false, together", "hidden: true, together"),
+            ("together", "together: 0", "together: 2"),
+        ],
+    ),
+    (
+        "`hold`",
+        "hold(",
+        &[
+            ("side", "hold(side: \"Blue\"", "hold(side: \"Red\""),
+            ("region", "region: \"ford\"", "region: \"east\""),
+            ("rounds", "rounds: 3", "rounds: 4"),
+        ],
+    ),
+    (
+        "`reach`",
+        "reach(",
+        &[
+            ("side", "reach(side: \"Red\"", "reach(side: \"Blue\""),
+            ("region", "region: \"west\", units", "region: \"ford\", units"),
+            ("units", "units: 2", "units: 1"),
+        ],
+    ),
+    (
+        "`survive`",
+        "survive(",
+        &[
+            ("side", "survive(side: \"Red\"", "survive(side: \"Blue\""),
+            ("rounds", "rounds: 9", "rounds: 8"),
+        ],
+    ),
+    (
+        "`defeat`",
+        "defeat(",
+        &[
+            ("side", "defeat(side: \"Red\"", "defeat(side: \"Blue\""),
+            ("unit", "defeat(side: \"Red\", unit: \"Hild\"", "defeat(side: \"Red\", unit: \"Ulf\""),
+        ],
+    ),
+];
+
+/// The level that has this kind of thing.
+fn level_with(part: &str) -> String {
+    match part {
+        "`defeat`" => LEVEL.replace(GOAL, r#"defeat(side: "Red", unit: "Hild")"#),
+        _ => LEVEL.to_owned(),
+    }
+}
+
+/// Everything that a level leads to, or why it is refused.
+fn effects(text: &str) -> BTreeMap<String, String> {
+    let mut effects = BTreeMap::new();
+    let mut add = |what: &str, value: String| effects.insert(what.to_owned(), value);
+    let level = match Level::parse("ford.ron", text) {
+        Ok(level) => level,
+        Err(problems) => {
+            add("refusal", format!("{problems:?}"));
+            return effects;
+        }
+    };
+    let board = level.board();
+    add("board", format!("{board:?}"));
+    add("ground", format!("{:?}", GroundPicture::of(&level, Some(Path::new("ford.ron"))).0));
+    add("colours", format!("{:?}", level.side_colours()));
+    add("advice", format!("{:?}", level.inspect(Build::usual)));
+    for ruleset in RulesetId::ALL {
+        let (name, rules) = (ruleset.name(), ruleset.built_in());
+        add(&format!("{name} notes"), format!("{:?}", level.unheeded(name, |f| rules.supports(f))));
+        let choices = Choices { seed: 5, ..Choices::default() };
+        let setup = match Setup::from_level(&level, Key::new(name), rules, choices) {
+            Ok(setup) => setup,
+            Err(error) => {
+                add(name, format!("{error:?}"));
+                continue;
+            }
+        };
+        let mut state = State::new(setup.scene, setup.units, setup.seed);
+        if ruleset == RulesetId::Precision {
+            let picture = plan(&state, level.side_colours()).unwrap();
+            add("picture", format!("{picture:?}"));
+        }
+        let mut events = Vec::new();
+        engine::advance(&*setup.rules, &mut state, &mut Play, &mut events).unwrap();
+        add(name, format!("{state:?} {events:?}"));
+    }
+    effects
+}
+
+/// The fields that the reader allows in a part, as it says itself.
+fn allowed(part: &str, begins: &str) -> BTreeSet<String> {
+    let level = level_with(part);
+    let at =
+        level.find(begins).unwrap_or_else(|| panic!("{part} is not in the level")) + begins.len();
+    let at = if begins.ends_with('(') { at } else { level[..at].rfind('(').unwrap() + 1 };
+    let text = format!("{}unheard_of: 1, {}", &level[..at], &level[at..]);
+    let problems = Level::parse("ford.ron", &text).unwrap_err();
+    let told = format!("{part} has no `unheard_of`; allowed: ");
+    let list = problems.iter().find_map(|problem| problem.message.strip_prefix(&told));
+    let list = list.unwrap_or_else(|| panic!("{part}: {problems:?}"));
+    list.split(", ").map(|name| name.trim_matches('`').to_owned()).collect()
+}
+
+#[test]
+fn the_level_with_every_field_can_be_played() {
+    let effects = effects(LEVEL);
+    assert!(!effects.contains_key("refusal"), "{effects:?}");
+    for ruleset in RulesetId::ALL {
+        let battle = effects.get(ruleset.name()).unwrap();
+        assert!(battle.starts_with("State"), "{}: {battle}", ruleset.name());
+    }
+}
+
+#[test]
+fn every_field_of_the_format_is_changed_here() {
+    for (part, begins, changes) in PARTS {
+        let here: BTreeSet<String> = changes.iter().map(|(name, ..)| (*name).to_owned()).collect();
+        assert_eq!(allowed(part, begins), here, "{part}");
+    }
+}
+
+#[test]
+fn changing_a_field_changes_the_board_the_picture_the_battle_or_the_advice() {
+    let mut faults = Vec::new();
+    for (part, _, changes) in PARTS {
+        let level = level_with(part);
+        let before = effects(&level);
+        for (field, from, to) in changes {
+            assert_eq!(level.matches(from).count(), 1, "{part}, {field}: {from}");
+            let after = effects(&level.replace(from, to));
+            let words = part == "the level" && WORDS.contains(field);
+            if words != (before == after) {
+                faults.push(format!("{field} of {part}"));
+            }
+        }
+    }
+    assert_eq!(faults, Vec::<String>::new(), "fields without an effect, or words with one");
+}
+
+#[test]
+fn what_is_to_be_seen_is_in_the_picture() {
+    let before = effects(LEVEL);
+    let seen = [
+        ("light: day", "light: night"),
+        ("light: day", "light: dusk"),
+        ("kind: rain", "kind: snow"),
+        ("kind: rain", "kind: fog"),
+        ("rank: light", "rank: heavy"),
+        ("rank: light", "rank: blinding"),
+        ("light: bright", "light: dark"),
+        ("ceiling: 3.0", "ceiling: none"),
+        ("miasma: 0", "miasma: 4"),
+        ("colour: blue", "colour: green"),
+    ];
+    for (from, to) in seen {
+        let after = effects(&LEVEL.replace(from, to));
+        assert_ne!(before.get("picture"), after.get("picture"), "{from} to {to}");
+    }
+}
+
+#[test]
+fn words_are_kept_and_shown() {
+    let level = Level::parse("ford.ron", LEVEL).unwrap();
+    let folder = std::env::temp_dir().join(format!("level-fields-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("ford.ron");
+    std::fs::write(&file, LEVEL).unwrap();
+    let entry = highground::ui::menu::LevelEntry::read(&file);
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!((entry.name.as_str(), entry.author.as_str()), ("The Ford", "Ada"));
+    assert_eq!(entry.text, "A ford.");
+    assert_eq!(entry.sky, "Light rain");
+    assert_eq!(level.notes, "Draft.");
+}
