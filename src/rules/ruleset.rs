@@ -380,6 +380,11 @@ pub trait Ruleset: Send + Sync {
         true
     }
 
+    /// True if a locked leaf stops whoever would open it on the way.
+    fn has_locks(&self) -> bool {
+        false
+    }
+
     /// The greatest height that a combatant can climb up or down in one turn on foot. `None` if it
     /// flies, or if climbing takes no more of a turn than walking.
     fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {

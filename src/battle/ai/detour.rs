@@ -3,13 +3,13 @@
 
 use std::cell::RefCell;
 
-use grid::{Cell, Dir, EdgeKind, Footing, Passage};
+use grid::{Cell, Dir, Footing, Passage};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::object::Object;
 
 use super::acts;
-use super::distance_field::{DistanceField, Distances, Skills, UNREACHED, passage};
+use super::distance_field::{DistanceField, Distances, Limits, Skills, UNREACHED, passage};
 use super::view::View;
 
 /// The cost of one act, in squares of walking.
@@ -76,10 +76,10 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     if from.chebyshev(to) > 1 {
         return Some(Feat::Leap(to));
     }
-    let (board, barred) = (view.ctx.field.board(), !view.rules.opens_walking(EdgeKind::Gate));
+    let (board, limits) = (view.ctx.field.board(), Limits::under(view.rules));
     let edge = Dir::towards(i32::from(to.x - from.x), i32::from(to.y - from.y))
         .filter(|dir| Dir::SIDES.contains(dir))
-        .filter(|dir| board.edge(from, *dir).is_some_and(|e| passage(e, barred) == Passage::Closed))
+        .filter(|dir| board.edge(from, *dir).is_some_and(|e| passage(e, limits) == Passage::Closed))
         .and_then(|dir| Object::of(Target::Edge(from, dir)));
     let thing = board.thing_in(to).filter(|(_, t)| t.kind.spec().footing == Footing::Blocks);
     edge.or(thing.map(|(id, _)| Object::Thing(id))).map(Feat::Breach)

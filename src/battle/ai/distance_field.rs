@@ -7,6 +7,7 @@
 use std::sync::{Arc, Mutex};
 
 use grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
+use rules::Ruleset;
 use rules::command::Target;
 use rules::object::Object;
 
@@ -65,13 +66,23 @@ pub struct Limits {
     pub size: u8,
     /// Closed gates stop them.
     pub gates: bool,
+    /// Locked leaves stop them.
+    pub locks: bool,
     /// Higher climbs, up or down, take longer than a turn; `None` if no climb does.
     pub climb: Option<Hm>,
 }
 
+impl Limits {
+    /// What stops walkers under these rules.
+    pub fn under(rules: &dyn Ruleset) -> Self {
+        let (gates, locks) = (!rules.opens_walking(EdgeKind::Gate), rules.has_locks());
+        Self { gates, locks, ..Self::default() }
+    }
+}
+
 impl Default for Limits {
     fn default() -> Self {
-        Self { size: 1, gates: false, climb: None }
+        Self { size: 1, gates: false, locks: false, climb: None }
     }
 }
 
@@ -460,10 +471,11 @@ impl Floor {
     }
 }
 
-/// What an edge means for a walker, if closed gates stop it or not.
-pub fn passage(edge: Edge, barred: bool) -> Passage {
+/// What an edge means for a walker, if closed gates or locks stop it or not.
+pub fn passage(edge: Edge, limits: Limits) -> Passage {
     match edge.passage() {
-        Passage::Shut if barred && edge.kind == EdgeKind::Gate => Passage::Closed,
+        Passage::Shut if limits.gates && edge.kind == EdgeKind::Gate => Passage::Closed,
+        Passage::Shut if limits.locks && edge.is_locked() => Passage::Closed,
         passage => passage,
     }
 }
@@ -500,7 +512,7 @@ fn price(
     let mut low = false;
     for cell in front(cell, side, limits.size) {
         let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
-        match edge.map_or(Passage::Free, |edge| passage(edge, limits.gates)) {
+        match edge.map_or(Passage::Free, |edge| passage(edge, limits)) {
             Passage::Free => {}
             Passage::Low | Passage::Shut => low = true,
             Passage::Closed => {

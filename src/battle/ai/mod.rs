@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use grid::{Board, EdgeKind, UnitId};
+use grid::{Board, UnitId};
 use rules::command::Target;
 use rules::engine;
 use rules::prompt::{Answer, Prompt};
@@ -103,8 +103,7 @@ impl SimpleAi {
     /// start on it.
     pub fn at_home_on(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
         let mut on_foot = DistanceField::default();
-        let gates = !rules.opens_walking(EdgeKind::Gate);
-        let limits = Limits { gates, ..Limits::default() };
+        let limits = Limits::under(rules);
         on_foot.limit(limits);
         on_foot.learn(board);
         Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
@@ -258,10 +257,9 @@ impl SimpleAi {
             return here.map(|idea| idea.command);
         }
         // Close in first; anything else to do is done there.
-        let gates = !view.rules.opens_walking(EdgeKind::Gate);
         let climb = view.rules.longest_climb(view.ctx, view.me.id());
         let size = if climb.is_some() { view.room.size } else { 1 };
-        let limits = Limits { size, gates, climb };
+        let limits = Limits { size, climb, ..Limits::under(view.rules) };
         let on_foot = self.on_foot.entry(limits).or_default();
         on_foot.limit(limits);
         self.detours.limit(limits);

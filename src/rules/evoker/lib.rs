@@ -264,6 +264,10 @@ impl Rulebook for Content {
         Some(Remark::new(text, rule))
     }
 
+    fn has_locks(&self) -> bool {
+        true
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         let unit = ctx.unit(unit)?;
         let picks = Numbers::of(self, unit).and_then(|me| locks::breach(ctx, me, object));

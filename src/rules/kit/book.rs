@@ -247,6 +247,11 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         Hazard::USUAL_HEIGHT
     }
 
+    /// See [`ruleset::Ruleset::has_locks`].
+    fn has_locks(&self) -> bool {
+        false
+    }
+
     /// See [`ruleset::Ruleset::opens_walking`].
     fn opens_walking(&self, _kind: EdgeKind) -> bool {
         true

@@ -6,7 +6,6 @@ mod hidden;
 mod knowledge;
 mod numbers;
 mod obstacles;
-mod personas;
 mod prices;
 
 use std::collections::BTreeMap;

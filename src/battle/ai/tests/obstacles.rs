@@ -212,7 +212,7 @@ fn locks_are_picked_or_broken() {
         (
             'A',
             0,
-            "brute",
+            "knight",
             &[("strength", 99), ("fighting", 90), ("agility", 10), ("intelligence", 10)],
         ),
         ('B', 1, "archer", &[]),

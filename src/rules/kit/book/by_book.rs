@@ -204,6 +204,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         })
     }
 
+    fn has_locks(&self) -> bool {
+        self.book.has_locks()
+    }
+
     fn opens_walking(&self, kind: EdgeKind) -> bool {
         self.book.opens_walking(kind)
     }
