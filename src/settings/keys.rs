@@ -210,7 +210,7 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 82] = [
     (
         Action::ReadLog,
         "read_log",
-        "Read the log: arrows choose and open lines, Tab goes to names, Enter shows them",
+        "Read the log by keys: arrows, Tab for names, Enter",
         &["Ctrl+L"],
     ),
     (Action::Sheet, "sheet", "The whole sheet, or what is needed now", &["I"]),

@@ -125,7 +125,7 @@ pub(super) fn draw(
         });
         last.chunks.insert(corner, chunk);
     }
-    // What is left has no roofs any more, or has just been built anew.
+    // What is left has no roofs any more, or has just been built again.
     for entity in shown.into_values().flat_map(|(_, entities)| entities) {
         redraw.ask();
         commands.entity(entity).despawn();

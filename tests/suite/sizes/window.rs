@@ -17,6 +17,7 @@ use highground::battle::{Controller, Record};
 use highground::registry::RulesetId;
 use highground::script::{Outcome, Script, ScriptPlugin};
 use highground::settings::{Settings, Speed};
+use highground::ui::editor::dialogs::EditorDialogs;
 use highground::ui::editor::state::EditorState;
 use highground::ui::menu::MenuModel;
 use highground::ui::{Panels, Pause, Screen, Selection};
@@ -223,6 +224,8 @@ fn decision(world: &World) -> String {
     let folds = world.get_resource::<Panels>().map(|panels| panels.folds);
     let level = world.get_resource::<MenuModel>().map(|menu| (menu.level, menu.ruleset));
     let tool = world.get_resource::<EditorState>().map(|e| (e.tab, e.palette.kind));
-    let chosen = format!("{folds:?} {level:?} {tool:?}");
+    let dialog = world.get_resource::<EditorDialogs>().and_then(|d| d.asking.as_ref());
+    let dialog = dialog.map(std::mem::discriminant);
+    let chosen = format!("{folds:?} {level:?} {tool:?} {dialog:?}");
     format!("{screen:?} {pause:?} {stand:?} {commands:?} {chosen}")
 }

@@ -14,6 +14,9 @@ use super::mouse;
 use super::parts::{named, stepper, words};
 use super::view::View;
 
+/// Height of the settings of a scenery, in points.
+const SCENERY: f32 = 164.0;
+
 /// Maximum number of units per side of a new level.
 const MOST_UNITS: i32 = 8;
 
@@ -85,6 +88,26 @@ fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<EditorAction> {
             }
         }
     });
+    // As high for each, so that no button moves when another is chosen.
+    let place = egui::vec2(ui.available_width(), SCENERY);
+    ui.allocate_ui(place, |ui| {
+        ui.set_min_height(SCENERY);
+        scenery_of(ui, recipe);
+    });
+    ui.label(theme::faded("Shift for 10 columns or rows at once."));
+    let create = EditorAction::Create(Box::new(recipe.clone()));
+    buttons(
+        ui,
+        &[
+            ("Create", create),
+            ("Open…", EditorAction::Open(None)),
+            ("Cancel", EditorAction::Dismiss),
+        ],
+    )
+}
+
+/// The settings of the chosen scenery.
+fn scenery_of(ui: &mut egui::Ui, recipe: &mut Recipe) {
     match &mut recipe.scenery {
         Scenery::Blank(terrain) => {
             egui::ComboBox::from_id_salt("ground").selected_text(words(terrain.name())).show_ui(
@@ -102,16 +125,6 @@ fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<EditorAction> {
         }
         Scenery::Land(land) => land_of(ui, land, &mut recipe.seed),
     }
-    ui.label(theme::faded("Shift for 10 columns or rows at once."));
-    let create = EditorAction::Create(Box::new(recipe.clone()));
-    buttons(
-        ui,
-        &[
-            ("Create", create),
-            ("Open…", EditorAction::Open(None)),
-            ("Cancel", EditorAction::Dismiss),
-        ],
-    )
 }
 
 fn small(ui: &mut egui::Ui, name: &str, value: &mut u8, (most, step): (i32, i32)) {
