@@ -7,29 +7,15 @@
 //! chances have a lower and an upper bound.
 //!
 //! ```
-//! use std::path::Path;
-//!
-//! use battle::setup::{Choices, Setup};
-//! use level::Level;
-//! use rules::oracle::PlayByDefault;
-//! use registry::RulesetId;
-//! use rules::state::State;
 //! use rules::dice::Likelihood;
-//! use rules::engine::{self, BattleStatus};
-//! use rules::{Command, Key, odds};
+//! use rules::state::State;
+//! use rules::{Command, Ruleset, odds};
 //!
-//! let level = Level::load(Path::new("levels/bridge.ron")).expect("a level that can be read");
-//! let (id, choices) = (RulesetId::Momentum, Choices { seed: 7, ..Choices::default() });
-//! let setup = Setup::from_level(&level, Key::new(id.name()), id.built_in(), choices)
-//!     .expect("a level that can be played");
-//! let (rules, mut state) = (setup.rules, State::new(setup.scene, setup.units, setup.seed));
-//!
-//! // To the first turn. How likely is each state that a command leads to? Together they are 1.
-//! let status = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new()).unwrap();
-//! let BattleStatus::Await(units) = status else { panic!("no unit may act") };
-//! let command = Command::EndTurn { unit: units[0] };
-//! let chances = odds::distribution(&*rules, &state, &command, State::hash).unwrap();
-//! assert_eq!(chances.into_values().sum::<Likelihood>(), Likelihood::ONE);
+//! /// How likely is each state that a command leads to? Together they are 1.
+//! fn likely(rules: &dyn Ruleset, state: &State, command: &Command) {
+//!     let chances = odds::distribution(rules, state, command, State::hash).unwrap();
+//!     assert_eq!(chances.into_values().sum::<Likelihood>(), Likelihood::ONE);
+//! }
 //! ```
 
 mod apart;
