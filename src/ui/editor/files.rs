@@ -91,11 +91,10 @@ fn unsaved(world: &World) -> Vec<Kept> {
     shelf.map(Shelf::all).unwrap_or_default().into_iter().filter(|kept| kept.newer).collect()
 }
 
-/// Replaces the editor state. The clipboard and the tool settings go on to the next level.
+/// Replaces the editor state. The clipboard goes on to the next level.
 fn place(world: &mut World, mut editor: EditorState) {
     if let Some(mut former) = world.get_resource_mut::<EditorState>() {
         editor.clip = former.clip.take();
-        editor.palette = former.palette.clone();
     }
     if let Some(mut keeping) = world.get_resource_mut::<Keeping>() {
         keeping.begin(&editor);
@@ -292,10 +291,13 @@ pub(super) fn watch(
 
 /// Reads the open file again, without the changes made here.
 pub(super) fn read_again(world: &mut World) {
-    if let Some(Asking::FileChanged(file)) = take_asking(world) {
+    let Some(Asking::FileChanged(file)) = take_asking(world) else { return };
+    with_papers(world, |papers| papers.then = None);
+    // What cannot be read replaces nothing, and the autosaved draft stays.
+    if shelf::open(&file).is_ok() {
         forget_kept(world);
-        open(world, &file, &file);
     }
+    open(world, &file, &file);
 }
 
 /// Keeps the level as it is here; saving replaces what the other program wrote.
@@ -305,6 +307,10 @@ pub(super) fn keep_mine(world: &mut World) {
         editor.stamp = editor.file.as_deref().and_then(Stamp::of);
         editor.draft.mark_unsaved();
     });
+    // The question came up while saving before something else.
+    if world.get_resource::<EditorDialogs>().is_some_and(|papers| papers.then.is_some()) {
+        save(world);
+    }
 }
 
 /// Asks where to save the level.
