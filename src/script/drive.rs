@@ -101,6 +101,16 @@ impl Plugin for ScriptPlugin {
     }
 }
 
+/// Runs another script in an app whose script has ended, for players that decide as they go. Without
+/// a [`ScriptPlugin`] it has no effect.
+pub fn go_on_with(world: &mut World, script: Script, outcome: Outcome) {
+    let Some(mut player) = world.get_resource_mut::<Player>() else { return };
+    player.steps = script.steps.into();
+    player.outcome = outcome;
+    player.acts.clear();
+    (player.repeat, player.waiting, player.release) = (None, None, None);
+}
+
 /// What the script is waiting for.
 enum Waiting {
     /// A number of frames.

@@ -36,7 +36,7 @@ use grid::Cell;
 use keyboard::Stroke;
 use settings::Speed;
 
-pub use drive::{Outcome, ScriptPlugin};
+pub use drive::{Outcome, ScriptPlugin, go_on_with};
 pub use error::{ScriptError, ScriptFault, StepError, SyntaxError};
 
 /// What a script points at.

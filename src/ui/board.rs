@@ -228,6 +228,8 @@ pub enum Show {
     Both(UnitId, UnitId),
     /// A cell.
     Cell(Cell),
+    /// The board from straight above, or at a slant again.
+    FromAbove,
 }
 
 /// True while the board still animates events: moves, attacks, falls. Written by the board.

@@ -81,6 +81,9 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::EndTurn => hand(world, Input::EndTurn),
         Intent::Answer(n) => hand(world, Input::Answer(n)),
         Intent::Look(unit) => hand(world, Input::Look(unit)),
+        Intent::FromAbove => {
+            world.write_message(Show::FromAbove);
+        }
         Intent::TakeSeat => hand(world, Input::Confirm),
         Intent::Recap(step) => recap(world, step),
         Intent::Toggle(tool) => {

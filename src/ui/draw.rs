@@ -373,7 +373,12 @@ fn place_of_preview(ctx: &egui::Context, layout: &Layout) -> egui::Rect {
     let last = ctx.data(|data| data.get_temp::<LastPreview>(id));
     let aside = last.filter(|last| last.pass + 1 >= pass).map_or(within, |last| last.aside);
     ctx.data_mut(|data| data.insert_temp(id, LastPreview { pass, aside }));
-    let by = if aside { -layout.preview.width() - theme::GAP } else { 0.0 };
+    let right = layout.preview.center().x > layout.clear.center().x;
+    let by = match (aside, layout.preview.width() + theme::GAP) {
+        (false, _) => 0.0,
+        (true, wide) if right => -wide,
+        (true, wide) => wide,
+    };
     layout.preview.translate(egui::vec2(by, 0.0))
 }
 

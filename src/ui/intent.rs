@@ -69,6 +69,8 @@ pub enum Intent {
     Recap(Option<usize>),
     /// Select a unit.
     Look(UnitId),
+    /// Look at the board from straight above, or at a slant again.
+    FromAbove,
     /// Open or close a panel.
     Toggle(Tool),
     /// Fold a panel away, or show it again.

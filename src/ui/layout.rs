@@ -22,6 +22,8 @@ const WHOLE_SHEET: f32 = 264.0;
 const LENSES: f32 = 80.0;
 /// Height of the last lines of the log, in points.
 const LAST_LINES: f32 = 74.0;
+/// Least width of what is left free in the middle, in points.
+const LEAST_CLEAR: f32 = 240.0;
 /// Height of the preview, in points.
 const PREVIEW: f32 = 340.0;
 /// Height of the list of all acts, in points.
@@ -167,20 +169,29 @@ impl Layout {
             pos2(menu.min.x, (bottom - PREVIEW).max(highest)),
             pos2(inner.max.x, bottom),
         );
-        // Beside the whole log the preview has a place of its own.
-        let preview =
-            if folds.log { preview.translate(vec2(-right_width - GAP, 0.0)) } else { preview };
+        // The whole log takes the place at the right: the preview goes to the left, so that the
+        // middle of the board stays in view.
+        let left = if folds.sheet { whole.max.x + GAP + LENSES } else { tiles.min.x };
+        let room = menu.min.x - GAP - (left + preview.width() + GAP);
+        let (by, clear_left, clear_right) = match folds.log {
+            true if room > LEAST_CLEAR => {
+                (left - preview.min.x, left + preview.width() + GAP, menu.min.x - GAP)
+            }
+            true => (-right_width - GAP, tiles.min.x, preview.min.x - right_width - 2.0 * GAP),
+            false => (0.0, tiles.min.x, preview.min.x - GAP),
+        };
+        let preview = preview.translate(vec2(by, 0.0));
         // Beside the preview, not under it.
         let more = Rect::from_min_max(
-            pos2(tiles.min.x, tiles.min.y - GAP - MORE),
-            pos2(tiles.max.x.min(preview.min.x - GAP), tiles.min.y - GAP),
+            pos2(clear_left, tiles.min.y - GAP - MORE),
+            pos2(tiles.max.x.min(clear_right), tiles.min.y - GAP),
         );
         // The whole sheet takes the place at the left.
         let beside = if folds.sheet { WHOLE_SHEET + GAP } else { 0.0 };
         let lenses = pos2(inner.min.x + beside, round.max.y + GAP);
         let clear = Rect::from_min_max(
-            pos2(short.max.x + GAP, order.max.y + GAP),
-            pos2(preview.min.x - GAP, tiles.min.y - GAP),
+            pos2(clear_left, order.max.y + GAP),
+            pos2(clear_right, tiles.min.y - GAP),
         );
         // Beside the whole sheet and the whole log.
         let question_left = if folds.sheet { whole.max.x + GAP } else { tiles.min.x };

@@ -9,6 +9,7 @@ mod keyboard;
 mod layering;
 mod lessons;
 mod level_fields;
+mod mouse;
 mod odds_agree;
 mod opponents;
 mod profiles;

@@ -78,7 +78,8 @@ impl Scenery<'_, '_> {
     }
 }
 
-/// Centres the requested point without turning the view, or brings two figures into view.
+/// Centres the requested point without turning the view, brings two figures into view, or looks
+/// from above.
 pub(super) fn look(mut wishes: MessageReader<Show>, scenery: Scenery, mut rig: ResMut<CameraRig>) {
     let Some(wish) = wishes.read().last() else { return };
     let focus = match wish {
@@ -86,6 +87,11 @@ pub(super) fn look(mut wishes: MessageReader<Show>, scenery: Scenery, mut rig: R
         Show::Cell(cell) => scenery.ground(*cell),
         Show::Both(one, other) => {
             let moved = scenery.framing(*rig, &scenery.figures(&[*one, *other]));
+            rig.set_if_neq(moved);
+            None
+        }
+        Show::FromAbove => {
+            let moved = rig.top_down();
             rig.set_if_neq(moved);
             None
         }

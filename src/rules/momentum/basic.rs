@@ -39,7 +39,9 @@ impl Basic {
                             Defense Rolls advantage.";
                 ("Defend", text, "action", "MO-88")
             }
-            Self::Move => ("Move", "Move as far again as your Basic Movement.", "move", "MO-92"),
+            Self::Move => {
+                ("Extra Move", "Move as far again as your Basic Movement.", "move", "MO-92")
+            }
             Self::Sprint => {
                 ("Sprint", "Move four times your Basic Movement farther.", "move", "MO-94")
             }

@@ -320,7 +320,8 @@ pub fn stride_step(unit: UnitId, strides: Strides) -> Step {
 pub fn buy(unit: &Unit, strides: Strides, plan: &mut Plan) {
     if strides.ap > 0 {
         plan.steps.push(stride_step(unit.id(), strides));
-        let (rule, what) = if strides.sprint { ("MO-94", "a Sprint") } else { ("MO-92", "Move") };
+        let (rule, what) =
+            if strides.sprint { ("MO-94", "a Sprint") } else { ("MO-92", "an extra move") };
         let text = format!("This takes {what}: {} AP.", strides.ap);
         plan.warnings.push(Warning { text, rule: RuleId::of(rule) });
     }

@@ -338,6 +338,9 @@ mod tests {
                     attack(id).or_else(|| power(id)).or_else(|| support(id)).or_else(|| basic(id));
                 missing.extend(known.is_none().then(|| format!("{ruleset:?}: {id}")));
                 assert!(!act.text.trim().is_empty(), "{ruleset:?}: {id} has no sentence");
+                // Otherwise two tiles would have the same name.
+                let of_the_window = ["Move", "Turn", "More", "End turn", "Take back", "Do it"];
+                assert!(!of_the_window.contains(&act.name.as_str()), "{ruleset:?}: {id}");
             }
         }
         none_missing(missing);

@@ -219,7 +219,7 @@ fn show_answer(
         show_stake(ui, stake);
     }
     for effect in &choice.effects {
-        ui.add(egui::Label::new(theme::faded(effect)).wrap());
+        ui.add(egui::Label::new(theme::faded(effect)).wrap().halign(egui::Align::LEFT));
     }
     button.clicked().then_some(Intent::Answer(i))
 }

@@ -47,7 +47,8 @@ impl ToolsModel {
     }
 }
 
-/// Shows the buttons of the log, of each available panel, of the help and of the menu.
+/// Shows the buttons of the menu, the log, the sheet, the view from above, and of each available
+/// panel.
 pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
@@ -66,6 +67,9 @@ pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Inten
             button(ui, icon::LIST_BULLETS, "Log", whole_log, text, Intent::Fold(Fold::Log));
             let text = format!("The whole sheet ({}).", theme::key(ui, Action::Sheet));
             button(ui, icon::IDENTIFICATION_CARD, "Sheet", false, text, Intent::Fold(Fold::Sheet));
+            let key = theme::key(ui, Action::FromAbove);
+            let text = format!("The board from straight above, or at a slant again ({key}).");
+            button(ui, icon::MAP_TRIFOLD, "From above", false, text, Intent::FromAbove);
             for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
                 let (name, glyph, action, text) = words(tool);
                 let text = format!("{name} ({}). {text}", theme::key(ui, action));

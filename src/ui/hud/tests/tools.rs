@@ -103,7 +103,9 @@ fn the_bar_has_a_button_for_each_available_panel() {
     let mut harness = panel(move |ui| show_tools(ui, &tools, false));
     harness.get_by_label("Orders").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Toggle(Tool::Orders)]);
+    harness.get_by_label("From above").click();
+    harness.run();
+    assert_eq!(*harness.state(), [Intent::Toggle(Tool::Orders), Intent::FromAbove]);
     let harness = panel(|ui| show_tools(ui, &ToolsModel::default(), false));
     assert!(harness.query_by_label("Orders").is_none());
 }
