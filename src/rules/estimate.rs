@@ -22,7 +22,7 @@ pub struct ActSummary {
     pub act: Key,
     /// The variant, as the `choice` of the command; empty for the plain act.
     pub choice: Key,
-    /// The parameter values it is meant with; the others keep their defaults.
+    /// The parameter values that the summary assumes; the others keep their defaults.
     pub with: Values,
     /// True if another summary describes the same act with less force and at a lower cost.
     pub is_variant: bool,

@@ -59,7 +59,7 @@ impl Part {
         }
     }
 
-    /// True if it belongs into a one-line summary of the combatant.
+    /// True if it belongs in a one-line summary of the combatant.
     pub fn is_told(&self) -> bool {
         match self.meaning {
             Meaning::Body => true,

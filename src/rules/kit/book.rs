@@ -54,7 +54,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     /// The pools that are refilled when a turn begins.
     const REFRESHED: &'static [&'static str] = &[];
 
-    /// Sides have to learn what others are like: [`Self::redact`] hides something.
+    /// Whether sides have to learn what others are like: whether [`Self::redact`] hides anything.
     const REDACTS: bool = false;
 
     /// Its description.

@@ -108,8 +108,8 @@ impl<'r> Graph<'r> {
         Ok(graph)
     }
 
-    /// From here on, what happens on the way from node to node is not kept: for readers of the
-    /// nodes alone, who do not ask what a throw is about either.
+    /// Stops keeping what happens on the way from node to node. For callers that read only the
+    /// nodes and do not ask what a throw is about.
     pub const fn forget_events(&mut self) {
         self.keeps_events = false;
     }
