@@ -1,4 +1,4 @@
-//! A battle in the engine's world: combatants as entities, orders in, events out.
+//! A battle in the engine's world: combatants as entities, commands in, events out.
 //!
 //! ```text
 //! Order ──▶ Resolve: the rules run on a copy of the state ──▶ Apply: the copy becomes the state
