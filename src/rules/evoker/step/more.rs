@@ -1,4 +1,5 @@
-//! Steps of charges, authority, Bursts, handling, waiting and urges, and what units suffer.
+//! Steps of charges, authority, Bursts, handling, delays and loss of control, and the effects on
+//! units.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,15 +15,15 @@ use super::{AttackMode, Land};
 pub struct Volley {
     /// Who attacks.
     pub unit: UnitId,
-    /// Whom: the first target, or a further one.
+    /// The target: the first one, or a further one.
     pub target: UnitId,
     /// With what.
     pub arm: Key,
     /// In what way.
     pub way: AttackMode,
-    /// What the attack roll shows.
+    /// The result of the attack roll.
     pub face: u16,
-    /// How much easier that roll was by what is used up with it.
+    /// The part of that roll's bonuses that is used up with it.
     #[serde(default)]
     pub eased: i32,
     /// How far it is.
@@ -32,7 +33,7 @@ pub struct Volley {
 /// How far a Burst is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Deal {
-    /// The first target is hit, and wounds are dealt out.
+    /// The first target is hit, and wounds are distributed.
     Allot {
         /// The hit on the first target.
         land: Land,
@@ -45,7 +46,7 @@ pub enum Deal {
     Further(i32),
     /// A further target evades these, after a few steps.
     Spread(i32),
-    /// That has been settled; these foes may have been staggered by it.
+    /// Everything is settled; these foes may have been staggered by it.
     Over(Vec<UnitId>),
 }
 
@@ -62,7 +63,7 @@ pub struct Batter {
     pub paid: bool,
 }
 
-/// What hands do (EV-163, EV-214 to EV-218).
+/// An act of the hands (EV-163, EV-214 to EV-218).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handle {
     /// It uses something up.
@@ -83,7 +84,7 @@ pub enum Handle {
         /// Where to.
         cell: Cell,
     },
-    /// It takes something in hand.
+    /// It takes an item in hand.
     Equip {
         /// Who.
         unit: UnitId,
@@ -137,7 +138,7 @@ impl Task for Handle {
     }
 }
 
-/// Looking a foe over (EV-200, EV-201).
+/// Analysing a foe (EV-200, EV-201).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Analyse {
     /// Who looks.
@@ -148,7 +149,7 @@ pub struct Analyse {
     pub deep: bool,
 }
 
-/// Waiting with one act (EV-204 to EV-207).
+/// Delaying one act (EV-204 to EV-207).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Wait {
     /// It begins to wait.
@@ -181,13 +182,13 @@ impl Task for Wait {
 pub enum Urge {
     /// Rage (EV-381).
     Rage,
-    /// Flight from what it panics at (EV-383).
+    /// Flight from the source of its panic (EV-383).
     Flight,
-    /// The will of another (EV-374).
+    /// The control of another unit (EV-374).
     Thrall,
-    /// The order of another is carried out: the place in the list of them.
+    /// Another unit's order is carried out: its index in the list of orders.
     Ordered(u16),
-    /// Confusion: at whoever is nearest (EV-376).
+    /// Confusion: an attack on the nearest unit (EV-376).
     Nearest(UnitId),
 }
 
@@ -202,7 +203,7 @@ pub struct Drive {
     pub moved: bool,
 }
 
-/// What follows for one unit after the battle (EV-422 to EV-426).
+/// The aftermath for one unit (EV-422 to EV-426).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dusk {
     /// Whose.
@@ -212,7 +213,7 @@ pub struct Dusk {
 /// A charge (EV-166).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rush {
-    /// It is declared and paid, and the run-up begins.
+    /// It is declared and paid for, and the run-up begins.
     Declare {
         /// Who charges.
         unit: UnitId,
@@ -242,7 +243,7 @@ pub enum Rush {
     Over {
         /// Who has charged.
         unit: UnitId,
-        /// Foes whom it may have staggered.
+        /// Foes that it may have staggered.
         fresh: Vec<UnitId>,
     },
 }
@@ -262,7 +263,7 @@ impl Task for Rush {
     }
 }
 
-/// What authority does to friends (EV-197, EV-199).
+/// An effect of authority on friends (EV-197, EV-199).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cheer {
     /// Cultivate Efficacy (EV-197).
@@ -273,7 +274,7 @@ pub enum Cheer {
     Incite(UnitId),
 }
 
-/// A test of authority before friends.
+/// A test of authority in front of friends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rouse {
     /// Who speaks.
@@ -282,7 +283,7 @@ pub struct Rouse {
     pub cheer: Cheer,
 }
 
-/// What a unit suffers, or tries to get rid of.
+/// An effect on a unit, or its attempt to end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Woe {
     /// Blood Loss (EV-390).
@@ -295,7 +296,7 @@ pub enum Woe {
     Wonders,
     /// A test against the grip of another (EV-408).
     Struggles,
-    /// A try to break what a spell has bound (EV-410).
+    /// A try to break a spell's bonds (EV-410).
     Strains,
     /// A test against the ice (EV-369).
     Thaws,
@@ -305,17 +306,17 @@ pub enum Woe {
     Douses,
     /// Stress overcomes the exhausted (EV-397).
     Faints,
-    /// Lightning passes on to whoever struck (EV-370).
+    /// Lightning passes on to the attacker (EV-370).
     Sparks,
     /// The grip on it is loose (EV-172).
     Frees,
-    /// Toughness that is gone wastes the body (EV-393).
+    /// Toughness at 0 wastes the body (EV-393).
     Wastes,
     /// Another staunches its Blood Loss (EV-394).
     Staunches(UnitId),
-    /// A failed test costs a cracked body Stress (EV-302).
+    /// A failed test costs a unit with cracked ribs Stress (EV-302).
     Cracks(i32),
-    /// Stress opens a punctured body again (EV-303).
+    /// Stress reopens the wounds of a punctured body (EV-303).
     Reopens,
     /// It loses a test badly to what it panics at (EV-383).
     Panics,
@@ -323,7 +324,7 @@ pub enum Woe {
     Aches,
     /// A broken hand lets go (EV-306).
     LetsGo(bool),
-    /// Its turn is over, and with it what lasts no longer (EV-51).
+    /// Its turn is over, and with it effects that end then (EV-51).
     Closes,
 }
 
