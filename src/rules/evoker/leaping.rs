@@ -326,8 +326,8 @@ pub fn leap(
     Ok(Outcome::after(events, looks, None))
 }
 
-/// What a leap takes: two metres of the Move for each that it would go unaided (EV-97); a jump the
-/// way sideways, and any but the first all that is left (EV-101, EV-102).
+/// The cost of a leap: two metres of the Move for each metre leapt without a test (EV-97). A jump
+/// costs its sideways distance, and any jump after the first the rest of the Move (EV-101, EV-102).
 fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
     let (unit, left) = (own.me.unit, own.left());
     let metres = i32::try_from(reached).unwrap_or(0);

@@ -6,7 +6,7 @@ use grid::Hm;
 pub const ALL_OUT: &str = "all_out_attack";
 /// The flag of a unit that starts hidden and has not been tested for yet.
 pub const IN_WAIT: &str = "in_wait";
-/// What a deep look tells.
+/// The facts of a deep analysis.
 pub const DEEP: [&str; 3] = ["wounds", "scores", "traits"];
 /// The flag of a unit for which a side does not know [`DEEP`] facts.
 pub const VEILED: &str = "veiled";
@@ -213,10 +213,10 @@ pub const RISEN: &str = "risen";
 pub const EASIER: &str = "fate_test";
 /// The standing order about how to evade (EV-22).
 pub const EVADE: &str = "evasion";
-/// The standing order about making a foe that was read roll again.
+/// The standing order about making an enemy that was read roll again (EV-188).
 pub const READING: &str = "battle_reading";
-/// Maximum height difference of the feet within reach, for each metre of reach (EV-58); in half
-/// metres.
+/// Height difference of the feet, in half metres, from which units are out of reach in melee, for a
+/// reach of 1 m (EV-58).
 pub const BESIDE: Hm = Hm(3);
 /// Hidden; its size is the number of degrees that searchers must beat (EV-75).
 pub const HIDDEN: &str = "hidden";
