@@ -86,7 +86,7 @@ struct Known {
 /// The table of a board for one kind of body.
 pub(super) struct Steps {
     width: u16,
-    /// A row of cells is set up when a search first comes to it.
+    /// A row of cells is allocated when a search first reaches it.
     rows: Vec<OnceLock<Box<[Known]>>>,
 }
 

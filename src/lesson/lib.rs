@@ -3,7 +3,7 @@
 //! `docs/lessons.md` describes the format.
 //!
 //! [`Lesson::load`] reads a file and reports every problem with its position. [`Progress`] follows
-//! a battle and knows the current step. [`rehearse`] plays a lesson to its end with the commands
+//! a battle and knows the current step. [`rehearse()`] plays a lesson to its end with the commands
 //! that its steps show. [`TipBook`] holds tips for ordinary battles.
 
 mod awaits;

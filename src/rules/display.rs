@@ -211,7 +211,7 @@ pub struct Stake {
     pub pool: String,
     /// How much it pays.
     pub cost: i32,
-    /// What is left of it afterwards.
+    /// The remaining amount.
     pub left: i32,
     /// The chance that the answer succeeds, if it needs a roll.
     pub chance: Option<Chance>,

@@ -266,13 +266,13 @@ pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
 /// A unit's condition, as drawn at its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vitals {
-    /// What is left of its tracks, from the body outwards: one arc each.
+    /// The rest of its tracks, from the body outwards: one arc each.
     pub left: Vec<Left>,
     /// Its conditions, abbreviated to a few letters.
     pub badges: Vec<String>,
 }
 
-/// What is left of a track of the body, or of what protects it.
+/// The rest of a track of the body, or of its protection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     /// Percentage of the maximum.

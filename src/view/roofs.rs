@@ -52,7 +52,7 @@ pub struct Roof {
     snowy: bool,
     /// Number of the roof that it belongs to.
     part: usize,
-    /// Whether something below it is to be seen.
+    /// Whether something below it must be visible.
     pub open: bool,
 }
 

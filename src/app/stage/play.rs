@@ -76,7 +76,7 @@ impl Play {
     }
 }
 
-/// Takes in new events.
+/// Receives new events.
 pub(super) fn receive_events(
     mut happened: MessageReader<EventMessage>,
     mut rewound: MessageReader<StateRestored>,

@@ -1,4 +1,4 @@
-//! Sides that lie in wait when a battle begins (EV-41).
+//! Sides that ambush when a battle begins (EV-41).
 
 use grid::SideId;
 use rules::Key;

@@ -134,7 +134,7 @@ impl Plain<'_> {
         }
     }
 
-    /// What it takes.
+    /// Its cost.
     fn price(&self) -> Price {
         let ap = match self.what {
             Plainly::Swap => self.me.content.rules.persona_swap_ap,

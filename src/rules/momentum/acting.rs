@@ -39,7 +39,7 @@ impl<'a, T> By<'a, T> {
         self.unit.id()
     }
 
-    /// What is left of the turn.
+    /// The rest of the turn.
     ///
     /// # Errors
     /// If the actor has no sheet.

@@ -1,5 +1,5 @@
-//! What is left of a turn: movement in metres, attacks paid for, the free interaction (MO-31 to
-//! MO-33, MO-84 to MO-101). All of it is derived from the turn's history.
+//! The rest of a turn: movement in metres, attacks paid for, the free interaction (MO-31 to MO-33,
+//! MO-84 to MO-101). All of it is derived from the turn's history.
 
 use rules::event::Event;
 use rules::kit::events;

@@ -127,7 +127,7 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 /// Shoves a thing, without a roll (MO-132).
 ///
 /// # Errors
-/// [`Pause`] while a decision is missing.
+/// [`Pause`](rules::oracle::Pause) while a decision is missing.
 pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));

@@ -36,11 +36,11 @@ pub(super) struct One<'a> {
     apart: Vec<UnitId>,
     /// Nodes with throws about it, by a hash of what matters to it.
     alike: Lookup<u64, Vec<usize>>,
-    /// For what is left of a command: whether none of it concerns the combatant.
+    /// For the rest of a command: whether none of it concerns the combatant.
     over: Lookup<Left, bool>,
 }
 
-/// What is left of a command when a course of a combatant may end.
+/// The rest of a command when a course of a combatant may end.
 #[derive(PartialEq, Eq, Hash)]
 enum Left {
     /// With these steps pending.

@@ -55,8 +55,8 @@ fn spots(moment: Moment<'_>, viewer: &Unit, other: &Unit) -> bool {
         && bodies.is_some_and(|(from, to)| sight::in_sight(moment, from, to))
 }
 
-/// Whether a side lies in wait: the level says so, or one of its units has readied something
-/// (VG-47, VG-342).
+/// Whether a side ambushes: the level says so, or one of its units has readied an act (VG-47,
+/// VG-342).
 fn lurks(ctx: Ctx<'_>, side: SideId) -> bool {
     let ready = |unit: &Unit| unit.is_active() && unit.flags.get(WATCH_WITH) != 0;
     ambushes(ctx, side) || ctx.state.of_side(side).any(ready)

@@ -92,7 +92,7 @@ pub struct ActionsModel {
     pub elsewhere: Option<ActionModel>,
     /// The actions of the open group, in the ruleset's order; empty while *More* is closed.
     pub more: Vec<ActionModel>,
-    /// What is left of the turn.
+    /// The rest of the turn.
     pub pips: Vec<PipModel>,
     /// Variants of the action being aimed, the plain one first; empty if there is only that.
     pub ways: Vec<WayModel>,
