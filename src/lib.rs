@@ -15,8 +15,8 @@
 //!
 //! - [`grid`]: the board and its geometry: distance, movement, sight, cover, flanking, falls
 //! - [`rules`]: state, commands, steps, events, dice, odds
-//! - [`precision`], [`momentum`], [`vigor`], [`turnside`], [`evoker`]: the rulesets; [`registry`]: all
-//!   of them by name
+//! - [`precision`], [`momentum`], [`vigor`], [`turnside`], [`evoker`]: the rulesets; [`registry`]:
+//!   all of them by name
 //! - [`level`]: level files
 //! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent

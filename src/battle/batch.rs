@@ -44,7 +44,8 @@ pub enum MatchupError {
 impl Matchup {
     /// The battle with this seed, before its first round.
     ///
-    /// # Errors Everything that prevents setup.
+    /// # Errors
+    /// Everything that prevents setup.
     pub fn set_up(&self, seed: u64) -> Result<Setup, Vec<SetupError>> {
         let controllers = vec![Controller::Computer; self.level.sides.len()];
         let choices = Choices { seed, controllers, ..Choices::default() };

@@ -1,8 +1,8 @@
 //! Entities that mirror the state of the battle.
 //!
-//! [`BattleState`] is the truth: the rules resolve every command on it, once. After each command the
-//! entities are brought in line with it: one per combatant, one per thing that gives cover, one for
-//! the ground. A component is written only where it differs, so `Changed` filters fire for what
+//! [`BattleState`] is the truth: the rules resolve every command on it, once. After each command
+//! the entities are brought in line with it: one per combatant, one per thing that gives cover, one
+//! for the ground. A component is written only where it differs, so `Changed` filters fire for what
 //! really changed. Nothing reads the mirror back into a battle.
 
 use std::collections::BTreeSet;

@@ -24,7 +24,8 @@ use super::undo::UndoHistory;
 /// Begins a battle in a world, replacing any existing one, and runs it until a unit has to act or
 /// answer. Returns that status.
 ///
-/// # Errors If the ruleset does not finish. The world is then without a battle.
+/// # Errors
+/// If the ruleset does not finish. The world is then without a battle.
 pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
     leave(world);
     let Setup { rules, scene, units, seed, record } = setup;
@@ -49,8 +50,9 @@ pub enum ResumeError {
 
 /// Resumes a saved battle, replacing any existing one.
 ///
-/// # Errors If the state refers to something that the ruleset does not have, or the ruleset does
-/// not finish. An existing battle then stays.
+/// # Errors
+/// If the state refers to something that the ruleset does not have, or the ruleset does not finish.
+/// An existing battle then stays.
 pub fn resume(
     world: &mut World,
     rules: SharedRuleset,

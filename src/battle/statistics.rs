@@ -138,7 +138,8 @@ pub struct Row {
     pub hits: u32,
     /// Expected number of successes, with two decimals.
     pub expected_hits: String,
-    /// [`UnitStats::luck`] in standard deviations, with two decimals; empty if no roll was uncertain.
+    /// [`UnitStats::luck`] in standard deviations, with two decimals; empty if no roll was
+    /// uncertain.
     pub luck_sigma: String,
     /// [`UnitStats::lost`] as text: `armour 5, health 12`; empty if nothing was lost.
     pub lost: String,

@@ -126,8 +126,8 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     }
 }
 
-/// Undoes the last command in the world, the log and the record. [`StateRestored`] tells observers that
-/// the state changed without events.
+/// Undoes the last command in the world, the log and the record. [`StateRestored`] tells observers
+/// that the state changed without events.
 ///
 /// # Errors
 /// When there is no command to undo, or not on these grounds. Nothing has changed then.

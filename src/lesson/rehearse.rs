@@ -27,8 +27,9 @@ pub struct Rehearsal {
 
 /// Plays a lesson to its end.
 ///
-/// # Errors The level cannot be played, or the commands of a step are refused or do not meet its
-/// condition, with its position.
+/// # Errors
+/// The level cannot be played, or the commands of a step are refused or do not meet its condition,
+/// with its position.
 pub fn rehearse(lesson: &Lesson, rules: &SharedRuleset) -> Result<Rehearsal, Vec<Problem>> {
     let failed = |message: String| vec![Problem::new(&lesson.file, message)];
     let setup = lesson.setup(SharedRuleset::clone(rules)).map_err(|errors| {

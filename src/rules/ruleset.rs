@@ -437,8 +437,8 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// What acts would do to each combatant they affect, one list for each command. Availability is
-    /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`] then
-    /// computes one.
+    /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`]
+    /// then computes one.
     fn estimate(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         None
     }

@@ -21,6 +21,14 @@ const PHRASES: &[(&str, &str)] = &[
     ("befalls", "happens to"),
     ("to be had", "available"),
     ("reckon", "compute, count"),
+    ("who are not", "units that are not"),
+    ("says of", "says about"),
+    ("goes by", "uses, follows"),
+    ("by the way", "along the path"),
+    ("what there is", "the available units, acts"),
+    ("with all that", "including"),
+    ("how it fares", "its state"),
+    ("comes to nothing", "has no effect"),
 ];
 
 /// Files and folders that are checked.

@@ -145,7 +145,8 @@ pub(super) struct Fitted {
 }
 
 /// Moves the camera back when a board is shown or the player asks for the whole board, because
-/// panels cover a part of the window. Behind the menu and beside a result the whole board is framed.
+/// panels cover a part of the window. Behind the menu and beside a result the whole board is
+/// framed.
 pub(super) fn fit(
     keys: Res<ButtonInput<KeyCode>>,
     window: Query<&Window, With<PrimaryWindow>>,

@@ -31,7 +31,8 @@ pub enum When {
     Opposite,
     /// The aimed attack has a chance below this percentage, and its target is partly hidden.
     Covered(u8),
-    /// The acting unit, or a foe beside it, stands next to a drop of at least this number of metres.
+    /// The acting unit, or a foe beside it, stands next to a drop of at least this number of
+    /// metres.
     Ledge(u8),
     /// The acting unit lies on the ground.
     Prone,

@@ -35,7 +35,8 @@ pub fn is_aloft(ctx: Ctx<'_>, unit: &Unit) -> bool {
 
 /// Whether the bands of two units allow an attack of this kind (EV-115 to EV-118).
 ///
-/// # Errors That they do not.
+/// # Errors
+/// That they do not.
 pub fn check_bands(
     ctx: Ctx<'_>,
     actor: &Unit,

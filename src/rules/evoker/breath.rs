@@ -1,4 +1,5 @@
-//! Air: suffocation, vacuum, Miasma, and water that puts out fire (EV-398 to EV-401, EV-406, EV-X31).
+//! Air: suffocation, vacuum, Miasma, and water that puts out fire (EV-398 to EV-401, EV-406,
+//! EV-X31).
 
 use grid::{Body, Ground, Hm};
 use rules::Key;

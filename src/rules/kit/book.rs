@@ -307,7 +307,8 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         acts::act_summaries(self, ctx, unit)
     }
 
-    /// See [`crate::ruleset::Ruleset::estimate`]. Rulebooks that cache between commands override it.
+    /// See [`crate::ruleset::Ruleset::estimate`]. Rulebooks that cache between commands override
+    /// it.
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         acts::weigh_all(ctx, commands, |unit, act, with| self.act(ctx, unit, act, with))
     }

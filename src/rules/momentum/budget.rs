@@ -47,8 +47,8 @@ pub struct Strides {
 }
 
 impl Strides {
-    /// The cheapest way to gain `count` times Basic Movement: Moves at the price of `stride` each, or
-    /// a Sprint at its price for its number of Basic Movements (MO-92, MO-94).
+    /// The cheapest way to gain `count` times Basic Movement: Moves at the price of `stride` each,
+    /// or a Sprint at its price for its number of Basic Movements (MO-92, MO-94).
     pub fn cheapest(count: i32, stride: i32, (sprint, factor): (i32, i32)) -> Self {
         let moves = count * stride;
         if count <= factor && sprint <= moves && count > 0 {

@@ -245,8 +245,8 @@ impl<'r> Graph<'r> {
         Ok(found)
     }
 
-    /// The subject of the roll reported once the phase has all its dice, or of the hit if no roll is
-    /// reported. Throws and the events about them come in the same order.
+    /// The subject of the roll reported once the phase has all its dice, or of the hit if no roll
+    /// is reported. Throws and the events about them come in the same order.
     fn look_ahead(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
         let thrown = |given: &&Given| matches!(given, Given::Faces(_));
         let top = self.state(stand).and_then(|state| state.queue.frames.last());

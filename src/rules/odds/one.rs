@@ -1,10 +1,10 @@
 //! Following one combatant through a command that concerns many.
 //!
 //! Throws about others take one fixed result. Two nodes with a throw about the combatant itself are
-//! the same to it if they differ only in others that are rolled for and in what is pending below, and
-//! if that does not concern it. Its course ends as soon as nothing pending concerns it any more. That
-//! is tried out once for each list of pending steps and for each status, posture and place in which
-//! it is left.
+//! the same to it if they differ only in others that are rolled for and in what is pending below,
+//! and if that does not concern it. Its course ends as soon as nothing pending concerns it any
+//! more. That is tried out once for each list of pending steps and for each status, posture and
+//! place in which it is left.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -74,7 +74,8 @@ fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
     Ok(ends.into_iter().filter_map(course).collect())
 }
 
-/// Splits a number in proportion to sizes. `at`, in units of 2^-32, decides where whole numbers fall.
+/// Splits a number in proportion to sizes. `at`, in units of 2^-32, decides where whole numbers
+/// fall.
 fn split(sizes: &[u64], number: u32, at: u32) -> Vec<u32> {
     let total: u128 = sizes.iter().map(|size| u128::from(*size)).sum();
     let (mut sum, mut before) = (0_u128, 0_u32);

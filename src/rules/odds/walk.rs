@@ -87,8 +87,8 @@ struct Walk<F> {
     missing: Likelihood,
 }
 
-/// Computes the courses through the nodes of a command, as far as `guide` follows them. After `most`
-/// step runs, what is still open is left out.
+/// Computes the courses through the nodes of a command, as far as `guide` follows them. After
+/// `most` step runs, what is still open is left out.
 ///
 /// # Errors
 /// If the ruleset does not finish.

@@ -43,7 +43,8 @@ impl<'a> Caring<'a> {
 
     /// The treatment that it would give a patient.
     ///
-    /// # Errors Why it can do nothing.
+    /// # Errors
+    /// Why it can do nothing.
     pub fn treatment(&self, target: UnitId, how: Use<'_>) -> Result<Treatment, Refusal> {
         let own = target == self.numbers.unit.id() && !self.stabilises;
         if !own {

@@ -29,7 +29,8 @@ const CAST: &str = "ability";
 
 /// Checks range and sight of an ability on another combatant (TU-70).
 ///
-/// # Errors The reason why it cannot reach the combatant.
+/// # Errors
+/// The reason why it cannot reach the combatant.
 pub fn check_line(
     ctx: Ctx<'_>,
     actor: &Numbers<'_>,
@@ -60,7 +61,8 @@ pub fn check_line(
 
 /// Checks range and sight of the centre of an area (TU-70).
 ///
-/// # Errors The reason why it cannot reach the centre.
+/// # Errors
+/// The reason why it cannot reach the centre.
 pub fn check_centre(
     ctx: Ctx<'_>,
     actor: &Unit,

@@ -218,7 +218,8 @@ impl MovementRules for Moment<'_> {
 }
 
 impl Prices {
-    /// A step through the air: a metre along and each metre up or down, whatever the ground (TU-157).
+    /// A step through the air: a metre along and each metre up or down, whatever the ground
+    /// (TU-157).
     fn fly(&self, gone: i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.flies {
             return Err(LazyRefusal("cannot_fly", "it cannot fly now", "TU-158"));

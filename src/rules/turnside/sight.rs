@@ -26,7 +26,8 @@ pub fn light(ctx: Ctx<'_>, body: &Body) -> Light {
     body.cells().map(|cell| ctx.field.board().light(cell)).max().unwrap_or_default()
 }
 
-/// Whether there is a line to a body: hard objects can hide all of it, foliage cannot (TU-164, TU-165).
+/// Whether there is a line to a body: hard objects can hide all of it, foliage cannot (TU-164,
+/// TU-165).
 pub fn has_line<'a>(ctx: Ctx<'_>, from: impl Into<Eye<'a>>, them: &Body) -> bool {
     let (board, from) = (ctx.field.board(), from.into());
     sees(board, from, them) || {
@@ -54,7 +55,8 @@ pub fn has_line_to(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> bool {
 
 /// Checks that a viewer can see as far as a body: neither darkness nor blindness prevents it.
 ///
-/// # Errors Which of them prevents it.
+/// # Errors
+/// Which of them prevents it.
 pub fn check_eyes(ctx: Ctx<'_>, viewer: &Numbers<'_>, them: &Body) -> Result<(), Refusal> {
     let me = ctx.field.body(viewer.unit.id());
     let metres = me.and_then(|me| distance(me, them, Diagonals::One)).unwrap_or(u32::MAX);

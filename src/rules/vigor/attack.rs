@@ -193,7 +193,8 @@ impl Roll<'_> {
 /// The weapon of the other hand for an off-hand attack in the same action: a light weapon, or a
 /// fist (VG-63, VG-65).
 ///
-/// # Errors Why there is none.
+/// # Errors
+/// Why there is none.
 pub fn other_hand<'a>(numbers: &Numbers<'a>, weapon: &Weapon) -> Result<&'a Weapon, Refusal> {
     if weapon.hands != 1 {
         return Err(Refusal::new("hands_full", "it takes both hands", "VG-63"));

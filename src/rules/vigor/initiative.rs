@@ -1,4 +1,5 @@
-//! The order of the encounter, rolled once: ambush, Over Watch, units that join later (VG-41 to VG-55).
+//! The order of the encounter, rolled once: ambush, Over Watch, units that join later (VG-41 to
+//! VG-55).
 
 use std::cmp::Reverse;
 

@@ -35,7 +35,8 @@ pub fn check_able(unit: &Unit) -> Result<(), Refusal> {
 
 /// Checks whether an action is left (VG-60). A combatant out of breath has none (VG-178).
 ///
-/// # Errors Which of the two is the reason.
+/// # Errors
+/// Which of the two is the reason.
 pub fn check_actions(unit: &Unit) -> Result<(), Refusal> {
     if unit.conditions.has(WINDED) {
         return Err(Refusal::new("winded", "it is out of breath", "VG-178"));

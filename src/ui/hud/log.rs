@@ -181,7 +181,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 2.0;
     let end = model.present().map_or(model.lines.len(), |present| present + 1);
-    // Whose turn it is is shown below the round.
+    // The current turn is shown below the round.
     let lines = model.lines.iter().take(end).filter(|line| line.weight == Weight::Main);
     let mut last: Vec<&LogLine> = lines.rev().take(LAST).collect();
     last.reverse();

@@ -176,7 +176,8 @@ fn is_settled(shares: &Shares) -> bool {
 }
 
 /// Runs the test battles of one level under one ruleset; `None` if stopped. The seed of a battle is
-/// its number, so the same level and rules have the same results however often they are interrupted.
+/// its number, so the same level and rules have the same results however often they are
+/// interrupted.
 fn fight(job: Job, post: &Post) -> Option<()> {
     if post.is_stopped() {
         return None;

@@ -262,8 +262,8 @@ fn affinities_are_shown_as_far_as_they_are_known() {
     assert_eq!(effect(&fight, RED, "Fire"), None);
 }
 
-/// A healer passed its One More to the captain at rank 7: easier by 30, and the chain shows where it
-/// came from (EV-334 to EV-337).
+/// A healer passed its One More to the captain at rank 7: easier by 30, and the chain shows where
+/// it came from (EV-334 to EV-337).
 #[test]
 fn the_chain_of_extra_turns_is_a_moment() {
     let people = [
