@@ -62,7 +62,7 @@ pub enum AutoplayError {
     /// A decider's command was refused, and so was ending the turn instead.
     #[error("side {side} cannot go on: {refusal}")]
     Refused {
-        /// Whose decider.
+        /// The side of the decider.
         side: SideId,
         /// Why.
         refusal: Refusal,

@@ -336,7 +336,7 @@ pub struct Floats(pub Vec<Float>);
 /// One side of two rolls that are compared by degrees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DuelSide {
-    /// Who rolled.
+    /// The unit that rolled.
     pub who: String,
     /// The number to roll under, with its name.
     pub mark: String,

@@ -24,7 +24,7 @@ use super::{bands, hiding};
 
 /// Two opposed tests before they are rolled.
 pub struct Clash<'a> {
-    /// Who is attacked.
+    /// The target.
     pub target: Numbers<'a>,
     /// That of the attacker.
     pub own: Test,

@@ -71,7 +71,7 @@ pub struct Cheering<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub cheer: Kind,
 }
 

@@ -86,7 +86,7 @@ pub struct Plain<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub what: Plainly<'a>,
 }
 

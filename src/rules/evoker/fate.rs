@@ -54,7 +54,7 @@ impl Boon {
 pub struct Fated<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub boon: Boon,
 }
 

@@ -51,7 +51,7 @@ pub struct Handling<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub what: Handy<'a>,
 }
 

@@ -37,7 +37,7 @@ const RESIST: i32 = 5;
 pub struct Harm {
     /// The act, as named in the hit.
     act: Key,
-    /// Who does it.
+    /// The unit that does it.
     pub by: Option<UnitId>,
     /// Its parts (EV-132).
     damage: Sum,

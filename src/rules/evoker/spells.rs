@@ -34,7 +34,7 @@ pub struct Casting<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// What.
+    /// The spell.
     pub spell: &'a Spell,
 }
 

@@ -182,7 +182,7 @@ pub struct Sneaking<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// What.
+    /// The act of stealth.
     pub what: Sneaky,
 }
 

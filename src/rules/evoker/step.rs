@@ -98,7 +98,7 @@ tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Rouse, Strik
 /// The slot of a combatant comes up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -113,7 +113,7 @@ pub struct Ending;
 /// A fall (EV-104).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fall {
-    /// Who falls.
+    /// The falling unit.
     pub unit: UnitId,
     /// Metres fallen; set while the landing's harm is still to come.
     pub fell: Option<i32>,
@@ -143,9 +143,9 @@ pub enum Sneak {
     Quiet(UnitId),
     /// An enemy looks at it as it sneaks past.
     Look {
-        /// Who sneaks.
+        /// The sneaking unit.
         unit: UnitId,
-        /// Who looks.
+        /// The observer.
         by: UnitId,
     },
 }
@@ -161,7 +161,7 @@ impl Task for Sneak {
 /// Riding (EV-212).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ride {
-    /// Who rides.
+    /// The rider.
     pub unit: UnitId,
     /// The mount; `None` to dismount.
     pub to: Option<UnitId>,
@@ -183,9 +183,9 @@ pub enum Element {
 /// It suffers from that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Air {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// What.
+    /// The element.
     pub what: Element,
 }
 
@@ -212,9 +212,9 @@ impl Task for Aloft {
 /// A leap over squares, or a jump up (EV-97, EV-101).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leap {
-    /// Who leaps.
+    /// The leaping unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
     /// True if it jumps up rather than far.
     pub up: bool,
@@ -225,9 +225,9 @@ pub struct Leap {
 /// A test within a walk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Effort {
-    /// Who tests.
+    /// The testing unit.
     pub unit: UnitId,
-    /// What.
+    /// The feat.
     pub feat: Feat,
     /// The number of its Basic Move, if it has bought any (EV-90).
     pub leg: i64,
@@ -298,18 +298,18 @@ pub enum Boon {
 /// Fate may undo what a unit has just suffered (EV-347).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mercy {
-    /// Whose Fate.
+    /// The unit that spends Fate.
     pub unit: UnitId,
     /// The use of it.
     pub boon: Boon,
-    /// On what.
+    /// Its object, if it has one.
     pub on: Option<Key>,
 }
 
 /// An All Out Attack (EV-340).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AllOut {
-    /// Who called for it.
+    /// The unit that called for it.
     pub unit: UnitId,
     /// The units that take part, and those that still have to roll; `None` before it is declared.
     pub crew: Option<(Vec<UnitId>, Vec<UnitId>)>,
@@ -322,16 +322,16 @@ pub struct AllOut {
 /// An unopposed act.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deed {
-    /// Who does it.
+    /// The unit that does it.
     pub unit: UnitId,
-    /// What.
+    /// The act.
     pub doing: Doing,
 }
 
 /// Attacks one after the other: one, or one with each weapon held (EV-165, EV-173).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Assault {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
     /// The remaining weapons and targets.
     pub left: Vec<(Key, UnitId)>,
@@ -344,11 +344,11 @@ pub struct Assault {
 /// One attack on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// Whom.
+    /// The target.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// In what way.
     pub way: AttackMode,
@@ -420,7 +420,7 @@ pub enum Burst {
         face: (u16, u16),
         /// True if it missed its square and landed here: a bare pass (EV-155).
         strays: bool,
-        /// Who has still to evade.
+        /// The units that must still evade.
         left: Vec<UnitId>,
         /// Foes whom it may stagger.
         fresh: Vec<UnitId>,
@@ -443,11 +443,11 @@ pub enum Spot {
 /// One attack on all units in an area (EV-137).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Blast {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
-    /// Where.
+    /// The place.
     pub spot: Spot,
     /// How far it is.
     pub burst: Burst,
@@ -456,11 +456,11 @@ pub struct Blast {
 /// A hit that takes effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Land {
-    /// Who is hit.
+    /// The hit unit.
     pub unit: UnitId,
-    /// Who struck.
+    /// The attacker.
     pub by: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// The margin of the attack (EV-12).
     pub margin: i32,
@@ -475,11 +475,11 @@ pub struct Land {
 /// A spell that deals no damage, on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cast {
-    /// Who casts it.
+    /// The caster.
     pub unit: UnitId,
     /// On whom, or where.
     pub to: Reached,
-    /// What.
+    /// The spell.
     pub spell: Key,
     /// It is declared and paid.
     pub paid: bool,
@@ -510,11 +510,11 @@ pub enum Ruse {
 /// A trick on another (EV-169, EV-175 to EV-187).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trick {
-    /// Who tries it.
+    /// The unit.
     pub unit: UnitId,
-    /// On whom.
+    /// The target.
     pub target: UnitId,
-    /// What.
+    /// The ruse.
     pub ruse: Ruse,
     /// Enemies that it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
@@ -525,7 +525,7 @@ pub struct Trick {
 /// A push (EV-175 to EV-178).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shove {
-    /// Who is pushed.
+    /// The pushed unit.
     pub unit: UnitId,
     /// Away from whom.
     pub by: UnitId,
@@ -538,9 +538,9 @@ pub struct Shove {
 /// A Chance Attack that a unit may make (EV-250).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chance {
-    /// Who may.
+    /// The unit that may do it.
     pub unit: UnitId,
-    /// At whom.
+    /// The target.
     pub target: UnitId,
     /// The unit that flees from it (EV-64).
     pub flees: bool,
@@ -549,7 +549,7 @@ pub struct Chance {
 /// Leaving melee (EV-60).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leave {
-    /// Who leaves.
+    /// The leaving unit.
     pub unit: UnitId,
     /// Enemies that it leaves and that have not reacted yet.
     pub foes: Vec<UnitId>,

@@ -117,7 +117,7 @@ pub struct Tricky<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub ruse: Ruse,
 }
 

@@ -158,7 +158,7 @@ pub struct Pose {
 pub struct Jump {
     /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
     /// True if enemies have reacted to its departure (TU-174).
     #[serde(default)]
@@ -170,7 +170,7 @@ pub struct Jump {
 pub struct Turn {
     /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The new facing.
     pub facing: Dir,
 }
 
@@ -452,7 +452,7 @@ pub struct Treat {
     pub unit: UnitId,
     /// The patient.
     pub target: UnitId,
-    /// What for.
+    /// Its purpose.
     pub what: Treatment,
     /// True if it was prepared, and is already paid for.
     #[serde(default)]

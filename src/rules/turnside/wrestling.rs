@@ -65,7 +65,7 @@ pub struct Wrestling<'a> {
     pub ctx: Ctx<'a>,
     /// The unit.
     pub numbers: Numbers<'a>,
-    /// Which one.
+    /// Its kind.
     pub what: Manoeuvre,
 }
 

@@ -113,7 +113,7 @@ pub fn direction(targets: &[Target]) -> Result<Dir, Refusal> {
     }
 }
 
-/// Whom a spell reaches.
+/// The units that a spell reaches.
 pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec<UnitId> {
     let own = |cell: Cell, radius: u8| {
         let mut all = area::caught(ctx, cell, radius.into());

@@ -21,11 +21,11 @@ use super::step::{How, Style};
 
 /// An attack before it is rolled.
 pub struct Roll<'a> {
-    /// Who attacks.
+    /// The attacker.
     pub numbers: Numbers<'a>,
-    /// Whom.
+    /// The target.
     pub target: &'a Unit,
-    /// With what.
+    /// The weapon.
     pub weapon: &'a Weapon,
     /// Whether it is a strike rather than a shot.
     pub melee: bool,

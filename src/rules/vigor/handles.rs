@@ -29,9 +29,9 @@ const PLACE_WALK_DETONATE: i32 = 3;
 pub struct Handles<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
-    /// Who.
+    /// The unit.
     pub me: Numbers<'a>,
-    /// What.
+    /// The kind of handling.
     pub what: Handling,
 }
 

@@ -38,9 +38,9 @@ pub struct Performing<'a> {
     pub content: &'a Content,
     /// The battle.
     pub ctx: Ctx<'a>,
-    /// Who.
+    /// The unit.
     pub me: Numbers<'a>,
-    /// What.
+    /// The art.
     pub art: Art<'a>,
 }
 

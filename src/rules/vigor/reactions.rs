@@ -77,7 +77,7 @@ impl Kind {
 pub struct Incoming<'a> {
     /// The attack.
     pub roll: &'a Roll<'a>,
-    /// Who attacks.
+    /// The attacker.
     pub actor: &'a Unit,
     /// Its total.
     pub total: i32,

@@ -127,9 +127,9 @@ pub struct Trading<'a> {
     pub content: &'a Content,
     /// The battle.
     pub ctx: Ctx<'a>,
-    /// Who.
+    /// The unit.
     pub numbers: Numbers<'a>,
-    /// What for.
+    /// The use of the skill.
     pub trade: Trade,
 }
 

@@ -86,7 +86,7 @@ tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal,
 /// The turn of a combatant begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -97,7 +97,7 @@ pub struct Recovery;
 /// Standing up (VG-159, VG-160).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stand {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// True if it is paid for and enemies have had their opening.
     pub opened: bool,
@@ -106,14 +106,14 @@ pub struct Stand {
 /// An uncompleted act is lost (VG-34).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Abandon {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// Defending oneself (VG-68).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Defend {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// True if it was readied, and is already paid for.
     #[serde(default)]
@@ -123,7 +123,7 @@ pub struct Defend {
 /// A hidden unit stands in plain view (VG-154).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reveal {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -146,7 +146,7 @@ pub enum Practice {
 /// The use of a skill (VG-85).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct UseSkill {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// Its target; the user itself for hiding.
     pub target: UnitId,
@@ -159,7 +159,7 @@ pub struct UseSkill {
 /// A walker may slip on slippery ground (VG-319).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slip {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// The number that a Speed check must beat.
     pub number: u8,
@@ -168,32 +168,32 @@ pub struct Slip {
 /// Turning on the spot (VG-155).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Turn {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The new facing.
     pub facing: Dir,
 }
 
 /// A combatant gives its enemies an opening (VG-118).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Opening {
-    /// Who gives it.
+    /// The unit that gives it.
     pub unit: UnitId,
 }
 
 /// An enemy may take an opening (VG-113).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seize {
-    /// Who may take it.
+    /// The unit that may take it.
     pub unit: UnitId,
-    /// Who gives it.
+    /// The unit that gives it.
     pub from: UnitId,
 }
 
 /// Escaping from combat (VG-71, VG-72).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Escape {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// How far it is.
     pub stage: Flight,
@@ -221,7 +221,7 @@ pub enum Blow {
     Defend {
         /// The total.
         total: i32,
-        /// Who.
+        /// The units that may still defend.
         by: Vec<UnitId>,
     },
     /// It hits.
@@ -266,11 +266,11 @@ pub struct Style {
 /// An attack with a weapon on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// Whom.
+    /// The target.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub weapon: Key,
     /// In which way.
     pub style: Style,
@@ -281,7 +281,7 @@ pub struct Attack {
 /// A unit is out of breath, or recovers (VG-178, VG-179).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Breath {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -297,11 +297,11 @@ pub enum Stage {
 /// A technique is used or a spell is cast (VG-83).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Perform {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// The technique or spell.
     pub act: Key,
-    /// On what.
+    /// The targets.
     pub targets: Vec<Target>,
     /// True if the other hand follows (VG-328).
     pub off_hand: bool,
@@ -318,9 +318,9 @@ pub struct Perform {
 /// The effect of a force on one combatant, which may resist it (VG-169 to VG-172).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suffer {
-    /// Who suffers it.
+    /// The affected unit.
     pub unit: UnitId,
-    /// Who made it.
+    /// The unit that made it.
     pub by: UnitId,
     /// The spell, technique or weapon.
     pub act: Key,
@@ -349,18 +349,18 @@ pub enum Struggle {
 /// A unit burns in a Recovery (VG-260).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Burn {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// An attack on an object, which hits without a roll (VG-135).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Batter {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// With what.
+    /// The weapon.
     pub weapon: Key,
-    /// What.
+    /// The object.
     pub object: Target,
     /// It is declared and paid.
     pub paid: bool,
@@ -398,11 +398,11 @@ pub enum Handling {
 /// Such an act.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Handle {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// What.
+    /// The kind of handling.
     pub what: Handling,
-    /// Whom it concerns.
+    /// The other unit concerned.
     pub target: UnitId,
     /// The place, if it is not aimed at a combatant.
     #[serde(default)]
@@ -482,7 +482,7 @@ impl Trigger {
 /// Readying an act (VG-78).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Arm {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// The act.
     pub act: Key,
@@ -495,7 +495,7 @@ pub struct Arm {
 /// A triggered readied act (VG-78 to VG-82).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Respond {
-    /// Who readied it.
+    /// The unit that readied it.
     pub unit: UnitId,
     /// Its number.
     pub armed: u32,
@@ -513,7 +513,7 @@ pub struct Respond {
 /// A unit without a place in the order may get one (VG-45, VG-46).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Join {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// It is asked first.
     pub asks: bool,
@@ -522,29 +522,29 @@ pub struct Join {
 /// An object burns in a Recovery (VG-260).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Smoulder {
-    /// What.
+    /// The object.
     pub object: Target,
 }
 
 /// The dying are treated after the battle (VG-334).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Care {
-    /// Who is dying.
+    /// The dying unit.
     pub unit: UnitId,
-    /// Who treats it.
+    /// The treating unit.
     pub by: UnitId,
 }
 
 /// Armour is mended after the battle (VG-333).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mend {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// A pinned unit is released: its holder is out of the fight or out of reach (VG-56).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LetGo {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }

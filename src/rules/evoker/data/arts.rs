@@ -108,7 +108,7 @@ pub enum Effect {
     Mend {
         /// The track.
         track: Key,
-        /// How many.
+        /// The number of wounds.
         wounds: i32,
     },
     /// One ailment ends.

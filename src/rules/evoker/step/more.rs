@@ -13,11 +13,11 @@ use super::{AttackMode, Land};
 /// Extra wounds of a Burst (EV-142 to EV-146).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Volley {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
     /// The target: the first one, or a further one.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// In what way.
     pub way: AttackMode,
@@ -53,11 +53,11 @@ pub enum Deal {
 /// A blow at an object (EV-280).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Batter {
-    /// Who strikes.
+    /// The attacker.
     pub unit: UnitId,
-    /// What.
+    /// The object.
     pub object: Target,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// It is declared and paid.
     pub paid: bool,
@@ -68,34 +68,34 @@ pub struct Batter {
 pub enum Handle {
     /// It uses something up.
     Consume {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: Key,
-        /// On whom.
+        /// The target.
         on: UnitId,
     },
     /// It throws something that fills a place.
     Throw {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: Key,
-        /// Where to.
+        /// The destination.
         cell: Cell,
     },
     /// It takes an item in hand.
     Equip {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: Key,
         /// For an action point.
         paid: bool,
     },
     /// It loads in haste (EV-217).
     Load {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// The weapon in this slot.
         arm: Key,
@@ -104,21 +104,21 @@ pub enum Handle {
     },
     /// It tips furniture (EV-163).
     Tip {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The object.
         object: Target,
     },
     /// It uses a skill for something that the referee judges (EV-213).
     Skill {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Which.
+        /// The skill.
         skill: Key,
     },
     /// It picks a lock (EV-213).
     Pick {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// The locked edge.
         object: Target,
@@ -141,9 +141,9 @@ impl Task for Handle {
 /// Analysing a foe (EV-200, EV-201).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Analyse {
-    /// Who looks.
+    /// The observer.
     pub unit: UnitId,
-    /// At whom.
+    /// The target.
     pub target: UnitId,
     /// Deeply (EV-201).
     pub deep: bool,
@@ -154,18 +154,18 @@ pub struct Analyse {
 pub enum Wait {
     /// It begins to wait.
     Begin {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// With what.
+        /// The delayed act.
         act: Key,
     },
     /// The moment may have come.
     Moment {
-        /// Who waits.
+        /// The waiting unit.
         unit: UnitId,
         /// The readied act.
         armed: u32,
-        /// At whom.
+        /// The target.
         target: UnitId,
     },
 }
@@ -195,9 +195,9 @@ pub enum Urge {
 /// It is driven.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drive {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// By what.
+    /// The cause.
     pub urge: Urge,
     /// It has moved.
     pub moved: bool,
@@ -206,7 +206,7 @@ pub struct Drive {
 /// The aftermath for one unit (EV-422 to EV-426).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dusk {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -215,11 +215,11 @@ pub struct Dusk {
 pub enum Rush {
     /// It is declared and paid for, and the run-up begins.
     Declare {
-        /// Who charges.
+        /// The charging unit.
         unit: UnitId,
-        /// Whom.
+        /// The target.
         target: UnitId,
-        /// With what.
+        /// The weapon.
         arm: Key,
         /// The run-up.
         path: Vec<Waypoint>,
@@ -228,11 +228,11 @@ pub enum Rush {
     },
     /// The run-up is over.
     Strike {
-        /// Who charges.
+        /// The charging unit.
         unit: UnitId,
-        /// Whom.
+        /// The target.
         target: UnitId,
-        /// With what.
+        /// The weapon.
         arm: Key,
         /// Metres of the ordinary Move.
         kept: i32,
@@ -241,7 +241,7 @@ pub enum Rush {
     },
     /// The blow has fallen.
     Over {
-        /// Who has charged.
+        /// The unit that has charged.
         unit: UnitId,
         /// Foes that it may have staggered.
         fresh: Vec<UnitId>,
@@ -249,7 +249,7 @@ pub enum Rush {
 }
 
 impl Rush {
-    /// Who charges.
+    /// The charging unit.
     pub const fn unit(&self) -> UnitId {
         let (Self::Declare { unit, .. } | Self::Strike { unit, .. } | Self::Over { unit, .. }) =
             self;
@@ -277,7 +277,7 @@ pub enum Cheer {
 /// A test of authority in front of friends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rouse {
-    /// Who speaks.
+    /// The speaker.
     pub unit: UnitId,
     /// To what end.
     pub cheer: Cheer,
@@ -328,11 +328,11 @@ pub enum Woe {
     Closes,
 }
 
-/// It suffers that.
+/// A unit suffers an effect or tries to end one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suffer {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// What.
+    /// The effect or attempt.
     pub woe: Woe,
 }

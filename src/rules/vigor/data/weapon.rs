@@ -261,7 +261,7 @@ pub enum Rider {
     Slow {
         /// The score.
         check: Ability,
-        /// How much slower.
+        /// The reduction.
         by: i32,
     },
 }
