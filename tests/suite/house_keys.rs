@@ -315,7 +315,7 @@ fn makes_a_difference(book: &Book, all: &[(Scenario, Report)], line: &Line, valu
     first.into_iter().chain(then).any(|tried| changed.changes(tried))
 }
 
-/// True if the outcome of a scenario about the key's rules is the same for every value.
+/// True if at least one scenario about the key's rules has the same outcome for every value.
 fn has_a_limit(
     book: &Book,
     all: &[(Scenario, Report)],
@@ -329,7 +329,7 @@ fn has_a_limit(
     near.any(|tried| !changed.iter().any(|changed| changed.changes(tried)))
 }
 
-/// Every key has limited effect: a change must not affect scenarios unrelated to its rules.
+/// Every key has a limited effect: it must leave some scenario about its rules unchanged.
 fn every_key_has_a_limit(book: &Book) {
     let all = scenarios(book);
     let wrong: Vec<String> = keys(book)
