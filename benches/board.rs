@@ -148,13 +148,13 @@ fn lenses(id: RulesetId) -> std::io::Result<()> {
     };
     for lens in Lens::ALL {
         let times = (0..20).map(|_| {
-            // The board's cache would make all but the first run look fast.
+            // The board's cache would make all runs but the first look fast.
             let mut fresh = (*state).clone();
             fresh.scene.board = std::sync::Arc::new((*fresh.scene.board).clone());
             time(|| LensModel::of(lens, &*rules, &fresh, &about, &names))
         });
         report(&format!("{} 64 x 64, 16 a side, lens {lens:?}", id.name()), times.collect())?;
-        // The same in steps, as frames do it.
+        // The same in steps, as in frames.
         let mut frames = Vec::new();
         for _ in 0..5 {
             let mut fresh = (*state).clone();

@@ -1,5 +1,5 @@
-//! Time to compute exact odds: an ordinary attack under each ruleset, the most expensive acts that
-//! the rulesets have, and the hardest ones of all, in a ruleset that contains nothing else.
+//! Time to compute exact odds: an ordinary attack under each ruleset, the most expensive acts of
+//! the rulesets, and the most expensive acts possible, in a ruleset of their own.
 
 #[path = "../tests/suite/odds_agree/crowd/mod.rs"]
 mod crowd;
@@ -18,7 +18,7 @@ fn main() {
     divan::main();
 }
 
-/// The hardest acts in full: the outcome for every unit.
+/// The most expensive acts in full: the outcome for every unit.
 #[divan::bench(args = ["sweep", "breath", "volley", "blast", "together"])]
 fn hard(bencher: Bencher<'_, '_>, name: &str) {
     let Some(case) = crowd::cases().into_iter().find(|case| case.name == name) else { return };

@@ -1,5 +1,5 @@
-//! Time the computer takes for a turn: eight against eight on hilly boards of 32 x 32 cells,
-//! counting all decisions of a turn. A random decider is the baseline of the same run.
+//! Time that the computer takes for a turn: eight against eight on hilly boards of 32 x 32 cells,
+//! counting all decisions of a turn. A random agent is the baseline of the same run.
 
 mod common;
 
@@ -20,15 +20,15 @@ use std::sync::{Arc, Mutex};
 
 use pathfinding::prelude::dijkstra_reach;
 
-/// Number of battles per decider.
+/// Number of battles per agent.
 const BATTLES: u64 = 10;
 /// Maximum number of rounds per battle.
 const CAP: u32 = 20;
 
-/// The turns of a decider, each with its duration.
+/// The turns of an agent, each with its duration.
 type Turns = Arc<Mutex<Vec<((u32, UnitId), Duration)>>>;
 
-/// Measures how long another decider takes.
+/// Measures the time of another agent's decisions.
 struct Timed<D> {
     decider: D,
     turns: Turns,
@@ -83,7 +83,7 @@ fn distances() -> std::io::Result<()> {
                 }
             }
         };
-        // The start is a virtual node for all the targets, not a cell.
+        // The start is a virtual node for all targets, not a cell.
         dijkstra_reach(&None, steps).count() - 1
     });
     writeln!(

@@ -298,7 +298,7 @@ fn place_minis(commands: &mut Commands, board: &Board) {
     place("guard", 3, 19, 15, Dir::W, stand);
     place("guard", 1, 14, 9, Dir::W, Pose::Prone);
     place("scout", 0, 10, 8, Dir::S, Pose::Down);
-    // What haunts the woods.
+    // Creatures that only some rulesets have.
     for (role, side, x, y) in [
         ("golem", 1u8, 21i16, 9i16),
         ("hollow", 1, 20, 7),
@@ -318,7 +318,7 @@ fn place_minis(commands: &mut Commands, board: &Board) {
         let mini = Mini::new(role, side, size, cell, ground + Hm(altitude), Dir::SW);
         commands.spawn(Mini { altitude: Hm(altitude), ..mini });
     }
-    // Those who walk with a being of their own.
+    // Evokers with their Personas.
     for (role, companion, x, y) in [
         ("mage", "cinderwing", 2i16, 10i16),
         ("mage", "rimeback", 1, 12),

@@ -1,8 +1,8 @@
 //! Location of the game's own files: the folder that contains `assets/` and `levels/`.
 //!
-//! The program works from any folder. It looks for its files in the folder given by the player,
+//! The program works from any folder. It looks for its files in the folder given by the player, or
 //! else next to the executable and in the folders above (so a build inside the source tree finds
-//! the tree), else in the source tree it was built from.
+//! the tree), or else in the source tree it was built from.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -10,13 +10,13 @@
 //!                              ▲ dice, answers (Oracle)
 //! ```
 //!
-//! From the bottom up; each layer may use those above it in this list. Most are packages of their
-//! own, which this one passes on:
+//! From the bottom up; each layer may use those above it in this list. Most are packages, which
+//! this package re-exports:
 //!
 //! - [`grid`]: the board and its geometry: distance, movement, sight, cover, flanking, falls
 //! - [`rules`]: state, commands, steps, events, dice, odds
-//! - [`precision`], [`momentum`], [`vigor`], [`turnside`], [`evoker`]: the rulesets; [`registry`]: all
-//!   of them by name
+//! - [`precision`], [`momentum`], [`vigor`], [`turnside`], [`evoker`]: the rulesets; [`registry`]:
+//!   all of them by name
 //! - [`level`]: level files
 //! - [`scenario`]: small battles in text files with their expected outcome
 //! - [`battle`]: a battle as entities and components, with records, saves and the computer opponent
@@ -30,7 +30,7 @@
 //! - [`files`], [`data`], [`crash`]: safe reading and writing, where assets and levels are found,
 //!   what is saved when the program fails
 //!
-//! A level, the odds of a command, a turn, and the rest of the battle between two computers, all
+//! A level, the odds of a command, a turn, and the rest of the battle between two computer players,
 //! with the same code as in the window:
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! What the game promises, tested from outside: only public interfaces are used.
+//! Black-box tests of the game: only public interfaces are used.
 
 mod stubs;
 mod suite;

@@ -177,8 +177,8 @@ fn sides_see_different_things_at_night() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// The first steps of a lesson by mouse and keyboard: the panel follows, what is meant is marked, and
-/// the lesson can be left.
+/// The first steps of a lesson by mouse and keyboard: the panel follows, the target of each step is
+/// marked, and the lesson can be left.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
 fn a_lesson_is_begun_from_the_menu_and_left() {
@@ -198,11 +198,11 @@ fn a_lesson_is_begun_from_the_menu_and_left() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// Each lesson is played to its end with the buttons of its panel alone.
+/// Each lesson can be finished with the buttons of its panel alone.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
 fn a_lesson_is_played_with_the_buttons_of_its_panel() {
-    // The others are followed without a window: `tests/suite/lessons.rs`.
+    // The other lessons are tested without a window: `tests/suite/lessons.rs`.
     let out = folder("whole-lesson");
     run("whole_lesson.txt", &out, &["play", "--lesson", "precision"]);
     assert!(differ(&picture(&out, "first"), &picture(&out, "last")));
@@ -237,7 +237,7 @@ fn a_level_is_built_played_and_saved() {
     std::fs::remove_dir_all(out).unwrap();
 }
 
-/// Number of entities for 64 x 64 cells, and the work of an idle window.
+/// Number of entities for 64 x 64 cells, and the work in an idle window.
 #[test]
 #[ignore = "needs a display; ./check runs it under a virtual one"]
 fn a_large_map_is_drawn_by_few_entities_and_rests() {

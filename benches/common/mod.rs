@@ -1,4 +1,4 @@
-//! Hilly boards of 32 x 32 cells and the armies that meet on them.
+//! Hilly boards of 32 x 32 cells and the armies on them.
 
 use std::collections::BTreeMap;
 

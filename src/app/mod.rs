@@ -125,7 +125,7 @@ pub enum AppError {
 /// When the script or the named level cannot be read, a step of the script fails, or the window is
 /// lost.
 pub fn run(options: Options, decider: MakeDecider) -> Result<(), AppError> {
-    // Crash reports go next to the saves, where the player finds what is left of a battle.
+    // Crash reports go next to the saves, where the player finds the saved battle.
     if let Some(saves) = &options.saves {
         crash::report_to(Some(saves.clone()));
     }
@@ -204,7 +204,7 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
     Ok(app)
 }
 
-/// The lesson to begin with, if any.
+/// The lesson to start with, if any.
 fn lesson(options: &Options) -> Result<Option<Arc<Lesson>>, AppError> {
     match &options.begin {
         Begin::Lesson(path) => Lesson::load(path).map(Arc::new).map(Some).map_err(AppError::Lesson),

@@ -16,7 +16,7 @@ use view::{CameraKeys, Colours, Quality, QualityChoice};
 pub(super) struct SettingPlugin {
     /// The settings file.
     pub file: Option<PathBuf>,
-    /// False to begin without tips if there is no settings file.
+    /// False to start without tips if there is no settings file.
     pub tips: bool,
 }
 
@@ -43,16 +43,16 @@ impl Plugin for SettingPlugin {
     }
 }
 
-/// The panels need a window of at least this size in points: in smaller ones everything is drawn
-/// smaller.
+/// The panels need a window of at least this size in points; in smaller ones everything is scaled
+/// down.
 const LEAST_ROOM: (f32, f32) = (960.0, 540.0);
-/// In windows larger than this, in points, everything is drawn larger.
+/// In windows larger than this, in points, everything is scaled up.
 const MOST_ROOM: (f32, f32) = (1920.0, 1080.0);
 /// The scale never falls below this.
 const LEAST_SCALE: f32 = 0.5;
 
-/// Pixels for a point, if it is not the screen's own number. A window of this size in pixels chooses
-/// a number by itself; the player wants a percentage of it, and has it as far as the panels fit.
+/// Pixels per point, unless it is the screen's own number. The window size in pixels determines a
+/// base scale; the player's percentage applies to it, as far as the panels fit.
 fn scale(percent: u16, base: f32, (wide, tall): (f32, f32)) -> Option<f32> {
     let usual = (wide / MOST_ROOM.0).min(tall / MOST_ROOM.1).max(base);
     let wanted = f32::from(percent) / 100.0 * usual;

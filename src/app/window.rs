@@ -80,7 +80,7 @@ pub(super) fn give_waker(proxy: Res<EventLoopProxyWrapper>, mut commands: Comman
     commands.insert_resource(Waker(Arc::new(wake)));
 }
 
-/// Part of a screen that title bar, frame and task bar leave to a window, in percent.
+/// The part of a screen that title bar, frame and task bar leave for a window, in percent.
 const USABLE: (u32, u32) = (98, 90);
 
 /// The largest size of a window on a screen, in logical pixels, up to the wanted size.
@@ -93,7 +93,7 @@ fn fitting(wanted: (u32, u32), screen: (u32, u32), scale: f64) -> (u32, u32) {
     (fit(wanted.0, screen.0, USABLE.0), fit(wanted.1, screen.1, USABLE.1))
 }
 
-/// Shrinks the window to the screen when it opens. Later the player decides.
+/// Shrinks the window to the screen when it opens. Afterwards the player decides.
 pub(super) fn fit_to_screen(
     mut windows: Query<&mut Window, With<PrimaryWindow>>,
     screens: Query<&Monitor, With<PrimaryMonitor>>,

@@ -25,10 +25,10 @@ const COMMANDS_A_ROUND: usize = 200;
 
 /// Decides for a side.
 pub trait Decider {
-    /// The command for one of `units`, all of which may act now. There is at least one.
+    /// The command for one of `units`, all of which may act now. `units` is not empty.
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command;
 
-    /// The answer to a prompt; by default the one of the ruleset's policy.
+    /// The answer to a prompt; by default that of the ruleset's policy.
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         engine::policy_answer(rules, state, prompt)
     }
@@ -62,7 +62,7 @@ pub enum AutoplayError {
     /// A decider's command was refused, and so was ending the turn instead.
     #[error("side {side} cannot go on: {refusal}")]
     Refused {
-        /// Whose decider.
+        /// The side of the decider.
         side: SideId,
         /// Why.
         refusal: Refusal,
@@ -78,7 +78,7 @@ pub enum AutoplayError {
     Stopped,
 }
 
-/// Plays a battle to its end with the same plugin as in a window. `deciders` are indexed by side.
+/// Plays a battle to its end with the same plugin as with a window. `deciders` are indexed by side.
 /// After `cap` rounds it is a draw under every ruleset.
 ///
 /// # Errors
@@ -91,7 +91,7 @@ pub fn run_headless(
     run_while(setup, deciders, cap, &|| true)
 }
 
-/// Like [`run_headless`], while `goes_on` returns true; it is called before each command.
+/// Like [`run_headless`], but stops when `goes_on` returns false; it is called before each command.
 ///
 /// # Errors
 /// When the battle cannot go on, or was stopped.
@@ -280,8 +280,8 @@ impl Random {
         list.get(self.below(list.len()))
     }
 
-    /// A place to go to; half of the time the one of a few that is nearest to an enemy, because
-    /// units that only wander about hardly ever meet.
+    /// A place to move to. Half of the time the one of a few that is nearest to an enemy, because
+    /// units that wander about at random hardly ever meet.
     fn stop(&mut self, ctx: Ctx<'_>, unit: UnitId, stops: &[ReachStop]) -> Option<ReachStop> {
         let tries = if self.below(2) == 0 { 1 } else { 8 };
         let foes = ctx.state.units.iter().filter(|u| u.is_active());
@@ -330,7 +330,7 @@ impl Random {
                 let offers = rules.offers(ctx, unit);
                 let open: Vec<_> = offers.into_iter().filter(|o| o.refused.is_none()).collect();
                 let offer = self.pick(&open)?;
-                // Giving up at once shows little, so it is rare.
+                // Giving up at once tests little, so it is rare.
                 if offer.group == *PARLEY && self.below(GIVES_UP) != 0 {
                     return None;
                 }

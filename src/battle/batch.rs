@@ -1,4 +1,4 @@
-//! Batches of battles of the computer against itself, and who wins how often.
+//! Batches of battles between computer players, and how often each side wins.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,7 +30,7 @@ pub struct Matchup {
     pub cap: u32,
 }
 
-/// Why a battle of the computer against itself has no result.
+/// Why a battle between computer players has no result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum MatchupError {
     /// It cannot be set up.
@@ -61,13 +61,13 @@ impl Matchup {
     }
 }
 
-/// One battle to be fought repeatedly with other seeds. Facts about its board, such as lines of
-/// sight, are cached from one battle to the next; results do not depend on the cache.
+/// One battle, to be fought repeatedly with different seeds. Facts about its board, such as lines
+/// of sight, are cached from one battle to the next; results do not depend on the cache.
 ///
 /// A clone has its own cache, so that threads with a clone each never wait for one another.
 pub struct Arena {
     setup: Setup,
-    /// Has the distances of the board already.
+    /// Already knows the distances of the board.
     decider: SimpleAi,
     cap: u32,
 }
@@ -81,7 +81,7 @@ impl Clone for Arena {
 }
 
 impl Arena {
-    /// The computer against itself from this setup, for at most `cap` rounds.
+    /// The computer against itself with this setup, for at most `cap` rounds.
     pub fn new(setup: Setup, cap: u32) -> Self {
         let decider = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
         Self { setup, decider, cap }
@@ -95,7 +95,8 @@ impl Arena {
         Ok(run_headless(self.seeded(seed), &mut self.deciders(), self.cap)?)
     }
 
-    /// Like [`Self::fight`], while `goes_on` returns true; it is called before each command.
+    /// Like [`Self::fight`], but stops when `goes_on` returns false; it is called before each
+    /// command.
     ///
     /// # Errors
     /// As [`Self::fight`], and when it was stopped.

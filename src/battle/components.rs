@@ -1,8 +1,8 @@
 //! Components of a battle's entities.
 //!
 //! The components of a combatant hold the structs of [`rules::state`], plain data without an engine
-//! in them: [`Mirrored`] makes each a component. Only [`super::mirror`] writes them. What follows
-//! from them is kept by the systems of [`super::facts`].
+//! in them: [`Mirrored`] makes each a component. Only [`super::mirror`] writes them. The systems of
+//! [`super::facts`] keep the facts derived from them.
 
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ use rules::state::{
     TurnLog, Undertakings, Unit,
 };
 
-/// A part of a combatant as the state of the battle has it: `Mirrored<Placement>`. Reads like the
-/// part itself.
+/// A part of a combatant as the battle's state holds it: `Mirrored<Placement>`. Reads like the part
+/// itself.
 #[derive(Component, Clone, Debug, PartialEq, Eq, Deref)]
 pub struct Mirrored<T: Send + Sync + 'static>(pub(super) T);
 
@@ -85,8 +85,8 @@ impl From<Unit> for Combatant {
 ///
 /// A board has up to 65,536 cells, and every question of geometry asks for neighbours by position.
 /// As entities they would be looked up one by one through an index, so the terrain is one component
-/// with a dense board. It is the allocation that the state holds: nothing is copied, and a changed
-/// board is recognised by its pointer.
+/// with a dense board. It shares the state's allocation: nothing is copied, and a changed board is
+/// recognised by its pointer.
 #[derive(Component, Clone, Debug)]
 pub struct Ground(pub Arc<Board>);
 

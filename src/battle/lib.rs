@@ -1,4 +1,4 @@
-//! A battle in the engine's world: combatants as entities, orders in, events out.
+//! A battle in the engine's world: combatants as entities, commands in, events out.
 //!
 //! ```text
 //! Order ──▶ Resolve: the rules run on a copy of the state ──▶ Apply: the copy becomes the state
@@ -8,8 +8,8 @@
 //! ```
 //!
 //! The truth is one [`State`](rules::state::State), held by [`BattleState`]. Entities mirror it
-//! ([`mirror`]) and systems derive facts from it ([`facts`]) for whatever shows the battle. The rules
-//! know nothing of entities ([`rules`]). A battle runs with the same plugin in a window and
+//! ([`mirror`]) and systems derive facts from it ([`facts`]) for whatever shows the battle. The
+//! rules know nothing of entities ([`rules`]). A battle runs with the same plugin in a window and
 //! without one, and gives the same states, event by event.
 
 pub mod ai;

@@ -1,8 +1,8 @@
 //! Entities that mirror the state of the battle.
 //!
-//! [`BattleState`] is the truth: the rules resolve every command on it, once. After each command the
-//! entities are brought in line with it: one per combatant, one per thing that gives cover, one for
-//! the ground. A component is written only where it differs, so `Changed` filters fire for what
+//! [`BattleState`] is the truth: the rules resolve every command on it, once. After each command
+//! the entities are brought in line with it: one per combatant, one per thing that gives cover, one
+//! for the ground. A component is written only where it differs, so `Changed` filters fire for what
 //! really changed. Nothing reads the mirror back into a battle.
 
 use std::collections::BTreeSet;
@@ -40,8 +40,8 @@ fn set<R: Resource<Mutability = Mutable>>(world: &mut World, value: R) {
     }
 }
 
-/// Brings the entities of a world in line with a state. Combatants keep their entities; those that
-/// the state does not know are despawned.
+/// Brings the entities of a world in line with a state. Combatants keep their entities; those
+/// missing from the state are despawned.
 fn mirror(world: &mut World, state: &State) {
     let mut former = world.remove_resource::<UnitEntities>().unwrap_or_default().0;
     let mut entities = UnitEntities::default();
@@ -57,7 +57,7 @@ fn mirror(world: &mut World, state: &State) {
     terrain(world, &state.scene.board);
 }
 
-/// Writes what has changed of a combatant. False if the entity is none of a combatant.
+/// Writes the changed parts of a combatant. False if the entity is not a combatant.
 fn update(world: &mut World, entity: Entity, unit: &Unit) -> bool {
     let Ok(mut entity) = world.get_entity_mut(entity) else { return false };
     let Ok(parts) = entity.get_components_mut::<(
@@ -125,7 +125,7 @@ fn terrain(world: &mut World, board: &Arc<Board>) {
     }
 }
 
-/// The combatants as their entities mirror them, `None` in a world without a battle.
+/// The combatants, read back from their entities; `None` in a world without a battle.
 pub fn units(world: &World) -> Option<Units> {
     let entities = world.get_resource::<UnitEntities>()?;
     Some(entities.0.values().filter_map(|entity| unit(world, *entity)).collect())

@@ -1,4 +1,4 @@
-//! A recorded battle that can be viewed at any of its moments.
+//! A recorded battle that can be viewed at any moment.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ use super::replay::{ReplayError, follow};
 use super::resources::{BattleState, EventLog, Inbox, StateRestored};
 use super::undo::UndoHistory;
 
-/// Number of commands between two kept states; states in between are recomputed.
+/// Number of commands between two stored states; states in between are recomputed.
 const STRIDE: usize = 16;
 
-/// A battle from its beginning to its end, or to where it departs from the recording.
+/// A battle from its beginning to its end, or to where it deviates from the recording.
 #[derive(Clone)]
 pub struct Playback {
     record: Record,
@@ -40,7 +40,7 @@ struct Moment {
 }
 
 impl Playback {
-    /// Plays a record through and keeps what is needed to return to any of its moments.
+    /// Plays a record through and stores what is needed to return to any moment.
     ///
     /// # Errors
     /// When the battle does not begin as it was recorded. A later difference ends the playback
@@ -77,7 +77,7 @@ impl Playback {
         Ok(playback)
     }
 
-    /// The record, as far as the battle follows it.
+    /// The record, as far as the battle could be replayed.
     pub const fn record(&self) -> &Record {
         &self.record
     }
@@ -143,9 +143,9 @@ impl Playback {
         Some((state, rest))
     }
 
-    /// Puts the battle of a world at the moment after `done` commands, as if it had been played up
-    /// to there and no further. Returns false and changes nothing past the end and in a world
-    /// without a battle.
+    /// Puts the battle of a world at the moment after `done` commands, as if it had been played
+    /// exactly that far. Returns false and changes nothing past the end and in a world without a
+    /// battle.
     pub fn place(&self, world: &mut World, done: usize) -> bool {
         let Some((state, rest)) = self.at(done) else { return false };
         if !world.contains_resource::<BattleState>() {

@@ -1,4 +1,4 @@
-//! Records: everything needed to play a battle again, and to check that it goes the same way.
+//! Records: everything needed to replay a battle, and to check that the replay is the same.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -43,7 +43,7 @@ pub struct Record {
     /// Whether a referee may make rulings.
     #[serde(default)]
     pub referee: bool,
-    /// Whether people were asked what the usual policy answers for computers.
+    /// Whether people are asked questions that the usual policy answers for the computer.
     #[serde(default)]
     pub asks_people: bool,
     /// House rules: the ruleset's options that were changed for the battle.

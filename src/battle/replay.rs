@@ -1,4 +1,4 @@
-//! Replays: a recorded battle set up again, followed and compared with its record.
+//! Replays: a recorded battle set up again, replayed and compared with its record.
 
 use files::{Problem, first};
 use level::Level;
@@ -28,7 +28,7 @@ impl Record {
     }
 }
 
-/// Where a replay departed from the recorded battle.
+/// Where a replay deviated from the recorded battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReplayError {
     /// The level in the record cannot be read.

@@ -15,8 +15,8 @@ use rules::{Command, Event, Refusal, SharedRuleset};
 #[derive(Resource, Clone)]
 pub struct Rules(pub SharedRuleset);
 
-/// The entity of each combatant. The only place where the two numbers meet: entities never appear
-/// in commands, events or files.
+/// The entity of each combatant. The only link between the two: entities never appear in commands,
+/// events or files.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct UnitEntities(pub BTreeMap<UnitId, Entity>);
 
@@ -28,8 +28,8 @@ pub struct CurrentStatus(pub Option<BattleStatus>);
 #[derive(Resource, Clone, Debug, Default)]
 pub struct EventLog(pub Vec<Event>);
 
-/// The state of the battle: the one truth. The rules resolve commands on it, and everything else
-/// (entities, facts, panels) follows from it.
+/// The state of the battle: the single source of truth. The rules resolve commands on it, and
+/// everything else (entities, facts, panels) follows from it.
 #[derive(Resource, Clone, Debug)]
 pub struct BattleState(pub Arc<State>);
 
@@ -54,11 +54,11 @@ impl Controllers {
     }
 }
 
-/// A battle without a window: no entities, no messages, no log, and nothing can be taken back. Only
-/// [`BattleState`] and [`CurrentStatus`] follow the battle.
+/// A battle without a window: no entities, no messages, no log, and no undo. Only [`BattleState`]
+/// and [`CurrentStatus`] follow the battle.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Headless {
-    /// The record is kept all the same.
+    /// A record is kept nevertheless.
     pub recorded: bool,
     /// Keep the log anyway.
     pub logged: bool,

@@ -41,7 +41,7 @@ pub struct Choices {
     pub overrides: Overrides,
     /// Whether a referee may make rulings.
     pub referee: bool,
-    /// Whether people are asked what the usual policy answers for computers
+    /// Whether people are asked questions that the usual policy answers for the computer
     /// ([`Ruleset::for_people`]).
     pub asks_people: bool,
 }
@@ -198,7 +198,8 @@ impl Setup {
     }
 }
 
-/// People are asked some questions that the usual policy answers for computers.
+/// Sets standing orders so that people are asked some questions that the usual policy answers for
+/// the computer.
 fn ask_people(rules: &dyn Ruleset, controllers: &[Controller], scene: &mut Scene) {
     for (controller, side) in controllers.iter().zip((0..).map(SideId)) {
         for about in rules.for_people().into_iter().filter(|_| *controller == Controller::Human) {

@@ -25,7 +25,7 @@ use super::undo::UndoHistory;
 /// answer. Returns that status.
 ///
 /// # Errors
-/// When the ruleset does not come to rest. The world is then without a battle.
+/// If the ruleset does not finish. The world is then without a battle.
 pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
     leave(world);
     let Setup { rules, scene, units, seed, record } = setup;
@@ -40,7 +40,7 @@ pub fn begin(world: &mut World, setup: Setup) -> Result<BattleStatus, Fault> {
 /// Why a saved battle cannot be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// The state names something that the ruleset does not have (any more).
+    /// The state refers to something that the ruleset does not have, or no longer has.
     #[error(transparent)]
     Unknown(#[from] ReviveError),
     /// The ruleset failed.
@@ -51,8 +51,8 @@ pub enum ResumeError {
 /// Resumes a saved battle, replacing any existing one.
 ///
 /// # Errors
-/// When the ruleset does not know something that the state names, or does not come to rest. An
-/// existing battle then stays.
+/// If the state refers to something that the ruleset does not have, or the ruleset does not finish.
+/// An existing battle then stays.
 pub fn resume(
     world: &mut World,
     rules: SharedRuleset,
@@ -60,7 +60,7 @@ pub fn resume(
 ) -> Result<BattleStatus, ResumeError> {
     let Save { record, mut state, chronicle } = save;
     revive(&*rules, &mut state)?;
-    // The saved state was at rest, so advancing a copy only yields its status.
+    // The saved state was already resolved, so advancing a copy only yields its status.
     let mut probe = state.clone();
     let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
     leave(world);
@@ -70,7 +70,7 @@ pub fn resume(
 }
 
 fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: Vec<Event>) {
-    // What was ordered in another battle is not meant for this one.
+    // Orders given in another battle do not apply to this one.
     if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
         orders.clear();
     }

@@ -79,7 +79,7 @@ impl UnitStats {
     fn roll(&mut self, roll: &Rolled) {
         let Some(chance) = roll.chance().and_then(parts) else { return };
         self.rolls += 1;
-        // How an effect changed the roll afterwards is not luck of the dice.
+        // Later changes of the roll by an effect are not luck.
         let fell = roll.shifts.first().map_or(roll.degree, |shift| shift.degree);
         self.hits += u32::from(fell.succeeded());
         self.expected += chance;
@@ -138,7 +138,8 @@ pub struct Row {
     pub hits: u32,
     /// Expected number of successes, with two decimals.
     pub expected_hits: String,
-    /// [`UnitStats::luck`] in standard deviations, with two decimals; empty if no roll was uncertain.
+    /// [`UnitStats::luck`] in standard deviations, with two decimals; empty if no roll was
+    /// uncertain.
     pub luck_sigma: String,
     /// [`UnitStats::lost`] as text: `armour 5, health 12`; empty if nothing was lost.
     pub lost: String,
@@ -182,7 +183,7 @@ pub fn to_csv(rows: &[Row]) -> Result<String, Problem> {
 
 impl Statistics {
     /// Computes the statistics from all events of a battle. `description` says what the tracks
-    /// mean, `state` is the state after the events. Events that a referee took back do not count.
+    /// mean, `state` is the state after the events. Events that a referee undid do not count.
     pub fn of(events: &[Event], state: &State, description: &Description) -> Self {
         let mut units: BTreeMap<UnitId, UnitStats> =
             state.units.iter().map(|u| (u.id(), UnitStats::default())).collect();
@@ -266,8 +267,8 @@ impl Statistics {
     }
 }
 
-/// The events of a battle without those that a referee took back, as far as the rulings say where
-/// those began.
+/// The events of a battle without those that a referee undid, as far as the rulings say where those
+/// began.
 fn counted(events: &[Event]) -> Vec<&Event> {
     let mut counted: Vec<&Event> = Vec::with_capacity(events.len());
     for event in events {

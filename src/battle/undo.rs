@@ -31,7 +31,7 @@ pub(super) struct UndoEntry {
     free: bool,
 }
 
-/// On what grounds a command is undone.
+/// On which grounds a command is undone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoGrounds {
     /// It revealed nothing: no die was rolled and nothing hidden was shown.
@@ -111,9 +111,9 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(rest) = rest else { return };
     let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
     let shown = |e: &Event| match e.what {
-        // Its side knew it before giving it.
+        // The player's side knew it before giving the command.
         EventKind::Policy { .. } => false,
-        // Nor may a player undo what the referee ruled.
+        // Nor may a player undo a referee's ruling.
         EventKind::Rolled(_) | EventKind::Ruling { .. } => true,
         _ => e.seen_by.is_some(),
     };
@@ -126,8 +126,8 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     }
 }
 
-/// Undoes the last command in the world, the log and the record. [`StateRestored`] tells observers that
-/// the state changed without events.
+/// Undoes the last command in the world, the log and the record. [`StateRestored`] tells observers
+/// that the state changed without events.
 ///
 /// # Errors
 /// When there is no command to undo, or not on these grounds. Nothing has changed then.

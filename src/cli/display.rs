@@ -1,18 +1,18 @@
-//! Whether a window can open at all. The window system would end the program without a word to the
-//! player, so the display is tried before.
+//! Checks whether a window can open at all. The window system would end the program without a
+//! message to the player, so the display is tested first.
 
 use std::env;
 use std::net::{TcpStream, ToSocketAddrs};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How long a display on another computer may take to answer.
+/// Maximum time for a display on another computer to answer.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// First port of X11 displays on other computers.
 const FIRST_PORT: u16 = 6000;
 
-/// Why certainly no window can open, if so. Only X11 and Wayland can be tried.
+/// Why no window can open, if that is certain. Only X11 and Wayland can be tested.
 pub(super) fn missing() -> Option<String> {
     if !cfg!(all(unix, not(target_os = "macos"))) {
         return None;
@@ -114,7 +114,7 @@ mod socket {
 
 #[cfg(not(unix))]
 mod socket {
-    /// There are no local sockets to try.
+    /// There are no local sockets to test.
     pub(super) fn answers(_path: &std::path::Path) -> bool {
         true
     }

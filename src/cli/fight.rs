@@ -25,7 +25,7 @@ pub(super) struct Match {
 }
 
 impl Match {
-    /// Loads level and ruleset, for battles on `threads` threads.
+    /// Loads a level and a ruleset, for battles on `threads` threads.
     pub(super) fn load(
         session: &Session,
         level: &str,
@@ -97,7 +97,7 @@ pub(super) fn with_house_rules(
 pub(super) struct Source<'f> {
     /// Its name.
     pub file: &'f str,
-    /// Where the parts of the level are in it.
+    /// The positions of the level's parts in it.
     pub places: &'f Places,
 }
 

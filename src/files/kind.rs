@@ -1,9 +1,9 @@
-//! What a RON file of the game is, told from its beginning, so that a file given to the wrong
-//! command is named for what it is.
+//! The kind of a RON file of the game, recognised from its beginning, so that a file given to the
+//! wrong command gets a helpful message.
 
 use super::Problem;
 
-/// Number of bytes of a file's beginning that are looked at, after its comments.
+/// Number of bytes examined at the beginning of a file, after its comments.
 const LOOKED_AT: usize = 400;
 
 /// What a RON file is.
@@ -21,7 +21,7 @@ pub enum FileKind {
     Record,
     /// Other RON: data of a ruleset, settings.
     Other,
-    /// Nothing that begins like RON.
+    /// Not RON, judging by its beginning.
     Unknown,
 }
 

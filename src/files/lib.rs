@@ -247,8 +247,8 @@ fn edit_distance(a: &str, b: &str) -> usize {
 /// `NAME.old`. Concurrent writers do not disturb each other; the last one wins.
 ///
 /// # Errors
-/// If the folder is missing or not writable, or the disk is full; the old file is then unchanged and
-/// the temporary file removed.
+/// If the folder is missing or not writable, or the disk is full; the old file is then unchanged
+/// and the temporary file removed.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     if let Some(missing) = folder.filter(|folder| !folder.exists()) {

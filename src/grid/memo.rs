@@ -18,7 +18,8 @@ use super::units::Hm;
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;
 
-/// Maximum number of answers of others, and of tables, that a board keeps; the oldest go first.
+/// Maximum number of tables, and of other modules' answers, that a board keeps; the oldest are
+/// dropped first.
 const MOST_KEPT: usize = 16;
 
 /// One end of a line of sight, reduced to what the line depends on.
@@ -98,7 +99,7 @@ pub(super) struct Found {
     pub barred: Pairs<bool>,
     /// Height of the ground and of all matter in each cell, in board order; for sight.
     pub tops: OnceLock<Vec<[i32; 2]>>,
-    /// Tables of the board, by what they depend on besides it.
+    /// Tables of the board, keyed by what they depend on besides it.
     pub tables: Kept,
     /// Answers to questions of other modules.
     answers: Kept,
@@ -166,9 +167,9 @@ impl Board {
         *self.found().bars.get_or_init(|| self.edges().any(|(.., edge)| edge.bars().is_some()))
     }
 
-    /// The answer to a question about this board: a known one, or the one that `find` gives. The
-    /// board keeps the latest answers until it changes. `question` must hold everything that the
-    /// answer depends on besides the board.
+    /// The answer to a question about this board: cached, or else computed by `find`. The board
+    /// keeps the latest answers until it changes. `question` must hold everything that the answer
+    /// depends on besides the board.
     pub fn recall<Q, A>(&self, question: Q, find: impl FnOnce(&Q) -> A) -> A
     where
         Q: PartialEq + Send + 'static,

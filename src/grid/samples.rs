@@ -7,8 +7,8 @@ use super::{
     Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
-/// A 2 m tall body facing north with its feet at height
-/// 0. Odd numbers are side A, even numbers side B.
+/// A 2 m tall body facing north, with its feet at height 0. Odd numbers are side A, even numbers
+/// side B.
 pub(crate) fn man(id: u32, x: i16, y: i16) -> Body {
     Body {
         id: UnitId(id),

@@ -1,6 +1,6 @@
-//! What a body of some size meets in each cell of a board and on each step between neighbouring
-//! cells: worked out once, where a search first comes by, and kept until the board changes. Other
-//! bodies are laid over it by whoever reads it.
+//! Cached facts for bodies of one shape: where they can stand in each cell, and how they can step
+//! to its neighbours. Computed when a search first reaches a cell, and kept until the board
+//! changes. Other bodies are ignored here; readers take them into account themselves.
 
 use std::sync::{Arc, OnceLock};
 
@@ -16,7 +16,7 @@ use super::units::Hm;
 pub(super) const ORDER: [Dir; 8] =
     [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
-/// What of a body decides where it can stand and step.
+/// The properties of a body that decide where it can stand and step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Mould {
     size: u8,
@@ -25,14 +25,14 @@ struct Mould {
     hazard_height: Hm,
 }
 
-/// Where a body can stand, with what a search reads of it again and again.
+/// Where a body can stand, with the facts that a search reads most often.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spot {
     /// The place and its ground, as if there were no other bodies.
     pub site: Site,
     /// No side of any of its cells has an edge.
     pub plain: bool,
-    /// Nothing in it harms: the ground is the same at all heights.
+    /// The ground is the same at all heights, because nothing in it harms.
     even: bool,
 }
 
@@ -75,7 +75,7 @@ impl Spot {
 /// where it is impossible.
 pub(super) type Way = Option<(Passage, u8)>;
 
-/// What is known of one cell.
+/// Cached facts about one cell.
 #[derive(Default)]
 struct Known {
     spot: OnceLock<Option<Spot>>,
@@ -86,7 +86,7 @@ struct Known {
 /// The table of a board for one kind of body.
 pub(super) struct Steps {
     width: u16,
-    /// A row of cells is set up when a search first comes to it.
+    /// A row of cells is allocated when a search first reaches it.
     rows: Vec<OnceLock<Box<[Known]>>>,
 }
 

@@ -38,7 +38,7 @@ impl Default for Stroke {
     }
 }
 
-/// Keys that are neither letters nor digits. Where a key has two names, the first is shown.
+/// Keys that are neither letters nor digits. If a key has two names, the first is shown.
 const NAMED: [(&str, KeyCode, Key); 35] = [
     ("Space", KeyCode::Space, Key::Space),
     ("Enter", KeyCode::Enter, Key::Enter),

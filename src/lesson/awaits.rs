@@ -12,7 +12,7 @@ use scenario::Names;
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Awaits {
-    /// The player has read it and goes on.
+    /// The player has read it and continues.
     #[default]
     Next,
     /// The player turns, tilts or zooms the view.
@@ -67,7 +67,7 @@ pub enum Opened {
     Orders,
 }
 
-/// Something that the player does at the window without a command.
+/// A window action of the player, without a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Glance {
     /// Goes on to the next step.
@@ -84,14 +84,14 @@ pub enum Glance {
     Answer,
 }
 
-/// What is observed: the battle, what has happened in it, and what the player does at the window.
+/// An observation: the battle, recent events, and the player's window actions.
 #[derive(Clone, Copy, Debug)]
 pub struct Seen<'a> {
     /// The battle.
     pub state: &'a State,
     /// The events since the last observation that the player's side knows of.
     pub news: &'a [Event],
-    /// What the player does at the window.
+    /// The player's window actions.
     pub glances: &'a [Glance],
 }
 
@@ -141,7 +141,7 @@ impl Awaits {
         }
     }
 
-    /// What the player does at the window to meet it; `None` if it takes a command.
+    /// The window action that meets it; `None` if it takes a command.
     pub fn glance(&self, names: &Names) -> Option<Glance> {
         match self {
             Self::Next => Some(Glance::Next),
@@ -154,7 +154,7 @@ impl Awaits {
         }
     }
 
-    /// What can be done at the window without a command to meet it, in order.
+    /// The window actions that meet it, in order.
     pub fn glances(&self) -> Vec<&Self> {
         match self {
             Self::View | Self::Points(_) | Self::Aims(_) | Self::Opens(_) => vec![self],

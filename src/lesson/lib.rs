@@ -2,9 +2,9 @@
 //! a ruleset, a level, the seed of the dice, and steps with a sentence, a mark and a condition.
 //! `docs/lessons.md` describes the format.
 //!
-//! [`Lesson::load`] reads a file and reports every problem with its position. [`Progress`] follows a
-//! battle and knows the current step. [`rehearse`] plays a lesson to its end with the commands that
-//! its steps show. [`TipBook`] holds what a player learns by the way in ordinary battles.
+//! [`Lesson::load`] reads a file and reports every problem with its position. [`Progress`] follows
+//! a battle and knows the current step. [`rehearse()`] plays a lesson to its end with the commands
+//! that its steps show. [`TipBook`] holds tips for ordinary battles.
 
 mod awaits;
 mod model;
@@ -40,7 +40,7 @@ pub const MAX_SENTENCE: usize = 170;
 /// A lesson that was read without problems.
 #[derive(Clone, Debug)]
 pub struct Lesson {
-    /// Its file name without extension, under which the player's progress is kept.
+    /// Its file name without extension, under which the player's progress is saved.
     pub id: String,
     /// Its title.
     pub title: String,
@@ -48,7 +48,7 @@ pub struct Lesson {
     pub summary: String,
     /// Its ruleset.
     pub ruleset: RulesetId,
-    /// The side that the player has.
+    /// The side that the player controls.
     pub side: SideId,
     /// The seed of the dice.
     pub seed: u64,
@@ -134,7 +134,7 @@ impl Lesson {
         }
     }
 
-    /// What is wrong with the steps, as far as that is known without playing them.
+    /// Problems of the steps that can be found without playing them.
     fn problems(&self) -> Vec<Problem> {
         let count = self.steps.len();
         if !(1..=MAX_STEPS).contains(&count) {

@@ -25,7 +25,7 @@ pub(super) struct LessonFile {
     pub level: String,
     /// The seed of the dice.
     pub seed: u64,
-    /// The side that the player has.
+    /// The side that the player controls.
     pub side: String,
     /// The steps, in order.
     pub steps: Vec<LessonStep>,
@@ -42,17 +42,18 @@ pub struct LessonStep {
     /// What the step waits for.
     #[serde(default)]
     pub until: Awaits,
-    /// The commands that meet it: shown to the player on request, and played by the rehearsal.
+    /// The commands that meet its condition: shown to the player on request, and played by the
+    /// rehearsal.
     #[serde(rename = "do", default)]
     pub acts: Vec<Do>,
     /// The parameters of the acts in `do`, by name.
     #[serde(default)]
     pub with: BTreeMap<String, Set>,
-    /// The first command in `do` that is allowed is given, again and again until the step is met.
+    /// Gives the first allowed command in `do` repeatedly until the condition is met.
     #[serde(default)]
     pub again: bool,
-    /// What the other sides do while this is the current step, in order and as far as it is
-    /// allowed. After that they end their turns.
+    /// What the other sides do during this step, in order and as far as allowed. After that they
+    /// end their turns.
     #[serde(default)]
     pub foes: Vec<Do>,
 }
@@ -105,7 +106,7 @@ pub enum Panel {
     Sheet,
     /// The sheet of another combatant.
     OtherSheet,
-    /// What is left of the turn, and the tiles.
+    /// The rest of the turn, and the tiles.
     Tiles,
     /// The buttons that carry out and end the turn.
     Decide,

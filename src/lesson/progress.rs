@@ -1,4 +1,4 @@
-//! How far a player has come in a lesson, and what the other sides do meanwhile.
+//! The player's progress in a lesson, and the commands of the other sides.
 
 use std::collections::BTreeMap;
 
@@ -11,10 +11,10 @@ use scenario::{Do, View, command_of};
 use super::Lesson;
 use super::awaits::Seen;
 
-/// How far a player has come.
+/// The player's progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Number of events in the battle when each further step began, from the second one on.
+    /// Number of events in the battle when each step began, from the second one on.
     begun: Vec<usize>,
 }
 
@@ -29,9 +29,9 @@ impl Progress {
         self.at() >= lesson.steps.len()
     }
 
-    /// Takes in an observation. `events` is the number of events in the battle by now. Each event
-    /// and glance counts for one step only; what holds in the battle may meet several steps at once.
-    /// Returns true if another step is current.
+    /// Processes an observation. `events` is the current number of events in the battle. Each event
+    /// and window action counts for one step only; a state of the battle may meet several steps at
+    /// once. Returns true if another step is current.
     pub fn take(&mut self, lesson: &Lesson, seen: &Seen<'_>, events: usize) -> bool {
         let before = self.at();
         let mut seen = *seen;
@@ -44,8 +44,8 @@ impl Progress {
         self.at() != before
     }
 
-    /// Goes back after commands were taken back: to the step that was current when the battle had
-    /// this number of events. Returns true if another step is current.
+    /// Goes back after commands were undone: to the step that was current when the battle had this
+    /// number of events. Returns true if another step is current.
     pub fn rewind(&mut self, events: usize) -> bool {
         let before = self.at();
         self.begun.retain(|begun| *begun <= events);
@@ -53,8 +53,8 @@ impl Progress {
     }
 }
 
-/// What another side than the player's does now; `None` if the player's side decides. `used` counts
-/// the commands of the current step that were tried already.
+/// The next command of a side other than the player's; `None` if the player's side decides. `used`
+/// counts the commands of the current step that were already tried.
 pub fn foes_order(
     lesson: &Lesson,
     rules: &dyn Ruleset,

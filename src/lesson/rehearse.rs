@@ -13,7 +13,7 @@ use super::{Lesson, Mark};
 
 /// Maximum number of commands in a rehearsal.
 const MAX_COMMANDS: usize = 600;
-/// Maximum number of commands in a step whose commands are given again and again.
+/// Maximum number of commands in a step that repeats its commands.
 const MAX_AGAIN: usize = 200;
 
 /// How a rehearsal went.
@@ -28,8 +28,8 @@ pub struct Rehearsal {
 /// Plays a lesson to its end.
 ///
 /// # Errors
-/// The level cannot be played, or the commands of a step are refused or do not meet what it waits
-/// for, with its position.
+/// The level cannot be played, or the commands of a step are refused or do not meet its condition,
+/// with its position.
 pub fn rehearse(lesson: &Lesson, rules: &SharedRuleset) -> Result<Rehearsal, Vec<Problem>> {
     let failed = |message: String| vec![Problem::new(&lesson.file, message)];
     let setup = lesson.setup(SharedRuleset::clone(rules)).map_err(|errors| {
@@ -127,7 +127,7 @@ impl Stage<'_> {
         Err(self.lesson.problem(self.progress.at(), "the lesson does not end"))
     }
 
-    /// Gives the first command of a step that is allowed, again and again until the step is met.
+    /// Gives the first allowed command of a step repeatedly until its condition is met.
     fn again(&mut self, at: usize) -> Result<(), Problem> {
         let Some(step) = self.lesson.steps.get(at) else { return Ok(()) };
         for _ in 0..MAX_AGAIN {
@@ -149,7 +149,7 @@ impl Stage<'_> {
         Err(self.lesson.problem(at, "its commands do not meet what it waits for"))
     }
 
-    /// Everything up to the next command of the player's side.
+    /// Plays everything up to the next command of the player's side.
     fn others(&mut self, at: usize) -> Result<(), Problem> {
         for _ in 0..MAX_COMMANDS {
             let rest = self.rest.clone();
@@ -167,7 +167,7 @@ impl Stage<'_> {
         Err(self.lesson.problem(at, "the turns of the other sides do not end"))
     }
 
-    /// Checks that an act which a step marks, or asks the player to choose, can be chosen.
+    /// Checks that an act that a step marks, or asks the player to choose, can be chosen.
     fn check_acts(&self, at: usize) -> Result<(), Problem> {
         let Some(step) = self.lesson.steps.get(at) else { return Ok(()) };
         let marked = match &step.mark {

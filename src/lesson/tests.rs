@@ -1,4 +1,4 @@
-//! Reading lessons and following a battle through one.
+//! Reading lessons, and tracking a battle through one.
 
 use std::path::PathBuf;
 

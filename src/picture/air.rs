@@ -1,4 +1,4 @@
-//! What lies over the ground of a plan: darkness, roofs and weather.
+//! What covers the ground of a plan: darkness, roofs and weather.
 
 use grid::{Board, Cell, Dir, Haze, Light, WeatherKind};
 
@@ -15,7 +15,7 @@ pub fn draw(brush: &mut Brush, board: &Board) {
     weather(brush, board);
 }
 
-/// What darkens cells that are not bright.
+/// The tint for cells that are not bright.
 pub const fn veil(light: Light) -> Tint {
     match light {
         Light::Bright => Tint(DUSK, 0.0),
@@ -42,7 +42,7 @@ fn shade(brush: &mut Brush, board: &Board, light: Light) {
     }
 }
 
-/// Slanting lines over roofed cells, and a broad line where a roof ends.
+/// Slanting lines over roofed cells, and a thick line where a roof ends.
 fn roofs(brush: &mut Brush, board: &Board) {
     let height = |cell: Cell| {
         let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
@@ -79,7 +79,7 @@ fn weather(brush: &mut Brush, board: &Board) {
 }
 
 /// The sign for weather over a cell: strokes for rain, flakes for snow, a veil for fog; more of it
-/// the higher its rank.
+/// for higher ranks.
 pub fn sky(brush: &mut Brush, kind: WeatherKind, rank: Haze, cell: Cell) {
     let strength: u32 = match rank {
         Haze::None => 0,

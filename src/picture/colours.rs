@@ -13,7 +13,7 @@ pub const FACE: u32 = 0xefe6cf;
 pub const FACE_DOWN: u32 = 0xa39b8c;
 /// Marks of harm.
 pub const HARM: u32 = 0xb3261e;
-/// What is laid over dim and dark cells.
+/// The tint over dim and dark cells.
 pub const DUSK: u32 = 0x0a1030;
 /// A roof over a cell.
 pub const ROOF: u32 = 0x4a3226;

@@ -1,5 +1,5 @@
 //! Legend under the board: the sides with their rings and the number of units still in the fight,
-//! then the light, the weather and the signs for dark cells and roofs, as far as the board has them.
+//! then the light, the weather and the signs for dark cells and roofs, if the board has any.
 
 use grid::{Board, Cell, Light, SideId, Weather};
 use level::SideColours;
@@ -17,7 +17,7 @@ const ROW: f32 = 1.1;
 /// Height of a capital in cells.
 const CAPITAL: f32 = 0.42;
 
-/// What stands before the text of a row.
+/// The sign before the text of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Side(SideId),
@@ -25,7 +25,7 @@ enum Sign {
     Light(Light),
     Weather(Weather),
     Roof,
-    /// For what a plan does not draw: missing air and miasma.
+    /// Atmosphere that a plan does not draw: missing air and miasma.
     Air,
 }
 

@@ -1,6 +1,5 @@
 //! A plan of a battle as a PNG picture, drawn without window and graphics card: the board from
-//! above with light from the north-west, what is dark, roofed or out in the weather, and units as
-//! round bases.
+//! above with light from the north-west, darkness, roofs and weather, and units as round bases.
 //!
 //! Nothing here affects the rules; floating-point numbers are for appearance only.
 

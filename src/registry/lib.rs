@@ -35,7 +35,7 @@ pub enum RulesetId {
     Evoker,
 }
 
-/// A picture that stands for a ruleset.
+/// An emblem that represents a ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Emblem {
     /// A target.
@@ -71,7 +71,7 @@ impl RulesetId {
         Self::ALL.into_iter().find(|id| id.name() == name)
     }
 
-    /// The picture that stands for it.
+    /// The emblem that represents it.
     pub const fn emblem(self) -> Emblem {
         match self {
             Self::Precision => Emblem::Target,

@@ -44,7 +44,7 @@ pub enum Command {
     Act {
         /// The actor.
         unit: UnitId,
-        /// The act, by its name in [`super::Offer`].
+        /// The act, by its name in [`crate::ruleset::Offer`].
         act: Key,
         /// The targets; empty for acts on the actor itself.
         #[serde(default)]

@@ -172,7 +172,7 @@ pub struct Ladder {
     pub name: String,
     /// The dice from the lowest to the highest: "d4".
     pub rungs: Vec<String>,
-    /// The rung without anything for or against it.
+    /// The rung used when nothing raises or lowers it.
     pub usual: usize,
     /// The rung in use.
     pub at: usize,
@@ -195,7 +195,7 @@ pub struct Price {
     pub remark: Remark,
 }
 
-/// What a command leads to for its actor and with its dice.
+/// What a command leads to: for its actor, and on its dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// The ladder of each roll.
@@ -211,7 +211,7 @@ pub struct Stake {
     pub pool: String,
     /// How much it pays.
     pub cost: i32,
-    /// What is left of it afterwards.
+    /// The remaining amount.
     pub left: i32,
     /// The chance that the answer succeeds, if it needs a roll.
     pub chance: Option<Chance>,
@@ -241,12 +241,12 @@ pub struct Successor {
     pub remark: Remark,
 }
 
-/// A moment that the battle holds its breath for: an extra turn, a last stand.
+/// A dramatic moment of the battle, such as an extra turn or a last stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spotlight {
     /// Its title.
     pub title: String,
-    /// The combatant in the light.
+    /// The combatant in focus.
     pub unit: UnitId,
     /// What led to it and what it leads to.
     pub lines: Vec<Remark>,
@@ -274,7 +274,7 @@ pub trait Presentation: Send + Sync {
         None
     }
 
-    /// The moment that the battle is in, if it is a special one.
+    /// The special moment that the battle is in, if any.
     fn spotlight(&self, _ctx: Ctx<'_>) -> Option<Spotlight> {
         None
     }

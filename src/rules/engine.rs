@@ -30,7 +30,7 @@ pub fn check(rules: &dyn Ruleset, state: &State, command: &Command) -> Result<Pl
     with_ctx(rules, state, |ctx| check_in(rules, ctx, command))
 }
 
-/// Like [`check`], with the context already at hand.
+/// Like [`check()`], with the context already at hand.
 ///
 /// # Errors
 /// Why it is not allowed.

@@ -1,9 +1,9 @@
 //! Rough estimates of what acts are worth, for AI that compares many options in little time.
 //!
-//! A ruleset that implements [`act_summaries`](super::Ruleset::act_summaries) and [`estimate`](super::Ruleset::estimate)
-//! takes the numbers from the resolving code itself, so that estimates and results cannot disagree.
-//! For other rulesets, [`summaries_by_offers`] and [`estimate_by_odds`] derive them from outside, more
-//! slowly.
+//! A ruleset that implements [`act_summaries`](super::Ruleset::act_summaries) and
+//! [`estimate`](super::Ruleset::estimate) takes the numbers from the resolving code itself, so that
+//! estimates and results cannot disagree. For other rulesets, [`summaries_by_offers`] and
+//! [`estimate_by_odds`] derive them from outside, more slowly.
 
 mod derived;
 
@@ -22,7 +22,7 @@ pub struct ActSummary {
     pub act: Key,
     /// The variant, as the `choice` of the command; empty for the plain act.
     pub choice: Key,
-    /// The parameter values it is meant with; the others keep their defaults.
+    /// The parameter values that the summary assumes; the others keep their defaults.
     pub with: Values,
     /// True if another summary describes the same act with less force and at a lower cost.
     pub is_variant: bool,
@@ -147,11 +147,11 @@ pub struct ActOutcome {
     pub target: UnitId,
     /// The chance that it takes effect, in thousandths.
     pub chance: i32,
-    /// Harm to the target's life if it takes effect, in points of [`life`](super::Ruleset::life) over all
-    /// tracks, including resulting falls.
+    /// Harm to the target's life if it takes effect, in points of [`life`](super::Ruleset::life)
+    /// over all tracks, including resulting falls.
     pub harm: i32,
-    /// The share of that in which the harm takes the target out of the fight, in thousandths; `None` to
-    /// judge by the harm.
+    /// The share of that in which the harm takes the target out of the fight, in thousandths;
+    /// `None` to judge by the harm.
     pub fells: Option<i32>,
     /// Healing if it takes effect, in the same points.
     pub mends: i32,

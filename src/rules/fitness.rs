@@ -59,7 +59,7 @@ impl Part {
         }
     }
 
-    /// True if it belongs into a one-line summary of the combatant.
+    /// True if it belongs in a one-line summary of the combatant.
     pub fn is_told(&self) -> bool {
         match self.meaning {
             Meaning::Body => true,
@@ -70,7 +70,7 @@ impl Part {
         }
     }
 
-    /// What is left of it in percent of the maximum, at least 1 while anything is left.
+    /// The remaining part in percent of the maximum, at least 1 while anything is left.
     pub fn hundredths(&self) -> u8 {
         let left = i64::from(self.value.max(0)) * 100 / i64::from(self.max.max(1));
         let left = left.max(i64::from(self.value > 0)).min(100);

@@ -3,7 +3,8 @@
 //! The ruleset decides whether one combatant perceives another
 //! ([`Ruleset::perceives`](super::Ruleset::perceives)). After every change the engine records who
 //! came into view, was seen to move, or went out of view, as events for the observing side. What a
-//! side knows is thus part of the state, and rules read it there. This module says who is told what.
+//! side knows is thus part of the state, and rules read it there. This module says who is told
+//! what.
 
 use grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 

@@ -81,8 +81,8 @@ impl Object {
         }
     }
 
-    /// True if a body has a line of sight to it: see [`Self::is_seen_from`]. Light and senses are up
-    /// to the ruleset.
+    /// True if a body has a line of sight to it: see [`Self::is_seen_from`]. Light and senses are
+    /// up to the ruleset.
     pub fn is_seen(self, field: &Field<'_>, viewer: &Body) -> bool {
         let board = field.board();
         let eye = |at: Eye<'_>| sees(board, viewer, at);

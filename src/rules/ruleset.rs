@@ -277,7 +277,7 @@ pub trait Ruleset: Send + Sync {
         false
     }
 
-    /// What a feature that it has rules for does to those in it, in a few words, with the rule.
+    /// What a supported feature does to units in it, in a few words, with the rule.
     fn feature_remark(&self, _feature: Feature) -> Option<Remark> {
         None
     }
@@ -297,7 +297,7 @@ pub trait Ruleset: Send + Sync {
         ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
 
-    /// Sides have to learn what others are like: [`Self::redact`] hides something.
+    /// Whether sides have to learn what others are like: whether [`Self::redact`] hides anything.
     fn redacts(&self) -> bool {
         false
     }
@@ -380,7 +380,7 @@ pub trait Ruleset: Send + Sync {
         true
     }
 
-    /// True if a locked leaf stops whoever would open it on the way.
+    /// True if a locked leaf stops a walker that would open it.
     fn has_locks(&self) -> bool {
         false
     }
@@ -437,8 +437,8 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// What acts would do to each combatant they affect, one list for each command. Availability is
-    /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`] then
-    /// computes one.
+    /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`]
+    /// then computes one.
     fn estimate(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         None
     }
@@ -537,8 +537,8 @@ pub trait Ruleset: Send + Sync {
         Policy::Ask
     }
 
-    /// Questions that people are asked from the start, though the usual policy answers them for
-    /// computers.
+    /// Questions that human players are asked from the start, though the usual policy answers them
+    /// for the AI.
     fn for_people(&self) -> Vec<Key> {
         Vec::new()
     }
@@ -550,7 +550,7 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// True for acts with which a combatant or its side gives up for good: surrender, leaving the
-    /// battle. The window asks once more before it sends them.
+    /// battle. The window asks for confirmation before it sends them.
     fn gives_up(&self, _act: &Key) -> bool {
         false
     }

@@ -21,11 +21,12 @@ use super::state::{State, Verdict};
 use super::step::{Frame, FrameId, Queue, Step};
 use super::survey::survey;
 
-/// Whether what a ruleset says follows between steps is compared with all that follows.
+/// Whether the result of [`Ruleset::settle_between_steps`] is compared with that of
+/// [`Ruleset::settle`].
 static WATCHED: AtomicBool = AtomicBool::new(cfg!(test));
 
-/// From now on, resolving fails if [`Ruleset::settle_between_steps`] overlooks a consequence. For
-/// tests: it takes a large part of the time.
+/// Makes resolving fail from now on if [`Ruleset::settle_between_steps`] overlooks a consequence.
+/// For tests, because it is slow.
 pub fn watch_consequences() {
     WATCHED.store(true, Ordering::Relaxed);
 }
@@ -37,7 +38,7 @@ pub(super) struct Run {
     count: u32,
     /// The phase whose reactions are still to come.
     happened: Option<Happened>,
-    /// The moment at which nothing followed automatically for the last time.
+    /// The moment when last nothing followed automatically.
     quiet: Option<Quiet>,
 }
 

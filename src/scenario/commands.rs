@@ -1,4 +1,4 @@
-//! Commands of a scenario file in the form that the rules take.
+//! Commands of a scenario file, converted to commands of the rules.
 
 use std::collections::BTreeMap;
 

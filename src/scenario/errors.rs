@@ -168,10 +168,10 @@ pub enum ContentError {
     /// Waiting for this combatant's turn is not a command of the rules.
     #[error("`until` {0} has no odds and cannot be asked about")]
     NotACommand(String),
-    /// The ruleset cannot make the combatant.
+    /// The ruleset cannot create the combatant.
     #[error(transparent)]
     SetUp(#[from] SetUpError),
-    /// The combatant has no room where it is put.
+    /// The combatant has no room at its place.
     #[error("it cannot stand there: {0}")]
     Obstacle(#[from] Obstacle),
 }
@@ -243,7 +243,7 @@ pub enum CheckError {
         /// The meter.
         meter: String,
     },
-    /// The battle is over, for that reason.
+    /// The battle is over, with the given reason.
     #[error("the battle is over: {0}")]
     Over(String),
     /// The battle is not over.
@@ -301,7 +301,7 @@ pub enum ScriptError {
     /// Dice that nothing rolled.
     #[error("dice left over: {0:?}")]
     DiceLeft(Vec<u16>),
-    /// Answers that nothing asked for.
+    /// Answers without a question.
     #[error("answers left over: {0:?}")]
     AnswersLeft(Vec<String>),
     /// Faces that the dice of a throw do not have.
@@ -320,7 +320,7 @@ pub enum ScriptError {
     Answer(#[from] ContentError),
 }
 
-/// Why a scenario cannot go on.
+/// Why a scenario cannot continue.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
     /// A step names something that does not exist.

@@ -68,7 +68,7 @@ expected! {
         by: String,
         /// The act.
         act: String,
-        /// For whom.
+        /// The unit it is for.
         on: String,
         /// How often it can trigger.
         uses: i32,

@@ -77,7 +77,7 @@ pub enum Check {
     Slots(Vec<SlotDraft>),
     /// The turn order as a side knows it; an empty text for a blank turn.
     OrderFor(String, Vec<String>),
-    /// What the extra act that a combatant has at the moment allows, by the ruleset's own names.
+    /// The acts that a combatant's current extra act allows, by the ruleset's own names.
     Extra(String, String, Vec<String>),
     /// The round.
     Round(u32),
@@ -131,7 +131,7 @@ pub enum Check {
     Holds(String, String, String),
     /// A flag of a combatant.
     Flag(String, String, i64),
-    /// What becomes of a combatant if the battle ends now.
+    /// What happens to a combatant if the battle ends now.
     After {
         /// The combatant.
         of: String,
@@ -448,7 +448,7 @@ impl Check {
     }
 }
 
-/// Whether a side knows where a combatant is, by the ruleset.
+/// Whether a side knows where a combatant is, according to the ruleset.
 fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), CheckError> {
     let id = view.id(who)?;
     let by = view.side(side)?;
@@ -456,7 +456,7 @@ fn knows(view: View<'_>, side: &str, who: &str, expected: bool) -> Result<(), Ch
     same(&format!("{side} knows where {who} is"), expected, found)
 }
 
-/// What becomes of a combatant after the battle, by the ruleset.
+/// What happens to a combatant after the battle, according to the ruleset.
 fn after(
     view: View<'_>,
     who: &str,

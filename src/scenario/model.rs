@@ -40,7 +40,7 @@ pub struct ScenarioFile {
     /// The board, one text per row from the north.
     #[serde(default)]
     pub rows: Vec<String>,
-    /// Meanings of characters in the rows, in addition to the usual ones.
+    /// Meanings of characters in the rows, in addition to the default ones.
     #[serde(default)]
     pub legend: BTreeMap<char, TileDraft>,
     /// Walls, doors and other edges between cells.
@@ -101,7 +101,7 @@ fn two_sides() -> Vec<String> {
     vec!["blue".to_owned(), "red".to_owned()]
 }
 
-/// What a character of the rows stands for. Omitted values are the usual ones of the terrain.
+/// What a character of the rows stands for. Omitted values are the terrain's defaults.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TileDraft {
@@ -142,7 +142,7 @@ pub struct TileDraft {
     pub ceiling: Option<Metres>,
     /// The object that stands there.
     pub thing: Option<ThingKind>,
-    /// The height of that object, if not the usual one.
+    /// The height of that object, if not the default.
     pub thing_height: Option<Metres>,
 }
 

@@ -25,7 +25,7 @@ use super::view::View;
 /// Maximum number of turns ended to reach a combatant's turn.
 const MAX_TURNS: usize = 500;
 
-/// Makes the ruleset of a scenario from its ID and the options that the scenario changes.
+/// Creates the ruleset of a scenario from its ID and the options that the scenario changes.
 pub type Factory<'a> =
     &'a dyn Fn(registry::RulesetId, &Options) -> Result<SharedRuleset, Vec<Problem>>;
 
@@ -494,7 +494,7 @@ impl From<PlayError> for Trouble {
     }
 }
 
-/// What keeps the battle from going on: dice that are not scripted.
+/// What the battle waits for: dice that are not scripted.
 fn stuck(rest: &BattleStatus, script: &Script) -> Option<ScriptError> {
     match rest {
         BattleStatus::Dice(throw) => {

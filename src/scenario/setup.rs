@@ -141,8 +141,8 @@ struct Placed {
     arrivals: Vec<Arrival>,
 }
 
-/// Makes all combatants and puts them on the board one after the other. Adds the problems of those
-/// that cannot be made or have no room.
+/// Creates all combatants and puts them on the board one after the other. Adds the problems of
+/// those that cannot be created or have no room.
 fn place_all(
     scenario: &Scenario,
     rules: &dyn Ruleset,
@@ -241,7 +241,7 @@ fn of_level<'a>(level: &Level, ruleset: &str) -> Vec<Recruit<'a>> {
         .collect()
 }
 
-/// Makes a combatant and puts it on the board as the scenario asks.
+/// Creates a combatant and puts it on the board as the scenario says.
 fn place(
     rules: &dyn Ruleset,
     field: &Field<'_>,

@@ -20,7 +20,7 @@ pub enum SlotDraft {
     Together(Vec<String>),
     /// An extra act: the combatant and the act's name.
     Act(String, String),
-    /// An extra act that was passed on: the combatant, the act's name, and all it went through.
+    /// An extra act that was passed on: the combatant, the act's name, and its chain of holders.
     Passed(String, String, Vec<String>),
     /// A mark in time.
     Mark(String),

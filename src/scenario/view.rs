@@ -72,7 +72,8 @@ impl<'a> View<'a> {
         Ok(reach.stop_in(cell).map(|s| (s.cost, s.tier)))
     }
 
-    /// The current name of an act from a file, and the parameter values that an old name stands for.
+    /// The current name of an act from a file, and the parameter values that an old name stands
+    /// for.
     pub fn named(&self, act: &str) -> (Key, Values) {
         let act = Key::new(act);
         self.rules.named(&act).unwrap_or((act, Values::none()))

@@ -15,7 +15,7 @@ pub enum Action {
     Confirm,
     /// Go back one step.
     Cancel,
-    /// The next unit able to act; while aiming, the next target.
+    /// The next unit that can act; while aiming, the next target.
     Next,
     /// The previous unit, or target.
     Previous,
@@ -77,7 +77,7 @@ pub enum Action {
     Log,
     /// Read the log by keys.
     ReadLog,
-    /// Show the whole sheet, or only what is needed now.
+    /// Show the whole sheet, or only the essentials.
     Sheet,
     /// Hide or show the panels.
     Panels,

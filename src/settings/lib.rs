@@ -92,7 +92,7 @@ pub struct Settings {
     pub agreed_take_back: bool,
     /// The lessons that the player has finished.
     pub lessons: BTreeSet<String>,
-    /// Tips appear in ordinary battles.
+    /// Whether tips appear in ordinary battles.
     pub tips: bool,
     /// The tips that the player has read; they do not appear again.
     pub tips_read: BTreeSet<String>,

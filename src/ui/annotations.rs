@@ -49,7 +49,7 @@ pub(super) fn show(
     taken.split_off(before)
 }
 
-/// Moves a label sideways and up until nothing of it lies outside the board.
+/// Moves a label sideways and up until it lies entirely inside the board.
 fn kept_in(board: Rect, rect: Rect) -> Rect {
     let left = (board.left() - rect.left()).max(0.0);
     let right = (board.right() - rect.right()).min(0.0);

@@ -97,7 +97,8 @@ pub fn chosen(active: &[UnitId], choice: Option<UnitId>) -> Option<UnitId> {
     choice.filter(|c| active.contains(c)).or(active.first().copied())
 }
 
-/// The cells that answer a question: the places of its choices, and where their units stand.
+/// The cells that answer a question: the places of its choices, and the cells of the units among
+/// them.
 fn answers(prompt: &Prompt, bodies: &BTreeMap<Cell, UnitId>) -> BTreeMap<Cell, u16> {
     let mut answers = BTreeMap::new();
     for (n, choice) in (0u16..).zip(&prompt.choices) {
@@ -110,7 +111,7 @@ fn answers(prompt: &Prompt, bodies: &BTreeMap<Cell, UnitId>) -> BTreeMap<Cell, u
     answers
 }
 
-/// Options of the player. `reach` is where the active unit can go.
+/// Options of the player. `reach` is where the active unit can move.
 pub fn options(
     rules: &dyn Ruleset,
     state: &State,
@@ -159,7 +160,8 @@ pub fn options(
     options
 }
 
-/// When Tab comes to a target: enemies first, friends last, and cells by who stands in them.
+/// The place of a target in the Tab order: enemies first, friends last, and cells by the unit that
+/// stands in them.
 fn turn_of(target: &Target, options: &Options) -> u8 {
     let body = match target {
         Target::Unit(id) | Target::Part(id, _) => Some(*id),
@@ -196,8 +198,8 @@ fn targets(
         .collect()
 }
 
-/// Groups the offers by part of the turn; otherwise keeps the ruleset's order. Two weapons of a kind
-/// are one act.
+/// Groups the offers by part of the turn; otherwise keeps the ruleset's order. Two weapons of the
+/// same kind are one act.
 fn grouped(all: Vec<Offer>) -> Vec<Offer> {
     let mut offers: Vec<Offer> = Vec::with_capacity(all.len());
     for offer in all {

@@ -27,9 +27,10 @@ pub struct Pointed {
 pub struct BoardArea {
     /// In logical pixels from the window's top left corner.
     pub rect: egui::Rect,
-    /// The middle of it, which no panel covers.
+    /// The middle part, which no panel covers.
     pub free: egui::Rect,
-    /// True while the pointer is over the board, not over a panel, and drags nothing from a panel.
+    /// True while the pointer is over the board rather than a panel, and is dragging nothing from a
+    /// panel.
     pub has_pointer: bool,
     /// True while a text field has keyboard focus.
     pub typing: bool,
@@ -53,7 +54,7 @@ pub struct Marks {
     pub actor: Option<UnitId>,
     /// Another unit whose card is shown.
     pub looked_at: Option<UnitId>,
-    /// Where the active unit can go: cell, height of its feet there, and cost tier.
+    /// Where the active unit can move: cell, height of its feet there, and cost tier.
     pub reach: Vec<(Cell, Hm, u8)>,
     /// The previewed path, with its start.
     pub path: Vec<Waypoint>,
@@ -81,7 +82,7 @@ pub struct Marks {
     pub shades: Vec<(Cell, u8)>,
     /// The ramp of the shaded cells.
     pub ramp: Ramp,
-    /// True while a lens is on: the marks of movement step back.
+    /// True while a lens is on: the marks of movement are subdued.
     pub quiet: bool,
     /// Cells out of view of the side at the table, under fog of war.
     pub veil: Vec<Cell>,
@@ -108,12 +109,12 @@ impl From<Cell> for Spot {
     }
 }
 
-/// A place on the board that a lesson, a tip or a name in the log means.
+/// A place on the board that a lesson, a tip or a name in the log points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MeantSpot {
     /// Where it is.
     pub spot: Spot,
-    /// How far above it the arrow ends.
+    /// Distance between the place and the tip of the arrow.
     pub over: Hm,
 }
 
@@ -133,34 +134,34 @@ impl From<Cell> for MeantSpot {
     }
 }
 
-/// The places on the board that panels mean.
+/// The places on the board that panels point to.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Meant {
     /// By the step of a lesson.
     pub lesson: Vec<MeantSpot>,
-    /// By the name in the log under the pointer.
+    /// For the name in the log under the pointer.
     pub linked: Option<MeantSpot>,
     /// By the tip that is shown.
     pub tip: Option<MeantSpot>,
 }
 
-/// Where a place that a panel means is drawn in the window, in logical pixels.
+/// Where a place that a panel points to is drawn in the window, in logical pixels.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeantPlace {
     /// The corners of its footprint.
     pub corners: Vec<egui::Pos2>,
-    /// Where an arrow to it ends.
+    /// The tip of the arrow to it.
     pub tip: egui::Pos2,
 }
 
-/// Where the places that panels mean are drawn. Written by the camera systems.
+/// Where the places that panels point to are drawn. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct MeantPlaces {
-    /// Those of the step of a lesson.
+    /// Those of the lesson's current step.
     pub lesson: Vec<MeantPlace>,
     /// That of the name in the log under the pointer.
     pub linked: Option<MeantPlace>,
-    /// That of the tip that is shown.
+    /// That of the current tip.
     pub tip: Option<MeantPlace>,
 }
 
@@ -267,13 +268,13 @@ pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
 /// A unit's condition, as drawn at its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Vitals {
-    /// What is left of its tracks, from the body outwards: one arc each.
+    /// The rest of its tracks, from the body outwards: one arc each.
     pub left: Vec<Left>,
     /// Its conditions, abbreviated to a few letters.
     pub badges: Vec<String>,
 }
 
-/// What is left of a track of the body, or of what protects it.
+/// The rest of a track of the body, or of its protection.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Left {
     /// Percentage of the maximum.
@@ -337,7 +338,7 @@ pub struct Floats(pub Vec<Float>);
 /// One side of two rolls that are compared by degrees.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DuelSide {
-    /// Who rolled.
+    /// The unit that rolled.
     pub who: String,
     /// The number to roll under, with its name.
     pub mark: String,
@@ -363,7 +364,7 @@ pub struct Duel {
 /// A roll for display.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RollModel {
-    /// Who rolls what, against whom.
+    /// Who rolls, for what, and against whom.
     pub title: String,
     /// Sides and shown face of each die.
     pub dice: Vec<(u16, u16)>,
@@ -391,12 +392,12 @@ pub struct RollModel {
     pub good: bool,
 }
 
-/// The roll shown at the edge of the board. While its dice tumble,
-/// also how many faces have gone by. Written by the board.
+/// The roll shown at the edge of the board. While its dice tumble, also the number of faces shown
+/// so far. Written by the board.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rolling(pub Option<(RollModel, Option<u32>)>);
 
-/// Adds what panels and board exchange.
+/// Adds the resources shared by panels and board.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Pointed>()
         .init_resource::<Marks>()

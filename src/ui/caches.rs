@@ -1,4 +1,4 @@
-//! What the panels were last computed for, so that only what has changed is computed again.
+//! The inputs that the panels were last computed for, so that only what has changed is recomputed.
 
 use bevy::ecs::prelude::*;
 
@@ -13,16 +13,16 @@ use super::seating::Seating;
 pub struct Asked {
     /// Who sits where.
     pub seating: Seating,
-    /// The unit that the player prefers among those able to act.
+    /// The unit that the player prefers among those that can act.
     pub chosen: Option<UnitId>,
     /// The act being aimed, with its settings: its targets are needed in addition to those of
     /// attacks.
     pub act: Option<(Key, Values)>,
-    /// The path to the last waypoint, taken as already moved.
+    /// The path to the last waypoint, treated as already walked.
     pub route: Vec<Waypoint>,
 }
 
-/// What the panels were last computed for.
+/// The inputs that the panels were last computed for.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct Caches {
     /// Number of events already in the log, and the side whose view it shows.
@@ -33,7 +33,7 @@ pub(super) struct Caches {
     pub veil: (Option<SideId>, Vec<Cell>),
     /// The inputs that the options were computed for.
     pub asked: Option<Asked>,
-    /// The unit whose own place is previewed.
+    /// The unit whose current position is previewed.
     pub stays: Option<UnitId>,
     /// The command that is previewed.
     pub previewed: Option<Command>,

@@ -7,8 +7,8 @@ use bevy::ecs::prelude::*;
 use bevy::input::keyboard::{Key, KeyboardFocusLost, KeyboardInput};
 use bevy::window::RequestRedraw;
 
-/// Passes keyboard input on so that each frame's modifiers are those
-/// its keys were pressed with. Later input waits for the next frame.
+/// Passes keyboard input on so that the modifiers of each frame are those held when its keys were
+/// pressed. Later input waits for the next frame.
 ///
 /// All other code reads the modifiers once per frame. In a slow frame a whole
 /// Ctrl+S may fall between two reads, and a text field would then type an S.

@@ -57,9 +57,9 @@ impl Deciders {
 pub(super) struct Pace {
     /// When it began to wait before the next command.
     since: Option<Duration>,
-    /// The command it gave in the present state.
+    /// The command it gave in the current state.
     given: Option<Command>,
-    /// Even the simplest command was refused: only the player can go on.
+    /// Even the simplest command was refused: only the player can continue.
     stuck: bool,
 }
 
@@ -100,7 +100,7 @@ fn decide(
         _ => Vec::new(),
     };
     if let Some(given) = &pace.given {
-        // Still on its way, or refused. If refused, the simplest command is tried once.
+        // Pending or refused. After a refusal, the simplest command is tried once.
         if let Some((_, refusal)) = refused.filter(|(command, _)| command == given) {
             let simple = simplest(rest, &mine).filter(|simple| simple != given);
             match &simple {
@@ -139,8 +139,8 @@ fn decide(
     orders.write(Order(command));
 }
 
-/// A battle is on screen in which the computer decides for its sides. After the battle too, since
-/// the aftermath may ask for decisions.
+/// A battle is on screen in which the computer decides for some side. Includes finished battles,
+/// because the aftermath may ask for decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Deciding;
 

@@ -191,7 +191,7 @@ fn open(world: &mut World, page: Page) {
     set_pause(world, Pause::Paused);
 }
 
-/// Goes on with the battle under way, or with the one of the autosave.
+/// Continues the battle in progress, or the autosaved one.
 fn go_on(world: &mut World) {
     if world.get_resource::<MenuModel>().is_some_and(|menu| menu.can_continue) {
         set_pause(world, Pause::Running);
@@ -205,13 +205,13 @@ fn go_on(world: &mut World) {
     }
 }
 
-/// Passes input to the state machine and carries out what follows.
+/// Passes input to the state machine and carries out the result.
 fn hand(world: &mut World, input: Input) {
     let hover = matches!(input, Input::Hover(_));
     mark_stale(world);
     if !hover {
         notify(world, None);
-        // Whoever plays has seen whose turn it is.
+        // A player who acts has seen whose turn it is.
         change(world, |panels: &mut Panels| panels.banner = None);
     }
     let mode = world.get_resource::<Selection>().map(|selection| &selection.hand.mode);
@@ -240,8 +240,8 @@ fn hand(world: &mut World, input: Input) {
     }
 }
 
-/// Centres the view on a unit, unless its position is secret. One that is aimed at is shown with the
-/// unit that aims.
+/// Centres the view on a unit, unless its position is secret. A target is shown together with the
+/// unit that aims at it.
 fn centre(world: &mut World, unit: UnitId) {
     let Some(selection) = world.get_resource::<Selection>() else { return };
     if !selection.shows(unit) {
@@ -274,8 +274,8 @@ fn explain(world: &mut World, command: &Command) {
     let (Some(rules), Some(state)) = (rules, state) else { return };
     let text = match engine::check(&*rules, &state, command) {
         Err(refusal) => refusal.to_string(),
-        // The target list was narrower than the rules: the command is possible after all. It is
-        // previewed, like any other.
+        // The target list was narrower than the rules: the command is allowed after all, and
+        // previewed like any other.
         Ok(_) => {
             let Command::Act { targets, .. } = command else { return };
             let last = targets.last().copied();

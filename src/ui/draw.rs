@@ -39,7 +39,7 @@ use registry::RulesetId;
 use settings::{KeyMap, Settings};
 use view::Liveries;
 
-/// What the panels of a battle are drawn from.
+/// The data that the panels of a battle are drawn from.
 #[derive(SystemParam)]
 pub(super) struct Table<'w> {
     selection: Res<'w, Selection>,
@@ -55,7 +55,7 @@ impl Table<'_> {
     }
 }
 
-/// What the panel of a lesson is drawn from.
+/// The data that the panel of a lesson is drawn from.
 #[derive(SystemParam)]
 pub(super) struct Guided<'w> {
     learning: Option<Res<'w, Learning>>,
@@ -226,7 +226,7 @@ pub(super) fn draw(
     area.has_pointer = lingers(&ctx, has_pointer(&ctx, area.rect));
     area.typing = ctx.egui_wants_keyboard_input();
     if !area.has_pointer && has_pointer(&ctx, area.rect) {
-        // The pointer counts again without any further input.
+        // The pointer counts again even without further input.
         redraw.write(RequestRedraw);
     }
     // Layout-dependent data is recomputed only when the board rectangle changes.
@@ -242,7 +242,7 @@ fn root(ctx: &egui::Context) -> egui::Ui {
     egui::Ui::new(ctx.clone(), Id::new("root"), whole)
 }
 
-/// What the pages cover; a test battle leads back to the editor.
+/// The screen behind the pages; a test battle leads back to the editor.
 const fn behind(screen: Screen, is_test: bool) -> Behind {
     match screen {
         Screen::Menu => Behind::Menu,
@@ -252,9 +252,9 @@ const fn behind(screen: Screen, is_test: bool) -> Behind {
     }
 }
 
-/// In a battle the keyboard belongs to the board: buttons drop focus after
-/// a click, and Tab cycles through units. Text fields keep the focus, and so does the log while it
-/// is read by keys.
+/// In a battle the keyboard belongs to the board: buttons drop focus after a click, and Tab cycles
+/// through units. Text fields keep the focus, and so does the log while it is read with the
+/// keyboard.
 fn keep_keyboard(ctx: &egui::Context) {
     let Some(id) = ctx.memory(egui::Memory::focused) else { return };
     if hud::reads_log(ctx, id) {
@@ -303,8 +303,8 @@ fn is_at_rest(before: OverPanel, now: OverPanel) -> bool {
     before.at.distance(now.at) < RESTING && now.time - before.time < LINGER
 }
 
-/// Draws the panels of a battle over the board. Returns the rectangle of the board, and what of it
-/// is free.
+/// Draws the panels of a battle over the board. Returns the rectangle of the board, and the free
+/// part of it.
 fn show_battle(
     root: &mut egui::Ui,
     table: &Table<'_>,
@@ -351,7 +351,7 @@ fn show_battle(
     (ctx.viewport_rect(), free)
 }
 
-/// Height of a preview that says nothing yet but its title, in points: the board stays in view.
+/// Height of a preview that shows only its title, in points: the board stays in view.
 const BARE: f32 = 44.0;
 
 /// Where the preview was last drawn.
@@ -359,12 +359,12 @@ const BARE: f32 = 44.0;
 struct LastPreview {
     /// The pass in which it was drawn.
     pass: u64,
-    /// True if it made way for the pointer.
+    /// True if it moved away from the pointer.
     aside: bool,
 }
 
-/// The place of the preview. One that appears under the pointer would hide the cell that it is
-/// about: it makes way, and stays where it appeared, so that its buttons can be reached.
+/// The place of the preview. A preview that appears under the pointer would hide its own cell, so
+/// it moves aside. It then stays there, so that its buttons can be reached.
 fn place_of_preview(ctx: &egui::Context, layout: &Layout) -> egui::Rect {
     let id = Id::new("place of the preview");
     let at = ctx.input(|i| i.pointer.latest_pos());
@@ -390,7 +390,7 @@ fn show_top(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut
     show_menu_and_log(ctx, table, layout, panels.folds.log, asked);
 }
 
-/// The buttons of the menu, and the log: the whole, or its last lines.
+/// The buttons of the menu, and the log: all of it, or its last lines.
 fn show_menu_and_log(
     ctx: &egui::Context,
     table: &Table<'_>,
@@ -407,7 +407,7 @@ fn show_menu_and_log(
     }));
 }
 
-/// The sheets of the active unit and of another.
+/// The sheets of the active unit and of another unit.
 fn show_sheets(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &mut Vec<Intent>) {
     let whole = table.panels.folds.sheet;
     let places = [("sheet", layout.sheet), ("other sheet", layout.other)];
@@ -422,7 +422,7 @@ fn show_sheets(ctx: &egui::Context, table: &Table<'_>, layout: &Layout, asked: &
     }
 }
 
-/// The tiles with what belongs to the act being aimed, or what takes their place. Returns the height
+/// The tiles with the settings of the act being aimed, or what replaces them. Returns the height
 /// above which the board is free.
 fn show_bar(
     ctx: &egui::Context,

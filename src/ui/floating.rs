@@ -1,4 +1,5 @@
-//! What floats over the board: names, numbers, lens buttons, notices, the banner, moments, rolls.
+//! Elements that float over the board: names, numbers, lens buttons, notices, the banner, special
+//! moments, rolls.
 
 use bevy_egui::egui::{self, Align2, Id, LayerId};
 
@@ -22,7 +23,8 @@ const QUESTION: &str = "place of the question";
 /// Id of the roll.
 const ROLL: &str = "roll";
 
-/// Share of the height of a text that has to fit: letters are lower than their line.
+/// Height that a text needs to fit, as a share of its line height: letters are lower than their
+/// line.
 const SLACK: f32 = 0.8;
 
 /// Where a floating panel was last drawn, plus a margin; empty if it is hidden.
@@ -34,9 +36,9 @@ fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
     rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
 }
 
-/// Shows the question at the foot of the board, where the tiles lie in a turn, so that its subject
-/// stays in view. Returns where it lies too. Each question is placed for itself: none moves because
-/// the one before was higher.
+/// Shows the question at the bottom of the board, where the tiles lie during a turn, so that its
+/// subject stays in view. Also returns its rectangle. Each question is placed independently of the
+/// one before.
 pub(super) fn show_question(
     ctx: &egui::Context,
     prompt: &PromptModel,
@@ -74,7 +76,7 @@ pub(super) fn show_notice(ctx: &egui::Context, notice: &CurrentNotice, board: eg
         });
 }
 
-/// Shows a moment out of the ordinary below the banner, or at its place.
+/// Shows a special moment below the banner, or in its place.
 pub(super) fn show_spotlight(ctx: &egui::Context, panels: &Panels, board: egui::Rect) {
     let Some(spotlight) = &panels.spotlight else { return };
     let top = match panels.banner {
@@ -111,7 +113,7 @@ pub(super) fn show_banner(ctx: &egui::Context, panels: &Panels, board: egui::Rec
         });
 }
 
-/// Draws a lens's texts where they fit into what they are about, cover no label and are not cut off.
+/// Draws a lens's texts where they fit into their area, cover no label and are not cut off.
 pub(super) fn show_answers(
     root: &egui::Ui,
     answers: &LensTexts,
@@ -123,7 +125,7 @@ pub(super) fn show_answers(
     for LensText { at, room, text } in &answers.texts {
         let answer = painter.layout_no_wrap(text.clone(), font.clone(), theme::PARCHMENT);
         let rect = Align2::CENTER_CENTER.anchor_size(*at, answer.size());
-        // The room is that of a slanting square.
+        // The area is that of a slanting square.
         let fits = rect.width() < room.x && rect.height() * SLACK < room.y;
         let free = board.contains_rect(rect) && !words.iter().any(|words| words.intersects(rect));
         if !(fits && free) {
@@ -151,8 +153,8 @@ pub(super) fn show_lenses(
     shown.inner
 }
 
-/// Shows a lens's notes on the cell under the pointer, below the lens buttons. If that would
-/// cover the cell, they move to the lower end of the board. Ignores the pointer.
+/// Shows a lens's notes on the cell under the pointer, below the lens buttons. If that would cover
+/// the cell, they move to the bottom of the board. Ignores the pointer.
 fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, layout: &Layout, below: egui::Pos2) {
     let id = Id::new("what a lens tells");
     let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());

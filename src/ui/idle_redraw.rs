@@ -7,7 +7,7 @@ use bevy_egui::{EguiInput, EguiPostUpdateSet, EguiPreUpdateSet, EguiRenderOutput
 
 use bevy_egui::egui::{Event, Modifiers};
 
-/// Keeps the window idle, and its letters whole.
+/// Lets the window go idle without leaving gaps in its text.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         PreUpdate,
@@ -23,8 +23,8 @@ pub(super) fn plugin(app: &mut App) {
     );
 }
 
-/// Passes on only changed modifier keys. The egui bridge sends the held modifiers
-/// every frame, and egui redraws for any event, so the window would never go idle.
+/// Passes on modifier keys only when they change. The egui bridge sends the held modifiers every
+/// frame, and egui redraws for any event, so the window would never go idle.
 fn tell_modifiers_once(mut inputs: Query<&mut EguiInput>, mut told: Local<Modifiers>) {
     for mut input in &mut inputs {
         input.events.retain(|event| is_news(event, &mut told));

@@ -196,7 +196,7 @@ pub(super) fn read_keys(
                 Screen::Editor => None,
             }
         };
-        // A key that acts on the board first skips the running animation.
+        // A key that acts on the board skips the running animation first.
         if busy.0 && matches!(wish, Some(UiAction::Hand(_))) {
             skip.write(Skip);
         } else {

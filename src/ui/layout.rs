@@ -6,21 +6,21 @@ use super::panels::Folds;
 
 /// Space between panels, and to the edge of the window, in points.
 const GAP: f32 = 8.0;
-/// Height of the round with the objective, in points.
+/// Height of the panel with round and objective, in points.
 const TOP: f32 = 76.0;
 /// Height of the turn order, in points.
 const ORDER: f32 = 54.0;
 /// Height of the tiles, in points.
 const TILES: f32 = 104.0;
-/// Height of the buttons beside them, in points.
+/// Height of the buttons beside the tiles, in points.
 const BOTTOM: f32 = 118.0;
-/// Height of a short sheet, in points.
+/// Height of a folded sheet, in points.
 const SHEET: f32 = 134.0;
-/// Width of a whole sheet, in points.
+/// Width of an unfolded sheet, in points.
 const WHOLE_SHEET: f32 = 264.0;
 /// Width of the lens buttons with a gap, in points.
 const LENSES: f32 = 80.0;
-/// Height of the last lines of the log, in points.
+/// Height of the folded log, in points.
 const LAST_LINES: f32 = 74.0;
 /// Least width of what is left free in the middle, in points.
 const LEAST_CLEAR: f32 = 240.0;
@@ -28,35 +28,35 @@ const LEAST_CLEAR: f32 = 240.0;
 const PREVIEW: f32 = 340.0;
 /// Height of the list of all acts, in points.
 const MORE: f32 = 176.0;
-/// Width of the buttons that carry out and end the turn, in points.
+/// Width of the buttons that carry out a command and end the turn, in points.
 const DECIDE: f32 = 200.0;
-/// Largest height of a question, as a share of the window's: it scrolls beyond.
+/// Maximum height of a question, as a share of the window's; it scrolls beyond that.
 const QUESTION: f32 = 0.5;
 
-/// Width of the menu's ways out, in points.
+/// Width of the menu's main buttons, in points.
 const NAVIGATION: f32 = 196.0;
 /// Height of the strip of levels in the menu, in points.
 const LEVELS: f32 = 138.0;
-/// Height of the choice of rules and sides in the menu, in points.
+/// Height of the settings for rules and sides in the menu, in points.
 const CHOICES: f32 = 138.0;
 
-/// The places of the menu's panels: the chosen level stays in view between them.
+/// Layout of the menu's panels. The chosen level stays in view between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MenuLayout {
-    /// The title and the ways out.
+    /// The title and the main buttons.
     pub navigation: Rect,
-    /// The chosen level in words.
+    /// The description of the chosen level.
     pub details: Rect,
     /// The levels.
     pub levels: Rect,
-    /// Rules, sides and the button that starts.
+    /// Rules, sides and the start button.
     pub choices: Rect,
-    /// What is left free for the board.
+    /// The free part, for the board.
     pub clear: Rect,
 }
 
 impl MenuLayout {
-    /// The places in a window of this size, in points.
+    /// The layout in a window of this size, in points.
     pub fn of(window: Rect) -> Self {
         let inner = window.shrink(GAP);
         let navigation = inner.with_max_x(inner.min.x + NAVIGATION);
@@ -74,19 +74,19 @@ impl MenuLayout {
 /// Height of the headline over a finished battle, in points.
 const HEADLINE: f32 = 84.0;
 
-/// The places of the panels over a finished battle: the final board stays in view between them.
+/// Layout of the panels over a finished battle. The final board stays in view between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ResultLayout {
     /// How it ended.
     pub headline: Rect,
     /// Units, statistics and what to do next.
     pub table: Rect,
-    /// What is left free for the board.
+    /// The free part, for the board.
     pub clear: Rect,
 }
 
 impl ResultLayout {
-    /// The places beside the log, in a window of this size, in points.
+    /// The layout beside the log, in a window of this size, in points.
     pub fn of(window: Rect, log: Rect) -> Self {
         let inner = window.shrink(GAP).with_max_x(log.min.x - GAP);
         let table = inner.with_min_y(inner.max.y - (window.height() * 0.42).clamp(220.0, 380.0));
@@ -96,15 +96,15 @@ impl ResultLayout {
     }
 }
 
-/// The places of the panels. They depend only on the size of the window and on what is folded, so
-/// that nothing moves while the player decides.
+/// Layout of a battle's panels. It depends only on the size of the window and on which panels are
+/// folded, so that nothing moves while the player decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layout {
     /// Round, turn and objective.
     pub round: Rect,
     /// The turn order.
     pub order: Rect,
-    /// The buttons of the log, the orders, help and the menu.
+    /// The buttons for the log, the orders, help and the menu.
     pub menu: Rect,
     /// The log.
     pub log: Rect,
@@ -112,24 +112,24 @@ pub struct Layout {
     pub sheet: Rect,
     /// The sheet of another unit.
     pub other: Rect,
-    /// What is left of the turn, and the tiles.
+    /// The rest of the turn, and the tiles.
     pub tiles: Rect,
-    /// The buttons that carry out and end the turn.
+    /// The buttons that carry out a command and end the turn.
     pub decide: Rect,
     /// The list of all acts, and the settings of the act being aimed.
     pub more: Rect,
     /// The preview.
     pub preview: Rect,
-    /// The largest place of a question; it grows upward from the foot.
+    /// The largest rectangle of a question; it grows upward from the bottom.
     pub question: Rect,
     /// Top left corner of the lens buttons.
     pub lenses: Pos2,
-    /// What is left free in the middle.
+    /// The free part in the middle.
     pub clear: Rect,
 }
 
 impl Layout {
-    /// The places in a window of this size, in points.
+    /// The layout in a window of this size, in points.
     pub fn of(window: Rect, folds: Folds) -> Self {
         let inner = window.shrink(GAP);
         let side = (window.width() * 0.19).clamp(190.0, 250.0);
@@ -181,19 +181,19 @@ impl Layout {
             false => (0.0, tiles.min.x, preview.min.x - GAP),
         };
         let preview = preview.translate(vec2(by, 0.0));
-        // Beside the preview, not under it.
+        // Beside the preview, not below it.
         let more = Rect::from_min_max(
             pos2(clear_left, tiles.min.y - GAP - MORE),
             pos2(tiles.max.x.min(clear_right), tiles.min.y - GAP),
         );
-        // The whole sheet takes the place at the left.
+        // The unfolded sheet takes the place on the left.
         let beside = if folds.sheet { WHOLE_SHEET + GAP } else { 0.0 };
         let lenses = pos2(inner.min.x + beside, round.max.y + GAP);
         let clear = Rect::from_min_max(
             pos2(clear_left, order.max.y + GAP),
             pos2(clear_right, tiles.min.y - GAP),
         );
-        // Beside the whole sheet and the whole log.
+        // Beside the unfolded sheet and the unfolded log.
         let question_left = if folds.sheet { whole.max.x + GAP } else { tiles.min.x };
         let question = Rect::from_min_max(
             pos2(question_left, inner.max.y - window.height() * QUESTION),
@@ -221,7 +221,7 @@ impl Layout {
 mod tests {
     use super::*;
 
-    /// Window sizes in points, the smallest as the scale leaves it at least.
+    /// Window sizes in points; the first is the smallest that scaling allows.
     const SIZES: [(f32, f32); 5] =
         [(960.0, 540.0), (1024.0, 600.0), (1280.0, 720.0), (1920.0, 1080.0), (2560.0, 1440.0)];
 
@@ -248,8 +248,8 @@ mod tests {
     fn three_quarters_of_the_window_show_the_board() {
         let size = window((1280.0, 720.0));
         let layout = Layout::of(size, Folds::default());
-        // Without the sheet of another unit, the list of acts and the preview, which come only when
-        // asked for.
+        // Except the sheet of another unit, the list of acts and the preview, which are shown only
+        // on request.
         let asked = ["other", "more", "preview"];
         let always = panels(&layout).into_iter().filter(|(name, _)| !asked.contains(name));
         let covered: f32 = always.map(|(_, rect)| rect.area()).sum();

@@ -1,4 +1,4 @@
-//! The lesson that is played, and the list of lessons.
+//! The current lesson, and the list of lessons.
 
 use std::sync::Arc;
 
@@ -16,29 +16,29 @@ use super::intent::{Guide, Intent};
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Lessons(pub Vec<Listed>);
 
-/// The lesson that is played. Exists as long as the battle on screen is that of a lesson; such a
-/// battle is not saved.
+/// The current lesson. Exists only while the battle on screen is that of a lesson; such a battle is
+/// not saved.
 #[derive(Resource, Clone, Debug)]
 pub struct Learning {
     /// The lesson.
     pub lesson: Arc<Lesson>,
     /// How far the player has come.
     pub progress: Progress,
-    /// The earlier step that the player reads again.
+    /// The earlier step that the player is reading again.
     pub(super) review: Option<usize>,
-    /// True if the player has asked to go on.
+    /// True if the player has asked to continue.
     pub(super) next: bool,
-    /// Number of events taken in.
+    /// Number of events processed.
     pub(super) heard: usize,
     /// True if the player's side was asked a question when it was last observed.
     pub(super) asked: bool,
-    /// Number of commands of the other sides that were tried in the current step.
+    /// Number of commands of the other sides tried in the current step.
     pub(super) foes: usize,
-    /// Number of commands that were shown in the current step.
+    /// Number of commands shown in the current step.
     pub(super) shown: usize,
     /// The view when the current step began.
     pub(super) view: Option<CameraRig>,
-    /// True if it is noted that the lesson is finished.
+    /// True once the finished lesson has been recorded.
     pub(super) noted: bool,
 }
 
@@ -59,25 +59,25 @@ impl Learning {
         }
     }
 
-    /// Forgets what belongs to the step before.
+    /// Clears what belongs to the previous step.
     pub(super) fn begin_step(&mut self) {
         (self.review, self.view) = (None, None);
         (self.foes, self.shown) = (0, 0);
     }
 
-    /// Index of the step that the player reads.
+    /// Index of the step that the player is reading.
     pub(super) fn place(&self) -> usize {
         self.review.unwrap_or_else(|| self.progress.at())
     }
 
-    /// True if nothing is left to do, only to read.
+    /// True if there is nothing left to do but read.
     pub(super) fn is_finished(&self) -> bool {
         let rest = self.lesson.steps.get(self.progress.at()..).unwrap_or_default();
         rest.iter().all(|step| step.until == Awaits::Next)
     }
 
-    /// What the main button does after the battle: reads on, leads to the other lessons, or begins
-    /// again if the lesson was not finished.
+    /// What the main button does after the battle: continue reading, go to the other lessons, or
+    /// restart if the lesson was not finished.
     pub(super) fn after(&self) -> Intent {
         match (self.is_finished(), self.step()) {
             (true, Some(_)) => Intent::Guide(Guide::Next),
@@ -86,12 +86,12 @@ impl Learning {
         }
     }
 
-    /// The step that the player reads; `None` after the last one.
+    /// The step that the player is reading; `None` after the last one.
     pub(super) fn step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.place())
     }
 
-    /// What another side than the player's does now; `None` if the player decides.
+    /// The next command of a side other than the player's; `None` if the player decides.
     pub(super) fn foes_order(
         &mut self,
         rules: &dyn Ruleset,

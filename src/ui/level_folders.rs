@@ -1,4 +1,4 @@
-//! Where levels are: those of the game, and the player's own.
+//! The folders of levels: the game's own, and the player's.
 
 use std::path::{Path, PathBuf};
 
@@ -12,9 +12,9 @@ const MAX_LISTED: usize = 1_000;
 pub struct LevelFolders {
     /// The game's own levels, which the editor does not overwrite.
     pub shipped: Option<PathBuf>,
-    /// The player's levels. The folder is made when the first level is saved.
+    /// The player's levels. The folder is created when the first level is saved.
     pub own: Option<PathBuf>,
-    /// The file named on the command line: it is saved wherever it is.
+    /// The file named on the command line: it is saved in place.
     pub named: Option<PathBuf>,
 }
 
@@ -39,7 +39,7 @@ impl LevelFolders {
         levels
     }
 
-    /// The folder where a new level is saved, made if it is missing.
+    /// The folder where a new level is saved, created if missing.
     pub(super) fn home(&self) -> Option<&Path> {
         let own = self.own.as_deref()?;
         // A folder that cannot be made is reported when the level is saved.
@@ -48,7 +48,7 @@ impl LevelFolders {
     }
 }
 
-/// True if a file lies directly in a folder, however either is written.
+/// True if a file lies directly in a folder, however the paths are written.
 fn is_in(folder: Option<&Path>, file: &Path) -> bool {
     let whole = |path: &Path| path.canonicalize().or_else(|_| std::path::absolute(path)).ok();
     let above = file.parent().map(|p| if p.as_os_str().is_empty() { Path::new(".") } else { p });

@@ -1,5 +1,5 @@
-//! The user interface: menu, panels, log, mouse and keyboard,
-//! and the path from a click to an order.
+//! The user interface: menu, panels, log, mouse and keyboard, and the path from a click to a
+//! command.
 //!
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
 //! and clicks into commands, and those go to the battle as [`Order`](battle::Order)s.

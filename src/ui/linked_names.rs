@@ -1,4 +1,4 @@
-//! Where the names of units stand in a line of the log.
+//! Finds the names of units in a line of the log.
 
 use std::ops::Range;
 
@@ -6,8 +6,8 @@ use grid::UnitId;
 
 use super::names::Names;
 
-/// The names of units in a text, each with its place in bytes, in order. A name that several units
-/// have means the one that the text is `about`, or none.
+/// The names of units in a text, each with its place in bytes, in order. A name shared by several
+/// units means the unit that the text is `about`, if it is one of them.
 pub(super) fn places(
     text: &str,
     about: Option<UnitId>,

@@ -1,4 +1,4 @@
-//! Names in the log: each shows its figure on the board.
+//! Names in the log: each points to its figure on the board.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ pub(super) fn plugin(app: &mut App) {
     app.add_systems(Update, lay.in_set(UiSet::Dispatch).after(refresh::think));
 }
 
-/// Notes the unit whose name is under the pointer.
+/// Records the unit whose name is under the pointer.
 pub(super) fn point(world: &mut World, unit: Option<UnitId>) {
     change(world, |panels: &mut Panels| panels.log.linked = unit);
 }
 
-/// Marks on the board the figure whose name is under the pointer, if the player may see where it is.
+/// Marks the figure whose name is under the pointer, if the player may see where it is.
 fn lay(
     state: Option<Res<BattleState>>,
     (panels, selection): (Res<Panels>, Res<Selection>),

@@ -15,9 +15,9 @@ pub struct Names {
     units: BTreeMap<UnitId, String>,
     sides: Vec<String>,
     content: BTreeMap<Key, String>,
-    /// What each unit has in each slot.
+    /// The item that each unit has in each slot.
     gear: BTreeMap<(UnitId, Key), Key>,
-    /// Tracks of which less is better.
+    /// Tracks where less is better.
     burdens: BTreeSet<Key>,
     /// The house rules that each rule depends on.
     house_rules: BTreeMap<RuleId, Vec<String>>,
@@ -63,7 +63,7 @@ impl Names {
         Self { units, sides, content, gear, burdens, house_rules }
     }
 
-    /// True for a track of which less is better: stress, injuries.
+    /// True for a track where less is better: stress, injuries.
     pub fn is_burden(&self, track: &Key) -> bool {
         self.burdens.contains(track)
     }
@@ -109,7 +109,7 @@ impl Names {
         self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
     }
 
-    /// What a unit has in a slot; the slot in plain words if it is empty now.
+    /// The item in a unit's slot; the slot in plain words if it is empty now.
     pub fn gear(&self, unit: UnitId, slot: &Key) -> String {
         let item = self.gear.get(&(unit, slot.clone()));
         item.map_or_else(|| plain(slot.as_str()), |item| self.content(item))

@@ -1,4 +1,4 @@
-//! Telling the player something.
+//! Messages to the player.
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
@@ -19,7 +19,7 @@ pub(super) fn attempt<E: ToString>(
     }
 }
 
-/// Shows on the current screen why something cannot be done.
+/// Shows on the current screen why something failed.
 pub(super) fn refuse(world: &mut World, text: String) {
     let in_menu = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == Screen::Menu);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>().filter(|_| in_menu) {
@@ -40,7 +40,7 @@ pub(super) fn notify(world: &mut World, notice: Option<Notice>) {
     change(world, |current: &mut CurrentNotice| current.0 = notice);
 }
 
-/// Changes a part of the window's state; the panels are then brought up to date.
+/// Changes a part of the window's state; the panels are then updated.
 pub(super) fn change<R: Resource<Mutability = Mutable>>(
     world: &mut World,
     change: impl FnOnce(&mut R),
@@ -51,7 +51,7 @@ pub(super) fn change<R: Resource<Mutability = Mutable>>(
     }
 }
 
-/// Options, preview and highlights are recomputed in this frame.
+/// Marks options, preview and highlights to be recomputed in this frame.
 pub(super) fn mark_stale(world: &mut World) {
     if let Some(mut caches) = world.get_resource_mut::<Caches>() {
         caches.stale = true;

@@ -26,7 +26,7 @@ pub(super) struct Pages {
     pub binding: Option<Action>,
 }
 
-/// Pauses the game or lets it go on, at once: the frame in which a page opens must not play on.
+/// Pauses or resumes the game immediately: it must not continue in the frame in which a page opens.
 pub(super) fn set_pause(world: &mut World, pause: Pause) {
     if let Some(mut next) = world.get_resource_mut::<NextState<Pause>>() {
         NextState::set_if_neq(&mut next, pause);

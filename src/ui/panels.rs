@@ -1,4 +1,4 @@
-//! What the panels of a battle show: recomputed when something changes, and drawn every frame.
+//! The contents of a battle's panels: recomputed when something changes, and drawn every frame.
 
 use bevy::ecs::prelude::*;
 
@@ -17,9 +17,9 @@ use super::lens::LensModel;
 pub struct Folds {
     /// True if the whole log is shown, not only its last lines.
     pub log: bool,
-    /// True if the whole sheet is shown, not only what is needed now.
+    /// True if the whole sheet is shown, not only the essentials.
     pub sheet: bool,
-    /// True if all panels are hidden that can be spared.
+    /// True if all dispensable panels are hidden.
     pub all: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Panels {
     pub recap: Option<RecapModel>,
     /// Whose turn it is, shown until the player does something.
     pub banner: Option<(SideId, String)>,
-    /// The moment that the battle is in, if it is out of the ordinary.
+    /// The special moment that the battle is in, if any.
     pub spotlight: Option<SpotlightModel>,
     /// The active lens.
     pub lens: Option<LensModel>,
@@ -72,8 +72,8 @@ pub struct Panels {
 }
 
 impl Panels {
-    /// The recap's intent for a key. While an act is aimed or a path chosen, keys belong to that
-    /// and the recap waits.
+    /// The recap's intent for a key. While an act is aimed or a path chosen, keys go there and the
+    /// recap waits.
     pub(super) fn for_recap(&self, input: &Input, mode: &Mode) -> Option<Intent> {
         let idle = *mode == Mode::Idle && self.hand_over.is_none();
         let recap = self.recap.as_ref().filter(|_| idle)?;

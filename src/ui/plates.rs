@@ -33,7 +33,7 @@ pub(super) fn plate<R>(
         let inner = place - frame.total_margin();
         ui.allocate_rect(place, egui::Sense::hover());
         ui.painter().add(frame.paint(inner));
-        // What is too large is cut off instead of pushing the edges.
+        // Oversized content is cut off, so that it does not push the edges.
         let mut content = ui.new_child(UiBuilder::new().max_rect(inner));
         content.set_clip_rect(place);
         show(&mut content)
@@ -41,8 +41,8 @@ pub(super) fn plate<R>(
     shown.inner
 }
 
-/// A panel at the foot of a place, only as high as its content needs; it scrolls where there is no
-/// room for that. Returns where it lies too.
+/// A panel at the bottom of a place, only as high as its content needs; it scrolls if it does not
+/// fit. Also returns its rectangle.
 pub(super) fn shelf<R>(
     ctx: &egui::Context,
     id: Id,

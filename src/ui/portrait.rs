@@ -12,7 +12,7 @@ use super::theme;
 
 /// Edge length of the pictures in pixels: enough for a large card on a dense screen.
 const PIXELS: usize = 96;
-/// Edge length of the side's mark, as a share of that of the portrait.
+/// Edge length of the side's mark, as a share of the portrait's.
 const MARK: f32 = 0.36;
 
 /// Shows the portrait of a figure in the colours of its side, with the side's mark in a corner.

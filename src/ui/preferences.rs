@@ -27,8 +27,8 @@ pub(super) fn set(world: &mut World, settings: Settings) {
     notify(world, saved.err().map(|problem| Notice::refusal(problem.to_string())));
 }
 
-/// Keeps what the game notes by itself in the settings. Unlike [`set`] it leaves the notice
-/// alone, except if saving fails.
+/// Saves settings that the game changes by itself. Unlike [`set`] it leaves the notice alone,
+/// except if saving fails.
 pub(super) fn note(world: &mut World, settings: Settings) {
     let file = world.get_resource::<SettingsFile>().cloned().unwrap_or_default();
     let saved = file.save(&settings);

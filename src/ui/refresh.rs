@@ -39,7 +39,7 @@ use super::watching::Watching;
 use battle::undo::UndoHistory;
 use settings::Settings;
 
-/// The state of the window that follows the battle.
+/// The window's state that depends on the battle.
 #[derive(SystemParam)]
 pub(super) struct Table<'w> {
     selection: ResMut<'w, Selection>,
@@ -88,14 +88,14 @@ pub(super) fn take_news(
     table.panels.result = ResultModel::of(state, story, &*rules.0, &table.names, player);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
     let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
-    // Where nothing is hidden, the next player simply goes on.
+    // Where nothing is hidden, the next player simply continues.
     if let Some(side) = side.filter(|side| table.seats.seating.must_change(*side))
         && !table.seats.secrets
     {
         table.seats.seating.sit(side);
         tell(table, state, events, Some(side), (&unseen, blank));
     }
-    // Whoever has just sat down sees and gives the orders of their own side.
+    // A player who has just sat down sees and gives the orders of their own side.
     table.panels.orders = table
         .seats
         .seating
@@ -185,7 +185,7 @@ pub(super) fn think(
         // The old highlights no longer apply.
         let (covered, veil) = (marks.covered, marks.veil.clone());
         marks.set_if_neq(Marks { covered, veil, ..Marks::default() });
-        // Nor do the odds: what is shown now may be another act.
+        // Nor do the odds: another act may be shown now.
         if table.panels.preview.is_some() {
             table.panels.preview = None;
         }
@@ -207,7 +207,7 @@ pub(super) fn think(
         table.caches.stale = true;
         redraw.write(RequestRedraw);
     }
-    // So is where it can go, when a battle has just begun.
+    // The same goes for where it can move, when a battle has just begun.
     let options = &table.selection.options;
     let actor = options.actor.filter(|_| options.stand == TurnState::Acting);
     if actor.is_some_and(|id| facts.reach(id).is_none()) {
@@ -314,7 +314,7 @@ fn look_round(
     true
 }
 
-/// Recomputes the preview if another command is previewed or the battle has gone on.
+/// Recomputes the preview if another command is previewed or the battle has advanced.
 fn preview(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool) {
     let command = table.selection.hand.preview(&table.selection.options);
     let stays = stays(table).filter(|_| command.is_none());
@@ -360,7 +360,7 @@ fn preview(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool
     table.caches.previewed = command;
 }
 
-/// The active unit, while the player points at its own place.
+/// The active unit, while the player points at its current position.
 fn stays(table: &Table<'_>) -> Option<UnitId> {
     let focus = table.selection.hand.focus().filter(|_| table.selection.hand.mode == Mode::Idle)?;
     let acts = table.selection.options.stand == TurnState::Acting
@@ -417,7 +417,7 @@ fn watched(state: &State, viewer: Option<SideId>) -> Vec<Cell> {
     cells.into_iter().collect()
 }
 
-/// The cost of a move and where it ends.
+/// Notes on the cost of a move and where it ends.
 fn notes(table: &Table<'_>, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
     let end = path.last().and_then(Waypoint::cell);
@@ -448,8 +448,8 @@ fn cards(
     facts: &Facts,
 ) -> Vec<CardModel> {
     let ids = carded(&table.selection, (state, rest), table.selection.options.actor);
-    // What the viewing side does not know is left out, and what it has not learned is shown as it
-    // would assume it.
+    // Leave out what the viewing side does not know, and show what it has not learned as it would
+    // assume it.
     let viewer = table.seats.seating.viewer();
     let known = viewer.map(|side| odds::as_known_by(rules, state, side));
     engine::with_ctx(rules, known.as_ref().unwrap_or(state), |ctx| {
@@ -479,7 +479,7 @@ fn hand_over(
     Some(HandOverModel { side, name: table.names.side(side), why })
 }
 
-/// The number of an answer, on the cell that stands for it.
+/// The number of an answer, on the cell that represents it.
 fn answer_tag(cell: Cell, n: u16) -> Tag {
     let lines = vec![(board::Tone::Plain, n.saturating_add(1).to_string())];
     Tag { at: cell.into(), below: false, lines }
@@ -506,7 +506,7 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
         let spot = |(cell, n): (&Cell, &u16)| (Target::Place((*cell).into()), *n);
         let spots: Vec<(Target, u16)> = options.answers.iter().map(spot).collect();
         marks.target = spots.iter().find(|(_, n)| *n == default).map(|(target, _)| *target);
-        // Many cells are an area to choose from, few are targets with their numbers.
+        // Many cells form an area to choose from; few are targets with numbers.
         if spots.len() > MOST_NUMBERED {
             marks.reach = options.answers.keys().map(|cell| (*cell, Hm::ZERO, 0)).collect();
         } else {

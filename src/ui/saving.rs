@@ -51,10 +51,10 @@ const MAX_PICTURE: usize = 24 * 1024;
 /// Why a battle cannot be saved, loaded or exported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum SavingError {
-    /// There is nowhere to put saved games.
+    /// There is no folder for saved games.
     #[error("No folder for saved games found.")]
     NoFolder,
-    /// There is nowhere to put exported files.
+    /// There is no folder for exported files.
     #[error("No folder for files found.")]
     NoExportFolder,
     /// There is no battle with statistics.
@@ -445,7 +445,7 @@ mod tests {
         fs::remove_dir_all(folder).unwrap();
     }
 
-    /// A saved battle goes on under its house rules, although the menu's ruleset has none.
+    /// A saved battle keeps its house rules, although the menu's ruleset has none.
     #[test]
     fn house_rules_are_kept_in_saves() {
         let changes: Changes = [("flank_bonus".to_owned(), "3".to_owned())].into();

@@ -26,7 +26,7 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
     go_to(world, Screen::Battle);
 }
 
-/// Forgets what the window knows of a battle.
+/// Clears the window's state about a battle.
 pub(super) fn clear_table(world: &mut World) {
     set_pause(world, Pause::Running);
     world.remove_resource::<Learning>();

@@ -1,4 +1,4 @@
-//! What the player has chosen and points at, and what they may do.
+//! The player's selection and pointer, and the options that follow.
 
 use bevy::ecs::prelude::*;
 
@@ -9,10 +9,10 @@ use super::intent::Tool;
 use super::interaction::{Input, Interaction, Options};
 use super::lens::Lens;
 
-/// What the player has chosen and points at, and what they may do.
+/// The player's selection and pointer, and the options that follow.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct Selection {
-    /// What the player has chosen and points at.
+    /// The player's selection and pointer.
     pub hand: Interaction,
     /// What the player may do.
     pub options: Options,

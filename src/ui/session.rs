@@ -50,7 +50,7 @@ pub(super) enum StartError {
     Record(#[from] ReplayError),
 }
 
-/// Goes to the menu. A battle under way can be continued from there.
+/// Goes to the menu. A battle in progress can be continued from there.
 pub(super) fn to_menu(world: &mut World) {
     let standing = world.get_resource::<CurrentStatus>().and_then(|s| s.0.as_ref());
     let under_way = standing.is_some_and(|rest| !matches!(rest, BattleStatus::Over(_)));
@@ -60,7 +60,7 @@ pub(super) fn to_menu(world: &mut World) {
         menu.unfinished = kept;
     }
     set_pause(world, Pause::Running);
-    // A crash from here on has nothing to do with the battle.
+    // A crash from now on has nothing to do with the battle.
     crash::keep(None);
     go_to(world, Screen::Menu);
 }

@@ -50,8 +50,8 @@ pub fn install(ctx: &egui::Context) {
     ctx.set_fonts(fonts);
     ctx.set_theme(egui::Theme::Dark);
     ctx.all_styles_mut(style);
-    // On slow machines press and release may be far apart and
-    // still count as a click; nothing here uses long presses.
+    // On slow machines press and release may be far apart and must still count as a click; nothing
+    // here uses long presses.
     ctx.options_mut(|options| options.input_options.max_click_duration = 60.0);
 }
 
@@ -108,8 +108,8 @@ fn style(style: &mut egui::Style) {
     }
 }
 
-/// Makes a widget as large without its frame as with it: a button that has a frame only while the
-/// pointer is over it must not push its neighbours.
+/// Makes a widget the same size with and without its frame: a button whose frame shows only under
+/// the pointer must not push its neighbours.
 fn keep_size(look: &mut egui::style::WidgetVisuals) {
     look.expansion = look.bg_stroke.width;
 }
@@ -153,7 +153,7 @@ pub fn key(ui: &egui::Ui, action: Action) -> String {
     keys.map_or_else(|| KeyMap::default().short(action), |keys| keys.short(action))
 }
 
-/// Stores the side colours. High contrast is also one of panels, borders and text.
+/// Stores the side colours. High contrast also affects panels, borders and text.
 pub fn set_colours(ctx: &egui::Context, colours: Colours) {
     ctx.all_styles_mut(style);
     if colours == Colours::Contrast {
@@ -202,7 +202,7 @@ pub fn side_colour(ui: &egui::Ui, side: SideId) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// The place of a side's look in the sets of colours, as the level says.
+/// The index of a side's look in the sets of colours, as the level defines it.
 pub fn look(ui: &egui::Ui, side: SideId) -> u8 {
     let liveries = ui.data(|data| data.get_temp::<Liveries>(egui::Id::new(LIVERIES)));
     liveries.unwrap_or_default().of(side.0)
@@ -213,7 +213,7 @@ pub fn set_liveries(ctx: &egui::Context, liveries: Liveries) {
     ctx.data_mut(|data| data.insert_temp(egui::Id::new(LIVERIES), liveries));
 }
 
-/// The colours that the player has chosen.
+/// The set of colours chosen by the player.
 pub fn colours(ui: &egui::Ui) -> Colours {
     ui.data(|data| data.get_temp::<Colours>(egui::Id::new(COLOURS))).unwrap_or_default()
 }
@@ -274,7 +274,7 @@ pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
         egui::Align2::LEFT_CENTER,
         &text,
         TextStyle::Body.resolve(ui.style()),
-        // A meter of harm is usually empty.
+        // A meter where less is better is usually empty.
         if value <= 0 && fill != RUST { RUST } else { PARCHMENT },
     );
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));

@@ -1,5 +1,5 @@
-//! Status at the feet of each unit: an arc for what is left of each
-//! track of the body or its protection, and badges for conditions.
+//! Status at the feet of each unit: an arc for the rest of each track of the body or its
+//! protection, and badges for conditions.
 
 use super::board::{Left, StatusArc, StatusArcs};
 use super::theme;

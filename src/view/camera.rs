@@ -15,7 +15,7 @@ pub const FIELD_OF_VIEW: f32 = 0.5;
 const DISTANCES: (f32, f32) = (5.0, 160.0);
 /// Minimum and maximum pitch, in radians above the horizontal.
 const PITCHES: (f32, f32) = (0.28, FRAC_PI_2 - 0.002);
-/// How often the rig is moved to frame points.
+/// Maximum number of corrections when framing points.
 const ATTEMPTS: usize = 8;
 /// Default pitch in radians.
 const USUAL_PITCH: f32 = 0.82;
@@ -57,8 +57,8 @@ impl CameraRig {
             .looking_to(self.focus - eye, Vec3::new(-sy, cp.max(0.01), -cy))
     }
 
-    /// Where a point lies in a window of this size, in pixels from its top left corner; `None` behind
-    /// the camera.
+    /// Position of a point in a window of this size, in pixels from its top left corner; `None`
+    /// behind the camera.
     pub fn in_window(&self, point: Vec3, window: Vec2) -> Option<Vec2> {
         let seen = self.transform().compute_affine().inverse().transform_point3(point);
         let ahead = -seen.z;
@@ -67,15 +67,15 @@ impl CameraRig {
         (ahead > 0.1).then_some(window / 2.0 + off)
     }
 
-    /// Moves, and moves back where that is not enough, until all points lie in a part of a window,
-    /// whose size follows; stays if they do already. `part` is its corners.
+    /// Pans, and zooms out if necessary, until all points lie in a part of a window, given by its
+    /// corners; the window's size follows. Stays if they already do.
     pub fn framing(self, points: &[Vec3], part: (Vec2, Vec2), window: Vec2) -> Self {
         let room = part.1 - part.0;
         if points.is_empty() || room.min_element() <= 1.0 {
             return self;
         }
         let mut rig = self;
-        // Moving changes the perspective a little: each attempt is closer than the one before.
+        // Moving changes the perspective a little, so each attempt gets closer.
         for _ in 0..ATTEMPTS {
             let seen: Option<Vec<Vec2>> =
                 points.iter().map(|point| rig.in_window(*point, window)).collect();
@@ -99,7 +99,8 @@ impl CameraRig {
         Self { yaw: (self.yaw + radians).rem_euclid(TAU), ..self }
     }
 
-    /// Turns by `radians` as [`Self::turned`], round a point that keeps its place in the picture.
+    /// Turns by `radians` like [`Self::turned`], around a point that keeps its place in the
+    /// picture.
     pub fn turned_round(self, point: Vec3, radians: f32) -> Self {
         let focus = point + Quat::from_rotation_y(radians) * (self.focus - point);
         Self { focus, ..self.turned(radians) }
@@ -156,7 +157,7 @@ impl CameraRig {
         Self { focus, ..self }
     }
 
-    /// Interpolates towards `goal` (`t` = 0 stays, 1 arrives), turning the short way round.
+    /// Interpolates towards `goal` (`t` = 0 stays, 1 arrives), turning the short way.
     pub fn towards(self, goal: Self, t: f32) -> Self {
         let turn =
             (goal.yaw - self.yaw + std::f32::consts::PI).rem_euclid(TAU) - std::f32::consts::PI;
@@ -308,7 +309,7 @@ pub(super) fn steer(
             next = next.zoomed(0.88f32.powf(notches.clamp(-6.0, 6.0)), anchor);
         }
     }
-    // Behind the menu the board lies beside the middle of the picture.
+    // Behind the menu the board is off the centre of the window.
     if input.keys || input.pointer {
         next = next.kept_over(input.board.x, input.board.y);
     }

@@ -133,7 +133,7 @@ fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: Wal
 /// Number of reshaded chunks to rebuild per frame.
 const SHADES: usize = 2;
 
-/// What a frame asks of the board on screen.
+/// What this frame requires of the board on screen.
 struct Wanted {
     /// A new board.
     board: Option<Arc<Board>>,
@@ -162,7 +162,7 @@ struct Rebuild {
     relief: Arc<Relief>,
     /// Corners of the chunks.
     dirty: BTreeSet<Cell>,
-    /// Cells to rebuild, by chunk; chunks that are missing here are rebuilt as a whole.
+    /// Cells to rebuild, by chunk; chunks not listed are rebuilt completely.
     cells: ChunkCells,
     /// The board has another size.
     resized: bool,
@@ -257,7 +257,7 @@ impl Diorama {
         }
     }
 
-    /// Brings the cached chunks up to date, and removes what is rebuilt now from what is left for
+    /// Brings the cached chunks up to date, and removes what is rebuilt now from the cells left for
     /// later.
     fn update_cache(&mut self, rebuild: &Rebuild) {
         let Rebuild { board, relief, dirty, cells, .. } = rebuild;

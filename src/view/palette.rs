@@ -123,19 +123,19 @@ impl Colours {
     }
 }
 
-/// The colours of the sides on the board: those of the level.
+/// The colours of the sides on the board, as the level defines them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Liveries(pub SideColours);
 
 impl Liveries {
-    /// The place of a side's look in each set of colours.
+    /// The index of a side's look in each set of colours.
     pub fn of(self, side: u8) -> u8 {
         self.0.of(SideId(side)).look()
     }
 }
 
-/// Look of a side by its place in the set. Each set has six sides that differ in brightness or hue; patterns
-/// tell them apart without colour.
+/// Look of a side by its index in the set. Each set has six sides that differ in brightness or hue;
+/// patterns tell them apart without colour.
 pub fn side_look(colours: Colours, place: u8) -> SideLook {
     let pattern = match place % 6 {
         0 => Pattern::Plain,
@@ -218,8 +218,8 @@ pub const fn inks(colours: Colours) -> Inks {
 /// Number of steps of a ramp.
 pub const STEPS: usize = 5;
 
-/// The colours of what a lens says about cells. Every ramp goes steadily brighter or darker, so that
-/// its order is plain without colour.
+/// Colour ramps for what a lens shows about cells. Every ramp gets steadily brighter or darker, so
+/// that its order is clear without colour.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ramp {
     /// Marked or not: stripes in one dark colour.
@@ -335,7 +335,7 @@ mod tests {
             for pair in lumas.windows(2) {
                 let (more, less) =
                     if ramp == Ramp::Rise { (pair[1], pair[0]) } else { (pair[0], pair[1]) };
-                // As the web's guidelines measure the contrast of two colours.
+                // Contrast of two colours as the web's guidelines (WCAG) measure it.
                 assert!((more + 0.05) / (less + 0.05) > 1.3, "{ramp:?}: {lumas:?}");
             }
         }

@@ -53,7 +53,7 @@ pub struct Mini {
     pub pose: Pose,
     /// Drawn transparent: a position that it might take.
     pub ghost: bool,
-    /// A being that hovers beside it, if there is a figure of that name.
+    /// A spirit that hovers beside it, if there is a figure of that name.
     pub companion: Option<Key>,
 }
 
@@ -115,7 +115,7 @@ pub(super) fn pose_transform(pose: Pose, size: u8) -> Transform {
     }
 }
 
-/// Transform of the being that hovers beside a figure: over its left shoulder, a little behind.
+/// Transform of the spirit that hovers beside a figure: over its left shoulder, a little behind.
 fn spirit_transform(size: u8) -> Transform {
     let s = f32::from(size.max(1));
     Transform::from_xyz(-0.46 * s, BASE_HEIGHT + 0.95 * s, 0.30 * s)

@@ -12,7 +12,7 @@ const FINE: usize = 3;
 const TURN: f32 = 0.45;
 /// How far the viewer looks down at it, in radians.
 const DOWN: f32 = 0.16;
-/// The part of a tall figure that is shown, from the top: without the feet its head is larger.
+/// The visible part of a tall figure, from the top: without the feet its head is larger.
 const BUST: f32 = 0.72;
 
 /// A square picture in sRGB with full opacity.
@@ -55,7 +55,7 @@ struct View {
     right: Vec3,
     up: Vec3,
     out: Vec3,
-    /// Left and upper edge of what is shown, in metres.
+    /// Left and upper edge of the visible part, in metres.
     corner: Vec2,
     /// Samples per metre.
     scale: f32,

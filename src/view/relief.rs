@@ -412,8 +412,8 @@ fn whole(v: f32) -> i32 {
     near.saturating_sub(i32::from((near as f32) > v))
 }
 
-/// Colour of the light of a cell, in linear light: the moon's blue in the dark, a lamp's yellow where
-/// no sun shines.
+/// Colour of the light of a cell, in linear light: the moon's blue in the dark, a lamp's yellow
+/// where no sun shines.
 pub fn light_tint(light: Light, sunless: bool) -> Vec3 {
     match light {
         Light::Dark => Vec3::new(0.075, 0.105, 0.20),

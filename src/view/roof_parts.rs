@@ -1,4 +1,4 @@
-//! Brings the roofs to the screen, and opens those with something to show below them.
+//! Draws the roofs, and opens those with something to show below them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +24,7 @@ pub enum RoofView {
     /// Closed, except over anything that must be seen.
     #[default]
     Usual,
-    /// All seen through, to work on them.
+    /// All transparent, for editing.
     SeeThrough,
     /// Not at all.
     Hidden,
@@ -34,19 +34,19 @@ pub enum RoofView {
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct RoofPart;
 
-/// The roofs of the board shown, and what is drawn of them.
+/// The roofs of the board shown, and their entities.
 #[derive(Default)]
 pub(super) struct ShownRoofs {
     version: u64,
     roofs: Roofs,
-    /// Cells with something to see, and what they open.
+    /// Cells with something to show, and the cells whose roofs open for it.
     below: BTreeSet<Cell>,
     /// Roofs by chunk, with their entities.
     chunks: BTreeMap<Cell, (Vec<Roof>, Vec<Entity>)>,
 }
 
-/// Cells whose roofs must not hide them: those of figures, of what is pointed at or chosen, and of
-/// marks that a player acts on.
+/// Cells whose roofs must not hide them: those of figures, of what is under the pointer or
+/// selected, and of marks that a player acts on.
 fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -> BTreeSet<Cell> {
     let lists = [
         &marks.reach,
@@ -72,7 +72,7 @@ fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -
     cells
 }
 
-/// Draws the roofs, chunk by chunk where something about them has changed.
+/// Draws the roofs, rebuilding the chunks where something changed.
 pub(super) fn draw(
     mut commands: Commands,
     (diorama, view): (Res<Diorama>, Res<RoofView>),
@@ -125,7 +125,7 @@ pub(super) fn draw(
         });
         last.chunks.insert(corner, chunk);
     }
-    // What is left has no roofs any more, or has just been built again.
+    // These chunks have no roofs any more, or have just been rebuilt.
     for entity in shown.into_values().flat_map(|(_, entities)| entities) {
         redraw.ask();
         commands.entity(entity).despawn();

@@ -14,7 +14,7 @@ use grid::{Board, Cell, Dir, Hm, Light, Terrain, WeatherKind};
 
 /// Thickness at the eaves, in metres.
 const THICK: f32 = 0.16;
-/// How far the eaves stand out over the sides, in metres.
+/// How far the eaves project over the sides, in metres.
 const EAVES: f32 = 0.2;
 /// Rise of a pitched roof per metre from its eaves, in metres.
 const PITCH: f32 = 0.36;
@@ -50,9 +50,9 @@ pub struct Roof {
     cover: Cover,
     light: Vec3,
     snowy: bool,
-    /// Number of the roof that it is part of.
+    /// Number of the roof that it belongs to.
     part: usize,
-    /// Something below is to be seen.
+    /// Whether something below it must be visible.
     pub open: bool,
 }
 
@@ -61,7 +61,7 @@ pub struct Roof {
 pub struct Roofs {
     /// In order of their cells, row by row.
     pub cells: Vec<Roof>,
-    /// Where the roof of a cell is in the list.
+    /// Index of each cell's roof in that list.
     slots: Vec<Option<usize>>,
     width: i16,
     /// Number of cells of each connected roof.
@@ -196,7 +196,7 @@ impl Roofs {
         self.cells.iter().filter(opens).map(|roof| roof.cell).collect()
     }
 
-    /// The first roofed cell that hides a point from the eye, if any does.
+    /// The first roofed cell that hides a point from the eye, if any.
     pub fn between(&self, point: Vec3, eye: Vec3) -> Option<Cell> {
         let way = eye - point;
         let reach = if way.y > 1e-3 { (self.highest - point.y) / way.y } else { 1.0 };
@@ -212,7 +212,7 @@ impl Roofs {
     }
 }
 
-/// Place of a cell in lists of a board's cells, row by row.
+/// Index of a cell in lists of a board's cells, row by row.
 fn place(board: &Board, cell: Cell) -> Option<usize> {
     let on = board.contains(cell);
     on.then(|| cell.y as usize * usize::from(board.width()) + cell.x as usize)
@@ -222,12 +222,12 @@ fn parts_at(board: &Board, parts: &[Option<usize>], cell: Cell) -> Option<usize>
     parts.get(place(board, cell)?).copied().flatten()
 }
 
-/// The corners of a cell, each named by the cell that it is the north-western corner of.
+/// The corners of a cell, each named by the cell whose north-western corner it is.
 fn corners(cell: Cell) -> [Cell; 4] {
     [cell, cell.offset(1, 0), cell.offset(1, 1), cell.offset(0, 1)]
 }
 
-/// Which roofs lie in rock: those with solid cells along more than half of their border.
+/// Which roofs are rock: those with solid cells along more than half of their border.
 fn rocky(board: &Board, parts: &[Option<usize>], count: usize) -> Vec<bool> {
     let mut sides = vec![(0u32, 0u32); count];
     for cell in board.cells() {
@@ -286,7 +286,7 @@ fn inner(board: &Board, parts: &[Option<usize>]) -> Inner {
     inner
 }
 
-/// How far down the front of a roof reaches: to the wall or the rock below it, or a little way.
+/// How far down the front of a roof reaches: to the wall or the rock below it, or a short way.
 fn foot_of_front(board: &Board, relief: &Relief, (cell, side): (Cell, Dir), under: f32) -> f32 {
     let there = cell.step(side);
     let wall = board
@@ -306,8 +306,8 @@ pub fn closed<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
     mesh
 }
 
-/// How far a corner stands out over the sides where the roof ends. Corners run from the
-/// north-western one clockwise, sides from the north.
+/// How far a corner projects over the sides where the roof ends. Corners run clockwise from the
+/// north-western one, sides from the north.
 fn overhang(roof: &Roof, corner: usize) -> Vec3 {
     if roof.cover == Cover::Rock {
         return Vec3::ZERO;

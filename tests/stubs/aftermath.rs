@@ -192,7 +192,7 @@ fn rules() -> SharedRuleset {
     Arc::new(Rules { stub: Weary, description: Description::default() })
 }
 
-/// A one-on-one battle played by the computer.
+/// A one-on-one battle of the computer against itself.
 fn recorded() -> (Record, u64, State) {
     let mut level = Level::blank("Yard", 8, 8, Terrain::Grass);
     let man = |x| level::Unit {
@@ -228,7 +228,7 @@ fn the_computer_answers_by_policy_and_the_record_holds_the_answer() {
     assert!(matches!(playback.at(2), Some((_, BattleStatus::Over(_)))));
 }
 
-/// Plays a scenario in which A fells B, with this aftermath.
+/// Plays a scenario in which A takes B out, with this aftermath.
 fn played(aftermath: &str) -> scenario::Report {
     let text = format!(
         r#"(

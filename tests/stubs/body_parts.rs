@@ -1,4 +1,4 @@
-//! Injuries to body parts: one per part, a new injury replaces the old, with numeric parameters
+//! Injuries to body parts: one per part, a new injury replaces the old one; with numeric parameters
 //! (EV-291 to EV-295).
 
 use super::*;

@@ -6,7 +6,7 @@ use highground::rules::dice::Die;
 use highground::rules::event::MoveKind;
 use highground::rules::state::{Condition, Deed, Expiry, Link, SlotKind};
 
-/// Metres per Move, Action Points per turn, and the X of Burst.
+/// Metres per Move, action points per turn, and the X of Burst.
 const METRES: i32 = 8;
 const AP: i32 = 2;
 const BURST: i32 = 3;
@@ -38,7 +38,7 @@ fn deed(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Eve
     event(EventKind::Deed { unit: unit.id(), deed, replaces })
 }
 
-/// Recorded amount of an act in this turn; 0 if not recorded.
+/// The recorded amount of a class of acts in this turn; 0 without a record.
 fn done(unit: &Unit, class: &str) -> i32 {
     unit.turn.deeds.iter().find(|d| d.class == *class).map_or(0, |d| d.amount)
 }
@@ -66,7 +66,7 @@ impl Evoker {
         })
     }
 
-    /// A hit: one wound. The first Stagger of an act earns One More (EV-325, EV-327, EV-330).
+    /// A hit: one wound. The first Stagger of an act earns a One More (EV-325, EV-327, EV-330).
     fn hit(ctx: Ctx<'_>, by: UnitId, target: UnitId, events: &mut Vec<Event>) {
         let Some(victim) = ctx.unit(target) else { return };
         events.push(track(ctx, target, "health", victim.tracks.0.value("health") - 1));

@@ -12,7 +12,7 @@ const MOST_DAMAGE: i32 = 60;
 /// A knight with two Bonus Dice strikes an archer.
 struct Vigor;
 
-/// Bonus Die after this many Charges; negative steps are Challenges (VG-4 to VG-7).
+/// The Bonus Die after this many Charges; negative steps are Challenges (VG-4 to VG-7).
 fn rank(steps: i32) -> u16 {
     match steps {
         ..=-3 => 4,

@@ -1,18 +1,18 @@
-//! Damage absorbed by what a unit carries: armour that wears (VG-204 to VG-208), and a layer that
-//! takes wounds in place of the body and breaks (EV-281 to EV-287).
+//! Damage absorbed by what a unit carries: armour that wears out (VG-204 to VG-208), and a layer
+//! that takes wounds in place of the body until it breaks (EV-281 to EV-287).
 
 use super::*;
 use highground::rules::event::BoardChange;
 use highground::rules::referee::Ruling;
 use highground::rules::state::{Carrier, Expiry, Layer, LayerState, Lying};
 
-/// Damage that worn mail stops per blow.
+/// Damage that worn mail stops per attack.
 const RANK: i32 = 5;
 const WORN: &str = "worn";
 
 struct Wearing;
 
-/// Damage of each act before anything stops it.
+/// Damage of each act before any reduction.
 fn damage(act: &Key) -> i32 {
     match act.as_str() {
         "axe" => 16,
@@ -109,7 +109,7 @@ fn meter(id: &'static str, value: i32, max: i32) -> Meters {
     meters
 }
 
-/// Two fighters; the second wears mail with `durability` of 30 left.
+/// Two fighters; the second wears mail with this durability, of 30.
 fn in_mail(durability: i32) -> Game<Wearing> {
     let mut knight = unit(2, "knight");
     knight.gear.0.insert(Key::of(WORN), Key::of("mail"));
@@ -117,7 +117,7 @@ fn in_mail(durability: i32) -> Game<Wearing> {
     Game::new(Wearing, vec![unit(1, "axeman"), knight])
 }
 
-/// Two fighters; the second is protected by a guardian with `wounds` of 3 left.
+/// Two fighters; the second is protected by a guardian with this many wounds left, of 3.
 fn guarded(wounds: i32) -> Game<Wearing> {
     let mut caller = unit(2, "caller");
     caller.carriers.lay(&Layer {
@@ -143,7 +143,7 @@ fn mail_stops_five_and_wears_by_the_same_amount() {
 
 #[test]
 fn the_last_of_the_mail_still_stops_its_rank() {
-    // VG-208: 3 left, rank 5: stops 5 and is used up; the next blow meets no mail.
+    // VG-208: 3 left, rank 5: it stops 5 and is used up; the next attack meets no mail.
     let mut game = in_mail(3);
     let (events, _) = game.play(&act(1, "axe", [2]), []);
     assert_eq!(events[0], "#2 worn durability 3 -> 0");

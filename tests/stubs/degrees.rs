@@ -179,7 +179,7 @@ fn both_rolls_are_reported_with_their_degrees() {
 
 #[test]
 fn a_reroll_keeps_the_previous_roll() {
-    // EV-349: failed on 88, then 31 counts: 1 degree against a failure.
+    // EV-349: 88 fails, then 31 counts: 1 degree against a failure.
     let mut game = game(50, 40, true);
     let rolls = game.rolls(&strike(), [88, 31, 99]);
     let struck = rolls.first().expect("an attack");

@@ -184,8 +184,8 @@ fn odds_of_the_attack_assume_the_default_answer() {
 
 #[test]
 fn odds_against_a_target_that_always_dodges() {
-    // VG-106: 0.483123. Bursting against bursting has no maximum total; the ignored rest is smaller
-    // than the last digit given.
+    // VG-106: 0.483123. With bursting dice on both sides totals have no maximum; the ignored chance
+    // is smaller than the last digit given.
     let mut game = game(2, 30);
     game.rules.stub.always = true;
     let chances = odds::distribution(&game.rules, &game.state, &strike(), is_hit).expect("odds");

@@ -23,7 +23,7 @@ fn sheet(kind: &str) -> Sheet {
 struct Precision;
 
 impl Precision {
-    /// Damage from a blow or a fall.
+    /// Damage from an attack or a fall.
     fn hurt(ctx: Ctx<'_>, unit: UnitId, amount: i32, label: &str) -> Vec<Event> {
         let health = ctx.unit(unit).map_or(0, |u| u.tracks.0.value("health"));
         let packets = vec![Packet { label: label.to_owned(), terms: Vec::new(), amount }];
@@ -173,7 +173,7 @@ fn a_form_that_ends_in_the_air_ends_in_a_fall() {
 
 #[test]
 fn a_short_fall_does_no_damage() {
-    // PR-271: 5.0 m cost nothing and leave the mage standing.
+    // PR-271: a fall of 5.0 m causes no damage and leaves the mage standing.
     let (events, _) = game(21, 5).play(&revert(), []);
     assert_eq!(events, ["#1 form mage", "#1 Fall (1,3) to (1,3)"]);
 }

@@ -128,7 +128,7 @@ impl Stub for MapLight {
     }
 }
 
-/// Metres walked in this turn.
+/// Metres walked this turn.
 fn spent(ctx: Ctx<'_>, unit: UnitId) -> i32 {
     let deeds = ctx.unit(unit).map(|u| u.turn.deeds.as_slice()).unwrap_or_default();
     deeds.iter().filter(|d| d.class == "move").map(|d| d.amount).sum()

@@ -42,7 +42,7 @@ impl Stub for Prying {
                 .of_side(foe)
                 .filter_map(|f| aware(Observer::Unit(f.id()), unit, Awareness::Unaware))
                 .collect(),
-            // EV-87: every unit that hears it has reason to look.
+            // EV-87: every unit that hears it has reason to search.
             "shout" => ctx
                 .state
                 .of_side(foe)
@@ -122,7 +122,7 @@ fn a_unit_that_a_side_is_unaware_of_does_not_exist_for_it() {
     let known = |side| odds::as_known_by(&game.rules, &game.state, SideId(side));
     assert_eq!(known(1).unit(UnitId(1)).map(|u| u.status), Some(Status::Gone));
     assert_eq!(known(0).unit(UnitId(1)).map(|u| u.status), Some(Status::Active));
-    // Events of the hidden unit are shown only to its own side.
+    // Events of the hidden unit are visible only to its own side.
     let mut table = FixedDice(VecDeque::new());
     let turn = act(1, "fire", [1]);
     let (events, _) =

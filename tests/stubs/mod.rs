@@ -1,4 +1,4 @@
-//! Hard cases of the other rulesets, as stubs.
+//! Difficult cases from the rulesets, as stubs.
 //!
 //! Each module holds a minimal ruleset for one case: it implements what the case needs and nothing
 //! else, with the numbers of the rule text's own examples. They test the core: the timeline, the
@@ -49,7 +49,7 @@ use highground::rules::{
 
 /// Outcome of a stub's step.
 type Outcome = rules::Outcome<Step>;
-/// What comes next in a stub.
+/// The next thing to happen in a stub.
 type Next = ruleset::Next<Step>;
 
 /// The step of a frame.
@@ -57,7 +57,7 @@ fn of(frame: &step::Frame) -> Option<&Step> {
     frame.step.get()
 }
 
-/// Writes into the scratch of another pending step, which finds it when it next runs.
+/// Changes the scratch data of another pending step, which reads it when it runs next.
 fn amend(
     ctx: Ctx<'_>,
     id: step::FrameId,
@@ -126,7 +126,8 @@ trait Stub: Send + Sync {
     }
 }
 
-/// A stub as the engine sees it. Everything that only screens and level files need is empty.
+/// Adapter that makes a stub a [`Ruleset`] for the engine. Parts needed only by screens and level
+/// files are empty.
 struct Rules<S> {
     stub: S,
     description: Description,
@@ -329,12 +330,12 @@ impl<S: Stub> Game<S> {
         events.into_iter().filter_map(roll).collect()
     }
 
-    /// Forecasts of a command's rolls.
+    /// Forecasts for a command's rolls.
     fn forecasts(&self, command: &Command) -> Vec<Forecast> {
         engine::with_ctx(&self.rules, &self.state, |ctx| self.rules.forecast(ctx, command))
     }
 
-    /// Code with which a command is refused.
+    /// The code with which a command is refused.
     fn refused(&mut self, command: &Command) -> String {
         let before = self.state.clone();
         let mut table = FixedDice(VecDeque::new());

@@ -6,8 +6,8 @@ use super::*;
 use highground::rules::engine::Fault;
 use highground::rules::step::{Datum, FrameId};
 
-/// An act with its own frame can be cancelled by an act that answers it. Unit 1 acts, 2 answers 1,
-/// 3 answers 2, 4 answers 3.
+/// An act with its own frame can be cancelled by an act in response. Unit 1 acts, 2 responds to 1,
+/// 3 to 2, and 4 to 3.
 struct Answers {
     last: u32,
 }
@@ -139,7 +139,7 @@ fn many_simultaneous_steps_are_not_deep() {
     assert_eq!(events.iter().filter(|e| e.ends_with("Dead")).count(), 300);
 }
 
-/// Never ends, in the given way.
+/// A ruleset that never ends, in one of several ways.
 struct Forever(&'static str);
 
 impl Stub for Forever {
@@ -192,7 +192,7 @@ fn a_ruleset_that_never_ends_is_a_fault_and_does_not_hang() {
     }
 }
 
-/// Starts automatically with a step that others may answer, and prompts in it.
+/// Begins the battle automatically with a step to which others may respond, and prompts within it.
 struct Opening;
 
 impl Stub for Opening {

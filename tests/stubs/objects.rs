@@ -1,4 +1,5 @@
-//! Conditions of things and edges of the board (MO-444): kept while a thing is moved, gone with it.
+//! Conditions of things and edges of the board (MO-444): kept when a thing is moved, removed with
+//! it.
 
 use super::*;
 use highground::grid::{Edge, EdgeKind, Thing, ThingId, ThingKind};

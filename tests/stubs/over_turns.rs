@@ -1,5 +1,5 @@
-//! Acts that take several turns (VG-32 to VG-35, EV-216), and acts prepared with their target,
-//! their path and their outstanding cost (TU-173 to TU-178).
+//! Acts that take several turns (VG-32 to VG-35, EV-216), and prepared acts with a target, a path
+//! and an outstanding cost (TU-173 to TU-178).
 
 use super::*;
 use highground::rules::referee::Ruling;
@@ -12,7 +12,7 @@ const A_TURN: i32 = 2;
 struct Patient;
 
 impl Patient {
-    /// All remaining action points go into loading.
+    /// All remaining action points are spent on loading.
     fn load(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let left = unit.pools.0.value("ap");
         let done = unit.undertakings.get("load").map_or(0, |what| what.done);
@@ -33,7 +33,7 @@ impl Patient {
         events
     }
 
-    /// Any other act loses the progress (VG-34).
+    /// Any other act loses all progress (VG-34).
     fn walk(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let mut events = vec![pool(ctx, unit.id(), "ap", unit.pools.0.value("ap") - 1)];
         events.extend(unit.undertakings.0.iter().map(|what| {
@@ -47,7 +47,7 @@ impl Patient {
         events
     }
 
-    /// Half is paid now, the rest is recorded with the act (TU-177).
+    /// Half the cost is paid now, the rest is recorded with the act (TU-177).
     fn prepare(ctx: Ctx<'_>, unit: &Unit, step: &Step) -> Vec<Event> {
         let (cost, rp) = (9, unit.pools.0.value("rp"));
         let now = (cost + 1) / 2;

@@ -1,15 +1,16 @@
-//! Evoker: a second body takes wounds until it breaks (EV-258 to EV-261, EV-281 to EV-287).
+//! Evoker: a Persona takes wounds in place of its owner until it breaks (EV-258 to EV-261, EV-281
+//! to EV-287).
 
 use super::*;
 use highground::rules::event::Packet;
 
-/// Tracks of the two bodies from the lightest wound on, and the stress per wound.
+/// Tracks of Persona and owner, lightest wounds first, and the Stress per wound.
 const PERSONA: [&str; 3] = ["persona_light", "persona_heavy", "persona_deadly"];
 const OWN: [&str; 3] = ["light", "heavy", "deadly"];
 const STRESS: [i32; 3] = [1, 5, 10];
 const BROKEN: i32 = 10;
 
-/// Unit 1 strikes unit 2 for as many wounds as a die shows.
+/// Unit 1 deals unit 2 as many wounds as a die shows.
 struct Evoker;
 
 impl Stub for Evoker {
@@ -101,7 +102,7 @@ fn excess_wounds_of_the_breaking_blow_are_lost() {
         ["#1 hits #2 for 1", "#2 persona_deadly 1 -> 0", "#2 stress 0 -> 20", "the Persona breaks",]
     );
     assert_eq!(tracks(&game, OWN), [4, 2, 1]);
-    // EV-287: the next blow of 2 reaches the owner.
+    // EV-287: the next attack, for 2, reaches the owner.
     let (events, _) = game.play(&strike(), [2]);
     assert_eq!(events, ["#1 hits #2 for 2", "#2 light 4 -> 2", "#2 stress 20 -> 22"]);
 }

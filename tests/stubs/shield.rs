@@ -52,7 +52,7 @@ fn moved(ctx: Ctx<'_>, unit: UnitId, to: Place, manner: MoveKind) -> Event {
 }
 
 impl Turnside {
-    /// The shielder decides, and chooses where the protected unit goes.
+    /// The shielder decides, and chooses where to move the protected unit.
     fn shield(ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let (Some(shielder), Some(protected)) = (step.unit, step.target_unit()) else {
             return Ok(Outcome::done(Vec::new()));

@@ -1,5 +1,5 @@
-//! Vigor: Durability before Health, and armour that wears off before both (VG-204 to VG-208, VG-221
-//! to VG-234), with the effect on odds, on the computer opponent and on the display.
+//! Vigor: Durability is lost before Health, and armour wears out before both (VG-204 to VG-208,
+//! VG-221 to VG-234), with the effect on odds, on the computer opponent and on the display.
 
 use super::*;
 use highground::battle::ai::SimpleAi;
@@ -8,7 +8,7 @@ use highground::rules::fitness::{Bound, Life, Mark, Meaning};
 use highground::rules::odds::{self, Spread, Struck};
 use highground::rules::ruleset::{Aim, MeterSpec};
 
-/// Rank of the armour: what it stops per blow as long as any of it is left.
+/// Rank of the armour: what it stops per attack while any durability is left.
 const RANK: i32 = 5;
 
 /// Unit 1 strikes for 11 on 6 or more on a d10; `sting` bypasses armour and Durability.
@@ -125,7 +125,7 @@ fn a_life_is_the_sum_of_all_tracks() {
     };
     assert_eq!(life([40, 20, 30]), Life { left: 90, full: 90 });
     assert_eq!(life([0, 13, 0]), Life { left: 13, full: 90 });
-    // VG-233: a unit without Health is out, whatever else is left.
+    // VG-233: a unit without Health is out of the fight, whatever its other tracks.
     assert_eq!(life([40, 0, 30]), Life { left: 0, full: 90 });
 }
 

@@ -1,4 +1,4 @@
-//! Momentum: two units share a turn, hold it, and step in later (MO-39 to MO-44, MO-54 to MO-58,
+//! Momentum: two units share a turn, hold it, and take it later (MO-39 to MO-44, MO-54 to MO-58,
 //! MO-68 to MO-74).
 
 use super::*;
@@ -69,7 +69,7 @@ impl Momentum {
     }
 
     /// MO-70: the shared turn is over when all members have ended theirs. Then holding units may
-    /// step in (MO-54).
+    /// take their turns (MO-54).
     fn end(ctx: Ctx<'_>, unit: UnitId) -> Outcome {
         let clock = &ctx.state.scene.clock;
         let mut events = Self::turn_ends(ctx, unit, None);
@@ -88,7 +88,7 @@ impl Momentum {
         Outcome::after(events, children, None)
     }
 
-    /// Offers a held turn; `last` at the end of the round, when refusing loses it.
+    /// Offers a held turn; `last` means the end of the round, where declining loses it.
     fn offer(
         ctx: Ctx<'_>,
         at: usize,
@@ -236,7 +236,7 @@ fn hold(unit: u32) -> Command {
     Command::Hold { unit: UnitId(unit) }
 }
 
-/// Round 1: the knight defends; round 2 up to the union's slot.
+/// Round 1: the knight defends; round 2 until the union's slot.
 fn second_round() -> (Game<Momentum>, Vec<String>) {
     let mut game = game();
     let (events, rest) = game.go([]);
@@ -252,7 +252,7 @@ fn second_round() -> (Game<Momentum>, Vec<String>) {
         assert!(game.unit(1).conditions.has("defending"), "before the end of {unit}");
         game.play(&end(unit), []);
     }
-    // The last end has started round 2 and the wolf's slot.
+    // The last end of a turn has started round 2 and the wolf's slot.
     assert!(game.unit(1).conditions.has("defending"));
     let (events, _) = game.play(&end(4), []);
     (game, events)
@@ -308,12 +308,12 @@ fn a_held_union_steps_in_after_another_turn() {
     assert_eq!(events, ["#2 ends", "slot 2 Done", "active []"]);
     let prompt = asked(&rest).clone();
     assert_eq!((prompt.kind.as_str(), prompt.side), ("step_in", SideId(0)));
-    // Saved at the question, the timeline is unchanged.
+    // Saving at the prompt does not change the timeline.
     let mut game = game.reloaded();
     let (events, rest) = game.play(&answer(&prompt, "act"), []);
     assert_eq!(events, ["slot 1 Running", "active [#1 #3]"]);
     assert_eq!(rest, BattleStatus::Await(vec![UnitId(1), UnitId(3)]));
-    // MO-42: blinded until the turn really ends.
+    // MO-42: blinded until the turn actually ends.
     game.play(&act(1, "kick", []), []);
     assert!(game.unit(1).conditions.has("blinded"));
     let (events, _) = game.play(&end(1), []);

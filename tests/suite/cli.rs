@@ -302,7 +302,7 @@ fn the_same_seed_gives_the_same_battle_on_any_number_of_threads() {
         let [low, share, high] = ["low", "share", "high"].map(|key| side[key].as_f64().unwrap());
         assert!((0.0..=share).contains(&low) && (share..=1.0).contains(&high), "{side}");
     }
-    // Damage dealt equals damage taken: in a few rounds units are hit only by each other.
+    // Damage dealt equals damage taken: in a few rounds only units damage each other.
     let roles = value["roles"].as_array().unwrap();
     let sum = |key: &str| roles.iter().map(|role| role[key].as_i64().unwrap()).sum::<i64>();
     assert!(sum("dealt") > 0 && sum("dealt") <= sum("taken"), "{roles:?}");

@@ -1,5 +1,5 @@
 //! Every number and option in a ruleset's `rules.ron` has an effect: changing it changes the
-//! outcome of at least one scenario. A new key without such a scenario fails here.
+//! outcome of at least one scenario. A new key without such a scenario fails.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use highground::rules::ruleset::SharedRuleset;
 use highground::scenario::{self, Options, Report, Scenario};
 use rayon::prelude::*;
 
-/// What the test knows about a ruleset's keys besides the file.
+/// Facts about a ruleset's keys that the file does not contain.
 struct Book {
     ruleset: RulesetId,
     /// Alternative values of keys with named values.
@@ -194,7 +194,7 @@ struct Line {
     key: String,
     /// Its value as written.
     value: String,
-    /// The heading that it stands under.
+    /// The heading above it.
     section: String,
     /// Rules named by its comment.
     rules: Vec<String>,
@@ -236,7 +236,7 @@ fn others(book: &Book, key: &str, value: &str) -> Vec<Vec<String>> {
     if let Some(values) = plain(value) {
         return vec![values];
     }
-    // A list, or named numbers: one after the other.
+    // A list, or named numbers: each in turn.
     let inner = value.trim_start_matches(['[', '(']).trim_end_matches([']', ')']);
     let parts: Vec<&str> = inner.split(',').map(str::trim).collect();
     let groups = parts.iter().enumerate().map(|(i, part)| {
@@ -285,7 +285,7 @@ impl Changed {
         })
     }
 
-    /// True if a scenario goes otherwise than before.
+    /// True if the outcome of a scenario changes.
     fn changes(&self, (scenario, before): &(Scenario, Report)) -> bool {
         let after = self.run(scenario);
         after.events != before.events || after.failures != before.failures
@@ -315,7 +315,7 @@ fn makes_a_difference(book: &Book, all: &[(Scenario, Report)], line: &Line, valu
     first.into_iter().chain(then).any(|tried| changed.changes(tried))
 }
 
-/// True if a scenario about the rules of the key goes the same way whatever its value.
+/// True if at least one scenario about the key's rules has the same outcome for every value.
 fn has_a_limit(
     book: &Book,
     all: &[(Scenario, Report)],
@@ -329,7 +329,7 @@ fn has_a_limit(
     near.any(|tried| !changed.iter().any(|changed| changed.changes(tried)))
 }
 
-/// Every key leaves something alone: a change must not reach further than its rules say.
+/// Every key has a limited effect: it must leave some scenario about its rules unchanged.
 fn every_key_has_a_limit(book: &Book) {
     let all = scenarios(book);
     let wrong: Vec<String> = keys(book)
@@ -341,7 +341,7 @@ fn every_key_has_a_limit(book: &Book) {
     assert!(wrong.is_empty(), "these change every scenario of their rules: {wrong:#?}");
 }
 
-/// The two keys that stand nearest to one under the same heading.
+/// The two keys nearest to a key under the same heading.
 fn neighbours<'a>(lines: &'a [Line], line: &Line) -> impl Iterator<Item = &'a Line> {
     let section: Vec<&Line> = lines.iter().filter(|other| other.section == line.section).collect();
     let at = section.iter().position(|other| other.key == line.key).unwrap_or_default();
@@ -351,8 +351,8 @@ fn neighbours<'a>(lines: &'a [Line], line: &Line) -> impl Iterator<Item = &'a Li
     others.into_iter().take(2).map(|(_, line)| line)
 }
 
-/// A key changed together with each of its two neighbours: the scenarios of both are played to
-/// their end, and those that neither change touches go as before.
+/// A key changed together with each of its two neighbours: the scenarios of both run to their end,
+/// and those that neither change affects have the same outcome.
 fn keys_change_play_together(book: &Book) {
     let all = scenarios(book);
     let lines = keys(book);

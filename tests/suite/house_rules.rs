@@ -8,7 +8,7 @@ use highground::registry::RulesetId;
 use highground::rules::house::{Allowed, RuleOption};
 use highground::rules::ruleset::ReferenceRow;
 
-/// Renews the document instead of comparing it, if set to `renew`.
+/// If set to `renew`, the document is written instead of compared.
 const VARIABLE: &str = "HIGHGROUND_DOCS";
 
 fn path(name: &str) -> PathBuf {
@@ -24,7 +24,7 @@ fn meaning(option: &RuleOption, reference: &[ReferenceRow]) -> String {
     titles.collect::<Vec<_>>().join("; ")
 }
 
-/// The possible values of a switch; of others, what they mean.
+/// The possible values of a switch; for others, their meaning.
 fn values(option: &RuleOption) -> &str {
     match option.allowed {
         Allowed::Switch => "true or false",
@@ -69,6 +69,6 @@ fn the_table_of_house_rules_is_up_to_date() {
     }
     let known = fs::read_to_string(&file).unwrap_or_default();
     assert_eq!(known, made, "run this again with {VARIABLE}=renew");
-    // As many as the test that changes each of them finds, at least.
+    // At least as many as the test that changes each of them finds.
     assert!(made.matches("\n| `").count() > 150, "{}", made.matches("\n| `").count());
 }

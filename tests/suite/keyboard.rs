@@ -100,7 +100,7 @@ impl Typist {
         self.settle();
     }
 
-    /// Answers all prompts, and takes the seat when asked.
+    /// Answers all prompts, and confirms changes of seats.
     fn answer(&mut self) {
         for _ in 0..40 {
             match self.table().options.stand {
@@ -112,7 +112,7 @@ impl Typist {
         panic!("prompts never end");
     }
 
-    /// Goes on from the tiles to the part of the turn that contains an act and presses its digit.
+    /// Moves from the tiles to the part of the turn that contains an act and presses its digit.
     fn choose(&mut self, act: &Key) {
         for _ in 0..=self.table().options.groups().len() + 1 {
             let table = self.table();
@@ -153,7 +153,7 @@ impl Typist {
             }
             self.press("Enter");
             if self.table().hand.give_up_asked.is_some() {
-                // Giving up is confirmed twice.
+                // Surrender needs a second confirmation.
                 self.press("Enter");
             }
             if !aims(self.table()) {
@@ -189,9 +189,9 @@ impl Typist {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Tried {
     Done,
-    /// It has no target now, or the rules refuse it and say why.
+    /// It has no target now, or the rules refuse it with a reason.
     NotNow,
-    /// It was possible, but keys did not do it.
+    /// It was possible, but the keys failed.
     Failed,
 }
 
@@ -362,8 +362,8 @@ impl Typist {
     }
 }
 
-/// Plays a whole level from its first turn to its result, every command given by keys. Follows the
-/// computer's advice; where keys fail, the turn ends.
+/// Plays a whole level from the first turn to the result, with keys only. Follows the computer's
+/// advice; where the keys fail, the turn ends.
 fn play_to_the_end(ruleset: RulesetId, level: &str) {
     let mut typist = Typist::new(ruleset, level);
     let rules = ruleset.built_in();
@@ -389,7 +389,7 @@ fn play_to_the_end(ruleset: RulesetId, level: &str) {
     assert!(followed * 10 >= advised * 9, "{level}: {followed} of {advised} commands by keys");
 }
 
-/// The battles that are played to their end under each ruleset: four levels each.
+/// The levels played to their end under each ruleset.
 const FOUR: [&str; 4] = ["bridge", "hollow_road", "keep", "night_watch"];
 
 #[test]

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Folders of rulesets, existing or planned.
+/// Folders of rulesets.
 const RULESETS: [&str; 5] = ["precision", "momentum", "vigor", "turnside", "evoker"];
 
-/// The packages and modules of the program from the bottom up, each with those it may name. The
-/// packages lie in folders of `src` with a `Cargo.toml`, so the compiler holds them to it; the
+/// The packages and modules of the program from the bottom up, each with those it may import.
+/// Packages are folders of `src` with a `Cargo.toml`, so the compiler enforces this for them; the
 /// others are modules of the topmost package.
 const MAY_NAME: &[(&str, &[&str])] = &[
     ("files", &[]),
@@ -192,8 +192,8 @@ fn rulesets_are_independent_and_only_the_registry_tells_them_apart() {
 /// Largest allowed dependency cycle of files within a folder.
 const LARGEST_CYCLE: usize = 4;
 
-/// Folders whose files are checked for cycles, besides the rulesets. `rules` stands for the core:
-/// what lies in it besides the rulesets.
+/// Folders whose files are checked for cycles, besides the rulesets. `rules` means the core without
+/// the rulesets.
 const FOLDERS: [&str; 13] = [
     "app",
     "battle",
@@ -210,7 +210,7 @@ const FOLDERS: [&str; 13] = [
     "view",
 ];
 
-/// Folders whose files have no cycles at all: each has floors, and no import goes back up.
+/// Folders whose files have no cycles at all.
 const WITHOUT_CYCLES: [&str; 6] = ["battle", "level", "rules", "rules/kit", "sound", "ui"];
 
 #[test]
@@ -223,8 +223,8 @@ fn dependency_cycles_within_a_folder_are_small() {
     }
 }
 
-/// The modules of a folder that depend on each other. An import of what a module only passes on
-/// from another file counts as an import of that file.
+/// The modules of a folder that depend on each other. An import of an item that a module only
+/// re-exports counts as an import of the file that defines it.
 fn cycles(name: &str) -> Vec<Vec<String>> {
     let folder = src().join(name);
     let is_apart = |path: &Path| {
@@ -282,7 +282,7 @@ fn module(folder: &Path, path: &Path) -> Vec<String> {
     names.filter(|name| name != "mod" && name != "lib").collect()
 }
 
-/// The modules of a folder, and what each passes on from other files.
+/// The modules of a folder, and the re-exports of each.
 struct Folder {
     /// The path of the folder: `crate`, `kit`.
     path: Vec<String>,
@@ -296,7 +296,7 @@ impl Folder {
         let path = path.split('/').map(str::to_owned).collect();
         let exports = vec![BTreeMap::new(); modules.len()];
         let mut folder = Self { path, modules, exports };
-        // What is passed on may be passed on again.
+        // Re-exports may be re-exported in turn.
         for _ in 0..3 {
             for (own, code) in codes.iter().enumerate() {
                 for import in imports(code).into_iter().filter(|import| import.passed_on) {
@@ -309,8 +309,7 @@ impl Folder {
         folder
     }
 
-    /// Files that a file names in its imports or elsewhere, except in its tests and in what it
-    /// passes on.
+    /// Files that a file names in its imports or elsewhere, except in its tests and its re-exports.
     fn needs(&self, own: usize, code: &str) -> BTreeSet<usize> {
         let code = code.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == ':';

@@ -31,7 +31,7 @@ fn lesson(id: RulesetId) -> Lesson {
     Lesson::load(&path).unwrap_or_else(|problems| panic!("{problems:#?}"))
 }
 
-/// The commands of every step are allowed and meet it, in order, with the seed of the lesson.
+/// The commands of every step are allowed and complete it, in order, with the seed of the lesson.
 fn is_won(id: RulesetId) {
     let lesson = lesson(id);
     assert_eq!(lesson.ruleset, id);
@@ -67,7 +67,7 @@ fn the_evoker_lesson_is_played_to_its_end() {
     is_won(RulesetId::Evoker);
 }
 
-/// A lesson begins with reading, and soon asks to look round, to move and to use an act.
+/// A lesson begins with text only, and soon asks to look round, to move and to use an act.
 #[test]
 fn every_lesson_teaches_the_basics() {
     for id in RulesetId::ALL {
@@ -106,7 +106,7 @@ fn every_lesson_teaches_the_basics() {
     }
 }
 
-/// Each lesson has a board of its own, and the player has the first side.
+/// Each lesson has its own board, and the player has the first side.
 #[test]
 fn every_lesson_has_a_board_of_its_own() {
     let lessons = RulesetId::ALL.map(lesson);
@@ -117,7 +117,8 @@ fn every_lesson_has_a_board_of_its_own() {
     assert_eq!(titles.len(), lessons.len(), "{titles:?}");
 }
 
-/// A pupil in the whole game without a window: reads, presses keys, points and gives commands.
+/// A player of a lesson in the whole game without a window: reads, presses keys, points and gives
+/// commands.
 struct Pupil {
     app: App,
     window: Entity,
@@ -155,7 +156,7 @@ impl Pupil {
             self.app.update();
             let stand = self.app.world().resource::<Selection>().options.stand;
             if stand != TurnState::Waiting {
-                // The lesson takes in what the board has shown.
+                // The lesson processes the events shown on the board.
                 self.app.update();
                 self.app.update();
                 return;
@@ -179,7 +180,7 @@ impl Pupil {
         self.settle();
     }
 
-    /// Chooses an act by its digit, in the part of the turn that has it.
+    /// Chooses an act by its digit, in its part of the turn.
     fn choose(&mut self, act: &str) {
         for _ in 0..12 {
             let selection = self.app.world().resource::<Selection>();
@@ -196,7 +197,7 @@ impl Pupil {
         panic!("no key for {act}");
     }
 
-    /// Does at the window what the step waits for.
+    /// Performs in the window the input that the step waits for.
     fn look(&mut self, glance: &Glance) {
         match glance {
             Glance::Next => self.press("Enter"),
@@ -235,8 +236,8 @@ impl Pupil {
     }
 }
 
-/// The whole lesson in the whole game: the panel follows, the other side does as the steps say, and
-/// at the end the lesson is noted as finished.
+/// The whole lesson in the whole game: the panel follows, the other side acts as the steps say, and
+/// at the end the lesson is recorded as finished.
 fn is_followed(id: RulesetId) {
     let mut pupil = Pupil::new(id);
     let lesson = pupil.learning().lesson.clone();

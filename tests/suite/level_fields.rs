@@ -1,6 +1,6 @@
-//! Every field of the level format does something: changing it changes the board, the picture, the
-//! battle or the advice. The fields are those that the reader allows, in its own words, so a new
-//! one without an effect fails here.
+//! Every field of the level format has an effect: changing it changes the board, the picture, the
+//! battle or the reports of the checks. The fields are those listed in the reader's own messages,
+//! so a new field without an effect fails.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -78,14 +78,14 @@ const LEVEL: &str = r#"Level(
     ],
 )"#;
 
-/// The part of the level that the goals not in it take the place of.
+/// The goal of [`LEVEL`] that is replaced to test goals missing from it.
 const GOAL: &str = r#"survive(side: "Red", rounds: 9)"#;
 
-/// Fields that are words for people. They are kept, and shown in the menu and the editor.
+/// Text fields for people. They are preserved, and shown in the menu and the editor.
 const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 
-/// A kind of thing in the format: its name in messages, how it begins in the level, and a change of
-/// each of its fields as the text before and after.
+/// A kind of element in the format: its name in messages, its beginning in the level, and a change
+/// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
 const PARTS: [Part; 15] = [
@@ -259,7 +259,7 @@ const PARTS: [Part; 15] = [
     ),
 ];
 
-/// The level that has this kind of thing.
+/// The level that contains this kind of element.
 fn level_with(part: &str) -> String {
     match part {
         "`defeat`" => LEVEL.replace(GOAL, r#"defeat(side: "Red", unit: "Hild")"#),
@@ -267,7 +267,7 @@ fn level_with(part: &str) -> String {
     }
 }
 
-/// Everything that a level leads to, or why it is refused.
+/// All results of a level, or the reason why it is refused.
 fn effects(text: &str) -> BTreeMap<String, String> {
     let mut effects = BTreeMap::new();
     let mut add = |what: &str, value: String| effects.insert(what.to_owned(), value);
@@ -306,7 +306,7 @@ fn effects(text: &str) -> BTreeMap<String, String> {
     effects
 }
 
-/// The fields that the reader allows in a part, as it says itself.
+/// The fields that the reader allows in a part, from its own message.
 fn allowed(part: &str, begins: &str) -> BTreeSet<String> {
     let level = level_with(part);
     let at =

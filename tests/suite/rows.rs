@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use highground::registry::RulesetId;
 
-/// Rows that nothing in the game can show, and why.
+/// Rows that the game cannot show, and why.
 const ELSEWHERE: [(&str, &str); 6] = [
     ("PR-395", "no prepared action of the content that comes with the game knocks a unit down"),
     ("EV-403", "no content decays another score than Toughness, which lost blood takes down to 0"),
@@ -16,7 +16,7 @@ const ELSEWHERE: [(&str, &str); 6] = [
     ("VG-27", "about scenes that become a battle"),
 ];
 
-/// Rulings that are not in play yet. Their rule texts come with them.
+/// Rulings not implemented yet. Their rule texts come with them.
 const PENDING: [&str; 0] = [];
 
 fn files(folder: &Path) -> Vec<PathBuf> {
@@ -83,7 +83,7 @@ fn every_row_is_named_in_code_data_or_a_scenario() {
             .iter()
             .filter_map(|row| row.id.strip_prefix(&prefix).and_then(|row| row.parse().ok()))
             .collect();
-        // Rulings on how rules act together have numbers of their own: EV-X1.
+        // Rulings on how rules interact have their own numbers: EV-X1.
         let together = format!("{prefix}X");
         let together = reference.iter().filter(|row| row.id.starts_with(&together)).count();
         let numbered = all.len() + together;

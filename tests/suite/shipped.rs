@@ -21,12 +21,12 @@ pub fn paths() -> Vec<PathBuf> {
     paths
 }
 
-/// A battle on a shipped level, taken in turn.
+/// A battle on a shipped level, chosen by number.
 pub fn setup(number: usize, ruleset: RulesetId, seed: u64) -> Setup {
     setup_with(number, ruleset, Choices { seed, ..Choices::default() })
 }
 
-/// The same with custom choices.
+/// As [`setup`], with custom choices.
 pub fn setup_with(number: usize, ruleset: RulesetId, choices: Choices) -> Setup {
     let paths = paths();
     let path = &paths[number % paths.len()];

@@ -1,10 +1,10 @@
-//! The project's prose is plain English: a short list of phrases that read as if translated stays
-//! out of code, documents and data.
+//! The project's prose is plain English: phrases that read as if translated are kept out of code,
+//! documents and data.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Phrases that are refused, in lower case, and what to say instead.
+/// Refused phrases in lower case, each with a better one.
 const PHRASES: &[(&str, &str)] = &[
     ("so many", "the number of, a count"),
     ("somebody", "a unit, the attacker, a player"),
@@ -21,9 +21,17 @@ const PHRASES: &[(&str, &str)] = &[
     ("befalls", "happens to"),
     ("to be had", "available"),
     ("reckon", "compute, count"),
+    ("who are not", "units that are not"),
+    ("says of", "says about"),
+    ("goes by", "uses, follows"),
+    ("by the way", "along the path"),
+    ("what there is", "the available units, acts"),
+    ("with all that", "including"),
+    ("how it fares", "its state"),
+    ("comes to nothing", "has no effect"),
 ];
 
-/// Where players and engineers read.
+/// Files and folders that are checked.
 const PLACES: [&str; 8] = [
     "src",
     "docs",
@@ -35,7 +43,7 @@ const PLACES: [&str; 8] = [
     "levels",
 ];
 
-/// Texts that keep their words: data whose keys are words of a file format.
+/// Exempt files.
 const KEPT: [&str; 1] = ["tests/suite/wording.rs"];
 
 fn texts(at: &Path, found: &mut Vec<PathBuf>) {
@@ -47,9 +55,9 @@ fn texts(at: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first refused phrase of a line, as whole words. A capital letter counts only where a sentence
-/// goes on, and a word in quotes of its own does not count: names of variants and keys in files may
-/// be such words.
+/// The first refused phrase of a line, as whole words. A capitalised one counts only where the
+/// sentence continues, and a word alone in quotes does not count: names of variants and keys in
+/// files may be such words.
 fn refused(line: &str) -> Option<&'static (&'static str, &'static str)> {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     let lower = line.to_ascii_lowercase();

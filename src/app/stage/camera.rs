@@ -38,7 +38,7 @@ pub(super) fn listen(
     input.set_if_neq(wanted);
 }
 
-/// The figures on the board, and the part of the window that is free for them.
+/// The figures on the board, and the free part of the window.
 #[derive(SystemParam)]
 pub(super) struct Scenery<'w, 's> {
     cast: Res<'w, MiniEntities>,
@@ -48,7 +48,7 @@ pub(super) struct Scenery<'w, 's> {
     window: Query<'w, 's, &'static Window, With<PrimaryWindow>>,
 }
 
-/// Space between the figures in question and the panels, in points.
+/// Space between the framed figures and the panels, in points.
 const ROUND_FIGURES: f32 = 12.0;
 
 impl Scenery<'_, '_> {
@@ -69,7 +69,7 @@ impl Scenery<'_, '_> {
         Some(Vec3::new(x, self.diorama.relief()?.surface(cell), z))
     }
 
-    /// The rig from which all points are seen where no panel covers them.
+    /// The rig from which all points are visible and not covered by panels.
     fn framing(&self, rig: CameraRig, points: &[Vec3]) -> CameraRig {
         let Ok(window) = self.window.single() else { return rig };
         let free = self.area.free.shrink(ROUND_FIGURES);
@@ -101,11 +101,11 @@ pub(super) fn look(mut wishes: MessageReader<Show>, scenery: Scenery, mut rig: R
     }
 }
 
-/// The question that the camera was last moved for, and the part of the window that was free.
+/// The question that the camera was last moved for, and the free part of the window then.
 type Attended = (Vec<UnitId>, Vec<Cell>, String, Rect);
 
-/// Brings what a question is about into the part of the window that no panel covers. After that the
-/// player's own view counts.
+/// Brings the subject of a question into the free part of the window, once. After that the player
+/// controls the view.
 pub(super) fn attend(
     panels: Res<Panels>,
     scenery: Scenery,
@@ -141,17 +141,18 @@ fn further(window: (f32, f32), free: (f32, f32)) -> f32 {
     wide.max(tall).clamp(1.0, 4.0)
 }
 
-/// What the camera was last fitted to.
+/// The inputs that the camera was last fitted to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Fitted {
     /// Columns and rows of the board.
     size: Option<(u16, u16)>,
-    /// The part of the window that shows the whole board, where it is a picture only.
+    /// The part of the window that shows the whole board, if the board is only a backdrop.
     framed: Option<Rect>,
 }
 
 /// Moves the camera back when a board is shown or the player asks for the whole board, because
-/// panels cover a part of the window. Behind the menu and beside a result the whole board is framed.
+/// panels cover a part of the window. Behind the menu and beside a result the whole board is
+/// framed.
 pub(super) fn fit(
     keys: Res<ButtonInput<KeyCode>>,
     window: Query<&Window, With<PrimaryWindow>>,

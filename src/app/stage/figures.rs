@@ -1,4 +1,4 @@
-//! The miniatures on the board and what their combatants tell them to look like.
+//! The miniatures on the board, and the combatant components that determine their look.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use view::{Mini, Pose};
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct MiniEntities(pub BTreeMap<UnitId, Entity>);
 
-/// What a combatant's miniature shows.
+/// The components that a miniature depends on.
 #[derive(QueryData)]
 pub(super) struct Figure {
     pub(super) identity: &'static Mirrored<Identity>,
@@ -53,7 +53,7 @@ impl Figures<'_, '_> {
 }
 
 impl FigureItem<'_, '_> {
-    /// True if the miniature may have to look different.
+    /// True if the look of the miniature may have changed.
     pub(super) fn is_changed(&self) -> bool {
         self.form.is_changed()
             || self.placement.is_changed()
@@ -70,7 +70,7 @@ impl FigureItem<'_, '_> {
         let (side, feet) = (self.identity.side.0, placement.feet);
         let mut mini = Mini::new(role.clone(), side, self.form.size, cell, feet, placement.facing);
         mini.altitude = self.airborne.as_ref().map_or(Hm::ZERO, |airborne| airborne.altitude);
-        // A layer over the body stands beside it, where it has a figure.
+        // A layer over the body is shown as a spirit beside it, if it has a figure.
         mini.companion = self.carriers.standing().next().map(|layer| layer.id.clone());
         mini.pose = match **self.status {
             Status::Down | Status::Dead => Pose::Down,

@@ -1,4 +1,4 @@
-//! Positions names over units while the player holds Alt, and tracks how far the view is turned.
+//! Positions names over units while the player holds Alt, and tracks the rotation of the view.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -83,7 +83,7 @@ pub(super) fn answer(
 pub(super) struct Written {
     /// The cell.
     pub cell: Cell,
-    /// Edge of the square of cells around it that the word is about, in cells.
+    /// Edge length of the square of cells around it that the word is about.
     pub free: u8,
     /// The word.
     pub text: String,
@@ -147,7 +147,7 @@ pub(super) fn annotate(
     jottings.set_if_neq(found);
 }
 
-/// Notes the nearest quarter turn of the view.
+/// Tracks the nearest quarter turn of the view.
 pub(super) fn turn(rig: Res<CameraRig>, mut turned: ResMut<ViewRotation>) {
     turned.set_if_neq(ViewRotation(quarters(rig.yaw)));
 }

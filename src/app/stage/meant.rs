@@ -1,4 +1,4 @@
-//! Positions in the window what lessons, tips and names in the log mean.
+//! Positions the marks of lessons, tips and names in the log in the window.
 
 use bevy::camera::Camera;
 use bevy::ecs::prelude::*;
@@ -10,7 +10,7 @@ use ui::egui::Pos2;
 use view::relief::metres;
 use view::{BoardCamera, Diorama, stand_height};
 
-/// Height of an outline above the ground and of an arrow above what it points at, in metres.
+/// Height of an outline above the ground and of an arrow above its target, in metres.
 const OVER: f32 = 0.06;
 const ABOVE: f32 = 0.35;
 

@@ -61,7 +61,7 @@ fn enter(
     *shown = ShownLevel::default();
 }
 
-/// Shows the chosen level when it is another one. One that cannot be read leaves the last in place.
+/// Shows the chosen level when it changes. If it cannot be read, the last one stays.
 fn show(
     menu: Res<MenuModel>,
     mut shown: ResMut<ShownLevel>,
@@ -89,8 +89,7 @@ fn show(
     build.write(BuildBoard(Arc::new(board)));
 }
 
-/// Turns the board slowly about its middle, where pictures cost little and the player does not mind
-/// motion.
+/// Turns the board slowly about its middle, if frames are cheap and motion is not reduced.
 fn turn(
     (time, motion, quality): (Res<Time>, Res<Motion>, Res<Quality>),
     diorama: Res<Diorama>,
@@ -99,7 +98,7 @@ fn turn(
 ) {
     if *quality == Quality::High && !motion.reduced {
         let Some(board) = diorama.board() else { return };
-        // The middle of the picture is another place: panels cover a part of the window.
+        // The middle of the free part is not the middle of the window: panels cover a part of it.
         let (wide, deep) = (f32::from(board.width()), f32::from(board.height()));
         let middle = Vec3::new(wide / 2.0, rig.focus.y, deep / 2.0);
         *rig = rig.turned_round(middle, TURNING * time.delta_secs());

@@ -15,7 +15,7 @@ use super::figures::{FigureItem, Figures, MiniEntities};
 use super::play::Play;
 use super::unit_status::{UnitVitals, vitals};
 
-/// Combatants whose arcs and badges may have to look different.
+/// Combatants whose arcs and badges may have changed.
 type Hurt = Or<(
     Changed<Mirrored<Status>>,
     Changed<Mirrored<Form>>,
@@ -25,15 +25,15 @@ type Hurt = Or<(
     Changed<Mirrored<Undertakings>>,
 )>;
 
-/// What was on the board when the miniatures were last put in place.
+/// The state for which the miniatures were last placed.
 #[derive(Default)]
 pub(super) struct Before {
     seen_by: Option<(Option<SideId>, bool)>,
     unseen: BTreeSet<UnitId>,
 }
 
-/// Puts miniatures where their combatants are, once everything that led there has been shown. In a
-/// battle that goes on only those whose combatants have changed are touched.
+/// Puts miniatures where their combatants are, once everything that led there has been shown. In an
+/// ongoing battle only those of changed combatants are touched.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<BattleState>)>,
     (seats, screen): (Res<Seats>, Res<InState<Screen>>),

@@ -98,8 +98,8 @@ fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
     falling.set_if_neq(FallingWeather(!motion.reduced));
 }
 
-/// Gives the sides the colours of the level that is played or edited. The menu does so where it
-/// shows one.
+/// Gives the sides the colours of the level that is played or edited. The menu does so for the
+/// level that it shows.
 fn liveries(
     screen: Res<InState<Screen>>,
     record: Option<Res<Record>>,

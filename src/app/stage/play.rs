@@ -28,14 +28,14 @@ use super::figures::{Figures, MiniEntities};
 use super::pose;
 
 /// Maximum time step. After a longer gap between frames playback resumes where it stopped: it is
-/// slow then, but skips nothing.
+/// slower then, but skips nothing.
 const LONGEST: Duration = Duration::from_millis(200);
-/// Height above its foot at which a unit shoots and is aimed at, in metres for size 1.
+/// Height above its foot at which a unit shoots and is shot at, in metres for size 1.
 const CHEST: f32 = 0.8;
 /// How far words rise, in metres.
 const RISE: f32 = 0.45;
 /// Margin at the edge of the board's part of the window, in logical pixels. Anything closer to the
-/// edge counts as out of the picture.
+/// edge counts as out of view.
 const EDGE: f32 = 30.0;
 /// Time between faces of rolling dice, in milliseconds.
 const TUMBLE: f32 = 70.0;
@@ -76,7 +76,7 @@ impl Play {
     }
 }
 
-/// Takes in new events.
+/// Receives new events.
 pub(super) fn receive_events(
     mut happened: MessageReader<EventMessage>,
     mut rewound: MessageReader<StateRestored>,
@@ -277,7 +277,7 @@ impl Board<'_, '_> {
         Some(Pos2::new(at.x, at.y))
     }
 
-    /// Scrolls an actor or a projectile's target into the picture from outside or from its edge.
+    /// Scrolls an actor or a projectile's target into view if it is outside or at the edge.
     fn show(&self, anchor: Anchor, show: &mut MessageWriter<Show>) {
         let inner = self.area.rect.shrink(EDGE);
         if self.in_window(anchor, 0.0).is_some_and(|at| inner.contains(at)) {

@@ -46,21 +46,21 @@ pub(super) fn vitals(rules: &dyn Ruleset, unit: &Unit) -> Option<Vitals> {
     let mut badges: Vec<String> = Vec::new();
     for condition in &unit.conditions.0 {
         let badge = condition_icon(condition.id.as_str()).to_owned();
-        // Repeated conditions share a badge, and so do those that look the same.
+        // Repeated conditions share a badge, and so do conditions with the same abbreviation.
         if !badges.contains(&badge) {
             badges.push(badge);
         }
     }
     // Progress of undertakings that take several turns.
     badges.extend(unit.undertakings.0.iter().map(|what| format!("{}/{}", what.done, what.of)));
-    // Clocks that run: rounds until death.
+    // Running clocks: rounds until death.
     let clocks = parts.iter().filter(|p| p.meaning == Meaning::Clock && p.value < p.max);
     let clocks = clocks.filter(|_| unit.status == Status::Down);
     badges.extend(clocks.map(|clock| format!("{} {}", icon::HOURGLASS, clock.value)));
     Some(Vitals { left, badges })
 }
 
-/// What is left of the body and its protection, the body first. If that would be too many arcs, the
+/// The rest of the body and its protection, the body first. If that would be too many arcs, the
 /// whole body shares one arc and all protection another.
 fn left(parts: &[Part]) -> Vec<Left> {
     let (bodies, wards): (Vec<&Part>, Vec<&Part>) = parts

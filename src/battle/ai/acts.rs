@@ -12,7 +12,7 @@ use rules::{Key, Values};
 use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 
-/// Number of steps followed to see what an own act leads to.
+/// Number of steps followed to estimate the result of an own act.
 pub const GLANCE: usize = 200;
 
 /// Number of top-rated ideas checked against the rules before giving up.
@@ -30,9 +30,9 @@ const PER_SQUARE: i64 = 40;
 pub struct Idea {
     /// The command.
     pub command: Command,
-    /// Index into the view's means.
+    /// Index into the view's act summaries.
     pub means: usize,
-    /// Where it is aimed; `None` for acts around the actor.
+    /// The place it is aimed at; `None` for acts around the actor.
     pub at: Option<Room>,
     /// Range, in squares.
     pub span: u32,
@@ -52,7 +52,7 @@ pub fn act(unit: grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
     Command::Act { unit, act, targets, choice: Key::default(), with: Values::default() }
 }
 
-/// What an act is worth from here; 0 if the unit has no such act.
+/// The value of an act from here; 0 if the unit has no such act.
 pub fn value(view: &View<'_>, command: &Command) -> i64 {
     let Command::Act { act, .. } = command else { return 0 };
     let Some(means) = view.means.iter().find(|means| means.act == *act) else { return 0 };

@@ -30,8 +30,8 @@ pub enum Feat {
     Breach(Object),
 }
 
-/// A distance field with leaps and breaches, for when walking leads nowhere or the long way round.
-/// `None` when it does not, or when the combatant can neither leap nor breach.
+/// A distance field with leaps and breaches, for when no walk leads to the fight or only a long
+/// detour does. `None` if walking is good enough, or the combatant can neither leap nor breach.
 pub fn distances<'r>(
     view: &View<'_>,
     detours: &'r mut DistanceField,
@@ -71,7 +71,7 @@ pub fn distances<'r>(
     (there != UNREACHED && saves).then_some(past)
 }
 
-/// What a step of a path takes besides walking.
+/// The act besides walking that a step of a path needs, if any.
 pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     if from.chebyshev(to) > 1 {
         return Some(Feat::Leap(to));

@@ -44,11 +44,11 @@ struct Steps {
     stride: i16,
 }
 
-/// The walking steps that clones have computed last, with the board and the limits they hold for.
+/// The walking steps that any clone computed last, with the board and the limits they hold for.
 type Latest = Arc<Mutex<Option<(Arc<Board>, Limits, Arc<Steps>)>>>;
 
 /// The step costs of one board, computed once and kept until the board changes. Clones, such as the
-/// opponents on both sides of a battle, share what one of them has computed.
+/// opponents on both sides of a battle, share the result.
 #[derive(Clone, Debug, Default)]
 pub struct DistanceField {
     board: Option<Arc<Board>>,
@@ -59,10 +59,10 @@ pub struct DistanceField {
     rings: [Vec<u32>; MAX_STEP_COST],
 }
 
-/// What stops walkers, besides walls and water.
+/// What stops walkers besides walls and water.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Limits {
-    /// Edge length of the footprint, in cells. Paths are those of its north-western cell.
+    /// Edge length of the footprint, in cells. Paths are paths of its north-western cell.
     pub size: u8,
     /// Closed gates stop them.
     pub gates: bool,
@@ -86,7 +86,7 @@ impl Default for Limits {
     }
 }
 
-/// What a combatant can do about obstacles besides walking round them.
+/// How a combatant can get past obstacles other than by walking around them.
 #[derive(Clone, Copy)]
 pub struct Skills<'a> {
     /// The longest leap, in squares; 0 or 1 means none, as it crosses nothing.
@@ -345,8 +345,8 @@ fn steps_of(board: &Board, skills: Option<Skills<'_>>, limits: Limits) -> Steps 
     Steps { list, starts, stride }
 }
 
-/// The steps that take more than walking, as target cell, source cell and cost, sorted by target
-/// cell.
+/// The steps that need an act besides walking, as target cell, source cell and cost, sorted by
+/// target cell.
 fn special_steps(board: &Board, skills: Skills<'_>, limits: Limits) -> Vec<(usize, u32, u8)> {
     let mut found = Vec::new();
     for (from, cell) in board.cells().enumerate() {

@@ -1,16 +1,15 @@
 //! A simple computer opponent. It looks one turn ahead and picks the most promising legal command,
 //! using the odds and numbers of the rules.
 //!
-//! It knows no ruleset. [`rules::Ruleset::estimate`] tells it what acts promise,
-//! [`rules::Ruleset::reach`] where a combatant can go, and every command it gives has passed
-//! the same check as a player's. It uses whole numbers only, goes through combatants in the order
-//! of their numbers and keeps nothing between turns, so the same battle always yields the same
-//! commands.
+//! It knows no ruleset. [`rules::Ruleset::estimate`] estimates acts for it,
+//! [`rules::Ruleset::reach`] says where a combatant can go, and every command it gives has passed
+//! the same check as a player's. It uses integers only, processes combatants by number and
+//! remembers nothing between turns, so the same battle always yields the same commands.
 //!
 //! In a turn it first gets up, then uses the best act from here or moves to where a better one is
-//! possible. It goes on acting as long as acts are worth their price. With nothing left to do it
-//! moves towards the foes, or away from them if it fights at range. Where no path leads to them it
-//! leaps over the obstacle or breaks it down.
+//! possible. It keeps acting while acts are worth their cost. With nothing left to do it moves
+//! towards the foes, or away from them if it fights at range. Where no path leads to them it leaps
+//! over the obstacle or breaks it down.
 
 mod acts;
 mod decider;
@@ -48,7 +47,8 @@ use view::{LONG_WALK, View};
 /// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
 
-/// Maximum number of steps followed to weigh the answers to a question, and the least for each.
+/// Maximum number of steps followed to weigh all answers to a question, and minimum number for each
+/// answer.
 const THOUGHT: usize = 1_000;
 const LEAST_THOUGHT: usize = 120;
 
@@ -64,9 +64,9 @@ pub struct SimpleAi {
     turn: Turn,
     /// Maximum number of steps followed to weigh the answers to a question.
     thought: usize,
-    /// Acts that it does without.
+    /// Acts that it never uses.
     shunned: Vec<Key>,
-    /// By what stops the walkers.
+    /// What stops walkers under the rules.
     on_foot: BTreeMap<Limits, DistanceField>,
     /// With leaps and breaches.
     detours: DistanceField,
@@ -78,7 +78,7 @@ impl Default for SimpleAi {
     }
 }
 
-/// What has been done in the current turn, so that it ends after a finite number of commands.
+/// What has been done in the current turn. Limits the number of commands.
 #[derive(Clone, Debug, Default)]
 struct Turn {
     unit: UnitId,
@@ -99,7 +99,7 @@ impl SimpleAi {
         Self::default()
     }
 
-    /// An opponent with the distances of a board already cached, for battles by these rules that
+    /// An opponent with the distances of a board already cached, for battles under these rules that
     /// start on it.
     pub fn at_home_on(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
         let mut on_foot = DistanceField::default();
@@ -109,7 +109,8 @@ impl SimpleAi {
         Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
     }
 
-    /// An opponent that follows about this number of steps to weigh the answers to a question.
+    /// An opponent that follows at most about this number of steps to weigh the answers to a
+    /// question.
     pub fn thinking(thought: usize) -> Self {
         Self {
             turn: Turn::default(),
@@ -120,7 +121,7 @@ impl SimpleAi {
         }
     }
 
-    /// An opponent that never uses these acts, to measure what they are worth.
+    /// An opponent that never uses these acts, for measuring their worth.
     pub fn shunning(acts: impl IntoIterator<Item = Key>) -> Self {
         Self { shunned: acts.into_iter().collect(), ..Self::default() }
     }
@@ -166,16 +167,15 @@ impl SimpleAi {
         command.unwrap_or(end)
     }
 
-    /// The answer to a prompt: the choice of the ruleset's policy. If there are more than two, the
-    /// choice that hurts the foes most by its odds, which are exact where few steps are enough for
-    /// that. Whether something is worth its price, the policy has weighed; the odds say which of the
-    /// answers that have one.
+    /// The answer to a prompt. The ruleset's policy decides between yes and no, because it has
+    /// weighed whether the price is worth paying. If there are more than two choices, the one whose
+    /// odds hurt the foes most is taken; the odds are exact where few steps are enough.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let policy = engine::policy_answer(rules, state, prompt);
-        // Ways of saying yes behind a plain yes and no are not worth the time that weighing them takes.
+        // Variants of a plain yes are not worth the time to weigh them.
         let is = |at: usize, id: &str| prompt.choices.get(at).is_some_and(|c| c.id == *id);
         let plain = prompt.choices.len() <= 2 || is(0, "yes") && is(1, "no");
-        // After the battle no foe is left to hurt.
+        // After the battle there are no foes left to hurt.
         if plain || state.scene.verdict.is_some() {
             return policy;
         }
@@ -187,7 +187,7 @@ impl SimpleAi {
         if stakes.is_some() && !has_price(policy) {
             return policy;
         }
-        // Of very many, as of cells that are listed from near to far, those at both ends.
+        // Of very many, such as cells listed from near to far, those at both ends.
         let (all, end) = (prompt.choices.len(), MOST_ANSWERS / 2);
         let looked_at = |at: &usize| *at < end || *at >= all.saturating_sub(end);
         let runs = (self.thought / all.min(MOST_ANSWERS)).max(LEAST_THOUGHT);
@@ -229,8 +229,8 @@ impl SimpleAi {
         let ideas = acts::ideas(view, walk);
         let mut here = acts::best(view, view.here(), &ideas);
         if self.turn.acted || self.turn.moved {
-            // What is left of the turn may be better spent on a later act; a walk now would leave
-            // no time for it.
+            // The rest of the turn may be better spent on a later act; walking now would leave no
+            // time for it.
             let now = here.as_ref().map_or(0, |idea| idea.value);
             here = (**readied).clone().filter(|idea| idea.value > now).or(here);
         }
@@ -256,7 +256,7 @@ impl SimpleAi {
         if here.as_ref().is_some_and(|idea| is_pressing(view, idea)) {
             return here.map(|idea| idea.command);
         }
-        // Close in first; anything else to do is done there.
+        // Close in first; everything else is done there.
         let climb = view.rules.longest_climb(view.ctx, view.me.id());
         let size = if climb.is_some() { view.room.size } else { 1 };
         let limits = Limits { size, climb, ..Limits::under(view.rules) };
@@ -277,8 +277,8 @@ impl SimpleAi {
     }
 }
 
-/// What has to be done before the turn may end, if the rules ask for something (PR-463): an act after
-/// which it may end. Acts on oneself come first, then those on foes.
+/// The act required before the turn may end, if the rules require one (PR-463): an act after which
+/// the turn may end. Acts on oneself come first, then those on foes.
 pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
     let end = Command::EndTurn { unit };
     if engine::check_in(rules, ctx, &end).is_ok() {
@@ -324,7 +324,7 @@ fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
     !view.keeps_back && 5 * idea.value >= 4 * best
 }
 
-/// The command that goes on with an act begun in an earlier turn, if it is still worth doing.
+/// The command that continues an act begun in an earlier turn, if it is still worth doing.
 fn go_on(view: &View<'_>) -> Option<Command> {
     let begun = view.me.undertakings.0.iter().map(|begun| Command::Act {
         unit: view.me.id(),

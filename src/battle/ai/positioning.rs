@@ -26,7 +26,7 @@ const GOES: usize = 3;
 /// Number of acts examined closely from such a position.
 const CLOSER: usize = 2;
 
-/// The most that a position adds to an act, in the quick estimate.
+/// The most that a position can add to the value of an act, in the quick estimate.
 const MAX_EXTRA: i64 = 30;
 
 /// Penalty for a position at an edge next to a foe that pushes, in the quick estimate.
@@ -35,7 +35,7 @@ const AT_THE_EDGE: i64 = 60;
 /// The value of cover from one shooter, in the quick estimate.
 const SHELTERED: i64 = 12;
 
-/// The value of standing where the own side has to stand.
+/// The value of standing where a goal wants the own side.
 const ZONE: i64 = 150;
 
 /// Height above the target that is assumed to help shooting, without asking the rules.
@@ -114,7 +114,7 @@ pub fn plan_act(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) 
     None
 }
 
-/// The best of many stops; among equals the first.
+/// The best few of many stops; ties go to the first.
 struct Few {
     most: usize,
     bar: Option<i64>,
@@ -122,7 +122,8 @@ struct Few {
 }
 
 impl Few {
-    /// Empty, with room for `most` stops; only those worth more than `bar`, if given.
+    /// An empty list with room for `most` stops. With `bar`, only stops worth more than it are
+    /// kept.
     const fn new(most: usize, bar: Option<i64>) -> Self {
         Self { most, bar, list: Vec::new() }
     }
@@ -137,8 +138,8 @@ impl Few {
 
     /// The best by estimated value and the ground they are on.
     fn best(view: &View<'_>, most: usize, bar: Option<i64>, stops: Vec<(i64, ReachStop)>) -> Self {
-        // Ground is expensive to rate: take the most promising first, and stop once no ground could
-        // lift the rest among the best.
+        // Rating the ground is expensive: take the most promising stops first, and stop once no
+        // ground could lift the rest among the best.
         let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
             stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
         let best_footing = best_footing(view);
@@ -175,7 +176,7 @@ fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
     best
 }
 
-/// What the quick estimate needs of an idea.
+/// The parts of an idea that the quick estimate needs.
 #[derive(Clone, Copy)]
 struct Glance {
     at: Room,
@@ -195,7 +196,7 @@ impl Glance {
         Some(Self { at, span: idea.span, value: idea.value, company })
     }
 
-    /// True if another idea, worth no more, is possible nowhere that this one isn't.
+    /// True if another idea is worth no more and is possible only where this one is.
     fn covers(&self, other: &Self) -> bool {
         self.at == other.at
             && (self.span > 1) == (other.span > 1)
@@ -251,7 +252,7 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
     act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
-/// How good a position is to be in, whatever is done there.
+/// How good a position is, whatever is done there.
 pub fn footing(view: &View<'_>, room: Room) -> i64 {
     let board = view.ctx.field.board();
     let mut value = 0;
@@ -305,13 +306,13 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
     edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
 }
 
-/// The value of standing where the own side has to stand.
+/// The value of standing where a goal wants the own side.
 fn zone(view: &View<'_>, room: Room) -> i64 {
     let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
     if zones(view).any(inside) { ZONE } else { 0 }
 }
 
-/// Where the own side has to stand.
+/// Cells where a goal wants the own side.
 fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     let side = view.me.side();
     view.ctx.state.scene.goals.iter().filter_map(move |goal| match goal {
@@ -322,8 +323,8 @@ fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     })
 }
 
-/// Distances to the foes and to where the own side has to stand; `None` if there are neither. On
-/// foot, or past obstacles where walking leads nowhere.
+/// Distances to the foes and to the cells where a goal wants the own side; `None` if there are
+/// neither. On foot, or past obstacles where walking leads nowhere.
 pub fn distances_to_fight<'r>(
     view: &View<'_>,
     on_foot: &'r mut DistanceField,
@@ -353,7 +354,7 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
         return None;
     }
-    // A unit that can lie in wait lets the foes come the last bit.
+    // A unit that can lie in wait lets the foes come the rest of the way.
     let waits = can_wait(view) && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
     let mut way = distances.descend(from, MARCH, free);
@@ -375,8 +376,8 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
         let end = view.room.at(end, view.room.feet);
         let bearable = risk::is_bearable(view, &path) && risk::set_off(view, &path) == 0;
         let command = going(view, path);
-        // A move that costs more of the turn comes with a warning. Never run into the foes' arms
-        // with nothing left.
+        // A move that costs more of the turn has a warning. Never arrive next to foes with nothing
+        // left.
         let allowed = engine::check_in(view.rules, view.ctx, &command)
             .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
         if bearable && allowed {
@@ -398,7 +399,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
     let arrival = if can_wait(view) { HASTY_ARRIVAL } else { EXHAUSTED_ARRIVAL };
-    // On top of the value of the ground there.
+    // In addition to the value of the ground there.
     let rate = |cell: Cell, feet: Hm, tier: u8, price: i64| {
         let room = view.room.at(cell, feet);
         let away = match distances.from(cell) {
@@ -423,7 +424,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     };
     let mut better = rated(WHOLE_TURN);
     if better.list.is_empty() {
-        // One that gets ahead only by walking all turn does so.
+        // A unit that gets ahead only by walking all turn does so.
         better = rated(0);
     }
     let mut best: Option<(i64, Command)> = None;
@@ -454,7 +455,7 @@ fn effort(stop: &ReachStop) -> i64 {
     i64::from(stop.cost) / 2
 }
 
-/// The move to a stop, and what is lost on the way; `None` if its ground hurts too much. Where foes
+/// The move to a stop, and the loss on the way; `None` if its ground hurts too much. Where foes
 /// wait along the path, a safer one is taken if there is one.
 fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
     let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;

@@ -47,7 +47,7 @@ fn is_in_harm(view: &View<'_>, other: &Other) -> bool {
     risk::hazard(view.ctx.field.board(), other.room.cell) > 0
 }
 
-/// The helpless friend that is being dragged along.
+/// The helpless friend that is being dragged.
 fn in_tow<'v>(view: &'v View<'_>) -> Option<&'v Other> {
     let down = |id| view.ctx.unit(id).is_some_and(|u| u.status == Status::Down);
     let mut tied = view.me.links.0.iter().filter(|link| down(link.to));
@@ -71,7 +71,7 @@ fn pull(view: &View<'_>, friend: &Other) -> Option<Command> {
     steps.into_iter().find_map(|cell| allowed(view, vec![Waypoint::from(cell)]))
 }
 
-/// An act that ends the tie to a friend.
+/// An act that ends the link to a friend.
 fn let_go(view: &View<'_>, friend: grid::UnitId) -> Option<Command> {
     let (rules, id) = (view.rules, view.me.id());
     let offers = rules.offers(view.ctx, id).into_iter();

@@ -65,8 +65,8 @@ pub fn can_be_pushed(view: &View<'_>, room: Room) -> bool {
     view.threats().iter().any(pushes)
 }
 
-/// True if the unit should look for another position although it has enough to do here: it stands
-/// at an edge, next to a foe that pushes.
+/// True if the unit should look for another position although it could act from here: it stands at
+/// an edge, next to a foe that pushes.
 pub fn is_in_danger(view: &View<'_>) -> bool {
     view.nearest_foe(view.room) <= 1
         && is_at_edge(view.ctx.field.board(), view.room)
@@ -115,8 +115,8 @@ impl Walks {
         Self { reach }
     }
 
-    /// A path on foot to a stop that triggers nothing, if one leads there over other stops. The
-    /// rules decide whether it is too long.
+    /// A path on foot to a stop that triggers nothing, if one exists over other stops. The rules
+    /// decide whether it is too long.
     pub fn way_round(&self, view: &View<'_>, stop: ReachStop) -> Option<Vec<Waypoint>> {
         let board = view.ctx.field.board();
         // Straight steps first, so that of equal paths the simpler one is taken.

@@ -24,10 +24,10 @@ const THROWN: i64 = 240;
 const CLOSE: u32 = 9;
 /// Help worth this much is given before anything else.
 pub const PRESSING: i64 = 150;
-/// Acts worth less are not done.
+/// Acts worth less are not used.
 pub const LEAST: i64 = 20;
 
-/// The least value of an act that is worth doing: an attack that costs nothing is better than none.
+/// The minimum value of an act worth using: an attack that costs nothing is better than none.
 pub const fn least(means: &ActSummary) -> i64 {
     if means.against_foes && means.cost == 0 && !means.throws { 1 } else { LEAST }
 }
@@ -81,7 +81,7 @@ pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
     loss
 }
 
-/// What an effect gains its target.
+/// The value of an effect to its target.
 fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let mends = i64::from(prospect.mends);
@@ -101,9 +101,8 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     gain
 }
 
-/// What an answer costs the foes of a side minus what it costs its friends, averaged over its
-/// outcomes, in thousandths of lives; at most about `runs` steps are followed for it. `None` if its
-/// odds are unavailable.
+/// What an answer costs a side's foes minus what it costs its friends, averaged over its outcomes,
+/// in thousandths of lives. Follows at most about `runs` steps. `None` if its odds are unavailable.
 pub fn of_answer(
     rules: &dyn Ruleset,
     state: &State,

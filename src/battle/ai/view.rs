@@ -59,8 +59,7 @@ pub struct View<'a> {
     pub supports: bool,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
-    /// The last command that the rules were found to allow. The one that is chosen in the end is
-    /// usually checked twice.
+    /// The last command that the rules allowed. The chosen command is usually checked twice.
     allowed: RefCell<Option<Command>>,
 }
 
@@ -85,7 +84,7 @@ impl Threat {
 }
 
 impl<'a> View<'a> {
-    /// What a combatant sees; `None` if it is not on the board.
+    /// The view of a combatant; `None` if it is not on the board.
     pub fn new(rules: &'a dyn Ruleset, ctx: Ctx<'a>, unit: UnitId) -> Option<Self> {
         let me = ctx.unit(unit)?;
         let side = ctx.state.commander(unit)?;
@@ -202,7 +201,7 @@ impl<'a> View<'a> {
         self.watches.get_or_init(|| self.rules.watches(self.ctx, self.me.id()))
     }
 
-    /// Squares to the nearest foe in the fight; very large if there is none.
+    /// Squares to the nearest foe in the fight; a very large number if there is none.
     pub fn nearest_foe(&self, room: Room) -> u32 {
         self.foes().map(|foe| squares(room, foe.room)).min().unwrap_or(u32::MAX)
     }

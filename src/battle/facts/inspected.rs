@@ -1,4 +1,4 @@
-//! Which combatants have the facts that are costly to compute.
+//! Which combatants have the expensive facts.
 
 use bevy::ecs::prelude::*;
 

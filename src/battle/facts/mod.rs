@@ -1,9 +1,9 @@
 //! Facts that follow from the state of a battle, as components for the view and the panels.
 //!
-//! A system each for movement, posture and falling, flanking, and line of sight. They run when the
-//! battle or the selection has changed, write a component only where it differs, and compute what
-//! is costly only for units marked as [`Inspected`]. A battle without this plugin, such as the
-//! computer against itself, computes none of it.
+//! One system each for movement, posture and falling, flanking, and line of sight. They run when
+//! the battle or the selection has changed, write a component only where it differs, and compute
+//! expensive facts only for units marked as [`Inspected`]. A battle without this plugin, such as
+//! the computer against itself, computes none of it.
 
 mod flanking;
 mod inspected;

@@ -1,4 +1,4 @@
-//! Which units may act, and where they can go.
+//! Which units may act, and where they can move.
 
 use bevy::ecs::prelude::*;
 
@@ -10,7 +10,7 @@ use rules::state::Identity;
 
 use super::inspected::Inspected;
 
-/// May act now: on the members of the turn while the battle waits for one of them.
+/// May act now. Set on the members of the turn while the battle waits for one of them.
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Acting;
 

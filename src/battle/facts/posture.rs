@@ -1,4 +1,4 @@
-//! Lying, flying, and how far a combatant would fall.
+//! Prone and flying units, and how far a combatant would fall.
 
 use bevy::ecs::prelude::*;
 
@@ -21,8 +21,7 @@ pub struct Airborne {
     pub altitude: Hm,
 }
 
-/// What carries a combatant, and how far it would fall without that. Only on
-/// [`Inspected`] units.
+/// What supports a combatant, and how far it would fall without it. Only on [`Inspected`] units.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Supported {
     /// What carries it.
@@ -84,7 +83,7 @@ pub(super) fn airborne(
     }
 }
 
-/// Computes what carries inspected combatants.
+/// Computes what supports inspected combatants.
 pub(super) fn supported(
     rules: Res<Rules>,
     snapshot: Res<BattleState>,
@@ -113,7 +112,7 @@ pub(super) fn supported(
     }
 }
 
-/// How far a combatant would fall, 0 where it stands on something.
+/// How far a combatant would fall; 0 if it stands on something.
 fn drop_under(ctx: Ctx<'_>, id: UnitId) -> Hm {
     let room = ctx.field.body(id).and_then(Body::room);
     room.and_then(|room| ctx.field.drop_under(room, id).ok()).unwrap_or(Hm::ZERO)

@@ -13,7 +13,7 @@ use rules::{Ctx, engine};
 use super::inspected::{Inspected, Outdated, forget};
 
 /// The enemies in the fight with a line of sight to a combatant, by number. Light, smoke and senses
-/// are for the rulesets. Only on [`Inspected`] units.
+/// are up to the rulesets. Only on [`Inspected`] units.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeenBy(pub Vec<UnitId>);
 

@@ -1,7 +1,7 @@
 //! Checks that the numbers of a loaded state are within bounds that a battle can reach.
 //!
-//! Rules calculate with what is in a state, and a file can contain anything. The bounds lie far
-//! outside of what levels, rulesets and referees allow, so no real battle exceeds them.
+//! Rules calculate with what is in a state, and a file can contain anything. The bounds are far
+//! wider than anything levels, rulesets and referees allow, so no real battle exceeds them.
 
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;

@@ -1,7 +1,7 @@
 //! The file format of saves.
 //!
 //! A line with the file type and version; a checksum over the rest; the length of the card, the
-//! card, and the battle. SaveSummary and battle are [CBOR](https://cbor.io) with the names of all fields,
+//! card, and the battle. Card and battle are [CBOR](https://cbor.io) with the names of all fields,
 //! so that a save of an older version can be updated field by field; the battle is compressed.
 
 use std::io::{Read, Write};
@@ -36,7 +36,7 @@ const MAX_DEPTH: usize = 128;
 
 /// Upgrades a battle from one version to the next; the first entry is for [`OLDEST`].
 const STEPS: [fn(&mut Value); (VERSION - OLDEST) as usize] = [
-    // Pending steps became typed. Those of version 2 look different; the ruleset tells them apart
+    // Pending steps became typed. Steps of version 2 look different; the ruleset recognises them
     // when it reads them.
     |_| {},
 ];

@@ -1,8 +1,8 @@
 //! Saves: the current state of a battle, with its record and log.
 //!
 //! The state itself is saved, so loading does not replay the battle, and later rule changes do not
-//! make old saves unreadable. [`format`] defines the file format, and [`shelf`] manages a player's
-//! saves.
+//! make old saves unreadable. [`mod@format`] defines the file format, and [`shelf`] manages a
+//! player's saves.
 
 mod bounds;
 pub mod format;

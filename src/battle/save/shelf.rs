@@ -30,7 +30,7 @@ pub const AUTOMATIC: &str = "autosave";
 /// The quick save.
 pub const QUICK: &str = "quicksave";
 
-/// The battle that was automatically kept when another one began.
+/// The battle that was saved automatically when another one began.
 pub const LEFT: &str = "left battle";
 
 /// The last battle that ended.
@@ -108,8 +108,8 @@ impl SaveFolder {
 
     /// Puts the automatic save aside under the name [`LEFT`] because another battle begins; the
     /// battle that was put aside before becomes its previous generation. No file of the battle
-    /// stays under the old name, where it would pass for an earlier moment of the next battle. If
-    /// the newest generation is damaged, the one before it is put aside instead.
+    /// keeps the old name, where it would look like an earlier moment of the next battle. If the
+    /// newest generation is damaged, the one before it is put aside instead.
     ///
     /// # Errors
     /// When a file cannot be written or renamed. The battle then stays where it was.

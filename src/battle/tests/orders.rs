@@ -36,7 +36,7 @@ fn a_side_gives_orders_in_its_own_turns_about_its_own_prompts() {
     assert_eq!(listed(&app, 1)[0].policy, Policy::Ask);
     assert_eq!(listed(&app, 1)[0].about, Key::of("parry"));
     assert_ne!(state(&app).hash(), before.hash());
-    // A side may take back its order: it learnt nothing from giving it.
+    // A side may undo its order: it learnt nothing from giving it.
     assert_eq!(undo(app.world_mut(), UndoGrounds::NothingLearnt), Ok(()));
     assert_eq!(state(&app), before);
 }

@@ -1,4 +1,4 @@
-//! Battles viewed at any of their moments.
+//! Viewing battles at any moment.
 
 use super::play::random_battle;
 use super::*;

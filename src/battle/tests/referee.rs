@@ -215,7 +215,7 @@ fn events_taken_back_do_not_count() {
     assert_eq!(moved(&app), 1);
     assert_eq!(rule(&mut app, Ruling::Cancel), None);
     assert_eq!(deeds(&app), before);
-    // Done again it counts, and stays when something else is taken back.
+    // Repeated, it counts, and stays when another command is undone.
     order(&mut app, step(0, 2, 2));
     order(&mut app, strike(0, 1));
     if is_asked(&app) {

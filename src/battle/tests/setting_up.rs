@@ -131,7 +131,7 @@ fn every_side_has_a_controller() {
     assert_eq!(set_up(&two_knights(), 1).record.controllers, [Controller::Human; 2]);
 }
 
-/// EV-349: Fate is a question for people from the start, and for computers only by standing order.
+/// EV-349: people are asked about Fate from the start, computers only by standing order.
 #[test]
 fn people_are_asked_what_computers_are_not() {
     let rules = RulesetId::Evoker.built_in();

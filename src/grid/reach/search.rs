@@ -60,11 +60,11 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     budget: u32,
     mover: UnitId,
     start: Room,
-    /// What the body meets on the board, and the body alone on it.
+    /// The cached steps of the body, and the body alone on the board.
     steps: Arc<Steps>,
     bare: Bare<'b>,
-    /// True for each cell, with a border around the board, that is off the board or whose place on
-    /// the ground is settled with no other path that could matter.
+    /// For each cell, with a border around the board: whether it is off the board, or its place on
+    /// the ground is settled and no other path to it can matter.
     closed: Vec<bool>,
     /// Offsets of a cell's neighbours in that list, in the order in which they are tried.
     neighbours: [isize; 8],
@@ -191,7 +191,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         room.cells().any(|c| Dir::SIDES.into_iter().any(|side| climbable(c.step(side))))
     }
 
-    /// Tries the steps on foot. `ways` is what they meet, if the body stands on the ground.
+    /// Tries the steps on foot. `ways` holds their cached facts if the body stands on the ground.
     fn walk(&mut self, index: u32, room: Room, ground: Ground, ways: Option<[Way; 8]>) {
         let paid = self.reach.labels.get(index as usize).map_or(0, |label| label.cost);
         let least = paid + self.pricing.least();

@@ -1,5 +1,5 @@
-//! The reference of the search: the same order of steps and of labels, but it looks at each step
-//! again ([`Field::step_from`]) and skips none.
+//! Reference implementation of the search: the same order of steps and labels, but it recomputes
+//! each step with [`Field::step_from`] and skips none.
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};

@@ -51,7 +51,7 @@ impl Hidden {
 }
 
 /// How much of `target` is hidden from `from`, an attacker or the centre of an area (PR-228,
-/// PR-248). Fully hidden exactly when [`super::sees`] finds no line of sight (PR-235).
+/// PR-248). Fully hidden exactly when [`super::sees()`] finds no line of sight (PR-235).
 ///
 /// The attacker looks from the sample point with the best view: a point that sees anything before a
 /// blind one, then the least hidden by hard matter, then by soft matter, then by the least sturdy.

@@ -1,5 +1,5 @@
-//! Tips: what a player learns by the way in ordinary battles. A tip is data: a sentence or two and
-//! the moment at which they help. `docs/lessons.md` describes the format.
+//! Tips: short advice in ordinary battles. A tip is data: a sentence or two, and the moment at
+//! which it helps. `docs/lessons.md` describes the format.
 
 mod when;
 
@@ -29,7 +29,7 @@ struct TipsFile {
     /// The ruleset; for all if there is none.
     #[serde(default)]
     ruleset: Option<RulesetId>,
-    /// The tips, the more important first.
+    /// The tips, the most important first.
     tips: Vec<Tip>,
 }
 
@@ -37,11 +37,11 @@ struct TipsFile {
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tip {
-    /// Its name. Once read, it is known by that and the name of its file: `vigor/prone`.
+    /// Its name. The settings remember read tips by file and name: `vigor/prone`.
     pub id: String,
     /// When it helps.
     pub when: When,
-    /// What it says. A key action in brackets stands for its key: `[log]`.
+    /// Its text. A key action in brackets stands for its key: `[log]`.
     pub say: String,
 }
 
@@ -51,7 +51,7 @@ impl Tip {
         self.say.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name)
     }
 
-    /// What it says, with each key action replaced.
+    /// Its text, with each key action replaced.
     pub fn words(&self, key: impl Fn(&str) -> String) -> String {
         let mut words = String::new();
         for (n, part) in self.say.split('[').enumerate() {
@@ -72,7 +72,7 @@ impl Tip {
 pub struct TipBook {
     /// The ruleset for which they hold; `None` for all.
     pub ruleset: Option<RulesetId>,
-    /// The tips, the more important first. Their names include that of the file.
+    /// The tips, the most important first. Their names include that of the file.
     pub tips: Vec<Tip>,
 }
 

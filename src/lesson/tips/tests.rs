@@ -1,4 +1,4 @@
-//! Reading tips, and moments in which they help.
+//! Reading tips, and the moments at which they help.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ fn every_ruleset_has_tips_of_its_own() {
     assert!(books.iter().any(|book| book.ruleset.is_none()), "some hold for all");
 }
 
-/// A battle in which it is the moment for a tip.
+/// A battle at the right moment for a tip.
 struct Example {
     rules: SharedRuleset,
     state: State,
@@ -138,7 +138,7 @@ impl Example {
         })
     }
 
-    /// Begins the battle. False if another unit than the first may act.
+    /// Begins the battle. False if a unit other than the first may act.
     fn begin(&mut self) -> bool {
         let mut events = Vec::new();
         let rest = engine::advance(&*self.rules, &mut self.state, &mut Play, &mut events).unwrap();
@@ -146,7 +146,7 @@ impl Example {
     }
 }
 
-/// The moment for a tip, and another moment in which it says nothing; what it is about.
+/// A battle at the right moment for a tip, another at the wrong moment, and the tip's subject.
 fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
     let quiet = || Example::new(ruleset, "knight", 8, 1);
     let mut then = quiet();

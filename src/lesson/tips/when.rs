@@ -25,13 +25,14 @@ pub enum When {
     Rolled,
     /// The acting unit stands at least this number of metres above a foe.
     Higher(u8),
-    /// An armed friend stands beside a foe that the acting unit can get beside.
+    /// An armed friend stands beside a foe that the acting unit can reach.
     Beside,
-    /// An armed friend stands beside a foe whose opposite side the acting unit can get to.
+    /// An armed friend stands beside a foe, and the acting unit can reach the opposite side of it.
     Opposite,
     /// The aimed attack has a chance below this percentage, and its target is partly hidden.
     Covered(u8),
-    /// The acting unit, or a foe beside it, stands next to a drop of at least this number of metres.
+    /// The acting unit, or a foe beside it, stands next to a drop of at least this number of
+    /// metres.
     Ledge(u8),
     /// The acting unit lies on the ground.
     Prone,
@@ -64,7 +65,7 @@ pub enum Subject {
     Act(Key),
     /// A panel.
     Panel(Panel),
-    /// The question that is asked.
+    /// The current question.
     Question,
 }
 
@@ -112,7 +113,7 @@ impl When {
         }
     }
 
-    /// What the tip is about now; `None` if it is not the moment for it.
+    /// The subject of the tip now; `None` if the moment is not right.
     pub fn subject(&self, moment: &Moment<'_>) -> Option<Subject> {
         let Moment { state, actor, .. } = *moment;
         match self {
@@ -126,7 +127,7 @@ impl When {
             Self::Peril => return moment.perils.first().map(|cell| Subject::Cell(*cell)),
             _ => {}
         }
-        // All others are about the turn of a unit of the player.
+        // All other tips are about the turn of a player's unit.
         let unit = state.unit(actor?).filter(|_| !moment.asked)?;
         let own = Subject::Unit(unit.id());
         let own_if = |is: bool| is.then_some(own);
@@ -209,7 +210,7 @@ fn are_near(a: &Body, b: &Body) -> bool {
     rooms.is_some_and(|(a, b)| a.distance(&b, Diagonals::One) <= 1)
 }
 
-/// True if the target is partly hidden from a unit, but not wholly.
+/// True if the target is partly, but not entirely, hidden from a unit.
 fn is_hidden(ctx: Ctx<'_>, from: UnitId, target: UnitId) -> bool {
     let bodies = ctx.field.body(from).zip(ctx.field.body(target));
     bodies.is_some_and(|(from, target)| {
@@ -227,8 +228,8 @@ fn ledge(ctx: Ctx<'_>, state: &State, unit: &Unit, least: Hm) -> Option<UnitId> 
     })
 }
 
-/// A foe with an armed friend of a unit beside it that the unit can get beside as well, `opposite`
-/// of the friend or anywhere.
+/// A foe beside an armed friend of a unit that the unit can reach too: `opposite` the friend, or on
+/// any side.
 fn pair(moment: &Moment<'_>, unit: &Unit, opposite: bool) -> Option<UnitId> {
     let state = moment.state;
     in_field(moment, |ctx| {

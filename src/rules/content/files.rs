@@ -44,9 +44,10 @@ pub trait Stock: Sized + 'static {
 /// derived from several of them. `reference.ron`, the rule texts, is always included.
 ///
 /// Creates a struct `Files` with one [`Source`] for each file, and the struct `Content` with a
-/// field for each. The module with the declaration provides `check(&Content, &Files) ->
-/// Vec<Problem>`, which reports inconsistencies, and if there are `worked_out` fields,
-/// `complete(&mut Content, &Files, &mut Vec<Problem>)`, which derives them once every file was read.
+/// field for each. The module with the declaration provides
+/// `check(&Content, &Files) -> Vec<Problem>`, which reports inconsistencies, and if there are
+/// `worked_out` fields, `complete(&mut Content, &Files, &mut Vec<Problem>)`, which derives them
+/// once every file was read.
 #[macro_export]
 macro_rules! content {
     ($(#[$about:meta])* $ruleset:literal { $($files:tt)* }) => {

@@ -74,8 +74,8 @@ pub enum Read {
         right: Scale,
         /// The bands of the difference, as for the sum.
         cuts: Vec<i32>,
-        /// From this face on the first die decides alone, and no other is thrown. Below and above it
-        /// lie different bands.
+        /// From this face on the first die decides alone, and no other is thrown. Below and above
+        /// it lie different bands.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alone: Option<u16>,
     },

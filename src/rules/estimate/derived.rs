@@ -21,8 +21,8 @@ pub fn summaries_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> V
         .collect()
 }
 
-/// The outcomes of a command for rulesets without [`Ruleset::estimate`], from its exact odds. Empty if
-/// it is refused or has no odds.
+/// The outcomes of a command for rulesets without [`Ruleset::estimate`], from its exact odds. Empty
+/// if it is refused or has no odds.
 pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
     let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
     let actor = command.unit();

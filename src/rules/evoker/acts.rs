@@ -1,4 +1,4 @@
-//! What a combatant can do beside moving.
+//! What a combatant can do besides moving.
 
 use rules::Key;
 use rules::kit::acts::{Act, Acts, Repertoire};
@@ -75,7 +75,8 @@ fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
     Box::new(act)
 }
 
-/// The acts that can be delayed: all that take action points and are done at once (EV-204).
+/// The acts that can be delayed: all that cost action points and are completed immediately
+/// (EV-204).
 pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all = offensive(content, ctx, me);
     all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
@@ -89,7 +90,7 @@ pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Act
     all
 }
 
-/// Acts that take more than a moment: with a run-up, or blow after blow.
+/// Acts that take longer: with a run-up, or several blows.
 const LONGER: [&str; 4] = ["follow_up", "spread", CHARGE, ALL_WEAPONS];
 
 /// Attacks, spells and tricks.
@@ -104,7 +105,7 @@ fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a
     all
 }
 
-/// One of those that can be delayed by its name.
+/// The delayable act of that name.
 pub fn delayable_act<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,

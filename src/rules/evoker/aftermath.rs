@@ -1,5 +1,5 @@
-//! After the battle: who of the Out survives, what rest gives back, and what a week mends (EV-422 to
-//! EV-427).
+//! After the battle: which units that are Out survive, what rest restores, and what a week heals
+//! (EV-422 to EV-427).
 
 use rules::event::Event;
 use rules::kit::events;
@@ -13,14 +13,15 @@ use super::names::{BLEEDING, DECAYED, FATE, INJURED, STRESS, WOUNDS};
 use super::numbers::Numbers;
 use super::step::{Dusk, Outcome, Step};
 
-/// The rest of all who are left, one after the other.
+/// The rest of all remaining units, one after the other.
 pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
     let called = |unit: &&Unit| unit.identity.maker.is_none() && unit.status != Status::Gone;
     ctx.state.units.iter().filter(called).map(|unit| Dusk { unit: unit.id() }.into()).collect()
 }
 
-/// Whoever is Out and has a name of its own tests Toughness to live (EV-424). For all who live Light Wounds, Fate and what has
-/// decayed come back, Stress fades, and care may mend a Heavy Wound (EV-422, EV-423, EV-425, EV-426).
+/// A named unit that is Out tests Toughness to survive (EV-424). Survivors regain Light Wounds,
+/// Fate and decayed Toughness, Stress fades, and care may heal a Heavy Wound (EV-422, EV-423,
+/// EV-425, EV-426).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -66,14 +67,14 @@ pub fn dusk(
     Ok(Outcome::done(events))
 }
 
-/// It goes by the name of its role, perhaps with a number: one of many (EV-424).
+/// Whether it is named after its role, perhaps with a number: one of many (EV-424).
 fn is_nameless(unit: &Unit) -> bool {
     let name = unit.identity.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     name.to_lowercase().replace(' ', "_") == unit.identity.role.as_str()
 }
 
-/// The best Medical test of a friend, or its own, restores one Heavy Wound; injuries end with the last
-/// (EV-423).
+/// The best Medical test of a friend, or its own, restores one Heavy Wound; injuries end with the
+/// last one (EV-423).
 fn cared_for(
     content: &Content,
     ctx: Ctx<'_>,
@@ -103,7 +104,7 @@ fn cared_for(
     Ok(events)
 }
 
-/// What would become of every combatant if the battle ended now.
+/// What would happen to each combatant if the battle ended now.
 pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
     let meters = |meters: &Meters| meters.iter().map(|m| (m.id.clone(), m.value, m.max)).collect();
     let of = |unit: &Unit| {

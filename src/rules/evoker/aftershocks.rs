@@ -1,4 +1,4 @@
-//! What follows from rolls and Stress by themselves: cracked ribs, reopened wounds, panic that becomes
+//! Automatic consequences of rolls and Stress: cracked ribs, reopened wounds, panic that becomes
 //! flight (EV-302, EV-303, EV-383).
 
 use grid::UnitId;
@@ -12,11 +12,11 @@ use super::numbers::Numbers;
 use super::step::{Step, Suffer, Woe};
 use super::{bands, harm};
 
-/// Degrees between a failure and what it was rolled against that turn panic into flight (EV-383).
+/// Minimum degrees of failure against the source of panic that turn it into flight (EV-383).
 const ROUT: i32 = 3;
 
-/// Panic that becomes flight: a test lost by three degrees and more to what the unit panics at, which
-/// has passed its own (EV-383).
+/// Panic that becomes flight: a test lost by three degrees or more to the source of the panic,
+/// which passed its own (EV-383).
 pub fn routed(me: Numbers<'_>, own: &Score, source: UnitId, theirs: &Score) -> Option<Step> {
     let panics = me.unit.conditions.get(PANICKED)?.source == Some(source);
     let net = theirs.degrees.saturating_sub(own.degrees);
@@ -24,14 +24,14 @@ pub fn routed(me: Numbers<'_>, own: &Score, source: UnitId, theirs: &Score) -> O
     (panics && routs).then(|| Suffer { unit: me.unit.id(), woe: Woe::Panics }.into())
 }
 
-/// The steps that answer the events of another.
+/// The steps that follow from the events of another step.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let of = |id: UnitId| {
         let unit = ctx.unit(id).filter(|unit| unit.is_active())?;
         Numbers::of(content, unit)
     };
     let mut all: Vec<Step> = Vec::new();
-    // A hit asks for these itself.
+    // A hit starts these itself.
     if !matches!(step, Step::Land(_)) {
         for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
             let own: Vec<Event> =
@@ -67,7 +67,8 @@ fn touches(event: &Event, id: UnitId) -> bool {
     matches!(&event.what, EventKind::Track { unit, .. } if *unit == id)
 }
 
-/// Degrees by which a roll has failed by itself; nothing for rolls without degrees or that passed.
+/// Degrees by which a roll failed on its own; `None` for rolls without degrees and rolls that
+/// passed.
 fn failed_by(roll: &Rolled) -> Option<i32> {
     let net = roll.degrees?.net;
     (!roll.alone().succeeded()).then_some(net.saturating_neg().max(0))
@@ -80,7 +81,7 @@ fn cracks(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
     cracked.then(|| Suffer { unit: me.unit.id(), woe: Woe::Cracks(degrees) }.into())
 }
 
-/// A test lost by three degrees and more to what it panics at (EV-383).
+/// A test lost by three degrees or more to the source of its panic (EV-383).
 fn routs(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
     let source = me.unit.conditions.get(PANICKED)?.source?;
     let own = failed_by(roll)?;

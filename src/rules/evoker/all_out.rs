@@ -1,4 +1,5 @@
-//! The All Out Attack: when all enemies are staggered, everybody strikes at once (EV-340 to EV-346).
+//! The All Out Attack: when all enemies are staggered, the whole side strikes at once (EV-340 to
+//! EV-346).
 
 use grid::UnitId;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -21,10 +22,10 @@ use super::step::{AllOut, Outcome, Plan, Step};
 
 /// The number of units that must take part (EV-341).
 const LEAST: usize = 2;
-/// Stress that it takes from each of them (EV-346).
+/// Stress that it removes from each of them (EV-346).
 const RELIEF: i32 = 2;
 
-/// It as an act of a combatant.
+/// The attack as an act of a combatant.
 pub struct AllOutAct<'a> {
     /// The content.
     pub content: &'a Content,
@@ -105,10 +106,11 @@ impl Act<Step> for AllOutAct<'_> {
     }
 }
 
-/// Degrees that the best roll usually has, for estimates.
+/// Usual degrees of the best roll, for estimates.
 const LEAST_BEST: i32 = 2;
 
-/// Everybody strikes: one rolls after the other, then every enemy suffers (EV-342 to EV-346).
+/// Carries out the attack: the units roll one after the other, then every enemy suffers (EV-342 to
+/// EV-346).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -132,7 +134,7 @@ pub fn all_out(
             let crew = Some((crew.clone(), rest.to_vec()));
             return Ok(Outcome::then(Vec::new(), AllOut { crew, ..step.clone() }.into()));
         };
-        // Each way with the hand that it takes (EV-342).
+        // Each option with the hand that it needs (EV-342).
         let ways = [("melee", Some(HELD[0])), ("ranged", Some(HELD[0])), ("magic", None)];
         let marks = ways.into_iter().rev().map(|(skill, hand)| me.mark(ctx, skill, hand));
         let mut mark = marks.max_by_key(Sum::total).unwrap_or_default();

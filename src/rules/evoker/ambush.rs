@@ -1,4 +1,4 @@
-//! Sides that lie in wait when a battle begins (EV-41).
+//! Sides that ambush when a battle begins (EV-41).
 
 use grid::SideId;
 use rules::Key;
@@ -13,8 +13,8 @@ use super::hiding;
 use super::names::{HIDDEN, IN_WAIT, SURPRISED};
 use super::numbers::Numbers;
 
-/// The best of those that lie in wait hides them all; each enemy that does not notice them is surprised
-/// (EV-41).
+/// The best hider of a waiting side hides all of it; each enemy that does not notice it is
+/// surprised (EV-41).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

@@ -1,4 +1,4 @@
-//! Looking foes over, and what sides do not know of them (EV-200, EV-201).
+//! Analysing foes, and what sides do not know about them (EV-200, EV-201).
 
 use grid::SideId;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -19,13 +19,13 @@ use super::step::{Analyse, Outcome, Plan, Step};
 const NAVIGATOR: &str = "navigator";
 /// The ranks that allow them.
 const RANKS: [i32; 2] = [4, 7];
-/// Metres that a look carries.
+/// Range of an analysis, in metres.
 const SIGHT: u8 = 200;
-/// What is learned beside affinities.
+/// The facts learned besides affinities.
 const MORE: [&str; 2] = ["arcana", "personality"];
 const PRICE: Price = Price::of(1, None);
 
-/// One of the two as an act of a combatant.
+/// One of the two analyses as an act of a combatant.
 pub struct Analysing<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
@@ -35,7 +35,7 @@ pub struct Analysing<'a> {
     pub deep: bool,
 }
 
-/// Those for which it has the talent or the rank; evokers see both, whatever their rank.
+/// The analyses for which it has the talent or the rank; evokers see both, whatever their rank.
 pub fn there(me: Numbers<'_>) -> impl Iterator<Item = bool> {
     let knows = me.sheet.rank > 0 || me.can(NAVIGATOR);
     [false, true].into_iter().filter(move |_| knows)
@@ -95,7 +95,7 @@ impl Act<Step> for Analysing<'_> {
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        // Worth a look if it may have affinities that no unit knows yet.
+        // Worth a look if the foe may have affinities that its side does not know yet.
         let Ok(target) = one_unit(how.targets, "EV-200") else { return Vec::new() };
         let Some(unit) = self.ctx.unit(target) else { return Vec::new() };
         let own = self.me.unit;
@@ -108,7 +108,7 @@ impl Act<Step> for Analysing<'_> {
     }
 }
 
-/// A unit studies a foe: its side learns what it is (EV-200, EV-201).
+/// A unit analyses a foe: its side learns facts about it (EV-200, EV-201).
 pub fn analyse(content: &Content, ctx: Ctx<'_>, step: &Analyse) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());
@@ -132,7 +132,7 @@ pub fn analyse(content: &Content, ctx: Ctx<'_>, step: &Analyse) -> Outcome {
     Outcome::done(events)
 }
 
-/// In the eyes of a side foes have no affinities that it has not seen at work or analysed.
+/// Replaces affinities of foes that a side has neither seen at work nor analysed.
 pub fn veil(content: &Content, known: &mut State, side: SideId) {
     let ids: Vec<_> = known.units.iter().map(Unit::id).collect();
     for id in ids {
@@ -161,7 +161,7 @@ pub fn veil(content: &Content, known: &mut State, side: SideId) {
     }
 }
 
-/// What an affinity is called.
+/// The name of an affinity.
 pub const fn words(affinity: Affinity) -> &'static str {
     match affinity {
         Affinity::Weak => "weak to",

@@ -1,4 +1,4 @@
-//! Attacks on areas: one roll, and everybody there evades it (EV-14, EV-137, EV-152 to EV-155).
+//! Attacks on areas: one roll, evaded by every unit in the area (EV-14, EV-137, EV-152 to EV-155).
 
 use grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Room, UnitId, distance, sees, shape};
 use rules::dice::{Read, Throw};
@@ -43,7 +43,7 @@ pub fn cells(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Cell>
     }
 }
 
-/// Where a line through a cell ends that is as long as its range.
+/// The end of a line through a cell that is as long as its range.
 fn end(from: Cell, to: Cell, range: u16) -> Cell {
     let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
     let most = dx.abs().max(dy.abs());
@@ -55,7 +55,7 @@ fn end(from: Cell, to: Cell, range: u16) -> Cell {
     from.offset(far(dx), far(dy))
 }
 
-/// Everybody in an area that its user can be said to hit: in line with its middle or its user (EV-137,
+/// The units in an area that its user can hit: in line with its middle or its user (EV-137,
 /// EV-416).
 pub fn caught(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<UnitId> {
     if let Spot::Chain(all) = spot {
@@ -79,7 +79,7 @@ pub fn caught(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Unit
         _ => u32::from(arm.range()),
     };
     let alive = |id| ctx.unit(id).is_some_and(|u| !matches!(u.status, Status::Dead | Status::Gone));
-    // Flyers above the area are out of it.
+    // Flyers above the area are not in it.
     let near = |body: &Body| match (surface, body.room()) {
         (Some(at), Some(room)) => room.distance(&at, Diagonals::One) <= metres,
         (None, _) => distance(me, body, Diagonals::One).is_some_and(|far| far <= metres),
@@ -94,7 +94,7 @@ pub fn caught(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Unit
     caught
 }
 
-/// Whether an area can be laid there.
+/// Whether an area can be placed there.
 ///
 /// # Errors
 /// Why not.
@@ -144,7 +144,7 @@ fn eye(ctx: Ctx<'_>, arm: Arm<'_>, spot: &Spot) -> Option<Eye<'static>> {
     }
 }
 
-/// The two tests of everybody in an area.
+/// The two tests of every unit in an area.
 pub fn clashes<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -159,7 +159,7 @@ pub fn clashes<'a>(
     each.collect()
 }
 
-/// An attack on an area: declared, rolled once, evaded by everybody there.
+/// An attack on an area: declared, rolled once, evaded by every unit there.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -206,7 +206,7 @@ fn rolls(
 ) -> Result<Outcome, Pause> {
     let actor = me.unit;
     let mark = me.mark(ctx, arm.attack.kind.skill(), arm.hand());
-    // What the target is like counts when it evades.
+    // Modifiers of the target apply when it evades.
     let mut own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
     let plain = own.against.total();
     let throw = |own: &Test| {
@@ -219,7 +219,7 @@ fn rolls(
                 _ => {}
             }
         }
-        // Where it strays to is read from its digits.
+        // The direction of a stray attack is read from its digits.
         cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
         cuts.sort_unstable();
         cuts.dedup();
@@ -231,7 +231,7 @@ fn rolls(
     let face = u16::try_from(own.count.of(&faces)).unwrap_or(100);
     let first = faces.first().copied().unwrap_or(face);
     let mut events = rolls.events;
-    // It counts against everybody there (EV-348).
+    // It applies to every unit there (EV-348).
     events.extend(rolls.eased.then(|| fate::easier(actor)));
     events.extend(shot(content, me, arm, (face, false)));
     let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", faces) };
@@ -248,7 +248,7 @@ fn rolls(
     Ok(Outcome::then(events, Blast { spot, burst, ..step.clone() }.into()))
 }
 
-/// One of those in an area evades.
+/// One unit in an area evades.
 fn evades(
     content: &Content,
     ctx: Ctx<'_>,
@@ -278,7 +278,7 @@ fn evades(
         clash.own.against.push("comes down here", face.into(), "EV-155");
         clash.own.bounds = None;
     } else if condemned && !damned && (!clash.again || !clash.own.score(&[face]).passed()) {
-        // A second roll for the condemned alone (EV-X28).
+        // A second roll for condemned units only (EV-X28).
         let dice = clash.own.dice.iter().take(1).copied().collect();
         let again = Test { dice, count: Count::Sum, ..clash.own.clone() };
         let faces = oracle.roll(again.throw_cut(&apart(content, me, arm)))?;
@@ -293,7 +293,7 @@ fn evades(
     events.extend(spent);
     let names = ("attack", "evade");
     let (margin, rolls) = clash.settled(actor.id(), names, (vec![face], &answer));
-    // The one roll was told before.
+    // The single roll has already been reported.
     let evaded = rolls.into_iter().skip(1).map(EventKind::Rolled);
     events.extend(evaded.map(|what| Event::new(what, &["EV-128"])));
     let evaded = !answer.is_empty();
@@ -309,9 +309,9 @@ fn evades(
     Ok(Outcome::after(events, children, Some(next)))
 }
 
-/// Where a miss comes down: the ones digit says which way on a number pad, the tens how far, as long
-/// as no wall stops it (EV-152, EV-153, EV-155). A 5 goes up, which only a wider Blast survives
-/// (EV-154).
+/// Where a miss lands: the ones digit gives the direction on a number pad, the tens digit the
+/// distance, unless a wall stops it (EV-152, EV-153, EV-155). A 5 goes up, which only a wider Blast
+/// survives (EV-154).
 fn stray(ctx: Ctx<'_>, actor: &Unit, (cell, arm): (Cell, Arm<'_>), face: u16) -> Option<Cell> {
     let metres = face / 10 % 10;
     let dir = match face % 10 {

@@ -1,5 +1,5 @@
-//! What an attack is rolled against: the two tests, with everything that makes them easier or harder
-//! (EV-124 to EV-130, EV-220 to EV-249).
+//! An attack's two tests, with everything that makes them easier or harder (EV-124 to EV-130,
+//! EV-220 to EV-249).
 
 use num_traits::ToPrimitive;
 
@@ -22,21 +22,21 @@ use super::rows::{act_rows, attack_rows, states};
 use super::step::AttackMode;
 use super::{bands, hiding};
 
-/// Two tests before their dice fall.
+/// Two opposed tests before they are rolled.
 pub struct Clash<'a> {
-    /// Who is attacked.
+    /// The target.
     pub target: Numbers<'a>,
     /// That of the attacker.
     pub own: Test,
-    /// That of the target, if it may oppose (EV-11).
+    /// The target's test, if it may oppose (EV-11).
     pub theirs: Option<Test>,
     /// How they are settled.
     pub settle: Settle,
     /// The ways in which the target may oppose, the best first (EV-22).
     pub ways: Vec<Way>,
-    /// The hand with which the target would parry.
+    /// The hand with which the target parries.
     pub parries: Option<&'static str>,
-    /// A miss is rolled again, for the target is condemned (EV-385).
+    /// True if a miss is rerolled, because the target is condemned (EV-385).
     pub again: bool,
 }
 
@@ -51,14 +51,14 @@ pub struct Way {
 }
 
 impl Clash<'_> {
-    /// The target opposes it in another way than the best (EV-22).
+    /// Makes the target oppose it in a way other than the best (EV-22).
     pub fn opposed_by(&mut self, at: usize) {
         let Some((way, theirs)) = self.ways.get(at).zip(self.theirs.as_mut()) else { return };
         theirs.against.clone_from(&way.mark);
         self.parries = way.hand;
     }
 
-    /// The target has stood its ground with this: its own test has passed.
+    /// Whether the target passes its own test with these dice.
     pub fn stands(&self, answer: &[u16]) -> bool {
         let theirs = self.theirs.as_ref().filter(|_| !answer.is_empty());
         theirs.is_some_and(|test| test.score(answer).passed())
@@ -70,7 +70,7 @@ impl Clash<'_> {
         self.theirs.as_ref().map(|passive| Contest { active, passive, settle })
     }
 
-    /// What is known of it before the dice fall.
+    /// The forecast before the dice are rolled.
     pub fn forecast(self) -> Forecast {
         let (target, Self { own, theirs, settle, .. }) = (self.target.unit.id(), self);
         match theirs {
@@ -79,19 +79,19 @@ impl Clash<'_> {
         }
     }
 
-    /// The chance in thousandths that it wins.
+    /// The chance in thousandths that the attacker wins.
     pub fn thousandths(&self) -> i32 {
         let chance = self.contest().map_or_else(|| Some(self.own.chance()), |c| c.chance());
         chance.and_then(|n| (n * 1000).to_integer().to_i32()).unwrap_or(0)
     }
 
-    /// The count from which on the attacker fumbles, so that the target does not roll (EV-149).
+    /// The lowest roll with which the attacker fumbles, so that the target does not roll (EV-149).
     pub fn fumbles(&self) -> Option<u16> {
         let (_, most) = self.own.bounds.filter(|(_, most)| (1..100).contains(most))?;
         u16::try_from(most + 1).ok()
     }
 
-    /// The counts of the attacker at which what follows differs: these, and a fumble.
+    /// The attacker's rolls at which the results differ: these, and a fumble.
     pub fn apart(&self, more: &[i32]) -> Vec<i32> {
         let mut apart: Vec<i32> = more.to_vec();
         apart.extend(self.fumbles().map(i32::from));
@@ -100,7 +100,7 @@ impl Clash<'_> {
         apart
     }
 
-    /// Both throws in one, told apart also at these counts of the attacker.
+    /// Both rolls in one throw, also distinguishing these rolls of the attacker.
     fn throw(&self, apart: &[i32]) -> Throw {
         let Some(contest) = self.contest() else { return self.own.throw_cut(apart) };
         let throw = contest.throw(apart);
@@ -110,9 +110,9 @@ impl Clash<'_> {
         }
     }
 
-    /// Rolls both: what the dice of the attacker show, and those of the target if it rolls. Dice
-    /// that are rolled twice fall one side after the other; the target then rolls only against what
-    /// has passed, and never against a fumble.
+    /// Rolls both: the attacker's dice, and the target's if it rolls. Throws of two dice are rolled
+    /// one side after the other; the target then rolls only against a success, and never against a
+    /// fumble.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -134,13 +134,13 @@ impl Clash<'_> {
         Ok((own, theirs.unwrap_or_default()))
     }
 
-    /// What the dice of the attacker come to.
+    /// The result of the attacker's dice.
     pub fn face(&self, own: &[u16]) -> i32 {
         self.own.count.of(own)
     }
 
-    /// The margin of an attack that shows this against what the target shows (EV-12), nothing if it
-    /// does not win; and the rolls as they are told.
+    /// The margin of an attack with these dice of both sides (EV-12), `None` if it does not win;
+    /// and the recorded rolls.
     pub fn settled(
         &self,
         by: UnitId,
@@ -157,13 +157,13 @@ impl Clash<'_> {
         let winner = Rolled::oppose(&mut struck, &mut evaded, self.settle);
         let margin = struck.opposed.as_ref().and_then(|opposed| opposed.margin);
         let margin = margin.filter(|_| winner == Winner::Active);
-        // By an option a failed evasion leaves a bare hit (EV-12).
+        // With an option a failed evasion leaves a bare hit (EV-12).
         let bare = self.target.content.rules.margin_failed_evasion == FailedEvasion::Zero;
         let margin = margin.map(|n| if bare && !theirs.score(answer).passed() { 0 } else { n });
         (margin, vec![struck, evaded])
     }
 
-    /// More than the margin of the two rolls matters to what follows.
+    /// Whether more than the margin of the two rolls matters for the consequences.
     pub fn is_exact(&self) -> bool {
         let rules = &self.target.content.rules;
         rules.margin_failed_evasion == FailedEvasion::Zero
@@ -183,17 +183,17 @@ pub enum Answer {
     Listens,
 }
 
-/// How a unit sets about another: what it rolls, and what that is opposed by.
+/// How a unit acts against another: what it rolls, and what opposes it.
 pub struct Approach<'a> {
-    /// It rolls the best of these.
+    /// The acting side rolls the best of these.
     pub skills: &'a [&'a str],
     /// The hand that it uses.
     pub hand: Option<&'static str>,
     /// The other side rolls the best of these.
     pub against: &'a [&'static str],
-    /// How it reaches the other; nothing for words.
+    /// How it reaches the other; `None` for words.
     pub kind: Option<Kind>,
-    /// Rows for attacks count (EV-220).
+    /// Whether modifiers of attacks apply (EV-220).
     pub attacks: bool,
     /// What the other side does.
     pub answer: Answer,
@@ -203,8 +203,8 @@ pub struct Approach<'a> {
     pub gift: (&'static str, i32, &'static str),
 }
 
-/// The two tests of an attack on a unit, made from a place in a certain way; `None` if one of the
-/// two is not on the board.
+/// The two tests of an attack on a unit, from a place and in a given way; `None` if one of the two
+/// is not on the board.
 pub fn clash<'a>(
     content: &'a Content,
     ctx: Ctx<'_>,
@@ -248,7 +248,7 @@ pub fn clash<'a>(
     Some(clash)
 }
 
-/// The two tests when a unit sets about another.
+/// The two tests of a unit's act against another.
 pub fn clash_by<'a>(
     content: &'a Content,
     ctx: Ctx<'_>,
@@ -280,7 +280,7 @@ pub fn clash_by<'a>(
     }
     let mut again = false;
     if approach.attacks && target.conditions.has(CONDEMNED) {
-        // Damned as well, it rolls once (EV-387).
+        // If damned as well, it rolls once (EV-387).
         let damned = actor.conditions.has(DAMNED);
         let rerolls = content.rules.condemned == Condemned::RerollMisses;
         again = rerolls && !damned;
@@ -299,7 +299,7 @@ pub fn clash_by<'a>(
     let master = them.unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
     let serves = master.is_some_and(|id| !ctx.state.are_foes(id, actor.id()));
     let may = if evades { may_oppose(them) && !serves } else { target.is_active() };
-    // A useless arm parries nothing, the blinded see nothing coming (EV-299, EV-307).
+    // A useless arm parries nothing, and blinded units see nothing coming (EV-299, EV-307).
     let blind = them.suffers(Lasting::Blind, None);
     let left = |skill: &&&str| !(blind && **skill == "anticipate");
     let ways = approach.against.iter().filter(left).flat_map(|skill| {
@@ -323,7 +323,7 @@ pub fn clash_by<'a>(
         mark.add(label, tens, rule);
         Way { skill, hand, mark }
     });
-    // The best of those that are allowed, the first of equals (EV-22).
+    // The best of the allowed ones; the first of equals (EV-22).
     let mut ways: Vec<Way> = ways.filter(|_| may).collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.mark.total()));
     let parries = ways.first().and_then(|way| way.hand);
@@ -354,7 +354,7 @@ pub fn may_oppose(them: Numbers<'_>) -> bool {
     them.unit.is_active() && !barred && able && !them.is_helpless()
 }
 
-/// Whether a unit can be attacked with a weapon or Power from where both are (EV-124 to EV-126).
+/// Whether a unit can be attacked with a weapon or Power from where the two are (EV-124 to EV-126).
 ///
 /// # Errors
 /// Why not.
@@ -375,7 +375,7 @@ pub fn check<'a>(
     Ok(target)
 }
 
-/// Whether a unit reaches another in this way (EV-124 to EV-126).
+/// Whether a unit can reach another in this way (EV-124 to EV-126).
 ///
 /// # Errors
 /// Why not.

@@ -1,4 +1,4 @@
-//! Bands of altitude, and what they allow (EV-114 to EV-120).
+//! Bands of altitude and their effects (EV-114 to EV-120).
 
 use grid::{AltitudeBand, Body, Diagonals, SupportKind};
 use rules::Refusal;
@@ -25,10 +25,10 @@ pub fn metres(ctx: Ctx<'_>, a: &Unit, b: &Unit) -> Option<u32> {
     Some(if apart { far.max(LOW) } else { far })
 }
 
-/// Metres that Low counts as (EV-114).
+/// The distance that Low counts as, in metres (EV-114).
 const LOW: u32 = 10;
 
-/// It is in the air above the ground band.
+/// Whether it is in the air above the ground band.
 pub fn is_aloft(ctx: Ctx<'_>, unit: &Unit) -> bool {
     band(ctx, unit) != AltitudeBand::Ground
 }
@@ -54,7 +54,7 @@ pub fn check_bands(
     Ok(())
 }
 
-/// It can be attacked from there with that, as far as flight goes.
+/// Whether flight allows it to be attacked from there with that.
 ///
 /// # Errors
 /// Why not.
@@ -67,7 +67,7 @@ pub fn check_attack(
     check_bands(ctx, actor, (attack.kind, attack.long_shot), target)
 }
 
-/// What a hit asks of a flyer: a test to stay up if it lost a Heavy Wound of its body (EV-120).
+/// The test of a flyer to stay up after a hit that cost it a Heavy Wound of its body (EV-120).
 pub fn shaken(ctx: Ctx<'_>, unit: &Unit, events: &[Event]) -> Option<Step> {
     let [_, heavy, _] = WOUNDS;
     let lost = events.iter().any(|event| {

@@ -1,4 +1,4 @@
-//! What bonds and broken hands do to attacks (EV-305, EV-306, EV-409).
+//! Effects of bonds and broken hands on attacks (EV-305, EV-306, EV-409).
 
 use super::attack::Clash;
 use super::data::{Escape, Lasting};
@@ -6,25 +6,26 @@ use super::names::{BOTH_HANDS, BOUND, GRAPPLED, HELD};
 use super::numbers::Numbers;
 use super::step::{Step, Suffer, Woe};
 
-/// It is bound, and has to break free before it attacks (EV-409).
+/// Whether it is bound, and must break free before it attacks (EV-409).
 pub fn holds(me: Numbers<'_>) -> bool {
     tries(me).is_some()
 }
 
-/// How it tries to break free: of what a spell has bound, or by an option of a grip (EV-408, EV-409).
+/// How it tries to break free: from a spell's bonds, or with an option from a grip (EV-408,
+/// EV-409).
 pub fn tries(me: Numbers<'_>) -> Option<Woe> {
     let grip = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::OnAttempt;
     let bound = me.has(BOUND).then_some(Woe::Strains);
     bound.or_else(|| grip.then_some(Woe::Struggles))
 }
 
-/// The try that comes before its attack (EV-409).
+/// The attempt that precedes its attack (EV-409).
 pub fn strains(me: Numbers<'_>) -> Option<Step> {
     tries(me).map(|woe| Suffer { unit: me.unit.id(), woe }.into())
 }
 
-/// What the use of hands costs: Stress with broken fingers, and the weapon if a wrist is broken and the
-/// attack or parry has failed (EV-305, EV-306).
+/// The cost of using hands: Stress with broken fingers, and the weapon if a wrist is broken and the
+/// attack or parry failed (EV-305, EV-306).
 pub fn uses(me: Numbers<'_>, slot: Option<&str>, (hands, failed): (i32, bool)) -> Vec<Step> {
     let Some(slot) = slot else { return Vec::new() };
     let both = hands > 1 || slot == BOTH_HANDS;
@@ -39,7 +40,7 @@ pub fn uses(me: Numbers<'_>, slot: Option<&str>, (hands, failed): (i32, bool)) -
     aches.into_iter().chain(lets_go).collect()
 }
 
-/// The same for a target that has parried.
+/// The same for a target that parried.
 pub fn parries(clash: &Clash<'_>, rolled: bool, failed: bool) -> Vec<Step> {
     match clash.parries.filter(|_| rolled) {
         Some(hand) => uses(clash.target, Some(hand), (1, failed)),

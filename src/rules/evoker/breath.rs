@@ -1,4 +1,5 @@
-//! Air: suffocation, vacuum, Miasma, and water that puts out fire (EV-398 to EV-401, EV-406, EV-X31).
+//! Air: suffocation, vacuum, Miasma, and water that puts out fire (EV-398 to EV-401, EV-406,
+//! EV-X31).
 
 use grid::{Body, Ground, Hm};
 use rules::Key;
@@ -16,7 +17,7 @@ use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Air, Element, Outcome, Step};
 
-/// Those that Miasma does not touch (EV-406).
+/// Roles that Miasma does not affect (EV-406).
 const SHADOW: &str = "shadow";
 /// Water of this depth puts out fire (EV-X31).
 const QUENCHES: Hm = Hm(1);
@@ -26,7 +27,7 @@ fn ground(ctx: Ctx<'_>, unit: &Unit) -> Option<Ground> {
     ctx.field.ground(room, unit.id()).ok()
 }
 
-/// It has no air: vacuum, or water over its head.
+/// Whether it has no air: in vacuum, or under water.
 fn has_no_air(ctx: Ctx<'_>, unit: &Unit) -> bool {
     let ground = ground(ctx, unit);
     let airless = ground.as_ref().is_some_and(|g| g.airless);
@@ -34,7 +35,7 @@ fn has_no_air(ctx: Ctx<'_>, unit: &Unit) -> bool {
     airless || wet && unit.conditions.has(SUBMERGED)
 }
 
-/// What the air does at the end of a round (EV-52).
+/// The effects of air at the end of a round (EV-52).
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let living = || ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
     let known = |u: &&Unit| u.conditions.has(BREATHLESS) || has_no_air(ctx, u);
@@ -99,7 +100,7 @@ fn stress(unit: &Unit, n: i32, why: &str, rule: &'static str) -> Option<Event> {
     events::track(unit, STRESS, to, why, rule)
 }
 
-/// More Stress may overcome the exhausted (EV-397).
+/// More Stress may overcome exhausted units (EV-397).
 fn ended(me: Numbers<'_>, events: Vec<Event>) -> Outcome {
     match faints(me, &events) {
         Some(faints) => Outcome::then(events, faints),
@@ -107,7 +108,7 @@ fn ended(me: Numbers<'_>, events: Vec<Event>) -> Outcome {
     }
 }
 
-/// A round without air: a test against Stress, and the end of the breath (EV-398 to EV-401).
+/// A round without air: a test against Stress, and running out of breath (EV-398 to EV-401).
 fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let unit = me.unit;
     if !has_no_air(ctx, unit) {

@@ -1,4 +1,4 @@
-//! What actions take: action points, Spirit, and their keywords (EV-28 to EV-33).
+//! Costs of actions: action points, Spirit, and their keywords (EV-28 to EV-33).
 
 use grid::{Place, UnitId};
 use rules::event::Event;
@@ -21,7 +21,8 @@ pub struct Price {
     pub spirit: i32,
     /// Exertion, for powers of the body.
     pub exertion: i32,
-    /// What may be done once a turn (EV-30); nothing for what may be repeated (EV-31).
+    /// The keyword that can be used only once a turn (EV-30); `None` for repeatable actions
+    /// (EV-31).
     pub keyword: Option<Keyword>,
 }
 
@@ -45,7 +46,7 @@ pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
     Refusal::new(what, format!("too few {} are left", what.replace('_', " ")), rule)
 }
 
-/// Whether a unit may do something at that price now.
+/// Checks whether a unit can pay that price now.
 ///
 /// # Errors
 /// Why not.
@@ -77,14 +78,13 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
     Ok(())
 }
 
-/// The action points that must be left for an act; by an option an extra act is enough for any
-/// (EV-328).
+/// The action points required for an act; with an option an extra act is enough for any (EV-328).
 pub fn needed(ctx: Ctx<'_>, me: Numbers<'_>, ap: i32) -> i32 {
     let extra = ctx.state.scene.clock.extra_of(me.unit.id()).is_some();
     if extra && me.content.rules.one_more_two_star { ap.min(1) } else { ap }
 }
 
-/// The enraged only attack hand to hand (EV-381).
+/// Enraged units only attack in melee (EV-381).
 ///
 /// # Errors
 /// That it is enraged.
@@ -96,7 +96,8 @@ pub fn check_calm(me: Numbers<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// What takes an action point and nothing else, and needs a calm mind: whether a unit may do it now.
+/// Checks whether a unit can use an act that costs one action point and nothing else, and needs a
+/// calm mind.
 ///
 /// # Errors
 /// Why not.
@@ -108,7 +109,7 @@ pub fn check_plain(ctx: Ctx<'_>, me: Numbers<'_>) -> Result<(), Refusal> {
 /// The price of an action without a keyword (EV-31).
 pub const PLAIN: Price = Price::of(1, None);
 
-/// The dizzy cannot help others (EV-367).
+/// Dizzy units cannot help others (EV-367).
 ///
 /// # Errors
 /// That it is dizzy.
@@ -128,7 +129,7 @@ pub fn pay(unit: &Unit, price: &Price, name: &str, rule: &'static str) -> Vec<Ev
     paid.filter_map(|(pool, n)| spent(pool, n)).collect()
 }
 
-/// An act is declared and paid, and its keyword is used, but in an extra act (EV-30, EV-32).
+/// Declares an act, pays for it and uses up its keyword, except in an extra act (EV-30, EV-32).
 pub fn declare(
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -139,13 +140,13 @@ pub fn declare(
 ) -> Vec<Event> {
     let aims = !targets.is_empty();
     let mut events = vec![events::declared_at(unit, (&act, name), (targets, place), rule)];
-    // An attack with everything, or a Burst, is done in one go (EV-29).
+    // An attack with all weapons, or a Burst, is not interrupted (EV-29).
     let begun = [FLURRY, BURSTING].into_iter();
     events.extend(
         begun.filter_map(|id| events::relieved(unit, id, "it does something else", "EV-29")),
     );
     events.extend(pay(unit, price, name, rule));
-    // A trick that is aimed at no unit offends none (EV-81).
+    // A trick without a target offends no unit (EV-81).
     let offends = price.keyword.is_some_and(|keyword| match keyword {
         Keyword::Attack | Keyword::Hex => true,
         Keyword::Trick => aims,

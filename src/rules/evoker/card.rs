@@ -1,4 +1,4 @@
-//! What the ruleset says of itself, of a combatant and of a roll before it is made.
+//! Descriptions of the ruleset, of a combatant, and of a roll before it is made.
 
 use rules::Key;
 use rules::fitness::{Bound, Mark, Meaning};
@@ -19,10 +19,10 @@ use super::names::{
 use super::numbers::Numbers;
 use super::{fate, size, tricks};
 
-/// Points of a life per wound, in thousandths, so that fractions of wounds differ.
+/// Life points per wound, in thousandths, so that fractions of wounds differ.
 const WOUND: i32 = 10_000;
 
-/// Acts that everybody has: ID, name, text.
+/// Acts that every combatant has: ID, name, text.
 const PLAIN: [(&str, &str, &str); 40] = [
     (ALL_WEAPONS, "All weapons", "One attack with each weapon held."),
     ("rise", "Rise", "Gets back on its feet."),
@@ -143,8 +143,8 @@ pub fn describe(content: &Content) -> Description {
     }
 }
 
-/// What can be learned of a combatant: what each element does to it or to one of its Personas, and
-/// what a look tells (EV-200, EV-201).
+/// Facts that can be learned about a combatant: the effect of each element on it or on one of its
+/// Personas, and the results of an analysis (EV-200, EV-201).
 fn facts(content: &Content) -> Vec<Entry> {
     let entry = |id: Key, name: String| {
         let text = format!("{name} is known.");
@@ -166,7 +166,7 @@ fn facts(content: &Content) -> Vec<Entry> {
     own.chain(lent).chain(told).collect()
 }
 
-/// Conditions beside ailments: ID, name, text.
+/// Conditions other than ailments: ID, name, text.
 const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
     [
         (READ, "Read", "Whoever has read it can make it roll one test again."),
@@ -216,7 +216,7 @@ const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
     ]
 }
 
-/// The numbers worth showing of a combatant.
+/// The facts on a combatant's card.
 pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let mut facts: Vec<Fact> = Vec::new();
@@ -252,7 +252,7 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         let known = |element: Element| unit.flags.get(element.veil()) == 0;
         facts.push(fact("Affinities", affinities(numbers.sheet.affinities.iter(), known)));
     }
-    // What only a deep look tells of foes (EV-201).
+    // Revealed about foes only by a deep analysis (EV-201).
     if unit.flags.get(VEILED) == 0 {
         let talents = numbers.sheet.talents.iter().map(Key::as_str).collect::<Vec<_>>();
         if !talents.is_empty() {

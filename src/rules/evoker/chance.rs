@@ -23,12 +23,13 @@ use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
 use super::{aftershocks, attack, fate, harm, hiding, movement, rolling};
 
-/// What one talent allows (EV-254).
+/// The condition that one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
 /// The round of a Chance Attack.
 const ROUND: &str = "round";
 
-/// With what a unit could make a Chance Attack on another now (EV-251, EV-253 to EV-257).
+/// The weapon or Power with which a unit could make a Chance Attack on another now (EV-251, EV-253
+/// to EV-257).
 fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
     let unit = me.unit;
     let barred = me.has(SURPRISED) || me.has(GRAPPLED) || me.ailments().next().is_some();
@@ -52,7 +53,7 @@ fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
         held && single && loaded && !shoots && near
     };
     let arms = me.arms().into_iter().filter(fits);
-    // The hardest blow, the first of equals.
+    // The strongest attack; the first of equals.
     let armed = |arm: &Arm<'_>| arm.slot.is_some() || me.sheet.natural.contains(&arm.attack.id);
     arms.rev().max_by_key(|arm| (armed(arm), arm.attack.kind == Kind::Melee, arm.attack.damage))
 }
@@ -83,14 +84,14 @@ pub fn by(
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
 }
 
-/// Where moving away from enemies lets them strike, as their Chance Attacks are no secret (EV-251).
+/// Where moving away from enemies lets them strike; their Chance Attacks are not secret (EV-251).
 pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
     let foes = attack::engaged(ctx, mover);
     let watch = |id: UnitId| {
         let prospect = risk(content, ctx, (id, mover), true)?;
         let cells = ctx.field.body(unit)?.cells();
-        // It gets away from half of them by skill.
+        // It avoids half of them by skill.
         let prospect = ActOutcome { chance: prospect.chance / 2, ..prospect };
         let mut cells: Vec<_> = cells.collect();
         cells.sort_unstable();
@@ -105,7 +106,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     foes.into_iter().filter_map(watch).collect()
 }
 
-/// What the Chance Attack that an enemy could make on a unit now would roughly do.
+/// The rough effect of the Chance Attack that an enemy could make on a unit now.
 pub fn risk(
     content: &Content,
     ctx: Ctx<'_>,
@@ -176,7 +177,7 @@ pub fn forgotten(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     all.map(|c| events::relieved_of(unit, c, "it is past", "EV-254")).collect()
 }
 
-/// The step that comes before the next one of a walk, if that leaves enemies with whom this has not
+/// The step that precedes the next one of a walk, if that leaves enemies for which this has not
 /// been settled (EV-59, EV-60, EV-62).
 pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Step> {
     let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
@@ -187,10 +188,10 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Step> {
     leaving_for(ctx, unit, facts.to, leg.unwrap_or(unit.flags.get(LEG)))
 }
 
-/// The same for a unit that goes to a room at once.
+/// The same for a unit that moves directly to a room.
 pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room, leg: i64) -> Option<Step> {
     let body = ctx.field.body(unit.id())?;
-    // Whoever has paid is free of all for that Move (EV-61).
+    // A unit that has paid is free of all enemies for that Move (EV-61).
     let settled = |foe: UnitId| {
         let mut all = unit.conditions.0.iter().filter(|c| c.id == *DISENGAGED);
         all.any(|c| c.source.is_none_or(|id| id == foe) && c.data.get(LEG) == leg)
@@ -204,13 +205,13 @@ pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room, leg: i64) -> Option<Step
     (!foes.is_empty()).then(|| Leave { unit: unit.id(), foes, leg, face: None }.into())
 }
 
-/// It is settled that a unit leaves an enemy in this Move, or all of them (EV-61, EV-62).
+/// Records that a unit has settled leaving an enemy in this Move, or all enemies (EV-61, EV-62).
 fn settled(unit: &Unit, foe: Option<UnitId>, leg: i64) -> Event {
     let condition = Condition::new(Key::of(DISENGAGED), 0, foe, Expiry::Battle);
     events::afflicted(unit, condition.with(Key::of(LEG), leg), None, "EV-62")
 }
 
-/// A unit leaves enemies: it pays, or tests its skill against theirs; those that it does not beat
+/// A unit leaves enemies: it pays, or tests its skill against theirs; enemies that it does not beat
 /// may strike (EV-60 to EV-65).
 ///
 /// # Errors
@@ -235,7 +236,7 @@ pub fn leave(
     let mark = me.best(ctx, &["acrobatics", "endurance", "fighting", "agility"]);
     let mut own = me.test("to get away", mark);
     let Some(counted) = step.face else {
-        // Whoever is driven by fear or an ailment does not try (EV-64).
+        // A unit driven by fear or an ailment does not try (EV-64).
         let driven = unit.flags.get(DRIVEN) != 0;
         if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
             return Ok(flees(Vec::new(), &step.foes));
@@ -271,13 +272,13 @@ pub fn leave(
             continue;
         };
         let mut beaten = score.passed();
-        // What it panics at answers even a failure (EV-383).
+        // The source of its panic responds even to a failure (EV-383).
         let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(*foe));
         if (score.passed() || fears) && them.stilled().is_none() {
             let mut theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            // Its own result is told as well, so every one counts.
+            // Its own result is recorded as well, so each one matters.
             let how = (&mut theirs, Test::throw);
             let rolls = rolling::roll_against(ctx, them, how, &holds, oracle)?;
             events.extend(rolls.events);

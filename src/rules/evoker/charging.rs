@@ -1,4 +1,4 @@
-//! Charge: a run-up of its own and one blow in one act (EV-166, EV-224).
+//! Charge: a separate run-up and one blow in a single act (EV-166, EV-224).
 
 use grid::UnitId;
 use rules::command::Waypoint;
@@ -20,7 +20,7 @@ use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
 use super::{bonds, hiding};
 
-/// It as an act of a combatant.
+/// A charge as an act of a combatant.
 pub struct Charging<'a> {
     /// The content.
     pub content: &'a Content,
@@ -33,7 +33,7 @@ pub struct Charging<'a> {
 const PRICE: Price = Price::of(2, Some(Keyword::Attack));
 
 impl<'a> Charging<'a> {
-    /// What it strikes with: the first thing in hand or grown on it that is meant for melee.
+    /// The weapon it strikes with: the first held or natural one for melee.
     fn arm(&self) -> Option<Arm<'a>> {
         let able = |arm: &Arm<'_>| {
             let lost = arm.slot.is_some_and(|slot| self.me.suffers(Lasting::Useless, Some(slot)));
@@ -47,7 +47,7 @@ impl<'a> Charging<'a> {
         self.me.arms().into_iter().find(able)
     }
 
-    /// The shortest run-up that brings it beside the target, as its side sees the board.
+    /// The shortest run-up to a cell beside the target, as its side sees the board.
     fn run_up(&self, target: UnitId) -> Result<Vec<Waypoint>, Refusal> {
         let none = || Refusal::new("no_target", "there is no foe to attack", "EV-166");
         let unit = self.me.unit;
@@ -66,7 +66,7 @@ impl<'a> Charging<'a> {
     }
 }
 
-/// The shortest way beside a unit within one Basic Move; empty for one that stands there.
+/// The shortest path to a cell beside a unit, within one Basic Move; empty if it is already there.
 fn way(
     content: &Content,
     ctx: Ctx<'_>,
@@ -81,7 +81,7 @@ fn way(
     path_beside(content, ctx, unit, target)
 }
 
-/// The same, whether or not it may move by its own will.
+/// The same, whether or not the unit may move by its own will.
 ///
 /// # Errors
 /// That it is too far.
@@ -172,11 +172,11 @@ impl Act<Step> for Charging<'_> {
     }
 }
 
-/// Degrees by which a blow usually wins, for estimates.
+/// Usual degrees by which a blow wins, for estimates.
 const USUAL_MARGIN: i32 = 2;
 
-/// A charge: it is declared, the run-up follows all rules of movement, and the blow falls if it has
-/// come beside the target. The metres of the ordinary Move stay.
+/// A charge: it is declared, the run-up follows all rules of movement, and the blow follows if the
+/// unit has come beside the target. The metres of the ordinary Move are not spent.
 pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let id = step.unit();
     let Some(me) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else {
@@ -199,7 +199,7 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
                 return Outcome::then(events, next);
             }
             events.extend(metres(me.basic_move(), "the run-up"));
-            // The run-up is a Basic Move of its own.
+            // The run-up is a separate Basic Move.
             let leg = unit.flags.get(LEG).saturating_add(OWN_LEG);
             events.extend(events::flag(unit, LEG, leg, "EV-166"));
             let walk = Walk::new(unit, path, &Key::of(RUN_UP_WALK));

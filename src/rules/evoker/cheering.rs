@@ -1,4 +1,4 @@
-//! What authority does for friends (EV-197 to EV-199).
+//! What a unit's authority does for its friends (EV-197 to EV-199).
 
 use grid::UnitId;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -19,10 +19,11 @@ use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Cheer, Outcome, Plan, Rouse, Step};
 
-/// What both take; neither has a keyword, as they may be repeated (EV-31).
+/// The price of both; neither has a keyword, because they may be repeated (EV-31).
 const PRICE: Price = Price::of(1, None);
 
-/// What one easier test of a friend is worth, in thousandths of a helper, as often as the words work.
+/// Value of one easier test of a friend, in thousandths of a helper, times the chance that the
+/// words work.
 const EACH: i32 = 22;
 
 /// What authority can do.
@@ -39,7 +40,7 @@ pub enum Kind {
 impl Kind {
     const ALL: [Self; 3] = [Self::Cultivate, Self::Inspire, Self::Incite];
 
-    /// Its name in commands, its display name, what players read of it, its rule.
+    /// Its name in commands, its display name, its text for players, and its rule.
     const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
             Self::Cultivate => (
@@ -70,7 +71,7 @@ pub struct Cheering<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub cheer: Kind,
 }
 
@@ -144,7 +145,7 @@ impl Act<Step> for Cheering<'_> {
         }
         let id = self.me.unit.id();
         if self.cheer == Kind::Inspire {
-            // Only against what there is to fear.
+            // Only if there is anything to fear.
             let fears = |u: &Unit| u.conditions.has(DESPAIRED) || u.conditions.has(PANICKED);
             let fears = friends(self.ctx, id).filter(|u| fears(u) && !u.conditions.has(INSPIRED));
             let helps = i32::try_from(fears.count()).unwrap_or(0);
@@ -152,19 +153,19 @@ impl Act<Step> for Cheering<'_> {
         }
         let has = |u: &Unit| u.conditions.has(CULTIVATED);
         let friends = friends(self.ctx, id).filter(|u| !has(u)).count();
-        // An easier test for each.
+        // One easier test for each friend.
         let adds = EACH.saturating_mul(i32::try_from(friends).unwrap_or(0));
         vec![ActOutcome { adds, ..ActOutcome::none(id) }]
     }
 }
 
-/// All of its side that are up, itself among them.
+/// All members of its side that are up, including itself.
 fn friends(ctx: Ctx<'_>, id: UnitId) -> impl Iterator<Item = &Unit> {
     let all = ctx.state.units.iter();
     all.filter(move |u| u.is_active() && !ctx.state.are_foes(id, u.id()))
 }
 
-/// A test of authority, and what it does for friends.
+/// A test of authority, and its effect on friends.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -218,7 +219,7 @@ pub fn rouse(
     Ok(Outcome::done(events))
 }
 
-/// Who has inspired others and fails a test of fear itself inspires them no longer (EV-198).
+/// A unit that inspired others and fails a test of fear itself inspires them no longer (EV-198).
 pub fn falters(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let inspired = ctx.state.units.iter().filter_map(|friend| {
         let by = friend.conditions.get(INSPIRED).filter(|c| c.source == Some(unit.id()))?;

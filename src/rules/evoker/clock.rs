@@ -1,5 +1,5 @@
-//! Rounds: the order made once, turns with a Move and action points, extra acts behind them, the end
-//! (EV-25 to EV-53, EV-328).
+//! Rounds: the order, determined once; turns with a Move and action points; extra acts after them;
+//! the end (EV-25 to EV-53, EV-328).
 
 use std::cmp::Reverse;
 
@@ -27,7 +27,7 @@ use super::{
     ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning, surroundings,
 };
 
-/// So often a tie is rolled again; then numbers decide.
+/// Maximum number of rerolls of a tie; after that numbers decide.
 const MOST_TIES: usize = 20;
 
 impl Rounds for Content {
@@ -49,13 +49,13 @@ impl Rounds for Content {
     }
 }
 
-/// An extra act is over with the one thing done in it (EV-328).
+/// Whether an extra act is used up by its single action (EV-328).
 fn has_had_it(state: &State, id: UnitId) -> bool {
     let left = |unit: &Unit| unit.pools.0.value(AP) + unit.pools.0.value(METRES);
     state.scene.clock.extra_of(id).is_some() && state.unit(id).is_none_or(|u| left(u) == 0)
 }
 
-/// Begins a round; the order of the first holds for the battle (EV-36).
+/// Begins a round; the order of the first round holds for the battle (EV-36).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -108,7 +108,7 @@ fn rank(n: &Numbers<'_>) -> (Reverse<i32>, Reverse<i32>, Reverse<i32>) {
     (Reverse(initiative(n)), Reverse(n.score("agility")), Reverse(n.bonus("realisation")))
 }
 
-/// The winner of a tie may go second (EV-39); it is asked only by standing order.
+/// The winner of a tie may choose to go second (EV-39); it is asked only by standing order.
 fn yields(
     ctx: Ctx<'_>,
     (winner, other): (&Unit, &Unit),
@@ -120,8 +120,8 @@ fn yields(
     Ok(oracle.ask(prompt.about(Key::of(TIE)))? == Answer::NO)
 }
 
-/// From the highest initiative down; of equals the higher Agility, the more Fate, then whoever wins a
-/// test of Agility (EV-35 to EV-40).
+/// From the highest initiative down; ties are resolved by Agility, then Fate, then a test of
+/// Agility (EV-35 to EV-40).
 fn order(
     content: &Content,
     ctx: Ctx<'_>,
@@ -162,15 +162,15 @@ fn order(
                 result.0 = own;
             }
         }
-        // The first group is resolved next; units that are equal again roll again.
+        // The first group is resolved next; units that tie again roll again.
         let equals = rolled.chunk_by(|a, b| a.0 == b.0).rev();
         open.extend(equals.map(|part| part.iter().map(|(_, n)| *n).collect()));
     }
     Ok(slots)
 }
 
-/// Begins a turn: what lasts until then ends, a Move and the action points are there (EV-26, EV-49,
-/// EV-50); or an extra act: one action or one Move (EV-328).
+/// Begins a turn: effects that last until then end, and a Move and the action points are available
+/// (EV-26, EV-49, EV-50). Or begins an extra act: one action or one Move (EV-328).
 pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
     let numbers = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
     let Some(numbers) = numbers else { return Outcome::done(Vec::new()) };
@@ -182,7 +182,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
     let rule = if is_turn { "EV-26" } else { "EV-328" };
     let mut events = turns::begin(ctx, unit.id(), rule);
-    // Units that can do nothing have a turn all the same, and despairing units one thing to do.
+    // Units that can do nothing still have a turn, and despairing units one action.
     let still = numbers.stilled().is_some() || numbers.has(SURPRISED);
     let (ap, metres) = match (is_turn, still) {
         (false, true) => (0, 0),
@@ -214,7 +214,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     }
 }
 
-/// A turn that was broken into goes on (EV-332).
+/// Resumes an interrupted turn (EV-332).
 fn resumed(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let change = |what| Event::new(EventKind::Slot(what), &["EV-332"]);
@@ -225,8 +225,8 @@ fn resumed(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// Ends a turn or an extra act; what is left of it is lost (EV-34). What ends with a turn does so
-/// behind its extra acts (EV-51).
+/// Ends a turn or an extra act; the rest of it is lost (EV-34). Effects that end with a turn do so
+/// after its extra acts (EV-51).
 pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "EV-34");
@@ -251,7 +251,7 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     Outcome::done(events)
 }
 
-/// Ends a round: whether there is a next one (EV-53).
+/// Ends a round and determines whether there is a next one (EV-53).
 pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     let round = clock.round;
@@ -270,7 +270,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
             events::relieved(unit, SURPRISED, "the first round is over", "EV-44")
         }),
     );
-    // What lasts to the turn of a unit that has none any more (EV-49).
+    // Effects that last until the turn of a unit that has no more turns (EV-49).
     for unit in &ctx.state.units {
         let lost = unit.conditions.0.iter().filter(|c| {
             let of = if let Expiry::Slots { of, .. } = c.expiry { Some(of) } else { None };

@@ -1,4 +1,4 @@
-//! What ends with a turn, behind its extra acts (EV-51).
+//! Effects that end with a turn, after its extra acts (EV-51).
 
 use rules::event::Event;
 use rules::kit::events;
@@ -9,8 +9,8 @@ use super::data::{Content, Until};
 use super::names::{CLOSING, CULTIVATED, FOCUSED, SURPRISED, TURN};
 use super::{conditions, stealth};
 
-/// What ends with the turn of a unit: stealth in the open, what has run out (EV-51). Focus and what it
-/// has said to friends last to the end of its next turn (EV-197, EV-202).
+/// Effects that end with the turn of a unit: stealth in the open, and expired ones (EV-51). Focus
+/// and encouragement of friends last to the end of its next turn (EV-197, EV-202).
 pub fn closes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let mut events: Vec<Event> = events::flag(unit, CLOSING, 0, "EV-51").into_iter().collect();
     if content.rules.surprise_until == Until::OwnTurn {

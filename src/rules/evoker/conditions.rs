@@ -1,4 +1,4 @@
-//! Names of conditions, and the events by which they come, count down and end (EV-47 to EV-49).
+//! Names of conditions, and the events that start, count down and end them (EV-47 to EV-49).
 
 use grid::UnitId;
 use rules::Key;
@@ -24,7 +24,7 @@ pub fn until_turn_of(id: &'static str, size: i32, of: UnitId) -> Condition {
     Condition::new(Key::of(id), size, Some(of), Expiry::Slots { of, left: 1 })
 }
 
-/// What ends on all others when the turn of a unit begins (EV-49).
+/// Effects on all other units that end when the turn of a unit begins (EV-49).
 pub fn ended_by_turn(ctx: Ctx<'_>, of: UnitId) -> Vec<Event> {
     let waits = |c: &&Condition| matches!(c.expiry, Expiry::Slots { of: whose, .. } if whose == of);
     let all = ctx.state.units.iter().flat_map(|unit| {
@@ -39,8 +39,8 @@ pub fn for_turns(id: Key, size: i32, source: Option<UnitId>, unit: &Unit, turns:
     Condition::new(id, size, source, Expiry::TurnEnds { of: unit.id(), left: turns })
 }
 
-/// An ailment begins, in place of one of its category (EV-356, EV-358). Nothing happens to those whom
-/// its element spares (EV-324).
+/// An ailment begins, replacing one of its category (EV-356, EV-358). Units immune to its element
+/// are not affected (EV-324).
 pub fn afflict(
     content: &Content,
     target: Numbers<'_>,
@@ -73,7 +73,7 @@ pub fn afflict(
     events
 }
 
-/// What ends first when a unit's turn begins, and what counts down (EV-47, EV-49).
+/// Effects that end, and those that count down, when a unit's turn begins (EV-47, EV-49).
 pub fn begin_turn(unit: &Unit) -> Vec<Event> {
     let mut events = Vec::new();
     let mut at = 0;
@@ -95,21 +95,22 @@ pub fn begin_turn(unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// What has run out when its turn ends (EV-47).
+/// Effects that have run out when its turn ends (EV-47).
 pub fn end_turn(unit: &Unit) -> Vec<Event> {
     let over = |c: &&Condition| matches!(c.expiry, Expiry::TurnEnds { left: 0, .. });
     let ended = unit.conditions.0.iter().filter(over);
     ended.map(|c| events::relieved_of(unit, c, "it has run out", "EV-47")).collect()
 }
 
-/// Focus, Fate and the words of a friend are gone with the next test (EV-197, EV-202, EV-348).
+/// Removes Focus, Fate and the encouragement of a friend after the next test (EV-197, EV-202,
+/// EV-348).
 pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
     let all = [(FOCUSED, "EV-202"), (FATED, "EV-348"), (CULTIVATED, "EV-197")];
     let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
     gone.into_iter().flatten()
 }
 
-/// Who wins a test against what it panics at is calm again (EV-384).
+/// A unit that wins a test against the source of its panic is calm again (EV-384).
 pub fn calmed((actor, target): (&Unit, &Unit), won: bool, stands: bool) -> Vec<Event> {
     let (winner, other) = if won { (actor, target) } else { (target, actor) };
     let panic = winner.conditions.get(PANICKED).filter(|_| won || stands);

@@ -11,12 +11,12 @@ use super::conditions::until_turn_of;
 use super::names::{AMMO, COVERED};
 use super::numbers::Numbers;
 
-/// A shot that only keeps heads down (EV-193).
+/// A shot that only suppresses (EV-193).
 pub fn covers(ctx: Ctx<'_>, me: Numbers<'_>, friends: &[UnitId], key: &Key) -> Vec<Event> {
     let unit = me.unit;
     let mut events = Vec::new();
     let left = me.arm(key).and_then(|arm| me.ammo(arm));
-    // Several friends take the whole Burst (EV-194).
+    // Several friends need the whole Burst (EV-194).
     let shot = left.and_then(|n| {
         let to = if friends.len() > 1 { 0 } else { (n - 1).max(0) };
         EventKind::wear(unit, &Carrier::Item(key.clone()), AMMO, to, "Covering Fire")

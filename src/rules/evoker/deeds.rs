@@ -1,4 +1,4 @@
-//! Acts that no one opposes: getting up, focus, loading, changing Personas, passing on an extra act.
+//! Unopposed acts: getting up, focus, loading, changing Personas, passing on an extra act.
 
 use grid::{Body, UnitId};
 use rules::command::Target;
@@ -22,9 +22,9 @@ use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
 use super::{attack, bonds, chance, covering, fate, hurrying, worth};
 
-/// What one easier test is worth, in thousandths of a helper.
+/// Value of one easier test, in thousandths of a helper.
 const SMALL: i32 = 45;
-/// The parameter of using the Move in place of an action point.
+/// The parameter for using the Move in place of an action point.
 const MOVE: &str = "move";
 /// The class of a change of Personas in the history of a turn.
 const SWAP: &str = "swap_persona";
@@ -49,7 +49,7 @@ pub enum Plainly<'a> {
     Douse,
     /// Shaking off despair (EV-378).
     Rally,
-    /// Breaking what a spell has bound (EV-409).
+    /// Breaking a spell's bonds (EV-409).
     Strain,
     /// Stopping its fall (EV-121).
     CatchItself,
@@ -64,7 +64,7 @@ pub enum Plainly<'a> {
 }
 
 impl Plainly<'_> {
-    /// It may be kept for later (EV-204).
+    /// Whether it can be delayed (EV-204).
     pub const fn is_delayable(&self) -> bool {
         matches!(
             self,
@@ -80,18 +80,18 @@ impl Plainly<'_> {
     }
 }
 
-/// One of them, as an act of a combatant.
+/// An unopposed act of a combatant.
 pub struct Plain<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub what: Plainly<'a>,
 }
 
 impl Plain<'_> {
-    /// Its name, what players read of it, what it costs, the rule.
+    /// Its name, its text for players, its cost, and its rule.
     pub const fn told(&self) -> (&'static str, &'static str, &'static str, i32, &'static str) {
         match &self.what {
             Plainly::Rise => ("rise", "Rise", "Gets back on its feet.", 1, "EV-210"),
@@ -134,7 +134,7 @@ impl Plain<'_> {
         }
     }
 
-    /// What it takes.
+    /// Its cost.
     fn price(&self) -> Price {
         let ap = match self.what {
             Plainly::Swap => self.me.content.rules.persona_swap_ap,
@@ -147,7 +147,7 @@ impl Plain<'_> {
         Price::of(ap, keyword)
     }
 
-    /// Whom a First Aid could help (EV-394).
+    /// Checks that First Aid could help a unit (EV-394).
     fn patient(&self, target: UnitId) -> Result<(), Refusal> {
         let none = || Refusal::new("no_target", "it is not bleeding", "EV-394");
         let unit = self.ctx.unit(target).filter(|u| u.conditions.has(BLEEDING)).ok_or_else(none)?;
@@ -159,7 +159,7 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Another of its side that it can shield or cover (EV-191, EV-193).
+    /// Another unit of its side that it can shield or cover (EV-191, EV-193).
     fn friend(&self, id: UnitId) -> Result<UnitId, Refusal> {
         let (_, _, _, _, rule) = self.told();
         let own = self.me.unit.id();
@@ -175,7 +175,7 @@ impl Plain<'_> {
         Ok(id)
     }
 
-    /// It may take the Move in place of an action point (EV-365, EV-409).
+    /// Whether the Move can be used in place of an action point (EV-365, EV-409).
     const fn moves_too(&self) -> bool {
         matches!(self.what, Plainly::Douse | Plainly::Strain)
     }
@@ -196,7 +196,7 @@ impl Plain<'_> {
         self.whole_move() && how.with.number(MOVE, usual) > 0
     }
 
-    /// Its Personas that could come forward.
+    /// Its other Personas, which could become active.
     fn others(&self) -> impl Iterator<Item = &Layer> {
         let layers = self.me.unit.carriers.layers();
         layers.filter(|layer| layer.state == LayerState::Recalled)
@@ -228,7 +228,7 @@ impl Act<Step> for Plain<'_> {
     fn check_use(&self) -> Result<(), Refusal> {
         let (_, _, _, ap, rule) = self.told();
         let unit = self.me.unit;
-        // Despair leaves but one thing to do; a Persona comes forward even then.
+        // Despair leaves only one thing to do; changing Personas is still possible.
         if !matches!(self.what, Plainly::Rally | Plainly::Swap) {
             let moving = self.moves_too() && unit.pools.0.value(AP) < 1 && self.whole_move();
             let price = if moving { Price::of(0, None) } else { self.price() };
@@ -342,7 +342,7 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        // What is worth less than half of its price is not thought of.
+        // Acts worth less than half of their price are not considered.
         if matches!(self.what, Plainly::Drop | Plainly::FullFocus) {
             return Vec::new();
         }
@@ -373,11 +373,11 @@ impl Act<Step> for Plain<'_> {
         if matches!(self.what, Plainly::Swap) {
             let first = self.others().next().map(|layer| &layer.id);
             let gain = worth::swap(self.ctx, self.me, how.with.name("persona").or(first));
-            // Half of what is added counts, and little gain is none.
+            // Half of an added value counts, and a small gain counts as none.
             let adds = if gain >= SMALL { 2 * gain } else { 0 };
             return vec![ActOutcome { adds, ..none }];
         }
-        // One easier test is not much, and a unit that is focused already gains nothing.
+        // One easier test is not worth much, and a focused unit gains nothing.
         let small = match self.what {
             Plainly::Focus => Some(!self.me.has(FOCUSED)),
             Plainly::Defend => Some(!self.me.has(DEFENDING)),
@@ -398,7 +398,7 @@ impl Act<Step> for Plain<'_> {
     }
 }
 
-/// The unopposed acts that a unit has now, beside loading.
+/// The unopposed acts that a unit has now, except loading.
 pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>> {
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
@@ -432,7 +432,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
     there.chain(covers.map(Plainly::Cover)).collect()
 }
 
-/// An extra act goes to another; whoever has earned it stands in its chain already (EV-339).
+/// Passes an extra act to another unit; the unit that earned it is already in its chain (EV-339).
 fn passed(ctx: Ctx<'_>, unit: &Unit, to: UnitId) -> Vec<Event> {
     let mut all = turns::pass(ctx, unit.id(), to, "EV-334");
     for event in &mut all {
@@ -452,7 +452,7 @@ fn focused(unit: &Unit, ap: i32) -> Event {
     events::gained(unit, condition, "EV-202")
 }
 
-/// Another Persona comes forward (EV-219).
+/// Makes another Persona active (EV-219).
 fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
     let layer = |id: &Key, to, why: &str| {
         let (id, change, why) = (id.clone(), LayerChange::State(to), why.to_owned());
@@ -477,7 +477,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
         Doing::Rise => {
-            // Those beside it may strike while it is still down (EV-211).
+            // Adjacent enemies may strike while it is still down (EV-211).
             events.extend(spent(1, "Rise", "EV-210"));
             let foes = attack::engaged(ctx, unit);
             let chances = chance::by(content, ctx, &foes, unit, false);
@@ -516,7 +516,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let (act, name) = (Key::of("covering_fire"), "Covering Fire");
             let at = (friends.clone(), None);
             events = budget::declare(ctx, unit, (act, name), &price, at, "EV-193");
-            // A bow that is shot hand to hand gives an opening (EV-252).
+            // Shooting a bow in melee gives an opening (EV-252).
             let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
             let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
             let chances = chance::by(content, ctx, &foes, unit, false);
@@ -528,7 +528,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
         Doing::Covering(friends, key) => events.extend(covering::covers(ctx, me, friends, key)),
         Doing::TryMoving(woe) => {
             events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
-            // Bonds that give way leave the Move whole (EV-409).
+            // Breaking bonds leaves the Move intact (EV-409).
             if matches!(woe, Woe::Strains | Woe::Struggles) {
                 let back = Deed { doing: Doing::MoveOn, ..step.clone() };
                 let tries = Suffer { unit: unit.id(), woe: *woe }.into();

@@ -1,4 +1,4 @@
-//! Delay: one act for later, out of order (EV-204 to EV-207, EV-X9, EV-X10).
+//! Delay: one act carried out later, out of order (EV-204 to EV-207, EV-X9, EV-X10).
 
 use grid::{Body, UnitId};
 use rules::command::Target;
@@ -24,7 +24,7 @@ use super::step::{Burst, Outcome, Plan, Rush, Step, TurnEnd, Wait};
 const SOMETHING: &str = "Delay";
 /// The parameter that names the act.
 const ACT: &str = "act";
-/// What sets a delayed act off.
+/// The trigger of a delayed act.
 const TRIGGER: &str = "enemy_moves_or_acts";
 /// Delay, as an act of a combatant.
 pub struct Delaying<'a> {
@@ -37,7 +37,7 @@ pub struct Delaying<'a> {
 }
 
 impl<'a> Delaying<'a> {
-    /// The acts that can be delayed: each at one target, or at none.
+    /// The acts that can be delayed: those with one target, or none.
     fn able(&self) -> Vec<Box<dyn Act<Step> + 'a>> {
         let mut all = acts::delayable(self.content, self.ctx, self.me);
         all.retain(|act| act.aim() != Aim::Direction);
@@ -97,12 +97,12 @@ impl Act<Step> for Delaying<'_> {
     }
 }
 
-/// An event that only the side of a unit learns of.
+/// An event that only the unit's side learns about.
 fn secret(unit: &Unit, event: Event) -> Event {
     Event { seen_by: Some(vec![unit.side()]), ..event }
 }
 
-/// A unit begins to wait, or its moment may have come.
+/// A unit begins to wait, or its trigger may have occurred.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -126,7 +126,7 @@ pub fn wait(
     }
 }
 
-/// The act is paid for, and the turn is over (EV-204, EV-205).
+/// Pays for the act and ends the turn (EV-204, EV-205).
 fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Event> {
     let unit = me.unit;
     let mut events =
@@ -144,15 +144,15 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
     events
 }
 
-/// What was not used is lost when the next turn begins (EV-204).
+/// An unused act is lost when the next turn begins (EV-204).
 pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
     let over = |armed: &Armed| events::disarmed(armed.id, true, "its turn has come", "EV-204");
     own.map(|armed| secret(owner, over(armed))).collect()
 }
 
-/// The delayed acts for which the events of a step are a moment: an enemy has taken a step, or has done
-/// something (EV-207).
+/// The delayed acts that the events of a step can trigger: an enemy has taken a step, or has acted
+/// (EV-207).
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     if ctx.state.scene.armed.is_empty() {
         return Vec::new();
@@ -184,7 +184,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     found.into_iter().map(|(_, _, step)| step).collect()
 }
 
-/// Who has just finished an act with this step.
+/// The unit that has just finished an act with this step.
 fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     let (unit, done) = match step {
         Step::Assault(step) => (step.unit, step.fresh.is_some() && step.left.is_empty()),
@@ -201,7 +201,7 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     ctx.unit(unit).filter(|_| done).map(Unit::id)
 }
 
-/// At whom a delayed act could be aimed after what a unit did: at that unit.
+/// The target of a delayed act after what a unit did: that unit.
 fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<UnitId> {
     let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
     let unit = owner.unit;
@@ -212,18 +212,18 @@ fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<Un
     {
         return None;
     }
-    // What it has paid for no longer bars it; injuries and ailments may.
+    // The price already paid no longer bars it; injuries and ailments may.
     let paid = paid(content, unit);
     let me = Numbers::of(content, &paid)?;
     let act = acts::delayable_act(content, ctx, me, &armed.act)?;
     act.check_use().ok()?;
-    // What helps friends is for the friend who needs it.
+    // Helpful acts are for the friend that needs them.
     let friends = || ctx.state.of_side(unit.side()).filter(|u| u.is_active()).map(Unit::id);
     let mut all = std::iter::once(who).chain(friends());
     all.find(|id| targets(ctx, &*act, unit, *id).is_some())
 }
 
-/// The unit as it would be if its delayed act were still to be paid (EV-204).
+/// The unit as if its delayed act were still to be paid for (EV-204).
 fn paid(content: &Content, unit: &Unit) -> Unit {
     let mut unit = unit.clone();
     if let Some(ap) = unit.pools.0.get_mut(AP) {
@@ -233,8 +233,8 @@ fn paid(content: &Content, unit: &Unit) -> Unit {
     unit
 }
 
-/// The target of an act at a unit: the unit, where it stands, or nothing for an act that only concerns
-/// its owner.
+/// The targets of an act at a unit: the unit, its place, or none for an act that concerns only its
+/// owner.
 fn targets(ctx: Ctx<'_>, act: &dyn Act<Step>, owner: &Unit, who: UnitId) -> Option<Vec<Target>> {
     let targets = match act.aim() {
         Aim::Cell => vec![Target::Place(ctx.field.body(who).and_then(Body::anchor)?.into())],
@@ -245,7 +245,7 @@ fn targets(ctx: Ctx<'_>, act: &dyn Act<Step>, owner: &Unit, who: UnitId) -> Opti
     act.plan(Use::at(&targets)).is_ok().then_some(targets)
 }
 
-/// Its side decides whether the moment has come; the act then needs nothing more (EV-207).
+/// Its side decides whether to act now; the act then costs nothing more (EV-207).
 fn moment(
     content: &Content,
     ctx: Ctx<'_>,
@@ -262,7 +262,7 @@ fn moment(
     let me = Numbers::of(content, &paid);
     let act = me.and_then(|me| acts::delayable_act(content, ctx, me, &armed.act));
     let Some(act) = act else { return nothing };
-    // Any other target will do as well.
+    // Any other target will do.
     let sees = |u: &&Unit| u.is_active() && u.id() != target && ctx.state.sees(unit.side(), u);
     let others = ctx.state.units.iter().filter(sees);
     let others = others.filter(|u| targets(ctx, &*act, unit, u.id()).is_some());

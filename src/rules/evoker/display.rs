@@ -1,6 +1,6 @@
-//! What the window shows of this ruleset: keyword lamps (EV-30), the body with armour and injuries by
+//! Descriptors of this ruleset: keyword indicators (EV-30), the body with armour and injuries by
 //! location (EV-131, EV-293), affinities as far as they are known (EV-314), and the chain of One
-//! More and Baton Pass as a moment of its own (EV-325 to EV-340).
+//! More and Baton Pass as a special moment (EV-325 to EV-340).
 
 use grid::{SideId, UnitId};
 use rules::Ctx;
@@ -51,7 +51,7 @@ impl Presentation for Content {
     }
 }
 
-/// A lamp for each keyword: dark once it is used in this turn (EV-30, EV-32).
+/// An indicator for each keyword: dark once it is used in this turn (EV-30, EV-32).
 fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
     let unit = numbers.unit;
     let extra = ctx.state.scene.clock.extra_of(unit.id());
@@ -81,7 +81,7 @@ fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
     TurnGauge { mode: mode.to_owned(), lamps, secrets: Vec::new() }
 }
 
-/// Which enemies have lost their balance, and whether that opens an All Out Attack (EV-340).
+/// The staggered enemies, and whether that allows an All Out Attack (EV-340).
 fn knocked_down(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Remark> {
     let foes = ctx.state.units.iter().filter(|foe| {
         foe.is_active()
@@ -106,7 +106,7 @@ fn knocked_down(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Remark> {
     lines
 }
 
-/// Friends that the extra act may be passed to, and how much easier it is for each (EV-334, EV-337).
+/// Friends that the extra act may be passed to, and the bonus for each (EV-334, EV-337).
 fn successors(
     content: &Content,
     ctx: Ctx<'_>,
@@ -126,7 +126,7 @@ fn successors(
         .collect()
 }
 
-/// The body by location: what protects each part, and its injuries.
+/// The body by location: the armour of each part, and its injuries.
 fn body(content: &Content, numbers: Numbers<'_>) -> Vec<BodyPart> {
     let toughness = numbers.bonus("toughness");
     let part = |place: &Location| {
@@ -154,7 +154,7 @@ fn body(content: &Content, numbers: Numbers<'_>) -> Vec<BodyPart> {
     content.locations.iter().map(part).collect()
 }
 
-/// What an injury costs: "tests of Agility harder by 10; falls".
+/// The costs of an injury: "tests of Agility harder by 10; falls".
 fn cost(place: &Location, row: i64) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !place.hinders.is_empty() {
@@ -173,7 +173,7 @@ fn cost(place: &Location, row: i64) -> String {
     parts.join("; ")
 }
 
-/// What an injury goes on to do, in words; `None` for what it did at once.
+/// The lasting effect of an injury in words; `None` for immediate effects.
 const fn lasting(effect: Lasting) -> Option<&'static str> {
     match effect {
         Lasting::Blind => Some("blind"),
@@ -200,8 +200,8 @@ fn region_of(place: &str) -> Region {
     }
 }
 
-/// Each element and what it does to a combatant, as far as the viewing side has found out; nothing
-/// for one to which all elements are alike (EV-288, EV-314, EV-323).
+/// The effect of each element on a combatant, as far as the viewing side knows; empty if all
+/// elements affect it equally (EV-288, EV-314, EV-323).
 fn affinities(ctx: Ctx<'_>, numbers: Numbers<'_>, viewer: Option<SideId>) -> Vec<Shown> {
     let evokes = !numbers.sheet.personas.is_empty();
     if evokes && numbers.persona().is_none() || !numbers.has_affinities() {

@@ -1,5 +1,5 @@
-//! Units that are not their own masters: in rage, in flight, under another's will, confused (EV-374,
-//! EV-376, EV-381, EV-383, EV-X24).
+//! Units not in control of themselves: enraged, fleeing, brainwashed, confused (EV-374, EV-376,
+//! EV-381, EV-383, EV-X24).
 
 use grid::{Body, Diagonals, SideId, UnitId, distance};
 use rules::command::{Target, Waypoint};
@@ -52,13 +52,13 @@ pub fn drive(
     }
 }
 
-/// What is left of its turn is lost.
+/// The rest of its turn is lost.
 fn spent(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let pools = [AP, METRES].into_iter();
     pools.filter_map(|pool| events::pool(unit, pool, 0, why, rule)).collect()
 }
 
-/// The weapon that it has in hand or that grows on it, for melee.
+/// Its held or natural melee weapon.
 pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     let able = |arm: &Arm<'_>| {
         let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
@@ -67,7 +67,7 @@ pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     me.arms().into_iter().find(able)
 }
 
-/// Metres from a place to a unit.
+/// Distance from a place to a unit, in metres.
 fn metres_from(ctx: Ctx<'_>, unit: &Unit, stop: ReachStop, other: UnitId) -> u32 {
     let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(other));
     let far =
@@ -75,7 +75,7 @@ fn metres_from(ctx: Ctx<'_>, unit: &Unit, stop: ReachStop, other: UnitId) -> u32
     far.unwrap_or(u32::MAX)
 }
 
-/// The way to the stop for which `worth` is the least, at no more than this cost.
+/// The path to the stop with the lowest `worth`, up to this cost.
 fn way(
     content: &Content,
     ctx: Ctx<'_>,
@@ -95,7 +95,7 @@ fn way(
     find().unwrap_or_default()
 }
 
-/// The enraged charge whom they can, or run at the nearest (EV-381). With an enemy in reach they may
+/// Enraged units charge an enemy, or run at the nearest (EV-381). With an enemy in reach they may
 /// choose.
 fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
     let unit = me.unit;
@@ -131,19 +131,20 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
     Outcome::after(Vec::new(), then.into_iter().collect(), None)
 }
 
-/// The action points that flight takes beside the Move (EV-383).
+/// The action points that flight costs in addition to the Move (EV-383).
 fn flee_ap(content: &Content) -> i32 {
     content.rules.panic_flee_ap.min(content.rules.turn_ap)
 }
 
-/// Whoever has lost badly to what it panics at runs from it with its Move and an action (EV-383).
+/// A unit that has lost badly to the source of its panic runs from it with its Move and an action
+/// (EV-383).
 fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outcome {
     let unit = me.unit;
     let over = || events::relieved(unit, FLEEING, "it has run", "EV-383");
     if step.moved {
         let ap = unit.pools.0.value(AP).min(content.rules.turn_ap - flee_ap(content));
         let mut events: Vec<Event> = over().into_iter().collect();
-        // A Move and an action are spent on it, which ends the panic as well (EV-384).
+        // It costs a Move and an action, which also ends the panic (EV-384).
         events.extend(events::relieved(unit, PANICKED, "it has run", "EV-384"));
         events.extend(events::pool(unit, AP, ap, "it has run", "EV-383"));
         events.extend(events::pool(unit, METRES, 0, "it has run", "EV-383"));
@@ -162,7 +163,7 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     Outcome::after(Vec::new(), walk.into_iter().collect(), Some(next))
 }
 
-/// The confused go for whoever is nearest, up to a Basic Move away (EV-376, EV-377).
+/// Confused units attack the nearest unit, up to a Basic Move away (EV-376, EV-377).
 fn at_nearest(
     content: &Content,
     ctx: Ctx<'_>,
@@ -198,15 +199,15 @@ fn at_nearest(
     Outcome::after(metres.into_iter().chain(driven).collect(), vec![walk.into()], Some(next))
 }
 
-/// Something that its master can make it do.
+/// An order that its controller can give it.
 enum Order {
     Attack(UnitId),
     Power(Key, UnitId),
     Cast(Key, UnitId),
 }
 
-/// Whoever has brainwashed it says what it does: attack a unit, heal or help a unit, or nothing
-/// (EV-374).
+/// The unit that brainwashed it decides what it does: attack a unit, heal or help a unit, or
+/// nothing (EV-374).
 fn obeys(
     content: &Content,
     ctx: Ctx<'_>,
@@ -239,12 +240,12 @@ fn obeys(
     }));
     let text = format!("What does {} do?", unit.identity.name);
     let prompt = Prompt::yes_no("order", side, Some(unit.id()), text, true, "EV-374");
-    // Without a word it attacks whom it can.
+    // Without an order it attacks.
     let default = u16::from(matches!(orders.first(), Some((Order::Attack(_), _))));
     let answer = oracle.ask(Prompt { choices, default, ..prompt })?;
     let over = || Outcome::done(spent(unit, "it has done as it was told", "EV-374"));
     let Some(at) = answer.0.checked_sub(1) else { return Ok(over()) };
-    // A grip has to be broken before it moves or attacks (EV-X24).
+    // A grip must be broken before it moves or attacks (EV-X24).
     let attacks =
         matches!(orders.get(usize::from(at)), Some((Order::Attack(_) | Order::Power(..), _)));
     let struggles = Suffer { unit: unit.id(), woe: Woe::Struggles };
@@ -253,7 +254,7 @@ fn obeys(
     Ok(Outcome::after(Vec::new(), first.into_iter().collect(), Some(next)))
 }
 
-/// What it was told, unless a grip still holds it.
+/// Carries out the order, unless a grip still holds it.
 fn carries_out(
     content: &Content,
     ctx: Ctx<'_>,
@@ -270,7 +271,7 @@ fn carries_out(
     Outcome::after(Vec::new(), steps.unwrap_or_default(), Some(next))
 }
 
-/// Everything that it can be made to do, with the steps of it.
+/// All possible orders, with their steps.
 fn orders(
     content: &Content,
     ctx: Ctx<'_>,
@@ -280,7 +281,7 @@ fn orders(
     let unit = me.unit;
     let known = |u: &&Unit| u.is_active() && u.id() != unit.id() && ctx.state.sees(side, u);
     let mut others: Vec<&Unit> = ctx.state.units.iter().filter(known).collect();
-    // Foes of its master first.
+    // Foes of its controller first.
     let foe = |u: &Unit| !ctx.state.of_side(side).any(|own| !ctx.state.are_foes(own.id(), u.id()));
     others.sort_by_key(|u| (!foe(u), u.id()));
     let mut all = Vec::new();
@@ -298,7 +299,7 @@ fn orders(
             (order, vec![assault(unit, arm, other.id())])
         }));
     }
-    // It may be made to help itself as well.
+    // It may be ordered to help itself as well.
     others.push(unit);
     for spell in me.spells() {
         let helps = matches!(spell.keyword, Keyword::Restoration | Keyword::Augment);
@@ -313,13 +314,13 @@ fn orders(
     all
 }
 
-/// An attack like any other, with all that it takes and draws (EV-165, EV-252).
+/// An ordinary attack, with all its costs and consequences (EV-165, EV-252).
 fn assault(unit: &Unit, arm: Arm<'_>, target: UnitId) -> Step {
     let left = vec![(arm.key(), target)];
     Assault { unit: unit.id(), left, way: AttackMode::Plain, fresh: None }.into()
 }
 
-/// The steps of an attack on a unit, with a walk before it where that helps.
+/// The steps of an attack on a unit, preceded by a walk if necessary.
 fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> Option<Vec<Step>> {
     let unit = me.unit;
     let usable = |arm: &Arm<'_>| {

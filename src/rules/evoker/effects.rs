@@ -1,5 +1,5 @@
-//! What hits do beside wounds: ailments that they end or bring, and what injuries do at once (EV-159,
-//! EV-161, EV-293, EV-389).
+//! Effects of hits besides wounds: ailments that they end or cause, and immediate effects of
+//! injuries (EV-159, EV-161, EV-293, EV-389).
 
 use grid::UnitId;
 use rules::Key;
@@ -14,8 +14,8 @@ use super::harm::Harm;
 use super::names::{BLEEDING, BURNING};
 use super::numbers::Numbers;
 
-/// The ailments that a hit ends: what it made use of, what damage ends, and fire by ice (EV-161,
-/// EV-365, EV-368, EV-371).
+/// The ailments that a hit ends: the one it exploited, those that damage ends, and fire by ice
+/// (EV-161, EV-365, EV-368, EV-371).
 pub fn ended(harm: &Harm, target: Numbers<'_>, before: &[Event]) -> Vec<Event> {
     let used = harm.technical(target).map(|ailment| ailment.id.as_str());
     let over = |id: &str| {
@@ -29,7 +29,7 @@ pub fn ended(harm: &Harm, target: Numbers<'_>, before: &[Event]) -> Vec<Event> {
     all.map(|(_, c)| events::relieved_of(target.unit, c, "the hit ends it", "EV-161")).collect()
 }
 
-/// What a critical hit by an element that is not physical does (EV-159).
+/// The effect of a critical hit by a non-physical element (EV-159).
 pub fn critical_effect(content: &Content, target: Numbers<'_>, harm: &Harm) -> Vec<Event> {
     let unit = target.unit;
     let ailment = match harm.element {
@@ -54,7 +54,7 @@ pub fn bleeds(unit: &Unit, by: Option<UnitId>, rule: &'static str) -> Event {
     events::gained(unit, condition, rule)
 }
 
-/// What an injury does at once (EV-293).
+/// The immediate effects of an injury (EV-293).
 pub fn injured(
     content: &Content,
     target: Numbers<'_>,

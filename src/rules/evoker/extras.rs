@@ -1,4 +1,4 @@
-//! Extra acts: who earns them, and acts out of order (EV-325 to EV-332).
+//! Extra acts: which units earn them, and acts out of order (EV-325 to EV-332).
 
 use grid::UnitId;
 use rules::Key;
@@ -11,7 +11,7 @@ use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, RISEN, ST
 
 /// One More for an act that staggered any number of enemies (EV-325 to EV-329).
 pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
-    // Fate may have freed them of it meanwhile (EV-351).
+    // Fate may have ended it in the meantime (EV-351).
     let risen = |unit: &&Unit| unit.flags.get(RISEN) != 0;
     let all = || fresh.iter().filter_map(|id| ctx.unit(*id));
     let mut events: Vec<Event> =
@@ -22,18 +22,19 @@ pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
     events
 }
 
-/// One More comes behind the turn, or at once if it is earned out of order.
+/// One More follows the turn, or is immediate if it is earned out of order.
 fn one_more(ctx: Ctx<'_>, actor: &Unit) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     if !clock.active.is_empty() && !clock.active.contains(&actor.id()) {
-        // Out of order it is played at once (EV-332).
+        // Out of order it is played immediately (EV-332).
         let value = clock.running().and_then(|at| clock.slots.get(at)).map_or(0, |s| s.value);
         let extra = Slot::act(actor.id(), value, Extra::earned(Key::of(ONE_MORE)));
         return breaks_in(ctx.state, extra, "EV-332");
     }
     let Some(running) = clock.running() else { return Vec::new() };
     let value = clock.slots.get(running).map_or(0, |slot| slot.value);
-    // The chain goes on with whoever has earned it (EV-339), but what it earned was passed by no unit.
+    // The chain continues with the unit that earned it (EV-339), but no unit passed on what it
+    // earned.
     let mut chain = clock.extra_of(actor.id()).map(|extra| extra.chain.clone()).unwrap_or_default();
     if !chain.is_empty() {
         chain.push(actor.id());
@@ -43,22 +44,22 @@ fn one_more(ctx: Ctx<'_>, actor: &Unit) -> Vec<Event> {
     vec![Event::new(EventKind::Slot(insert), &["EV-325"])]
 }
 
-/// An act is over, which units with a delayed act may wait for (EV-207).
+/// An act is over, which delayed acts of other units may wait for (EV-207).
 pub fn finished(ctx: Ctx<'_>, actor: &Unit) -> Option<Event> {
     let waits = ctx.state.scene.armed.iter().any(|armed| armed.owner != actor.id());
     let acts = actor.flags.get(FINISHED).saturating_add(1);
     events::flag(actor, FINISHED, acts, "EV-207").filter(|_| waits)
 }
 
-/// Enemies that a unit may still stagger (EV-325, EV-330): these, or with an attack that spreads
-/// everybody.
+/// Enemies that a unit may still stagger (EV-325, EV-330): these, or all of them with an attack
+/// that spreads.
 pub fn fresh(
     ctx: Ctx<'_>,
     actor: &Unit,
     all: impl Iterator<Item = UnitId>,
     spreads: bool,
 ) -> Vec<UnitId> {
-    // Of one that is protected, whoever protects it (EV-X37).
+    // For a protected unit, its protector (EV-X37).
     let shielded = |id: UnitId| ctx.unit(id).and_then(|u| protector(ctx, u));
     let mut ids: Vec<UnitId> = all.flat_map(|id| [Some(id), shielded(id)]).flatten().collect();
     if spreads {
@@ -73,7 +74,7 @@ pub fn fresh(
     ids
 }
 
-/// Who takes the next blow for a unit: it has to stand beside it and be able to (EV-191).
+/// The unit that takes the next blow for a unit: it must be beside it and able to (EV-191).
 pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
     let id = target.conditions.get(PROTECTED)?.source?;
     let shield = ctx.unit(id).filter(|unit| unit.is_active())?;
@@ -81,8 +82,8 @@ pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
     ctx.field.adjacent(own, other, BESIDE).then_some(id)
 }
 
-/// An extra act that was earned out of order is played at once: the turn that it breaks into goes on
-/// behind it (EV-332).
+/// An extra act earned out of order is played immediately: the interrupted turn continues after it
+/// (EV-332).
 pub fn breaks_in(state: &State, extra: Slot, rule: &'static str) -> Vec<Event> {
     let clock = &state.scene.clock;
     let Some(running) = clock.running() else { return Vec::new() };
@@ -96,7 +97,7 @@ pub fn breaks_in(state: &State, extra: Slot, rule: &'static str) -> Vec<Event> {
     all
 }
 
-/// The turn of a unit was broken into: its walk ends where it is.
+/// Whether the turn of a unit was interrupted: its walk ends where it is.
 pub fn is_broken_into(ctx: Ctx<'_>, id: UnitId) -> bool {
     ctx.unit(id).is_some_and(|unit| unit.flags.get(BROKEN_INTO) != 0)
 }

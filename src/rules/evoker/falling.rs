@@ -17,7 +17,8 @@ use super::paces::effort_mark;
 use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
 
-/// A fall: down, and then a hit of a damage for each metre that no armour stops (EV-104, EV-106).
+/// A fall: the landing, then a hit with 1 damage for each metre, which armour does not stop
+/// (EV-104, EV-106).
 ///
 /// # Errors
 /// [`Pause`] while its dice are missing.
@@ -32,7 +33,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         let down = falls::descend(ctx, unit, "EV-104");
         let from = ctx.field.body(unit.id()).and_then(Body::room);
         return Ok(down.zip(from).map_or(Outcome::done(Vec::new()), |(down, from)| {
-            // Into water one falls as far as its surface.
+            // A fall into water ends at its surface.
             let to = falls::landing(ctx, unit, Room { height: unit.upright(), ..from }).room;
             let tile = ctx.field.board().tile(to.cell);
             let surface = tile.filter(|_| down.support == SupportKind::Water);
@@ -43,7 +44,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     };
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
-    // Water as deep as the fall breaks it.
+    // Water as deep as the fall softens it.
     let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
     let landed = [CUSHIONED, THROWN].into_iter();
     let landed = landed.filter_map(|id| events::relieved(unit, id, "it has landed", "EV-105"));
@@ -71,7 +72,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     })
 }
 
-/// A test that softens a landing by a damage for each of its degrees (EV-105).
+/// A test that reduces a landing's damage by 1 for each of its degrees (EV-105).
 ///
 /// # Errors
 /// [`Pause`] while its dice are missing.

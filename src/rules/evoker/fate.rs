@@ -20,7 +20,7 @@ use super::numbers::Numbers;
 use super::plain;
 use super::step::{Deed, Doing, Outcome, Plan, Step};
 
-/// The parameter of what a point is spent on.
+/// The parameter for what a point is spent on.
 const ON: &str = "on";
 
 /// All uses in the order of the action bar.
@@ -28,7 +28,7 @@ pub const ALL: [Boon; 6] =
     [Boon::Test, Boon::Wounds, Boon::Ailment, Boon::Persona, Boon::Spirit, Boon::Injury];
 
 impl Boon {
-    /// Its name in commands, its display name, what players read of it, its rule.
+    /// Its name in commands, its display name, its text for players, and its rule.
     pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
             Self::Test => ("fate_test", "Fate: a test", "The next test is easier by 20.", "EV-348"),
@@ -54,7 +54,7 @@ impl Boon {
 pub struct Fated<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub boon: Boon,
 }
 
@@ -73,14 +73,14 @@ impl Fated<'_> {
         }
     }
 
-    /// Its active Persona has lost Light Wounds.
+    /// Whether its active Persona has lost Light Wounds.
     fn persona_lacks(&self) -> bool {
         let standing = self.me.unit.carriers.standing().next();
         let light = standing.and_then(|layer| layer.meters.get(WOUNDS[0]));
         light.is_some_and(|meter| meter.value < meter.max)
     }
 
-    /// The pools that pay for its powers and are not full (EV-354).
+    /// The pools for its powers that are not full (EV-354).
     fn pools(&self) -> impl Iterator<Item = &'static str> {
         let unit = self.me.unit;
         let powers = !self.me.sheet.personas.is_empty() || !self.me.sheet.powers.is_empty();
@@ -91,7 +91,7 @@ impl Fated<'_> {
         [SPIRIT, EXERTION].into_iter().filter(lacks)
     }
 
-    /// What it can be spent on, the usual one first: names and display names.
+    /// The possible objects, the default first: names and display names.
     pub fn objects(&self) -> Vec<(Key, String)> {
         match self.boon {
             Boon::Wounds => {
@@ -108,7 +108,7 @@ impl Fated<'_> {
                 all.into_iter().map(|(part, _)| (part.id.clone(), part.name.clone())).collect()
             }
             Boon::Ailment => {
-                // What bars from acting goes first.
+                // Ailments that prevent acting go first.
                 let mut all: Vec<_> = self.me.ailments().map(|(ailment, _)| ailment).collect();
                 all.sort_by_key(|ailment| !ailment.stills);
                 all.into_iter().map(|a| (a.id.clone(), a.name.clone())).collect()
@@ -161,7 +161,7 @@ impl Act<Step> for Fated<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        // Points are kept for what hurts: wounds, and ailments that bar acting.
+        // Points are saved for serious harm: wounds, and ailments that prevent acting.
         let wise = match self.boon {
             Boon::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
             Boon::Ailment => self.me.stilled().is_some(),
@@ -183,7 +183,7 @@ impl Act<Step> for Fated<'_> {
     }
 }
 
-/// A test that Fate has made easier has more to it than its roll (EV-348).
+/// A test made easier by Fate does not depend on its roll alone (EV-348).
 pub fn easier(unit: &Unit) -> Event {
     let lasts = Expiry::Until(Key::of("next_test"));
     events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), "EV-348")
@@ -220,17 +220,17 @@ pub fn spent(
             }
         }
         Boon::Ailment => {
-            // What bars from acting goes first.
+            // Ailments that prevent acting go first.
             let worst = me.ailments().find(|(ailment, _)| on.is_none_or(|on| ailment.id == *on));
             events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
             let still = me.ailments().filter(|(ailment, _)| ailment.stills).count();
             let acts = ctx.state.scene.clock.active.contains(&unit.id());
-            // What has staggered it has done so all the same (EV-325).
+            // It was staggered nevertheless (EV-325).
             let rises = worst.is_some_and(|(ailment, _)| ailment.id == *STAGGERED) && !acts;
             events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
             let barred = unit.flags.get(BARRED);
             if acts && still == 1 && !me.has(SURPRISED) && barred > 0 {
-                // It has its whole turn after all, less what it has done.
+                // It has its whole turn after all, minus what it has already done.
                 let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
                 let had = i32::try_from(barred - 1).unwrap_or(0);
                 let spent = (had - unit.pools.0.value(AP)).max(0);

@@ -1,5 +1,5 @@
-//! Fate out of one's own turn: whoever has just suffered what a Fate Point undoes may spend one at once
-//! (EV-347, EV-350, EV-351, EV-353, EV-355).
+//! Fate outside the own turn: a unit that has just suffered something that a Fate Point undoes may
+//! spend one immediately (EV-347, EV-350, EV-351, EV-353, EV-355).
 
 use grid::UnitId;
 use rules::Key;
@@ -16,7 +16,7 @@ use super::numbers::Numbers;
 use super::rolling::asked;
 use super::step::{Deed, Doing, Mercy, Outcome, Step};
 
-/// What standing orders call each of these, its name and its sentence.
+/// The standing orders about these, with name and text.
 pub const ORDERS: [(&str, &str, &str); 4] = [
     ("fate_ailment", "Fate: ailments", "Spend Fate to end an ailment as it begins."),
     ("fate_persona", "Fate: Personas", "Spend Fate to revive a Persona as it is defeated."),
@@ -29,7 +29,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ORDERS.into_iter().map(|(id, ..)| id)
 }
 
-/// The use of Fate for what a unit has suffered in an event, and on what.
+/// The use of Fate that undoes an event for a unit, and its object.
 fn undoes(content: &Content, event: &Event) -> Option<(UnitId, Boon, Option<Key>)> {
     match &event.what {
         EventKind::Afflicted { unit, condition, .. } if condition.id == *INJURED => {
@@ -54,8 +54,8 @@ fn undoes(content: &Content, event: &Event) -> Option<(UnitId, Boon, Option<Key>
     }
 }
 
-/// Whether a unit can spend Fate on that now, and its side wants to be asked about it. In its own turn
-/// it spends Fate by itself.
+/// Whether a unit can spend Fate on that now, and its side wants to be asked about it. In its own
+/// turn a unit uses Fate as an act.
 fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
     let unit = fated.me.unit;
     let waits = unit.is_active() && !ctx.state.scene.clock.active.contains(&unit.id());
@@ -78,7 +78,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     asks.map(|(unit, boon, on)| Mercy { unit, boon, on }.into()).collect()
 }
 
-/// Its side decides whether Fate is spent on it.
+/// Its side decides whether to spend Fate on it.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -104,7 +104,7 @@ pub fn mercy(
     Ok(Outcome::then(Vec::new(), Deed { unit: unit.id(), doing }.into()))
 }
 
-/// What is asked, and what comes of a yes.
+/// The question, and the effect of a yes.
 fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
     let name = &unit.identity.name;
     let objects = fated.objects();

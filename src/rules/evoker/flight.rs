@@ -1,4 +1,5 @@
-//! Flight in bands of altitude: staying aloft, falling a band a round, crashing (EV-114 to EV-122).
+//! Flight in bands of altitude: staying aloft, falling one band per round, crashing (EV-114 to
+//! EV-122).
 
 use grid::{AltitudeBand, Body, Room, SupportKind};
 use rules::event::{Event, EventKind, MoveKind};
@@ -21,13 +22,13 @@ use super::step::{Aloft, Outcome, Step};
 /// The band in which a fall began.
 const FROM: &str = "from";
 
-/// It stays in the air; whoever falls by bands does so at the end of rounds (EV-121).
+/// Whether it stays in the air; units that fall by bands do so at the end of rounds (EV-121).
 pub fn holds(content: &Content, unit: &Unit) -> bool {
     let flies = Numbers::of(content, unit).is_some_and(|me| me.can(FLYER));
     flies && unit.status != Status::Dead
 }
 
-/// Flyers that were thrown down in the air (EV-X1).
+/// Flyers that were knocked down in the air (EV-X1).
 pub fn tumbling(ctx: Ctx<'_>) -> Vec<Step> {
     let prone = |unit: &&Unit| {
         unit.placement.support == SupportKind::Flight && unit.placement.posture == Posture::Prone
@@ -36,7 +37,7 @@ pub fn tumbling(ctx: Ctx<'_>) -> Vec<Step> {
     all.map(|unit| Aloft::Tumble(unit.id()).into()).collect()
 }
 
-/// Those that come down a band at the end of a round (EV-52, EV-121).
+/// Units that fall one band at the end of a round (EV-52, EV-121).
 pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Step> {
     let comes_down = |unit: &&Unit| {
         let lost = unit.conditions.has(FALLING) || !unit.is_active();
@@ -53,12 +54,12 @@ fn falls(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Event {
     events::gained(unit, falling.with(Key::of(FROM), from), rule)
 }
 
-/// The damage of a crash from there (EV-122).
+/// The damage of a crash from that band (EV-122).
 const fn crash_damage(from: i64) -> i32 {
     if from >= AltitudeBand::High as i64 { 50 } else { 10 }
 }
 
-/// A flyer tests, tumbles or comes down.
+/// A flyer tests, tumbles or falls.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -92,7 +93,7 @@ pub fn aloft(
             Ok(Outcome::done(events))
         }
         Aloft::Tumble(_) => {
-            // Near the ground it simply lies there (EV-X1).
+            // Near the ground it is simply prone (EV-X1).
             if !is_aloft(ctx, unit) {
                 let support = SupportKind::Ground;
                 return Ok(Outcome::done(vec![events::posture(
@@ -110,7 +111,7 @@ pub fn aloft(
     }
 }
 
-/// It comes down a band, or crashes (EV-121, EV-122).
+/// It falls one band, or crashes (EV-121, EV-122).
 fn drop_band(
     content: &Content,
     ctx: Ctx<'_>,

@@ -1,4 +1,4 @@
-//! Going along with a unit that one holds (EV-179).
+//! Following a unit that is held.
 
 use grid::{Body, Room, UnitId};
 use rules::Key;
@@ -11,7 +11,7 @@ use rules::state::Unit;
 
 use super::names::{FOLLOW, GRAPPLED};
 
-/// A pusher that holds its target may go along with it to where it leaves, and keeps its grip
+/// A unit that pushes a target it holds may follow into the vacated place and keep its grip
 /// (EV-179).
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Hands: taking weapons in hand, loading, using things up, tipping furniture (EV-163, EV-214 to
+//! Hands: taking weapons in hand, loading, using items up, tipping furniture (EV-163, EV-214 to
 //! EV-218).
 
 use grid::{Cell, Diagonals, Hm, Place, ThingKind};
@@ -24,20 +24,20 @@ use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
 use super::{harm, locks, objects, plain, skill_use};
 
-/// The parameter of taking something in hand.
+/// The parameter for the item taken in hand.
 const ITEM: &str = "item";
-/// The parameter of loading in haste.
+/// The parameter for loading in haste.
 const HASTE: &str = "hurry";
-/// What loading is worth while there are shots left, in thousandths of a helper.
+/// Value of loading while there are shots left, in thousandths of a helper.
 const TOPPED_UP: i32 = 42;
-/// The parameter of which weapon is loaded.
+/// The parameter for the weapon to load.
 const WEAPON: &str = "weapon";
 
 /// What hands can do.
 pub enum Handy<'a> {
-    /// Using something up (EV-214).
+    /// Using an item up (EV-214).
     Consume(&'a Consumable),
-    /// Taking something in hand (EV-218).
+    /// Taking an item in hand (EV-218).
     Equip,
     /// Loading one of these weapons (EV-216).
     Load(Vec<Arm<'a>>),
@@ -45,17 +45,17 @@ pub enum Handy<'a> {
     Tip,
 }
 
-/// One of these, as an act of a combatant.
+/// One of these acts of a combatant.
 pub struct Handling<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub what: Handy<'a>,
 }
 
-/// What a unit can do with its hands now.
+/// The acts that a unit can do with its hands now.
 pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Handy<'a>> {
     let items = me.content.consumables.iter();
     let items = items.filter(|item| me.unit.pools.0.value(item.id.as_str()) > 0);
@@ -80,7 +80,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Handy<'a>> {
     all
 }
 
-/// The hand that takes something that needs this number of hands.
+/// The hand for an item that needs this number of hands.
 pub fn hand_for(me: Numbers<'_>, hands: i32) -> Option<&'static str> {
     let able = |hand: &&'static str| !me.suffers(Lasting::Useless, Some(*hand));
     let mut all = HELD.into_iter().take(2);
@@ -88,7 +88,7 @@ pub fn hand_for(me: Numbers<'_>, hands: i32) -> Option<&'static str> {
 }
 
 impl<'a> Handling<'a> {
-    /// Weapons that it carries, or that lie where it stands or beside it.
+    /// Weapons that it carries, and those in its own or an adjacent cell.
     fn within_reach(&self) -> Vec<&'a Attack> {
         let (content, unit) = (self.me.content, self.me.unit);
         let carried = CARRIED.iter().filter_map(|slot| unit.gear.0.get(*slot));
@@ -130,7 +130,7 @@ impl<'a> Handling<'a> {
         found.copied().ok_or_else(|| Refusal::new("no_item", "it is not at hand", "EV-218"))
     }
 
-    /// Tables and the like beside it.
+    /// Adjacent tables and the like.
     fn furniture(&self) -> impl Iterator<Item = Object> {
         let (board, id) = (self.ctx.field.board(), self.me.unit.id());
         let moment = self.me.content.at(self.ctx);
@@ -317,7 +317,7 @@ impl Act<Step> for Handling<'_> {
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let own = self.me.unit.id();
         let Handy::Consume(item) = &self.what else {
-            // What still has shots can wait.
+            // A weapon that still has shots can wait.
             let empty = match &self.what {
                 Handy::Load(arms) => arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)),
                 _ => true,
@@ -339,7 +339,7 @@ impl Act<Step> for Handling<'_> {
     }
 }
 
-/// Whether there is any use for something.
+/// Checks whether an item would be of any use.
 fn check_need(content: &Content, friend: &Unit, item: &Consumable) -> Result<(), Refusal> {
     let lacks = |meters: &Meters, id| meters.get(id).is_some_and(|m| m.value < m.max);
     let numbers = Numbers::of(content, friend);
@@ -359,7 +359,7 @@ fn check_need(content: &Content, friend: &Unit, item: &Consumable) -> Result<(),
     if needs { Ok(()) } else { Err(none()) }
 }
 
-/// How far a unit has loaded a weapon.
+/// A unit's progress in loading a weapon.
 fn begun<'a>(unit: &'a Unit, arm: &Key) -> Option<&'a Undertaking> {
     unit.undertakings.0.iter().find(|task| task.act == *"reload" && task.choice == *arm)
 }
@@ -427,7 +427,7 @@ fn helped(ctx: Ctx<'_>, by: Numbers<'_>, friend: &Unit, item: &Consumable) -> Ve
     let Some(numbers) = Numbers::of(by.content, friend) else { return Vec::new() };
     let ends = |condition| vec![events::relieved_of(friend, condition, &item.name, "EV-214")];
     match item.effect {
-        // What a Baton Pass adds to tests it adds to wounds as well (EV-338).
+        // The bonus of a Baton Pass to tests also applies to wounds (EV-338).
         Boost::Wounds(n) => super::spells::mended(numbers, &Key::of(WOUNDS[0]), n + by.baton(ctx)),
         Boost::Spirit(n) => {
             let spirit = friend.pools.0.get(SPIRIT);
@@ -447,7 +447,7 @@ fn helped(ctx: Ctx<'_>, by: Numbers<'_>, friend: &Unit, item: &Consumable) -> Ve
     }
 }
 
-/// Something comes into a hand, and what was there is put away (EV-218).
+/// Takes an item in a hand, and puts away what was there (EV-218).
 fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
     let unit = me.unit;
     let Some(weapon) = me.content.weapons.get(item.as_str()) else { return Vec::new() };
@@ -477,7 +477,7 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
             lying.meters.clone()
         }
     };
-    // Two hands put away what both hold; a weapon for both leaves with either.
+    // Two hands put away what both hold; a two-handed weapon leaves both hands.
     let both = weapon.hands > 1;
     let holds_both = |slot: &str| {
         let held = unit.gear.0.get(slot).and_then(|id| me.content.weapons.get(id.as_str()));
@@ -507,7 +507,7 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
     events
 }
 
-/// A weapon is loaded, as far as the action points go (EV-216, EV-217).
+/// Loads a weapon, as far as the action points allow (EV-216, EV-217).
 fn load(
     ctx: Ctx<'_>,
     me: Numbers<'_>,
@@ -553,7 +553,7 @@ fn load(
     Ok(Outcome::done(events))
 }
 
-/// A table is tipped: by a test of Strength it stands in the square beyond, as cover (EV-163).
+/// Tips a table: with a test of Strength it becomes cover in the square beyond (EV-163).
 fn tip(
     ctx: Ctx<'_>,
     me: Numbers<'_>,

@@ -1,4 +1,4 @@
-//! What falls from hands (EV-262, EV-306, EV-376).
+//! Dropping items from hands (EV-262, EV-306, EV-376).
 
 use rules::Key;
 use rules::event::{BoardChange, Event, EventKind};
@@ -8,7 +8,7 @@ use rules::state::{Lying, Unit};
 use super::data::Content;
 use super::names::HELD;
 
-/// A hand drops what it holds; it lies where the unit stands.
+/// Drops the item in a hand onto the unit's cell.
 pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(hand).cloned() else { return Vec::new() };
     let meters = unit.carriers.item(hand).cloned().unwrap_or_default();
@@ -19,7 +19,7 @@ pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
     [empty].into_iter().chain(laid).collect()
 }
 
-/// A hand drops what it holds, alone or together with the other (EV-306).
+/// Drops the item in a hand, which may also be held by the other hand (EV-306).
 pub fn drop_from(content: &Content, unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
     let [main, ..] = HELD;
     let weapon = unit.gear.0.get(main).and_then(|id| content.weapons.get(id.as_str()));

@@ -1,5 +1,5 @@
-//! What hits do: where they land, what the element does, wounds through the tracks of Persona or body,
-//! Stress and injuries (EV-131 to EV-135, EV-156 to EV-158, EV-258 to EV-323). Falls (EV-104).
+//! Effects of hits: location, element, wounds on the tracks of Persona or body, Stress and injuries
+//! (EV-131 to EV-135, EV-156 to EV-158, EV-258 to EV-323). Falls (EV-104).
 
 use grid::UnitId;
 use rules::dice::{Die, Read, Throw};
@@ -30,35 +30,35 @@ use super::{bands, hands};
 const STRESS_OF: [i32; 3] = [1, 5, 10];
 /// The Stress of a Persona that is defeated (EV-285).
 const DEFEATED: i32 = 10;
-/// What Resist adds to Toughness (EV-318).
+/// The bonus of Resist to Toughness (EV-318).
 const RESIST: i32 = 5;
 
 /// Harm about to be dealt to a unit.
 pub struct Harm {
-    /// The act, as its hit is told.
+    /// The act, as named in the hit.
     act: Key,
-    /// Who does it.
+    /// The unit that does it.
     pub by: Option<UnitId>,
     /// Its parts (EV-132).
     damage: Sum,
-    /// What it is made of; nothing for falls, which armour does not stop and where no weak spot
-    /// counts (EV-104, EV-107).
+    /// Its element; `None` for falls, which armour does not stop and which hit no weak spot
+    /// (EV-104, EV-107).
     pub element: Option<Element>,
     /// It is a critical hit.
     critical: bool,
-    /// Armour does not stop it (EV-136).
+    /// True if armour does not stop it (EV-136).
     bare: bool,
-    /// The part of the body that it was aimed at (EV-148).
+    /// The targeted part of the body (EV-148).
     part: Option<Key>,
-    /// It takes this number of wounds without comparing damage and Defense (EV-343).
+    /// A fixed number of wounds, without comparing damage and Defense (EV-343).
     wounds: Option<i32>,
     /// Extra wounds of a Burst (EV-142).
     burst: i32,
-    /// The ailment that it makes use of, if there is a choice (EV-162).
+    /// The ailment that it exploits, if there is a choice (EV-162).
     used: Option<Key>,
 }
 
-/// What harm does at one location.
+/// The effect of harm at one location.
 #[derive(PartialEq, Eq)]
 pub struct Hurt {
     /// Damage beyond Defense.
@@ -71,20 +71,20 @@ pub struct Hurt {
     pub from: usize,
     /// Savage wounds (EV-270).
     pub savage: i32,
-    /// It destroys at once (EV-276).
+    /// True if it destroys immediately (EV-276).
     pub kills: bool,
 }
 
 impl Hurt {
-    /// The track that each wound is taken from, in order: ordinary ones, then savage ones, each a
-    /// track above the one of the first (EV-269, EV-270).
+    /// The track that each wound is taken from, in order: ordinary ones, then savage ones, each
+    /// from the track above the first one's (EV-269, EV-270).
     fn tracks(&self, left: [i32; 3]) -> impl Iterator<Item = usize> + use<> {
         let first = left.iter().position(|n| *n > 0).unwrap_or(2);
         let (wounds, from, savage) = (self.wounds, self.from, self.savage);
         (0..wounds).map(move |_| from).chain((0..savage).map(move |_| (first + 1).min(2)))
     }
 
-    /// What it takes from tracks with this much left (EV-258 to EV-261, EV-268 to EV-272).
+    /// The losses of tracks with this much left (EV-258 to EV-261, EV-268 to EV-272).
     pub fn lost(&self, left: [i32; 3]) -> [i32; 3] {
         let mut lost = [0; 3];
         for from in self.tracks(left) {
@@ -129,18 +129,18 @@ impl Harm {
         &self.damage
     }
 
-    /// With extra wounds of a Burst, at a part of the body.
+    /// The same harm with extra wounds of a Burst, at a part of the body.
     #[must_use]
     pub fn with(self, burst: i32, part: Option<&Key>) -> Self {
         Self { burst, part: part.cloned(), ..self }
     }
 
-    /// A certain number of wounds, whatever protects (EV-343).
+    /// A fixed number of wounds, whatever protects (EV-343).
     pub fn of_wounds(act: &'static str, by: UnitId, sum: Sum, wounds: i32) -> Self {
         Self { by: Some(by), wounds: Some(wounds), ..Self::plain(act, sum, true) }
     }
 
-    /// Harm by surroundings: no weak spot, no element (EV-107).
+    /// Harm by the environment: no weak spot, no element (EV-107).
     pub fn plain(act: &'static str, damage: Sum, bare: bool) -> Self {
         Self {
             act: Key::of(act),
@@ -156,8 +156,8 @@ impl Harm {
         }
     }
 
-    /// The ailments that could make it a Technical Hit: those that a wound ends anyway first
-    /// (EV-160, EV-162).
+    /// The ailments that could make it a Technical Hit, starting with those that a wound ends
+    /// anyway (EV-160, EV-162).
     pub fn openings<'a>(&self, target: Numbers<'a>) -> Vec<&'a Ailment> {
         let fits =
             |ailment: &&Ailment| self.element.is_some_and(|e| ailment.technical.contains(&e));
@@ -178,7 +178,7 @@ impl Harm {
         self.element.is_some_and(|element| target.affinity(element) == Affinity::Weak)
     }
 
-    /// Its target loses its balance (EV-158, EV-161, EV-190, EV-316, EV-326).
+    /// Whether it staggers its target (EV-158, EV-161, EV-190, EV-316, EV-326).
     pub fn staggers(&self, target: Numbers<'_>) -> bool {
         let physical = matches!(
             self.element,
@@ -201,7 +201,7 @@ impl Harm {
         let weak = self.is_weakness(target);
         let technical = self.technical(target).is_some();
         let mut sum = self.damage.clone();
-        // Rage leaves no more than flesh (EV-380).
+        // Rage leaves only flesh wounds (EV-380).
         let raging = target.has(ENRAGED) && self.by.is_some();
         let unnatural = target.sheet.unnatural.get("toughness").copied().unwrap_or(0);
         let toughness = target.bonus("toughness") - if raging { unnatural } else { 0 };
@@ -224,7 +224,7 @@ impl Harm {
                 None => location.weak_spot && !target.sheet.no_weak_spot,
             };
             let weak_spot = weak_spot && self.element.is_some();
-            // Whoever defends itself takes no more for these (EV-190).
+            // A unit that defends itself takes no extra harm from these (EV-190).
             let open = !target.has(DEFENDING);
             let extra = [
                 over >= rules.high_damage,
@@ -243,7 +243,7 @@ impl Harm {
     }
 }
 
-/// What takes the wounds of a unit: its active Persona, or its body (EV-281).
+/// The bearer of a unit's wounds: its active Persona, or its body (EV-281).
 pub fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
     let standing = target.unit.carriers.standing().next();
     standing.map_or((None, &target.unit.tracks.0), |layer| (Some(&layer.id), &layer.meters))
@@ -336,7 +336,7 @@ pub fn land(
     })
 }
 
-/// The ailment that an attack makes use of, where its side wants to choose (EV-162).
+/// The ailment that an attack exploits, if its side wants to choose (EV-162).
 fn opening(
     ctx: Ctx<'_>,
     by: &Unit,
@@ -359,7 +359,7 @@ fn opening(
     Ok(openings.get(usize::from(answer.0)).map(|ailment| ailment.id.clone()))
 }
 
-/// The side of a unit learns what these elements do to another (EV-200).
+/// The side of a unit learns the effect of these elements on another (EV-200).
 pub fn learns(
     ctx: Ctx<'_>,
     by: &Unit,
@@ -373,7 +373,7 @@ pub fn learns(
     Some(Event { seen_by: Some(vec![side]), ..Event::new(what, &["EV-200"]) })
 }
 
-/// Metres that a critical hit by wind pushes (EV-159).
+/// Distance that a critical hit by wind pushes, in metres (EV-159).
 const WIND: u16 = 2;
 
 /// Stress gained while exhausted may overcome it (EV-397).
@@ -386,7 +386,7 @@ pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
     exhausted.then(|| Suffer { unit: target.unit.id(), woe: Woe::Faints }.into())
 }
 
-/// So much Stress beyond Toughness exhausts (EV-396).
+/// Minimum Stress beyond Toughness that exhausts a unit (EV-396).
 const EXHAUSTED: i32 = 20;
 
 /// A unit leaves the fight, and lies there (EV-262, EV-413).
@@ -400,7 +400,7 @@ pub fn drops_out(
     let mut events = vec![events::status(unit, to, why, rule)];
     events.push(events::posture(unit, Posture::Prone, unit.placement.support, rule));
     events.extend(hands::drop_all(unit, rule));
-    // The unconscious despair no longer (EV-378).
+    // Unconscious units no longer despair (EV-378).
     if to == Status::Down {
         events.extend(events::relieved(unit, DESPAIRED, "it is unconscious", "EV-378"));
     }
@@ -408,7 +408,8 @@ pub fn drops_out(
     events
 }
 
-/// Harm lands somewhere: the location, the hit, and what it takes. Also says whether it wounds.
+/// Applies harm at a location: the location, the hit, and its effects. Also returns whether it
+/// wounds.
 pub fn struck(
     content: &Content,
     ctx: Ctx<'_>,
@@ -424,7 +425,7 @@ pub fn struck(
         Some((width, *place))
     });
     let table = Table::stacked(100, widths, *last);
-    // Only locations at which something else comes of it are told apart.
+    // Only locations with different effects are distinguished.
     let shielded = bearer(target).0.is_some();
     let comes = |place: &Location| {
         let hurt = harm.at(content, target, place);
@@ -459,7 +460,7 @@ pub fn struck(
     Ok((events, wounds))
 }
 
-/// A meter of wounds of a Persona or the body stands elsewhere.
+/// Sets a wound meter of a Persona or the body.
 pub fn meter(
     unit: &Unit,
     layer: Option<&Key>,
@@ -472,7 +473,7 @@ pub fn meter(
     EventKind::wear(unit, &on, id, to, "wounds").map(|what| Event::new(what, &[rule]))
 }
 
-/// What a unit suffers: wounds, Stress, an injury, and the end of itself or its Persona.
+/// The consequences for a unit: wounds, Stress, an injury, and the end of the unit or its Persona.
 pub fn suffers(
     content: &Content,
     ctx: Ctx<'_>,
@@ -484,7 +485,7 @@ pub fn suffers(
     wounded(content, ctx, target, hurt, (by, place), bearer(target).0, oracle)
 }
 
-/// The question whether Fate keeps a Heavy Wound away (EV-352).
+/// Asks whether Fate blocks a Heavy Wound (EV-352).
 fn blocks(ctx: Ctx<'_>, unit: &Unit, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
     let Some(side) = asked(ctx, unit, BLOCK) else { return Ok(false) };
     let text = format!("{} is about to suffer a Heavy Wound. Spend Fate?", unit.identity.name);
@@ -492,7 +493,7 @@ fn blocks(ctx: Ctx<'_>, unit: &Unit, oracle: &mut Oracle<'_>) -> Result<bool, Pa
     Ok(oracle.ask(prompt.about(Key::of(BLOCK)))? == Answer::YES)
 }
 
-/// What the body or one of its Personas loses, with all that follows.
+/// The losses of the body or one of its Personas, with all consequences.
 pub fn wounded(
     content: &Content,
     ctx: Ctx<'_>,
@@ -523,7 +524,7 @@ pub fn wounded(
             *lost += 1;
         }
     }
-    // A Persona that is destroyed at once has nothing left (EV-278, EV-353).
+    // A Persona that is destroyed immediately has nothing left (EV-278, EV-353).
     let gone = if hurt.kills && layer.is_some() { has } else { lost };
     for ((id, rule), (has, lost)) in
         WOUNDS.into_iter().zip(["EV-259", "EV-260", "EV-261"]).zip(has.into_iter().zip(gone))
@@ -563,7 +564,7 @@ pub fn wounded(
     Ok(events)
 }
 
-/// The same event, with Stress that was gained just before it.
+/// The same event, including Stress gained just before it.
 pub fn more_stress(mut event: Event, n: i32) -> Event {
     if let EventKind::Track { id, from, to, .. } = &mut event.what
         && *id == *STRESS
@@ -573,8 +574,8 @@ pub fn more_stress(mut event: Event, n: i32) -> Event {
     event
 }
 
-/// The wounds that an attack with this margin takes on the average of all locations, in tenths; those
-/// that come back to the attacker or heal are negative.
+/// The average wounds of an attack with this margin over all locations, in tenths; reflected and
+/// healed wounds are negative.
 pub fn usual(content: &Content, by: Numbers<'_>, target: Numbers<'_>, arm: Arm<'_>, n: i32) -> i32 {
     match target.affinity(arm.attack.element) {
         Affinity::Block => return 0,

@@ -1,4 +1,4 @@
-//! What stealth means for others (EV-77, EV-80, EV-81).
+//! Effects of stealth on others (EV-77, EV-80, EV-81).
 
 use rules::event::Event;
 use rules::kit::events;
@@ -8,7 +8,7 @@ use rules::{Key, Refusal};
 
 use super::names::{HIDDEN, LOOKED, LURKING, OWN_TURN, STRUCK_ROUND, SUSPECTED};
 
-/// An enemy that is hidden cannot be chosen (EV-80).
+/// A hidden enemy cannot be chosen (EV-80).
 ///
 /// # Errors
 /// That it is hidden.
@@ -17,14 +17,14 @@ pub fn check_seen(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> Result<(), Refus
     if hides { Err(Refusal::new("hidden", "it is hidden", "EV-80")) } else { Ok(()) }
 }
 
-/// Its stealth ends, with all that belongs to it.
+/// Ends its stealth, with everything that belongs to it.
 pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(of);
     all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
 }
 
-/// What an offensive act does to stealth: it ends, but still helps this act (EV-81).
+/// The effect of an offensive act on stealth: it ends, but still helps this act (EV-81).
 pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
     let mut events: Vec<Event> = before.into_iter().collect();
@@ -38,7 +38,7 @@ pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// It is hidden with these degrees (EV-75).
+/// Hides a unit with these degrees (EV-75).
 pub fn hides(unit: &Unit, degrees: i32, rule: &'static str) -> Event {
     events::gained(unit, Condition::new(Key::of(HIDDEN), degrees, None, Expiry::Battle), rule)
 }

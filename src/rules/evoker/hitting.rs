@@ -1,4 +1,4 @@
-//! Attacks as acts: with one thing, with everything that is held, on areas (EV-137, EV-140, EV-148,
+//! Attacks as acts: with one weapon, with everything held, on areas (EV-137, EV-140, EV-148,
 //! EV-165, EV-173, EV-192).
 
 use num_traits::ToPrimitive;
@@ -26,12 +26,12 @@ use super::numbers::{Arm, Numbers};
 use super::step::{Assault, AttackMode, Batter, Blast, Burst, Handle, Plan, Spot, Step};
 use super::{areas, chance, harm, objects, volley};
 
-/// The parameter that lets an aimed attack pass a protector (EV-192).
+/// The parameter for aiming an attack past a protector (EV-192).
 const PAST: &str = "past";
-/// The parameter of how many extra wounds of a Burst a foe gets (EV-144).
+/// The parameter for the number of extra wounds of a Burst for a foe (EV-144).
 const WOUNDS: &str = "wounds";
 
-/// The attacks of a combatant: one with each thing that it has, and one with all that it holds.
+/// The attacks of a combatant: one with each weapon or Power, and one with everything it holds.
 pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Hit<'a>> {
     let of = |arms| Hit { content, ctx, me, arms };
     let mut singles: Vec<Arm<'a>> = Vec::new();
@@ -45,12 +45,12 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Hit<'
     singles.into_iter().map(|arm| of(vec![arm])).chain(several).collect()
 }
 
-/// A carried weapon that takes both hands.
+/// Whether it is a carried weapon that needs both hands.
 fn draws_for_two(arm: Arm<'_>) -> bool {
     arm.attack.hands > 1 && arm.slot.is_some_and(|slot| CARRIED.contains(&slot))
 }
 
-/// What is left of an attack with everything, or of a Burst (EV-29, EV-146).
+/// The rest of an attack with everything, or of a Burst (EV-29, EV-146).
 pub fn rest<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -73,7 +73,7 @@ pub fn rest<'a>(
     })
 }
 
-/// An attack with one thing, or with everything that is held (EV-165, EV-173).
+/// An attack with one weapon or Power, or with everything held (EV-165, EV-173).
 pub struct Hit<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -86,7 +86,7 @@ impl<'a> Hit<'a> {
         self.arms.len() > 1
     }
 
-    /// A Power that it does not remember (EV-373).
+    /// Whether it is a Power that the unit does not remember (EV-373).
     fn forgets(&self, arm: Arm<'_>) -> bool {
         self.me.has(AMNESIAC) && arm.is_power()
     }
@@ -99,12 +99,12 @@ impl<'a> Hit<'a> {
         let first = self.arms.first().map(|arm| arm.attack);
         let (spirit, exertion) = first.map_or((0, 0), |first| (first.spirit, first.exertion));
         let ap = if self.several() { 2 } else { first.map_or(1, |first| first.ap) };
-        // What takes two hands has to be taken in hand first (EV-218).
+        // A two-handed weapon must be taken in hand first (EV-218).
         let ap = ap + i32::from(!self.several() && self.arms.iter().any(|arm| draws_for_two(*arm)));
         Price { ap, spirit, exertion, keyword: Some(Keyword::Attack) }
     }
 
-    /// It is a Standard Attack, which may be aimed or a Burst (EV-139).
+    /// Whether it is a Standard Attack, which may be aimed or a Burst (EV-139).
     fn is_standard(&self) -> bool {
         self.arms.iter().all(|arm| arm.attack.ap < 2 && !arm.attack.swing)
     }
@@ -148,7 +148,7 @@ impl<'a> Hit<'a> {
         })
     }
 
-    /// The two tests at each target, with what each is attacked with.
+    /// The two tests for each target, with the weapon or Power used on it.
     fn clashes(&self, how: Use<'_>) -> Vec<(Clash<'a>, Arm<'a>)> {
         let (actor, Some(first)) = (self.me.unit, self.arms.first()) else { return Vec::new() };
         if self.area().is_some() {
@@ -167,7 +167,7 @@ impl<'a> Hit<'a> {
         each.collect()
     }
 
-    /// The slot in which a carried weapon will be once it is in hand (EV-218).
+    /// The slot of a carried weapon once it is in hand (EV-218).
     fn drawn(&self, arm: Arm<'a>) -> Result<(Option<Step>, Key), Refusal> {
         let carried = arm.slot.filter(|slot| CARRIED.contains(slot));
         if carried.is_none() {
@@ -351,7 +351,7 @@ impl Act<Step> for Hit<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        // What has run out for good is no longer thought of.
+        // Weapons that have run out for good are ignored.
         let unit = self.me.unit;
         let spent = |arm: &Arm<'_>| {
             let gone = arm.attack.reload == 0 && self.me.ammo(*arm) == Some(0);
@@ -382,7 +382,7 @@ impl Act<Step> for Hit<'_> {
             outcome(self.content, self.me, (clash, *arm), most)
         });
         let mut all: Vec<ActOutcome> = each.collect();
-        // A bow that is shot hand to hand gives an opening (EV-252).
+        // Shooting a bow in melee gives an opening (EV-252).
         let opens = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
         if self.arms.iter().any(opens) {
             let unit = self.me.unit;
@@ -395,7 +395,7 @@ impl Act<Step> for Hit<'_> {
     }
 }
 
-/// What an attack with these two tests would roughly do.
+/// The rough effect of an attack with these two tests.
 pub fn outcome(
     content: &Content,
     me: Numbers<'_>,
@@ -416,7 +416,7 @@ pub fn outcome(
     let wounds = harm::usual(content, me, clash.target, arm, usual);
     let extra = if wounds > 0 { 10 * usual.min(burst) } else { 0 };
     let (harm, mends) = ((wounds + extra).max(0), (-wounds).max(0));
-    // Whoever is staggered evades no more, and its attacker earns a One More (EV-325).
+    // A staggered unit evades no more, and its attacker earns a One More (EV-325).
     let target = clash.target;
     let staggers = harm::Harm::of(me, arm, usual, false).staggers(target);
     let hinders = if staggers && !target.has(STAGGERED) { 2 } else { 0 };

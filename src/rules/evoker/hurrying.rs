@@ -1,5 +1,5 @@
-//! Hurrying: climbing, swimming and crossing Harmful Terrain at full speed, and the tests that hard
-//! faces and rough water demand (EV-90 to EV-96, EV-108 to EV-113).
+//! Hurrying: climbing, swimming and crossing Harmful Terrain at full speed, and the tests for hard
+//! faces and rough water (EV-90 to EV-96, EV-108 to EV-113).
 
 use grid::{Body, Ground, Hm, Room, StepFacts, SupportKind};
 use rules::event::{Event, MoveKind};
@@ -24,12 +24,12 @@ use super::rolling::{self, Rolls};
 use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
 use super::{footing, hiding, movement};
 
-/// Degrees of failure from which it goes doubly hindered (EV-91, EV-95).
+/// Minimum degrees of failure that hinder it doubly (EV-91, EV-95).
 const SLOW: i32 = 2;
-/// Degrees of failure from which it falls or goes under (EV-92, EV-96).
+/// Minimum degrees of failure that make it fall or go under (EV-92, EV-96).
 const LOST: i32 = 4;
 
-/// The test that the next step of a walk takes, if it is not made yet in this Basic Move.
+/// The test required for the next step of a walk, if it has not been made in this Basic Move.
 pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
     let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;
@@ -56,7 +56,7 @@ pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
     Some(Effort { unit: unit.id(), feat, leg, walk: walk.clone(), failed: None })
 }
 
-/// The ground that the rest of a walk enters.
+/// The ground on the rest of a walk.
 fn ahead(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> Vec<Ground> {
     let at = ctx.field.body(unit.id()).and_then(Body::room);
     let Some(room) = at else { return Vec::new() };
@@ -65,7 +65,7 @@ fn ahead(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> Vec<Ground> {
     cells.filter_map(site).map(|site| site.ground).collect()
 }
 
-/// A special move is tested, and the walk goes on as that allows.
+/// Tests a special move, and continues the walk accordingly.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -91,7 +91,7 @@ pub fn effort(
             let worst = ground.iter().map(footing::number).max().unwrap_or(0);
             mark.add("harmful ground", -10 * worst, "EV-109");
             let bought = i32::try_from(step.leg - unit.flags.get(LEG)).unwrap_or(0);
-            // An extra Move is no Run (EV-328).
+            // An extra Move is not a Run (EV-328).
             let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
             let bought = if extra { 0 } else { bought };
             let runs = (me.size(RUNNING) + bought).min(2);
@@ -110,7 +110,7 @@ pub fn effort(
     let mut events = before;
     events.push(events::tested(&test, told, faces, feat.rule()));
     events.extend(unfocus(unit));
-    // No unit is faster on a hard face or in rough water for having passed (EV-93, EV-96).
+    // Passing does not make a unit faster on a hard face or in rough water (EV-93, EV-96).
     let hard = match feat {
         Feat::Climb => is_hard_climb(ctx, unit, &step.walk),
         Feat::Swim => ground.first().is_some_and(|g| g.rough_water),
@@ -125,14 +125,14 @@ pub fn effort(
     let known = Condition::new(Key::of(feat.pace()), size, None, Expiry::Battle);
     events.push(events::gained(unit, known.with(Key::of(LEG), step.leg), feat.rule()));
     if feat == Feat::Sneak {
-        // The roll stands until the next one; without degrees it is hidden no longer (EV-76).
+        // The roll stands until the next one; without degrees the unit is no longer hidden (EV-76).
         match failed {
             None => events.push(hiding::hides(unit, score.degrees, "EV-76")),
             Some(_) => events.extend(hiding::ends(unit, "it made haste", "EV-76")),
         }
         return Ok(Outcome::then(events, step.walk.clone().into()));
     }
-    // Who swims is no longer under water (EV-96).
+    // A unit that swims is no longer under water (EV-96).
     if feat == Feat::Swim && failed.is_none() {
         events.extend(events::relieved(unit, SUBMERGED, "it comes up", "EV-96"));
     }
@@ -149,12 +149,12 @@ pub fn effort(
         events.extend(loses(content, ctx, unit, (feat, &step.walk)));
         return Ok(Outcome::done(events));
     }
-    // It goes as far as it comes, but buys no more for that.
+    // It goes as far as it can, but buys no more metres.
     let walk = Walk { manner: Key::of(AS_FAR), ..step.walk.clone() };
     Ok(Outcome::then(events, walk.into()))
 }
 
-/// A hard face comes next (EV-93).
+/// Whether a hard face comes next (EV-93).
 fn is_hard_climb(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> bool {
     let facts = |room: Room| {
         let next = rules::kit::walk::as_move(false, room, *walk.path.first()?)?;
@@ -164,14 +164,14 @@ fn is_hard_climb(ctx: Ctx<'_>, unit: &Unit, walk: &Walk) -> bool {
     room.and_then(facts).is_some_and(|facts: StepFacts<'_, '_>| facts.climb().needs_check())
 }
 
-/// Its grip is lost, or it goes under (EV-92, EV-96).
+/// Loses its grip, or goes under (EV-92, EV-96).
 fn loses(content: &Content, ctx: Ctx<'_>, unit: &Unit, (feat, walk): (Feat, &Walk)) -> Vec<Event> {
     if feat == Feat::Swim {
         let under = Condition::new(Key::of(SUBMERGED), 0, None, Expiry::Battle);
         return vec![events::gained(unit, under, "EV-96")];
     }
     if unit.placement.support != SupportKind::Grip {
-        // Whoever climbs down from an edge falls from there.
+        // A unit that climbs down from an edge falls from there.
         let room = ctx.field.body(unit.id()).and_then(Body::room);
         let below = room.zip(walk.path.first()).and_then(|(room, next)| {
             let next = content.at(ctx).as_move(unit, room, *next)?;
@@ -192,7 +192,7 @@ fn loses(content: &Content, ctx: Ctx<'_>, unit: &Unit, (feat, walk): (Feat, &Wal
     ]
 }
 
-/// What a failed crossing does once the step is made (EV-110, EV-112).
+/// The effect of a failed crossing once the step is made (EV-110, EV-112).
 fn stumbles(
     content: &Content,
     ctx: Ctx<'_>,
@@ -239,7 +239,7 @@ fn stumbles(
     })
 }
 
-/// Going at full speed where that takes a test, or with care again.
+/// Moving at full speed where that requires a test, or with care again.
 pub struct Hurry<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
@@ -275,7 +275,7 @@ impl Act<Step> for Hurry<'_> {
     }
 }
 
-/// It hurries from now on, or no longer (EV-90).
+/// Switches hurrying on or off (EV-90).
 pub fn toggled(unit: &Unit) -> Vec<Event> {
     if let Some(slower) = events::relieved(unit, HURRYING, "it goes carefully", "EV-90") {
         return vec![slower];
@@ -284,7 +284,7 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
     vec![events::gained(unit, condition, "EV-90")]
 }
 
-/// What is forgotten when a turn or an extra act ends.
+/// Cleared when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
     let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING];
     let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);

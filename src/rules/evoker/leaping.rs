@@ -1,4 +1,4 @@
-//! Leaps over squares and jumps up (EV-97 to EV-103).
+//! Long jumps over squares, and jumps up (EV-97 to EV-103).
 
 use grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
 use rules::command::Target;
@@ -24,16 +24,16 @@ use super::{chance, movement, size, stealth};
 
 /// Metres of run-up that make a leap easier.
 const ENOUGH: i64 = 4;
-/// What is leapt over is no higher than this (EV-97).
+/// Maximum height of what is leapt over (EV-97).
 const CLEARS: Hm = Hm::metres(1);
-/// Metres that each further jump of a Basic Move takes at least (EV-102).
+/// Minimum cost of each further jump in a Basic Move, in metres (EV-102).
 const AGAIN: i32 = 2;
-/// Degrees of failure that spoil it (EV-99, EV-103).
+/// Degrees at or below which it fails completely (EV-99, EV-103).
 const SPOILED: i32 = -4;
 
-/// A leap that is possible as far as it can be told before the test.
+/// A leap that is possible, as far as known before the test.
 struct LeapPath {
-    /// The rooms over the squares, one for each, the landing last.
+    /// The rooms over the squares, one for each; the last is the landing.
     rooms: Vec<Room>,
     landing: Site,
 }
@@ -46,7 +46,7 @@ pub struct Leaping<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// It jumps up rather than far.
+    /// True if it jumps up rather than far.
     pub up: bool,
 }
 
@@ -55,7 +55,7 @@ impl Leaping<'_> {
         if self.up { "EV-101" } else { "EV-97" }
     }
 
-    /// Metres that there are for it: those left of the Move, or too few and a Basic Move for an
+    /// Metres available for it: the rest of the Move, or if that is not enough, a Basic Move for an
     /// action point (EV-57).
     fn left(&self) -> i32 {
         let left = self.me.unit.pools.0.value(METRES);
@@ -64,24 +64,24 @@ impl Leaping<'_> {
 
     /// It takes an action point.
     fn buys(&self) -> bool {
-        // A second jump needs what is left of its own Basic Move (EV-102).
+        // A second jump needs the rest of its own Basic Move (EV-102).
         let spoilt = self.up && self.again();
         let pools = &self.me.unit.pools.0;
         !spoilt && pools.value(METRES) < AGAIN && pools.value(AP) > 0
     }
 
-    /// Something beside the leap itself hinders it (EV-68, EV-74).
+    /// Whether anything besides the leap itself hinders it (EV-68, EV-74).
     fn hampered(&self) -> bool {
         let sneaks = self.me.has(HIDDEN) && !self.me.has(HURRYING);
         movement::hampered(self.me) > 0 || sneaks
     }
 
-    /// Metres that it leaps without a test (EV-97).
+    /// Distance that it leaps without a test, in metres (EV-97).
     fn far(&self) -> i32 {
         if self.hampered() { 1.min(self.left()) } else { self.left() / 2 }
     }
 
-    /// It has jumped in this Basic Move already (EV-102).
+    /// Whether it has already jumped in this Basic Move (EV-102).
     fn again(&self) -> bool {
         let unit = self.me.unit;
         unit.conditions.get(JUMPED).is_some_and(|c| c.data.get(LEG) == unit.flags.get(LEG))
@@ -105,13 +105,13 @@ impl Leaping<'_> {
         self.me.test("to leap", mark)
     }
 
-    /// The most degrees that the test can pass by.
+    /// Maximum degrees of the test.
     fn most(&self) -> i32 {
         let mark = self.test().against.total();
         ((mark - 1) / 10).max(0)
     }
 
-    /// The way to a square: straight, over what is no higher than a metre, onto free ground.
+    /// The path to a square: straight, over matter up to a metre high, onto free ground.
     fn way(&self, to: Cell, high: Hm) -> Result<LeapPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, self.rule());
         let (ctx, unit) = (self.ctx, self.me.unit);
@@ -140,8 +140,7 @@ impl Leaping<'_> {
         Ok(LeapPath { rooms, landing })
     }
 
-    /// The way to a square that it may reach as far as its side sees the board, and whether it has
-    /// to test for that.
+    /// The path to a square as far as its side sees the board, and whether it requires a test.
     fn check(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
         let Self { content, me, up, .. } = *self;
         fog::as_seen(self.ctx, me.unit.side(), |ctx| {
@@ -149,7 +148,7 @@ impl Leaping<'_> {
         })
     }
 
-    /// The same, whatever its side sees.
+    /// The same, regardless of what its side sees.
     fn check_in_truth(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
         let most = self.most();
         if self.up {
@@ -232,7 +231,7 @@ impl Act<Step> for Leaping<'_> {
     }
 }
 
-/// A leap or a jump: the test if it takes one, then through the air.
+/// A leap or a jump: the test if required, then the movement through the air.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -249,7 +248,7 @@ pub fn leap(
     let own = Leaping { content, ctx, me, up: step.up };
     let unit = me.unit;
     let Ok((way, tests)) = own.check_in_truth(step.to) else {
-        // A unit that its side does not see is in the way: the metres are gone.
+        // A unit that its side does not see is in the way: the metres are spent.
         let spent = events::pool(unit, METRES, 0, "something is in the way", own.rule());
         return Ok(Outcome::done(spent.into_iter().collect()));
     };
@@ -303,7 +302,7 @@ pub fn leap(
         let last = at + 1 == reached;
         let (feet, support) = match (lands, last) {
             (true, _) => (way.landing.feet, way.landing.ground.support),
-            // It comes down from the height that it leapt from.
+            // It lands from the height at which it leapt.
             (false, true) => (from.feet, SupportKind::Nothing),
             (false, false) => (room.feet, SupportKind::Nothing),
         };
@@ -327,8 +326,8 @@ pub fn leap(
     Ok(Outcome::after(events, looks, None))
 }
 
-/// What a leap takes: two metres of the Move for each that it would go unaided (EV-97); a jump the
-/// way sideways, and any but the first all that is left (EV-101, EV-102).
+/// The cost of a leap: two metres of the Move for each metre leapt without a test (EV-97). A jump
+/// costs its sideways distance, and any jump after the first the rest of the Move (EV-101, EV-102).
 fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
     let (unit, left) = (own.me.unit, own.left());
     let metres = i32::try_from(reached).unwrap_or(0);

@@ -1,6 +1,5 @@
-//! EVOKER: d100 tests against each other counted in degrees, hits that land somewhere,
-//! wounds by severity, Personas that bear them, extra acts for striking at a weakness. Rule IDs start
-//! with `EV-`.
+//! EVOKER: opposed d100 tests with degrees, hit locations, wounds by severity, Personas that bear
+//! them, extra acts for exploiting a weakness. Rule IDs start with `EV-`.
 
 mod acts;
 mod aftermath;
@@ -98,8 +97,8 @@ use step::{Fall, Outcome, Step};
 pub type Evoker = ByBook<Content>;
 
 impl Content {
-    /// A unit walks no farther: its turn was broken into, or an ailment keeps it from doing anything
-    /// (EV-207, EV-360).
+    /// Whether a unit stops walking: its turn was interrupted, or an ailment prevents it from
+    /// acting (EV-207, EV-360).
     fn halts(&self, ctx: Ctx<'_>, id: UnitId) -> bool {
         let stilled = |unit| Numbers::of(self, unit).is_some_and(|me| me.stilled().is_some());
         extras::is_broken_into(ctx, id) || ctx.unit(id).is_some_and(stilled)
@@ -272,7 +271,7 @@ impl Rulebook for Content {
         let unit = ctx.unit(unit)?;
         let picks = Numbers::of(self, unit).and_then(|me| locks::breach(ctx, me, object));
         let breaks = objects::breach(self, ctx, unit, object);
-        // Of equally fast ways the quiet one.
+        // Of equally fast ways, the quiet one.
         picks.into_iter().chain(breaks).min_by_key(|breach| breach.uses)
     }
 

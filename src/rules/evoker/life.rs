@@ -1,4 +1,4 @@
-//! What is left of a unit, as the opponent and the odds compare it.
+//! A unit's remaining life, for the AI and the odds.
 
 use rules::fitness::{self, Life};
 use rules::ruleset::Description;
@@ -6,11 +6,11 @@ use rules::state::{LayerState, Unit};
 
 use super::names::{INJURED, ROW, WOUNDS};
 
-/// What each row of an injury takes off the life of a unit; a wound takes 10.
+/// The loss of life for each row of an injury; a wound costs 10.
 const INJURY: i32 = 2;
 
-/// Wounds that Personas can still bear count like those of the body (EV-281); injuries make what is
-/// left worth less, the worse they are (EV-291).
+/// Wounds that Personas can still bear count like those of the body (EV-281); injuries reduce the
+/// value of the rest, depending on their severity (EV-291).
 pub fn life(description: &Description, unit: &Unit) -> Life {
     let mut life = fitness::life(description, unit);
     let injuries = unit.conditions.0.iter().filter(|c| c.id == *INJURED);

@@ -32,7 +32,7 @@ pub struct Picking<'a> {
 }
 
 impl Picking<'_> {
-    /// The locked edges that it stands at.
+    /// The locked edges next to it.
     pub fn locks(&self) -> impl Iterator<Item = Object> {
         let (ctx, unit) = (self.ctx, self.me.unit);
         let locked = ctx.field.board().edges().filter(|(_, _, edge)| edge.is_locked());
@@ -41,7 +41,7 @@ impl Picking<'_> {
     }
 }
 
-/// The test: by stealth of hand, or by knowing how things are made (EV-22).
+/// The test: by sleight of hand, or by knowledge of mechanisms (EV-22).
 fn test(ctx: Ctx<'_>, me: Numbers<'_>) -> Test {
     me.test("to pick it", me.best(ctx, &["subterfuge", "survival"]))
 }
@@ -85,7 +85,7 @@ impl Act<Step> for Picking<'_> {
     }
 }
 
-/// How the opponent gets past a lock that it knows of: by tries until one opens it.
+/// How the AI gets past a known lock: by repeated attempts.
 pub fn breach(ctx: Ctx<'_>, me: Numbers<'_>, object: Object) -> Option<Breach> {
     let Object::Edge(cell, side) = object else { return None };
     ctx.field.board().edge(cell, side).filter(|edge| edge.is_locked())?;
@@ -93,7 +93,7 @@ pub fn breach(ctx: Ctx<'_>, me: Numbers<'_>, object: Object) -> Option<Breach> {
     Breach::by(Key::of(PICK.0), i32::try_from(chance).ok()?, 1000)
 }
 
-/// A lock is picked: by a test it is open from now on.
+/// Picks a lock: with a test it is open from now on.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.

@@ -1,4 +1,4 @@
-//! Wounds that no attack deals: Blood Loss, wasting, fire (EV-289, EV-362, EV-390).
+//! Wounds without an attack: Blood Loss, wasting, fire (EV-289, EV-362, EV-390).
 
 use rules::event::Event;
 use rules::kit::events;
@@ -10,14 +10,14 @@ use super::data::{Content, Lasting};
 use super::harm::{Hurt, bearer, suffers, wounded};
 use super::numbers::Numbers;
 
-/// A wound, and one more for a bruised rib where the body bears it (EV-301).
+/// A wound, and one more for a bruised rib if the body bears it (EV-301).
 fn hurt(target: Numbers<'_>, sum: Sum, (wounds, from): (i32, usize), bears: bool) -> Hurt {
     let over = sum.total().max(0);
     let more = i32::from(wounds > 0 && bears && target.suffers(Lasting::Bruise, None));
     Hurt { over, sum, wounds: wounds + more, from, savage: 0, kills: false }
 }
 
-/// The body loses one wound of a track or the next one, whatever stands before it (EV-289).
+/// The body loses one wound of a track or the next one, regardless of its protection (EV-289).
 ///
 /// # Errors
 /// [`Pause`] while an answer is missing.

@@ -1,4 +1,4 @@
-//! Mounts: getting on one, being carried, coming down with it (EV-212, EV-X35).
+//! Mounts: mounting, riding, falling with the mount (EV-212, EV-X35).
 
 use grid::{Body, Diagonals, Hm, Room, SupportKind, UnitId};
 use rules::event::{Event, MoveKind};
@@ -27,7 +27,7 @@ pub fn rides(unit: &Unit) -> bool {
     tie(unit).is_some()
 }
 
-/// A rider comes off its mount.
+/// Whether a rider falls off its mount.
 pub fn dismounted(unit: &Unit, rule: &'static str) -> Option<Event> {
     tie(unit).map(|link| events::unlinked(unit, link, rule))
 }
@@ -38,14 +38,15 @@ pub fn body(unit: &Unit) -> Body {
     Body { blocking: body.blocking && !rides(unit), ..body }
 }
 
-/// Where a rider sits on its mount.
+/// The place of a rider on its mount.
 fn seat(ctx: Ctx<'_>, rider: &Unit, mount: UnitId) -> Option<Room> {
     let under = ctx.field.body(mount).and_then(Body::room)?;
     let own = ctx.field.body(rider.id()).and_then(Body::room)?;
     Some(own.at(under.cell, under.feet + SEAT))
 }
 
-/// A unit could mount another: a friend beside it that bears riders, at least a size larger.
+/// Checks whether a unit could mount another: an adjacent friend that bears riders, at least one
+/// size larger.
 fn check_mount<'a>(ctx: Ctx<'a>, me: Numbers<'_>, target: UnitId) -> Result<&'a Unit, Refusal> {
     let refuse = |code, text: &str| Refusal::new(code, text, "EV-212");
     let friend = ctx
@@ -66,7 +67,7 @@ fn check_mount<'a>(ctx: Ctx<'a>, me: Numbers<'_>, target: UnitId) -> Result<&'a 
     Ok(unit)
 }
 
-/// Mounting, or getting down.
+/// Mounting, or dismounting.
 pub struct Riding<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
@@ -83,7 +84,7 @@ impl Riding<'_> {
 /// What mounting takes.
 const PRICE: Price = Price::of(1, None);
 
-/// A unit has anything to do with mounts here.
+/// Whether a unit can mount or dismount here.
 pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
     let bears = |unit: &Unit| Numbers::of(me.content, unit).is_some_and(|n| n.can(MOUNT));
     let friends = || ctx.state.units.iter().filter(|u| u.side() == me.unit.side());
@@ -128,7 +129,7 @@ impl Act<Step> for Riding<'_> {
     }
 }
 
-/// Riders that are no longer where their mounts are, or whose mounts bear them no longer.
+/// Riders that are no longer where their mounts are, or that their mounts can no longer carry.
 pub fn unseated(ctx: Ctx<'_>) -> Vec<Step> {
     let riders = ctx.state.units.iter().filter_map(|unit| Some((unit, tie(unit)?.to)));
     let astray = riders.filter(|(unit, mount)| {
@@ -139,7 +140,7 @@ pub fn unseated(ctx: Ctx<'_>) -> Vec<Step> {
     astray.map(|(unit, to)| Ride { unit: unit.id(), to: Some(to), paid: false }.into()).collect()
 }
 
-/// A unit mounts, gets down, is carried along, or loses its mount (EV-212, EV-X35).
+/// A unit mounts, dismounts, is carried, or loses its mount (EV-212, EV-X35).
 pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else {

@@ -1,5 +1,5 @@
-//! Movement: a Move of twice the Agility Bonus each turn, more of it for action points; whatever
-//! hinders doubles the way, two of it at once leave a metre a Move (EV-55 to EV-57, EV-67 to EV-73,
+//! Movement: a Move of twice the Agility Bonus each turn, and more for action points. A hindrance
+//! doubles the distance; two at once leave one metre per Move (EV-55 to EV-57, EV-67 to EV-73,
 //! EV-82 to EV-97).
 
 use std::ops::RangeInclusive;
@@ -28,16 +28,16 @@ use super::paces::{self, cushioned, run_up};
 use super::step::Feat;
 use super::{footing, mounts};
 
-/// What a move has taken so far.
+/// The state of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// Basic Moves bought for it.
     bought: i32,
-    /// Metres left of those that there are.
+    /// Remaining metres of those available.
     left: i32,
-    /// It has jumped down and is in the air (EV-104).
+    /// True if it has jumped down and is in the air (EV-104).
     jumped: bool,
-    /// The Basic Move in which it has changed its band (EV-119).
+    /// The Basic Move in which it changed its band (EV-119).
     banded: Option<i64>,
 }
 
@@ -50,12 +50,12 @@ pub struct Prices<'a> {
     basic: i32,
     ap: i32,
     begun: Spent,
-    /// It is hindered wherever it goes: it crawls, or a leg is hurt.
+    /// Hindrances everywhere: crawling, or an injured leg.
     hindered: i32,
-    /// That much of it in the air as well.
+    /// The part of these that applies in the air as well.
     hobbled: i32,
     flies: bool,
-    /// The Basic Moves that it has bought in the battle.
+    /// The number of Basic Moves bought in the battle.
     leg: i64,
     hurries: bool,
     jumps: bool,
@@ -137,7 +137,7 @@ impl<'a> MovementRules for Moment<'a> {
         Numbers::of(self.content, unit).is_some_and(|me| me.can(FLYER))
     }
 
-    /// Flyers change bands, and keep to the middle of one (EV-114).
+    /// Flyers change bands, and stay in the middle of a band (EV-114).
     fn as_move(&self, unit: &Unit, from: Room, to: Waypoint) -> Option<Move> {
         match (to.feet, self.flies(unit)) {
             (Some(feet), true) => Some(Move::Soar { to: to.cell()?, feet }),
@@ -153,7 +153,7 @@ impl<'a> MovementRules for Moment<'a> {
         climbed(&self.content.rules, facts) > 0
     }
 
-    /// 1 for moves that take the last action point.
+    /// 1 for moves that cost the last action point.
     fn tier(&self, prices: &Prices<'a>, spent: &Spent) -> u8 {
         u8::from(spent.bought > 0 && spent.bought >= prices.ap)
     }
@@ -202,13 +202,13 @@ impl<'a> MovementRules for Moment<'a> {
     }
 }
 
-/// Broken toes make each Basic Move hurt of which any part is used (EV-309).
+/// Broken toes make each Basic Move hurt if any part of it is used (EV-309).
 pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
     if !me.suffers(Lasting::Limp, None) {
         return Vec::new();
     }
     let unit = me.unit;
-    // The run-up of a charge is counted apart.
+    // The run-up of a charge is counted separately.
     let flag = LIMPED[usize::from(*legs.end() >= OWN_LEG)];
     let last = *legs.end() + 1;
     let new = last - unit.flags.get(flag).max(*legs.start());
@@ -220,7 +220,7 @@ pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
     events
 }
 
-/// A Basic Move is bought for an action point by a unit that does not walk (EV-57, EV-208).
+/// Buys a Basic Move for an action point, for a unit that does not walk (EV-57, EV-208).
 pub fn bought(moment: Moment<'_>, unit: &Unit) -> Vec<Event> {
     let left = unit.pools.0.value(METRES);
     let spent = |bought, left| Spent { bought, left, jumped: false, banded: None };
@@ -228,13 +228,13 @@ pub fn bought(moment: Moment<'_>, unit: &Unit) -> Vec<Event> {
 }
 
 impl Moment<'_> {
-    /// Metres of a Basic Move of a unit.
+    /// Metres of a unit's Basic Move.
     fn basic(&self, unit: &Unit) -> i32 {
         Numbers::of(self.content, unit).map_or(0, |me| me.basic_move())
     }
 }
 
-/// What hinders a unit wherever it walks (EV-70 to EV-72).
+/// Hindrances of a unit wherever it walks (EV-70 to EV-72).
 pub fn hampered(me: Numbers<'_>) -> i32 {
     let crawls = me.unit.placement.posture == Posture::Prone;
     i32::from(crawls) + me.lamed() + me.size(HOBBLED)
@@ -243,7 +243,7 @@ pub fn hampered(me: Numbers<'_>) -> i32 {
 /// The manner of jumping down rather than climbing.
 const JUMP: &str = "jump";
 
-/// A walk makes this step by jumping down (EV-104).
+/// Whether a walk makes this step by jumping down (EV-104).
 pub fn jumps(walk: &Walk, facts: &StepFacts<'_, '_>) -> bool {
     walk.manner == *JUMP && is_jump(facts)
 }
@@ -254,7 +254,7 @@ fn is_jump(facts: &StepFacts<'_, '_>) -> bool {
         && facts.entered.support != SupportKind::Nothing
 }
 
-/// In which of its Basic Moves a unit makes a step; `None` if it cannot.
+/// The Basic Move in which a unit makes a step; `None` if it cannot.
 pub fn leg_of_step(
     moment: Moment<'_>,
     unit: &Unit,
@@ -266,7 +266,7 @@ pub fn leg_of_step(
     Some(prices.leg + i64::from(after.bought))
 }
 
-/// Metres of a step that are climbed, up or down.
+/// Climbed metres of a step, up or down.
 pub fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
     let afloat = |support| support == SupportKind::Water;
     let rise = facts.rise();
@@ -277,7 +277,7 @@ pub fn climbed(rules: &HouseRules, facts: &StepFacts<'_, '_>) -> i32 {
 }
 
 impl Prices<'_> {
-    /// A step through the air: a metre, and a band up or down for nothing (EV-119).
+    /// A step through the air: a metre, and one band up or down at no cost (EV-119).
     fn fly(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
         if self.unit.placement.posture == Posture::Prone {
             return Err(LazyRefusal("prone", "it has to get up first", "EV-X1"));
@@ -327,10 +327,10 @@ impl Prices<'_> {
         if step.dir.is_some_and(Dir::is_diagonal) { self.rules.diagonal } else { 1 }
     }
 
-    /// What hinders a step (EV-67, EV-68).
+    /// Hindrances of a step (EV-67, EV-68).
     fn hindrances(&self, step: &StepFacts<'_, '_>, climbed: i32, leg: i64) -> i32 {
         let ground = &step.entered;
-        // Full speed until a test has said otherwise (EV-90, EV-95).
+        // Full speed unless a test failed (EV-90, EV-95).
         let by = |feat, hard: bool| {
             let usual = i32::from(hard || !self.hurries);
             let known = paces::pace(self.unit, feat, leg);
@@ -344,11 +344,11 @@ impl Prices<'_> {
         let careful = footing::number(ground) > 0 && !self.hurries;
         let rough = careful || ground.rough == Rough::Heavy;
         let pace = by(Feat::Climb, step.climb().needs_check());
-        // Whoever hurries well is not hindered at all (EV-90).
+        // Hurrying successfully removes the hindrance (EV-90).
         let harsh = i32::from(step.climb().is_harsh() && (pace > 0 || !self.hurries));
         let climb = if climbed > 0 { pace + harsh } else { 0 };
         let sneaks = self.unit.conditions.has(HIDDEN) && !self.hurries;
-        // Windows slow no unit down (EV-86).
+        // Windows do not slow units down (EV-86).
         let over = step.stepped_over();
         let windows = !over.is_empty() && over.iter().all(|kind| *kind == EdgeKind::Window);
         let low = step.passage == Passage::Low && !windows;
@@ -399,7 +399,7 @@ impl Pricing for Prices<'_> {
             let price = match hindered {
                 0 => metres,
                 1 => 2 * metres,
-                // All that is left of the Basic Move under way, and one for each metre of a climb
+                // The rest of the current Basic Move, and one more for each metre of a climb
                 // (EV-69).
                 _ => (left - 1).max(0) % self.basic + 1 + (climbed - 1).max(0) * self.basic,
             };

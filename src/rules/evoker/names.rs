@@ -1,102 +1,102 @@
-//! Names of conditions, pools, slots, flags and questions, below everything else.
+//! Names of conditions, pools, slots, flags and questions.
 
 use grid::Hm;
 
 /// Its name in commands.
 pub const ALL_OUT: &str = "all_out_attack";
-/// A unit that starts hidden has yet to be tested for.
+/// The flag of a unit that starts hidden and has not been tested for yet.
 pub const IN_WAIT: &str = "in_wait";
-/// What a deep look tells.
+/// The facts of a deep analysis.
 pub const DEEP: [&str; 3] = ["wounds", "scores", "traits"];
-/// The flag of a unit of which a side does not know these.
+/// The flag of a unit for which a side does not know [`DEEP`] facts.
 pub const VEILED: &str = "veiled";
-/// Its size counts the rounds without air (EV-398).
+/// Suffocating; its size counts the rounds without air (EV-398).
 pub const BREATHLESS: &str = "breathless";
-/// What standing orders call Chance Attacks.
+/// The standing order about Chance Attacks.
 pub const CHANCE: &str = "chance_attack";
-/// What standing orders call the way of leaving melee.
+/// The standing order about leaving melee.
 pub const LEAVE: &str = "disengage";
 /// Its name in commands.
 pub const CHARGE: &str = "charge";
-/// What standing orders call the choice after a tie of initiative.
+/// The standing order about the choice after an initiative tie.
 pub const TIE: &str = "initiative_tie";
-/// It may not oppose attacks (EV-361).
+/// May not oppose attacks (EV-361).
 pub const STAGGERED: &str = "staggered";
-/// It has run (EV-208, EV-209).
+/// Has run (EV-208, EV-209).
 pub const RUNNING: &str = "running";
-/// Its next test is easier (EV-202).
+/// The next test is easier (EV-202).
 pub const FOCUSED: &str = "focused";
 /// An injury of a part of the body (EV-291).
 pub const INJURED: &str = "injured";
-/// How many Heavy Wounds an injury has left.
+/// Remaining Heavy Wounds, which determine the row of an injury.
 pub const ROW: &str = "row";
-/// It defends itself (EV-189).
+/// Defending itself (EV-189).
 pub const DEFENDING: &str = "defending";
 /// Attack tests are harder (EV-174).
 pub const WEAKENED: &str = "weakened";
-/// It is hindered by a hex (EV-72).
+/// Hindered by a hex (EV-72).
 pub const HOBBLED: &str = "hobbled";
-/// It has more armour (EV-196).
+/// Has additional armour (EV-196).
 pub const WARDED: &str = "warded";
 /// It resists fire.
 pub const FIRE_GUARDED: &str = "fire_guarded";
 /// Its Moves go farther.
 pub const SWIFT: &str = "swift";
-/// It evades and perceives worse (EV-184).
+/// Evades and perceives worse (EV-184).
 pub const DISTRACTED: &str = "distracted";
-/// It is drawn to whoever taunted it (EV-185).
+/// Drawn to the unit that taunted it (EV-185).
 pub const TAUNTED: &str = "taunted";
-/// It attacks worse near whoever scared it (EV-187).
+/// Attacks worse near the unit that scared it (EV-187).
 pub const SCARED: &str = "scared";
-/// It is held by another (EV-171).
+/// Held by another (EV-171).
 pub const GRAPPLED: &str = "grappled";
-/// It is bound by a spell (EV-410).
+/// Bound by a spell (EV-410).
 pub const BOUND: &str = "bound";
-/// Degrees of whoever bound it, and of a grip.
+/// Degrees of the caster that bound it, and of a grip.
 pub const DEGREES: &str = "degrees";
 /// Blood Loss (EV-390).
 pub const BLEEDING: &str = "bleeding";
-/// It has made a Chance Attack (EV-254).
+/// Has made a Chance Attack (EV-254).
 pub const STRUCK_OUT: &str = "struck_out";
-/// It has settled leaving an enemy (EV-62).
+/// Has settled leaving an enemy (EV-62).
 pub const DISENGAGED: &str = "disengaged";
-/// Its Toughness has decayed by that much (EV-392).
+/// Decayed Toughness, by its size (EV-392).
 pub const DECAYED: &str = "decayed";
-/// Fate makes its next test easier (EV-348).
+/// Fate makes the next test easier (EV-348).
 pub const FATED: &str = "fated";
-/// Its next test is easier by the authority of a friend (EV-197).
+/// A friend's authority makes the next test easier (EV-197).
 pub const CULTIVATED: &str = "cultivated";
-/// Friends of whoever spoke strike it more easily (EV-199).
+/// Friends of the speaker strike it more easily (EV-199).
 pub const INCITED: &str = "incited";
-/// Another takes the next blow for it (EV-191).
+/// Another unit takes the next blow for it (EV-191).
 pub const PROTECTED: &str = "protected";
-/// It is under covering fire (EV-193).
+/// Under covering fire (EV-193).
 pub const COVERED: &str = "covered";
-/// It feels nothing of one injury (EV-355).
+/// Ignores one injury (EV-355).
 pub const NUMBED: &str = "numbed";
 /// It is surprised (EV-42).
 pub const SURPRISED: &str = "surprised";
-/// Another may make it roll again (EV-188).
+/// Another unit may make it roll again (EV-188).
 pub const READ: &str = "read";
-/// It takes heart against Despair and Panic (EV-198).
+/// Encouraged against Despair and Panic (EV-198).
 pub const INSPIRED: &str = "inspired";
-/// Its next attack is easier (EV-215).
+/// The next attack is easier (EV-215).
 pub const EDGED: &str = "edged";
-/// It flees in its next turn (EV-383).
+/// Flees in its next turn (EV-383).
 pub const FLEEING: &str = "fleeing";
-/// It has weapons left to strike with in an attack with all of them (EV-29, EV-173).
+/// Has weapons left to strike with in an attack with all of them (EV-29, EV-173).
 pub const FLURRY: &str = "flurry";
-/// It has extra wounds left to deal out (EV-146).
+/// Has extra wounds left to deal (EV-146).
 pub const BURSTING: &str = "bursting";
-/// It is not its own master (EV-374).
+/// Brainwashed (EV-374).
 pub const BRAINWASHED: &str = "brainwashed";
-/// It was thrown over an edge: nothing softens its fall (EV-105).
+/// Thrown over an edge: nothing softens its fall (EV-105).
 pub const THROWN: &str = "thrown";
-/// The flag of a unit that staggers on without a will of its own (EV-64).
+/// The flag of a unit that moves without a will of its own (EV-64).
 pub const DRIVEN: &str = "driven";
-/// Its own turn goes on behind its extra acts (EV-51).
+/// Its own turn continues after its extra acts (EV-51).
 pub const CLOSING: &str = "closing";
-/// Ailments that code has to know by name.
+/// Ailments known to the code by name.
 pub const BURNING: &str = "burning";
 /// See EV-367.
 pub const DIZZY: &str = "dizzy";
@@ -122,61 +122,62 @@ pub const PANICKED: &str = "panicked";
 pub const CONDEMNED: &str = "condemned";
 /// See EV-386.
 pub const DAMNED: &str = "damned";
-/// What a condition until the next own turn waits for (EV-49).
+/// The event that ends conditions lasting until the next own turn (EV-49).
 pub const OWN_TURN: &str = "own_turn";
 /// Its name in commands.
 pub const DELAY: &str = "delay";
-/// The flag of how many acts of a unit others have waited for (EV-207).
+/// The flag counting the acts of a unit that others have waited for (EV-207).
 pub const FINISHED: &str = "finished";
-/// What standing orders call acts that were delayed.
+/// The standing order about delayed acts.
 pub const DELAYED: &str = "delayed_act";
-/// The turn of a unit was broken into; it goes on later.
+/// The turn of a unit was interrupted; it continues later.
 pub const BROKEN_INTO: &str = "broken_into";
-/// The flag of a unit whose turn began with it unable to act: 1 and its action points then.
+/// The flag of a unit that could not act when its turn began: 1 plus its action points then.
 pub const BARRED: &str = "barred";
-/// The talent of those that fly.
+/// The talent of flyers.
 pub const FLYER: &str = "flyer";
-/// It falls a band a round (EV-121).
+/// Falls one band per round (EV-121).
 pub const FALLING: &str = "falling";
-/// It has changed its band in one of its Basic Moves (EV-119).
+/// Has changed its band in one of its Basic Moves (EV-119).
 pub const BANDED: &str = "banded";
-/// What standing orders call going along with a push.
+/// The standing order about following a push.
 pub const FOLLOW: &str = "follow_push";
-/// What standing orders call blocking Heavy Wounds with Fate.
+/// The standing order about blocking Heavy Wounds with Fate.
 pub const BLOCK: &str = "fate_block";
-/// What standing orders call the choice of the ailment behind a Technical Hit.
+/// The standing order about choosing the ailment for a Technical Hit.
 pub const TECHNICAL: &str = "technical";
 /// The variant with extra wounds (EV-140).
 pub const BURST: &str = "burst";
-/// It goes at full speed wherever it is (EV-90, EV-95, EV-108).
+/// Moves at full speed everywhere (EV-90, EV-95, EV-108).
 pub const HURRYING: &str = "hurrying";
-/// How it fares on a climb, in water or over Harmful Terrain in one of its Basic Moves: by how much
-/// that hinders it still.
+/// Its progress on a climb, in water or over Harmful Terrain in one of its Basic Moves: the
+/// remaining hindrance.
 pub const PACES: [&str; 4] = ["climb_pace", "swim_pace", "cross_pace", "sneak_pace"];
-/// It may soften its fall (EV-105).
+/// May soften its fall (EV-105).
 pub const CUSHIONED: &str = "cushioned";
-/// Its number counts the Basic Moves that a unit has bought.
+/// The flag counting the Basic Moves that a unit has bought.
 pub const LEG: &str = "leg";
-/// A walk of this manner buys no more metres: its test has gone wrong.
+/// The manner of a walk that buys no more metres, because its test failed.
 pub const AS_FAR: &str = "as_far";
-/// It is under water (EV-96).
+/// Under water (EV-96).
 pub const SUBMERGED: &str = "submerged";
 /// Metres of open ground just walked (EV-100).
 pub const RUN_UP: &str = "run_up";
-/// It has jumped up in a Basic Move (EV-102).
+/// Has jumped up in a Basic Move (EV-102).
 pub const JUMPED: &str = "jumped";
-/// The flags of how many of its Basic Moves have cost a unit Stress, and the same for the run-up of
+/// The flags counting the Basic Moves that have cost a unit Stress, and the same for the run-up of
 /// a charge (EV-309).
 pub const LIMPED: [&str; 2] = ["limped", "limped_in_charge"];
-/// Basic Moves that are the run-up of a charge are numbered from here (EV-166).
+/// Number of the first Basic Move of a charge's run-up (EV-166).
 pub const OWN_LEG: i64 = 1_000_000;
 /// The talent of animals that bear riders.
 pub const MOUNT: &str = "mount";
-/// The manner of looking for the run-up of a charge: one Basic Move of its own (EV-166).
+/// The manner of searching for a charge's run-up: one separate Basic Move (EV-166).
 pub const RUN_UP_ONLY: &str = "charge_run_up";
 /// The manner of that run-up.
 pub const RUN_UP_WALK: &str = "charge_run";
-/// The tracks of wounds from the lightest on (EV-258); Personas have meters of the same names.
+/// The tracks of wounds, starting with the lightest (EV-258); Personas have meters of the same
+/// names.
 pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
 /// The track that wounds raise (EV-259 to EV-261).
 pub const STRESS: &str = "stress";
@@ -186,55 +187,56 @@ pub const MOST_STRESS: i32 = 200;
 pub const AP: &str = "ap";
 /// The pool of metres left of Moves (EV-27).
 pub const METRES: &str = "metres";
-/// The pool that powers cost.
+/// The pool that pays for powers.
 pub const SPIRIT: &str = "spirit";
-/// The pool that powers of the body cost.
+/// The pool that pays for powers of the body.
 pub const EXERTION: &str = "exertion";
 /// The pool of Fate Points (EV-347).
 pub const FATE: &str = "fate";
-/// The meter of weapons that run empty (EV-125).
+/// The meter of weapons with ammunition (EV-125).
 pub const AMMO: &str = "ammo";
 /// A bonus to initiative from the level (EV-35).
 pub const BONUS: &str = "initiative";
-/// What an extra act is called.
+/// The name of an extra act.
 pub const ONE_MORE: &str = "one_more";
-/// What is held: two hands, and more for bodies with more limbs.
+/// Slots of held items: two hands, and more for bodies with more limbs.
 pub const HELD: [&str; 4] = ["main", "off", "third", "fourth"];
 /// What else is at hand.
 pub const CARRIED: [&str; 4] = ["side", "spare", "back", "pack"];
-/// What is done with both hands.
+/// Acts with both hands.
 pub const BOTH_HANDS: &str = "both";
-/// What standing orders call rolling a failed test again.
+/// The standing order about rerolling a failed test.
 pub const REROLL: &str = "fate_reroll";
-/// Fate has freed it of being staggered, by what has not been settled yet.
+/// Fate has ended its staggering, by an attack that has not been settled yet.
 pub const RISEN: &str = "risen";
-/// Whether Fate makes a test easier before it is rolled.
+/// The standing order about making a test easier with Fate before it is rolled.
 pub const EASIER: &str = "fate_test";
-/// What standing orders call the choice of how to evade (EV-22).
+/// The standing order about how to evade (EV-22).
 pub const EVADE: &str = "evasion";
-/// What standing orders call making a foe that was read roll again.
+/// The standing order about making an enemy that was read roll again (EV-188).
 pub const READING: &str = "battle_reading";
-/// Feet farther apart than a metre for each metre of reach are out of reach (EV-58); in half metres.
+/// Height difference of the feet, in half metres, from which units are out of reach in melee, for a
+/// reach of 1 m (EV-58).
 pub const BESIDE: Hm = Hm(3);
-/// It is hidden; its size are the degrees that searchers have to beat (EV-75).
+/// Hidden; its size is the number of degrees that searchers must beat (EV-75).
 pub const HIDDEN: &str = "hidden";
 /// Enemies have reason to search for it (EV-77).
 pub const SUSPECTED: &str = "suspected";
-/// This enemy has looked for it in this Move (EV-78).
+/// This enemy has already looked for it in this Move (EV-78).
 pub const LOOKED: &str = "looked";
-/// It strikes from hiding (EV-81).
+/// Strikes from hiding (EV-81).
 pub const LURKING: &str = "lurking";
 /// The next door it opens makes no noise (EV-88).
 pub const QUIET: &str = "quiet";
 /// The act of attacking with everything held (EV-173).
 pub const ALL_WEAPONS: &str = "all_weapons";
-/// What standing orders call stemming one's blood.
+/// The standing order about stemming one's blood.
 pub const STEM: &str = "stem";
-/// What standing orders call dealing out a Burst.
+/// The standing order about distributing a Burst.
 pub const SPREAD: &str = "burst";
 /// Data of a condition: the turn in which it began.
 pub const TURN: &str = "turn";
-/// Data of what is left of an attack: the place of its weapon in a list.
+/// Data of the rest of an attack: the index of its weapon in a list.
 pub const FROM: &str = "from";
-/// The round in which it last did something offensive (EV-77).
+/// The round in which it last acted offensively (EV-77).
 pub const STRUCK_ROUND: &str = "struck_round";

@@ -1,4 +1,4 @@
-//! The sheet of a combatant, and its numbers as they are at the moment.
+//! The sheet of a combatant, and its current numbers.
 
 use grid::{Diagonals, distance, sees};
 use rules::dice::Die;
@@ -21,16 +21,16 @@ use super::names::{
 };
 use super::{footing, size};
 
-/// The slot of the armour that is worn.
+/// The slot of worn armour.
 const WORN: &str = "worn";
-/// What rage adds to the Strength Bonus (EV-379).
+/// The bonus of rage to the Strength Bonus (EV-379).
 const RAGE: i32 = 2;
-/// Metres within which panic needs no sight (EV-382).
+/// Distance within which panic needs no sight, in metres (EV-382).
 const FEAR: u32 = 20;
-/// The weapon that everybody has.
+/// The weapon that every combatant has.
 const UNARMED: &str = "unarmed";
 
-/// Changes a score or skill of a sheet; refused if it is unknown or out of range.
+/// Changes a score or skill of a sheet; fails if it is unknown or out of range.
 pub fn change(
     content: &Content,
     sheet: &mut Sheet,
@@ -49,7 +49,7 @@ pub fn change(
     Ok(())
 }
 
-/// The three tracks of a Toughness Bonus (EV-258).
+/// The three tracks for a Toughness Bonus (EV-258).
 fn wounds(bonus: i32) -> Meters {
     let light = bonus.max(1);
     let each = [light, (light / 2).max(1), 1];
@@ -130,22 +130,22 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     Ok(unit)
 }
 
-/// A score or skill; who has not learned a skill rolls what it goes back to (EV-20).
+/// A score or skill; an untrained unit rolls the skill's fallback (EV-20).
 fn score(content: &Content, sheet: &Sheet, id: &str) -> i32 {
     let chain = back(content, id);
     chain.iter().find_map(|id| sheet.numbers.get(id)).copied().unwrap_or(0)
 }
 
-/// A skill and what it goes back to, its score last (EV-21).
+/// A skill and its fallbacks, ending with a score (EV-21).
 fn back(content: &Content, id: &str) -> Vec<Key> {
     let first = content.skills.get(id);
     let next = |skill: &&super::data::Skill| content.skills.get(skill.without.as_ref()?.as_str());
-    // No longer than the list: it may lead nowhere new.
+    // No longer than the list: fallbacks may form a cycle.
     let chain = std::iter::successors(first, next).take(content.skills.len());
     chain.map(|skill| skill.id.clone()).collect()
 }
 
-/// The Advantages of an extra act that was passed on at this rank of a Social Link (EV-337).
+/// The Advantages of an extra act passed on at this rank of a Social Link (EV-337).
 pub const fn advantages(rank: i32) -> i32 {
     if rank > 0 { 1 + (rank - 1) / 3 } else { 0 }
 }
@@ -155,24 +155,24 @@ pub fn twice(test: Test, count: Count) -> Test {
     Test { dice: vec![Die::d(100), Die::d(100)], count, ..test }
 }
 
-/// Something that a combatant can attack with, and where it has it.
+/// A weapon or Power that a combatant can attack with, and its slot.
 #[derive(Clone, Copy, Debug)]
 pub struct Arm<'a> {
-    /// The slot of its gear; nothing for powers and bare hands.
+    /// Its gear slot; `None` for powers and bare hands.
     pub slot: Option<&'static str>,
     /// What it is.
     pub attack: &'a Attack,
-    /// The weapon that a power of the body swings.
+    /// The weapon used by a power of the body.
     pub swung: Option<&'a Attack>,
 }
 
 impl<'a> Arm<'a> {
-    /// It is a Power, not a weapon (EV-373).
+    /// Whether it is a Power rather than a weapon (EV-373).
     pub fn is_power(&self) -> bool {
         self.attack.kind == Kind::Magic || self.attack.swing
     }
 
-    /// The hand that it is used with; a carried weapon comes into the main hand.
+    /// The hand that uses it; a carried weapon comes into the main hand.
     pub fn hand(&self) -> Option<&'static str> {
         let slot = self.slot?;
         let used = if HELD.contains(&slot) { slot } else { HELD[0] };
@@ -184,7 +184,7 @@ impl<'a> Arm<'a> {
         self.swung.map_or(self.attack.range, |weapon| weapon.range)
     }
 
-    /// A critical hit with it that wounds starts Blood Loss (EV-389).
+    /// Whether a critical hit with it that wounds starts Blood Loss (EV-389).
     pub fn bleeds(&self) -> bool {
         self.attack.bleeds || self.swung.is_some_and(|weapon| weapon.bleeds)
     }
@@ -236,23 +236,24 @@ impl<'a> Numbers<'a> {
         all.filter_map(|c| Some((content.ailments.get(c.id.as_str())?, c)))
     }
 
-    /// The ailment that keeps it from doing anything (EV-360).
+    /// The ailment that prevents it from acting (EV-360).
     pub fn stilled(&self) -> Option<&'a Ailment> {
         self.ailments().map(|(ailment, _)| ailment).find(|ailment| ailment.stills)
     }
 
-    /// It cannot defend itself at all (EV-404); by an option the drowsed cannot either (EV-371).
+    /// Whether it cannot defend itself at all (EV-404); with an option drowsy units cannot either
+    /// (EV-371).
     pub fn is_helpless(&self) -> bool {
         let sleeps = self.content.rules.drowsed_helpless && self.has(DROWSED);
         self.unit.status == Status::Down || sleeps
     }
 
-    /// It has the talent (EV-164).
+    /// Whether it has the talent (EV-164).
     pub fn can(&self, talent: &str) -> bool {
         self.sheet.talents.iter().any(|known| *known == *talent)
     }
 
-    /// The best of these skills as they stand, the first of equals (EV-22).
+    /// The best of these skills at the moment; the first of equals (EV-22).
     pub fn best(&self, ctx: Ctx<'_>, skills: &[&str]) -> Sum {
         let all = skills.iter().rev().map(|skill| self.mark(ctx, skill, None));
         all.max_by_key(Sum::total).unwrap_or_default()
@@ -263,11 +264,11 @@ impl<'a> Numbers<'a> {
         (2 * (self.bonus("agility") + self.size(SWIFT))).max(1)
     }
 
-    /// The injuries of its body with where they are.
+    /// The injuries of its body with their locations.
     pub fn injuries(&self) -> impl Iterator<Item = (&'a Location, i64)> + use<'a> {
         let (content, conditions) = (self.content, &self.unit.conditions);
         let injured = conditions.0.iter().filter(|c| c.id == *INJURED);
-        // Fate lets it ignore one of them (EV-355).
+        // Fate makes it ignore one of them (EV-355).
         let numb = conditions.get(NUMBED).map(|c| c.part.clone());
         injured.filter(move |c| numb.as_ref() != Some(&c.part)).filter_map(|c| {
             let part = content.locations.get(c.part.as_ref()?.as_str())?;
@@ -275,7 +276,7 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// An injury does this to it, at one part of the body or at any (EV-293).
+    /// Whether an injury has this effect on it, at one part of the body or at any (EV-293).
     pub fn suffers(&self, effect: Lasting, hand: Option<&str>) -> bool {
         let here = |part: &Location| {
             hand.is_none_or(|hand| part.hand.as_ref().is_some_and(|own| *own == *hand))
@@ -286,14 +287,14 @@ impl<'a> Numbers<'a> {
         self.injuries().any(|(part, row)| here(part) && does(part, row))
     }
 
-    /// Legs that carry it no longer (EV-310).
+    /// Number of legs that no longer carry it (EV-310).
     pub fn lamed(&self) -> i32 {
         let lame = |part: &Location, row| part.lames.is_some_and(|most| row <= most.into());
         i32::try_from(self.injuries().filter(|(part, row)| lame(part, *row)).count()).unwrap_or(0)
     }
 
-    /// What a test of it is rolled under, but for what comes from the other side: the skill, and all
-    /// that is easier or harder for it at the moment (EV-3). `hand` is what it is done with.
+    /// The number for one of its tests, without modifiers of the other side: the skill, and
+    /// everything that currently makes it easier or harder (EV-3). `hand` is the hand used.
     pub fn mark(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
         let mut mark = self.mark_anywhere(ctx, skill, hand);
         if self.goes_back(skill, "agility") {
@@ -302,19 +303,19 @@ impl<'a> Numbers<'a> {
         mark
     }
 
-    /// A skill goes back to a score (EV-21).
+    /// Whether a skill falls back to a score (EV-21).
     fn goes_back(&self, skill: &str, score: &str) -> bool {
         back(self.content, skill).iter().any(|id| *id == *score)
     }
 
-    /// The same, whatever it stands on (EV-111).
+    /// The same, regardless of the ground (EV-111).
     pub fn mark_anywhere(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
         let mut mark = Sum::new();
         let name = self.content.skills.get(skill).map_or(skill, |s| s.name.as_str());
         mark.push(name, self.score(skill), "EV-3");
         let scores = back(self.content, skill);
         let hurts = |part: &Location| {
-            // What takes two hands suffers from either arm (EV-304).
+            // Two-handed use suffers from an injury of either arm (EV-304).
             let uses = |own: &Key| hand.is_some_and(|hand| *own == *hand || hand == BOTH_HANDS);
             let by_hand = part.hand.as_ref().is_some_and(uses);
             by_hand || part.hinders.iter().any(|score| scores.contains(score))
@@ -342,14 +343,14 @@ impl<'a> Numbers<'a> {
         mark
     }
 
-    /// How much easier its next attack is by what is used up with it (EV-197, EV-202, EV-215, EV-348).
+    /// The bonuses to its next attack that are used up with it (EV-197, EV-202, EV-215, EV-348).
     pub fn eased(&self) -> i32 {
         let cultivated = if self.has(CULTIVATED) { 10 } else { 0 };
         let fate = if self.has(FATED) { 20 } else { 0 };
         10 * self.size(FOCUSED) + fate + cultivated + 10 * self.size(EDGED)
     }
 
-    /// It has its turn in the first round while an enemy is surprised (EV-46, EV-223).
+    /// Whether it has its turn in the first round while an enemy is surprised (EV-46, EV-223).
     fn ambushes(&self, ctx: Ctx<'_>) -> bool {
         let (id, clock) = (self.unit.id(), &ctx.state.scene.clock);
         let now = clock.round == 1 && clock.active.contains(&id) && !self.has(SURPRISED);
@@ -360,7 +361,7 @@ impl<'a> Numbers<'a> {
         now && ctx.state.units.iter().any(caught)
     }
 
-    /// What it panics at is in sight or near (EV-382).
+    /// Whether the source of its panic is in sight or near (EV-382).
     fn is_afraid(&self, ctx: Ctx<'_>) -> bool {
         let Some(panic) = self.unit.conditions.get(PANICKED) else { return false };
         let source = panic.source.filter(|id| ctx.unit(*id).is_some_and(Unit::is_active));
@@ -372,9 +373,9 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// The Advantages from an extra act that was passed on to it (EV-337).
+    /// The Advantages of an extra act that was passed on to it (EV-337).
     pub fn baton(&self, ctx: Ctx<'_>) -> i32 {
-        // What it has earned itself is its own.
+        // An extra act that it earned itself was not passed on.
         let giver = ctx.state.scene.clock.extra_of(self.unit.id()).and_then(|e| e.chain.last());
         let giver = giver.filter(|id| **id != self.unit.id());
         advantages(giver.and_then(|id| ctx.unit(*id)).map_or(0, |unit| self.link(unit)))
@@ -387,22 +388,23 @@ impl<'a> Numbers<'a> {
         to(self.sheet, theirs.sheet).or_else(|| to(theirs.sheet, self.sheet)).unwrap_or(0)
     }
 
-    /// A test under a mark (EV-1, EV-2, EV-5).
+    /// A test against a number (EV-1, EV-2, EV-5).
     pub fn test(&self, label: &str, mark: Sum) -> Test {
         let test = Test::of(100, Sum::new(), label, mark).under();
         let test = test.by_degrees(self.content.rules.scale());
         if self.has(DAMNED) { twice(test, Count::Highest) } else { test }
     }
 
-    /// The Persona that stands before it, if one does (EV-281).
+    /// The Persona that shields it, if any (EV-281).
     pub fn persona(&self) -> Option<&'a Persona> {
         let standing = self.unit.carriers.standing();
         standing.filter_map(|layer| self.content.personas.get(layer.id.as_str())).next()
     }
 
-    /// What an element does to it; with no Persona all are Normal (EV-288, EV-314, EV-323).
+    /// The effect of an element on it; without a Persona all are Normal (EV-288, EV-314, EV-323).
     ///
-    /// The Frozen lose all but weakness to blows and missiles (EV-368); a guard makes Normal Resist.
+    /// Frozen units lose everything but weakness to blows and missiles (EV-368); a guard turns
+    /// Normal into Resist.
     pub fn affinity(&self, element: Element) -> Affinity {
         let evokes = !self.sheet.personas.is_empty();
         let all = match self.persona() {
@@ -422,8 +424,8 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// What a side learns that finds out what an element does to it: a fact about the Persona that
-    /// stands before it, or about itself; nothing while it has Personas and none stands (EV-200).
+    /// The fact that a side learns when it finds out the effect of an element: about its active
+    /// Persona, or about itself; `None` while it has Personas and none is active (EV-200).
     pub fn fact(&self, element: Element) -> Option<Key> {
         match self.persona() {
             Some(persona) => Some(persona.fact(element)),
@@ -431,12 +433,13 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// It has affinities at all, as everybody can see: it evokes, or it is a Shadow (EV-314).
+    /// Whether it has affinities at all, as every side can see: it evokes, or it is a Shadow
+    /// (EV-314).
     pub fn has_affinities(&self) -> bool {
         !self.sheet.personas.is_empty() || !self.sheet.affinities.is_empty()
     }
 
-    /// An element does nothing to it, and so does not bring its ailment (EV-324).
+    /// Whether an element has no effect on it, and so does not cause its ailment (EV-324).
     pub fn is_immune(&self, element: Option<Element>) -> bool {
         let spared = |element| {
             let affinity = self.affinity(element);
@@ -451,7 +454,7 @@ impl<'a> Numbers<'a> {
         lent.chain(&self.sheet.powers)
     }
 
-    /// The powers that do no damage.
+    /// Its powers that deal no damage.
     pub fn spells(&self) -> Vec<&'a Spell> {
         self.powers().filter_map(|id| self.content.spells.get(id.as_str())).collect()
     }
@@ -461,7 +464,7 @@ impl<'a> Numbers<'a> {
         HELD.iter().any(|slot| self.unit.gear.0.get(*slot) == Some(item))
     }
 
-    /// The armour it wears, as far as it has what belongs to it.
+    /// The armour it wears, if it has the items required for it.
     pub fn armour(&self) -> Option<&'a Armour> {
         let worn = self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())?;
         let lacks = worn.with.as_ref().filter(|(item, _)| !self.holds(item));
@@ -480,7 +483,7 @@ impl<'a> Numbers<'a> {
         self.content.weapons.get(held.as_str()).filter(|w| w.kind == Kind::Melee)
     }
 
-    /// Everything that it has to attack with: powers, what it holds and carries, bare hands.
+    /// Everything that it can attack with: powers, held and carried weapons, bare hands.
     pub fn arms(&self) -> Vec<Arm<'a>> {
         let (content, gear) = (self.content, &self.unit.gear.0);
         let powers = self.powers().filter_map(|id| content.powers.get(id.as_str()));
@@ -501,8 +504,7 @@ impl<'a> Numbers<'a> {
         powers.chain(weapons).chain(natural.chain(fists).map(free)).collect()
     }
 
-    /// What it strikes with in an attack with everything: what it holds, else what grows on it
-    /// (EV-173).
+    /// The weapons of an attack with everything: those held, or else natural ones (EV-173).
     pub fn equipped(&self) -> Vec<Arm<'a>> {
         let arms = self.arms();
         let held = arms.iter().filter(|arm| arm.slot.is_some_and(|s| HELD.contains(&s)));
@@ -516,7 +518,7 @@ impl<'a> Numbers<'a> {
         arms.into_iter().filter(grown).collect()
     }
 
-    /// The hands with which it can parry: each by itself, or both with a weapon for two (EV-304,
+    /// The hands with which it can parry: each alone, or both with a two-handed weapon (EV-304,
     /// EV-307).
     pub fn parrying_hands(&self) -> Vec<Option<&'static str>> {
         let able = |hand: &str| !self.suffers(Lasting::Useless, Some(hand));
@@ -536,7 +538,7 @@ impl<'a> Numbers<'a> {
         hands
     }
 
-    /// It has arms in hand or grown on it (EV-236).
+    /// Whether it has held or natural weapons (EV-236).
     pub fn is_armed(&self) -> bool {
         let held = |arm: &Arm<'_>| match arm.slot {
             Some(slot) => HELD.contains(&slot),
@@ -545,14 +547,14 @@ impl<'a> Numbers<'a> {
         self.arms().iter().any(held)
     }
 
-    /// What a step names; a power too whose Persona is gone by now.
+    /// The weapon or Power named in a step, even a Power whose Persona is gone by now.
     pub fn arm(&self, key: &Key) -> Option<Arm<'a>> {
         let power = || self.content.powers.get(key.as_str());
         let own = self.arms().into_iter().find(|arm| arm.key() == *key);
         own.or_else(|| power().map(|attack| Arm::of(None, attack)))
     }
 
-    /// The shots left in a weapon; nothing for what needs none.
+    /// The shots left in a weapon; `None` for weapons without ammunition.
     pub fn ammo(&self, arm: Arm<'_>) -> Option<i32> {
         let meters = self.unit.carriers.item(arm.slot?)?;
         meters.get(AMMO).map(|meter| meter.value)

@@ -23,12 +23,12 @@ use super::shots::{apart, declare, is_fumble, shot, told};
 use super::step::{Batter, Outcome};
 use super::{attack, chance, rolling};
 
-/// What an object takes; `None` if nothing is there that can be broken.
+/// The properties of an object; `None` if nothing breakable is there.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
     moment.content.objects.get(object.kind(moment.ctx.field.board())?)
 }
 
-/// Whether a weapon or Power reaches an object (EV-124, EV-125, EV-280).
+/// Whether a weapon or Power can reach an object (EV-124, EV-125, EV-280).
 ///
 /// # Errors
 /// Why it does not.
@@ -47,13 +47,13 @@ pub fn check(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>, object: Object) -> R
     if reaches { Ok(()) } else { Err(Refusal::new("out_of_range", "it is out of reach", "EV-125")) }
 }
 
-/// Objects near enough to be attacked with something.
+/// Objects within reach or range of an attack.
 pub fn candidates(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>) -> Vec<Target> {
     let board = moment.ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
     let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
     let mut all: Vec<Object> = things.chain(edges).collect();
-    // At a distance only what stands free: there are too many walls.
+    // At range only free-standing objects: there are too many walls.
     all.retain(|object| {
         let free = matches!(object, Object::Thing(_)) || is_at_hand(moment.ctx, unit, *object);
         free && check(moment, unit, arm, *object).is_ok()
@@ -61,8 +61,8 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>) -> Vec<Target> 
     all.into_iter().map(Object::target).collect()
 }
 
-/// Wounds of a damage beyond Defense: one, and more for high damage and critical hits (EV-263, EV-267,
-/// EV-280). Savage wounds are wounds like others where there is but one track.
+/// Wounds of damage beyond Defense: one, and more for high damage and critical hits (EV-263,
+/// EV-267, EV-280). With only one track, savage wounds are ordinary ones.
 fn wounds(content: &Content, over: i32, critical: bool) -> i32 {
     let rules = &content.rules;
     if over <= 0 {
@@ -94,7 +94,7 @@ pub fn batter(
     let Some(thing) = thing(content.at(ctx), object) else { return nothing };
     if !step.paid {
         let events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
-        // A bow that is shot hand to hand gives an opening (EV-252).
+        // Shooting a bow in melee gives an opening (EV-252).
         let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
         let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
         let chances = chance::by(content, ctx, &foes, unit, false);
@@ -133,7 +133,7 @@ pub fn batter(
     Ok(Outcome::done(events))
 }
 
-/// How the opponent breaks an object: the weapon that takes the fewest attacks.
+/// How the AI breaks an object: with the weapon that needs the fewest attacks.
 pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
     let me = Numbers::of(content, unit)?;
     let thing = thing(content.at(ctx), object)?;

@@ -1,4 +1,4 @@
-//! Tests of special moves, and what they have come to (EV-85, EV-90 to EV-100).
+//! Tests of special moves, and their results (EV-85, EV-90 to EV-100).
 
 use grid::{Ground, SupportKind};
 use rules::event::Event;
@@ -41,38 +41,38 @@ impl Feat {
     }
 }
 
-/// What its tests in this Basic Move have come to; `None` for those that it has not made.
+/// The result of its test in this Basic Move; `None` if it has not been made.
 pub fn pace(unit: &Unit, feat: Feat, leg: i64) -> Option<i32> {
     let known = unit.conditions.get(feat.pace()).filter(|c| c.data.get(LEG) == leg);
     known.map(|c| c.size)
 }
 
-/// It has been made to swim here: the water carries it (EV-94).
+/// Whether it must swim here: the water carries it (EV-94).
 pub fn swims(ground: &Ground) -> bool {
     ground.support == SupportKind::Water
 }
 
 /// The test of a special move with the best of these skills, worse in clumsy armour (EV-22, EV-85).
-/// Ground underfoot counts where `anywhere` is false.
+/// Ground underfoot counts unless `anywhere` is true.
 pub fn effort_mark(me: Numbers<'_>, ctx: Ctx<'_>, skills: &[&str], anywhere: bool) -> Sum {
     let clumsy = me.armour().map_or(0, |armour| armour.clumsy);
     let all = skills.iter().rev().map(|skill| {
         let mut mark =
             if anywhere { me.mark_anywhere(ctx, skill, None) } else { me.mark(ctx, skill, None) };
-        // Running is no special move.
+        // Running is not a special move.
         mark.add("clumsy armour", if *skill == "running" { 0 } else { -10 * clumsy }, "EV-85");
         mark
     });
     all.max_by_key(Sum::total).unwrap_or_default()
 }
 
-/// It may soften the fall that comes now (EV-105).
+/// It may soften the coming fall (EV-105).
 pub fn cushioned(unit: &Unit) -> Event {
     let condition = Condition::new(Key::of(CUSHIONED), 0, None, Expiry::Battle);
     events::gained(unit, condition, "EV-105")
 }
 
-/// The run-up after a step: longer on open ground, gone on any other (EV-100).
+/// The run-up after a step: longer on open ground, otherwise reset (EV-100).
 pub fn run_up(unit: &Unit, metres: i32) -> Option<Event> {
     let to = if metres == 1 { unit.flags.get(RUN_UP) + 1 } else { 0 };
     events::flag(unit, RUN_UP, to, "EV-100")

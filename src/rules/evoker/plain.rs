@@ -1,4 +1,4 @@
-//! What plain acts have in common: one choice of several, one test that no unit opposes.
+//! Shared parts of plain acts: a choice of one option, an unopposed test.
 
 use rules::Key;
 use rules::Value;
@@ -14,13 +14,14 @@ use super::conditions::unfocus;
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 
-/// A parameter with these settings, the usual one first; nothing if there is nothing to choose.
+/// A parameter with these settings, the default first; `None` if there is nothing to choose.
 pub fn one_of(id: &'static str, name: &str, settings: Vec<Setting>) -> Option<Parameter> {
     let usual = settings.first().map(|first| Value::Name(first.id.clone()))?;
     Some(Parameter { id: Key::of(id), name: name.to_owned(), range: Range::OneOf(settings), usual })
 }
 
-/// An act that is one test is declared, paid and rolled; its events, and whether it has passed.
+/// Declares, pays for and rolls an act that is a single test; returns its events, and whether it
+/// passed.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.

@@ -1,5 +1,5 @@
-//! Rolls that are not the last word: Fate lets a test be rolled again, and whoever has read a foe makes
-//! it roll again (EV-188, EV-349).
+//! Rerolls: Fate allows a test to be rerolled, and a unit that has read a foe makes it roll again
+//! (EV-188, EV-349).
 
 use num_traits::{One, Zero};
 
@@ -32,12 +32,12 @@ pub fn asked(ctx: Ctx<'_>, unit: &Unit, about: &str) -> Option<SideId> {
     order.is_some_and(|policy| policy != Policy::Never).then_some(side)
 }
 
-/// What may still change the rolls of a unit.
+/// What may still change a unit's rolls.
 struct Second<'a> {
     ctx: Ctx<'a>,
     me: Numbers<'a>,
     fate: i32,
-    /// Its side wants to be asked whether a lost test is rolled again.
+    /// Whether its side wants to be asked about rerolling a lost test.
     rerolls: bool,
     reader: Option<&'a Unit>,
     events: Vec<Event>,
@@ -58,8 +58,8 @@ impl<'a> Second<'a> {
         self.rerolls && self.fate > 0 || self.reader.is_some()
     }
 
-    /// Whether it spends a Fate Point to make a test easier before it is rolled, where its side wants
-    /// to choose (EV-348). The question tells both chances.
+    /// Whether it spends a Fate Point to make a test easier before it is rolled, if its side wants
+    /// to choose (EV-348). The question shows both chances.
     fn eases(
         &mut self,
         test: &mut Test,
@@ -91,7 +91,7 @@ impl<'a> Second<'a> {
         Ok(())
     }
 
-    /// It has lost a roll: whether it spends a Fate Point to roll again. The question tells the
+    /// It has lost a roll: whether it spends a Fate Point to roll again. The question shows the
     /// chance of the new roll.
     fn spends(
         &mut self,
@@ -146,19 +146,19 @@ fn chance_of(test: &Test, wins: &dyn Fn(&Score) -> bool) -> Chance {
     good.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
 }
 
-/// A roll with what came before it.
+/// A roll with the previous ones.
 pub struct Rolls {
     /// The dice that count.
     pub faces: Vec<u16>,
     /// What they come to.
     pub score: Score,
-    /// What was spent on the way.
+    /// The points spent on it.
     pub events: Vec<Event>,
-    /// Fate has made the test easier.
+    /// True if Fate made the test easier.
     pub eased: bool,
 }
 
-/// Rolls a test that no unit opposes.
+/// Rolls an unopposed test.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -171,8 +171,8 @@ pub fn roll(
     roll_against(ctx, me, (test, Test::throw), &|score| score.passed(), oracle)
 }
 
-/// Rolls a test that is won or lost in this way; `throw` is its throw, which Fate may make easier
-/// before.
+/// Rolls a test with this condition for winning; `throw` is its throw, which Fate may make easier
+/// first.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -210,21 +210,21 @@ pub fn roll_against(
     Ok(Rolls { faces, score, events: second.events, eased: second.eased })
 }
 
-/// Degrees of failure matter to it beyond the loss: its ribs are cracked, or it may be put to flight
-/// (EV-302, EV-383).
+/// Whether degrees of failure matter to it beyond the loss: its ribs are cracked, or it may be put
+/// to flight (EV-302, EV-383).
 fn is_delicate(me: Numbers<'_>) -> bool {
     me.has(PANICKED) || me.suffers(Lasting::Crack, None)
 }
 
-/// The throw by which a unit answers this result.
+/// The throw with which a unit opposes this result.
 pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw {
     let rules = &them.content.rules;
     let exact = rules.margin_failed_evasion == FailedEvasion::Zero;
     if exact || is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
 }
 
-/// The target opposes something in the best way, unless its side wants to choose (EV-22). The
-/// question tells the chance that each way holds.
+/// The target opposes in the best way, unless its side wants to choose (EV-22). The question shows
+/// the chance of each way.
 fn chooses(
     ctx: Ctx<'_>,
     clash: &mut Clash<'_>,
@@ -259,8 +259,7 @@ fn chooses(
     Ok(())
 }
 
-/// The target answers a roll that has been made and passed; the dice that it shows, and what it
-/// has spent.
+/// The target opposes a roll that was made and passed; returns its dice, and what it spent.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -283,8 +282,8 @@ pub fn evaded(
     Ok((rolls.faces, rolls.events))
 }
 
-/// Fate makes the tests of both sides easier where they want to choose, and the target chooses how
-/// it opposes.
+/// Fate makes the tests of both sides easier if they choose so, and the target chooses how it
+/// opposes.
 fn prepares(
     (own, other): (&mut Second<'_>, &mut Second<'_>),
     clash: &mut Clash<'_>,
@@ -308,8 +307,8 @@ fn prepares(
     }
 }
 
-/// The chance that a new roll of the attacker wins against what the target has rolled, or may still
-/// roll.
+/// The chance that a new roll of the attacker wins against the target's roll, made or still to be
+/// made.
 fn better(clash: &Clash<'_>, answer: &[u16]) -> Chance {
     match (&clash.theirs, clash.contest()) {
         (Some(theirs), _) if !answer.is_empty() => {
@@ -323,8 +322,8 @@ fn better(clash: &Clash<'_>, answer: &[u16]) -> Chance {
     }
 }
 
-/// The dice of both sides of an opposed test, and what was spent on the way. Sides with several dice
-/// do not roll against a test that has failed.
+/// The dice of both sides of an opposed test, and what was spent. Sides with several dice do not
+/// roll against a test that has failed.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -341,7 +340,7 @@ pub fn clash(
     let clash = &*clash;
     let mut apart = clash.apart(apart);
     if own.eased {
-        // Its degrees lie elsewhere now.
+        // Its degrees have changed.
         apart.extend(degrees_apart(&clash.own));
         apart.sort_unstable();
         apart.dedup();
@@ -398,7 +397,7 @@ pub fn clash(
                 continue;
             }
         } else {
-            // A miss at the condemned is rolled once more (EV-385).
+            // A miss against a condemned unit is rolled once more (EV-385).
             if std::mem::take(&mut again) || own.spends(shown, || better(clash, &answer), oracle)? {
                 faces = oracle.roll(throw.clone())?;
                 continue;

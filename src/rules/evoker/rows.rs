@@ -1,4 +1,4 @@
-//! What makes attacks and evading them easier or harder (EV-220 to EV-249).
+//! Modifiers of attacks and of evading them (EV-220 to EV-249).
 
 use grid::{Body, Eye, Haze, Hm, Light, Material, haze_path, hidden, hidden_shares};
 use rules::Sum;
@@ -13,7 +13,7 @@ use super::{bands, size};
 /// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
 const POINT_BLANK: u32 = 3;
 
-/// What the attacker suffers or gains from its own state against this target.
+/// The modifiers of the attacker's own state against this target.
 pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
     mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
     mark.add("enraged", if melee && me.has(ENRAGED) { 10 } else { 0 }, "EV-379");
@@ -33,7 +33,7 @@ pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &
     mark.add("held foe", if held { 10 } else { 0 }, "EV-227");
 }
 
-/// Rows that count for attacks and for evading those of the other (EV-220).
+/// Modifiers that apply to attacks and to evading the other's attacks (EV-220).
 pub fn act_rows(
     content: &Content,
     ctx: Ctx<'_>,
@@ -56,7 +56,7 @@ pub fn act_rows(
     row("high ground", near && above >= rules.high_ground, 1, "EV-228");
     row("prone foe", melee && foe.unit.placement.posture == Posture::Prone, 1, "EV-231");
     let me_numbers = Numbers::of(content, own);
-    // To the blinded all enemies are in darkness (EV-299).
+    // For blinded units all enemies are in darkness (EV-299).
     let blind = me_numbers.is_some_and(|me| me.suffers(Lasting::Blind, None));
     let light = them.anchor().map_or(Light::Bright, |cell| ctx.field.board().light(cell));
     row("blinded", blind, -rules.dark_total, "EV-299");
@@ -66,7 +66,7 @@ pub fn act_rows(
     row("unarmed foe", melee && armed && !foe.is_armed(), 1, "EV-236");
     let board = ctx.field.board();
     let soft = hidden_shares(board, me, them).1;
-    // Both hide what stands in them, not what stands in front of them or behind them.
+    // Both hide units in them, not units in front of them or behind them.
     let weather = them.cells().any(|cell| board.weather_in(cell).rank() > Haze::None);
     let smoke = them.cells().any(|cell| board.haze_in(cell) > Haze::None);
     let thick = || haze_path(board, me, them).is_some_and(|air| air.haze() > Haze::None);
@@ -74,7 +74,7 @@ pub fn act_rows(
     row("haze", smoke && thick() || soft.at_least_percent(50), -1, "EV-238");
 }
 
-/// Rows that count for attacks alone.
+/// Modifiers that apply only to attacks.
 pub fn attack_rows(
     content: &Content,
     ctx: Ctx<'_>,

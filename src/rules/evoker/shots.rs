@@ -1,5 +1,4 @@
-//! What all attacks have in common: paying for them, shots, fumbles, what is told (EV-125, EV-149,
-//! EV-150).
+//! Shared parts of all attacks: payment, ammunition, fumbles, records (EV-125, EV-149, EV-150).
 
 use grid::{Cell, UnitId};
 use rules::Key;
@@ -14,7 +13,7 @@ use super::names::{ALL_WEAPONS, AMMO, AMNESIAC, SHOCKED};
 use super::numbers::{Arm, Numbers};
 use super::step::{Step, Suffer, Woe};
 
-/// An attack is declared and paid. In an extra act it may come again (EV-30, EV-32).
+/// Declares an attack and pays for it. In an extra act it may be repeated (EV-30, EV-32).
 pub fn declare(
     ctx: Ctx<'_>,
     actor: &Unit,
@@ -27,7 +26,7 @@ pub fn declare(
         [_] => (first.id.clone(), first.name.as_str()),
         _ => (Key::of(ALL_WEAPONS), "All weapons"),
     };
-    // The amnesiac lose the action, not the Spirit (EV-373).
+    // Amnesiac units lose the action, not the Spirit (EV-373).
     let power = arms.iter().any(Arm::is_power);
     let lost = power && actor.conditions.has(AMNESIAC);
     let (spirit, exertion) = if lost { (0, 0) } else { (first.spirit, first.exertion) };
@@ -35,15 +34,15 @@ pub fn declare(
     budget::declare(ctx, actor, (act, name), &price, (targets, cell.map(Into::into)), "EV-165")
 }
 
-/// A Power that the amnesiac do not remember comes to nothing (EV-373).
+/// A Power that an amnesiac unit does not remember has no effect (EV-373).
 pub fn forgets(me: Numbers<'_>, arms: &[Arm<'_>]) -> Option<Event> {
     let power = arms.iter().any(Arm::is_power);
     let text = || format!("{} does not remember how.", me.unit.identity.name);
     (power && me.has(AMNESIAC)).then(|| events::note(me.unit, text(), "EV-373"))
 }
 
-/// What a roll costs a weapon: a shot, or all of them for a launched one that fumbles (EV-125,
-/// EV-150).
+/// The cost of a roll for a weapon: one shot, or all shots for a launched weapon that fumbles
+/// (EV-125, EV-150).
 pub fn shot(
     content: &Content,
     me: Numbers<'_>,
@@ -68,13 +67,13 @@ pub fn is_fumble(content: &Content, face: u16) -> bool {
     i32::from(face) >= content.rules.fumble
 }
 
-/// The counts at which the results of an attack differ beside those of its test.
+/// The rolls at which the results of an attack differ besides those of its test.
 pub fn apart(content: &Content, me: Numbers<'_>, arm: Arm<'_>) -> Vec<i32> {
     let jams = (arm.attack.kind == Kind::Launched).then_some(content.rules.fumble);
     std::iter::once(me.keen(arm) + 1).chain(jams).collect()
 }
 
-/// Whoever strikes the shocked hand to hand may share it, whether it hits or not (EV-370).
+/// A unit that strikes a shocked one in melee may share the shock, whether it hits or not (EV-370).
 pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Option<Step> {
     let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
     let spark = shocks && ctx.state.are_foes(actor.id(), target.id());
@@ -82,7 +81,7 @@ pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Op
     spark.then_some(Step::Suffer(sparks))
 }
 
-/// Tells of the rolls of an attack that won by a margin or did not.
+/// Records the rolls of an attack that won by a margin, or did not win.
 pub fn told(
     content: &Content,
     me: Numbers<'_>,

@@ -1,4 +1,4 @@
-//! Use a Skill: a test for whatever a player thinks of; the referee says what comes of it (EV-163,
+//! Use a Skill: a test for anything a player can think of; the referee decides its effect (EV-163,
 //! EV-213, EV-421).
 
 use rules::kit::acts::{Act, Label, Use};
@@ -18,7 +18,7 @@ const USE: (&str, &str) = ("use_skill", "Use a Skill");
 /// The parameter that names the skill.
 const SKILL: &str = "skill";
 
-/// Using a skill for something that no other act is for, as an act of a combatant.
+/// Using a skill for something no other act covers, as an act of a combatant.
 pub struct SkillUse<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
@@ -26,7 +26,7 @@ pub struct SkillUse<'a> {
     pub me: Numbers<'a>,
 }
 
-/// Whether a referee is there to say what comes of it.
+/// Whether there is a referee to decide its effect.
 pub fn there(ctx: Ctx<'_>) -> bool {
     ctx.state.scene.referee.on
 }
@@ -45,7 +45,7 @@ impl SkillUse<'_> {
     }
 }
 
-// What comes of it only the referee says, so the opponent has nothing to size up and never uses it.
+// Only the referee decides its effect, so the AI has nothing to estimate and never uses it.
 impl Act<Step> for SkillUse<'_> {
     fn key(&self) -> Key {
         Key::of(USE.0)
@@ -89,7 +89,7 @@ impl Act<Step> for SkillUse<'_> {
     }
 }
 
-/// A skill is used: the roll is told, and nothing follows from it by itself.
+/// Uses a skill: the roll is reported, and nothing follows automatically.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.

@@ -1,5 +1,5 @@
-//! Spells that do no damage: ailments, hexes, augments, restorations (EV-167, EV-168, EV-174, EV-195,
-//! EV-196, EV-279).
+//! Spells that deal no damage: ailments, hexes, augments, restorations (EV-167, EV-168, EV-174,
+//! EV-195, EV-196, EV-279).
 
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -23,7 +23,7 @@ use super::shots::is_fumble;
 use super::step::{Cast, Outcome, Plan, Reached, Step};
 use super::{bands, bonds, cheering, harm, rolling, summoning};
 
-/// What the affinity to its element adds to resisting a spell (EV-168).
+/// The bonus of an affinity to its element for resisting a spell (EV-168).
 const AFFINITY: i32 = 20;
 
 /// A spell as an act of a combatant.
@@ -34,7 +34,7 @@ pub struct Casting<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// What.
+    /// The spell.
     pub spell: &'a Spell,
 }
 
@@ -53,7 +53,7 @@ impl Spell {
     }
 }
 
-/// The two tests of a spell that can be resisted; nothing for those that work by themselves.
+/// The two tests of a spell that can be resisted; `None` for automatic ones.
 fn clash<'a>(
     content: &'a Content,
     ctx: Ctx<'_>,
@@ -90,7 +90,7 @@ fn clash<'a>(
     Some(clash)
 }
 
-/// It brings Despair or Panic (EV-198).
+/// Whether it causes Despair or Panic (EV-198).
 fn frightens(spell: &Spell) -> bool {
     matches!(&spell.effect, Effect::Ailment(id) if *id == *DESPAIRED || *id == *PANICKED)
 }
@@ -130,7 +130,7 @@ impl<'a> Casting<'a> {
         self.ctx.unit(one_unit(targets, "EV-167").ok()?)
     }
 
-    /// The role of the creature that it calls.
+    /// The role of the creature that it summons.
     fn summons(&self) -> Option<&'a Key> {
         match &self.spell.effect {
             Effect::Summon { role, .. } => Some(role),
@@ -138,7 +138,7 @@ impl<'a> Casting<'a> {
         }
     }
 
-    /// Its steps when another will casts it on a unit, whatever its own side would want of that
+    /// Its steps when a unit under another's control casts it, regardless of its own side's wishes
     /// (EV-374).
     ///
     /// # Errors
@@ -178,7 +178,7 @@ impl Act<Step> for Casting<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        // The amnesiac lose the action, not the Spirit (EV-373).
+        // Amnesiac units lose the action, not the Spirit (EV-373).
         let price = self.spell.price();
         let spirit = if self.me.has(AMNESIAC) { 0 } else { price.spirit };
         budget::check(self.ctx, self.me, &Price { spirit, ..price })?;
@@ -269,8 +269,8 @@ impl Act<Step> for Casting<'_> {
     }
 }
 
-/// The wounds of a track come back, to the Persona if it is missing them, else to the body; Heavy
-/// Wounds that are all there again end its injuries (EV-279, EV-295).
+/// Restores the wounds of a track, to the Persona if it is missing any, or else to the body; full
+/// Heavy Wounds end its injuries (EV-279, EV-295).
 pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     let unit = target.unit;
     let (layer, meters) = harm::bearer(target);
@@ -299,7 +299,7 @@ pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     events
 }
 
-/// A spell is cast: declared and paid, then rolled if it can be resisted.
+/// A spell is cast: declared and paid for, then rolled if it can be resisted.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -330,7 +330,7 @@ pub fn cast(
     let Some(mut clash) = clash(content, ctx, actor, target, spell) else {
         return Ok(Outcome::done(takes_effect(content, ctx, target, spell, (actor, 0))));
     };
-    // Bonds keep the degrees of whoever laid them (EV-410).
+    // Bonds keep the degrees of their caster (EV-410).
     let binds = spell.effect == Effect::Bind;
     let cuts = if binds { attack::degrees_apart(&clash.own) } else { Vec::new() };
     let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &cuts, oracle)?;
@@ -359,10 +359,10 @@ pub fn cast(
     Ok(Outcome::done(events))
 }
 
-/// A spell is declared and paid.
+/// Declares a spell and pays for it.
 fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Outcome {
     let actor = me.unit;
-    // The amnesiac lose the action, not the Spirit (EV-373).
+    // Amnesiac units lose the action, not the Spirit (EV-373).
     let fails = me.has(AMNESIAC);
     let price = Price { spirit: if fails { 0 } else { spell.spirit }, ..spell.price() };
     let act = (spell.id.clone(), spell.name.as_str());
@@ -382,7 +382,7 @@ fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Ou
     Outcome::after(events, strains.into_iter().collect(), Some(next))
 }
 
-/// What a spell does that works.
+/// The effect of a successful spell.
 fn takes_effect(
     content: &Content,
     ctx: Ctx<'_>,
@@ -394,7 +394,7 @@ fn takes_effect(
     let by = Some(actor.id());
     match &spell.effect {
         Effect::Ailment(id) => {
-            // An element that does nothing to it brings no ailment either (EV-319).
+            // An element without effect on the target causes no ailment either (EV-319).
             if them.is_immune(spell.element) {
                 let learned = harm::learns(ctx, actor, them, spell.element);
                 let text = format!("{} is immune to it.", target.identity.name);
@@ -414,7 +414,7 @@ fn takes_effect(
             vec![events::gained(target, condition, "EV-410")]
         }
         Effect::Mend { track, wounds } => {
-            // What a Baton Pass adds to tests it adds to wounds as well (EV-338).
+            // The bonus of a Baton Pass to tests also applies to wounds (EV-338).
             let more = Numbers::of(content, actor).map_or(0, |me| me.baton(ctx));
             mended(them, track, wounds + more)
         }

@@ -1,5 +1,5 @@
-//! Stealth: hiding, sneaking, being searched for and found, doors opened without a sound (EV-74 to
-//! EV-81, EV-87, EV-88).
+//! Stealth: hiding, sneaking, searching and finding, opening doors silently (EV-74 to EV-81, EV-87,
+//! EV-88).
 
 use grid::{Body, Eye, UnitId, hidden_shares, sees, sound_path};
 use rules::estimate::{ActOutcome, ActSummary};
@@ -28,7 +28,7 @@ use super::step::{Outcome, Plan, Sneak, Step};
 
 /// The class of a search in the history of a turn.
 const SEARCH: &str = "search";
-/// Metres that the noise of a door carries (EV-87).
+/// Distance that the noise of a door carries, in metres (EV-87).
 const NOISE: u32 = 20;
 
 /// How well the enemies of a unit could see it.
@@ -39,7 +39,7 @@ enum View {
     Open,
 }
 
-/// An injury of the head has taken its sight (EV-299).
+/// Whether an injury of the head has blinded it (EV-299).
 fn is_blind(unit: &Unit) -> bool {
     let head = |c: &&Condition| c.id == *INJURED && c.data.get(ROW) <= 0;
     let numb = unit.conditions.get(NUMBED).and_then(|c| c.part.clone());
@@ -53,10 +53,10 @@ fn view(content: &Content, ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
     body.map_or(View::None, |body| view_of(content, ctx, from, body))
 }
 
-/// The same of a body, wherever it is.
+/// The same for a body at any place.
 fn view_of(content: &Content, ctx: Ctx<'_>, from: &Unit, b: &Body) -> View {
     let board = ctx.field.board();
-    // The blinded see nothing (EV-299).
+    // Blinded units see nothing (EV-299).
     let own = ctx.field.body(from.id()).filter(|_| !is_blind(from));
     let Some(a) = own.filter(|a| sees(board, *a, b)) else { return View::None };
     let soft = hidden_shares(board, a, b).1;
@@ -75,7 +75,7 @@ fn worst_view(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> View {
     foes(ctx, unit).map(|foe| view(content, ctx, foe, unit)).max().unwrap_or(View::None)
 }
 
-/// What ends with a turn: stealth in plain view, and a blow from hiding (EV-51, EV-79).
+/// Effects that end with a turn: stealth in plain view, and a blow from hiding (EV-51, EV-79).
 pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let over = |id| events::relieved(unit, id, "its turn is over", "EV-79");
     let mut events: Vec<Event> = [LURKING, QUIET].into_iter().filter_map(over).collect();
@@ -85,15 +85,15 @@ pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// What the enemies see of a hidden walker on its way: each whose view it has come into and that has
-/// not looked in this Move does so at once (EV-78).
+/// Searches for a hidden walker on its way: each enemy whose view it enters and that has not looked
+/// in this Move looks immediately (EV-78).
 pub fn looks(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
     let unit = ctx.unit(walk.unit).filter(|_| walk.at.is_some());
     let body = ctx.field.body(walk.unit).cloned();
     unit.map_or_else(Vec::new, |unit| looks_at(content, ctx, unit, &Vec::from_iter(body)))
 }
 
-/// The same wherever it has come by on its way.
+/// The same for any kind of movement.
 pub fn looks_at(content: &Content, ctx: Ctx<'_>, unit: &Unit, way: &[Body]) -> Vec<Step> {
     if !unit.conditions.has(HIDDEN) {
         return Vec::new();
@@ -109,8 +109,8 @@ pub fn looks_at(content: &Content, ctx: Ctx<'_>, unit: &Unit, way: &[Body]) -> V
     seeing.map(|foe| Sneak::Look { unit: unit.id(), by: foe.id() }.into()).collect()
 }
 
-/// The noise of a door: enemies near enough to hear it have reason to search (EV-87), unless it was
-/// opened with care (EV-88).
+/// The noise of a door: enemies close enough to hear it have reason to search (EV-87), unless it
+/// was opened quietly (EV-88).
 pub fn noise(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     if !unit.conditions.has(HIDDEN) {
         return Vec::new();
@@ -153,26 +153,26 @@ fn suspects<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> {
     ctx.state.units.iter().filter(hides)
 }
 
-/// Those of them that a search can find: in some view, or near enough to be heard.
+/// Those of them that a search can find: in some view, or close enough to be heard.
 fn quarry<'a>(content: &Content, ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
     let there = suspects(ctx, unit);
     there.filter(|u| view(content, ctx, unit, u) != View::None || near(ctx, unit, u)).collect()
 }
 
-/// It is near enough to be heard.
+/// Whether it is close enough to be heard.
 fn near(ctx: Ctx<'_>, unit: &Unit, other: &Unit) -> bool {
     let metres = ctx.field.distance(unit.id(), other.id(), grid::Diagonals::One);
     metres.is_some_and(|m| m <= NOISE)
 }
 
-/// What there is to do about stealth.
+/// An act of stealth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sneaky {
     /// Hiding (EV-75).
     Hide,
     /// Searching (EV-77).
     Search,
-    /// Opening the next door without a sound (EV-88).
+    /// Opening the next door silently (EV-88).
     Quiet,
 }
 
@@ -182,12 +182,12 @@ pub struct Sneaking<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// What.
+    /// The act of stealth.
     pub what: Sneaky,
 }
 
 impl Sneaking<'_> {
-    /// Its name, what players read of it, what it costs, the rule.
+    /// Its name, its text for players, its cost, and its rule.
     pub const fn told(
         what: Sneaky,
     ) -> (&'static str, &'static str, &'static str, i32, &'static str) {
@@ -205,7 +205,7 @@ impl Sneaking<'_> {
     }
 }
 
-/// What a unit can do about stealth now.
+/// A unit's acts of stealth now.
 pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> Vec<Sneaky> {
     let hidden = me.has(HIDDEN);
     let all = [
@@ -235,7 +235,7 @@ impl Act<Step> for Sneaking<'_> {
         budget::check(self.ctx, self.me, &self.price())?;
         budget::check_calm(self.me)?;
         let unit = self.me.unit;
-        // Enemies that its side does not see may still spoil it.
+        // Enemies that its side does not see may still prevent it.
         let content = self.me.content;
         let plain = |ctx: Ctx<'_>| worst_view(content, ctx, unit) == View::Open;
         if self.what == Sneaky::Hide && fog::as_seen(self.ctx, unit.side(), plain) {
@@ -263,7 +263,7 @@ impl Act<Step> for Sneaking<'_> {
                 vec![Forecast::new(self.me.unit.id(), stealth(self.ctx, self.me))]
             }
             Sneaky::Search => {
-                // Whether one is near enough stays unknown.
+                // It remains unknown whether any is close enough.
                 let all = suspects(self.ctx, self.me.unit);
                 all.map(|u| Forecast::new(u.id(), search_test(self.ctx, self.me))).collect()
             }
@@ -286,7 +286,7 @@ impl Act<Step> for Sneaking<'_> {
     }
 }
 
-/// Hiding, searching, looking at a unit that sneaks past.
+/// Hiding, searching, or looking at a unit that sneaks past.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -313,7 +313,7 @@ pub fn sneak(
             events.extend(unfocus(unit));
             if score.passed() {
                 events.push(hides(unit, score.degrees, "EV-75"));
-                // Who has attacked in the last round is searched for (EV-77).
+                // A unit that attacked in the last round is searched for (EV-77).
                 let struck = unit.flags.get(STRUCK_ROUND);
                 let round = i64::from(ctx.state.scene.clock.round);
                 if struck > 0 && round - struck <= 1 {

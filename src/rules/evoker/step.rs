@@ -16,7 +16,7 @@ pub use more::{
 pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
-    /// What can happen under this ruleset.
+    /// The steps of this ruleset.
     pub enum Step {
         /// A round begins.
         RoundStart(RoundStart) = "round_start",
@@ -30,7 +30,7 @@ steps! {
         Ending(Ending) = "ending",
         /// A unit walks along a path.
         Walk(Walk) = "walk",
-        /// A unit tests a special move before it goes on.
+        /// A unit tests a special move before it continues.
         Effort(Effort) = "effort",
         /// A unit hides, or is searched for.
         Sneak(Sneak) = "sneak",
@@ -38,7 +38,7 @@ steps! {
         Ride(Ride) = "ride",
         /// A unit suffers from the air around it.
         Air(Air) = "air",
-        /// A flyer tests to stay up, or comes down.
+        /// A flyer tests to stay up, or falls.
         Aloft(Aloft) = "aloft",
         /// A unit leaps, or jumps up.
         Leap(Leap) = "leap",
@@ -54,11 +54,11 @@ steps! {
         Rouse(Rouse) = "rouse",
         /// One of these attacks.
         Strike(Strike) = "strike",
-        /// A unit attacks all in an area.
+        /// A unit attacks all units in an area.
         Blast(Blast) = "blast",
         /// A hit takes effect.
         Land(Land) = "land",
-        /// A unit casts a spell that does no damage.
+        /// A unit casts a spell that deals no damage.
         Cast(Cast) = "cast",
         /// A unit tries a trick on another.
         Trick(Trick) = "trick",
@@ -76,17 +76,17 @@ steps! {
         Volley(Volley) = "volley",
         /// A unit strikes at an object.
         Batter(Batter) = "batter",
-        /// A unit uses something up, changes what it holds, or uses a skill.
+        /// A unit uses an item up, changes what it holds, or uses a skill.
         Handle(Handle) = "handle",
         /// A unit looks a foe over.
         Analyse(Analyse) = "analyse",
-        /// A unit waits with one act, or carries it out.
+        /// A unit delays an act, or carries it out.
         Wait(Wait) = "wait",
         /// A unit is driven by an ailment.
         Drive(Drive) = "drive",
-        /// What follows after the battle.
+        /// The aftermath of the battle.
         Dusk(Dusk) = "dusk",
-        /// Fate may be spent at once.
+        /// Fate may be spent immediately.
         Mercy(Mercy) = "mercy",
     }
 }
@@ -98,7 +98,7 @@ tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Rouse, Strik
 /// The slot of a combatant comes up.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -106,20 +106,20 @@ pub struct TurnStart {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundEnd;
 
-/// The fight is decided in the middle of a round (EV-53).
+/// The battle is decided in the middle of a round (EV-53).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ending;
 
 /// A fall (EV-104).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fall {
-    /// Who falls.
+    /// The falling unit.
     pub unit: UnitId,
-    /// Metres fallen; set while the harm of the landing is still to come.
+    /// Metres fallen; set while the landing's harm is still to come.
     pub fell: Option<i32>,
 }
 
-/// The special moves that take a test.
+/// The special moves that require a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Feat {
     /// Climbing in haste, or a hard face (EV-90, EV-93).
@@ -139,13 +139,13 @@ pub enum Sneak {
     Hide(UnitId),
     /// It searches.
     Search(UnitId),
-    /// It opens its next door without a sound.
+    /// It opens its next door silently.
     Quiet(UnitId),
-    /// An enemy looks at it while it sneaks past.
+    /// An enemy looks at it as it sneaks past.
     Look {
-        /// Who sneaks.
+        /// The sneaking unit.
         unit: UnitId,
-        /// Who looks.
+        /// The observer.
         by: UnitId,
     },
 }
@@ -161,15 +161,15 @@ impl Task for Sneak {
 /// Riding (EV-212).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Ride {
-    /// Who rides.
+    /// The rider.
     pub unit: UnitId,
-    /// On whom; `None` to get down.
+    /// The mount; `None` to dismount.
     pub to: Option<UnitId>,
-    /// As an act, for an action point.
+    /// True if it is an act, for an action point.
     pub paid: bool,
 }
 
-/// What is in the air around a unit, or is not.
+/// The air, or lack of it, around a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Element {
     /// No air (EV-398).
@@ -183,9 +183,9 @@ pub enum Element {
 /// It suffers from that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Air {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// What.
+    /// The element.
     pub what: Element,
 }
 
@@ -196,9 +196,9 @@ pub enum Aloft {
     Test(UnitId),
     /// It tests to stop its fall (EV-121).
     Catch(UnitId),
-    /// It was thrown down in the air (EV-X1).
+    /// It was knocked down in the air (EV-X1).
     Tumble(UnitId),
-    /// It comes down a band (EV-121).
+    /// It falls one band (EV-121).
     Drop(UnitId),
 }
 
@@ -212,11 +212,11 @@ impl Task for Aloft {
 /// A leap over squares, or a jump up (EV-97, EV-101).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leap {
-    /// Who leaps.
+    /// The leaping unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
-    /// It jumps up rather than far.
+    /// True if it jumps up rather than far.
     pub up: bool,
     /// Degrees of its test, negative for failures; `None` before it is made.
     pub tested: Option<i32>,
@@ -225,15 +225,15 @@ pub struct Leap {
 /// A test within a walk.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Effort {
-    /// Who tests.
+    /// The testing unit.
     pub unit: UnitId,
-    /// What.
+    /// The feat.
     pub feat: Feat,
-    /// The number of its Basic Move, as far as it has bought any (EV-90).
+    /// The number of its Basic Move, if it has bought any (EV-90).
     pub leg: i64,
-    /// The walk that goes on behind it.
+    /// The walk that continues afterwards.
     pub walk: Walk,
-    /// By how many degrees a crossing has failed whose step has been made; `None` before the roll.
+    /// Degrees of failure of a crossing whose step has been made; `None` before the roll.
     pub failed: Option<i32>,
 }
 
@@ -256,23 +256,23 @@ pub enum Doing {
     Cover(Vec<UnitId>, Key),
     /// The shot is fired.
     Covering(Vec<UnitId>, Key),
-    /// A test to be rid of something.
+    /// A test to end a condition.
     Try(Woe),
     /// First Aid to another or itself (EV-394).
     Aid(UnitId),
-    /// A Fate Point is spent, on one thing of several (EV-347).
+    /// A Fate Point is spent, on one of several objects (EV-347).
     Fate(Boon, Option<Key>),
     /// Stopping its fall (EV-121).
     CatchItself,
-    /// A test to be rid of something, for the whole Move (EV-365, EV-409).
+    /// A test to end a condition, for the whole Move (EV-365, EV-409).
     TryMoving(Woe),
-    /// It moves on if its bonds have given way (EV-409).
+    /// It continues to move if its bonds have given way (EV-409).
     MoveOn,
     /// Shaking off panic (EV-384).
     CalmDown,
-    /// Going at full speed, or with care again (EV-90).
+    /// Moving at full speed, or with care again (EV-90).
     Hurry,
-    /// Another Persona comes forward (EV-219).
+    /// Another Persona becomes active (EV-219).
     Swap(Key),
     /// The One More is passed to another unit (EV-334).
     Pass(UnitId),
@@ -283,72 +283,72 @@ pub enum Doing {
 pub enum Boon {
     /// The next test is easier (EV-348).
     Test,
-    /// Light Wounds come back (EV-350).
+    /// Light Wounds are restored (EV-350).
     Wounds,
     /// An ailment ends (EV-351).
     Ailment,
-    /// A broken Persona lives again (EV-353).
+    /// A broken Persona revives (EV-353).
     Persona,
-    /// Spirit comes back (EV-354).
+    /// Spirit is restored (EV-354).
     Spirit,
     /// The worst injury is ignored until its turn (EV-355).
     Injury,
 }
 
-/// What a unit has just suffered may be undone by Fate (EV-347).
+/// Fate may undo what a unit has just suffered (EV-347).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mercy {
-    /// Whose Fate.
+    /// The unit that spends Fate.
     pub unit: UnitId,
     /// The use of it.
     pub boon: Boon,
-    /// On what.
+    /// Its object, if it has one.
     pub on: Option<Key>,
 }
 
 /// An All Out Attack (EV-340).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct AllOut {
-    /// Who called for it.
+    /// The unit that called for it.
     pub unit: UnitId,
     /// The units that take part, and those that still have to roll; `None` before it is declared.
     pub crew: Option<(Vec<UnitId>, Vec<UnitId>)>,
     /// Degrees of the best roll that has passed, -1 for none.
     pub best: i32,
-    /// Enemies who have still to suffer.
+    /// Enemies that still have to suffer.
     pub foes: Vec<UnitId>,
 }
 
 /// An unopposed act.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Deed {
-    /// Who does it.
+    /// The unit that does it.
     pub unit: UnitId,
-    /// What.
+    /// The act.
     pub doing: Doing,
 }
 
 /// Attacks one after the other: one, or one with each weapon held (EV-165, EV-173).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Assault {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// What it still strikes with, and whom.
+    /// The remaining weapons and targets.
     pub left: Vec<(Key, UnitId)>,
     /// In what way.
     pub way: AttackMode,
-    /// Foes whom it may stagger (EV-325); `None` before it is declared.
+    /// Foes that it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
 }
 
 /// One attack on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Strike {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// Whom.
+    /// The target.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// In what way.
     pub way: AttackMode,
@@ -359,7 +359,7 @@ pub struct Strike {
 pub enum AttackMode {
     /// As it is.
     Plain,
-    /// One of several with all that is held (EV-173).
+    /// One of several with everything held (EV-173).
     All {
         /// Not with the main hand.
         off: bool,
@@ -382,7 +382,7 @@ pub enum AttackMode {
     Called {
         /// The part.
         part: Key,
-        /// Past whoever protects the target (EV-192).
+        /// True if it goes past the target's protector (EV-192).
         past: bool,
     },
     /// With extra wounds (EV-140).
@@ -390,7 +390,7 @@ pub enum AttackMode {
 }
 
 impl AttackMode {
-    /// The part of the body that it is aimed at.
+    /// The targeted part of the body.
     pub const fn part(&self) -> Option<&Key> {
         match self {
             Self::Called { part, .. } | Self::Chance { part: Some(part), .. } => Some(part),
@@ -407,27 +407,27 @@ impl AttackMode {
     }
 }
 
-/// How far an attack on an area is.
+/// The stage of an attack on an area.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Burst {
     /// It is declared and paid.
     Declare,
-    /// The one roll for all is made.
+    /// The one roll for all has been made.
     Roll,
-    /// Everybody there evades it.
+    /// Every unit there evades it.
     Evade {
-        /// What was rolled: what counts, and the first of two dice.
+        /// The roll: the result that counts, and the first of two dice.
         face: (u16, u16),
-        /// It has missed its square and come down here: a bare pass (EV-155).
+        /// True if it missed its square and landed here: a bare pass (EV-155).
         strays: bool,
-        /// Who has still to evade.
+        /// The units that must still evade.
         left: Vec<UnitId>,
         /// Foes whom it may stagger.
         fresh: Vec<UnitId>,
     },
 }
 
-/// Where an area is (EV-137).
+/// The place of an area (EV-137).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Spot {
     /// Around a square, or in a line through it.
@@ -440,14 +440,14 @@ pub enum Spot {
     Chain(Vec<UnitId>),
 }
 
-/// One attack on all in an area (EV-137).
+/// One attack on all units in an area (EV-137).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Blast {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
-    /// Where.
+    /// The place.
     pub spot: Spot,
     /// How far it is.
     pub burst: Burst,
@@ -456,30 +456,30 @@ pub struct Blast {
 /// A hit that takes effect.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Land {
-    /// Who is hit.
+    /// The hit unit.
     pub unit: UnitId,
-    /// Who struck.
+    /// The attacker.
     pub by: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// The margin of the attack (EV-12).
     pub margin: i32,
-    /// It is a critical hit (EV-156).
+    /// True if it is a critical hit (EV-156).
     pub critical: bool,
-    /// The part of the body that it was aimed at (EV-148).
+    /// The targeted part of the body (EV-148).
     pub part: Option<Key>,
     /// Extra wounds of a Burst (EV-142).
     pub extra: i32,
 }
 
-/// A spell that does no damage, on one target.
+/// A spell that deals no damage, on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Cast {
-    /// Who casts it.
+    /// The caster.
     pub unit: UnitId,
     /// On whom, or where.
     pub to: Reached,
-    /// What.
+    /// The spell.
     pub spell: Key,
     /// It is declared and paid.
     pub paid: bool,
@@ -510,11 +510,11 @@ pub enum Ruse {
 /// A trick on another (EV-169, EV-175 to EV-187).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Trick {
-    /// Who tries it.
+    /// The unit.
     pub unit: UnitId,
-    /// On whom.
+    /// The target.
     pub target: UnitId,
-    /// What.
+    /// The ruse.
     pub ruse: Ruse,
     /// Enemies that it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
@@ -525,36 +525,36 @@ pub struct Trick {
 /// A push (EV-175 to EV-178).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Shove {
-    /// Who is pushed.
+    /// The pushed unit.
     pub unit: UnitId,
     /// Away from whom.
     pub by: UnitId,
     /// Metres.
     pub metres: u16,
-    /// Metres left when something solid stopped it.
+    /// Metres left when an obstacle stopped it.
     pub left: Option<u16>,
 }
 
 /// A Chance Attack that a unit may make (EV-250).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chance {
-    /// Who may.
+    /// The unit that may do it.
     pub unit: UnitId,
-    /// At whom.
+    /// The target.
     pub target: UnitId,
-    /// Who flees from it (EV-64).
+    /// The unit that flees from it (EV-64).
     pub flees: bool,
 }
 
 /// Leaving melee (EV-60).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Leave {
-    /// Who leaves.
+    /// The leaving unit.
     pub unit: UnitId,
-    /// Enemies that it leaves and that have not answered yet.
+    /// Enemies that it leaves and that have not reacted yet.
     pub foes: Vec<UnitId>,
-    /// The number of its Basic Move, as far as it has bought any (EV-62).
+    /// The number of its Basic Move, if it has bought any (EV-62).
     pub leg: i64,
-    /// What it rolled, once it has tried.
+    /// Its roll, once it has tried.
     pub face: Option<i32>,
 }

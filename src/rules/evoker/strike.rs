@@ -1,5 +1,5 @@
-//! Attacks as they are carried out: both roll, a hit takes effect, and whoever was staggered by it
-//! earns a One More (EV-123, EV-149 to EV-156, EV-325 to EV-329).
+//! Carrying out attacks: both sides roll, a hit takes effect, and staggering earns a One More
+//! (EV-123, EV-149 to EV-156, EV-325 to EV-329).
 
 use grid::UnitId;
 use rules::Key;
@@ -29,7 +29,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     };
     let Some(((arm, target), rest)) = step.left.split_first() else {
         let mut events = earn(ctx, me.unit, stands);
-        // One action earns one extra act, however much of it is still to come (EV-327).
+        // One action earns one extra act, even if more of it is still to come (EV-327).
         let more = me.unit.conditions.get(BURSTING).filter(|_| volley::is_earned(&events));
         events.extend(more.map(|c| volley::has_earned(me.unit, c)));
         events.extend(finished(ctx, me.unit));
@@ -38,7 +38,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     if bonds::holds(me) {
         return Outcome::done(Vec::new());
     }
-    // All weapons at once are harder, those in other hands than the main one more so.
+    // An attack with all weapons is harder, and even harder for those not in the main hand.
     let off = HELD.iter().skip(1).any(|slot| *arm == **slot);
     let way = if several { AttackMode::All { off } } else { step.way.clone() };
     let (unit, target, arm) = (step.unit, *target, arm.clone());
@@ -47,7 +47,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     Outcome::after(Vec::new(), vec![strike.into()], Some(next.into()))
 }
 
-/// An attack is declared; enemies may strike before a bow is shot beside them (EV-252).
+/// Declares an attack; enemies may strike before a bow is shot beside them (EV-252).
 fn opens(
     content: &Content,
     ctx: Ctx<'_>,
@@ -62,7 +62,7 @@ fn opens(
     let mut children = chance::by(content, ctx, &opened.unwrap_or_default(), me.unit, false);
     let next = Assault { fresh: Some(stands), ..step.clone() }.into();
     if several && let Some(flurry) = me.unit.conditions.get(FLURRY) {
-        // One more blow of an attack that is paid (EV-29).
+        // One more blow of an attack that is already paid for (EV-29).
         return Outcome::after(flurries(me, flurry.data.get(FROM) + 1), children, Some(next));
     }
     let ap = if several { 2 } else { arms.first().map_or(1, |arm| arm.attack.ap) };
@@ -78,7 +78,7 @@ fn opens(
     Outcome::after(events, children, Some(next))
 }
 
-/// The weapons from this one on are still to strike in an attack with everything (EV-29, EV-173).
+/// The weapons from this one on still have to strike in an attack with everything (EV-29, EV-173).
 fn flurries(me: Numbers<'_>, from: i64) -> Vec<Event> {
     let all = i64::try_from(me.equipped().len()).unwrap_or(0);
     if from >= all {
@@ -90,7 +90,7 @@ fn flurries(me: Numbers<'_>, from: i64) -> Vec<Event> {
     vec![events::gained(me.unit, flurry.with(Key::of(FROM), from), "EV-173")]
 }
 
-/// One attack on one target: both roll, and a hit takes effect.
+/// One attack on one target: both sides roll, and a hit takes effect.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -105,7 +105,7 @@ pub fn strike(
         return nothing;
     };
     let arm = Numbers::of(content, actor).and_then(|numbers| numbers.arm(&step.arm));
-    // The confused strike friends as well (EV-376).
+    // Confused units strike friends as well (EV-376).
     let reaches = |arm: &Arm<'_>| {
         let how = (arm.attack.kind, arm.range());
         let there = !matches!(target.status, Status::Dead | Status::Gone);
@@ -121,7 +121,7 @@ pub fn strike(
     let eased = me.eased() + clash.own.against.total() - plain;
     let face = u16::try_from(clash.face(&own)).unwrap_or(100);
     let (margin, rolls) = clash.settled(actor.id(), ("attack", "evade"), (own, &answer));
-    // What cannot miss does not jam (EV-151).
+    // An attack that cannot miss does not jam (EV-151).
     let spends = if margin.is_some() { face.min(fumble(content) - 1) } else { face };
     let mut events: Vec<Event> = before;
     events.extend(shot(content, me, arm, (spends, step.way.bursts())));

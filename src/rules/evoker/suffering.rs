@@ -1,5 +1,5 @@
-//! What happens to a unit without an act: Blood Loss, despair, confusion, fire, ice, grips, fainting (EV-362 to
-//! EV-378, EV-390 to EV-397, EV-408).
+//! Effects on units without an act: Blood Loss, despair, confusion, fire, ice, grips, fainting
+//! (EV-362 to EV-378, EV-390 to EV-397, EV-408).
 
 use grid::{Diagonals, UnitId, distance};
 use rules::dice::Throw;
@@ -24,7 +24,7 @@ use super::rolling::{self, Rolls};
 use super::step::{Drive, Land, Outcome, Step, Suffer, Urge, Woe};
 use super::{aftershocks, attack, cheering, closing, driving, hands, harm, losses};
 
-/// What stemming adds (EV-391).
+/// The bonus of stemming (EV-391).
 const STEMMED: i32 = 30;
 /// Stress at the start of each turn in despair (EV-378).
 const DESPAIR: i32 = 5;
@@ -41,7 +41,7 @@ struct Sufferer<'a, 'o, 'd> {
     then: Vec<Step>,
 }
 
-/// A unit suffers something, or tries to get rid of it.
+/// A unit suffers an effect, or tries to end it.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -162,7 +162,7 @@ impl Sufferer<'_, '_, '_> {
         }
     }
 
-    /// Toughness or Endurance holds, or a wound is lost; without Light Wounds Toughness decays
+    /// A test of Toughness or Endurance prevents a wound; without Light Wounds Toughness decays
     /// (EV-390 to EV-392).
     fn bleeds(&mut self) -> Result<(), Pause> {
         let (me, unit) = (self.me, self.me.unit);
@@ -197,7 +197,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Another's Medical test stops the blood (EV-394).
+    /// Another unit's Medical test stops the bleeding (EV-394).
     fn staunched(&mut self, helper: UnitId) -> Result<(), Pause> {
         let helper = self.ctx.unit(helper).and_then(|unit| Numbers::of(self.content, unit));
         let Some(helper) = helper else { return Ok(()) };
@@ -214,7 +214,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// The confused test their Intelligence to have a turn (EV-375 to EV-377).
+    /// Confused units test their Intelligence to have a turn (EV-375 to EV-377).
     fn wonders(&mut self) -> Result<(), Pause> {
         let me = self.me;
         let score = self.test(("confusion", me.mark(self.ctx, "intelligence", None), "EV-375"))?;
@@ -248,7 +248,8 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whoever is nearest is attacked, friend or foe; chance decides between several (EV-376, EV-377).
+    /// The nearest unit is attacked, friend or foe; chance decides between several (EV-376,
+    /// EV-377).
     fn nearest(&mut self) -> Result<Option<Step>, Pause> {
         let unit = self.me.unit;
         let Some(own) = self.ctx.field.body(unit.id()) else { return Ok(None) };
@@ -274,7 +275,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(chosen.map(drive))
     }
 
-    /// The held try to get free, or lose their turn (EV-408).
+    /// Held units try to get free, or lose their turn (EV-408).
     fn struggles(&mut self) -> Result<(), Pause> {
         let (me, ctx) = (self.me, self.ctx);
         let grip = me.unit.conditions.get(GRAPPLED).and_then(|c| c.source);
@@ -282,7 +283,7 @@ impl Sufferer<'_, '_, '_> {
         let Some(holder) = holder.and_then(|unit| Numbers::of(self.content, unit)) else {
             return Ok(());
         };
-        // By an option both sides try it when it wants to move or attack (EV-409).
+        // With an option both sides try it when the unit wants to move or attack (EV-409).
         let later = self.content.rules.grapple_escape == Escape::OnAttempt;
         let last = if later { "injury" } else { "bracing" };
         let own = me.best(ctx, &["natural", "contortion", last]);
@@ -293,14 +294,14 @@ impl Sufferer<'_, '_, '_> {
         self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
         self.events.extend(unfocus(me.unit));
         let mut free = score.passed();
-        // What it panics at answers even a failure (EV-383).
+        // The source of its panic responds even to a failure (EV-383).
         let fears = me.unit.conditions.get(PANICKED).is_some_and(|c| c.source == grip);
         if (free || fears) && holder.stilled().is_none() {
             let theirs = holder.best(ctx, &["natural", last]);
             let mut theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            // Its own result is told as well, so every one counts.
+            // Its own result is recorded as well, so each one matters.
             let how = (&mut theirs, Test::throw);
             let rolls = rolling::roll_against(ctx, holder, how, &holds, self.oracle)?;
             self.events.extend(rolls.events);
@@ -322,8 +323,8 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Against bonds more degrees than those of whoever laid them; each failure makes the next try
-    /// easier (EV-410, EV-411).
+    /// Against bonds more degrees than those of their caster are needed; each failure makes the
+    /// next try easier (EV-410, EV-411).
     fn strains(&mut self) -> Result<(), Pause> {
         let me = self.me;
         let Some(bonds) = me.unit.conditions.get(BOUND) else { return Ok(()) };
@@ -339,8 +340,8 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Fire at the end of a round: exactly one wound if it is hotter than Toughness holds, and then
-    /// it grows (EV-362, EV-363).
+    /// Fire at the end of a round: exactly one wound if it is hotter than the Toughness Bonus, and
+    /// then it grows (EV-362, EV-363).
     fn burns(&mut self) -> Result<(), Pause> {
         let Some(fire) = self.me.unit.conditions.get(BURNING) else { return Ok(()) };
         let grown = Condition { size: fire.size + 1, ..fire.clone() };
@@ -350,7 +351,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Stress overcomes the exhausted (EV-397).
+    /// Stress overcomes exhausted units (EV-397).
     fn faints(&mut self) -> Result<(), Pause> {
         let (me, ctx) = (self.me, self.ctx);
         if me.unit.status != Status::Active {
@@ -364,7 +365,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Whoever strikes the shocked hand to hand tests Agility (EV-370).
+    /// A unit that strikes a shocked one in melee tests Agility (EV-370).
     fn sparks(&mut self) -> Result<(), Pause> {
         let me = self.me;
         let Some(shocked) = self.content.ailments.get(SHOCKED) else { return Ok(()) };
@@ -378,12 +379,12 @@ impl Sufferer<'_, '_, '_> {
     }
 }
 
-/// What a unit suffers when its turn begins, in order (EV-50).
+/// The effects on a unit when its turn begins, in order (EV-50).
 pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
     let unit = me.unit.id();
     let suffer = |woe| Suffer { unit, woe }.into();
     let drive = |urge| Drive { unit, urge, moved: false }.into();
-    // Whoever can do nothing does not struggle, nor is it driven (EV-X23).
+    // A unit that can do nothing does not struggle, nor is it driven (EV-X23).
     let able = me.stilled().is_none() && !me.has(SURPRISED);
     let has = |id| me.has(id);
     let thrall = able && has(BRAINWASHED);
@@ -393,7 +394,7 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
         (has(DESPAIRED), suffer(Woe::Despairs)),
         (thrall, drive(Urge::Thrall)),
         (able && has(CONFUSED), suffer(Woe::Wonders)),
-        // The will of another brings its own struggle (EV-X24).
+        // A controlled unit struggles as part of its orders (EV-X24).
         (able && has(GRAPPLED) && !thrall && at_once, suffer(Woe::Struggles)),
         (able && has(FLEEING), drive(Urge::Flight)),
         (able && has(ENRAGED), drive(Urge::Rage)),
@@ -401,7 +402,7 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
     all.into_iter().filter(|(there, _)| *there).map(|(_, step)| step).collect()
 }
 
-/// What units suffer at the end of a round (EV-52).
+/// The effects on units at the end of a round (EV-52).
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let of = |woe: Woe, holds: &dyn Fn(Numbers<'_>) -> bool| {
         let units = ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
@@ -409,13 +410,13 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
     };
     let mut all = of(Woe::Burns, &|me| me.has(BURNING));
-    // Units that are down have no turn that it could begin (EV-X32).
+    // Units that are down have no turn to begin (EV-X32).
     all.extend(of(Woe::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
     all.extend(of(Woe::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
     all
 }
 
-/// Grips that have come loose: the two are no longer beside each other, or the holder can do nothing
+/// Grips that have come loose: the two are no longer adjacent, or the holder can no longer act
 /// (EV-172).
 pub fn loose_grips(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let held = ctx.state.units.iter().filter(|unit| unit.conditions.has(GRAPPLED));

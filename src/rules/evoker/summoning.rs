@@ -1,4 +1,4 @@
-//! Creatures that are called: one at a time, on a free square, for some rounds.
+//! Summoned creatures: one at a time, on a free square, for some rounds.
 
 use std::collections::BTreeMap;
 
@@ -15,10 +15,10 @@ use super::data::Content;
 use super::numbers::Numbers;
 use super::size;
 
-/// The round at whose end a called creature is gone.
+/// The round at whose end a summoned creature leaves.
 const LEAVES: &str = "leaves";
 
-/// Whether a unit can call another creature now.
+/// Whether a unit can summon another creature now.
 ///
 /// # Errors
 /// That it has one.
@@ -31,7 +31,7 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Whether a creature can be called to a square.
+/// Whether a creature can be summoned to a square.
 ///
 /// # Errors
 /// Why not.
@@ -54,7 +54,7 @@ pub fn check_cell(
     if free { Ok(()) } else { Err(Refusal::new("occupied", "there is no room for it", "EV-196")) }
 }
 
-/// The events of a creature that is called; it acts from the next round on (EV-36).
+/// The events of a summoned creature; it acts from the next round on (EV-36).
 pub fn call(
     content: &Content,
     ctx: Ctx<'_>,
@@ -98,7 +98,7 @@ pub fn call(
     vec![Event::new(EventKind::Spawned(Box::new(summon)), &["EV-196", "EV-36"])]
 }
 
-/// What was called long enough ago is gone at the end of the round.
+/// Removes creatures whose time is up at the end of the round.
 pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let over = ctx.state.units.iter().filter(|unit| {

@@ -1,4 +1,4 @@
-//! What surroundings do at the end of each round (EV-52).
+//! Effects of the environment at the end of each round (EV-52).
 
 use rules::ruleset::Ctx;
 
@@ -6,8 +6,8 @@ use super::data::Content;
 use super::step::{Step, Suffer, Woe};
 use super::{breath, flight, suffering};
 
-/// All that happens at the end of a round, in order: fire, falling flyers, the lack of air, Miasma, and
-/// what wastes away.
+/// Everything that happens at the end of a round, in order: fire, falling flyers, lack of air,
+/// Miasma, and wasting.
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wastes = |step: &Step| matches!(step, Step::Suffer(Suffer { woe: Woe::Wastes, .. }));
     let (last, first): (Vec<Step>, Vec<Step>) =

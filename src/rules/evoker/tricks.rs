@@ -1,4 +1,4 @@
-//! Tricks and grips: pushing, knocking down, holding, and what words do (EV-169 to EV-187).
+//! Tricks and grips: pushing, knocking down, holding, and the effects of words (EV-169 to EV-187).
 
 use grid::{Body, Lean, Push, PushEnd, SupportKind};
 use rules::command::Target;
@@ -25,11 +25,11 @@ use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Ruse, Shove, Step, Suffer, Trick, Woe};
 use super::{bands, bonds, chance, gripping, mounts, rolling};
 
-/// How far words carry, in metres (EV-184).
+/// Range of words, in metres (EV-184).
 const EARSHOT: u8 = 20;
 /// The highest roll that staggers when it wins (EV-182).
 const CRITICAL: i32 = 10;
-/// From here on the size of the target does not matter (EV-181).
+/// From this size on the size of the target does not matter (EV-181).
 const ANY_SIZE: i32 = 9;
 
 /// The tricks in the order of the action bar.
@@ -44,7 +44,7 @@ pub const ALL: [Ruse; 7] = [
 ];
 
 impl Ruse {
-    /// Its name in commands, its display name, what players read of it, its rule.
+    /// Its name in commands, its display name, its text for players, and its rule.
     pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
             Self::Push => ("push", "Push", "Drives the target back, a metre a degree.", "EV-175"),
@@ -67,7 +67,7 @@ impl Ruse {
         }
     }
 
-    /// The talent that it takes (EV-164).
+    /// The talent that it requires (EV-164).
     pub const fn talent(self) -> Option<&'static str> {
         match self {
             Self::Distract => Some("distract"),
@@ -82,7 +82,7 @@ impl Ruse {
         Price::of(1, Some(keyword))
     }
 
-    /// It is done with the body, not with words.
+    /// Whether it is done with the body rather than words.
     const fn is_bodily(self) -> bool {
         matches!(self, Self::Push | Self::Knockdown | Self::Grapple)
     }
@@ -117,7 +117,7 @@ pub struct Tricky<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// Which.
+    /// Its kind.
     pub ruse: Ruse,
 }
 
@@ -216,7 +216,7 @@ impl Act<Step> for Tricky<'_> {
         let span = self.ruse.approach().range.into();
         let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
         let (pushes, hampers) = (self.ruse == Ruse::Push, true);
-        // No trick is worth the blow that it may draw unless it promises something.
+        // No trick is worth the blow that it may provoke unless it has an effect.
         vec![ActSummary { pushes, hampers, cost: 1, ..plain }]
     }
 
@@ -285,7 +285,7 @@ pub fn trick(
     }
     let clash = clash(content, ctx, actor, target, step.ruse);
     let Some(mut clash) = clash else { return nothing };
-    // What it does depends on the degrees of its own (EV-175, EV-184, EV-185).
+    // The effect depends on the degrees of its own test (EV-175, EV-184, EV-185).
     let mut apart = attack::degrees_apart(&clash.own);
     apart.push(CRITICAL + 1);
     apart.sort_unstable();
@@ -301,7 +301,7 @@ pub fn trick(
     events.extend(unfocus(actor));
     events.extend(unfocus(target).filter(|_| opposed));
     events.extend(calmed((actor, target), margin.is_some(), stands));
-    // Whoever lays hands on the shocked may share it (EV-370).
+    // A unit that touches a shocked one may share the shock (EV-370).
     let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
     let sparks = Suffer { unit: actor.id(), woe: Woe::Sparks };
     let spark = shocks.then_some(Step::Suffer(sparks));
@@ -327,12 +327,12 @@ pub fn trick(
     Ok(Outcome::after(events, children, Some(end)))
 }
 
-/// It lets its target strike before it is tried (EV-170).
+/// Whether it always lets its target strike first (EV-170).
 fn always(content: &Content, ruse: Ruse) -> bool {
     ruse == Ruse::Grapple && content.rules.grapple_provokes == Provokes::Always
 }
 
-/// What a trick that has won does.
+/// The effect of a successful trick.
 fn won(
     target: Numbers<'_>,
     actor: &Unit,
@@ -365,7 +365,7 @@ fn won(
     (events, Vec::new())
 }
 
-/// A unit is pushed straight away, until something solid or an edge stops it (EV-175 to EV-178).
+/// Pushes a unit straight away, until an obstacle or an edge stops it (EV-175 to EV-178).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -402,7 +402,7 @@ pub fn shove(
     let Some((from, body)) = bodies else { return nothing };
     let (step_up, step_down) = (content.rules.free_rise, content.rules.free_drop);
     let (metres, lean) = (step.metres, Lean::Clockwise);
-    // Flyers stay in their band, above whatever stands below (EV-X3).
+    // Flyers stay in their band, above what stands below (EV-X3).
     let flies = bands::is_aloft(ctx, unit);
     let push = Push { metres, step_up, step_down, flies, past_corner: false, lean };
     let Some((track, start)) = ctx.field.push_track(body, from, push).zip(body.room()) else {
@@ -423,7 +423,7 @@ pub fn shove(
         }
         events.push(events::moved(unit, (start, *last), support, manner, "EV-175"));
     }
-    // Over an edge the rest of the push is lost, at the border of the board too.
+    // Over an edge the rest of the push is lost; the same goes for the border of the board.
     let open = matches!(
         track.end,
         PushEnd::Done | PushEnd::NoDirection | PushEnd::Border(_) | PushEnd::Drop(_)

@@ -1,4 +1,4 @@
-//! The extra wounds of a Burst: how many there are, and who gets them (EV-140 to EV-146).
+//! The extra wounds of a Burst: their number, and their targets (EV-140 to EV-146).
 
 use grid::{UnitId, sees};
 use rules::event::{Event, EventKind};
@@ -19,21 +19,22 @@ use super::shots::sparks;
 use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
 use super::{bonds, rolling};
 
-/// What the attack roll shows.
+/// The result of the attack roll.
 const FACE: &str = "face";
-/// How much easier the attack roll was by what is used up with it.
+/// The part of the attack roll's bonuses that is used up with it.
 const EASED: &str = "eased";
 /// How hard the first target was to hit.
 const MARK: &str = "mark";
-/// An extra act was earned with it.
+/// Flag: an extra act was earned with it.
 const EARNED: &str = "earned";
 
-/// A target has had its part of a Burst.
+/// Flag: a target has had its share of a Burst.
 fn had(id: UnitId) -> Key {
     Key::new(&format!("had_{}", id.0))
 }
 
-/// The step that deals out the extra wounds of a hit; the hit itself if no other unit can have any.
+/// The step that distributes the extra wounds of a hit; the hit itself if no other unit can get
+/// any.
 pub fn begin(
     content: &Content,
     ctx: Ctx<'_>,
@@ -42,7 +43,7 @@ pub fn begin(
     (land, extra): (Land, i32),
 ) -> Step {
     let left = extra.min(arm.attack.burst).max(0);
-    // Whoever took the hit for the first target has its part already (EV-191).
+    // A unit that took the hit for the first target has had its share already (EV-191).
     let able = || eligible(content, ctx, (me.unit, arm), (first, way));
     if left == 0 || able().iter().all(|id| *id == land.unit) {
         return Land { extra: left, ..land }.into();
@@ -103,7 +104,7 @@ fn as_easy(
     all.collect()
 }
 
-/// Extra wounds are dealt out one by one, or a further target evades its own (EV-143, EV-144).
+/// Distributes extra wounds one by one, or a further target evades its own (EV-143, EV-144).
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -150,7 +151,7 @@ pub fn is_earned(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event.what, EventKind::Slot(_)))
 }
 
-/// An extra act has been earned with this Burst (EV-327).
+/// Whether an extra act has been earned with this Burst (EV-327).
 pub fn has_earned(unit: &Unit, bursting: &Condition) -> Event {
     events::gained(unit, bursting.clone().with(Key::of(EARNED), 1), "EV-327")
 }
@@ -195,7 +196,7 @@ fn allot(
     let answer = oracle.ask(Prompt { choices, ..prompt }.about(Key::of(SPREAD)))?;
     let chosen = usize::from(answer.0);
     if chosen > able.len() {
-        // The rest is dealt out after a few steps (EV-146).
+        // The rest is distributed after a few steps (EV-146).
         let at = me.arms().iter().position(|own| own.key() == step.arm).unwrap_or(0);
         let mark = mark_at(content, ctx, (actor, arm), (step.target, &step.way));
         let mut bursting =
@@ -233,7 +234,7 @@ fn further(
     let actor = (me.unit, arm);
     let clash = clash_at(content, ctx, actor, (step.target, &step.way));
     let Some(mut clash) = clash else { return Ok((Vec::new(), Vec::new())) };
-    // It is the roll that was made, with all that made it easier.
+    // The original roll, with all its bonuses.
     clash.own.against.add("as it was rolled", step.eased, "EV-144");
     let own = clash.own.score(&[step.face]);
     let (answer, mut events) = rolling::evaded(ctx, &mut clash, &own, oracle)?;
@@ -280,7 +281,7 @@ pub fn spread(
         let text = "it is harder to hit than the first target";
         return Err(Refusal::new("harder", text, "EV-143"));
     }
-    // It evades but once, whatever it gets (EV-144).
+    // It evades only once, however many it gets (EV-144).
     if left.data.get(had(target).as_str()) != 0 {
         return Err(Refusal::new("had_it", "it has had its part", "EV-144"));
     }
@@ -291,7 +292,7 @@ pub fn spread(
     Ok(Plan::of(Volley { unit, target, arm, way, face, eased, deal: Deal::Spread(wounds) }))
 }
 
-/// Extra wounds of a Burst are dealt out to a further target.
+/// Extra wounds of a Burst are assigned to a further target.
 fn used(unit: &Unit, target: UnitId, wounds: i32) -> Option<Event> {
     let left = unit.conditions.get(BURSTING)?;
     if left.size <= wounds {

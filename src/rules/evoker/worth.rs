@@ -1,4 +1,4 @@
-//! What some acts are worth to the opponent beyond what they do at once.
+//! The value of some acts to the AI beyond their immediate effects.
 
 use grid::{Diagonals, UnitId};
 use rules::estimate::ActOutcome;
@@ -14,26 +14,26 @@ use super::names::{EXERTION, HELD, SPIRIT, WOUNDS};
 use super::numbers::{Arm, Numbers, advantages};
 use super::step::AttackMode;
 
-/// What a wound is worth in thousandths of a life, in tenths of a wound.
+/// Value of a tenth of a wound, in thousandths of a life.
 const WOUND: i64 = 14;
-/// What it is worth to make a foe's tests harder once, in thousandths of a life.
+/// Value of making a foe's tests harder once, in thousandths of a life.
 const HINDRANCE: i64 = 90;
-/// A Move, in metres, within which a foe comes near enough.
+/// Distance of a Move, in metres, within which a foe comes close enough.
 const NEAR: u32 = 8;
-/// What a Persona that has to be replaced is worth, in thousandths of a life.
+/// Value of replacing a fallen Persona, in thousandths of a life.
 const FALLEN: i64 = 140;
 /// The same for one that is about to break.
 const FRAIL: i64 = 70;
 
-/// What an outcome is worth, in thousandths of a life.
+/// The value of an outcome, in thousandths of a life.
 fn value(outcome: &ActOutcome) -> i64 {
     let harm = i64::from(outcome.harm) - i64::from(outcome.mends);
     let sum = harm * WOUND + i64::from(outcome.hinders) * HINDRANCE;
     sum * i64::from(outcome.chance) / 1000
 }
 
-/// Of the attacks of a unit from where it stands the one that promises most, as far as the battle is
-/// known; `tens` makes its roll easier.
+/// The most promising attack of a unit from its current place, as far as its side knows the battle;
+/// `tens` makes its roll easier.
 fn best_attack(
     ctx: Ctx<'_>,
     who: Numbers<'_>,
@@ -61,7 +61,7 @@ fn best_attack(
     outcomes.max_by_key(value)
 }
 
-/// What a friend would do with an extra act that is passed to it: its best attack, made easier by its
+/// What a friend could do with an extra act passed to it: its best attack, made easier by its
 /// Social Link (EV-334, EV-337).
 pub fn passed_on(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId) -> Vec<ActOutcome> {
     let Some(them) = ctx.unit(friend).and_then(|unit| Numbers::of(me.content, unit)) else {
@@ -86,7 +86,7 @@ fn price(arm: Arm<'_>) -> Price {
     Price { ap: attack.ap, spirit, exertion, keyword: Some(Keyword::Attack) }
 }
 
-/// Foes near enough to strike at what is weak in it.
+/// Foes close enough to exploit its weaknesses.
 fn exposed(ctx: Ctx<'_>, me: Numbers<'_>) -> i64 {
     let unit = me.unit;
     let strikes = |foe: &&Unit| {
@@ -104,16 +104,16 @@ fn exposed(ctx: Ctx<'_>, me: Numbers<'_>) -> i64 {
     i64::try_from(ctx.state.units.iter().filter(strikes).count()).unwrap_or(0)
 }
 
-/// What is left of a Persona, in percent.
+/// The remaining wounds of a Persona, in percent.
 fn left(layer: &Layer) -> i32 {
     let meters = WOUNDS.iter().filter_map(|id| layer.meters.get(id));
     let (value, max) = meters.fold((0, 0), |(v, m), x| (v + x.value, m + x.max));
     (100 * value).checked_div(max).unwrap_or(0)
 }
 
-/// What it is worth that another Persona comes forward: for the one that stands is gone or about to
-/// break, for what foes do that it is weak to, and for what the other can strike with (EV-219, EV-285,
-/// EV-287). In thousandths of a life.
+/// The value of making another Persona active, in thousandths of a life: because the active one is
+/// gone or about to break, because of foes' attacks that it is weak to, and for the other's attacks
+/// (EV-219, EV-285, EV-287).
 pub fn swap(ctx: Ctx<'_>, me: Numbers<'_>, to: Option<&Key>) -> i32 {
     let Some(next) = to.and_then(|id| me.unit.carriers.layer(id.as_str())) else { return 0 };
     let mut unit = me.unit.clone();

@@ -1,4 +1,4 @@
-//! What becomes of a combatant after the battle.
+//! The fate of a combatant after the battle.
 
 use crate::RuleId;
 use crate::ruleset::{Aftermath, Fate};

@@ -36,11 +36,11 @@ pub use by_book::ByBook;
 
 /// Decides what happens next in a battle.
 pub trait Rounds: Repertoire<Step: StepData> {
-    /// See [`ruleset::Ruleset::next`].
+    /// See [`crate::ruleset::Ruleset::next`].
     fn next(&self, ctx: Ctx<'_>) -> Next<Self::Step>;
 }
 
-/// The content and behaviour of a ruleset; [`ByBook`] turns it into a [`ruleset::Ruleset`].
+/// The content and behaviour of a ruleset; [`ByBook`] turns it into a [`crate::ruleset::Ruleset`].
 pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     /// The typed sheet of a combatant.
     type Creature: Any + Send + Sync;
@@ -54,7 +54,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
     /// The pools that are refilled when a turn begins.
     const REFRESHED: &'static [&'static str] = &[];
 
-    /// Sides have to learn what others are like: [`Self::redact`] hides something.
+    /// Whether sides have to learn what others are like: whether [`Self::redact`] hides anything.
     const REDACTS: bool = false;
 
     /// Its description.
@@ -103,7 +103,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         Ok(creature)
     }
 
-    /// See [`ruleset::Ruleset::enlist`].
+    /// See [`crate::ruleset::Ruleset::enlist`].
     ///
     /// # Errors
     /// As there.
@@ -111,7 +111,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         self.place(self.creature(&placing.role, &placing.overrides)?, placing)
     }
 
-    /// See [`ruleset::Ruleset::revive`].
+    /// See [`crate::ruleset::Ruleset::revive`].
     ///
     /// # Errors
     /// As there.
@@ -127,7 +127,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         self.sheet_of(role).map(|_| 1)
     }
 
-    /// See [`ruleset::Ruleset::life`].
+    /// See [`crate::ruleset::Ruleset::life`].
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         fitness::life(description, unit)
     }
@@ -175,7 +175,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         Err(Refusal::new("no_facing", "these rules do not use facing", "HG-11"))
     }
 
-    /// See [`ruleset::Ruleset::run`].
+    /// See [`crate::ruleset::Ruleset::run`].
     ///
     /// # Errors
     /// As there.
@@ -186,43 +186,43 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         oracle: &mut Oracle<'_>,
     ) -> Result<Outcome<Self::Step>, Pause>;
 
-    /// See [`ruleset::Ruleset::settle`].
+    /// See [`crate::ruleset::Ruleset::settle`].
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Self::Step>;
 
-    /// See [`ruleset::Ruleset::settle_between_steps`].
+    /// See [`crate::ruleset::Ruleset::settle_between_steps`].
     fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Self::Step> {
         self.settle(ctx)
     }
 
-    /// See [`ruleset::Ruleset::window`].
+    /// See [`crate::ruleset::Ruleset::window`].
     fn window(&self, _ctx: Ctx<'_>, _step: &Self::Step, _events: &[Event]) -> Vec<Self::Step> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::aftermath_steps`].
+    /// See [`crate::ruleset::Ruleset::aftermath_steps`].
     fn aftermath_steps(&self, _ctx: Ctx<'_>) -> Vec<Self::Step> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::aftermath`].
+    /// See [`crate::ruleset::Ruleset::aftermath`].
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::supports`].
+    /// See [`crate::ruleset::Ruleset::supports`].
     fn supports(&self, _feature: Feature) -> bool {
         false
     }
 
-    /// See [`ruleset::Ruleset::feature_remark`].
+    /// See [`crate::ruleset::Ruleset::feature_remark`].
     fn feature_remark(&self, _feature: Feature) -> Option<Remark> {
         None
     }
 
-    /// See [`ruleset::Ruleset::redact`].
+    /// See [`crate::ruleset::Ruleset::redact`].
     fn redact(&self, _known: &mut State, _side: SideId) {}
 
-    /// See [`ruleset::Ruleset::check_battle`].
+    /// See [`crate::ruleset::Ruleset::check_battle`].
     ///
     /// # Errors
     /// As there.
@@ -230,7 +230,7 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         Ok(())
     }
 
-    /// See [`ruleset::Ruleset::refreshed`].
+    /// See [`crate::ruleset::Ruleset::refreshed`].
     fn refreshed(&self, unit: &Unit) -> Unit {
         let mut fresh = unit.clone();
         fresh.turn.deeds.clear();
@@ -242,137 +242,138 @@ pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
         fresh
     }
 
-    /// See [`ruleset::Ruleset::hazard_height`].
+    /// See [`crate::ruleset::Ruleset::hazard_height`].
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
     }
 
-    /// See [`ruleset::Ruleset::has_locks`].
+    /// See [`crate::ruleset::Ruleset::has_locks`].
     fn has_locks(&self) -> bool {
         false
     }
 
-    /// See [`ruleset::Ruleset::opens_walking`].
+    /// See [`crate::ruleset::Ruleset::opens_walking`].
     fn opens_walking(&self, _kind: EdgeKind) -> bool {
         true
     }
 
-    /// See [`ruleset::Ruleset::longest_climb`].
+    /// See [`crate::ruleset::Ruleset::longest_climb`].
     fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {
         None
     }
 
-    /// See [`ruleset::Ruleset::harmless_fall`].
+    /// See [`crate::ruleset::Ruleset::harmless_fall`].
     fn harmless_fall(&self) -> Hm {
         Hm::ZERO
     }
 
-    /// See [`ruleset::Ruleset::is_known`].
+    /// See [`crate::ruleset::Ruleset::is_known`].
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
         ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
 
-    /// See [`ruleset::Ruleset::perceives`].
+    /// See [`crate::ruleset::Ruleset::perceives`].
     fn perceives(&self, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
         fog::in_line(ctx, viewer, target)
     }
 
-    /// See [`ruleset::Ruleset::sees_cell`].
+    /// See [`crate::ruleset::Ruleset::sees_cell`].
     fn sees_cell(&self, ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
         fog::cell_in_line(ctx, viewer, cell)
     }
 
-    /// See [`ruleset::Ruleset::distance`].
+    /// See [`crate::ruleset::Ruleset::distance`].
     fn distance(&self, ctx: Ctx<'_>, a: UnitId, b: UnitId) -> Option<u32> {
         ctx.field.distance(a, b, Diagonals::One)
     }
 
-    /// See [`ruleset::Ruleset::relation`].
+    /// See [`crate::ruleset::Ruleset::relation`].
     fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
         Relation { sees: fog::in_line(ctx, from, to), ..Relation::default() }
     }
 
-    /// See [`ruleset::Ruleset::order_remarks`].
+    /// See [`crate::ruleset::Ruleset::order_remarks`].
     fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<Remark> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::act_summaries`].
+    /// See [`crate::ruleset::Ruleset::act_summaries`].
     fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
         acts::act_summaries(self, ctx, unit)
     }
 
-    /// See [`ruleset::Ruleset::enemy_act_summaries`].
+    /// See [`crate::ruleset::Ruleset::enemy_act_summaries`].
     fn enemy_act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
         acts::act_summaries(self, ctx, unit)
     }
 
-    /// See [`ruleset::Ruleset::estimate`]. Rulebooks that cache between commands override it.
+    /// See [`crate::ruleset::Ruleset::estimate`]. Rulebooks that cache between commands override
+    /// it.
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         acts::weigh_all(ctx, commands, |unit, act, with| self.act(ctx, unit, act, with))
     }
 
-    /// See [`ruleset::Ruleset::breach`].
+    /// See [`crate::ruleset::Ruleset::breach`].
     fn breach(&self, _ctx: Ctx<'_>, _unit: UnitId, _object: Object) -> Option<Breach> {
         None
     }
 
-    /// See [`ruleset::Ruleset::watches`].
+    /// See [`crate::ruleset::Ruleset::watches`].
     fn watches(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Watch> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::set_off`].
+    /// See [`crate::ruleset::Ruleset::set_off`].
     fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
         let Some(from) = ctx.field.body(unit).and_then(Body::room) else { return Vec::new() };
         let watches = self.watches(ctx, unit).into_iter();
         watches.filter(|watch| watch.is_met(from, to)).collect()
     }
 
-    /// See [`ruleset::Ruleset::card`].
+    /// See [`crate::ruleset::Ruleset::card`].
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact>;
 
-    /// See [`ruleset::Ruleset::presentation`].
+    /// See [`crate::ruleset::Ruleset::presentation`].
     fn presentation(&self) -> &dyn Presentation {
         &Plain
     }
 
-    /// See [`ruleset::Ruleset::gives_up`].
+    /// See [`crate::ruleset::Ruleset::gives_up`].
     fn gives_up(&self, _act: &Key) -> bool {
         false
     }
 
-    /// See [`ruleset::Ruleset::look`].
+    /// See [`crate::ruleset::Ruleset::look`].
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {
         Look::default()
     }
 
-    /// See [`ruleset::Ruleset::askable`].
+    /// See [`crate::ruleset::Ruleset::askable`].
     fn askable(&self, _ctx: Ctx<'_>, _side: SideId) -> Vec<Entry> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::usual_policy`].
+    /// See [`crate::ruleset::Ruleset::usual_policy`].
     fn usual_policy(&self, _about: &Key) -> Policy {
         Policy::Ask
     }
 
-    /// See [`ruleset::Ruleset::for_people`].
+    /// See [`crate::ruleset::Ruleset::for_people`].
     fn for_people(&self) -> Vec<Key> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::reactions`].
+    /// See [`crate::ruleset::Ruleset::reactions`].
     fn reactions(&self) -> Vec<Key> {
         Vec::new()
     }
 
-    /// See [`ruleset::Ruleset::policy`].
+    /// See [`crate::ruleset::Ruleset::policy`].
     fn policy(&self, _ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
         Answer(prompt.default)
     }
 
-    /// See [`ruleset::Ruleset::named`].
+    /// See [`crate::ruleset::Ruleset::named`].
     fn named(&self, _act: &Key) -> Option<(Key, Values)> {
         None
     }

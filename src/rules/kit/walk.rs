@@ -38,7 +38,7 @@ pub struct Walk {
     pub at: Option<Cell>,
     /// The last place on the path where it could have stopped.
     pub free: Option<(Cell, Hm)>,
-    /// Others have answered its next step already.
+    /// True if others have already reacted to its next step.
     #[serde(default)]
     pub answered: bool,
 }

@@ -39,7 +39,7 @@ impl<'a, T> By<'a, T> {
         self.unit.id()
     }
 
-    /// What is left of the turn.
+    /// The rest of the turn.
     ///
     /// # Errors
     /// If the actor has no sheet.
@@ -57,7 +57,7 @@ impl<'a, T> By<'a, T> {
     }
 }
 
-/// TargetKind a held act targets.
+/// The kind of target of a held act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TargetKind {
     /// An enemy.
@@ -114,7 +114,7 @@ pub trait Hold: Act<Step> {
         self.check_use()
     }
 
-    /// TargetKind it targets.
+    /// Its kind of target.
     fn whom(&self) -> TargetKind;
 
     /// How it is aimed when readied.

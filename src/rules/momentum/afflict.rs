@@ -64,8 +64,8 @@ pub fn apply(
     events
 }
 
-/// The change if the unit already has the condition, and both end with slots of the turn order: the
-/// later end stays, whoever caused it (MO-433). `None` if that is not so.
+/// The change if the unit already has the condition and both end with slots of the turn order: the
+/// later end counts, regardless of the source (MO-433). `None` in other cases.
 fn of_the_later_end(
     ctx: Ctx<'_>,
     unit: &Unit,

@@ -22,7 +22,7 @@ use super::sheet::{NM, TEMPORARY};
 /// Allies tend to the Bleeding before the battle ends, each helper once (MO-366).
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`](rules::oracle::Pause) while dice are missing.
 pub fn tend(position: Position<'_>, step: &Tend, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let skill = |u: &Unit| position.numbers(u.id()).map_or(0, |n| n.check(Skill::FirstAid).total());

@@ -83,8 +83,8 @@ pub fn settle(position: Position<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(over).map(|u| ComeOff { unit: u.id() }.into()).collect()
 }
 
-/// Ends a climb. A carried rider then has no support. Thrown by a mount that is no longer larger, it
-/// keeps its cell if it may share it, or lands in the nearest free one (MO-432).
+/// Ends a climb. A carried rider then has no support. Thrown by a mount that is no longer larger,
+/// it keeps its cell if it may share it, or lands in the nearest free one (MO-432).
 pub fn come_off(position: Position<'_>, step: &ComeOff) -> Outcome {
     let ctx = position.ctx;
     let Some(rider) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };

@@ -232,7 +232,7 @@ impl Basic {
 /// Carries out a basic action.
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`](rules::oracle::Pause) while dice are missing.
 pub fn run(position: Position<'_>, step: &BasicAct, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };

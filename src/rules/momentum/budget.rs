@@ -1,5 +1,5 @@
-//! What is left of a turn: movement in metres, attacks paid for, the free interaction (MO-31 to
-//! MO-33, MO-84 to MO-101). All of it is derived from the turn's history.
+//! The rest of a turn: movement in metres, attacks paid for, the free interaction (MO-31 to MO-33,
+//! MO-84 to MO-101). All of it is derived from the turn's history.
 
 use rules::event::Event;
 use rules::kit::events;
@@ -47,8 +47,8 @@ pub struct Strides {
 }
 
 impl Strides {
-    /// The cheapest way to gain `count` times Basic Movement: Moves at the price of `stride` each, or
-    /// a Sprint at its price for its number of Basic Movements (MO-92, MO-94).
+    /// The cheapest way to gain `count` times Basic Movement: Moves at the price of `stride` each,
+    /// or a Sprint at its price for its number of Basic Movements (MO-92, MO-94).
     pub fn cheapest(count: i32, stride: i32, (sprint, factor): (i32, i32)) -> Self {
         let moves = count * stride;
         if count <= factor && sprint <= moves && count > 0 {

@@ -131,8 +131,8 @@ impl Passing {
 }
 
 /// Applies the target's defences to a hit: steps 5 to 7 of MO-212. The defence lowers its parts in
-/// the order that the attacker chose, or else in the one that leaves most; of equal ones in one that
-/// leaves a lethal part, unless the hit was declared non-lethal (MO-202, MO-439).
+/// the order that the attacker chose, or else in the one that leaves most; of equal ones in one
+/// that leaves a lethal part, unless the hit was declared non-lethal (MO-202, MO-439).
 pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     let mut orders = orders(blow).into_iter();
     let usual = orders.next().unwrap_or_default();

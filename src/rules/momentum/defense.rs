@@ -59,8 +59,8 @@ pub fn stands(
     Some(Roll { bonus, kept, against, label: stat.label() })
 }
 
-/// The lowest and the highest face that a Defense Roll may need: 21 if a natural 20 can fail, 2 if a
-/// natural 1 always does (MO-219, MO-447).
+/// The lowest and the highest face that a Defense Roll may need: 21 if a natural 20 can fail, 2 if
+/// a natural 1 always does (MO-219, MO-447).
 pub const fn faces_that_decide(content: &Content) -> (i32, i32) {
     match content.rules.dr_naturals {
         DrNaturals::None => (1, 21),

@@ -15,7 +15,7 @@ use super::{
 /// Runs one phase of a step.
 ///
 /// # Errors
-/// [`Pause`] while dice or decisions are missing.
+/// [`Pause`](rules::oracle::Pause) while dice or decisions are missing.
 pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     match step {

@@ -33,7 +33,7 @@ pub const PASS: Contest = Contest {
 /// are resolved in between, and the walk continues only if the walker still can.
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`](rules::oracle::Pause) while dice are missing.
 pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let over = Ok(Outcome::done(Vec::new()));

@@ -17,7 +17,7 @@ pub fn step(unit: UnitId, ground: &Ground) -> Option<Step> {
 /// The ground hurts a unit, unless a Cinematic Save prevents it (MO-149, MO-306).
 ///
 /// # Errors
-/// [`Pause`] while dice or answers are missing.
+/// [`Pause`](rules::oracle::Pause) while dice or answers are missing.
 pub fn run(position: Position<'_>, step: &Hazard, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.status.is_present()) else {

@@ -62,7 +62,7 @@ pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> 
 /// Tries to hide: one Stealth roll against the Perception of every enemy; ties reveal (MO-123).
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`](rules::oracle::Pause) while dice are missing.
 pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };

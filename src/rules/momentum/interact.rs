@@ -324,7 +324,7 @@ fn check_gift(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Re
 /// Carries out the action.
 ///
 /// # Errors
-/// [`Pause`] while a decision is missing.
+/// [`Pause`](rules::oracle::Pause) while a decision is missing.
 pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));

@@ -191,7 +191,7 @@ fn arc(
 /// (MO-295, MO-420).
 ///
 /// # Errors
-/// [`Pause`] while dice are missing.
+/// [`Pause`](rules::oracle::Pause) while dice are missing.
 pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));

@@ -20,7 +20,7 @@ use super::position::Position;
 use super::shove;
 
 /// The movable thing that a target names, with its size; `None` if it is not movable.
-fn loose<'a>(position: Position<'a>, target: Target) -> Option<(ThingId, &'a Thing, Size)> {
+fn movable<'a>(position: Position<'a>, target: Target) -> Option<(ThingId, &'a Thing, Size)> {
     let Target::Thing(id) = target else { return None };
     let size = objects::stats(position, Object::Thing(id))?.loose?;
     Some((id, position.ctx.field.board().thing(id)?, size))
@@ -78,7 +78,7 @@ fn free_ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Ce
 /// Why not.
 pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, "MO-132"));
-    let Some((id, thing, size)) = loose(position, target) else {
+    let Some((id, thing, size)) = movable(position, target) else {
         return refuse("no_target", "there is nothing movable");
     };
     if !objects::within_melee(position, unit.id(), Object::Thing(id), 1) {
@@ -107,7 +107,7 @@ pub fn variant(
     target: Target,
     choice: &str,
 ) -> Result<Option<Dir>, Refusal> {
-    let thing = loose(position, target).map(|(_, thing, _)| thing);
+    let thing = movable(position, target).map(|(_, thing, _)| thing);
     let ways = thing.map_or_else(Vec::new, |thing| ways(position, unit, thing));
     let named = ways.iter().map(|(dir, _)| *dir).find(|dir| compass(*dir) == choice);
     match named {
@@ -127,12 +127,12 @@ pub fn targets(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 /// Shoves a thing, without a roll (MO-132).
 ///
 /// # Errors
-/// [`Pause`] while a decision is missing.
+/// [`Pause`](rules::oracle::Pause) while a decision is missing.
 pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
-    let Some((id, thing, _)) = loose(position, Target::Thing(step.thing)) else { return nothing };
+    let Some((id, thing, _)) = movable(position, Target::Thing(step.thing)) else { return nothing };
     let (act, price) = (Advanced::Shove, Advanced::Shove.price(content));
     let at = (Vec::new(), Some(thing.cell.into()));
     let mut events = vec![events::declared_at(unit, (act.act(), act.name()), at, "MO-132")];
@@ -201,7 +201,7 @@ pub fn table(
     target: Target,
 ) -> Option<Result<ThingId, Refusal>> {
     let refuse = |code, text: &str| Some(Err(Refusal::new(code, text, "MO-90")));
-    let (id, thing, _) = loose(position, target)?;
+    let (id, thing, _) = movable(position, target)?;
     if thing.kind != ThingKind::Table {
         return None;
     }

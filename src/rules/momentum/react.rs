@@ -140,7 +140,7 @@ fn blow<'a>(position: Position<'a>, unit: UnitId, target: UnitId) -> Option<Atta
 /// Asks about a reaction and carries it out; it can itself be reacted to (MO-362, MO-363).
 ///
 /// # Errors
-/// [`Pause`] while a decision is missing.
+/// [`Pause`](rules::oracle::Pause) while a decision is missing.
 pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -269,7 +269,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
     all.collect()
 }
 
-/// The reactions that features allow, whoever has them.
+/// The reactions that features of any unit allow.
 pub fn all(content: &Content) -> impl Iterator<Item = Key> {
     content.features.iter().filter(|feature| feature.rp > 0).map(|feature| feature.id.clone())
 }

@@ -108,8 +108,8 @@ impl<'r> Graph<'r> {
         Ok(graph)
     }
 
-    /// From here on, what happens on the way from node to node is not kept: for readers of the
-    /// nodes alone, who do not ask what a throw is about either.
+    /// Stops keeping what happens on the way from node to node. For callers that read only the
+    /// nodes and do not ask what a throw is about.
     pub const fn forget_events(&mut self) {
         self.keeps_events = false;
     }
@@ -245,8 +245,8 @@ impl<'r> Graph<'r> {
         Ok(found)
     }
 
-    /// The subject of the roll reported once the phase has all its dice, or of the hit if no roll is
-    /// reported. Throws and the events about them come in the same order.
+    /// The subject of the roll reported once the phase has all its dice, or of the hit if no roll
+    /// is reported. Throws and the events about them come in the same order.
     fn look_ahead(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
         let thrown = |given: &&Given| matches!(given, Given::Faces(_));
         let top = self.state(stand).and_then(|state| state.queue.frames.last());

@@ -1,10 +1,10 @@
 //! Following one combatant through a command that concerns many.
 //!
 //! Throws about others take one fixed result. Two nodes with a throw about the combatant itself are
-//! the same to it if they differ only in others that are rolled for and in what is pending below, and
-//! if that does not concern it. Its course ends as soon as nothing pending concerns it any more. That
-//! is tried out once for each list of pending steps and for each status, posture and place in which
-//! it is left.
+//! the same to it if they differ only in others that are rolled for and in what is pending below,
+//! and if that does not concern it. Its course ends as soon as nothing pending concerns it any
+//! more. That is tried out once for each list of pending steps and for each status, posture and
+//! place in which it is left.
 
 use std::collections::BTreeSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -22,36 +22,36 @@ use super::walk::{Guide, Take};
 /// Maximum number of throws to look ahead for what still concerns a combatant.
 const AHEAD: usize = 1_000;
 
-/// Follows one combatant, or all who are not rolled for.
+/// Follows one combatant, or all that are not rolled for.
 pub(super) struct One<'a> {
-    /// Whom; `None` for all who are not rolled for.
+    /// The combatant followed; `None` for all that are not rolled for.
     unit: Option<UnitId>,
-    /// Which result throws about others take.
+    /// The fixed result that throws about others take.
     others: Take,
     /// Combatants whose rolls affect everyone: all their results are followed.
     shared: &'a BTreeSet<UnitId>,
-    /// Everyone that is rolled for, as far as known.
+    /// All combatants that are rolled for, as far as known.
     found: &'a mut Vec<UnitId>,
-    /// Those of them that do not matter to the combatant.
+    /// Those of them that make no difference to the combatant.
     apart: Vec<UnitId>,
     /// Nodes with throws about it, by a hash of what matters to it.
     alike: Lookup<u64, Vec<usize>>,
-    /// Whether what is left leaves it alone.
+    /// For the rest of a command: whether none of it concerns the combatant.
     over: Lookup<Left, bool>,
 }
 
-/// What is left of a command when a course of a combatant may end.
+/// The rest of a command when a course of a combatant may end.
 #[derive(PartialEq, Eq, Hash)]
 enum Left {
     /// With these steps pending.
     Pending(Vec<(FrameId, Step)>),
-    /// Before a throw about another, with the combatant like this.
+    /// Before a throw about another, with the combatant in this state.
     Ended(UnitId, Option<(Status, Posture, Place)>),
 }
 
 impl<'a> One<'a> {
-    /// A guide for one combatant, or for all who are not rolled for. Others that are rolled for are
-    /// added to `found`.
+    /// A guide for one combatant, or for all that are not rolled for. Others that are rolled for
+    /// are added to `found`.
     pub fn of(
         unit: Option<UnitId>,
         others: Take,
@@ -78,7 +78,7 @@ impl<'a> One<'a> {
         Ok(self.leaves_alone(graph, stand, pending)? && self.leaves_alone(graph, stand, ended)?)
     }
 
-    /// Whether nothing that is left concerns the combatant, tried out from the first node with it.
+    /// Whether nothing that is left concerns the combatant; tried out from the first node with it.
     fn leaves_alone(
         &mut self,
         graph: &mut Graph<'_>,
@@ -110,8 +110,8 @@ impl<'a> One<'a> {
         })
     }
 
-    /// Whether nothing concerns the combatant after the step on top and what follows from it, where
-    /// the throws about it fall first: the way there has mostly been followed before.
+    /// Whether nothing concerns the combatant after the step on top and its consequences, if the
+    /// throws about it come first. Most of the way there has already been followed.
     fn is_alone_beyond(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
         let frames = graph.state(stand).map(|state| &state.queue.frames);
         let Some((top, below)) = frames.and_then(|frames| frames.split_last()) else {
@@ -139,7 +139,7 @@ impl<'a> One<'a> {
     }
 }
 
-/// What a look at a node shows.
+/// The result of inspecting a node.
 enum Seen {
     /// The answer.
     Known(bool),

@@ -1,11 +1,11 @@
-//! What odds are computed of.
+//! What odds are computed for: the opening, a command, or more.
 
 use crate::command::Command;
 
-/// One part of what odds are computed of.
+/// One part of what odds are computed for.
 #[derive(Clone, Copy, Debug)]
 pub enum Play<'c> {
-    /// What comes before the first decision of a battle, or before the next one.
+    /// Everything before the first decision of a battle, or before the next one.
     Opening,
     /// A command and its consequences. Other turns do not begin.
     Command(&'c Command),

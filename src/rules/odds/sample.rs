@@ -1,4 +1,4 @@
-//! An even sample of the courses of a command, for readers that cannot wait for all of them.
+//! An even sample of the courses of a command, for callers that cannot wait for all of them.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +14,7 @@ use super::walk::walk_all;
 
 /// Number of allowed step runs for each course that is followed.
 const RUNS_PER_COURSE: usize = 16;
-/// At least this many courses are followed.
+/// Minimum number of courses followed.
 const FEWEST: u32 = 8;
 /// Maximum number of throws followed for each course; a course with more is left out.
 const LONGEST: usize = 200;
@@ -22,8 +22,8 @@ const LONGEST: usize = 200;
 /// The fractional part of the golden ratio, in units of 2^-32. Its multiples are spread evenly.
 const GOLDEN: u32 = 0x9e37_79b9;
 
-/// The courses of a command if about `most` step runs are enough for them; otherwise a sample of
-/// them, each with its share of the sample as its chance. The same in every run.
+/// The courses of a command if about `most` step runs are enough; otherwise a sample of them, each
+/// with its share of the sample as its chance. The same in every run.
 ///
 /// # Errors
 /// As [`courses`](super::courses).
@@ -74,7 +74,8 @@ fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
     Ok(ends.into_iter().filter_map(course).collect())
 }
 
-/// Splits a number in proportion to sizes. `at`, in units of 2^-32, decides where whole numbers fall.
+/// Splits a number in proportion to sizes. `at`, in units of 2^-32, decides where whole numbers
+/// fall.
 fn split(sizes: &[u64], number: u32, at: u32) -> Vec<u32> {
     let total: u128 = sizes.iter().map(|size| u128::from(*size)).sum();
     let (mut sum, mut before) = (0_u128, 0_u32);

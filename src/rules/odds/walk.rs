@@ -40,7 +40,8 @@ pub(super) trait Guide {
     /// If the ruleset does not finish.
     fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault>;
 
-    /// The node from which it goes on, for all nodes that do not differ in what matters.
+    /// The node that stands for this one: the same for all nodes that do not differ in what
+    /// matters.
     ///
     /// # Errors
     /// If the ruleset does not finish.
@@ -86,8 +87,8 @@ struct Walk<F> {
     missing: Likelihood,
 }
 
-/// Computes the courses through the nodes of a command, as far as `guide` follows them. After `most`
-/// step runs, what is still open is left out.
+/// Computes the courses through the nodes of a command, as far as `guide` follows them. After
+/// `most` step runs, what is still open is left out.
 ///
 /// # Errors
 /// If the ruleset does not finish.

@@ -68,7 +68,7 @@ pub fn entries() -> impl Iterator<Item = Entry> {
     FreeAct::ALL.into_iter().map(entry)
 }
 
-fn holds_somebody(position: Position<'_>, unit: &Unit) -> bool {
+fn holds_a_unit(position: Position<'_>, unit: &Unit) -> bool {
     drag::untie(unit).is_some() || !grip::release(position.ctx, unit.id(), "").is_empty()
 }
 
@@ -113,7 +113,7 @@ fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusa
         FreeAct::DropOff if !unit.gear.0.contains_key(OFF) => {
             refuse("nothing_held", "the off hand holds nothing", "PR-65")
         }
-        FreeAct::LetGo if !holds_somebody(position, unit) => {
+        FreeAct::LetGo if !holds_a_unit(position, unit) => {
             refuse("holds_nobody", "it drags and holds no one", "PR-65")
         }
         FreeAct::Reorder if !has_equal(position, unit) => {

@@ -30,8 +30,8 @@ pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
     events
 }
 
-/// Holders that can no longer hold: out of the fight, not adjacent to the unit they hold, or without
-/// a free hand (PR-452).
+/// Holders that can no longer hold: out of the fight, not adjacent to the unit they hold, or
+/// without a free hand (PR-452).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps: Vec<LoseGrip> = Vec::new();

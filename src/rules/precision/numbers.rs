@@ -86,7 +86,8 @@ impl<'a> Numbers<'a> {
         self.sheet.kind == SheetKind::Character && !self.sheet.merged
     }
 
-    /// True with a hand that holds nothing: for a grip, and for what else takes one (PR-361, PR-452).
+    /// True with a hand that holds nothing: for a grip, and for what else takes one (PR-361,
+    /// PR-452).
     pub fn has_free_hand(&self) -> bool {
         let both = self.held(MAIN).is_some_and(|weapon| weapon.grip == Grip::TwoHanded);
         let filled = |slot: &str| self.unit.gear.0.contains_key(slot);

@@ -55,8 +55,8 @@ pub fn check_active(position: Position<'_>) -> Result<(), LazyRefusal> {
     active.filter_map(|id| position.ctx.unit(*id)).try_for_each(|unit| check_rest(position, unit))
 }
 
-/// True if some regular action can be used now on some target. Attacks on the unit's own side do not
-/// count: no unit has to make one.
+/// True if some regular action can be used now on some target. Attacks on the unit's own side do
+/// not count: no unit has to make one.
 fn is_possible(position: Position<'_>, unit: &Unit) -> bool {
     let acts = || Acting::new(position.content).abilities(position.ctx, unit);
     let works = |act: &dyn Act<Step>| {

@@ -55,7 +55,7 @@ pub fn run(
             Ok(Outcome::done(vec![countered]))
         }
         ActPhase::Targets { next } => {
-            // A unit that is struck down stops striking, but an area goes on without its caster,
+            // A unit that is struck down stops striking, but an area continues without its caster,
             // who may be inside it (PR-152).
             let goes_on = actor.status == Status::Active || strike.delivery() != Delivery::Melee;
             match step.units().nth(next).filter(|_| goes_on) {

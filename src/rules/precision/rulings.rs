@@ -85,7 +85,7 @@ pub fn high_ground(state: &State, from: UnitId, to: UnitId) -> Option<i32> {
     })
 }
 
-/// Whether two are ruled to be adjacent.
+/// Whether two combatants are ruled to be adjacent.
 pub fn adjacent(state: &State, a: UnitId, b: UnitId) -> Option<bool> {
     judged(state, ADJACENT, a, b).map(|(says, _)| says == "yes")
 }

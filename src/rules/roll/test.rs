@@ -337,7 +337,8 @@ mod tests {
     use super::*;
     use crate::dice::Likelihood;
 
-    /// A d6 that bursts shows 1 to 5, 7 to 11, and so on: 5/6 in the first series, 5/36 in the next.
+    /// A d6 that bursts shows 1 to 5, 7 to 11, and so on: 5/6 in the first series, 5/36 in the
+    /// next.
     #[test]
     fn what_a_bursting_die_may_show_beyond_the_last_total_is_left_out() {
         let test = Test { dice: vec![Die::bursting(6)], ..Test::default() };

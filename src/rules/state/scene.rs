@@ -102,7 +102,7 @@ pub struct Lying {
     pub item: Key,
     /// Its cell.
     pub cell: Cell,
-    /// Its meters: wear stays with the item, whoever owns it.
+    /// Its meters: wear stays with the item when it changes hands.
     #[serde(default)]
     pub meters: Meters,
 }

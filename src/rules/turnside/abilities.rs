@@ -1,5 +1,5 @@
-//! Abilities as acts of their users: what they can be aimed at, what the preview shows, and what
-//! the computer makes of them (TU-56 to TU-106).
+//! Abilities as acts of their users: their targets, their previews, and their value to the AI
+//! (TU-56 to TU-106).
 
 use num_traits::ToPrimitive;
 
@@ -27,12 +27,12 @@ use super::step::{Cast, Casting, Plan, Step};
 use super::summons;
 use super::weighing::{self, Worth};
 
-/// Parameter: the most damage that the user allows (TU-75).
+/// Parameter: the maximum damage that the user allows (TU-75).
 const MOST: &str = "damage";
 /// Parameter: the chosen element.
 const ELEMENT: &str = "element";
 
-/// What a summoned unit adds to its side, in thousandths of its caller's strength.
+/// Value of a summoned unit, in thousandths of its caller's strength.
 const SUMMON: i32 = 350;
 
 /// The use of one ability.
@@ -126,7 +126,7 @@ impl<'a> Ability<'a> {
         if fits { Ok(()) } else { Err(Refusal::new("no_room", "there is no room", "TU-187")) }
     }
 
-    /// What it does to one target (AI estimate). Harm to allies counts as harm to them.
+    /// The effect on one target (AI estimate). Harm to allies counts as harm to them.
     fn outcome(&self, target: UnitId, origin: Option<Cell>) -> Option<ActOutcome> {
         let on = Numbers::of(self.content, self.ctx.unit(target)?)?;
         let plain = match self.ability.delivery {
@@ -175,7 +175,7 @@ impl<'a> Ability<'a> {
         self.numbers.feedback_of(over.min(charges))
     }
 
-    /// Checks the object that it is aimed at (TU-54).
+    /// Checks the object that is its target (TU-54).
     fn check_object(&self, target: Target) -> Result<(), Refusal> {
         let none = || Refusal::new("no_target", "it does not strike objects", "TU-54");
         let object = Object::of(target).filter(|_| self.ability.deals.is_some());
@@ -183,7 +183,7 @@ impl<'a> Ability<'a> {
         objects::check(self.content, self.ctx, self.numbers.unit, self.act_summaries(), object)
     }
 
-    /// The cell that it is aimed at, if there is room for what it does there.
+    /// The cell that is its target, if there is room for its effect.
     fn check_cell(&self, how: Use<'_>) -> Result<Cell, Refusal> {
         let cell = one_cell(how.targets, "TU-67")?;
         match self.ability.delivery {
@@ -332,7 +332,7 @@ impl Act<Step> for Ability<'_> {
             shown,
             casting,
         };
-        // A second A-rank ability fizzles, and everything is paid all the same (TU-78).
+        // A second A-rank ability fizzles, and is paid for nevertheless (TU-78).
         let text = "A second A-rank ability in one Turn fizzles.".to_owned();
         let warning = Warning { text, rule: RuleId::of("TU-78") };
         let warnings = self.numbers.fizzles(self.ability).then_some(warning).into_iter().collect();
@@ -366,7 +366,7 @@ impl Act<Step> for Ability<'_> {
             Delivery::Cone(metres) | Delivery::Allies(metres) => metres.into(),
             _ => self.ability.range.into(),
         };
-        // The computer does not pay for abilities with its life.
+        // The AI does not pay for abilities with its life.
         let hp = self.numbers.unit.tracks.0.value(HP);
         let open = self.check_use().is_ok() && self.feedback() * 4 <= hp;
         let hostile = self.is_attack();
@@ -413,7 +413,7 @@ impl Act<Step> for Ability<'_> {
         if idle || self.numbers.fizzles(self.ability) {
             return Vec::new();
         }
-        // It may fail, and is paid all the same (TU-247).
+        // It may fail, and is paid for nevertheless (TU-247).
         let works = match self.numbers.suffers(Trait::Blocked) {
             true => 100 - self.content.rules.blocked_chance,
             false => 100,

@@ -74,7 +74,7 @@ impl Repertoire for Content {
         all
     }
 
-    /// The trigger of a prepared action decides what it is aimed at.
+    /// The trigger of a prepared action determines its target.
     fn act<'a>(
         &'a self,
         ctx: Ctx<'a>,
@@ -90,7 +90,8 @@ impl Repertoire for Content {
     }
 }
 
-/// True for one whose weapons are a poor second to its abilities, which then come first.
+/// True for a combatant whose abilities are much better than its weapons; its abilities are then
+/// listed first.
 fn casts(numbers: &Numbers<'_>) -> bool {
     let held = numbers.weapons().filter(|(_, weapon)| numbers.can_hold(weapon).is_ok());
     let blow = held.map(|(_, weapon)| {

@@ -43,7 +43,8 @@ enum Spent {
     Labour,
 }
 
-/// The ways to spend the 8 hours of a night: hours of sleep, and of hard work (TU-313, TU-314).
+/// The ways to spend the 8 hours of a night: hours of sleep, and hours of hard work (TU-313,
+/// TU-314).
 const NIGHTS: [(&str, &str, i32, i32); 6] = [
     ("sleep", "Sleep 8 hours", 8, 0),
     ("light", "Sleep 4 hours, light activity for 4", 4, 0),
@@ -54,10 +55,10 @@ const NIGHTS: [(&str, &str, i32, i32); 6] = [
 ];
 /// The night without sleep after which a side rests by day.
 const NAP: &str = "nap";
-/// More hours of hard work than this tire (TU-318).
+/// More hours of hard work than this are tiring (TU-318).
 const HARD: i32 = 4;
 
-/// What a way to spend the night is (TU-313, TU-318).
+/// The category of a way to spend the night (TU-313, TU-318).
 fn spent(content: &Content, way: u16) -> Spent {
     match NIGHTS.get(usize::from(way)).or(NIGHTS.first()) {
         Some((NAP, ..)) => Spent::Nap,
@@ -92,7 +93,8 @@ pub fn night(
             let mut events = Vec::new();
             for unit in ctx.state.of_side(step.side) {
                 events.extend(medicine::returns(content, unit));
-                // The last of its will is spent without a fight (TU-275).
+                // A unit at 0 HP or less uses up the rest of its Determination Turns without a
+                // fight (TU-275).
                 if unit.is_active() && unit.tracks.0.value(HP) <= 0 {
                     events.extend(harm::succumb(unit, "the battle is over", "TU-275"));
                 }
@@ -162,7 +164,7 @@ fn saviour<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<Num
     able.find(|healer| medicine::check_stabilise(ctx, healer, patient).is_ok())
 }
 
-/// Auto Checks for the dying: whoever has the rank stabilises them without a roll (TU-285).
+/// Automatic checks for the dying: a healer with the rank stabilises them without a roll (TU-285).
 fn dying<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = Event> + 'a {
     bleeding(ctx, side).flat_map(move |patient| {
         let saved = saviour(content, ctx, patient);
@@ -170,13 +172,13 @@ fn dying<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<
     })
 }
 
-/// Those whom no one can stabilise bleed to death (TU-270, TU-286).
+/// The dying that no healer can stabilise bleed to death (TU-270, TU-286).
 fn lost<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<Item = Event> + 'a {
     let lost = bleeding(ctx, side).filter(move |unit| saviour(content, ctx, unit).is_none());
     lost.map(|unit| events::status(unit, Status::Dead, "bled to death", "TU-270"))
 }
 
-/// The units that can treat a patient, the best first.
+/// The healers that can treat a patient, the best first.
 fn healers<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -189,7 +191,7 @@ fn healers<'a>(
     all.into_iter()
 }
 
-/// The injuries of a combatant, each with its place in the list of its conditions.
+/// The injuries of a combatant, each with its index among its conditions.
 fn injuries<'a>(
     content: &'a Content,
     unit: &'a Unit,
@@ -275,7 +277,7 @@ fn rest(content: &Content, numbers: &Numbers<'_>, treated: &[usize]) -> Vec<Even
 }
 
 /// Treated Minor injuries heal, Moderate ones after the third treated Rest. Changes come before
-/// ends, so that places in the list stay right.
+/// removals, so that indices stay valid.
 fn healed(content: &Content, unit: &Unit, treated: &[usize]) -> Vec<Event> {
     let (mut changed, mut over) = (Vec::new(), Vec::new());
     let mut counts = [Tier::Minor, Tier::Moderate].map(|tier| (tier, 0));
@@ -326,7 +328,7 @@ fn nap(numbers: &Numbers<'_>) -> Vec<Event> {
     hp.into_iter().chain(rp).collect()
 }
 
-/// Fatigue saves: those after hard work, and one for each fatigued combatant (TU-318 to TU-320).
+/// Fatigue saves: one after hard work, and one for each fatigued combatant (TU-318 to TU-320).
 fn saves(
     numbers: &Numbers<'_>,
     by_labour: i32,
@@ -357,7 +359,7 @@ fn saves(
     Ok(events)
 }
 
-/// What would become of every combatant if the battle ended now.
+/// What would happen to each combatant if the battle ended now.
 pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| of(ctx, unit)).collect()
 }
@@ -373,7 +375,7 @@ fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     Aftermath { lasting: lasting.collect(), ..kit::of(unit, fate, |m| (m.value, m.max)) }
 }
 
-/// The dying are lost without a friend on the field.
+/// Without a friend on the field the dying are lost.
 fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, &'static str) {
     let friends = || ctx.state.of_side(unit.side()).any(Unit::is_active);
     match unit.status {

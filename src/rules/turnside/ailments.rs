@@ -1,5 +1,5 @@
-//! Conditions apart from injuries: what they do to scores, how they begin and end (TU-82, TU-296 to
-//! TU-310).
+//! Conditions other than injuries: their effects on scores, and how they begin and end (TU-82,
+//! TU-296 to TU-310).
 
 use grid::UnitId;
 use rules::event::{Event, Ticking};
@@ -15,7 +15,7 @@ use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
 pub const STABILISED: &str = "stabilised";
 
 impl<'a> Numbers<'a> {
-    /// Its conditions that the data describe.
+    /// Its conditions that are defined in the data.
     pub fn ailments(&self) -> impl Iterator<Item = (&'a Condition, &'a Ailment)> + use<'a> {
         let content = self.content;
         let known = move |c: &'a Condition| Some((c, content.ailments.get(c.id.as_str())?));
@@ -42,7 +42,7 @@ impl<'a> Numbers<'a> {
         own.chain(lost)
     }
 
-    /// Applies conditions to a score: first what adds and subtracts, then what halves (TU-7).
+    /// Applies conditions to a score: first additions and subtractions, then halving (TU-7).
     pub fn shift(&self, score: Score, sum: &mut Sum) {
         let rules = &self.content.rules;
         let all = || self.effective().flat_map(|a| a.effects.iter().map(move |e| (a, e)));
@@ -87,7 +87,7 @@ impl<'a> Numbers<'a> {
     /// The size of its ward (TU-117).
     pub fn ward(&self) -> Option<&'a Condition> {
         let warded = self.ailments().filter(|(_, ailment)| ailment.marks.contains(&Mark::Ward));
-        // Of two the larger pool counts, and of equal ones the first.
+        // Of two wards the larger pool counts; if equal, the first.
         warded.map(|(condition, _)| condition).reduce(|a, b| if b.size > a.size { b } else { a })
     }
 }
@@ -97,7 +97,7 @@ fn term(ailment: &Ailment, value: i32) -> Term {
     Term { label: ailment.name.to_lowercase(), value, rule }
 }
 
-/// When a condition ends: the round, and the place in the order. Later is greater (TU-296).
+/// When a condition ends: the round, and the index in the order. Later is greater (TU-296).
 fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
     let clock = &ctx.state.scene.clock;
     let (of, left) = match condition.expiry {
@@ -110,8 +110,9 @@ fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
     (round, place.unwrap_or_default())
 }
 
-/// A condition begins on a holder. If it has the same already, the later end counts (TU-296), and of
-/// two wards the larger. What hides it anywhere replaces what hides it where it is (TU-128).
+/// A condition begins on a holder. If the holder already has it, the later end counts (TU-296), and
+/// of two wards the larger. Hiding that works anywhere replaces hiding that depends on the place
+/// (TU-128).
 pub fn begins(
     content: &Content,
     ctx: Ctx<'_>,
@@ -132,19 +133,19 @@ pub fn begins(
     events::afflicted(holder, merged, same, rule)
 }
 
-/// What a clock counts down in a Turn.
+/// The durations that count down in a Turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Counts {
-    /// What lasts for a number of slots of a unit (TU-32).
+    /// Durations in slots of a unit (TU-32).
     Slots,
-    /// What lasts for a number of its Turn ends (TU-83).
+    /// Durations in Turn ends of a unit (TU-83).
     Ends,
-    /// Both, in a Turn that passes without it (TU-33).
+    /// Both, in a Turn that the unit misses (TU-33).
     Both,
 }
 
-/// Ticks what lasts for a number of slots or Turn ends of this unit; ends what has run out (TU-28,
-/// TU-32, TU-33, TU-83). Ticks come before ends, so that places in the lists stay right.
+/// Counts down durations in slots or Turn ends of this unit, and ends what has run out (TU-28,
+/// TU-32, TU-33, TU-83). Countdowns come before removals, so that indices stay valid.
 pub fn tick(content: &Content, ctx: Ctx<'_>, unit: UnitId, what: Counts) -> Vec<Event> {
     let own = |c: &Condition| !is_clock(content, c) && c.id != *GUARDING;
     let shorter = |c: &Condition| match c.expiry {
@@ -174,7 +175,7 @@ pub fn tick(content: &Content, ctx: Ctx<'_>, unit: UnitId, what: Counts) -> Vec<
     ticked.into_iter().chain(over).collect()
 }
 
-/// True for injuries and conditions that count down to something of their own (TU-257, TU-260,
+/// True for injuries and conditions that count down to an effect of their own (TU-257, TU-260,
 /// TU-261, TU-300).
 pub fn is_clock(content: &Content, condition: &Condition) -> bool {
     let clocks = [Trait::Gaping, Trait::Coma, Trait::Breathless];
@@ -184,9 +185,9 @@ pub fn is_clock(content: &Content, condition: &Condition) -> bool {
         || chokes.is_some_and(|ailment| ailment.marks.contains(&Mark::Chokes))
 }
 
-/// The condition that an ability gives. N rounds from a Turn of this round end with the start of the
-/// user's own Turn N rounds later (TU-32); one that comes before its Turn of this round, as a prepared
-/// one does, lasts through that Turn as well.
+/// The condition that an ability gives. N rounds from a Turn of this round end with the start of
+/// the user's own Turn N rounds later (TU-32); one used before the user's Turn of this round, such
+/// as a prepared one, lasts through that Turn as well.
 pub fn lasting(
     content: &Content,
     ctx: Ctx<'_>,
@@ -197,7 +198,7 @@ pub fn lasting(
     let clock = &ctx.state.scene.clock;
     let to_come = by.turn.round < clock.round && !clock.active.contains(&by.id());
     let of = by.id();
-    // The end of the Turn in which it was used counts as one of the ends.
+    // The end of the Turn in which it was used counts as one of these Turn ends.
     let own = u16::from(clock.active.contains(&of));
     let left = rounds.saturating_add(u16::from(to_come));
     let expiry = match content.rules.duration_end {
@@ -207,7 +208,7 @@ pub fn lasting(
     Condition::new(id.clone(), size, Some(of), expiry)
 }
 
-/// What can open the wounds of a stabilised patient again, in the order of the option (TU-291).
+/// What can reopen the wounds of a stabilised patient, in the order of the option (TU-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strain {
     /// A run.
@@ -226,7 +227,7 @@ pub enum Strain {
     Damage,
 }
 
-/// A strenuous act opens the wounds of a stabilised patient again (TU-291).
+/// A strenuous act reopens the wounds of a stabilised patient (TU-291).
 pub fn reopened(of: &Numbers<'_>, strain: Strain, why: &str) -> Option<Event> {
     let counts = of.content.rules.strenuous.get(strain as usize).is_some_and(|n| *n > 0);
     let why = format!("too strenuous: {why}");

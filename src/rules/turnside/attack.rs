@@ -19,13 +19,13 @@ use super::numbers::{FISTS, Numbers};
 use super::rulings;
 use super::sight::{self, NEAR};
 
-/// Largest difference in height at which a reach of 1 m still touches (TU-38).
+/// Largest height difference at which a reach of 1 m still suffices (TU-38).
 const BESIDE: Hm = Hm::metres(1);
 
-/// Metres of sight of the blinded (TU-299).
+/// Range of sight of the blinded, in metres (TU-299).
 const TOUCH: u32 = 1;
 
-/// What an attack is made with.
+/// The means of an attack.
 #[derive(Clone, Copy)]
 pub enum Means<'a> {
     /// A weapon.
@@ -51,7 +51,7 @@ impl<'a> Means<'a> {
         }
     }
 
-    /// Whether natural and further defences do not count against it (TU-115).
+    /// Whether it bypasses natural and further defences (TU-115).
     pub const fn bypasses(self) -> (bool, bool) {
         match self {
             Self::Weapon(weapon) => (false, weapon.bypasses_armour),
@@ -67,7 +67,7 @@ impl<'a> Means<'a> {
         }
     }
 
-    /// Metres of reach in melee, and of range.
+    /// Its melee reach and its range, in metres.
     fn spans(self) -> (u8, u8) {
         match self {
             Self::Weapon(weapon) => (weapon.reach, weapon.range),
@@ -75,7 +75,7 @@ impl<'a> Means<'a> {
         }
     }
 
-    /// True if it is one attack at one target, which can be shielded (TU-205, TU-212).
+    /// True if it is a single attack on one target, which can be shielded (TU-205, TU-212).
     pub const fn is_single(self) -> bool {
         match self {
             Self::Weapon(_) => true,
@@ -98,13 +98,13 @@ pub struct Roll<'a> {
     pub dod: Sum,
     /// Raw damage (TU-53, TU-71).
     pub raw: Sum,
-    /// What gets past the defences is halved (TU-51).
+    /// True if the damage that gets past the defences is halved (TU-51).
     pub halved: bool,
     place: Place,
 }
 
-/// An attack of one combatant at another, if it is possible where they stand. `secondary` is true
-/// unless it is the main strike of the Turn.
+/// An attack of one combatant on another, if it is possible from where they stand. `secondary` is
+/// true unless it is the main strike of the Turn.
 ///
 /// # Errors
 /// The reason why it is not possible.
@@ -161,7 +161,7 @@ pub fn halve(damage: &mut Sum) {
     damage.push("not the main strike", -(damage.total() / 2), "TU-47");
 }
 
-/// What an attack is aimed at.
+/// The target of an attack.
 struct Aimed {
     at: UnitId,
     /// The centre of an area.
@@ -183,7 +183,7 @@ fn of<'a>(
     let bodies = (ctx.field.body(actor.unit.id())?, ctx.field.body(target.unit.id())?);
     let mut place = Place::of(content, ctx, (means, aimed.origin), bodies);
     place.blind = actor.has_mark(Mark::Blind);
-    // Eyes that see in the dark ignore dim light too (TU-167). What is not seen at all is not dim
+    // Units that see in the dark ignore dim light too (TU-167). An unseen target is not dim
     // (TU-361).
     place.dark &= !actor.sheet.dark_sight;
     let unseen = aimed.guessed || place.dark && place.metres > NEAR;
@@ -230,12 +230,12 @@ struct Place {
     dim: bool,
     above: bool,
     flanks: bool,
-    /// The attack comes out of the target's rear arc.
+    /// True if the attack comes from the target's rear arc.
     behind: bool,
     gets_there: bool,
     /// The attacker is blinded.
     blind: bool,
-    /// The target hides from the attacker.
+    /// True if the target is hidden from the attacker.
     unseen: bool,
 }
 
@@ -311,7 +311,7 @@ impl Place {
     /// Applies the position to ACC and DOD.
     fn tell(&self, content: &Content, target: &Numbers<'_>, (acc, dod): (&mut Sum, &mut Sum)) {
         let rules = &content.rules;
-        // The incapacitated lie as well: their DOD of 0 is a base (TU-7, TU-269).
+        // Incapacitated units are prone as well: their DOD of 0 is a base (TU-7, TU-269).
         if target.lies() {
             match (self.melee, self.metres <= NEAR) {
                 (true, _) => dod.add("prone", rules.prone_melee_dod, "TU-155"),
@@ -330,7 +330,7 @@ impl Place {
                 (self.dim, "dim light", rules.dim_acc, "TU-167"),
                 (self.above, "from above", rules.height_acc, "TU-169"),
                 (self.flanks, "an ally opposite", rules.flank_acc, "TU-170"),
-                // Flank and rear count once.
+                // Flank and rear count only once.
                 (self.behind && !self.flanks, "from behind", rules.rear_acc, "TU-171"),
             ] {
                 acc.add(label, if holds { value } else { 0 }, rule);
@@ -343,7 +343,7 @@ impl Place {
 }
 
 impl<'a> Roll<'a> {
-    /// The same attack at a target with other numbers.
+    /// The same attack on a target with other numbers.
     pub fn against<'b>(&self, target: Numbers<'b>) -> Roll<'b>
     where
         'a: 'b,

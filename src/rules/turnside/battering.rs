@@ -1,4 +1,4 @@
-//! Strikes at objects, and how the opponent gets through them (TU-54).
+//! Strikes at objects, and how the AI breaks through them (TU-54).
 
 use rules::estimate::Breach;
 use rules::object::Object;
@@ -12,7 +12,7 @@ use super::objects::{left, raw, struck, thing};
 use super::step::{Batter, Outcome};
 use super::strike::{self, Paid};
 
-/// A strike at an object: declared and paid, then its damage.
+/// A strike at an object: declared and paid for, then its damage.
 pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     let none = || Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|unit| unit.is_active()) else { return none() };
@@ -30,7 +30,7 @@ pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     Outcome::done(struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary)))
 }
 
-/// How the opponent breaks an object: the weapon that takes the fewest strikes.
+/// How the AI breaks an object: with the weapon that needs the fewest strikes.
 pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
     let numbers = Numbers::of(content, unit).filter(|numbers| numbers.attacks() > 0)?;
     let thing = thing(content, ctx, object)?;

@@ -45,8 +45,8 @@ impl Blows<'_> {
         Means::Weapon(self.held.1)
     }
 
-    /// Checks a cell that it strikes at by guess: within reach or range, in line, and no one is seen
-    /// there (TU-168).
+    /// Checks a guessed target cell: within reach or range, in line, and with no visible unit
+    /// (TU-168).
     fn check_guess(&self, place: Place) -> Result<Cell, Refusal> {
         let (ctx, own) = (self.ctx, self.numbers.unit);
         let none = || Refusal::new("no_target", "there is no open space", "TU-168");
@@ -105,7 +105,7 @@ impl Act<Step> for Blows<'_> {
         main.into_iter().chain(split_parameters(&self.numbers)).collect()
     }
 
-    /// Units, objects, and cells near by where one may be unseen.
+    /// Units, objects, and nearby cells that may hold an unseen unit.
     fn candidates(&self) -> Option<Vec<Target>> {
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         let mut all: Vec<Target> = ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect();
@@ -175,7 +175,7 @@ impl Act<Step> for Blows<'_> {
     }
 }
 
-/// What an attack does on average (AI estimate).
+/// The average effect of an attack (AI estimate).
 pub fn expected(content: &Content, roll: &Roll<'_>) -> ActOutcome {
     let test = roll.test(content, None);
     let (mut chance, mut sum) = (0, 0);

@@ -19,7 +19,7 @@ use super::numbers::{
 pub const ABILITY: &str = "ability";
 /// Turn history: charges above the limit that feedback was paid for.
 pub const OVER: &str = "over";
-/// The act of the damage that charges above the limit do (TU-58).
+/// The act behind the damage of charges above the limit (TU-58).
 pub const FEEDBACK: &str = "feedback";
 /// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
 pub const MIXED: &str = "mixed";
@@ -160,7 +160,7 @@ impl Numbers<'_> {
         Ok(splits)
     }
 
-    /// The charges that an ability uses now (TU-56, TU-81, TU-84).
+    /// The number of charges that an ability uses now (TU-56, TU-81, TU-84).
     pub fn charges(&self, ability: &Ability) -> i32 {
         let charges = by_rank(&self.content.rules.charges, ability.rank);
         let doubles = self.content.rules.overheat == Overheat::DoubleCharges;
@@ -175,7 +175,7 @@ impl Numbers<'_> {
         entries.map(move |c| (c.size, c.data.get(SINCE) == now))
     }
 
-    /// The own Turns after this one that Overheat still bears on (TU-83).
+    /// The number of its own Turns after this one in which Overheat still applies (TU-83).
     pub fn heat_left(&self) -> i32 {
         let entries = self.unit.conditions.0.iter().filter(|c| c.id == *OVERHEATED);
         let left = entries.filter_map(|c| match c.expiry {
@@ -226,7 +226,7 @@ impl Numbers<'_> {
     }
 
     /// HP of feedback for the ability just used, and the charges over the limit that it pays for.
-    /// `charges` are those of that ability, which the Turn's sum already includes (TU-58 to TU-60).
+    /// `charges` are the ability's charges, which the Turn's sum already includes (TU-58 to TU-60).
     pub fn feedback(&self, charges: i32) -> (i32, i32) {
         let over = charges.min(self.charges_used().saturating_sub(self.limit()).max(0));
         (self.feedback_of(over), over)
@@ -253,7 +253,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Whether an Overheat entry of this rank concerns an ability. One that began in this Turn concerns
+/// Whether an Overheat entry of this rank affects an ability. One that began in this Turn affects
 /// only its own rank (TU-81).
 const fn is_hot(ability: &Ability, rank: i32, now: bool) -> bool {
     let own = ability.rank.value();
@@ -274,7 +274,7 @@ pub fn overheats(numbers: &Numbers<'_>, rank: Rank, (round, acting): (u32, bool)
     let unit = numbers.unit;
     let rounds = by_ability(&numbers.content.rules.overheat_rounds, rank);
     let rounds = u16::try_from(rounds).ok().filter(|rounds| *rounds > 0)?;
-    // A Turn of this round that is running or still to come counts as the first.
+    // A Turn of this round that is in progress or still to come counts as the first.
     let to_come = acting || unit.turn.round < round;
     let left = rounds + u16::from(to_come);
     let rank = rank.value();

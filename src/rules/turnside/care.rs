@@ -17,7 +17,7 @@ use super::wrestling::check_beside;
 
 /// Parameter: the condition to treat.
 const CONDITION: &str = "condition";
-/// Its setting for whichever comes first.
+/// Its setting for the first treatable condition.
 const FIRST: &str = "first";
 
 /// A use of Medicine.
@@ -41,7 +41,7 @@ impl<'a> Caring<'a> {
         all.find(|c| name.is_none_or(|name| *name == c.id))
     }
 
-    /// What it would do for a patient.
+    /// The treatment that it would give a patient.
     ///
     /// # Errors
     /// Why it can do nothing.

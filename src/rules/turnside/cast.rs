@@ -1,4 +1,5 @@
-//! Abilities in play: paid, resolved on their targets, then Overheat and feedback (TU-56 to TU-106).
+//! Carrying out abilities: payment, effects on their targets, then Overheat and feedback (TU-56 to
+//! TU-106).
 
 use grid::{Cell, Diagonals, Dir, Place, Room, UnitId, distance, shape};
 use rules::event::{Degree, Event, EventKind, MoveKind};
@@ -29,7 +30,7 @@ const CAST: &str = "ability";
 /// Checks range and sight of an ability on another combatant (TU-70).
 ///
 /// # Errors
-/// The reason why it does not get there.
+/// The reason why it cannot reach the combatant.
 pub fn check_line(
     ctx: Ctx<'_>,
     actor: &Numbers<'_>,
@@ -54,14 +55,14 @@ pub fn check_line(
     if ctx.unit(target).is_some_and(hides) {
         return Err(Refusal::new("hidden", "it is hidden", "TU-301"));
     }
-    // Targeted abilities need to see (TU-168).
+    // Targeted abilities require sight (TU-168).
     sight::check_eyes(ctx, actor, them)
 }
 
 /// Checks range and sight of the centre of an area (TU-70).
 ///
 /// # Errors
-/// The reason why it does not get there.
+/// The reason why it cannot reach the centre.
 pub fn check_centre(
     ctx: Ctx<'_>,
     actor: &Unit,
@@ -75,7 +76,7 @@ pub fn check_centre(
     if metres > u32::from(ability.range) {
         return Err(Refusal::new("out_of_range", "it is out of range", "TU-70"));
     }
-    // Foliage stops no burst (TU-165), but a step through the air needs a cell in view (TU-187).
+    // Foliage does not stop bursts (TU-165), but a teleport needs a cell in view (TU-187).
     let bursts = matches!(ability.delivery, Delivery::Burst(_));
     if !(seen || bursts && sight::has_line_to(ctx, actor.id(), cell)) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
@@ -147,7 +148,7 @@ pub fn shatter(
     Test::of(100, Sum::new(), "Shattering", chance).under()
 }
 
-/// The roll of an injury that makes each use of an ability uncertain (TU-247).
+/// The roll for an injury that makes each use of an ability uncertain (TU-247).
 pub fn blocked(content: &Content) -> Test {
     let mut needed = Sum::new();
     needed.push("Blocked Paths", content.rules.blocked_chance, "TU-247");
@@ -169,7 +170,7 @@ pub fn run(
         return over();
     };
     let Some(ability) = actor.ability(step.ability.as_str()) else { return over() };
-    // One that was felled in between does not go on; its own feedback still comes.
+    // A user felled in between does not continue; its own feedback still applies.
     let pays = matches!(step.casting, Casting::Pay { .. });
     if !actor.can_act() && !pays {
         return over();
@@ -183,7 +184,7 @@ pub fn run(
                 let fizzled = events::cancelled(actor.unit, &ability.id, text, "TU-178");
                 return Ok(Outcome::done(vec![fizzled]));
             }
-            // One prepared in another Turn is not the second of this one (TU-79).
+            // An ability prepared in another Turn is not the second of this one (TU-79).
             let fizzles = !step.prepared && actor.fizzles(ability);
             let mut events = declare(&actor, ability, step, charges);
             let blocked = actor.suffers(Trait::Blocked);
@@ -208,7 +209,8 @@ pub fn run(
         }
         Casting::Act { charges } => {
             let (events, children) = act(content, ctx, (&actor, ability), step);
-            // An attack on an enemy, whoever else it meets, ends hiding once it is over (TU-198).
+            // Attacking an enemy, whatever else is hit, ends hiding once the attack is over
+            // (TU-198).
             let enemy = |step: &Step| match step {
                 Step::Attempt(attempt) => ctx.state.are_foes(attempt.unit, attempt.target),
                 _ => false,
@@ -277,7 +279,7 @@ fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) ->
     events
 }
 
-/// What an ability does: attempts on each target, or its effect without a roll.
+/// The effect of an ability: attempts on each target, or an effect without a roll.
 fn act(
     content: &Content,
     ctx: Ctx<'_>,
@@ -357,7 +359,7 @@ fn all_at_once(
     asks.chain(rolls).map(Step::from).collect()
 }
 
-/// Harmful ground where a step through the air leads (TU-120).
+/// Harmful ground at the destination of a teleport (TU-120).
 fn landed(ctx: Ctx<'_>, unit: &Unit, moved: &[Event]) -> Option<Step> {
     let room = ctx.field.body(unit.id()).and_then(grid::Body::room)?;
     moved.iter().find_map(|event| match event.what {
@@ -442,7 +444,7 @@ pub fn attempt(
         return shattered(content, ctx, (&actor, ability, &target), (step, oracle));
     }
     let (by, single) = ((actor.unit, Means::Ability(ability)), Means::Ability(ability).is_single());
-    // One that has left the area is not met (TU-195).
+    // A target that has left the area is not affected (TU-195).
     let caught = match (ability.delivery, step.origin, step.towards) {
         (Delivery::Burst(radius), Some(cell), _) => in_burst(ctx, cell, radius),
         (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, actor.unit, metres, dir),
@@ -465,7 +467,7 @@ pub fn attempt(
             let threat = Threat { actor: actor.unit, target, roll: Some(roll), single, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
-                    // In an area all decide before the first roll.
+                    // For an area, all units decide before the first roll.
                     Blow::Declare => return over(),
                     Blow::Late { critical } => Blow::Harm { critical },
                     _ => Blow::Roll,
@@ -519,7 +521,7 @@ pub fn attempt(
     }
 }
 
-/// Where one roll counts for all in an area, the others that it still has to meet (TU-69).
+/// If one roll counts for all targets in an area, the targets still to come (TU-69).
 fn shares(
     content: &Content,
     ctx: Ctx<'_>,
@@ -540,7 +542,7 @@ fn shares(
     others.collect()
 }
 
-/// Shattering against one target, which may step out of the way first (TU-94 to TU-101, TU-195).
+/// Shattering against one target, which may react by moving away first (TU-94 to TU-101, TU-195).
 fn shattered(
     content: &Content,
     ctx: Ctx<'_>,
@@ -586,7 +588,7 @@ fn shattered(
     Ok(Outcome::done([rolled].into_iter().chain(effect.flatten()).collect()))
 }
 
-/// The user may hold an ability back (TU-75).
+/// Limits the damage to what the user allows (TU-75).
 pub fn lower(raw: &mut Sum, most: Option<i32>) {
     if let Some(most) = most {
         raw.add("held back", (most - raw.total()).min(0), "TU-75");

@@ -1,5 +1,5 @@
-//! What the owner of a prepared action decides when it is triggered: whom it helps, where it leads, what
-//! a skill is used for (TU-173, TU-174, TU-324).
+//! Decisions of the owner of a triggered prepared action: whom it helps, where it leads, and how a
+//! skill is used (TU-173, TU-174, TU-324).
 
 use grid::{Cell, Diagonals, UnitId};
 use rules::kit::acts::Use;
@@ -42,7 +42,7 @@ pub fn allies(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<UnitId>
     ctx.state.units.iter().filter(helps).map(Unit::id).collect()
 }
 
-/// The cells where an ability can lead, or where what it summons can appear.
+/// The possible destinations of an ability, or the cells for what it summons.
 pub fn cells(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<Cell> {
     let mut cells = reflex::cells(ctx, own.unit, ability);
     if ability.delivery == Delivery::Summon {
@@ -99,7 +99,7 @@ pub fn element(ctx: Ctx<'_>, owner: &Unit, oracle: &mut Oracle<'_>) -> Result<El
     Ok(Element::ALL.get(usize::from(answer.0)).copied().unwrap_or(Element::Fire))
 }
 
-/// The units that a prepared skill can be used on now; its owner for a skill of its own.
+/// The units on which a prepared skill can be used now; its owner for a skill used on oneself.
 pub fn of_skill(content: &Content, ctx: Ctx<'_>, own: &Numbers<'_>, skill: &str) -> Vec<UnitId> {
     let stabilises = match skill {
         "hide" if hiding::check_hide(content, ctx, own.unit).is_ok() => return vec![own.unit.id()],

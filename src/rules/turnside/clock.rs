@@ -65,7 +65,7 @@ pub fn round_start(
     slots.retain(|slot| {
         slot.kind != SlotKind::Mark || slot.members.iter().any(|id| lasts(ctx, *id))
     });
-    // Those that lie helpless from the start have a place in the order too (TU-23, TU-270).
+    // Units that are helpless from the start have a place in the order too (TU-23, TU-270).
     let able = |u: &&Unit| matches!(u.status, Status::Active | Status::Down);
     let present = ctx.state.units.iter().filter(|u| clock.round == 0 && able(u));
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
@@ -128,7 +128,7 @@ fn initiative<'a>(
         terms.push("Agility", numbers.sheet.agi.value(), "TU-25");
         terms.add("a head start", bonus, "TU-25");
         let value = match content.rules.initiative {
-            // The helpless do not roll.
+            // Helpless units do not roll.
             Initiative::Roll if !unit.is_active() => terms.total(),
             Initiative::Roll => d10(unit, terms, ("initiative", "TU-25"))?,
             Initiative::Fixed => terms.total(),
@@ -165,7 +165,7 @@ pub fn turn_start(
         let gone = step.dawn == Dawn::Ends;
         return Ok(if gone { passes(content, ctx, unit) } else { Outcome::done(Vec::new()) });
     }
-    // The Turn of a unit that is down goes by: what hurts at its start still does (TU-270, TU-271).
+    // The Turn of a unit that is down passes, but harm at its start still applies (TU-270, TU-271).
     let acts = unit.is_active();
     Ok(match step.dawn {
         Dawn::Ends if !acts => {
@@ -175,7 +175,7 @@ pub fn turn_start(
             let mut events = turns::begin(ctx, unit.id(), "TU-30");
             events.extend(uncounted(content, ctx));
             events.extend(prepared::kept_no_longer(ctx));
-            // Ticks come before anything else changes the lists of conditions.
+            // Countdowns come before anything else changes the lists of conditions.
             events.extend(ailments::tick(content, ctx, unit.id(), Counts::Slots));
             events.extend(unguarded(content, unit));
             events.extend(prepared::lapse(ctx.state, unit));
@@ -209,7 +209,7 @@ pub fn turn_start(
     })
 }
 
-/// The place of a unit in the order comes up without a Turn: what ends there ends (TU-33).
+/// The place of a unit in the order passes without a Turn: effects that end there end (TU-33).
 fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
     over.extend(uncounted(content, ctx));
@@ -220,13 +220,13 @@ fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     Outcome::done(over)
 }
 
-/// Guard ends as a Turn begins, unless it holds to the end of the round (TU-142).
+/// Guard ends when a Turn begins, unless it lasts to the end of the round (TU-142).
 fn unguarded(content: &Content, unit: &Unit) -> Option<Event> {
     let ends = content.rules.guard_ends == GuardEnds::OwnTurnStart;
     ends.then(|| events::relieved(unit, GUARDING, "its Turn begins", "TU-142")).flatten()
 }
 
-/// The injuries of a Turn count from 0 again (TU-222).
+/// Resets the injury counts for a new Turn (TU-222).
 fn uncounted(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     if content.rules.injury_cap_scope == CapScope::Round {
         return Vec::new();
@@ -250,9 +250,9 @@ fn bleeds_out(unit: &Unit) -> Vec<Event> {
     clock.into_iter().chain(dies).collect()
 }
 
-/// What takes HP at the start of a Turn.
+/// A loss of HP at the start of a Turn.
 struct Loss {
-    /// HP lost; negative if they are restored.
+    /// HP lost; negative if HP are restored.
     hp: i32,
     /// Its cause.
     why: String,
@@ -260,8 +260,8 @@ struct Loss {
     rule: &'static str,
 }
 
-/// What bleeding, poison and fire take, one after the other; no defence helps and no injury follows
-/// (TU-119, TU-227, TU-231, TU-298, TU-308).
+/// The losses from bleeding, poison and fire, one after the other; no defence applies and no injury
+/// follows (TU-119, TU-227, TU-231, TU-298, TU-308).
 fn losses(numbers: &Numbers<'_>) -> Vec<Loss> {
     let bleeds = numbers.bleeds();
     let blood = Loss { hp: bleeds, why: "bleeding".to_owned(), rule: "TU-231" };
@@ -284,7 +284,7 @@ fn is_fire(ailment: &Ailment) -> bool {
     ailment.marks.contains(&Mark::Flames)
 }
 
-/// One of them; it opens the wounds of a stabilised patient again (TU-291).
+/// Applies one of them; it reopens the wounds of a stabilised patient (TU-291).
 fn taken(content: &Content, numbers: &Numbers<'_>, loss: &Loss) -> Vec<Event> {
     if loss.hp <= 0 {
         return harm::heal(content, numbers, loss.hp.saturating_neg(), &loss.why, "TU-112");
@@ -300,8 +300,8 @@ fn drained(numbers: &Numbers<'_>) -> Vec<Event> {
     events::pool(numbers.unit, RP, left, "an injury", "TU-236").into_iter().collect()
 }
 
-/// Counts down what ends by itself: a gaping wound and beaten lungs take HP to 0, a coma takes
-/// consciousness (TU-257, TU-260, TU-261, TU-335, TU-365).
+/// Counts down conditions that end by themselves: a gaping wound and damaged lungs reduce HP to 0,
+/// a coma causes unconsciousness (TU-257, TU-260, TU-261, TU-335, TU-365).
 fn clocks(content: &Content, unit: &Unit) -> Vec<Event> {
     let mut events = Vec::new();
     let mut ends = Vec::new();
@@ -368,8 +368,8 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
     Outcome::done(events)
 }
 
-/// Automatic consequences: units at 0 HP choose whether to fight on, what the referee says is triggered
-/// is offered, and turns of units that can no longer act end.
+/// Automatic consequences: units at 0 HP choose whether to fight on, actions triggered by the
+/// referee are offered, and turns of units that can no longer act end.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let at_zero =
         |u: &&Unit| u.is_active() && u.tracks.0.value(HP) <= 0 && !u.conditions.has(DETERMINED);

@@ -32,7 +32,7 @@ impl Roll<'_> {
         let mut main = self.raw.clone();
         let kind = self.means.kind();
         let (past_natural, past_further) = self.means.bypasses();
-        // Nothing stays nothing (TU-116).
+        // No damage stays no damage (TU-116).
         let least = rules.min_after_natural.min(main.total());
         if past_natural {
             main.push("goes past natural defence", 0, "TU-115");

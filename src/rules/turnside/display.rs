@@ -1,6 +1,6 @@
-//! What the window shows of this ruleset: the mode of a Turn and what it still allows (TU-31), the
-//! mark of the main strike (TU-48), what charges cost before an ability is used (TU-56 to TU-84),
-//! injuries on a body (TU-214), and the Determination Turns as a moment of their own (TU-267).
+//! Descriptors of this ruleset: the mode of a Turn and what it still allows (TU-31), the mark of
+//! the main strike (TU-48), the cost of charges before an ability is used (TU-56 to TU-84),
+//! injuries on a body (TU-214), and Determination Turns as special moments (TU-267).
 
 use grid::{SideId, UnitId};
 use rules::Ctx;
@@ -124,7 +124,7 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
     TurnGauge { mode: mode.to_owned(), lamps, secrets: main_mark(numbers) }
 }
 
-/// A lamp that is lit where nothing speaks against it.
+/// An indicator, lit if there is no refusal.
 fn lamp(
     name: &str,
     check: Result<(), Refusal>,
@@ -141,7 +141,7 @@ fn lamp(
     }
 }
 
-/// Which strike of the Turn is the main one, once that is chosen (TU-48). Only the own side knows.
+/// The main strike of the Turn, once it is chosen (TU-48). Only the own side knows.
 fn main_mark(numbers: &Numbers<'_>) -> Vec<Remark> {
     let (made, main) = numbers.strikes();
     let text = main.map(|main| match main - made {
@@ -152,12 +152,12 @@ fn main_mark(numbers: &Numbers<'_>) -> Vec<Remark> {
     text.map(|text| Remark::new(text, "TU-48")).into_iter().collect()
 }
 
-/// What using an ability costs: its charges against the limit, feedback in HP, and Overheat (TU-58,
-/// TU-60, TU-80).
+/// The cost of using an ability: its charges against the limit, feedback in HP, and Overheat
+/// (TU-58, TU-60, TU-80).
 fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> Option<Vec<Price>> {
     let numbers = Numbers::of(content, unit)?;
     let charges = numbers.charges(ability);
-    // As it is right after the ability.
+    // The state right after the ability.
     let mut after = unit.clone();
     let mut add = |class: &'static str, act: &Key, amount| {
         after.turn.deeds.push(Deed { class: Key::of(class), act: act.clone(), amount });
@@ -201,7 +201,7 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
     Some(all)
 }
 
-/// The body with its injuries, each with what it costs.
+/// The body with its injuries, each with its costs.
 fn body(content: &Content, numbers: &Numbers<'_>) -> Vec<BodyPart> {
     let names = [
         ("Head", Region::Head),
@@ -229,7 +229,7 @@ fn body(content: &Content, numbers: &Numbers<'_>) -> Vec<BodyPart> {
     parts
 }
 
-/// What an injury costs: "Dislocated Shoulder (2): ACC -1. Adds up."
+/// The costs of an injury: "Dislocated Shoulder (2): ACC -1. Adds up."
 fn cost(injury: &Injury, limb: Option<&Limb>, condition: &Condition) -> Remark {
     let times = if condition.size > 1 { format!(" ({})", condition.size) } else { String::new() };
     let text = limb.map_or(&injury.text, |limb| &limb.text);
@@ -246,7 +246,7 @@ fn limb_region(limb: &Limb) -> Region {
     }
 }
 
-/// Where an injury is on the figure; those of the mind are beside it.
+/// The region of an injury on the figure; mental injuries are beside it.
 fn region_of(injury: &Injury) -> Region {
     match injury.id.as_str() {
         "aching_head" | "concussion" | "hazy_vision" | "eye_loss" | "knockout_coma" => Region::Head,

@@ -1,4 +1,4 @@
-//! Items in hand and on the ground, and armour taken off (TU-35, TU-253).
+//! Items in hand and on the ground, and taking off armour (TU-35, TU-253).
 
 use grid::{Cell, Dir, Edge};
 use rules::Target;
@@ -41,7 +41,7 @@ pub struct Handles<'a> {
     pub what: Handling,
 }
 
-/// These acts, as players find them.
+/// These acts, as shown to players.
 pub fn entries() -> [Entry; 6] {
     [
         Entry::of(SWAP, "Change Weapons", "Takes another weapon in hand."),
@@ -53,7 +53,7 @@ pub fn entries() -> [Entry; 6] {
     ]
 }
 
-/// What a unit can do with items now.
+/// A unit's options for handling items now.
 pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<Handles<'a>> {
     let handles = |what| Handles { ctx, numbers, what };
     let gear = &numbers.unit.gear.0;
@@ -91,7 +91,7 @@ fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<(Cell, Dir)> {
     sides.filter(found).collect()
 }
 
-/// The first item in reach that fits a free slot.
+/// The first item within reach that fits a free slot.
 fn found(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Option<Handling> {
     let body = ctx.field.body(unit.id())?;
     let near = |cell: Cell| {

@@ -20,10 +20,10 @@ use super::step::{Drop, Exhausted, Fall, Outcome, Scorch, Step, Wake};
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
 const SPENT: i32 = 5;
 
-/// Depth of water from which a fall into it does no harm (TU-160).
+/// Depth of water from which a fall into it is harmless (TU-160).
 const DEEP: Hm = Hm::metres(2);
 
-/// AI estimate of what damage takes off the life of a combatant.
+/// AI estimate of the life that damage costs a combatant.
 pub fn worth(unit: &Unit, damage: i32) -> i32 {
     let spent = unit.is_active() && unit.tracks.0.value(HP) <= 0;
     if spent { damage / SPENT } else { damage }
@@ -48,9 +48,9 @@ pub struct Wound<'a> {
     pub kind: Kind,
     /// What it does.
     pub damage: Damage,
-    /// Feedback: wards do not stop it, and whether it injures is an option (TU-61).
+    /// True for feedback: wards do not stop it, and whether it injures is an option (TU-61).
     pub bare: bool,
-    /// The referee lets it go below 0 HP (TU-266).
+    /// True if the referee lets it go below 0 HP (TU-266).
     pub overkill: bool,
 }
 
@@ -93,7 +93,7 @@ pub fn deal(
     let mut worn = Vec::new();
     let stopped = if bare { 0 } else { ward(victim, dealt, &mut worn) };
     let amount = dealt - stopped;
-    // What is absorbed heals what the rest of the same blow takes (TU-112).
+    // Absorbed damage heals the loss from the rest of the same blow (TU-112).
     let before = unit.tracks.0.value(HP);
     let left = after(content, unit, amount, overkill);
     let most = unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
@@ -116,7 +116,7 @@ pub fn deal(
     if amount > 0 {
         events.extend(ailments::reopened(victim, Strain::Damage, "damage"));
     }
-    // Last, so that the injury finds its place in the list of conditions.
+    // Last, so that the index of the injury among the conditions stays valid.
     events.extend(worn);
     Ok(events)
 }
@@ -136,7 +136,7 @@ fn ward(victim: &Numbers<'_>, dealt: i32, events: &mut Vec<Event>) -> i32 {
     stopped
 }
 
-/// Restores HP, never past the maximum; lifts a combatant that was at 0 HP (TU-76, TU-262, TU-277,
+/// Restores HP, up to the maximum; a combatant that was at 0 HP recovers (TU-76, TU-262, TU-277,
 /// TU-280).
 pub fn heal(
     content: &Content,
@@ -179,7 +179,7 @@ pub fn heal(
     events
 }
 
-/// Healing ends suffocation at the maximum and restarts its clock below (TU-262).
+/// Healing to the maximum ends suffocation; below it, its countdown restarts (TU-262).
 fn breathes(content: &Content, on: &Numbers<'_>, full: bool) -> Option<Event> {
     let chokes = |c: &&Condition| {
         let injury = content.injuries.get(c.id.as_str());
@@ -226,7 +226,7 @@ fn after(content: &Content, unit: &Unit, amount: i32, overkill: bool) -> i32 {
     if below || overkill { left } else { left.max(hp.min(0)) }
 }
 
-/// Takes HP off and, at the negative limit, kills (TU-272).
+/// Subtracts HP and, at the negative limit, kills (TU-272).
 pub fn lose(
     content: &Content,
     victim: &Numbers<'_>,
@@ -237,7 +237,7 @@ pub fn lose(
     falls_to(victim, after(content, victim.unit, amount, false), (why, rule))
 }
 
-/// HP become this much; at the negative limit it dies.
+/// Sets HP; at the negative limit the combatant dies.
 fn falls_to(victim: &Numbers<'_>, left: i32, (why, rule): (&str, &'static str)) -> Vec<Event> {
     let dies = left <= victim.death();
     let death =
@@ -245,7 +245,7 @@ fn falls_to(victim: &Numbers<'_>, left: i32, (why, rule): (&str, &'static str)) 
     events::track(victim.unit, HP, left, why, rule).into_iter().chain(death).collect()
 }
 
-/// What the ground does to a unit that arrives in a place otherwise than on foot (TU-120).
+/// The effect of the ground on a unit that arrives other than on foot (TU-120).
 pub fn arrives(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Step> {
     let harm = ctx.field.ground(to, unit.id()).map_or(0, |ground| ground.harm);
     (harm > 0).then(|| Scorch { unit: unit.id(), harm }.into())
@@ -282,7 +282,7 @@ fn unarmoured(
     deal(content, &victim, Wound::plain(&Key::of(act), sum), oracle)
 }
 
-/// Harmful ground on the way of a push (TU-140).
+/// Harmful ground in the path of a push (TU-140).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -319,7 +319,8 @@ pub fn fall(
         return Ok(Outcome::done(Vec::new()));
     };
     let far = fallen.drop - content.rules.fall_free;
-    // Only water at least 2 m deep softens a fall (TU-160), and through it one sinks unhurt (TU-152).
+    // Only water at least 2 m deep softens a fall (TU-160); a falling unit sinks through it
+    // unharmed (TU-152).
     let wet = matches!(fallen.support, SupportKind::Water | SupportKind::Ground);
     let soft = wet && is_deep(ctx, &fallen.events, unit);
     let mut events = fallen.events;
@@ -372,7 +373,7 @@ pub fn drop(
     let lasts = Expiry::Until(Key::of("last_turn"));
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
     let mut all = vec![events::afflicted(unit, condition, None, "TU-273")];
-    // On its way it stops here; it may go on from here (TU-359).
+    // If it was moving, it stops here; it may move on from here (TU-359).
     let frames = &ctx.state.queue.frames;
     let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
     if frames.iter().filter_map(|frame| frame.step.get()).any(walks) {
@@ -387,14 +388,14 @@ pub fn exhausted(ctx: Ctx<'_>, step: &Exhausted) -> Outcome {
     Outcome::done(unit.map_or_else(Vec::new, |unit| knocked_out(unit, "exhausted", "TU-310")))
 }
 
-/// Makes a unit incapacitated for another reason than 0 HP, until that is over (TU-260, TU-310).
+/// Incapacitates a unit for a reason other than 0 HP, until that is over (TU-260, TU-310).
 pub fn knocked_out(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let mut all = succumb(unit, why, rule);
     all.extend(events::flag(unit, OUT, 1, rule));
     all
 }
 
-/// Units that nothing keeps down any more: the coma or the exhaustion is over, and they have HP.
+/// Units that are no longer incapacitated: their coma or exhaustion is over, and they have HP.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let free = |unit: &&Unit| {
         let numbers = Numbers::of(content, unit);

@@ -27,13 +27,13 @@ use super::sight;
 use super::skills;
 use super::step::{Outcome, Plan, Reveal, Search, Sneak, Step};
 
-/// AI estimate: HP that finding a hidden enemy is worth while none is in view.
+/// AI estimate: value of finding a hidden enemy while none is in view, in HP.
 const SEARCH: i32 = 4;
 
-/// Metres within which a hidden unit is found more easily (TU-127).
+/// Distance within which a hidden unit is found more easily, in metres (TU-127).
 const CLOSE: u32 = 3;
 
-/// How well an enemy could see a unit if it did not hide.
+/// How well an enemy could see a unit that did not hide.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum View {
     /// Not at all, or only in darkness.
@@ -44,8 +44,8 @@ enum View {
     Plain,
 }
 
-/// The best view that any enemy has of a unit: past what hides it, in light, with eyes that see
-/// (TU-126, TU-128, TU-299).
+/// The best view that any enemy has of a unit, taking cover, light and the enemies' sight into
+/// account (TU-126, TU-128, TU-299).
 fn view(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> View {
     let board = ctx.field.board();
     let Some(body) = ctx.field.body(unit.id()) else { return View::None };
@@ -131,13 +131,13 @@ pub struct Sneaking<'a> {
     pub ctx: Ctx<'a>,
     /// The unit.
     pub numbers: Numbers<'a>,
-    /// Looking for others rather than hiding.
+    /// True for looking for others rather than hiding.
     pub finds: bool,
 }
 
 impl Sneaking<'_> {
-    /// What hiding is worth: nothing while there is an enemy that it could strike instead, nor before it
-    /// has moved, except to one that shoots.
+    /// The value of hiding: none while the unit could strike an enemy instead, or before it has
+    /// moved, except for a shooter.
     fn out_of_sight(&self) -> ActOutcome {
         let Self { content, ctx, numbers, .. } = *self;
         let plain = ActOutcome::none(numbers.unit.id());
@@ -190,7 +190,7 @@ impl Act<Step> for Sneaking<'_> {
             }
             return Ok(());
         }
-        // Enemies that its side does not see may still spoil it.
+        // Enemies that its side does not see may still prevent it.
         fog::as_seen(self.ctx, unit.side(), |ctx| check_hide(self.content, ctx, unit))
     }
 
@@ -214,7 +214,7 @@ impl Act<Step> for Sneaking<'_> {
         if !self.finds {
             return vec![Forecast::new(unit.id(), stealth(self.ctx, &self.numbers))];
         }
-        // Where the hidden are, and how well they hide, its side does not know.
+        // Its side does not know where the hidden units are, or how well they hide.
         let ruled = ("by ruling", rulings::checks(self.ctx, unit), "TU-123");
         vec![Forecast::new(unit.id(), self.numbers.check(Skill::Perception, &[ruled]))]
     }
@@ -228,7 +228,7 @@ impl Act<Step> for Sneaking<'_> {
         if !self.finds {
             return vec![self.out_of_sight()];
         }
-        // That enemies hide is known from their blank Turns; where, it is not.
+        // Blank Turns reveal that enemies are hiding, but not where.
         let own = self.numbers.unit.side();
         let mut units = self.ctx.state.units.iter().filter(|u| u.is_active());
         let hidden = units.any(|u| sight::hides_from(self.content, self.ctx, u, own));
@@ -243,7 +243,7 @@ impl Act<Step> for Sneaking<'_> {
     }
 }
 
-/// Declares and pays a skill of one's own.
+/// Declares and pays for a skill used on oneself.
 fn declare(
     numbers: &Numbers<'_>,
     skill: Skill,
@@ -286,7 +286,7 @@ pub fn sneak(
     Ok(Outcome::done(all))
 }
 
-/// Runs one stage of looking for hidden enemies: one die, compared with each of them (TU-127).
+/// Runs one stage of looking for hidden enemies: a single die, compared with each of them (TU-127).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -321,8 +321,8 @@ pub fn search(
     Ok(Outcome::done(all))
 }
 
-/// A unit is no longer hidden from the side of its finder; once no side is left, it does not hide at
-/// all (TU-127).
+/// A unit is no longer hidden from the finder's side; once no side is left, it is no longer hidden
+/// at all (TU-127).
 fn found(content: &Content, ctx: Ctx<'_>, finder: &Unit, hider: &Unit) -> Vec<Event> {
     let mut all = sight::found_by(ctx, finder.side(), hider, "TU-127");
     let mut rest = sight::others(ctx, hider.side()).filter(|side| *side != finder.side());

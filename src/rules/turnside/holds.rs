@@ -1,4 +1,4 @@
-//! Holds: who holds whom, how a hold begins and ends (TU-131, TU-134).
+//! Holds: holder and held, and how a hold begins and ends (TU-131, TU-134).
 
 use grid::UnitId;
 use rules::Key;
@@ -9,17 +9,17 @@ use rules::state::{Condition, Expiry, Link, Unit};
 
 use super::numbers::HOLD;
 
-/// The condition of the held.
+/// The condition of a held combatant.
 pub const GRAPPLED: &str = "grappled";
-/// The condition that comes with it (TU-131).
+/// The condition that accompanies it (TU-131).
 const RESTRAINED: &str = "restrained";
 
-/// The one that a combatant holds.
+/// The combatant that a combatant holds.
 pub fn held_by(unit: &Unit) -> Option<UnitId> {
     unit.links.0.iter().find(|link| link.kind == *HOLD).map(|link| link.to)
 }
 
-/// The one that holds a combatant.
+/// The holder of a combatant.
 pub fn holder_of<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Unit> {
     ctx.state.units.iter().find(|other| held_by(other) == Some(unit.id()))
 }
@@ -49,7 +49,7 @@ pub fn free(holder: &Unit, held: &Unit, why: &str) -> Vec<Event> {
     all
 }
 
-/// The holds that end because a unit teleports, its own and those of others on it (TU-134).
+/// The holds that end when a unit teleports: its own, and those of others on it (TU-134).
 pub fn torn(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let own = held_by(unit).and_then(|held| ctx.unit(held)).map(|held| (unit, held));
     let other = holder_of(ctx, unit).map(|holder| (holder, unit));

@@ -15,8 +15,8 @@ pub const MINOR_NOW: &str = "minor_now";
 /// Flag: number of worse injuries in the current Turn (TU-221).
 pub const WORSE_NOW: &str = "worse_now";
 
-/// Bands of the d100 for a hit of this damage: the worst tier at the bottom, the lightest cut at
-/// 100, or the other way round by option (TU-215 to TU-218). `None` if the hit cannot injure.
+/// Bands of the d100 for a hit of this damage: the worst tier at the bottom, the lightest cut off
+/// at 100, or the other way round by option (TU-215 to TU-218). `None` if the hit cannot injure.
 fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
     let rules = &content.rules;
     let chance =
@@ -54,8 +54,8 @@ fn fits(unit: &Unit, tier: Tier) -> bool {
     }
 }
 
-/// The tier of an injury within the limit of the Turn: one over it is dropped, or becomes a lighter
-/// one that still fits (TU-223).
+/// The tier of an injury within the limit of the Turn: an injury over the limit is dropped, or
+/// replaced by a lighter one that still fits (TU-223).
 fn within(content: &Content, unit: &Unit, tier: Tier) -> Option<Tier> {
     let lighter: &[Tier] = match tier {
         _ if content.rules.injury_overflow == Overflow::Discard => &[],
@@ -110,7 +110,7 @@ fn named(name: &str, rule: &Key) -> (String, RuleId) {
     (name.to_owned(), RuleId::new(rule.as_str()))
 }
 
-/// A lower maximum cuts the Determination Turns not yet spent (TU-278).
+/// A lower maximum also reduces the unspent Determination Turns (TU-278).
 fn less_will(
     content: &Content,
     unit: &Unit,

@@ -23,7 +23,7 @@ use super::step::{Jump, Outcome, Plan, Slip, Step};
 /// The act of jumping.
 pub const JUMP: &str = "jump";
 
-/// The rooms of a jump, one for each metre, and where it lands.
+/// The rooms of a jump, one for each metre, and its landing.
 struct JumpPath {
     rooms: Vec<Room>,
     landing: Site,
@@ -50,7 +50,7 @@ impl Jumping<'_> {
         Hm(self.numbers.sheet.str.value())
     }
 
-    /// The jump as its side sees the board: who is out of view does not give itself away.
+    /// The jump as its side sees the board, so that unseen units do not give themselves away.
     fn way_as_seen(&self, to: Cell) -> Result<JumpPath, Refusal> {
         let Self { content, numbers, .. } = *self;
         fog::as_seen(self.ctx, numbers.unit.side(), |ctx| Jumping { content, ctx, numbers }.way(to))
@@ -86,7 +86,7 @@ impl Jumping<'_> {
         let from = Room { feet: height, ..room };
         let rooms = through_air(ctx.field, unit.id(), from, (dir, cells));
         let rooms = rooms.ok_or_else(|| refuse("blocked", "something is in the way"))?;
-        // No step nearer to what it fears (TU-303).
+        // No step closer to what it fears (TU-303).
         let steps = std::iter::once(&from).chain(&rooms).zip(&rooms);
         let nearer = |own: &Room| {
             let gap = |room: &Room| own.distance(room, Diagonals::One);
@@ -136,7 +136,7 @@ impl Act<Step> for Jumping<'_> {
         Some(Dir::ALL.into_iter().flat_map(along).collect())
     }
 
-    /// A way across what cannot be walked.
+    /// A jump across ground that cannot be walked.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let span = u16::try_from(self.far()).unwrap_or_default();
         let plain = ActSummary::plain(self.key(), Aim::Cell, span, self.check_use().is_ok());
@@ -150,8 +150,8 @@ impl Act<Step> for Jumping<'_> {
     }
 }
 
-/// Carries out a jump. One that ends lower than it began becomes a fall. Whoever its side did not know
-/// of stops it before its cell (TU-154).
+/// Carries out a jump. A jump that ends lower than it began becomes a fall. A unit unknown to the
+/// jumper's side stops the jump before its cell (TU-154).
 pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let nothing = || Outcome::done(Vec::new());
     let unit = ctx.unit(step.unit).filter(|u| u.is_active());
@@ -159,7 +159,7 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let jumping = Jumping { content, ctx, numbers };
     let Ok(way) = jumping.way_as_seen(step.to) else { return nothing() };
     let unit = numbers.unit;
-    // Enemies may have prepared for its leaving (TU-174).
+    // Enemies may have prepared for its departure (TU-174).
     let first = way.rooms.first().filter(|_| !step.answered).map(|room| room.cell);
     let answers =
         first.map(|to| prepared::leaving(content, ctx, step.unit, to)).unwrap_or_default();
@@ -170,7 +170,7 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing() };
     let (from, last) = (here.feet, way.rooms.len());
     let falls = from - way.landing.feet > content.rules.free_step;
-    // At the height of the jump, and where it would come down.
+    // At the height of the jump, and at its landing.
     let meets = |(at, room): (usize, &Room)| {
         let lands = at + 1 == last && !falls;
         let down = Room { feet: way.landing.feet, ..*room };
@@ -195,7 +195,7 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
         events.push(events::note(unit, "jumps into someone unseen", "TU-154"));
         return Outcome::done(events);
     }
-    // What it lands on hurts, or lets it slip (TU-120, TU-153).
+    // The landing may hurt, or be slippery (TU-120, TU-153).
     let ground = ctx.field.ground(here, unit.id()).ok().filter(|_| !falls);
     let hurt = harm::arrives(ctx, unit, here).filter(|_| !falls);
     let slippery = ground.map_or(0, |ground| ground.slippery);

@@ -1,5 +1,5 @@
-//! Grapple, Shove, breaking free and letting go, in play (TU-129 to TU-140, TU-325, TU-330, TU-331,
-//! TU-358).
+//! Carrying out Grapple, Shove, breaking free and letting go (TU-129 to TU-140, TU-325, TU-330,
+//! TU-331, TU-358).
 
 use grid::Diagonals;
 use rules::Key;
@@ -19,7 +19,7 @@ use super::skills;
 use super::step::{Grip, Manoeuvre, Outcome, Pushed, Release, Step, Wrestle};
 use super::wrestling;
 
-/// The subject of standing orders about the skill of a defender.
+/// The subject of standing orders about a defender's skill.
 pub const RESIST: &str = "resist";
 
 /// Runs one stage of a manoeuvre.
@@ -72,7 +72,7 @@ pub fn run(
             let again = Wrestle { answered: Some(reaction.by), ..step.clone() };
             Ok(Outcome::after(reaction.events, reaction.then, Some(again.into())))
         }
-        // One that has got away is not met (TU-195).
+        // A target that has got away is not affected (TU-195).
         _ if !breaks && wrestling::check_beside(ctx, actor.unit, step.target).is_err() => over(),
         Grip::Resist => {
             let theirs = match step.what {

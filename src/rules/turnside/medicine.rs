@@ -19,11 +19,11 @@ use super::step::{Outcome, Treat, Treatment};
 
 /// Data of a condition: the value of the rank of the ability that caused it (TU-292).
 pub const RANK: &str = "rank";
-/// The condition of one whose serious condition is suppressed (TU-293).
+/// The condition of a patient whose serious condition is suppressed (TU-293).
 pub const SUPPRESSED: &str = "suppressed";
-/// Data of it: the place of the suppressed condition in the content.
+/// Its data: the index of the suppressed condition in the content.
 const WHAT: &str = "what";
-/// Data of it: the rounds that were left.
+/// Its data: the remaining rounds of the suppressed condition.
 const LEFT: &str = "left";
 
 /// The Medicine rank that a patient at 0 HP or below needs (TU-283).
@@ -46,7 +46,7 @@ pub fn check_stabilise(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Re
     }
     let able = healer.skill_rank(Skill::Medicine) >= needed(healer.content, patient);
     check_able(ctx, healer, patient, (able, "TU-286"))?;
-    // Charges taken in advance are no deed of this Turn.
+    // Charges used in advance are not a deed of this Turn.
     let in_advance = |class: &Key| *class == *ADVANCE || *class == *OVER;
     let mut deeds = patient.turn.deeds.iter().filter(|deed| !in_advance(&deed.class));
     if patient.conditions.has(DETERMINED) && deeds.next().is_some() {
@@ -69,7 +69,7 @@ fn check_able(
     }
 }
 
-/// A patient is stabilised: at 0 HP exactly, and it no longer bleeds out (TU-288).
+/// Stabilises a patient: its HP are exactly 0, and it no longer bleeds out (TU-288).
 pub fn stabilised(healer: &Unit, patient: &Unit, rule: &'static str) -> Vec<Event> {
     let hp = events::track(patient, HP, 0, "stabilised", "TU-288");
     let clock = patient.tracks.0.get(BLEED_OUT).map_or(0, |clock| clock.max);
@@ -88,7 +88,7 @@ pub fn treatable<'a>(
     let known = |c: &'a Condition| Some((c, content.ailments.get(c.id.as_str())?));
     let all = patient.conditions.0.iter().filter_map(known);
     all.filter(|(c, ailment)| {
-        // What a hold causes ends with the hold.
+        // A condition caused by a hold ends with the hold.
         let held = matches!(c.expiry, Expiry::Until(_));
         !held && matches!(ailment.severity, Some(Severity::Light | Severity::Serious))
     })
@@ -116,7 +116,7 @@ pub fn check_treat(
     check_able(ctx, healer, patient, (able, "TU-292"))
 }
 
-/// What the kit of a healer adds to its rolls; 0 without one.
+/// The bonus of a healer's kit to its rolls; 0 without a kit.
 fn kit(healer: &Numbers<'_>) -> i32 {
     healer.usable().map(|item| item.medicine).sum()
 }
@@ -150,7 +150,7 @@ fn cured(content: &Content, patient: &Unit, id: &Key) -> Vec<Event> {
     [over].into_iter().chain(kept).collect()
 }
 
-/// What was suppressed in the battle comes back, for what was left of it (TU-293, TU-322).
+/// Suppressed conditions return after the battle, with their remaining duration (TU-293, TU-322).
 pub fn returns(content: &Content, patient: &Unit) -> Vec<Event> {
     let mut all = Vec::new();
     for condition in patient.conditions.0.iter().filter(|c| c.id == *SUPPRESSED) {

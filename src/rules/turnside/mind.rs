@@ -1,5 +1,5 @@
-//! What drives abilities: the Key Attribute, their prices and power, Shattering and Protection
-//! (TU-6, TU-15 to TU-18, TU-71 to TU-76, TU-94 to TU-103).
+//! The basis of abilities: the Key Attribute, prices and power, Shattering and Protection (TU-6,
+//! TU-15 to TU-18, TU-71 to TU-76, TU-94 to TU-103).
 
 use rules::Sum;
 
@@ -9,11 +9,11 @@ use super::data::{
 };
 use super::numbers::{MAIN, Numbers};
 
-/// Longest range in metres without a cut in damage, and with the smaller one (TU-72).
+/// Maximum range in metres without a cut in damage, and with the smaller cut (TU-72).
 const MIDDLING: u8 = 15;
 const LONG: u8 = 30;
 
-/// How a creature takes an element (TU-102 to TU-106, TU-112).
+/// How a creature is affected by an element (TU-102 to TU-106, TU-112).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Taking {
     /// As it is.
@@ -44,7 +44,7 @@ impl<'a> Numbers<'a> {
         self.mental(self.sheet.key)
     }
 
-    /// The Key Attribute at the moment (TU-66, TU-302).
+    /// The current Key Attribute (TU-66, TU-302).
     pub fn key(&self) -> Rank {
         if self.has_mark(Mark::Hollow) { Rank::F } else { self.natural_key() }
     }
@@ -183,7 +183,7 @@ impl<'a> Numbers<'a> {
         i32::try_from(part).unwrap_or(i32::MAX)
     }
 
-    /// Rounds that the condition of an ability lasts on this holder (TU-32, TU-104 to TU-106).
+    /// Duration of an ability's condition on this holder, in rounds (TU-32, TU-104 to TU-106).
     pub fn lasting(&self, ability: &Ability, rounds: u16) -> (u16, &'static str) {
         let bare = ability.deals.is_none() && !matches!(ability.delivery, Delivery::Shatter(_));
         let taking = ability.element.filter(|_| bare).map(|element| self.takes(element));
@@ -195,7 +195,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// The cuts in damage by which an ability pays for its reach and effects (TU-72 to TU-74).
+/// The cuts in damage that an ability takes for its range and effects (TU-72 to TU-74).
 fn cuts(content: &Content, ability: &Ability) -> Vec<(&'static str, i32, &'static str)> {
     let rules = &content.rules;
     let mut cuts = Vec::new();

@@ -1,4 +1,4 @@
-//! Movement in metres per Turn, split as the mover likes, and running (TU-145 to TU-156).
+//! Movement in metres per Turn, split freely, and running (TU-145 to TU-156).
 
 use grid::{
     Body, Diagonals, Ground, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode,
@@ -52,18 +52,18 @@ const fn fares(rules: &HouseRules) -> StepPrices {
 pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     let ordinary = numbers.movement();
     let bound = numbers.unit.conditions.has(GUARDING) || numbers.has_mark(Mark::Bound);
-    // One that drags another does not run (TU-134).
+    // A unit that drags another does not run (TU-134).
     let drags = held_by(numbers.unit).is_some();
     let free = !numbers.has_acted() && !bound && !drags;
     let run = if free { ordinary.saturating_mul(content.rules.run_factor) } else { ordinary };
     (ordinary, run.max(ordinary))
 }
 
-/// Metres of Movement that a metre takes while dragging another.
+/// Cost of a metre in metres of Movement while dragging another.
 const DRAG: i32 = 2;
 
-/// Records the total metres moved in a turn, and a run, which rules out all else (TU-148) and opens
-/// wounds again (TU-291).
+/// Records the total metres moved in a turn. A run rules out everything else (TU-148) and reopens
+/// wounds (TU-291).
 pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> {
     let unit = numbers.unit;
     let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
@@ -82,20 +82,20 @@ pub struct Prices {
     fares: StepPrices,
     walker: Walker,
     dead: Vec<UnitId>,
-    /// Where others stand or lie that leave no room (TU-154).
+    /// Spaces of other units that leave no room (TU-154).
     taken: Vec<Room>,
     body_cost: i32,
     factor: i32,
-    /// What dragging another multiplies each metre by.
+    /// The factor on each metre for dragging another.
     drag: i32,
     begun: i32,
     ordinary: i32,
     run: i32,
-    /// The most metres on foot of a flyer; `None` without wings (TU-157).
+    /// A flyer's Movement on foot, in metres; `None` without wings (TU-157).
     on_foot: Option<i32>,
-    /// It can fly at the moment (TU-158).
+    /// True if it can currently fly (TU-158).
     flies: bool,
-    /// Where those stand that it must not come nearer to (TU-303).
+    /// Positions of the units that it must not approach (TU-303).
     feared: Vec<Room>,
     /// Its height upright.
     height: Hm,
@@ -111,7 +111,7 @@ impl Numbers<'_> {
 }
 
 impl Moment<'_> {
-    /// Where those stand that frighten a combatant (TU-303).
+    /// Positions of the units that frighten a combatant (TU-303).
     pub fn feared(&self, numbers: &Numbers<'_>) -> Vec<Room> {
         let cowed = numbers.ailments().filter(|(_, a)| a.marks.contains(&Mark::Cowed));
         let sources = cowed.filter_map(|(c, _)| self.ctx.field.body(c.source?)?.room());
@@ -218,7 +218,8 @@ impl MovementRules for Moment<'_> {
 }
 
 impl Prices {
-    /// A step through the air: a metre along and each metre up or down, whatever the ground (TU-157).
+    /// A step through the air: a metre along and each metre up or down, whatever the ground
+    /// (TU-157).
     fn fly(&self, gone: i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.flies {
             return Err(LazyRefusal("cannot_fly", "it cannot fly now", "TU-158"));
@@ -244,8 +245,8 @@ impl Prices {
 }
 
 impl Prices {
-    /// What the price of a height changes by between land and water: a bank rises from the surface or
-    /// from the bed, not from where a swimmer floats (TU-149, TU-150).
+    /// The change of a height's price between land and water: a bank rises from the surface or from
+    /// the bed, not from where a swimmer floats (TU-149, TU-150).
     fn bank(&self, step: &StepFacts<'_, '_>) -> i32 {
         let afloat = |ground: &Ground| ground.support == SupportKind::Water;
         let (water, floats, land) = match (afloat(&step.left), afloat(&step.entered)) {
@@ -295,7 +296,7 @@ impl Pricing for Prices {
         let bodies = step.occupants().filter(|b| self.dead.contains(&b.id)).count();
         let bodies = self.body_cost * i32::from(bodies > 0);
         let mut step_cost = self.fares.step_cost(&self.walker, step, &BARS)?;
-        // Water in which it can stand is waded through, however it floats (TU-149, TU-152).
+        // Water in which it can stand is waded through, even if it floats (TU-149, TU-152).
         let ground = &step.entered;
         if ground.support == SupportKind::Water && ground.depth <= self.height {
             step_cost = step_cost.saturating_sub((self.fares.swimming - self.fares.wading).max(0));
@@ -315,7 +316,7 @@ impl Pricing for Prices {
 
     fn key(&self, _: &i32) {}
 
-    /// No unit stops where another is; the dead leave room (TU-154, TU-282).
+    /// No unit stops where another is; the dead do not block (TU-154, TU-282).
     fn may_stop(&self, _: &i32, room: Room, ground: &Ground) -> bool {
         !ground.occupied || !self.taken.iter().any(|other| other.meets(&room))
     }
@@ -325,7 +326,7 @@ impl Pricing for Prices {
     }
 }
 
-/// Whether a walk as it is ordered takes more than ordinary movement (TU-147).
+/// Whether a walk, as ordered, takes more than ordinary movement (TU-147).
 fn is_run(moment: Moment<'_>, step: &Walk) -> bool {
     let unit = moment.ctx.unit(step.unit);
     let paces = unit.map(|unit| preview(&moment, moment.ctx, unit, &step.path, ""));
@@ -347,7 +348,7 @@ pub fn walk(
     let runs = step.manner == *RUN || begins && is_run(moment, step);
     let manner = if runs { Key::of(RUN) } else { step.manner.clone() };
     let step = &Walk { manner, ..step.clone() };
-    // Enemies may have prepared for its leaving (TU-174).
+    // Enemies may have prepared for its departure (TU-174).
     let next = step.path.first().and_then(|next| next.at.cell());
     let leaves = next.filter(|_| !step.answered);
     let answers = leaves.map(|to| prepared::leaving(content, ctx, step.unit, to));
@@ -368,7 +369,7 @@ pub fn walk(
         Going::Over(events) => return Ok(Outcome::done(events)),
         Going::On(stride) => stride,
     };
-    // One that was slowed on the way does not begin a run by itself (TU-148, TU-345).
+    // A walker slowed on the way does not start a run by itself (TU-148, TU-345).
     let walker = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
     if let Some(walker) = walker.filter(|n| !runs && !n.has_run() && stride.after > n.movement()) {
         let here = (walker.unit, stride.facts.from);
@@ -392,7 +393,7 @@ pub fn walk(
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
 }
 
-/// A walker stops where it has come to 0 HP, or in the last place with room for it (TU-359).
+/// A walker stops where it drops to 0 HP, or in the last place with room for it (TU-359).
 fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
     let mut all: Vec<Event> = events::flag(walker, HALTS, 0, "TU-359").into_iter().collect();
     if let Some(room) = moment.ctx.field.body(walker.id()).and_then(Body::room) {
@@ -401,8 +402,8 @@ fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
     all
 }
 
-/// The one that a walker holds comes along if it would be out of reach: into the cell that the walker
-/// has left (TU-134).
+/// A held unit that would be out of reach comes along, into the cell that the walker has left
+/// (TU-134).
 fn dragged<'a>(
     ctx: Ctx<'a>,
     walker: &Unit,
@@ -413,7 +414,7 @@ fn dragged<'a>(
     if stood.distance(&to, Diagonals::One) <= 1 {
         return None;
     }
-    // A larger one comes along by the shortest way.
+    // A larger unit comes along by the shortest way.
     let towards = |a: i16, b: i16, size: u8| {
         let far = b + i16::from(size) - 1;
         if a < b { -1 } else { i16::from(a > far) }
@@ -429,7 +430,7 @@ fn dragged<'a>(
     };
     let feet = if stood.size == 1 { from.feet } else { stood.feet };
     let room = stood.at(cell, feet);
-    // Without room for it the hold tears.
+    // Without room for it the hold breaks.
     let rest = ctx.field.without(walker.id());
     if rest.blocker(room, held.id()).is_some() {
         return None;

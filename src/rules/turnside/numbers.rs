@@ -54,31 +54,32 @@ pub const SIDE: &str = "side";
 pub const SPARE: &str = "spare";
 /// The slot of a shield.
 pub const OFF: &str = "off";
-/// The slot of something carried besides.
+/// The slot of another carried item.
 pub const CHARM: &str = "charm";
 /// The slot of worn armour.
 pub const WORN: &str = "worn";
-/// The condition of a unit that hides (TU-301).
+/// The condition of a hidden unit (TU-301).
 pub const HIDDEN: &str = "hidden";
-/// Flag: it is hidden when the battle begins (TU-201).
+/// Flag: hidden when the battle begins (TU-201).
 pub const HIDES: &str = "hides";
-/// Flag: it notices no one before the battle (TU-201).
+/// Flag: surprised, noticing no one before the battle (TU-201).
 pub const SURPRISED: &str = "surprised";
-/// Flag: its initiative where the referee sets it, and a bonus to the roll (TU-25).
+/// Flag: the initiative set by the referee, or a bonus to the roll (TU-25).
 pub const INITIATIVE: &str = "initiative";
-/// Flag: it is down for another reason than 0 HP (TU-260, TU-310).
+/// Flag: incapacitated for a reason other than 0 HP (TU-260, TU-310).
 pub const OUT: &str = "out";
-/// Flag: it has come to 0 HP on its way and fights on, so that its walk is over (TU-359).
+/// Flag: dropped to 0 HP while moving and fights on, so that its walk is over (TU-359).
 pub const HALTS: &str = "halts";
-/// Flag: charges taken from the next Turn. Also the class of their deed in that Turn (TU-190).
+/// Flag: charges used in advance from the next Turn. Also the class of their deed in that Turn
+/// (TU-190).
 pub const ADVANCE: &str = "advance";
-/// Name of the act of preparing, and of its deed in the history of a Turn (TU-173).
+/// The act of preparing, and the class of its deed in the history of a Turn (TU-173).
 pub const PREPARE: &str = "prepare";
-/// Name of the act of tending, and of its deed in the history of a Turn (TU-285).
+/// The act of tending, and the class of its deed in the history of a Turn (TU-285).
 pub const TEND: &str = "tend";
 /// Turn history: armour taken off (TU-253).
 pub const UNDRESS: &str = "take_off";
-/// The link from a holder to the one it holds (TU-134).
+/// The link from a holder to the unit it holds (TU-134).
 pub const HOLD: &str = "hold";
 /// The weapon of every combatant.
 pub const FISTS: &str = "fists";
@@ -224,7 +225,7 @@ impl<'a> Numbers<'a> {
         value: i32,
         counts: impl Fn(&Condition) -> bool,
     ) -> (i32, Option<&'a Injury>) {
-        // What hurts natural damage hurts that of bare hands too (TU-233).
+        // Injuries of natural damage also affect bare hands (TU-233).
         let concerns = |on: Score| on == score || score == Score::Unarmed && on == Score::Damage;
         let mut worst = (value, None);
         for (condition, injury) in self.injuries().filter(|(c, _)| counts(c)) {
@@ -289,7 +290,7 @@ impl<'a> Numbers<'a> {
         dod
     }
 
-    /// True if it is neither down nor stunned (TU-269, TU-297).
+    /// True if it is neither incapacitated nor stunned (TU-269, TU-297).
     pub fn can_act(&self) -> bool {
         self.unit.is_active() && !self.has_mark(Mark::Helpless)
     }
@@ -326,7 +327,7 @@ impl<'a> Numbers<'a> {
         Rank::of(self.injured(Score::Wield, self.sheet.str.value()).0)
     }
 
-    /// Metres of Movement in a Turn (TU-9): those in the air for a flyer on its wings (TU-157).
+    /// Metres of Movement in a Turn (TU-9); flying Movement for a flyer on its wings (TU-157).
     pub fn movement(&self) -> i32 {
         self.metres(!self.lies())
     }
@@ -411,7 +412,7 @@ impl<'a> Numbers<'a> {
         -self.injured(Score::Blood, 0).0
     }
 
-    /// Its own Turn starts until it has no breath left (TU-261).
+    /// Number of its own Turn starts until it runs out of breath (TU-261).
     pub fn breath(&self) -> u16 {
         let rules = &self.content.rules;
         let minutes = rules.breath_minutes + self.sheet.end.value();
@@ -449,12 +450,13 @@ impl<'a> Numbers<'a> {
         self.weapons().find(|(_, weapon)| weapon.id == *id)
     }
 
-    /// Checks that its rank, its injuries and its hands let it use a weapon (TU-22, TU-253, TU-255).
+    /// Checks that its rank, its injuries and its free hands allow it to use a weapon (TU-22,
+    /// TU-253, TU-255).
     ///
     /// # Errors
     /// The reason why it cannot.
     pub fn can_hold(&self, weapon: &Weapon) -> Result<(), Refusal> {
-        // Natural weapons take no hands, and nothing bars them.
+        // Natural weapons need no hands, and nothing rules them out.
         if weapon.hands == 0 {
             return Ok(());
         }
@@ -494,7 +496,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// A share in hundredths of a number, rounded down.
+/// A share of a number in hundredths, rounded down.
 pub fn share_of(whole: i32, hundredths: i32) -> i32 {
     let part = i64::from(whole) * i64::from(hundredths) / 100;
     i32::try_from(part).unwrap_or(i32::MAX)

@@ -1,5 +1,5 @@
-//! Objects and edges as targets: never missed, never hit critically, never injured; toughness takes
-//! its part of PHYS damage, and mental damage does nothing to them (TU-54).
+//! Objects and edges as targets: never missed, never hit critically, never injured. Toughness
+//! reduces PHYS damage, and mental damage does nothing to them (TU-54).
 
 use grid::Body;
 use rules::Target;
@@ -16,7 +16,7 @@ use super::data::{Ability, Content, Kind, SecondaryStage, Thing};
 use super::numbers::{FISTS, Numbers};
 use super::step::Cast;
 
-/// What an object withstands; `None` if nothing is there that can be broken.
+/// The resistance of an object; `None` if nothing breakable is there.
 pub fn thing<'a>(content: &'a Content, ctx: Ctx<'_>, object: Object) -> Option<&'a Thing> {
     content.objects.get(object.kind(ctx.field.board())?)
 }
@@ -51,8 +51,8 @@ pub fn check(
     Err(Refusal::new("out_of_range", "it is out of reach", "TU-38"))
 }
 
-/// Objects near enough to be struck with a weapon. At a distance only what stands free is listed:
-/// there are too many walls.
+/// Objects within reach or range of a weapon. At range only free-standing objects are listed: there
+/// are too many walls.
 pub fn candidates(content: &Content, ctx: Ctx<'_>, unit: &Unit, means: Means<'_>) -> Vec<Target> {
     let board = ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
@@ -75,8 +75,8 @@ pub fn raw(numbers: &Numbers<'_>, weapon: &super::data::Weapon, secondary: bool)
     raw
 }
 
-/// What is left of damage after the toughness of an object, with additional damage on top. `halved` is
-/// true for a strike that is halved only here (TU-51).
+/// Damage after the toughness of an object, plus additional damage. `halved` is true for a strike
+/// that is halved only here (TU-51).
 pub fn left(thing: &Thing, means: Means<'_>, mut sum: Sum, halved: bool) -> Sum {
     if means.kind() != Kind::Phys {
         let all = sum.total();

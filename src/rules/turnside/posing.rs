@@ -113,7 +113,7 @@ pub fn pose(content: &Content, ctx: Ctx<'_>, step: &Pose) -> Outcome {
     Outcome::done(all)
 }
 
-/// Units that their injuries do not let stand (TU-252, TU-255).
+/// Units whose injuries prevent them from standing (TU-252, TU-255).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let floored = |unit: &&Unit| {
         let numbers = Numbers::of(content, unit).filter(|n| !n.lies() && n.is_floored());
@@ -123,7 +123,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     floored.map(|unit| Pose { unit: unit.id(), to: Posture::Prone }.into()).collect()
 }
 
-/// Turns on the spot, for nothing (TU-171).
+/// Turns on the spot, at no cost (TU-171).
 pub fn turn(ctx: Ctx<'_>, step: &Turn) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let Placement { posture, support, .. } = unit.placement;

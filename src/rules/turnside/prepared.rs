@@ -1,5 +1,5 @@
-//! Prepared actions: set in their owner's Turn, carried out when an enemy does something before its
-//! next one (TU-173 to TU-183). What was prepared and for what is known to the owner's side alone.
+//! Prepared actions: set in their owner's Turn, carried out when an enemy triggers them before its
+//! next Turn (TU-173 to TU-183). Only the owner's side knows the action and its trigger.
 
 use grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
 use rules::Target;
@@ -34,9 +34,9 @@ pub const SKILLS: [(&str, &str); 4] =
     [("hide", "Hide"), ("find", "Find"), ("stabilise", "Stabilise"), ("treat", "Treat")];
 /// What others see.
 const SOMETHING: &str = "a prepared action";
-/// Flag: the number of a prepared action, and 1, that its owner kept back in this Turn.
+/// Flag: the number plus 1 of a prepared action that its owner withheld in this Turn.
 const KEPT: &str = "kept";
-/// How far around its centre an area is watched, in metres.
+/// Radius of a watched area, in metres.
 const AREA: i16 = 1;
 
 /// Restricts an event to the side of a unit.
@@ -81,18 +81,18 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     Outcome::done(all)
 }
 
-/// What was not triggered before its owner's next Turn is lost, with what was paid (TU-175).
+/// An action not triggered before its owner's next Turn is lost, with its cost (TU-175).
 pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
     let over = |armed: &Armed| events::disarmed(armed.id, true, "it was not triggered", "TU-175");
     own.map(|armed| secret(owner, over(armed))).collect()
 }
 
-/// What an enemy does, as a possible trigger.
+/// An act of an enemy as a possible trigger.
 enum Moment {
-    /// It took a step out of this room.
+    /// The enemy stepped out of this room.
     Came(UnitId, Room),
-    /// It is about to take a step into this room.
+    /// The enemy is about to step into this room.
     Goes(UnitId, Room),
     /// It attacks.
     Attacks(UnitId),
@@ -155,7 +155,7 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Cell) -> Vec<S
     moment.map_or_else(Vec::new, |moment| answers(content, ctx, &moment))
 }
 
-/// The answers to one moment, in turn order (TU-194).
+/// The prepared actions triggered at one moment, in turn order (TU-194).
 fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
@@ -221,7 +221,7 @@ fn is_in_view(ctx: Ctx<'_>, field: &Field<'_>, owner: &Numbers<'_>, id: UnitId) 
         })
 }
 
-/// The distance in metres that an action covers.
+/// The range of an action, in metres.
 fn span(owner: &Numbers<'_>, act: &Key) -> Option<u32> {
     if manoeuvre(act).is_some() || skill(act).is_some() {
         return Some(1);
@@ -294,8 +294,8 @@ fn towards(ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Option<Dir> {
     Dir::towards(bx - ax, by - ay)
 }
 
-/// The prepared actions that the referee says an enemy triggers. One that its owner has kept back is
-/// offered again in the next Turn.
+/// The prepared actions that an enemy triggers by the referee's ruling. An action that its owner
+/// has withheld is offered again in the next Turn.
 pub fn judged(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let waiting = ctx.state.scene.armed.iter().filter(|a| a.trigger == *Trigger::Judged.id());
     let of = |armed: &Armed| {
@@ -315,12 +315,12 @@ pub fn judged(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     waiting.filter_map(of).collect()
 }
 
-/// What was kept back may be triggered again.
+/// Withheld actions that can be triggered again.
 pub fn kept_no_longer(ctx: Ctx<'_>) -> impl Iterator<Item = Event> {
     ctx.state.units.iter().filter_map(|unit| events::flag(unit, KEPT, 0, "TU-174"))
 }
 
-/// Asks the owner, and carries the action out (TU-174 to TU-183).
+/// Asks the owner, and carries out the action (TU-174 to TU-183).
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -336,7 +336,7 @@ pub fn answer(
     let (Some(armed), Some(owner), Some(target)) = (armed, owner, ctx.unit(step.target)) else {
         return over();
     };
-    // An earlier answer may have felled the enemy: then this one stays prepared (TU-346).
+    // An earlier action may have felled the enemy: then this one stays prepared (TU-346).
     if !target.is_active() || !can_fire(content, ctx, &owner, (&armed.act, step.target)) {
         return over();
     }
@@ -362,7 +362,7 @@ pub fn answer(
     Ok(Outcome::after(events, fired.into_iter().collect(), None))
 }
 
-/// The name of an action for its owner's side.
+/// The name of an action, as shown to its owner's side.
 pub fn name<'a>(content: &'a Content, owner: &Numbers<'a>, act: &Key) -> &'a str {
     if let Some(what) = manoeuvre(act) {
         return what.name();
@@ -375,8 +375,8 @@ pub fn name<'a>(content: &'a Content, owner: &Numbers<'a>, act: &Key) -> &'a str
     weapon.or_else(ability).unwrap_or(SOMETHING)
 }
 
-/// The step of a prepared action, already paid for (TU-180). Its owner chooses whom it helps and where
-/// it leads.
+/// The step of a prepared action, already paid for (TU-180). Its owner chooses its target and
+/// destination.
 fn fire(
     content: &Content,
     ctx: Ctx<'_>,
@@ -454,7 +454,7 @@ fn fire(
     Ok(Some(cast.into()))
 }
 
-/// Whether an ability can be prepared: its rank and half of its RP (TU-176, TU-177).
+/// Whether an ability can be prepared, judged by its rank and half of its RP (TU-176, TU-177).
 ///
 /// # Errors
 /// Why not.

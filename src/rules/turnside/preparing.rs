@@ -1,4 +1,4 @@
-//! Preparing an action as an act: which action, for what trigger (TU-173, TU-176, TU-177).
+//! Preparing an action as an act: the action and its trigger (TU-173, TU-176, TU-177).
 
 use grid::{Cell, Place};
 use rules::Target;
@@ -21,7 +21,7 @@ use super::strike;
 
 /// Parameter: the prepared action.
 const ACT: &str = "act";
-/// Parameter: what an enemy must do.
+/// Parameter: the trigger.
 const TRIGGER: &str = "trigger";
 
 /// Preparing an action, with the trigger chosen so far.
@@ -38,7 +38,7 @@ impl<'a> Preparing<'a> {
         Self { ctx, numbers, trigger: named.unwrap_or(Trigger::View) }
     }
 
-    /// The actions that could be prepared, with the reasons against them (TU-173).
+    /// The actions that could be prepared, or why not (TU-173).
     fn actions(&self) -> Vec<Setting> {
         let attacks = self.numbers.unit.pools.0.value(ATTACKS);
         let open = self.check_use();
@@ -167,7 +167,7 @@ impl Act<Step> for Preparing<'_> {
         Ok(Plan::of(Prepare { unit, act, trigger, centre }))
     }
 
-    /// A blow with the weapon in hand for the enemy that comes near, or a shot for the one that comes
+    /// A blow with the weapon in hand against an enemy that comes near, or a shot at one that comes
     /// into view.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let held = self.numbers.weapons().next();
@@ -187,8 +187,8 @@ impl Act<Step> for Preparing<'_> {
         held.map(ready).into_iter().collect()
     }
 
-    /// What the prepared blow would do to each enemy that its side knows of. Those in view already do not
-    /// come into view.
+    /// The effect of the prepared blow on each enemy that its side knows. Enemies already in view
+    /// do not come into view.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (content, unit) = (self.numbers.content, self.numbers.unit);
         let named = how.with.name(ACT).and_then(|name| self.numbers.weapon(name.as_str()));

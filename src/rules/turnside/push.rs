@@ -10,8 +10,8 @@ use super::data::Content;
 use super::numbers::Numbers;
 use super::step::{Outcome, Pushed, Scorch, Step};
 
-/// Pushes a combatant away from another by up to this many metres. Damaging cells on the way hurt
-/// first; what it falls into follows by itself.
+/// Pushes a combatant away from another by up to this many metres. Damaging cells in the path hurt
+/// first; a fall follows by itself.
 pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
     let done = || Outcome::done(Vec::new());
     let Pushed { unit, from, metres, .. } = *step;
@@ -37,7 +37,7 @@ pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
     Outcome::after(Vec::new(), scorched, Some(Pushed { burnt: true, ..step.clone() }.into()))
 }
 
-/// True if it is in the air by its own power.
+/// True if it flies by its own power.
 fn flies(content: &Content, unit: &Unit) -> bool {
     unit.placement.support == SupportKind::Flight
         && Numbers::of(content, unit).is_some_and(|numbers| numbers.sheet.fly.is_some())

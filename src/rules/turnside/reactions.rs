@@ -1,5 +1,5 @@
-//! Reactions to an act, between its announcement and its roll: the target and its allies are asked in
-//! turn order, each knowing what those before it did (TU-184 to TU-195).
+//! Reactions to an act, between its announcement and its roll: the target and its allies are asked
+//! in turn order, each knowing the earlier Reactions (TU-184 to TU-195).
 
 use grid::UnitId;
 use rules::event::Event;
@@ -21,21 +21,21 @@ pub struct Threat<'a> {
     pub target: Numbers<'a>,
     /// The attack, if it is one.
     pub roll: Option<&'a Roll<'a>>,
-    /// Another unit can take it in place of the target (TU-205, TU-212).
+    /// True if another unit can take it in place of the target (TU-205, TU-212).
     pub single: bool,
-    /// The last unit that has reacted; only those later in the order are asked.
+    /// The last unit that has reacted; only units later in the order are asked.
     pub answered: Option<UnitId>,
 }
 
-/// What a unit did in reaction.
+/// The Reaction of a unit.
 pub struct Reaction {
     /// Its events.
     pub events: Vec<Event>,
-    /// What follows from where units stand now.
+    /// The steps that follow from the new positions.
     pub then: Vec<Step>,
     /// The unit.
     pub by: UnitId,
-    /// It takes the act in place of the target.
+    /// True if it takes the act in place of the target.
     pub shields: bool,
 }
 

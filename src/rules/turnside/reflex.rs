@@ -1,5 +1,5 @@
 //! Reaction variations: a defensive ability used against one act, between its announcement and its
-//! roll (TU-186 to TU-193). It costs twice the RP, and charges of the next Turn.
+//! roll (TU-186 to TU-193). It costs twice the RP, and charges from the next Turn.
 
 use grid::{Body, Cell, Place};
 use rules::event::{Event, EventKind};
@@ -19,15 +19,15 @@ use super::reactions::Threat;
 use super::rulings;
 use super::step::{Step, Wane};
 
-/// The key of these Reactions in standing orders, and the mark of their conditions.
+/// The subject of standing orders about these Reactions, and the mark of their conditions.
 pub const REFLEX: &str = "reflex";
-/// AI estimate: a Round of Overheat is worth this part of a life.
+/// AI estimate: a Round of Overheat costs one part in this many of a life.
 const HEAT_SHARE: i32 = 10;
-/// Flag: the value of the rank of a Reaction whose Overheat is still to come.
+/// Flag: the value of the rank of a Reaction whose Overheat has not started yet.
 const HEATS: &str = "heats";
 
 /// Asks a unit whether it reacts with one of its defensive abilities, for itself or for the target,
-/// and carries that out. `None` if it does not react.
+/// and carries out the Reaction. `None` if it does not react.
 ///
 /// # Errors
 /// [`Pause`] while a decision or a die is missing.
@@ -102,7 +102,7 @@ pub fn ask(
     Ok(Some((all, then)))
 }
 
-/// The question where a unit goes.
+/// The question about a unit's destination.
 pub fn where_to(side: grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
     let cell = |cell: &Cell| Choice {
         id: Key::new(&format!("{}_{}", cell.x, cell.y)),
@@ -122,8 +122,8 @@ pub fn where_to(side: grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
     }
 }
 
-/// Whether it pays for the computer: the act could cost a quarter of the target's HP or the last of
-/// them, and more than the Reaction does.
+/// Whether it pays off for the AI: the act could cost a quarter of the target's HP or the last of
+/// them, and more than the Reaction costs.
 fn is_wise(
     content: &Content,
     (own, ability): (&Numbers<'_>, &Ability),
@@ -140,8 +140,8 @@ fn is_wise(
     loss >= left || loss.saturating_mul(4) >= most && loss > price
 }
 
-/// The charges taken from the next Turn after a Reaction with an ability, and the HP that those above
-/// its limit cost (TU-190).
+/// The charges used from the next Turn for a Reaction with an ability, and the HP cost of those
+/// above its limit (TU-190).
 fn advance(own: &Numbers<'_>, ability: &Ability) -> (i64, i32) {
     let charges = own.charges(ability) + own.content.rules.reflex_charges;
     let before = own.unit.flags.get(ADVANCE);
@@ -184,8 +184,8 @@ fn helps(
     }
 }
 
-/// Whether the target of an act has what an ability would give it: a ward, if what is left of it is as
-/// large.
+/// Whether the target of an act already has the effect of an ability; for a ward, if the remaining
+/// size is as large.
 fn is_outdone(
     content: &Content,
     (own, ability): (&Numbers<'_>, &Ability),
@@ -208,7 +208,7 @@ fn element_of(threat: &Threat<'_>) -> Option<Element> {
     means.element().or_else(|| means.extra().map(|(_, element)| element))
 }
 
-/// Whether the condition that an ability gives takes anything from a hit.
+/// Whether the condition of an ability reduces the effect of a hit.
 fn lessens(
     content: &Content,
     ctx: Ctx<'_>,
@@ -233,7 +233,7 @@ fn lessens(
     less.total() < plain.total() || less.healed > plain.healed
 }
 
-/// The free cells in view that a step through the air can lead to, near ones first.
+/// The free cells in view that can be the destination of a teleport, near ones first.
 pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     let Some(room) = ctx.field.body(unit.id()).and_then(grid::Body::room) else {
         return Vec::new();
@@ -259,7 +259,7 @@ fn given(
     threat: &Threat<'_>,
 ) -> Option<Event> {
     let element = element_of(threat);
-    // What is left of a smaller ward stays beside it.
+    // The rest of a smaller ward remains beside it.
     let mut bare = threat.target.unit.clone();
     bare.conditions.0.retain(|c| ability.gives.as_ref().is_none_or(|gives| c.id != gives.id));
     let on = Numbers::of(content, &bare)?;
@@ -271,8 +271,8 @@ fn given(
     Some(event)
 }
 
-/// Pays for a Reaction variation: the Reaction, twice the RP, charges of the next Turn, and
-/// feedback for what exceeds them; then its Overheat begins (TU-189, TU-190, TU-192).
+/// Pays for a Reaction variation: the Reaction, twice the RP, charges from the next Turn, and
+/// feedback for those above the limit; then its Overheat begins (TU-189, TU-190, TU-192).
 fn paid(
     content: &Content,
     (own, ability): (&Numbers<'_>, &Ability),
@@ -295,12 +295,12 @@ fn paid(
         let wound = Wound { bare: true, ..Wound::plain(&act, main) };
         all.extend(harm::deal(content, own, wound, oracle)?);
     }
-    // Its Overheat begins when the act is over: until then it uses its full scores (TU-82, TU-192).
+    // Its Overheat begins when the act is over; until then it uses its full scores (TU-82, TU-192).
     all.extend(events::flag(unit, HEATS, ability.rank.value().into(), "TU-192"));
     Ok(all)
 }
 
-/// The charges taken in advance count from the beginning of the Turn (TU-190).
+/// Charges used in advance count from the beginning of the Turn (TU-190).
 pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     let taken = own.unit.flags.get(ADVANCE);
     if taken == 0 {
@@ -311,7 +311,8 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     let deed = Deed { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
     let mut all = vec![events::deed(own.unit, deed, None, "TU-190")];
     if taken > amount {
-        // Those above the limit are paid for: the rest of the Turn pays the rise (TU-60).
+        // Those above the limit are already paid for: the rest of the Turn pays for the increase
+        // (TU-60).
         let (class, act) = (Key::of(OVER), Key::of(REFLEX));
         let deed = Deed { class, act, amount: taken - amount };
         all.push(events::deed(own.unit, deed, None, "TU-60"));
@@ -320,7 +321,7 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     all
 }
 
-/// Units whose reaction has outlasted the act that it answered (TU-191).
+/// Units whose Reaction is over because the act that it answered is (TU-191).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let acts = |step: &Step| {
         matches!(step, Step::Strike(_) | Step::Attempt(_) | Step::Cast(_) | Step::Wrestle(_))
@@ -335,7 +336,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(lasting).map(|u| Wane { unit: u.id() }.into()).collect()
 }
 
-/// Ends what a unit reacted with (TU-191); the Overheat of its Reaction begins (TU-192).
+/// Ends the effect of a unit's Reaction (TU-191), and starts its Overheat (TU-192).
 pub fn wane(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let rank = i32::try_from(unit.flags.get(HEATS)).unwrap_or_default();
     let mut all: Vec<Event> = events::flag(unit, HEATS, 0, "TU-192").into_iter().collect();

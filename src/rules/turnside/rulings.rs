@@ -1,6 +1,6 @@
-//! What a referee may decree: cover, blows below 0 HP, Medicine, how hard checks are, whether a
-//! defensive ability has a Reaction variation, and what triggers a prepared action (TU-123, TU-173,
-//! TU-188, TU-266, TU-323).
+//! Possible rulings: cover, blows below 0 HP, Medicine, the difficulty of checks, whether a
+//! defensive ability has a Reaction variation, and the triggering of a prepared action (TU-123,
+//! TU-173, TU-188, TU-266, TU-323).
 
 use grid::UnitId;
 use rules::Key;
@@ -15,10 +15,9 @@ const COVER: &str = "cover";
 const OVERKILL: &str = "overkill";
 /// Fact: whether a healer can treat a patient.
 const MEDICINE: &str = "medicine";
-/// Fact: what an enemy does triggers the prepared action of a combatant.
+/// Fact: an enemy triggers the prepared action of a combatant.
 const TRIGGER: &str = "trigger";
-/// Side flags: what they add to the die of each Skill Check, which is worse, or take off it. They add
-/// up.
+/// Side flags: their modifier to the die of each Skill Check, where more is worse. They add up.
 const CHECKS: [(&str, &str, i32); 4] = [
     ("harder_checks", "Skill Checks at +2, which is worse", 2),
     ("slightly_harder_checks", "Skill Checks at +1, which is worse", 1),
@@ -95,7 +94,7 @@ fn judged(ctx: Ctx<'_>, fact: &str, (from, to): (UnitId, UnitId)) -> Option<&'st
     ["none", "half", "most", "yes", "no"].into_iter().find(|known| *says == **known)
 }
 
-/// Hundredths of a target that are ruled to be hidden by hard objects.
+/// The share of a target that is ruled to be hidden by hard objects, in hundredths.
 pub fn cover(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> Option<u32> {
     judged(ctx, COVER, pair).map(|says| match says {
         "most" => 75,
@@ -109,7 +108,7 @@ pub fn overkill(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
     judged(ctx, OVERKILL, pair) == Some("yes")
 }
 
-/// Whether a patient can be treated, whatever it takes; `None` without a ruling (TU-323).
+/// Whether a patient can be treated, regardless of requirements; `None` without a ruling (TU-323).
 pub fn treats(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> Option<bool> {
     judged(ctx, MEDICINE, pair).map(|says| says == "yes")
 }
@@ -119,7 +118,7 @@ pub fn triggers(ctx: Ctx<'_>, pair: (UnitId, UnitId)) -> bool {
     judged(ctx, TRIGGER, pair) == Some("yes")
 }
 
-/// What the referee adds to the Skill Checks of a unit's side (TU-123).
+/// The referee's modifier to the Skill Checks of a unit's side (TU-123).
 pub fn checks(ctx: Ctx<'_>, unit: &Unit) -> i32 {
     let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
     let set = |flag: &str| side.is_some_and(|side| side.flags.get(flag) != 0);

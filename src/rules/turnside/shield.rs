@@ -21,14 +21,14 @@ use super::step::Step;
 /// The key of this Reaction in standing orders.
 pub const SHIELD: &str = "shield";
 
-/// What the computer counts in thousandths of a life: a Reaction that is gone for the round, an archer
-/// beside a fighter, a hold that is given up, and one that comes to 0 HP.
+/// Costs in the AI's estimate, in thousandths of a life: a Reaction used for the round, an archer
+/// next to a fighter, a released hold, and a drop to 0 HP.
 const REACTS: i64 = 40;
 const EXPOSED: i64 = 80;
 const HELD: i64 = 80;
 const FALLEN: i64 = 300;
 
-/// Asks a unit whether it shields the target of a strike, and where it pushes it.
+/// Asks a unit whether it shields the target of a strike, and where it pushes the target.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -72,8 +72,8 @@ pub fn ask(
     }))
 }
 
-/// Whether the target would lose so much more than the shielder that it is worth the Reaction and the
-/// shielder's place.
+/// Whether the target would lose enough more than the shielder to be worth the Reaction and the
+/// shielder's position.
 fn is_wise(
     content: &Content,
     ctx: Ctx<'_>,
@@ -86,19 +86,20 @@ fn is_wise(
     let strikes = matches!(roll.means, Means::Weapon(weapon) if weapon.range == 0);
     let shoots = instead.target.weapons().next().is_some_and(|(_, weapon)| weapon.range > 0);
     let exposed = if strikes && shoots { EXPOSED } else { 0 };
-    // Whoever leaves its place lets go.
+    // A holder that leaves its place lets go.
     let holds = [roll.target.unit, unit].into_iter().any(|unit| held_by(unit).is_some());
     let torn = if holds { HELD } else { 0 };
     let price = loss(content, &instead, Some(roll.dod.total())) + REACTS + exposed + torn;
     loss(content, roll, None) > price
 }
 
-/// What an attack costs its target on the whole, in thousandths of a life; `dod` as in [`Roll::test`].
+/// The expected cost of an attack for its target, in thousandths of a life; `dod` as in
+/// [`Roll::test`].
 fn loss(content: &Content, roll: &Roll<'_>, dod: Option<i32>) -> i64 {
     let unit = roll.target.unit;
     let (hp, most) = unit.tracks.0.get(HP).map_or((0, 1), |hp| (hp.value, hp.max.max(1)));
     let left = life(content, unit, hp).max(1);
-    // One at 0 HP soon falls whatever happens.
+    // A unit at 0 HP soon falls anyway.
     let fallen = if hp > 0 { FALLEN } else { FALLEN / 4 };
     let of = |degree: Degree| {
         let damage = roll.damage(content, degree == Degree::Critical);
@@ -136,8 +137,8 @@ fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &U
         && !(acts || busy)
 }
 
-/// Where the shielder would stand, and the places into which it could push the target, safe and near
-/// ones first, such that it can reach the vacated place (TU-206, TU-207, TU-344).
+/// Where the shielder would stand, and the places into which it could push the target, safe and
+/// near ones first, provided that it can reach the vacated place (TU-206, TU-207, TU-344).
 fn shoves(
     content: &Content,
     ctx: Ctx<'_>,
@@ -159,7 +160,7 @@ fn shoves(
     cells.retain(|cell| way.cost_at(*cell, stood.feet).is_some_and(|cost| cost > 0));
     let stand = cells.into_iter().min_by_key(|cell| {
         let room = own.at(*cell, stood.feet);
-        // Of cells at the same distance, the one straight before the attacker.
+        // Of cells at the same distance, the one straight in front of the attacker.
         let ((ax, ay), (x, y)) = (from.middle2(), room.middle2());
         (room.distance(&from, Diagonals::One), (ax - x).pow(2) + (ay - y).pow(2), *cell)
     })?;

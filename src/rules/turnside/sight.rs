@@ -1,5 +1,5 @@
-//! Who sees whom: darkness, blindness, hiding, and what each unit and side knows of the hidden
-//! (TU-27, TU-127, TU-128, TU-167, TU-201, TU-299, TU-301).
+//! Sight between units: darkness, blindness, hiding, and what each unit and side knows of hidden
+//! units (TU-27, TU-127, TU-128, TU-167, TU-201, TU-299, TU-301).
 
 use grid::{Body, Cell, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, sees};
 use rules::event::{Event, EventKind};
@@ -14,9 +14,9 @@ use super::data::{Content, Mark};
 use super::numbers::{HIDDEN, Numbers};
 use super::step::{Notice, Outcome, Step};
 
-/// Metres of sight in the dark (TU-167).
+/// Range of sight in the dark, in metres (TU-167).
 pub const NEAR: u32 = 2;
-/// Metres of sight of the blinded (TU-299).
+/// Range of sight of the blinded, in metres (TU-299).
 const TOUCH: u32 = 1;
 /// Data of a condition that hides: the other sides have lost sight of its holder.
 const TOLD: &str = "told";
@@ -26,7 +26,8 @@ pub fn light(ctx: Ctx<'_>, body: &Body) -> Light {
     body.cells().map(|cell| ctx.field.board().light(cell)).max().unwrap_or_default()
 }
 
-/// Whether there is a line to a body: hard objects can hide all of it, foliage cannot (TU-164, TU-165).
+/// Whether there is a line to a body: hard objects can hide all of it, foliage cannot (TU-164,
+/// TU-165).
 pub fn has_line<'a>(ctx: Ctx<'_>, from: impl Into<Eye<'a>>, them: &Body) -> bool {
     let (board, from) = (ctx.field.board(), from.into());
     sees(board, from, them) || {
@@ -52,10 +53,10 @@ pub fn has_line_to(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> bool {
     })
 }
 
-/// Checks that a viewer's eyes reach a body: neither darkness nor blindness is in the way.
+/// Checks that a viewer can see as far as a body: neither darkness nor blindness prevents it.
 ///
 /// # Errors
-/// Which of them is.
+/// Which of them prevents it.
 pub fn check_eyes(ctx: Ctx<'_>, viewer: &Numbers<'_>, them: &Body) -> Result<(), Refusal> {
     let me = ctx.field.body(viewer.unit.id());
     let metres = me.and_then(|me| distance(me, them, Diagonals::One)).unwrap_or(u32::MAX);
@@ -68,8 +69,7 @@ pub fn check_eyes(ctx: Ctx<'_>, viewer: &Numbers<'_>, them: &Body) -> Result<(),
     Ok(())
 }
 
-/// Whether one unit has another in sight, as far as line, light and eyes let it; hiding is another
-/// matter.
+/// Whether one unit has another in sight, as far as line, light and eyes allow; ignores hiding.
 pub fn perceives(content: &Content, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
     let own = ctx.unit(viewer).and_then(|unit| Numbers::of(content, unit));
     let eyes = own
@@ -78,7 +78,7 @@ pub fn perceives(content: &Content, ctx: Ctx<'_>, viewer: UnitId, target: UnitId
     eyes && fog::in_line(ctx, viewer, target)
 }
 
-/// Whether a unit has been told that it knows of a hidden one: it has spotted it, or its side has.
+/// Whether a unit knows of a hidden one: it has spotted it, or its side has.
 pub fn has_spotted(ctx: Ctx<'_>, viewer: &Unit, hider: UnitId) -> bool {
     let kept = |by| ctx.state.scene.knowledge.of(by, hider);
     let known = kept(Observer::Unit(viewer.id())).or_else(|| kept(Observer::Side(viewer.side())));
@@ -94,7 +94,7 @@ pub fn hides_from(content: &Content, ctx: Ctx<'_>, hider: &Unit, side: SideId) -
     hider.side() != side && is_hidden(content, hider) && !spotted()
 }
 
-/// Whether an attack comes as a surprise to its target, which has not spotted its author (TU-196,
+/// Whether an attack surprises its target, because the target has not spotted the attacker (TU-196,
 /// TU-202).
 pub fn surprises(content: &Content, ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> bool {
     actor.side() != target.side()
@@ -118,7 +118,7 @@ fn aware(
     EventKind::aware(ctx.state, by, of.id(), to).map(|what| Event::new(what, &[rule]))
 }
 
-/// All other sides lose sight of a unit, and those that had spotted it do not see it any more.
+/// All other sides lose sight of a unit, including units that had spotted it.
 pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
     let units = ctx.state.scene.knowledge.iter().filter(|k| k.of == unit.id());
     let units = units.filter(|k| matches!(k.by, Observer::Unit(_))).map(|k| k.by);
@@ -129,7 +129,7 @@ pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
 
 /// One unit spots another (TU-201).
 pub fn spots(viewer: &Unit, hider: &Unit) -> Event {
-    // It never lost sight of it, unlike the rest of its side.
+    // Unlike the rest of its side, it never lost sight of it.
     let (by, of) = (Observer::Unit(viewer.id()), hider.id());
     let (from, to) = (Awareness::Unaware, Awareness::Sees);
     let what = EventKind::Learned { by, of, from, to, facts: Vec::new() };
@@ -148,14 +148,14 @@ pub fn found_by(ctx: Ctx<'_>, side: SideId, hider: &Unit, rule: &'static str) ->
     all.filter_map(|by| aware(ctx, by, hider, Awareness::Sees, rule)).collect()
 }
 
-/// The condition that hides a unit, and the other sides losing sight of it.
+/// Adds the condition that hides a unit, and makes the other sides lose sight of it.
 pub fn vanishes(ctx: Ctx<'_>, unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
     let mut all = vec![events::gained(unit, condition.with(Key::of(TOLD), 1), rule)];
     all.extend(conceal(ctx, unit, rule));
     all
 }
 
-/// Units of which the other sides do not know yet that they hide, or that they no longer do.
+/// Units whose hiding, or the end of it, the other sides have not been told yet.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let news = |unit: &&Unit| {
         let hides = |c: &Condition| {
@@ -179,7 +179,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     all.map(|unit| Notice { unit: unit.id() }.into()).collect()
 }
 
-/// The other sides lose sight of a unit that hides, or see it again.
+/// The other sides lose sight of a hidden unit, or see it again.
 pub fn notice(content: &Content, ctx: Ctx<'_>, step: &Notice) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !is_hidden(content, unit) {
@@ -195,7 +195,7 @@ pub fn notice(content: &Content, ctx: Ctx<'_>, step: &Notice) -> Outcome {
         events::afflicted(unit, c.clone().with(Key::of(TOLD), 1), at, "TU-301")
     });
     let mut all: Vec<Event> = told.collect();
-    // Whoever has spotted one that hides from the start still does.
+    // A unit that spotted one hidden from the start still sees it.
     let begun = unit.conditions.0.iter().any(|c| c.id == *HIDDEN && c.source.is_some());
     if begun {
         all.extend(conceal(ctx, unit, "TU-301"));

@@ -13,7 +13,7 @@ use super::numbers::{ATTACKS, Numbers, SKILL};
 use super::step::Manoeuvre;
 
 impl Numbers<'_> {
-    /// The rank of a skill; F for one that has lost its memories (TU-258).
+    /// The rank of a skill; F for a unit that has lost its memories (TU-258).
     pub fn skill_rank(&self, skill: Skill) -> Rank {
         let rank = match skill {
             Skill::Athletics => self.sheet.athletics,
@@ -32,7 +32,8 @@ impl Numbers<'_> {
         if skill == Skill::Perception { self.injured(Score::Perception, score).0 } else { score }
     }
 
-    /// What injuries and fatigue add to every Skill Check; more is worse (TU-238, TU-248, TU-310).
+    /// The modifier of injuries and fatigue to every Skill Check; more is worse (TU-238, TU-248,
+    /// TU-310).
     fn clumsiness(&self) -> Sum {
         let mut sum = Sum::new();
         if let (worse, Some(injury)) = self.injured(Score::Check, 0) {
@@ -88,7 +89,7 @@ impl Numbers<'_> {
     }
 }
 
-/// Pays an Attack for something other than a strike, which may make the Turn Mixed (TU-52, TU-85,
+/// Pays an Attack for an act other than a strike, which may make the Turn Mixed (TU-52, TU-85,
 /// TU-121).
 pub fn pay(numbers: &Numbers<'_>, class: &'static str, act: Key, split: Option<i32>) -> Vec<Event> {
     let unit = numbers.unit;
@@ -104,8 +105,8 @@ pub fn pay(numbers: &Numbers<'_>, class: &'static str, act: Key, split: Option<i
     events
 }
 
-/// How the opposed rolls of a manoeuvre are compared (TU-132). The attacker is the one that grapples
-/// or shoves, and holds.
+/// How the opposed rolls of a manoeuvre are compared (TU-132). The attacker is the unit that
+/// grapples, shoves or holds.
 pub fn settled(content: &Content, what: Manoeuvre) -> Settle {
     let escapes = what == Manoeuvre::BreakFree;
     let tie = match content.rules.contest_tie {
@@ -117,7 +118,7 @@ pub fn settled(content: &Content, what: Manoeuvre) -> Settle {
     Settle { tie, ..Settle::TOTALS }
 }
 
-/// Rolls an opposed test; the acting side has to be higher (TU-131, TU-132).
+/// Rolls an opposed test; the acting side must roll higher (TU-131, TU-132).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

@@ -23,7 +23,7 @@ pub use rules::kit::falls::Fall;
 pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
-    /// What can happen under this ruleset.
+    /// The steps of this ruleset.
     pub enum Step {
         /// A round begins.
         RoundStart(RoundStart) = "round_start",
@@ -57,7 +57,7 @@ steps! {
         Attempt(Attempt) = "attempt",
         /// A unit is pushed.
         Pushed(Pushed) = "pushed",
-        /// Harmful ground on the way of a push.
+        /// Harmful ground in the path of a push.
         Scorch(Scorch) = "scorch",
         /// A unit grapples, shoves or breaks free.
         Wrestle(Wrestle) = "wrestle",
@@ -81,17 +81,17 @@ steps! {
         Prepare(Prepare) = "prepare",
         /// A prepared action may be carried out.
         Answering(Answering) = "answering",
-        /// What a unit reacted with ends.
+        /// The effect of a unit's Reaction ends.
         Wane(Wane) = "wane",
         /// A unit strikes an object.
         Batter(Batter) = "batter",
-        /// A unit handles its things.
+        /// A unit handles items.
         Handle(Handle) = "handle",
         /// A unit treats another for a whole Turn.
         Tend(Tend) = "tend",
-        /// The sides learn who hides.
+        /// The sides learn which units hide.
         Notice(Notice) = "notice",
-        /// A unit is in water, out of it, or out of breath.
+        /// A unit enters or leaves water, or runs out of breath.
         Quench(Quench) = "quench",
         /// A summoned unit is gone.
         Vanish(Vanish) = "vanish",
@@ -111,7 +111,7 @@ pub struct RoundEnd;
 /// The parts of the start of a turn (TU-28).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Dawn {
-    /// Guard, an unused prepared action and effects that last until now end.
+    /// Guard, an unused prepared action, and effects that end now.
     Ends,
     /// Clocks tick.
     Clocks,
@@ -158,9 +158,9 @@ pub struct Pose {
 pub struct Jump {
     /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The destination.
     pub to: Cell,
-    /// Enemies have answered its leaving (TU-174).
+    /// True if enemies have reacted to its departure (TU-174).
     #[serde(default)]
     pub answered: bool,
 }
@@ -170,7 +170,7 @@ pub struct Jump {
 pub struct Turn {
     /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The new facing.
     pub facing: Dir,
 }
 
@@ -199,7 +199,7 @@ pub enum Blow {
     Shield,
     /// The d100 is rolled.
     Roll,
-    /// It hits, and Reactions come only now (TU-186).
+    /// It hits, and Reactions are asked for only now (TU-186).
     Late {
         /// It is critical.
         critical: bool,
@@ -226,13 +226,13 @@ pub struct Strike {
     pub split: Option<i32>,
     /// The original target if the strike was shielded.
     pub shielded: Option<Shielded>,
-    /// It was prepared: it is paid for and deals full damage (TU-180).
+    /// True if it was prepared: it is already paid for and deals full damage (TU-180).
     #[serde(default)]
     pub prepared: bool,
-    /// The last unit that has reacted; those later in the order may still react (TU-194).
+    /// The last unit that has reacted; units later in the order may still react (TU-194).
     #[serde(default)]
     pub answered: Option<UnitId>,
-    /// It is aimed at the cell of its target by guess (TU-168).
+    /// The cell at which the strike is aimed by guess (TU-168).
     #[serde(default)]
     pub guessed: Option<Cell>,
     /// The current part.
@@ -261,7 +261,7 @@ pub struct Lunge {
 pub enum Casting {
     /// Declared and paid.
     Declare,
-    /// It may fail by an injury (TU-247).
+    /// It may fail because of an injury (TU-247).
     Blocked {
         /// Charges used by it.
         charges: i32,
@@ -285,25 +285,25 @@ pub struct Cast {
     pub unit: UnitId,
     /// The ability.
     pub ability: Key,
-    /// Its targets, unless they follow from a place or direction.
+    /// Its targets, unless they are determined by a place or direction.
     pub targets: Vec<UnitId>,
-    /// The object it is aimed at (TU-54).
+    /// The targeted object (TU-54).
     #[serde(default)]
     pub object: Option<Target>,
     /// The cell it is aimed at.
     pub place: Option<Cell>,
-    /// The direction it is aimed in.
+    /// The chosen direction.
     pub towards: Option<Dir>,
     /// The chosen element.
     pub element: Option<Element>,
-    /// The most damage that the user allows (TU-75).
+    /// The maximum damage that the user allows (TU-75).
     pub most: Option<i32>,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It was prepared: its charges and half of its RP are paid (TU-177, TU-179).
+    /// True if it was prepared: its charges and half of its RP are already paid (TU-177, TU-179).
     #[serde(default)]
     pub prepared: bool,
-    /// It has met an enemy, which ends hiding (TU-128).
+    /// True if it was used on an enemy, which ends hiding (TU-128).
     #[serde(default)]
     pub shown: bool,
     /// The current part.
@@ -321,14 +321,14 @@ pub struct Attempt {
     pub ability: Key,
     /// The centre of the area.
     pub origin: Option<Cell>,
-    /// The most damage that the user allows (TU-75).
+    /// The maximum damage that the user allows (TU-75).
     pub most: Option<i32>,
     /// The original target if it was shielded.
     pub shielded: Option<Shielded>,
     /// The direction of a cone.
     #[serde(default)]
     pub towards: Option<Dir>,
-    /// The last unit that has reacted; those later in the order may still react (TU-194).
+    /// The last unit that has reacted; units later in the order may still react (TU-194).
     #[serde(default)]
     pub answered: Option<UnitId>,
     /// The roll of another target that counts for this one too (TU-69).
@@ -347,12 +347,12 @@ pub struct Pushed {
     pub from: UnitId,
     /// Metres.
     pub metres: u16,
-    /// The ground on the way has hurt it (TU-140).
+    /// True if the ground in its path has already hurt it (TU-140).
     #[serde(default)]
     pub burnt: bool,
 }
 
-/// Harmful ground on the way of a push (TU-140).
+/// Harmful ground in the path of a push (TU-140).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Scorch {
     /// The unit.
@@ -375,7 +375,7 @@ pub enum Grip {
         /// The defender's skill.
         theirs: Skill,
     },
-    /// A shove that has won: prone or a push.
+    /// A successful shove: prone or a push.
     Push,
 }
 
@@ -390,7 +390,7 @@ pub struct Wrestle {
     pub what: Manoeuvre,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It was prepared: it is paid for.
+    /// True if it was prepared, and is already paid for.
     #[serde(default)]
     pub prepared: bool,
     /// The last unit that has reacted (TU-194).
@@ -418,7 +418,7 @@ pub struct Douse {
     pub split: Option<i32>,
 }
 
-/// What Medicine is used for.
+/// A use of Medicine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Treatment {
     /// To stabilise (TU-284).
@@ -452,9 +452,9 @@ pub struct Treat {
     pub unit: UnitId,
     /// The patient.
     pub target: UnitId,
-    /// What for.
+    /// Its purpose.
     pub what: Treatment,
-    /// It was prepared: it is paid for.
+    /// True if it was prepared, and is already paid for.
     #[serde(default)]
     pub prepared: bool,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
@@ -470,7 +470,7 @@ pub struct Sneak {
     pub unit: UnitId,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It was prepared: it is paid for.
+    /// True if it was prepared, and is already paid for.
     #[serde(default)]
     pub prepared: bool,
     /// It is declared and paid.
@@ -484,7 +484,7 @@ pub struct Search {
     pub unit: UnitId,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It was prepared: it is paid for.
+    /// True if it was prepared, and is already paid for.
     #[serde(default)]
     pub prepared: bool,
     /// It is declared and paid.
@@ -536,14 +536,14 @@ pub struct Answering {
     pub target: UnitId,
 }
 
-/// The end of what a unit reacted with (TU-191).
+/// The end of the effect of a unit's Reaction (TU-191).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wane {
     /// The unit.
     pub unit: UnitId,
 }
 
-/// The end of what kept a unit down (TU-260, TU-310).
+/// The end of an incapacitation (TU-260, TU-310).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wake {
     /// The unit.

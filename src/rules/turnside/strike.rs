@@ -1,5 +1,4 @@
-//! Strikes with weapons: what it takes to use one, and the stages of a strike (TU-22, TU-35 to
-//! TU-53).
+//! Strikes with weapons: their requirements, and the stages of a strike (TU-22, TU-35 to TU-53).
 
 use grid::{Place, UnitId};
 use rules::event::{Degree, Event, EventKind};
@@ -44,7 +43,7 @@ pub fn run(
 ) -> Result<Outcome, Pause> {
     let over = || Ok(Outcome::done(Vec::new()));
     let Some(actor) = ctx.unit(step.unit) else { return over() };
-    // One that was felled or stunned by an answer does not go on (TU-297, TU-367).
+    // An attacker felled or stunned by a Reaction does not continue (TU-297, TU-367).
     let able = Numbers::of(content, actor).filter(Numbers::can_act);
     let Some(numbers) = able else { return over() };
     let Some((slot, weapon)) = numbers.weapon(step.weapon.as_str()) else { return over() };
@@ -108,7 +107,7 @@ pub fn run(
     }
 }
 
-/// The attack at this stage; `None` if it does not reach its target any more.
+/// The attack at this stage; `None` if it cannot reach its target any more.
 fn aimed<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -123,7 +122,7 @@ fn aimed<'a>(
     if step.guessed.is_some() {
         return attack::guess(content, ctx, by, step.target, secondary);
     }
-    // A shielder is hit whatever hides it (TU-209).
+    // A shielder is hit regardless of cover and concealment (TU-209).
     if step.shielded.is_some() {
         return attack::suppose(content, ctx, by, step.target, secondary);
     }
@@ -136,11 +135,11 @@ pub struct Paid {
     pub main: i32,
     /// The Attacks of the split, if it makes the Turn Mixed.
     pub split: Option<i32>,
-    /// It was prepared, and paid for then.
+    /// True if it was prepared, and paid for then.
     pub prepared: bool,
 }
 
-/// Declares the strike and pays an Attack for it (TU-36), drawing a weapon at the belt (TU-35).
+/// Declares the strike and pays an Attack for it (TU-36); draws a weapon from the belt (TU-35).
 pub fn declare(
     numbers: &Numbers<'_>,
     (slot, weapon): (&str, &Weapon),
@@ -166,14 +165,14 @@ pub fn declare(
         let left = unit.pools.0.value(ATTACKS) - 1;
         events.extend(events::pool(unit, ATTACKS, left, &weapon.name, "TU-36"));
     }
-    // Which strike is the main one stays the secret of its side.
+    // Only its own side knows which strike is the main one.
     let deed = Deed { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
     let marked = events::deed(unit, deed, None, "TU-48");
     events.push(Event { seen_by: Some(vec![unit.side()]), ..marked });
     events
 }
 
-/// A strike at a cell, for whoever may be there unseen (TU-168).
+/// A strike at a cell, at any unit that may be there unseen (TU-168).
 pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     let none = || Outcome::done(Vec::new());
     let Some(actor) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return none() };
@@ -188,7 +187,7 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
         ctx.unit(id).is_some_and(|u| matches!(u.status, Status::Active | Status::Down))
     };
     let there = ctx.field.bodies_in(step.cell).filter(|b| b.id != step.unit && alive(b.id));
-    // One that stands there before one that lies there.
+    // A standing unit before a prone one.
     let first = there.min_by_key(|body| (body.prone, body.id));
     let Some(target) = first.map(|body| body.id) else {
         let text = format!("strikes at {} and meets no one", step.cell);

@@ -1,5 +1,5 @@
-//! Summons: called by an ability, with Turns right after their caller's, gone at 0 HP, when their time
-//! is up and with their caller (TU-34, TU-281, TU-360).
+//! Summons: called by an ability, with Turns right after their caller's; they vanish at 0 HP, when
+//! their time is up, and with their caller (TU-34, TU-281, TU-360).
 
 use grid::{Cell, Hm, SupportKind, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
@@ -15,9 +15,9 @@ use super::data::{Ability, Content, Sheet};
 use super::numbers::{HP, Numbers};
 use super::step::{Outcome, Step, Vanish};
 
-/// The condition of a summoned unit; it is gone when it ends.
+/// The condition of a summoned unit; the unit vanishes when it ends.
 const SUMMONED: &str = "summoned";
-/// Flag: called in this battle, for a time.
+/// Flag: called in this battle, for a limited time.
 const CALLED: &str = "called";
 
 /// The sheet of the unit that an ability summons.
@@ -94,7 +94,7 @@ pub fn call(
     all
 }
 
-/// Summoned units that are gone: at 0 HP, out of time, or without their caller.
+/// Summoned units that vanish: at 0 HP, out of time, or without their caller.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let over = |unit: &&Unit| {
         if !unit.status.is_present() || !is_summoned(content, unit) {
@@ -105,7 +105,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(over).map(|unit| Vanish { unit: unit.id() }.into()).collect()
 }
 
-/// True for units that are summoned, or that are of a kind that always is.
+/// True for units that are summoned, or are of a kind that always is.
 fn is_summoned(content: &Content, unit: &Unit) -> bool {
     unit.identity.maker.is_some() || Numbers::of(content, unit).is_some_and(|n| n.sheet.summon)
 }

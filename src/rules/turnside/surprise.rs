@@ -1,4 +1,5 @@
-//! Battles that begin with hidden attackers: who notices them, and who opens (TU-197 to TU-203).
+//! Battles that begin with hidden attackers: which units notice them, and which one opens (TU-197
+//! to TU-203).
 
 use grid::{SideId, UnitId, sees};
 use rules::Key;
@@ -15,17 +16,17 @@ use super::data::{Content, Mark, Skill, SurpriseSpotter};
 use super::numbers::{HIDDEN, HIDES, Numbers, SURPRISED};
 use super::sight;
 
-/// Who is hidden as the battle begins, and who has spotted whom.
+/// The hidden units when the battle begins, and who has spotted whom.
 #[derive(Default)]
 pub struct Hidden {
     /// The hidden units.
     units: Vec<UnitId>,
-    /// Each watcher that has spotted one of them.
+    /// Each watcher with a hidden unit that it has spotted.
     spotted: Vec<(UnitId, UnitId)>,
 }
 
-/// Hidden units take cover, and each watcher in whose line of sight they are makes a Perception check
-/// (TU-201). One die serves a watcher for all of them.
+/// Hidden units take cover, and each watcher in whose line of sight they are makes a Perception
+/// check (TU-201). A watcher rolls one die for all of them.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -71,8 +72,8 @@ pub fn watch(
     Ok(hidden)
 }
 
-/// The one that opens the battle goes first (TU-197); if a watcher has spotted it, those that did and
-/// are faster go before it (TU-200). A side with several hidden units chooses (TU-203).
+/// The unit that opens the battle goes first (TU-197); watchers that have spotted it and are faster
+/// go before it (TU-200). A side with several hidden units chooses (TU-203).
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -98,7 +99,7 @@ pub fn open(
         let Some(at) = slots.iter().position(|slot| slot.members.contains(&opener)) else {
             continue;
         };
-        // A lone enemy is the target itself.
+        // A lone enemy is itself the target.
         let enemies = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != side);
         let alone = enemies.count() == 1;
         let spotted = !alone && hidden.spotted.iter().any(|(_, of)| *of == opener);

@@ -1,5 +1,5 @@
-//! Care without a roll: with enough Turns in a row beside a patient that keeps still, doing nothing
-//! else, a healer of the needed rank stabilises it (TU-285, TU-289).
+//! Care without a roll: after enough consecutive Turns beside a patient that stays in place, doing
+//! nothing else, a healer of the required rank stabilises it (TU-285, TU-289).
 
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -73,7 +73,7 @@ impl Act<Step> for Tending<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, whole_turn: true, ..plain }]
     }
 
-    /// Worth it once most of it is done.
+    /// Worthwhile once most of it is done.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = one_unit(how.targets, "TU-285") else { return Vec::new() };
         let helps = i32::from(self.done(Target::Unit(target)) > 0);
@@ -110,7 +110,7 @@ fn progress(unit: &Unit, what: Undertaking) -> Event {
     Event::new(EventKind::Progress { unit: unit.id(), what }, &["TU-285"])
 }
 
-/// At the end of the healer's Turn: the care is complete, goes on, or was broken off.
+/// At the end of the healer's Turn: the care is complete, continues, or was broken off.
 pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let Some(begun) = unit.undertakings.get(TEND) else { return Vec::new() };
     let tended = unit.is_active() && unit.turn.deeds.iter().any(|deed| deed.class == *TEND);

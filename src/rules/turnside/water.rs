@@ -1,5 +1,5 @@
-//! Water: it puts out flames, and closes over those that cannot swim, who hold their breath until none
-//! is left (TU-152, TU-300, TU-308).
+//! Water: it puts out flames, and submerges units that cannot swim, which hold their breath until
+//! it runs out (TU-152, TU-300, TU-308).
 
 use grid::{Body, Hm, Room, SupportKind};
 use rules::Key;
@@ -12,10 +12,10 @@ use super::data::{Content, Mark};
 use super::numbers::Numbers;
 use super::step::{Outcome, Quench, Step};
 
-/// The condition of one out of breath.
+/// The condition of a unit out of breath.
 const SUFFOCATING: &str = "suffocating";
 
-/// How far from its place one comes up if another swims there, in metres.
+/// How far from its place a unit can surface if another swims there, in metres.
 const NEAR: u16 = 8;
 
 /// The depth of the water that a unit is in; 0 on dry ground, on a bridge and in the air.
@@ -28,18 +28,18 @@ fn depth(ctx: Ctx<'_>, unit: &Unit) -> Hm {
     depths.max().unwrap_or(Hm::ZERO)
 }
 
-/// True for one that cannot swim: Restrained, Stunned or Incapacitated.
+/// True for a unit that cannot swim: Restrained, Stunned or Incapacitated.
 pub fn sinks(numbers: &Numbers<'_>) -> bool {
     let down = matches!(numbers.unit.status, Status::Down | Status::Dead);
     down || numbers.has_mark(Mark::Helpless) || numbers.has_mark(Mark::Bound)
 }
 
-/// True for one that cannot swim and that water deeper than it is tall closes over.
+/// True for a unit that cannot swim and is submerged in water deeper than its height.
 fn is_under(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
     sinks(numbers) && depth(ctx, numbers.unit) > numbers.unit.upright()
 }
 
-/// Where one that can swim again comes up from the bed.
+/// Where a unit that can swim again surfaces from the bed.
 fn surface(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> Option<(Room, Room)> {
     let unit = numbers.unit;
     if sinks(numbers) || depth(ctx, unit) == Hm::ZERO {
@@ -56,12 +56,12 @@ fn surface(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> Option<(Room, Room)> {
     Some((room, beside.first().copied().unwrap_or(above)))
 }
 
-/// Its countdown under water, which an ability or injury of the same effect is not.
+/// Its countdown under water; not that of an ability or injury with the same effect.
 fn countdown(unit: &Unit) -> Option<&Condition> {
     unit.conditions.0.iter().find(|c| c.id == *SUFFOCATING && c.source == Some(unit.id()))
 }
 
-/// Units to which water does something now.
+/// Units that are affected by water now.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wet = |unit: &&Unit| {
         let Some(numbers) = Numbers::of(content, unit) else { return false };
@@ -75,7 +75,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(wet).map(|unit| Quench { unit: unit.id() }.into()).collect()
 }
 
-/// Puts out flames; begins or ends the countdown of one under water.
+/// Puts out flames; begins or ends the countdown of a submerged unit.
 pub fn quench(content: &Content, ctx: Ctx<'_>, step: &Quench) -> Outcome {
     let Some(numbers) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());

@@ -1,9 +1,9 @@
-//! What conditions are worth to the computer, as rough estimates.
+//! The value of conditions to the AI, as rough estimates.
 
 use super::data::{Ailment, Change, Mark};
 use super::numbers::Numbers;
 
-/// What a condition does to its holder over its time.
+/// The effect of a condition on its holder over its duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
     /// HP that it takes.

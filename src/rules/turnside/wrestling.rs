@@ -26,7 +26,7 @@ pub const LET_GO: &str = "let_go";
 /// The act of putting out flames (TU-308).
 pub const DOUSE: &str = "put_out";
 
-/// Refuses what takes an Attack if none is left, or if it cannot become part of the Turn.
+/// Refuses acts that cost an Attack if none is left, or if the act cannot become part of the Turn.
 fn check_attack(numbers: &Numbers<'_>) -> Result<(), Refusal> {
     check_mode(numbers)?;
     if numbers.unit.pools.0.value(ATTACKS) <= 0 {
@@ -65,12 +65,12 @@ pub struct Wrestling<'a> {
     pub ctx: Ctx<'a>,
     /// The unit.
     pub numbers: Numbers<'a>,
-    /// Which one.
+    /// Its kind.
     pub what: Manoeuvre,
 }
 
 impl Wrestling<'_> {
-    /// The other side: the target, or the holder to get rid of.
+    /// The other side: the target, or the holder to break free from.
     fn other(&self, how: Use<'_>) -> Result<UnitId, Refusal> {
         let free = || Refusal::new("not_held", "no unit holds it", "TU-133");
         match self.what {
@@ -178,7 +178,7 @@ impl Act<Step> for Wrestling<'_> {
     }
 }
 
-/// Lets go of the one it holds; free (TU-134).
+/// Releases the held unit; free (TU-134).
 pub struct LettingGo<'a> {
     /// The unit.
     pub numbers: Numbers<'a>,

@@ -1,4 +1,4 @@
-//! What a combatant can do beside moving: attack with each of its weapons, stand up.
+//! A combatant's acts besides moving: attacks with each of its weapons, standing up.
 
 use grid::Body;
 use rules::command::Target;
@@ -35,7 +35,7 @@ impl Repertoire for Content {
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let mut all: Acts<'a, Step> = Vec::new();
         for weapon in Numbers::of(self, unit).into_iter().flat_map(|n| n.weapons()) {
-            // Two of a kind are one act.
+            // Two weapons of the same kind are one act.
             if all.iter().any(|act| act.key() == weapon.id) {
                 continue;
             }
@@ -90,7 +90,7 @@ struct Strike<'a> {
 }
 
 impl Strike<'_> {
-    /// Whether it has Bonus Dice to take a Chance with (VG-25).
+    /// Whether it may take a Chance: it has Bonus Dice (VG-25).
     fn may_take_chance(&self) -> bool {
         let dice = Numbers::of(self.content, self.unit)
             .is_some_and(|n| !n.bonus_dice(n.sheet.agility, 0).is_empty());
@@ -214,8 +214,8 @@ impl Act<Step> for Strike<'_> {
     }
 }
 
-/// What defending adds to a combatant, in thousandths of its own strength: cheaper Defenses are
-/// worth little beside an attack.
+/// Value of defending oneself, in thousandths of the combatant's own strength: cheaper Defenses are
+/// worth little compared with an attack.
 const DEFENDED: i32 = 50;
 
 /// An act of one action without a target.
@@ -229,7 +229,7 @@ enum What {
     Escape,
 }
 
-/// Such an act of a combatant.
+/// One of these acts of a combatant.
 struct Simple<'a> {
     unit: &'a Unit,
     what: What,
@@ -273,8 +273,8 @@ impl Act<Step> for Simple<'_> {
         })
     }
 
-    /// The computer defends itself with its last action, if it has no better use for it: before that,
-    /// it does better to come nearer. Getting up is what it does first anyway.
+    /// The AI defends itself with its last action if it has no better use for it; before that,
+    /// moving closer is better. It always gets up first anyway.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let last = self.unit.pools.0.value(ACTIONS) <= 1;
@@ -289,8 +289,8 @@ impl Act<Step> for Simple<'_> {
     }
 }
 
-/// Stands up, after enemies had their opening (VG-159, VG-160). Knocked down by one of them, it stays
-/// down (VG-119, VG-337).
+/// Stands up, after enemies have had their opening (VG-159, VG-160). If one of them knocks it down,
+/// it stays down (VG-119, VG-337).
 pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };

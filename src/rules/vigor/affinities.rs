@@ -1,5 +1,5 @@
-//! What types of damage do to bodies of different kinds: affinities, opposites, immunities (VG-217 to
-//! VG-220, VG-245 to VG-263).
+//! How bodies of different kinds react to types of damage: affinities, opposites, immunities
+//! (VG-217 to VG-220, VG-245 to VG-263).
 
 use rules::Sum;
 
@@ -8,7 +8,7 @@ use super::names::TITAN_SKIN;
 use super::numbers::Numbers;
 
 impl Numbers<'_> {
-    /// The rank of its Durability (VG-217), raised for a time by a spell (VG-220).
+    /// The rank of its Durability (VG-217), possibly raised for a time by a spell (VG-220).
     pub fn durability_rank(&self) -> Quality {
         let own = self.sheet.nature.durability;
         if self.unit.conditions.has(TITAN_SKIN) { own.max(Quality::Heroic) } else { own }
@@ -19,7 +19,7 @@ impl Numbers<'_> {
         self.sheet.nature.life == Life::Living
     }
 
-    /// Whether an attack of this quality does nothing to it (VG-217 to VG-219).
+    /// Whether an attack of this quality has no effect on it (VG-217 to VG-219).
     pub fn is_beyond(&self, quality: Quality, by_weapon: bool) -> bool {
         let own = self.durability_rank();
         let counts =
@@ -27,7 +27,7 @@ impl Numbers<'_> {
         own > Quality::Ordinary && counts && quality < own
     }
 
-    /// The rule by which a type of damage does nothing to it, if there is one.
+    /// The rule that makes it immune to a type of damage, if any.
     fn immunity(&self, kind: DamageType) -> Option<&'static str> {
         match kind {
             DamageType::Toxic if !self.is_living() => Some("VG-261"),
@@ -36,7 +36,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Changes damage by what this body makes of its type and quality.
+    /// Adjusts damage for this body's reaction to its type and quality.
     pub fn meet(&self, kind: DamageType, quality: Quality, by_weapon: bool, sum: &mut Sum) {
         let total = sum.total().max(0);
         if self.is_beyond(quality, by_weapon) {

@@ -1,5 +1,5 @@
-//! After the battle: the dying are treated or die, armour is mended, and what becomes of everybody with a
-//! night of rest (VG-330 to VG-335).
+//! After the battle: the dying are treated or die, armour is mended, and what happens to each
+//! combatant with a night of rest (VG-330 to VG-335).
 
 use rules::event::{Event, EventKind};
 use rules::kit::events;
@@ -20,7 +20,7 @@ pub fn steps(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let dying = ctx.state.units.iter().filter(|unit| handling::is_dying(unit));
     let mut all: Vec<Step> = Vec::new();
     for unit in dying {
-        // Without a living medic of its side it is its own, in vain.
+        // Without a living medic of its side it is treated in vain, by itself.
         let by = medic(content, ctx, unit).map_or(unit.id(), Unit::id);
         all.push(Care { unit: unit.id(), by }.into());
     }
@@ -33,7 +33,7 @@ const fn is_there(unit: &Unit) -> bool {
     matches!(unit.status, Status::Active | Status::Down | Status::Surrendered | Status::Gone)
 }
 
-/// Who treats one: of its side, able and trained, the best first.
+/// The medics for a combatant: able, trained members of its side, the best first.
 fn medic<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<&'a Unit> {
     let able = ctx.state.of_side(patient.side()).filter(|unit| unit.is_active());
     let numbers = able.filter_map(|unit| Numbers::of(content, unit));
@@ -41,7 +41,7 @@ fn medic<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<&'a U
     best.map(|n| n.unit)
 }
 
-/// Treats one that is dying, one try for each round that is left (VG-334).
+/// Treats a dying combatant, with one try for each round that it has left (VG-334).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -97,7 +97,7 @@ pub fn mend(ctx: Ctx<'_>, step: &Mend) -> Outcome {
     Outcome::done(all)
 }
 
-/// What becomes of everybody if the battle ends now.
+/// What happens to each combatant if the battle ends now.
 pub fn fates(content: &Content, ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| fate(content, ctx, unit)).collect()
 }
@@ -106,7 +106,7 @@ fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let foes = ctx.state.units.iter().any(|u| u.is_active() && u.side() != unit.side());
     let friends = ctx.state.of_side(unit.side()).any(Unit::is_active);
     let treated = medic(content, ctx, unit).is_some();
-    // The dying who are not treated die (VG-334).
+    // The dying that are not treated die (VG-334).
     let lost = handling::is_dying(unit) && !treated;
     let (fate, rule) = match unit.status {
         Status::Dead => (Fate::Dead, "VG-335"),
@@ -139,8 +139,8 @@ fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     }
 }
 
-/// What is left of a condition when the battle is over, in seconds (VG-29, VG-31); only what is
-/// counted by rounds, and what needs care.
+/// Remaining time of a condition after the battle, in seconds (VG-29, VG-31); only for conditions
+/// counted in rounds and those that need care.
 fn lasting(content: &Content, condition: &Condition) -> Option<(Key, Option<u32>)> {
     let seconds = u32::try_from(content.rules.seconds_per_round).unwrap_or_default();
     let left = match condition.expiry {

@@ -1,4 +1,4 @@
-//! Readied acts as they are carried out: what they are done to, the steps they lead to (VG-78, VG-80).
+//! Carrying out readied acts: their targets, and the steps they lead to (VG-78, VG-80).
 
 use grid::{Body, Cell, Dir, Place, UnitId};
 use rules::Target;
@@ -30,9 +30,9 @@ use super::step::{
 pub const STYLE: Style =
     Style { how: How::Ready, chance: false, off_hand: false, then_off_hand: false, keeps: false };
 
-/// What a readied act is done to.
+/// The target of a readied act.
 pub enum Done {
-    /// The enemy that set it off, or no target.
+    /// The enemy that triggered it, or no target.
     Plain,
     /// An ally, or its owner.
     For(UnitId),
@@ -40,8 +40,9 @@ pub enum Done {
     Along(Vec<Waypoint>),
 }
 
-/// Asks for whom a boon is, or where a Move leads: the act is named when it is readied, this when it is
-/// carried out. `about` is the ally that something happens to. `None` if there is no such place.
+/// Asks for the target of a boon, or the destination of a Move: the act is chosen when it is
+/// readied, these when it is carried out. `about` is the ally that the trigger affects. `None` if
+/// there is no such place.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -65,7 +66,7 @@ pub fn choose(
     Ok(for_whom.map(Done::For))
 }
 
-/// An ally beside a combatant that is dying: the one that something happens to first.
+/// A dying ally beside a combatant, preferably the one that the trigger affects.
 pub fn dying(ctx: Ctx<'_>, unit: &Unit, about: Option<UnitId>) -> Option<UnitId> {
     let body = ctx.field.body(unit.id())?;
     let beside = |ally: &&Unit| {
@@ -81,7 +82,7 @@ const fn is_boon(art: Art<'_>) -> bool {
     matches!(art, Art::Spell(spell) if matches!(spell.form, Form::Boon(_)))
 }
 
-/// A question about a readied act with one choice for each thing it can be done to.
+/// A question about a readied act, with one choice for each possible target.
 fn question(ctx: Ctx<'_>, unit: &Unit, text: String, choices: Vec<Choice>) -> Prompt {
     Prompt {
         kind: Key::of("place"),
@@ -95,7 +96,7 @@ fn question(ctx: Ctx<'_>, unit: &Unit, text: String, choices: Vec<Choice>) -> Pr
     }
 }
 
-/// For whom a boon is: the ally that it happens to first, then its owner, then the others.
+/// The targets of a boon: the ally that the trigger affects, then the owner, then the others.
 fn on_whom(
     moment: Moment<'_>,
     (unit, art): (&Unit, Art<'_>),
@@ -123,7 +124,7 @@ fn on_whom(
     Ok(able.get(usize::from(answer.0)).map(|ally| ally.id()))
 }
 
-/// Where a Move leads, and the way there.
+/// The destination of a Move, and the path to it.
 fn where_to(
     moment: Moment<'_>,
     unit: &Unit,
@@ -150,7 +151,7 @@ fn where_to(
     Ok(stop.and_then(|stop| reach.way_to(stop)))
 }
 
-/// What a readied act leads to: its action was spent before.
+/// The steps of a readied act. Its action was paid when it was readied.
 pub fn act(
     moment: Moment<'_>,
     (owner, act): (&Unit, &Key),
@@ -192,7 +193,7 @@ pub fn act(
     (Vec::new(), step)
 }
 
-/// What a readied technique or spell is aimed at: the enemy, or the direction to it.
+/// The targets of a readied technique or spell: the enemy, or the direction to it.
 fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target> {
     let towards = || {
         let room = |id| ctx.field.body(id).and_then(Body::room);

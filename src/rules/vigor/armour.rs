@@ -1,5 +1,5 @@
-//! What stops damage: worn armour, which wears off, a shield that blocks, hide and scales (VG-204 to
-//! VG-216).
+//! What stops damage: worn armour, which wears out, a shield that blocks, hide and scales (VG-204
+//! to VG-216).
 
 use rules::event::{Event, EventKind};
 use rules::state::{Carrier, Unit};
@@ -10,12 +10,12 @@ use super::names::{ARMOUR, BRITTLE, OFF, WORN};
 use super::numbers::Numbers;
 
 impl<'a> Numbers<'a> {
-    /// The armour it wears and what is left of it, as long as that is anything (VG-208).
+    /// The armour it wears and its remaining points, while there are any (VG-208).
     pub fn armour(&self) -> Option<(&'a Armour, i32)> {
         self.sound(WORN)
     }
 
-    /// Its shield, as long as anything is left of it.
+    /// Its shield, while it has points left.
     pub fn shield(&self) -> Option<(&'a Armour, i32)> {
         self.sound(OFF)
     }
@@ -33,7 +33,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Damage as armour meets it.
+/// Damage that hits armour.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact {
     /// Its type.
@@ -42,16 +42,16 @@ pub struct Impact {
     pub kinetic: Option<Kinetic>,
     /// The quality of the attack.
     pub quality: Quality,
-    /// The Armor Rank of a shield that was raised against it, in vain (VG-112).
+    /// The Armor Rank of a shield raised against it unsuccessfully (VG-112).
     pub shield: i32,
 }
 
-/// Whether a weapon of this quality goes through armour of that one (VG-211, VG-212).
+/// Whether a weapon of the one quality ignores armour of the other (VG-211, VG-212).
 pub const fn is_ignored(content: &Content, attack: Quality, armour: Quality) -> bool {
     attack.index() - armour.index() >= content.rules.quality_gap
 }
 
-/// Reduces damage by what protects the target, and returns what that wears off.
+/// Reduces damage by the target's protection, and returns the wear on it.
 pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event> {
     let Numbers { content, unit, sheet } = *target;
     let rolled = sum.total().max(0);
@@ -81,7 +81,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
         let more = impact.kinetic.and_then(|how| armour.against.get(&how)).copied();
         armour.rank + more.unwrap_or_default() - i32::from(unit.conditions.has(BRITTLE))
     });
-    // Of several the highest counts (VG-207).
+    // Of several sources the highest counts (VG-207).
     let rank = worn_rank.into_iter().chain(hide.map(|hide| hide.rank)).max().unwrap_or_default();
     let stop = rank.min(sum.total()).max(0);
     let by_worn = worn_rank.is_some_and(|own| own == rank);
@@ -94,7 +94,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
     events
 }
 
-/// What the worn armour loses: what was stopped, or all that was rolled of an acid.
+/// The wear on the worn armour: the damage it stopped, or everything rolled for an acid.
 fn wears(
     target: &Numbers<'_>,
     impact: Impact,
@@ -109,13 +109,13 @@ fn wears(
         // Far better armour is not even scratched (VG-213).
         _ if gap >= target.content.rules.quality_gap => return None,
         _ if stopped => (stop, "VG-205"),
-        // Armour that is gone through takes nothing (VG-215).
+        // Armour that is ignored takes no wear (VG-215).
         _ => return None,
     };
     wear(target.unit, WORN, left - loss, rule)
 }
 
-/// The armour in a slot has so much left.
+/// Sets the remaining points of the armour in a slot.
 fn wear(unit: &Unit, slot: &'static str, left: i32, rule: &'static str) -> Option<Event> {
     let item = Carrier::Item(Key::of(slot));
     let what = EventKind::wear(unit, &item, ARMOUR, left.max(0), "it stops a blow");

@@ -1,5 +1,5 @@
-//! Techniques and spells as they happen: what they cost, how long they take, what they lead to (VG-83,
-//! VG-325 to VG-329).
+//! Carrying out techniques and spells: their cost, their duration, and their effects (VG-83, VG-325
+//! to VG-329).
 
 use grid::{Body, Cell, Dir, UnitId, sees, shape};
 use rules::command::Target;
@@ -74,7 +74,7 @@ impl<'a> Art<'a> {
         }
     }
 
-    /// The pool it is paid from, its name and the cost (VG-325).
+    /// The pool it is paid from, with its name, and the cost (VG-325).
     pub const fn cost(self) -> (&'static str, &'static str, i32) {
         match self {
             Self::Technique(technique) => (VIGOR, "Vigor", technique.vigor),
@@ -82,7 +82,7 @@ impl<'a> Art<'a> {
         }
     }
 
-    /// The attack that it comes to, if it comes to one.
+    /// The attack that it makes, if any.
     pub fn weapon(self, me: &Numbers<'a>) -> Option<&'a Weapon> {
         match self {
             Self::Technique(technique) => arms(me, technique),
@@ -91,7 +91,7 @@ impl<'a> Art<'a> {
     }
 }
 
-/// The weapon that a combatant uses a technique with, the first that fits.
+/// The weapon that a combatant uses a technique with: the first that fits.
 fn arms<'a>(me: &Numbers<'a>, technique: &Technique) -> Option<&'a Weapon> {
     let content = me.content;
     let base = if technique.weapon == Fits::Shield {
@@ -102,7 +102,7 @@ fn arms<'a>(me: &Numbers<'a>, technique: &Technique) -> Option<&'a Weapon> {
     content.arms.get(technique.arms(&base.id).as_str())
 }
 
-/// The direction that is chosen for a cone.
+/// The direction chosen for a cone.
 ///
 /// # Errors
 /// If none is.
@@ -113,7 +113,7 @@ pub fn direction(targets: &[Target]) -> Result<Dir, Refusal> {
     }
 }
 
-/// Whom a spell reaches.
+/// The units that a spell reaches.
 pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec<UnitId> {
     let own = |cell: Cell, radius: u8| {
         let mut all = area::caught(ctx, cell, radius.into());
@@ -146,8 +146,8 @@ pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec
     }
 }
 
-/// The roll of a spell that is not aimed: the total is what the check against it has to beat; it needs
-/// to reach nothing itself (VG-124, VG-134, VG-172).
+/// The roll of a spell that is not aimed. Checks against it must beat its total; the roll itself
+/// has no target number (VG-124, VG-134, VG-172).
 pub fn cast(me: &Numbers<'_>, chance: bool, ruled: Circumstance) -> (Test, Tally) {
     let mut tally = me.on_actions();
     tally.ruled(ruled.charges);
@@ -160,7 +160,7 @@ pub fn cast(me: &Numbers<'_>, chance: bool, ruled: Circumstance) -> (Test, Tally
     (test, tally)
 }
 
-/// Carries a technique or spell out: paid and worked on, then its effect (VG-33).
+/// Carries out a technique or spell: payment and preparation, then its effect (VG-33).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -183,7 +183,7 @@ pub fn run(moment: Moment<'_>, step: &Perform, oracle: &mut Oracle<'_>) -> Resul
     }
 }
 
-/// Declares it, pays it when it is begun, and spends actions on it.
+/// Declares it, pays for it when it begins, and spends actions on it.
 fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcome {
     let actor = me.unit;
     let act = (art.id().clone(), art.name());
@@ -200,7 +200,7 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
         let left = actor.pools.0.value(pool) - amount;
         all.extend(events::pool(actor, pool, left, art.name(), "VG-325"));
     }
-    // An aimed one gives its square away like any attack (VG-290); each ends a Move (VG-77).
+    // An aimed one reveals its user's square like any attack (VG-290); each ends a Move (VG-77).
     let class = if art.weapon(me).is_some() { ATTACK } else { "art" };
     let deed = Deed { class: Key::of(class), act: art.id().clone(), amount: 0 };
     all.push(events::deed(actor, deed, None, "VG-83"));
@@ -224,7 +224,7 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
     takes_effect(all, actor, art, step)
 }
 
-/// Its effect follows, after the opening that some techniques give (VG-327).
+/// Starts its effect, after the opening that some techniques give (VG-327).
 fn takes_effect(all: Vec<Event>, actor: &Unit, art: Art<'_>, step: &Perform) -> Outcome {
     let effect = Perform { stage: Stage::Effect, ..step.clone() };
     match art {
@@ -236,7 +236,7 @@ fn takes_effect(all: Vec<Event>, actor: &Unit, art: Art<'_>, step: &Perform) -> 
     }
 }
 
-/// An attack that is paid already.
+/// An attack that is already paid for.
 fn blow(unit: UnitId, target: UnitId, weapon: &Key, style: Style) -> Step {
     Attack { unit, target, weapon: weapon.clone(), style, blow: Blow::Roll }.into()
 }
@@ -273,7 +273,7 @@ fn technique_works(
                 roll.is_ok_and(|roll| roll.melee)
             };
             let units: Vec<&Unit> = ctx.state.units.iter().filter(able).collect();
-            // What helps the action helps each of its attacks.
+            // A bonus to the action applies to each of its attacks.
             let last = units.len().saturating_sub(1);
             let all = units.iter().enumerate().map(|(at, unit)| {
                 let style = Style { keeps: at < last, ..style };
@@ -326,7 +326,7 @@ fn technique_works(
     }
 }
 
-/// The effect of a spell: an attack, a roll that those it reaches resist, or a boon (VG-124, VG-134).
+/// The effect of a spell: an attack, a roll that its targets resist, or a boon (VG-124, VG-134).
 fn spell_works(
     moment: Moment<'_>,
     me: &Numbers<'_>,
@@ -370,11 +370,11 @@ fn spell_works(
     Ok(Outcome::after(all, reached.into_iter().map(suffer).collect(), None))
 }
 
-/// The highest total of a cast that odds tell apart. They leave out what is beyond: less than one in a
-/// million.
+/// The highest total of a cast that odds distinguish. Higher totals are left out: less than one in
+/// a million.
 const CAST_TOLD_APART: i32 = 90;
 
-/// What a spell does for an ally.
+/// The effect of a spell on an ally.
 fn boon(
     me: &Numbers<'_>,
     spell: &Spell,

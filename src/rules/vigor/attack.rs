@@ -1,5 +1,5 @@
-//! An attack before it is rolled: whether it is possible, against which Guard, with which dice (VG-122 to
-//! VG-137).
+//! An attack before it is rolled: whether it is possible, the Guard it must beat, and its dice
+//! (VG-122 to VG-137).
 
 use grid::{Body, UnitId, in_the_way, sees};
 use rules::dice::Chance;
@@ -19,23 +19,23 @@ use super::rulings;
 use super::sight;
 use super::step::{How, Style};
 
-/// An attack as it stands before it is rolled.
+/// An attack before it is rolled.
 pub struct Roll<'a> {
-    /// Who attacks.
+    /// The attacker.
     pub numbers: Numbers<'a>,
-    /// Whom.
+    /// The target.
     pub target: &'a Unit,
-    /// With what.
+    /// The weapon.
     pub weapon: &'a Weapon,
     /// Whether it is a strike rather than a shot.
     pub melee: bool,
-    /// Both hands strike in this action.
+    /// True if both hands strike in this action.
     pub both_hands: bool,
     /// Charges and Challenges.
     pub tally: Tally,
     /// Cover on its way.
     pub cover: Cover,
-    /// The d20 and the Bonus Dice, which have to come higher than Guard (VG-1, VG-2).
+    /// The d20 and the Bonus Dice, which must beat Guard (VG-1, VG-2).
     pub test: Test,
 }
 
@@ -43,7 +43,7 @@ fn no_target() -> Refusal {
     Refusal::new("no_target", "there is no one to attack", "VG-132")
 }
 
-/// Whether a combatant can turn against another, which may have charmed it (VG-86).
+/// Whether a combatant may attack another, which may have charmed it (VG-86).
 ///
 /// # Errors
 /// That it has.
@@ -55,7 +55,7 @@ pub fn check_charm(unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// An attack of one combatant on another, if it is possible where they are.
+/// An attack of one combatant on another, if it is possible from where they are.
 ///
 /// # Errors
 /// Why it is not.
@@ -92,7 +92,7 @@ pub fn prepare<'a>(
         && !facing::is_aware(ctx, target.id(), actor.id())
         && !theirs.is_helpless()
     {
-        // Rounded up: half of it, rounded down, is taken off.
+        // Rounded up, because half of it, rounded down, is subtracted.
         guard.push("unaware, from behind: half", -(guard.total() / 2), "VG-148");
     }
     guard.add("circumstances", ruled.number, "VG-336");
@@ -118,8 +118,8 @@ pub fn prepare<'a>(
     Ok(Roll { numbers, target, weapon, melee, both_hands, tally, cover, test })
 }
 
-/// What a shot meets on its way: range, visibility, cover, a target that lies (VG-133, VG-136,
-/// VG-163, VG-281, VG-296). What it is worth is added to the sums.
+/// Adds the modifiers of a shot to the sums: range, visibility, cover, a prone target (VG-133,
+/// VG-136, VG-163, VG-281, VG-296).
 fn shoot(
     moment: Moment<'_>,
     (numbers, me): (&Numbers<'_>, &Body),
@@ -179,7 +179,7 @@ impl Roll<'_> {
         self.numbers.damage_roll(self.weapon, net)
     }
 
-    /// The damage that is to be expected, rounded down.
+    /// The expected damage, rounded down.
     pub fn usual_damage(&self, content: &Content) -> i32 {
         self.damage(content).usual()
     }
@@ -190,8 +190,8 @@ impl Roll<'_> {
     }
 }
 
-/// The other hand for an off-hand attack in the same action: a light weapon there, or a fist (VG-63,
-/// VG-65).
+/// The weapon of the other hand for an off-hand attack in the same action: a light weapon, or a
+/// fist (VG-63, VG-65).
 ///
 /// # Errors
 /// Why there is none.

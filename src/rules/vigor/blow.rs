@@ -1,5 +1,5 @@
-//! Attacks as they happen: declared and paid, rolled against Guard, then a reaction that is chosen when the
-//! total is known, then damage (VG-95 to VG-109, VG-128).
+//! Carrying out attacks: declared and paid for, rolled against Guard, then a reaction chosen once
+//! the total is known, then damage (VG-95 to VG-109, VG-128).
 
 use grid::UnitId;
 use rules::Key;
@@ -39,13 +39,13 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
     }
     let roll = prepare(moment, actor, weapon, step.target, &step.style);
     let Ok(roll) = roll else { return Ok(over(moment, step, actor)) };
-    // Knocked down by an answer to it, an attacker has lost the action (VG-157).
+    // Knocked down by a reaction, the attacker loses the action (VG-157).
     let own = step.style.how == How::Act && !step.style.off_hand;
     if own && matches!(step.blow, Blow::Roll) && actor.flags.get(KNOCKED) != 0 {
         return Ok(over(moment, step, actor));
     }
     let next = |blow| Attack { blow, ..step.clone() }.into();
-    // The total matters after a hit only to what the target resists it with.
+    // After a hit the total matters only for checks against it.
     let harm =
         |shield, total| Blow::Harm { shield, total: if resisted(weapon) { total } else { 0 } };
     match &step.blow {
@@ -91,7 +91,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
                 let note = events::note(roll.target, "No sound gets there.", "VG-255");
                 return Ok(Outcome::then(vec![note], next(Blow::Over)));
             }
-            // Sound passes, and so do rays through all but metal (VG-307).
+            // Sound passes through, and so do rays through everything but metal (VG-307).
             let cover = stop(moment, &roll, actor).filter(|cover| match weapon.damage {
                 DamageType::Sonic => false,
                 DamageType::Radiation => cover.metal,
@@ -124,7 +124,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
     }
 }
 
-/// Whether no sound goes from an attacker to its target (VG-255).
+/// Whether no sound can get from an attacker to its target (VG-255).
 fn is_silent(ctx: Ctx<'_>, step: &Attack) -> bool {
     let bodies = ctx.field.body(step.unit).zip(ctx.field.body(step.target));
     bodies.is_some_and(|(me, them)| !sight::carries_sound(ctx, me, them))
@@ -137,22 +137,22 @@ fn is_shot(ctx: Ctx<'_>, actor: &Unit, weapon: &Weapon, target: UnitId) -> bool 
     weapon.is_ranged() || weapon.increment > 0 && !beside()
 }
 
-/// Whether the target of a hit resists a rider.
+/// Whether the target of a hit may resist a rider.
 const fn is_resisted(rider: Option<&Rider>) -> bool {
     matches!(rider, Some(Rider::Topple(_) | Rider::Pin(_) | Rider::Slow { .. }))
 }
 
-/// Whether the target of a hit resists what else it does, against the total of the attack.
+/// Whether the target of a hit resists its side effects, against the total of the attack.
 const fn resisted(weapon: &Weapon) -> bool {
     is_resisted(weapon.rider.as_ref()) || is_resisted(weapon.also.as_ref())
 }
 
-/// An attack in the history of a turn: it gives one's square away (VG-290).
+/// An attack in the turn's history: it reveals the attacker's square (VG-290).
 fn attacked(weapon: &Weapon) -> Deed {
     Deed { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 }
 }
 
-/// Declares and pays an attack.
+/// Declares an attack and pays for it.
 fn declare(moment: Moment<'_>, step: &Attack, (actor, weapon): (&Unit, &Weapon)) -> Outcome {
     let Moment { content, ctx } = moment;
     let rule = match step.style.how {
@@ -178,19 +178,19 @@ fn declare(moment: Moment<'_>, step: &Attack, (actor, weapon): (&Unit, &Weapon))
     Outcome::then(events, Attack { blow: Blow::Roll, ..step.clone() }.into())
 }
 
-/// The end of an attack: whoever attacks is known from now on (VG-152), and the other hand may follow
-/// (VG-63, VG-67).
+/// Ends an attack: the attacker's position is known from now on (VG-152), and the other hand may
+/// follow (VG-63, VG-67).
 fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     let Moment { content, ctx } = moment;
     let mut events = facing::reveal(ctx, actor, "VG-152");
-    // A weak spot serves one attack (VG-87).
+    // A known weak spot serves for one attack (VG-87).
     let serves = |c: &&Condition| c.id == *WEAK_SPOT && c.source == Some(step.target);
     let served = actor.conditions.0.iter().find(serves);
     events.extend(served.map(|c| events::relieved_of(actor, c, "it was used", "VG-87")));
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
     events.extend(conditions::may_react_again(ctx, actor.id()));
     let shot = weapon.is_some_and(|weapon| is_shot(ctx, actor, weapon, step.target));
-    // What helps one action helps all its attacks.
+    // A bonus to one action applies to all its attacks.
     let spent = match step.style.how {
         How::Opening => Vec::new(),
         _ if step.style.keeps => Vec::new(),
@@ -218,7 +218,7 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     Outcome::then(events, next.into())
 }
 
-/// What cover stops of the damage.
+/// The part of the damage that cover stops.
 fn stop(moment: Moment<'_>, roll: &Roll<'_>, actor: &Unit) -> Option<Stop> {
     let Moment { content, ctx } = moment;
     let (me, them) = ctx.field.body(actor.id()).zip(ctx.field.body(roll.target.id()))?;

@@ -1,5 +1,5 @@
-//! What can be broken and is no creature: objects and edges of the board, placed charges (VG-135,
-//! VG-266).
+//! Breakable targets that are not creatures: objects and edges of the board, placed charges
+//! (VG-135, VG-266).
 
 use grid::{Diagonals, Eye, Hm, Place, Room, sees};
 use rules::command::Target;
@@ -13,7 +13,7 @@ use super::charges;
 use super::data::{Moment, Thing};
 use super::names::PLACED_CHARGE;
 
-/// Something that can be broken.
+/// A breakable target.
 #[derive(Clone, Copy)]
 pub enum Breakable<'a> {
     /// An object or an edge of the board.
@@ -23,7 +23,7 @@ pub enum Breakable<'a> {
 }
 
 impl<'a> Breakable<'a> {
-    /// What a target is, if it can be broken.
+    /// The breakable target behind a target, if there is one.
     pub fn of(ctx: Ctx<'a>, target: Target) -> Option<Self> {
         match target {
             Target::Place(Place::Cell(cell)) => charges::at(ctx, cell).map(Self::Charge),
@@ -39,7 +39,7 @@ impl<'a> Breakable<'a> {
         }
     }
 
-    /// What it takes; `None` if nothing is there that can be broken.
+    /// Its properties as an object; `None` if nothing breakable is there.
     pub fn thing(self, moment: Moment<'a>) -> Option<&'a Thing> {
         let kind = match self {
             Self::Object(object) => object.kind(moment.ctx.field.board())?,
@@ -48,7 +48,7 @@ impl<'a> Breakable<'a> {
         moment.content.objects.get(kind)
     }
 
-    /// What is left of its Durability.
+    /// Its remaining Durability.
     pub fn left(self, ctx: Ctx<'_>, thing: &Thing) -> i32 {
         let suffered = match self {
             Self::Object(object) => object.suffered(ctx.state),
@@ -57,7 +57,7 @@ impl<'a> Breakable<'a> {
         thing.durability.saturating_sub(suffered)
     }
 
-    /// How far it is from a combatant, squares.
+    /// Its distance from a combatant, in squares.
     pub fn away(self, ctx: Ctx<'_>, unit: &Unit) -> i32 {
         let far = match self {
             Self::Object(object) => objects::away(ctx, unit, object),
@@ -71,7 +71,7 @@ impl<'a> Breakable<'a> {
         far.and_then(|n| i32::try_from(n).ok()).unwrap_or(i32::MAX)
     }
 
-    /// Whether it is beside a combatant, or under it, with nothing in between.
+    /// Whether it is beside or under a combatant, with nothing in between.
     pub fn is_at_hand(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
         match self {
             Self::Object(object) => objects::is_at_hand(ctx, unit, object),
@@ -100,7 +100,7 @@ impl<'a> Breakable<'a> {
         }
     }
 
-    /// Takes damage; with nothing left of its Durability it is gone (VG-268).
+    /// Takes damage; at Durability 0 it is gone (VG-268).
     pub fn suffer(
         self,
         ctx: Ctx<'_>,

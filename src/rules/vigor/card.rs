@@ -1,4 +1,4 @@
-//! What the ruleset says of itself, of a combatant and of a roll before it is made.
+//! Descriptions of the ruleset, of a combatant, and of a roll before it is made.
 
 use rules::fitness::{Bound, Mark, Meaning};
 use rules::path_preview::Remark;
@@ -130,7 +130,7 @@ fn role(sheet: &Sheet) -> RoleSpec {
     }
 }
 
-/// The numbers worth showing of a combatant.
+/// The facts on a combatant's card.
 pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let guard = numbers.guard();
@@ -178,7 +178,7 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     facts
 }
 
-/// Why a slot of the order is as it is: who is ambushed, who lay in wait, who cannot act.
+/// Remarks on a slot of the order: who is ambushed, who lay in wait, who cannot act.
 pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
     let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
     let mut all = Vec::new();

@@ -1,4 +1,4 @@
-//! Placed charges: set off from afar by the side that placed them, or broken like any other thing
+//! Placed charges: detonated remotely by the side that placed them, or broken like any other object
 //! (VG-84, VG-266).
 
 use grid::{Cell, UnitId};
@@ -12,9 +12,9 @@ use super::data::Content;
 use super::names::{CHARGES, DURABILITY, PLACED_CHARGE};
 use super::step::{Outcome, Step, Struggle, Suffer};
 
-/// How far a charge blasts, squares.
+/// Blast radius of a charge, in squares.
 const BLAST: u16 = 2;
-/// The number that Speed has to beat to suffer half of a charge.
+/// The number that a Speed check must beat to take only half the damage of a charge.
 pub const BLAST_NUMBER: i32 = 20;
 /// The meter of a placed charge that says which side placed it, from 1.
 const PLACED_BY: &str = "side";
@@ -30,7 +30,7 @@ pub fn all(ctx: Ctx<'_>) -> impl Iterator<Item = &Lying> {
     ctx.state.scene.lying.iter().filter(|lying| lying.item == *PLACED_CHARGE)
 }
 
-/// The charge that lies in a cell.
+/// The charge in a cell.
 pub fn at(ctx: Ctx<'_>, cell: Cell) -> Option<&Lying> {
     all(ctx).find(|lying| lying.cell == cell)
 }
@@ -79,7 +79,7 @@ pub fn suffered(charge: &Lying) -> i32 {
     charge.meters.get(DURABILITY).map_or(0, |meter| meter.max - meter.value)
 }
 
-/// A charge takes damage; with nothing left it is broken, and does not go off (VG-268).
+/// Damages a charge; at Durability 0 it is broken, and does not explode (VG-268).
 pub fn suffer(charge: &Lying, damage: i32, rule: &'static str) -> Vec<Event> {
     if damage <= 0 {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! Rounds: the order rolled once, turns with their actions, recovery at the end (VG-28 to VG-44,
+//! Rounds: the order, rolled once; turns with their actions; recovery at the end (VG-28 to VG-44,
 //! VG-182).
 
 use rules::event::{Event, EventKind};
@@ -33,7 +33,7 @@ impl Rounds for Content {
     }
 }
 
-/// Begins a round. The order of the first holds for the encounter (VG-41, VG-43).
+/// Begins a round. The order of the first round holds for the encounter (VG-41, VG-43).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -62,7 +62,8 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     Ok(Outcome::after(events, asked, None))
 }
 
-/// Begins a turn: the actions are there again (VG-60), none for one out of breath (VG-178).
+/// Begins a turn: refreshes the actions (VG-60), except for a combatant that is out of breath
+/// (VG-178).
 pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = turns::begin(ctx, unit.id(), "VG-30");
@@ -75,12 +76,12 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     if unit.status == Status::Active {
         return Outcome::done(events);
     }
-    // One in Shock has no turn; its place only marks time (VG-242).
+    // A combatant in Shock has no turn; its place only marks time (VG-242).
     let end = TurnEnd { unit: unit.id(), forced: true };
     Outcome::after(events, vec![end.into()], None)
 }
 
-/// Ends a turn; what is left of it is lost (VG-30).
+/// Ends a turn; the rest of it is lost (VG-30).
 pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "VG-30");
@@ -93,8 +94,8 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     Outcome::done(events)
 }
 
-/// Automatic consequences: turns of units that can no longer act end, breath is lost and regained,
-/// and the battle ends when one side is left.
+/// Automatic consequences: turns of units that can no longer act end, units lose and regain their
+/// breath, and the battle ends when one side is left.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     if let Some(unit) = turns::unable(ctx.state) {
         return vec![TurnEnd { unit, forced: true }.into()];
@@ -117,7 +118,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     all
 }
 
-/// Those whose holders no longer hold them.
+/// Holds whose holders no longer hold.
 fn loose(ctx: Ctx<'_>) -> impl Iterator<Item = Step> {
     let held = ctx.state.units.iter().filter(move |unit| handling::loose(ctx, unit).is_some());
     held.map(|unit| LetGo { unit: unit.id() }.into())
@@ -130,7 +131,7 @@ pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
     Outcome::done(unit.and_then(free).into_iter().collect())
 }
 
-/// Breath is lost at no Vigor, and is back with enough of it (VG-178 to VG-180).
+/// A combatant is out of breath at 0 Vigor, and recovers with enough of it (VG-178 to VG-180).
 pub fn breath(ctx: Ctx<'_>, step: &Breath) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if let Some(relieved) = events::relieved(unit, WINDED, "it has its breath back", "VG-179") {

@@ -1,5 +1,5 @@
-//! Conditions: what they are called, what they do to rolls and numbers, and when they end (VG-31,
-//! VG-56, VG-389).
+//! Conditions: their names, their effects on rolls and numbers, and when they end (VG-31, VG-56,
+//! VG-389).
 
 use grid::UnitId;
 use rules::Key;
@@ -22,12 +22,12 @@ impl Numbers<'_> {
         numbers::is_helpless(self.unit)
     }
 
-    /// Whether it can use its mind: only the unconscious cannot (VG-57).
+    /// Whether it can use its mind: true unless it is unconscious (VG-57).
     pub fn is_conscious(&self) -> bool {
         self.unit.status == Status::Active && !self.unit.conditions.has(UNCONSCIOUS)
     }
 
-    /// What conditions and armour take off its Speed (VG-324).
+    /// The Speed lost to conditions and armour (VG-324).
     pub fn slowed(&self) -> i32 {
         let slowed = self.unit.conditions.get(SLOWED).map_or(0, |c| c.size);
         let heavy = self.armour().map_or(0, |(armour, _)| armour.speed_penalty);
@@ -35,7 +35,7 @@ impl Numbers<'_> {
     }
 }
 
-/// The conditions of this part of the rules, as players find them.
+/// The conditions of the ruleset, as shown to players.
 pub fn entries() -> Vec<Entry> {
     vec![
         Entry::of(WINDED, "Winded", "Out of breath: no actions."),
@@ -56,7 +56,7 @@ pub fn entries() -> Vec<Entry> {
     ]
 }
 
-/// A condition that ends when the turn of its maker begins that number of rounds later (VG-31).
+/// A condition that ends a number of rounds later, when its maker's turn begins (VG-31).
 pub fn for_rounds(
     content: &Content,
     (id, size): (impl Into<Key>, i32),
@@ -67,7 +67,7 @@ pub fn for_rounds(
     Condition::new(id.into(), size, Some(maker), lasts)
 }
 
-/// What helped one action is used up with it.
+/// Removes bonuses to one action once it is over.
 pub fn spent(unit: &Unit, ranged: bool) -> Vec<Event> {
     let ends = |id: &'static str| events::relieved(unit, id, "it is used", "VG-325");
     let steady = if ranged { ends(STEADY) } else { None };
@@ -77,8 +77,8 @@ pub fn spent(unit: &Unit, ranged: bool) -> Vec<Event> {
 /// Conditions that count once for each source.
 const BY_SOURCE: [&str; 5] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED];
 
-/// A condition begins; of two of the same name the longer one counts. Challenges of different sources
-/// add, and so does what is about one enemy.
+/// A condition begins; of two with the same name the longer one counts. Challenges from different
+/// sources add up, and so do conditions about one enemy.
 pub fn gain(unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
     let left = |c: &Condition| match c.expiry {
         Expiry::Slots { left, .. } | Expiry::Rounds(left) => u32::from(left),
@@ -94,7 +94,7 @@ pub fn gain(unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event>
     vec![events::afflicted(unit, condition, known, rule)]
 }
 
-/// Whoever is harmed by a side is no longer charmed by anyone of it (VG-86).
+/// A unit harmed by a side is no longer charmed by any unit of that side (VG-86).
 pub fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Vec<Event> {
     let side = |id: UnitId| ctx.unit(id).map(Unit::side);
     let own = |c: &&Condition| {
@@ -104,8 +104,8 @@ pub fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Vec<Event> {
     unit.conditions.0.iter().filter(own).map(ends).collect()
 }
 
-/// With the next thing that an enemy does, or the end of its turn, units that have answered its attack
-/// may react to it again (VG-96).
+/// With an attacker's next act, or the end of its turn, units that have reacted to its attack may
+/// react to it again (VG-96).
 pub fn may_react_again(ctx: Ctx<'_>, attacker: UnitId) -> Vec<Event> {
     let own = |c: &&Condition| c.id == *ANSWERED && c.source == Some(attacker);
     let over = |unit: &Unit| {

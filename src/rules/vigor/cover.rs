@@ -1,5 +1,5 @@
-//! Cover against ranged attacks: what it adds to Guard, and the Armor Rank it lends, at the expense of
-//! the thing that gives it (VG-296 to VG-311).
+//! Cover against ranged attacks: its bonus to Guard, and the Armor Rank that it lends, while damage
+//! goes to the object that gives it (VG-296 to VG-311).
 
 use grid::{
     Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Hm, Material, Share, behind_bars,
@@ -11,7 +11,7 @@ use rules::object::Object;
 
 use super::data::{Content, Covers, HouseRules};
 
-/// How much hard matter hides (VG-297).
+/// Degree of cover by hard matter (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hard {
     Full,
@@ -21,19 +21,19 @@ enum Hard {
 /// The cover of a target on one line.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cover {
-    /// What it adds to Guard, with its name and rule; nothing without cover.
+    /// Its bonus to Guard, with name and rule; `None` without cover.
     guard: Option<(&'static str, i32, &'static str)>,
     hard: Option<Hard>,
 }
 
-/// What cover stops of the damage (VG-300, VG-301).
+/// The damage that cover stops (VG-300, VG-301).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
     /// The Armor Rank it lends.
     pub rank: i32,
     /// The rule behind it.
     pub rule: &'static str,
-    /// The thing that stops it, and takes that (VG-308).
+    /// The object that stops the damage and takes it (VG-308).
     pub thing: Option<Object>,
     /// Whether it is metal (VG-307).
     pub metal: bool,
@@ -45,8 +45,8 @@ const fn quarters(share: Share, least: u32) -> bool {
 }
 
 /// The cover of a target from an attacker at range (VG-303). Of several kinds the highest Guard
-/// counts (VG-304). `None` if walls hide it whole (VG-310); where things hide what walls leave open,
-/// a shot goes through them, and they give the cover of their kind (VG-309).
+/// counts (VG-304). `None` if walls hide it entirely (VG-310). If objects hide what walls leave
+/// open, a shot goes through them, and they give the cover of their kind (VG-309).
 pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Cover> {
     let rules = &content.rules;
     let bars = behind_bars(board, from, to).then_some(Hard::Partial);
@@ -66,7 +66,7 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
         _ => bars,
     };
     let own = hard.map(|hard| by_hard(rules, hard));
-    // Where hard and soft matter hide too little alone, they count together as light cover.
+    // If neither hard nor soft matter hides enough alone, together they count as light cover.
     let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
     let light = light.then(|| by_soft(rules));
     let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
@@ -79,10 +79,10 @@ fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
     kind.and_then(|kind| content.objects.get(kind)).map_or(Covers::AsHidden, |thing| thing.cover)
 }
 
-/// Edges from this height on are walls.
+/// Edges at least this high are walls.
 const WALL: Hm = Hm::metres(2);
 
-/// Whether a blocker is an edge so low that one may shoot over it at what lies behind.
+/// Whether a blocker is an edge low enough to shoot over at targets behind it.
 fn is_low(board: &Board, blocker: Blocker) -> bool {
     match blocker {
         Blocker::Edge(cell, side) => {
@@ -92,8 +92,7 @@ fn is_low(board: &Board, blocker: Blocker) -> bool {
     }
 }
 
-/// Whether one may shoot through a blocker: a thing, a leaf or boards that can be broken, anything
-/// low.
+/// Whether one can shoot through a blocker: an object, a breakable leaf or boards, anything low.
 fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
     let breaks = || {
         let kind = object(board, hiding.blocker).and_then(|object| object.kind(board));
@@ -102,7 +101,8 @@ fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
     matches!(hiding.blocker, Blocker::Thing(_)) || is_low(board, hiding.blocker) || breaks()
 }
 
-/// The cover of a target that hard matter hides almost whole, by the kind of what hides most.
+/// The cover of a target almost entirely hidden by hard matter, by the kind of the blocker that
+/// hides the most.
 fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Hard {
     match covers(content, board, blocker) {
         Covers::Partial | Covers::Light => Hard::Partial,
@@ -111,7 +111,8 @@ fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Hard {
     }
 }
 
-/// The hard cover of a target that is hidden whole, none for leaves; `None` if walls alone hide it.
+/// The hard cover of a target that is entirely hidden; none for leaves. `None` if walls alone hide
+/// it.
 fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option<Hard>> {
     if !hidden.blockers.iter().any(|it| is_thing(content, board, it)) {
         return None;
@@ -120,7 +121,7 @@ fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option
     Some(Some(by_kind(content, board, blocker)))
 }
 
-/// Cover by hard matter: its name, what it adds to Guard, and its rule.
+/// Cover by hard matter: its name, its bonus to Guard, and its rule.
 const fn by_hard(rules: &HouseRules, hard: Hard) -> (&'static str, i32, &'static str) {
     match hard {
         Hard::Full => ("full cover", rules.cover_full, "VG-301"),
@@ -134,7 +135,7 @@ const fn by_soft(rules: &HouseRules) -> (&'static str, i32, &'static str) {
 }
 
 impl Cover {
-    /// Cover as the referee names it.
+    /// Cover as ruled by the referee.
     pub fn ruled(rules: &HouseRules, says: &str) -> Self {
         let hard = match says {
             "partial" => Some(Hard::Partial),
@@ -145,7 +146,7 @@ impl Cover {
         Self { guard: hard.map(|hard| by_hard(rules, hard)).or(light), hard }
     }
 
-    /// The same cover with creatures in the way, which give partial cover at least (VG-311).
+    /// The same cover with creatures in the way, which give at least partial cover (VG-311).
     #[must_use]
     pub fn or_partial(self, rules: &HouseRules) -> Self {
         let (name, more, _) = by_hard(rules, Hard::Partial);
@@ -170,7 +171,7 @@ impl Cover {
         }
     }
 
-    /// What it stops; nothing if it only conceals, or is not sturdy (VG-298, VG-302).
+    /// What it stops; `None` if it only conceals or is not sturdy (VG-298, VG-302).
     pub fn stop(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
         let (hard, rules) = (self.hard?, &content.rules);
         let most = giver(&hidden(board, from, to));
@@ -191,14 +192,14 @@ impl Cover {
     }
 }
 
-/// The hard matter that hides most.
+/// The hard blocker that hides the most.
 fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
     let hard = |material: Option<Material>| material.is_some_and(|m| m != Material::Foliage);
     let mut hard = hidden.blockers.iter().filter(|hiding| hard(hiding.material));
     hard.next().map(|hiding| (hiding.blocker, hiding.material))
 }
 
-/// Stone, metal, and wood that is thick enough (VG-301, VG-302).
+/// Whether a blocker is sturdy: stone, metal, or thick enough wood (VG-301, VG-302).
 fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) -> bool {
     match material {
         Some(Material::Stone | Material::Metal) => true,
@@ -210,7 +211,7 @@ fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) 
     }
 }
 
-/// The closed gate whose bars stand on the line.
+/// The closed gate whose bars are on the line.
 fn bars(board: &Board, from: &Body, to: &Body) -> Option<Object> {
     let (from, to) = from.room().zip(to.room())?;
     let line = shape::line(board, from.cell, to.cell);

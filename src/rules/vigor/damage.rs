@@ -15,7 +15,7 @@ use super::numbers::Numbers;
 /// A damage roll before it is made.
 #[derive(Clone, Debug)]
 pub struct Roll<'a> {
-    /// What it is the damage of, as terms name it.
+    /// The source of the damage, as named in terms.
     pub name: &'a str,
     /// The damage value (VG-190).
     pub dice: i32,
@@ -25,13 +25,13 @@ pub struct Roll<'a> {
     pub kind: DamageType,
     /// How, if it is kinetic.
     pub kinetic: Option<Kinetic>,
-    /// Where the Bonus Dice come from.
+    /// The source of the Bonus Dice.
     pub from: BonusFrom,
     /// The Bonus Dice.
     pub bonus: Vec<Die>,
 }
 
-/// What dice of some qualities and Bonus Dice come to on the whole, rounded down (VG-198).
+/// The expected total of dice of some qualities and Bonus Dice, rounded down (VG-198).
 pub fn usual_of(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
     let tenths = |die: &Die| {
         let sides = i32::from(die.sides);
@@ -42,16 +42,16 @@ pub fn usual_of(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
     (own.iter().map(dice).sum::<i32>() + bonus.iter().map(tenths).sum::<i32>()) / 10
 }
 
-/// What a damage roll came to.
+/// The result of a damage roll.
 pub struct Rolls {
     /// Its terms.
     pub sum: Sum,
-    /// A Bonus Die burst (VG-195).
+    /// True if a Bonus Die burst (VG-195).
     pub critical: bool,
 }
 
 impl Numbers<'_> {
-    /// How many Bonus Dice it has for damage from a source (VG-192, VG-193).
+    /// The number of Bonus Dice for damage from a source (VG-192, VG-193).
     pub fn damage_bonus(&self, from: BonusFrom) -> i32 {
         match from {
             BonusFrom::Strength => self.sheet.strength / self.content.rules.score_per_die,
@@ -60,19 +60,19 @@ impl Numbers<'_> {
         }
     }
 
-    /// The damage value of a weapon in its hands: some hit harder in two (VG-190).
+    /// The damage value of a weapon in its hands: some hit harder when held in two (VG-190).
     pub fn damage_value(&self, weapon: &Weapon) -> i32 {
         let held = self.in_slot(SIDE).is_some_and(|side| self.holds(side));
         let free = !held && !self.unit.gear.0.contains_key(OFF);
         i32::from(if free { weapon.dice.max(weapon.dice_in_two_hands) } else { weapon.dice })
     }
 
-    /// The damage roll of a weapon in one hand, while the other one strikes as well.
+    /// The damage roll of a weapon held in one hand while the other hand strikes as well.
     pub fn one_handed<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
         Roll { dice: weapon.dice.into(), ..self.damage_roll(weapon, net) }
     }
 
-    /// The damage roll of a weapon, with Charges less Challenges of the effect.
+    /// The damage roll of a weapon, with the effect's Charges minus its Challenges.
     pub fn damage_roll<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
         Roll {
             name: &weapon.name,
@@ -87,14 +87,14 @@ impl Numbers<'_> {
 }
 
 impl Roll<'_> {
-    /// Against this target: lightning finds metal (VG-253).
+    /// The same roll against this target: lightning is stronger against metal (VG-253).
     #[must_use]
     pub fn against(self, target: &Numbers<'_>) -> Self {
         let more = self.kind == DamageType::Electrical && target.wears_metal();
         Self { dice: self.dice + i32::from(more), ..self }
     }
 
-    /// All its dice, those of the damage value first.
+    /// All its dice, starting with those of the damage value.
     pub fn all_dice(&self) -> Vec<Die> {
         let own = usize::try_from(self.dice).unwrap_or_default();
         let mut dice = vec![Die::d(self.quality.sides()); own];
@@ -102,12 +102,12 @@ impl Roll<'_> {
         dice
     }
 
-    /// What is to be expected, rounded down (VG-198).
+    /// The expected total, rounded down (VG-198).
     pub fn usual(&self) -> i32 {
         usual_of(&[(self.dice, self.quality)], &self.bonus)
     }
 
-    /// Rolls it; sums up to `most` are told apart. Whether a die burst is asked only where it matters.
+    /// Rolls it, distinguishing sums up to `most`. Asks whether a die burst only where it matters.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -115,7 +115,7 @@ impl Roll<'_> {
         self.rolled((1..=most).collect(), oracle)
     }
 
-    /// Rolls it for half the damage, rounded down; halves up to `most` are told apart.
+    /// Rolls it for half the damage, rounded down, distinguishing halves up to `most`.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.

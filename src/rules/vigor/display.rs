@@ -1,5 +1,5 @@
-//! What the window shows of this ruleset: the ladder of the Bonus Dice with what moved it (VG-4 to
-//! VG-7), and the Vigor at stake in a defense (VG-105).
+//! Descriptors of this ruleset: the ladder of the Bonus Dice with what moved it (VG-4 to VG-7), and
+//! the Vigor at stake in a defense (VG-105).
 
 use rules::Ctx;
 use rules::Term;
@@ -57,7 +57,7 @@ impl Presentation for Content {
     }
 }
 
-/// The ladder of the Bonus Dice in a roll; `None` for a roll without any.
+/// The ladder of the Bonus Dice in a roll; `None` for a roll without Bonus Dice.
 fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
     let (rungs, usual) = roll::ladder();
     let bonus: Vec<u16> =
@@ -78,7 +78,7 @@ fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
     })
 }
 
-/// The Charges and Challenges among the terms of a roll, which add nothing to its total (VG-13).
+/// The Charges and Challenges among the terms of a roll, which do not change its total (VG-13).
 fn told(terms: &Sum) -> impl Iterator<Item = LadderMove> {
     terms.terms().iter().filter(|term| term.value == 0).map(|term| {
         let Term { label, rule, .. } = term;

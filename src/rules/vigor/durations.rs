@@ -1,5 +1,5 @@
-//! Effects of some rounds end when the turn of their maker begins, that number of rounds later (VG-31); its
-//! place in the order counts even if it cannot act (VG-389).
+//! Effects counted in rounds end that number of rounds later, when their maker's turn begins
+//! (VG-31); its place in the order counts even if it cannot act (VG-389).
 
 use grid::UnitId;
 use rules::event::{Event, Ticking};
@@ -9,7 +9,7 @@ use rules::state::Expiry;
 
 use super::data::{Content, RoundEffectsEnd};
 
-/// The expiry of an effect of some rounds; with the option they end in the Recovery.
+/// The expiry of an effect counted in rounds; with the option they end in the Recovery.
 pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
     match content.rules.round_effects_end {
         RoundEffectsEnd::OwnerTurnStart => Expiry::Slots { of: maker, left: rounds },
@@ -17,7 +17,7 @@ pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
     }
 }
 
-/// The place of a combatant in the order comes up.
+/// A combatant's place in the order comes up.
 pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
     let mut all = Vec::new();
     for unit in &ctx.state.units {
@@ -35,7 +35,7 @@ pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
             }
         }
     }
-    // What was readied and not set off is lost (VG-81).
+    // Readied acts that were not triggered are lost (VG-81).
     let own = ctx.state.scene.armed.iter().filter(|armed| armed.owner == maker);
     all.extend(own.map(|armed| {
         let seen_by = ctx.unit(maker).map(|unit| vec![unit.side()]);

@@ -1,5 +1,5 @@
-//! Escaping from combat: enemies beside one have an opening, then comes a move that may lead out of
-//! the encounter (VG-71, VG-72).
+//! Escaping from combat: adjacent enemies get an opening, then follows a move that may leave the
+//! encounter (VG-71, VG-72).
 
 use grid::Body;
 use rules::Key;
@@ -31,7 +31,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
         // Knocked down, it loses the move (VG-157).
         Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
         Flight::Run => {
-            // The move begins with no square gone.
+            // The move begins with no squares spent.
             let deed = Deed { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
             Outcome::done(vec![events::deed(unit, deed, None, "VG-71")])
         }
@@ -54,8 +54,8 @@ pub fn after_move(unit: &Unit) -> Step {
     Escape { unit: unit.id(), stage: Flight::Out }.into()
 }
 
-/// Whether a combatant has left the encounter: on an exit, or far from all enemies and out of their
-/// sight (VG-72).
+/// Whether a combatant has left the encounter: on an exit, or far from all enemies and out of sight
+/// (VG-72).
 fn is_out(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let Some(body) = ctx.field.body(unit.id()) else { return false };
     let board = ctx.field.board();

@@ -1,4 +1,4 @@
-//! Which units know of which, and from where an attack comes (VG-147 to VG-155).
+//! Awareness between units, and attacks from behind (VG-147 to VG-155).
 
 use grid::{SideId, UnitId, bearing, hidden_shares};
 use rules::event::{Event, EventKind};
@@ -19,13 +19,13 @@ pub fn turn(ctx: Ctx<'_>, step: &Turn) -> Outcome {
     Outcome::done(vec![Event::new(what, &["VG-155"])])
 }
 
-/// Whether a combatant knows of another: it has seen or heard it since that one hid (VG-152).
+/// Whether a combatant is aware of another: it has seen or heard it since that one hid (VG-152).
 pub fn is_aware(ctx: Ctx<'_>, unit: UnitId, of: UnitId) -> bool {
     ctx.state.noticed(Observer::Unit(unit), of) >= Awareness::Notices
 }
 
-/// Whether an attack comes from behind: out of the three rear squares or beyond them (VG-148), or as
-/// the referee says.
+/// Whether an attack comes from behind: from the three rear squares or beyond them (VG-148), or as
+/// the referee rules.
 pub fn is_behind(ctx: Ctx<'_>, attacker: UnitId, target: UnitId) -> bool {
     if let Some(says) = rulings::behind(ctx.state, attacker, target) {
         return says;
@@ -35,7 +35,7 @@ pub fn is_behind(ctx: Ctx<'_>, attacker: UnitId, target: UnitId) -> bool {
     bearing.is_some_and(|bearing| bearing.is_rear())
 }
 
-/// Everybody who does not know of a combatant learns of it: it attacks, or is seen (VG-152, VG-154).
+/// Makes everyone aware of a combatant that attacks or is seen (VG-152, VG-154).
 pub fn reveal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
     let entries = ctx.state.scene.knowledge.iter();
     let unaware = entries.filter(|k| k.of == unit.id() && k.awareness < Awareness::Notices);
@@ -63,7 +63,7 @@ pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
     events
 }
 
-/// Units that hide and stand in plain view of one that does not know of them (VG-154).
+/// Hidden units in plain view of a unit that is not aware of them (VG-154).
 pub fn settle(moment: Moment<'_>) -> Vec<Reveal> {
     let ctx = moment.ctx;
     let mut seen: Vec<UnitId> = Vec::new();
@@ -101,7 +101,7 @@ pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
         && open()
 }
 
-/// A unit in plain view is known again.
+/// Reveals a unit in plain view.
 pub fn seen(ctx: Ctx<'_>, step: &Reveal) -> Outcome {
     Outcome::done(ctx.unit(step.unit).map_or_else(Vec::new, |u| reveal(ctx, u, "VG-154")))
 }

@@ -1,5 +1,5 @@
 //! Forces that a combatant resists with an Ability Score, against the roll behind them or a fixed
-//! number, and what they do (VG-134, VG-169 to VG-175).
+//! number, and their effects (VG-134, VG-169 to VG-175).
 
 use grid::{Body, Lean, Push, SupportKind, UnitId};
 use rules::Key;
@@ -22,7 +22,7 @@ use super::resist;
 use super::sight;
 use super::step::{Attack, Outcome, Step, Struggle, Suffer};
 
-/// A force, whatever is behind it.
+/// A force, whatever its source.
 #[derive(Clone, Debug, Default)]
 struct Force<'a> {
     /// What it is called.
@@ -35,11 +35,11 @@ struct Force<'a> {
     kind: DamageType,
     kinetic: Option<Kinetic>,
     from: BonusFrom,
-    /// Whether Bonus Dice add to its damage; not to poison.
+    /// Whether Bonus Dice add to its damage; false for poison.
     bonus: bool,
-    /// Who resists suffers half the damage, rather than nothing.
+    /// Whether a combatant that resists takes half the damage rather than none.
     halves: bool,
-    /// It is worn down by armour.
+    /// Whether armour reduces it.
     armoured: bool,
     topples: bool,
     pins: bool,
@@ -113,8 +113,8 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
     })
 }
 
-/// What follows the hit of a weapon: what the target resists against its total, poison if anything
-/// got through (VG-262), a push; first that of the technique, then that of the weapon itself.
+/// The side effects of a weapon's hit: those resisted against its total, poison if any damage got
+/// through (VG-262), a push; first those of the technique, then those of the weapon itself.
 pub fn riders(step: &Attack, weapon: &Weapon, total: i32, through: i32) -> Vec<Step> {
     let base = weapon.of.as_ref().filter(|_| weapon.also.is_some());
     let own = weapon.rider.iter().map(|rider| (&weapon.id, rider));
@@ -147,7 +147,7 @@ pub fn suffer(
     let Some((unit, by)) = ctx.unit(step.unit).zip(ctx.unit(step.by)) else { return nothing };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
     let Some(force) = force(content, &step.act) else { return nothing };
-    // A blow that felled it has nothing more to do (VG-233).
+    // A blow that felled the target has no further effects (VG-233).
     let by_weapon =
         content.weapons.contains(step.act.as_str()) || content.arms.contains(step.act.as_str());
     if !unit.is_active() && (force.dice == 0 || by_weapon) {
@@ -163,7 +163,7 @@ pub fn suffer(
             let what = ((&numbers, name.as_str()), (check, against));
             let (resisted, mut all) = resist::resists(moment, what.0, what.1, oracle)?;
             if force.pins && !resisted {
-                // Whoever is pinned can try again against the same roll.
+                // A pinned combatant can try again against the same roll.
                 let pinned =
                     Condition::new(Key::of(PINNED), against, Some(by.id()), Expiry::Battle);
                 all.extend(gain(unit, pinned, "VG-56"));
@@ -178,13 +178,13 @@ pub fn suffer(
     }
 }
 
-/// Whether no sound goes from one combatant to another (VG-255).
+/// Whether no sound can get from one combatant to another (VG-255).
 fn is_silent(ctx: Ctx<'_>, unit: UnitId, by: UnitId) -> bool {
     let bodies = ctx.field.body(by).zip(ctx.field.body(unit));
     bodies.is_some_and(|(from, to)| !sight::carries_sound(ctx, from, to))
 }
 
-/// What a force does to one that did not resist it, or only in part.
+/// The effects of a force on a combatant that did not resist it, or only in part.
 fn harmed(
     moment: Moment<'_>,
     (numbers, by): (&Numbers<'_>, &Unit),
@@ -232,7 +232,7 @@ fn harmed(
     Ok(Outcome::done(all))
 }
 
-/// What a force does beside its damage.
+/// The effects of a force besides its damage.
 fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
     let content = moment.content;
     let mut all = Vec::new();
@@ -249,8 +249,8 @@ fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -
     all
 }
 
-/// A push straight away, up to the first obstacle; it gives no opening, and turns no unit round
-/// (VG-155, VG-322). A flyer flies on; ground that harms does so on entering (VG-320).
+/// A push straight away, up to the first obstacle; it gives no opening, and does not turn the unit
+/// around (VG-155, VG-322). A flyer keeps flying; harmful ground harms on entering (VG-320).
 fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> Option<Vec<Event>> {
     let Moment { content, ctx } = moment;
     let (body, from) = ctx.field.body(unit.id()).zip(ctx.field.body(by))?;

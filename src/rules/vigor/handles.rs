@@ -1,5 +1,5 @@
-//! The acts of the hands and the body as offers: when they are possible, what they can be aimed at, what
-//! they are worth (VG-84, VG-92 to VG-94, VG-166, VG-237).
+//! Acts of the hands and the body as offers: when they are possible, their targets, and their value
+//! to the AI (VG-84, VG-92 to VG-94, VG-166, VG-237).
 
 use num_traits::ToPrimitive;
 
@@ -20,22 +20,22 @@ use super::numbers::{Numbers, check_able, check_actions};
 use super::step::{Handle, Handling, Plan, Step};
 use super::weighing;
 
-/// What a draught usually gives back.
+/// The expected healing of a draught.
 const USUAL_DRAUGHT: i32 = 9;
-/// Actions that it takes to place a charge, walk away and set it off in one turn.
+/// Actions needed to place a charge, walk away and detonate it in one turn.
 const PLACE_WALK_DETONATE: i32 = 3;
 
-/// Such an act of a combatant.
+/// One of these acts of a combatant.
 pub struct Handles<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
-    /// Who.
+    /// The unit.
     pub me: Numbers<'a>,
-    /// What.
+    /// The kind of handling.
     pub what: Handling,
 }
 
-/// What a combatant can do now.
+/// The acts that a combatant can use now.
 pub fn all<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> impl Iterator<Item = Handles<'a>> {
     let handles = move |what| Handles { ctx, me, what };
     Handling::ALL.into_iter().map(handles).filter(Handles::is_there)
@@ -63,7 +63,7 @@ impl Handles<'_> {
         }
     }
 
-    /// Doors, windows and levers that it might move.
+    /// Doors, windows and levers that it may be able to move.
     fn movable(&self) -> Vec<Target> {
         let (ctx, unit) = (self.ctx, self.me.unit);
         let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
@@ -73,7 +73,7 @@ impl Handles<'_> {
         all
     }
 
-    /// Whether a combatant is dying beside this one.
+    /// Checks that a dying combatant is beside this one.
     fn check_dying(&self, targets: &[Target]) -> Result<(), Refusal> {
         let rule = self.what.rule();
         let target = one_unit(targets, rule)?;
@@ -112,14 +112,15 @@ impl Handles<'_> {
         }
     }
 
-    /// What a blast does to those that it catches, foes and friends.
+    /// The effects of a blast on the units that it catches, foes and friends.
     fn blast(&self, caught: Vec<UnitId>) -> Vec<ActOutcome> {
         let numbers = |id| self.ctx.unit(id).and_then(|unit| Numbers::of(self.me.content, unit));
         caught.into_iter().filter_map(numbers).map(|theirs| weighing::blast(&theirs)).collect()
     }
 
-    /// What a charge in a cell promises if it is set off in the same turn: half of it, as that takes
-    /// another action. Who has one more still gets out of the way.
+    /// The expected effect of a charge in a cell if it is detonated in the same turn, halved
+    /// because that takes another action. With one more action the combatant can still get out of
+    /// the way.
     fn promise(&self, cell: Cell) -> Vec<ActOutcome> {
         let (unit, mut caught) = (self.me.unit, charges::caught(self.ctx, cell));
         if unit.pools.0.value(ACTIONS) >= PLACE_WALK_DETONATE {

@@ -1,6 +1,6 @@
-//! Acts of the hands and the body that are no attacks: weapons drawn, dropped, picked up and reloaded,
-//! doors, draughts and charges, the dying, holds, lying down, giving up (VG-84, VG-92 to VG-94, VG-166,
-//! VG-237).
+//! Acts of the hands and the body other than attacks: drawing, dropping, picking up and reloading
+//! weapons, doors, draughts and charges, stabilising the dying, holds, lying down, giving up
+//! (VG-84, VG-92 to VG-94, VG-166, VG-237).
 
 use grid::{Body, Cell, Diagonals, Hm, Place, Room, SupportKind};
 use rules::command::Target;
@@ -27,12 +27,12 @@ use super::resist;
 use super::step::{Handle, Handling, Outcome};
 use super::wounds;
 
-/// How far the gates of a lever are, at most, squares.
+/// Maximum distance between a lever and its gates, in squares.
 pub const LEVER: u32 = 30;
 /// The dice of a draught.
 const DRAUGHT: [Die; 2] = [Die::d(8), Die::d(8)];
 
-/// These acts, as players find them.
+/// These acts, as shown to players.
 pub fn entries() -> Vec<Entry> {
     Handling::ALL.map(|what| Entry::of(what.id(), what.name(), what.text())).to_vec()
 }
@@ -90,7 +90,7 @@ impl Handling {
         }
     }
 
-    /// What it does, in one sentence.
+    /// Its description, in one sentence.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Reload => "Makes a weapon ready for its next shot.",
@@ -123,7 +123,7 @@ impl Handling {
         }
     }
 
-    /// The actions it takes; lying down is part of a Move under way.
+    /// Its cost in actions; lying down is part of a Move in progress.
     pub fn actions(self, unit: &Unit) -> i32 {
         let moves = unit.turn.deeds.last().is_some_and(|deed| deed.class == *MOVE);
         match self {
@@ -134,7 +134,7 @@ impl Handling {
     }
 }
 
-/// Whether a cell is beside a combatant, or its own.
+/// Whether a cell is a combatant's own or beside it.
 pub fn is_near(ctx: Ctx<'_>, unit: &Unit, cell: Cell) -> bool {
     let floor = ctx.field.board().tile(cell).map(|tile| tile.elevation);
     let body = ctx.field.body(unit.id());
@@ -145,12 +145,12 @@ pub fn is_near(ctx: Ctx<'_>, unit: &Unit, cell: Cell) -> bool {
     })
 }
 
-/// Whether a combatant can put its hands on an object.
+/// Whether a combatant can reach an object with its hands.
 pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, target: Target) -> bool {
     Object::of(target).is_some_and(|object| objects::is_at_hand(ctx, unit, object))
 }
 
-/// The slot that an item from the ground goes into, if a hand is free for it.
+/// The slot for an item picked up from the ground, if a hand is free for it.
 pub fn free_slot(content: &Content, unit: &Unit, item: &Key) -> Option<&'static str> {
     let free = |slot: &&'static str| !unit.gear.0.contains_key(*slot);
     if content.weapons.contains(item.as_str()) {
@@ -176,14 +176,14 @@ pub fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
         }
         Handling::BreakFree => {
             let hold = me.unit.conditions.get(PINNED)?.size;
-            // An action of its own, which a Charge may help.
+            // It is an action of its own, so a Charge may apply.
             Some(resist::test_with(me, (Ability::Strength, hold), &me.on_actions()))
         }
         _ => None,
     }
 }
 
-/// Carries such an act out: paid, then rolled if it takes a roll.
+/// Carries out such an act: pays for it, then rolls if it needs a roll.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -224,7 +224,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
     Ok(Outcome::done(handled(content, ctx, &me, step)))
 }
 
-/// What a successful roll does.
+/// The effect of a successful roll.
 fn done(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
     match step.what {
         Handling::Stabilise => ctx.unit(step.target).map_or_else(Vec::new, wounds::stabilise),
@@ -293,7 +293,7 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
     }
 }
 
-/// The weapon in hand and the one at the belt change places.
+/// Swaps the weapon in hand and the one at the belt.
 fn draw(unit: &Unit) -> Vec<Event> {
     let swap = |slot: &str, from: &str| {
         let item = unit.gear.0.get(from).cloned().unwrap_or_default();
@@ -303,7 +303,7 @@ fn draw(unit: &Unit) -> Vec<Event> {
     vec![swap(MAIN, SIDE), swap(SIDE, MAIN)]
 }
 
-/// The weapon in hand falls to the ground.
+/// Drops the weapon in hand.
 fn fall(unit: &Unit, rule: &'static str) -> Vec<Event> {
     let item = unit.gear.0.get(MAIN).cloned().zip(unit.placement.at.cell());
     item.map_or_else(Vec::new, |(item, cell)| {
@@ -314,7 +314,7 @@ fn fall(unit: &Unit, rule: &'static str) -> Vec<Event> {
     })
 }
 
-/// Whether one in Shock is still dying.
+/// Whether a combatant in Shock is still dying.
 pub fn is_dying(unit: &Unit) -> bool {
     unit.status == Status::Down && !unit.conditions.has(STABILISED)
 }
@@ -329,7 +329,7 @@ pub fn body<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Body> {
     ctx.field.body(unit.id())
 }
 
-/// Those whose hold on a combatant is over: out of the fight, helpless, or out of reach (VG-56).
+/// Holders whose hold on a combatant is over: out of the fight, helpless, or out of reach (VG-56).
 pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
     let condition = held.conditions.get(PINNED)?;
     let by = condition.source.and_then(|id| ctx.unit(id))?;
@@ -339,5 +339,5 @@ pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
     (!holds).then_some(condition)
 }
 
-/// How far a hold goes, squares: as far as the longest weapon that takes hold.
+/// The range of a hold, in squares: that of the longest weapon that can hold.
 const HOLD: i32 = 2;

@@ -1,5 +1,5 @@
-//! What harm does: a body meets its type, armour stops its rank and wears, then Durability, then
-//! Health, then Shock (VG-200 to VG-241). Falls (VG-318).
+//! The course of damage: the body's affinity, the rank and wear of armour, then Durability, then
+//! Health, then Shock (VG-200 to VG-241). Also falls (VG-318).
 
 use grid::{Body, Ground, SupportKind};
 use rules::dice::{Die, Read, Throw};
@@ -29,17 +29,17 @@ pub struct Damage<'a> {
     pub sum: Sum,
     /// Its type, kind and quality, and the shield raised against it.
     pub impact: Impact,
-    /// A weapon does it, rather than a spell or an ability (VG-219).
+    /// True if a weapon does it, rather than a spell or an ability (VG-219).
     pub by_weapon: bool,
     /// Whether armour counts.
     pub armoured: bool,
-    /// What cover stops of it, and the rule behind that (VG-306).
+    /// The part that cover stops, and the rule behind that (VG-306).
     pub cover: Option<(i32, &'static str)>,
-    /// A Bonus Die burst (VG-195).
+    /// True if a Bonus Die burst (VG-195).
     pub critical: bool,
-    /// It fills an area and is not aimed at anybody (VG-377).
+    /// True if it fills an area and is not aimed at a unit (VG-377).
     pub area: bool,
-    /// It goes past Durability (VG-231).
+    /// True if it bypasses Durability (VG-231).
     pub to_health: bool,
 }
 
@@ -71,25 +71,25 @@ impl<'a> Damage<'a> {
 pub struct Dealt {
     /// What happened.
     pub events: Vec<Event>,
-    /// What got through to the body.
+    /// The damage that reached the body.
     pub amount: i32,
     /// What cover stopped.
     pub covered: i32,
 }
 
-/// The most that can tell on a combatant: harm beyond it makes no difference.
+/// The maximum damage that makes a difference for a combatant.
 pub fn most(content: &Content, unit: &Unit) -> i32 {
     let Some(numbers) = Numbers::of(content, unit) else { return 1 };
     let worn = numbers.armour().map_or(0, |(armour, left)| armour.rank.max(left));
     let hide = numbers.sheet.nature.hide.map_or(0, |hide| hide.rank);
     let body = unit.tracks.0.value(DURABILITY) + unit.tracks.0.value(HEALTH);
-    // What an affinity halves has to be twice as much.
+    // If an affinity halves the damage, twice as much makes a difference.
     let halved = content.rules.affinity_half;
     let factor = if numbers.sheet.nature.affinity.is_some() { halved.max(1) } else { 1 };
     factor * (worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
 }
 
-/// Damage to a combatant with its immediate consequences, in the order of VG-200.
+/// Deals damage to a combatant, with its immediate consequences, in the order of VG-200.
 pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
     let Damage { act, by, mut sum, impact, .. } = damage;
     let nothing = Dealt { events: Vec::new(), amount: 0, covered: 0 };
@@ -122,7 +122,7 @@ pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
     Dealt { events, amount, covered }
 }
 
-/// What a critical hit does beyond its damage (VG-252, VG-255).
+/// The effects of a critical hit besides its damage (VG-252, VG-255).
 fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Vec<Event> {
     let unit = numbers.unit;
     match kind {
@@ -140,7 +140,7 @@ fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Vec<E
     }
 }
 
-/// A body takes what got through to it.
+/// Deals the damage that got through to a body.
 fn suffer(
     numbers: &Numbers<'_>,
     amount: i32,
@@ -150,7 +150,7 @@ fn suffer(
 ) -> Vec<Event> {
     let Numbers { content, unit, sheet } = *numbers;
     if unit.status == Status::Down {
-        // Any further harm kills, also those that were stabilised (VG-236, VG-239).
+        // Any further harm kills, even after stabilisation (VG-236, VG-239).
         return vec![events::status(unit, Status::Dead, "harmed in Shock", "VG-236")];
     }
     let kills = content.rules.incapacitated_hit == IncapacitatedHit::Kill;
@@ -169,7 +169,7 @@ fn suffer(
     let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     let support = unit.placement.support;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
-        // Nothing lives in it: at Durability 0 it is destroyed (VG-244).
+        // It is not alive: at Durability 0 it is destroyed (VG-244).
         if durability == 0 {
             events.push(events::status(unit, Status::Dead, "destroyed", "VG-244"));
         } else if falls {
@@ -195,8 +195,7 @@ fn suffer(
     events
 }
 
-/// Knocks a unit down: what it was doing is lost (VG-156, VG-157). One that lies already stays down
-/// (VG-167).
+/// Knocks a unit down, which interrupts it (VG-156, VG-157). A prone unit stays down (VG-167).
 pub fn knock_down(unit: &Unit) -> Vec<Event> {
     let mut all = Vec::new();
     if unit.placement.posture == Posture::Standing {
@@ -207,7 +206,8 @@ pub fn knock_down(unit: &Unit) -> Vec<Event> {
     all
 }
 
-/// Ground that harms on entering and in each Recovery (VG-320); heat, which armour does not stop.
+/// Ground that harms on entering and in each Recovery (VG-320), with heat that armour does not
+/// stop.
 pub fn by_ground(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> {
     let amount = i32::from(ground.harm);
     if amount == 0 {
@@ -220,7 +220,7 @@ pub fn by_ground(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> 
     deal(content, unit, damage).events
 }
 
-/// A fall, then the ground it ends on (VG-318).
+/// A fall, then the effect of the ground below (VG-318).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

@@ -1,4 +1,5 @@
-//! The order of the encounter, rolled once: ambush, Over Watch, units that join later (VG-41 to VG-55).
+//! The order of the encounter, rolled once: ambush, Over Watch, units that join later (VG-41 to
+//! VG-55).
 
 use std::cmp::Reverse;
 
@@ -25,7 +26,7 @@ use super::numbers::Numbers;
 use super::sight;
 use super::step::{Join, Outcome};
 
-/// Totals of initiative above it are too rare to matter.
+/// Higher initiative totals are too rare to matter.
 const HIGHEST: i32 = 60;
 
 /// The direction that a combatant watches.
@@ -34,7 +35,7 @@ fn watched(unit: &Unit) -> Option<Dir> {
     Dir::ALL.get(at).copied()
 }
 
-/// Whether the nearest enemy is in the sector that a combatant watches; nothing if it watches none
+/// Whether the nearest enemy is in the sector that a combatant watches; `None` if it watches none
 /// (VG-52 to VG-54).
 fn watches_well(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
     let facing = watched(unit)?;
@@ -55,7 +56,7 @@ fn spots(moment: Moment<'_>, viewer: &Unit, other: &Unit) -> bool {
         && bodies.is_some_and(|(from, to)| sight::in_sight(moment, from, to))
 }
 
-/// Whether a side lies in wait: the level says so, or a unit of it has something ready (VG-47,
+/// Whether a side ambushes: the level says so, or one of its units has readied an act (VG-47,
 /// VG-342).
 fn lurks(ctx: Ctx<'_>, side: SideId) -> bool {
     let ready = |unit: &Unit| unit.is_active() && unit.flags.get(WATCH_WITH) != 0;
@@ -66,7 +67,7 @@ fn ambushes(ctx: Ctx<'_>, side: SideId) -> bool {
     ctx.state.scene.sides.get(usize::from(side.0)).is_some_and(|side| side.ambush)
 }
 
-/// Whether a side suspects nothing of those that lie in wait for it: it sees none of them (VG-47).
+/// Whether a side does not suspect an ambush: it sees none of the ambushers (VG-47).
 fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
     let ctx = moment.ctx;
     let waits = |unit: &&Unit| unit.side() != side && unit.is_active() && lurks(ctx, unit.side());
@@ -78,8 +79,8 @@ fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
     waiting.peek().is_some() && !waiting.any(spotted)
 }
 
-/// Who is surprised, who lay in wait, and who is unknown to whom, before the first round (VG-47 to
-/// VG-49, VG-54, VG-152, VG-372).
+/// Applies surprise, ambush and concealment before the first round (VG-47 to VG-49, VG-54, VG-152,
+/// VG-372).
 pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
     let ctx = moment.ctx;
     let mut all = Vec::new();
@@ -110,7 +111,7 @@ pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
     all
 }
 
-/// Rolls initiative for units that come in, and puts them into the order (VG-41 to VG-45).
+/// Rolls initiative for units that enter, and inserts them into the order (VG-41 to VG-45).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -146,8 +147,8 @@ pub fn placed(
     Ok(slots)
 }
 
-/// One combatant rolls: the d20, what the situation adds, and Bonus Dice for a talent, for a score with
-/// the option, and for having watched the right sector (VG-42, VG-53, VG-55).
+/// One combatant rolls: the d20, modifiers of the situation, and Bonus Dice for a talent, for a
+/// score with the option, and for having watched the right sector (VG-42, VG-53, VG-55).
 fn rolls(
     moment: Moment<'_>,
     unit: &Unit,
@@ -188,8 +189,8 @@ fn rolls(
     Ok(total)
 }
 
-/// The order of a later round: with the option, what a watched direction gave in the first is gone
-/// (VG-53).
+/// The order of a later round: with the option, the bonus for a watched direction in the first
+/// round is gone (VG-53).
 pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot>, Vec<Event>) {
     let mut events = Vec::new();
     for slot in &mut slots {
@@ -209,8 +210,8 @@ pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot
     (slots, events)
 }
 
-/// One that has no place in the order gets one, from the next count on that is reached (VG-45, VG-46).
-/// Bystanders are asked whether they wish to act.
+/// Gives a combatant a place in the order, from the next count on (VG-45, VG-46). Bystanders are
+/// asked whether they want to act.
 ///
 /// # Errors
 /// [`Pause`] while a die or the answer is missing.
@@ -240,7 +241,7 @@ pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<
     };
     let own = (value, speed(unit));
     let at = clock.slots.iter().take_while(|slot| key(slot) >= own).count();
-    // Counts that have passed come again in the next round.
+    // Counts that have passed come up again in the next round.
     let passed = clock.slots.iter().skip(at).any(|slot| slot.state != SlotState::Waiting);
     let state = if passed { SlotState::Done } else { SlotState::Waiting };
     let slot = Slot { state, ..Slot::turn(vec![unit.id()], value) };
@@ -265,14 +266,14 @@ pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
     Some(Join { unit: unit.id(), asks: false })
 }
 
-/// The bystanders, who are asked whether they wish to act: with each round, and when they are hit.
+/// The bystanders, which are asked whether they want to act: each round, and when they are hit.
 pub fn bystanders<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Unit> {
     let stands = |unit: &&Unit| unit.is_active() && unit.conditions.has(BYSTANDER);
     ctx.state.units.iter().filter(stands)
 }
 
-/// Those with the same total and the same Speed roll another d20 (VG-44); who is still tied then
-/// goes by number.
+/// Combatants with the same total and the same Speed roll another d20 (VG-44); remaining ties are
+/// resolved by number.
 fn untied<'a>(
     tied: &[(i32, i32, &'a Unit)],
     oracle: &mut Oracle<'_>,
@@ -291,8 +292,8 @@ fn untied<'a>(
     Ok(all.into_iter().map(|(_, entry)| entry).collect())
 }
 
-/// The actions of a turn: one for the ambushed, one more for units that lay in wait, in their first
-/// turn (VG-48, VG-49, VG-374).
+/// Actions in the first turn: one for ambushed units, an extra one for units that lay in wait
+/// (VG-48, VG-49, VG-374).
 pub fn actions(numbers: &Numbers<'_>) -> i32 {
     let usual = numbers.sheet.in_a_turn();
     let conditions = &numbers.unit.conditions;
@@ -303,7 +304,7 @@ pub fn actions(numbers: &Numbers<'_>) -> i32 {
     }
 }
 
-/// With the end of the first turn the surprise is over (VG-51).
+/// Ends surprise after the first turn (VG-51).
 pub fn over(unit: &Unit) -> Vec<Event> {
     let ends = |id| events::relieved(unit, id, "its first turn is over", "VG-51");
     [AMBUSHED, AMBUSHER].into_iter().filter_map(ends).collect()

@@ -1,5 +1,5 @@
-//! VIGOR: a d20 and bursting Bonus Dice against Guard, Dodges that cost Vigor, armour
-//! that wears off, Durability before Health. Rule IDs start with `VG-`.
+//! VIGOR: a d20 and bursting Bonus Dice against Guard, Dodges that cost Vigor, armour that wears
+//! out, Durability before Health. Rule IDs start with `VG-`.
 
 mod acts;
 mod affinities;
@@ -120,7 +120,7 @@ impl Rulebook for Content {
         sheet::place(self, creature, placing)
     }
 
-    /// Turning is free in the own turn (VG-155), for those that can move (VG-57).
+    /// Turning is free in the own turn (VG-155), for units that can move (VG-57).
     fn face(&self, _ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Result<Step, Refusal> {
         if is_helpless(unit) {
             return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
@@ -172,7 +172,7 @@ impl Rulebook for Content {
         if falls.is_empty() { clock::settle(self, ctx) } else { falls }
     }
 
-    /// What has been readied is set off, and bystanders that are hit are asked (VG-46, VG-78).
+    /// Triggers readied acts, and asks bystanders that are hit (VG-46, VG-78).
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         let hit = |event: &Event| match event.what {
             EventKind::Hit { target, .. } => Some(target),
@@ -238,7 +238,7 @@ impl Rulebook for Content {
         ]
     }
 
-    /// Whoever is affected struggles, unless its side has said otherwise (VG-174).
+    /// An affected unit struggles unless its side has ordered otherwise (VG-174).
     fn usual_policy(&self, about: &Key) -> Policy {
         if *about == *STRUGGLE { Policy::Always } else { Policy::Ask }
     }

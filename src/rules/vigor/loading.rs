@@ -1,4 +1,4 @@
-//! Weapons that have to be reloaded after each shot (VG-93).
+//! Weapons that must be reloaded after each shot (VG-93).
 
 use rules::Key;
 use rules::event::{Event, EventKind};
@@ -15,7 +15,7 @@ impl Numbers<'_> {
         meter.is_some_and(|meter| meter.value <= 0)
     }
 
-    /// The slot of a weapon at hand that has to be reloaded: first those it holds.
+    /// The slot of a weapon at hand that must be reloaded, preferably one in hand.
     pub fn unloaded(&self) -> Option<&'static str> {
         let held = |slot: &&'static str| self.in_slot(slot).is_some_and(|own| self.holds(own));
         let empty = |slot: &&'static str| self.is_empty(slot);
@@ -23,14 +23,14 @@ impl Numbers<'_> {
         slots.clone().find(held).or_else(|| slots.next())
     }
 
-    /// Whether a weapon has to be reloaded before it can be shot again.
+    /// Whether a weapon must be reloaded before it can be shot again.
     pub fn must_reload(&self, weapon: &Weapon) -> bool {
         let own = weapon.of.as_ref().unwrap_or(&weapon.id);
         let holds = |slot: &&str| self.unit.gear.0.get(*slot) == Some(own);
         weapon.reloads && [MAIN, SIDE].iter().filter(|slot| holds(slot)).all(|s| self.is_empty(s))
     }
 
-    /// A shot empties a weapon that has to be reloaded.
+    /// A shot unloads a weapon that must be reloaded.
     pub fn shot(&self, weapon: &Weapon) -> Option<Event> {
         let own = weapon.of.as_ref().unwrap_or(&weapon.id);
         let loaded = |slot: &&str| self.unit.gear.0.get(*slot) == Some(own) && !self.is_empty(slot);
@@ -41,7 +41,7 @@ impl Numbers<'_> {
         Some(Event::new(what, &["VG-93"]))
     }
 
-    /// Its better skill in healing.
+    /// The better of its healing skills.
     pub fn medicine(&self) -> i32 {
         self.sheet.skill(Skill::Medicine).max(self.sheet.skill(Skill::MedicalScience))
     }

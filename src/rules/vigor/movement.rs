@@ -1,5 +1,5 @@
-//! Movement: each Move goes as far as Speed says, squares that are left are not added to the next
-//! (VG-73 to VG-77, VG-312 to VG-321).
+//! Movement: each Move goes as far as Speed allows, and unused squares are not added to the next
+//! one (VG-73 to VG-77, VG-312 to VG-321).
 
 use grid::{Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
 use rules::event::Event;
@@ -24,12 +24,12 @@ use super::numbers::{Numbers, check_actions, is_helpless};
 use super::resist;
 use super::step::{Fall, Opening, Outcome, Slip, Step};
 
-/// What a move has taken so far.
+/// The cost of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MovesSpent {
-    /// Move actions taken for it.
+    /// Move actions spent on it.
     moves: i32,
-    /// Squares of the Move under way.
+    /// Squares of the current Move.
     squares: i32,
 }
 
@@ -59,7 +59,7 @@ impl Prices {
     }
 }
 
-/// The rules behind what is not possible on foot.
+/// The rules that refuse steps on foot.
 const BARS: StepCostRules = StepCostRules {
     corner: "VG-313",
     air: "VG-318",
@@ -68,7 +68,7 @@ const BARS: StepCostRules = StepCostRules {
     wall: "VG-132",
 };
 
-/// What steps cost, squares (VG-314, VG-315, VG-321).
+/// Costs of steps, in squares (VG-314, VG-315, VG-321).
 const fn fares(rules: &HouseRules) -> StepPrices {
     StepPrices {
         rough_light: rules.rough_light,
@@ -84,10 +84,10 @@ const fn fares(rules: &HouseRules) -> StepPrices {
     }
 }
 
-/// The manner of a Move that was readied: its action was spent before (VG-80).
+/// The manner of a readied Move: its action was spent when it was readied (VG-80).
 pub const READIED: &str = "readied";
 
-/// Where a readied Move leads, around everybody that its side sees (VG-78).
+/// The places that a readied Move can reach, around all units that its side sees (VG-78).
 pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
     let ctx = moment.ctx;
     let body = ctx.field.body(unit.id())?;
@@ -97,8 +97,8 @@ pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
     Some(moment.search(&known, body, &prices))
 }
 
-/// The Move that goes on: its place in the turn's history, and its squares so far. Knocked down, one
-/// has lost what is left of it (VG-157).
+/// The Move in progress: its index in the turn's history, and its squares so far. A unit that was
+/// knocked down has lost the rest of it (VG-157).
 fn under_way(unit: &Unit) -> Option<(usize, i32)> {
     let lost = unit.flags.get(KNOCKED) != 0;
     let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE && !lost)?;
@@ -171,7 +171,7 @@ impl MovementRules for Moment<'_> {
         fares(&self.content.rules).climbs(facts)
     }
 
-    /// 1 for moves after which no action is left to attack with.
+    /// 1 for moves that leave no action for an attack.
     fn tier(&self, prices: &Prices, spent: &MovesSpent) -> u8 {
         u8::from(spent.moves >= prices.actions)
     }
@@ -217,7 +217,7 @@ impl Pricing for Prices {
             self.flight_cost(step)?
         } else {
             let on_foot = self.fares.step_cost(&self.walker, step, &BARS)?;
-            // Straight up or down no square is gone, only the height counts (VG-315).
+            // Straight up or down no square is spent, only the height counts (VG-315).
             let in_place = step.dir.is_none() && self.fares.climbs(step);
             let height = step.rise().abs().metres_ceil() * self.fares.climb_per_metre;
             if in_place { height } else { on_foot }
@@ -226,8 +226,8 @@ impl Pricing for Prices {
         if squares <= self.squares {
             return Ok(MovesSpent { squares, ..*spent });
         }
-        // A step that is longer than a Move takes as many whole Moves as it needs; nothing of the
-        // Moves before counts towards it (VG-74).
+        // A step longer than a Move takes as many whole Moves as it needs; nothing of earlier Moves
+        // counts towards it (VG-74).
         let each = self.squares;
         if each <= 0 {
             return Err(LazyRefusal("too_slow", "it cannot move a square", "VG-74"));
@@ -251,13 +251,14 @@ impl Pricing for Prices {
     }
 }
 
-/// The greatest height that a combatant on foot climbs in one turn of Moves (VG-74, VG-315).
+/// The greatest height that a combatant on foot can climb with the Moves of one turn (VG-74,
+/// VG-315).
 pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm> {
     let numbers = ctx.unit(unit).and_then(|u| Numbers::of(content, u))?;
     if numbers.sheet.has(Talent::Flight) {
         return None;
     }
-    // One square goes to the step itself.
+    // One square is needed for the step itself.
     let squares = numbers.sheet.actions * numbers.squares() - 1;
     Some(Hm::metres((squares / content.rules.climb_per_metre.max(1)).max(0)))
 }
@@ -285,7 +286,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
             if let Some(unit) = ctx.unit(step.unit) {
                 events.extend(harm::by_ground(content, unit, &stride.facts.entered));
             }
-            // What flies does not slip.
+            // Flyers do not slip.
             let walks = stride.facts.manner != StepMode::Fly;
             let number = if walks { stride.facts.entered.slippery } else { 0 };
             let unit = ctx.unit(step.unit).and_then(|u| Numbers::of(content, u));
@@ -300,7 +301,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     }
 }
 
-/// Whether the next step of a walk leads away from an enemy beside one, and from all of them (VG-76).
+/// Whether the next step of a walk leads away from an adjacent enemy, and from all of them (VG-76).
 fn leaves_foes(ctx: Ctx<'_>, walk: &Walk) -> bool {
     let Some(body) = ctx.field.body(walk.unit) else { return false };
     let next = walk.path.first().and_then(|next| next.at.cell());
@@ -314,7 +315,7 @@ fn leaves_foes(ctx: Ctx<'_>, walk: &Walk) -> bool {
     bodies.any(|foe| adjacent(ctx, body, foe) && !adjacent(ctx, &after, foe))
 }
 
-/// One that is fast on slippery ground resists with Speed, or is knocked down (VG-319).
+/// A fast unit on slippery ground resists with Speed, or is knocked down (VG-319).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -337,8 +338,8 @@ pub fn slip(
     Ok(Outcome::done(all))
 }
 
-/// Units that nothing holds up any more fall. Only the conscious cling, and only units that stand
-/// in the air fly on (VG-168).
+/// Unsupported units fall. Only conscious units cling, and only units that already stand in the air
+/// keep flying (VG-168).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| {
         let able = unit.is_active() && !is_helpless(unit);

@@ -2,9 +2,9 @@
 
 /// The track that harm lowers first (VG-221).
 pub const DURABILITY: &str = "durability";
-/// The track of what harm goes beyond (VG-225).
+/// The track of harm beyond Durability (VG-225).
 pub const HEALTH: &str = "health";
-/// The track that runs down in Shock, rounds (VG-235).
+/// The track that counts down in Shock, in rounds (VG-235).
 pub const SHOCK: &str = "shock";
 /// The pool of actions left in a turn (VG-60).
 pub const ACTIONS: &str = "actions";
@@ -12,33 +12,33 @@ pub const ACTIONS: &str = "actions";
 pub const VIGOR: &str = "vigor";
 /// The pool that spells cost (VG-188).
 pub const MANA: &str = "mana";
-/// The condition of one out of breath (VG-178).
+/// The condition of a combatant out of breath (VG-178).
 pub const WINDED: &str = "winded";
-/// The flag of one that was knocked down since it last began to act (VG-157).
+/// The flag of a combatant knocked down since it last began to act (VG-157).
 pub const KNOCKED: &str = "knocked";
-/// The condition of one that defends itself (VG-68).
+/// The condition of a combatant that defends itself (VG-68).
 pub const DEFENDING: &str = "defending";
-/// The condition of one that was intimidated (VG-88).
+/// The condition of an intimidated combatant (VG-88).
 pub const MENACED: &str = "menaced";
-/// The condition of one that knows a weak spot of its source (VG-87).
+/// The condition of a combatant that knows a weak spot of its source (VG-87).
 pub const WEAK_SPOT: &str = "weak_spot";
 /// The slot of the weapon in hand.
 pub const MAIN: &str = "main";
 /// The slot of a second weapon at hand.
 pub const SIDE: &str = "side";
-/// The slot of the armour that is worn.
+/// The slot of worn armour.
 pub const WORN: &str = "worn";
 /// The slot of a shield.
 pub const OFF: &str = "off";
-/// Whether a weapon that has to be reloaded is loaded.
+/// Whether a weapon that must be reloaded is loaded.
 pub const LOADED: &str = "loaded";
-/// The meter of armour that wears off (VG-205).
+/// The meter of armour that wears out (VG-205).
 pub const ARMOUR: &str = "armour";
-/// The weapon that everybody has.
+/// The weapon that every combatant has.
 pub const FIST: &str = "fist";
 /// Bare hands after martial training (VG-265).
 pub const TRAINED_FIST: &str = "trained_fist";
-/// The flag of one that was at Durability 0 in this battle, for the option (VG-229).
+/// The flag of a combatant that was at Durability 0 in this battle, for the option (VG-229).
 pub const WAS_WOUNDED: &str = "was_wounded";
 /// One Challenge on all rolls.
 pub const SHAKEN: &str = "shaken";
@@ -64,57 +64,60 @@ pub const BOUND: &str = "bound";
 pub const PINNED: &str = "pinned";
 /// The condition of armour that frost has made brittle (VG-252).
 pub const BRITTLE: &str = "brittle";
-/// The condition of one that was charmed by its source (VG-86).
+/// The condition of a combatant charmed by its source (VG-86).
 pub const CHARMED: &str = "charmed";
-/// The condition of the surprised (VG-48).
+/// The condition of surprised combatants (VG-48).
 pub const AMBUSHED: &str = "ambushed";
 /// The condition of units that lay in wait (VG-49).
 pub const AMBUSHER: &str = "ambusher";
 /// The flag of a watched direction: its number from 1 (VG-52).
 pub const WATCH: &str = "watch";
-/// The flag of one that begins the battle hidden (VG-152).
+/// The flag of a combatant that begins the battle hidden (VG-152).
 pub const HIDDEN: &str = "hidden";
-/// The flag of one that begins the battle surprised (VG-47).
+/// The flag of a combatant that begins the battle surprised (VG-47).
 pub const SURPRISED: &str = "surprised";
 /// The class of attacks in the history of a turn.
 pub const ATTACK: &str = "attack";
 /// The class of a Move in the history of a turn.
 pub const MOVE: &str = "move";
-/// The act, and what its move is called in the history of a turn.
+/// The escape act, and the name of its move in the turn's history.
 pub const ESCAPE: &str = "escape";
 /// The act of standing up (VG-159).
 pub const STAND: &str = "stand_up";
 /// The act of defending oneself (VG-68).
 pub const DEFEND: &str = "defend";
-/// What standing orders call a Dodge, and any other defense of oneself.
+/// The standing order about a Dodge or any other defense of oneself.
 pub const DODGE: &str = "dodge";
-/// What standing orders call a defense of an ally.
+/// The standing order about defending an ally.
 pub const GUARDIAN: &str = "guardian";
-/// What standing orders call the taking of an opening.
+/// The standing order about taking an opening.
 pub const OPENING: &str = "opening";
-/// The condition of a unit that does not take part yet, and the flag of one that began so (VG-46).
+/// The condition of a unit that does not take part yet, and the flag of a unit that began so
+/// (VG-46).
 pub const BYSTANDER: &str = "bystander";
-/// The pool of draughts that are carried (VG-84).
+/// The pool of carried draughts (VG-84).
 pub const DRAUGHTS: &str = "draughts";
-/// The pool of charges that are carried (VG-84).
+/// The pool of carried charges (VG-84).
 pub const CHARGES: &str = "charges";
-/// The flag of a modifier of initiative (VG-42).
+/// The flag of an initiative modifier (VG-42).
 pub const INITIATIVE: &str = "initiative";
-/// The flag of the weapon that is ready from the start: its place among the weapons from 1 (VG-342).
+/// The flag of the weapon that is ready from the start: its index among the weapons, from 1
+/// (VG-342).
 pub const WATCH_WITH: &str = "watch_with";
-/// The flag of what the die for a watched direction showed (VG-53).
+/// The flag with the result of the die for a watched direction (VG-53).
 pub const WATCH_DIE: &str = "watch_die";
-/// The condition of one that has answered an attack of its source, and cannot again (VG-96).
+/// The condition of a combatant that has reacted to an attack of its source, and cannot react to it
+/// again (VG-96).
 pub const ANSWERED: &str = "answered";
-/// What standing orders call a readied act.
+/// The standing order about readied acts.
 pub const READY: &str = "ready";
-/// What standing orders call the struggle against a force (VG-174).
+/// The standing order about struggling against a force (VG-174).
 pub const STRUGGLE: &str = "struggle";
-/// What standing orders call joining the fight (VG-46).
+/// The standing order about joining the fight (VG-46).
 pub const JOIN: &str = "join";
 /// The act of lying down (VG-166).
 pub const LIE_DOWN: &str = "lie_down";
 /// The act of giving up (VG-94).
 pub const SURRENDER: &str = "surrender";
-/// The item, and the act, of a charge that is placed (VG-84).
+/// The item, and the act, of a placed charge (VG-84).
 pub const PLACED_CHARGE: &str = "placed_charge";

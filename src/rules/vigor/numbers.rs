@@ -1,4 +1,4 @@
-//! The numbers of a combatant as they are at the moment.
+//! The current numbers of a combatant.
 
 use grid::UnitId;
 use rules::dice::Die;
@@ -14,7 +14,7 @@ use super::names::{
 use super::roll::{self, Tally};
 use super::sheet::Creature;
 
-/// The conditions under which one can neither move nor act (VG-56).
+/// The conditions that prevent both moving and acting (VG-56).
 const HELPLESS: [&str; 3] = [UNCONSCIOUS, BOUND, PINNED];
 
 /// Whether a combatant is unconscious, bound or pinned.
@@ -22,7 +22,7 @@ pub fn is_helpless(unit: &Unit) -> bool {
     HELPLESS.iter().any(|id| unit.conditions.has(id))
 }
 
-/// Whether it can use its body, and an action is left (VG-57, VG-60, VG-178).
+/// Whether it can use its body and has an action left (VG-57, VG-60, VG-178).
 ///
 /// # Errors
 /// Why not.
@@ -33,10 +33,10 @@ pub fn check_able(unit: &Unit) -> Result<(), Refusal> {
     check_actions(unit)
 }
 
-/// Checks whether an action is left (VG-60). Out of breath none is (VG-178).
+/// Checks whether an action is left (VG-60). A combatant out of breath has none (VG-178).
 ///
 /// # Errors
-/// Which of the two it is.
+/// Which of the two is the reason.
 pub fn check_actions(unit: &Unit) -> Result<(), Refusal> {
     if unit.conditions.has(WINDED) {
         return Err(Refusal::new("winded", "it is out of breath", "VG-178"));
@@ -47,7 +47,7 @@ pub fn check_actions(unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A combatant together with the content that its numbers come from.
+/// A combatant with the content that its numbers come from.
 #[derive(Clone, Copy)]
 pub struct Numbers<'a> {
     /// The content.
@@ -59,13 +59,14 @@ pub struct Numbers<'a> {
 }
 
 impl<'a> Numbers<'a> {
-    /// The numbers of a unit; `None` when its sheet is not of this ruleset.
+    /// The numbers of a unit; `None` if its sheet is not of this ruleset.
     pub fn of(content: &'a Content, unit: &'a Unit) -> Option<Self> {
         let creature = unit.form.sheet.get::<Creature>()?;
         Some(Self { content, unit, sheet: &creature.0 })
     }
 
-    /// Durability is gone (VG-224); with the option, until Health is full again (VG-229).
+    /// Whether it has no Durability left (VG-224); with the option, until Health is full again
+    /// (VG-229).
     pub fn is_wounded(&self) -> bool {
         let health = self.unit.tracks.0.get(HEALTH);
         let stays = self.content.rules.wounded_until == WoundedUntil::HealthFull
@@ -92,18 +93,18 @@ impl<'a> Numbers<'a> {
         self.unit.conditions.has(WINDED)
     }
 
-    /// Bonus Dice of a score after Charges less Challenges (VG-12), wounds counted in (VG-14).
+    /// Bonus Dice of a score after Charges minus Challenges (VG-12), including wounds (VG-14).
     pub fn bonus_dice(&self, score: i32, net: i32) -> Vec<Die> {
         self.dice(score / self.content.rules.score_per_die, net)
     }
 
-    /// This number of Bonus Dice after Charges less Challenges, wounds counted in (VG-14).
+    /// This number of Bonus Dice after Charges minus Challenges, including wounds (VG-14).
     pub fn dice(&self, count: i32, net: i32) -> Vec<Die> {
         let net = net.saturating_sub(i32::from(self.is_wounded()));
         roll::bonus_dice(count, net, self.content.rules.burst)
     }
 
-    /// A check that is no attack, with these Bonus Dice: it has to come above its number (VG-2).
+    /// A check that is not an attack, with these Bonus Dice: it must exceed its number (VG-2).
     pub fn check(&self, name: &str, number: Sum, tally: &Tally, count: i32) -> Test {
         let test = Test::of(20, tally.told().clone(), name, number);
         let mut test = match self.content.rules.check_success {
@@ -114,7 +115,7 @@ impl<'a> Numbers<'a> {
         test
     }
 
-    /// What is against all its rolls at the moment; Challenges from different sources add.
+    /// The penalties on all its current rolls; Challenges from different sources add up.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::new();
         let count = |id: &str| {
@@ -126,19 +127,19 @@ impl<'a> Numbers<'a> {
         tally
     }
 
-    /// What is for and against its actions: a friend may have given it heart.
+    /// The bonuses and penalties on its actions, including encouragement by friends.
     pub fn on_actions(&self) -> Tally {
         let mut tally = self.tally();
         tally.charge("heartened", i32::from(self.unit.conditions.has(HEARTENED)), "VG-325");
         tally
     }
 
-    /// What is for and against its attacks on a combatant.
+    /// The bonuses and penalties on its attacks on a combatant.
     pub fn on_attacks(&self, target: UnitId) -> Tally {
         self.on_target(self.on_actions(), target)
     }
 
-    /// What is for and against its strikes into openings, which are no actions.
+    /// The bonuses and penalties on its strikes into openings, which are not actions.
     pub fn on_strikes(&self, target: UnitId) -> Tally {
         self.on_target(self.tally(), target)
     }
@@ -152,7 +153,7 @@ impl<'a> Numbers<'a> {
         tally
     }
 
-    /// The score in force for rolls with it: what slows it counts for Speed (VG-170, VG-324).
+    /// The effective score for rolls: for Speed, reduced by whatever slows it (VG-170, VG-324).
     pub fn in_force(&self, ability: Ability) -> i32 {
         match ability {
             Ability::Speed => (self.sheet.speed - self.slowed()).max(0),
@@ -160,12 +161,12 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// It cannot move or act: unconscious, bound or pinned (VG-56).
+    /// Whether it can neither move nor act: unconscious, bound or pinned (VG-56).
     pub fn is_helpless(&self) -> bool {
         self.unit.status == Status::Down || self.is_incapacitated()
     }
 
-    /// It has a weapon for melee in hand (VG-111).
+    /// Whether it has a melee weapon in hand (VG-111).
     pub fn is_armed(&self) -> bool {
         self.in_slot(MAIN).is_some_and(|weapon| weapon.reach > 0)
     }
@@ -175,7 +176,8 @@ impl<'a> Numbers<'a> {
         self.shield().is_some()
     }
 
-    /// How far it strikes with a weapon, squares; 0 if it does not strike (VG-137, VG-144 to VG-146).
+    /// Its reach with a weapon, in squares; 0 if the weapon cannot strike (VG-137, VG-144 to
+    /// VG-146).
     pub fn reach(&self, weapon: &Weapon) -> i32 {
         match i32::from(weapon.reach) {
             0 => 0,
@@ -183,18 +185,18 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// What its Guard gains because an attacker is larger (VG-272, VG-273).
+    /// Its Guard bonus against a larger attacker (VG-272, VG-273).
     pub fn smaller_than(&self, attacker: &Self) -> i32 {
         let steps = attacker.sheet.size.index() - self.sheet.size.index();
         steps.max(0).saturating_mul(self.content.rules.size_guard_step)
     }
 
-    /// What a defensive reaction costs less, because it defends itself (VG-68, VG-69).
+    /// The discount on defensive reactions while it defends itself (VG-68, VG-69).
     pub fn defending(&self) -> i32 {
         if self.unit.conditions.has(DEFENDING) { self.content.rules.defend_reduction } else { 0 }
     }
 
-    /// The Speed in force, a part of it while it lies (VG-161).
+    /// Its effective Speed, reduced while it is prone (VG-161).
     pub fn speed(&self) -> i32 {
         let speed = self.in_force(Ability::Speed);
         match self.unit.placement.posture {
@@ -203,12 +205,12 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The squares of one Move (VG-73, VG-312); none for those that cannot move (VG-57).
+    /// The squares of one Move (VG-73, VG-312); 0 for units that cannot move (VG-57).
     pub fn squares(&self) -> i32 {
         if self.is_incapacitated() { 0 } else { self.speed() * 3048 / 10_000 }
     }
 
-    /// The number that attacks have to beat (VG-126).
+    /// The number that attacks must beat (VG-126).
     pub fn guard(&self) -> Sum {
         let mut guard = Sum::new();
         if self.is_helpless() {
@@ -241,8 +243,8 @@ impl<'a> Numbers<'a> {
         self.content.weapons.get(item.as_str())
     }
 
-    /// Whether a weapon need not be drawn first (VG-92): the second one is in the other hand if both
-    /// take one hand and no shield is there.
+    /// Whether a weapon does not have to be drawn first (VG-92): the second one is in the other
+    /// hand if both are one-handed and there is no shield.
     pub fn holds(&self, weapon: &Weapon) -> bool {
         let own = weapon.of.as_ref().unwrap_or(&weapon.id);
         let is = |slot| self.in_slot(slot).is_some_and(|known| known.id == *own);
@@ -253,7 +255,7 @@ impl<'a> Numbers<'a> {
         main && weapon.hands == 1 && !self.unit.gear.0.contains_key(OFF)
     }
 
-    /// The weapons that it can strike or shoot with at once.
+    /// The weapons that it can strike or shoot with immediately.
     pub fn held(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
         let own = *self;
         self.weapons().filter(move |weapon| own.holds(weapon))
@@ -262,7 +264,7 @@ impl<'a> Numbers<'a> {
     /// The weapon of that name, if it has it.
     pub fn weapon(&self, id: &str) -> Option<&'a Weapon> {
         let own = self.weapons().find(|weapon| weapon.id == *id);
-        // One that was thrown has left the hand, but not its attack.
+        // A thrown weapon has left the hand, but its attack continues.
         own.or_else(|| self.content.arms.get(id)).or_else(|| self.content.weapons.get(id))
     }
 }

@@ -1,5 +1,5 @@
-//! Objects and edges as targets: no roll to hit, Armor Rank that does not wear off, gone at Durability
-//! 0 (VG-135, VG-266 to VG-270, VG-308).
+//! Objects and edges as targets: no roll to hit, Armor Rank that does not wear out, destroyed at
+//! Durability 0 (VG-135, VG-266 to VG-270, VG-308).
 
 use rules::command::Target;
 use rules::dice::{Die, Read, Throw};
@@ -55,7 +55,7 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, weapon: &Weapon) -> Vec<Targe
     let objects = things.chain(edges).map(Breakable::Object);
     let charges = charges::all(moment.ctx).map(Breakable::Charge);
     let mut all: Vec<Breakable<'_>> = objects.chain(charges).collect();
-    // At a distance only what stands free: there are too many walls.
+    // At range only free-standing objects: there are too many walls.
     all.retain(|object| {
         let edge = matches!(object, Breakable::Object(Object::Edge(..)));
         let free = !edge || object.is_at_hand(moment.ctx, unit);
@@ -64,12 +64,13 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, weapon: &Weapon) -> Vec<Targe
     all.into_iter().map(Breakable::target).collect()
 }
 
-/// What an object of the board takes.
+/// The properties of an object of the board.
 fn thing(moment: Moment<'_>, object: Object) -> Option<&Thing> {
     Breakable::Object(object).thing(moment)
 }
 
-/// What damage of this type is left for an object: poison and death do nothing to it (VG-270).
+/// The part of damage of this type that affects an object: poison and death do nothing to it
+/// (VG-270).
 fn reduced(thing: &Thing, kind: DamageType, mut sum: Sum) -> Sum {
     if matches!(kind, DamageType::Toxic | DamageType::Umbral) {
         sum.push(format!("{}: no effect on things", kind.name()), -sum.total(), "VG-270");
@@ -78,7 +79,7 @@ fn reduced(thing: &Thing, kind: DamageType, mut sum: Sum) -> Sum {
     sum
 }
 
-/// An attack on an object: declared and paid, then its damage.
+/// An attack on an object: declared and paid for, then its damage.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -128,7 +129,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     Ok(Outcome::done(all))
 }
 
-/// Fire takes hold of wood and leaves that are hit and not destroyed (VG-260).
+/// Fire ignites wood and foliage that are hit and not destroyed (VG-260).
 fn kindled(
     moment: Moment<'_>,
     (by, object): (&Unit, Breakable<'_>),
@@ -152,7 +153,7 @@ pub fn burning(ctx: Ctx<'_>) -> impl Iterator<Item = Target> {
     all.filter(|known| known.condition.id == *BURNING).map(|known| known.object)
 }
 
-/// An object burns in a Recovery (VG-260, VG-267).
+/// Burning of an object in a Recovery (VG-260, VG-267).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -187,7 +188,7 @@ pub fn smoulder(
     Ok(Outcome::done(all))
 }
 
-/// What gives cover takes what it stopped (VG-308).
+/// Damages the object that gave cover by what it stopped (VG-308).
 pub fn covers(
     moment: Moment<'_>,
     (by, object): (&Unit, Object),
@@ -202,7 +203,7 @@ pub fn covers(
     all
 }
 
-/// How the opponent breaks an object: the weapon that takes the fewest attacks.
+/// How the AI breaks an object: with the weapon that needs the fewest attacks.
 pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
     let me = Numbers::of(content, unit)?;
     let thing = thing(content.at(ctx), object)?;

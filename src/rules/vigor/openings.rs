@@ -1,5 +1,5 @@
-//! Openings: whoever stands up or escapes beside enemies lets them strike (VG-71, VG-113 to VG-119,
-//! VG-160).
+//! Openings: a unit that stands up or escapes beside enemies lets them strike (VG-71, VG-113 to
+//! VG-119, VG-160).
 
 use grid::UnitId;
 use rules::Key;
@@ -34,7 +34,7 @@ pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
     Outcome::after(vec![events::note(opener, "gives an opening", "VG-118")], steps, None)
 }
 
-/// One enemy decides whether it takes an opening, for Vigor (VG-113).
+/// One enemy decides whether to take an opening, for Vigor (VG-113).
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -44,7 +44,7 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
     let Some((unit, opener)) = ctx.unit(step.unit).zip(ctx.unit(step.from)) else {
         return nothing;
     };
-    // What was readied for it, or a strike for Vigor: one reaction only (VG-82).
+    // An act readied for it, or a strike for Vigor: only one reaction (VG-82).
     if let Some(armed) = ready::for_opening(moment, unit.id(), opener.id())
         && let Some(answer) = ready::ask(moment, armed, (opener.id(), None), oracle)?
     {

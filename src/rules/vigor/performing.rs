@@ -1,5 +1,5 @@
-//! Techniques and spells as acts of a combatant: what they cost, what they can be aimed at, what they are
-//! worth (VG-83, VG-325 to VG-329).
+//! Techniques and spells as acts of a combatant: their cost, their targets, and their value to the
+//! AI (VG-83, VG-325 to VG-329).
 
 use grid::{Body, Dir, Place, UnitId, sees, shape};
 use rules::command::Target;
@@ -27,9 +27,9 @@ use super::sight;
 use super::step::{How, Perform, Plan, Stage, Step, Style};
 use super::weighing;
 
-/// The parameter of an attack that the other hand follows (VG-63, VG-328).
+/// The parameter for an attack followed by the other hand (VG-63, VG-328).
 pub const OFF_HAND: &str = "off_hand";
-/// The parameter of an action that takes a Chance (VG-25).
+/// The parameter for taking a Chance with an action (VG-25).
 pub const CHANCE: &str = "chance";
 
 /// A technique or spell as an act of a combatant.
@@ -38,19 +38,20 @@ pub struct Performing<'a> {
     pub content: &'a Content,
     /// The battle.
     pub ctx: Ctx<'a>,
-    /// Who.
+    /// The unit.
     pub me: Numbers<'a>,
-    /// What.
+    /// The art.
     pub art: Art<'a>,
 }
 
 impl<'a> Performing<'a> {
-    /// The weapon behind it, if it comes to an attack.
+    /// The weapon behind it, if it makes an attack.
     fn weapon(&self) -> Option<&'a Weapon> {
         self.art.weapon(&self.me)
     }
 
-    /// Whether it has Bonus Dice to take a Chance with, and an effect roll to gain by it (VG-25).
+    /// Whether it may take a Chance: it has Bonus Dice, and an effect roll that gains from it
+    /// (VG-25).
     fn may_take_chance(&self) -> bool {
         let score = match (self.art, self.weapon()) {
             (_, Some(weapon)) => Some(weapon.ability),
@@ -68,7 +69,7 @@ impl<'a> Performing<'a> {
         Style { chance: on(CHANCE), then_off_hand: on(OFF_HAND), ..Style::default() }
     }
 
-    /// Whether what was begun goes on with these targets.
+    /// Whether an uncompleted act continues with these targets.
     fn goes_on(&self, targets: &[Target]) -> bool {
         let begun = self.me.unit.undertakings.get(self.art.id().as_str());
         begun.is_some_and(|begun| begun.targets == targets)
@@ -83,7 +84,7 @@ impl<'a> Performing<'a> {
         Ok(())
     }
 
-    /// Whether it could be done now to an enemy, as a readied act: it is paid then (VG-80).
+    /// Whether it could be used on an enemy now as a readied act: it is paid for then (VG-80).
     pub fn may_answer(&self, foe: UnitId) -> bool {
         if self.check_pool().is_err() {
             return false;
@@ -104,7 +105,7 @@ impl<'a> Performing<'a> {
         }
     }
 
-    /// Whether a boon reaches an ally.
+    /// Whether a boon can reach an ally.
     pub fn reaches_ally(&self, ally: UnitId) -> bool {
         matches!(self.art, Art::Spell(spell) if self.check_spell(spell, &[Target::Unit(ally)]).is_ok())
     }
@@ -145,14 +146,14 @@ impl<'a> Performing<'a> {
         }
     }
 
-    /// Whether a target is near enough and in line of sight.
+    /// Whether a target is close enough and in line of sight.
     fn reaches(&self, target: &Unit, range: i32) -> Result<(), Refusal> {
         let (ctx, me) = (self.ctx, self.me.unit);
         if me.id() == target.id() {
             return Ok(());
         }
         let bodies = ctx.field.body(me.id()).zip(ctx.field.body(target.id()));
-        // An enemy must be seen and known; where friends are is known.
+        // An enemy must be seen and known; the positions of friends are known.
         let foe = ctx.state.are_foes(me.id(), target.id());
         let near = bodies.is_some_and(|(a, b)| {
             let clear = if foe {
@@ -161,7 +162,7 @@ impl<'a> Performing<'a> {
             } else {
                 sees(ctx.field.board(), a, b)
             };
-            // Beside one, an obstacle in between is in the way (VG-141).
+            // For an adjacent target, an obstacle in between is in the way (VG-141).
             let touches = range > 1 || contact::adjacent(ctx, a, b);
             contact::metres(a, b) <= range && clear && touches
         });
@@ -351,7 +352,7 @@ impl Act<Step> for Performing<'_> {
         let open = self.check_use().is_ok() && !self.is_pointless();
         let plain = ActSummary::plain(self.key(), self.aim(), span, open);
         let area = self.aim() != Aim::Unit && !friendly;
-        // What was begun is paid; a long act has its price in each of its actions.
+        // An uncompleted act is already paid for; a long act's price is spread over its actions.
         let (actions, (_, _, cost)) = (self.art.actions().max(1), self.art.cost());
         let cost = if self.begun() { 0 } else { cost / actions };
         let plain =
@@ -363,7 +364,8 @@ impl Act<Step> for Performing<'_> {
         [plain].into_iter().chain(chance).collect()
     }
 
-    /// Worth less the more actions it still takes, and less still if these are not all in this turn.
+    /// Worth less the more actions it still needs, and even less if these do not all fit into this
+    /// turn.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let unit = self.me.unit;
         let begun = unit.undertakings.get(self.art.id().as_str());
@@ -374,7 +376,7 @@ impl Act<Step> for Performing<'_> {
             let waits = unit.pools.0.value(ACTIONS) < needed;
             for outcome in &mut all {
                 outcome.chance /= needed;
-                // It may be interrupted, or its targets may be gone.
+                // It may be interrupted, or its targets may be gone by then.
                 outcome.chance = if waits { outcome.chance * 2 / 3 } else { outcome.chance };
             }
         }
@@ -383,7 +385,7 @@ impl Act<Step> for Performing<'_> {
 }
 
 impl Performing<'_> {
-    /// Whether it would do nothing more than is done already.
+    /// Whether it would have no further effect.
     fn is_pointless(&self) -> bool {
         let has = |id| self.me.unit.conditions.has(id);
         match self.art {
@@ -399,7 +401,7 @@ impl Performing<'_> {
         }
     }
 
-    /// What it would roughly do to each target, and what the opening that it gives costs (VG-327).
+    /// The rough effect on each target, and the cost of the opening that it gives (VG-327).
     fn outcomes(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let mut all = self.effects(how);
         if matches!(self.art, Art::Technique(technique) if technique.opens) && !all.is_empty() {

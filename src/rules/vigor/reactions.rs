@@ -1,5 +1,5 @@
-//! Defensive reactions to an attack whose total is known: Dodge, Deflect, Block, and Guardian for an
-//! ally beside one (VG-95 to VG-112, VG-120, VG-121).
+//! Defensive reactions to an attack whose total is known: Dodge, Deflect, Block, and Guardian for
+//! an adjacent ally (VG-95 to VG-112, VG-120, VG-121).
 
 use grid::UnitId;
 use rules::Key;
@@ -53,7 +53,7 @@ impl Kind {
         }
     }
 
-    /// What a preview says of an attack that it answers.
+    /// The text in a preview for an attack that it answers.
     const fn condition(self) -> &'static str {
         match self {
             Self::Dodge => "if dodged",
@@ -77,7 +77,7 @@ impl Kind {
 pub struct Incoming<'a> {
     /// The attack.
     pub roll: &'a Roll<'a>,
-    /// Who attacks.
+    /// The attacker.
     pub actor: &'a Unit,
     /// Its total.
     pub total: i32,
@@ -94,8 +94,8 @@ pub struct Defence {
     pub events: Vec<Event>,
 }
 
-/// Whether a combatant may react at all: not in its own turn, not when incapacitated (VG-97, VG-110),
-/// and with the option not out of breath (VG-181).
+/// Whether a combatant may react at all: not in its own turn, not while incapacitated (VG-97,
+/// VG-110), and with the option not while out of breath (VG-181).
 pub fn may_react(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
     let unit = numbers.unit;
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
@@ -103,19 +103,20 @@ pub fn may_react(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
     unit.is_active() && !acts && !numbers.is_helpless() && !gasps
 }
 
-/// The cost of a defense, Vigor (VG-68, VG-101).
+/// The cost of a defense, in Vigor (VG-68, VG-101).
 fn cost(moment: Moment<'_>, numbers: &Numbers<'_>, kind: Kind) -> i32 {
     let rules = &moment.content.rules;
     let full = if kind == Kind::Guardian { rules.guardian_cost } else { rules.defense_cost };
     (full - numbers.defending()).max(0)
 }
 
-/// The defenses that a combatant has against an attack, the usual one first.
+/// The defenses that a combatant has against an attack, the default first.
 fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind> {
     let Moment { content, ctx } = moment;
     let (unit, attacker) = (numbers.unit, roll.numbers.unit.id());
     let aware = facing::is_aware(ctx, unit.id(), attacker) || content.rules.unaware_may_react;
-    // Whoever has answered this attack with what it had readied cannot react to it again (VG-96).
+    // A combatant that has answered this attack with a readied act cannot react to it again
+    // (VG-96).
     let has_answered = |c: &Condition| c.id == *ANSWERED && c.source == Some(attacker);
     if !may_react(ctx, numbers) || !aware || unit.conditions.0.iter().any(has_answered) {
         return Vec::new();
@@ -142,8 +143,8 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
     all
 }
 
-/// Who may react to an attack if it beats Guard: allies first, in the order of their turns (VG-121,
-/// VG-387).
+/// The combatants that may react to an attack if it beats Guard: allies first, in the order of
+/// their turns (VG-121, VG-387).
 pub fn defenders(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<UnitId> {
     let Moment { content, ctx } = moment;
     let slots = &ctx.state.scene.clock.slots;
@@ -158,7 +159,7 @@ pub fn defenders(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<UnitId> {
     all
 }
 
-/// The roll of a defense (VG-101 to VG-103): Wounds and what else holds for it count.
+/// The roll of a defense (VG-101 to VG-103), including Wounds and other modifiers.
 fn test(numbers: &Numbers<'_>, kind: Kind, total: i32) -> Test {
     let mut against = Sum::new();
     against.push("the attack", total, "VG-102");
@@ -208,7 +209,7 @@ pub fn defend(
     Ok(Defence { avoided, shield, events })
 }
 
-/// What each defense of a combatant against an attack costs in Vigor, and its chance, in the order of
+/// The Vigor cost and the chance of each defense of a combatant against an attack, in the order of
 /// the answers (VG-105).
 pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<(i32, Chance)> {
     let Some(numbers) = Numbers::of(moment.content, unit) else { return Vec::new() };
@@ -218,7 +219,7 @@ pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<(
         .collect()
 }
 
-/// Whether a defense is worth its breath: it has a fair chance and leaves some, or the hit would
+/// Whether a defense is worth its Vigor: it has a fair chance and leaves some, or the hit would
 /// probably fell its target.
 fn is_wise(
     moment: Moment<'_>,
@@ -234,7 +235,7 @@ fn is_wise(
     spare || fells && chance >= Chance::new(1, 20)
 }
 
-/// The dice of each defense that anybody could take against an attack that hits.
+/// The dice of each defense that any unit could use against an attack that hits.
 pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
     let of = |id: UnitId| {
         let numbers = moment.ctx.unit(id).and_then(|unit| Numbers::of(moment.content, unit))?;
@@ -244,12 +245,12 @@ pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
     defenders(moment, roll).into_iter().filter_map(of).flatten().collect()
 }
 
-/// Odds tell totals apart up to this far above what is needed, and leave out what is beyond: less than
-/// one in a million, as four dice would have to burst several times over.
+/// Odds distinguish totals up to this far above the required one, and leave out higher ones: less
+/// than one in a million, because four dice would have to burst several times.
 pub const TOLD_APART: i32 = 90;
 
-/// An attack as players see it before it is made: its chance, and that with the best defense of the
-/// target, if it has one (VG-106).
+/// An attack as shown to players before it is made: its chance, and that against the target's best
+/// defense, if it has one (VG-106).
 pub fn forecast(moment: Moment<'_>, roll: Roll<'_>) -> Forecast {
     let past = past_defense(moment, &roll);
     let forecast = Forecast::new(roll.target.id(), roll.test);
@@ -259,7 +260,7 @@ pub fn forecast(moment: Moment<'_>, roll: Roll<'_>) -> Forecast {
     }
 }
 
-/// The chance that an attack hits a target that answers with its best defense (VG-106).
+/// The chance that an attack hits a target that uses its best defense (VG-106).
 fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Likelihood)> {
     let numbers = Numbers::of(moment.content, roll.target)?;
     let guard = roll.test.against.total();
@@ -279,8 +280,8 @@ fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Li
     Some((best.condition(), hits.widened(branches.rest)))
 }
 
-/// The question: what hits, what each defense costs and how likely it succeeds (VG-105). The default
-/// is the likeliest, if it has a fair chance and leaves some breath.
+/// The question: the attack, and the cost and chance of each defense (VG-105). The default is the
+/// likeliest, if it has a fair chance and leaves some Vigor.
 fn question(
     moment: Moment<'_>,
     attack: &Incoming<'_>,
@@ -292,7 +293,7 @@ fn question(
     let chances: Vec<Chance> =
         kinds.iter().map(|kind| test(numbers, *kind, total).chance()).collect();
     let percent = |chance: &Chance| (chance * 100).round().to_integer();
-    // Of equal ones the last: a Block that fails still stops something.
+    // Of equal ones the last: even a failed Block stops something.
     let best = (0..kinds.len()).max_by_key(|at| chances.get(*at)).unwrap_or_default();
     let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
     let text = match (kinds, chances.as_slice()) {
@@ -314,7 +315,7 @@ fn question(
         let all = kinds.iter().zip(&chances).enumerate().map(|(at, (kind, chance))| {
             let cost = cost(moment, numbers, *kind);
             let label = format!("{} ({cost} Vigor, {} %)", kind.name(), percent(chance));
-            // Standing orders know the usual defense as "yes".
+            // Standing orders call the default defense "yes".
             Choice::new(if at == 0 { "yes" } else { kind.id() }, label)
         });
         prompt.choices = all.chain([Choice::new("no", "No")]).collect();

@@ -1,6 +1,6 @@
-//! Readied acts: set in the own turn for an action, carried out as a reaction when what they wait for
-//! happens, lost with the next own turn (VG-78 to VG-82, VG-341). What is readied, and for what, is known
-//! to the own side alone.
+//! Readied acts: set in the own turn for an action, carried out as a reaction when their trigger
+//! occurs, lost with the next own turn (VG-78 to VG-82, VG-341). Only the own side knows what is
+//! readied, and for what.
 
 use grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
 use rules::Key;
@@ -29,9 +29,9 @@ use super::rulings;
 use super::skills::{Trade, Trading};
 use super::step::{Arm, Handling, Outcome, Respond, Step, Trigger};
 
-/// How far around its middle an area is watched, squares.
+/// Radius of a watched area around its middle, in squares.
 const AREA: i16 = 1;
-/// How far the sector is marked on the board, squares.
+/// How far the sector is marked on the board, in squares.
 const MARKED: i32 = 12;
 /// What others see of it.
 const SOMETHING: &str = "a readied act";
@@ -85,7 +85,7 @@ pub fn sector(ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Vec<Place> {
     ctx.field.board().cells().filter(|c| near(c) && inside(c)).map(Place::Cell).collect()
 }
 
-/// What is ready before the battle: units that watch a direction with a weapon (VG-52, VG-342).
+/// Acts readied before the battle: units that watch a direction with a weapon (VG-52, VG-342).
 pub fn from_the_start(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     let mut all = Vec::new();
     for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
@@ -102,9 +102,9 @@ pub fn from_the_start(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     all
 }
 
-/// What happens, as far as a readied act may wait for it.
+/// An occurrence that may trigger a readied act.
 enum Cue {
-    /// An enemy came out of this room.
+    /// An enemy left this room.
     Came(UnitId, Room),
     /// An enemy attacks these units; any unit if the list is empty.
     Attacks(UnitId, Vec<UnitId>),
@@ -114,7 +114,7 @@ enum Cue {
     Opened,
 }
 
-/// The readied acts that the events of a step set off.
+/// The readied acts triggered by the events of a step.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     if ctx.state.scene.armed.is_empty() {
         return Vec::new();
@@ -136,7 +136,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     cues.flat_map(|cue| set_off(content, ctx, &cue)).collect()
 }
 
-/// Whether a declared step is an attack: a blow, or a technique or spell that harms and takes effect
+/// Whether a declared step is an attack: a blow, or a harmful technique or spell that takes effect
 /// now.
 fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     let performed = match step {
@@ -155,7 +155,7 @@ fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     harms && unit.is_some_and(|u| u.undertakings.get(performed.act.as_str()).is_none())
 }
 
-/// The readied acts that the referee gives the word for, one answer for each unit (VG-82).
+/// The readied acts signalled by the referee, one reaction for each unit (VG-82).
 pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
     let waiting = ctx.state.scene.armed.iter().filter(|a| a.trigger == *Trigger::Signal.id());
     let of = |armed: &Armed| {
@@ -172,7 +172,7 @@ pub fn signalled(content: &Content, ctx: Ctx<'_>) -> Vec<Respond> {
     all
 }
 
-/// Adds an answer: to those of its unit, if that has one already (VG-82).
+/// Adds a reaction, to the others of its unit if there are any (VG-82).
 fn add(all: &mut Vec<Respond>, armed: &Armed, foe: UnitId, about: Option<UnitId>) {
     match all.iter_mut().find(|own| own.unit == armed.owner) {
         Some(own) => own.or.push((armed.id, foe)),
@@ -183,7 +183,7 @@ fn add(all: &mut Vec<Respond>, armed: &Armed, foe: UnitId, about: Option<UnitId>
     }
 }
 
-/// The answers to one cue, in the order of the turns (VG-121), one for each unit (VG-82).
+/// The reactions to one cue, in the order of the turns (VG-121), one for each unit (VG-82).
 fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
@@ -200,7 +200,7 @@ fn set_off(content: &Content, ctx: Ctx<'_>, cue: &Cue) -> Vec<Step> {
     all.into_iter().map(Step::from).collect()
 }
 
-/// The one of a combatant's side that a cue is about.
+/// The member of a combatant's side that a cue is about.
 fn ally(ctx: Ctx<'_>, owner: &Unit, cue: &Cue) -> Option<UnitId> {
     let of = |ids: &[UnitId]| {
         let own = |id: &UnitId| ctx.unit(*id).is_some_and(|unit| unit.side() == owner.side());
@@ -213,7 +213,7 @@ fn ally(ctx: Ctx<'_>, owner: &Unit, cue: &Cue) -> Option<UnitId> {
     }
 }
 
-/// The enemy that a readied act answers, if the cue is what it waits for.
+/// The enemy that a readied act would target, if the cue is its trigger.
 fn foe(moment: Moment<'_>, armed: &Armed, cue: &Cue) -> Option<UnitId> {
     let ctx = moment.ctx;
     let owner = ctx.unit(armed.owner)?;
@@ -238,7 +238,7 @@ fn foe(moment: Moment<'_>, armed: &Armed, cue: &Cue) -> Option<UnitId> {
     }
 }
 
-/// The enemy to act on where the cue names none: the one whose turn it is, or else the nearest.
+/// The enemy to target if the cue names none: the one whose turn it is, or else the nearest.
 fn nearest(moment: Moment<'_>, armed: &Armed, owner: &Unit) -> Option<UnitId> {
     let ctx = moment.ctx;
     let me = ctx.field.body(owner.id())?;
@@ -276,7 +276,7 @@ fn enters(
             let then = Moment { ctx: Ctx { field: &field, ..ctx }, ..moment };
             seen(body) && !(seen(&before) && can_fire(then, armed, id))
         }
-        // What is not aimed at it waits for it to come beside its owner.
+        // An act not aimed at the enemy waits until it comes beside the owner.
         _ if !is_aimed(moment.content, &armed.act) => {
             contact::adjacent(ctx, owner, body) && !contact::adjacent(ctx, owner, &before)
         }
@@ -288,7 +288,7 @@ fn enters(
     }
 }
 
-/// Whether a readied act is done to the enemy that sets it off.
+/// Whether a readied act targets the enemy that triggers it.
 fn is_aimed(content: &Content, act: &Key) -> bool {
     match Art::of(content, act.as_str()) {
         Some(Art::Technique(technique)) => technique.deed == TechniqueDeed::Attack,
@@ -304,7 +304,7 @@ fn weapon<'a>(owner: &Numbers<'a>, act: &Key) -> Option<&'a Weapon> {
     owner.held().find(|weapon| weapon.id == *act)
 }
 
-/// Whether the owner of a readied act could carry it out on an enemy now (VG-80, VG-82).
+/// Whether the owner of a readied act could use it on an enemy now (VG-80, VG-82).
 fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
     let Moment { content, ctx } = moment;
     let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit));
@@ -340,7 +340,8 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
     }
 }
 
-/// Asks the owner of readied acts, and carries the first one out that it wants (VG-78, VG-82).
+/// Asks the owner of triggered readied acts, and carries out the first that it chooses (VG-78,
+/// VG-82).
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -360,7 +361,7 @@ pub fn respond(
             words.push(foe);
         }
     }
-    // A word that is not heeded is over as well.
+    // A signal that is not used is over as well.
     let over = words.into_iter().map(|foe| rulings::word_is_over(step.unit, foe));
     Ok(Outcome::done(over.collect()))
 }
@@ -371,8 +372,8 @@ pub fn for_opening(moment: Moment<'_>, unit: UnitId, from: UnitId) -> Option<&Ar
     own.find(|armed| armed.trigger == *Trigger::Opening.id() && can_fire(moment, armed, from))
 }
 
-/// Asks the owner of a readied act that an enemy has set off, by something that happens to an ally if
-/// there is one; `None` if it is not carried out.
+/// Asks the owner of a readied act triggered by an enemy, possibly by something that happens to an
+/// ally; `None` if it is not carried out.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -383,7 +384,7 @@ pub fn ask(
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<Outcome>, Pause> {
     let Moment { content, ctx } = moment;
-    // What was readied may have become impossible since (VG-340).
+    // The readied act may have become impossible since (VG-340).
     if !can_fire(moment, armed, foe) {
         return Ok(None);
     }
@@ -405,7 +406,7 @@ pub fn ask(
     let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;
     all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
     if armed.trigger == *Trigger::Signal.id() {
-        // The word is given once, for one reaction (VG-82).
+        // A signal is given once, for one reaction (VG-82).
         all.push(rulings::word_is_over(armed.owner, foe));
     }
     if armed.trigger == *Trigger::Attacks.id() {

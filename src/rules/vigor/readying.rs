@@ -1,4 +1,4 @@
-//! Readying as an act: what is readied, and for what it waits (VG-78, VG-79).
+//! Readying as an act: what is readied, and its trigger (VG-78, VG-79).
 
 use grid::{Dir, Place};
 use rules::command::Target;
@@ -22,10 +22,10 @@ use super::weighing;
 
 /// Parameter: the readied act.
 const ACT: &str = "act";
-/// Parameter: what sets it off.
+/// Parameter: the trigger.
 const TRIGGER: &str = "trigger";
 
-/// Readying an act, with what was chosen so far.
+/// Readying an act, with the choices made so far.
 pub struct Readying<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -40,7 +40,7 @@ impl<'a> Readying<'a> {
         Self { content, ctx, me, trigger: named.unwrap_or(Trigger::Near) }
     }
 
-    /// The acts that could be readied, with the reasons against them (VG-79, VG-177).
+    /// The acts that could be readied, or why not (VG-79, VG-177).
     fn acts(&self) -> Vec<Setting> {
         let me = &self.me;
         let setting = |id: &Key, name: &str, refused: Option<Refusal>| Setting {
@@ -93,7 +93,7 @@ impl<'a> Readying<'a> {
     }
 }
 
-/// Whether a technique or spell can answer something: those that need a place to be chosen cannot.
+/// Whether a technique or spell can be a reaction: not if a place must be chosen for it.
 const fn answers(art: Art<'_>) -> bool {
     match art {
         Art::Technique(technique) => !matches!(technique.deed, TechniqueDeed::Steady),
@@ -115,7 +115,7 @@ impl Act<Step> for Readying<'_> {
         Label { name, text, cost: "1 action".to_owned(), group: "action" }
     }
 
-    /// A place is aimed at a square, a sector at a direction.
+    /// An area is aimed at a square, a sector at a direction.
     fn aim(&self) -> Aim {
         match self.trigger {
             Trigger::Area => Aim::Cell,
@@ -192,14 +192,14 @@ impl Act<Step> for Readying<'_> {
         Ok(Plan::of(Arm { unit, act, trigger, at }))
     }
 
-    /// The opponent readies its usual attack for enemies that come within reach.
+    /// The AI readies its usual attack for enemies that come within reach.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let armed = &self.ctx.state.scene.armed;
         let ready = armed.iter().any(|armed| armed.owner == self.me.unit.id());
         let Some(weapon) = self.me.held().next().filter(|_| !ready) else { return Vec::new() };
         let far = weapon.farthest(&self.content.rules).max(self.me.reach(weapon));
         let span = u16::try_from(far).unwrap_or_default();
-        // Whoever could not pay for it need not wait for it (VG-80).
+        // A combatant that could not pay for it then need not wait for it (VG-80).
         let pays = self.me.unit.pools.0.value(VIGOR) >= self.content.rules.ready_vigor;
         let open = pays && self.check_use().is_ok() && !self.me.must_reload(weapon);
         let act = Value::Name(weapon.id.clone());
@@ -208,7 +208,7 @@ impl Act<Step> for Readying<'_> {
         vec![ActSummary { with, cue: Some(Cue::Move), ..plain }]
     }
 
-    /// What the attack would do to each enemy that is known and cannot be attacked yet.
+    /// The effect of the attack on each known enemy that cannot be attacked yet.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let act = how.with.name(ACT);

@@ -1,5 +1,5 @@
-//! The end of a round: Vigor, Durability and Mana that come back, the clock of Shock, burning, and
-//! the ground that harms (VG-36, VG-182 to VG-189).
+//! The end of a round: recovery of Vigor, Durability and Mana, the Shock countdown, burning, and
+//! harmful ground (VG-36, VG-182 to VG-189).
 
 use grid::Body;
 use rules::dice::{Die, Read, Throw};
@@ -18,8 +18,8 @@ use super::numbers::Numbers;
 use super::objects;
 use super::step::{Burn, Outcome, Recovery, Smoulder, Step};
 
-/// The end of a round (VG-189): what comes back and the clock of Shock, then what burns and the ground
-/// that harms, and whether there is a next round.
+/// The end of a round (VG-189): recovery and the Shock countdown, then burning and harmful ground,
+/// and whether there is a next round.
 pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     if clock.phase != *turns::END {
@@ -52,12 +52,12 @@ fn burns(unit: &Unit) -> bool {
     unit.conditions.has(BURNING) && matches!(unit.status, Status::Active | Status::Down)
 }
 
-/// A meter after it got something back, up to its maximum.
+/// A meter after recovering points, up to its maximum.
 fn more(meters: &Meters, id: &str, amount: i32) -> i32 {
     meters.get(id).map_or(0, |m| m.value.saturating_add(amount).min(m.max).max(m.value))
 }
 
-/// The Vigor that one gets back in each Recovery (VG-182).
+/// The Vigor recovered in each Recovery (VG-182).
 pub fn vigor(numbers: &Numbers<'_>) -> i32 {
     let rules = &numbers.content.rules;
     let deep = if numbers.sheet.has(Talent::DeepBreath) { rules.deep_breath } else { 0 };
@@ -73,13 +73,13 @@ enum Part {
     Durability,
     /// Mana, by a talent (VG-186).
     Mana,
-    /// The clock of Shock (VG-235).
+    /// The Shock countdown (VG-235).
     Shock,
 }
 
 const PARTS: [Part; 4] = [Part::Vigor, Part::Durability, Part::Mana, Part::Shock];
 
-/// What one combatant gets back, or loses in Shock.
+/// The points that a combatant recovers, or loses in Shock.
 fn recovers(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
     let (unit, rules) = (numbers.unit, &numbers.content.rules);
     let (pools, tracks) = (&unit.pools.0, &unit.tracks.0);
@@ -110,7 +110,7 @@ fn recovers(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
     all.into_iter().collect()
 }
 
-/// Conditions that are counted by rounds run on (VG-189).
+/// Conditions counted in rounds advance (VG-189).
 fn rounds(unit: &Unit) -> Vec<Event> {
     let mut ticks = Vec::new();
     let mut ends = Vec::new();
@@ -127,7 +127,7 @@ fn rounds(unit: &Unit) -> Vec<Event> {
     ticks
 }
 
-/// One that burns takes 1d8 thermal damage; on one in Shock that is harm like any other (VG-370).
+/// A burning combatant takes 1d8 thermal damage; in Shock that counts like any other harm (VG-370).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.

@@ -1,5 +1,5 @@
-//! Resistance checks: a d20 and the Bonus Dice of the Ability Score that the effect names, against the
-//! roll or number of the effect; no reaction, and free (VG-169 to VG-175).
+//! Resistance checks: a d20 and the Bonus Dice of the Ability Score that the effect names, against
+//! the effect's roll or number; free, and not a reaction (VG-169 to VG-175).
 
 use rules::Key;
 use rules::Sum;
@@ -28,8 +28,8 @@ pub fn test_with(numbers: &Numbers<'_>, (ability, against): (Ability, i32), tall
     numbers.check("the effect", number, tally, dice)
 }
 
-/// Whether it struggles at all: it can pay for that, and wants to (VG-173, VG-174). Sides are asked
-/// only if they have said so in their standing orders.
+/// Whether it struggles at all: it can afford to, and wants to (VG-173, VG-174). Sides are asked
+/// only if their standing orders say so.
 fn struggles(
     moment: Moment<'_>,
     (numbers, against): (&Numbers<'_>, &str),
@@ -48,7 +48,7 @@ fn struggles(
     Ok(oracle.ask(prompt.about(Key::of(STRUGGLE)))? == Answer::YES)
 }
 
-/// Resists an effect of that name, and tells what was rolled. True if the effect is resisted.
+/// Resists the named effect, and reports the roll. True if the effect is resisted.
 ///
 /// # Errors
 /// [`Pause`] while dice or a decision are missing.

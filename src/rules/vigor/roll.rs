@@ -1,5 +1,5 @@
-//! Charges and Challenges: a roll and the effect it leads to each have a sum of their own (VG-13 to
-//! VG-18), and the ladder of Bonus Dice that both move along (VG-4 to VG-7).
+//! Charges and Challenges: a roll and its effect each have a sum of their own (VG-13 to VG-18).
+//! Both move along the ladder of Bonus Dice (VG-4 to VG-7).
 
 use rules::Sum;
 use rules::dice::Die;
@@ -8,13 +8,13 @@ use super::data::{Burst, ChargeOnEffect, Content};
 
 /// The Bonus Dice from the lowest to the highest (VG-5, VG-7).
 const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
-/// The place of the usual Bonus Die on it (VG-3).
+/// The index of the usual Bonus Die on it (VG-3).
 const USUAL: i32 = 3;
 
-/// More Bonus Dice than this are not rolled, whatever the options make of a score.
+/// Maximum number of Bonus Dice rolled, whatever the options make of a score.
 const MOST: i32 = 40;
 
-/// Bonus Dice, which burst (VG-20), after Charges less Challenges; all of a roll move together
+/// Bonus Dice, which burst (VG-20), after Charges minus Challenges; all of a roll move together
 /// (VG-10).
 pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
     let highest = LADDER.len() as i32 - 1;
@@ -28,13 +28,13 @@ pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
     vec![die; usize::try_from(count.min(MOST)).unwrap_or_default()]
 }
 
-/// The dice of the ladder from the lowest to the highest, and the place of the usual one.
+/// The dice of the ladder from the lowest to the highest, and the index of the usual one.
 pub const fn ladder() -> (&'static [u16], usize) {
     (&LADDER, USUAL as usize)
 }
 
-/// The rungs that a term told by a [`Tally`] moves the dice of the action: up for Charges, down for
-/// Challenges; 0 for what concerns the effect alone.
+/// The rungs by which a term of a [`Tally`] moves the action's dice: up for Charges, down for
+/// Challenges; 0 for terms of the effect alone.
 pub fn rungs_of(told: &str) -> i32 {
     let words = told.rsplit_once(": ").map_or("", |(_, words)| words);
     let count = words.split_whitespace().next().and_then(|n| n.parse::<i32>().ok());
@@ -42,7 +42,7 @@ pub fn rungs_of(told: &str) -> i32 {
     if words.contains("Challenge") { count.saturating_neg() } else { count }
 }
 
-/// Charges less Challenges of an action, and of its effect.
+/// Charges minus Challenges of an action, and of its effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     charges: i32,
@@ -58,7 +58,7 @@ impl Tally {
         Self::default()
     }
 
-    /// Charges on the action, which its effect gains from as well (VG-16).
+    /// Charges on the action, which also apply to its effect (VG-16).
     pub fn charge(&mut self, why: &str, count: i32, rule: &'static str) {
         self.charges += count;
         self.tell(why, count, "Charge", rule);
@@ -70,14 +70,14 @@ impl Tally {
         self.tell(why, count, "Challenge", rule);
     }
 
-    /// Challenges that say that they hold for the effect as well (VG-64).
+    /// Challenges that explicitly apply to the effect as well (VG-64).
     pub fn burden(&mut self, why: &str, count: i32, rule: &'static str) {
         self.challenges += count;
         self.effect_challenges += count;
         self.tell(why, count, "Challenge", rule);
     }
 
-    /// Charges less Challenges that the referee rules (VG-336).
+    /// Charges minus Challenges ruled by the referee (VG-336).
     pub fn ruled(&mut self, charges: i32) {
         if charges >= 0 {
             self.charge("circumstances", charges, "VG-336");
@@ -92,7 +92,7 @@ impl Tally {
         self.tell(why, count, "Charge on the effect", rule);
     }
 
-    /// Shows it among the terms of a roll, where it adds nothing.
+    /// Adds it to the displayed terms of a roll, without changing the total.
     fn tell(&mut self, why: &str, count: i32, what: &str, rule: &'static str) {
         if count == 0 {
             return;
@@ -105,7 +105,7 @@ impl Tally {
         self.told.push(text, 0, rule);
     }
 
-    /// The steps of the Bonus Dice of the action roll; wounds come on top (VG-15).
+    /// The steps of the Bonus Dice of the action roll, without wounds (VG-15).
     pub const fn on_action(&self) -> i32 {
         self.charges - self.challenges
     }
@@ -119,7 +119,7 @@ impl Tally {
         gained + self.effect_charges - self.effect_challenges
     }
 
-    /// What it consists of, as terms that add nothing to a total.
+    /// Its parts, as terms that do not change a total.
     pub const fn told(&self) -> &Sum {
         &self.told
     }

@@ -1,4 +1,4 @@
-//! What a referee may rule about two combatants, and where the rules look for it first (VG-336).
+//! Possible rulings about two combatants, which the rules check first (VG-336).
 
 use grid::UnitId;
 use rules::Key;
@@ -10,21 +10,21 @@ use rules::state::State;
 const CIRCUMSTANCE: &str = "circumstance";
 /// Whether two are adjacent.
 const ADJACENT: &str = "adjacent";
-/// The cover of one from another.
+/// The cover of one combatant from another.
 const COVER: &str = "cover";
-/// How well one sees another.
+/// How well one combatant sees another.
 const VISIBILITY: &str = "visibility";
-/// Whether one stands behind another.
+/// Whether one combatant is behind another.
 const BEHIND: &str = "behind";
-/// The word on which one carries out a readied act against another (VG-78).
+/// The signal for one combatant to carry out a readied act against another (VG-78).
 const SIGNAL: &str = "signal";
 
-/// What circumstances do to an action.
+/// The effect of circumstances on an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
     /// Charges less Challenges.
     pub charges: i32,
-    /// What is added to the number to beat.
+    /// The bonus to the number to beat.
     pub number: i32,
 }
 
@@ -88,7 +88,7 @@ fn judged<'a>(state: &'a State, fact: &str, from: UnitId, to: UnitId) -> Option<
     state.scene.referee.judged(fact, from, to).map(|(says, _)| says.as_str())
 }
 
-/// What circumstances do to the actions of one combatant against another.
+/// The effect of circumstances on the actions of one combatant against another.
 pub fn circumstance(state: &State, from: UnitId, to: UnitId) -> Circumstance {
     let says = judged(state, CIRCUMSTANCE, from, to);
     let found = CIRCUMSTANCES.iter().find(|(id, ..)| Some(*id) == says);
@@ -98,33 +98,33 @@ pub fn circumstance(state: &State, from: UnitId, to: UnitId) -> Circumstance {
     })
 }
 
-/// Whether two are ruled to be adjacent.
+/// Whether two combatants are ruled to be adjacent.
 pub fn adjacent(state: &State, a: UnitId, b: UnitId) -> Option<bool> {
     judged(state, ADJACENT, a, b).map(|says| says == "yes")
 }
 
-/// The cover that one is ruled to have from another.
+/// The cover that a combatant is ruled to have from another.
 pub fn cover(state: &State, from: UnitId, to: UnitId) -> Option<&str> {
     judged(state, COVER, from, to)
 }
 
-/// How well one is ruled to see another.
+/// How well a combatant is ruled to see another.
 pub fn visibility(state: &State, from: UnitId, to: UnitId) -> Option<&str> {
     judged(state, VISIBILITY, from, to)
 }
 
-/// Whether one is ruled to be behind another.
+/// Whether a combatant is ruled to be behind another.
 pub fn behind(state: &State, from: UnitId, to: UnitId) -> Option<bool> {
     judged(state, BEHIND, from, to).map(|says| says == "yes")
 }
 
-/// Whether the word was given for one to act on another.
+/// Whether one combatant was signalled to act on another.
 pub fn signalled(state: &State, from: UnitId, to: UnitId) -> bool {
     judged(state, SIGNAL, from, to).is_some()
 }
 
-/// The word for one to act on another has been answered: what else is readied for it waits for the
-/// next one (VG-82).
+/// The signal for one combatant to act on another was used: other readied acts wait for the next
+/// one (VG-82).
 pub fn word_is_over(from: UnitId, to: UnitId) -> Event {
     let fact = Key::of(SIGNAL);
     let change = RulingChange::Revoked { fact, from, to, mutual: false };

@@ -1,5 +1,5 @@
 //! The sheet of a combatant: which of its numbers a level may change, and how it is placed with its
-//! meters, its gear and its starting state (VG-176, VG-188, VG-222, VG-279).
+//! meters, gear and starting state (VG-176, VG-188, VG-222, VG-279).
 
 use std::ops::RangeInclusive;
 
@@ -17,7 +17,7 @@ use super::names::{
     MAIN, MANA, OFF, SHOCK, SIDE, SURPRISED, VIGOR, WATCH, WATCH_WITH, WORN,
 };
 
-/// The numbers that a level or scenario may change, with what is allowed for each.
+/// The numbers that a level or scenario may change, with their allowed ranges.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 22] = [
     ("strength", 1..=100),
     ("agility", 1..=100),
@@ -43,11 +43,11 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 22] = [
     ("bystander", 0..=1),
 ];
 
-/// What a unit's sheet holds under this ruleset.
+/// A unit's sheet under this ruleset.
 #[derive(Clone, Debug)]
 pub struct Creature(pub Sheet);
 
-/// Changes one number of a sheet; refused if it is unknown or out of range.
+/// Changes one number of a sheet; fails if it is unknown or out of range.
 pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {
     let n = overrides::number(OVERRIDES, name, value)?;
     let sheet = &mut creature.0;
@@ -140,8 +140,8 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     Ok(unit)
 }
 
-/// The tracks and pools of a sheet (VG-176, VG-188, VG-222); the body grows with size (VG-279), and
-/// only the living have Health (VG-244).
+/// The tracks and pools of a sheet (VG-176, VG-188, VG-222); the body scales with size (VG-279),
+/// and only the living have Health (VG-244).
 fn meters(content: &Content, sheet: &Sheet, items: [(&'static str, i32); 2]) -> (Meters, Meters) {
     let of_size = |n: i32| (n * sheet.size.body_quarters() / 4).max(1);
     let own = sheet.body;
@@ -163,15 +163,15 @@ fn meters(content: &Content, sheet: &Sheet, items: [(&'static str, i32); 2]) -> 
     (Meters::full(tracks), Meters::full(pools))
 }
 
-/// The place among its weapons of the one that it watches with from the start, from 1; 0 if it only
-/// looks out.
+/// The index (from 1) among its weapons of the one it watches with from the start; 0 if it only
+/// watches.
 fn watch_with(sheet: &Sheet, gear: &Gear, act: &Key) -> i64 {
     let held = [MAIN, SIDE].into_iter().filter_map(|slot| gear.0.get(slot));
     let at = held.chain(&sheet.natural).position(|weapon| weapon == act);
     at.and_then(|at| i64::try_from(at + 1).ok()).unwrap_or_default()
 }
 
-/// What a level says of how a combatant begins, as flags.
+/// The starting state given by a level, as flags.
 fn flags(start: &Start, watch_with: i64) -> Flags {
     let mut flags = Flags::default();
     let watch = start.watch.and_then(|dir| Dir::ALL.iter().position(|d| *d == dir));

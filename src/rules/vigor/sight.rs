@@ -1,5 +1,5 @@
-//! Ranks of light, haze and weather, of which the worst on the line counts: what can be seen, how
-//! far can be shot, and what it adds to Guard (VG-281 to VG-295).
+//! Visibility: of light, haze and weather the worst rank on the line counts. It limits what can be
+//! seen and the range of shots, and adds to Guard (VG-281 to VG-295).
 
 use grid::{Body, Haze, Light, UnitId, haze_path, sees, sound_path};
 use rules::ruleset::Ctx;
@@ -38,22 +38,22 @@ impl Visibility {
         self as usize
     }
 
-    /// How far one sees, squares (VG-282, VG-283, VG-285, VG-287).
+    /// The range of sight, in squares (VG-282, VG-283, VG-285, VG-287).
     pub fn sight(self, rules: &HouseRules) -> i32 {
         rules.visibility_sight.get(self.index()).copied().unwrap_or(i32::MAX)
     }
 
-    /// The entry of a list without one for normal visibility.
+    /// The entry for this rank in a list that starts after normal visibility.
     fn impaired(self, of: &[i32]) -> Option<i32> {
         of.get(self.index().checked_sub(1)?).copied()
     }
 
-    /// How far ranged attacks go in it, squares (VG-284, VG-286, VG-288).
+    /// The maximum range of ranged attacks, in squares (VG-284, VG-286, VG-288).
     pub fn limit(self, rules: &HouseRules) -> i32 {
         self.impaired(&rules.visibility_limit).unwrap_or(i32::MAX)
     }
 
-    /// What it adds to Guard against ranged attacks; nothing at point blank in Zero (VG-289).
+    /// Its bonus to Guard against ranged attacks; none at point blank in Zero (VG-289).
     pub fn guard(self, rules: &HouseRules, metres: i32) -> i32 {
         match self {
             Self::Zero if metres <= rules.point_blank => 0,
@@ -61,7 +61,7 @@ impl Visibility {
         }
     }
 
-    /// The rule behind what it adds.
+    /// The rule behind that bonus.
     pub const fn rule(self) -> &'static str {
         match self {
             Self::Normal => "VG-282",
@@ -90,7 +90,7 @@ const fn of_light(light: Light) -> Visibility {
 }
 
 /// The visibility from one body to another: the worst of haze and weather on the line (VG-281), and
-/// of the light that falls on the target (VG-295); or what the referee says.
+/// of the light that falls on the target (VG-295); or as the referee rules.
 pub fn between(ctx: Ctx<'_>, from: &Body, to: &Body) -> Visibility {
     match rulings::visibility(ctx.state, from.id, to.id) {
         Some("normal") => return Visibility::Normal,
@@ -105,14 +105,14 @@ pub fn between(ctx: Ctx<'_>, from: &Body, to: &Body) -> Visibility {
     of_haze(air).max(of_light(light))
 }
 
-/// Whether one body sees another, as far as visibility lets it.
+/// Whether visibility lets one body see another.
 pub fn in_sight(moment: Moment<'_>, from: &Body, to: &Body) -> bool {
     let Moment { content, ctx } = moment;
     let near = || metres(from, to) <= between(ctx, from, to).sight(&content.rules);
     near() && sees(ctx.field.board(), from, to)
 }
 
-/// Whether one combatant sees another: awake, and as far as visibility lets it.
+/// Whether one combatant sees another: it is awake, and visibility allows it.
 pub fn perceives(moment: Moment<'_>, viewer: UnitId, target: UnitId) -> bool {
     let ctx = moment.ctx;
     let awake = ctx.unit(viewer).is_some_and(|unit| !unit.conditions.has(UNCONSCIOUS));
@@ -125,18 +125,18 @@ fn has_attacked(unit: &Unit) -> bool {
     unit.turn.deeds.iter().any(|deed| deed.class == *ATTACK)
 }
 
-/// Whether the square of a target is known to an attacker that cannot see so far: it attacked, or an
-/// ally sees it (VG-290).
+/// Whether an attacker that cannot see far enough knows the square of a target: the target
+/// attacked, or an ally sees it (VG-290).
 pub fn is_located(moment: Moment<'_>, actor: &Unit, target: &Unit) -> bool {
     let state = moment.ctx.state;
     let awake = |u: &&Unit| u.is_active() && !u.conditions.has(UNCONSCIOUS);
     let mut allies = state.of_side(actor.side()).filter(awake);
-    // An attack gives a square away only to sides that were there to notice.
+    // An attack reveals a square only to sides that could notice it.
     has_attacked(target) && state.sees(actor.side(), target)
         || allies.any(|ally| perceives(moment, ally.id(), target.id()))
 }
 
-/// Whether a sound from one body reaches another: no airless cell and no silence between (VG-255).
+/// Whether sound from one body reaches another: no airless cell and no silence in between (VG-255).
 pub fn carries_sound(ctx: Ctx<'_>, from: &Body, to: &Body) -> bool {
     sound_path(ctx.field.board(), from, to)
         .is_some_and(|path| !path.silenced && path.airless_cm == 0)

@@ -31,7 +31,7 @@ use super::sight;
 use super::step::{Outcome, Plan, Practice, Step, Style, UseSkill};
 use super::wounds;
 
-/// What is done with a skill.
+/// A use of a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trade {
     /// Charm (VG-86).
@@ -73,7 +73,7 @@ impl Trade {
         }
     }
 
-    /// What it does, in one sentence.
+    /// Its description, in one sentence.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Charm => "The target does not attack this creature for a round.",
@@ -105,7 +105,7 @@ impl Trade {
         }
     }
 
-    /// Whether it takes one action and is done to an enemy.
+    /// Whether it takes one action and targets an enemy.
     pub const fn is_short(self) -> bool {
         matches!(self, Self::Charm | Self::FindWeakness | Self::Menace)
     }
@@ -127,9 +127,9 @@ pub struct Trading<'a> {
     pub content: &'a Content,
     /// The battle.
     pub ctx: Ctx<'a>,
-    /// Who.
+    /// The unit.
     pub numbers: Numbers<'a>,
-    /// What for.
+    /// The use of the skill.
     pub trade: Trade,
 }
 
@@ -146,7 +146,7 @@ fn test(numbers: &Numbers<'_>, trade: Trade, ruled: Circumstance) -> Test {
 }
 
 impl Trading<'_> {
-    /// Whether a unit can be chosen for it.
+    /// Whether a unit is a possible target.
     ///
     /// # Errors
     /// Why not.
@@ -182,7 +182,7 @@ impl Trading<'_> {
 }
 
 impl Trading<'_> {
-    /// Whether an enemy could be attacked from where it stands.
+    /// Whether an enemy could be attacked from the current position.
     fn is_engaged(&self) -> bool {
         let (moment, unit) = (self.content.at(self.ctx), self.numbers.unit);
         let state = self.ctx.state;
@@ -243,8 +243,8 @@ impl Act<Step> for Trading<'_> {
         vec![Forecast::new(target, test(&self.numbers, self.trade, ruled))]
     }
 
-    /// The computer aids the wounded, and menaces those that it could attack as well: from afar, it
-    /// does better to come nearer. The rest is left to players.
+    /// The AI aids the wounded, and menaces enemies that it could also attack; from afar, moving
+    /// closer is better. The other skills are left to players.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let span = if self.trade == Trade::Aid { 1 } else { MENACE_SPAN };
         let able = self.numbers.sheet.skill(self.trade.skill()) > 0;
@@ -279,7 +279,7 @@ impl Act<Step> for Trading<'_> {
             let chance = passes * (1000 - resists) / 1000;
             return vec![ActOutcome { chance, hinders, ..none }];
         }
-        // Aid takes two actions; a die of Durability also ends Wounded, or the dying live.
+        // Aid takes two actions; a die of Durability also ends Wounded, or the dying survive.
         let dying = theirs.unit.status == Status::Down;
         let helps = i32::from(theirs.is_wounded()) + 3 * i32::from(dying);
         let meter = theirs.unit.tracks.0.get(DURABILITY);
@@ -289,9 +289,9 @@ impl Act<Step> for Trading<'_> {
     }
 }
 
-/// How far the computer menaces, squares.
+/// Maximum distance at which the AI menaces, in squares.
 const MENACE_SPAN: u16 = 12;
-/// A roll that succeeds comes this far above its number, on the whole.
+/// Average amount by which a successful roll exceeds its number.
 const USUAL_EXCESS: i32 = 4;
 
 /// Runs one stage of the use of a skill.
@@ -347,7 +347,7 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
     }
 }
 
-/// Declares and pays it; aid may have to go on in the next turn (VG-91).
+/// Declares and pays for it; aid may have to continue in the next turn (VG-91).
 fn declare(unit: &Unit, target: &Unit, trade: Trade) -> (Vec<Event>, bool) {
     let targets = if trade == Trade::Hide { Vec::new() } else { vec![target.id()] };
     let act = (Key::of(trade.id()), trade.name());
@@ -387,10 +387,10 @@ fn effect(
             conditions::gain(unit, condition(WEAK_SPOT, target, lasts), "VG-87")
         }
         Trade::Hide => facing::conceal(ctx, unit, "VG-154"),
-        // The roll serves to stabilise the dying, and gives no Durability (VG-237, VG-367).
+        // The roll stabilises the dying, and restores no Durability (VG-237, VG-367).
         Trade::Aid if target.status == Status::Down => wounds::stabilise(target),
         Trade::Aid => {
-            // A plain die: it does not burst, and no step moves it (VG-90).
+            // A plain die: it does not burst, and steps do not change it (VG-90).
             let Some(durability) = target.tracks.0.get(DURABILITY) else { return Ok(Vec::new()) };
             let die = u16::try_from(content.rules.aid_die).unwrap_or(10);
             let missing = (durability.max - durability.value).max(1);

@@ -1,16 +1,16 @@
-//! How likely each total of some dice is, in whole parts of one: what the opponent sizes acts up with.
-//! Fine enough for that, and fast; odds that players see come from the resolving code itself.
+//! The approximate probability of each total of some dice, in integer parts of one, for the AI's
+//! estimates. Fast; odds shown to players come from the resolving code itself.
 
 use rules::dice::Die;
 
 /// One, in parts.
 pub const ONE: u64 = 1 << 31;
 
-/// The chances of the totals of some dice; those from the last on are lumped together.
+/// The probabilities of the totals of some dice; the last entry includes all higher totals.
 pub struct Spread(Vec<u64>);
 
 impl Spread {
-    /// The totals of these dice, told apart below `most`.
+    /// The totals of these dice, distinguished below `most`.
     pub fn of(dice: &[Die], most: usize) -> Self {
         let mut parts = vec![0; most.max(1)];
         if let Some(first) = parts.first_mut() {
@@ -29,14 +29,14 @@ impl Spread {
         self.0.iter().zip(0..).map(|(parts, total)| (total, *parts))
     }
 
-    /// The chance of more than this.
+    /// The probability of more than this.
     pub fn above(&self, total: i32) -> u64 {
         let from = usize::try_from(total.saturating_add(1)).unwrap_or(0);
         self.0.iter().skip(from).sum()
     }
 }
 
-/// The chances with one more die: for each total those of the totals that a face leads from.
+/// The probabilities with one more die: each total gets a share of those that a face leads from.
 fn added(parts: &[u64], die: Die) -> Vec<u64> {
     let sides = usize::from(die.sides.max(2));
     let divisor = u64::from(die.sides.max(2));
@@ -80,7 +80,7 @@ mod tests {
         (parts * 1000 + ONE / 2) / ONE
     }
 
-    /// VG-23 and VG-24: against 16 by two Bonus Dice of each rank.
+    /// VG-23 and VG-24: against 16 with two Bonus Dice of each rank.
     #[test]
     fn chances_are_those_of_the_catalogue() {
         let above = |sides| {
@@ -97,7 +97,7 @@ mod tests {
             assert_eq!(spread.totals().map(|(_, parts)| parts).sum::<u64>(), ONE);
             assert_eq!(spread.above(-1), ONE);
         }
-        // 6 and then 1 to 6: 7 comes once in 36, 6 never.
+        // 6 and then 1 to 6: 7 comes up once in 36, 6 never.
         let once = Spread::of(&[Die::bursting_once(6)], 30);
         let found: Vec<u64> = once.totals().map(|(_, parts)| parts).collect();
         assert_eq!(found.get(6), Some(&0));

@@ -13,7 +13,7 @@ pub use rules::kit::falls::Fall;
 pub use rules::kit::turns::{RoundStart, TurnEnd};
 
 steps! {
-    /// What can happen under this ruleset.
+    /// The steps of this ruleset.
     pub enum Step {
         /// A round begins.
         RoundStart(RoundStart) = "round_start",
@@ -33,7 +33,7 @@ steps! {
         Attack(Attack) = "attack",
         /// A unit is winded or recovers its breath.
         Breath(Breath) = "breath",
-        /// A unit loses what it has begun.
+        /// A unit loses an uncompleted act.
         Abandon(Abandon) = "abandon",
         /// A unit defends itself until its next turn.
         Defend(Defend) = "defend",
@@ -59,19 +59,19 @@ steps! {
         Burn(Burn) = "burn",
         /// A unit strikes an object.
         Batter(Batter) = "batter",
-        /// A unit does one of the acts that take an action and no roll of their own.
+        /// A unit uses an act that takes an action and no attack roll.
         Handle(Handle) = "handle",
         /// A unit readies an act.
         Arm(Arm) = "ready",
-        /// A unit may carry out what it has readied.
+        /// A unit may carry out its readied act.
         Respond(Respond) = "respond",
         /// A unit may join the fight.
         Join(Join) = "join",
         /// An object burns.
         Smoulder(Smoulder) = "smoulder",
-        /// A unit gets care when the battle is over.
+        /// A unit is treated after the battle.
         Care(Care) = "care",
-        /// The armour of a unit is mended when the battle is over.
+        /// The armour of a unit is mended after the battle.
         Mend(Mend) = "mend",
         /// A hold ends.
         LetGo(LetGo) = "let_go",
@@ -86,7 +86,7 @@ tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal,
 /// The turn of a combatant begins.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnStart {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
@@ -97,37 +97,37 @@ pub struct Recovery;
 /// Standing up (VG-159, VG-160).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Stand {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// It is paid, and enemies have had their opening.
+    /// True if it is paid for and enemies have had their opening.
     pub opened: bool,
 }
 
-/// What was begun is lost (VG-34).
+/// An uncompleted act is lost (VG-34).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Abandon {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// Defending oneself (VG-68).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Defend {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// It was readied, and is paid.
+    /// True if it was readied, and is already paid for.
     #[serde(default)]
     pub paid: bool,
 }
 
-/// One that hid stands in plain view (VG-154).
+/// A hidden unit stands in plain view (VG-154).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Reveal {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// How far the use of a skill is.
+/// The stage of a use of a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Practice {
     /// It is declared and paid.
@@ -146,9 +146,9 @@ pub enum Practice {
 /// The use of a skill (VG-85).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct UseSkill {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// On whom; itself for hiding.
+    /// Its target; the user itself for hiding.
     pub target: UnitId,
     /// The act.
     pub act: Key,
@@ -156,44 +156,44 @@ pub struct UseSkill {
     pub stage: Practice,
 }
 
-/// Slippery ground may take a walker's feet away (VG-319).
+/// A walker may slip on slippery ground (VG-319).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slip {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// The number that Speed has to resist.
+    /// The number that a Speed check must beat.
     pub number: u8,
 }
 
 /// Turning on the spot (VG-155).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Turn {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// Where to.
+    /// The new facing.
     pub facing: Dir,
 }
 
 /// A combatant gives its enemies an opening (VG-118).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Opening {
-    /// Who gives it.
+    /// The unit that gives it.
     pub unit: UnitId,
 }
 
 /// An enemy may take an opening (VG-113).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Seize {
-    /// Who may take it.
+    /// The unit that may take it.
     pub unit: UnitId,
-    /// Who gives it.
+    /// The unit that gives it.
     pub from: UnitId,
 }
 
 /// Escaping from combat (VG-71, VG-72).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Escape {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// How far it is.
     pub stage: Flight,
@@ -217,25 +217,25 @@ pub enum Blow {
     Declare,
     /// It is rolled.
     Roll,
-    /// It beats Guard with this total; these may defend, one after the other (VG-121).
+    /// It beats Guard with this total; these units may defend, one after the other (VG-121).
     Defend {
         /// The total.
         total: i32,
-        /// Who.
+        /// The units that may still defend.
         by: Vec<UnitId>,
     },
     /// It hits.
     Harm {
         /// The Armor Rank that a shield lends against it (VG-112).
         shield: i32,
-        /// The total, if what else it does is resisted against it; 0 otherwise.
+        /// The total, if its side effects are resisted against it; 0 otherwise.
         total: i32,
     },
-    /// It is over, whatever came of it.
+    /// It is over, whatever its result.
     Over,
 }
 
-/// What an attack is made by.
+/// The occasion of an attack.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum How {
     /// An action of the own turn.
@@ -247,18 +247,18 @@ pub enum How {
     Ready,
 }
 
-/// In which way an attack is made.
+/// The way an attack is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Style {
     /// What it is made by.
     pub how: How,
-    /// It takes a Chance (VG-25).
+    /// True if it takes a Chance (VG-25).
     pub chance: bool,
-    /// It is made with the other hand (VG-63).
+    /// True if it is made with the other hand (VG-63).
     pub off_hand: bool,
-    /// The other hand follows, if the target still stands then (VG-67).
+    /// True if the other hand follows, if the target still stands then (VG-67).
     pub then_off_hand: bool,
-    /// Another attack of the same action follows.
+    /// True if another attack of the same action follows.
     #[serde(default)]
     pub keeps: bool,
 }
@@ -266,11 +266,11 @@ pub struct Style {
 /// An attack with a weapon on one target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Attack {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// Whom.
+    /// The target.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub weapon: Key,
     /// In which way.
     pub style: Style,
@@ -278,17 +278,17 @@ pub struct Attack {
     pub blow: Blow,
 }
 
-/// Breath lost or caught again (VG-178, VG-179).
+/// A unit is out of breath, or recovers (VG-178, VG-179).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Breath {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// How far a technique or spell is.
+/// The stage of a technique or spell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Stage {
-    /// It is paid, and worked on.
+    /// It is paid for and in preparation.
     Begin,
     /// It takes effect.
     Effect,
@@ -297,15 +297,15 @@ pub enum Stage {
 /// A technique is used or a spell is cast (VG-83).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Perform {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// The technique or spell.
     pub act: Key,
-    /// On what.
+    /// The targets.
     pub targets: Vec<Target>,
-    /// The other hand follows (VG-328).
+    /// True if the other hand follows (VG-328).
     pub off_hand: bool,
-    /// It takes a Chance (VG-25).
+    /// True if it takes a Chance (VG-25).
     #[serde(default)]
     pub chance: bool,
     /// What it is done by.
@@ -315,23 +315,23 @@ pub struct Perform {
     pub stage: Stage,
 }
 
-/// What a force does to one combatant that may resist it (VG-169 to VG-172).
+/// The effect of a force on one combatant, which may resist it (VG-169 to VG-172).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suffer {
-    /// Who suffers it.
+    /// The affected unit.
     pub unit: UnitId,
-    /// Who made it.
+    /// The unit that made it.
     pub by: UnitId,
     /// The spell, technique or weapon.
     pub act: Key,
-    /// Charges less Challenges of its effect.
+    /// Charges minus Challenges of its effect.
     #[serde(default)]
     pub charges: i32,
     /// How far it is.
     pub stage: Struggle,
 }
 
-/// How far the struggle against a force is.
+/// The stage of a struggle against a force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Struggle {
     /// It resists this total.
@@ -341,7 +341,7 @@ pub enum Struggle {
     },
     /// It suffers the force.
     Harm {
-        /// It resisted, and suffers half.
+        /// It resisted, and takes half.
         half: bool,
     },
 }
@@ -349,35 +349,35 @@ pub enum Struggle {
 /// A unit burns in a Recovery (VG-260).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Burn {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// An attack on an object, which hits without a roll (VG-135).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Batter {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// With what.
+    /// The weapon.
     pub weapon: Key,
-    /// What.
+    /// The object.
     pub object: Target,
     /// It is declared and paid.
     pub paid: bool,
 }
 
-/// What is done with an action and the hands.
+/// An act with an action and the hands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handling {
     /// A weapon is reloaded (VG-93).
     Reload,
     /// The dying are stabilised (VG-237).
     Stabilise,
-    /// One that is pinned tries to get free.
+    /// A pinned combatant tries to break free.
     BreakFree,
-    /// The weapon in hand and the other one change places (VG-92).
+    /// The weapon in hand and the other one are swapped (VG-92).
     Draw,
-    /// The weapon in hand falls (VG-92).
+    /// The weapon in hand is dropped (VG-92).
     Drop,
     /// An item is picked up (VG-92).
     PickUp,
@@ -387,7 +387,7 @@ pub enum Handling {
     Drink,
     /// A charge is placed (VG-84).
     Place,
-    /// The placed charges go off (VG-84).
+    /// The placed charges are detonated (VG-84).
     Detonate,
     /// It lies down (VG-166).
     LieDown,
@@ -398,27 +398,27 @@ pub enum Handling {
 /// Such an act.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Handle {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// What.
+    /// The kind of handling.
     pub what: Handling,
-    /// Whom it concerns.
+    /// The other unit concerned.
     pub target: UnitId,
-    /// Where, if not at a combatant.
+    /// The place, if it is not aimed at a combatant.
     #[serde(default)]
     pub at: Option<Target>,
     /// It is paid.
     pub paid: bool,
 }
 
-/// What sets a readied act off (VG-78).
+/// The trigger of a readied act (VG-78).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Trigger {
-    /// An enemy comes within reach of it.
+    /// An enemy comes within reach.
     Near,
     /// An enemy enters a place or one of the squares around it.
     Area,
-    /// An enemy enters the sector that is watched: Over Watch.
+    /// An enemy enters the watched sector: Over Watch.
     Sector,
     /// An enemy attacks.
     Attacks,
@@ -428,7 +428,7 @@ pub enum Trigger {
     Door,
     /// An enemy gives an opening.
     Opening,
-    /// The referee gives the word.
+    /// The referee gives the signal.
     Signal,
 }
 
@@ -482,38 +482,38 @@ impl Trigger {
 /// Readying an act (VG-78).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Arm {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// The act.
     pub act: Key,
     /// What sets it off.
     pub trigger: Trigger,
-    /// The place or the direction that is watched.
+    /// The watched place or direction.
     pub at: Option<Target>,
 }
 
-/// A readied act that was set off (VG-78 to VG-82).
+/// A triggered readied act (VG-78 to VG-82).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Respond {
-    /// Who readied it.
+    /// The unit that readied it.
     pub unit: UnitId,
     /// Its number.
     pub armed: u32,
-    /// The enemy that set it off.
+    /// The enemy that triggered it.
     pub foe: UnitId,
     /// The ally that is attacked or has fallen.
     #[serde(default)]
     pub about: Option<UnitId>,
-    /// What else it readied for the same, each with its enemy: asked about only while nothing was
+    /// Other acts readied for the same trigger, each with its enemy: asked about only until one is
     /// carried out (VG-82).
     #[serde(default)]
     pub or: Vec<(u32, UnitId)>,
 }
 
-/// Someone without a place in the order may get one (VG-45, VG-46).
+/// A unit without a place in the order may get one (VG-45, VG-46).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Join {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
     /// It is asked first.
     pub asks: bool,
@@ -522,29 +522,29 @@ pub struct Join {
 /// An object burns in a Recovery (VG-260).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Smoulder {
-    /// What.
+    /// The object.
     pub object: Target,
 }
 
-/// The dying are looked after when the battle is over (VG-334).
+/// The dying are treated after the battle (VG-334).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Care {
-    /// Who is dying.
+    /// The dying unit.
     pub unit: UnitId,
-    /// Who treats it.
+    /// The treating unit.
     pub by: UnitId,
 }
 
-/// Armour is mended when the battle is over (VG-333).
+/// Armour is mended after the battle (VG-333).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mend {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
-/// One that was pinned is let go: its holder is out of the fight or out of reach (VG-56).
+/// A pinned unit is released: its holder is out of the fight or out of reach (VG-56).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct LetGo {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
 }

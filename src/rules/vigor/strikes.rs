@@ -1,5 +1,5 @@
-//! Strikes into openings: with what a combatant could make them, and when they are worth their Vigor
-//! (VG-113, VG-116).
+//! Strikes into openings: the weapons for them, and when they are worth their Vigor (VG-113,
+//! VG-116).
 
 use grid::UnitId;
 use rules::dice::Chance;
@@ -16,7 +16,7 @@ use super::step::{How, Style};
 pub const STYLE: Style =
     Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false, keeps: false };
 
-/// The melee weapon with which a combatant could take an opening now: the one in hand first.
+/// The melee weapon with which a combatant could take an opening now, preferably the one in hand.
 pub fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a Weapon> {
     let Moment { content, ctx } = moment;
     let numbers = Numbers::of(content, unit)?;
@@ -29,7 +29,8 @@ pub fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'
     })
 }
 
-/// The strikes that enemies would probably make if a combatant gave an opening where it is.
+/// The strikes that enemies would probably make if a combatant gave an opening at its current
+/// place.
 pub fn expected<'a>(moment: Moment<'a>, opener: &'a Unit) -> Vec<Roll<'a>> {
     let foes = moment.ctx.state.units.iter().filter(|foe| foe.side() != opener.side());
     let strike = |foe: &'a Unit| {

@@ -1,4 +1,4 @@
-//! What the rows of the catalogue say, as far as the ruleset is made.
+//! Rows of the catalogue.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -70,7 +70,7 @@ fn track(state: &State, id: &str) -> i32 {
     state.unit(UnitId(2)).map_or(-1, |u| u.tracks.0.value(id))
 }
 
-/// VG-126, VG-131: Guard of a knight and an archer, and what the archer's is worth.
+/// VG-126, VG-131: Guard of a knight and an archer, and the chance to beat it.
 #[test]
 fn guard_and_the_chance_to_beat_it() {
     let content = Content::built_in();
@@ -123,7 +123,7 @@ fn armour_stops_its_rank_and_wears() {
     assert_eq!(leather.map(|m| m.value(ARMOUR)), Some(17));
 }
 
-/// VG-208, VG-361: armour that is broken by a blow still stops it, and gives no Guard after it.
+/// VG-208, VG-361: armour broken by a blow still stops that blow, and gives no Guard afterwards.
 #[test]
 fn broken_armour_protects_no_more() {
     let content = Content::built_in();
@@ -136,12 +136,13 @@ fn broken_armour_protects_no_more() {
     assert_eq!(numbers.guard().total(), 15);
 }
 
-/// VG-225, VG-233, VG-236: what Durability has not takes Health; at 0 Health Shock, and then death.
+/// VG-225, VG-233, VG-236: harm beyond Durability goes to Health; at 0 Health follows Shock, and
+/// then death.
 #[test]
 fn harm_goes_on_to_health_and_shock_and_death() {
     let low = [("durability_now", 4), ("health_now", 9)];
     let mut state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "archer", 1, &low)]);
-    // 21 less 3 for the leather: 4 off Durability, the rest is more than the Health that is left.
+    // 21 less 3 for the leather: 4 off Durability, and the rest exceeds the remaining Health.
     played(&mut state, "sword", &[9, 6, 3, 8, 8, 3, 2], "no");
     assert_eq!((track(&state, DURABILITY), track(&state, HEALTH)), (0, 0));
     let status = |state: &State| state.unit(UnitId(2)).map(|u| u.status);
@@ -151,7 +152,7 @@ fn harm_goes_on_to_health_and_shock_and_death() {
     assert_eq!(status(&state), Some(Status::Dead));
 }
 
-/// VG-102, VG-103: 23 against 22 avoids, 22 does not; it costs 5 Vigor either way (VG-101).
+/// VG-102, VG-103: 23 against 22 avoids the hit, 22 does not; it costs 5 Vigor either way (VG-101).
 #[test]
 fn a_dodge_has_to_be_higher() {
     let knights = || battle(vec![placed(1, "knight", 0, &[]), placed(2, "archer", 1, &[])]);
@@ -205,7 +206,7 @@ fn moves_are_counted_each_for_itself() {
     assert_eq!(actions(&state), Some(0));
 }
 
-/// VG-198: 2d8 and 2d10 that burst come to 9 + 12.222.
+/// VG-198: 2d8 and two bursting d10 average 9 + 12.222.
 #[test]
 fn damage_on_the_whole() {
     use super::damage::usual_of;

@@ -1,4 +1,4 @@
-//! What acts are worth to the opponent: rough chances and amounts, from the numbers of the rules
+//! The value of acts to the AI: rough chances and amounts, from the numbers of the rules
 //! themselves.
 
 use grid::UnitId;
@@ -25,33 +25,33 @@ use super::rulings::Circumstance;
 use super::spread::{ONE, Spread};
 use super::strikes;
 
-/// Totals of attacks are told apart this far above what they need, and those of damage up to twice what
-/// is left of the target, within these bounds.
+/// Attack totals are distinguished up to this far above the required one, and damage totals up to
+/// twice the target's remaining points, within these bounds.
 const TOLD_APART: i32 = 40;
 const DAMAGE_TOLD_APART: (i32, i32) = (120, 1_000);
-/// Damage with which is tried out what is in its way.
+/// Sample damage for measuring protection.
 const SAMPLE: i32 = 1_000;
-/// The most that anything is worth that changes a number to beat.
+/// Maximum value of a change to a number to beat.
 const MOST: i32 = 300;
-/// The most harm that is counted.
+/// Maximum harm that is counted.
 const LARGEST: i32 = 1_000_000;
-/// What sleep is worth, in disadvantages: two turns that are lost, and death before them.
+/// Value of sleep, in disadvantages: two lost turns, and possible death before them.
 const SLEEPS: i32 = 4;
 const SLEEPS_FOR_GOOD: i32 = 10;
 
-/// Parts of one as thousandths.
+/// Converts parts of one to thousandths.
 fn thousandths(parts: u64) -> i32 {
     i32::try_from((parts * 1000 + ONE / 2) / ONE).unwrap_or(1000)
 }
 
-/// What is left of the body of a combatant.
+/// The remaining points of a combatant's body.
 fn left(unit: &Unit) -> i32 {
     unit.tracks.0.value(DURABILITY).saturating_add(unit.tracks.0.value(HEALTH))
 }
 
-/// What is in the way of damage: the body, cover and armour of its target.
+/// A target's protection against damage: body, cover and armour.
 struct Way {
-    /// What the body makes of [`SAMPLE`].
+    /// The part of [`SAMPLE`] that the body lets through.
     factor: i32,
     cover: i32,
     rank: i32,
@@ -77,23 +77,23 @@ impl Way {
         Self { factor, cover: cover.max(0), rank: SAMPLE - sum.total() }
     }
 
-    /// What gets through of this much.
+    /// The part of this damage that gets through.
     fn through(&self, rolled: i32) -> i32 {
         let met = rolled.saturating_mul(self.factor) / SAMPLE;
         met.saturating_sub(self.cover).saturating_sub(self.rank).max(0)
     }
 }
 
-/// What a blow that hits does.
+/// The effect of a blow that hits.
 #[derive(Clone, Copy, Debug, Default)]
 struct Harm {
-    /// The mean of what it takes off the body.
+    /// The mean loss of body points.
     mean: i32,
-    /// The chance that the target is out of the fight afterwards, in thousandths.
+    /// The chance that the target is then out of the fight, in thousandths.
     fells: i32,
 }
 
-/// What damage does to a target with this much left, after its body, cover and armour.
+/// The effect of damage on a target with this many points left, after its body, cover and armour.
 fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Harm {
     let way = Way::of(target, roll, by_weapon, cover);
     let whole = left(target.unit);
@@ -114,13 +114,13 @@ fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i
         sum += parts * u64::try_from(taken.clamp(0, LARGEST)).unwrap_or_default();
     }
     let mean = i32::try_from((sum + ONE / 2) / ONE).unwrap_or_default();
-    // What armour stops wears it off.
+    // Armour wears by what it stops.
     let mean = mean.max(i32::from(way.factor > 0));
     Harm { mean, fells: thousandths(felled) }
 }
 
-/// The chance that an attack hits, in parts of one. A Dodge takes breath that its owner misses later:
-/// half of what it avoids is gained all the same. Those that hardly succeed are not tried.
+/// The chance that an attack hits, in parts of one. A Dodge costs Vigor that the target will miss
+/// later, so half of what it avoids still counts. Dodges that hardly ever succeed are not used.
 fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
     let needed = roll.test.against.total().saturating_sub(roll.test.terms.total());
     let most = usize::try_from(needed.clamp(0, MOST) + TOLD_APART).unwrap_or_default();
@@ -135,7 +135,8 @@ fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
     totals.totals().filter(|(total, _)| *total > needed).map(hit).sum()
 }
 
-/// An attack as it is rolled: the chance of a hit past a Dodge, and what gets through.
+/// An attack as it is rolled: the chance of a hit despite a Dodge, and the damage that gets
+/// through.
 pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
     let content = moment.content;
     let none = ActOutcome::none(roll.target.id());
@@ -153,7 +154,7 @@ pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
     ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), hinders, ..none }
 }
 
-/// What the openings that a combatant gives where it is probably cost it.
+/// The probable cost of the openings that a combatant gives at its current place.
 pub fn openings(moment: Moment<'_>, opener: &Unit) -> Vec<ActOutcome> {
     let strikes = strikes::expected(moment, opener);
     strikes.iter().map(|roll| attack(moment, roll)).collect()
@@ -189,7 +190,7 @@ fn unresisted(me: &Numbers<'_>, target: &Numbers<'_>, check: Ability, chance: bo
     thousandths(Spread::of(&cast.dice, most).totals().map(fails).sum())
 }
 
-/// A spell that is not aimed, on one of those it reaches.
+/// The effect of a spell that is not aimed on one of its targets.
 pub fn spell(
     moment: Moment<'_>,
     (me, spell): (&Numbers<'_>, &Spell),
@@ -237,12 +238,12 @@ pub fn spell(
     };
     let roll = roll.against(&theirs);
     let harm = harm(&theirs, &roll, false, 0);
-    // Whoever resists suffers half.
+    // A target that resists takes half.
     let (mean, fells) = (harm.mean * (1000 + fails) / 2000, harm.fells * fails / 1000);
     Some(ActOutcome { harm: mean, fells: Some(fells), ..none })
 }
 
-/// What sleep is worth: a blow kills the sleeper if anyone is there to strike it in time (VG-58).
+/// The value of sleep: a blow kills the sleeper if a unit is there to strike it in time (VG-58).
 fn asleep(moment: Moment<'_>, me: &Numbers<'_>, sleeper: &Numbers<'_>) -> i32 {
     let Moment { content, ctx } = moment;
     let Some(there) = ctx.field.body(sleeper.unit.id()) else { return SLEEPS };
@@ -263,7 +264,7 @@ fn asleep(moment: Moment<'_>, me: &Numbers<'_>, sleeper: &Numbers<'_>) -> i32 {
     if strikes { SLEEPS_FOR_GOOD } else { SLEEPS }
 }
 
-/// What a spell gives an ally.
+/// The value of a spell for an ally.
 fn boon(moment: Moment<'_>, spell: &Spell, on: &Numbers<'_>) -> ActOutcome {
     let none = ActOutcome::none(on.unit.id());
     let has = |lasting: &Lasting| on.unit.conditions.has(lasting.id.as_str());
@@ -278,8 +279,8 @@ fn boon(moment: Moment<'_>, spell: &Spell, on: &Numbers<'_>) -> ActOutcome {
     }
 }
 
-/// What a body that ordinary weapons do not harm is worth for some rounds: the blows of the enemies
-/// around it, of which each gives it one a round.
+/// The value of immunity to ordinary weapons for some rounds: the blows of the surrounding enemies,
+/// one each per round.
 fn spared(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
     let Moment { content, ctx } = moment;
     let Some(body) = ctx.field.body(on.unit.id()) else { return 0 };
@@ -293,11 +294,11 @@ fn spared(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
     };
     let foes = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != on.unit.side());
     let lost: i32 = foes.filter_map(blow).fold(0, i32::saturating_add);
-    // Twice, because half of what an ally gains in strength counts.
+    // Twice, because half of an ally's gain in strength counts.
     lost.saturating_mul(rounds).saturating_mul(2).min(1000)
 }
 
-/// A charge that goes off, on one of those it catches (VG-84).
+/// The effect of a detonated charge on one unit that it catches (VG-84).
 pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
     let roll = damage::Roll {
         name: "charge",
@@ -314,7 +315,7 @@ pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
     ActOutcome { harm: mean, fells: Some(fells), ..ActOutcome::none(theirs.unit.id()) }
 }
 
-/// The sweep of a tail on one of those beside it.
+/// The effect of a tail sweep on one adjacent unit.
 pub fn sweep(
     me: &Numbers<'_>,
     theirs: Numbers<'_>,

@@ -1,4 +1,4 @@
-//! Healing: Durability that comes back, Health, and those in Shock who are stabilised or wake (VG-229,
+//! Healing: recovery of Durability and Health, stabilising units in Shock, and waking (VG-229,
 //! VG-237 to VG-240).
 
 use rules::Key;
@@ -8,8 +8,8 @@ use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::names::{DURABILITY, HEALTH, SHOCK, STABILISED, WAS_WOUNDED};
 
-/// Durability comes back, up to its maximum; above 0 the creature is no longer Wounded (VG-229). One
-/// in Shock gets none (VG-367).
+/// Restores Durability, up to its maximum; above 0 the creature is no longer Wounded (VG-229). A
+/// unit in Shock gets none (VG-367).
 pub fn mend(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(DURABILITY).filter(|_| unit.status != Status::Down) else {
         return Vec::new();
@@ -18,7 +18,7 @@ pub fn mend(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     events::track(unit, DURABILITY, to, why, rule).into_iter().collect()
 }
 
-/// Health comes back; one that was at 0 wakes, lying down, and is no longer dying (VG-238, VG-240).
+/// Restores Health; a unit that was at 0 wakes, prone, and is no longer dying (VG-238, VG-240).
 pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
     let to = meter.value.saturating_add(amount).min(meter.max).max(meter.value);
@@ -35,7 +35,8 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     all
 }
 
-/// The clock of Shock stops; it stays unconscious until it has Health again (VG-237, VG-238).
+/// Stops the Shock countdown; the unit stays unconscious until it has Health again (VG-237,
+/// VG-238).
 pub fn stabilise(unit: &Unit) -> Vec<Event> {
     if unit.status != Status::Down || unit.conditions.has(STABILISED) {
         return Vec::new();

@@ -55,8 +55,8 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
     with_papers(world, |papers| papers.dialog = Some(Dialog { purpose, window: dialog }));
 }
 
-/// Where the dialog begins: at the open file, else among the player's own levels. A level of the
-/// game is saved among the player's own.
+/// The initial folder of the dialog: that of the open file, or else that of the player's own
+/// levels. A level of the game is saved among the player's own.
 fn first_folder(folders: &LevelFolders, purpose: Purpose, file: Option<&Path>) -> Option<PathBuf> {
     let file = file.filter(|file| purpose != Purpose::SaveAs || !folders.protects(file));
     let file = file.filter(|_| purpose != Purpose::Play);

@@ -20,7 +20,7 @@ use super::pointer::Pointing;
 use super::state::EditorState;
 use super::test_play::TestPlay;
 
-/// The data the panels are drawn from, and the way out for their actions.
+/// The data that the panels are drawn from, and the writer for their actions.
 #[derive(SystemParam)]
 pub(crate) struct Drawn<'w, 's> {
     pub editor: Option<Res<'w, EditorState>>,
@@ -44,7 +44,7 @@ pub(crate) fn draw(
     let Some(editor) = drawn.editor.as_deref() else { return egui::Rect::NOTHING };
     let after = drawn.after.0.is_some().then(|| drawn.after.0.take()).flatten();
     if after.is_some() {
-        // A text field hands over its text when it loses focus.
+        // A text field submits its text when it loses focus.
         ctx.memory_mut(|memory| memory.focused().map(|id| memory.surrender_focus(id)));
     }
     let mut asking = drawn.papers.asking.clone();
@@ -93,7 +93,8 @@ pub(crate) fn draw(
     board
 }
 
-/// Shows the file dialog, if it is open; true if it is. What is chosen is used after this frame.
+/// Shows the file dialog, if it is open; returns true if so. The chosen file is used after this
+/// frame.
 pub(crate) fn show_file_dialog(ctx: &egui::Context, drawn: &mut Drawn<'_, '_>) -> bool {
     let open = drawn.papers.dialog.is_some();
     let chosen = show_dialog(ctx, drawn.papers.bypass_change_detection());
@@ -105,8 +106,8 @@ pub(crate) fn show_file_dialog(ctx: &egui::Context, drawn: &mut Drawn<'_, '_>) -
     open
 }
 
-/// The button that returns from a test battle to the editor, in the upper left corner of what the
-/// panels leave clear.
+/// The button that returns from a test battle to the editor, in the upper left corner of the free
+/// part.
 pub(crate) fn show_way_back(ctx: &egui::Context, clear: egui::Rect) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new("way back"))
         .order(egui::Order::Middle)

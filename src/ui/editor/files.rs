@@ -24,7 +24,7 @@ use super::picture;
 use super::state::{EditorState, with_editor};
 use super::test_play::TestPlay;
 
-/// Time between looks at the open file, in seconds.
+/// Time between checks of the open file, in seconds.
 const EVERY: f64 = 2.0;
 
 /// Maximum number of a file's problems to show.
@@ -91,7 +91,7 @@ fn unsaved(world: &World) -> Vec<Kept> {
     shelf.map(Shelf::all).unwrap_or_default().into_iter().filter(|kept| kept.newer).collect()
 }
 
-/// Replaces the editor state. The clipboard goes on to the next level.
+/// Replaces the editor state. The clipboard is kept.
 fn place(world: &mut World, mut editor: EditorState) {
     if let Some(mut former) = world.get_resource_mut::<EditorState>() {
         editor.clip = former.clip.take();
@@ -289,25 +289,25 @@ pub(super) fn watch(
     }
 }
 
-/// Reads the open file again, without the changes made here.
+/// Reloads the open file, discarding the changes made here.
 pub(super) fn read_again(world: &mut World) {
     let Some(Asking::FileChanged(file)) = take_asking(world) else { return };
     with_papers(world, |papers| papers.then = None);
-    // What cannot be read replaces nothing, and the autosaved draft stays.
+    // A file that cannot be read replaces nothing, and the autosaved draft stays.
     if shelf::open(&file).is_ok() {
         forget_kept(world);
     }
     open(world, &file, &file);
 }
 
-/// Keeps the level as it is here; saving replaces what the other program wrote.
+/// Keeps the level as it is here; saving overwrites the other program's version.
 pub(super) fn keep_mine(world: &mut World) {
     take_asking(world);
     with_editor(world, |editor| {
         editor.stamp = editor.file.as_deref().and_then(Stamp::of);
         editor.draft.mark_unsaved();
     });
-    // The question came up while saving before something else.
+    // The question came up while saving before another action.
     if world.get_resource::<EditorDialogs>().is_some_and(|papers| papers.then.is_some()) {
         save(world);
     }

@@ -72,7 +72,7 @@ fn with(editor: &EditorState, change: impl FnOnce(&mut Palette)) -> Option<Edito
     Some(EditorAction::Palette(Box::new(palette)))
 }
 
-/// The action to perform once the focused text field has handed over its text.
+/// The action to perform once the focused text field has submitted its text.
 #[derive(Resource, Clone, Debug, Default)]
 pub(super) struct AfterTyping(pub Option<EditorAction>);
 

@@ -4,8 +4,7 @@
 //! pointer, keys, panels ─▶ EditorAction ─▶ EditorState (draft, tool, selection) ─▶ board, panels
 //! ```
 //!
-//! Panels are functions of [`state::EditorState`] and return actions; [`dispatch::dispatch`]
-//! performs them.
+//! Panels are functions of [`state::EditorState`] and return actions; `dispatch` performs them.
 
 pub mod action;
 pub mod balance;

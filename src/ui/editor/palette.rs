@@ -115,7 +115,7 @@ fn stepped<T: Copy + PartialEq>(list: &[T], now: T, by: isize) -> T {
     next.and_then(|at| list.get(at)).copied().unwrap_or(now)
 }
 
-/// A tool for zones has no zone.
+/// Why there is no tool: no zone is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("Create or choose a zone first.")]
 pub struct NoZone;
@@ -189,7 +189,7 @@ impl Palette {
         }
     }
 
-    /// True for bridges that find their own height.
+    /// True for bridges that determine their own height.
     fn has_deck(&self) -> bool {
         self.level_deck && self.item.kind == ThingKind::Bridge
     }
@@ -264,8 +264,8 @@ impl Palette {
         }
     }
 
-    /// Takes over what was picked from a cell and the current tool can use, or the terrain if it
-    /// can use nothing.
+    /// Takes over what the current tool can use of a picked cell, or the terrain if it can use
+    /// nothing.
     pub fn take(&mut self, picked: &Picked, level: &Level) {
         self.height = picked.tile.elevation;
         match self.kind.mode() {

@@ -18,7 +18,7 @@ fn folder(editor: &EditorState) -> Option<PathBuf> {
     Some(file.parent().filter(|f| !f.as_os_str().is_empty()).unwrap_or(Path::new(".")).to_owned())
 }
 
-/// Why a picture cannot lie under the board.
+/// Why a picture cannot be placed under the board.
 #[derive(Debug, thiserror::Error)]
 enum ChooseError {
     /// The level has no folder yet.
@@ -51,7 +51,7 @@ enum ChooseError {
     Fit(#[from] FitError),
 }
 
-/// Lays a picture under the board, or shows why not. Pictures in other folders are refused: they
+/// Places a picture under the board, or shows why not. Pictures in other folders are refused: they
 /// would be missing when the level is copied elsewhere.
 pub(super) fn choose(editor: &mut EditorState, file: &Path) {
     match underlay(editor, file) {

@@ -40,7 +40,7 @@ enum TestPlayError {
     Ruleset(#[from] Fault),
 }
 
-/// The first error, and how many there are besides.
+/// The first error, and the number of others.
 fn first_of(errors: &[SetupError]) -> String {
     let first = errors.first().map(ToString::to_string).unwrap_or_default();
     match errors.len() {
@@ -65,7 +65,7 @@ pub(super) fn begin(world: &mut World, ruleset: RulesetId) {
                 .get_resource::<EditorState>()
                 .map(|editor| GroundPicture::of(editor.level(), editor.file.as_deref()));
             world.insert_resource(picture.unwrap_or_default());
-            // The unfinished battle remains only in its file.
+            // The unfinished battle is kept only in its file.
             let left = world.get_resource::<SaveFolder>().and_then(unfinished);
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
                 (menu.can_continue, menu.unfinished) = (false, left);

@@ -226,7 +226,8 @@ impl EditorState {
         self.told(done)
     }
 
-    /// Applies several edits as a single history entry, or shows why not. True if something changed.
+    /// Applies several edits as a single history entry, or shows why not. True if something
+    /// changed.
     pub fn apply_all(&mut self, label: &str, edits: Vec<Edit>) -> bool {
         self.end_stroke();
         let done = self.draft.apply_all(label, edits);

@@ -14,7 +14,7 @@ use super::icons;
 pub struct ActionModel {
     /// Its key in commands.
     pub act: Key,
-    /// Its position among those that number keys choose, from 1; 0 without a key.
+    /// Its number key, from 1; 0 without a key.
     pub number: usize,
     /// Its name.
     pub name: String,
@@ -28,13 +28,13 @@ pub struct ActionModel {
     pub part: usize,
     /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
-    /// True if it is available, but nothing that it could be aimed at is in reach.
+    /// True if it is available, but no target is in reach.
     pub aimless: bool,
     /// True while it is being aimed.
     pub chosen: bool,
 }
 
-/// What is left of the turn: a part of it, or a pool.
+/// Something left of the turn: a part of it, or a pool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PipModel {
     /// Its name.
@@ -45,9 +45,9 @@ pub struct PipModel {
     pub icon: &'static str,
     /// How much is left.
     pub left: u32,
-    /// How much there is at most.
+    /// The maximum.
     pub most: u32,
-    /// The part of the turn that it stands for, as an index into the groups.
+    /// The part of the turn it represents, as an index into the groups.
     pub part: Option<usize>,
 }
 
@@ -58,7 +58,7 @@ pub struct GroupModel {
     pub id: Key,
     /// Its display name.
     pub name: String,
-    /// How many of its actions are available, and how many there are.
+    /// Numbers of its available actions and of all its actions.
     pub possible: (usize, usize),
     /// True if its actions are listed under *More*.
     pub open: bool,
@@ -92,7 +92,7 @@ pub struct ActionsModel {
     pub elsewhere: Option<ActionModel>,
     /// The actions of the open group, in the ruleset's order; empty while *More* is closed.
     pub more: Vec<ActionModel>,
-    /// What is left of the turn.
+    /// The rest of the turn.
     pub pips: Vec<PipModel>,
     /// Variants of the action being aimed, the plain one first; empty if there is only that.
     pub ways: Vec<WayModel>,
@@ -108,7 +108,7 @@ pub struct ActionsModel {
     pub moving: bool,
     /// True if any cell can be reached.
     pub can_move: bool,
-    /// True if the turn was asked to end while something was left to do.
+    /// True if the player tried to end the turn while something was left to do.
     pub end_asked: bool,
     /// True if something is left to do.
     pub something_left: bool,
@@ -116,12 +116,12 @@ pub struct ActionsModel {
     pub left: String,
     /// What the button *Do it* does.
     pub confirm: Option<Confirmation>,
-    /// True if the last command can be taken back.
+    /// True if the last command can be undone.
     pub can_take_back: bool,
 }
 
 impl ActionsModel {
-    /// The bar for the player at the table; `None` when it is not their turn to act.
+    /// The bar for the player at the table; `None` if it is not their turn to act.
     pub fn of(options: &Options, hand: &Interaction, names: &Names) -> Option<Self> {
         let actor = options.actor.filter(|_| options.stand == TurnState::Acting)?;
         let aimed = match &hand.mode {
@@ -143,7 +143,7 @@ impl ActionsModel {
         };
         let open = hand.open_group(options);
         let tiles = hand.tiles(options);
-        // While the list is open, the number keys belong to it.
+        // While the list is open, it uses the number keys.
         let number = |place: usize| if open.is_none() { place + 1 } else { 0 };
         let tiles: Vec<ActionModel> =
             tiles.iter().enumerate().map(|(at, offer)| action(number(at), offer)).collect();
@@ -209,8 +209,8 @@ fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayMo
 /// Pools with more points than this are bars on the sheet, not pips.
 const MOST_PIPS: i32 = 12;
 
-/// What is left of a unit's turn: whether it can move, its small pools, and, where no pool pays for
-/// acts, the parts of the turn.
+/// The rest of a unit's turn: whether it can move, its small pools and, if no pool pays for acts,
+/// the parts of the turn.
 pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
     let moves = PipModel {
         name: "Move".to_owned(),
@@ -243,7 +243,7 @@ pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
     [moves].into_iter().chain(pools).chain(parts).collect()
 }
 
-/// A pip for each part of the turn that is not for giving up alone.
+/// A pip for each part of the turn, except a part that only holds ways to give up.
 fn parts_of_turn(options: &Options) -> Vec<PipModel> {
     let groups = options.groups().into_iter().enumerate();
     let part = |(place, id): (usize, &Key)| {

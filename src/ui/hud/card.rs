@@ -82,7 +82,7 @@ pub struct CardModel {
     pub gear: Vec<(String, String)>,
     /// Numbers from the ruleset.
     pub facts: Vec<Fact>,
-    /// The lamps of its turn, its body and what harm does to it.
+    /// The indicators of its turn, its body, and its affinities to kinds of harm.
     pub profile: Profile,
 }
 
@@ -184,8 +184,8 @@ fn meaning(description: &Description, id: &Key, track: bool) -> Meaning {
     spec.map_or(usual, |spec| spec.meaning)
 }
 
-/// Which enemies are not fully aware of a unit, and what they
-/// know about it. Under fog of war that is their secret.
+/// Enemies that are not fully aware of a unit, and what they know about it. Under fog of war that
+/// is their secret.
 fn known(rules: &dyn Ruleset, ctx: Ctx<'_>, names: &Names, unit: &Unit) -> Vec<Fact> {
     let (state, id) = (ctx.state, unit.id());
     if state.scene.fog.on || state.scene.knowledge.is_empty() {
@@ -255,7 +255,7 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
     format!("{how} at {}, height {}, facing {:?}", place.at, place.feet, place.facing)
 }
 
-/// Bars shown on a short card; further tracks and pools are numbers.
+/// Number of bars on a short card; further tracks and pools are numbers.
 const BARS: usize = 2;
 /// Edge length of the portrait on a short card and on a whole one, in points.
 const SMALL: f32 = 26.0;
@@ -263,11 +263,11 @@ const SMALL: f32 = 26.0;
 const LARGE: f32 = 56.0;
 /// Height of the body figure on a short card and on a whole one, in points.
 const FIGURE: [f32; 2] = [64.0, 150.0];
-/// Space between two pools on a short card and the room that one takes, in points.
+/// Space between two pools on a short card, and the width of one, in points.
 const POOL: egui::Vec2 = egui::vec2(8.0, 50.0);
-/// The room that a pool takes without its maximum, in points.
+/// The width of a pool without its maximum, in points.
 const SHORT_POOL: f32 = 32.0;
-/// Most rows of pools on a short card.
+/// Maximum number of rows of pools on a short card.
 const MOST_ROWS: usize = 2;
 /// Size of a pool's numbers on a short card, in points.
 const POOL_TEXT: f32 = 12.0;
@@ -276,11 +276,11 @@ const CONDITION: f32 = 13.0;
 /// Meters with at most this many points are rows of boxes.
 const MOST_BOXES: i32 = 8;
 
-/// Shows what is needed now: bars, pools, conditions and remarks. The rest is on the whole card.
+/// Shows the essentials: bars, pools, conditions and remarks. The rest is on the whole card.
 pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 2.0;
-    // Rows only as high as what is in them.
+    // Rows are only as high as their content.
     ui.spacing_mut().interact_size.y = 0.0;
     ui.horizontal(|ui| {
         portrait::show(ui, &model.figure, model.side, SMALL, model.status.is_some());
@@ -326,20 +326,20 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     intents
 }
 
-/// True for a large meter of what a unit carries: beside the figure of a body there is no room for
-/// its bar, so it is told among the pools.
+/// True for a large meter of an item that a unit carries: there is no room for its bar beside the
+/// body figure, so it is listed among the pools.
 fn is_carried(model: &CardModel, bar: &Bar) -> bool {
     let beside_figure = !model.profile.body.is_empty() && bar.track;
     beside_figure && bar.meaning == Meaning::Protection && bar.max > MOST_BOXES && bar.value > 0
 }
 
-/// Shows what is left of each pool, beside each other while there is room.
+/// Shows the rest of each pool, side by side while there is room.
 fn show_pools(ui: &mut egui::Ui, model: &CardModel) {
     let told = |bar: &&Bar| bar.max > 0 && (!bar.track || is_carried(model, bar));
     let pools: Vec<&Bar> = model.bars.iter().filter(told).collect();
     let wide = ui.available_width();
     let fitting = |room: f32| ((wide + POOL.x) / (room + POOL.x)).floor().max(1.0) as usize;
-    // In a narrow window what is left has to do without its maximum.
+    // In a narrow window pools are shown without their maximum.
     let whole = pools.len() <= MOST_ROWS * fitting(POOL.y);
     let columns = fitting(if whole { POOL.y } else { SHORT_POOL });
     for row in pools.chunks(columns) {
@@ -359,8 +359,8 @@ fn show_pools(ui: &mut egui::Ui, model: &CardModel) {
     }
 }
 
-/// Shows the conditions, each with its icon, with their names while there is room; how long it lasts
-/// on hover.
+/// Shows the conditions as icons, with their names while there is room and their durations on
+/// hover.
 fn show_conditions(ui: &mut egui::Ui, model: &CardModel) {
     let all = || model.conditions.iter().zip(&model.condition_icons);
     let font = egui::FontId::proportional(CONDITION);
@@ -376,8 +376,8 @@ fn show_conditions(ui: &mut egui::Ui, model: &CardModel) {
     }
 }
 
-/// Shows what is left of the body and of what protects it: the body always, other tracks only if there
-/// is something in them. Small tracks are rows of boxes.
+/// Shows the condition of the body and its protection: the body always, other tracks only if they
+/// are not empty. Small tracks are rows of boxes.
 fn show_short_bars(ui: &mut egui::Ui, model: &CardModel) {
     let tracks = model.bars.iter().filter(|bar| bar.track);
     let told = tracks.enumerate().filter(|(at, bar)| match bar.meaning {

@@ -53,7 +53,7 @@ impl RollModel {
     }
 }
 
-/// Shows a roll. `tumbling` counts the faces that have gone by while the dice roll.
+/// Shows a roll. `tumbling` counts the faces shown so far while the dice tumble.
 pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
     ui.vertical(|ui| {
         ui.label(&model.title);
@@ -97,8 +97,8 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
     });
 }
 
-/// Shows two rolls below each other: who, what the dice show against what, and the degrees as dots.
-/// The margin stands below.
+/// Shows two rolls one below the other: who rolls, the dice with their target, and the degrees as
+/// dots. The margin is below.
 fn show_duel(ui: &mut egui::Ui, duel: &Duel) {
     let grid = egui::Grid::new("two rolls by degrees").num_columns(4).spacing([12.0, 2.0]);
     grid.show(ui, |ui| {

@@ -9,7 +9,7 @@ pub const MOVE: &str = icon::FOOTPRINTS;
 /// The icon of a part of the turn.
 pub const TURN: &str = icon::CIRCLE;
 
-/// The icon of an act; one for its kind of target if the act is not known here.
+/// The icon of an act; unknown acts get one for their kind of target.
 pub fn of_act(id: &str, aim: Aim) -> &'static str {
     attack(id).or_else(|| power(id)).or_else(|| support(id)).or_else(|| basic(id)).unwrap_or(
         match aim {
@@ -119,7 +119,7 @@ fn power(id: &str) -> Option<&'static str> {
     })
 }
 
-/// What helps oneself or friends.
+/// Acts that help oneself or friends.
 fn support(id: &str) -> Option<&'static str> {
     Some(match id {
         "mend" | "mend_flesh" | "knit" => icon::HEARTBEAT,
@@ -323,7 +323,7 @@ mod tests {
 
     use super::*;
 
-    /// Collects what is missing, so that one run names all of it.
+    /// Collects missing icons, so that one run names all of them.
     fn none_missing(missing: Vec<String>) {
         assert!(missing.is_empty(), "without an icon:\n{}", missing.join("\n"));
     }

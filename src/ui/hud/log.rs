@@ -28,9 +28,9 @@ pub struct LogModel {
     pub undo_from: Option<usize>,
     /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
-    /// The unit whose name is under the pointer or has the keyboard.
+    /// The unit whose name is under the pointer or has keyboard focus.
     pub linked: Option<UnitId>,
-    /// How often the player has asked to read the log by keys.
+    /// How often the player has asked to read the log with the keyboard.
     pub asked: u32,
 }
 
@@ -99,10 +99,9 @@ fn show_filter(ui: &mut egui::Ui, focus: &mut LogFocus) -> Filter {
     filter
 }
 
-/// Shows the log, scrolled to the end unless the player has
-/// scrolled back. Click opens a line, or shows the unit whose name was clicked; right click shows
-/// the unit that the line is about. By keys: up and down for lines, left and right to close and
-/// open, Tab for the names.
+/// Shows the log, scrolled to the end unless the player has scrolled back. Click opens a line, or
+/// shows the unit whose name was clicked; right click shows the unit that the line is about. Keys:
+/// up and down for lines, left and right to close and open, Tab for the names.
 pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     let mut focus = LogFocus::begin(ui);
@@ -177,12 +176,12 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
 /// Number of lines shown while the log is folded.
 const LAST: usize = 3;
 
-/// Shows the last lines of the log; a click shows the whole.
+/// Shows the last lines of the log; a click shows all of it.
 pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 2.0;
     let end = model.present().map_or(model.lines.len(), |present| present + 1);
-    // Whose turn it is stands under the round.
+    // The current turn is shown below the round.
     let lines = model.lines.iter().take(end).filter(|line| line.weight == Weight::Main);
     let mut last: Vec<&LogLine> = lines.rev().take(LAST).collect();
     last.reverse();
@@ -203,7 +202,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     intents
 }
 
-/// What the pointer does with the names in the log.
+/// What the pointer is doing with the names in the log.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Links {
     hovered: Option<UnitId>,
@@ -217,15 +216,15 @@ impl Links {
         self.clicked = self.clicked.or(other.clicked);
     }
 
-    /// What follows, if another name is under the pointer now or one was clicked.
+    /// The intents that follow if another name is under the pointer now or one was clicked.
     fn intents(self, model: &LogModel) -> Vec<Intent> {
         let point = (self.hovered != model.linked).then_some(Intent::Point(self.hovered));
         point.into_iter().chain(self.clicked.map(Intent::Look)).collect()
     }
 }
 
-/// Shows a headline behind a mark, with its names as links. `focus` is for lines that keys reach,
-/// with their place.
+/// Shows a headline behind a mark, with its names as links. `focus` is for lines that the keyboard
+/// can reach, with their index.
 fn headline(
     ui: &mut egui::Ui,
     mark: &str,
@@ -284,7 +283,7 @@ fn headline(
     (response, links)
 }
 
-/// The rectangles of some letters, one for each row of text.
+/// The rectangles of a range of letters, one for each row of text.
 fn rows(galley: &egui::Galley, letters: Range<usize>) -> Vec<egui::Rect> {
     let mut rows: Vec<egui::Rect> = Vec::new();
     for letter in letters {

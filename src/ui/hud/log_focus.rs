@@ -1,25 +1,25 @@
-//! The log by keys: which of its lines, names and controls has the keyboard.
+//! Keyboard focus in the log: which of its lines, names and controls has it.
 
 use bevy_egui::egui::{self, EventFilter, FocusDirection, Id, Key, Response};
 
-/// Something in the log that can have the keyboard.
+/// An element of the log that can have keyboard focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stop {
     id: Id,
-    /// The place of its line among those shown; `None` for the controls above them.
+    /// The index of its line among those shown; `None` for the controls above them.
     line: Option<usize>,
 }
 
-/// The keyboard in the log, from one frame to the next.
+/// The state of keyboard focus in the log between frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogFocus {
-    /// How often the log had been asked for when it was drawn last.
+    /// The number of requests for the log when it was last drawn.
     asked: u32,
-    /// True while the keyboard belongs to the log.
+    /// True while the log has keyboard focus.
     on: bool,
-    /// Everything in it that can have the keyboard, in order.
+    /// All elements that can have keyboard focus, in order.
     stops: Vec<Stop>,
-    /// What had the keyboard when it was drawn last.
+    /// The element that had keyboard focus when the log was last drawn.
     last: Option<Id>,
 }
 
@@ -28,7 +28,7 @@ fn key() -> Id {
     Id::new("keyboard in the log")
 }
 
-/// True if a widget has the keyboard because the player reads the log.
+/// True if a widget has keyboard focus because the player is reading the log.
 pub fn reads_log(ctx: &egui::Context, id: Id) -> bool {
     let state = ctx.data(|data| data.get_temp::<LogFocus>(key()));
     state.is_some_and(|state| state.on && state.stops.iter().any(|stop| stop.id == id))
@@ -46,8 +46,8 @@ impl LogFocus {
         self.stops.push(Stop { id: response.id, line: None });
     }
 
-    /// Adds a line, or a name in it; brings it into view if it has just got the keyboard. True if it
-    /// has the keyboard.
+    /// Adds a line, or a name in it, and scrolls to it if it has just got keyboard focus. True if
+    /// it has focus.
     pub fn stop(&mut self, response: &Response, line: usize) -> bool {
         self.stops.push(Stop { id: response.id, line: Some(line) });
         // Also while another window is in front.
@@ -58,8 +58,8 @@ impl LogFocus {
         has
     }
 
-    /// Gives the keyboard to the last line if the log is asked for, and moves it from line to line
-    /// by the arrow keys. Tab is left to the panels.
+    /// Focuses the last line if the log was requested, and moves the focus from line to line with
+    /// the arrow keys. Tab is left to the panels.
     pub fn end(mut self, ui: &egui::Ui, asked: u32) {
         let ctx = ui.ctx();
         if self.asked != asked {
@@ -103,7 +103,8 @@ impl LogFocus {
         let stop = self.stops.iter().find(|stop| to.is_some() && stop.line == to);
         ctx.memory_mut(|memory| {
             if down || up || aside && at.line.is_some() {
-                // Not to whatever lies in that direction, in other panels too.
+                // Keep egui from moving the focus to whatever lies in that direction, even in other
+                // panels.
                 memory.move_focus(FocusDirection::None);
             }
             if let Some(stop) = stop {

@@ -6,7 +6,7 @@ use grid::SideId;
 use rules::goals::rounds_held;
 use rules::state::{Goal, State};
 
-/// The goals, a line each: those of the viewer first, then those of the other sides. A spectator
+/// The goals, one per line: those of the viewer first, then those of the other sides. A spectator
 /// gets them in the order of the level.
 pub fn in_words(state: &State, viewer: Option<SideId>, names: &Names) -> Vec<String> {
     let mut own = Vec::new();

@@ -23,9 +23,9 @@ use super::sky::{self, Sky};
 const PORTRAIT: f32 = 34.0;
 /// Width of the buttons at the ends of an order that is too long for the strip, in points.
 const END: f32 = 22.0;
-/// Largest part of the strip that such a button scrolls by.
+/// Share of the strip that such a button scrolls by, at most.
 const PAGE: f32 = 0.8;
-/// At most this many conditions are shown for a unit.
+/// Maximum number of conditions shown for a unit.
 const MOST_CONDITIONS: usize = 3;
 
 /// A unit in the order.
@@ -43,11 +43,11 @@ pub struct Chip {
     pub status: Status,
     /// True if it may act now.
     pub acting: bool,
-    /// What is left of its body, in percent, as at the feet of its figure.
+    /// Remaining health of its body, in percent, as shown at the feet of its figure.
     pub health: Option<u8>,
     /// The icons of its conditions, each once.
     pub conditions: Vec<&'static str>,
-    /// The long acts that it has begun and the clocks that run for it: "Reload 1 of 2".
+    /// Acts over several turns and running clocks: "Reload 1 of 2".
     pub progress: Vec<String>,
 }
 
@@ -79,11 +79,11 @@ pub struct OrderModel {
     pub round: u32,
     /// The part of the round.
     pub phase: String,
-    /// Who the battle waits for, as text.
+    /// The units that the battle waits for, as text.
     pub waits_for: String,
-    /// What the side at the table has to do to win; the other goals follow.
+    /// What the side at the table must do to win, followed by the other goals.
     pub objective: Vec<String>,
-    /// Light, weather and air of the board, where they are out of the ordinary.
+    /// Unusual light, weather and air of the board.
     pub sky: Sky,
     /// The slots in order.
     pub slots: Vec<SlotModel>,
@@ -173,7 +173,7 @@ impl OrderModel {
     }
 }
 
-/// What is left of a unit's body, in percent; `None` for one that nothing can harm.
+/// Remaining health of a unit's body, in percent; `None` for one that nothing can harm.
 fn health(rules: &dyn Ruleset, unit: &Unit) -> Option<u8> {
     let parts = rules.fitness(unit).parts;
     let body = parts.iter().find(|part| part.meaning == Meaning::Body && part.max > 0);
@@ -193,7 +193,7 @@ fn conditions(unit: &Unit) -> Vec<&'static str> {
     found
 }
 
-/// The long acts that a unit has begun, and its clocks that run.
+/// A unit's acts over several turns, and its running clocks.
 fn progress(rules: &dyn Ruleset, unit: &Unit, names: &Names) -> Vec<String> {
     let begun = unit.undertakings.0.iter();
     let begun =
@@ -232,7 +232,7 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
 /// How much of each slot is shown: the fullest form in which the whole order fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Form {
-    /// Names and what is unusual about them.
+    /// Names, and remarks on anything unusual.
     Whole,
     /// The same in smaller letters.
     Small,
@@ -257,7 +257,7 @@ impl Form {
         }
     }
 
-    /// True if a slot has its words and names in this form.
+    /// True if a slot shows its remarks and names in this form.
     fn is_named(self, slot: &SlotModel) -> bool {
         self != Self::Portraits || is_running(slot) || slot.chips.is_empty()
     }
@@ -333,7 +333,7 @@ fn show_end(ui: &mut egui::Ui, glyph: &str, name: &str) -> bool {
     theme::named(button, name).on_hover_text(name).clicked()
 }
 
-/// Sizes of slots when last laid out, by what they depend on.
+/// Cached sizes of slots, by the inputs that they depend on.
 type Sizes = HashMap<egui::Id, egui::Vec2>;
 
 /// Maximum number of cached sizes; beyond it the cache starts over.
@@ -381,7 +381,7 @@ fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
     now.filter(|_| acting != before)
 }
 
-/// What the size of a slot depends on.
+/// The inputs that a slot's size depends on.
 fn size_key(ui: &egui::Ui, slot: &SlotModel, form: Form) -> egui::Id {
     let scale = ui.pixels_per_point().to_bits();
     let key = egui::Id::new((form, is_running(slot), slot.blank, slot.kind, word(slot), scale));
@@ -492,7 +492,7 @@ fn show_slot(
         .rect
 }
 
-/// Shows what is left of a unit as a bar at the foot of its portrait.
+/// Shows a unit's remaining health as a bar at the bottom of its portrait.
 fn show_health(ui: &egui::Ui, portrait: egui::Rect, chip: &Chip) {
     let Some(left) = chip.health.filter(|_| chip.status == Status::Active) else { return };
     let bar = egui::Rect::from_min_max(
@@ -520,7 +520,7 @@ fn word(slot: &SlotModel) -> Option<String> {
     }
 }
 
-/// What the extra act of a slot is, and who passed it on.
+/// The name of a slot's extra act, and the unit that passed it on.
 fn extra_word(slot: &SlotModel) -> String {
     match &slot.extra {
         None => "extra action".to_owned(),

@@ -32,7 +32,8 @@ pub struct OrdersModel {
 }
 
 impl OrdersModel {
-    /// The standing orders of a side; `None` if it is never asked anything that orders can settle.
+    /// The standing orders of a side; `None` if it is never asked a question that orders can
+    /// settle.
     pub fn of(rules: &dyn Ruleset, state: &State, side: SideId, names: &Names) -> Option<Self> {
         let rows = askable(rules, state, side);
         let first = rows.first()?;

@@ -17,7 +17,7 @@ pub struct PlaybackModel {
     pub len: usize,
     /// The round.
     pub round: u32,
-    /// Each round, and after how many commands it starts.
+    /// Each round, and the number of commands before it.
     pub rounds: Vec<(u32, usize)>,
     /// True while it plays.
     pub playing: bool,

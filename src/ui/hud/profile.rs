@@ -1,5 +1,5 @@
-//! What a ruleset shows of a unit beyond meters and facts: the lamps of its turn, the figure of its
-//! body, what kinds of harm do to it. Drawn from plain descriptors.
+//! A unit's properties beyond meters and facts, as its ruleset describes them: the indicators of
+//! its turn, the figure of its body, its affinities to kinds of harm.
 
 use egui::{Color32, CornerRadius, Pos2, Rect, Sense, Stroke, StrokeKind, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -24,7 +24,7 @@ pub(super) const fn colour(shade: Shade) -> Color32 {
     }
 }
 
-/// Shows the mode of a turn and its lamps, and what the own side alone knows.
+/// Shows the mode of a turn and its indicators, and what only the own side knows.
 pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
@@ -42,8 +42,8 @@ pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
     }
 }
 
-/// As [`show_turn`], in the line that the caller lays out: the lamps are dots with their names on
-/// hover.
+/// Like [`show_turn`], in the line that the caller lays out: the indicators are dots with their
+/// names on hover.
 pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
     ui.spacing_mut().item_spacing.x = 4.0;
     if !gauge.mode.is_empty() {
@@ -65,7 +65,7 @@ pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
     ui.spacing_mut().item_spacing.x = theme::GAP;
 }
 
-/// What a lamp says on hover and to screen readers.
+/// Adds the text of an indicator, on hover and for screen readers.
 fn explain_lamp(response: egui::Response, lamp: &Lamp) {
     let state = if lamp.lit { "open" } else { "closed" };
     let text = format!("{}: {state}, {}", lamp.name, lamp.remark);
@@ -73,7 +73,7 @@ fn explain_lamp(response: egui::Response, lamp: &Lamp) {
     response.on_hover_text(text);
 }
 
-/// A lamp: a filled dot while it is lit, an empty one otherwise.
+/// An indicator: a filled dot while it is lit, an empty one otherwise.
 fn show_lamp(ui: &mut egui::Ui, lamp: &Lamp) {
     let (ink, edge) =
         if lamp.lit { (theme::PARCHMENT, theme::MOSS) } else { (theme::FADED, theme::GRAIN) };
@@ -171,7 +171,7 @@ fn show_part(painter: &egui::Painter, part: &BodyPart, rect: Rect, hovered: bool
     painter.text(at, egui::Align2::CENTER_CENTER, text, font, theme::PARCHMENT);
 }
 
-/// A part in words: its armour and its injuries, a line each.
+/// A part in words: its armour and its injuries, one per line.
 fn in_words(part: &BodyPart) -> String {
     let armour = part.armour.map(|armour| format!(", Defense {armour}")).unwrap_or_default();
     let state = match part.damage {
@@ -213,8 +213,8 @@ fn of_element(name: &str) -> &'static str {
     }
 }
 
-/// Shows what kinds of harm do to a unit; a question mark for what is not known. `all` also shows
-/// those that do what they usually do.
+/// Shows a unit's affinities to kinds of harm; a question mark for unknown ones. `all` also shows
+/// ordinary ones.
 pub fn show_affinities(ui: &mut egui::Ui, list: &[Affinity], all: bool) {
     let told = list.iter().filter(|affinity| match &affinity.effect {
         Some((shade, _)) => all || *shade != Shade::Plain,

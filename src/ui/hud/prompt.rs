@@ -34,10 +34,10 @@ pub struct PromptModel {
     pub default: u16,
     /// The numbers behind the question, and what each answer stakes.
     pub stakes: Option<Stakes>,
-    /// The units that the question is about, as far as the side sees them: who is asked, who acts,
-    /// who may be chosen.
+    /// The units that the question is about, as far as the side sees them: the one asked, the one
+    /// acting, and those to choose from.
     pub units: Vec<UnitId>,
-    /// The cells that may be chosen, if they are few.
+    /// The cells to choose from, if they are few.
     pub cells: Vec<Cell>,
 }
 
@@ -48,31 +48,31 @@ pub struct ChoiceModel {
     pub label: String,
     /// True if it is a cell, which is marked on the board with its number.
     pub on_board: bool,
-    /// What it leads to, a line for each unit that any answer affects: "Ada: hit 35 %, ...".
+    /// Its effects, one line for each unit that any answer affects: "Ada: hit 35 %, ...".
     pub effects: Vec<String>,
 }
 
-/// Effects are shown for at most this many answers; more would not fit beside the buttons.
+/// Maximum number of answers whose effects are shown; more would not fit beside the buttons.
 const MOST_COMPARED: usize = 9;
 
-/// Size of the numbers that are compared, in points.
+/// Size of the compared numbers, in points.
 const NUMBER: f32 = 26.0;
 
-/// At most this many cells have numbers, on the board and in the question.
+/// Maximum number of cells with numbers, on the board and in the question.
 pub const MOST_NUMBERED: usize = 9;
 
-/// At most this many units are compared.
+/// Maximum number of units compared.
 const MOST_UNITS: usize = 3;
 
-/// Least width of an answer, in points.
+/// Minimum width of an answer, in points.
 const ANSWER: f32 = 220.0;
 
-/// Most answers side by side.
+/// Maximum number of answers side by side.
 const MOST_COLUMNS: usize = 3;
 
 impl PromptModel {
-    /// Formats a question. Effects are computed by the code that carries the answer out, from what
-    /// the side that is asked knows.
+    /// Formats a question. Effects are computed by the code that carries out the answer, from what
+    /// the asked side knows.
     pub fn of(rules: &dyn Ruleset, state: &State, prompt: &Prompt, names: &Names) -> Self {
         let known = odds::as_known_by(rules, state, prompt.side);
         let mut effects = effects(rules, (state, &known), prompt, names).into_iter();
@@ -96,7 +96,7 @@ impl PromptModel {
     }
 }
 
-/// True if the side that is asked knows of a unit.
+/// True if the asked side knows of a unit.
 fn is_known(id: UnitId, state: &State, known: &State) -> bool {
     let status = |state: &State| state.unit(id).map(|unit| unit.status);
     status(state) == status(known)
@@ -115,15 +115,15 @@ fn units(state: &State, known: &State, prompt: &Prompt) -> Vec<UnitId> {
     units
 }
 
-/// The cells among the answers; none if they are too many to be seen at once.
+/// The cells among the answers; empty if they are too many to take in at once.
 fn cells(prompt: &Prompt) -> Vec<Cell> {
     let places = prompt.choices.iter().filter_map(|choice| choice.place.and_then(Place::cell));
     let cells: Vec<Cell> = places.collect();
     if cells.len() > MOST_NUMBERED { Vec::new() } else { cells }
 }
 
-/// What each answer leads to; empty if that makes no difference, or if the side does not know
-/// enough to say.
+/// The effects of each answer; empty if they do not differ, or if the side does not know enough to
+/// say.
 fn effects(
     rules: &dyn Ruleset,
     (state, known): (&State, &State),
@@ -197,7 +197,7 @@ pub fn show(ui: &mut egui::Ui, model: &PromptModel) -> Vec<Intent> {
     intents
 }
 
-/// Shows an answer as a button with what it stakes and leads to.
+/// Shows an answer as a button with its stakes and effects.
 fn show_answer(
     ui: &mut egui::Ui,
     model: &PromptModel,
@@ -225,7 +225,7 @@ fn show_answer(
 }
 
 /// Answers that are cells: their numbers, as on the board. A list of coordinates would hide the
-/// board and say less, and so would too many numbers.
+/// board and say less; so would too many numbers.
 fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) -> Vec<Intent> {
     let mut intents = Vec::new();
     if cells.len() > MOST_NUMBERED {
@@ -246,7 +246,7 @@ fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) ->
     intents
 }
 
-/// The total against the number that it beats, large, as dice on a table are compared.
+/// The total and the number that it beats, in large type, compared as at a table.
 fn show_stakes(ui: &mut egui::Ui, stakes: &Stakes) {
     let number = |ui: &mut egui::Ui, n: i32, colour| {
         ui.label(egui::RichText::new(n.to_string()).size(NUMBER).strong().color(colour));
@@ -257,7 +257,7 @@ fn show_stakes(ui: &mut egui::Ui, stakes: &Stakes) {
     number(ui, stakes.against, theme::PARCHMENT);
 }
 
-/// What an answer pays and how likely it succeeds: the chance as a bar.
+/// The price of an answer, and its chance of success as a bar.
 fn show_stake(ui: &mut egui::Ui, stake: &Stake) {
     let price = format!("{} {}, {} left", stake.cost, stake.pool, stake.left);
     let chance = stake.chance.map(|chance| preview::percent(&chance));

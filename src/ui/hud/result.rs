@@ -32,7 +32,7 @@ pub enum Ending {
     Defeat,
     /// No side won.
     Draw,
-    /// A side won in a battle of several players, or of computers alone.
+    /// A side won in a battle of several players, or of computers only.
     Won(SideId, String),
 }
 
@@ -59,16 +59,16 @@ pub struct ResultRow {
     pub status: &'static str,
     /// Value and maximum of its tracks: "12 / 52". Each with its name if there are several.
     pub left: String,
-    /// What becomes of it after the battle; `None` under rulesets that do not say.
+    /// What happens to it after the battle; `None` under rulesets that do not say.
     pub after: Option<Outlook>,
 }
 
-/// What becomes of a unit after the battle.
+/// What happens to a unit after the battle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outlook {
     /// In a word or two: "rested".
     pub fate: String,
-    /// What it has left then: "Health 52 of 52, Energy 16 of 16".
+    /// What it then has left: "Health 52 of 52, Energy 16 of 16".
     pub left: String,
     /// The rule.
     pub rule: String,
@@ -83,7 +83,7 @@ pub struct ResultModel {
     pub why: String,
     /// How many rounds it took.
     pub rounds: u32,
-    /// Who stood out, and by what: "Most damage: Brute, 93".
+    /// Units that stood out, and how: "Most damage: Brute, 93".
     pub stood_out: Vec<String>,
     /// Column heading for the tracks: the name of the track if there is only one.
     pub track: String,
@@ -97,7 +97,7 @@ pub struct ResultModel {
 
 impl ResultModel {
     /// The result of a battle with its events and the ruleset's aftermath, for the side of the only
-    /// player, if there is just one; `None` until it is over.
+    /// player, if there is exactly one; `None` until it is over.
     pub fn of(
         state: &State,
         (events, aftermath): (&[Event], &[Aftermath]),
@@ -153,7 +153,7 @@ impl ResultModel {
     }
 }
 
-/// What becomes of a unit, and the rule.
+/// What happens to a unit, and the rule.
 fn after(aftermath: &Aftermath, names: &Names) -> Outlook {
     let meters = aftermath.tracks.iter().chain(&aftermath.pools);
     let meters = meters.map(|(id, value, max)| format!("{} {value} of {max}", names.content(id)));
@@ -164,7 +164,7 @@ fn after(aftermath: &Aftermath, names: &Names) -> Outlook {
     }
 }
 
-/// The units that did most of what counts, each kind only where there is one.
+/// The units with the highest statistics, one for each kind that occurred.
 fn stood_out(deeds: &StatsModel) -> Vec<String> {
     let units = || deeds.rows.iter().filter(|row| !row.whole_side);
     let most = |what: &str, unit: &str, of: fn(&UnitStats) -> i64| {
@@ -184,7 +184,7 @@ fn stood_out(deeds: &StatsModel) -> Vec<String> {
     .collect()
 }
 
-/// Shows how the battle ended, large, and why.
+/// Shows in large type how the battle ended, and why.
 pub fn show_headline(ui: &mut egui::Ui, model: &ResultModel) {
     ui.spacing_mut().item_spacing.y = 2.0;
     let colour = match model.ending {
@@ -203,8 +203,8 @@ pub fn show_headline(ui: &mut egui::Ui, model: &ResultModel) {
     });
 }
 
-/// Shows the outcome, beside any pending question of the aftermath.
-/// `lesson` is what the main button does after a lesson.
+/// Shows the outcome, beside any pending question of the aftermath. `lesson` is the intent of the
+/// main button after a lesson.
 pub fn show(
     ui: &mut egui::Ui,
     model: &ResultModel,
@@ -226,7 +226,7 @@ pub fn show(
     intents
 }
 
-/// Shows who stood out, the units and the statistics, and what to do next.
+/// Shows who stood out, the units, the statistics and the buttons for what to do next.
 fn show_outcome(ui: &mut egui::Ui, model: &ResultModel, lesson: Option<&Intent>) -> Vec<Intent> {
     let mut intents = Vec::new();
     let id = egui::Id::new("page of the result");
@@ -273,14 +273,14 @@ fn show_outcome(ui: &mut egui::Ui, model: &ResultModel, lesson: Option<&Intent>)
     intents
 }
 
-/// Shows the button that the key for confirming presses.
+/// Shows the button that the confirm key presses.
 fn main_button(ui: &mut egui::Ui, text: &str, name: &str) -> bool {
     let key = theme::key(ui, Action::Confirm);
     let text = if key.is_empty() { text.to_owned() } else { format!("{text} ({key})") };
     theme::named(ui.add(egui::Button::new(text).selected(true)), name).clicked()
 }
 
-/// Shows where to go after a lesson: `next` first.
+/// Shows the choices after a lesson: `next` first.
 fn after_lesson(ui: &mut egui::Ui, next: &Intent, intents: &mut Vec<Intent>) {
     let choices = [
         (Intent::Guide(Guide::Next), "Read on", "Read on"),

@@ -8,7 +8,7 @@ use bevy_egui::egui;
 use grid::{Atmosphere, Board, Cell, Feature, Light, Weather, WeatherKind};
 use rules::ruleset::Ruleset;
 
-/// What is out of the ordinary about light, weather and air.
+/// Anything unusual about light, weather and air.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sky {
     /// The kind of weather.
@@ -17,7 +17,7 @@ pub struct Sky {
     pub light: Light,
     /// In one line: "Dusk, heavy rain"; empty on a clear day.
     pub brief: String,
-    /// The same with what the ruleset makes of it, line by line.
+    /// The same with its effects under the ruleset, line by line.
     pub lines: Vec<String>,
 }
 

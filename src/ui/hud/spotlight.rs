@@ -1,4 +1,4 @@
-//! A moment of the battle that is out of the ordinary: an extra turn and where it may go, a last stand.
+//! A special moment of the battle: an extra turn and where it may go, a last stand.
 
 use egui_phosphor::regular as icon;
 
@@ -29,7 +29,7 @@ pub struct SpotlightModel {
 }
 
 impl SpotlightModel {
-    /// The moment that the battle is in, as far as a viewer knows of its units.
+    /// The special moment that the battle is in, as far as a viewer knows its units.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,

@@ -42,7 +42,7 @@ fn panel<'a>(mut show: impl FnMut(&mut egui::Ui) -> Vec<Intent> + 'a) -> Harness
     harness
 }
 
-/// The parts of the action bar, below each other.
+/// The parts of the action bar, one below the other.
 fn bar(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let mut intents = show_decide(ui, model);
     intents.extend(show_settings(ui, model));
@@ -538,7 +538,7 @@ fn what_is_left_of_the_turn_has_a_sentence() {
     assert!(harness.query_by_label("Rapid: for Stab or Flick.").is_some());
 }
 
-/// The largest names and the most tiles, at the smallest and at usual sizes.
+/// The longest names and the most tiles, at the smallest and at usual sizes.
 #[test]
 fn nothing_in_the_panels_is_cut_off_at_any_size() {
     use crate::interaction::MOST_TILES;

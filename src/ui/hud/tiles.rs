@@ -1,5 +1,5 @@
-//! The action bar: what is left of the turn, acts as tiles, the list of all acts, the settings of
-//! the act being aimed, and the buttons that carry out and end the turn.
+//! The action bar: the rest of the turn, acts as tiles, the list of all acts, the settings of the
+//! act being aimed, and the buttons that carry out and end the turn.
 
 use egui::{Align2, Color32, FontId, Rect, Sense, Stroke, Vec2, vec2};
 use egui_phosphor::regular as icon;
@@ -13,7 +13,7 @@ use settings::Action;
 use super::actions::{ActionModel, ActionsModel, GroupModel, PipModel, WayModel};
 use super::{fields, icons};
 
-/// Height of the row that shows what is left of the turn, in points.
+/// Height of the row that shows the rest of the turn, in points.
 const PIPS_HEIGHT: f32 = 20.0;
 /// Largest width of a tile, in points.
 const MOST_WIDTH: f32 = 84.0;
@@ -36,17 +36,17 @@ struct Tile<'a> {
     cost: &'a str,
     mark: Option<Color32>,
     chosen: bool,
-    /// True if it would lead nowhere now.
+    /// True if it would have no effect now.
     faint: bool,
 }
 
-/// Colour of a part of the turn: the same on tiles and on what is left of the turn.
+/// Colour of a part of the turn: the same on tiles and on the pips of the turn.
 fn part_colour(part: usize) -> Color32 {
     let colours = [theme::BRASS, theme::MOSS, theme::SLATE, theme::RUST, theme::FADED];
     colours.get(part).copied().unwrap_or(theme::FADED)
 }
 
-/// Shows what is left of the turn and, below it, the tiles.
+/// Shows the rest of the turn and, below it, the tiles.
 pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     let wide = ui.available_width();
@@ -138,7 +138,7 @@ fn show_action(ui: &mut egui::Ui, size: Vec2, action: &ActionModel) -> bool {
     explained(button, action)
 }
 
-/// Adds what the act does, its cost and why it is not available; true if it was chosen now.
+/// Adds the act's description, its cost and why it is unavailable; true if it was chosen now.
 fn explained(button: egui::Response, action: &ActionModel) -> bool {
     let text = format!("{}\n{}\nCost: {}", action.name, action.text, action.cost);
     let reach = if action.aimless { "\nNo target is in reach now." } else { "" };
@@ -201,7 +201,7 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
     theme::named(response, tile.name)
 }
 
-/// The points of a cost besides the part of the turn: "action, 2 energy" gives 2 dots.
+/// Shows the points of a cost besides the part of the turn: "action, 2 energy" gives 2 dots.
 fn show_cost(painter: &egui::Painter, rect: Rect, cost: &str, enabled: bool) {
     let colour = if enabled { theme::SLATE } else { theme::SLATE.gamma_multiply(0.4) };
     let points = points_of(cost);
@@ -223,14 +223,14 @@ fn points_of(cost: &str) -> u32 {
     parts.filter_map(|word| word.parse::<u32>().ok()).fold(0, u32::saturating_add)
 }
 
-/// How much is shown of what is left of the turn.
+/// How much detail the rest of the turn is shown in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PipForm {
     /// Pips with names.
     Named,
     /// Names on hover.
     Pips,
-    /// Numbers where there are several pips, names on hover.
+    /// Numbers for several pips; names on hover.
     Numbers,
 }
 
@@ -238,7 +238,7 @@ enum PipForm {
 const PIP_NAME: f32 = 12.0;
 /// Width of a pip with its gap, in points.
 const PIP: f32 = 12.0;
-/// Fewer pips are never a number.
+/// Fewer pips are never shown as a number.
 const MOST_PIPS: u32 = 3;
 
 /// The fullest form for which there is room.
@@ -257,7 +257,7 @@ fn form_of(ui: &egui::Ui, pips: &[PipModel], room: f32) -> PipForm {
     }
 }
 
-/// Shows what is left of a part of the turn, or of a pool, with a sentence on hover.
+/// Shows the rest of a part of the turn, or of a pool, with an explanation on hover.
 fn show_pip(ui: &mut egui::Ui, pip: &PipModel, form: PipForm) {
     let colour = pip.part.map_or(theme::SLATE, part_colour);
     let in_numbers = form == PipForm::Numbers && pip.most > MOST_PIPS;
@@ -334,7 +334,7 @@ fn show_group(ui: &mut egui::Ui, group: &GroupModel) -> bool {
     button.on_hover_text(hover).clicked()
 }
 
-/// True if the act being aimed has anything to set.
+/// True if the act being aimed has settings.
 pub fn has_settings(model: &ActionsModel) -> bool {
     let empty = model.ways.is_empty() && model.parts.is_empty() && model.fields.is_empty();
     !empty || model.named.is_some()
@@ -371,7 +371,7 @@ fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
     }
 }
 
-/// Shows the buttons that carry out what is previewed, take back, and end the turn.
+/// Shows the buttons that carry out the previewed command, undo, and end the turn.
 pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     let (word, hint, ready) = match &model.confirm {
@@ -434,10 +434,10 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     intents
 }
 
-/// Size of the words for what is left of the turn, in points.
+/// Size of the text for the rest of the turn, in points.
 const LEFT: f32 = 12.0;
 
-/// What is left of the turn, as many words as there is room for: "Left: move, action, 3 more".
+/// What the turn can still be used for, in as many words as fit: "Left: move, action, 3 more".
 fn left_within(ui: &egui::Ui, left: &str, room: f32) -> String {
     let font = FontId::proportional(LEFT);
     let fits = |text: &str| {

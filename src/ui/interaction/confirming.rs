@@ -1,4 +1,5 @@
-//! Carrying out what is previewed: the same for all acts. Acts that give up ask once more.
+//! Carrying out the previewed command, the same for all acts. Acts that give up ask for
+//! confirmation.
 
 use grid::UnitId;
 use rules::Command;
@@ -9,7 +10,7 @@ use super::{Effect, Input, Interaction, Mode, Options, TurnState};
 /// What a press of Enter, or of the button *Do it*, would do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// It carries out what is previewed; how else the player can do so.
+    /// It carries out the previewed command; the text says how else the player can do so.
     Ready(String),
     /// It carries out an act that gives up, which the player has already confirmed once.
     Again(String),
@@ -18,7 +19,7 @@ pub enum Confirmation {
 }
 
 impl Input {
-    /// True for inputs that may carry out what is previewed, and for pointing, which changes
+    /// True for inputs that may carry out the previewed command, and for pointing, which changes
     /// nothing.
     pub(super) const fn may_confirm(&self) -> bool {
         matches!(
@@ -44,7 +45,7 @@ impl Interaction {
         vec![Effect::Notice(format!("{name}: this cannot be taken back. Confirm once more."))]
     }
 
-    /// What a confirmation would do now; `None` while the player has nothing to decide.
+    /// The effect of a confirmation now; `None` while the player has nothing to decide.
     pub fn confirmation(&self, options: &Options) -> Option<Confirmation> {
         let unit = options.actor.filter(|_| options.stand == TurnState::Acting)?;
         if self.give_up_asked.is_some() {

@@ -14,7 +14,7 @@ impl Interaction {
         options.offer(act).map(|offer| offer.parameters.as_slice()).unwrap_or_default()
     }
 
-    /// Aims as the current settings of the act require: they may change its kind of target.
+    /// Updates the aiming mode to the act's settings, which may change its kind of target.
     pub fn follow_settings(&mut self, options: &Options) {
         let Mode::Aiming { act, aim, target } = &mut self.mode else { return };
         let Some(offer) = options.offer(act) else { return };

@@ -122,7 +122,7 @@ pub enum Effect {
     Pause,
 }
 
-/// What the player has chosen and points at.
+/// The player's selection and pointer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interaction {
     /// What clicks mean.
@@ -301,7 +301,7 @@ impl Interaction {
                 let open = self.open_group(options);
                 let at = open.and_then(|open| groups.iter().position(|g| *g == open));
                 let by = if back { -1 } else { 1 };
-                // After the last part of the turn the tiles come again.
+                // After the last part of the turn the tiles are shown again.
                 let ends = at.is_some_and(|at| at.checked_add_signed(by) == Some(groups.len()));
                 let next = next_of(&groups, at, by).filter(|_| !(ends || back && at == Some(0)));
                 self.show_group(next.map(|group| (*group).clone()))

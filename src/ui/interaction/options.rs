@@ -58,8 +58,8 @@ pub struct Options {
     pub offers: Vec<Offer>,
     /// Valid targets of the acts examined so far. A missing act has not been examined yet.
     pub targets: BTreeMap<Key, Vec<Target>>,
-    /// Where it can go: paths to each cell, from the lowest end to the highest.
-    /// Lists and paths are never empty. Paths start at the end of [`Self::route`].
+    /// Where it can move: paths to each cell, from the lowest end to the highest. Lists and paths
+    /// are never empty. Paths start at the end of [`Self::route`].
     pub ways: BTreeMap<Cell, Vec<PathOption>>,
     /// The path to the last waypoint, where the other paths start; empty without waypoints.
     pub route: Vec<Waypoint>,
@@ -71,7 +71,7 @@ pub struct Options {
     pub foes: BTreeSet<UnitId>,
     /// Facing of the active unit, in rules in which it may turn on the spot.
     pub facing: Option<Dir>,
-    /// Cells that answer the question which is asked: a click on one is the answer with this index.
+    /// Cells that answer the current question: a click on one gives the answer with this index.
     pub answers: BTreeMap<Cell, u16>,
     /// Acts that give up for good, which the player confirms twice.
     pub giving_up: BTreeSet<Key>,

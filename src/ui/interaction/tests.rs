@@ -270,7 +270,7 @@ fn a_question_takes_answers_only() {
     // A choice that is a cell is answered by a click on it.
     let on_board = Options { answers: [(NEAR, 1)].into(), ..asked };
     assert_eq!(hand.handle(Input::Click(NEAR), &on_board), answer(1));
-    // So is one with the keyboard's cursor on it; elsewhere nothing is answered.
+    // So is one with the keyboard cursor on it; elsewhere nothing is answered.
     hand.cursor = Some(NEAR);
     assert_eq!(hand.handle(Input::Confirm, &on_board), answer(1));
     hand.cursor = Some(NEAR.offset(5, 5));
@@ -444,8 +444,8 @@ fn the_button_tells_what_is_missing() {
     assert_eq!(hand.confirmation(&waiting), None);
 }
 
-/// A target that was not listed but that the rules allow is previewed by the window; the next
-/// click on it carries the act out.
+/// A target that was not listed but is allowed by the rules is previewed by the window; the next
+/// click on it carries out the act.
 #[test]
 fn an_unlisted_target_is_carried_out_by_a_second_click() {
     let (mut hand, options) = (Interaction::default(), options());

@@ -1,4 +1,4 @@
-//! The acts on the tiles of the action bar: those that matter most, in places that stay.
+//! The acts on the tiles of the action bar: the most important ones, in fixed places.
 
 use grid::UnitId;
 use rules::Key;
@@ -6,7 +6,7 @@ use rules::ruleset::Offer;
 
 use super::{Interaction, Options};
 
-/// Largest number of tiles; the remaining acts stand behind *More*.
+/// Maximum number of tiles; the other acts are listed under *More*.
 pub const MOST_TILES: usize = 7;
 /// Number of tiles for the first part of the turn before the others get theirs.
 const OF_FIRST_PART: usize = 4;
@@ -23,7 +23,7 @@ pub struct Tiles {
 }
 
 impl Options {
-    /// The acts for the tiles: all of them if they are few, else the first that are available of
+    /// The acts for the tiles: all of them if they are few. Otherwise the first available ones of
     /// each part of the turn, in the ruleset's order.
     pub fn most_important(&self) -> Vec<Key> {
         if self.offers.len() <= MOST_TILES {
@@ -50,7 +50,7 @@ impl Options {
 }
 
 impl Interaction {
-    /// Chooses the tiles when another unit is active, or when its acts are others.
+    /// Chooses the tiles when another unit becomes active or its acts change.
     pub fn keep_tiles(&mut self, options: &Options) {
         let known = self.tiles.acts.iter().all(|act| options.offer(act).is_some());
         let fits = known && !self.tiles.acts.is_empty();
@@ -70,7 +70,7 @@ impl Interaction {
         acts.iter().filter_map(|act| options.offer(act)).collect()
     }
 
-    /// The acts that number keys choose: those of the open part of the turn, else the tiles.
+    /// The acts selected by number keys: those of the open part of the turn, or else the tiles.
     pub fn numbered<'a>(&self, options: &'a Options) -> Vec<&'a Offer> {
         match self.open_group(options) {
             Some(group) => options.offers.iter().filter(|offer| offer.group == *group).collect(),

@@ -1,4 +1,4 @@
-//! Lessons: begins and leaves them, follows what the player does, and marks what a step is about.
+//! Lessons: starts and leaves them, tracks what the player does, and marks what a step is about.
 
 mod panel;
 
@@ -97,7 +97,7 @@ fn refuse(world: &mut World, text: String) {
     go_to(world, Screen::Menu);
 }
 
-/// The unfinished battle remains only in its file.
+/// Keeps the unfinished battle only in its file.
 fn keep_other_battle(world: &mut World) {
     let left = world.get_resource::<SaveFolder>().and_then(unfinished);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
@@ -105,7 +105,7 @@ fn keep_other_battle(world: &mut World) {
     }
 }
 
-/// Leaves the lesson for the menu. False if the battle is none of a lesson.
+/// Leaves the lesson for the menu. False if the battle is not a lesson.
 pub(super) fn leave(world: &mut World) -> bool {
     if world.remove_resource::<Learning>().is_none() {
         return false;
@@ -116,7 +116,7 @@ pub(super) fn leave(world: &mut World) -> bool {
     true
 }
 
-/// Begins the lesson again. False if the battle is none of a lesson.
+/// Restarts the lesson. False if the battle is not a lesson.
 pub(super) fn again(world: &mut World) -> bool {
     let Some(lesson) = world.get_resource::<Learning>().map(|l| Arc::clone(&l.lesson)) else {
         return false;
@@ -125,7 +125,7 @@ pub(super) fn again(world: &mut World) -> bool {
     true
 }
 
-/// Does what the player asks of the lesson.
+/// Carries out the player's request to the lesson.
 pub(super) fn obey(world: &mut World, guide: Guide) {
     match guide {
         Guide::Next => change(world, |learning: &mut Learning| {
@@ -143,7 +143,7 @@ pub(super) fn obey(world: &mut World, guide: Guide) {
     world.write_message(RequestRedraw);
 }
 
-/// True if the key that confirms goes on with the lesson, because there is nothing else to confirm.
+/// True if the confirm key continues the lesson, because there is nothing else to confirm.
 pub(super) fn goes_on(world: &World, input: &Input) -> bool {
     let Some(learning) = world.get_resource::<Learning>() else { return false };
     let reads =
@@ -154,7 +154,7 @@ pub(super) fn goes_on(world: &World, input: &Input) -> bool {
     *input == Input::Confirm && reads && idle
 }
 
-/// Does what the current step waits for: at the window, or with the next of its commands that is
+/// Does what the current step waits for: a window action, or the next of its commands that is
 /// allowed.
 fn show_me(world: &mut World) {
     let learning = world.get_resource::<Learning>();
@@ -168,7 +168,7 @@ fn show_me(world: &mut World) {
     }
 }
 
-/// Does something at the window.
+/// Performs a window action.
 fn show_glance(world: &mut World, glance: Glance) {
     let action = match glance {
         Glance::View => {
@@ -217,7 +217,7 @@ fn show_command(world: &mut World) {
     tell(world, "Not possible from here. End the turn, or start the lesson again.");
 }
 
-/// Takes in what has happened and what the player does, once the board has shown it.
+/// Processes what has happened and what the player does, once the board has shown it.
 fn follow(world: &mut World) {
     if world.get_resource::<Busy>().is_some_and(|busy| busy.0) {
         return lay(world, Vec::new());
@@ -243,7 +243,7 @@ fn forget(mut marks: ResMut<Meant>) {
     marks.lesson.clear();
 }
 
-/// Takes in an observation. True if another step is current.
+/// Processes an observation. True if another step is current.
 fn take(world: &mut World, learning: &mut Learning, state: &State) -> bool {
     let side = Some(learning.lesson.side);
     let Some(log) = world.get_resource::<EventLog>() else { return false };
@@ -263,7 +263,7 @@ fn take(world: &mut World, learning: &mut Learning, state: &State) -> bool {
     learning.progress.take(&lesson, &seen, count) || back
 }
 
-/// What the player does at the window.
+/// The player's current window actions.
 fn glances(world: &World, learning: &mut Learning) -> Vec<Glance> {
     let mut found = Vec::new();
     if std::mem::take(&mut learning.next) {
@@ -302,7 +302,7 @@ fn is_turned(before: CameraRig, now: CameraRig) -> bool {
     !before.is_near(CameraRig { focus: before.focus, ..now })
 }
 
-/// Keeps in the settings that a lesson is finished.
+/// Records in the settings that a lesson is finished.
 fn note(world: &mut World, id: &str) {
     let mut settings = world.get_resource::<Settings>().cloned().unwrap_or_default();
     if settings.lessons.insert(id.to_owned()) {
@@ -310,7 +310,7 @@ fn note(world: &mut World, id: &str) {
     }
 }
 
-/// Lays the marks of a lesson on the board.
+/// Marks the subjects of a lesson on the board.
 fn lay(world: &mut World, lesson: Vec<MeantSpot>) {
     if let Some(mut marks) = world.get_resource_mut::<Meant>() {
         let found = Meant { lesson, ..marks.clone() };
@@ -318,7 +318,7 @@ fn lay(world: &mut World, lesson: Vec<MeantSpot>) {
     }
 }
 
-/// What the step that the player reads means on the board.
+/// The places on the board that the player's current step is about.
 fn meant(learning: &Learning, state: &State) -> Vec<MeantSpot> {
     let mark = learning.step().and_then(|step| step.mark.as_ref());
     match mark {

@@ -14,7 +14,7 @@ use lesson::{Awaits, LessonStep, Mark, Panel};
 
 /// Height of the panel, in points.
 pub const HEIGHT: f32 = 104.0;
-/// Width of the button that goes on, in points.
+/// Width of the continue button, in points.
 const GO_ON: f32 = 78.0;
 /// Size of the sentence, in points.
 const SENTENCE: f32 = 16.0;
@@ -34,15 +34,15 @@ pub struct GuideModel {
     pub number: (usize, usize),
     /// The sentence.
     pub say: String,
-    /// Where to find the act that the step is about, if it has no tile.
+    /// Where to find the act of the step, if it has no tile.
     pub hint: String,
     /// True if there is an earlier step to read again.
     pub can_back: bool,
-    /// True if the step goes on when the player asks for it.
+    /// True if the player can continue to the next step.
     pub can_next: bool,
     /// True if the step can be shown.
     pub can_show: bool,
-    /// True if the lesson has ended, or cannot go on.
+    /// True if the lesson has ended, or cannot continue.
     pub ended: bool,
 }
 
@@ -78,7 +78,7 @@ fn can_show(step: &LessonStep) -> bool {
     !step.acts.is_empty() || !step.until.glances().is_empty()
 }
 
-/// Where to find the act that a step is about, if it has no tile.
+/// Where to find the act of a step, if it has no tile.
 fn hint(step: &LessonStep, bar: &ActionsModel) -> Option<String> {
     let Some(Mark::Act(act)) = &step.mark else { return None };
     let on_tile = bar.actions.iter().any(|tile| tile.act == **act);
@@ -113,7 +113,7 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
                     intents.push(Intent::Rematch);
                 }
             }
-            // One place for both, and nothing moves when there is neither.
+            // One place for both, so that nothing moves when there is neither.
             let place = egui::vec2(GO_ON, ui.spacing().interact_size.y);
             let layout = egui::Layout::centered_and_justified(egui::Direction::LeftToRight);
             ui.allocate_ui_with_layout(place, layout, |ui| {
@@ -145,7 +145,7 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
     intents
 }
 
-/// The rectangle that a mark means, if it is on a panel that is shown.
+/// The rectangle that a mark refers to, if it is on a visible panel.
 pub fn place_of(
     ctx: &egui::Context,
     mark: &Mark,
@@ -176,7 +176,7 @@ pub fn place_of(
     }
 }
 
-/// Marks the part of a panel that the step means.
+/// Marks the part of a panel that the step refers to.
 pub fn mark(
     ctx: &egui::Context,
     learning: &Learning,
@@ -190,7 +190,7 @@ pub fn mark(
     for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
         painter.rect_stroke(rect, 8.0, Stroke::new(line, colour), egui::StrokeKind::Middle);
     }
-    // From above where there is room, else from below.
+    // From above if there is room, or else from below.
     let window = ctx.viewport_rect();
     let (tip, down) = if rect.top() - window.top() > ARROW + 8.0 {
         (rect.center_top() - vec2(0.0, LINE + 2.0), -ARROW)
@@ -212,8 +212,8 @@ pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a MeantPl
     }
 }
 
-/// The cell to bring into view when a step begins: one that it means, if panels cover it or it is
-/// outside the window.
+/// The cell to bring into view when a step begins: one that it refers to, if panels cover it or it
+/// is outside the window.
 pub fn hidden(
     ctx: &egui::Context,
     learning: &Learning,
@@ -242,7 +242,7 @@ fn arrow(painter: &egui::Painter, tip: egui::Pos2, length: f32) {
     painter.add(egui::Shape::convex_polygon(points, GLOW, edge));
 }
 
-/// Where the panel lies: at the upper edge of what the panels leave free.
+/// The rectangle of the panel: at the top of the free part of the window.
 pub fn place(clear: Rect) -> Rect {
     Align2::CENTER_TOP.anchor_size(clear.center_top(), vec2(clear.width(), HEIGHT))
 }

@@ -1,6 +1,6 @@
-//! Lenses: one question about every cell, answered all over the board at once. How high is
-//! it, who could strike there, what is hidden from an enemy, what can be seen or heard.
-//! Pure: a model of shades and texts, computed from the battle by the code that resolves it.
+//! Lenses: one question about every cell, answered all over the board at once. How high is it, who
+//! could strike there, what is hidden from an enemy, what can be seen or heard. Pure: a model of
+//! shades and texts, computed by the code that resolves battles.
 
 mod ground;
 mod model;
@@ -27,14 +27,14 @@ use super::names::Names;
 pub use self::model::{About, Lens, LensCell, LensModel, Shade, Swatch};
 pub use self::regions::RegionLabel;
 
-/// Time budget per frame for evaluating a lens; the rest is left to later frames.
+/// Time budget per frame for evaluating a lens; the rest is left for later frames.
 pub const LENS_TIME: Duration = Duration::from_millis(6);
 
 /// Cells evaluated between time-budget checks.
 const PART: usize = 64;
 
 impl LensModel {
-    /// What a lens shows of a battle.
+    /// The result of a lens for a battle.
     pub fn of(
         lens: Lens,
         rules: &dyn Ruleset,
@@ -95,7 +95,7 @@ impl LensModel {
         if self.lens.is_from_a_cell() || self.pointed == cell {
             return;
         }
-        // An answer may still be to come: look it up again.
+        // The answer may not be computed yet: look it up again.
         self.pointed = cell.filter(|_| self.is_ready());
         let Some(cell) = cell else { return self.notes.clear() };
         if matches!(self.lens, Lens::Heights | Lens::Cover) {

@@ -1,4 +1,4 @@
-//! Regions of equal answers: each has one label, in its middle.
+//! Regions of equal answers: each has one label in its middle.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,11 @@ use grid::{Cell, Dir};
 
 use super::model::{Lens, LensCell, LensModel, Shade};
 
-/// Labels need no more room than this, in cells to the border of the region.
+/// Maximum size of a label, in cells to the border of the region.
 const DEEP: u8 = 4;
 
-/// Regions of fewer cells have no number: the legend tells its range, and pointing the number.
+/// Regions with fewer cells have no number: the legend gives its range, and pointing gives the
+/// number.
 const FEW: usize = 3;
 
 /// The label of a region.
@@ -61,7 +62,7 @@ impl LensModel {
     }
 }
 
-/// What texts have in common: the text if all are equal, or the range of numbers.
+/// The common part of texts: the text if all are equal, or the range of numbers.
 fn common<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> String {
     let number = |text: &'a str| Some((text.parse::<f32>().ok()?, text));
     let first = texts.clone().next().unwrap_or_default();
@@ -74,8 +75,8 @@ fn common<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> String {
     least.zip(most).map_or_else(String::new, |(a, b)| format!("{} to {}", a.1, b.1))
 }
 
-/// The cell of a region that is farthest from its border, of several the one nearest to the
-/// middle; and the edge of the square around it, in cells.
+/// The cell of a region that is farthest from its border (of several, the nearest to the middle),
+/// and the edge length of the square around it, in cells.
 fn middle(region: &BTreeMap<Cell, &LensCell>, first: Cell) -> (Cell, u8) {
     let mut depth: BTreeMap<Cell, u8> = region.keys().map(|cell| (*cell, 1)).collect();
     for deep in 1..DEEP {

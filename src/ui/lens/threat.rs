@@ -139,7 +139,7 @@ fn strikes(
         let mut stops: Vec<_> = reach_map.stops().iter().filter(|stop| stop.tier == 0).collect();
         stops.sort_by_key(|stop| stop.cost);
         let stops = stops.into_iter().map(|stop| (stop.cell, stop.feet));
-        // Where it stands is nearest of all.
+        // Where it stands is the nearest place.
         for (cell, feet) in [(room.cell, room.feet)].into_iter().chain(stops) {
             let from = room.at(cell, feet);
             for at in around(from, reach, size) {

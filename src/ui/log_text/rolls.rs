@@ -10,7 +10,7 @@ use super::line::{LogLine, Tone, Weight};
 /// Formats a roll with its dice, terms, threshold and result.
 pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     let purpose = names.content(&roll.purpose);
-    // The name of a side may be one or many: it is never the subject of a sentence.
+    // The name of a side may be singular or plural, so it is never the subject of a sentence.
     let begin = match (roll.who, roll.side) {
         (Some(unit), _) if purpose.ends_with(" tie") => {
             format!("{} rolls to break the {purpose}", names.unit(unit))
@@ -119,7 +119,8 @@ fn needed(roll: &Rolled, result: String) -> Vec<String> {
     if let Some(needs) = roll.needed() {
         lines.extend(reach(roll, needs.number()));
         let needed = words::needed_on(needs, &roll.dice, roll.count);
-        // Compared with another roll, the result is that of the comparison, told further down.
+        // If two rolls are compared, the result is that of the comparison, which is described
+        // below.
         let result = match (&roll.opposed, needs.is_met_by(roll.counted())) {
             (None, _) => result,
             (Some(_), true) => "met".to_owned(),

@@ -7,8 +7,8 @@ use rules::event::{Event, EventKind};
 use super::line::{LogLine, Tone, Weight};
 
 /// Joins an act with its rolls and hits into one line, which opens to the arithmetic; the joined
-/// lines remain as bookkeeping. Moves lose their coordinates, which stand in the details. `events`
-/// are those that the lines were made of; `is_friend` tells the units of the viewer.
+/// lines remain as bookkeeping. Moves lose their coordinates, which go into the details. `events`
+/// are the source of the lines; `is_friend` identifies the viewer's units.
 pub fn summarise(
     lines: &mut [LogLine],
     events: &[Event],
@@ -89,7 +89,7 @@ impl Act {
         }
     }
 
-    /// Takes a line into that of the act.
+    /// Merges a line into that of the act.
     fn absorb(&self, lines: &mut [LogLine], place: usize, is_friend: &impl Fn(UnitId) -> bool) {
         let Some(part) = lines.get_mut(place) else { return };
         part.weight = Weight::Bookkeeping;

@@ -221,7 +221,7 @@ fn opposed_rolls_show_both_rolls() {
     );
     assert!(evasion.headline.ends_with("25 against Melee 40: failure, -1."), "{evasion:?}");
     assert!(evasion.details.contains(&"Loses by 1".to_owned()), "{evasion:?}");
-    // A changed result is shown along with the result before.
+    // A changed result is shown together with the previous one.
     shifted.shift(Degree::Success, 3, "lucky charm", RuleId::of("EV-351"));
     let shifted = told(shifted);
     let before = "Before: 1 degree of failure; lucky charm [EV-351]".to_owned();
@@ -252,7 +252,7 @@ fn bands_and_bursts_are_shown() {
     assert!(burst.details.contains(&needed), "{burst:?}");
 }
 
-/// "Wardens" and "River Guard" go with different verbs: a side has none.
+/// "Wardens" and "River Guard" take different verbs, so a side has none.
 #[test]
 fn a_roll_of_a_side_has_no_verb() {
     let test = Test::of(20, Sum::new(), Against::NOTHING, Sum::new());

@@ -11,7 +11,7 @@ use super::line::Weight::{Bookkeeping, Detail, Heading, Main};
 use super::line::{LogLine, Tone};
 use super::words;
 
-/// A part of a round that begins. That a round is over is plain from the next one.
+/// A part of a round that begins. The end of a round is clear from the next one.
 pub(super) fn phase(round: u32, name: &Key) -> LogLine {
     let weight = if name.as_str() == "over" { Bookkeeping } else { Heading };
     LogLine::new(weight, format!("Round {round}: {}", plain(name.as_str())))

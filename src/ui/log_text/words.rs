@@ -132,7 +132,7 @@ fn one_of(what: &str) -> String {
     what.split(' ').map(one).collect::<Vec<_>>().join(" ")
 }
 
-/// A remark. One that begins with a small letter is said of the unit that it is about.
+/// A remark. If it begins with a lower-case letter, it is about the unit.
 pub(super) fn note(unit: Option<UnitId>, text: &str, names: &Names) -> String {
     match unit.filter(|_| text.starts_with(char::is_lowercase)) {
         Some(unit) => format!("{} {}.", names.unit(unit), text.trim_end_matches('.')),
@@ -140,7 +140,7 @@ pub(super) fn note(unit: Option<UnitId>, text: &str, names: &Names) -> String {
     }
 }
 
-/// A reason after a colon; nothing if it only says that the time is over.
+/// A reason after a colon; nothing if the reason is only that the time is up.
 pub(super) fn because(why: &str) -> String {
     if why == "over" { String::new() } else { format!(": {why}") }
 }

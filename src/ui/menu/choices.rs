@@ -1,4 +1,4 @@
-//! The choice of ruleset and players, and the button that starts the battle.
+//! The settings for ruleset and players, and the start button.
 
 use egui_phosphor::regular as icon;
 
@@ -14,14 +14,14 @@ use super::parts::{caption, side_of};
 use super::set_up::{ChoiceError, SetUp};
 use super::sheets;
 
-/// Size of a ruleset's tile where there is room for it, in points.
+/// Size of a ruleset's tile if there is room for it, in points.
 const TILE: egui::Vec2 = vec2(86.0, 58.0);
-/// Least and most width of the button that starts, in points.
+/// Minimum and maximum width of the start button, in points.
 const START: (f32, f32) = (110.0, 170.0);
 /// Edge length of a unit's portrait, in points.
 const PORTRAIT: f32 = 30.0;
 
-/// Shows rulesets, sides and the button that starts.
+/// Shows rulesets, sides and the start button.
 pub(super) fn show(
     ui: &mut egui::Ui,
     model: &mut MenuModel,
@@ -121,7 +121,7 @@ fn tile(
     theme::named(response, name)
 }
 
-/// Each side with its units and who plays it.
+/// Each side with its units and its controller.
 fn show_sides(ui: &mut egui::Ui, model: &mut MenuModel) {
     let names = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
     egui::Grid::new("sides").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {

@@ -1,4 +1,4 @@
-//! What the chosen level is about, or further options of the battle.
+//! A description of the chosen level, or further options of the battle.
 
 use egui_phosphor::regular as icon;
 
@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     intents
 }
 
-/// Name, description, goals, sizes and who is stronger.
+/// Name, description, goals, sizes and balance.
 fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     let Some(level) = model.levels.get(model.level) else { return intents };
@@ -66,7 +66,7 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
         heading.on_hover_text(STRENGTH);
         let grid = egui::Grid::new("strength").num_columns(2).spacing([10.0, 3.0]);
         grid.show(ui, |ui| {
-            // A line for each from the beginning: results must not push the button below.
+            // One line for each from the beginning: results must not push the button below.
             for (n, ruleset) in model.rulesets.iter().enumerate() {
                 let shares = model.strength.get(&(model.level, n));
                 let shares = shares.cloned().unwrap_or_default();

@@ -23,15 +23,15 @@ pub struct LevelEntry {
     pub text: String,
     /// The names of its sides.
     pub sides: Vec<String>,
-    /// What each side has to do to win: "River Guard: hold the bridge for 3 rounds".
+    /// What each side must do to win: "River Guard: hold the bridge for 3 rounds".
     pub goals: Vec<String>,
-    /// Its light, weather and air, where they are out of the ordinary: "Dusk, heavy rain".
+    /// Its light, weather and air, if unusual: "Dusk, heavy rain".
     pub sky: String,
     /// The number of units of each side.
     pub units: Vec<usize>,
     /// Columns and rows of its board.
     pub size: (u16, u16),
-    /// When its file was written, in seconds since 1970; `None` if the platform does not tell.
+    /// When its file was written, in seconds since 1970; `None` if the platform does not say.
     pub written: Option<u64>,
     /// It lies in the player's own folder.
     pub own: bool,
@@ -87,7 +87,7 @@ pub(super) fn written(file: &Path) -> Option<u64> {
     written.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
-/// What a side has to do: "River Guard: hold the bridge for 3 rounds".
+/// What a side must do: "River Guard: hold the bridge for 3 rounds".
 fn goal_in_words(goal: &Goal, level: &Level) -> String {
     let what = match &goal.kind {
         GoalKind::LastSideStanding => return "Put all foes out of the fight".to_owned(),
@@ -142,7 +142,7 @@ impl RulesetEntry {
 /// An option of a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionEntry {
-    /// The option, with its usual value.
+    /// The option, with its default value.
     pub option: RuleOption,
     /// The titles of the rules that it changes, one per line.
     pub rules: String,

@@ -1,4 +1,4 @@
-//! House rules in the set-up: the options of the chosen ruleset, by section.
+//! House rules in the battle setup: the options of the chosen ruleset, by section.
 
 use bevy_egui::egui;
 
@@ -12,7 +12,7 @@ use super::model::MenuModel;
 /// Width of a field for a number, in points.
 const FIELD: f32 = 90.0;
 
-/// Shows the options of the chosen ruleset, folded away. Choices change the model at once.
+/// Shows the options of the chosen ruleset, folded at first. Choices change the model at once.
 pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) {
     let MenuModel { rulesets, ruleset, house_rules, .. } = model;
     let Some(entry) = rulesets.get(*ruleset).filter(|entry| !entry.options.is_empty()) else {
@@ -92,7 +92,7 @@ fn show_option(ui: &mut egui::Ui, entry: &OptionEntry, changes: &mut Changes) {
     note(option, value, changes);
 }
 
-/// Keeps a value; the usual one is no change.
+/// Stores a value; the default value is not a change.
 fn note(option: &RuleOption, value: String, changes: &mut Changes) {
     if value == option.value {
         changes.remove(&option.name);
@@ -101,7 +101,7 @@ fn note(option: &RuleOption, value: String, changes: &mut Changes) {
     }
 }
 
-/// Adds the rules that an option changes, and what its values mean.
+/// Adds the rules that an option changes, and the meaning of its values.
 fn explain(response: egui::Response, entry: &OptionEntry) {
     let note = match (&entry.option.allowed, entry.option.note.as_str()) {
         (Allowed::Switch | Allowed::OneOf(_), _) | (_, "") => String::new(),

@@ -16,7 +16,7 @@ const TILE: egui::Vec2 = vec2(126.0, 92.0);
 /// Height of its name, in points.
 const NAME: f32 = 22.0;
 
-/// Shows the levels; a click chooses one. The button above opens a file.
+/// Shows the levels; a click chooses one. The button above them opens a file.
 pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
@@ -61,7 +61,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
     intents
 }
 
-/// Who made a level, and when an own level was saved: "by Ada · your level, saved 2 days ago".
+/// The author of a level, and when an own level was saved: "by Ada · your level, saved 2 days ago".
 pub(super) fn origin(level: &LevelEntry) -> Option<String> {
     let by = Some(format!("by {}", level.author)).filter(|_| !level.author.is_empty());
     let age = level.written.zip(saving::now()).map(|(then, now)| ago::words(then, now));

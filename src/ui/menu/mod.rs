@@ -1,5 +1,5 @@
-//! The main menu: where to go, and the choice of level, ruleset and players. The chosen level shows on
-//! the board behind it.
+//! The main menu: its entries, and the choice of level, ruleset and players. The chosen level is
+//! shown on the board behind it.
 
 mod choices;
 mod details;
@@ -34,7 +34,7 @@ pub use entry::{LevelEntry, RulesetEntry};
 pub use model::{MenuModel, Sheets, SheetsError};
 pub use set_up::{ChoiceError, SetUp};
 
-/// Adds the menu and what it works out in the background.
+/// Adds the menu and its background work.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<MenuModel>()
         .init_resource::<trials::Trials>()
@@ -48,7 +48,7 @@ pub(super) fn plugin(app: &mut App) {
         );
 }
 
-/// Lists the player's own levels as they are now.
+/// Updates the list of the player's own levels.
 fn list_own(mut menu: ResMut<MenuModel>, folders: Option<Res<LevelFolders>>) {
     if let Some(folders) = folders {
         menu.list_own(&folders.own_levels());

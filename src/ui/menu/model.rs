@@ -1,4 +1,4 @@
-//! The choices of the menu, and what it knows about each.
+//! The choices of the menu, and data about each.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -34,9 +34,9 @@ pub struct MenuModel {
     pub seats: Vec<Controller>,
     /// The seed as typed.
     pub seed: String,
-    /// True while further options are shown in place of the level's details.
+    /// True while further options are shown instead of the level's details.
     pub more: bool,
-    /// True if a referee may rule.
+    /// True if there is a referee.
     pub referee: bool,
     /// Changed options, by the ruleset's ID.
     pub house_rules: BTreeMap<String, Changes>,
@@ -50,8 +50,8 @@ pub struct MenuModel {
     pub problem: Option<String>,
     /// Unit sheets of the chosen level under the chosen ruleset; `None` until they are read.
     pub sheets: Option<Sheets>,
-    /// Results of test battles per level and ruleset, computer
-    /// against computer. Keys are indices into the lists.
+    /// Results of test battles per level and ruleset, between computer players. Keys are indices
+    /// into the lists.
     pub strength: BTreeMap<(usize, usize), Shares>,
     /// Thumbnails made so far, by level index; `None` for a level that cannot be drawn.
     pub thumbnails: BTreeMap<usize, Option<Arc<Raster>>>,
@@ -82,7 +82,7 @@ impl MenuModel {
         self.house_rules.get(ruleset).unwrap_or(NONE)
     }
 
-    /// Rereads a level that was saved, or adds it, and drops its thumbnail and test results.
+    /// Rereads or adds a level that was saved, and drops its thumbnail and test results.
     pub fn note_level(&mut self, file: &Path, own: bool) {
         let entry = LevelEntry { own, ..LevelEntry::read(file) };
         match self.levels.iter().position(|level| level.path == file) {
@@ -96,15 +96,15 @@ impl MenuModel {
         self.sheets = None;
     }
 
-    /// Chooses the level of a file, reading it again.
+    /// Chooses the level of a file and reads it again.
     pub fn choose(&mut self, file: &Path, own: bool) {
         self.note_level(file, own);
         self.level = self.levels.iter().position(|level| level.path == file).unwrap_or_default();
         self.problem = None;
     }
 
-    /// Brings the player's own levels, which come first, in line with the files of their folder.
-    /// What is known of the levels is kept.
+    /// Syncs the player's own levels, which come first, with the files in their folder. Data about
+    /// known levels is kept.
     pub fn list_own(&mut self, files: &[PathBuf]) {
         let mut former: Vec<(usize, LevelEntry)> =
             std::mem::take(&mut self.levels).into_iter().enumerate().collect();
@@ -165,7 +165,7 @@ impl MenuModel {
 /// Why a level has no sheets under a ruleset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SheetsError {
-    /// It was not read when the menu opened; why, as text.
+    /// It could not be read when the menu opened; the text says why.
     #[error("{0}")]
     Unplayable(String),
     /// It cannot be read.
@@ -184,7 +184,7 @@ pub enum SheetsError {
 pub struct Sheets {
     /// Indices of the level and ruleset in the menu's lists.
     pub(super) of: (usize, usize),
-    /// The house rules that they follow.
+    /// The house rules that they are based on.
     pub(super) house_rules: Changes,
     /// The cards of all units before the battle, or why it cannot start.
     pub(super) cards: Result<Vec<CardModel>, SheetsError>,

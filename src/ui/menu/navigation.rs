@@ -14,7 +14,7 @@ const TITLE: f32 = 34.0;
 /// Height of an entry, in points.
 const ENTRY: f32 = 34.0;
 
-/// Shows the title and the ways out of the menu.
+/// Shows the title and the menu's main buttons.
 pub(super) fn show(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.spacing_mut().item_spacing.y = 4.0;

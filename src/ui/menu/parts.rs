@@ -1,10 +1,10 @@
-//! What the parts of the menu are built from.
+//! Building blocks of the menu.
 
 use crate::theme;
 use bevy_egui::egui;
 use grid::SideId;
 
-/// A panel of the menu at its place.
+/// A panel of the menu in a given rectangle.
 pub(super) fn panel(ui: &mut egui::Ui, place: egui::Rect, show: impl FnOnce(&mut egui::Ui)) {
     let frame = theme::plate_frame(ui.style());
     let inner = place - frame.total_margin();
@@ -25,7 +25,7 @@ pub(super) fn caption(ui: &mut egui::Ui, text: &str) {
     ui.label(egui::RichText::new(text).size(12.0).strong().color(theme::BRASS));
 }
 
-/// The side at a place in a level's list.
+/// The side at an index of a level's list.
 pub(super) fn side_of(place: usize) -> SideId {
     SideId(u8::try_from(place).unwrap_or(u8::MAX))
 }

@@ -1,23 +1,23 @@
-//! The choices that make a battle.
+//! The settings of a new battle.
 
 use std::path::PathBuf;
 
 use battle::Controller;
 use rules::house::Changes;
 
-/// Why the choices make no battle.
+/// Why the settings do not make a battle.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ChoiceError {
     /// There is no level.
     #[error("No level to play.")]
     NoLevel,
-    /// The level cannot be played; why, as text.
+    /// The level cannot be played; the text says why.
     #[error("The level cannot be played: {0}")]
     Unplayable(String),
     /// There is no ruleset.
     #[error("No ruleset.")]
     NoRuleset,
-    /// The seed as typed is not a number.
+    /// The entered seed is not a number.
     #[error("The seed must be a whole number up to {limit}, not {0:?}.", limit = u64::MAX)]
     Seed(String),
 }

@@ -62,10 +62,10 @@ fn cards(path: &Path, ruleset: Key, rules: &SharedRuleset) -> Result<Vec<CardMod
     }))
 }
 
-/// Shows the whole sheet of a unit while the pointer rests on its picture.
+/// Shows the whole sheet of a unit while the pointer rests on its portrait.
 pub(super) fn explain(picture: egui::Response, card: &CardModel) {
     picture.on_hover_ui(|ui| {
-        // Next to the picture, not covering all of the menu.
+        // Next to the portrait, without covering the whole menu.
         ui.set_max_width(SHEET);
         show_card(ui, card);
     });

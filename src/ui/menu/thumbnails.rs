@@ -28,7 +28,7 @@ pub(super) fn draw_next(mut menu: ResMut<MenuModel>, waker: Option<Res<Waker>>) 
     }
 }
 
-/// Paints a thumbnail as large as fits into a place.
+/// Paints a thumbnail as large as possible in a rectangle.
 pub(super) fn paint(ui: &egui::Ui, place: usize, raster: &Raster, within: egui::Rect) {
     let texture = texture(ui.ctx(), place, raster);
     let size = texture.size_vec2();

@@ -1,4 +1,4 @@
-//! Balance of the levels: background test battles of the computer against itself.
+//! Balance of the levels: background test battles between computer players.
 
 use std::cell::Cell;
 use std::path::PathBuf;
@@ -23,15 +23,16 @@ use rules::{Key, SharedRuleset};
 use super::entry::RulesetEntry;
 use super::model::MenuModel;
 
-/// Most test battles per level and ruleset; fewer if the rest can change nothing.
+/// Maximum number of test battles per level and ruleset; fewer if the rest cannot change the
+/// result.
 pub const BATTLES: u32 = 20;
 /// Rounds after which a test battle counts as a draw.
 const CAP: u32 = 40;
-/// How long a level is chosen before its battles begin.
+/// How long a level must stay chosen before its battles begin.
 const LEAFING: Duration = Duration::from_millis(400);
 /// Work between two rests.
 const SLICE: Duration = Duration::from_millis(3);
-/// A rest is this many times as long as the work before it.
+/// A pause is this many times as long as the work before it.
 const REST: u32 = 3;
 /// The longest rest.
 const LONGEST_REST: Duration = Duration::from_millis(90);
@@ -74,12 +75,12 @@ struct Job {
     shares: Shares,
 }
 
-/// How the test battles tell of results, and when they stop or rest.
+/// Sends the results of the test battles, and says when they stop or pause.
 struct Post {
     send: Sender<News>,
     stop: Arc<AtomicBool>,
     wake: Option<Waker>,
-    /// When the work since the last rest began.
+    /// When the work since the last pause began.
     since: Cell<Instant>,
 }
 
@@ -88,8 +89,8 @@ impl Post {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Rests after a slice of work, so that the rest of the computer hardly notices. False if the
-    /// battles are no longer wanted. What it does to the clock changes no result.
+    /// Pauses after a slice of work, so that the computer stays responsive. False if the battles
+    /// are no longer wanted. Pauses never change results.
     fn goes_on(&self) -> bool {
         let worked = self.since.get().elapsed();
         if worked >= SLICE {
@@ -101,8 +102,8 @@ impl Post {
 }
 
 /// Tests the chosen level under all rulesets, the chosen one first. Battles of another level stop;
-/// what they have found is kept, and goes on when that level is chosen again. A game started with a
-/// battle or a level to edit skips the menu and runs none.
+/// their results are kept, and they continue when that level is chosen again. A game started
+/// directly with a battle or in the editor runs none.
 pub(super) fn begin(
     (menu, pause): (Res<MenuModel>, Res<InState<Pause>>),
     library: Res<Library>,
@@ -122,7 +123,7 @@ pub(super) fn begin(
     let stop = Arc::new(AtomicBool::new(false));
     let (stopped, wake) = (Arc::clone(&stop), waker.map(|w| w.clone()));
     let fight = move || {
-        // Leafing through the levels starts no battles.
+        // Browsing through the levels starts no battles.
         thread::sleep(LEAFING);
         let post = Post { send, stop: stopped, wake, since: Cell::new(Instant::now()) };
         for job in jobs {
@@ -137,7 +138,7 @@ pub(super) fn begin(
     }
 }
 
-/// What is still to be found out about the chosen level, the chosen ruleset first.
+/// The tests still to run for the chosen level, the chosen ruleset first.
 fn jobs(menu: &MenuModel, library: &Library) -> Vec<Job> {
     let level = menu.level;
     let Some(entry) = menu.levels.get(level).filter(|entry| entry.problem.is_none()) else {
@@ -154,7 +155,7 @@ fn jobs(menu: &MenuModel, library: &Library) -> Vec<Job> {
     jobs
 }
 
-/// True if the battles still to be fought cannot change who counts as stronger.
+/// True if the remaining battles cannot change which side counts as stronger.
 fn is_settled(shares: &Shares) -> bool {
     let left = BATTLES.saturating_sub(shares.battles());
     let with = |side: Option<usize>| {
@@ -175,7 +176,8 @@ fn is_settled(shares: &Shares) -> bool {
 }
 
 /// Runs the test battles of one level under one ruleset; `None` if stopped. The seed of a battle is
-/// its number, so the same level and rules have the same results however often they are interrupted.
+/// its number, so the same level and rules have the same results however often they are
+/// interrupted.
 fn fight(job: Job, post: &Post) -> Option<()> {
     if post.is_stopped() {
         return None;
@@ -203,7 +205,7 @@ fn fight(job: Job, post: &Post) -> Option<()> {
     Some(())
 }
 
-/// Takes in the results since the last frame.
+/// Processes the results since the last frame.
 pub(super) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>) {
     let Some(run) = &trials.run else { return };
     let Ok(news) = run.news.lock() else { return };

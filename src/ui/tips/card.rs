@@ -1,4 +1,4 @@
-//! The card of a tip: near what it is about, and beside what is being decided.
+//! The card of a tip: near its subject, and beside the current decision.
 
 use egui::{Align2, Id, LayerId, Order, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
@@ -20,12 +20,13 @@ const WIDTH: f32 = 290.0;
 const APART: f32 = 26.0;
 /// Space that the card leaves around the pointer, in points.
 const POINTER: f32 = 48.0;
-/// Number of passes before a card is drawn: what appears together with it has its size by then.
+/// Number of passes before a card is drawn, so that everything that appears with it has its size by
+/// then.
 const PASSES: u64 = 3;
-/// A tip that was shown for less than this has not been read, in seconds.
+/// A tip shown for less time than this has not been read, in seconds.
 const READ: f64 = 0.9;
 
-/// What lies around the card.
+/// The surroundings of the card.
 pub struct Around<'a> {
     /// The places of the panels.
     pub layout: &'a Layout,
@@ -43,15 +44,15 @@ pub struct Around<'a> {
 #[derive(Clone, Debug, PartialEq)]
 struct Card {
     id: String,
-    /// When it was first drawn, in seconds; and the pass of its beginning.
+    /// When it was first drawn, in seconds, and the pass in which it appeared.
     since: (f64, u64),
-    /// The last pass in which it was there.
+    /// The last pass in which it was shown.
     last: u64,
-    /// Where it lies, once it is drawn: it does not move any more.
+    /// Its rectangle, once it is drawn; it does not move any more.
     place: Option<Rect>,
 }
 
-/// Shows a tip. A click or a key takes it away.
+/// Shows a tip. A click or a key closes it.
 pub fn show(
     ctx: &egui::Context,
     (tip, subject): &(Tip, Subject),
@@ -97,7 +98,7 @@ fn key_of(keys: &KeyMap, name: &str) -> String {
     Action::all().find(|action| action.name() == name).map_or_else(String::new, |a| keys.short(a))
 }
 
-/// Where the subject is drawn.
+/// The rectangle of the subject.
 fn anchor(ctx: &egui::Context, subject: &Subject, around: &Around<'_>) -> Option<Rect> {
     let panel = |mark: Mark| learn::place_of(ctx, &mark, around.layout, around.actions);
     match subject {
@@ -112,7 +113,7 @@ fn anchor(ctx: &egui::Context, subject: &Subject, around: &Around<'_>) -> Option
     }
 }
 
-/// What the card must not cover: its subject, the question, the preview, the pointer.
+/// What the card should not cover: its subject, the question, the preview, the pointer.
 fn taken(
     ctx: &egui::Context,
     subject: &Subject,
@@ -143,8 +144,8 @@ fn size(ctx: &egui::Context, words: &str) -> Vec2 {
     vec2(WIDTH, layout_of(ctx, words).size().y.max(20.0) + frame.y)
 }
 
-/// The place of a card: beside its subject and within what the panels leave free; where it covers
-/// least of what it must not.
+/// The rectangle of a card: beside its subject, within the free part of the window, where it covers
+/// the least of what it should not.
 fn place(size: Vec2, anchor: Option<Rect>, clear: Rect, taken: &[Rect]) -> Rect {
     let near = anchor.into_iter().flat_map(|anchor| {
         let beside = |align: Align2, at: Pos2| align.anchor_size(at, size);

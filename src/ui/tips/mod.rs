@@ -38,16 +38,16 @@ pub struct Tips(pub Vec<TipBook>);
 /// The tip that is shown.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CurrentTip {
-    /// The tip and what it is about.
+    /// The tip and its subject.
     pub shown: Option<(Tip, Subject)>,
-    /// The turn in which a tip was last shown: another turn has to begin before the next one.
+    /// The turn in which a tip was last shown: another turn must begin before the next one.
     turn: Option<Turn>,
 }
 
 /// A turn: its round and the units that act.
 type Turn = (u32, Vec<UnitId>);
 
-/// What a choice of a tip depends on, besides the battle.
+/// The inputs for choosing a tip, besides the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Glance {
     /// Number of events and the side that looks.
@@ -68,7 +68,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, follow.in_set(UiSet::Dispatch).after(refresh::think));
 }
 
-/// Chooses the tip for the moment, and takes it away when the moment is over.
+/// Chooses the tip for the moment, and closes it when the moment is over.
 fn follow(world: &mut World, mut last: Local<Glance>) {
     if !is_open(world) {
         *last = Glance::default();
@@ -110,7 +110,7 @@ fn is_open(world: &World) -> bool {
     is(Screen::Battle) && runs && wanted && !taught && !busy && free
 }
 
-/// What the choice of a tip depends on.
+/// The inputs for choosing a tip.
 fn glance(world: &World) -> Option<Glance> {
     let (selection, panels) = (world.get_resource::<Selection>()?, world.get_resource::<Panels>()?);
     let caches = world.get_resource::<Caches>()?;
@@ -165,7 +165,7 @@ fn choose(world: &World, state: &State, now: &Glance) -> Option<(Tip, Subject)> 
     unread.find_map(|tip| Some((tip.clone(), tip.when.subject(&moment)?)))
 }
 
-/// Shows a tip, or takes it away, with its mark on the board.
+/// Shows or closes a tip, with its mark on the board.
 fn lay(world: &mut World, found: Option<((Tip, Subject), Turn)>) {
     let state = world.get_resource::<BattleState>().map(|state| Arc::clone(&state.0));
     let spot = found.as_ref().and_then(|((_, subject), _)| match subject {
@@ -184,7 +184,7 @@ fn lay(world: &mut World, found: Option<((Tip, Subject), Turn)>) {
     }
 }
 
-/// Takes the tip away. One that was `read` does not come again.
+/// Closes the tip. One that was `read` is not shown again.
 pub(super) fn close(world: &mut World, read: bool) {
     let shown = world.get_resource::<CurrentTip>().and_then(|current| current.shown.clone());
     lay(world, None);

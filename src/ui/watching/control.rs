@@ -29,7 +29,7 @@ pub(crate) enum WatchError {
     /// There is no battle.
     #[error("There is no battle to watch.")]
     NothingToWatch,
-    /// The replay has no battle to play on.
+    /// The replay has no battle to continue.
     #[error("No battle running.")]
     NoBattle,
     /// The battle is of an unknown ruleset.
@@ -38,7 +38,7 @@ pub(crate) enum WatchError {
     /// The ruleset does not allow the battle's house rules.
     #[error("Cannot watch this battle: house rules: {}", first(.0))]
     HouseRules(Vec<Problem>),
-    /// The record cannot be followed.
+    /// The record cannot be replayed.
     #[error("Cannot watch this battle: {0}")]
     Replay(#[from] ReplayError),
     /// The ruleset failed.

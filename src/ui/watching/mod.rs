@@ -1,7 +1,7 @@
 //! Replays: a record is played on screen and can jump to any moment.
 //!
-//! The battle in the world is a real one, set to a moment of the record. A step forward
-//! sends the recorded order just as a player would, so that it is shown as in play.
+//! The battle in the world is a real one, set to a moment of the record. A step forward sends the
+//! recorded command like a player's, so that it is animated as in play.
 
 mod control;
 
@@ -41,8 +41,8 @@ pub(super) enum Replay {
     On,
 }
 
-/// Begins or ends a replay, at once: in this frame neither player nor computer decides for a battle that
-/// is watched.
+/// Begins or ends a replay immediately: in this frame neither player nor computer decides in a
+/// replayed battle.
 pub(super) fn set_replay(world: &mut World, replay: Replay) {
     if let Some(mut next) = world.get_resource_mut::<NextState<Replay>>() {
         NextState::set_if_neq(&mut next, replay);
@@ -62,7 +62,7 @@ pub(super) fn plugin(app: &mut App) {
         .add_systems(Update, go_on.run_if(resource_exists::<Watching>).in_set(UiSet::Computer));
 }
 
-/// The battle being replayed. It exists as long as [`Replay::On`].
+/// The battle being replayed. It exists as long as `Replay::On`.
 #[derive(Resource)]
 pub struct Watching {
     playback: Playback,
@@ -108,7 +108,7 @@ impl Watching {
     }
 }
 
-/// Sends the next recorded order when it is due.
+/// Sends the next recorded command when it is due.
 fn go_on(
     mut watching: ResMut<Watching>,
     record: Option<Res<Record>>,

@@ -42,15 +42,15 @@ pub const ROLES: [&str; 21] = [
     "entropic_wisp",
 ];
 
-/// Beings with a figure that hover beside another.
+/// Spirits with a figure, which hover beside another figure.
 pub const SPIRITS: [&str; 3] = ["cinderwing", "rimeback", "dawnmoth"];
 
-/// True if there is a being of that name that hovers beside a figure.
+/// True if there is a spirit of that name.
 pub fn has_spirit(name: &str) -> bool {
     SPIRITS.contains(&name)
 }
 
-/// The being of that name in the colours of a side, around its own middle; empty if there is none.
+/// The spirit of that name in the colours of a side, around its own middle; empty if there is none.
 pub fn spirit(name: &str, look: SideLook, size: u8) -> MeshData {
     let mut m = spirits::spirit(name, look).unwrap_or_default();
     let scale = f32::from(size.max(1));

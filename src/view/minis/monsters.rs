@@ -12,7 +12,7 @@ use crate::shapes::{at, ball, block_in, lathe, posed, rings, tube};
 
 /// Verdigris on old bronze.
 const PATINA: u32 = 0x6f8a78;
-/// The light in the eyes and seams of things that are not alive.
+/// The light in the eyes and seams of constructs.
 const GLOW: u32 = 0xa8f0e0;
 
 fn plain(color: Vec3) -> Paint {

@@ -1,4 +1,4 @@
-//! Beings that hover beside a figure: small, round and curious, with a scarf in the side's colour.
+//! Spirits that hover beside a figure: small, round and curious, with a scarf in the side's colour.
 //! They face north around their own middle.
 
 use std::f32::consts::TAU;
@@ -10,7 +10,7 @@ use crate::mesh::{MeshData, Paint};
 use crate::palette::{SideLook, srgb};
 use crate::shapes::{at, ball, lathe, plate, posed, rings, tube};
 
-/// Two large eyes with a spark in each, the better to look friendly.
+/// Two large eyes with a spark in each, for a friendly look.
 fn eyes(m: &mut MeshData, middle: Vec3, apart: f32, r: f32) {
     for x in [-1.0f32, 1.0] {
         let eye = middle + v(apart * x, 0.0, 0.0);
@@ -170,7 +170,7 @@ fn wing(m: &mut MeshData, x: f32, outline: [(f32, f32); 5], color: Vec3) {
     plate(m, &points, 0.02, 0.006, Paint::plain(color), posed(0.0, 0.0, 0.06, 0.0, 0.0, 0.0));
 }
 
-/// The being of that name, if there is one.
+/// The spirit of that name, if there is one.
 pub fn spirit(name: &str, look: SideLook) -> Option<MeshData> {
     match name {
         "cinderwing" => Some(cinderwing(look)),

@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn movement_steps_back_while_a_lens_is_on() {
+    fn a_lens_reduces_movement_to_outlines() {
         let b = Board::new(4, 4);
         let r = Relief::new(&b);
         let cells = vec![Cell::new(1, 1)];

@@ -15,8 +15,8 @@ use super::clock::{ends, slot};
 use super::{HIDDEN, WEAK};
 use crate::stubs::{Step, event, flag, refusal, track};
 
-/// All acts: strike, run, pass the extra act on, act last in the round, hide, let a sleeper join;
-/// in a direction, at several targets, at a body part, with parameters.
+/// All acts: strike, run, pass the extra act on, act last in the round, hide, let a sleeping unit
+/// join; acts in a direction, at several targets, at a body part, with parameters.
 pub const NAMES: [&str; 10] =
     ["strike", "run", "pass", "wait", "hide", "wake", "wave", "volley", "called", "push"];
 
@@ -29,7 +29,7 @@ const WAVE: i16 = 3;
 /// Name of the extra act.
 pub const ONE_MORE: &str = "one_more";
 
-/// All offers: in an extra act only what it allows, and passing it on.
+/// All offers: in an extra act only the acts that it allows, and passing it on.
 pub fn offers(ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
     let clock = &ctx.state.scene.clock;
     NAMES
@@ -52,12 +52,12 @@ pub fn offers(ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer> {
         .collect()
 }
 
-/// The extra act does not allow this.
+/// The extra act does not allow this act.
 fn not_now() -> Refusal {
     Refusal::new("not_in_this_slot", "the extra act is for something else", "RE-1")
 }
 
-/// A wave shaped as a ring goes out from its maker and needs no direction.
+/// A wave in the shape of a ring is centred on the acting unit and needs no direction.
 pub fn aim(act: &str, with: &Values) -> Aim {
     match act {
         "wave" if is_ring(with) => Aim::Own,
@@ -73,13 +73,14 @@ fn is_ring(with: &Values) -> bool {
     with.name("shape").is_some_and(|shape| *shape == *"ring")
 }
 
-/// The waves were once named by their shape: `wave_ring`.
+/// Earlier versions named the waves by their shape: `wave_ring`.
 pub fn named(act: &str) -> Option<(Key, Values)> {
     let shape = Key::new(act.strip_prefix("wave_")?);
     Some((Key::of("wave"), Values::none().with("shape", Value::Name(shape))))
 }
 
-/// A push has power, a direction and a hand; the other hand is full. A wave has a shape.
+/// Parameters: a push has power, a direction and a hand (the other hand is full), a wave has a
+/// shape.
 fn parameters(act: &str) -> Vec<Parameter> {
     let setting =
         |id: &'static str, refused| Setting { id: Key::of(id), name: id.to_owned(), refused };
@@ -112,7 +113,7 @@ fn push_parameters(setting: impl Fn(&'static str, Option<Refusal>) -> Setting) -
     vec![Parameter::number("power", "Power", 1, 3), towards, hand]
 }
 
-/// Cells of a wave from a unit: in a direction, or next to it on all sides.
+/// Cells of a wave from a unit: in a direction, or around it.
 pub fn wave(ctx: Ctx<'_>, unit: UnitId, target: Option<Target>, with: &Values) -> Vec<Cell> {
     if is_ring(with) {
         let from = ctx.unit(unit).and_then(|u| u.placement.at.cell());
@@ -260,7 +261,7 @@ pub fn run(ctx: Ctx<'_>, step: &Step) -> Vec<Event> {
     }
 }
 
-/// An extra act ends with the first thing done in it.
+/// An extra act ends after the first act in it.
 fn after_one(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     match ctx.state.scene.clock.extra_of(unit) {
         Some(_) => ends(ctx, unit),
@@ -268,8 +269,8 @@ fn after_one(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     }
 }
 
-/// A sleeper joins: at its number in this round if that is still to come (VG-45). Its mark is
-/// removed.
+/// A sleeping unit joins: at its initiative in this round if that is still to come (VG-45). Its
+/// mark is removed.
 fn wake(ctx: Ctx<'_>, unit: UnitId) -> Vec<Event> {
     let mut clock = ctx.state.scene.clock.clone();
     let mut events = vec![crate::stubs::event(EventKind::Status {

@@ -79,7 +79,7 @@ fn scenarios_set_parameters_within_the_offer() {
     ));
 }
 
-/// A parameter may change what an act is aimed at.
+/// A parameter may change an act's kind of target.
 #[test]
 fn scenarios_change_the_kind_of_target_by_a_parameter() {
     passes(&scenario(
@@ -91,7 +91,7 @@ fn scenarios_change_the_kind_of_target_by_a_parameter() {
     ));
 }
 
-/// An old name stands for an act and the value of a parameter, in commands and in checks.
+/// An old name means an act and the value of a parameter, in commands and in checks.
 #[test]
 fn old_names_of_acts_are_read() {
     passes(&scenario(
@@ -258,7 +258,7 @@ fn several_targets_are_added_by_clicks_and_removed_one_by_one() {
     hand.put(Input::Previous);
     hand.put(Input::Confirm);
     assert_eq!(hand.put(Input::Confirm), [Effect::Order(sent("volley", &[b, c]))]);
-    // Back to no targets.
+    // Removes all targets again.
     hand.put(Input::Act(Key::of("volley")));
     hand.put(Input::Click(NEAR_AT));
     hand.put(Input::Cancel);
@@ -310,7 +310,7 @@ fn parameters_are_set_by_buttons_and_keys_and_sent_with_the_command() {
         hand.put(Input::Set(Key::of("power"), Value::Number(9))).as_slice(),
         [Effect::Notice(_)]
     ));
-    // The keys continue with the last field set, then with the next.
+    // The keys continue with the last parameter set, then with the next.
     hand.put(Input::Higher(true));
     hand.put(Input::NextField);
     hand.put(Input::NextField);
@@ -381,7 +381,7 @@ fn such_commands_are_written_and_read() {
         assert_eq!(ron::from_str::<Command>(&text), Ok(command.clone()));
         assert_eq!(command.check_bounds(), Ok(()));
     }
-    // As in records from before there were parameters.
+    // As in records from before acts had parameters.
     let old = r#"Act(unit:0,act:"strike",targets:[Unit(1)],choice:"a+up1")"#;
     let read: Command = ron::from_str(old).expect("an old command");
     assert!(matches!(read, Command::Act { with, .. } if with.is_empty()));

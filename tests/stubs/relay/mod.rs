@@ -1,10 +1,10 @@
-//! A ruleset for what happens between turns and for aiming acts: extra acts that are earned and
-//! passed on, moved slots, blank turns, joiners. Complete enough for scenario files and for the
-//! window's input.
+//! A ruleset for events between turns and for aiming: extra acts that are earned and passed on,
+//! moved slots, blank turns, joining units. Complete enough for scenario files and for the window's
+//! input.
 //!
-//! Every unit has 10 health. Turns go from the highest initiative down. A strike deals 3; the first
-//! strike of the battle at a weak unit earns an extra act after the turn. A called shot rolls a
-//! d10: 4 or more, 8 or more at the head.
+//! Every unit has 10 health. Turns are in order of initiative, highest first. A strike deals 3; the
+//! first strike of the battle at a weak unit earns an extra act after the turn. A called shot rolls
+//! a d10: 4 or more, 8 or more at the head.
 
 mod acts;
 mod aims;
@@ -35,7 +35,7 @@ use highground::scenario;
 
 use super::{Outcome, Step};
 
-/// The number that orders the units.
+/// The number that determines the order of units.
 const INITIATIVE: &str = "initiative";
 /// Invisible to the other side.
 const HIDDEN: &str = "hidden";

@@ -1,4 +1,4 @@
-//! Slots in the order that come, go, move and change owners.
+//! Slots of the turn order that are added, removed, moved and passed on.
 
 use super::passes;
 
@@ -71,7 +71,7 @@ fn an_earned_act_follows_the_turn_and_can_be_passed_on() {
     ));
 }
 
-/// A waiting unit gets a second chance at the end of the round; the mark of a removed unit stays.
+/// A waiting unit gets a second turn at the end of the round; the mark of a removed unit stays.
 #[test]
 fn a_slot_is_moved_to_the_end_and_marks_stay() {
     passes(&scenario(

@@ -1,4 +1,4 @@
-//! How units start a battle: watching, surprised, with a bonus, later, unseen.
+//! Starting states of units: watching, surprised, with a bonus, joining later, hidden.
 
 use super::passes;
 

@@ -92,7 +92,7 @@ impl Battle {
         Ok(Self { rules, state, rest, commands: 0 })
     }
 
-    /// The next command of the players; `None` when the battle is over or long enough.
+    /// The next command of the players; `None` once the battle is over or long enough.
     pub fn order(&self, players: &mut Players) -> Result<Option<Command>, String> {
         if matches!(self.rest, BattleStatus::Dice(_) | BattleStatus::Idle) {
             return Err("no player can act".to_owned());
@@ -103,7 +103,7 @@ impl Battle {
         Ok(players.order(&*self.rules, &self.state, &self.rest))
     }
 
-    /// Executes a command that was found legal.
+    /// Executes a command that the check has allowed.
     pub fn give(&mut self, command: &Command) -> Result<Vec<Event>, String> {
         let given = engine::submit(&*self.rules, &mut self.state, command, &mut Play);
         let (events, rest) = given.map_err(|e| match e {

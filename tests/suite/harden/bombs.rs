@@ -12,7 +12,8 @@ use super::child::{self, Limit};
 /// Memory allowed to refuse a picture by its size, in KiB on top of the process's own (16 MiB).
 const MEMORY: u64 = 16 * 1024;
 
-/// Memory allowed for a picture within bounds with much else in its file, in KiB (256 MiB).
+/// Memory allowed for a picture of permitted size with much other data in its file, in KiB (256
+/// MiB).
 const MUCH: u64 = 256 * 1024;
 
 #[test]
@@ -51,7 +52,7 @@ fn refuse_bombs() {
         }
         content.extend(&packed);
         let pixel = zeros(5);
-        // Refusing it or ignoring the chunk are both right.
+        // Refusing it and ignoring the chunk are both right.
         let _ = decode(&png(1, 1, &[(name, &content), (b"IDAT", &pixel)]));
     }
     // Other kinds of pictures are refused without decoding.
@@ -63,7 +64,7 @@ fn refuse_bombs() {
     assert!(taken() <= MUCH, "{} MiB were used", taken() / 1024);
 }
 
-/// Asserts that it is refused, by its size or by the decoder, which has limits too.
+/// Asserts that the picture is refused, by its size or by the decoder, which has limits too.
 fn refused(bytes: &[u8]) {
     let found = decode(bytes);
     let refused = matches!(found, Err(PictureError::Dimensions(..) | PictureError::Format(_)));

@@ -3,10 +3,10 @@
 
 use std::process::Command;
 
-/// A limit that the shell sets before it starts the process.
+/// A limit that the shell sets before the process starts.
 #[derive(Clone, Copy, Debug)]
 pub enum Limit {
-    /// Address space in MiB: far more than needed, and less than would trouble the computer.
+    /// Address space in MiB: far more than needed, and little enough not to affect the computer.
     Memory(u64),
     /// Largest file that may be written, in KiB. A write beyond it fails as on a full disk.
     #[cfg(unix)]

@@ -55,7 +55,7 @@ pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
             }
         }
     }
-    // A unit that goes down in the middle of something ends its turn once that is over.
+    // A unit that goes down in the middle of a step ends its turn once the step is over.
     for id in state.scene.clock.active.iter().filter(|_| state.queue.is_empty()) {
         if state.unit(*id).is_none_or(|u| u.status != Status::Active) {
             return Err(format!("{id} may act and cannot"));
@@ -64,7 +64,7 @@ pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
     Ok(())
 }
 
-/// Where fallen units are no obstacle, a unit may wake below another. Both then share the place
+/// Where fallen units are no obstacle, a unit may wake under another. Both then share the place
 /// until one of them leaves.
 fn woke_below(rules: &dyn Ruleset, a: &Unit, b: &Unit) -> bool {
     [a, b].into_iter().any(|unit| {

@@ -18,7 +18,7 @@ use super::{seeds, tell};
 /// Environment variable with the folder in which a child saves.
 const FOLDER: &str = "HIGHGROUND_HARDEN_FOLDER";
 
-/// Environment variable that makes a child overwrite its file in place, which the game must not do.
+/// Environment variable that makes a child overwrite its file in place, as the game must not.
 const IN_PLACE: &str = "HIGHGROUND_HARDEN_IN_PLACE";
 
 /// The child's initial save, and the save that it writes.
@@ -46,7 +46,7 @@ fn no_save_is_torn_or_lost_when_the_game_is_killed_while_saving() {
     // Remains of unfinished saves are removed by the next save.
     save.write(&folder.0.join(FILES[1]), &SaveSummary::default()).unwrap();
     assert_eq!(folder.names(), ["battle.save", "battle.save.old", "first.save"]);
-    // A control with a writer that must be caught; otherwise this test proves nothing.
+    // A control with a writer that must be detected; otherwise this test proves nothing.
     let torn = tries.clone().filter(|seed| {
         end_while_saving(*seed, &folder.0, true);
         number(&folder.0.join(FILES[1])).is_err()

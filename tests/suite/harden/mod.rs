@@ -1,7 +1,7 @@
-//! Hardening: commands, files and trouble on the computer must not break a battle.
-//! `docs/reliability.md` lists the guarantees and the test for each.
+//! Hardening: no command, file or failure of the computer may break a battle. `docs/reliability.md`
+//! lists the guarantees and the test for each.
 //!
-//! By default each test runs in a small size. `HIGHGROUND_HARDEN=full` selects the large size,
+//! By default each test runs at a small size. `HIGHGROUND_HARDEN=full` selects the large size,
 //! `HIGHGROUND_HARDEN=N` runs N of each, and `HIGHGROUND_HARDEN_SEED` sets the first seed. To
 //! reproduce a failure alone, use `HIGHGROUND_HARDEN=1` and its seed.
 
@@ -36,7 +36,7 @@ const SIZE: &str = "HIGHGROUND_HARDEN";
 /// Environment variable for the first seed.
 const SEED: &str = "HIGHGROUND_HARDEN_SEED";
 
-/// Seeds to try, by the environment or else the `small` number.
+/// Seeds to try: as many as the environment says, otherwise `small` or `full` of them.
 pub fn seeds(small: u64, full: u64) -> Range<u64> {
     let number = |name: &str, text: &str| {
         text.parse().unwrap_or_else(|_| panic!("{name}={text} cannot be read"))

@@ -56,7 +56,8 @@ fn levels_name_no_picture_outside_of_their_folder() {
     }
 }
 
-/// Links and devices in a level's folder, under names that a level may use.
+/// Links and devices in a level's folder, under names that a level may use, are not accepted as
+/// pictures.
 #[cfg(unix)]
 #[test]
 fn links_and_devices_are_no_pictures() {

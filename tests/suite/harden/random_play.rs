@@ -1,4 +1,4 @@
-//! Random legal play: nothing breaks, whatever is done.
+//! Random legal play: no command breaks the battle.
 
 use highground::rules::dice::Likelihood;
 use highground::rules::ruleset::Ruleset;

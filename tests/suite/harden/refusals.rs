@@ -16,7 +16,7 @@ const EVERY: usize = 9;
 /// Number of wrong commands per try.
 const TRIES: usize = 60;
 
-/// Seeds with two units in one place: a dragged unit, and a unit that woke below another.
+/// Seeds with two units in one place: a dragged unit, and a unit that woke under another.
 const KEPT: [u64; 3] = [29, 41, 72];
 
 #[test]
@@ -24,7 +24,7 @@ fn illegal_commands_change_nothing() {
     let counts = all_hold("illegal commands", with_kept(seeds(14, 300), &KEPT), battle);
     let sum = counts.iter().fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1));
     tell(&format!("illegal commands: {} refused, {} of those tried were legal", sum.0, sum.1));
-    // With hardly any wrong commands or without any legal command, this would have proved little.
+    // With hardly any illegal commands or without any legal one, the test would prove little.
     assert!(counts.len() < 10 || (sum.0 > 10_000 && sum.1 > 100), "{sum:?}");
 }
 
@@ -83,7 +83,7 @@ fn refused_or_possible(
                         events.iter().map(|e| format!("{:?}", e.what)).collect();
                     format!("legal: {e}; what happened: {events:#?}")
                 })?,
-                // The referee's dice are known to be impossible only once they are thrown.
+                // Impossible dice of the referee are found only when they are thrown.
                 Err(CommandError::Refused(_)) if matches!(command, Command::Ruling(_)) => {}
                 Err(other) => return Err(format!("allowed and not possible: {other}")),
             }

@@ -78,7 +78,7 @@ fn rest(app: &App) -> Result<BattleStatus, String> {
     app.world().resource::<CurrentStatus>().0.clone().ok_or_else(|| "it stands nowhere".to_owned())
 }
 
-/// Passes the battle of a world through the bytes of a file into a new world.
+/// Writes the battle of a world to the bytes of a file and loads them into a new world.
 fn loaded(app: &App) -> Result<App, String> {
     let save = Save::of(app.world()).ok_or("there is nothing to save")?;
     let path = Path::new("battle.save");

@@ -1,7 +1,7 @@
-//! What a side does not know changes nothing that it is shown or offered.
+//! What a side does not know has no effect on what it is shown or offered.
 //!
-//! A random battle with hidden information is stopped where a side may act. Then one combatant
-//! that the side does not know of is moved to another place out of its sight, and its wounds are
+//! A random battle with hidden information is stopped when a side may act. Then one combatant that
+//! the side does not know of is moved to another place out of its sight, and its wounds are
 //! changed. The side knows the same in both battles, so its offers, targets, areas, reach,
 //! refusals, warnings, forecasts, cards and the computer's choice must be the same.
 
@@ -26,7 +26,7 @@ use super::super::shipped;
 use super::battles::{Battle, Players};
 use super::{all_hold, seeds, tell, with_kept};
 
-/// Seeds that once failed: where an unknown unit watched (PR-68).
+/// Seeds that once failed: the area watched by an unknown unit (PR-68).
 const KEPT: [u64; 1] = [325];
 
 /// Number of commands between two comparisons.
@@ -35,7 +35,7 @@ const BETWEEN: usize = 9;
 /// Maximum number of comparisons in one battle.
 const PER_BATTLE: usize = 12;
 
-/// Number of random cells, besides those of the secret, that acts are aimed at.
+/// Number of random cells that acts are aimed at, besides the cells of the unknown unit.
 const CELLS: usize = 6;
 
 #[test]
@@ -88,13 +88,13 @@ fn battle(seed: u64) -> Result<usize, String> {
 /// The same battle with one secret changed.
 struct Other {
     state: State,
-    /// The unit that a side does not know of.
+    /// The unit unknown to a side.
     unit: UnitId,
     from: Cell,
     to: Cell,
 }
 
-/// Moves a unit that `side` does not know of to where the side perceives it as little as before.
+/// Moves a unit unknown to `side` to another place where the side does not perceive it.
 fn other_truth(
     rules: &dyn Ruleset,
     state: &State,
@@ -133,7 +133,7 @@ fn other_truth(
     })
 }
 
-/// True if the unit may stand where it is and no unit of the side perceives it there.
+/// True if the unit may stand in its place and no unit of the side perceives it there.
 fn unnoticed(rules: &dyn Ruleset, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
     let Some(room) = ctx.field.body(unit).and_then(|body| body.room()) else { return false };
     let mut eyes = ctx.state.of_side(side).filter(|u| u.is_active()).map(Unit::id);
@@ -144,7 +144,7 @@ fn unnoticed(rules: &dyn Ruleset, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> b
         && rules.settle(ctx).is_empty()
 }
 
-/// What is compared: the questions that a side may ask of its battle.
+/// The compared answers: those to the questions that a side may ask about its battle.
 struct Looker {
     side: SideId,
     actor: UnitId,
@@ -171,7 +171,8 @@ impl Looker {
         Self { side, actor, cells: cells.into_iter().collect(), picks }
     }
 
-    /// Both truths, question by question; the first difference is told.
+    /// Compares the answers in both battles, question by question, and reports the first
+    /// difference.
     fn compare(&self, rules: &dyn Ruleset, one: &State, other: &State) -> Result<(), String> {
         let own: Vec<UnitId> =
             one.of_side(self.side).filter(|u| u.is_active()).map(Unit::id).collect();
@@ -200,7 +201,7 @@ impl Looker {
         })
     }
 
-    /// What players see of a unit of theirs without aiming at anything.
+    /// What players see of their unit without aiming.
     fn shown(
         &self,
         rules: &dyn Ruleset,
@@ -268,7 +269,7 @@ impl Looker {
         (targets, answers)
     }
 
-    /// Some ways to go: to places in reach, and through the places of the secret.
+    /// Some paths: to reachable places, and through the cells of the unknown unit.
     fn ways(&self, rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Vec<Waypoint>> {
         let reach = rules.reach(ctx, self.actor);
         let stops = reach.stops();
@@ -295,7 +296,7 @@ impl Looker {
     }
 }
 
-/// What players are told of a command before it is carried out.
+/// What players see of a command before it is carried out.
 fn told(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -324,7 +325,7 @@ fn settings(offer: &Offer) -> Vec<Values> {
     all
 }
 
-/// Compares an answer in both truths.
+/// Compares an answer in both battles.
 fn same<T: PartialEq + Debug>(
     one: &State,
     other: &State,

@@ -1,4 +1,4 @@
-//! Absurd commands: of all kinds, for any unit, anywhere, with extreme numbers, and good commands
+//! Invalid commands: of all kinds, for any unit, anywhere, with extreme numbers, and valid commands
 //! with one fault.
 
 use highground::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
@@ -34,7 +34,7 @@ const NUMBERS: [i32; 16] = [
     i32::MAX,
 ];
 
-/// Names that mean something somewhere, and some that mean nothing.
+/// Names used somewhere in the game, and some without meaning.
 const NAMES: [&str; 16] = [
     "",
     "walk",
@@ -54,7 +54,7 @@ const NAMES: [&str; 16] = [
     "../../etc/passwd",
 ];
 
-/// A seeded source of random nonsense.
+/// A seeded source of random values.
 pub struct Wild(Pcg64Mcg);
 
 impl Wild {
@@ -230,7 +230,7 @@ impl Wild {
         }
     }
 
-    /// A meter of a unit and a new value, seldom of another name.
+    /// A meter of a unit and a new value; rarely another name.
     fn meter(&mut self, state: &State, unit: UnitId, of_pools: bool) -> (Key, i32) {
         let known: Vec<(Key, i32)> = state.unit(unit).map_or_else(Vec::new, |u| {
             let meters = if of_pools { &u.pools.0 } else { &u.tracks.0 };
@@ -244,14 +244,14 @@ impl Wild {
         (id, self.pick(&values))
     }
 
-    /// The name of a condition that a unit has, or another name.
+    /// The name of a condition of a unit, or another name.
     fn condition(&mut self, state: &State) -> Key {
         let conditions = state.units.iter().flat_map(|u| &u.conditions.0);
         let ids: Vec<Key> = conditions.map(|c| c.id.clone()).collect();
         if ids.is_empty() || self.one_in(3) { self.name() } else { self.pick(&ids) }
     }
 
-    /// A random end of a condition.
+    /// A random duration of a condition.
     fn expiry(&mut self, of: UnitId, left: u16) -> Expiry {
         match self.below(6) {
             0 => Expiry::Battle,
@@ -361,7 +361,7 @@ impl Wild {
         })
     }
 
-    /// A good command with one thing wrong, or nothing that matters.
+    /// A valid command with one change, which may be harmless.
     pub fn spoilt(&mut self, state: &State, good: &Command) -> Command {
         let mut command = good.clone();
         match &mut command {

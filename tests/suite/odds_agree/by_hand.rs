@@ -34,7 +34,7 @@ fn battle(units: Vec<Unit>) -> State {
     State::new(Scene::new(Board::new(12, 1), sides, vec![Goal::LastStanding]), units, 1)
 }
 
-/// A battle at some moment, with its chance.
+/// A battle at some point of the resolution, with its probability.
 type Branch = (Likelihood, State, BattleStatus);
 
 /// Resolves one throw: every branch that waits for dice splits into one per result.
@@ -81,7 +81,7 @@ fn a_tie_of_two_sides_is_fair() {
         .sum();
     assert_eq!((first(0), first(1)), (Likelihood::of(190, 400), Likelihood::of(190, 400)));
     assert_eq!(drawn, Likelihood::of(1, 20));
-    // Ties do not change the ratio: 190/400 of the remaining chance is one half.
+    // Ties do not change the ratio: 190/400 of the remaining probability is one half.
     assert_eq!(first(0), drawn.complement() * Likelihood::of(1, 2));
 }
 

@@ -1,4 +1,4 @@
-//! The hardest acts: their odds are known within one in a million, and samples agree.
+//! The most expensive acts: their odds are known within one in a million, and samples agree.
 
 use std::collections::BTreeMap;
 
@@ -44,7 +44,7 @@ fn the_hardest_acts_are_known_within_one_in_a_million() {
 
 #[test]
 fn all_targets_of_an_act_have_the_same_odds() {
-    // They have the same numbers, and neither their order nor the other targets matter.
+    // All targets have the same numbers, and neither their order nor the other targets matter.
     for case in cases() {
         let foes: Vec<Spread> =
             spreads(&case).into_iter().filter(|s| is_foe(&case.state, s.unit)).collect();
@@ -60,7 +60,7 @@ fn is_foe(state: &State, unit: UnitId) -> bool {
     state.are_foes(UnitId(0), unit)
 }
 
-/// VG-134: what the others in it roll makes no difference.
+/// VG-134: the rolls of the other targets make no difference.
 #[test]
 fn a_breath_burns_each_target_as_if_it_were_alone() {
     let case = cases().into_iter().find(|case| case.name == "breath").expect("a case");
@@ -102,7 +102,7 @@ fn a_sweep_hits_each_dodger_like_a_single_blow() {
     }
 }
 
-/// What readers see that cannot wait for all courses is near what the odds say.
+/// The sample for readers that cannot wait for all courses is close to the odds.
 #[test]
 fn a_sample_of_few_steps_is_near_the_odds() {
     let float = |chance: Likelihood| *chance.low().numer() as f64 / *chance.low().denom() as f64;

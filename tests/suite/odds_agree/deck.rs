@@ -1,4 +1,4 @@
-//! What the generated situations of each ruleset are made of.
+//! The ingredients of the generated situations of each ruleset.
 
 use highground::registry::RulesetId;
 
@@ -6,22 +6,22 @@ use highground::registry::RulesetId;
 pub struct Deck {
     /// Sheet numbers to vary, each with its minimum and maximum.
     pub numbers: &'static [(&'static str, i32, i32)],
-    /// Conditions that cannot be set alone, because they belong to other state.
+    /// Conditions that cannot be set on their own, because they depend on other state.
     pub states: &'static [&'static str],
-    /// Conditions that can be set alone; empty for all but `states`.
+    /// Conditions that can be set on their own; empty for all but `states`.
     pub alone: &'static [&'static str],
     /// Tracks to lower, each with its minimum.
     pub tracks: &'static [(&'static str, i32)],
-    /// Group of acts that lie in wait, if any.
+    /// Group of prepared acts, if any.
     pub lies_in_wait: Option<&'static str>,
     /// A flag of a side that changes its rolls.
     pub side_flag: Option<&'static str>,
-    /// The courses of a command are few enough to be followed together, whatever it is. Otherwise
-    /// its odds are those that players see.
+    /// True if all courses of any command can be followed together. Otherwise its odds are those
+    /// that players see.
     pub all_courses: bool,
 }
 
-/// Nothing but what the ruleset describes.
+/// Only what the ruleset describes.
 const PLAIN: Deck = Deck {
     numbers: &[],
     states: &[],

@@ -16,12 +16,12 @@ use highground::rules::state::{
 use highground::rules::{Command, Key, Target, Value, Values};
 use rayon::prelude::*;
 
-/// Setup that brings up the acts of a ruleset.
+/// Setup in which the acts of a ruleset come up.
 struct Stage {
     ruleset: RulesetId,
     /// Special conditions of the actor.
     cases: &'static [&'static str],
-    /// Roles of summoned units, which levels do not name.
+    /// Roles of summoned units, which do not occur in levels.
     called: &'static [&'static str],
     /// The main track, the pool that pays for acts, and its extra amount.
     track: &'static str,
@@ -30,9 +30,9 @@ struct Stage {
     carries: (&'static [&'static str], &'static str),
     /// Role of a previously summoned unit.
     helper: &'static str,
-    /// Tests every role in all cases, or only in the first and one other.
+    /// Whether every role is tested in all cases, or only in the first and one other.
     all_cases: bool,
-    /// Acts, or prefixes of their names, that cannot come up here; scenarios cover them.
+    /// Acts, or prefixes of their names, that are impossible here; scenarios cover them.
     no_occasion: &'static [&'static str],
     /// Maximum number of targets per act.
     targets: usize,
@@ -104,7 +104,7 @@ fn enlist(
         altitude: Hm::metres(altitude),
         facing: Dir::N,
         prone: false,
-        // The actor comes first in the order.
+        // The actor is first in the turn order.
         overrides: BTreeMap::from([(Key::of("initiative"), 60 - i64::from(id))]),
         gear: BTreeMap::new(),
         start: Default::default(),
@@ -122,7 +122,7 @@ fn battle(stage: &Stage, rules: &dyn Ruleset, role: &str, case: &str) -> Option<
     let flies = if case == "flies" { 4 } else { 0 };
     let large = rules.footprint(role) != Some(1);
     let mut units = vec![enlist(rules, &sketch, (0, 'A', 0, role), flies)?];
-    // Next to a large actor there is less room.
+    // There is less room next to a large actor.
     let others = [
         (1, if large { 'I' } else { 'B' }, 1, "brute"),
         (2, 'C', 0, "knight"),
@@ -293,7 +293,7 @@ fn every_act_of(stage: &Stage) {
     assert!(found.areas >= areas, "only {} areas were rolled on several", found.areas);
 }
 
-/// The ways to use an act: as it is, and with each option that a parameter has now.
+/// The uses of an act: with default values, and with each option that a parameter has now.
 fn uses(offer: &Offer) -> impl Iterator<Item = Values> {
     let options = offer.parameters.iter().flat_map(|parameter| {
         let open = match &parameter.range {
@@ -309,7 +309,7 @@ fn uses(offer: &Offer) -> impl Iterator<Item = Values> {
     std::iter::once(Values::none()).chain(options)
 }
 
-/// Everything that the first unit can do, at every target.
+/// Every act of the first unit, at every target.
 fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
     let me = UnitId(0);
     let mut found = Found::default();
@@ -336,7 +336,7 @@ fn acts_in(stage: &Stage, rules: &dyn Ruleset, state: &State) -> Found {
     found
 }
 
-/// A known case in full: the knight's sword on a brute with 11 health left.
+/// A known case in full: the knight's sword against a brute with 11 health left.
 #[test]
 fn the_spread_of_a_blow_is_what_the_rules_say() {
     let rules = RulesetId::Precision.built_in();

@@ -49,10 +49,10 @@ const SIGMAS: f64 = 4.5;
 const RARE: f64 = 100.0;
 
 /// Among tens of thousands of results a few exceed the bound by chance. These are sampled again
-/// with other dice and this many times as often: a real error in the odds stays outside.
+/// with other dice and this many times as often: a real error in the odds still exceeds the bound.
 const TIMES: u64 = 8;
 
-/// More than this may not be left out.
+/// The largest probability that the odds may leave out.
 const VAGUE: f64 = 0.001;
 
 /// Added to the dice seed for the second sampling.
@@ -168,7 +168,7 @@ struct Seen {
     reactions: usize,
     /// Number of situations sampled a second time.
     again: usize,
-    /// Number of situations in which each unit is followed on its own.
+    /// Number of situations in which each unit is followed separately.
     apart: usize,
 }
 
@@ -273,7 +273,7 @@ fn agree(rules: &dyn Ruleset, deck: &Deck, seed: u64, samples: u64) -> Result<Se
 }
 
 /// Draws samples with seeded dice and compares them with the exact chances, of the whole outcome
-/// and of each unit. Returns what exceeds the bound.
+/// and of each unit. Returns the deviations that exceed the bound.
 fn disagreements(
     sampler: &mut Sampler<'_>,
     state: &State,
@@ -309,7 +309,7 @@ fn disagreements(
                 results += compare(all, sampled, of, &mut wrong);
                 results += compare(all, sampled, |f| health(f, unit), &mut wrong);
             }
-            // Where others are followed on their own, only this is said of each unit.
+            // If units are followed separately, only their own results are compared.
             None => {
                 let own = ends(odds.courses_of(unit));
                 results += compare(&own, sampled, |f| health(f, unit), &mut wrong);
@@ -320,7 +320,7 @@ fn disagreements(
     wrong
 }
 
-/// The tracks and the status of a unit, and how the rolls against it went.
+/// The tracks and the status of a unit, and the results of rolls against it.
 type Health = (Vec<i32>, Status);
 
 fn health(fates: &Fates, unit: UnitId) -> Option<Health> {
@@ -334,7 +334,7 @@ fn as_float(chance: Likelihood) -> (f64, f64) {
     (float(chance.low()), float(chance.high()))
 }
 
-/// Results that are judged together: their names, the bounds of their chance, and how often they came.
+/// Results compared together: their names, the bounds of their probability, and their count.
 struct Cell {
     name: String,
     low: f64,
@@ -342,9 +342,9 @@ struct Cell {
     count: u64,
 }
 
-/// Compares exact chances with counts of the results that `key` distinguishes. What the odds have
-/// left out may belong to any result, or to one that they do not know. Returns the number of results
-/// compared.
+/// Compares exact chances with counts of the results that `key` distinguishes. The probability that
+/// the odds leave out may belong to any result, also to an unknown one. Returns the number of
+/// results compared.
 fn compare<K: Ord + Clone + std::fmt::Debug>(
     (ends, missing): &(Ends, Likelihood),
     (sampled, samples): (&[(&Fates, u64)], u64),
@@ -389,7 +389,8 @@ fn compare<K: Ord + Clone + std::fmt::Debug>(
     for Cell { name, low, high, count } in &judged {
         let (low, high) = (*low, (high + missing).min(1.0));
         let allowed = |chance: f64| SIGMAS * (n * chance * (1.0 - chance).max(0.0)).sqrt();
-        // Half a case of slack for certain results, where the bound is 0 and floats are not exact.
+        // A slack of half a case for certain results, where the bound is 0 and floats are not
+        // exact.
         let slack = allowed(low).max(allowed(high)).max(0.5);
         let count = *count as f64;
         if count < n * low - slack || count > n * high + slack {

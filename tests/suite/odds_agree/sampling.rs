@@ -30,11 +30,11 @@ impl Rolls {
     }
 }
 
-/// What the events of samples showed.
+/// What the events of samples have shown.
 #[derive(Default)]
 pub struct Shown {
     pub rules: BTreeSet<RuleId>,
-    /// The units that were rolled for.
+    /// The units about which rolls were made.
     pub rolled: BTreeSet<UnitId>,
     /// True if a readied act was carried out.
     pub reacted: bool,
@@ -66,7 +66,7 @@ impl Shown {
 pub struct Fate {
     /// Values of its tracks, the main one first.
     pub tracks: Vec<i32>,
-    /// Values of the meters of what it wears, and of the layers over it.
+    /// Values of the meters of its worn items, and of its layers.
     pub carriers: Vec<i32>,
     pub pools: Vec<(Key, i32)>,
     pub status: Status,
@@ -74,7 +74,7 @@ pub struct Fate {
     pub at: Place,
     pub feet: Hm,
     pub conditions: Vec<(Key, i32, Option<Key>)>,
-    /// Rolls against it and its own.
+    /// Rolls against it and by it.
     pub rolls: Vec<(Key, Degree)>,
 }
 
@@ -173,7 +173,7 @@ pub struct Sampler<'a> {
     nodes: Vec<Node>,
     known: HashMap<(u64, Rolls), usize>,
     start: usize,
-    /// What has been seen on the way.
+    /// What the samples have covered.
     pub shown: Shown,
 }
 
@@ -203,7 +203,7 @@ impl<'a> Sampler<'a> {
         }
     }
 
-    /// Final state of all units at an end.
+    /// Final state of all units at an end node.
     pub fn end(&self, number: usize) -> &Fates {
         match &self.nodes[number] {
             Node::End(fates) => fates,
@@ -235,7 +235,7 @@ impl<'a> Sampler<'a> {
         new
     }
 
-    /// Answers prompts and stores where the resolution then stands.
+    /// Answers prompts and stores the resulting position of the resolution.
     fn node(&mut self, mut state: State, mut rest: BattleStatus, mut so_far: Rolls) -> usize {
         while let BattleStatus::Asked(prompt) = &rest {
             let answer = engine::policy_answer(self.rules, &state, prompt);

@@ -96,7 +96,7 @@ fn attempt(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer) -> Option<Situ
     let turns = dealer.below(state.units.len());
     for _ in 0..turns {
         let unit = awaited(&rest)?;
-        // Some units lie in wait before the tested command.
+        // Some units have prepared acts before the tested command.
         if dealer.one_in(2)
             && let Some(group) = deck.lies_in_wait
             && let Some(command) = act((rules, deck), dealer, &state, unit, Some(group))
@@ -181,7 +181,7 @@ fn act(
     })
 }
 
-/// An act with as many random targets as it takes, in a random variant, with random parameters.
+/// An act with as many random targets as it allows, in a random variant, with random parameters.
 fn whole_act(
     rules: &dyn Ruleset,
     dealer: &mut Dealer,
@@ -283,7 +283,7 @@ fn units(rules: &dyn Ruleset, deck: &Deck, dealer: &mut Dealer, board: &Board) -
     let count = dealer.between(2, 7) as u32;
     let mut field = Field::new(board, Vec::<Body>::new());
     let mut units = Vec::new();
-    // They stand close together, so that something happens.
+    // Units are close together, so that they interact.
     let middle = dealer.cell(board);
     for id in 0..count {
         let side = if id < 2 { id as u8 } else { dealer.below(2) as u8 };

@@ -1,13 +1,13 @@
-//! What may be wrong with the places of texts and widgets.
+//! Layout faults: overlapping, cut-off, covered and moved texts and widgets.
 
 use bevy_egui::egui::{Order, Rect};
 
 use super::window::{Frame, Widget, Words};
 
-/// Edges may differ by this much, in points: pixels are rounded.
+/// Tolerance for edges, in points: pixels are rounded.
 const SLACK: f32 = 1.6;
 
-/// True if a part of the window that scrolls up and down clips what lies within `clip`.
+/// True if a vertically scrolling part of the window clips what lies within `clip`.
 fn scrolls_down(frame: &Frame, clip: Rect) -> bool {
     frame.bars.iter().any(|bar| {
         let tall = bar.rect.height() > bar.rect.width();
@@ -17,7 +17,7 @@ fn scrolls_down(frame: &Frame, clip: Rect) -> bool {
     })
 }
 
-/// As [`scrolls_down`], from side to side.
+/// As [`scrolls_down`], horizontally.
 fn scrolls_across(frame: &Frame, clip: Rect) -> bool {
     frame.bars.iter().any(|bar| {
         let wide = bar.rect.width() > bar.rect.height();
@@ -61,7 +61,7 @@ fn of_widget(frame: &Frame, widget: &Widget) -> Option<String> {
     None
 }
 
-/// Texts of the same panel that lie over each other.
+/// Texts of the same panel that overlap.
 fn overlaps(frame: &Frame) -> impl Iterator<Item = String> + '_ {
     let within: Vec<&Words> = frame
         .words
@@ -83,7 +83,7 @@ fn overlaps(frame: &Frame) -> impl Iterator<Item = String> + '_ {
     found.into_iter()
 }
 
-/// Everything that is wrong with a frame.
+/// All faults of a frame.
 pub fn of(frame: &Frame) -> Vec<String> {
     let words = frame.words.iter().filter_map(|words| of_words(frame, words));
     let widgets = frame.widgets.iter().filter_map(|widget| of_widget(frame, widget));

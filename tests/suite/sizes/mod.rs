@@ -18,7 +18,7 @@ const WINDOWS: [(u32, u32); 4] = [(1024, 600), (1280, 720), (1920, 1080), (2560,
 /// Interface sizes in percent.
 const SCALES: [u16; 4] = [75, 100, 150, 200];
 
-/// Steps of a script that show the same at all sizes.
+/// Script steps that show the same frames at all sizes.
 fn at_all_sizes() -> String {
     let mut steps = String::new();
     for (wide, tall) in WINDOWS {
@@ -30,8 +30,8 @@ fn at_all_sizes() -> String {
     steps + "set size 1280 720\nset scale 100\nwait 16\n"
 }
 
-/// Plays a script in which `SIZES` stands for all sizes, and fails with everything that is wrong in
-/// frames that stay as they are.
+/// Plays a script in which `SIZES` stands for all sizes, and fails with all faults of frames that
+/// do not change.
 fn is_whole(ruleset: RulesetId, begin: Begin, script: &str) {
     are_whole(&options(ruleset, begin), script);
 }
@@ -58,7 +58,7 @@ fn are_whole(options: &Options, script: &str) {
     });
     let list: Vec<&str> = wrong.keys().map(String::as_str).collect();
     assert!(list.is_empty(), "{} faults:\n{}", list.len(), list.join("\n"));
-    // Nine differ. Where a picture never rests at one of them, the others do.
+    // Of nine sizes some may show no unchanging frame.
     assert!(sizes.len() >= 6, "only {sizes:?}");
 }
 
@@ -81,7 +81,7 @@ fn the_pages_are_whole() {
     is_whole(RulesetId::Precision, Begin::Menu, &script);
 }
 
-/// A player's turn: idle, at a way, aiming, with all acts, with the whole sheet and log.
+/// A player's turn: idle, choosing a path, aiming, with all acts, with the whole sheet and log.
 fn a_turn(ruleset: RulesetId) {
     let script = "wait idle\nwait 20\nSIZES
         hover cell 6 14\nwait 20\nSIZES
@@ -119,8 +119,8 @@ fn a_turn_of_evoker_is_whole() {
     a_turn(RulesetId::Evoker);
 }
 
-/// Nothing moves while a player looks round: other cells, tiles and buttons under the pointer, odds
-/// that arrive, acts that are aimed and given up.
+/// Nothing moves while a player looks round: with other cells, tiles and buttons under the pointer,
+/// with arriving odds, and when aiming is begun and cancelled.
 #[test]
 fn nothing_moves_during_a_decision() {
     for ruleset in RulesetId::ALL {
@@ -180,7 +180,7 @@ fn a_lesson_is_whole() {
     }
 }
 
-/// A strike in a duel whose target may answer it, and a side whose player is asked.
+/// A strike in a duel that the target may answer; a player is asked.
 fn a_question(ruleset: RulesetId, rule: &str) {
     let begin = Begin::Battle(here("tests/suite/sizes/duel.ron"));
     let options = Options { seed: Some(3), ..options(ruleset, begin) };
@@ -208,7 +208,7 @@ fn a_shield_that_is_asked_for_is_whole() {
     a_question(RulesetId::Turnside, "TU-205");
 }
 
-/// A folder of its own for a test, with saved battles of all rulesets and a damaged one.
+/// A test's own folder, with saved battles of all rulesets and a damaged one.
 struct Saves(PathBuf);
 
 impl Saves {

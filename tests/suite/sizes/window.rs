@@ -1,4 +1,4 @@
-//! The whole game without a window, played by scripts, and what its panels draw in each frame.
+//! The whole game without a window, played by scripts, and the output of its panels in each frame.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -36,7 +36,7 @@ fn levels() -> Vec<PathBuf> {
     names.iter().map(|name| here("levels").join(format!("{name}.ron"))).collect()
 }
 
-/// The game at one of its screens; two people play.
+/// The game at one of its screens; people play both sides.
 pub fn options(ruleset: RulesetId, begin: Begin) -> Options {
     Options {
         levels: levels(),
@@ -59,7 +59,7 @@ pub struct Words {
     pub text: String,
     /// Where it lies.
     pub rect: Rect,
-    /// What of the window it may cover.
+    /// The part of the window that it may cover.
     pub clip: Rect,
 }
 
@@ -68,7 +68,7 @@ pub struct Words {
 pub struct Widget {
     /// Its name for screen readers and scripts; may be empty.
     pub name: String,
-    /// The layer that it lies in.
+    /// Its layer.
     pub layer: egui::LayerId,
     /// Where it lies.
     pub rect: Rect,
@@ -76,20 +76,20 @@ pub struct Widget {
     pub shown: Rect,
     /// True if it reacts now.
     pub enabled: bool,
-    /// The uppermost layer over its middle.
+    /// The uppermost layer at its centre.
     pub above: Option<egui::LayerId>,
 }
 
-/// The bar of something that scrolls: as long as what is in view of it.
+/// The bar of a scroll area: as long as the visible part.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ScrollBar {
-    /// The layer that it lies in.
+    /// Its layer.
     pub layer: egui::LayerId,
     /// Where it lies.
     pub rect: Rect,
 }
 
-/// What the panels have drawn in a frame.
+/// The output of the panels in a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Frame {
     /// The window in points.
@@ -102,7 +102,7 @@ pub struct Frame {
     pub bars: Vec<ScrollBar>,
     /// Pixels for a point.
     pub scale: f32,
-    /// What is being decided: nothing may move while it stays the same.
+    /// The current decision: nothing may move while it stays the same.
     pub decision: String,
 }
 
@@ -135,7 +135,7 @@ fn keep(outputs: Query<&EguiFullOutput>, mut drawn: ResMut<Drawn>) {
     }
 }
 
-/// Plays a script and shows each frame of it to `look`, with its number.
+/// Plays a script and passes each frame with its number to `look`.
 pub fn play(options: &Options, script: &str, mut look: impl FnMut(usize, &Frame)) {
     let mut app = headless(options, |_| Box::new(SimpleAi::new())).unwrap();
     let outcome = Outcome::default();
@@ -162,7 +162,7 @@ pub fn play(options: &Options, script: &str, mut look: impl FnMut(usize, &Frame)
     panic!("the script does not end");
 }
 
-/// Without a window system no other part says that the window has another size.
+/// Without a window system the test itself must report a new size of the window.
 fn resize(app: &mut App, size: &mut Option<(f32, f32)>) {
     let world = app.world_mut();
     let mut windows = world.query_filtered::<(Entity, &Window), With<PrimaryWindow>>();
@@ -173,7 +173,7 @@ fn resize(app: &mut App, size: &mut Option<(f32, f32)>) {
     }
 }
 
-/// What the panels drew in the last frame.
+/// The output of the panels in the last frame.
 fn frame(app: &mut App) -> Option<Frame> {
     let world = app.world_mut();
     let words = world.resource::<Drawn>().0.clone();
@@ -206,7 +206,7 @@ fn frame(app: &mut App) -> Option<Frame> {
             widgets.push(Widget { name, layer, rect, shown, enabled: widget.enabled, above });
         }
     }
-    // Layers come in no order.
+    // Layers are not in order.
     let place =
         |widget: &Widget| (widget.rect.min.y.round() as i64, widget.rect.min.x.round() as i64);
     widgets.sort_by(|a, b| a.name.cmp(&b.name).then(place(a).cmp(&place(b))));
@@ -215,7 +215,7 @@ fn frame(app: &mut App) -> Option<Frame> {
     Some(Frame { window, words, widgets, bars: scroll_bars, scale, decision })
 }
 
-/// What is being decided, as far as it may move something.
+/// The current decision, as far as it may affect the layout.
 fn decision(world: &World) -> String {
     let screen = world.resource::<InState<Screen>>().get();
     let pause = world.resource::<InState<Pause>>().get();

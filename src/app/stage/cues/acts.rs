@@ -27,7 +27,7 @@ const BURST: (Ms, Ms) = (760, 280);
 const DODGE: Ms = 380;
 /// Maximum nesting of acts in progress.
 const NESTED: usize = 8;
-/// Melee range in cells; beyond it no unit strikes with its body.
+/// Melee range in cells; a unit strikes with its body only within it.
 const ARM: u16 = 3;
 
 /// An act that was declared and has not ended.

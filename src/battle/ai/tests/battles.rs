@@ -93,7 +93,7 @@ fn the_same_battle_yields_the_same_commands() {
     }
 }
 
-/// Two units that cannot see each other search for each other.
+/// Two units that cannot see each other look for each other.
 #[test]
 fn no_unit_waits_for_ever_behind_a_wall() {
     let drawing = "

@@ -1,4 +1,4 @@
-//! Single decisions on boards made for them.
+//! Single decisions on boards built for them.
 
 use super::*;
 use grid::{Edge, EdgeKind};
@@ -146,7 +146,7 @@ fn an_archer_does_not_stay_next_to_a_brute() {
     assert!(turn.iter().any(|c| target(c) == Some(UnitId(1))), "{turn:?}");
 }
 
-/// Embers lie across the short path; the long way round is free.
+/// Embers lie across the short path; the long way around is free.
 #[test]
 fn no_unit_stops_in_embers() {
     let drawing = "

@@ -202,7 +202,7 @@ fn a_guard_strike_is_readied_for_approaching_foes() {
     assert!(turn.iter().any(|c| act_name(c) == "guard_strike"), "{turn:?}");
 }
 
-/// After the shot another one is readied, at the squares round the foe (PR-357).
+/// After the shot another one is readied, at the squares around the foe (PR-357).
 #[test]
 fn an_archer_covers_the_squares_round_a_foe() {
     let drawing = "
@@ -223,8 +223,8 @@ fn an_archer_covers_the_squares_round_a_foe() {
     assert!(place.cell().is_some_and(|c| c.chebyshev(foe) <= 1), "{turn:?}");
 }
 
-/// A knight stands in the middle of the path with a readied strike; there is room to go round, out
-/// of its reach (PR-72).
+/// A knight stands in the middle of the path with a readied strike; there is room to pass it out of
+/// its reach (PR-72).
 #[test]
 fn the_path_leads_round_readied_foes() {
     let drawing = "

@@ -1,4 +1,4 @@
-//! The opponent against itself, and single decisions on boards made for them.
+//! The opponent against itself, and single decisions on boards built for them.
 
 mod battles;
 mod choices;

@@ -4,7 +4,7 @@ use super::*;
 use rules::command::Target;
 use rules::estimate::estimate_by_odds;
 
-/// A sword, a bow and a technique promise what their exact odds say.
+/// The quick estimates of a sword, a bow and a technique match their exact odds.
 #[test]
 fn quick_estimates_equal_the_exact_odds() {
     let units: &[(char, u8, &str, &[(&str, i64)])] = &[

@@ -19,7 +19,7 @@ fn trench(state: State, columns: std::ops::RangeInclusive<i16>) -> State {
     })
 }
 
-/// Puts edges of a kind all round a square of cells.
+/// Puts edges of a kind all around a square of cells.
 fn enclosed(state: State, (from, to): (i16, i16), kind: EdgeKind) -> State {
     rebuilt(state, |board| {
         for i in from..=to {
@@ -83,7 +83,7 @@ fn a_gap_that_cannot_be_gone_round_is_leapt_over() {
     }
 }
 
-/// There is a long way round a trench one square wide; a unit that can leap does not take it.
+/// There is a long way around a trench one square wide; a unit that can leap does not take it.
 #[test]
 fn a_leap_that_saves_a_long_walk_is_taken() {
     let drawing = "
@@ -194,8 +194,8 @@ fn closed_doors_and_gates_are_opened() {
     }
 }
 
-/// The only door to the foe is locked: whoever is good at it picks the lock, whoever is strong breaks
-/// the door (EV-86, EV-213).
+/// The only door to the foe is locked. A unit skilled at it picks the lock; a strong one breaks the
+/// door (EV-86, EV-213).
 #[test]
 fn locks_are_picked_or_broken() {
     let drawing = "

@@ -1,4 +1,4 @@
-//! Single decisions about what costs something: answers with a price, things that are used up.
+//! Single decisions about costs: answers with a price, and consumables.
 
 use super::choices::act_name;
 use super::*;
@@ -37,8 +37,8 @@ fn answer_to_an_arrow(d20: u16) -> String {
     prompt.choices[usize::from(answer.0)].id.to_string()
 }
 
-/// Against 38 no defense is worth its breath; against 22 a Block with two dice is, rather than a Dodge
-/// with one (VG-101, VG-112).
+/// Against 38 no defense is worth its cost; against 22 a Block with two dice is, rather than a
+/// Dodge with one (VG-101, VG-112).
 #[test]
 fn a_defense_is_bought_only_if_it_may_help() {
     assert_eq!(answer_to_an_arrow(20), "no");

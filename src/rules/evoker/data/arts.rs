@@ -1,4 +1,4 @@
-//! Keywords of actions, ailments, and the spells that do no damage.
+//! Keywords of actions, ailments, and spells that deal no damage.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use rules::content::{Reporter, Shelf, check_pieces, pieces};
 
 use super::{Content, Element};
 
-/// What may be done only once a turn (EV-30).
+/// A kind of action that can be used only once a turn (EV-30).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the six keywords")]
@@ -21,7 +21,7 @@ pub enum Keyword {
 }
 
 impl Keyword {
-    /// The class of such deeds in the history of a turn, and the refusal of a second one.
+    /// The class of such deeds in the turn's history, and the code of the refusal of a second one.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Attack => "attack",
@@ -46,7 +46,7 @@ impl Keyword {
     }
 }
 
-/// The kinds of ailments; a unit has one of each at most (EV-356).
+/// The kinds of ailments; a unit has at most one of each (EV-356).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the four categories")]
@@ -58,7 +58,7 @@ pub enum Category {
 }
 
 impl Category {
-    /// What such ailments are resisted with (EV-167).
+    /// The score that resists such ailments (EV-167).
     pub const fn resisted_by(self) -> &'static str {
         match self {
             Self::Staggered | Self::Physical => "injury",
@@ -78,10 +78,10 @@ pieces! {
         /// Units that block, repel or absorb this element do not get it (EV-324).
         #[serde(default)]
         pub element: Option<Element>,
-        /// Whoever has it does nothing (EV-360).
+        /// Whether it prevents acting (EV-360).
         #[serde(default)]
         pub stills: bool,
-        /// Own turns that it lasts; without a number it does not end by time.
+        /// Its duration in own turns; `None` if it does not end by time.
         #[serde(default)]
         pub turns: Option<u16>,
     }
@@ -104,17 +104,17 @@ pub enum Effect {
     },
     /// The target is held, unless it resists (EV-410).
     Bind,
-    /// Wounds of this track come back (EV-195, EV-279).
+    /// Wounds of this track are restored (EV-195, EV-279).
     Mend {
         /// The track.
         track: Key,
-        /// How many.
+        /// The number of wounds.
         wounds: i32,
     },
     /// One ailment ends.
     Cleanse,
-    /// A creature of this role comes to a free square, for a number of rounds; its caster has one at
-    /// a time.
+    /// A creature of this role appears on a free square, for a number of rounds; its caster has one
+    /// at a time.
     Summon {
         /// Its role.
         role: Key,
@@ -124,7 +124,7 @@ pub enum Effect {
 }
 
 pieces! {
-    /// Something that is used up (EV-214, EV-215).
+    /// An item that is used up (EV-214, EV-215).
     pub struct Consumable {
         /// Its keyword.
         pub keyword: Keyword,
@@ -154,7 +154,7 @@ pub enum Boost {
 }
 
 pieces! {
-    /// A spell that does no damage.
+    /// A spell that deals no damage.
     pub struct Spell {
         /// Its keyword.
         pub keyword: Keyword,

@@ -1,4 +1,4 @@
-//! What the content must hold to.
+//! Checks of the content.
 
 use files::Problem;
 use rules::content::{Reporter, Shelf, check_all, check_ids, check_pieces};

@@ -1,4 +1,4 @@
-//! What EVOKER reads from its files.
+//! The content of EVOKER, read from its files.
 
 mod arts;
 mod check;
@@ -22,7 +22,7 @@ pub use options::{
     Provokes, SameCategory, Until,
 };
 
-/// What harm is made of (EV-313).
+/// The element of harm (EV-313).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the eleven elements")]
@@ -56,7 +56,7 @@ impl Element {
         Self::Almighty,
     ];
 
-    /// What a side has learned that knows the affinity to it (EV-200).
+    /// The fact that a side learns about its affinity (EV-200).
     pub const fn fact(self) -> &'static str {
         match self {
             Self::Melee => "melee",
@@ -73,7 +73,7 @@ impl Element {
         }
     }
 
-    /// The flag of a unit in the eyes of a side that does not know its affinity (EV-200).
+    /// The flag of a unit seen by a side that does not know its affinity (EV-200).
     pub const fn veil(self) -> &'static str {
         match self {
             Self::Melee => "veiled_melee",
@@ -105,7 +105,8 @@ pub enum Affinity {
     Absorb,
 }
 
-/// How an attack reaches its target: what it is rolled with and evaded by follows (EV-127, EV-128).
+/// How an attack reaches its target, which determines the skills for attack and evasion (EV-127,
+/// EV-128).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kind {
@@ -120,7 +121,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The skill it is rolled with.
+    /// The skill for the attack.
     pub const fn skill(self) -> &'static str {
         match self {
             Self::Melee | Self::Thrown => "fighting",
@@ -129,7 +130,7 @@ impl Kind {
         }
     }
 
-    /// The skills it is evaded by.
+    /// The skills for evading it.
     pub const fn evaded_by(self) -> &'static [&'static str] {
         match self {
             Self::Melee => &["parry", "dodge"],
@@ -138,13 +139,13 @@ impl Kind {
         }
     }
 
-    /// Ballistic in the modifier tables (EV-130).
+    /// Whether it is ballistic in the modifier tables (EV-130).
     pub const fn is_ballistic(self) -> bool {
         matches!(self, Self::Thrown | Self::Launched)
     }
 }
 
-/// A score, or a skill that untrained units roll with another number (EV-17 to EV-21).
+/// A score, or a skill that untrained units replace by another number (EV-17 to EV-21).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skill {
@@ -152,7 +153,7 @@ pub struct Skill {
     pub id: Key,
     /// Display name.
     pub name: String,
-    /// What those without it roll; nothing for scores.
+    /// The fallback for untrained units; `None` for scores.
     #[serde(default)]
     pub without: Option<Key>,
 }
@@ -167,26 +168,26 @@ pub struct Location {
     pub name: String,
     /// The highest roll that hits it.
     pub to: i32,
-    /// Which part of armour covers it: 0 head, 1 body, 2 arms, 3 legs.
+    /// The part of armour that covers it: 0 head, 1 body, 2 arms, 3 legs.
     pub covered: usize,
-    /// A hit there takes one wound more (EV-264).
+    /// Whether a hit there causes one more wound (EV-264).
     #[serde(default)]
     pub weak_spot: bool,
-    /// Tests that go back to these scores suffer from an injury there (EV-296 to EV-308).
+    /// Tests based on these scores suffer from an injury there (EV-296 to EV-308).
     #[serde(default)]
     pub hinders: Vec<Key>,
-    /// And those with what is in this hand.
+    /// Tests with an item in this hand suffer as well.
     #[serde(default)]
     pub hand: Option<Key>,
-    /// An injury that leaves no more Heavy Wounds than this hinders all movement (EV-310).
+    /// An injury that leaves at most this many Heavy Wounds hinders all movement (EV-310).
     #[serde(default)]
     pub lames: Option<i32>,
-    /// What else an injury does that leaves this many Heavy Wounds or fewer (EV-293).
+    /// Other effects of an injury that leaves at most this many Heavy Wounds (EV-293).
     #[serde(default)]
     pub effects: Vec<(i64, Lasting)>,
 }
 
-/// What an injury does beside making tests harder (EV-296 to EV-311).
+/// Effects of an injury besides making tests harder (EV-296 to EV-311).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lasting {
@@ -194,13 +195,13 @@ pub enum Lasting {
     Stun,
     /// Confuses at once.
     Confuse,
-    /// Starts Blood Loss at once.
+    /// Starts Blood Loss immediately.
     Bleed,
     /// Takes the sight.
     Blind,
-    /// One wound more whenever wounds are taken.
+    /// One more wound whenever wounds are taken.
     Bruise,
-    /// The hand drops what it holds, at once.
+    /// The hand drops its item immediately.
     Drop,
     /// The arm can do nothing.
     Useless,
@@ -208,25 +209,25 @@ pub enum Lasting {
     Fell,
     /// It cannot stand.
     Cripple,
-    /// Every use of the hand costs Stress.
+    /// Each use of the hand costs Stress.
     Strain,
-    /// What the hand holds falls when an attack or a parry with it fails.
+    /// The hand drops its item when an attack or a parry with it fails.
     Weak,
     /// Failed tests cost Stress.
     Crack,
-    /// Stress brings Blood Loss back.
+    /// Stress restarts Blood Loss.
     Puncture,
     /// Movement costs Stress.
     Limp,
 }
 
-/// What an attack strikes beside one target (EV-137).
+/// The targets of an attack besides one unit (EV-137).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Area {
     /// All within this number of metres of a square.
     Blast(u8),
-    /// All within this number of metres of its user, who is spared.
+    /// All units within this number of metres of its user, except the user.
     Aura(u8),
     /// All on a straight line of its range.
     Line,
@@ -237,62 +238,62 @@ pub enum Area {
 }
 
 pieces! {
-    /// A weapon or a power: something to attack with.
+    /// A weapon or a power to attack with.
     pub struct Attack {
         /// How it reaches its target.
         pub kind: Kind,
         /// What its harm is made of.
         pub element: Element,
-        /// How strong it is: what Absorb heals (EV-322).
+        /// Its tier, for healing by Absorb (EV-322).
         #[serde(default = "one")]
         pub tier: i32,
-        /// Damage before anything is added (EV-132).
+        /// Damage before bonuses (EV-132).
         pub damage: i32,
         /// The score whose Bonus is added (EV-133).
         #[serde(default)]
         pub adds: Option<Key>,
-        /// Metres; 1 reaches adjacent units (EV-124, EV-125).
+        /// Range in metres; 1 reaches adjacent units (EV-124, EV-125).
         pub range: u8,
-        /// What it strikes beside one target (EV-137).
+        /// Its targets besides one unit (EV-137).
         #[serde(default)]
         pub area: Option<Area>,
-        /// What it takes, AP (EV-165).
+        /// Its cost in AP (EV-165).
         #[serde(default = "one")]
         pub ap: i32,
-        /// Hands that it takes (EV-218).
+        /// Number of hands it needs (EV-218).
         #[serde(default = "one")]
         pub hands: i32,
-        /// The most extra wounds of a Burst; 0 without that quality (EV-140).
+        /// Maximum extra wounds of a Burst; 0 without that quality (EV-140).
         #[serde(default)]
         pub burst: i32,
-        /// It is a blow with the weapon in hand, and its damage is added to that of the weapon.
+        /// Whether it is a blow with the weapon in hand, whose damage is added.
         #[serde(default)]
         pub swing: bool,
         /// What it costs, Exertion.
         #[serde(default)]
         pub exertion: i32,
-        /// It lands elsewhere when it misses (EV-155).
+        /// Whether a miss lands elsewhere (EV-155).
         #[serde(default)]
         pub scatters: bool,
-        /// The highest roll that is a critical hit when it wins (EV-156).
+        /// The highest roll that is a critical hit if it wins (EV-156).
         #[serde(default = "ten")]
         pub keen: i32,
-        /// Shots before it has to be loaded again; 0 for what needs none.
+        /// Shots before it must be loaded again; 0 if it needs no ammunition.
         #[serde(default)]
         pub ammo: i32,
-        /// What loading takes, AP (EV-216); 0 for what is gone when it is used up.
+        /// Cost of loading in AP (EV-216); 0 for weapons that are used up.
         #[serde(default)]
         pub reload: i32,
         /// What it costs, Spirit.
         #[serde(default)]
         pub spirit: i32,
-        /// It reaches from band to band up to the highest (EV-118).
+        /// Whether it reaches from any band to any other (EV-118).
         #[serde(default)]
         pub long_shot: bool,
-        /// It may be shot hand to hand without giving an opening (EV-252).
+        /// Whether it can be shot in melee without giving an opening (EV-252).
         #[serde(default)]
         pub pistol: bool,
-        /// A critical hit with it that wounds starts Blood Loss (EV-389).
+        /// Whether a critical hit with it that wounds starts Blood Loss (EV-389).
         #[serde(default)]
         pub bleeds: bool,
     }
@@ -315,10 +316,10 @@ pieces! {
     pub struct Armour {
         /// Its points for head, body, arms and legs (EV-134).
         pub points: [i32; 4],
-        /// How much it hampers climbing, swimming, leaping, balance and falls (EV-85).
+        /// Its penalty to climbing, swimming, leaping, balance and falls (EV-85).
         #[serde(default)]
         pub clumsy: i32,
-        /// What has to be held for it, and the armour that is left without that.
+        /// The item that must be held for it, and the armour that counts without that item.
         #[serde(default)]
         pub with: Option<(Key, Key)>,
     }
@@ -327,7 +328,7 @@ pieces! {
 pieces! {
     /// A being that shields the unit that evokes it (EV-281 to EV-290).
     pub struct Persona {
-        /// What its wounds follow from (EV-282).
+        /// Its Toughness, which determines its wounds (EV-282).
         pub toughness: i32,
         /// Affinities other than Normal.
         pub affinities: BTreeMap<Element, Affinity>,
@@ -339,20 +340,20 @@ pieces! {
 pieces! {
     /// A creature of the roster. Its ID is the role it fills.
     pub struct Sheet {
-        /// Roles of levels that it fills until they have sheets of their own.
+        /// Roles of levels that it stands in for until they have sheets of their own.
         #[serde(default)]
         pub stands_in_for: Vec<Key>,
         /// Scores and learned skills.
         pub numbers: BTreeMap<Key, i32>,
-        /// Added to its initiative by talents (EV-35).
+        /// Bonus to initiative from talents (EV-35).
         #[serde(default)]
         pub quick: i32,
-        /// What it holds, the main hand first.
+        /// Its held items, the main hand first.
         pub held: Vec<Key>,
         /// What else it has at hand.
         #[serde(default)]
         pub carried: Vec<Key>,
-        /// Weapons that grow on it: they are never dropped and always count as arms (EV-236).
+        /// Natural weapons: they are never dropped and always count as arms (EV-236).
         #[serde(default)]
         pub natural: Vec<Key>,
         /// The armour it wears.
@@ -360,16 +361,16 @@ pieces! {
         /// Its size, 1 to 7; Normal is 3 (EV-420).
         #[serde(default = "normal")]
         pub size: u8,
-        /// Added to the Bonus of a score (EV-15).
+        /// Bonus to the Bonus of a score (EV-15).
         #[serde(default)]
         pub unnatural: BTreeMap<Key, i32>,
-        /// No part of it is a weak spot (EV-264).
+        /// Whether it has no weak spot (EV-264).
         #[serde(default)]
         pub no_weak_spot: bool,
-        /// Talents that open acts (EV-164).
+        /// Talents that allow acts (EV-164).
         #[serde(default)]
         pub talents: Vec<Key>,
-        /// Critical hits of this roll and less, with whatever it attacks (EV-156).
+        /// The highest roll that is a critical hit with any attack (EV-156).
         #[serde(default)]
         pub keen: i32,
         /// Affinities of its own, other than Normal (EV-314).
@@ -381,34 +382,34 @@ pieces! {
         /// The rank of Evokers, for analyses (EV-200).
         #[serde(default)]
         pub rank: i32,
-        /// The part of the body that is its weak spot, if it is not that of people (EV-264).
+        /// The part of the body that is its weak spot, if it differs from that of humans (EV-264).
         #[serde(default)]
         pub weak_spot: Option<Key>,
-        /// What it carries to be used up (EV-214).
+        /// Its carried consumables (EV-214).
         #[serde(default)]
         pub items: BTreeMap<Key, i32>,
         /// Its Personas; the first is equipped.
         #[serde(default)]
         pub personas: Vec<Key>,
-        /// Social Links by role, either way (EV-334).
+        /// Social Links by role, in either direction (EV-334).
         #[serde(default)]
         pub links: BTreeMap<Key, i32>,
     }
 }
 
 impl Persona {
-    /// What a side learns that finds out what an element does to it (EV-200).
+    /// The fact that a side learns about the effect of an element on it (EV-200).
     pub fn fact(&self, element: Element) -> Key {
         Key::new(&format!("{}_{}", self.id, element.fact()))
     }
 
-    /// The flag of its owner in the eyes of a side that does not know its affinity (EV-200).
+    /// The flag of its owner, seen by a side that does not know its affinity (EV-200).
     pub fn veil(&self, element: Element) -> Key {
         Key::new(&format!("veiled_{}", self.fact(element)))
     }
 }
 
-/// Something that stands on the board or between two squares and can be broken (EV-280).
+/// A breakable object on the board or on an edge (EV-280).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Thing {
@@ -435,15 +436,15 @@ content! {
         pub locations: Shelf<Location> = "locations",
         /// Weapons.
         pub weapons: Shelf<Attack> = "weapons",
-        /// Powers of Personas that do damage.
+        /// Powers of Personas that deal damage.
         pub powers: Shelf<Attack> = "powers",
-        /// Powers of Personas that do not.
+        /// Powers of Personas that deal no damage.
         pub spells: Shelf<Spell> = "spells",
         /// Ailments.
         pub ailments: Shelf<Ailment> = "ailments",
         /// What is used up.
         pub consumables: Shelf<Consumable> = "consumables",
-        /// Things and edges that can be broken.
+        /// Breakable objects and edges.
         pub objects: Shelf<Thing> = "objects",
         /// Armour.
         pub armour: Shelf<Armour> = "armour",
@@ -465,7 +466,7 @@ impl Content {
         Moment { content: self, ctx }
     }
 
-    /// Who fills a role: its own sheet, or the one that stands in for it.
+    /// The sheet for a role: its own, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         let for_it =
             |sheet: &&Sheet| sheet.id == *role || sheet.stands_in_for.contains(&Key::new(role));

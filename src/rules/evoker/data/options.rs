@@ -67,7 +67,7 @@ pub struct HouseRules {
     pub condemned: Condemned,
 }
 
-/// The margin of an attack whose target has failed to evade it (EV-12).
+/// The margin of an attack whose target failed to evade it (EV-12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FailedEvasion {
@@ -77,7 +77,7 @@ pub enum FailedEvasion {
     Zero,
 }
 
-/// How many extra wounds a Burst has (EV-142).
+/// The number of extra wounds of a Burst (EV-142).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BurstExtra {
@@ -93,7 +93,7 @@ pub enum BurstExtra {
 pub enum Provokes {
     /// When it fails.
     OnFail,
-    /// Before it is tried, whatever comes of it.
+    /// Before it is tried, whatever the result.
     Always,
 }
 
@@ -107,7 +107,7 @@ pub enum HeldBy {
     Melee,
 }
 
-/// When a unit that is held tries to get free (EV-408, EV-409).
+/// When a held unit tries to get free (EV-408, EV-409).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Escape {
@@ -137,7 +137,7 @@ pub enum Until {
     OwnTurn,
 }
 
-/// What an Instant Kill does to a unit whose only Persona stands before it (EV-278).
+/// The effect of an Instant Kill on a unit whose only Persona is active (EV-278).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum LonePersona {
@@ -147,7 +147,7 @@ pub enum LonePersona {
     Persona,
 }
 
-/// How the injuries of one location hinder (EV-294).
+/// How injuries of one location hinder (EV-294).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disadvantage {
@@ -157,11 +157,11 @@ pub enum Disadvantage {
     PerRow,
 }
 
-/// What comes of a second ailment of a category (EV-356).
+/// The effect of a second ailment of a category (EV-356).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SameCategory {
-    /// It takes the place of the first.
+    /// It replaces the first.
     Replace,
     /// The first one stays.
     Keep,
@@ -173,7 +173,7 @@ impl HouseRules {
         Scale { step: self.degree_step, first: self.degree_first }
     }
 
-    /// How two tests are settled (EV-7 to EV-9, EV-12).
+    /// How two tests are compared (EV-7 to EV-9, EV-12).
     pub const fn settle(&self) -> Settle {
         Settle { tie: self.opposed_tie, both_fail: self.both_fail, ..Settle::DEGREES }
     }

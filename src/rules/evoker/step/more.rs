@@ -1,4 +1,5 @@
-//! Steps of charges, authority, Bursts, handling, waiting and urges, and what units suffer.
+//! Steps of charges, authority, Bursts, handling, delays and loss of control, and the effects on
+//! units.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,17 +13,17 @@ use super::{AttackMode, Land};
 /// Extra wounds of a Burst (EV-142 to EV-146).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Volley {
-    /// Who attacks.
+    /// The attacker.
     pub unit: UnitId,
-    /// Whom: the first target, or a further one.
+    /// The target: the first one, or a further one.
     pub target: UnitId,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// In what way.
     pub way: AttackMode,
-    /// What the attack roll shows.
+    /// The result of the attack roll.
     pub face: u16,
-    /// How much easier that roll was by what is used up with it.
+    /// The part of that roll's bonuses that is used up with it.
     #[serde(default)]
     pub eased: i32,
     /// How far it is.
@@ -32,7 +33,7 @@ pub struct Volley {
 /// How far a Burst is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Deal {
-    /// The first target is hit, and wounds are dealt out.
+    /// The first target is hit, and wounds are distributed.
     Allot {
         /// The hit on the first target.
         land: Land,
@@ -45,56 +46,56 @@ pub enum Deal {
     Further(i32),
     /// A further target evades these, after a few steps.
     Spread(i32),
-    /// That has been settled; these foes may have been staggered by it.
+    /// Everything is settled; these foes may have been staggered by it.
     Over(Vec<UnitId>),
 }
 
 /// A blow at an object (EV-280).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Batter {
-    /// Who strikes.
+    /// The attacker.
     pub unit: UnitId,
-    /// What.
+    /// The object.
     pub object: Target,
-    /// With what.
+    /// The weapon.
     pub arm: Key,
     /// It is declared and paid.
     pub paid: bool,
 }
 
-/// What hands do (EV-163, EV-214 to EV-218).
+/// An act of the hands (EV-163, EV-214 to EV-218).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handle {
     /// It uses something up.
     Consume {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: Key,
-        /// On whom.
+        /// The target.
         on: UnitId,
     },
     /// It throws something that fills a place.
     Throw {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: Key,
-        /// Where to.
+        /// The destination.
         cell: Cell,
     },
-    /// It takes something in hand.
+    /// It takes an item in hand.
     Equip {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The item.
         item: Key,
         /// For an action point.
         paid: bool,
     },
     /// It loads in haste (EV-217).
     Load {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// The weapon in this slot.
         arm: Key,
@@ -103,21 +104,21 @@ pub enum Handle {
     },
     /// It tips furniture (EV-163).
     Tip {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// What.
+        /// The object.
         object: Target,
     },
     /// It uses a skill for something that the referee judges (EV-213).
     Skill {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// Which.
+        /// The skill.
         skill: Key,
     },
     /// It picks a lock (EV-213).
     Pick {
-        /// Who.
+        /// The unit.
         unit: UnitId,
         /// The locked edge.
         object: Target,
@@ -137,34 +138,34 @@ impl Task for Handle {
     }
 }
 
-/// Looking a foe over (EV-200, EV-201).
+/// Analysing a foe (EV-200, EV-201).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Analyse {
-    /// Who looks.
+    /// The observer.
     pub unit: UnitId,
-    /// At whom.
+    /// The target.
     pub target: UnitId,
     /// Deeply (EV-201).
     pub deep: bool,
 }
 
-/// Waiting with one act (EV-204 to EV-207).
+/// Delaying one act (EV-204 to EV-207).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Wait {
     /// It begins to wait.
     Begin {
-        /// Who.
+        /// The unit.
         unit: UnitId,
-        /// With what.
+        /// The delayed act.
         act: Key,
     },
     /// The moment may have come.
     Moment {
-        /// Who waits.
+        /// The waiting unit.
         unit: UnitId,
         /// The readied act.
         armed: u32,
-        /// At whom.
+        /// The target.
         target: UnitId,
     },
 }
@@ -181,44 +182,44 @@ impl Task for Wait {
 pub enum Urge {
     /// Rage (EV-381).
     Rage,
-    /// Flight from what it panics at (EV-383).
+    /// Flight from the source of its panic (EV-383).
     Flight,
-    /// The will of another (EV-374).
+    /// The control of another unit (EV-374).
     Thrall,
-    /// The order of another is carried out: the place in the list of them.
+    /// Another unit's order is carried out: its index in the list of orders.
     Ordered(u16),
-    /// Confusion: at whoever is nearest (EV-376).
+    /// Confusion: an attack on the nearest unit (EV-376).
     Nearest(UnitId),
 }
 
 /// It is driven.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drive {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// By what.
+    /// The cause.
     pub urge: Urge,
     /// It has moved.
     pub moved: bool,
 }
 
-/// What follows for one unit after the battle (EV-422 to EV-426).
+/// The aftermath for one unit (EV-422 to EV-426).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Dusk {
-    /// Whose.
+    /// The unit.
     pub unit: UnitId,
 }
 
 /// A charge (EV-166).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rush {
-    /// It is declared and paid, and the run-up begins.
+    /// It is declared and paid for, and the run-up begins.
     Declare {
-        /// Who charges.
+        /// The charging unit.
         unit: UnitId,
-        /// Whom.
+        /// The target.
         target: UnitId,
-        /// With what.
+        /// The weapon.
         arm: Key,
         /// The run-up.
         path: Vec<Waypoint>,
@@ -227,11 +228,11 @@ pub enum Rush {
     },
     /// The run-up is over.
     Strike {
-        /// Who charges.
+        /// The charging unit.
         unit: UnitId,
-        /// Whom.
+        /// The target.
         target: UnitId,
-        /// With what.
+        /// The weapon.
         arm: Key,
         /// Metres of the ordinary Move.
         kept: i32,
@@ -240,15 +241,15 @@ pub enum Rush {
     },
     /// The blow has fallen.
     Over {
-        /// Who has charged.
+        /// The unit that has charged.
         unit: UnitId,
-        /// Foes whom it may have staggered.
+        /// Foes that it may have staggered.
         fresh: Vec<UnitId>,
     },
 }
 
 impl Rush {
-    /// Who charges.
+    /// The charging unit.
     pub const fn unit(&self) -> UnitId {
         let (Self::Declare { unit, .. } | Self::Strike { unit, .. } | Self::Over { unit, .. }) =
             self;
@@ -262,7 +263,7 @@ impl Task for Rush {
     }
 }
 
-/// What authority does to friends (EV-197, EV-199).
+/// An effect of authority on friends (EV-197, EV-199).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Cheer {
     /// Cultivate Efficacy (EV-197).
@@ -273,16 +274,16 @@ pub enum Cheer {
     Incite(UnitId),
 }
 
-/// A test of authority before friends.
+/// A test of authority in front of friends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Rouse {
-    /// Who speaks.
+    /// The speaker.
     pub unit: UnitId,
     /// To what end.
     pub cheer: Cheer,
 }
 
-/// What a unit suffers, or tries to get rid of.
+/// An effect on a unit, or its attempt to end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Woe {
     /// Blood Loss (EV-390).
@@ -295,7 +296,7 @@ pub enum Woe {
     Wonders,
     /// A test against the grip of another (EV-408).
     Struggles,
-    /// A try to break what a spell has bound (EV-410).
+    /// A try to break a spell's bonds (EV-410).
     Strains,
     /// A test against the ice (EV-369).
     Thaws,
@@ -305,17 +306,17 @@ pub enum Woe {
     Douses,
     /// Stress overcomes the exhausted (EV-397).
     Faints,
-    /// Lightning passes on to whoever struck (EV-370).
+    /// Lightning passes on to the attacker (EV-370).
     Sparks,
     /// The grip on it is loose (EV-172).
     Frees,
-    /// Toughness that is gone wastes the body (EV-393).
+    /// Toughness at 0 wastes the body (EV-393).
     Wastes,
     /// Another staunches its Blood Loss (EV-394).
     Staunches(UnitId),
-    /// A failed test costs a cracked body Stress (EV-302).
+    /// A failed test costs a unit with cracked ribs Stress (EV-302).
     Cracks(i32),
-    /// Stress opens a punctured body again (EV-303).
+    /// Stress reopens the wounds of a punctured body (EV-303).
     Reopens,
     /// It loses a test badly to what it panics at (EV-383).
     Panics,
@@ -323,15 +324,15 @@ pub enum Woe {
     Aches,
     /// A broken hand lets go (EV-306).
     LetsGo(bool),
-    /// Its turn is over, and with it what lasts no longer (EV-51).
+    /// Its turn is over, and with it effects that end then (EV-51).
     Closes,
 }
 
-/// It suffers that.
+/// A unit suffers an effect or tries to end one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suffer {
-    /// Who.
+    /// The unit.
     pub unit: UnitId,
-    /// What.
+    /// The effect or attempt.
     pub woe: Woe,
 }

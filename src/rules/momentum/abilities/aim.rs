@@ -173,8 +173,8 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
     }
 }
 
-/// A warning if an area can do nothing to anything known there (MO-445). Whoever is known to be
-/// there, it may be used: a refusal would tell of hidden creatures (MO-431).
+/// A warning if an area has no effect on any known target there (MO-445). A refusal would reveal
+/// hidden creatures, so an area may always be used (MO-431).
 pub fn warning(cast: &Cast<'_>, point: Option<Target>) -> Option<Warning> {
     let area = matches!(
         cast.ability.aim,

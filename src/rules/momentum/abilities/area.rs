@@ -135,8 +135,8 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     found
 }
 
-/// Those of [`affected`] whose positions the user's side knows. Whatever is shown before the area is
-/// used follows from them alone (MO-431).
+/// Those of [`affected`] whose positions the user's side knows. Whatever is shown before the area
+/// is used follows from them alone (MO-431).
 pub fn known_affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let (ctx, user) = (cast.position.ctx, cast.unit());
     let side = ctx.state.commander(user.id()).unwrap_or(user.side());

@@ -15,7 +15,7 @@ const MAX_CHAIN: usize = 16;
 
 impl Attack<'_> {
     /// The reasons for advantage and disadvantage.
-    fn leaning(&self, target: UnitId) -> Advantage {
+    fn advantage(&self, target: UnitId) -> Advantage {
         let mut lean = Advantage::default();
         let melee = self.reach().is_melee();
         for (status, effect) in self.numbers.effects() {
@@ -71,7 +71,7 @@ impl Attack<'_> {
 
     /// The attack roll.
     pub fn roll(&self, target: UnitId) -> Roll {
-        let lean = self.leaning(target);
+        let lean = self.advantage(target);
         let mut bonus = match self.tool {
             Tool::Weapon(weapon) | Tool::Thrown(weapon) => self.numbers.hit(weapon),
             Tool::Ability(_) => self.numbers.ability_hit(),

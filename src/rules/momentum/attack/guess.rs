@@ -77,7 +77,7 @@ impl Attack<'_> {
     }
 }
 
-/// Attacks a cell. It rolls against whoever is there; an empty cell is always a miss (MO-125,
+/// Attacks a cell. It rolls against the creature there; an empty cell is always a miss (MO-125,
 /// MO-422).
 ///
 /// # Errors

@@ -104,7 +104,7 @@ pub enum Lasts {
 pub enum Effect {
     /// A Status Effect, Buff or Debuff.
     Afflict {
-        /// Which.
+        /// Its kind.
         what: Affliction,
         /// For how long.
         lasts: Lasts,

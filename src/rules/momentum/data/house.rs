@@ -341,7 +341,8 @@ pub struct HouseRules {
     pub foliage_cover: FoliageCover,
     /// MO-316.
     pub redirect_roll: RedirectRoll,
-    /// A miss that is passed on and misses again goes on to the next creature in front (MO-449).
+    /// A miss that is passed on and misses again is passed on to the next creature in front
+    /// (MO-449).
     pub redirect_chain: bool,
     /// MO-324.
     pub lean_until: LeanUntil,

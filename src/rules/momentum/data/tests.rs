@@ -97,7 +97,7 @@ fn elements_leave_their_own_status() {
 
 /// MO-232, MO-244: no unit resists Physical or Reality damage; bare hands and bodies deal Physical.
 #[test]
-fn nobody_resists_blows_or_reality() {
+fn no_unit_resists_physical_or_reality_damage() {
     let content = assemble(&Files::built_in()).unwrap();
     let plain = [DamageType::Physical, DamageType::Reality];
     for sheet in content.roster.iter() {

@@ -69,7 +69,8 @@ pieces! {
         pub precision: i32,
         /// How it is held.
         pub grip: Grip,
-        /// True if its wielder counts as armed for flanking, with the weapon in the main hand (PR-210).
+        /// True if its wielder counts as armed for flanking, with the weapon in the main hand
+        /// (PR-210).
         pub flanks: bool,
         /// Its attacks; empty for shields.
         #[serde(default)]

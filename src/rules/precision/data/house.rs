@@ -270,8 +270,8 @@ pub struct HouseRules {
     /// Health at which an unconscious creature wakes (PR-195).
     pub wake_health: i32,
 
-    /// Height difference that ends adjacency if the lower creature is at most 2 m tall; a taller one
-    /// reaches up to its own height if that is more (PR-204, PR-205, PR-462).
+    /// Height difference that ends adjacency if the lower creature is at most 2 m tall; a taller
+    /// one reaches up to its own height if that is more (PR-204, PR-205, PR-462).
     #[serde(deserialize_with = "metres")]
     pub adjacency_break: Hm,
     /// Height difference within which a reach weapon strikes, per square of reach (PR-142).

@@ -24,7 +24,7 @@ pub struct MoveState {
     pub running: bool,
     /// The last step ends over an edge: a fall follows (PR-277).
     pub jumped: bool,
-    /// StepMode of the last step.
+    /// How the last step was made.
     pub manner: StepMode,
     /// The next diagonal step costs more (PR-93). Always false where all cost the same.
     pub dear_diagonal: bool,

@@ -31,7 +31,7 @@ impl Kind {
         }
     }
 
-    /// The part that an injury of one mental defence names (TU-237).
+    /// The body part for injuries of a mental defence (TU-237).
     pub const fn part(self) -> &'static str {
         match self {
             Self::Phys => "",
@@ -97,8 +97,8 @@ pub enum Delivery {
     Summon,
 }
 
-/// How badly a condition affects its holder (TU-293). The cut in damage of an ability that adds it
-/// follows from it (TU-74).
+/// How badly a condition affects its holder (TU-293). It determines the cut in damage of an ability
+/// that adds the condition (TU-74).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Severity {
@@ -136,19 +136,19 @@ pieces! {
         /// The condition it causes.
         #[serde(default)]
         pub gives: Option<Gives>,
-        /// It pushes what it hits this far, metres.
+        /// Distance that it pushes a target it hits, in metres.
         #[serde(default)]
         pub pushes: u8,
-        /// Natural and further defences do not count against it (TU-115).
+        /// Whether it bypasses natural and further defences (TU-115).
         #[serde(default)]
         pub bypasses: bool,
         /// It restores HP (TU-76).
         #[serde(default)]
         pub heals: bool,
-        /// The user chooses an element for its condition.
+        /// Whether the user chooses an element for its condition.
         #[serde(default)]
         pub attuned: bool,
-        /// It has a Reaction variation (TU-188).
+        /// Whether it has a Reaction variation (TU-188).
         #[serde(default)]
         pub defensive: bool,
         /// The role that it summons.
@@ -164,9 +164,9 @@ pub enum Mark {
     Helpless,
     /// The Key Attribute counts as F (TU-302).
     Hollow,
-    /// No step nearer to its source (TU-303).
+    /// No step closer to its source (TU-303).
     Cowed,
-    /// The next strike of its holder is critical if it hits (TU-46).
+    /// The holder's next strike is critical if it hits (TU-46).
     Sure,
     /// Damage of its element heals instead (TU-112).
     Absorbs,
@@ -185,17 +185,17 @@ pub enum Mark {
 }
 
 pieces! {
-    /// A condition, apart from injuries.
+    /// A condition other than an injury.
     pub struct Ailment {
         /// Its rule.
         pub rule: Key,
-        /// How bad it is; `None` for those that Medicine does not treat (TU-293).
+        /// Its severity; `None` for conditions that Medicine does not treat (TU-293).
         #[serde(default)]
         pub severity: Option<Severity>,
         /// Its changes of scores, after injuries (TU-7).
         #[serde(default)]
         pub effects: Vec<Shift>,
-        /// Medicine needs a first aid kit for it (TU-287).
+        /// Whether Medicine needs a first aid kit for it (TU-287).
         #[serde(default)]
         pub needs_kit: bool,
         /// HP lost at each start of its holder's Turn.
@@ -210,7 +210,7 @@ pieces! {
     }
 }
 
-/// What a condition does to one score.
+/// A condition's effect on one score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Shift {

@@ -1,4 +1,4 @@
-//! Injuries and lost limbs: what they do to scores (TU-214 to TU-257).
+//! Injuries and lost limbs: their effects on scores (TU-214 to TU-257).
 
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub enum Score {
     Power,
     /// Shattering.
     Shattering,
-    /// The natural mental defence that the part names, or all three.
+    /// The natural mental defence named by the part, or all three.
     Mind,
     /// The modifier of every Skill Check, as a number at or below 0 (TU-238).
     Check,
@@ -60,7 +60,7 @@ pub enum Score {
 /// The change of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// Less by this, for each time it was suffered.
+    /// Reduced by this, for each time it was suffered.
     Less(i32),
     /// More by this.
     More(i32),
@@ -72,7 +72,7 @@ pub enum Change {
     Becomes(i32),
 }
 
-/// What an injury does to one score.
+/// An injury's effect on one score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
@@ -80,7 +80,7 @@ pub struct Effect {
     pub on: Score,
     /// The change.
     pub is: Change,
-    /// The lowest score that it leaves.
+    /// The minimum of the score.
     #[serde(default)]
     pub least: i32,
 }
@@ -108,9 +108,9 @@ pub enum Trait {
     Coma,
     /// Drops HP to 0 after its minutes of breath (TU-261).
     Breathless,
-    /// Blinded as long as the injury lasts (TU-259).
+    /// Blinded while the injury lasts (TU-259).
     Eyeless,
-    /// No RP come back in a Rest (TU-311).
+    /// No RP are restored in a Rest (TU-311).
     Soulless,
 }
 
@@ -121,7 +121,7 @@ pieces! {
         pub rule: Key,
         /// How bad it is.
         pub tier: Tier,
-        /// From mental damage; otherwise from PHYS damage (TU-214).
+        /// Whether it comes from mental damage; otherwise from PHYS damage (TU-214).
         #[serde(default)]
         pub spiritual: bool,
         /// Repeats add up (TU-224).
@@ -142,7 +142,7 @@ pieces! {
         /// An arm; otherwise a leg.
         #[serde(default)]
         pub arm: bool,
-        /// Changes of scores by the loss.
+        /// Changes of scores for the loss.
         #[serde(default)]
         pub effects: Vec<Effect>,
     }

@@ -1,4 +1,4 @@
-//! Content of Turnside, as its data files give it.
+//! The content of Turnside, read from its data files.
 
 mod ability;
 mod check;
@@ -197,12 +197,12 @@ pieces! {
         /// Range in metres; 0 for purely melee weapons (TU-38).
         #[serde(default)]
         pub range: u8,
-        /// What it adds to natural damage (TU-53).
+        /// Its bonus to natural damage (TU-53).
         pub damage: i32,
-        /// Armour does not count against it (TU-115).
+        /// Whether it bypasses armour (TU-115).
         #[serde(default)]
         pub bypasses_armour: bool,
-        /// What it adds to the damage of abilities (TU-71).
+        /// Its bonus to the damage of abilities (TU-71).
         #[serde(default)]
         pub focus: i32,
         /// Additional damage of an element (TU-113).
@@ -222,22 +222,22 @@ pieces! {
         /// What it adds to DOD.
         #[serde(default)]
         pub dod: i32,
-        /// What it adds to Movement, metres.
+        /// Its bonus to Movement, in metres.
         #[serde(default)]
         pub movement: i32,
-        /// It pins a wearer with torn muscles (TU-253).
+        /// Whether it immobilises a wearer with torn muscles (TU-253).
         #[serde(default)]
         pub encases: bool,
         /// Further defence against mental damage.
         #[serde(default)]
         pub mind: i32,
-        /// What it adds to each Protection (TU-96).
+        /// Its bonus to each Protection (TU-96).
         #[serde(default)]
         pub protection: i32,
-        /// What it adds to Medicine rolls (TU-287).
+        /// Its bonus to Medicine rolls (TU-287).
         #[serde(default)]
         pub medicine: i32,
-        /// What it adds to Fatigue Resistance.
+        /// Its bonus to Fatigue Resistance.
         #[serde(default)]
         pub fatigue: i32,
     }
@@ -248,7 +248,7 @@ pieces! {
     /// Its ID is the role it fills.
     #[allow(missing_docs, reason = "the names say it")]
     pub struct Sheet {
-        /// Roles of levels that it fills until they have sheets of their own.
+        /// Roles of levels that it stands in for until they have sheets of their own.
         pub stands_in_for: Vec<Key>,
         pub str: Rank,
         pub agi: Rank,
@@ -263,13 +263,13 @@ pieces! {
         pub perception: Rank,
         pub stealth: Rank,
         pub medicine: Rank,
-        /// ACC; 1 + AGI if the sheet leaves it out (TU-11).
+        /// ACC; by default 1 + AGI (TU-11).
         #[serde(default)]
         pub acc: Option<i32>,
-        /// DOD without gear; 1 + AGI if the sheet leaves it out (TU-11).
+        /// DOD without gear; by default 1 + AGI (TU-11).
         #[serde(default)]
         pub dod: Option<i32>,
-        /// The weapon in hand; bare hands if the sheet leaves it out.
+        /// The weapon in hand; by default bare hands.
         #[serde(default)]
         pub main: Option<Key>,
         /// A second weapon at hand.
@@ -284,37 +284,38 @@ pieces! {
         /// The armour it wears.
         #[serde(default)]
         pub worn: Option<Key>,
-        /// Something else it carries.
+        /// Another carried item.
         #[serde(default)]
         pub charm: Option<Key>,
         /// Its abilities.
         #[serde(default)]
         pub abilities: Vec<Key>,
-        /// Cells of each side of its footprint.
+        /// Edge length of its footprint, in cells.
         #[serde(default = "one")]
         pub size: u8,
         /// Height in centimetres.
         #[serde(default = "tall")]
         pub height_cm: u16,
-        /// Metres of its flying Movement; `None` without wings (TU-157).
+        /// Flying Movement, in metres; `None` without wings (TU-157).
         #[serde(default)]
         pub fly: Option<i32>,
-        /// Elements that hurt it more (TU-112).
+        /// Elements that it is weak to (TU-112).
         #[serde(default)]
         pub weak: Vec<Element>,
-        /// Elements that hurt it less (TU-112).
+        /// Elements that it resists (TU-112).
         #[serde(default)]
         pub resists: Vec<Element>,
-        /// Elements that do not hurt it (TU-112).
+        /// Elements that it is immune to (TU-112).
         #[serde(default)]
         pub immune: Vec<Element>,
-        /// It sees in dim light and darkness (TU-167).
+        /// Whether it sees in dim light and darkness (TU-167).
         #[serde(default)]
         pub dark_sight: bool,
-        /// Maximum HP, if they do not follow from END (TU-8).
+        /// Maximum HP, if not derived from END (TU-8).
         #[serde(default)]
         pub hp: Option<i32>,
-        /// Summoned: no Attacks and no Determination Turns, and gone at 0 HP (TU-281).
+        /// Whether it is a summon: no Attacks and no Determination Turns, and it vanishes at 0 HP
+        /// (TU-281).
         #[serde(default)]
         pub summon: bool,
     }
@@ -325,7 +326,7 @@ pieces! {
     pub struct Thing {
         /// What it withstands.
         pub hp: i32,
-        /// What its material takes off each blow.
+        /// The reduction of each blow by its material.
         #[serde(default)]
         pub toughness: i32,
     }
@@ -348,9 +349,9 @@ content! {
         pub limbs: Shelf<Limb> = "limbs",
         /// Abilities.
         pub abilities: Shelf<Ability> = "abilities",
-        /// Conditions apart from injuries.
+        /// Conditions other than injuries.
         pub ailments: Shelf<Ailment> = "conditions",
-        /// Objects and edges that can be broken.
+        /// Breakable objects and edges.
         pub objects: Shelf<Thing> = "objects",
     }
 }

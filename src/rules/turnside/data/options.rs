@@ -16,11 +16,11 @@ pub enum Initiative {
 /// Who wins a contest with equal totals (TU-132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContestTie {
-    /// No one: everything stays as it is.
+    /// No one: nothing changes.
     StatusQuo,
-    /// The one that grapples, shoves or holds.
+    /// The unit that grapples, shoves or holds.
     Attacker,
-    /// The one that is grappled, shoved or held.
+    /// The unit that is grappled, shoved or held.
     Defender,
     /// Both roll again.
     Reroll,
@@ -62,19 +62,19 @@ pub enum CapScope {
     Round,
 }
 
-/// What becomes of an injury over the limit (TU-223).
+/// What happens to an injury over the limit (TU-223).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Overflow {
     /// It is dropped.
     Discard,
-    /// It becomes one of the next lighter tier that still fits.
+    /// It becomes an injury of the next lighter tier that still fits.
     Downgrade,
 }
 
 /// Which units at 0 HP wake up when healed above it (TU-280).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HealWakes {
-    /// Those that Medicine has not stabilised.
+    /// Those not stabilised by Medicine.
     Unstabilised,
     /// All.
     Any,
@@ -82,10 +82,10 @@ pub enum HealWakes {
     Never,
 }
 
-/// Where criticals begin (TU-43).
+/// The threshold of criticals (TU-43).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CritThreshold {
-    /// At 100 less the chance: one face more than the chance says.
+    /// At 100 minus the chance: one face more than the chance says.
     TextLiteral,
     /// Exactly as many faces as the chance says.
     ExactPercent,
@@ -100,7 +100,7 @@ pub enum InjuryBasis {
     HpLost,
 }
 
-/// What overheating does to abilities of its rank and above (TU-81).
+/// The effect of overheating on abilities of its rank and above (TU-81).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Overheat {
     /// Doubles their charges.
@@ -140,7 +140,7 @@ pub enum ShieldDod {
     Shielder,
 }
 
-/// How long Guard holds (TU-142).
+/// How long Guard lasts (TU-142).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GuardEnds {
     /// To the start of the next Turn of its user.
@@ -149,7 +149,7 @@ pub enum GuardEnds {
     RoundEnd,
 }
 
-/// What becomes of gear above the wield rank (TU-22).
+/// The effect of gear above the wield rank (TU-22).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OverRankItem {
     /// No attack with it, no defence from it.
@@ -158,20 +158,20 @@ pub enum OverRankItem {
     Use,
 }
 
-/// When an attacker that opens the battle acts although it was spotted (TU-200).
+/// When an attacker that opens the battle acts if it was spotted (TU-200).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SurpriseSpotter {
     /// After the spotters that are faster, before everyone else.
     FasterFirst,
-    /// At the place that it has rolled.
+    /// At its rolled place.
     AsRolled,
 }
 
 /// The order of the tiers on the d100 of injuries, from 1 up (TU-218).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BandOrder {
-    /// Massive first; the lightest band is cut at 100.
+    /// Massive first; the lightest band is cut off at 100.
     WorstFirst,
-    /// Minor first; the worst band is cut at 100.
+    /// Minor first; the worst band is cut off at 100.
     LightestFirst,
 }

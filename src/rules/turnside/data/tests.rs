@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// TU-1, TU-2: C less 2 is E, E less 2 is F, and nothing is above A.
+/// TU-1, TU-2: C minus 2 is E, E minus 2 is F, and nothing is above A.
 #[test]
 fn ranks_stop_at_both_ends() {
     let less = |rank: Rank, n: i32| Rank::of(rank.value() - n);

@@ -1,4 +1,4 @@
-//! Steps about objects, things carried, water, and knowledge of others.
+//! Steps about objects, carried items, water, and knowledge of others.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ pub struct Batter {
     pub declared: bool,
 }
 
-/// What a unit can do with things it carries.
+/// What a unit can do with its items.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handling {
     /// It takes this weapon in hand (TU-35).

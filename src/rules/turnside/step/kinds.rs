@@ -56,7 +56,7 @@ impl Manoeuvre {
 pub enum Trigger {
     /// It comes into view.
     View,
-    /// It comes within the reach of the action.
+    /// It comes within reach of the action.
     Reach,
     /// It enters a marked area.
     Area,
@@ -64,9 +64,9 @@ pub enum Trigger {
     Attacks,
     /// It uses an ability.
     Ability,
-    /// It moves away from within the reach of the action.
+    /// It moves out of reach of the action.
     Leaves,
-    /// It does what the referee judges.
+    /// The referee decides.
     Judged,
 }
 
@@ -95,7 +95,7 @@ impl Trigger {
         }
     }
 
-    /// Its words after "when an enemy".
+    /// The words that follow "when an enemy".
     pub const fn name(self) -> &'static str {
         match self {
             Self::View => "comes into view",

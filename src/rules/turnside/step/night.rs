@@ -24,9 +24,9 @@ pub enum Dusk {
     Injuries,
     /// The side spends the night (TU-313).
     Hours {
-        /// Treated injuries: the patient and the place in its list, once for each success.
+        /// Treated injuries: the patient and the index of the injury, once for each success.
         treated: Vec<(UnitId, usize)>,
     },
-    /// After a Rest the will is whole again (TU-276).
+    /// After a Rest Determination is restored (TU-276).
     Morning,
 }

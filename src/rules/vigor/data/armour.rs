@@ -1,4 +1,4 @@
-//! Armour, and what protects a body by itself.
+//! Armour, and natural protection of bodies.
 
 use std::collections::BTreeMap;
 
@@ -18,9 +18,9 @@ pieces! {
     pub struct Armour {
         /// Armor Rank; of a shield, only when it blocks (VG-204, VG-112).
         pub rank: i32,
-        /// What it adds to Guard (VG-126).
+        /// Its bonus to Guard (VG-126).
         pub guard: i32,
-        /// What it can take (VG-205).
+        /// Its durability points (VG-205).
         pub durability: i32,
         /// Its quality (VG-211).
         #[serde(default)]
@@ -34,7 +34,7 @@ pieces! {
         /// Whether it is of metal (VG-253).
         #[serde(default)]
         pub metal: bool,
-        /// What it takes off Speed (VG-324).
+        /// Its Speed penalty (VG-324).
         #[serde(default)]
         pub speed_penalty: i32,
         /// Whether it is a shield, held in the off hand.
@@ -52,27 +52,27 @@ pub enum Life {
     Living,
     /// It was made (VG-244).
     Construct,
-    /// It has died before (VG-258).
+    /// Whether it is undead (VG-258).
     Undead,
 }
 
-/// Hide, scales or plates that do not wear off (VG-207, VG-216).
+/// Hide, scales or plates that do not wear out (VG-207, VG-216).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hide {
     /// Armor Rank.
     pub rank: i32,
-    /// Its quality; that of its Durability if none is given (VG-216).
+    /// Its quality; by default that of its Durability (VG-216).
     #[serde(default, deserialize_with = "given")]
     pub quality: Option<Quality>,
 }
 
-/// A quality that is given in the file.
+/// Reads a quality that is given in the file.
 fn given<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Quality>, D::Error> {
     Quality::deserialize(source).map(Some)
 }
 
-/// The body of a creature, as far as it is not a human's.
+/// The body of a creature, as far as it differs from a human's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Nature {
@@ -84,6 +84,6 @@ pub struct Nature {
     pub hide: Option<Hide>,
     /// The type of damage that it has an affinity to (VG-247).
     pub affinity: Option<DamageType>,
-    /// Types that do nothing to it.
+    /// Types of damage that have no effect on it.
     pub immune: Vec<DamageType>,
 }

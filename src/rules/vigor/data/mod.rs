@@ -1,4 +1,4 @@
-//! What VIGOR reads from its files.
+//! The content of VIGOR, read from its files.
 
 mod armour;
 mod people;
@@ -22,7 +22,7 @@ pub use technique::{Deed as TechniqueDeed, Fits, Technique};
 pub use thing::{Covers, Thing};
 pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
 
-/// What becomes of the part of a hit beyond Durability (VG-225).
+/// What happens to the part of a hit beyond Durability (VG-225).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Overflow {
     /// It goes to Health.
@@ -40,7 +40,7 @@ pub enum WoundedUntil {
     HealthFull,
 }
 
-/// What harm does to the incapacitated (VG-58).
+/// The effect of a hit on the incapacitated (VG-58).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IncapacitatedHit {
     /// It kills them.
@@ -58,7 +58,7 @@ pub enum ImmunityAppliesTo {
     Weapons,
 }
 
-/// Past what a hit knocks down (VG-156).
+/// How much a hit must exceed to knock down (VG-156).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KnockdownOver {
     /// The Strength score.
@@ -67,16 +67,16 @@ pub enum KnockdownOver {
     Never,
 }
 
-/// What Charges on an action do for its effect (VG-18).
+/// How Charges on an action apply to its effect (VG-18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChargeOnEffect {
     /// All of them count, whatever Challenges the action had.
     OwnTally,
-    /// Only those count that no Challenge of the action took away.
+    /// Only those that Challenges of the action did not cancel count.
     LeftoverOnly,
 }
 
-/// What a check that is no attack has to do with its number (VG-2).
+/// How a check that is not an attack compares with its number (VG-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckSuccess {
     /// Come above it.
@@ -88,7 +88,7 @@ pub enum CheckSuccess {
 /// How often a Bonus Die bursts (VG-20).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Burst {
-    /// Whenever it shows its highest face.
+    /// Each time it shows its highest face.
     Unlimited,
     /// Once at most.
     Once,
@@ -105,7 +105,7 @@ pub enum Chances {
     Off,
 }
 
-/// When effects of some rounds end (VG-31).
+/// When effects counted in rounds end (VG-31).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoundEffectsEnd {
     /// When their maker's turn begins.
@@ -253,12 +253,12 @@ content! {
         pub roster: Shelf<Sheet> = "roster",
     }
     worked_out {
-        /// Aimed spells as weapons, and weapons as techniques use them.
+        /// Aimed spells as weapons, and weapons modified by techniques.
         pub arms: Shelf<Weapon>,
     }
 }
 
-/// Works out the weapons that spells and techniques amount to.
+/// Derives the weapons of spells and techniques.
 fn complete(content: &mut Content, _: &Files, _: &mut Vec<Problem>) {
     let spells = content.spells.iter().filter_map(Spell::as_weapon);
     let techniques = content
@@ -279,7 +279,7 @@ impl Content {
         Moment { content: self, ctx }
     }
 
-    /// Who fills a role: its own sheet, or the one that stands in for it.
+    /// The sheet for a role: its own, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         let stands_in = |sheet: &&Sheet| sheet.stands_in_for.iter().any(|r| *r == *role);
         self.roster.get(role).or_else(|| self.roster.iter().find(stands_in))

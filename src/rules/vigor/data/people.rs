@@ -44,7 +44,7 @@ impl Size {
         Self::Colossal,
     ];
 
-    /// What it is like, in one sentence: volume counts before mass (VG-276, VG-277).
+    /// Its description, in one sentence: volume counts before mass (VG-276, VG-277).
     pub const fn text(self) -> &'static str {
         match self {
             Self::Tiny => "Under 2 lb: a rat. 1 square.",
@@ -57,7 +57,7 @@ impl Size {
         }
     }
 
-    /// Its place among them, 0 for tiny.
+    /// Its index, 0 for tiny.
     pub const fn index(self) -> i32 {
         self as i32
     }
@@ -75,7 +75,7 @@ impl Size {
         }
     }
 
-    /// Edge length of its footprint, squares (VG-278).
+    /// Edge length of its footprint, in squares (VG-278).
     pub const fn footprint(self) -> u8 {
         match self {
             Self::Tiny | Self::Small | Self::Medium => 1,
@@ -86,7 +86,7 @@ impl Size {
         }
     }
 
-    /// How far it strikes without a weapon that reaches further, squares (VG-144, VG-146).
+    /// Its reach without a longer weapon, in squares (VG-144, VG-146).
     pub const fn reach(self) -> i32 {
         match self {
             Self::Tiny | Self::Small | Self::Medium | Self::Large => 1,
@@ -96,7 +96,7 @@ impl Size {
         }
     }
 
-    /// Durability and Health of a creature of this size, in quarters of those of a human (VG-279).
+    /// Durability and Health of a creature of this size, in quarters of a human's (VG-279).
     pub const fn body_quarters(self) -> i32 {
         match self {
             Self::Tiny => 1,
@@ -233,7 +233,7 @@ impl Talent {
         }
     }
 
-    /// What it does, in one sentence.
+    /// Its description, in one sentence.
     pub const fn text(self) -> &'static str {
         match self {
             Self::ThirdAction => "Three actions in each turn.",
@@ -272,7 +272,7 @@ impl Talent {
     }
 }
 
-/// Meters of a sheet that do not follow from its scores (VG-222, VG-188).
+/// Meters of a sheet that are not derived from its scores (VG-222, VG-188).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Body {
@@ -286,7 +286,7 @@ pub struct Body {
     pub mana: Option<i32>,
 }
 
-/// A score of a sheet that does not give one.
+/// The default for a score that a sheet does not give.
 const fn usual_score() -> i32 {
     10
 }
@@ -295,7 +295,7 @@ pieces! {
     /// A creature of the roster.
     /// Its ID is the role it fills.
     pub struct Sheet {
-        /// Roles of levels that it fills until they have sheets of their own.
+        /// Roles of levels that it stands in for until they have sheets of their own.
         #[serde(default)]
         pub stands_in_for: Vec<Key>,
         /// Ability Scores.
@@ -315,7 +315,7 @@ pieces! {
         /// Magic.
         #[serde(default = "usual_score")]
         pub soul: i32,
-        /// What it adds to Guard beside its armour: a shield (VG-126).
+        /// Its bonus to Guard besides its armour: a shield (VG-126).
         #[serde(default)]
         pub guard: i32,
         /// Actions in a turn (VG-60).
@@ -329,7 +329,7 @@ pieces! {
         /// Its talents.
         #[serde(default)]
         pub talents: Vec<Talent>,
-        /// The weapon in hand; none for those with natural weapons only.
+        /// The weapon in hand; `None` for creatures with natural weapons only.
         #[serde(default)]
         pub main: Option<Key>,
         /// A second weapon at hand.
@@ -341,13 +341,13 @@ pieces! {
         /// The shield it carries.
         #[serde(default)]
         pub shield: Option<Key>,
-        /// Natural weapons beside those in hand.
+        /// Natural weapons in addition to those in hand.
         #[serde(default)]
         pub natural: Vec<Key>,
         /// Its body, if it is not a human's.
         #[serde(default)]
         pub nature: Nature,
-        /// Meters that do not follow from the scores.
+        /// Meters that are not derived from the scores.
         #[serde(default)]
         pub body: Body,
         /// Techniques it knows.
@@ -365,7 +365,7 @@ impl Sheet {
         self.talents.contains(&talent)
     }
 
-    /// Actions in a turn: a talent makes it three at least (VG-60, VG-61).
+    /// Actions in a turn: at least three with a talent (VG-60, VG-61).
     pub fn in_a_turn(&self) -> i32 {
         self.actions.max(if self.has(Talent::ThirdAction) { 3 } else { 0 })
     }

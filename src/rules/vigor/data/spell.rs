@@ -1,4 +1,4 @@
-//! Spells (VG-325): what they cost, how they reach their target, and what they do there.
+//! Spells (VG-325): their cost, how they reach their target, and their effects.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,7 +7,7 @@ use rules::content::pieces;
 
 use super::weapon::{Ability, BonusFrom, DamageType, Quality, Rider, Weapon, WeaponKind};
 
-/// How a spell reaches what it works on.
+/// How a spell reaches its target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Form {
@@ -19,10 +19,10 @@ pub enum Form {
     Area {
         /// The radius, squares.
         radius: u8,
-        /// How far the place may be; 0 for around the caster.
+        /// Maximum distance of the place; 0 for around the caster.
         range: u8,
     },
-    /// A cone of this length, squares.
+    /// A cone of this length, in squares.
     Cone(u8),
     /// The mind or body of one creature within this number of squares, which may resist.
     Will(u8),
@@ -30,7 +30,7 @@ pub enum Form {
     Boon(u8),
 }
 
-/// What a spell puts on its target.
+/// A condition that a spell puts on its target.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lasting {
@@ -62,7 +62,7 @@ pieces! {
         pub mana: i32,
         /// How it reaches its target.
         pub form: Form,
-        /// Its damage value, or the dice of what it gives back; 0 for none (VG-190).
+        /// Its damage value, or the number of dice that it restores; 0 for none (VG-190).
         #[serde(default)]
         pub dice: u8,
         /// The rank of its effect (VG-219).
@@ -71,7 +71,7 @@ pieces! {
         /// The type of its damage.
         #[serde(default)]
         pub damage: DamageType,
-        /// Whether it goes past Durability.
+        /// Whether it bypasses Durability.
         #[serde(default)]
         pub to_health: bool,
         /// The score that resists it (VG-170).
@@ -80,13 +80,13 @@ pieces! {
         /// What else a hit does.
         #[serde(default)]
         pub rider: Option<Rider>,
-        /// What it puts on its target.
+        /// The condition that it puts on its target.
         #[serde(default)]
         pub condition: Option<Lasting>,
         /// What its dice give back.
         #[serde(default)]
         pub mends: Option<Mends>,
-        /// Whether it takes no movement at all (VG-57).
+        /// Whether it needs no movement at all (VG-57).
         #[serde(default)]
         pub mental: bool,
     }

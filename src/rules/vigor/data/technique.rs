@@ -1,4 +1,4 @@
-//! Techniques (VG-325): what they cost in Vigor and what they make of an attack.
+//! Techniques (VG-325): their Vigor cost, and how they modify an attack.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use rules::Key;
 
 use super::weapon::{Ability, Rider, Weapon, WeaponKind};
 
-/// The weapon that a technique takes.
+/// The weapon that a technique requires.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fits {
@@ -36,7 +36,7 @@ pub enum Deed {
     Steady,
     /// A Charge on the next action of each ally within this number of squares that hears.
     Rally(u8),
-    /// Everybody adjacent resists a fixed number or is knocked down and hurt.
+    /// All adjacent units resist a fixed number or are knocked down and hurt.
     Sweep {
         /// The score that resists.
         check: Ability,
@@ -55,7 +55,7 @@ pieces! {
         /// What it does.
         #[serde(default)]
         pub deed: Deed,
-        /// The score that its attack is made with; that of the weapon if none (VG-125).
+        /// The score used for its attack; by default that of the weapon (VG-125).
         #[serde(default)]
         pub ability: Option<Ability>,
         /// The weapon it takes.
@@ -83,7 +83,7 @@ pieces! {
 }
 
 impl Technique {
-    /// Whether it takes a weapon.
+    /// Whether it requires a weapon.
     pub fn fits(&self, weapon: &Weapon) -> bool {
         match self.weapon {
             Fits::Melee => !weapon.is_ranged() && weapon.kind != WeaponKind::Shield,
@@ -95,12 +95,12 @@ impl Technique {
         }
     }
 
-    /// The name of a weapon as this technique uses it.
+    /// The name of a weapon as modified by this technique.
     pub fn arms(&self, weapon: &Key) -> Key {
         Key::new(&format!("{}_{weapon}", self.id))
     }
 
-    /// The weapon as this technique uses it, if it makes attacks with it.
+    /// The weapon as modified by this technique, if it makes attacks with it.
     pub fn with(&self, weapon: &Weapon) -> Option<Weapon> {
         let attacks = matches!(self.deed, Deed::Attack | Deed::AttackAll);
         if !attacks || !self.fits(weapon) {

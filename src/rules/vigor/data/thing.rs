@@ -1,15 +1,15 @@
-//! Objects and edges of the board as they take harm (VG-266 to VG-270). Their sizes and materials are
-//! set by the board.
+//! Objects and edges of the board as targets of damage (VG-266 to VG-270). The board sets their
+//! sizes and materials.
 
 use serde::{Deserialize, Serialize};
 
 use rules::content::pieces;
 
-/// The cover that a thing gives at most, whatever it hides (VG-297).
+/// The maximum cover of an object, whatever it hides (VG-297).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Covers {
-    /// None that its kind says; what it hides counts.
+    /// No maximum: what it hides counts.
     #[default]
     AsHidden,
     /// It only conceals (VG-298).
@@ -21,14 +21,14 @@ pub enum Covers {
 }
 
 pieces! {
-    /// What a kind of object or edge takes.
+    /// The properties of a kind of object or edge.
     pub struct Thing {
         /// Its Durability (VG-266).
         pub durability: i32,
-        /// The Armor Rank of hard ones, which does not wear off (VG-267).
+        /// The Armor Rank of hard ones, which does not wear out (VG-267).
         #[serde(default)]
         pub rank: i32,
-        /// Whether fire takes hold of it: wood and foliage (VG-260).
+        /// Whether it can burn: wood and foliage (VG-260).
         #[serde(default)]
         pub burns: bool,
         /// The cover that it gives.

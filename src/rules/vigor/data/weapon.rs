@@ -41,7 +41,7 @@ impl Quality {
         }
     }
 
-    /// Its place among the ranks, 0 for feeble.
+    /// Its index among the ranks, 0 for feeble.
     pub const fn index(self) -> i32 {
         self as i32
     }
@@ -95,7 +95,7 @@ pub enum DamageType {
 }
 
 impl DamageType {
-    /// The type that harms most what is close to this one (VG-263).
+    /// The type that does the most harm to what is close to this one (VG-263).
     pub const fn opposite(self) -> Option<Self> {
         match self {
             Self::Thermal => Some(Self::Cold),
@@ -134,7 +134,7 @@ impl DamageType {
     }
 }
 
-/// How kinetic damage is done (VG-249).
+/// The kind of kinetic damage (VG-249).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kinetic {
@@ -213,7 +213,7 @@ impl BonusFrom {
     }
 }
 
-/// What kind of weapon it is.
+/// The kind of a weapon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum WeaponKind {
@@ -257,21 +257,21 @@ pub enum Rider {
     KnockBack(u8),
     /// Pinned unless a check of this score beats the attack.
     Pin(Ability),
-    /// Speed less by `by` for a round unless a check of this score beats the attack.
+    /// Speed reduced by `by` for a round unless a check of this score beats the attack.
     Slow {
         /// The score.
         check: Ability,
-        /// How much slower.
+        /// The reduction.
         by: i32,
     },
 }
 
-/// The Ability Score of an attack that does not name one (VG-123).
+/// The Ability Score of an attack that names none (VG-123).
 const fn usual_ability() -> Ability {
     Ability::Agility
 }
 
-/// The hands of a weapon that does not say.
+/// The default number of hands of a weapon.
 const fn one_hand() -> u8 {
     1
 }
@@ -284,7 +284,7 @@ pieces! {
         /// Whether it is a light weapon (VG-328).
         #[serde(default)]
         pub light: bool,
-        /// The hands it takes; 0 for natural weapons.
+        /// The number of hands it takes; 0 for natural weapons.
         #[serde(default = "one_hand")]
         pub hands: u8,
         /// Its damage value: the number of damage dice (VG-190).
@@ -298,51 +298,51 @@ pieces! {
         /// The type of its damage (VG-245).
         #[serde(default)]
         pub damage: DamageType,
-        /// How, if it is kinetic (VG-249).
+        /// Its kind, if it is kinetic (VG-249).
         #[serde(default)]
         pub kinetic: Option<Kinetic>,
-        /// Where the Bonus Dice of its damage come from.
+        /// The source of the Bonus Dice of its damage.
         #[serde(default)]
         pub bonus: BonusFrom,
-        /// The score that it is used with.
+        /// The score it is used with.
         #[serde(default = "usual_ability")]
         pub ability: Ability,
-        /// How far it strikes, squares; 0 for those that only shoot (VG-137).
+        /// Its reach, in squares; 0 for weapons that only shoot (VG-137).
         pub reach: u8,
-        /// The squares that one range increment has; none for those that do not shoot (VG-136).
+        /// The length of a range increment, in squares; 0 for weapons that do not shoot (VG-136).
         #[serde(default)]
         pub increment: u8,
-        /// Whether an action has to be spent to reload it after each shot.
+        /// Whether it takes an action to reload it after each shot.
         #[serde(default)]
         pub reloads: bool,
         /// What else a hit does.
         #[serde(default)]
         pub rider: Option<Rider>,
-        /// The weapon that a technique is used with, of one worked out from both.
+        /// For a weapon derived from a technique: the weapon that the technique is used with.
         #[serde(skip)]
         pub of: Option<Key>,
-        /// What a hit of that weapon does besides.
+        /// The additional effect of a hit with that weapon.
         #[serde(skip)]
         pub also: Option<Rider>,
         /// Charges on attacks with it.
         #[serde(default)]
         pub charges: i32,
-        /// The farthest it goes, squares, if the usual number of increments does not say.
+        /// Its maximum range, in squares, if not the usual number of increments.
         #[serde(default)]
         pub limit: Option<u8>,
-        /// Whether it goes past Durability to Health (VG-231).
+        /// Whether it bypasses Durability and goes to Health (VG-231).
         #[serde(default)]
         pub to_health: bool,
     }
 }
 
 impl Weapon {
-    /// Whether it is drawn, shot or cast rather than struck with.
+    /// Whether it is shot, thrown or cast rather than used to strike.
     pub const fn is_ranged(&self) -> bool {
         self.reach == 0
     }
 
-    /// The farthest it shoots, squares (VG-136).
+    /// Its maximum range, in squares (VG-136).
     pub fn farthest(&self, rules: &HouseRules) -> i32 {
         self.limit.map_or(i32::from(self.increment) * rules.range_increments, i32::from)
     }

@@ -275,7 +275,7 @@ pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     if palette.kind == Kind::Door {
         let opening = &mut palette.opening;
         ui.checkbox(&mut opening.open, "Open");
-        // What stands open is not locked.
+        // An open leaf cannot be locked.
         opening.locked &= !opening.open;
         let locked = egui::Checkbox::new(&mut opening.locked, "Locked");
         ui.add_enabled(!opening.open, locked).on_hover_text(

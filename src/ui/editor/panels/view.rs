@@ -1,4 +1,4 @@
-//! What the panels are drawn from.
+//! The data that the panels are drawn from.
 
 use crate::editor::action::EditorAction;
 use crate::editor::balance::Balance;

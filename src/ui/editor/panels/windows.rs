@@ -88,7 +88,7 @@ fn new(ui: &mut egui::Ui, recipe: &mut Recipe) -> Vec<EditorAction> {
             }
         }
     });
-    // As high for each, so that no button moves when another is chosen.
+    // The same height for each, so that no button moves when another is chosen.
     let place = egui::vec2(ui.available_width(), SCENERY);
     ui.allocate_ui(place, |ui| {
         ui.set_min_height(SCENERY);

@@ -53,7 +53,7 @@ pub enum Behind {
 }
 
 impl Behind {
-    /// The ways out of the pages; the first returns to where the player was.
+    /// The buttons that leave the pages; the first returns to where the player was.
     const fn ways_out(self) -> &'static [(&'static str, Intent)] {
         match self {
             Self::Menu => &[("Back to the menu", Intent::ClosePages), ("Quit", Intent::Quit)],
@@ -100,21 +100,21 @@ pub struct PagesModel<'a> {
 
 /// Width of a page in a small window, in points.
 const LEAST_WIDTH: f32 = 620.0;
-/// Height of the tabs and the ways out with margins, in points.
+/// Height of the tabs and the buttons below with margins, in points.
 const AROUND: f32 = 116.0;
 
 /// The size of a page in a window of this size: it depends on nothing else, so that switching pages
-/// moves no button. Half of a large window, so that the page is not lost in it.
+/// moves no button. At least half of a large window.
 fn size_in(window: egui::Vec2) -> egui::Vec2 {
     let wide = (window.x / 2.0).max(LEAST_WIDTH).min(window.x - 80.0);
     egui::vec2(wide, (window.y * 0.86 - AROUND).max(120.0))
 }
 
-/// Shows the open page, tabs for the others, and the ways out.
+/// Shows the open page, tabs for the others, and the buttons that leave.
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal(|ui| {
-        // Lessons are begun from the menu: a battle under way goes on first.
+        // Lessons start from the menu: a battle in progress must be left first.
         let lessons = model.behind == Behind::Menu;
         for page in PAGES.into_iter().filter(|page| lessons || *page != Page::Learn) {
             let (name, glyph, action) = words(page);

@@ -54,7 +54,7 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
         if theme::named(smaller, "Smaller").clicked() {
             wanted.scale = wanted.scale.saturating_sub(STEP).max(SCALES.0);
         }
-        // As wide for every number: the buttons beside it stay under the pointer.
+        // The same width for every number, so that the buttons beside it stay under the pointer.
         let size = egui::vec2(NUMBER, ui.spacing().interact_size.y);
         let percent = ui.add_sized(size, egui::Label::new(format!("{} %", wanted.scale)));
         percent.on_hover_text("Percent of the size that suits the window.");
@@ -113,7 +113,7 @@ fn motion(ui: &mut egui::Ui, wanted: &mut Settings) {
 
 /// Volume step, in percent.
 const LOUDER: u8 = 10;
-/// Width of the interface size, in points.
+/// Width of the interface size field, in points.
 const NUMBER: f32 = 50.0;
 /// Interface size step, in percent.
 const STEP: u16 = 25;

@@ -144,7 +144,7 @@ pub struct PreviewModel {
     pub refused: Option<String>,
     /// Things to consider before confirming.
     pub warnings: Vec<String>,
-    /// What the command costs the acting unit beyond its plain price.
+    /// The command's costs for the acting unit beyond its plain price.
     pub prices: Vec<Price>,
     /// The targets, enemies first.
     pub targets: Vec<TargetPreview>,
@@ -157,7 +157,7 @@ pub struct PreviewModel {
 }
 
 impl PreviewModel {
-    /// True if there is nothing to say but its title: no target is chosen yet.
+    /// True if there is nothing to show but its title: no target is chosen yet.
     pub fn is_bare(&self) -> bool {
         *self == Self { title: self.title.clone(), ..Self::default() }
     }
@@ -413,7 +413,7 @@ fn target_preview(
     }
 }
 
-/// The chance if the target reacts, in brackets, where it is seen to be able to (MO-434).
+/// The chance if the target reacts, in brackets, if it is seen to be able to (MO-434).
 fn reacted(forecast: Option<&Forecast>) -> String {
     let reacted = forecast.and_then(|forecast| forecast.reacted.as_ref());
     let words = reacted.map(|r| format!(" ({} {})", in_words(r.chance), r.words));
@@ -433,7 +433,7 @@ fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(Str
 /// The effect on a unit in one line: the chance of a hit, losses, being put out of the fight.
 pub(super) fn in_short(description: &Description, spread: &Spread) -> String {
     let hit = spread.roll.map(|chance| format!("hit {}", in_words(chance)));
-    // What hardly ever happens would only make the answers longer.
+    // Very unlikely losses would only make the answers longer.
     let mut tracks = tracks_to_tell(description, spread);
     tracks.retain(|(_, losses)| losses.mean().one_decimal() != "0");
     let out = chances::hundredths(&spread.knocked_out().high()) > 0;

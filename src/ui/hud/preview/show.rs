@@ -146,13 +146,13 @@ fn show_chance(ui: &mut egui::Ui, hit: &str, chance: Option<&str>, hundredths: O
     let mut part = rect;
     part.set_width(rect.width() * f32::from(hundredths.unwrap_or_default().min(100)) / 100.0);
     ui.painter().rect_filled(part, 3.0, theme::BRASS);
-    // The bare number leaves out what changes if the target reacts.
+    // The bare number leaves out the chance if the target reacts.
     if chance.is_some_and(|chance| hit != format!("hit {chance}")) {
         ui.label(theme::faded(hit));
     }
 }
 
-/// What the command costs: name, amount, what it leads to.
+/// A cost of the command: name, amount, and what it leads to.
 fn show_price(ui: &mut egui::Ui, price: &Price) {
     let colour = profile::colour(price.shade);
     ui.horizontal_wrapped(|ui| {
@@ -164,7 +164,7 @@ fn show_price(ui: &mut egui::Ui, price: &Price) {
     });
 }
 
-/// The ladder as a row of dice with the one in use lit, and below it what moved it.
+/// The ladder as a row of dice with the current one highlighted, and below it what moved it.
 fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
     let count = if ladder.count == 1 { String::new() } else { format!(" ({})", ladder.count) };
     let last = ladder.rungs.get(ladder.at).map_or("", String::as_str);
@@ -229,17 +229,17 @@ fn show_chip(ui: &mut egui::Ui, text: String, colour: egui::Color32) {
     ui.add(chip.corner_radius(9).sense(egui::Sense::hover()).min_size(egui::vec2(0.0, 18.0)));
 }
 
-/// True if there is arithmetic behind what is said of a target.
+/// True if there is arithmetic to show for a target.
 fn has_arithmetic(target: &TargetPreview) -> bool {
     let shares = [&target.bonus, &target.against, &target.theirs];
     let listed = !target.grades.is_empty() || !target.losses.is_empty() || target.needs.is_some();
     listed || shares.iter().any(|share| !share.terms.is_empty())
 }
 
-/// The title and, beside it where nothing moves it, the button that opens the arithmetic. True if it
-/// is open.
+/// The title, and beside it, at a fixed place, the button that opens the arithmetic. True if it is
+/// open.
 fn show_title(ui: &mut egui::Ui, model: &PreviewModel) -> bool {
-    // One for all targets: whoever opens it wants to see it for the next act too.
+    // One setting for all targets: a player who opens it wants to see it for the next act too.
     let id = egui::Id::new("arithmetic of the preview");
     let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     let offered = model.targets.iter().any(has_arithmetic);

@@ -34,7 +34,7 @@ const ENDS: [&str; 3] = ["with the battle", "after rounds", "after its own turns
 #[derive(Clone, Debug, Default)]
 struct RulingInput {
     body: usize,
-    /// Values changed from the present ones, by owner and key.
+    /// Values that differ from the current ones, by owner and key.
     values: BTreeMap<(MeterOf, Key), i32>,
     condition: usize,
     size: i32,

@@ -8,7 +8,7 @@ use rules::event::{Event, EventKind};
 use super::fight::{BLUE, fight};
 use super::*;
 
-/// A log of two lines, which the player has asked to read by keys.
+/// A log of two lines, which the player has asked to read with the keyboard.
 fn read() -> LogModel {
     let hit = LogLine {
         links: vec![(0..3, UnitId(4)), (10..12, UnitId(5))],
@@ -72,7 +72,7 @@ fn the_keyboard_leaves_the_log_by_escape() {
     );
 }
 
-/// Stress is bad to have, health is good to have.
+/// More stress is bad news, more health is good news.
 #[test]
 fn more_of_a_burden_is_bad_news() {
     let fight = fight(RulesetId::Evoker, Board::new(5, 3), &[("knight", BLUE, 0, 1)]);

@@ -127,7 +127,7 @@ fn ends(harness: &Harness<'_, Vec<Intent>>) -> bool {
     harness.query_by_label("Later in the order").is_some()
 }
 
-/// Portraits without names fit where names do not; all are there.
+/// Portraits without names fit where names do not; all units are shown.
 #[test]
 fn a_long_order_has_portraits_instead_of_names() {
     let slots = (0..14).map(|n| archer(n, n == 0)).collect();
@@ -139,7 +139,7 @@ fn a_long_order_has_portraits_instead_of_names() {
     assert!(last.right() < 1000.0, "{last:?}");
 }
 
-/// What does not fit at all is reached by buttons at the ends.
+/// Slots that do not fit at all are reached by buttons at the ends.
 #[test]
 fn a_very_long_order_is_scrolled_by_buttons() {
     let slots = (0..60).map(|n| archer(n, n == 0)).collect();

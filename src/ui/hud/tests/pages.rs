@@ -87,7 +87,7 @@ fn lessons_are_listed_with_what_is_finished_and_started() {
     assert!(harness.query_by_label_contains("missing.ron: no such file").is_some());
     let start = "Start Precision: the first hill";
     assert_eq!(clicked(harness, start), [Intent::Learn("precision".to_owned())]);
-    // In a battle there is no tab for lessons: the battle goes on first.
+    // In a battle there is no tab for lessons: the battle comes first.
     let harness = page(Page::Credits, Settings::default(), None);
     assert!(harness.query_by_label("Learn").is_none());
 }

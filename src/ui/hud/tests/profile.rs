@@ -1,4 +1,4 @@
-//! Tests of what the rulesets show beyond meters and facts, through the panels that draw it.
+//! Tests of the panels that show a ruleset's additions to meters and facts.
 
 use grid::{Board, UnitId};
 use registry::RulesetId;
@@ -14,7 +14,7 @@ use rules::{Command, Key, RuleId, Target, Term};
 use super::fight::{BLUE, Fight, RED, fight};
 use super::*;
 
-/// The card of a unit as its own side sees it, or another one.
+/// The card of a unit, as its own side or another side sees it.
 fn card(fight: &Fight, unit: u32, viewer: u8) -> CardModel {
     let names = fight.names();
     let viewer = Some(SideId(viewer));
@@ -109,8 +109,8 @@ fn the_lamps_follow_the_mode_of_a_turn() {
     assert!(harness.query_by_label_contains("Guard: closed").is_some());
 }
 
-/// A lost leg and a shoulder: on the figure each in its place, each with what it costs (TU-230,
-/// TU-255).
+/// A lost leg and an injured shoulder are each in the right place on the figure, with their costs
+/// (TU-230, TU-255).
 #[test]
 fn injuries_lie_where_they_hurt() {
     let mut fight = turnside();
@@ -174,7 +174,7 @@ fn a_unit_at_0_hp_fights_on_in_the_light() {
     assert_eq!(hidden, None, "an unseen unit is not shown");
 }
 
-/// The total against Guard, and each defense with its Vigor and its chance (VG-101, VG-105).
+/// Shows the total against Guard, and each defense with its Vigor and its chance (VG-101, VG-105).
 #[test]
 fn a_dodge_shows_what_is_at_stake() {
     let people = [("knight", BLUE, 0, 1), ("archer", RED, 1, 1)];
@@ -202,8 +202,8 @@ fn a_dodge_shows_what_is_at_stake() {
     assert!(harness.query_by_label_contains(&text).is_some());
 }
 
-/// An archer shoots at one that lies: one Challenge, so that its two dice fall from the d10 to the d8
-/// (VG-5, VG-12, VG-163).
+/// An archer shoots at a prone unit: one Challenge, so that its two dice drop from the d10 to the
+/// d8 (VG-5, VG-12, VG-163).
 #[test]
 fn the_ladder_shows_where_the_die_stands() {
     let people = [("archer", BLUE, 0, 0), ("knight", RED, 5, 0)];
@@ -238,7 +238,7 @@ fn keyword_lamps_go_out_once_they_are_used() {
     assert_eq!(armour, [3, 3, 3, 4, 3, 3].map(Some));
 }
 
-/// The other side sees no affinity that it has not found out (EV-200).
+/// The other side sees no affinity that it has not discovered (EV-200).
 #[test]
 fn affinities_are_shown_as_far_as_they_are_known() {
     let people = [("mage", BLUE, 0, 1), ("knight", RED, 1, 1)];
@@ -262,8 +262,8 @@ fn affinities_are_shown_as_far_as_they_are_known() {
     assert_eq!(effect(&fight, RED, "Fire"), None);
 }
 
-/// A healer passed its One More to the captain at rank 7: easier by 30, and the chain shows where it
-/// came from (EV-334 to EV-337).
+/// A healer passed its One More to the captain at rank 7: easier by 30, and the chain shows where
+/// it came from (EV-334 to EV-337).
 #[test]
 fn the_chain_of_extra_turns_is_a_moment() {
     let people = [

@@ -10,7 +10,7 @@ use rules::{Command, Key, Target};
 use super::fight::{BLUE, Fight, RED, fight};
 use super::*;
 
-/// A knight strikes an archer, and another knight may take the blow in its place (TU-205).
+/// A knight strikes an archer, and another knight may take the blow for it (TU-205).
 fn blow_to_shield() -> Fight {
     let people = [("knight", BLUE, 0, 1), ("archer", RED, 1, 1), ("knight", RED, 2, 1)];
     let mut fight = fight(RulesetId::Turnside, Board::new(5, 3), &people);
@@ -19,7 +19,7 @@ fn blow_to_shield() -> Fight {
     fight
 }
 
-/// The question that the strike leads to, as the panel shows it.
+/// The question that the strike raises, as the panel shows it.
 fn asked(fight: &mut Fight) -> PromptModel {
     let command = Command::Act {
         unit: UnitId(0),

@@ -1,4 +1,4 @@
-//! Mutations of files, as from damage, carelessness and malice.
+//! Mutations of files, as by damage, carelessness or malice.
 
 use ciborium::Value;
 
@@ -35,7 +35,7 @@ const PIECES: [&str; 12] =
     ["[", "(", "{", "}", ")", "\"", ",,", "/*", "\u{0}", "\u{202e}", "Some(", "r#\""];
 
 /// A file with one to four changes. Every other file has a single changed number, because such
-/// files are most often still valid.
+/// files are usually still valid.
 pub fn text(wild: &mut Wild, original: &[u8]) -> Vec<u8> {
     let mut bytes = original.to_vec();
     if wild.one_in(2) {

@@ -1,4 +1,4 @@
-//! Files to mutate, and what the game does with each kind.
+//! Files to mutate, and how the game uses each kind.
 
 use std::cell::Cell;
 use std::fs;
@@ -122,7 +122,7 @@ impl Files {
         let id = wild.pick(&RulesetId::ALL);
         let folder = rulesets(&self.folder.0, id);
         let mut names = folder::names(&folder);
-        // The reference has much text in which little can go wrong.
+        // The reference is mostly text that any change leaves valid.
         names.retain(|name| name != "reference.ron" || wild.one_in(4));
         let path = folder.join(wild.pick(&names));
         let original = fs::read(&path).map_err(|e| e.to_string())?;

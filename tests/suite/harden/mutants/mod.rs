@@ -31,19 +31,19 @@ const MEMORY: u64 = 256 * 1024;
 /// Address space of a child in MiB: a safety net against taking all memory at once.
 const ADDRESSES: u64 = 8 * 1024;
 
-/// Silence after which a child counts as hanging. Reading a file takes a moment; this allows for a
-/// busy computer.
+/// Silence after which a child counts as hanging. Reading a file is quick; this allows for a busy
+/// computer.
 const HANGS: Duration = Duration::from_secs(120);
 
 /// Number of files per child.
 const A_CHILD: u64 = 300;
 
-/// Memory use, in KiB, after which a child ends with its current file: what it keeps would count
-/// for later files.
+/// Memory use, in KiB, after which a child ends with its current file: the memory it keeps would
+/// count for later files.
 const FILLED: u64 = 128 * 1024;
 
-/// Seeds with numbers that once overflowed in the rules: of a skill level, of the height of the
-/// ground, of what a round adds to Narrative Momentum, of what a climb costs.
+/// Seeds with numbers that once overflowed in the rules: a skill level, the height of the ground,
+/// the Narrative Momentum gained in a round, the cost of a climb.
 const KEPT: [u64; 5] = [582, 856, 1_998, 4_202, 5_582];
 
 /// Prefix of lines from a child to its parent.

@@ -1,4 +1,4 @@
-//! Resolution of the hard acts: rolls, damage, wounds.
+//! Resolution of the most expensive acts: rolls, damage, wounds.
 
 use highground::grid::UnitId;
 use highground::rules::dice::{Die, Read, Scale, Throw, bursts_in};
@@ -153,7 +153,7 @@ impl Crowd {
         Ok(Outcome::done(events))
     }
 
-    /// VG-134: one total, which is told apart because each target resists it.
+    /// VG-134: one total; odds distinguish its values, because each target resists them.
     pub(super) fn breath(
         by: UnitId,
         targets: Vec<UnitId>,
@@ -178,7 +178,7 @@ impl Crowd {
         Ok(Outcome::then(events, Task::Burn { by, target, half }))
     }
 
-    /// VG-134: who resists suffers half, rounded down. Fire passes armour.
+    /// VG-134: targets that resist suffer half, rounded down. Fire bypasses armour.
     pub(super) fn burn(
         ctx: Ctx<'_>,
         (by, target): (UnitId, UnitId),

@@ -1,7 +1,7 @@
-//! The hardest acts for odds in any ruleset, in a ruleset of their own: a sweep at six targets that
-//! dodge with bursting dice, a breath whose bursting total six resist, four weapons at one target, a
-//! blast on twelve, a joint attack by four.
-//! Tests compare their odds with samples, and the bench `odds` measures their run time.
+//! The acts with the most expensive odds of any ruleset, in a ruleset of their own: a sweep at six
+//! targets that dodge with bursting dice, a breath whose bursting total six targets resist, four
+//! weapons at one target, a blast at twelve, a joint attack by four. Tests compare their odds with
+//! samples, and the bench `odds` measures their run time.
 
 mod acts;
 
@@ -285,7 +285,7 @@ fn unit(id: u32, side: u8, tracks: &[(&'static str, i32)]) -> Unit {
     }
 }
 
-/// A hard act: a battle and the command.
+/// An expensive act: a battle and the command.
 pub struct Case {
     pub name: &'static str,
     pub state: State,

@@ -143,7 +143,7 @@ fn an_ability_keeps_its_targets_and_its_dice() {
 }
 
 #[test]
-fn a_feat_keeps_those_who_take_part() {
+fn a_feat_keeps_its_participants() {
     let begun = keeps(old("feat").act(Key::of("feat")), "skill", Datum::Name(Key::of("stealth")));
     let begun = begun.with("number", 18).with("together", 1);
     let feat = Feat {
