@@ -1,63 +1,23 @@
-//! Levels of play of the computer opponent.
-
-use serde::{Deserialize, Serialize};
+//! The opponent of each level of play.
 
 use crate::autoplay::Decider;
+use crate::skill::Skill;
 
 use super::SimpleAi;
+use super::planner::{Depth, Planner};
 
-/// How well the computer plays a side.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(rename_all = "snake_case")]
-pub enum Skill {
-    /// Looks no further than its own turn and makes a beginner's mistakes.
-    Recruit,
-    /// Looks no further than its own turn.
-    #[default]
-    Soldier,
-    /// Plays out its plans for a round, with the replies of its foes.
-    Veteran,
-    /// Plays out more plans, further ahead.
-    Warlord,
-}
+/// How thoroughly the higher levels plan.
+const VETERAN: Depth = Depth { rounds: 1, work: 3_000, samples: 64, doubt: 2 };
+const WARLORD: Depth = Depth { rounds: 2, work: 12_000, samples: 128, doubt: 2 };
 
 impl Skill {
-    /// All levels, from the weakest.
-    pub const ALL: [Self; 4] = [Self::Recruit, Self::Soldier, Self::Veteran, Self::Warlord];
-
-    /// Its name in files and commands.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Recruit => "recruit",
-            Self::Soldier => "soldier",
-            Self::Veteran => "veteran",
-            Self::Warlord => "warlord",
-        }
-    }
-
-    /// Its name, as shown to players.
-    pub const fn words(self) -> &'static str {
-        match self {
-            Self::Recruit => "Recruit",
-            Self::Soldier => "Soldier",
-            Self::Veteran => "Veteran",
-            Self::Warlord => "Warlord",
-        }
-    }
-
-    /// The level of that name in files.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|skill| skill.name() == name)
-    }
-
     /// An opponent that plays at this level.
     pub fn decider(self) -> Box<dyn Decider + Send> {
         match self {
-            Self::Recruit | Self::Soldier | Self::Veteran | Self::Warlord => {
-                Box::new(SimpleAi::new())
-            }
+            Self::Recruit => Box::new(SimpleAi::beginning()),
+            Self::Soldier => Box::new(SimpleAi::new()),
+            Self::Veteran => Box::new(Planner::new(VETERAN)),
+            Self::Warlord => Box::new(Planner::new(WARLORD)),
         }
     }
 }
