@@ -1,5 +1,8 @@
 //! Battles without a window: each side's decider is asked until a side has won.
 
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
 use bevy::app::App;
 use bevy::ecs::message::Messages;
 use rand::Rng;
@@ -24,13 +27,27 @@ use super::{BattlePlugin, BattleSchedule, begin};
 const COMMANDS_A_ROUND: usize = 200;
 
 /// Decides for a side.
-pub trait Decider {
-    /// The command for one of `units`, all of which may act now. `units` is not empty.
+pub trait Decider: Send {
+    /// The command for one of `units`, all of which may act now. There is at least one.
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command;
 
     /// The answer to a prompt; by default that of the ruleset's policy.
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         engine::policy_answer(rules, state, prompt)
+    }
+
+    /// True if a command may take so long that a window should not wait for it.
+    fn thinks_long(&self) -> bool {
+        false
+    }
+
+    /// Ends its thinking with the best so far once this is set.
+    fn hurried_by(&mut self, _hurry: Arc<AtomicBool>) {}
+
+    /// What the best plans promised when it gave its last command, that command's first; empty if it
+    /// compared none.
+    fn promises(&self) -> &[ai::Promise] {
+        &[]
     }
 }
 

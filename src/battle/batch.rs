@@ -227,6 +227,12 @@ impl Shares {
         self.wins.iter().sum::<u32>() + self.draws
     }
 
+    /// True if a quarter of the battles or more end without a winner: the level, or the way it is
+    /// played, brings few to an end.
+    pub fn is_often_drawn(&self) -> bool {
+        self.battles() >= 5 && self.draws.saturating_mul(4) >= self.battles()
+    }
+
     /// The side that is significantly stronger: the lower end of its confidence interval lies above
     /// one half.
     pub fn stronger(&self) -> Option<usize> {
@@ -283,6 +289,13 @@ mod tests {
         }
         assert_eq!(counted, shares(&[1, 2], 1));
         assert_eq!(counted.battles(), 4);
+    }
+
+    #[test]
+    fn a_quarter_of_draws_is_often() {
+        assert!(shares(&[9, 6], 5).is_often_drawn());
+        assert!(!shares(&[9, 7], 4).is_often_drawn());
+        assert!(!shares(&[0, 1], 2).is_often_drawn(), "too few battles to tell");
     }
 
     /// 8 of 10: the textbook interval is 0.490 to 0.943.

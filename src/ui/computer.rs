@@ -1,6 +1,7 @@
 //! Plays the sides that the computer controls.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Duration;
 
 use bevy::app::{App, Update};
@@ -16,15 +17,17 @@ use battle::{BattleState, CurrentStatus, Order, Refused, Rules};
 use grid::{SideId, UnitId};
 use rules::engine::BattleStatus;
 use rules::prompt::Answer;
-use rules::{Command, Refusal};
+use rules::state::State;
+use rules::{Command, Refusal, Ruleset};
 
 use super::available_actions::side_to_decide;
-use super::board::Busy;
+use super::board::{Busy, Skip};
 use super::learning::Learning;
 use super::notice::{CurrentNotice, Notice};
 use super::pages::Pause;
-use super::screen::{Screen, UiSet};
+use super::screen::{Screen, UiSet, Waker};
 use super::seating::Seats;
+use super::thinking::{Progress, Thinking, Thought};
 use super::watching::Replay;
 use settings::Motion;
 
@@ -38,17 +41,62 @@ pub type MakeDecider = fn(SideId) -> Box<dyn Decider>;
 pub struct Deciders {
     make: MakeDecider,
     sides: BTreeMap<SideId, Box<dyn Decider>>,
+    /// The command that is being thought about.
+    thought: Option<Thought>,
 }
 
 impl Deciders {
     /// Starts empty; `make` creates a decider when it is needed.
     pub fn new(make: MakeDecider) -> Self {
-        Self { make, sides: BTreeMap::new() }
+        Self { make, sides: BTreeMap::new(), thought: None }
     }
 
     fn of(&mut self, side: SideId) -> &mut dyn Decider {
         let make = self.make;
         self.sides.entry(side).or_insert_with(|| make(side)).as_mut()
+    }
+
+    /// Begins to think about a command, if it takes long and this has not begun yet. Returns true if
+    /// it does.
+    fn think(
+        &mut self,
+        side: SideId,
+        rules: &Rules,
+        (state, units): (&Arc<State>, &[UnitId]),
+        wake: Option<&Waker>,
+    ) -> bool {
+        if self.thought.as_ref().is_some_and(|t| t.side == side && t.is_about(state)) {
+            return true;
+        }
+        self.thought = None;
+        if !self.of(side).thinks_long() {
+            return false;
+        }
+        let wake = wake.cloned();
+        let wake = move || {
+            if let Some(waker) = wake {
+                waker.0();
+            }
+        };
+        let mind = self.sides.remove(&side).unwrap_or_else(|| (self.make)(side));
+        self.thought = Some(Thought::begin((side, mind), &rules.0, (state, units.to_vec()), wake));
+        true
+    }
+
+    /// The command that was thought about, once it is found.
+    fn found(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Option<Command> {
+        let thought = self.thought.as_ref()?;
+        let side = thought.side;
+        let command = match thought.progress() {
+            Progress::Open => return None,
+            Progress::Done(mind, command) => {
+                self.sides.insert(side, mind);
+                command
+            }
+            Progress::Lost => self.of(side).command(rules, state, units),
+        };
+        self.thought = None;
+        Some(command)
     }
 }
 
@@ -68,6 +116,8 @@ fn decide(
     (minds, mut learning): (Option<NonSendMut<Deciders>>, Option<ResMut<Learning>>),
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>)>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
+    (mut thinking, wake): (ResMut<Thinking>, Option<Res<Waker>>),
+    mut skips: MessageReader<Skip>,
     mut notice: ResMut<CurrentNotice>,
     busy: Res<Busy>,
     motion: Res<Motion>,
@@ -77,12 +127,15 @@ fn decide(
     mut orders: MessageWriter<Order>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
+    let hurries = skips.read().count() > 0;
     let refused = refusals.read().last().map(|r| (r.command.clone(), r.refusal.clone()));
     let (Some(mut minds), Some((rules, snapshot, standing))) = (minds, battle) else { return };
     let Some(rest) = &standing.0 else { return };
     let state = &*snapshot.0;
     let Some(side) = side_to_decide(rest, state).filter(|s| !seats.seating.is_human(*s)) else {
         *pace = Pace::default();
+        minds.thought = None;
+        thinking.set_if_neq(Thinking(false));
         return;
     };
     if snapshot.is_changed() {
@@ -116,6 +169,15 @@ fn decide(
         }
         return;
     }
+    // In a lesson the other sides do what the step says, which takes no time to find.
+    let thinks = learning.is_none()
+        && matches!(rest, BattleStatus::Await(_))
+        && minds.think(side, &rules, (&snapshot.0, &mine), wake.as_deref());
+    thinking.set_if_neq(Thinking(thinks));
+    // A key that skips an animation does not hurry the computer yet.
+    if let Some(thought) = minds.thought.as_ref().filter(|_| hurries && !busy.0) {
+        thought.hurry();
+    }
     let now = time.elapsed();
     let since = *pace.since.get_or_insert(now);
     let gap = motion.speed.factor().map_or(Duration::ZERO, |factor| PAUSE.div_f32(factor));
@@ -123,11 +185,15 @@ fn decide(
     if *pause.get() == Pause::Paused || busy.0 || waits {
         return;
     }
+    let found = if thinks { minds.found(&*rules.0, state, &mine) } else { None };
+    if thinks && found.is_none() {
+        return;
+    }
     pace.since = None;
+    thinking.set_if_neq(Thinking(false));
     let mind = minds.of(side);
-    // In a lesson the other sides do what the step says.
     let guided = learning.as_mut().and_then(|lesson| lesson.foes_order(&*rules.0, state, rest));
-    let command = match (guided, rest) {
+    let command = match (found.or(guided), rest) {
         (Some(command), _) => command,
         (None, BattleStatus::Await(_)) => mind.command(&*rules.0, state, &mine),
         (None, BattleStatus::Asked(prompt)) => {
@@ -156,6 +222,7 @@ impl ComputedStates for Deciding {
 /// Adds the computer's sides.
 pub(super) fn plugin(app: &mut App) {
     app.add_computed_state::<Deciding>()
+        .init_resource::<Thinking>()
         .add_systems(Update, decide.run_if(in_state(Deciding)).in_set(UiSet::Computer));
 }
 

@@ -18,6 +18,7 @@ use super::pages::{Pages, Pause};
 use super::panels::Panels;
 use super::screen::Screen;
 use super::selection::Selection;
+use super::thinking::Thinking;
 
 /// The UI action for a key action in a battle; `None` for camera and window actions.
 fn meaning(action: Action) -> Option<UiAction> {
@@ -158,7 +159,7 @@ pub(super) fn read_keys(
     (pages, panels, selection): (Res<Pages>, Res<Panels>, Res<Selection>),
     learning: Option<Res<Learning>>,
     turned: Res<ViewRotation>,
-    busy: Res<Busy>,
+    (busy, thinking): (Res<Busy>, Option<Res<Thinking>>),
     mut skip: MessageWriter<Skip>,
     mut actions: MessageWriter<UiAction>,
 ) {
@@ -196,8 +197,9 @@ pub(super) fn read_keys(
                 Screen::Editor => None,
             }
         };
-        // A key that acts on the board skips the running animation first.
-        if busy.0 && matches!(wish, Some(UiAction::Hand(_))) {
+        // A key that acts on the board first skips the running animation, or hurries the computer.
+        let waits = busy.0 || thinking.as_ref().is_some_and(|thinking| thinking.0);
+        if waits && matches!(wish, Some(UiAction::Hand(_))) {
             skip.write(Skip);
         } else {
             actions.write_batch(wish);

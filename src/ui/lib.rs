@@ -52,6 +52,7 @@ mod selection;
 mod session;
 mod take_back;
 pub mod theme;
+mod thinking;
 mod tips;
 mod unit_status;
 pub mod watching;

@@ -102,13 +102,20 @@ pub fn aimed(
 /// The best act that the rules allow from a position.
 pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
     let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(MAX_CHECKED);
-    within
+    let mut open = within
         .filter(|idea| !scene.moved || view.means.get(idea.means).is_some_and(|m| !m.whole_turn))
-        .find(|idea| match scene.moved {
+        .filter(|idea| match scene.moved {
             true => engine::check_in(view.rules, scene.ctx, &idea.command).is_ok(),
             false => view.allows(&idea.command),
-        })
-        .cloned()
+        });
+    let best = open.next()?;
+    if !view.habits.hasty {
+        return Some(best.clone());
+    }
+    let others = open.take_while(|idea| 3 * idea.value >= best.value);
+    let near: Vec<&Idea> = std::iter::once(best).chain(others).collect();
+    let at = view.whim() % near.len() as u64;
+    near.get(usize::try_from(at).unwrap_or(0)).map(|idea| (*idea).clone())
 }
 
 /// Rates ideas again from another position, and adds acts around the actor that become possible
@@ -132,7 +139,7 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
     }
     ideas.retain(|idea| {
         let means = view.means.get(idea.means);
-        idea.value >= means.map_or(scoring::LEAST, scoring::least)
+        idea.value >= means.map_or(scoring::LEAST, |means| scoring::least(view, means))
     });
     ideas.sort_by_key(|idea| Reverse(idea.value));
 }

@@ -15,12 +15,20 @@ mod acts;
 mod decider;
 mod detour;
 pub mod distance_field;
+mod drag;
+mod luck;
+mod options;
+mod planner;
+mod playout;
 mod positioning;
+mod promise;
 mod ready;
 mod rescue;
 mod risk;
 mod scoring;
 mod search;
+mod skill;
+mod standing;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -36,13 +44,17 @@ use rules::command::Target;
 use rules::engine;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::{Aim, Ctx, Ruleset};
-use rules::state::{Posture, State};
+use rules::state::{Posture, State, Unit};
 use rules::{Command, Key, Values, fog, odds};
+
+pub use crate::skill::Skill;
+pub use planner::{Depth, Planner};
+pub use promise::Promise;
 
 use acts::{GLANCE, Idea};
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
-use view::{LONG_WALK, View};
+use view::{Habits, LONG_WALK, View};
 
 /// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
@@ -64,7 +76,11 @@ pub struct SimpleAi {
     turn: Turn,
     /// Maximum number of steps followed to weigh the answers to a question.
     thought: usize,
-    /// Acts that it never uses.
+    /// The battles that it is shown hold no more than its side knows.
+    knowing: bool,
+    /// How it plays worse than it could.
+    habits: Habits,
+    /// Acts that it does without.
     shunned: Vec<Key>,
     /// What stops walkers under the rules.
     on_foot: BTreeMap<Limits, DistanceField>,
@@ -93,6 +109,28 @@ struct Turn {
     intent: Option<Command>,
 }
 
+impl Turn {
+    /// Remembers a command.
+    fn note(&mut self, me: &Unit, command: &Command) {
+        match command {
+            Command::Move { .. } => self.moved = true,
+            // Getting up belongs to the move.
+            Command::Act { .. } if !self.on_the_way && me.placement.posture != Posture::Prone => {
+                self.acted = true;
+            }
+            _ => {}
+        }
+    }
+
+    /// What is remembered after one more command, given for the sake of `intent`.
+    fn after(&self, me: &Unit, command: &Command, intent: Option<Command>) -> Self {
+        let commands = self.commands.saturating_add(1);
+        let mut turn = Self { commands, on_the_way: false, intent, ..self.clone() };
+        turn.note(me, command);
+        turn
+    }
+}
+
 impl SimpleAi {
     /// An opponent without a cached distance field.
     pub fn new() -> Self {
@@ -115,13 +153,25 @@ impl SimpleAi {
         Self {
             turn: Turn::default(),
             thought,
+            knowing: false,
+            habits: Habits::default(),
             shunned: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
         }
     }
 
-    /// An opponent that never uses these acts, for measuring their worth.
+    /// An opponent with a beginner's habits.
+    pub fn beginning() -> Self {
+        Self { habits: Habits::BEGINNER, ..Self::default() }
+    }
+
+    /// An opponent for battles that hold no more than its side knows, such as imagined ones.
+    fn knowing() -> Self {
+        Self { knowing: true, ..Self::default() }
+    }
+
+    /// An opponent that never uses these acts, to measure what they are worth.
     pub fn shunning(acts: impl IntoIterator<Item = Key>) -> Self {
         Self { shunned: acts.into_iter().collect(), ..Self::default() }
     }
@@ -130,10 +180,7 @@ impl SimpleAi {
     pub fn choose(&mut self, rules: &dyn Ruleset, state: &State, unit: UnitId) -> Command {
         let end = Command::EndTurn { unit };
         let Some(me) = state.unit(unit) else { return end };
-        let (round, number) = (state.scene.clock.round, me.turn.number);
-        if (self.turn.unit, self.turn.round, self.turn.number) != (unit, round, number) {
-            self.turn = Turn { unit, round, number, ..Turn::default() };
-        }
+        self.recall(me, state.scene.clock.round);
         self.turn.commands = self.turn.commands.saturating_add(1);
         if self.turn.commands > MAX_COMMANDS {
             return end;
@@ -141,7 +188,7 @@ impl SimpleAi {
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
         // Units out of view do not exist for the opponent, nor does what it has not learned.
-        let hidden = rules.redacts() || !fog::all_in_view(state);
+        let hidden = !self.knowing && (rules.redacts() || !fog::all_in_view(state));
         let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {
@@ -150,21 +197,22 @@ impl SimpleAi {
                 return Some(command);
             }
             let mut view = View::new(rules, ctx, unit)?;
+            view.habits = self.habits;
             view.means.retain(|means| !self.shunned.contains(&means.act));
             let command = self.decide(&view).filter(|command| view.allows(command));
             command.or_else(|| due(rules, ctx, unit))
         });
-        match command {
-            Some(Command::Move { .. }) => self.turn.moved = true,
-            // Getting up belongs to the move.
-            Some(Command::Act { .. })
-                if !self.turn.on_the_way && me.placement.posture != Posture::Prone =>
-            {
-                self.turn.acted = true;
-            }
-            _ => {}
+        let command = command.unwrap_or(end);
+        self.turn.note(me, &command);
+        command
+    }
+
+    /// Forgets the last turn if this is another.
+    fn recall(&mut self, me: &Unit, round: u32) {
+        let (unit, number) = (me.id(), me.turn.number);
+        if (self.turn.unit, self.turn.round, self.turn.number) != (unit, round, number) {
+            self.turn = Turn { unit, round, number, ..Turn::default() };
         }
-        command.unwrap_or(end)
     }
 
     /// The answer to a prompt. The ruleset's policy decides between yes and no, because it has
@@ -313,15 +361,20 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Com
 
 /// True for acts to do before anything else: attacks, and urgent help.
 fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
-    let against = view.means.get(idea.means).is_some_and(|m| m.against_foes && !m.hampers);
-    against || idea.value >= scoring::PRESSING
+    is_attack(view, idea) || idea.value >= scoring::PRESSING
+}
+
+/// True for acts that harm foes.
+fn is_attack(view: &View<'_>, idea: &Idea) -> bool {
+    view.means.get(idea.means).is_some_and(|m| m.against_foes && !m.hampers)
 }
 
 /// True when searching for a better position is not worth the time: a melee fighter has a foe in
 /// reach that is nearly as good a target as any other.
 fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
-    !view.keeps_back && 5 * idea.value >= 4 * best
+    // Whoever only helps or guards has not found a fight yet.
+    is_attack(view, idea) && !view.keeps_back && 5 * idea.value >= 4 * best
 }
 
 /// The command that continues an act begun in an earlier turn, if it is still worth doing.

@@ -53,6 +53,9 @@ const WHOLE_TURN: i64 = 30;
 /// Number of waiting positions tried if the path to the best one hurts.
 const ROUTES: usize = 8;
 
+/// Further away from the foes than this is no better, in squares.
+const SAFE: u32 = 2 * LONG_WALK;
+
 /// Maximum length of a path tried in one go, in cells.
 const MARCH: usize = 24;
 
@@ -70,13 +73,20 @@ pub struct Plan {
 /// The best position to act from within walking range. `can_stay` means that an act is possible
 /// from here.
 pub fn plan_act(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
+    let plans = plans(view, walks, ideas, can_stay);
+    // Of equal ones the first.
+    plans.into_iter().rev().max_by_key(|plan| plan.value)
+}
+
+/// The best positions to act from within walking range, nearest first; a few of them.
+pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Vec<Plan> {
     let aimed = |idea: &&Idea| {
         let means = view.means.get(idea.means);
         idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
     };
     let ideas: Vec<&Idea> = ideas.iter().filter(aimed).collect();
     if ideas.is_empty() {
-        return None;
+        return Vec::new();
     }
     let here = (view.room.cell, view.room.feet);
     let stops = walks.reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
@@ -96,7 +106,7 @@ pub fn plan_act(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) 
     });
     let rated = Few::best(view, FINALISTS * GOES, bar, promising.collect());
     if rated.list.is_empty() {
-        return None;
+        return Vec::new();
     }
     let mut supposed = view.supposed();
     for go in rated.list.chunks(FINALISTS) {
@@ -104,14 +114,34 @@ pub fn plan_act(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) 
             let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
             let (command, loss) = go_to(view, walks, *stop)?;
             let value = value - loss;
-            Some((Reverse(*stop), Plan { command, act, value }))
+            Some((*stop, Plan { command, act, value }))
         });
-        let best = plans.max_by_key(|(stop, plan)| (plan.value, *stop));
-        if let Some((_, plan)) = best {
-            return Some(plan);
+        let mut plans: Vec<(ReachStop, Plan)> = plans.collect();
+        if !plans.is_empty() {
+            plans.sort_by_key(|(stop, _)| *stop);
+            return plans.into_iter().map(|(_, plan)| plan).collect();
         }
     }
-    None
+    Vec::new()
+}
+
+/// A move away from the foes.
+pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
+    let here = view.nearest_foe(view.room);
+    let away = |stop: &ReachStop| view.nearest_foe(view.room.at(stop.cell, stop.feet));
+    let stops = walks.reach.stops().iter().filter(|s| s.tier == 0);
+    let stops = stops.map(|stop| (away(stop).min(SAFE), *stop)).filter(|(away, _)| *away > here);
+    let mut stops: Vec<(u32, ReachStop)> = stops.collect();
+    stops.sort_by_key(|(away, stop)| (Reverse(*away), stop.cost, *stop));
+    stops.truncate(ROUTES);
+    stops.sort_by_cached_key(|(away, stop)| {
+        let room = view.room.at(stop.cell, stop.feet);
+        Reverse(20 * i64::from(*away) + footing(view, room) - effort(stop))
+    });
+    stops.into_iter().find_map(|(_, stop)| {
+        let (command, loss) = go_to(view, walks, stop)?;
+        (loss == 0).then_some(command)
+    })
 }
 
 /// The best few of many stops; ties go to the first.
@@ -254,6 +284,9 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
 
 /// How good a position is, whatever is done there.
 pub fn footing(view: &View<'_>, room: Room) -> i64 {
+    if view.habits.careless {
+        return zone(view, room);
+    }
     let board = view.ctx.field.board();
     let mut value = 0;
     let mut adjacent = 0;

@@ -6,6 +6,7 @@ use std::cmp::Reverse;
 use rules::estimate::{ActOutcome, Cue};
 
 use super::acts::{self, Idea};
+use super::drag;
 use super::scoring;
 use super::view::{Other, View, squares};
 
@@ -42,7 +43,8 @@ fn value(view: &View<'_>, idea: &Idea, prospects: &[ActOutcome]) -> i64 {
         let target = view.other(prospect.target)?;
         Some(scoring::one(view, prospect) * likely(view, cue, target) / 1000)
     });
-    chances.max().unwrap_or(0) - scoring::price(view, means)
+    let best = drag::wearing_off(chances.max().unwrap_or(0), view.behind);
+    best - scoring::price(view, means)
 }
 
 /// The chance that a unit triggers it, in thousandths.

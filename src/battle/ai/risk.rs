@@ -19,6 +19,9 @@ const DEEP: Hm = Hm::metres(3);
 /// What the foes could do to the unit there. Shooters count if the unit keeps back, melee foes if
 /// it is flanked or at an edge.
 pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
+    if view.habits.careless {
+        return 0;
+    }
     let at_hand = view.foes().filter(|foe| squares(room, foe.room) <= 1).count();
     let edge = at_hand > 0 && is_at_edge(view.ctx.field.board(), room);
     if !view.keeps_back && at_hand < 2 && !edge {
@@ -68,7 +71,8 @@ pub fn can_be_pushed(view: &View<'_>, room: Room) -> bool {
 /// True if the unit should look for another position although it could act from here: it stands at
 /// an edge, next to a foe that pushes.
 pub fn is_in_danger(view: &View<'_>) -> bool {
-    view.nearest_foe(view.room) <= 1
+    !view.habits.careless
+        && view.nearest_foe(view.room) <= 1
         && is_at_edge(view.ctx.field.board(), view.room)
         && can_be_pushed(view, view.room)
 }

@@ -6,20 +6,26 @@ use rules::prompt::Answer;
 use rules::state::State;
 use rules::{Command, Ruleset, odds};
 
-use super::view::{Other, View};
+use super::drag;
+use super::view::{Other, View, squares};
 
 /// Taking a foe out of the fight, on top of the damage.
 const FELLED: i64 = 400;
 /// One more disadvantage for a foe.
 const HINDERED: i64 = 90;
-/// One more advantage for a friend.
-const HELPED: i64 = 70;
+/// One more advantage for a friend, for each foe next to it. It ends soon, and helps only against
+/// those that strike at this friend or are struck by it.
+const HELPED: i64 = 35;
+/// At most this many foes count.
+const MOST_FOES: usize = 3;
 /// Getting a friend back into the fight.
 const REVIVED: i64 = 700;
 /// A helper as strong as the acting unit, or the same gain in its own strength.
 const JOINED: i64 = 500;
 /// Losing a thrown weapon.
 const THROWN: i64 = 240;
+/// A fifth, in thousandths.
+const FIFTH: i64 = 200;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
 /// Help worth this much is given before anything else.
@@ -27,9 +33,11 @@ pub const PRESSING: i64 = 150;
 /// Acts worth less are not used.
 pub const LEAST: i64 = 20;
 
-/// The minimum value of an act worth using: an attack that costs nothing is better than none.
-pub const fn least(means: &ActSummary) -> i64 {
-    if means.against_foes && means.cost == 0 && !means.throws { 1 } else { LEAST }
+/// The least value of an act that is worth doing: an attack that costs nothing is better than none,
+/// and in a battle without end any attack is.
+pub fn least(view: &View<'_>, means: &ActSummary) -> i64 {
+    let cheap = means.cost == 0 || view.behind >= drag::OVERDUE;
+    if means.against_foes && cheap && !means.throws { 1 } else { LEAST }
 }
 
 /// The value of an act's outcomes, minus its cost.
@@ -50,7 +58,8 @@ pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
 /// The value of one outcome to the acting unit.
 pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
     let Some(target) = view.other(prospect.target) else { return 0 };
-    let chance = i64::from(prospect.chance);
+    let exact = i64::from(prospect.chance);
+    let chance = if view.habits.coarse { (exact + 100) / FIFTH * FIFTH } else { exact };
     let (loss, gain) = (loss(target, prospect), gain(view, target, prospect));
     let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
     good * chance / 1000
@@ -89,12 +98,21 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     if mends > 0 {
         let share = mends * 1000 / life;
         let urgent = 2 * health < life;
-        gain += if urgent { share * 13 / 10 } else { share * 8 / 10 };
-        if !target.active && health + mends > 0 {
+        let patience = if target.active { drag::OVERDUE } else { drag::HOPELESS };
+        let lasts = view.behind < patience;
+        gain += match urgent {
+            true if lasts => share * 13 / 10,
+            true => 0,
+            false => drag::wearing_off(share * 8 / 10, view.behind),
+        };
+        if !target.active && lasts && health + mends > 0 {
             gain += REVIVED;
         }
     }
-    let help = i64::from(prospect.helps) * HELPED + i64::from(prospect.adds) * JOINED / 1000;
+    let beside = view.foes().filter(|foe| squares(foe.room, target.room) <= 1).count();
+    let foes = i64::try_from(beside.clamp(1, MOST_FOES)).unwrap_or(1);
+    let help = drag::wearing_off(i64::from(prospect.helps) * HELPED * foes, view.behind);
+    let help = help + i64::from(prospect.adds) * JOINED / 1000;
     if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
         gain += help;
     }

@@ -2,7 +2,7 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use grid::{Diagonals, Room, UnitId};
+use grid::{Cell, Diagonals, Room, UnitId};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::engine;
@@ -10,6 +10,8 @@ use rules::estimate::{self, ActOutcome, ActSummary, Watch};
 use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
+
+use super::{drag, luck};
 
 /// Minimum range of a ranged act, in squares.
 pub const AFAR: u16 = 4;
@@ -37,6 +39,22 @@ pub struct Other {
     pub wanted: bool,
 }
 
+/// How an opponent plays worse than it could.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Habits {
+    /// Takes any act that is worth a third as much as the best.
+    pub hasty: bool,
+    /// Sees chances only in fifths.
+    pub coarse: bool,
+    /// Looks neither at cover and height nor at what the foes could do.
+    pub careless: bool,
+}
+
+impl Habits {
+    /// Those of a beginner.
+    pub const BEGINNER: Self = Self { hasty: true, coarse: true, careless: true };
+}
+
 /// The battle from the view of one combatant.
 pub struct View<'a> {
     /// The rules.
@@ -57,6 +75,10 @@ pub struct View<'a> {
     pub keeps_back: bool,
     /// It does more for its own side than against others.
     pub supports: bool,
+    /// How the opponent plays.
+    pub habits: Habits,
+    /// How many rounds the battle is behind its time.
+    pub behind: u32,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
     /// The last command that the rules allowed. The chosen command is usually checked twice.
@@ -118,7 +140,10 @@ impl<'a> View<'a> {
         // Rulesets list the usual attack first.
         let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
         let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
-        let keeps_back = shoots || supports;
+        // A supporter that stands alone fights, and so does one in a battle without end.
+        let behind = drag::rounds_behind(rules, ctx.state, side);
+        let in_company = ctx.state.of_side(me.side()).any(|u| u.is_active() && u.id() != unit);
+        let keeps_back = shoots || supports && in_company && behind < drag::OVERDUE;
         Some(Self {
             rules,
             ctx,
@@ -129,6 +154,8 @@ impl<'a> View<'a> {
             means,
             keeps_back,
             supports,
+            behind,
+            habits: Habits::default(),
             threats: OnceCell::new(),
             watches: OnceCell::new(),
             allowed: RefCell::default(),
@@ -150,6 +177,23 @@ impl<'a> View<'a> {
     /// Remembers a command that the rules allow.
     pub fn found_allowed(&self, command: &Command) {
         *self.allowed.borrow_mut() = Some(command.clone());
+    }
+
+    /// A number that changes with the turn and with what is in view.
+    pub fn whim(&self) -> u64 {
+        let all = self.others.iter().chain([&self.own]);
+        let seen = all.flat_map(|o| {
+            let Cell { x, y } = o.room.cell;
+            [
+                u64::from(o.id.0),
+                u64::from(x.unsigned_abs()),
+                u64::from(y.unsigned_abs()),
+                u64::from(o.life.left.unsigned_abs()),
+            ]
+        });
+        let round = u64::from(self.ctx.state.scene.clock.round);
+        let numbers: Vec<u64> = seen.chain([round]).collect();
+        luck::stirred(&numbers)
     }
 
     /// The current position as a place to act from.

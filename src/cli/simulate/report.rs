@@ -129,6 +129,8 @@ pub(super) struct Simulation<'a> {
     house_rules: &'a Changes,
     sides: Vec<SideJson>,
     draws: u32,
+    /// A quarter of the battles or more end without a winner.
+    often_drawn: bool,
     mean_rounds: f64,
     roles: Vec<RoleJson>,
     fights: &'a [Fight],
@@ -179,6 +181,7 @@ impl<'a> Simulation<'a> {
             house_rules: &game.matchup.rules.house_rules().changed,
             sides: sides.collect(),
             draws: shares.draws,
+            often_drawn: shares.is_often_drawn(),
             mean_rounds: mean(fights.iter().map(|f| u64::from(f.rounds)).sum()),
             roles: roles.collect(),
             fights,
@@ -260,6 +263,9 @@ impl<'a> Simulation<'a> {
         }
         if *battles > 1 {
             out.line(format!("  draws: {draws}; rounds: {mean_rounds:.1} on average"));
+        }
+        if self.often_drawn {
+            out.line("  Many battles end without a winner: the sides hardly harm each other, or never meet.");
         }
         if let [fight, ..] = self.fights {
             out.line(format!("  final state with seed {seed}: {}", fight.hash));

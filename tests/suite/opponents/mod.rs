@@ -2,6 +2,8 @@
 //! without them.
 
 mod evoker;
+mod levels_of_play;
+mod mirror;
 mod thinking;
 mod turnside;
 mod vigor;

@@ -6,6 +6,7 @@ mod hidden;
 mod knowledge;
 mod numbers;
 mod obstacles;
+mod plans;
 mod prices;
 
 use std::collections::BTreeMap;

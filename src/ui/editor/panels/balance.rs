@@ -84,6 +84,11 @@ fn shares(ui: &mut egui::Ui, view: &View<'_>, estimate: &Estimate) {
     if estimate.shares.draws > 0 {
         ui.label(theme::faded(format!("Draws: {}", estimate.shares.draws)));
     }
+    if estimate.shares.is_often_drawn() {
+        let text =
+            "Many battles end without a winner: the sides hardly harm each other, or never meet.";
+        ui.add(egui::Label::new(egui::RichText::new(text).color(theme::RUST)).wrap());
+    }
     let verdict = match estimate.shares.stronger() {
         Some(side) => {
             let side = view.editor.level().sides.get(side);

@@ -5,8 +5,8 @@ use crate::theme;
 use bevy_egui::egui;
 use settings::{Action, KeyMap};
 
-/// Mouse controls; they are fixed.
-const MOUSE: [(&str, &str); 7] = [
+/// Mouse controls, and what a key does besides its own work; they are fixed.
+const MOUSE: [(&str, &str); 8] = [
     (
         "Left click",
         "Select, move to a highlighted cell, or preview an attack; click again to confirm",
@@ -14,6 +14,7 @@ const MOUSE: [(&str, &str); 7] = [
     ("Shift + left click", "Add a waypoint"),
     ("Right click", "Step back: drop the last waypoint, target or action"),
     ("Any click", "Skip the running animation"),
+    ("Any key for a command", "While the computer thinks: let it decide at once"),
     ("Wheel", "Zoom at the pointer"),
     ("Middle drag", "Pan the view"),
     ("Right drag", "Rotate and tilt the view"),

@@ -1,0 +1,94 @@
+//! What a combatant might do next, for an opponent that plays its plans out.
+
+use rules::Command;
+use rules::command::Target;
+
+use super::acts::{self, Idea};
+use super::positioning;
+use super::ready;
+use super::risk::Walks;
+use super::view::{LONG_WALK, View};
+
+/// Number of acts from here that are looked at.
+const ACTS: usize = 5;
+/// Number of acts for which a place to do them from is sought.
+const AIMS: usize = 4;
+
+/// A command to give next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Way {
+    /// The command.
+    pub command: Command,
+    /// The act that a move is made for.
+    pub then: Option<Command>,
+}
+
+/// The ways to go on with a turn that are worth comparing, besides the usual one; all of them are
+/// allowed. `moved` means that the combatant has moved in this turn.
+pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<Way> {
+    let mut found = Found { view, usual, ways: Vec::new() };
+    let ideas = acts::ideas(view, if moved { 0 } else { LONG_WALK });
+    let mut at_hand = 0;
+    for idea in ideas.iter().filter(|idea| idea.is_within(view.room)) {
+        if at_hand == ACTS {
+            break;
+        }
+        at_hand += usize::from(found.add(idea.command.clone(), None));
+    }
+    if let Some(idea) = ready::best(view) {
+        found.add(idea.command, None);
+    }
+    if !moved {
+        let walks = Walks::of(view);
+        for idea in different(&ideas) {
+            for plan in positioning::plans(view, &walks, std::slice::from_ref(idea), false) {
+                found.add(plan.command, Some(plan.act));
+            }
+        }
+        if let Some(command) = positioning::retreat(view, &walks) {
+            found.add(command, None);
+        }
+    }
+    found.add(Command::EndTurn { unit: view.me.id() }, None);
+    found.ways
+}
+
+/// The best ideas that differ in their act or target and have one to walk to.
+fn different(ideas: &[Idea]) -> Vec<&Idea> {
+    let mut list: Vec<&Idea> = Vec::new();
+    let key = |idea: &Idea| (target(&idea.command), idea.span > 1);
+    for idea in ideas.iter().filter(|idea| idea.at.is_some()) {
+        if list.len() < AIMS && !list.iter().any(|known| key(known) == key(idea)) {
+            list.push(idea);
+        }
+    }
+    list
+}
+
+/// The first target of an act.
+fn target(command: &Command) -> Option<Target> {
+    match command {
+        Command::Act { targets, .. } => targets.first().copied(),
+        _ => None,
+    }
+}
+
+/// The ways found so far.
+struct Found<'v> {
+    view: &'v View<'v>,
+    usual: &'v Command,
+    ways: Vec<Way>,
+}
+
+impl Found<'_> {
+    /// Adds a command if the rules allow it and it is new. Returns true if so.
+    fn add(&mut self, command: Command, then: Option<Command>) -> bool {
+        let way = Way { command, then };
+        let is_known = way.command == *self.usual || self.ways.contains(&way);
+        let fits = !is_known && self.view.allows(&way.command);
+        if fits {
+            self.ways.push(way);
+        }
+        fits
+    }
+}

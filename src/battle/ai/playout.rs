@@ -1,0 +1,78 @@
+//! Imagined battles: a plan is played out by the rules, everybody else acting as the usual opponent
+//! would.
+
+use grid::{SideId, UnitId};
+use rules::Command;
+use rules::engine::{self, BattleStatus};
+use rules::ruleset::Ruleset;
+use rules::state::State;
+
+use super::luck::Luck;
+use super::standing::Standing;
+use super::{SimpleAi, Turn};
+
+/// Commands given by one combatant in one round at most, on average.
+const COMMANDS: usize = 8;
+
+/// A battle to be played out many times from the same position.
+pub struct Playouts<'a> {
+    /// The rules.
+    pub rules: &'a dyn Ruleset,
+    /// The battle as the side knows it.
+    pub state: &'a State,
+    /// The side that plans.
+    pub side: SideId,
+    /// The combatant whose turn it is.
+    pub unit: UnitId,
+    /// Number of rounds to play.
+    pub rounds: u32,
+    /// Seed of the imagined dice.
+    pub seed: u64,
+}
+
+impl Playouts<'_> {
+    /// How the side stands in the end if it gives a command, with the dice of a sample. `turn` is
+    /// what the opponent remembers of the turn afterwards. `work` counts the commands.
+    pub fn play(
+        &self,
+        ai: &mut SimpleAi,
+        (command, turn): (&Command, &Turn),
+        sample: u32,
+        work: &mut u32,
+    ) -> Standing {
+        let rules = self.rules;
+        let mut state = self.state.clone();
+        let mut luck = Luck::of(self.seed, sample);
+        let most = COMMANDS * state.units.len() * (self.rounds as usize + 1);
+        luck.turn_of(self.unit, state.scene.clock.round);
+        ai.turn = turn.clone();
+        let mut given = engine::submit(rules, &mut state, command, &mut luck);
+        for _ in 0..most {
+            *work = work.saturating_add(1);
+            // A command that the rules refuse, or cannot resolve, ends what can be imagined.
+            let Ok((_, rest)) = given else { break };
+            let next = match rest {
+                BattleStatus::Await(units) => {
+                    let Some(unit) = units.first().copied() else { break };
+                    if self.is_over(&state, unit) {
+                        break;
+                    }
+                    luck.turn_of(unit, state.scene.clock.round);
+                    ai.choose(rules, &state, unit)
+                }
+                BattleStatus::Asked(prompt) => {
+                    Command::Answer(engine::policy_answer(rules, &state, &prompt))
+                }
+                BattleStatus::Over(_) | BattleStatus::Dice(_) | BattleStatus::Idle => break,
+            };
+            given = engine::submit(rules, &mut state, &next, &mut luck);
+        }
+        Standing::of(rules, &state, self.side)
+    }
+
+    /// True once the rounds have passed and the combatant's turn has come again, or would have.
+    fn is_over(&self, state: &State, next: UnitId) -> bool {
+        let passed = state.scene.clock.round.saturating_sub(self.state.scene.clock.round);
+        passed > self.rounds || passed == self.rounds && next == self.unit
+    }
+}

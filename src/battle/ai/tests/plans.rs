@@ -1,0 +1,88 @@
+//! Opponents that play their plans out.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::*;
+use crate::ai::{Depth, Planner};
+use crate::autoplay::Decider;
+use rules::dice::Dice;
+use rules::oracle::Play;
+
+/// Little work, so that tests are quick.
+const DEPTH: Depth = Depth { rounds: 1, work: 1, samples: 8, doubt: 1 };
+
+/// Two against two.
+const UNITS: &[(char, u8, &str, &[(&str, i64)])] = &[
+    ('A', 0, "knight", &[]),
+    ('B', 0, "archer", &[]),
+    ('C', 1, "brute", &[]),
+    ('D', 1, "mage", &[]),
+];
+const GROUND: &str = "
+    .........
+    .A....C..
+    ....o....
+    .B....D..
+    .........";
+
+/// The commands of planners on both sides in the first two rounds.
+fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
+    let mut planner = Planner::new(DEPTH);
+    let mut events = Vec::new();
+    let mut commands = Vec::new();
+    let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).expect("no fault");
+    while state.scene.clock.round <= 2 {
+        let command = match &rest {
+            BattleStatus::Await(units) => planner.command(rules, &state, units),
+            BattleStatus::Asked(prompt) => Command::Answer(planner.answer(rules, &state, prompt)),
+            BattleStatus::Over(_) | BattleStatus::Idle | BattleStatus::Dice(_) => break,
+        };
+        let next = engine::submit(rules, &mut state, &command, &mut Play);
+        rest = next.unwrap_or_else(|e| panic!("{command:?}: {e}")).1;
+        commands.push(command);
+    }
+    commands
+}
+
+/// Every command is allowed, and the same battle yields the same commands again.
+#[test]
+fn plans_are_allowed_and_repeatable() {
+    for id in RulesetId::ALL {
+        let (rules, state) = drawn_by(id, GROUND, UNITS);
+        let commands = planned(&*rules, state.clone());
+        assert!(commands.len() >= 8, "{commands:?}");
+        assert_eq!(planned(&*rules, state), commands, "{}", id.name());
+    }
+}
+
+/// Two battles that differ only in rolls to come get the same command, with the same promises.
+#[test]
+fn no_plan_foresees_the_dice_of_the_battle() {
+    let (rules, state) = drawn_by(RulesetId::Precision, GROUND, UNITS);
+    let state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let plan = |seed: u64| {
+        let mut state = state.clone();
+        state.dice = Dice::seeded(seed);
+        let mut planner = Planner::new(DEPTH);
+        let command = planner.command(&*rules, &state, &[UnitId(0)]);
+        (command, planner.promises().to_vec())
+    };
+    let (command, promises) = plan(1);
+    assert!(promises.len() > 1 && promises[0].command == command, "{promises:?}");
+    for seed in 2..6 {
+        assert_eq!(plan(seed), (command.clone(), promises.clone()), "seed {seed}");
+    }
+}
+
+/// A hurried planner stops after the first stage, and what it gives then is the best so far.
+#[test]
+fn a_hurried_plan_is_that_of_little_work() {
+    let (rules, state) = drawn_by(RulesetId::Precision, GROUND, UNITS);
+    let state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let mut hurried = Planner::new(Depth { work: u32::MAX, samples: u32::MAX, ..DEPTH });
+    hurried.hurried_by(Arc::new(AtomicBool::new(true)));
+    let mut brief = Planner::new(DEPTH);
+    let of = |planner: &mut Planner| planner.command(&*rules, &state, &[UnitId(0)]);
+    assert_eq!(of(&mut hurried), of(&mut brief));
+}
