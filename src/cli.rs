@@ -12,6 +12,7 @@ mod map;
 mod output;
 mod picture;
 mod play;
+mod players;
 mod problems;
 mod replay;
 mod rules;

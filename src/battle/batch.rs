@@ -15,6 +15,7 @@ use super::autoplay::{
 use super::record::Record;
 use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
+use super::skill::Skill;
 use super::statistics::{Statistics, UnitStats};
 
 /// A level and a ruleset, ready to play with any seed.
@@ -47,7 +48,17 @@ impl Matchup {
     /// # Errors
     /// Everything that prevents setup.
     pub fn set_up(&self, seed: u64) -> Result<Setup, Vec<SetupError>> {
-        let controllers = vec![Controller::Computer; self.level.sides.len()];
+        self.set_up_between(seed, &[])
+    }
+
+    /// The battle with this seed between opponents of these levels of play, by side; sides without
+    /// one have the usual level.
+    ///
+    /// # Errors
+    /// Everything that prevents setup.
+    pub fn set_up_between(&self, seed: u64, players: &[Skill]) -> Result<Setup, Vec<SetupError>> {
+        let player = |side| Controller::Computer(players.get(side).copied().unwrap_or_default());
+        let controllers = (0..self.level.sides.len()).map(player).collect();
         let choices = Choices { seed, controllers, ..Choices::default() };
         Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
     }
@@ -57,7 +68,16 @@ impl Matchup {
     /// # Errors
     /// When no battle can be set up.
     pub fn arena(&self) -> Result<Arena, MatchupError> {
-        Ok(Arena::new(self.set_up(0).map_err(MatchupError::Setup)?, self.cap))
+        self.arena_between(&[])
+    }
+
+    /// Like [`Self::arena`], between opponents of these levels of play ([`Self::set_up_between`]).
+    ///
+    /// # Errors
+    /// When no battle can be set up.
+    pub fn arena_between(&self, players: &[Skill]) -> Result<Arena, MatchupError> {
+        let setup = self.set_up_between(0, players).map_err(MatchupError::Setup)?;
+        Ok(Arena::new(setup, self.cap))
     }
 }
 
@@ -67,8 +87,8 @@ impl Matchup {
 /// A clone has its own cache, so that threads with a clone each never wait for one another.
 pub struct Arena {
     setup: Setup,
-    /// Has the distances of the board already.
-    decider: SimpleAi,
+    /// The usual opponent, with the distances of the board already.
+    usual: SimpleAi,
     cap: u32,
 }
 
@@ -81,10 +101,11 @@ impl Clone for Arena {
 }
 
 impl Arena {
-    /// The computer against itself from this setup, for at most `cap` rounds.
+    /// The computer against itself from this setup, for at most `cap` rounds. It plays each side at
+    /// the level of play that the setup says, those of people at the usual one.
     pub fn new(setup: Setup, cap: u32) -> Self {
-        let decider = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
-        Self { setup, decider, cap }
+        let usual = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
+        Self { setup, usual, cap }
     }
 
     /// Fights the battle with this seed.
@@ -130,8 +151,15 @@ impl Arena {
     }
 
     fn deciders(&self) -> Vec<Box<dyn Decider>> {
-        let sides = self.setup.scene.sides.iter();
-        sides.map(|_| Box::new(self.decider.clone()) as Box<dyn Decider>).collect()
+        let players = self.setup.record.controllers.iter();
+        players.map(|player| self.decider(player.skill().unwrap_or_default())).collect()
+    }
+
+    fn decider(&self, skill: Skill) -> Box<dyn Decider> {
+        match skill {
+            Skill::Soldier => Box::new(self.usual.clone()),
+            Skill::Recruit | Skill::Veteran | Skill::Warlord => skill.decider(),
+        }
     }
 }
 

@@ -26,6 +26,7 @@ mod resolve;
 mod resources;
 pub mod save;
 pub mod setup;
+mod skill;
 mod start;
 pub mod statistics;
 #[cfg(test)]
@@ -46,6 +47,7 @@ pub use resources::{
 };
 pub use save::{Save, SaveSummary};
 pub use setup::{Setup, SetupError};
+pub use skill::Skill;
 pub use start::{ResumeError, begin, leave, resume};
 
 /// The schedule that advances a battle. Runs once per frame, after input was read and before

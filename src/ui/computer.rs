@@ -12,7 +12,7 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use battle::autoplay::Decider;
-use battle::{BattleState, CurrentStatus, Order, Refused, Rules};
+use battle::{BattleState, CurrentStatus, Order, Refused, Rules, Skill};
 use grid::{SideId, UnitId};
 use rules::engine::BattleStatus;
 use rules::prompt::Answer;
@@ -31,13 +31,13 @@ use settings::Motion;
 /// Pause between two commands of the computer at normal speed, so that a player can follow.
 const PAUSE: Duration = Duration::from_millis(450);
 
-/// Makes the decider of a side.
-pub type MakeDecider = fn(SideId) -> Box<dyn Decider>;
+/// Makes a decider that plays at a level.
+pub type MakeDecider = fn(Skill) -> Box<dyn Decider>;
 
 /// The deciders of the computer's sides.
 pub struct Deciders {
     make: MakeDecider,
-    sides: BTreeMap<SideId, Box<dyn Decider>>,
+    sides: BTreeMap<(SideId, Skill), Box<dyn Decider>>,
 }
 
 impl Deciders {
@@ -46,9 +46,9 @@ impl Deciders {
         Self { make, sides: BTreeMap::new() }
     }
 
-    fn of(&mut self, side: SideId) -> &mut dyn Decider {
+    fn of(&mut self, side: SideId, skill: Skill) -> &mut dyn Decider {
         let make = self.make;
-        self.sides.entry(side).or_insert_with(|| make(side)).as_mut()
+        self.sides.entry((side, skill)).or_insert_with(|| make(skill)).as_mut()
     }
 }
 
@@ -124,7 +124,7 @@ fn decide(
         return;
     }
     pace.since = None;
-    let mind = minds.of(side);
+    let mind = minds.of(side, seats.seating.skill(side));
     // In a lesson the other sides do what the step says.
     let guided = learning.as_mut().and_then(|lesson| lesson.foes_order(&*rules.0, state, rest));
     let command = match (guided, rest) {

@@ -22,6 +22,7 @@ mod rescue;
 mod risk;
 mod scoring;
 mod search;
+mod skill;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -39,6 +40,8 @@ use rules::prompt::{Answer, Prompt};
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Posture, State};
 use rules::{Command, Key, Values, fog, odds};
+
+pub use crate::skill::Skill;
 
 use acts::{GLANCE, Idea};
 use distance_field::{DistanceField, Limits};
