@@ -128,6 +128,18 @@ impl Arena {
         Ok(run_while(self.seeded(seed), &mut self.deciders(), self.cap, goes_on)?)
     }
 
+    /// Like [`Self::fight`], between these deciders, by side.
+    ///
+    /// # Errors
+    /// As [`Self::fight`].
+    pub fn fight_between(
+        &self,
+        seed: u64,
+        deciders: &mut [Box<dyn Decider>],
+    ) -> Result<BattleReport, MatchupError> {
+        Ok(run_headless(self.seeded(seed), deciders, self.cap)?)
+    }
+
     /// Like [`Self::fight`], with a record for replaying the battle.
     ///
     /// # Errors
@@ -155,7 +167,8 @@ impl Arena {
         players.map(|player| self.decider(player.skill().unwrap_or_default())).collect()
     }
 
-    fn decider(&self, skill: Skill) -> Box<dyn Decider> {
+    /// An opponent for battles here.
+    pub fn decider(&self, skill: Skill) -> Box<dyn Decider> {
         match skill {
             Skill::Soldier => Box::new(self.usual.clone()),
             Skill::Recruit | Skill::Veteran | Skill::Warlord => skill.decider(),
@@ -265,17 +278,22 @@ impl Shares {
     pub fn interval(&self, side: usize) -> (f64, f64) {
         let n = f64::from(self.battles());
         let wins = f64::from(self.wins.get(side).copied().unwrap_or_default());
-        if n < 1.0 {
-            return (0.0, 1.0);
-        }
-        // The quantile of the normal distribution that leaves 2.5 % on each side.
-        let z = 1.959_964;
-        let (share, z2) = (wins / n, z * z);
-        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-        // The share itself always lies within, whatever rounding says.
-        ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
+        wilson(wins / n.max(1.0), n)
     }
+}
+
+/// The 95 % confidence interval of a share among `n` (Wilson score); 0 to 1 for none.
+pub fn wilson(share: f64, n: f64) -> (f64, f64) {
+    if n < 1.0 {
+        return (0.0, 1.0);
+    }
+    // The quantile of the normal distribution that leaves 2.5 % on each side.
+    let z = 1.959_964;
+    let z2 = z * z;
+    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    // The share itself always lies within, whatever rounding says.
+    ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::arena::Arena;
 use super::players::{Player, player};
 
 /// Arguments of the program.
@@ -33,6 +34,8 @@ pub enum Command {
     Edit(Edit),
     /// Run battles between computer players, without a window
     Simulate(Simulate),
+    /// Pit opponents against each other, and rate them
+    Arena(Arena),
     /// Run scenario files and compare the results with their expectations
     Scenario(Scenario),
     /// Print the exact odds of a scenario's first command
