@@ -78,13 +78,13 @@ fn upper(class: u16) -> u64 {
     /// 2 to the power of 0/8 to 7/8, in 32 bits after the point.
     const EIGHTHS: [u64; STEPS as usize] = [
         4_294_967_296,
-        4_683_651_702,
-        5_107_511_259,
-        5_569_729_134,
-        6_073_776_980,
-        6_623_440_475,
-        7_222_847_699,
-        7_876_499_523,
+        4_683_695_047,
+        5_107_605_667,
+        5_569_883_475,
+        6_074_000_999,
+        6_623_745_058,
+        7_223_245_205,
+        7_877_004_751,
     ];
     let (doublings, eighth) = (u32::from(class) / STEPS, usize::from(class) % STEPS as usize);
     let value = u128::from(EIGHTHS.get(eighth).copied().unwrap_or_default());
