@@ -4,6 +4,7 @@
 //! input or failed checks, 2 for wrong usage. With `--json`, a command prints exactly one JSON
 //! object, even on failure.
 
+mod arena;
 mod args;
 mod check;
 mod display;
@@ -12,6 +13,7 @@ mod map;
 mod output;
 mod picture;
 mod play;
+mod players;
 mod problems;
 mod replay;
 mod rules;
@@ -136,6 +138,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Play(_) | Command::Edit(_) => false,
         Command::Picture(a) => a.json,
         Command::Simulate(a) => a.json,
+        Command::Arena(a) => a.wants_json(),
         Command::Scenario(a) => a.json,
         Command::Odds(a) => a.json,
         Command::Replay(a) => a.json,
@@ -150,6 +153,7 @@ fn dispatch(command: Option<Command>, session: &mut Session) -> Outcome {
         Some(Command::Play(args)) => play::run(session, args),
         Some(Command::Edit(args)) => play::edit(session, args),
         Some(Command::Simulate(args)) => simulate::run(session, &args),
+        Some(Command::Arena(args)) => arena::run(session, &args),
         Some(Command::Scenario(args)) => scenario::run(session, &args),
         Some(Command::Odds(args)) => scenario::odds(session, &args),
         Some(Command::Replay(args)) => replay::run(session, &args),

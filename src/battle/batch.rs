@@ -15,6 +15,7 @@ use super::autoplay::{
 use super::record::Record;
 use super::resources::Controller;
 use super::setup::{Choices, Setup, SetupError};
+use super::skill::Skill;
 use super::statistics::{Statistics, UnitStats};
 
 /// A level and a ruleset, ready to play with any seed.
@@ -47,7 +48,17 @@ impl Matchup {
     /// # Errors
     /// Everything that prevents setup.
     pub fn set_up(&self, seed: u64) -> Result<Setup, Vec<SetupError>> {
-        let controllers = vec![Controller::Computer; self.level.sides.len()];
+        self.set_up_between(seed, &[])
+    }
+
+    /// The battle with this seed between opponents of these levels of play, by side; sides without
+    /// one have the usual level.
+    ///
+    /// # Errors
+    /// Everything that prevents setup.
+    pub fn set_up_between(&self, seed: u64, players: &[Skill]) -> Result<Setup, Vec<SetupError>> {
+        let player = |side| Controller::Computer(players.get(side).copied().unwrap_or_default());
+        let controllers = (0..self.level.sides.len()).map(player).collect();
         let choices = Choices { seed, controllers, ..Choices::default() };
         Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
     }
@@ -57,7 +68,16 @@ impl Matchup {
     /// # Errors
     /// When no battle can be set up.
     pub fn arena(&self) -> Result<Arena, MatchupError> {
-        Ok(Arena::new(self.set_up(0).map_err(MatchupError::Setup)?, self.cap))
+        self.arena_between(&[])
+    }
+
+    /// Like [`Self::arena`], between opponents of these levels of play ([`Self::set_up_between`]).
+    ///
+    /// # Errors
+    /// When no battle can be set up.
+    pub fn arena_between(&self, players: &[Skill]) -> Result<Arena, MatchupError> {
+        let setup = self.set_up_between(0, players).map_err(MatchupError::Setup)?;
+        Ok(Arena::new(setup, self.cap))
     }
 }
 
@@ -67,8 +87,8 @@ impl Matchup {
 /// A clone has its own cache, so that threads with a clone each never wait for one another.
 pub struct Arena {
     setup: Setup,
-    /// Already knows the distances of the board.
-    decider: SimpleAi,
+    /// The usual opponent, with the distances of the board already.
+    usual: SimpleAi,
     cap: u32,
 }
 
@@ -81,10 +101,11 @@ impl Clone for Arena {
 }
 
 impl Arena {
-    /// The computer against itself with this setup, for at most `cap` rounds.
+    /// The computer against itself from this setup, for at most `cap` rounds. It plays each side at
+    /// the level of play that the setup says, those of people at the usual one.
     pub fn new(setup: Setup, cap: u32) -> Self {
-        let decider = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
-        Self { setup, decider, cap }
+        let usual = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
+        Self { setup, usual, cap }
     }
 
     /// Fights the battle with this seed.
@@ -106,6 +127,18 @@ impl Arena {
         goes_on: &dyn Fn() -> bool,
     ) -> Result<BattleReport, MatchupError> {
         Ok(run_while(self.seeded(seed), &mut self.deciders(), self.cap, goes_on)?)
+    }
+
+    /// Like [`Self::fight`], between these deciders, by side.
+    ///
+    /// # Errors
+    /// As [`Self::fight`].
+    pub fn fight_between(
+        &self,
+        seed: u64,
+        deciders: &mut [Box<dyn Decider>],
+    ) -> Result<BattleReport, MatchupError> {
+        Ok(run_headless(self.seeded(seed), deciders, self.cap)?)
     }
 
     /// Like [`Self::fight`], with a record for replaying the battle.
@@ -131,8 +164,16 @@ impl Arena {
     }
 
     fn deciders(&self) -> Vec<Box<dyn Decider>> {
-        let sides = self.setup.scene.sides.iter();
-        sides.map(|_| Box::new(self.decider.clone()) as Box<dyn Decider>).collect()
+        let players = self.setup.record.controllers.iter();
+        players.map(|player| self.decider(player.skill().unwrap_or_default())).collect()
+    }
+
+    /// An opponent for battles here.
+    pub fn decider(&self, skill: Skill) -> Box<dyn Decider> {
+        match skill {
+            Skill::Soldier => Box::new(self.usual.clone()),
+            Skill::Recruit | Skill::Veteran | Skill::Warlord => skill.decider(),
+        }
     }
 }
 
@@ -244,17 +285,22 @@ impl Shares {
     pub fn interval(&self, side: usize) -> (f64, f64) {
         let n = f64::from(self.battles());
         let wins = f64::from(self.wins.get(side).copied().unwrap_or_default());
-        if n < 1.0 {
-            return (0.0, 1.0);
-        }
-        // The quantile of the normal distribution that leaves 2.5 % on each side.
-        let z = 1.959_964;
-        let (share, z2) = (wins / n, z * z);
-        let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
-        let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-        // The share itself always lies within, whatever rounding says.
-        ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
+        wilson(wins / n.max(1.0), n)
     }
+}
+
+/// The 95 % confidence interval of a share among `n` (Wilson score); 0 to 1 for none.
+pub fn wilson(share: f64, n: f64) -> (f64, f64) {
+    if n < 1.0 {
+        return (0.0, 1.0);
+    }
+    // The quantile of the normal distribution that leaves 2.5 % on each side.
+    let z = 1.959_964;
+    let z2 = z * z;
+    let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
+    let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
+    // The share itself always lies within, whatever rounding says.
+    ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
 }
 
 #[cfg(test)]

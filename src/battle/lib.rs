@@ -14,6 +14,7 @@
 
 pub mod ai;
 pub mod apply;
+pub mod arena;
 pub mod autoplay;
 pub mod batch;
 mod components;

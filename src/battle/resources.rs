@@ -11,6 +11,8 @@ use rules::engine::BattleStatus;
 use rules::state::State;
 use rules::{Command, Event, Refusal, SharedRuleset};
 
+use super::skill::Skill;
+
 /// The ruleset of the battle.
 #[derive(Resource, Clone)]
 pub struct Rules(pub SharedRuleset);
@@ -35,12 +37,61 @@ pub struct BattleState(pub Arc<State>);
 
 /// Who decides for a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(from = "Seat", into = "Seat")]
 pub enum Controller {
     /// A person.
     Human,
-    /// The computer.
-    Computer,
+    /// The computer, at a level of play.
+    Computer(Skill),
+}
+
+impl Controller {
+    /// The computer at its usual level of play.
+    pub const COMPUTER: Self = Self::Computer(Skill::Soldier);
+
+    /// The level of play of the computer; `None` for a person.
+    pub const fn skill(self) -> Option<Skill> {
+        match self {
+            Self::Human => None,
+            Self::Computer(skill) => Some(skill),
+        }
+    }
+}
+
+/// A controller as files name it. Files from before the levels of play know only one computer.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Seat {
+    Human,
+    Recruit,
+    #[serde(rename = "computer", alias = "soldier")]
+    Soldier,
+    Veteran,
+    Warlord,
+}
+
+impl From<Controller> for Seat {
+    fn from(controller: Controller) -> Self {
+        match controller {
+            Controller::Human => Self::Human,
+            Controller::Computer(Skill::Recruit) => Self::Recruit,
+            Controller::Computer(Skill::Soldier) => Self::Soldier,
+            Controller::Computer(Skill::Veteran) => Self::Veteran,
+            Controller::Computer(Skill::Warlord) => Self::Warlord,
+        }
+    }
+}
+
+impl From<Seat> for Controller {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::Human => Self::Human,
+            Seat::Recruit => Self::Computer(Skill::Recruit),
+            Seat::Soldier => Self::Computer(Skill::Soldier),
+            Seat::Veteran => Self::Computer(Skill::Veteran),
+            Seat::Warlord => Self::Computer(Skill::Warlord),
+        }
+    }
 }
 
 /// The controller of each side, by side number.

@@ -4,6 +4,9 @@ use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use super::arena::Arena;
+use super::players::{Player, player};
+
 /// Arguments of the program.
 #[derive(Debug, Parser)]
 #[command(
@@ -31,6 +34,8 @@ pub enum Command {
     Edit(Edit),
     /// Run battles between computer players, without a window
     Simulate(Simulate),
+    /// Pit opponents against each other, and rate them
+    Arena(Arena),
     /// Run scenario files and compare the results with their expectations
     Scenario(Scenario),
     /// Print the exact odds of a scenario's first command
@@ -69,7 +74,8 @@ pub struct Play {
     pub level: Option<String>,
     /// Play this lesson, by name (`precision`) or path
     #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "referee", "house_rules"])]
+          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "computer", "referee",
+                            "house_rules"])]
     pub lesson: Option<String>,
     /// Ruleset
     #[arg(long, value_name = "ID")]
@@ -80,6 +86,10 @@ pub struct Play {
     /// Human players control every side and share this computer
     #[arg(long)]
     pub hot_seat: bool,
+    /// Level of play of the computer: recruit, soldier, veteran or warlord; for one side by its name
+    /// or number, or for all that the computer plays; may be repeated
+    #[arg(long = "computer", value_name = "[SIDE=]LEVEL", value_parser = player)]
+    pub computer: Vec<Player>,
     /// Allow a referee to set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,
@@ -159,6 +169,10 @@ pub struct Simulate {
     /// Ruleset
     #[arg(long, value_name = "ID", default_value = "precision")]
     pub ruleset: String,
+    /// Level of play of the computer: recruit, soldier, veteran or warlord; for one side by its name
+    /// or number, or for all that the computer plays; may be repeated
+    #[arg(long = "computer", value_name = "[SIDE=]LEVEL", value_parser = player)]
+    pub computer: Vec<Player>,
     /// Seed of the first battle; each further battle uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,

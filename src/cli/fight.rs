@@ -1,17 +1,17 @@
 //! Battles between computer players, for the commands that need them.
 
 use crate::data::ruleset_id;
-use battle::Record;
-use battle::ai::SimpleAi;
 use battle::autoplay::{BattleReport, Decider};
 use battle::batch::{Arena, Arenas, Matchup, MatchupError};
 use battle::setup::{Setup, SetupError};
+use battle::{Controller, Record, Skill};
 use files::Problem;
 use level::{Level, Places};
 use registry::RulesetId;
 use rules::SharedRuleset;
 
-use super::{Failure, Session};
+use super::args::Simulate;
+use super::{Failure, Session, players};
 
 /// A level under a ruleset, ready for any number of battles.
 pub(super) struct Match {
@@ -22,28 +22,32 @@ pub(super) struct Match {
     pub file: String,
     /// The ruleset's name.
     pub ruleset: RulesetId,
+    /// The level of play of each side.
+    pub players: Vec<Skill>,
 }
 
 impl Match {
-    /// Loads a level and a ruleset, for battles on `threads` threads.
+    /// Loads level and ruleset of the battles to simulate, for `threads` threads.
     pub(super) fn load(
         session: &Session,
-        level: &str,
-        ruleset: &str,
-        house_rules: &[(String, String)],
-        (cap, threads): (u32, usize),
+        args: &Simulate,
+        threads: usize,
     ) -> Result<Self, Failure> {
-        let ruleset = ruleset_id(ruleset)?;
-        let path = session.data.level(level)?;
-        let rules = with_house_rules(session.data.ruleset(ruleset)?, house_rules)?;
+        let ruleset = ruleset_id(&args.ruleset)?;
+        let path = session.data.level(&args.level)?;
+        let rules = with_house_rules(session.data.ruleset(ruleset)?, &args.house_rules)?;
         let (level, places) = Level::load_placed(&path)?;
         let file = path.display().to_string();
         let source = Source { file: &file, places: &places };
-        // Setup problems do not depend on the seed.
-        let setup = set_up(source, &level, ruleset, rules.clone(), 0)?;
-        let matchup = Matchup { level, ruleset: ruleset.name().into(), rules, cap };
-        let arenas = Arenas::new(Arena::new(setup, cap), threads);
-        Ok(Self { matchup, arenas, file, ruleset })
+        // Setup problems do not depend on the seed, nor on the opponents.
+        set_up(source, &level, ruleset, rules.clone(), 0)?;
+        let sides: Vec<&str> = level.sides.iter().map(|side| side.name.as_str()).collect();
+        let usual = vec![Controller::COMPUTER; sides.len()];
+        let players = players::skills(&players::seats(&sides, &usual, &args.computer)?);
+        let matchup = Matchup { level, ruleset: ruleset.name().into(), rules, cap: args.rounds };
+        let arena = matchup.arena_between(&players);
+        let arena = arena.map_err(|e| Problem::new(&file, e.to_string()))?;
+        Ok(Self { matchup, arenas: Arenas::new(arena, threads), file, ruleset, players })
     }
 
     /// Plays a battle to its end and returns its full event log.
@@ -131,7 +135,7 @@ fn problems(
     errors.iter().map(problem).collect()
 }
 
-/// The computer player of one side.
-pub(super) fn decider() -> Box<dyn Decider> {
-    Box::new(SimpleAi::new())
+/// The computer at a level of play.
+pub(super) fn decider(skill: Skill) -> Box<dyn Decider> {
+    skill.decider()
 }

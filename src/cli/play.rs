@@ -13,7 +13,7 @@ use level::{Level, MAX_SIDES};
 use registry::RulesetId;
 
 use super::args::{Edit, Play, Window};
-use super::{Failure, Outcome, Session, display, fight};
+use super::{Failure, Outcome, Session, display, fight, players};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {
@@ -27,13 +27,15 @@ pub(super) fn menu(session: &Session) -> Outcome {
 pub(super) fn run(session: &Session, args: Play) -> Outcome {
     let ruleset = args.ruleset.as_deref().map(ruleset_id).transpose()?;
     let level = args.level.as_deref().map(|name| session.data.level(name)).transpose()?;
+    let mut sides = Vec::new();
     if let Some(path) = &level {
         // Refuse an unplayable level here, where file, line and column can be reported.
-        check(session, path, ruleset.unwrap_or_default())?;
+        let level = check(session, path, ruleset.unwrap_or_default())?;
+        sides.extend(level.sides.into_iter().map(|side| side.name));
     }
     let rules = session.data.ruleset(ruleset.unwrap_or_default())?;
     let rules = fight::with_house_rules(rules, &args.house_rules)?;
-    let seats = if args.hot_seat { vec![Controller::Human; MAX_SIDES] } else { Vec::new() };
+    let seats = seats(&args, &sides)?;
     let lesson = args.lesson.as_deref().map(|name| session.data.lesson(name)).transpose()?;
     if let Some(path) = &lesson {
         Lesson::load(path)?;
@@ -89,12 +91,27 @@ fn is_new(path: &Path) -> bool {
     is_level && !path.exists() && folder.is_none_or(Path::is_dir)
 }
 
-fn check(session: &Session, path: &Path, id: RulesetId) -> Result<(), Failure> {
+/// Who plays each side; empty for the usual seats.
+fn seats(args: &Play, sides: &[String]) -> Result<Vec<Controller>, Problem> {
+    if args.computer.is_empty() && !args.hot_seat {
+        return Ok(Vec::new());
+    }
+    let all_usual = |side| match args.hot_seat || side == 0 {
+        true => Controller::Human,
+        false => Controller::COMPUTER,
+    };
+    let usual: Vec<Controller> = (0..MAX_SIDES).map(all_usual).collect();
+    let sides: Vec<&str> = sides.iter().map(String::as_str).collect();
+    players::seats(&sides, &usual, &args.computer)
+}
+
+/// The level of a file, unless it cannot be played.
+fn check(session: &Session, path: &Path, id: RulesetId) -> Result<Level, Failure> {
     let (level, places) = Level::load_placed(path)?;
     let rules = session.data.ruleset(id)?;
     let source = fight::Source { file: &path.display().to_string(), places: &places };
     fight::set_up(source, &level, id, rules, 0)?;
-    Ok(())
+    Ok(level)
 }
 
 fn open(session: &Session, options: Options) -> Outcome {
@@ -111,7 +128,7 @@ fn open(session: &Session, options: Options) -> Outcome {
     let tips = session.data.tips();
     let shipped_levels = session.data.root().map(|root| root.join("levels"));
     let options = Options { levels, lessons, tips, rulesets, shipped_levels, ..options };
-    match app::run(options, |_side| fight::decider()) {
+    match app::run(options, fight::decider) {
         Ok(()) => Ok(true),
         Err(app::AppError::File(problem)) => Err(problem.into()),
         Err(error) => Err(Problem::new("highground", error.to_string()).into()),

@@ -21,13 +21,7 @@ use report::{Fight, Simulation};
 pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
     let threads =
         args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
-    let game = Match::load(
-        session,
-        &args.level,
-        &args.ruleset,
-        &args.house_rules,
-        (args.rounds, threads),
-    )?;
+    let game = Match::load(session, args, threads)?;
     let began = Instant::now();
     let first = game.fight(args.seed)?;
     let mut fights = vec![Fight::of(&game, args.seed, &first)];

@@ -118,7 +118,7 @@ impl Lesson {
         let sides =
             (0..self.level.sides.len()).map(|side| match side == usize::from(self.side.0) {
                 true => Controller::Human,
-                false => Controller::Computer,
+                false => Controller::COMPUTER,
             });
         let controllers = sides.collect();
         let choices = Choices { seed: self.seed, controllers, ..Choices::default() };

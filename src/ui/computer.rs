@@ -13,7 +13,7 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use battle::autoplay::Decider;
-use battle::{BattleState, CurrentStatus, Order, Refused, Rules};
+use battle::{BattleState, CurrentStatus, Order, Refused, Rules, Skill};
 use grid::{SideId, UnitId};
 use rules::engine::BattleStatus;
 use rules::prompt::Answer;
@@ -34,13 +34,13 @@ use settings::Motion;
 /// Pause between two commands of the computer at normal speed, so that a player can follow.
 const PAUSE: Duration = Duration::from_millis(450);
 
-/// Makes the decider of a side.
-pub type MakeDecider = fn(SideId) -> Box<dyn Decider>;
+/// Makes a decider that plays at a level.
+pub type MakeDecider = fn(Skill) -> Box<dyn Decider>;
 
 /// The deciders of the computer's sides.
 pub struct Deciders {
     make: MakeDecider,
-    sides: BTreeMap<SideId, Box<dyn Decider>>,
+    sides: BTreeMap<(SideId, Skill), Box<dyn Decider>>,
     /// The command that is being thought about.
     thought: Option<Thought>,
 }
@@ -51,25 +51,26 @@ impl Deciders {
         Self { make, sides: BTreeMap::new(), thought: None }
     }
 
-    fn of(&mut self, side: SideId) -> &mut dyn Decider {
+    fn of(&mut self, side: SideId, skill: Skill) -> &mut dyn Decider {
         let make = self.make;
-        self.sides.entry(side).or_insert_with(|| make(side)).as_mut()
+        self.sides.entry((side, skill)).or_insert_with(|| make(skill)).as_mut()
     }
 
     /// Begins to think about a command, if it takes long and this has not begun yet. Returns true if
     /// it does.
     fn think(
         &mut self,
-        side: SideId,
+        whose: (SideId, Skill),
         rules: &Rules,
         (state, units): (&Arc<State>, &[UnitId]),
         wake: Option<&Waker>,
     ) -> bool {
-        if self.thought.as_ref().is_some_and(|t| t.side == side && t.is_about(state)) {
+        if self.thought.as_ref().is_some_and(|t| t.whose == whose && t.is_about(state)) {
             return true;
         }
         self.thought = None;
-        if !self.of(side).thinks_long() {
+        let (side, skill) = whose;
+        if !self.of(side, skill).thinks_long() {
             return false;
         }
         let wake = wake.cloned();
@@ -78,22 +79,22 @@ impl Deciders {
                 waker.0();
             }
         };
-        let mind = self.sides.remove(&side).unwrap_or_else(|| (self.make)(side));
-        self.thought = Some(Thought::begin((side, mind), &rules.0, (state, units.to_vec()), wake));
+        let mind = self.sides.remove(&whose).unwrap_or_else(|| (self.make)(skill));
+        self.thought = Some(Thought::begin((whose, mind), &rules.0, (state, units.to_vec()), wake));
         true
     }
 
     /// The command that was thought about, once it is found.
     fn found(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Option<Command> {
         let thought = self.thought.as_ref()?;
-        let side = thought.side;
+        let whose = thought.whose;
         let command = match thought.progress() {
             Progress::Open => return None,
             Progress::Done(mind, command) => {
-                self.sides.insert(side, mind);
+                self.sides.insert(whose, mind);
                 command
             }
-            Progress::Lost => self.of(side).command(rules, state, units),
+            Progress::Lost => self.of(whose.0, whose.1).command(rules, state, units),
         };
         self.thought = None;
         Some(command)
@@ -169,10 +170,11 @@ fn decide(
         }
         return;
     }
+    let skill = seats.seating.skill(side);
     // In a lesson the other sides do what the step says, which takes no time to find.
     let thinks = learning.is_none()
         && matches!(rest, BattleStatus::Await(_))
-        && minds.think(side, &rules, (&snapshot.0, &mine), wake.as_deref());
+        && minds.think((side, skill), &rules, (&snapshot.0, &mine), wake.as_deref());
     thinking.set_if_neq(Thinking(thinks));
     // A key that skips an animation does not hurry the computer yet.
     if let Some(thought) = minds.thought.as_ref().filter(|_| hurries && !busy.0) {
@@ -191,7 +193,8 @@ fn decide(
     }
     pace.since = None;
     thinking.set_if_neq(Thinking(false));
-    let mind = minds.of(side);
+    let mind = minds.of(side, skill);
+    // In a lesson the other sides do what the step says.
     let guided = learning.as_mut().and_then(|lesson| lesson.foes_order(&*rules.0, state, rest));
     let command = match (found.or(guided), rest) {
         (Some(command), _) => command,

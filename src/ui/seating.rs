@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bevy::ecs::prelude::*;
 
-use battle::Controller;
+use battle::{Controller, Skill};
 use grid::SideId;
 
 /// Who sits at the table.
@@ -25,6 +25,12 @@ impl Seating {
     pub fn is_human(&self, side: SideId) -> bool {
         let controller = self.controllers.get(usize::from(side.0));
         controller.is_none_or(|c| *c == Controller::Human)
+    }
+
+    /// The level of play of the computer on that side: the usual one if a human plays it.
+    pub fn skill(&self, side: SideId) -> Skill {
+        let controller = self.controllers.get(usize::from(side.0));
+        controller.and_then(|controller| controller.skill()).unwrap_or_default()
     }
 
     /// How many players share this computer.
@@ -78,7 +84,7 @@ mod tests {
 
     #[test]
     fn two_players_change_seats_and_one_never_does() {
-        use Controller::{Computer, Human};
+        use Controller::Human;
         let (a, b) = (SideId(0), SideId(1));
         let mut two = Seating::new(vec![Human, Human]);
         assert!(two.must_change(a), "the first player is called too");
@@ -86,7 +92,7 @@ mod tests {
         assert!(!two.must_change(a));
         assert!(two.must_change(b));
         assert_eq!(two.viewer(), Some(a));
-        let one = Seating::new(vec![Computer, Human]);
+        let one = Seating::new(vec![Controller::COMPUTER, Human]);
         assert!(!one.must_change(b), "a single player has nothing to hide");
         assert!(!one.must_change(a), "the computer is never called");
         assert_eq!(one.viewer(), Some(b));

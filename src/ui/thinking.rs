@@ -8,6 +8,7 @@ use std::thread;
 
 use bevy::ecs::prelude::*;
 
+use battle::Skill;
 use battle::autoplay::Decider;
 use grid::{SideId, UnitId};
 use rules::state::State;
@@ -19,8 +20,8 @@ pub struct Thinking(pub bool);
 
 /// A command that is being thought about.
 pub(super) struct Thought {
-    /// Whose it is.
-    pub side: SideId,
+    /// Whose it is: the side and its level of play.
+    pub whose: (SideId, Skill),
     state: Arc<State>,
     hurry: Arc<AtomicBool>,
     done: Receiver<(Box<dyn Decider>, Command)>,
@@ -46,7 +47,7 @@ impl Drop for Thought {
 impl Thought {
     /// Begins to think about the command of one of these combatants. `wake` is called at the end.
     pub fn begin(
-        (side, mut mind): (SideId, Box<dyn Decider>),
+        (whose, mut mind): ((SideId, Skill), Box<dyn Decider>),
         rules: &SharedRuleset,
         (state, units): (&Arc<State>, Vec<UnitId>),
         wake: impl FnOnce() + Send + 'static,
@@ -63,7 +64,7 @@ impl Thought {
         };
         // Without a thread the thought is lost at once, and its side decides while the window waits.
         let _ = thread::Builder::new().name("thinking".to_owned()).spawn(think);
-        Self { side, state: Arc::clone(state), hurry, done }
+        Self { whose, state: Arc::clone(state), hurry, done }
     }
 
     /// True if it is about this moment of the battle.
@@ -120,7 +121,7 @@ mod tests {
         let rules = RulesetId::Precision.built_in();
         let (wake, woken) = channel();
         let thought = Thought::begin(
-            (SideId(1), Box::new(Slow::default())),
+            ((SideId(1), Skill::Veteran), Box::new(Slow::default())),
             &rules,
             (&state, vec![UnitId(3)]),
             move || wake.send(()).expect("the test waits"),

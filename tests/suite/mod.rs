@@ -1,5 +1,6 @@
 //! Tests of the whole program: layering, command line, scenarios, random play, replays.
 
+mod arena;
 mod cli;
 mod every_level;
 mod harden;

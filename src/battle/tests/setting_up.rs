@@ -125,7 +125,7 @@ fn goals_are_translated_into_goals_of_the_battle() {
 
 #[test]
 fn every_side_has_a_controller() {
-    let choices = Choices { controllers: vec![Controller::Computer], ..Choices::default() };
+    let choices = Choices { controllers: vec![Controller::COMPUTER], ..Choices::default() };
     let errors = try_set_up(&two_knights(), choices).err().unwrap();
     assert_eq!(errors, [SetupError::Controllers { found: 1, sides: 2 }]);
     assert_eq!(set_up(&two_knights(), 1).record.controllers, [Controller::Human; 2]);
@@ -135,7 +135,7 @@ fn every_side_has_a_controller() {
 #[test]
 fn people_are_asked_what_computers_are_not() {
     let rules = RulesetId::Evoker.built_in();
-    let controllers = vec![Controller::Human, Controller::Computer];
+    let controllers = vec![Controller::Human, Controller::COMPUTER];
     let of = |asks_people| {
         let controllers = controllers.clone();
         let choices = Choices { controllers, asks_people, ..Choices::default() };
@@ -147,4 +147,24 @@ fn people_are_asked_what_computers_are_not() {
     let again = setup.record.setup(rules.clone()).unwrap();
     assert_eq!(again.scene.policies, setup.scene.policies);
     assert_eq!(given(&of(false), 0), None);
+}
+
+/// Records from before the levels of play know `human` and `computer` only.
+#[test]
+fn a_record_keeps_the_level_of_play_and_old_ones_mean_the_usual_one() {
+    let controllers = vec![Controller::Human, Controller::Computer(Skill::Veteran)];
+    let choices = Choices { controllers: controllers.clone(), ..Choices::default() };
+    let record = try_set_up(&two_knights(), choices).unwrap().record;
+    let text = record.to_text().unwrap();
+    assert!(text.contains("veteran"), "{text}");
+    assert_eq!(Record::parse("record", &text).unwrap(), record);
+    let old = Record::parse("record", &text.replace("veteran", "computer")).unwrap();
+    assert_eq!(old.controllers, [Controller::Human, Controller::Computer(Skill::Soldier)]);
+    assert!(old.to_text().unwrap().contains("computer") && Skill::Soldier == Skill::default());
+    for skill in Skill::ALL {
+        let players = Record { controllers: vec![Controller::Computer(skill)], ..record.clone() };
+        let again = Record::parse("record", &players.to_text().unwrap()).unwrap();
+        assert_eq!(again.controllers, players.controllers, "{skill:?}");
+        assert_eq!(Skill::from_name(skill.name()), Some(skill));
+    }
 }

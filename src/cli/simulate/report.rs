@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use battle::Skill;
 use battle::autoplay::BattleReport;
 use battle::batch::{Contributions, Shares};
 use battle::statistics::{self, Row, Statistics};
@@ -99,6 +100,8 @@ impl Fight {
 #[derive(Debug, Serialize)]
 struct SideJson {
     name: String,
+    /// The level of play of its computer player.
+    player: Skill,
     wins: u32,
     /// Of all battles, draws included.
     share: f64,
@@ -158,6 +161,7 @@ impl<'a> Simulation<'a> {
             let (low, high) = shares.interval(i);
             SideJson {
                 name: side.name.clone(),
+                player: game.players.get(i).copied().unwrap_or_default(),
                 wins,
                 share: mean(u64::from(wins)),
                 low,
@@ -238,7 +242,13 @@ impl<'a> Simulation<'a> {
             let rules = self.house_rules.iter().map(|(option, value)| format!("{option} {value}"));
             out.line(format!("House rules: {}.", rules.collect::<Vec<_>>().join(", ")));
         }
-        let width = self.sides.iter().map(|s| s.name.chars().count()).max().unwrap_or_default();
+        // The usual opponents go without saying.
+        let usual = self.sides.iter().all(|side| side.player == Skill::default());
+        let title = |side: &SideJson| match usual {
+            true => side.name.clone(),
+            false => format!("{} ({})", side.name, side.player.words()),
+        };
+        let width = self.sides.iter().map(|s| title(s).chars().count()).max().unwrap_or_default();
         for side in &self.sides {
             let Losses { down, dead, gone, surrendered } = side.casualties;
             let percent = |share: f64| share * 100.0;
@@ -256,7 +266,7 @@ impl<'a> Simulation<'a> {
             out.line(format!(
                 "  {:width$}  {won}; out of the fight: {} ({down} down, {dead} dead, {gone} gone, \
                  {surrendered} surrendered), {:.1} per battle",
-                side.name,
+                title(side),
                 side.casualties.total(),
                 side.mean_casualties,
             ));

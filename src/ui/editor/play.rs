@@ -85,7 +85,7 @@ fn refuse(world: &mut World, text: String) {
 /// A human plays the first side; the computer plays the others.
 fn usual_seats(world: &World) -> Vec<Controller> {
     let sides = world.get_resource::<EditorState>().map_or(0, |editor| editor.level().sides.len());
-    let seat = |side| if side == 0 { Controller::Human } else { Controller::Computer };
+    let seat = |side| if side == 0 { Controller::Human } else { Controller::COMPUTER };
     (0..sides).map(seat).collect()
 }
 

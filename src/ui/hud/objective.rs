@@ -35,7 +35,7 @@ pub fn whose_turn(seating: &Seating, side: SideId, names: &Names) -> String {
     match (seating.is_human(side), seating.players()) {
         (true, 1) => "Your turn".to_owned(),
         (true, _) => format!("{name}: your turn"),
-        (false, _) => format!("{name}: computer's turn"),
+        (false, _) => format!("{name}: {}'s turn", seating.skill(side).words()),
     }
 }
 
@@ -62,7 +62,7 @@ fn of(state: &State, place: usize, goal: &Goal, names: &Names) -> Option<(SideId
 
 #[cfg(test)]
 mod tests {
-    use battle::Controller;
+    use battle::{Controller, Skill};
     use grid::{Board, Cell, UnitId};
     use rules::state::Scene;
 
@@ -106,12 +106,12 @@ mod tests {
 
     #[test]
     fn the_banner_says_whose_turn_it_is() {
-        use Controller::{Computer, Human};
+        use Controller::Human;
         let names = Names::default();
         let (a, b) = (SideId(0), SideId(1));
-        let one = Seating::new(vec![Human, Computer]);
+        let one = Seating::new(vec![Human, Controller::Computer(Skill::Veteran)]);
         assert_eq!(whose_turn(&one, a, &names), "Your turn");
-        assert_eq!(whose_turn(&one, b, &names), format!("{}: computer's turn", names.side(b)));
+        assert_eq!(whose_turn(&one, b, &names), format!("{}: Veteran's turn", names.side(b)));
         let two = Seating::new(vec![Human, Human]);
         assert_eq!(whose_turn(&two, b, &names), format!("{}: your turn", names.side(b)));
     }

@@ -5,7 +5,7 @@ use egui_phosphor::regular as icon;
 use crate::intent::Intent;
 use crate::names::capital;
 use crate::{portrait, theme};
-use battle::Controller;
+use battle::{Controller, Skill};
 use bevy_egui::egui::{self, Align2, FontId, Sense, Stroke, StrokeKind, vec2};
 use registry::{Emblem, RulesetId};
 
@@ -144,12 +144,37 @@ fn show_sides(ui: &mut egui::Ui, model: &mut MenuModel) {
     });
 }
 
-/// Who plays a side.
+/// Who plays a side, and how well if it is the computer.
 fn show_seats(ui: &mut egui::Ui, model: &mut MenuModel, side: usize, name: &str) {
-    for (seat, text) in [(Controller::Human, "Human"), (Controller::Computer, "Computer")] {
-        let button = ui.selectable_label(model.seat(side) == seat, text);
+    let now = model.seat(side);
+    let computer = Controller::Computer(now.skill().unwrap_or_default());
+    for (seat, text) in [(Controller::Human, "Human"), (computer, "Computer")] {
+        let button = ui.selectable_label(now == seat, text);
         if theme::named(button, &format!("{name}: {text}")).clicked() {
             model.set_seat(side, seat);
         }
+    }
+    let Some(skill) = now.skill() else { return };
+    let levels = egui::ComboBox::from_id_salt(("level of play", side));
+    let shown = levels.selected_text(skill.words()).width(84.0).show_ui(ui, |ui| {
+        for level in Skill::ALL {
+            let choice = ui.selectable_label(level == skill, level.words());
+            let choice = choice.on_hover_text(explained(level));
+            if theme::named(choice, &format!("{name}: {}", level.words())).clicked() {
+                model.set_seat(side, Controller::Computer(level));
+            }
+        }
+    });
+    let response = shown.response.on_hover_text(explained(skill));
+    theme::named(response, &format!("{name}: level of play"));
+}
+
+/// How the computer plays at a level.
+const fn explained(skill: Skill) -> &'static str {
+    match skill {
+        Skill::Recruit => "Sees its own turn only, and errs as beginners do.",
+        Skill::Soldier => "Makes the most of each turn, one combatant at a time.",
+        Skill::Veteran => "Plans the turns of its side together and weighs the reply.",
+        Skill::Warlord => "Plans further ahead than a Veteran, and takes longer.",
     }
 }

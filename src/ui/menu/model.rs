@@ -141,7 +141,7 @@ impl MenuModel {
 
     /// The controller of a side: by default a human for the first, the computer for the others.
     pub fn seat(&self, side: usize) -> Controller {
-        let usual = if side == 0 { Controller::Human } else { Controller::Computer };
+        let usual = if side == 0 { Controller::Human } else { Controller::COMPUTER };
         self.seats.get(side).copied().unwrap_or(usual)
     }
 

@@ -91,7 +91,7 @@ pub(crate) fn begin_kept(world: &mut World, path: &Path) -> Result<(), WatchErro
 /// A spectator's seating: sees what a side sees, and decides for none.
 fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
     let sides = playback.record().controllers.len();
-    let mut seating = Seating::new(vec![Controller::Computer; sides.max(1)]);
+    let mut seating = Seating::new(vec![Controller::COMPUTER; sides.max(1)]);
     if let Some(side) = view {
         seating.sit(side);
     }

@@ -1,0 +1,18 @@
+//! Opponents against each other: who meets whom, what came of it, and how strong that makes each.
+//!
+//! The unit is a pair: two battles with the same seed on the same level, the players with swapped
+//! sides. Everything here is plain values; `highground arena` fights the battles and keeps the files.
+
+mod entry;
+mod ledger;
+mod plan;
+mod ratings;
+mod tally;
+mod times;
+
+pub use entry::{Bout, Entry, Outcome, fingerprint};
+pub use ledger::{Conflict, Ledger};
+pub use plan::{Pair, Plan, round_robin};
+pub use ratings::{Rating, ratings};
+pub use tally::{Scope, Tally, tallies};
+pub use times::{Clocks, Times};

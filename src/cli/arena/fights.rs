@@ -1,0 +1,180 @@
+//! Fights the battles of a plan.
+
+use std::cell::RefCell;
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Mutex;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use rayon::ThreadPoolBuilder;
+use rayon::prelude::*;
+
+use battle::Skill;
+use battle::arena::{Bout, Clocks, Entry, Ledger, Outcome, Pair, Plan, fingerprint};
+use battle::autoplay::Decider;
+use battle::batch::{Arena, Matchup, MatchupError};
+use files::Problem;
+use level::Level;
+use registry::RulesetId;
+
+use super::super::fight::{self, Source};
+use super::super::{Failure, Session};
+use super::book::Book;
+use super::stopwatch::Timed;
+
+/// The largest program that is hashed.
+const MAX_PROGRAM: u64 = 1 << 32;
+
+/// The file of weights, in the data folder.
+const WEIGHTS: &str = "assets/opponent.ron";
+
+/// Levels under rulesets, to be fought on by any number of threads.
+pub(super) struct Grounds {
+    all: Vec<Ground>,
+    build: String,
+    weights: String,
+    /// For each thread, the number and the arena of the ground it fought on last.
+    kept: Vec<Mutex<Option<(usize, Arena)>>>,
+}
+
+struct Ground {
+    level: String,
+    matchup: Matchup,
+    terms: String,
+}
+
+/// The name of this program: its version and a hash of its file.
+pub(super) fn build() -> Result<String, Problem> {
+    let own = std::env::current_exe().map_err(|e| Problem::new("highground", e.to_string()))?;
+    let hash = fingerprint(&files::read_bytes(&own, MAX_PROGRAM)?);
+    Ok(format!("{}-{hash}", env!("CARGO_PKG_VERSION")))
+}
+
+/// A name for the numbers that the opponents weigh with: a hash of their file, if there is one.
+pub(super) fn weights(session: &Session) -> Result<String, Problem> {
+    let file = session.data.root().map(|root| root.join(WEIGHTS)).filter(|file| file.is_file());
+    let hash = file.map(|file| files::read_text(&file).map(|text| fingerprint(text.as_bytes())));
+    Ok(hash.transpose()?.unwrap_or_else(|| "built-in".to_owned()))
+}
+
+impl Grounds {
+    /// No ground yet; for results with these names of build and weights.
+    pub(super) fn new((build, weights): (String, String), threads: usize) -> Self {
+        let kept = (0..threads.max(1)).map(|_| Mutex::default()).collect();
+        Self { all: Vec::new(), build, weights, kept }
+    }
+
+    /// Number of grounds.
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// Adds a level under a ruleset.
+    pub(super) fn add(
+        &mut self,
+        session: &Session,
+        (name, path): (&str, &Path),
+        id: RulesetId,
+        cap: u32,
+    ) -> Result<(), Failure> {
+        let rules = session.data.ruleset(id)?;
+        let (level, places) = Level::load_placed(path)?;
+        let source = Source { file: &path.display().to_string(), places: &places };
+        fight::set_up(source, &level, id, rules.clone(), 0)?;
+        let terms = format!("{} {} {cap}", level.to_text(), rules.data_hash());
+        let terms = fingerprint(terms.as_bytes());
+        let matchup = Matchup { level, ruleset: id.name().into(), rules, cap };
+        self.all.push(Ground { level: name.to_owned(), matchup, terms });
+        Ok(())
+    }
+
+    /// Fights what the book does not hold yet, and returns all results.
+    pub(super) fn fight(&self, plan: &Plan, book: Book, threads: usize) -> Result<Ledger, Failure> {
+        let bouts = self.open_bouts(plan, &book);
+        let (bar, book) = (progress(bouts.len() as u64), Mutex::new(book));
+        let fight_all = || {
+            bouts.par_iter().try_for_each(|(ground, bout)| {
+                let entry = self.fought(*ground, bout)?;
+                bar.inc(1);
+                let mut book = book.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                book.note(&entry)
+            })
+        };
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build();
+        let pool = pool.map_err(|e| Problem::new("--threads", e.to_string()))?;
+        let done = pool.install(fight_all);
+        bar.finish_and_clear();
+        done?;
+        let book = book.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        Ok(book.into_ledger())
+    }
+
+    /// The battles of a plan without a result.
+    fn open_bouts(&self, plan: &Plan, book: &Book) -> Vec<(usize, Bout)> {
+        let bouts = |pair: Pair| {
+            let ground = self.all.get(pair.ground)?;
+            let seats = pair.seats(ground.matchup.level.sides.len());
+            Some(seats.map(|players| (pair.ground, self.bout(ground, pair.seed, players))))
+        };
+        let all = plan.pairs().into_iter().filter_map(bouts).flatten();
+        all.filter(|(_, bout)| !book.knows(bout)).collect()
+    }
+
+    fn bout(&self, ground: &Ground, seed: u64, players: Vec<Skill>) -> Bout {
+        Bout {
+            level: ground.level.clone(),
+            ruleset: ground.matchup.ruleset.to_string(),
+            seed,
+            players,
+            build: self.build.clone(),
+            weights: self.weights.clone(),
+            terms: ground.terms.clone(),
+        }
+    }
+
+    /// Fights a battle.
+    fn fought(&self, ground: usize, bout: &Bout) -> Result<Entry, Problem> {
+        let Bout { level, ruleset, seed, .. } = bout;
+        crash::doing(format!("the battle of {level} under {ruleset} with seed {seed}"));
+        let failed = |e: MatchupError| {
+            let names: Vec<&str> = bout.players.iter().map(|player| player.name()).collect();
+            let names = names.join(" against ");
+            Problem::new(level, format!("{names} under {ruleset} with seed {seed}: {e}"))
+        };
+        let thread = rayon::current_thread_index().unwrap_or_default();
+        let lost = || Problem::new("arena", "a thread has no ground");
+        let kept = self.kept.get(thread).ok_or_else(lost)?;
+        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let arena = match kept.take() {
+            Some((same, arena)) if same == ground => arena,
+            _ => self.all.get(ground).ok_or_else(lost)?.matchup.arena().map_err(failed)?,
+        };
+        let clocks: Vec<Rc<RefCell<Clocks>>> = bout.players.iter().map(|_| Rc::default()).collect();
+        let timed = |(player, clocks): (&Skill, &Rc<RefCell<Clocks>>)| {
+            Box::new(Timed::new(arena.decider(*player), Rc::clone(clocks))) as Box<dyn Decider>
+        };
+        let mut deciders: Vec<_> = bout.players.iter().zip(&clocks).map(timed).collect();
+        let report = arena.fight_between(*seed, &mut deciders).map_err(failed)?;
+        drop(deciders);
+        *kept = Some((ground, arena));
+        let outcome = Outcome {
+            winner: report.verdict.winner.map(|side| side.0),
+            rounds: report.rounds,
+            commands: report.commands as u64,
+            hash: format!("{:016x}", report.hash),
+        };
+        let times = clocks.into_iter().map(|clocks| clocks.take()).collect();
+        Ok(Entry::new(bout.clone(), outcome, times))
+    }
+}
+
+/// A progress bar, hidden if standard error is not a terminal.
+fn progress(battles: u64) -> ProgressBar {
+    if battles == 0 || !stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(battles);
+    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} battles, {eta} left");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
+}
