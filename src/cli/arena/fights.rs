@@ -1,10 +1,8 @@
 //! Fights the battles of a plan.
 
-use std::cell::RefCell;
 use std::io::{IsTerminal, stderr};
 use std::path::Path;
-use std::rc::Rc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
@@ -97,7 +95,7 @@ impl Grounds {
             bouts.par_iter().try_for_each(|(ground, bout)| {
                 let entry = self.fought(*ground, bout)?;
                 bar.inc(1);
-                let mut book = book.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                let mut book = book.lock().unwrap_or_else(PoisonError::into_inner);
                 book.note(&entry)
             })
         };
@@ -106,7 +104,7 @@ impl Grounds {
         let done = pool.install(fight_all);
         bar.finish_and_clear();
         done?;
-        let book = book.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let book = book.into_inner().unwrap_or_else(PoisonError::into_inner);
         Ok(book.into_ledger())
     }
 
@@ -145,14 +143,14 @@ impl Grounds {
         let thread = rayon::current_thread_index().unwrap_or_default();
         let lost = || Problem::new("arena", "a thread has no ground");
         let kept = self.kept.get(thread).ok_or_else(lost)?;
-        let mut kept = kept.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         let arena = match kept.take() {
             Some((same, arena)) if same == ground => arena,
             _ => self.all.get(ground).ok_or_else(lost)?.matchup.arena().map_err(failed)?,
         };
-        let clocks: Vec<Rc<RefCell<Clocks>>> = bout.players.iter().map(|_| Rc::default()).collect();
-        let timed = |(player, clocks): (&Skill, &Rc<RefCell<Clocks>>)| {
-            Box::new(Timed::new(arena.decider(*player), Rc::clone(clocks))) as Box<dyn Decider>
+        let clocks: Vec<Arc<Mutex<Clocks>>> = bout.players.iter().map(|_| Arc::default()).collect();
+        let timed = |(player, clocks): (&Skill, &Arc<Mutex<Clocks>>)| {
+            Box::new(Timed::new(arena.decider(*player), Arc::clone(clocks))) as Box<dyn Decider>
         };
         let mut deciders: Vec<_> = bout.players.iter().zip(&clocks).map(timed).collect();
         let report = arena.fight_between(*seed, &mut deciders).map_err(failed)?;
@@ -164,7 +162,12 @@ impl Grounds {
             commands: report.commands as u64,
             hash: format!("{:016x}", report.hash),
         };
-        let times = clocks.into_iter().map(|clocks| clocks.take()).collect();
+        let times = clocks
+            .iter()
+            .map(|clocks| {
+                std::mem::take(&mut *clocks.lock().unwrap_or_else(PoisonError::into_inner))
+            })
+            .collect();
         Ok(Entry::new(bout.clone(), outcome, times))
     }
 }

@@ -1,7 +1,6 @@
 //! How long an opponent thinks. What it decides does not depend on it.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
 use battle::arena::Clocks;
@@ -17,21 +16,21 @@ type Turn = (u32, UnitId, u32);
 /// An opponent with a stopwatch.
 pub(super) struct Timed {
     inner: Box<dyn Decider>,
-    clocks: Rc<RefCell<Clocks>>,
+    clocks: Arc<Mutex<Clocks>>,
     /// The turn that is being decided, and the microseconds so far.
     turn: Option<(Turn, u64)>,
 }
 
 impl Timed {
     /// An opponent whose times are added to `clocks`.
-    pub(super) fn new(inner: Box<dyn Decider>, clocks: Rc<RefCell<Clocks>>) -> Self {
+    pub(super) fn new(inner: Box<dyn Decider>, clocks: Arc<Mutex<Clocks>>) -> Self {
         Self { inner, clocks, turn: None }
     }
 
     /// Notes a decision of a turn; without a turn, an answer.
     fn note(&mut self, turn: Option<Turn>, since: Instant) {
         let micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
-        self.clocks.borrow_mut().decisions.note(micros);
+        self.clocks.lock().unwrap_or_else(PoisonError::into_inner).decisions.note(micros);
         let Some(turn) = turn else { return };
         match &mut self.turn {
             Some((same, sum)) if *same == turn => *sum = sum.saturating_add(micros),
@@ -44,7 +43,7 @@ impl Timed {
 
     fn end_turn(&mut self) {
         if let Some((_, micros)) = self.turn.take() {
-            self.clocks.borrow_mut().turns.note(micros);
+            self.clocks.lock().unwrap_or_else(PoisonError::into_inner).turns.note(micros);
         }
     }
 }
