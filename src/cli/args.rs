@@ -69,7 +69,7 @@ pub struct Play {
     pub level: Option<String>,
     /// Play this lesson, by name (`precision`) or path
     #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "referee", "house_rules"])]
+          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "deploy", "referee", "house_rules"])]
     pub lesson: Option<String>,
     /// Ruleset
     #[arg(long, value_name = "ID")]
@@ -80,6 +80,9 @@ pub struct Play {
     /// Human players control every side and share this computer
     #[arg(long)]
     pub hot_seat: bool,
+    /// Let players place their units in the start zones before the battle
+    #[arg(long)]
+    pub deploy: bool,
     /// Allow a referee to set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,

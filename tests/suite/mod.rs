@@ -1,6 +1,7 @@
 //! Tests of the whole program: layering, command line, scenarios, random play, replays.
 
 mod cli;
+mod deployment;
 mod every_level;
 mod harden;
 mod house_keys;
