@@ -51,6 +51,8 @@ pub struct Options {
     pub seed: Option<u64>,
     /// House rules of the ruleset selected at startup, unless the menu says otherwise.
     pub house_rules: Changes,
+    /// Lets players place their units before the battle, unless the menu says otherwise.
+    pub deploy: bool,
     /// Allows a referee, unless the menu says otherwise.
     pub referee: bool,
     /// Initial window size in pixels; the default size if `None`.
@@ -258,6 +260,7 @@ fn menu(options: &Options) -> MenuModel {
         ruleset: ruleset.unwrap_or_default(),
         seats: options.seats.clone(),
         referee: options.referee,
+        deploy: options.deploy,
         house_rules: [(ruleset_name, options.house_rules.clone())].into(),
         seed: options.seed.unwrap_or_else(fresh_seed).to_string(),
         unfinished: unfinished(&SaveFolder(options.saves.clone())),

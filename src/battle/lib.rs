@@ -18,6 +18,7 @@ pub mod arena;
 pub mod autoplay;
 pub mod batch;
 mod components;
+pub mod deployment;
 pub mod facts;
 mod mirror;
 pub mod playback;
@@ -49,7 +50,7 @@ pub use resources::{
 pub use save::{Save, SaveSummary};
 pub use setup::{Setup, SetupError};
 pub use skill::Skill;
-pub use start::{ResumeError, begin, leave, resume};
+pub use start::{ResumeError, begin, lay_out, leave, resume};
 
 /// The schedule that advances a battle. Runs once per frame, after input was read and before
 /// anything reads the outcome; each run resolves at most one order.

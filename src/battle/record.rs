@@ -12,6 +12,7 @@ use level::Level;
 use rules::house::{Changes, MAX_CHANGES};
 use rules::{Command, Key, SharedRuleset};
 
+use super::deployment::spot::Deployed;
 use super::resources::Controller;
 
 /// The record version that is written and read.
@@ -49,6 +50,9 @@ pub struct Record {
     /// House rules: the ruleset's options that were changed for the battle.
     #[serde(default)]
     pub house_rules: Changes,
+    /// Units that the sides put elsewhere before the battle.
+    #[serde(default, skip_serializing_if = "Deployed::is_empty")]
+    pub deployed: Deployed,
     /// The whole level, as the text of its file.
     pub level: String,
     /// The hash of the state when a unit could act for the first time.
@@ -94,6 +98,7 @@ impl Record {
             referee: false,
             asks_people: false,
             house_rules: Changes::new(),
+            deployed: Deployed::new(),
             level,
             start: 0,
             commands: Vec::new(),

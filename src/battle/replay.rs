@@ -23,6 +23,7 @@ impl Record {
             overrides: self.overrides.clone(),
             referee: self.referee,
             asks_people: self.asks_people,
+            deployed: self.deployed.clone(),
         };
         Setup::from_level(&level, self.ruleset.clone(), rules, choices).map_err(ReplayError::Setup)
     }

@@ -12,6 +12,8 @@ use rules::state::Arrival;
 use rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
 use rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
 
+use super::deployment::spot::{DeployError, Deployed};
+use super::deployment::zones::Zones;
 use super::record::{Overrides, Record};
 use super::resources::Controller;
 
@@ -44,6 +46,8 @@ pub struct Choices {
     /// Whether people are asked questions that the usual policy answers for the computer
     /// ([`Ruleset::for_people`]).
     pub asks_people: bool,
+    /// Units that their sides put elsewhere than the level does.
+    pub deployed: Deployed,
 }
 
 /// Why a level cannot be played under a ruleset.
@@ -86,6 +90,16 @@ pub enum SetupError {
         name: String,
         /// The names in the level.
         allowed: String,
+    },
+    /// A combatant was put where it cannot begin.
+    #[error("{name} cannot begin at {cell}: {source}")]
+    Deployed {
+        /// Its name.
+        name: String,
+        /// Where it was put.
+        cell: Cell,
+        /// Why not.
+        source: DeployError,
     },
     /// A goal refers to something that the level does not have.
     #[error("goal {number} refers to {what}, which the level does not have")]
@@ -132,7 +146,10 @@ impl SetupError {
             }
             Self::NoRoom { cell, .. } => unit_at(*cell).map(|(s, u)| Subject::Unit(s, u)),
             Self::Goal { number, .. } => Some(Subject::Goal(number.checked_sub(1)?)),
-            Self::UnknownName { .. } | Self::Controllers { .. } | Self::NoBattle(_) => None,
+            Self::UnknownName { .. }
+            | Self::Deployed { .. }
+            | Self::Controllers { .. }
+            | Self::NoBattle(_) => None,
         }
     }
 }
@@ -150,8 +167,7 @@ impl Setup {
     ) -> Result<Self, Vec<SetupError>> {
         let mut errors = Vec::new();
         let board = level.board();
-        let (units, arrivals) =
-            enlist(level, &board, &ruleset, &*rules, &choices.overrides, &mut errors);
+        let (units, arrivals) = enlist(level, &board, &ruleset, &*rules, &choices, &mut errors);
         let goals = goals(level, &units, &mut errors);
         let mut controllers = choices.controllers;
         if controllers.is_empty() {
@@ -193,6 +209,7 @@ impl Setup {
         );
         record.referee = choices.referee;
         record.asks_people = choices.asks_people;
+        record.deployed = choices.deployed;
         record.house_rules = rules.house_rules().changed.clone();
         Ok(Self { rules, scene, units, seed: choices.seed, record })
     }
@@ -215,12 +232,20 @@ fn enlist(
     board: &Board,
     ruleset: &Key,
     rules: &dyn Ruleset,
-    changed: &Overrides,
+    choices: &Choices,
     errors: &mut Vec<SetupError>,
 ) -> (Vec<Unit>, Vec<Arrival>) {
     let mut arrivals = Vec::new();
     let placements = level.units();
-    for name in changed.keys().filter(|n| placements.iter().all(|p| p.name != **n)) {
+    let (changed, deployed) = (&choices.overrides, &choices.deployed);
+    let none = deployed.is_empty();
+    let zones = if none { Zones::default() } else { Zones::of(level, rules) };
+    let unknown = |name: &&String| placements.iter().all(|p| p.name != **name);
+    for (name, spot) in deployed.iter().filter(|(name, _)| unknown(name)) {
+        let (name, cell) = (name.clone(), spot.at);
+        errors.push(SetupError::Deployed { name, cell, source: DeployError::NoUnit });
+    }
+    for name in changed.keys().filter(unknown) {
         let allowed = placements.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
         errors.push(SetupError::UnknownName { name: name.clone(), allowed });
     }
@@ -230,7 +255,9 @@ fn enlist(
         let mut overrides = placement.overrides.get(ruleset).cloned().unwrap_or_default();
         overrides.extend(changed.get(&placement.name).cloned().unwrap_or_default());
         let role = placement.role.under(|name| rules.footprint(name).is_some()).key();
-        let (name, cell) = (placement.name, placement.cell);
+        let spot = deployed.get(&placement.name);
+        let cell = spot.map_or(placement.cell, |spot| spot.at);
+        let name = placement.name;
         let placing = Placing {
             id: UnitId(number),
             side: placement.side,
@@ -238,7 +265,7 @@ fn enlist(
             name: name.clone(),
             at: Place::Cell(cell),
             altitude: placement.altitude,
-            facing: placement.facing,
+            facing: spot.map_or(placement.facing, |spot| spot.facing),
             prone: false,
             overrides,
             gear: BTreeMap::new(),
@@ -252,6 +279,17 @@ fn enlist(
             }
         };
         let late = placing.start.is_late() && rules.describe().starts.contains(&StartFact::Joins);
+        if spot.is_some()
+            && let Err(source) = match late {
+                true => Err(DeployError::Later),
+                // A unit that was only turned stays where the level puts it, in the zone or not.
+                false if cell == placement.cell => Ok(()),
+                false => zones.check(placement.side, cell, unit.form.size),
+            }
+        {
+            errors.push(SetupError::Deployed { name, cell, source });
+            continue;
+        }
         match stand(&field, &mut unit, placement.altitude) {
             Ok(()) if late => arrivals.push(Arrival { round: placing.start.joins, unit }),
             Ok(()) => {

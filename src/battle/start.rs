@@ -69,6 +69,14 @@ pub fn resume(
     Ok(rest)
 }
 
+/// Shows a battle that has not begun: its units stand on the board, and nothing else happens.
+pub fn lay_out(world: &mut World, rules: Rules, state: State) {
+    world.insert_resource(rules);
+    world.insert_resource(Inbox::default());
+    world.insert_resource(Resolution::default());
+    set_state(world, Arc::new(state), BattleStatus::Idle);
+}
+
 fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: Vec<Event>) {
     // Orders given in another battle do not apply to this one.
     if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {

@@ -74,8 +74,8 @@ pub struct Play {
     pub level: Option<String>,
     /// Play this lesson, by name (`precision`) or path
     #[arg(long, value_name = "NAME",
-          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "computer", "referee",
-                            "house_rules"])]
+          conflicts_with_all = ["level", "ruleset", "seed", "hot_seat", "computer", "deploy",
+                            "referee", "house_rules"])]
     pub lesson: Option<String>,
     /// Ruleset
     #[arg(long, value_name = "ID")]
@@ -90,6 +90,9 @@ pub struct Play {
     /// or number, or for all that the computer plays; may be repeated
     #[arg(long = "computer", value_name = "[SIDE=]LEVEL", value_parser = player)]
     pub computer: Vec<Player>,
+    /// Let players place their units in the start zones before the battle
+    #[arg(long)]
+    pub deploy: bool,
     /// Allow a referee to set values and rule on doubtful cases
     #[arg(long)]
     pub referee: bool,

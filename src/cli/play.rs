@@ -48,6 +48,7 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         seats,
         seed: args.seed,
         referee: args.referee,
+        deploy: args.deploy,
         house_rules: rules.house_rules().changed.clone(),
         saves: args.saves.or_else(|| SaveFolder::usual().0.filter(|_| !scripted)),
         drafts: Drafts::usual().filter(|_| !scripted),

@@ -11,6 +11,7 @@ use grid::{Cell, Dir, Feature, Hm, ThingKind};
 use rules::Key;
 
 mod advice;
+mod starts;
 mod units;
 
 /// Importance of a finding.

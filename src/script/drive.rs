@@ -421,7 +421,7 @@ fn is_quiet(world: &World) -> bool {
     let busy = fading || world.get_resource::<Busy>().is_some_and(|b| b.0);
     let stand = world.get_resource::<Selection>().map(|s| s.options.stand).unwrap_or_default();
     match screen(world) {
-        Screen::Menu => !busy,
+        Screen::Menu | Screen::Deployment => !busy,
         // The computer player may still have to answer.
         Screen::Result => !busy && stand != TurnState::Waiting,
         // The checks are those of the current level.

@@ -61,7 +61,7 @@ pub enum SyntaxError {
     #[error("unknown step `{0}`; allowed are {steps}", steps = STEPS)]
     UnknownStep(String),
     /// No such screen.
-    #[error("unknown screen `{0}`; allowed are menu, battle, result and editor")]
+    #[error("unknown screen `{0}`; allowed are menu, deployment, battle, result and editor")]
     UnknownScreen(String),
     /// No such speed.
     #[error("unknown speed `{0}`; allowed are x1, x2, x4 and instant")]

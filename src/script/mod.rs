@@ -78,7 +78,7 @@ pub enum Step {
     Type(String),
     /// Save a screenshot of the window to this file.
     Screenshot(PathBuf),
-    /// Expect the named screen: `menu`, `battle`, `result` or `editor`.
+    /// Expect the named screen: `menu`, `deployment`, `battle`, `result` or `editor`.
     ExpectScreen(String),
     /// Expect a text in a panel or in the log.
     ExpectText(String),

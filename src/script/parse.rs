@@ -103,7 +103,7 @@ fn repeat(words: &[&str]) -> Result<(u32, Option<String>), SyntaxError> {
 
 fn screen(name: &str) -> Result<String, SyntaxError> {
     match name {
-        "menu" | "battle" | "result" | "editor" => Ok(name.to_owned()),
+        "menu" | "deployment" | "battle" | "result" | "editor" => Ok(name.to_owned()),
         _ => Err(SyntaxError::UnknownScreen(name.to_owned())),
     }
 }

@@ -13,9 +13,10 @@ use rules::engine;
 use super::action::UiAction;
 use super::available_actions;
 use super::board::{Busy, Show, Skip};
+use super::deployment::{self, Deploying};
 use super::editor::{ask_level, come_back, enter, play_again, quit};
 use super::hud::RecapModel;
-use super::intent::{Guide, Intent, Page};
+use super::intent::{Deploy, Guide, Intent, Page};
 use super::interaction::{Effect, Input, Mode};
 use super::learn;
 use super::links;
@@ -84,7 +85,9 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::FromAbove => {
             world.write_message(Show::FromAbove);
         }
+        Intent::TakeSeat if is_deploying(world) => deployment::obey(world, Deploy::Confirm),
         Intent::TakeSeat => hand(world, Input::Confirm),
+        Intent::Deploy(input) => deployment::obey(world, input),
         Intent::Recap(step) => recap(world, step),
         Intent::Toggle(tool) => {
             notify(world, None);
@@ -163,6 +166,7 @@ fn ask(world: &mut World, intent: Intent) {
             set_pause(world, Pause::Running);
         }
         Intent::ToMenu if learn::leave(world) => {}
+        Intent::ToMenu if deployment::leave(world) => session::to_menu(world),
         Intent::ToMenu => {
             watching::leave(world);
             session::to_menu(world);
@@ -174,6 +178,11 @@ fn ask(world: &mut World, intent: Intent) {
         }
         Intent::Quit => quit(world),
     }
+}
+
+/// True while players place their units.
+fn is_deploying(world: &World) -> bool {
+    world.contains_resource::<Deploying>()
 }
 
 /// Gives a command that is not about one unit.

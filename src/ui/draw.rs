@@ -13,6 +13,7 @@ use super::board::{
     Annotations, BoardArea, Floats, Labels, LensTexts, Meant, MeantPlaces, Rolling, Show,
     StatusArcs,
 };
+use super::deployment::{self, Deploying};
 use super::editor;
 use super::floating;
 use super::hud::{self, Behind, PagesModel, ToolsModel};
@@ -46,6 +47,7 @@ pub(super) struct Table<'w> {
     names: Res<'w, Names>,
     panels: Res<'w, Panels>,
     notice: Res<'w, CurrentNotice>,
+    deploying: Option<Res<'w, Deploying>>,
 }
 
 impl Table<'_> {
@@ -164,6 +166,16 @@ pub(super) fn draw(
             asked.extend(menu::show(&mut root, shown));
             area.rect = MenuLayout::of(ctx.viewport_rect()).clear;
         }
+        Screen::Deployment => {
+            keep_keyboard(&ctx);
+            if let Some(deploying) = &table.deploying {
+                let layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
+                let (root, names) = (&mut root, &table.names);
+                (area.rect, area.free) =
+                    deployment::show_panels(root, deploying, names, &layout, &mut asked);
+                floating::show_labels(root, names, &labels, area.rect);
+            }
+        }
         Screen::Battle => {
             keep_keyboard(&ctx);
             let mut layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
@@ -247,6 +259,7 @@ const fn behind(screen: Screen, is_test: bool) -> Behind {
     match screen {
         Screen::Menu => Behind::Menu,
         Screen::Editor => Behind::Editor,
+        Screen::Deployment => Behind::Deployment,
         Screen::Battle | Screen::Result if is_test => Behind::Trial,
         Screen::Battle | Screen::Result => Behind::Battle,
     }

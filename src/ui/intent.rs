@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use grid::{SideId, UnitId};
+use grid::{Cell, SideId, UnitId};
 use keyboard::Chord;
 use rules::policy::Policy;
 use rules::referee::Ruling;
@@ -125,6 +125,8 @@ pub enum Intent {
     Start(SetUp),
     /// Continue the interrupted battle.
     Continue,
+    /// Place units before the battle.
+    Deploy(Deploy),
     /// Start the same battle again.
     Rematch,
     /// Go to the main menu; in a playtest, to the editor.
@@ -133,6 +135,38 @@ pub enum Intent {
     Editor(Option<PathBuf>),
     /// Close the game.
     Quit,
+}
+
+/// A request while units are placed before a battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deploy {
+    /// Choose the next unit.
+    Next,
+    /// Choose the previous unit.
+    Previous,
+    /// Choose this unit.
+    Choose(UnitId),
+    /// Point at a cell, or at none.
+    Hover(Option<Cell>),
+    /// Move the cursor by columns and rows.
+    Cursor(i16, i16),
+    /// Choose the unit there, or put the chosen one there.
+    Click(Cell),
+    /// Put the chosen unit there after dragging it.
+    Drop(Cell),
+    /// Click at the cursor; sit down.
+    Confirm,
+    /// Let go of the chosen unit.
+    Cancel,
+    /// Turn the chosen unit by an eighth.
+    Turn {
+        /// True for clockwise.
+        clockwise: bool,
+    },
+    /// Put all units back to the level's places.
+    Reset,
+    /// All units stand where they should.
+    Ready,
 }
 
 /// A page.

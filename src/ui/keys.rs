@@ -10,7 +10,7 @@ use settings::{Action, KeyMap};
 
 use super::action::UiAction;
 use super::board::{BoardArea, Busy, Skip, ViewRotation};
-use super::intent::{Fold, Intent, Page, Tool, Watch};
+use super::intent::{Deploy, Fold, Intent, Page, Tool, Watch};
 use super::interaction::Input;
 use super::learning::Learning;
 use super::lens::Lens;
@@ -70,6 +70,31 @@ fn meaning(action: Action) -> Option<UiAction> {
         _ => return page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
     };
     Some(UiAction::Hand(input))
+}
+
+/// The UI action for a key action while units are placed before a battle.
+fn placed(action: Action, quarters: u8) -> Option<UiAction> {
+    let cursor = |dx, dy| match as_seen(UiAction::Hand(Input::Cursor(dx, dy)), quarters) {
+        UiAction::Hand(Input::Cursor(dx, dy)) => Deploy::Cursor(dx, dy),
+        _ => Deploy::Cursor(dx, dy),
+    };
+    let input = match action {
+        Action::Confirm => Deploy::Confirm,
+        Action::Cancel => Deploy::Cancel,
+        Action::Next => Deploy::Next,
+        Action::Previous => Deploy::Previous,
+        Action::Up => cursor(0, -1),
+        Action::Down => cursor(0, 1),
+        Action::Left => cursor(-1, 0),
+        Action::Right => cursor(1, 0),
+        Action::Face | Action::Higher => Deploy::Turn { clockwise: true },
+        Action::Lower => Deploy::Turn { clockwise: false },
+        Action::DropWaypoint => Deploy::Reset,
+        Action::EndTurn => Deploy::Ready,
+        Action::Calm | Action::Mute => return meaning(action),
+        _ => return page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
+    };
+    Some(UiAction::Ask(Intent::Deploy(input)))
 }
 
 /// The UI action for a key action during a replay.
@@ -192,6 +217,7 @@ pub(super) fn read_keys(
                     Action::Referee | Action::ReadLog => meaning(action),
                     _ => page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
                 },
+                Screen::Deployment => placed(action, turned.0),
                 Screen::Battle => meaning(action).map(|wish| as_seen(wish, turned.0)),
                 // The editor reads its own keys.
                 Screen::Editor => None,

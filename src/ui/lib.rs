@@ -14,6 +14,7 @@ pub mod board;
 mod caches;
 pub mod chords;
 mod computer;
+pub mod deployment;
 mod dispatch;
 mod draw;
 pub mod editor;
@@ -139,7 +140,7 @@ impl Plugin for UiPlugin {
                 saving::plugin,
                 menu::plugin,
                 learn::plugin,
-                (tips::plugin, links::plugin),
+                (tips::plugin, links::plugin, deployment::plugin),
             ))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_plugins(idle_redraw::plugin)

@@ -15,6 +15,8 @@ pub enum Screen {
     /// The main menu.
     #[default]
     Menu,
+    /// Players place their units before a battle.
+    Deployment,
     /// A battle.
     Battle,
     /// The result of a finished battle.
@@ -28,6 +30,7 @@ impl Screen {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Menu => "menu",
+            Self::Deployment => "deployment",
             Self::Battle => "battle",
             Self::Result => "result",
             Self::Editor => "editor",

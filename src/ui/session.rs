@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
+use battle::deployment::Deployment;
 use battle::replay::ReplayError;
 use battle::save::shelf::SaveFolder;
 use battle::setup::{Choices, Setup, SetupError};
@@ -16,6 +17,7 @@ use rules::engine::{BattleStatus, Fault};
 
 use super::autosave::unfinished;
 use super::board::GroundPicture;
+use super::deployment::{self, Plan};
 use super::library::Library;
 use super::menu::{MenuModel, SetUp};
 use super::pages::{Pause, set_pause};
@@ -87,9 +89,15 @@ fn begin(world: &mut World, setup: Setup) -> Result<(), StartError> {
 /// Starts a battle. If it cannot start, the menu says why.
 pub fn start_with(world: &mut World, set_up: SetUp) {
     let library = world.get_resource::<Library>().cloned().unwrap_or_default();
-    let begun = prepare(&library, &set_up).and_then(|(setup, picture)| {
-        begin(world, setup)?;
-        world.insert_resource(picture);
+    let begun = prepare(&library, &set_up).and_then(|(setup, plan)| {
+        let units = set_up.deploy.then(|| Deployment::of(&setup, &plan.level)).flatten();
+        match units {
+            Some(units) => deployment::enter(world, plan, units)?,
+            None => {
+                begin(world, setup)?;
+                world.insert_resource(plan.picture);
+            }
+        }
         Ok(())
     });
     if let Err(problem) = begun {
@@ -100,8 +108,8 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
     }
 }
 
-/// Reads the level and sets up the battle. Also returns the level's ground image.
-fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), StartError> {
+/// Reads the level and sets up the battle. Also returns what it was set up from.
+fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, Plan), StartError> {
     let level = Level::load(&set_up.level).map_err(StartError::Level)?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
     let rules = rules.ok_or_else(|| StartError::UnknownRuleset(set_up.ruleset.clone()))?;
@@ -117,9 +125,12 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, GroundPicture), 
         ..Choices::default()
     };
     let picture = GroundPicture::of(&level, Some(&set_up.level));
-    Setup::from_level(&level, Key::new(&set_up.ruleset), rules, choices)
-        .map(|setup| (setup, picture))
-        .map_err(StartError::Setup)
+    let ruleset = Key::new(&set_up.ruleset);
+    let setup = Setup::from_level(&level, ruleset.clone(), rules.clone(), choices.clone());
+    let setup = setup.map_err(StartError::Setup)?;
+    // The seats that the set-up filled in count.
+    let choices = Choices { controllers: setup.record.controllers.clone(), ..choices };
+    Ok((setup, Plan { level, ruleset, rules, choices, picture }))
 }
 
 /// At most five problems, one per line.

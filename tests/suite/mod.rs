@@ -2,6 +2,7 @@
 
 mod arena;
 mod cli;
+mod deployment;
 mod every_level;
 mod harden;
 mod house_keys;

@@ -58,7 +58,7 @@ impl Plugin for StagePlugin {
                         .run_if(not(in_state(Screen::Menu)))
                         .after(FactSystems::Everyone)
                         .before(UiSet::Refresh),
-                    (camera::listen, labels::turn, pointer::point.run_if(in_state(Screen::Battle)))
+                    (camera::listen, labels::turn, pointer::point.run_if(on_the_board))
                         .chain()
                         .after(minis::follow)
                         .before(UiSet::Read),
@@ -93,6 +93,11 @@ impl Plugin for StagePlugin {
     }
 }
 
+/// True on the screens on which players point at the board.
+fn on_the_board(screen: Res<InState<Screen>>) -> bool {
+    matches!(screen.get(), Screen::Battle | Screen::Deployment)
+}
+
 /// Stops falling rain and snow when the player wants reduced motion.
 fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
     falling.set_if_neq(FallingWeather(!motion.reduced));
@@ -107,7 +112,7 @@ fn liveries(
     mut liveries: ResMut<Liveries>,
 ) {
     let colours = match screen.get() {
-        Screen::Menu => None,
+        Screen::Menu | Screen::Deployment => None,
         Screen::Editor => desk.map(|desk| desk.level().side_colours()),
         Screen::Battle | Screen::Result => record
             .filter(|record| record.is_added() || screen.is_changed())

@@ -39,7 +39,7 @@ pub(super) fn lay(
             let underlay = desk.level().underlay.clone().filter(|_| shown);
             underlay.zip(desk.file.as_deref().map(folder)).map(|(u, f)| (f, u))
         }
-        _ if matches!(*screen.get(), Screen::Battle | Screen::Result) => {
+        _ if matches!(*screen.get(), Screen::Battle | Screen::Deployment | Screen::Result) => {
             ground.0.as_ref().map(|(file, underlay)| (folder(file), underlay.clone()))
         }
         _ => None,

@@ -70,6 +70,11 @@ const MOST_ANSWERS: usize = 24;
 /// How much better a position must be to be worth the walk, in thousandths of a life.
 const MIN_GAIN: i64 = 4;
 
+/// True for a combatant that fights at range, or does more for its own side than against others.
+pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
+    View::new(rules, ctx, unit).is_some_and(|view| view.keeps_back)
+}
+
 /// The simple opponent. One instance can play any number of combatants and sides.
 #[derive(Clone, Debug)]
 pub struct SimpleAi {

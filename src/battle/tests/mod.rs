@@ -1,5 +1,6 @@
 //! Tests of the battle under a ruleset small enough to reason about.
 
+mod deployment;
 mod duel;
 mod facts;
 mod momentum;

@@ -400,3 +400,16 @@ fn advice_has_a_position_too() {
         assert_eq!(found, Some((Severity::Warning, Some(place))), "{report:#?}");
     }
 }
+
+#[test]
+fn a_start_must_hold_the_units_of_its_side() {
+    refused(
+        22,
+        "    (name: \"Red\", start: @\"camp\", units: [(role: scout, at: (4, 0)),",
+        &["the start \"camp\" has room for 1 of the 2 units of \"Red\""],
+    );
+    // One that joins later needs no place yet.
+    let late = "    (name: \"Red\", start: \"camp\", units: [\
+                (role: scout, at: (4, 0), start: (joins: 2)),";
+    assert!(Level::parse("test.ron", &with(22, late)).is_ok());
+}

@@ -11,7 +11,7 @@ use grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
 const LARGEST_BEAST: u8 = 3;
 
 /// The unit in each cell: side, unit.
-type Occupants = BTreeMap<Cell, (usize, usize)>;
+pub(super) type Occupants = BTreeMap<Cell, (usize, usize)>;
 
 impl Check<'_> {
     pub(super) fn units(&mut self, bodies: &impl Fn(Role) -> Build) {
@@ -41,7 +41,7 @@ impl Check<'_> {
             }
         }
         self.room_for_beasts(&board, &occupants, bodies);
-        self.starts();
+        self.starts(&board, &occupants, bodies);
         self.ways(&board, bodies);
     }
 
@@ -141,21 +141,6 @@ impl Check<'_> {
         }
     }
 
-    fn starts(&mut self) {
-        for (s, side) in self.level.sides.iter().enumerate() {
-            let Some(cells) = side.start.as_ref().and_then(|n| self.level.regions.get(n)) else {
-                continue;
-            };
-            for (u, unit) in side.units.iter().enumerate() {
-                if !cells.contains(&unit.at) {
-                    let (name, side) = (unit.role.name(), &side.name);
-                    let message = format!("the {name} is outside the start of {side:?}");
-                    self.warning(Subject::Unit(s, u), message);
-                }
-            }
-        }
-    }
-
     /// Warns about units and goals that are not connected by walking.
     fn ways(&mut self, board: &Board, bodies: &impl Fn(Role) -> Build) {
         let parts = WalkableRegions::of(board);
@@ -211,7 +196,12 @@ impl Check<'_> {
 }
 
 /// Why a unit cannot stand at its place, if so.
-fn obstacle(board: &Board, occupants: &Occupants, unit: &Unit, build: Build) -> Option<String> {
+pub(super) fn obstacle(
+    board: &Board,
+    occupants: &Occupants,
+    unit: &Unit,
+    build: Build,
+) -> Option<String> {
     let size = build.size;
     for cell in footprint(Some(unit.at), size) {
         let Some(tile) = board.tile(cell) else {

@@ -114,6 +114,12 @@ fn show_options(ui: &mut egui::Ui, model: &mut MenuModel) {
     ui.set_width(ui.available_width());
     ui.checkbox(&mut model.referee, "Referee");
     ui.label(theme::faded("Set values and rule on doubtful cases (F2)."));
+    let starts = model.levels.get(model.level).is_some_and(|level| level.starts);
+    ui.add_enabled(starts, egui::Checkbox::new(&mut model.deploy, "Place units yourself"));
+    ui.label(theme::faded(match starts {
+        true => "Before the battle each side arranges its units in its start zone.",
+        false => "This level has no start zones.",
+    }));
     house_rules::show(ui, model);
     ui.add_space(theme::GAP);
     ui.label("Dice seed");

@@ -29,6 +29,8 @@ pub struct LevelEntry {
     pub sky: String,
     /// The number of units of each side.
     pub units: Vec<usize>,
+    /// A side may place its units before the battle.
+    pub starts: bool,
     /// Columns and rows of its board.
     pub size: (u16, u16),
     /// When its file was written, in seconds since 1970; `None` if the platform does not say.
@@ -54,6 +56,7 @@ impl LevelEntry {
                 goals: level.goals.iter().map(|goal| goal_in_words(goal, &level)).collect(),
                 sky: sky::brief(level.light.light(), level.atmosphere),
                 units: level.sides.iter().map(|side| side.units.len()).collect(),
+                starts: level.sides.iter().any(|side| side.start.is_some()),
                 size: (level.ground.width(), level.ground.height()),
                 written,
                 own: false,
@@ -68,6 +71,7 @@ impl LevelEntry {
                 goals: Vec::new(),
                 sky: String::new(),
                 units: Vec::new(),
+                starts: false,
                 size: (0, 0),
                 written,
                 own: false,

@@ -38,6 +38,8 @@ pub struct MenuModel {
     pub more: bool,
     /// True if there is a referee.
     pub referee: bool,
+    /// True if the players place their units before the battle.
+    pub deploy: bool,
     /// Changed options, by the ruleset's ID.
     pub house_rules: BTreeMap<String, Changes>,
     /// True if an interrupted battle can be continued.
@@ -73,7 +75,8 @@ impl MenuModel {
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
         let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
         let house_rules = self.changes(&ruleset).clone();
-        Ok(SetUp { level, ruleset, seats, seed, referee: self.referee, house_rules })
+        let (referee, deploy) = (self.referee, self.deploy);
+        Ok(SetUp { level, ruleset, seats, seed, referee, deploy, house_rules })
     }
 
     /// The house rules chosen for a ruleset.

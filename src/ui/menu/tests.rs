@@ -13,6 +13,7 @@ use rules::house::{Allowed, Changes, RuleOption};
 
 fn model() -> MenuModel {
     let level = |name: &str, problem: Option<&str>| LevelEntry {
+        starts: false,
         path: PathBuf::from(format!("{name}.ron")),
         name: name.to_owned(),
         author: "Ada".to_owned(),
@@ -83,6 +84,7 @@ fn start_begins_the_chosen_battle() {
         seats: vec![Controller::Human, Controller::Human],
         seed: 7,
         referee: false,
+        deploy: false,
         house_rules: Changes::new(),
     };
     assert_eq!(harness.state().1, [Intent::Start(start)]);

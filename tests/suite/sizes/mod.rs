@@ -272,6 +272,20 @@ fn the_editor_is_whole() {
 }
 
 #[test]
+fn placing_units_is_whole() {
+    let script = "wait idle
+        expect screen deployment\nSIZES
+        key Tab\nwait 4\nSIZES
+        key Up\nkey Up\nkey Up\nkey Enter\nwait 4
+        expect text \"outside the start zone\"\nSIZES
+        key Escape\nkey Escape\nwait 8\nSIZES
+        quit";
+    let begin = Begin::Battle(here("levels/keep.ron"));
+    let options = Options { deploy: true, ..options(RulesetId::Precision, begin) };
+    are_whole(&options, script);
+}
+
+#[test]
 fn a_result_is_whole() {
     let script = "wait idle
         repeat 80 until screen result

@@ -44,6 +44,8 @@ pub enum Behind {
     /// The main menu.
     #[default]
     Menu,
+    /// The screen on which units are placed before a battle.
+    Deployment,
     /// A battle.
     Battle,
     /// A playtest of a level from the editor.
@@ -60,6 +62,11 @@ impl Behind {
             Self::Battle => &[
                 ("Back to the battle", Intent::ClosePages),
                 ("Restart", Intent::Rematch),
+                ("Main menu", Intent::ToMenu),
+                ("Quit", Intent::Quit),
+            ],
+            Self::Deployment => &[
+                ("Back to your units", Intent::ClosePages),
                 ("Main menu", Intent::ToMenu),
                 ("Quit", Intent::Quit),
             ],

@@ -1,0 +1,161 @@
+//! The computer's deployment: fighters in front, shooters behind them on high ground or in cover.
+//!
+//! It depends on the level, the side's own units and, where nothing is hidden, on where the others
+//! stand. Equal situations give equal places.
+
+use std::cmp::Reverse;
+
+use grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use rules::engine;
+use rules::state::{Goal, State, Unit};
+
+use super::model::Deployment;
+use crate::ai::keeps_back;
+
+/// Distance of shooters behind the front, in cells.
+const BEHIND: i32 = 2;
+/// A place on harmful ground is taken only if there is no other.
+const HARMFUL: i64 = 10_000;
+/// The same for a place in water.
+const SWIMS: i64 = 1_000;
+/// Worth of a cell less to walk, of a metre of height, and of cover in front, for sorting.
+const STEP: i64 = 10;
+const METRE: i64 = 8;
+const COVER: i64 = 12;
+
+impl Deployment {
+    /// Puts the units of a side where a sensible player would. Leaves them where they are if they
+    /// do not all find room.
+    pub fn propose(&mut self, side: SideId) {
+        let ends = self.ends(side);
+        let front = self.zone(side).filter_map(|cell| far(cell, &ends)).min();
+        let (Some(front), false) = (front, ends.is_empty()) else { return };
+        let mut trial = self.clone();
+        let placed = trial.pick_places(side, &ends, front);
+        if placed {
+            *self = trial;
+        }
+    }
+
+    /// What a side is turned towards: the foes that it sees, or where they may start, or the middle
+    /// of the board; and the cells of its own goals.
+    fn ends(&self, side: SideId) -> Vec<Cell> {
+        let foes = self.pieces.iter().map(|piece| &piece.unit).filter(|u| u.side() != side);
+        let mut ends: Vec<Cell> = match self.is_hidden() {
+            false => foes.filter_map(|unit| unit.placement.at.cell()).collect(),
+            true => self.zones.others(side).collect(),
+        };
+        if ends.is_empty() {
+            let board = &self.scene.board;
+            ends.push(Cell::new(middle(board.width()), middle(board.height())));
+        }
+        for goal in &self.scene.goals {
+            if let Goal::Hold { side: own, places, .. } | Goal::Reach { side: own, places, .. } =
+                goal
+                && *own == side
+            {
+                ends.extend(places.iter().filter_map(|place| place.cell()));
+            }
+        }
+        ends
+    }
+
+    /// Picks a place for each unit: the widest first, then fighters before shooters. False if one
+    /// finds no room.
+    fn pick_places(&mut self, side: SideId, ends: &[Cell], front: i32) -> bool {
+        let own: Vec<Unit> = self.units(side).cloned().collect();
+        let state = State::new(self.scene.clone(), own.clone(), self.seed);
+        let shoots = |id: UnitId| {
+            engine::with_ctx(&*self.rules, &state, |ctx| keeps_back(&*self.rules, ctx, id))
+        };
+        let mut order: Vec<(Reverse<u8>, bool, UnitId)> =
+            own.iter().map(|u| (Reverse(u.form.size), shoots(u.id()), u.id())).collect();
+        order.sort_unstable();
+        let cells: Vec<Cell> = self.zone(side).collect();
+        let mut done: Vec<UnitId> = Vec::new();
+        let mut aside = self.clone();
+        aside.pieces.retain(|piece| piece.unit.side() != side);
+        for (_, shoots, id) in order {
+            let rank = |cell: &Cell| {
+                let board = &self.scene.board;
+                let unfit = match shoots {
+                    true => behind(board, *cell, ends, front),
+                    false => ahead(board, *cell, ends),
+                };
+                (unfit, cell.y, cell.x)
+            };
+            let mut places = cells.clone();
+            places.sort_by_cached_key(rank);
+            let Some(piece) = self.pieces.iter().find(|piece| piece.unit.id() == id) else {
+                return false;
+            };
+            aside.pieces.push(piece.clone());
+            let fits = |cell: &Cell| aside.moved(side, &[(id, *cell)]).ok();
+            let Some(moved) = places.iter().find_map(fits) else { return false };
+            aside.take(moved);
+            done.push(id);
+        }
+        for id in done {
+            let Some(unit) = aside.unit(id).map(|unit| unit.placement.clone()) else { continue };
+            let towards = unit.at.cell().and_then(|cell| bearing(cell, ends));
+            for piece in self.pieces.iter_mut().filter(|piece| piece.unit.id() == id) {
+                piece.unit.placement = unit.clone();
+                piece.unit.placement.facing = towards.unwrap_or(unit.facing);
+            }
+        }
+        true
+    }
+}
+
+/// The middle of a length in cells.
+fn middle(length: u16) -> i16 {
+    i16::try_from(length / 2).unwrap_or(i16::MAX)
+}
+
+/// Distance to the nearest end.
+fn far(cell: Cell, ends: &[Cell]) -> Option<i32> {
+    ends.iter().map(|end| end.chebyshev(cell)).min()
+}
+
+/// The direction of the nearest end; the first of several.
+fn bearing(cell: Cell, ends: &[Cell]) -> Option<Dir> {
+    let nearest = ends.iter().min_by_key(|end| end.chebyshev(cell))?;
+    let (dx, dy) =
+        (i32::from(nearest.x) - i32::from(cell.x), i32::from(nearest.y) - i32::from(cell.y));
+    Dir::towards(dx, dy)
+}
+
+/// How unsuitable a place is for a fighter: near to the ends is good.
+fn ahead(board: &Board, cell: Cell, ends: &[Cell]) -> i64 {
+    let walk = far(cell, ends).map_or(0, i64::from);
+    walk * STEP + peril(board, cell)
+}
+
+/// How unsuitable a place is for a shooter: a little behind the front, high, behind cover.
+fn behind(board: &Board, cell: Cell, ends: &[Cell], front: i32) -> i64 {
+    let off = far(cell, ends).map_or(0, |far| (far - front - BEHIND).abs());
+    let height = board.tile(cell).map_or(Hm::ZERO, |tile| tile.elevation);
+    let cover = bearing(cell, ends).is_some_and(|dir| has_cover(board, cell, dir));
+    let gains = i64::from(height.0) * METRE / 2 + if cover { COVER } else { 0 };
+    i64::from(off) * STEP - gains + peril(board, cell)
+}
+
+/// What speaks against any unit standing there.
+fn peril(board: &Board, cell: Cell) -> i64 {
+    let Some(tile) = board.tile(cell) else { return HARMFUL };
+    let harmful = if tile.damaging.is_some() { HARMFUL } else { 0 };
+    let swims = board.footing(cell, Hm::metres(2)).is_some_and(|feet| feet > tile.elevation)
+        && !board.stands_on_thing(cell, Hm::metres(2));
+    harmful + if swims { SWIMS } else { 0 }
+}
+
+/// True if something to duck behind stands on that side of a cell.
+fn has_cover(board: &Board, cell: Cell, dir: Dir) -> bool {
+    let next = cell.step(dir);
+    board.thing_in(next).is_some()
+        || (!dir.is_diagonal() && board.edge(cell, dir).is_some())
+        || board.tile(next).zip(board.tile(cell)).is_some_and(|(there, here)| {
+            let rise = there.elevation - here.elevation;
+            (Hm(1)..=Hm(2)).contains(&rise)
+        })
+}

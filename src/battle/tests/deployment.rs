@@ -1,0 +1,220 @@
+//! Placing units before the battle.
+
+use super::*;
+use crate::deployment::{DeployError, Deployed, Deployment, Spot};
+use grid::{Edge, EdgeKind, Obstacle, SideId, ThingKind};
+use level::Item;
+use proptest::prelude::*;
+
+const BLUE: SideId = SideId(0);
+const RED: SideId = SideId(1);
+
+/// Two knights and an archer of blue, who start in columns 0 to 2, against a beast of 2 x 2 cells
+/// and a knight of red, who start in columns 5 to 7.
+fn field() -> Level {
+    let mut level = yard(
+        vec![man(Role::Knight, 0, 0), man(Role::Knight, 0, 1), man(Role::Archer, 0, 2)],
+        vec![man(Role::Beast, 6, 0), man(Role::Knight, 7, 4)],
+    );
+    let columns = |from: i16, to: i16| {
+        (from..=to).flat_map(|x| (0..8).map(move |y| Cell::new(x, y))).collect()
+    };
+    level.regions.insert("west".to_owned(), columns(0, 2));
+    level.regions.insert("east".to_owned(), columns(5, 7));
+    level.sides[0].start = Some("west".to_owned());
+    level.sides[1].start = Some("east".to_owned());
+    level
+}
+
+fn deployment(level: &Level) -> Deployment {
+    Deployment::of(&set_up(level, 1), level).unwrap()
+}
+
+fn at(deployment: &Deployment, unit: u32) -> Cell {
+    deployment.unit(UnitId(unit)).unwrap().placement.at.cell().unwrap()
+}
+
+fn again(level: &Level, deployed: Deployed) -> Result<Setup, Vec<SetupError>> {
+    let choices = Choices { seed: 1, deployed, ..Choices::default() };
+    Setup::from_level(level, Key::of("duel"), rules(), choices)
+}
+
+#[test]
+fn units_move_and_change_places_within_their_zone() {
+    let level = field();
+    let mut units = deployment(&level);
+    assert_eq!(units.sides(), [BLUE, RED]);
+    assert_eq!(units.deployed(), Deployed::new());
+    units.put(UnitId(0), Cell::new(2, 5)).unwrap();
+    assert_eq!(at(&units, 0), Cell::new(2, 5));
+    units.put(UnitId(0), Cell::new(0, 2)).unwrap();
+    assert_eq!((at(&units, 0), at(&units, 2)), (Cell::new(0, 2), Cell::new(2, 5)));
+    units.face(UnitId(0), Dir::E);
+    let deployed = units.deployed();
+    let spot = |x, y, facing| Spot { at: Cell::new(x, y), facing };
+    assert_eq!(deployed["Knight 1"], spot(0, 2, Dir::E));
+    assert_eq!(deployed["Archer"], spot(2, 5, Dir::N));
+    assert_eq!(deployed.len(), 2);
+    // The battle begins there.
+    let setup = again(&level, deployed).unwrap();
+    let knight = &setup.units[0].placement;
+    assert_eq!((knight.at.cell(), knight.facing), (Some(Cell::new(0, 2)), Dir::E));
+    units.reset(BLUE);
+    assert_eq!(units.deployed(), Deployed::new());
+}
+
+#[test]
+fn refusals_say_why_and_change_nothing() {
+    let mut level = field();
+    level
+        .things
+        .insert(Cell::new(1, 7), Item { kind: ThingKind::Pillar, height: Hm::metres(3), turn: 0 });
+    level.edges.insert((Cell::new(6, 5), Dir::W), Edge::new(EdgeKind::Wall));
+    let mut units = deployment(&level);
+    let why = |units: &mut Deployment, unit, x, y| units.put(UnitId(unit), Cell::new(x, y)).err();
+    let outside = DeployError::Outside { cell: Cell::new(3, 0), zone: "west".to_owned() };
+    assert_eq!(why(&mut units, 0, 3, 0), Some(outside));
+    // The beast's eastern cells would be off the board, and so off the zone.
+    let outside = DeployError::Outside { cell: Cell::new(8, 0), zone: "east".to_owned() };
+    assert_eq!(why(&mut units, 3, 7, 0), Some(outside));
+    let wall = why(&mut units, 3, 5, 5);
+    assert!(matches!(wall, Some(DeployError::NoRoom(Obstacle::Wall(..)))), "{wall:?}");
+    let pillar = why(&mut units, 0, 1, 7);
+    assert!(matches!(pillar, Some(DeployError::NoRoom(Obstacle::Thing(..)))), "{pillar:?}");
+    // The beast has no room where the knight stands, at the edge of the board.
+    let swap = why(&mut units, 3, 6, 3);
+    assert_eq!(swap, Some(DeployError::NoSwap { name: "Knight 3".to_owned() }));
+    assert_eq!(why(&mut units, 9, 0, 0), Some(DeployError::NoUnit));
+    assert_eq!(units.deployed(), Deployed::new());
+}
+
+#[test]
+fn a_side_without_a_zone_stays_where_the_level_puts_it() {
+    let mut level = field();
+    level.sides[1].start = None;
+    let mut units = deployment(&level);
+    assert_eq!(units.sides(), [BLUE]);
+    assert_eq!(units.put(UnitId(4), Cell::new(5, 5)), Err(DeployError::NoZone));
+    // Nor does anybody else start there, not even in a zone of their own.
+    level.sides[0].start = Some("east".to_owned());
+    let mut units = deployment(&level);
+    assert_eq!(units.put(UnitId(0), Cell::new(7, 1)), Err(DeployError::Taken(Cell::new(7, 1))));
+    units.put(UnitId(0), Cell::new(5, 7)).unwrap();
+    // Back to the level's own place, although it is outside.
+    units.put(UnitId(0), Cell::new(0, 0)).unwrap();
+    assert_eq!(units.deployed(), Deployed::new());
+    level.sides[0].start = None;
+    assert!(Deployment::of(&set_up(&level, 1), &level).is_none());
+}
+
+#[test]
+fn hidden_information_hides_the_units_of_others() {
+    let mut level = field();
+    assert_eq!(deployment(&level).state(Some(BLUE)).units.len(), 5);
+    level.hidden_information = true;
+    let units = deployment(&level);
+    assert!(units.is_hidden());
+    let sides = |viewer| {
+        let state = units.state(viewer);
+        state.units.iter().map(|unit| unit.side()).collect::<Vec<_>>()
+    };
+    assert_eq!(sides(Some(BLUE)), [BLUE; 3]);
+    assert_eq!(sides(Some(RED)), [RED; 2]);
+}
+
+#[test]
+fn the_computer_puts_fighters_in_front_and_shooters_on_high_ground() {
+    let mut level = field();
+    for y in 3..5 {
+        let mut tile = level.ground.tile(Cell::new(0, y)).unwrap();
+        tile.elevation = Hm::metres(2);
+        assert!(level.ground.paint(Cell::new(0, y), tile));
+    }
+    let mut units = deployment(&level);
+    units.propose(BLUE);
+    assert_eq!((at(&units, 0).x, at(&units, 1).x), (2, 2), "knights stand in front");
+    assert_eq!(at(&units, 2), Cell::new(0, 3), "the archer stands on the rise behind them");
+    let archer = units.unit(UnitId(2)).unwrap();
+    assert!(matches!(archer.placement.facing, Dir::E | Dir::NE | Dir::SE), "{archer:?}");
+    assert_eq!(archer.placement.feet, Hm::metres(2));
+    // Equal situations give equal places.
+    let mut same = deployment(&level);
+    same.propose(BLUE);
+    assert_eq!(same.deployed(), units.deployed());
+    assert!(again(&level, units.deployed()).is_ok());
+}
+
+#[test]
+fn what_is_hidden_does_not_change_the_computers_places() {
+    let mut level = field();
+    level.hidden_information = true;
+    let mut units = deployment(&level);
+    units.propose(BLUE);
+    let mut others = deployment(&level);
+    others.put(UnitId(4), Cell::new(5, 7)).unwrap();
+    others.put(UnitId(3), Cell::new(5, 4)).unwrap();
+    others.propose(BLUE);
+    let own = |units: &Deployment| (0..3).map(|id| at(units, id)).collect::<Vec<_>>();
+    assert_eq!(own(&units), own(&others));
+}
+
+#[test]
+fn a_battle_with_chosen_places_is_replayed_and_saved() {
+    let level = field();
+    let mut units = deployment(&level);
+    units.propose(BLUE);
+    units.put(UnitId(4), Cell::new(5, 6)).unwrap();
+    let setup = again(&level, units.deployed()).unwrap();
+    let mut app = App::new();
+    app.add_plugins((BattlePlugin, FactsPlugin));
+    begin(app.world_mut(), setup).unwrap();
+    app.update();
+    let active = state(&app).units.iter().next().unwrap().id();
+    assert_eq!(order(&mut app, end(active.0)), None);
+    let save = Save::of(app.world()).unwrap();
+    let record = Record::parse("record", &save.record.to_text().unwrap()).unwrap();
+    assert_eq!(record.deployed, units.deployed());
+    let replayed = crate::replay::replay(&record, rules()).unwrap();
+    assert_eq!(replayed.state.hash(), state(&app).hash());
+    let bytes = save.to_bytes("a".as_ref(), &SaveSummary::default()).unwrap();
+    assert_eq!(Save::from_bytes("a", &bytes).unwrap().record.deployed, units.deployed());
+    // A battle with the level's places says nothing of them.
+    let plain = set_up(&level, 1).record.to_text().unwrap();
+    assert!(!plain.contains("deployed"), "{plain}");
+}
+
+#[test]
+fn a_record_with_impossible_places_is_refused() {
+    let level = field();
+    let spot = |x, y| Spot { at: Cell::new(x, y), facing: Dir::N };
+    let refused = |name: &str, spot| {
+        let errors = again(&level, Deployed::from([(name.to_owned(), spot)])).err().unwrap();
+        errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let outside = refused("Archer", spot(4, 4));
+    assert!(outside.starts_with("Archer cannot begin at "), "{outside}");
+    assert!(outside.contains("outside the start zone \"west\""), "{outside}");
+    assert!(refused("Stranger", spot(0, 4)).contains("there is no such unit"));
+    let met = refused("Archer", spot(0, 0));
+    assert!(met.contains("is in the way"), "{met}");
+    let extreme = refused("Archer", spot(i16::MAX, i16::MIN));
+    assert!(extreme.contains("outside the start zone"), "{extreme}");
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_put_somewhere_makes_a_battle(
+        puts in prop::collection::vec((0u32..6, -1i16..9, -1i16..9), 0..40)
+    ) {
+        let level = field();
+        let mut units = deployment(&level);
+        for (unit, x, y) in puts {
+            let before = units.deployed();
+            if units.put(UnitId(unit), Cell::new(x, y)).is_err() {
+                prop_assert_eq!(units.deployed(), before);
+            }
+        }
+        let setup = again(&level, units.deployed());
+        prop_assert!(setup.is_ok(), "{:?}", setup.err());
+    }
+}
