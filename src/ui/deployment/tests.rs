@@ -1,8 +1,8 @@
 //! Placing units by keys and clicks, without a window.
 
-use battle::Controller;
 use battle::deployment::Deployment;
 use battle::setup::{Choices, Setup};
+use battle::{Controller, Skill};
 use grid::{Cell, Dir, SideId, Terrain, UnitId};
 use level::{Level, Role};
 use registry::RulesetId;
@@ -81,7 +81,7 @@ fn a_unit_is_placed_by_keys() {
 
 #[test]
 fn clicks_pick_up_put_down_and_change_places() {
-    let mut all = deploying(false, [Controller::Human, Controller::Computer]);
+    let mut all = deploying(false, [Controller::Human, Controller::Computer(Skill::Soldier)]);
     all.handle(Deploy::Click(Cell::new(7, 0)));
     assert_eq!(all.held(), None, "units of others cannot be picked up");
     all.handle(Deploy::Click(Cell::new(0, 0)));
@@ -115,7 +115,7 @@ fn hidden_places_are_covered_between_players() {
 
 #[test]
 fn a_single_player_needs_no_cover_and_computers_place_at_once() {
-    let mut one = deploying(true, [Controller::Computer, Controller::Human]);
+    let mut one = deploying(true, [Controller::Computer(Skill::Soldier), Controller::Human]);
     assert_eq!((one.side(), one.covered), (Some(RED), false));
     assert_eq!(at(&one, 0).map(|cell| cell.x), Some(2), "the computer's knight stands in front");
     assert_eq!(at(&one, 2), Some(Cell::new(7, 0)));
