@@ -11,6 +11,7 @@ mod lessons;
 mod level_fields;
 mod odds_agree;
 mod opponents;
+mod parts;
 mod profiles;
 mod replays;
 mod rows;
