@@ -9,7 +9,7 @@ use serde::Serialize;
 use crate::data::ruleset_id;
 use files::{self, FileKind, Problem};
 use lesson::{Lesson, Tip, TipBook, rehearse};
-use level::{Build, Level, Role, Severity};
+use level::{Build, Level, Part, Role, Severity};
 use registry::RulesetId;
 use rules::SharedRuleset;
 use settings::Action;
@@ -78,7 +78,7 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
             None => search.named(path),
         }
         if search.checked.len() + search.problems.len() == before {
-            let message = "no level, lesson, tips or ruleset data in this folder";
+            let message = "no level, part, lesson, tips or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
     }
@@ -103,7 +103,9 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         out.line(format!("{path}: {kind}{name}: {state}"));
     }
     for path in &left_out {
-        out.line(format!("{path}: skipped, neither a level, a lesson, tips nor ruleset data"));
+        out.line(format!(
+            "{path}: skipped, neither a level, a part, a lesson, tips nor ruleset data"
+        ));
     }
     Ok(ok)
 }
@@ -127,6 +129,7 @@ impl Search {
             match kind_of(path) {
                 FileKind::Lesson => self.lesson(path),
                 FileKind::Tips => self.tips(path),
+                FileKind::Part => self.part(path),
                 _ => self.level(path),
             }
         }
@@ -182,6 +185,7 @@ impl Search {
                 match kind_of(&path) {
                     FileKind::Lesson => self.lesson(&path),
                     FileKind::Tips => self.tips(&path),
+                    FileKind::Part => self.part(&path),
                     FileKind::Level | FileKind::Unknown => self.level(&path),
                     FileKind::Scenario | FileKind::Record | FileKind::Other => {
                         self.left_out.push(path.display().to_string());
@@ -226,6 +230,23 @@ impl Search {
             errors: errors.len(),
             warnings: 0,
         });
+        self.problems.extend(errors.into_iter().map(Weighted::from));
+    }
+
+    /// Reads a part of a level.
+    fn part(&mut self, path: &Path) {
+        if !self.seen.insert(path.to_owned()) {
+            return;
+        }
+        let file = path.display().to_string();
+        let read = files::read_text(path).map_err(|problem| vec![problem]);
+        let read = read.and_then(|text| Part::parse(&file, &text));
+        let (name, errors) = match read {
+            Ok(part) => (part.level.name, Vec::new()),
+            Err(errors) => (String::new(), errors),
+        };
+        let (count, kind) = (errors.len(), "part");
+        self.checked.push(Checked { path: file, kind, name, errors: count, warnings: 0 });
         self.problems.extend(errors.into_iter().map(Weighted::from));
     }
 

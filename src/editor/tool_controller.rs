@@ -135,6 +135,11 @@ impl ToolController {
         self.stroke.is_some()
     }
 
+    /// Where the stroke began and where it is now.
+    pub fn span(&self) -> Option<(Spot, Spot)> {
+        self.stroke.as_ref().map(|stroke| (stroke.pressed, stroke.last))
+    }
+
     /// Starts a stroke.
     ///
     /// # Errors

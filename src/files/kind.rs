@@ -11,6 +11,8 @@ const LOOKED_AT: usize = 400;
 pub enum FileKind {
     /// A level: begins with `Level(`.
     Level,
+    /// A part of a level: begins with `Part(`.
+    Part,
     /// A lesson: begins with `Lesson(`.
     Lesson,
     /// Tips: begins with `Tips(`.
@@ -32,6 +34,7 @@ impl FileKind {
         let word: String = text.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
         match word.as_str() {
             "Level" => return Self::Level,
+            "Part" => return Self::Part,
             "Lesson" => return Self::Lesson,
             "Tips" => return Self::Tips,
             "" if !text.starts_with(['(', '[', '{', '#']) => return Self::Unknown,
@@ -56,6 +59,7 @@ impl FileKind {
             Self::Other | Self::Unknown => return None,
             same if same == self => return None,
             Self::Level => "`highground simulate LEVEL` plays battles on a level",
+            Self::Part => "the editor lays parts down: see its page *Parts*",
             Self::Lesson => "`highground play --lesson FILE` plays a lesson",
             Self::Tips => "`highground check FILE` checks tips",
             Self::Scenario => "`highground scenario FILE` runs a scenario",
@@ -68,6 +72,7 @@ impl FileKind {
     const fn words(self) -> &'static str {
         match self {
             Self::Level => "a level",
+            Self::Part => "a part",
             Self::Lesson => "a lesson",
             Self::Tips => "a file of tips",
             Self::Scenario => "a scenario",
@@ -101,6 +106,7 @@ mod tests {
     fn files_are_told_apart_by_their_beginning() {
         let kinds = [
             ("// The north.\n// The south.\nLevel(\n", FileKind::Level),
+            ("Part(format: 1", FileKind::Part),
             ("\u{feff}Lesson(title: \"\")", FileKind::Lesson),
             ("(\n    format: 1,\n    ruleset: \"precision\",", FileKind::Record),
             ("[\n    (\n        title: \"a, b\",", FileKind::Scenario),

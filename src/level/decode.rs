@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{Daylight, Edges, Item};
+use super::part::Layers;
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;
@@ -12,8 +13,11 @@ use grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
 mod air;
 mod goals;
 pub(super) mod ground;
+mod part;
 mod picture;
 mod sides;
+
+pub(super) use part::decode as decode_part;
 
 const FIELDS: [&str; 21] = [
     "format",
@@ -90,14 +94,15 @@ pub(super) struct Decoded {
     pub level: Option<Level>,
     pub faults: Vec<Fault>,
     pub marks: Marks,
+    /// Of a part, its cells and layers.
+    pub extent: Option<(BTreeSet<Cell>, Layers)>,
 }
 
 /// Decodes the tree of a format 1 file.
 pub(super) fn decode(root: &Node<'_>) -> Decoded {
-    let mut decoder = Decoder { reader: Reader::new(), marks: Marks::default() };
-    decoder.marks.root = root.at;
+    let mut decoder = Decoder::new(root);
     let level = decoder.level(root);
-    Decoded { level, faults: decoder.reader.faults, marks: decoder.marks }
+    Decoded { level, faults: decoder.reader.faults, marks: decoder.marks, extent: None }
 }
 
 struct Decoder {
@@ -106,6 +111,12 @@ struct Decoder {
 }
 
 impl Decoder {
+    fn new(root: &Node<'_>) -> Self {
+        let mut decoder = Self { reader: Reader::new(), marks: Marks::default() };
+        decoder.marks.root = root.at;
+        decoder
+    }
+
     fn level(&mut self, root: &Node<'_>) -> Option<Level> {
         let fields = self.reader.fields(root, "the level", &FIELDS)?;
         let ground = self.ground(&fields);

@@ -13,6 +13,7 @@ mod ground;
 mod limits;
 mod migrate;
 mod model;
+mod part;
 mod picture;
 mod placement;
 mod reader;
@@ -23,14 +24,14 @@ mod validate;
 mod walk;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use files::{self, At, FileKind, Problem};
-use grid::Feature;
+use grid::{Cell, Feature};
 
 pub use decode::edge_place;
 pub use ground::{
@@ -46,6 +47,7 @@ pub use model::{
     Build, Daylight, Edges, Goal, GoalKind, Item, Level, Overrides, Placement, Role, Side,
     SideColour, SideColours, Underlay, Unit,
 };
+pub use part::{LAYERS as PART_LAYERS, Layers as PartLayers, Part};
 pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
 pub use walk::WalkableRegions;
@@ -109,67 +111,7 @@ impl Level {
     }
 
     fn read(file: &str, text: &str, look: impl Fn(&Self) -> Vec<Finding>) -> Report {
-        // Some editors start files with a byte order mark.
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let lines = syntax::Lines::new(text);
-        let problem = |at: usize, message: &str, help: Option<&String>| {
-            let place = lines.at(at);
-            let problem = Problem::new(file, message).at(place.line, place.column);
-            match help {
-                Some(help) => problem.help(help),
-                None => problem,
-            }
-        };
-        let failed = |p: Problem| {
-            let problem = FileKind::Level.mistaken(file, text).unwrap_or(p);
-            let problems = vec![(Severity::Error, problem)];
-            Report { level: None, problems, places: Places::default() }
-        };
-        let root = match syntax::read(text) {
-            Ok(root) => root,
-            Err(fault) => return failed(problem(fault.at, &fault.message, None)),
-        };
-        // The tree parser is slightly more tolerant than RON, but a level file must be valid RON.
-        if let Err(error) = files::parse_ron::<IgnoredAny>(file, text) {
-            return failed(error);
-        }
-        let decoded = migrate::decode(&root);
-        let unread = !decoded.faults.is_empty();
-        if unread && let Some(mistaken) = FileKind::Level.mistaken(file, text) {
-            return failed(mistaken);
-        }
-        let mut found: Vec<(usize, Severity, String, Option<String>)> = decoded
-            .faults
-            .into_iter()
-            .map(|f| (f.at, Severity::Error, f.message, f.help))
-            .collect();
-        if let Some(level) = &decoded.level {
-            for f in look(level) {
-                // If parts are missing, only findings about a unit itself are reliable.
-                let certain =
-                    f.severity == Severity::Error && matches!(f.subject, Subject::Unit(..));
-                if !unread || certain {
-                    found.push((decoded.marks.get(&f.subject), f.severity, f.message, f.help));
-                }
-            }
-        }
-        found.sort();
-        // Notes never crowd out errors.
-        let errors = found.iter().filter(|f| f.1 == Severity::Error).count();
-        let mut others = MAX_REPORTED.saturating_sub(errors);
-        found.retain(|f| {
-            let kept = f.1 == Severity::Error || others > 0;
-            others -= usize::from(f.1 != Severity::Error && kept);
-            kept
-        });
-        let problems = found.iter().take(MAX_REPORTED);
-        let problems = problems
-            .map(|(at, severity, message, help)| (*severity, problem(*at, message, help.as_ref())));
-        Report {
-            level: decoded.level.filter(|_| !unread),
-            problems: problems.collect(),
-            places: Places { text: text.to_owned(), parts: decoded.marks.places() },
-        }
+        read_tree(file, text, FileKind::Level, migrate::decode, look).0
     }
 
     /// Parses a level. `file` is the name used in messages.
@@ -220,6 +162,74 @@ impl Level {
     pub fn save(&self, path: &Path) -> Result<(), Problem> {
         files::write_safely(path, self.to_text().as_bytes())
     }
+}
+
+/// Reads a file of a kind, and looks at the level that was decoded. Returns the extent of a part too.
+fn read_tree(
+    file: &str,
+    text: &str,
+    kind: FileKind,
+    decode: impl Fn(&syntax::Node<'_>) -> decode::Decoded,
+    look: impl Fn(&Level) -> Vec<Finding>,
+) -> (Report, Option<(BTreeSet<Cell>, PartLayers)>) {
+    // Some editors start files with a byte order mark.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let lines = syntax::Lines::new(text);
+    let problem = |at: usize, message: &str, help: Option<&String>| {
+        let place = lines.at(at);
+        let problem = Problem::new(file, message).at(place.line, place.column);
+        match help {
+            Some(help) => problem.help(help),
+            None => problem,
+        }
+    };
+    let failed = |p: Problem| {
+        let problem = kind.mistaken(file, text).unwrap_or(p);
+        let problems = vec![(Severity::Error, problem)];
+        (Report { level: None, problems, places: Places::default() }, None)
+    };
+    let root = match syntax::read(text) {
+        Ok(root) => root,
+        Err(fault) => return failed(problem(fault.at, &fault.message, None)),
+    };
+    // The tree parser is slightly more tolerant than RON, but a level file must be valid RON.
+    if let Err(error) = files::parse_ron::<IgnoredAny>(file, text) {
+        return failed(error);
+    }
+    let decoded = decode(&root);
+    let unread = !decoded.faults.is_empty();
+    if unread && let Some(mistaken) = kind.mistaken(file, text) {
+        return failed(mistaken);
+    }
+    let mut found: Vec<(usize, Severity, String, Option<String>)> =
+        decoded.faults.into_iter().map(|f| (f.at, Severity::Error, f.message, f.help)).collect();
+    if let Some(level) = &decoded.level {
+        for f in look(level) {
+            // If parts are missing, only findings about a unit itself are reliable.
+            let certain = f.severity == Severity::Error && matches!(f.subject, Subject::Unit(..));
+            if !unread || certain {
+                found.push((decoded.marks.get(&f.subject), f.severity, f.message, f.help));
+            }
+        }
+    }
+    found.sort();
+    // Notes never crowd out errors.
+    let errors = found.iter().filter(|f| f.1 == Severity::Error).count();
+    let mut others = MAX_REPORTED.saturating_sub(errors);
+    found.retain(|f| {
+        let kept = f.1 == Severity::Error || others > 0;
+        others -= usize::from(f.1 != Severity::Error && kept);
+        kept
+    });
+    let problems = found.iter().take(MAX_REPORTED);
+    let problems = problems
+        .map(|(at, severity, message, help)| (*severity, problem(*at, message, help.as_ref())));
+    let report = Report {
+        level: decoded.level.filter(|_| !unread),
+        problems: problems.collect(),
+        places: Places { text: text.to_owned(), parts: decoded.marks.places() },
+    };
+    (report, decoded.extent)
 }
 
 impl Serialize for Level {

@@ -7,6 +7,7 @@ use std::fmt::{Display, Write};
 use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
+use super::part::{LAYERS, Part};
 use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
 use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 use rules::start::Start;
@@ -34,22 +35,9 @@ impl Level {
             out.line(1, "hidden_information: true,");
         }
         out.ground(self);
-        out.list("things", self.thing_lines());
-        out.list("walls", self.wall_lines());
-        out.list("doors", self.edges.iter().filter_map(|door| self.door_line(door)));
-        if !self.regions.is_empty() {
-            out.line(1, "regions: {");
-            for (name, cells) in &self.regions {
-                out.line(2, format_args!("{}: {},", quoted(name), Cells(cells)));
-            }
-            out.line(1, "},");
-        }
+        out.content(self);
         out.list("exits", self.exits.iter().map(|name| quoted(name)));
-        out.line(1, "sides: [");
-        for side in &self.sides {
-            out.side(side);
-        }
-        out.line(1, "],");
+        out.sides(self);
         // Write an empty list too, because omitting it would mean the default goal.
         out.line(1, "goals: [");
         for goal in &self.goals {
@@ -149,6 +137,31 @@ fn aligned(a: Cell, b: Cell, c: Cell) -> bool {
     (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y)
 }
 
+impl Part {
+    /// The part as the text of a file in the current format.
+    pub fn to_text(&self) -> String {
+        let level = &self.level;
+        let mut out = Writer { text: String::new() };
+        out.line(0, "Part(");
+        out.line(1, format_args!("format: {FORMAT},"));
+        out.line(1, format_args!("name: {},", quoted(&level.name)));
+        if self.layers.len() < LAYERS.len() {
+            let layers: Vec<&str> = self.layers.iter().copied().collect();
+            out.line(1, format_args!("layers: [{}],", layers.join(", ")));
+        }
+        if level.ground.cells().any(|cell| !self.cells.contains(&cell)) {
+            out.line(1, format_args!("cells: {},", Cells(&self.cells)));
+        }
+        out.ground(level);
+        out.content(level);
+        if level.sides.iter().any(|side| !side.units.is_empty()) {
+            out.sides(level);
+        }
+        out.line(0, ")");
+        out.text
+    }
+}
+
 struct Writer {
     text: String,
 }
@@ -192,6 +205,28 @@ impl Writer {
         for row in ground.raised_rows() {
             let row: String = row.iter().map(|r| raise_char(*r)).collect();
             self.line(2, format_args!("\"{row}\","));
+        }
+        self.line(1, "],");
+    }
+
+    /// Things, walls, doors and regions.
+    fn content(&mut self, level: &Level) {
+        self.list("things", level.thing_lines());
+        self.list("walls", level.wall_lines());
+        self.list("doors", level.edges.iter().filter_map(|door| level.door_line(door)));
+        if !level.regions.is_empty() {
+            self.line(1, "regions: {");
+            for (name, cells) in &level.regions {
+                self.line(2, format_args!("{}: {},", quoted(name), Cells(cells)));
+            }
+            self.line(1, "},");
+        }
+    }
+
+    fn sides(&mut self, level: &Level) {
+        self.line(1, "sides: [");
+        for side in &level.sides {
+            self.side(side);
         }
         self.line(1, "],");
     }

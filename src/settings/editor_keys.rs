@@ -55,11 +55,13 @@ pub enum EditorTool {
     Unit,
     /// Fits the tracing picture to the grid.
     Picture,
+    /// Lays down parts.
+    Part,
 }
 
 impl EditorTool {
     /// All tools, in button order.
-    pub const ALL: [Self; 25] = [
+    pub const ALL: [Self; 26] = [
         Self::Select,
         Self::Lasso,
         Self::Terrain,
@@ -85,6 +87,7 @@ impl EditorTool {
         Self::OutOfZone,
         Self::Unit,
         Self::Picture,
+        Self::Part,
     ];
 
     /// The key that chooses it.
@@ -150,6 +153,8 @@ pub enum EditorKey {
     Cut,
     Copy,
     Paste,
+    PasteHeights,
+    KeepPart,
     SelectAll,
     Delete,
     Cancel,
@@ -163,7 +168,7 @@ pub enum EditorKey {
 }
 
 /// All editor actions with their name in files, help text and default keys.
-pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 63] = {
+pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 66] = {
     use {EditorForm as F, EditorKey as K, EditorTool as T};
     [
         (K::Tool(T::Select), "editor_select", "Select a rectangle; drag the selection", &["1"]),
@@ -196,6 +201,7 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 63] = {
         (K::Tool(T::OutOfZone), "editor_out_of_zone", "Remove cells from the zone", &["Shift+6"]),
         (K::Tool(T::Unit), "editor_unit", "Place and move units", &["7"]),
         (K::Tool(T::Picture), "editor_picture", "Fit the tracing picture", &["8"]),
+        (K::Tool(T::Part), "editor_part", "Lay down parts", &["9"]),
         (K::Pick, "editor_pick", "Pick what is under the pointer; also Alt + click", &["I"]),
         (K::Form(F::Free), "editor_brush", "Brush", &["B"]),
         (K::Form(F::Line), "editor_line", "Line", &["L"]),
@@ -234,6 +240,13 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 63] = {
         (K::Cut, "editor_cut", "Cut", &["Ctrl+X"]),
         (K::Copy, "editor_copy", "Copy", &["Ctrl+C"]),
         (K::Paste, "editor_paste", "Paste", &["Ctrl+V"]),
+        (
+            K::PasteHeights,
+            "editor_paste_heights",
+            "Paste heights over the ground, or as copied",
+            &["Shift+P"],
+        ),
+        (K::KeepPart, "editor_keep_part", "Keep the selection as a part", &["Ctrl+B"]),
         (K::SelectAll, "editor_select_all", "Select everything", &["Ctrl+A"]),
         (K::Delete, "editor_delete", "Delete the selection", &["Delete"]),
         (K::Cancel, "editor_cancel", "Cancel the stroke, the paste or the selection", &["Esc"]),

@@ -39,7 +39,17 @@ impl LevelFolders {
         levels
     }
 
-    /// The folder where a new level is saved, created if missing.
+    /// The player's parts. The folder is made when the first is kept.
+    pub(super) fn own_parts(&self) -> Option<PathBuf> {
+        Some(self.own.as_deref()?.join("parts"))
+    }
+
+    /// The game's own parts.
+    pub(super) fn shipped_parts(&self) -> Option<PathBuf> {
+        Some(self.shipped.as_deref()?.parent()?.join("assets/parts"))
+    }
+
+    /// The folder where a new level is saved, made if it is missing.
     pub(super) fn home(&self) -> Option<&Path> {
         let own = self.own.as_deref()?;
         // A folder that cannot be made is reported when the level is saved.

@@ -44,6 +44,7 @@ mod plates;
 mod pointer;
 mod portrait;
 mod preferences;
+mod raster;
 mod refresh;
 mod saving;
 mod screen;

@@ -145,8 +145,12 @@ impl CameraRig {
 
     /// Looks straight down; if it already does, returns to the default pitch.
     pub fn top_down(self) -> Self {
-        let down = self.pitch > PITCHES.1 - 0.05;
-        Self { pitch: if down { USUAL_PITCH } else { PITCHES.1 }, ..self }
+        Self { pitch: if self.is_from_above() { USUAL_PITCH } else { PITCHES.1 }, ..self }
+    }
+
+    /// True if it looks straight down.
+    pub fn is_from_above(&self) -> bool {
+        self.pitch > PITCHES.1 - 0.05
     }
 
     /// Clamps the focus to a board of `width` by `height` metres.
@@ -189,13 +193,21 @@ pub struct CameraInput {
     pub keys: bool,
     /// The camera jumps instead of gliding.
     pub reduced_motion: bool,
+    /// North is up in the view from above.
+    pub north_up: bool,
     /// Size of the board in metres; the focus stays over it.
     pub board: Vec2,
 }
 
 impl Default for CameraInput {
     fn default() -> Self {
-        Self { pointer: true, keys: true, reduced_motion: false, board: Vec2::splat(16.0) }
+        Self {
+            pointer: true,
+            keys: true,
+            reduced_motion: false,
+            north_up: false,
+            board: Vec2::splat(16.0),
+        }
     }
 }
 
@@ -282,6 +294,10 @@ pub(super) fn steer(
         }
         if pressed(&bound.from_above) {
             next = next.top_down();
+            // Straight down, the map lies as on paper.
+            if input.north_up && next.is_from_above() {
+                next.yaw = 0.0;
+            }
         }
         if pressed(&bound.whole_board) {
             let home = CameraRig::over_board(input.board.x, input.board.y, next.focus.y);

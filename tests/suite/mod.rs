@@ -14,6 +14,7 @@ mod level_fields;
 mod mouse;
 mod odds_agree;
 mod opponents;
+mod parts;
 mod profiles;
 mod replays;
 mod rows;

@@ -33,6 +33,7 @@ pub(super) fn listen(
         pointer: on_board && !asked && area.has_pointer,
         keys: on_board && !asked && !area.typing,
         reduced_motion: motion.reduced,
+        north_up: *screen.get() == Screen::Editor,
         ..*input
     };
     input.set_if_neq(wanted);
@@ -141,7 +142,16 @@ fn further(window: (f32, f32), free: (f32, f32)) -> f32 {
     wide.max(tall).clamp(1.0, 4.0)
 }
 
-/// The inputs that the camera was last fitted to.
+/// How close the editor looks before the board is framed, as a part of the usual distance.
+const CLOSE: f32 = 0.4;
+
+/// The corners of a board of this many columns and rows, at this height.
+fn corners_of((columns, rows): (u16, u16), y: f32) -> [Vec3; 4] {
+    let (w, h) = (f32::from(columns), f32::from(rows));
+    [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, z)| Vec3::new(x, y, z))
+}
+
+/// What the camera was last fitted to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Fitted {
     /// Columns and rows of the board.
@@ -177,6 +187,14 @@ pub(super) fn fit(
     let home = size.map(|(columns, rows)| {
         CameraRig::over_board(f32::from(columns), f32::from(rows), rig.focus.y)
     });
+    if let Some(home) = home.filter(|_| *screen.get() == Screen::Editor) {
+        // As large as fits between the panels.
+        let room = free.shrink(ROUND_FIGURES);
+        let part = (Vec2::new(room.min.x, room.min.y), Vec2::new(room.max.x, room.max.y));
+        let near = CameraRig { focus: home.focus, distance: home.distance * CLOSE, ..*rig };
+        *rig = near.framing(&corners_of(size.unwrap_or_default(), rig.focus.y), part, window);
+        return;
+    }
     match (home, framed) {
         (Some(home), Some(_)) => {
             // The middle of the free part is not the middle of the window.

@@ -15,14 +15,15 @@ use bevy::window::{PrimaryWindow, Window};
 
 use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
 use grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
-use level::{Build, Daylight, Unit};
+use level::{Build, Daylight, Side, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone};
-use ui::editor::Pointing;
 use ui::editor::state::EditorState;
 use ui::editor::tools::{Kind, ToolExt};
+use ui::editor::{PointedFigure, Pointing};
 use ui::egui::{Pos2, Rect};
 use ui::{Screen, UiSet};
-use view::pick::pick;
+use view::pick::{PickBody, pick};
+use view::relief::Relief;
 use view::{
     BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, RoofView, ViewSystems,
     WallCut, stand_height,
@@ -90,22 +91,31 @@ fn leave(
     jottings.set_if_neq(Annotations::default());
 }
 
-/// Follows the pointer to the ground. Figures do not hide the ground to paint.
+/// Follows the pointer to the ground, and to the figure before it. Figures do not hide the ground to
+/// paint.
 fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
     diorama: Res<Diorama>,
-    mut pointing: ResMut<Pointing>,
+    (figures, minis): (Res<Figures>, Query<&Mini>),
+    (mut pointing, mut figure): (ResMut<Pointing>, ResMut<PointedFigure>),
 ) {
-    let met = || {
+    let ray = || {
         let at = window.single().ok()?.cursor_position()?;
         let (camera, place) = camera.single().ok()?;
-        let ray = camera.viewport_to_world(place, at).ok()?;
-        let (board, relief) = (diorama.board()?, diorama.relief()?);
-        let met = pick(board, relief, diorama.cut, &[], ray.origin, *ray.direction)?;
-        Some(spot_in(met.cell, met.point))
+        camera.viewport_to_world(place, at).ok()
     };
-    pointing.set_if_neq(Pointing(met()));
+    let met = |bodies: &[PickBody]| {
+        let ray = ray()?;
+        let (board, relief) = (diorama.board()?, diorama.relief()?);
+        pick(board, relief, diorama.cut, bodies, ray.origin, *ray.direction)
+    };
+    pointing.set_if_neq(Pointing(met(&[]).map(|met| spot_in(met.cell, met.point))));
+    let bodies = figures.0.values().zip(0..);
+    let bodies = bodies.filter_map(|(entity, id)| Some(minis.get(*entity).ok()?.pick_body(id)));
+    let body = met(&bodies.collect::<Vec<_>>()).and_then(|met| met.body);
+    let of = |id: u32| figures.0.keys().nth(usize::try_from(id).ok()?).copied();
+    figure.set_if_neq(PointedFigure(body.and_then(of)));
 }
 
 /// The point hit, clamped to its cell: walls are hit on their near side.
@@ -285,8 +295,16 @@ fn lay(
 fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     let level = desk.level();
     let zones = !desk.draft.layers.hidden.has(Layer::Zones);
-    let all = level.regions.values().flatten().filter(|_| zones);
-    let cells: BTreeSet<Cell> = all.copied().collect();
+    let mut sided: Vec<(Cell, u8)> = Vec::new();
+    let mut cells: BTreeSet<Cell> = BTreeSet::new();
+    for (name, zone) in level.regions.iter().filter(|_| zones) {
+        let of = |side: &&Side| [&side.start, &side.hidden].contains(&&Some(name.clone()));
+        match level.sides.iter().find(of) {
+            Some(side) => sided.extend(zone.iter().map(|c| (*c, side.colour.look()))),
+            None => cells.extend(zone),
+        }
+    }
+    let (bars, rings) = ghost(desk, spot);
     let chosen = desk.palette.zone.as_ref().filter(|_| zones);
     let chosen = chosen.and_then(|name| level.regions.get(name));
     let painting = desk.palette.kind.mode() == ui::editor::tools::Mode::Zones;
@@ -302,8 +320,22 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
         waypoints: desk.points.iter().map(|point| point.cell()).collect(),
         selected: unit.map(|unit| (unit.at, Build::usual(unit.role).size)),
         hover: spot.map(|spot| spot.cell()),
+        sided,
+        bars,
+        rings,
         ..Overlay::default()
     }
+}
+
+/// The edges that an opening or what floats at the pointer would take, and the cells of the things and
+/// units that come with it.
+fn ghost(desk: &EditorState, spot: Option<Spot>) -> (Vec<(Cell, Dir)>, Vec<Cell>) {
+    let ground = &desk.level().ground;
+    let bars = desk.edges_at(spot).into_iter();
+    let on_board = |c: Cell, side: Dir| ground.contains(c) || ground.contains(c.step(side));
+    let bars = bars.filter(|(c, side)| on_board(*c, *side)).collect();
+    let rings = desk.holders_at(spot).into_iter().filter(|c| ground.contains(*c)).collect();
+    (bars, rings)
 }
 
 /// Cells of a highlighted place.
@@ -316,6 +348,21 @@ fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
             desk.level().regions.get(name).into_iter().flatten().copied().collect()
         }
     }
+}
+
+/// Least width of a cell on the screen that has room for its height, in points.
+const ROOM: f32 = 26.0;
+
+/// How many cells share one number, so that numbers can be read: 1, 2, 4 or 8.
+fn spread(camera: &Camera, place: &GlobalTransform, board: &Board, relief: &Relief) -> u8 {
+    let middle = Cell::new(board.width() as i16 / 2, board.height() as i16 / 2);
+    let at = |cell: Cell| {
+        let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+        camera.world_to_viewport(place, Vec3::new(x, stand_height(board, relief, middle), z)).ok()
+    };
+    let ends = at(middle).zip(at(middle.offset(1, 0)));
+    let width = ends.map_or(ROOM, |(a, b)| a.distance(b));
+    [1, 2, 4].into_iter().find(|step| width * f32::from(*step) >= ROOM).unwrap_or(8)
 }
 
 /// Shows heights over the cells.
@@ -333,12 +380,17 @@ fn numbers(
     }
     let mut found = LensTexts::default();
     if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| desk.numbers) {
-        let heights = board.cells().filter_map(|cell| {
+        let apart = spread(camera, &place, board, relief);
+        let shown = |cell: &Cell| {
+            let step = i16::from(apart);
+            cell.x.rem_euclid(step) == step / 2 && cell.y.rem_euclid(step) == step / 2
+        };
+        let heights = board.cells().filter(shown).filter_map(|cell| {
             let half = board.tile(cell)?.elevation.0;
             let sign = if half < 0 { "-" } else { "" };
             let (whole, rest) = (half.unsigned_abs() / 2, half % 2 != 0);
             let text = format!("{sign}{whole}{}", if rest { ".5" } else { "" });
-            Some(Written { cell, free: 1, text })
+            Some(Written { cell, free: apart, text })
         });
         found = labels::written((board, relief), (camera, &place), area.rect, heights);
     }

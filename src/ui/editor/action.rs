@@ -39,6 +39,12 @@ pub enum EditorAction {
     Cut,
     /// Paste the clipboard.
     Paste,
+    /// Attach a part to the pointer, by its place on the shelf.
+    TakePart(usize),
+    /// Keep the selection as a part, under the name in the palette or a free one.
+    KeepPart,
+    /// Delete the file of one's own part.
+    RemovePart(PathBuf),
     /// Delete the selection.
     Delete,
     /// Select the whole level.

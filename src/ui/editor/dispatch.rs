@@ -20,7 +20,7 @@ use super::files;
 use super::keeping::keep_now;
 use super::pointer::Pointing;
 use super::state::{EditorState, with_editor};
-use super::{balance, picture, play};
+use super::{balance, parts, picture, play};
 
 /// Performs all pending actions.
 pub(super) fn dispatch(world: &mut World) {
@@ -39,7 +39,7 @@ fn run(world: &mut World, action: EditorAction) {
     match action {
         EditorAction::Tool(kind) => with_editor(world, |editor| {
             editor.end_stroke();
-            editor.floating = false;
+            editor.let_go();
             editor.notice = None;
             editor.palette.kind = kind;
         }),
@@ -58,10 +58,11 @@ fn run(world: &mut World, action: EditorAction) {
             editor.show_all();
         }),
         EditorAction::Symmetry(symmetry) => with_editor(world, |editor| editor.symmetry = symmetry),
-        EditorAction::Copy => with_editor(world, |editor| {
-            editor.copy();
-        }),
-        EditorAction::Cut => with_editor(world, EditorState::cut),
+        of_parts @ (EditorAction::Copy
+        | EditorAction::Cut
+        | EditorAction::TakePart(_)
+        | EditorAction::KeepPart
+        | EditorAction::RemovePart(_)) => parts::perform(world, of_parts),
         EditorAction::Paste => with_editor(world, EditorState::paste),
         EditorAction::Delete => with_editor(world, EditorState::delete),
         EditorAction::SelectAll => with_editor(world, |editor| {

@@ -16,6 +16,7 @@ use super::dialogs::EditorDialogs;
 use super::files::take_chosen;
 use super::keys::AfterTyping;
 use super::panels::{View, show_left, show_right, show_status, show_strip, show_top, show_window};
+use super::parts::PartShelf;
 use super::pointer::Pointing;
 use super::state::EditorState;
 use super::test_play::TestPlay;
@@ -27,6 +28,7 @@ pub(crate) struct Drawn<'w, 's> {
     pub trial: Option<Res<'w, TestPlay>>,
     papers: ResMut<'w, EditorDialogs>,
     balance: Res<'w, Balance>,
+    parts: Res<'w, PartShelf>,
     pointing: Res<'w, Pointing>,
     actions: MessageWriter<'w, EditorAction>,
     after: ResMut<'w, AfterTyping>,
@@ -52,6 +54,7 @@ pub(crate) fn draw(
         editor,
         papers: &drawn.papers,
         balance: &drawn.balance,
+        parts: &drawn.parts,
         library,
         keys,
         pointing: drawn.pointing.0,
@@ -87,14 +90,26 @@ pub(crate) fn draw(
     if drawn.papers.asking != asking {
         drawn.papers.asking = asking;
     }
+    if let Some(extent) = editor.extent() {
+        show_extent(&ctx, &extent);
+    }
     show_file_dialog(&ctx, drawn);
     actions.extend(after);
     drawn.actions.write_batch(actions);
     board
 }
 
-/// Shows the file dialog, if it is open; returns true if so. The chosen file is used after this
-/// frame.
+/// Shows beside the pointer how large what is dragged is.
+fn show_extent(ctx: &egui::Context, text: &str) {
+    let Some(at) = ctx.pointer_latest_pos() else { return };
+    let area = egui::Area::new(Id::new("extent")).order(egui::Order::Tooltip).interactable(false);
+    area.fixed_pos(at + egui::vec2(18.0, 14.0)).show(ctx, |ui| {
+        let frame = theme::plate_frame(ui.style()).inner_margin(4);
+        frame.show(ui, |ui| ui.label(text));
+    });
+}
+
+/// Shows the file dialog, if it is open; true if it is. What is chosen is used after this frame.
 pub(crate) fn show_file_dialog(ctx: &egui::Context, drawn: &mut Drawn<'_, '_>) -> bool {
     let open = drawn.papers.dialog.is_some();
     let chosen = show_dialog(ctx, drawn.papers.bypass_change_detection());

@@ -20,6 +20,7 @@ use level::{Level, Severity};
 use super::dialog::{Chosen, choose};
 use super::dialogs::{Asking, EditorDialogs, Purpose, Then, with_papers};
 use super::keeping::{Keeping, forget_kept, keep_now};
+use super::parts;
 use super::picture;
 use super::state::{EditorState, with_editor};
 use super::test_play::TestPlay;
@@ -74,6 +75,9 @@ pub fn enter(world: &mut World, file: Option<&Path>) {
             });
         }
         None => {}
+    }
+    if !has_editor {
+        parts::fetch_clipboard(world);
     }
     go_to(world, Screen::Editor);
 }

@@ -45,6 +45,12 @@ impl Keeping {
         Some(file.with_file_name("recent.list"))
     }
 
+    /// The file with the clipboard.
+    pub(super) fn clipboard_file(&self) -> Option<PathBuf> {
+        let file = self.shelf.as_ref()?.file_for(None, 0);
+        Some(file.with_file_name("clipboard.part"))
+    }
+
     /// Starts with another draft in its current state. A draft that was never saved gets an unused
     /// number.
     pub(super) fn begin(&mut self, editor: &EditorState) {

@@ -53,6 +53,10 @@ pub(super) fn meaning(action: Action, editor: &EditorState) -> Option<EditorActi
         EditorKey::Cut => EditorAction::Cut,
         EditorKey::Copy => EditorAction::Copy,
         EditorKey::Paste => EditorAction::Paste,
+        EditorKey::PasteHeights => {
+            return with(editor, |p| p.laying.relative = !p.laying.relative);
+        }
+        EditorKey::KeepPart => EditorAction::KeepPart,
         EditorKey::SelectAll => EditorAction::SelectAll,
         EditorKey::Delete => EditorAction::Delete,
         EditorKey::Cancel => EditorAction::Cancel,

@@ -18,6 +18,7 @@ mod keeping;
 mod keys;
 pub mod palette;
 pub mod panels;
+pub mod parts;
 mod picture;
 mod play;
 mod pointer;
@@ -42,7 +43,7 @@ pub use files::enter;
 pub(super) use files::{ask_level, quit};
 pub use keeping::Keeping;
 pub(super) use play::play_again;
-pub use pointer::Pointing;
+pub use pointer::{PointedFigure, Pointing};
 pub(super) use state::has_unsaved;
 pub use test_play::TestPlay;
 pub(super) use test_play::come_back;
@@ -54,16 +55,24 @@ impl Plugin for EditorPlugin {
     fn build(&self, app: &mut App) {
         app.add_message::<action::EditorAction>()
             .init_resource::<Pointing>()
+            .init_resource::<PointedFigure>()
             .init_resource::<keys::AfterTyping>()
             .init_resource::<dialogs::EditorDialogs>()
             .init_resource::<Keeping>()
             .init_resource::<balance::Balance>()
             .init_resource::<checks::PendingCheck>()
+            .init_resource::<parts::PartShelf>()
             .add_message::<WindowCloseRequested>()
             .add_systems(
                 Update,
                 (
-                    (checks::check_draft, balance::take_news, keeping::keep, files::watch)
+                    (
+                        checks::check_draft,
+                        balance::take_news,
+                        keeping::keep,
+                        files::watch,
+                        parts::list,
+                    )
                         .in_set(UiSet::Refresh),
                     (keys::read_keys.run_if(in_state(Pause::Running)), pointer::read_pointer)
                         .chain()

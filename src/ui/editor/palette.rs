@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use editor::{Brush, HeightPaint, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
+use editor::{Brush, HeightPaint, Laying, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
 use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
 use level::{Item, Level, Role, Unit};
 
@@ -68,6 +68,10 @@ pub struct Palette {
     pub role: Role,
     /// The facing of new units.
     pub facing: Dir,
+    /// How pasted content and parts fit the level.
+    pub laying: Laying,
+    /// The name under which the selection is kept as a part.
+    pub part_name: String,
 }
 
 impl Default for Palette {
@@ -98,6 +102,8 @@ impl Default for Palette {
             side: 0,
             role: Role::Knight,
             facing: Dir::S,
+            laying: Laying::default(),
+            part_name: String::new(),
         }
     }
 }
@@ -135,7 +141,7 @@ impl Palette {
             Form::Alike => Shape::Same,
         };
         let paint = match self.kind {
-            Kind::Select | Kind::Lasso | Kind::Picture => return Ok(None),
+            Kind::Select | Kind::Lasso | Kind::Picture | Kind::Part => return Ok(None),
             Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush.size })),
             Kind::Wall => return Ok(Some(Tool::Wall(Some(Edge::new(self.wall))))),
             Kind::RemoveWalls => return Ok(Some(Tool::Wall(None))),
@@ -239,7 +245,7 @@ impl Palette {
     /// Selects the entry `by` places further in the palette's list.
     pub fn step_kind(&mut self, by: isize, level: &Level) {
         match self.kind.mode() {
-            Mode::Select | Mode::Picture | Mode::Heights => {}
+            Mode::Select | Mode::Picture | Mode::Parts | Mode::Heights => {}
             Mode::Ground if self.kind == Kind::Light => {
                 self.light = stepped(&[Light::Bright, Light::Dim, Light::Dark], self.light, by);
             }
@@ -316,7 +322,7 @@ mod tests {
         let mut palette = Palette { zone: Some("camp".to_owned()), ..Palette::default() };
         for kind in Kind::ALL {
             palette.kind = kind;
-            let known = !matches!(kind, Kind::Select | Kind::Lasso | Kind::Picture);
+            let known = !matches!(kind, Kind::Select | Kind::Lasso | Kind::Picture | Kind::Part);
             assert_eq!(palette.tool().unwrap().is_some(), known, "{kind:?}");
         }
         let none = Palette { kind: Kind::IntoZone, ..Palette::default() };

@@ -11,7 +11,7 @@ use bevy::window::{PrimaryWindow, Window};
 use crate::board::BoardArea;
 use crate::pages::Pause;
 use crate::pointer::STILL;
-use editor::Spot;
+use editor::{Spot, UnitAt};
 
 use super::dialogs::EditorDialogs;
 use super::state::EditorState;
@@ -20,12 +20,16 @@ use super::state::EditorState;
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointing(pub Option<Spot>);
 
+/// The unit whose figure is under the pointer, from any angle.
+#[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointedFigure(pub Option<UnitAt>);
+
 /// Reads the pointer: left button for strokes, Alt + click to pick, right click to go back. A right
 /// drag belongs to the camera.
 pub(super) fn read_pointer(
     (buttons, keys): (Res<ButtonInput<MouseButton>>, Res<ButtonInput<KeyCode>>),
     window: Query<&Window, With<PrimaryWindow>>,
-    pointing: Res<Pointing>,
+    (pointing, figure): (Res<Pointing>, Res<PointedFigure>),
     (area, papers): (Res<BoardArea>, Res<EditorDialogs>),
     pause: Res<InState<Pause>>,
     editor: Option<ResMut<EditorState>>,
@@ -48,7 +52,7 @@ pub(super) fn read_pointer(
                 editor.pick(spot.cell());
             } else {
                 let add = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
-                editor.press(spot, add);
+                editor.press_on(figure.0, spot, add);
             }
         } else if editor.is_pressed() {
             editor.drag(spot);

@@ -90,8 +90,10 @@ pub struct EditorState {
     pub selection: BTreeSet<Cell>,
     /// The clipboard.
     pub clip: Option<Clipboard>,
-    /// The clipboard is attached to the pointer, and a click pastes it.
+    /// The clipboard or the part is attached to the pointer, and a click pastes it.
     pub floating: bool,
+    /// The part that floats instead of the clipboard.
+    pub(super) part: Option<Clipboard>,
     /// The unit whose details are shown.
     pub chosen: Option<UnitAt>,
     /// The marked place.
@@ -129,6 +131,7 @@ impl EditorState {
             selection: BTreeSet::new(),
             clip: None,
             floating: false,
+            part: None,
             chosen: None,
             mark: None,
             points: Vec::new(),

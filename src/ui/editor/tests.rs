@@ -2,4 +2,5 @@
 
 mod files;
 mod panels;
+mod parts;
 mod state;

@@ -24,11 +24,13 @@ pub enum Mode {
     Units,
     /// The tracing picture.
     Picture,
+    /// Ready parts and one's own.
+    Parts,
 }
 
 impl Mode {
     /// All modes, in button order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Select,
         Self::Ground,
         Self::Heights,
@@ -37,6 +39,7 @@ impl Mode {
         Self::Zones,
         Self::Units,
         Self::Picture,
+        Self::Parts,
     ];
 
     /// The name and the icon.
@@ -50,6 +53,7 @@ impl Mode {
             Self::Zones => ("Zones", icon::FLAG),
             Self::Units => ("Units", icon::USERS),
             Self::Picture => ("Picture", icon::IMAGE),
+            Self::Parts => ("Parts", icon::PUZZLE_PIECE),
         }
     }
 
@@ -96,6 +100,7 @@ impl ToolExt for Kind {
             Self::IntoZone | Self::OutOfZone => Mode::Zones,
             Self::Unit => Mode::Units,
             Self::Picture => Mode::Picture,
+            Self::Part => Mode::Parts,
         }
     }
 
@@ -125,6 +130,7 @@ impl ToolExt for Kind {
             Self::OutOfZone => "Remove",
             Self::Unit => "Unit",
             Self::Picture => "Fit",
+            Self::Part => "Lay down",
         }
     }
 
@@ -161,6 +167,7 @@ impl ToolExt for Kind {
                  drag it to move it."
             }
             Self::Picture => "Click two points of the picture with a known distance.",
+            Self::Part => "Choose a part on the left, then click where it should stand.",
         }
     }
 

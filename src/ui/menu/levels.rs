@@ -1,7 +1,7 @@
 //! The strip of levels to choose from.
 
 use crate::intent::Intent;
-use crate::{ago, saving, theme};
+use crate::{ago, raster, saving, theme};
 use egui_phosphor::regular as icon;
 
 use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, vec2};
@@ -9,7 +9,6 @@ use bevy_egui::egui::{self, Align2, FontId, Rect, Sense, Stroke, StrokeKind, vec
 use super::entry::LevelEntry;
 use super::model::MenuModel;
 use super::parts::caption;
-use super::thumbnails;
 
 /// Size of a level in the strip, in points.
 const TILE: egui::Vec2 = vec2(126.0, 92.0);
@@ -78,8 +77,8 @@ fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.rect_filled(rect, 6.0, theme::WELL);
     let picture = rect.with_max_y(rect.max.y - NAME).shrink(3.0);
-    if let Some(raster) = model.thumbnails.get(&place).and_then(Option::as_ref) {
-        thumbnails::paint(ui, place, raster, picture);
+    if let Some(thumbnail) = model.thumbnails.get(&place).and_then(Option::as_ref) {
+        raster::paint(ui, ("level", place), thumbnail, picture);
     }
     if level.own {
         let corner = picture.right_top() + vec2(-4.0, 4.0);

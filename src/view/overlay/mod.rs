@@ -5,14 +5,14 @@ mod pen;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bevy::math::Vec4;
+use bevy::math::{Vec2, Vec4};
 
 use bevy::prelude::Resource;
 
 use self::pen::Pen;
 
 use super::mesh::MeshData;
-use super::palette::{Colours, Ramp, hex, inks, srgb};
+use super::palette::{Colours, Ramp, hex, inks, side_hex, srgb};
 use super::relief::{Relief, metres};
 use grid::{Board, Cell, Dir, Footing, Light};
 
@@ -57,6 +57,12 @@ pub struct Overlay {
     pub quiet: bool,
     /// The cell under the pointer: brackets in the corners.
     pub hover: Option<Cell>,
+    /// Cells of zones with the look of their side: dots along the border in its colour.
+    pub sided: Vec<(Cell, u8)>,
+    /// Edges that an opening or a paste would take: an upright bar.
+    pub bars: Vec<(Cell, Dir)>,
+    /// Cells of things and units of a paste: a ring.
+    pub rings: Vec<Cell>,
 }
 
 /// Height of the marks above the ground in metres; later kinds lie slightly higher.
@@ -93,6 +99,9 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     pen.outline(&watched, 0.08, ink(inks.area, 0.9), true);
     for c in &marks.zone {
         pen.dots(*c, ink(inks.select, 0.9));
+    }
+    for (c, look) in &marks.sided {
+        pen.dots(*c, ink(side_hex(colours, *look), 1.0));
     }
     for (c, side) in &marks.exits {
         pen.exit(*c, *side, ink(inks.select, 0.75));
@@ -140,6 +149,12 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     }
     if let Some((cell, size)) = marks.selected {
         pen.selection(cell, size, ink(inks.select, 1.0));
+    }
+    for (c, side) in &marks.bars {
+        pen.bar(*c, *side, ink(inks.select, 0.7));
+    }
+    for c in &marks.rings {
+        pen.ring(*c, Vec2::splat(0.5), 0.22, 0.32, 16, ink(inks.select, 0.9));
     }
     pen.lift += 0.006;
     if let Some(c) = marks.hover {
@@ -205,6 +220,9 @@ mod tests {
             watched: cells.to_vec(),
             selected: Some((cells[0], 2)),
             hover: Some(cells[0]),
+            sided: cells.iter().map(|c| (*c, 1)).collect(),
+            bars: cells.iter().map(|c| (*c, Dir::N)).collect(),
+            rings: cells.to_vec(),
         }
     }
 
@@ -223,7 +241,7 @@ mod tests {
         let m = overlay(&b, &r, &all(&cells));
         assert_eq!(m.fault(), None);
         let (lo, hi) = m.bounds().unwrap();
-        assert!(lo.y > 0.0 && hi.y < 1.6, "{lo} {hi}");
+        assert!(lo.y > 0.0 && hi.y < 2.6, "{lo} {hi}");
         assert!(m.triangles() < 2000, "{}", m.triangles());
     }
 

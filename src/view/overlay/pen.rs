@@ -260,6 +260,36 @@ impl Pen<'_> {
         }
     }
 
+    /// An upright bar along an edge, as high as the higher of its two cells and a metre more.
+    pub(super) fn bar(&mut self, c: Cell, side: Dir, color: Vec4) {
+        let other = c.step(side);
+        let on_board = |c: Cell| self.board.tile(c).is_some();
+        let heights = [c, other].into_iter().filter(|c| on_board(*c)).map(|c| self.height(c));
+        let (mut low, mut high) = (f32::INFINITY, f32::NEG_INFINITY);
+        heights.for_each(|y| (low, high) = (low.min(y), high.max(y)));
+        if high < low {
+            return;
+        }
+        let (x, z) = (f32::from(c.x), f32::from(c.y));
+        let (from, to) = match side {
+            Dir::N => (Vec2::new(x, z), Vec2::new(x + 1.0, z)),
+            Dir::S => (Vec2::new(x, z + 1.0), Vec2::new(x + 1.0, z + 1.0)),
+            Dir::W => (Vec2::new(x, z), Vec2::new(x, z + 1.0)),
+            _ => (Vec2::new(x + 1.0, z), Vec2::new(x + 1.0, z + 1.0)),
+        };
+        let top = high + 1.0;
+        let across = (to - from).perp() * 0.07;
+        let at = |p: Vec2, y: f32| Vec3::new(p.x, y, p.y);
+        for off in [across, -across] {
+            let (p, q) = (from + off, to + off);
+            let face = [at(p, low), at(q, low), at(q, top), at(p, top)];
+            self.poly(&face, color);
+            self.poly(&[face[3], face[2], face[1], face[0]], color);
+        }
+        let lid = [from - across, from + across, to + across, to - across];
+        self.poly(&lid.map(|p| at(p, top)), color);
+    }
+
     pub(super) fn middle(&self, c: Cell) -> Vec3 {
         Vec3::new(f32::from(c.x) + 0.5, self.height(c), f32::from(c.y) + 0.5)
     }

@@ -9,7 +9,7 @@ use settings::EditorKey;
 
 use super::parts::{named, stepper, tip};
 use super::view::{View, changed};
-use super::{palette, picture, unit};
+use super::{palette, picture, shelf, unit};
 
 /// Shows the panel.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
@@ -35,6 +35,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             Mode::Zones => palette::zones(ui, view),
             Mode::Units => unit::show_next(ui, view),
             Mode::Picture => picture::show(ui, view),
+            Mode::Parts => shelf::show(ui, view),
         });
     });
     actions

@@ -11,6 +11,7 @@ mod mouse;
 mod palette;
 mod parts;
 mod picture;
+mod shelf;
 mod sides;
 mod status;
 mod top;

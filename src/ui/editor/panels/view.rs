@@ -4,6 +4,7 @@ use crate::editor::action::EditorAction;
 use crate::editor::balance::Balance;
 use crate::editor::dialogs::EditorDialogs;
 use crate::editor::palette::Palette;
+use crate::editor::parts::PartShelf;
 use crate::editor::state::EditorState;
 use crate::library::Library;
 use editor::Spot;
@@ -18,6 +19,8 @@ pub struct View<'a> {
     pub papers: &'a EditorDialogs,
     /// The balance estimate.
     pub balance: &'a Balance,
+    /// The parts.
+    pub parts: &'a PartShelf,
     /// The rulesets.
     pub library: &'a Library,
     /// The key bindings.

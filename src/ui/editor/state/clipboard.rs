@@ -39,20 +39,50 @@ impl EditorState {
     /// Attaches the clipboard to the pointer.
     pub fn paste(&mut self) {
         self.cancel_stroke();
+        self.part = None;
         self.floating = self.clip.is_some();
         if !self.floating {
             self.refuse("Nothing to paste.".to_owned());
         }
     }
 
+    /// Attaches a part to the pointer. The clipboard stays as it is.
+    pub fn take_part(&mut self, part: Clipboard) {
+        self.cancel_stroke();
+        self.notice = None;
+        self.part = Some(part);
+        self.floating = true;
+    }
+
+    /// What is attached to the pointer.
+    pub fn afloat(&self) -> Option<&Clipboard> {
+        self.part.as_ref().or(self.clip.as_ref()).filter(|_| self.floating)
+    }
+
+    /// Detaches from the pointer what is attached to it. True if something was.
+    pub(in crate::editor) fn let_go(&mut self) -> bool {
+        self.part = None;
+        std::mem::take(&mut self.floating)
+    }
+
     pub(super) fn lay_down(&mut self, at: Cell, again: bool) {
-        let Some(clip) = self.clip.clone() else { return };
-        let corner = corner_of(&clip, at);
+        let Some(clip) = self.afloat() else { return };
+        let corner = corner_of(clip, at);
+        let clip = clip.fitted(self.level(), corner, self.palette.laying);
         let cells = clip.cells_at(corner).filter(|c| self.level().ground.contains(*c)).collect();
-        if self.apply(Edit::Paste { clip, at: corner }) {
+        let parts = self.part.is_some();
+        let label = if parts { "Lay down part" } else { "Paste" };
+        if self.apply_all(label, vec![Edit::Paste { clip, at: corner }]) && !parts {
             self.selection = cells;
         }
-        self.floating = again;
+        if !again {
+            self.let_go();
+        }
+    }
+
+    /// The content of the selection, for a part.
+    pub fn selected_part(&self) -> Option<Clipboard> {
+        Clipboard::copy(self.level(), &self.selection, self.open_layers())
     }
 
     fn fill(&self) -> Tile {
@@ -91,7 +121,8 @@ impl EditorState {
     /// Turns or mirrors the paste, or else the selection.
     pub fn transform(&mut self, transform: GridTransform) {
         if self.floating {
-            self.clip = self.clip.as_ref().map(|clip| clip.turned(transform));
+            let clip = if self.part.is_some() { &mut self.part } else { &mut self.clip };
+            *clip = clip.as_ref().map(|clip| clip.turned(transform));
         } else if !self.selection.is_empty() {
             self.shift_selection((0, 0), transform);
         }

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use crate::editor::tools::Kind;
 use editor::shape::{lasso, rectangle};
-use editor::{GridTransform, Spot, ToolController, UnitAt, move_unit, pick, unit_at, unit_in};
+use editor::{
+    EdgeAt, GridTransform, Shape, Spot, Tool, ToolController, UnitAt, move_unit, pick, unit_at,
+    unit_in,
+};
 use grid::Cell;
 
 use super::clipboard::corner_of;
@@ -13,6 +16,11 @@ use super::{Drag, EditorState};
 impl EditorState {
     /// The button was pressed. `add` extends the selection.
     pub fn press(&mut self, at: Spot, add: bool) {
+        self.press_on(None, at, add);
+    }
+
+    /// The button was pressed where a unit's figure may stand before the ground.
+    pub fn press_on(&mut self, figure: Option<UnitAt>, at: Spot, add: bool) {
         self.notice = None;
         self.mark = None;
         let cell = at.cell();
@@ -21,7 +29,7 @@ impl EditorState {
         }
         match self.palette.kind {
             Kind::Select | Kind::Lasso => {
-                self.chosen = unit_in(self.level(), cell);
+                self.chosen = figure.or_else(|| unit_in(self.level(), cell));
                 self.drag = Some(if self.selection.contains(&cell) && !add {
                     Drag::Move { from: cell, to: cell }
                 } else {
@@ -31,8 +39,9 @@ impl EditorState {
                 return;
             }
             Kind::Picture => return self.add_point(at),
+            Kind::Part => return self.refuse("Choose a part on the left first.".to_owned()),
             Kind::Unit => {
-                self.chosen = unit_in(self.level(), cell);
+                self.chosen = figure.or_else(|| unit_in(self.level(), cell));
                 if let Some(unit) = self.chosen {
                     self.drag = Some(Drag::Unit { at: unit, from: cell, to: cell });
                     return;
@@ -116,7 +125,7 @@ impl EditorState {
         if self.cancel_stroke() {
             return;
         }
-        if std::mem::take(&mut self.floating) || !std::mem::take(&mut self.points).is_empty() {
+        if self.let_go() || !std::mem::take(&mut self.points).is_empty() {
             return;
         }
         if self.mark.take().is_none() {
@@ -149,7 +158,7 @@ impl EditorState {
             None => {}
         }
         let Some(at) = at else { return Vec::new() };
-        match self.clip.as_ref().filter(|_| self.floating) {
+        match self.afloat() {
             Some(clip) => clip.cells_at(corner_of(clip, at.cell())).collect(),
             None => match self.palette.tool() {
                 Ok(Some(tool)) => {
@@ -159,6 +168,68 @@ impl EditorState {
                 }
                 _ => Vec::new(),
             },
+        }
+    }
+
+    /// The edges that pressing here would take: of an opening, or of what floats at the pointer.
+    pub fn edges_at(&self, at: Option<Spot>) -> Vec<EdgeAt> {
+        let Some(at) = at else { return Vec::new() };
+        match self.afloat() {
+            Some(clip) => {
+                let corner = corner_of(clip, at.cell());
+                let taken = clip.edges.iter().filter(|(_, edge)| edge.is_some());
+                taken.map(|((c, side), _)| (c.offset(corner.x, corner.y), *side)).collect()
+            }
+            None if self.palette.kind == Kind::Door => vec![at.edge()],
+            None => Vec::new(),
+        }
+    }
+
+    /// The cells that get a thing or a unit when what floats at the pointer is laid down.
+    pub fn holders_at(&self, at: Option<Spot>) -> Vec<Cell> {
+        let Some((clip, at)) = self.afloat().zip(at) else { return Vec::new() };
+        let corner = corner_of(clip, at.cell());
+        let units = clip.units.iter().map(|(_, unit)| unit.at);
+        let cells = clip.things.keys().copied().chain(units);
+        cells.map(|c| c.offset(corner.x, corner.y)).collect()
+    }
+
+    /// The extent of what is being dragged, in words.
+    pub fn extent(&self) -> Option<String> {
+        let size = |a: Cell, b: Cell| {
+            let side = |a: i16, b: i16| i32::from(a).abs_diff(i32::from(b)) + 1;
+            format!("{} x {}", side(a.x, b.x), side(a.y, b.y))
+        };
+        match &self.drag {
+            Some(Drag::Select { path, lasso: false, .. }) => {
+                return Some(size(*path.first()?, *path.last()?));
+            }
+            Some(Drag::Select { path, .. }) => {
+                let count = self.selected_by(path, true).len();
+                return Some(format!("{count} cells"));
+            }
+            Some(Drag::Move { from, to } | Drag::Unit { from, to, .. }) => {
+                let (east, south) = (to.x.saturating_sub(from.x), to.y.saturating_sub(from.y));
+                return Some(format!("{east:+}, {south:+}"));
+            }
+            None => {}
+        }
+        let controller = self.controller.as_ref()?;
+        let (from, to) = controller.span()?;
+        match &controller.tool {
+            Tool::Paint { shape: Shape::Rectangle { .. } | Shape::Ellipse { .. }, .. }
+            | Tool::Room(_) => Some(size(from.cell(), to.cell())),
+            Tool::Paint { shape: Shape::Line(_), .. } | Tool::Ramp { .. } => {
+                let (a, b) = (from.cell(), to.cell());
+                let length = |a: i16, b: i16| i32::from(a).abs_diff(i32::from(b)) + 1;
+                Some(format!("{} cells", length(a.x, b.x).max(length(a.y, b.y))))
+            }
+            Tool::Wall(_) => {
+                let (a, b) = (from.corner(), to.corner());
+                let length = |a: i16, b: i16| i32::from(a).abs_diff(i32::from(b));
+                Some(format!("{} m", length(a.x, b.x) + length(a.y, b.y)))
+            }
+            _ => None,
         }
     }
 

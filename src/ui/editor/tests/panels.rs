@@ -11,6 +11,7 @@ use crate::editor::palette::Palette;
 use crate::editor::panels::{
     View, show_left, show_right, show_status, show_strip, show_top, show_window,
 };
+use crate::editor::parts::PartShelf;
 use crate::editor::state::{Check, EditorState, Tab};
 use crate::editor::tools::{Form, Kind, Mode, ToolExt};
 use crate::{Library, egui};
@@ -25,6 +26,7 @@ use settings::{Action, KeyMap};
 struct State {
     editor: EditorState,
     papers: EditorDialogs,
+    parts: PartShelf,
     library: Library,
     asked: Vec<EditorAction>,
 }
@@ -35,6 +37,7 @@ fn state() -> State {
     State {
         editor: EditorState::new(Draft::new(level), None),
         papers: EditorDialogs::default(),
+        parts: PartShelf::default(),
         library: Library([(id, id.built_in())].into()),
         asked: Vec::new(),
     }
@@ -51,6 +54,7 @@ fn harness(panel: Panel, state: State) -> Harness<'static, State> {
                 editor: &state.editor,
                 papers: &state.papers,
                 balance: &balance,
+                parts: &state.parts,
                 library: &state.library,
                 keys: &keys,
                 pointing: Some(editor::Spot { x: 350, y: 450 }),
@@ -356,4 +360,39 @@ fn the_list_of_keys_is_complete() {
     for action in Action::of_editor() {
         assert!(harness.query_all_by_label(action.words()).next().is_some(), "{action:?}");
     }
+}
+
+#[test]
+fn parts_are_taken_from_the_shelf_and_laid_down_as_wished() {
+    let mut state = state();
+    state.editor.palette.kind = Kind::Part;
+    let cells = [Cell::new(1, 1)].into();
+    let clip = editor::Clipboard::copy(state.editor.level(), &cells, editor::LayerSet::ALL);
+    let listed = |name: &str, shipped| editor::Listed {
+        file: format!("{name}.ron").into(),
+        name: name.to_owned(),
+        shipped,
+        part: clip.clone().ok_or_else(Vec::new),
+    };
+    state.parts.listed = Some(vec![listed("Tower", true), listed("My hut", false)]);
+    state.editor.selection = [Cell::new(2, 2)].into();
+    let mut harness = harness(show_left, state);
+    click(&mut harness, "Tower");
+    click(&mut harness, "My hut");
+    click(&mut harness, "Keep selection");
+    click(&mut harness, "Remove My hut");
+    let wanted = [
+        EditorAction::TakePart(0),
+        EditorAction::TakePart(1),
+        EditorAction::KeepPart,
+        EditorAction::RemovePart("My hut.ron".into()),
+    ];
+    assert_eq!(harness.state().asked, wanted);
+    assert!(harness.query_by_label("Remove Tower").is_none(), "one of the game's own");
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Heights over the ground");
+    assert!(!palette(&harness.state().asked).laying.relative);
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Paste Units");
+    assert!(!palette(&harness.state().asked).laying.layers.has(Layer::Units));
 }

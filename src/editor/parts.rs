@@ -1,0 +1,273 @@
+//! Parts of levels in files: the clipboard between starts, and named parts to lay down.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::clipboard::Clipboard;
+use super::draft::Draft;
+use super::edit::Edit;
+use super::layers::{Layer, LayerSet};
+use files::{MAX_TEXT, Problem};
+use grid::{Cell, Hm, Terrain};
+use level::{Level, MIN_SIDE, PART_LAYERS, Part, Side, SideColour};
+
+/// Maximum number of files to list in a folder of parts.
+const MAX_LISTED: usize = 500;
+
+/// Maximum number of characters in the name of a part.
+pub const MAX_PART_NAME: usize = 60;
+
+/// The layers of [`PART_LAYERS`].
+const LAYERS: [Layer; 6] =
+    [Layer::Terrain, Layer::Heights, Layer::Things, Layer::Edges, Layer::Zones, Layer::Units];
+
+/// How pasted content fits the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laying {
+    /// The layers to paste, of those that the clipboard has.
+    pub layers: LayerSet,
+    /// Floors keep their height over the ground around them; otherwise they are as high as where
+    /// they were copied.
+    pub relative: bool,
+}
+
+impl Default for Laying {
+    fn default() -> Self {
+        Self { layers: LayerSet::ALL, relative: true }
+    }
+}
+
+/// A part in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its file.
+    pub file: PathBuf,
+    /// Its name; that of the file if it cannot be read.
+    pub name: String,
+    /// One of the game's own.
+    pub shipped: bool,
+    /// Its content, or why it cannot be read.
+    pub part: Result<Clipboard, Vec<Problem>>,
+}
+
+impl Clipboard {
+    /// The content of a part.
+    pub fn of_part(part: &Part) -> Option<Self> {
+        let known = PART_LAYERS.iter().zip(LAYERS);
+        let layers = known.filter(|(name, _)| part.layers.contains(*name)).map(|(_, layer)| layer);
+        Self::copy(&part.level, &part.cells, LayerSet::of(layers))
+    }
+
+    /// The content as a part with a name.
+    ///
+    /// # Errors
+    /// If it has more than a level can hold.
+    pub fn to_part(&self, name: &str) -> Result<Part, super::EditError> {
+        let side = |cells: i16| u16::try_from(cells).unwrap_or_default().max(MIN_SIDE);
+        let (width, height) = (side(self.size.0), side(self.size.1));
+        let mut level = Level::blank(name, width, height, Terrain::Grass);
+        let most = self.units.iter().map(|(side, _)| side + 1).max().unwrap_or_default();
+        let colours = SideColour::ALL.into_iter().enumerate().take(most);
+        for (n, colour) in colours.skip(level.sides.len()) {
+            let blank = level.sides.first().cloned();
+            level.sides.extend(blank.map(|side| Side {
+                name: format!("Side {}", n + 1),
+                colour,
+                ..side
+            }));
+        }
+        let mut draft = Draft::new(level);
+        let all = LayerSet::ALL;
+        draft.apply(Edit::Paste {
+            clip: Self { layers: all, ..self.clone() },
+            at: Cell::new(0, 0),
+        })?;
+        draft.apply(Edit::TidyPalette)?;
+        let layers = PART_LAYERS.iter().zip(LAYERS).filter(|(_, layer)| self.layers.has(*layer));
+        Ok(Part {
+            level: draft.level().clone(),
+            cells: self.ground.keys().copied().collect(),
+            layers: layers.map(|(name, _)| *name).collect(),
+        })
+    }
+
+    /// The content as it is laid down with its corner in a cell: only the wanted layers, and at the
+    /// height of the ground there if it is relative.
+    #[must_use]
+    pub fn fitted(&self, level: &Level, at: Cell, laying: Laying) -> Self {
+        let mut clip = self.clone();
+        let wanted = self.layers.iter().filter(|layer| laying.layers.has(*layer));
+        clip.layers = LayerSet::of(wanted);
+        if laying.relative && clip.layers.has(Layer::Heights) {
+            let rise = self.rise(level, at);
+            for tile in clip.ground.values_mut() {
+                tile.elevation = Hm(tile.elevation.0.saturating_add(rise));
+            }
+        }
+        clip
+    }
+
+    /// How much higher the ground around its place is than that along its rim, in half metres.
+    fn rise(&self, level: &Level, at: Cell) -> i32 {
+        let inside =
+            |c: &Cell| grid::Dir::SIDES.iter().all(|d| self.ground.contains_key(&c.step(*d)));
+        let rim = || self.ground.iter().filter(|(cell, _)| !inside(cell));
+        let own = usual(rim().map(|(_, tile)| tile.elevation));
+        let there = rim().filter_map(|(cell, _)| level.ground.tile(cell.offset(at.x, at.y)));
+        let there = usual(there.map(|tile| tile.elevation));
+        own.zip(there).map_or(0, |(own, there)| there.0.saturating_sub(own.0))
+    }
+}
+
+/// The most frequent height; the lowest of equals.
+fn usual(heights: impl Iterator<Item = Hm>) -> Option<Hm> {
+    let mut counts: BTreeMap<Hm, usize> = BTreeMap::new();
+    heights.for_each(|height| *counts.entry(height).or_default() += 1);
+    let most = counts.values().copied().max()?;
+    counts.into_iter().find(|(_, n)| *n == most).map(|(height, _)| height)
+}
+
+/// Reads a part's file.
+///
+/// # Errors
+/// All its mistakes, each with its place.
+pub fn read_part(file: &Path) -> Result<(String, Clipboard), Vec<Problem>> {
+    let text = files::read_text(file).map_err(|problem| vec![problem])?;
+    let name = file.display().to_string();
+    let part = Part::open(&name, &text)?;
+    let clip = Clipboard::of_part(&part);
+    let clip = clip.ok_or_else(|| vec![Problem::new(name, "the part has no cell on its board")])?;
+    Ok((part.level.name, clip))
+}
+
+/// Writes content as a part's file.
+///
+/// # Errors
+/// If it holds more than a file may, or the file cannot be written.
+pub fn write_part(file: &Path, name: &str, clip: &Clipboard) -> Result<(), Problem> {
+    let path = file.display().to_string();
+    let part = clip.to_part(name).map_err(|error| Problem::new(&path, error.to_string()))?;
+    let text = part.to_text();
+    if text.len() as u64 > MAX_TEXT {
+        return Err(Problem::new(path, "the part is too large: files may have at most 4 MiB"));
+    }
+    if let Some(folder) = file.parent().filter(|f| !f.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|e| Problem::new(&path, e.to_string()))?;
+    }
+    files::write_safely(file, text.as_bytes())
+}
+
+/// The file for a part of this name in a folder; `None` if the name has no letter or digit, or is
+/// too long.
+pub fn part_file(folder: &Path, name: &str) -> Option<PathBuf> {
+    let letter = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let stem: String = name.trim().chars().map(letter).flat_map(char::to_lowercase).collect();
+    let fits = name.chars().count() <= MAX_PART_NAME && name.chars().all(|c| !c.is_control());
+    let named = stem.chars().any(char::is_alphanumeric);
+    (fits && named).then(|| folder.join(format!("{stem}.ron")))
+}
+
+/// The parts in a folder, sorted by file name.
+pub fn parts_in(folder: &Path, shipped: bool) -> Vec<Listed> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().take(MAX_LISTED);
+    let mut files: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "ron"));
+    files.sort();
+    let listed = files.into_iter().map(|file| {
+        let stem = file.file_stem().unwrap_or_default().to_string_lossy().replace('_', " ");
+        match read_part(&file) {
+            Ok((name, clip)) => Listed { file, name, shipped, part: Ok(clip) },
+            Err(problems) => Listed { file, name: stem, shipped, part: Err(problems) },
+        }
+    });
+    listed.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid::{Dir, Edge, EdgeKind, ThingKind};
+    use level::{Item, Role, Unit};
+
+    fn village() -> Level {
+        let mut level = Level::blank("Village", 8, 8, Terrain::Grass);
+        let stone = grid::Tile { elevation: Hm(3), ..Terrain::Stone.tile() };
+        level.ground.paint(Cell::new(2, 2), stone);
+        let crate_ = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
+        level.things.insert(Cell::new(3, 2), crate_);
+        level.edges.insert((Cell::new(4, 2), Dir::W), Edge::new(EdgeKind::Door));
+        level.regions.insert("yard".to_owned(), [Cell::new(2, 3), Cell::new(6, 6)].into());
+        let unit = Unit {
+            role: Role::Knight,
+            at: Cell::new(3, 3),
+            facing: Dir::E,
+            altitude: Hm::ZERO,
+            name: Some("Hild".to_owned()),
+            overrides: BTreeMap::new(),
+            start: Default::default(),
+        };
+        level.sides[1].units.push(unit);
+        level
+    }
+
+    fn house() -> Clipboard {
+        let cells = (2..4).flat_map(|x| (2..4).map(move |y| Cell::new(x, y))).collect();
+        Clipboard::copy(&village(), &cells, LayerSet::of(LAYERS)).unwrap()
+    }
+
+    #[test]
+    fn a_part_holds_all_that_was_copied() {
+        let folder = std::env::temp_dir().join(format!("highground-parts-{}", std::process::id()));
+        let file = part_file(&folder, "The Mill, 2nd").unwrap();
+        assert_eq!(file, folder.join("the_mill__2nd.ron"));
+        let clip = house();
+        assert_eq!((clip.things.len(), clip.units.len(), clip.zones.len()), (1, 1, 1));
+        write_part(&file, "The Mill, 2nd", &clip).unwrap();
+        assert_eq!(read_part(&file), Ok(("The Mill, 2nd".to_owned(), clip.clone())));
+        std::fs::write(folder.join("bad.ron"), "Part(format: 1").unwrap();
+        let listed = parts_in(&folder, false);
+        let names: Vec<&str> = listed.iter().map(|part| part.name.as_str()).collect();
+        assert_eq!(names, ["bad", "The Mill, 2nd"]);
+        assert!(listed[0].part.is_err() && listed[1].part == Ok(clip));
+        std::fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn layers_that_were_not_copied_are_not_in_the_part() {
+        let layers = LayerSet::of([Layer::Terrain, Layer::Edges]);
+        let cells = [Cell::new(2, 2), Cell::new(3, 2)].into();
+        let clip = Clipboard::copy(&village(), &cells, layers).unwrap();
+        let part = clip.to_part("Floor").unwrap();
+        assert_eq!(part.layers, ["terrain", "walls"].into());
+        assert_eq!(Clipboard::of_part(&part), Some(clip));
+    }
+
+    #[test]
+    fn heights_are_over_the_ground_or_as_copied() {
+        let mut level = Level::blank("Hill", 8, 8, Terrain::Grass);
+        for cell in level.ground.cells().collect::<Vec<_>>() {
+            level.ground.paint(cell, grid::Tile { elevation: Hm(8), ..Terrain::Grass.tile() });
+        }
+        let clip = house();
+        let at = Cell::new(1, 1);
+        let height = |laying: Laying, cell: Cell| {
+            clip.fitted(&level, at, laying).ground.get(&cell).map(|tile| tile.elevation)
+        };
+        let over = Laying::default();
+        assert_eq!(height(over, Cell::new(1, 1)), Some(Hm(8)), "level with the ground");
+        assert_eq!(height(over, Cell::new(0, 0)), Some(Hm(11)), "as much higher as it was");
+        let copied = Laying { relative: false, ..over };
+        assert_eq!(height(copied, Cell::new(0, 0)), Some(Hm(3)));
+        let none = Laying { layers: LayerSet::of([Layer::Things]), ..over };
+        assert_eq!(clip.fitted(&level, at, none).layers, LayerSet::of([Layer::Things]));
+    }
+
+    #[test]
+    fn names_of_files_need_a_letter_and_stay_in_their_folder() {
+        let folder = Path::new("parts");
+        assert_eq!(part_file(folder, "../Out"), Some(folder.join("___out.ron")));
+        for name in ["", "  ", "?!", "a\nb", &"x".repeat(61)] {
+            assert_eq!(part_file(folder, name), None, "{name:?}");
+        }
+    }
+}
