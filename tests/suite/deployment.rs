@@ -10,7 +10,7 @@ use highground::app::{Begin, Options, headless};
 use highground::battle::ai::SimpleAi;
 use highground::battle::deployment::Spot;
 use highground::battle::replay::replay;
-use highground::battle::{BattleState, Controller, Record};
+use highground::battle::{BattleState, Controller, Record, Skill};
 use highground::grid::{Cell, Dir};
 use highground::registry::RulesetId;
 use highground::script::{Outcome, Script, ScriptPlugin};
@@ -112,7 +112,7 @@ fn units_are_clicked_dragged_and_exchanged() {
         expect screen battle
         quit";
     let app =
-        play(&keep(), RulesetId::Precision, [Controller::Human, Controller::Computer], script);
+        play(&keep(), RulesetId::Precision, [Controller::Human, Controller::Computer(Skill::Soldier)], script);
     let deployed = &app.world().resource::<Record>().deployed;
     assert_eq!(deployed["Captain 1"], spot(3, 23, Dir::N));
     assert_eq!((deployed["Knight"].at, deployed["Mage"].at), (Cell::new(6, 24), Cell::new(10, 24)));
