@@ -95,6 +95,15 @@ impl Board {
         true
     }
 
+    /// Whether all decks are where [`Self::add_deck`] could have put them, as far as that does not
+    /// depend on their heights; a file may say otherwise.
+    pub fn has_sound_decks(&self) -> bool {
+        self.decks.0.iter().all(|(cell, list)| {
+            let count = (1..=MAX_STOREYS).contains(&list.len());
+            count && !self.is_solid(*cell) && list.is_sorted_by(|a, b| a.top < b.top)
+        })
+    }
+
     /// Removes the decks over a cell.
     pub fn remove_decks(&mut self, c: Cell) {
         self.forget();
