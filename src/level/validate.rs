@@ -11,6 +11,7 @@ use grid::{Cell, Dir, Feature, Hm, ThingKind};
 use rules::Key;
 
 mod advice;
+mod decks;
 mod units;
 
 /// Importance of a finding.
@@ -36,6 +37,8 @@ pub enum Subject {
     Cell(Cell),
     /// The thing in a cell.
     Thing(Cell),
+    /// The deck over a cell with its top at this height.
+    Deck(Cell, Hm),
     /// Matter on an edge.
     Edge(Cell, Dir),
     /// A region.
@@ -87,6 +90,7 @@ impl Level {
         check.texts();
         check.ground();
         check.things();
+        check.decks();
         check.edges();
         check.regions();
         check.sides();

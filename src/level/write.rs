@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
+use super::decode::decks::material_name;
 use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
-use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
+use super::{DeckItem, Goal, GoalKind, Item, Level, Side, Underlay, Unit};
 use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 use rules::start::Start;
 
@@ -35,6 +36,7 @@ impl Level {
         }
         out.ground(self);
         out.list("things", self.thing_lines());
+        out.list("decks", self.deck_lines());
         out.list("walls", self.wall_lines());
         out.list("doors", self.edges.iter().filter_map(|door| self.door_line(door)));
         if !self.regions.is_empty() {
@@ -74,6 +76,24 @@ impl Level {
             }
             if item.turn != 0 {
                 line += &format!(", turn: {}", item.turn);
+            }
+            line + ")"
+        })
+    }
+
+    /// Decks of one height and kind per line.
+    fn deck_lines(&self) -> impl Iterator<Item = String> {
+        let mut groups: BTreeMap<(Hm, DeckItem), BTreeSet<Cell>> = BTreeMap::new();
+        for ((cell, top), item) in &self.decks {
+            groups.entry((*top, *item)).or_default().insert(*cell);
+        }
+        groups.into_iter().map(|((top, item), cells)| {
+            let mut line = format!("(at: {}, top: {}", Cells(&cells), Metres(top));
+            if item.material != DeckItem::USUAL.material {
+                line += &format!(", material: {}", material_name(item.material));
+            }
+            if item.climb != DeckItem::USUAL.climb {
+                line += &format!(", climbable: {}", climb_name(item.climb));
             }
             line + ")"
         })
