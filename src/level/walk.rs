@@ -11,7 +11,7 @@ const MAX_STEP: Hm = Hm::metres(1);
 const WALKER: Hm = Hm::metres(2);
 
 /// The walker is no unit of a battle.
-const NOBODY: UnitId = UnitId(u32::MAX);
+const NO_UNIT: UnitId = UnitId(u32::MAX);
 
 /// The number of each floor's connected part; none where walking is impossible.
 pub struct WalkableRegions {
@@ -119,7 +119,7 @@ fn floors(field: &Field<'_>, cell: Cell) -> Vec<Hm> {
         return floor(board, cell).into_iter().collect();
     }
     let walker = Room { cell, size: 1, feet: Hm::ZERO, height: WALKER };
-    let sites = field.sites(walker, NOBODY).into_iter();
+    let sites = field.sites(walker, NO_UNIT).into_iter();
     sites.filter(|site| site.ground.support != SupportKind::Water).map(|site| site.feet).collect()
 }
 

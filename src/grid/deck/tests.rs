@@ -93,7 +93,7 @@ fn the_floor_nearest_in_height_is_entered_and_of_two_the_lower() -> Result<(), S
 }
 
 #[test]
-fn nobody_climbs_through_a_deck() -> Result<(), SketchError> {
+fn no_unit_climbs_through_a_deck() -> Result<(), SketchError> {
     // A rock of 3 m next to a covered cell: up there only from above the deck.
     let board = covered(".6", 6, &[(0, 0)])?;
     let board_height = board.tile(cell(1, 0)).map(|t| t.elevation);

@@ -45,7 +45,7 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about decks that nobody can stand on, or reach.
+    /// Warns about decks that no unit can stand on or reach.
     pub(super) fn deck_advice(&mut self, board: &Board, parts: &WalkableRegions) {
         let level = self.level;
         for (cell, deck) in board.decks() {
