@@ -75,6 +75,9 @@ impl Field<'_> {
             let tile = board.tile(c)?;
             let thing = board.thing_in(c).map_or(Hm::ZERO, |(_, thing)| thing.height);
             let rest = board.footing(c, room.height);
+            if let Some(deck) = board.deck_below(c, room) {
+                return Some(deck);
+            }
             Some(rest.unwrap_or_else(|| (tile.elevation + thing).max(tile.surface())))
         };
         room.cells().filter_map(top).max().unwrap_or(room.feet)

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::air::{Atmosphere, Haze, Weather};
 use super::cell::{Cell, Dir};
+use super::deck::Decks;
 use super::matter::{Edge, Footing, Thing, ThingId, Volume};
 use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};
@@ -32,6 +33,9 @@ pub struct Board {
     /// The thing in each cell, if any; derived from `things`.
     thing_at: Vec<Option<ThingId>>,
     volumes: Vec<Volume>,
+    /// Floors above the ground.
+    #[serde(default, skip_serializing_if = "Decks::is_empty")]
+    pub(super) decks: Decks,
     /// Weather and the like, for the whole board.
     #[serde(default)]
     atmosphere: Atmosphere,
@@ -70,6 +74,7 @@ impl Board {
             things: Vec::new(),
             thing_at: vec![None; cells],
             volumes: Vec::new(),
+            decks: Decks::default(),
             atmosphere: Atmosphere::default(),
             ambient: Light::Bright,
             lamps: BTreeMap::new(),
@@ -80,6 +85,11 @@ impl Board {
     /// Facts cached until the board changes.
     pub(super) fn found(&self) -> &Found {
         self.memo.found()
+    }
+
+    /// Clears the cache before the board changes.
+    pub(super) fn forget(&mut self) {
+        self.memo.forget();
     }
 
     /// Number of columns.

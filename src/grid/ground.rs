@@ -3,10 +3,11 @@
 
 use super::body::{SupportKind, UnitId};
 use super::cell::{Cell, Dir};
+use super::deck::Deck;
 use super::field::Field;
 use super::matter::{Footing, Passage, ThingId};
 use super::room::Room;
-use super::terrain::{Climb, Hazard, Rough, Tile};
+use super::terrain::{Climb, Hazard, Rough, Terrain, Tile};
 use super::units::Hm;
 
 /// Why geometry rules out a place or a step, under any ruleset.
@@ -117,7 +118,17 @@ struct Column<'t> {
     thing: Option<ThingId>,
     /// Without volumes.
     rough: Rough,
+    climb: Climb,
+    exit: bool,
+    /// The floor is a deck.
+    deck: bool,
 }
+
+/// Below every floor.
+const LOWEST: Hm = Hm(i32::MIN);
+
+/// The tile of every deck: firm, dry and harmless.
+static PLANKS: Tile = Terrain::Wood.tile();
 
 impl Column<'_> {
     /// Fails if the cell holds a thing that bodies can stand neither in nor on.
@@ -127,9 +138,48 @@ impl Column<'_> {
             _ => Ok(()),
         }
     }
+
+    /// The storey in which feet at this height are: on the highest deck that is not above them, or
+    /// on the ground, and below the next deck.
+    fn storey(mut self, decks: &[Deck], top: Hm, feet: Hm) -> Self {
+        let below = decks.iter().rev().find(|deck| deck.top <= feet && deck.top > top);
+        if let Some(deck) = below {
+            (self.deck, self.tile) = (true, &PLANKS);
+            (self.rest, self.climb) = (deck.top, deck.climb);
+            (self.support, self.thing, self.rough) = (SupportKind::Ground, None, Rough::None);
+            self.ceiling = self.ceiling.filter(|ceiling| *ceiling > deck.top);
+        }
+        let above = decks.iter().find(|deck| deck.top > feet.max(self.rest));
+        if let Some(above) = above.map(Deck::underside) {
+            self.ceiling = Some(self.ceiling.map_or(above, |ceiling| ceiling.min(above)));
+        }
+        self
+    }
 }
 
 impl Field<'_> {
+    /// The column of a room with its feet at this height.
+    fn column_at(
+        &self,
+        cell: Cell,
+        height: Hm,
+        mover: UnitId,
+        feet: Hm,
+    ) -> Result<Column<'_>, Obstacle> {
+        let column = self.column(cell, height, mover)?;
+        let decks = self.board().decks_in(cell);
+        if decks.is_empty() {
+            return Ok(column);
+        }
+        Ok(column.storey(decks, column.rest, feet))
+    }
+
+    /// Whether there are floors above the ground in any cell of a footprint.
+    pub(super) fn has_storeys(&self, room: Room) -> bool {
+        let board = self.board();
+        board.has_decks() && room.cells().any(|c| !board.decks_in(c).is_empty())
+    }
+
     fn column(&self, cell: Cell, height: Hm, mover: UnitId) -> Result<Column<'_>, Obstacle> {
         let tile = self.board().tile(cell).ok_or(Obstacle::OffBoard(cell))?;
         if tile.is_solid() {
@@ -145,6 +195,9 @@ impl Field<'_> {
             ceiling: tile.ceiling.map(|c| floor + c),
             thing: None,
             rough: tile.rough,
+            climb: tile.climb,
+            exit: tile.exit,
+            deck: false,
         };
         if let Some((id, thing)) = self.board().thing_in(cell) {
             let top = floor + thing.height;
@@ -169,9 +222,83 @@ impl Field<'_> {
 
     /// Where a body of this size and height stands with its north-west cell at `cell`, and the
     /// ground there. Large bodies stand on the highest footing under them. Other bodies are noted
-    /// but do not block; `mover` is ignored.
+    /// but do not block; `mover` is ignored. Of several floors, the one nearest to where the mover
+    /// is; the lowest if it is not on the field.
     pub fn site(&self, cell: Cell, size: u8, height: Hm, mover: UnitId) -> Result<Site, Obstacle> {
-        let mut room = Room { cell, size, feet: Hm::ZERO, height };
+        let room = Room { cell, size, feet: Hm::ZERO, height };
+        if self.has_storeys(room) {
+            let near = self.body(mover).map_or(LOWEST, |body| body.feet);
+            return self.site_near(room.at(cell, near), mover);
+        }
+        self.site_on_ground(room, mover)
+    }
+
+    /// Like [`Self::site`], on the floor nearest to the feet of the room; of two, on the lower.
+    pub fn site_near(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
+        if !self.has_storeys(room) {
+            return self.site_on_ground(room, mover);
+        }
+        let near = |feet: &Hm| (i64::from(feet.0).abs_diff(room.feet.0.into()), *feet);
+        self.best_site(room, mover, |feet| Some(near(feet)))
+    }
+
+    /// Like [`Self::site`], on the highest floor that is not above the feet of the room; if there
+    /// is none, on the lowest.
+    pub(super) fn site_below(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
+        if !self.has_storeys(room) {
+            return self.site_on_ground(room, mover);
+        }
+        let below = |feet: &Hm| (*feet <= room.feet).then_some(std::cmp::Reverse(*feet));
+        let found = self.best_site(room, mover, below);
+        found.or_else(|_| self.site_near(room.at(room.cell, LOWEST), mover))
+    }
+
+    /// Every site of a footprint, from the bottom up, where its height and size are those of `room`.
+    pub fn sites(&self, room: Room, mover: UnitId) -> Vec<Site> {
+        if !self.has_storeys(room) {
+            return self.site_on_ground(room, mover).into_iter().collect();
+        }
+        let mut sites: Vec<Site> = Vec::new();
+        while let Ok(site) = self.best_site(room, mover, |feet| {
+            sites.last().is_none_or(|last| last.feet < *feet).then_some(*feet)
+        }) {
+            sites.push(site);
+        }
+        sites
+    }
+
+    /// The site on the floor with the least key, of those that have one.
+    fn best_site<K: Ord>(
+        &self,
+        room: Room,
+        mover: UnitId,
+        key: impl Fn(&Hm) -> Option<K>,
+    ) -> Result<Site, Obstacle> {
+        let mut floors: Vec<Hm> = Vec::new();
+        for c in room.cells() {
+            let column = self.column(c, room.height, mover)?;
+            floors.push(column.rest);
+            floors.extend(self.board().decks_in(c).iter().map(|deck| deck.top));
+        }
+        floors.retain(|feet| key(feet).is_some());
+        floors.sort_by_key(|feet| key(feet));
+        floors.dedup();
+        let mut obstacle = Obstacle::Floor(room.cell);
+        for feet in floors {
+            match self.ground(room.at(room.cell, feet), mover) {
+                Ok(ground) if ground.support != SupportKind::Nothing => {
+                    return Ok(Site { feet, ground });
+                }
+                Ok(_) => {}
+                Err(found) => obstacle = found,
+            }
+        }
+        Err(obstacle)
+    }
+
+    /// The site of a footprint over which there are no decks.
+    fn site_on_ground(&self, mut room: Room, mover: UnitId) -> Result<Site, Obstacle> {
+        let (cell, size, height) = (room.cell, room.size, room.height);
         if size <= 1 {
             let column = self.column(cell, height, mover)?;
             column.stood_on(cell)?;
@@ -199,7 +326,7 @@ impl Field<'_> {
         let mut ground = Ground { occupied: self.is_met(room, mover), ..Ground::NOWHERE };
         let mut stands = true;
         for c in room.cells() {
-            let column = self.column(c, room.height, mover)?;
+            let column = self.column_at(c, room.height, mover, room.feet)?;
             stands &= column.stood_on(c).is_ok();
             self.add_column(&mut ground, c, column, room)?;
         }
@@ -240,14 +367,16 @@ impl Field<'_> {
         ground.harm = ground.harm.max(harm);
         ground.rough = ground.rough.max(column.rough);
         for volume in self.board().volumes_in(c) {
-            ground.rough = ground.rough.max(volume.rough);
+            if !column.deck || feet - column.floor < volume.height {
+                ground.rough = ground.rough.max(volume.rough);
+            }
             let harm = volume.damaging.filter(reaches).map_or(0, |h| h.amount);
             ground.harm = ground.harm.max(harm);
         }
         ground.slippery = ground.slippery.max(tile.slippery);
-        ground.climb = ground.climb.easier(tile.climb);
+        ground.climb = ground.climb.easier(column.climb);
         ground.rough_water |= tile.rough_water && tile.depth > Hm::ZERO;
-        ground.exit |= tile.exit;
+        ground.exit |= column.exit;
         ground.depth = ground.depth.max(tile.depth);
         if let Some(ceiling) = column.ceiling {
             let clear = ceiling - feet;

@@ -152,8 +152,7 @@ impl Hash for Memo {
 impl Board {
     /// Whether the board has any column that may be climbed regardless of its height.
     pub(super) fn has_faces(&self) -> bool {
-        let climbable = |cell| self.tile(cell).is_some_and(|tile| tile.climb.is_marked());
-        *self.found().faces.get_or_init(|| self.cells().any(climbable))
+        *self.found().faces.get_or_init(|| self.cells().any(|cell| self.is_climbable(cell)))
     }
 
     /// Whether the board has any leaf that has to be opened to get past.

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{
-    Atmosphere, Board, Body, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Place, SideId, Terrain,
-    Thing, ThingKind, UnitId, Weather, WeatherKind,
+    Atmosphere, Board, Body, Cell, Climb, Deck, Dir, Edge, EdgeKind, Haze, Hm, Material, Place,
+    SideId, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
 /// A 2 m tall body facing north, with its feet at height 0. Odd numbers are side A, even numbers
@@ -57,11 +57,28 @@ fn arb_edge() -> impl Strategy<Value = Option<Edge>> {
     ]
 }
 
-/// Markings of a random cell: climbing grade (used if the cell is high), haze, rough water, no air.
-fn arb_marks() -> impl Strategy<Value = (Climb, Haze, bool, bool)> {
+/// Decks over a random cell; mostly none.
+fn arb_decks() -> impl Strategy<Value = Vec<Deck>> {
+    let material = prop::sample::select(vec![Material::Wood, Material::Stone]);
+    let climb = prop_oneof![3 => Just(Climb::Unmarked), 1 => Just(Climb::Ordinary)];
+    let deck = (2i32..12, material, climb).prop_map(|(top, material, climb)| Deck {
+        top: Hm(top),
+        material,
+        climb,
+    });
+    prop_oneof![
+        5 => Just(Vec::new()),
+        2 => deck.clone().prop_map(|deck| vec![deck]),
+        1 => prop::collection::vec(deck, 2..4),
+    ]
+}
+
+/// Markings of a random cell: climbing grade (used if the cell is high), haze, rough water, no air,
+/// decks.
+fn arb_marks() -> impl Strategy<Value = (Climb, Haze, bool, bool, Vec<Deck>)> {
     let climb = prop::sample::select(Climb::ALL.to_vec());
     let haze = prop_oneof![6 => Just(Haze::None), 1 => prop::sample::select(Haze::ALL.to_vec())];
-    (climb, haze, any::<bool>(), prop::bool::weighted(0.1))
+    (climb, haze, any::<bool>(), prop::bool::weighted(0.1), arb_decks())
 }
 
 fn arb_atmosphere() -> impl Strategy<Value = Atmosphere> {
@@ -89,7 +106,7 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
                     *tile = terrain.tile();
                     tile.elevation = Hm(height);
                     tile.ceiling = ceiling.map(Hm);
-                    let (climb, haze, rough_water, airless) = marks;
+                    let (climb, haze, rough_water, airless) = (marks.0, marks.1, marks.2, marks.3);
                     if height > 4 {
                         tile.climb = Climb::Ordinary.max(climb);
                     }
@@ -97,6 +114,9 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
                 }
                 board.set_edge(cell, Dir::N, north);
                 board.set_edge(cell, Dir::W, west);
+                for deck in marks.4 {
+                    board.add_deck(cell, deck);
+                }
                 if let Some(kind) = thing {
                     let height = kind.spec().height;
                     board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });

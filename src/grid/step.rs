@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::altitude::AltitudeBand;
 use super::body::{Body, UnitId};
 use super::cell::{Cell, Dir};
+use super::deck::Deck;
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
 use super::matter::{EdgeKind, Footing, Passage};
@@ -254,7 +255,7 @@ impl<'b> Field<'b> {
         match step {
             Move::Walk { to } => {
                 let dir = from.cell.dir_to(to).ok_or(Obstacle::TooFar(to))?;
-                let site = self.site(to, from.size, from.height, mover)?;
+                let site = self.site_near(from.at(to, from.feet), mover)?;
                 self.walk_facts(mover, from, left, dir, site)
             }
             Move::Fly { to, feet } => self.fly_facts(mover, from, left, to, feet),
@@ -270,6 +271,7 @@ impl<'b> Field<'b> {
                 if !landed && self.grip(room).is_none() {
                     return Err(Obstacle::NoGrip(from.cell));
                 }
+                self.check_decks(from, room)?;
                 Ok(StepFacts {
                     field: self,
                     mover,
@@ -366,7 +368,10 @@ impl<'b> Field<'b> {
         let entered = self.ground(to, mover)?;
         let (passage, corners) = match dir {
             Some(dir) => self.way(StepMode::Fly, from, to, dir)?,
-            None => (Passage::Free, 0),
+            None => {
+                self.check_decks(from, to)?;
+                (Passage::Free, 0)
+            }
         };
         let manner = StepMode::Fly;
         Ok(StepFacts { field: self, mover, manner, dir, from, to, passage, corners, left, entered })
@@ -403,6 +408,7 @@ impl<'b> Field<'b> {
         dir: Dir,
     ) -> Result<(Passage, u8), Obstacle> {
         let board = self.board();
+        self.check_decks(from, to)?;
         let bare = from.cells().chain(to.cells()).all(|c| board.is_bare(c));
         if !dir.is_diagonal() {
             if bare {
@@ -457,21 +463,44 @@ impl<'b> Field<'b> {
         (worst < Passage::Shut).then_some(worst)
     }
 
+    /// Fails if a deck lies between the heights of two rooms, over the lower one: the way up or
+    /// down is there.
+    fn check_decks(&self, from: Room, to: Room) -> Result<(), Obstacle> {
+        if !self.board().has_decks() || from.feet == to.feet {
+            return Ok(());
+        }
+        let (lower, high) = if from.feet < to.feet { (from, to.feet) } else { (to, from.feet) };
+        let between = |deck: &Deck| deck.top > lower.feet && deck.underside() < high;
+        let covered = |c: &Cell| self.board().decks_in(*c).iter().any(between);
+        lower.cells().find(covered).map_or(Ok(()), |c| Err(Obstacle::Ceiling(c)))
+    }
+
     /// Whether a corner cell blocks a body that passes it diagonally.
     fn blocks_corner(&self, manner: StepMode, corner: Cell, from: Room, to: Room) -> bool {
         let Some(tile) = self.board().tile(corner).filter(|t| !t.is_solid()) else { return true };
+        let decks = self.board().decks_in(corner);
+        let low = from.feet.min(to.feet);
+        let top = from.feet.max(to.feet) + from.height;
         let thing = self.board().thing_in(corner).map(|(_, t)| (t.kind.spec().footing, t.height));
+        // Below a deck that bodies walk over, things are not in the way.
+        let thing = thing.filter(|(_, height)| decks.is_empty() || tile.elevation + *height > low);
+        let fills = |deck: &Deck| match manner {
+            StepMode::Fly => deck.top > low && deck.underside() < top,
+            StepMode::Walk | StepMode::Climb => deck.top >= top && deck.underside() < top,
+        };
+        if decks.iter().any(fills) {
+            return true;
+        }
         match manner {
             StepMode::Walk | StepMode::Climb => {
-                let head = from.feet.max(to.feet) + from.height;
-                tile.elevation >= head || matches!(thing, Some((Footing::Blocks, _)))
+                tile.elevation >= top || matches!(thing, Some((Footing::Blocks, _)))
             }
             StepMode::Fly => {
                 let top = match thing {
                     Some((Footing::Blocks | Footing::Platform, height)) => tile.elevation + height,
                     Some((Footing::Through(_), _)) | None => tile.elevation,
                 };
-                top > from.feet.min(to.feet)
+                top > low
             }
         }
     }

@@ -98,7 +98,7 @@ impl Steps {
         row.get(slot % width)
     }
 
-    /// Whether and how the body of a walk can stand in a cell.
+    /// Whether and how the body of a walk can stand in a cell; nothing where there are decks.
     pub fn spot(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
         self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
     }
@@ -155,8 +155,16 @@ impl<'b> Bare<'b> {
         })
     }
 
+    /// Whether there may be several floors at a cell: the table knows nothing about it.
+    pub fn is_layered(&self, cell: Cell) -> bool {
+        self.field.has_storeys(self.room.at(cell, Hm::ZERO))
+    }
+
     fn spot(&self, cell: Cell) -> Option<Spot> {
         let board = self.field.board();
+        if self.is_layered(cell) {
+            return None;
+        }
         let site = self.field.site(cell, self.room.size, self.room.height, self.mover).ok()?;
         let room = self.room.at(cell, site.feet);
         let harms = |cell: Cell| {

@@ -31,20 +31,22 @@ impl Field<'_> {
     fn face_on(&self, room: Room, side: Dir) -> Climb {
         let faces = room.cells().filter_map(|cell| {
             let neighbour = cell.step(side);
-            let tile = self.board().tile(neighbour).filter(|tile| tile.climb.is_marked())?;
-            let is_free = !room.covers(neighbour)
-                && self.walk_passage(cell, side, room.feet) < Passage::Shut
-                && !tile.is_solid()
-                && tile.elevation >= room.feet;
-            is_free.then_some(tile.climb)
+            let tile = self.board().tile(neighbour).filter(|tile| !tile.is_solid())?;
+            let is_free =
+                !room.covers(neighbour) && self.walk_passage(cell, side, room.feet) < Passage::Shut;
+            let column = Some(tile.climb).filter(|_| tile.elevation >= room.feet);
+            let decks = self.board().decks_in(neighbour).iter();
+            let ladder = decks.filter(|deck| deck.top >= room.feet).map(|deck| deck.climb).next();
+            let marked = |climb: &Climb| climb.is_marked();
+            column.filter(marked).or(ladder.filter(marked)).filter(|_| is_free)
         });
         faces.fold(Climb::Unmarked, Climb::easier)
     }
 
-    /// Where a body lands when nothing supports it any more: the highest footing under its
-    /// footprint. Fails where it cannot stand.
+    /// Where a body lands when nothing supports it any more: the highest footing under its feet
+    /// and footprint. Fails where it cannot stand.
     pub fn landing(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
-        self.site(room.cell, room.size, room.height, mover)
+        self.site_below(room, mover)
     }
 
     /// How far a body would fall from a room: feet minus landing height, never negative (PR-275).
@@ -82,7 +84,11 @@ impl Field<'_> {
         mover: UnitId,
     ) -> Result<Site, Obstacle> {
         let site = self.site(cell, size, height, mover)?;
-        let room = Room { cell, size, feet: site.feet, height };
+        self.if_free(site, Room { cell, size, feet: site.feet, height }, mover)
+    }
+
+    /// The site, unless a blocking body is in its room.
+    fn if_free(&self, site: Site, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
         match self.blocker(room, mover).filter(|_| site.ground.occupied) {
             Some(obstacle) => Err(obstacle),
             None => Ok(site),
@@ -112,8 +118,10 @@ impl Field<'_> {
         for y in low.y.max(0)..=high.y.min(h - 1) {
             for x in low.x.max(0)..=high.x.min(w - 1) {
                 let cell = Cell::new(x, y);
-                let Ok(site) = self.fits_standing(cell, size, height, mover) else { continue };
-                let room = Room { cell, size, feet: site.feet, height };
+                let place = Room { cell, size, feet: about.feet, height };
+                let Ok(site) = self.site_near(place, mover) else { continue };
+                let room = Room { feet: site.feet, ..place };
+                let Ok(_) = self.if_free(site, room, mover) else { continue };
                 let (dx, dy) = room.gap(&about);
                 let ((ax, ay), (bx, by)) = (room.middle2(), about.middle2());
                 let square = (ax - bx) * (ax - bx) + (ay - by) * (ay - by);

@@ -92,6 +92,9 @@ impl Symmetry {
                 new.set_edge(self.cell(c), self.dir(side), board.edge(c, side));
             }
         }
+        for (c, deck) in board.decks() {
+            new.add_deck(self.cell(c), deck);
+        }
         for (_, t) in board.things() {
             new.add_thing(Thing { cell: self.cell(t.cell), ..t.clone() });
         }

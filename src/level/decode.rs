@@ -11,6 +11,7 @@ use super::{Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
 use grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
 
 mod air;
+pub(super) mod decks;
 mod goals;
 pub(super) mod ground;
 mod part;
@@ -19,7 +20,7 @@ mod sides;
 
 pub(super) use part::decode as decode_part;
 
-const FIELDS: [&str; 21] = [
+const FIELDS: [&str; 22] = [
     "format",
     "name",
     "author",
@@ -35,6 +36,7 @@ const FIELDS: [&str; 21] = [
     "rows",
     "heights",
     "things",
+    "decks",
     "walls",
     "doors",
     "regions",
@@ -128,6 +130,7 @@ impl Decoder {
         let hidden = fields.get("hidden_information");
         let hidden = hidden.and_then(|node| self.reader.flag(node, "`hidden_information`"));
         let things = self.things(&fields);
+        let decks = self.decks(&fields);
         let edges = self.edges(&fields);
         let regions = self.regions(&fields);
         let exits = self.exits(&fields);
@@ -145,6 +148,7 @@ impl Decoder {
             hidden_information: hidden.unwrap_or_default(),
             ground: ground?,
             things,
+            decks,
             edges,
             regions,
             exits,

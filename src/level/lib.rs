@@ -33,19 +33,20 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use files::{self, At, FileKind, Problem};
 use grid::{Cell, Feature};
 
+pub use decode::decks::material_name;
 pub use decode::edge_place;
 pub use ground::{
     ELEVATIONS, Ground, GroundCell, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_WATER, MIN_SIDE,
     Palette, in_range,
 };
 pub use limits::{
-    MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS, MAX_SIDES,
-    MAX_THINGS, MAX_UNITS, MIN_SIDES,
+    MAX_DECKS, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS,
+    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES,
 };
 pub use migrate::FORMAT;
 pub use model::{
-    Build, Daylight, Edges, Goal, GoalKind, Item, Level, Overrides, Placement, Role, Side,
-    SideColour, SideColours, Underlay, Unit,
+    Build, Daylight, DeckItem, Decks, Edges, Goal, GoalKind, Item, Level, Overrides, Placement,
+    Role, Side, SideColour, SideColours, Underlay, Unit,
 };
 pub use part::{LAYERS as PART_LAYERS, Layers as PartLayers, Part};
 pub use picture::{PicturePathError, picture_path};

@@ -10,6 +10,8 @@ pub const MAX_UNITS: usize = 200;
 pub const MAX_THINGS: usize = 4_000;
 /// Maximum number of things that give light.
 pub const MAX_LIGHTS: usize = 200;
+/// Maximum number of cells with decks, counted once for each deck.
+pub const MAX_DECKS: usize = 24_000;
 /// Maximum number of walls and doors, counted per edge.
 pub const MAX_EDGES: usize = 24_000;
 /// Maximum number of regions.

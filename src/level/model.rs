@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid::{Atmosphere, Cell, Dir, Edge, Hm, Light, SideId, Terrain, ThingKind};
+use grid::{
+    Atmosphere, Cell, Climb, Deck, Dir, Edge, Hm, Light, Material, SideId, Terrain, ThingKind,
+};
 use rules::Key;
 use rules::start::Start;
 
@@ -36,6 +38,8 @@ pub struct Level {
     pub ground: Ground,
     /// Things in cells, at most one each.
     pub things: BTreeMap<Cell, Item>,
+    /// Floors above the ground.
+    pub decks: Decks,
     /// Walls and doors on the edges between cells.
     pub edges: Edges,
     /// Named sets of cells for starts, goals and exits.
@@ -71,6 +75,7 @@ impl Level {
             hidden_information: false,
             ground: Ground::flat(width, height, terrain),
             things: BTreeMap::new(),
+            decks: Decks::new(),
             edges: Edges::new(),
             regions: BTreeMap::new(),
             exits: Vec::new(),
@@ -419,6 +424,31 @@ pub struct Item {
     /// Quarter turns clockwise, 0 to 3; visual only.
     pub turn: u8,
 }
+
+/// A deck over a cell. The cell and the height of its top are its key in the level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DeckItem {
+    /// What it is made of.
+    pub material: Material,
+    /// How its sides are climbed from the floor below.
+    pub climb: Climb,
+}
+
+impl DeckItem {
+    /// The materials of decks.
+    pub const MATERIALS: [Material; 3] = [Material::Wood, Material::Stone, Material::Metal];
+
+    /// A deck of planks without a ladder.
+    pub const USUAL: Self = Self { material: Material::Wood, climb: Climb::Unmarked };
+
+    /// The deck with its top at this height.
+    pub const fn deck(self, top: Hm) -> Deck {
+        Deck { top, material: self.material, climb: self.climb }
+    }
+}
+
+/// Decks, keyed by cell and absolute height of the top.
+pub type Decks = BTreeMap<(Cell, Hm), DeckItem>;
 
 /// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`grid::Board::edges`].
 /// The southern and eastern borders belong to the cells just off the board.

@@ -23,6 +23,9 @@ impl Level {
         for ((cell, side), edge) in &self.edges {
             board.set_edge(*cell, *side, Some(*edge));
         }
+        for ((cell, top), item) in &self.decks {
+            board.add_deck(*cell, item.deck(*top));
+        }
         board.replace_things(self.board_things());
         board.set_ambient(self.light.light());
         board.set_atmosphere(self.atmosphere);

@@ -11,6 +11,7 @@ use grid::{Cell, Dir, Feature, Hm, ThingKind};
 use rules::Key;
 
 mod advice;
+mod decks;
 mod starts;
 mod units;
 
@@ -37,6 +38,8 @@ pub enum Subject {
     Cell(Cell),
     /// The thing in a cell.
     Thing(Cell),
+    /// The deck over a cell with its top at this height.
+    Deck(Cell, Hm),
     /// Matter on an edge.
     Edge(Cell, Dir),
     /// A region.
@@ -88,6 +91,7 @@ impl Level {
         check.texts();
         check.ground();
         check.things();
+        check.decks();
         check.edges();
         check.regions();
         check.sides();

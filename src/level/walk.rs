@@ -2,7 +2,7 @@
 
 use pathfinding::prelude::bfs_reach;
 
-use grid::{Board, Cell, Dir, EdgeKind, Hm, Passage};
+use grid::{Board, Cell, Dir, EdgeKind, Field, Hm, Passage, Room, SupportKind, UnitId};
 
 /// The steepest step that every unit can walk.
 const MAX_STEP: Hm = Hm::metres(1);
@@ -10,12 +10,18 @@ const MAX_STEP: Hm = Hm::metres(1);
 /// Height of the walking body.
 const WALKER: Hm = Hm::metres(2);
 
-/// The number of each cell's connected part; `None` where walking is impossible.
+/// The walker is no unit of a battle.
+const NO_UNIT: UnitId = UnitId(u32::MAX);
+
+/// The number of each floor's connected part; none where walking is impossible.
 pub struct WalkableRegions {
     width: u16,
     height: u16,
-    parts: Vec<Option<u32>>,
+    /// The floors of each cell from the bottom up, with their parts.
+    parts: Vec<Vec<(Hm, u32)>>,
     sizes: Vec<u32>,
+    /// For each part, whether any of it is on the ground.
+    grounded: Vec<bool>,
 }
 
 impl WalkableRegions {
@@ -23,54 +29,78 @@ impl WalkableRegions {
     /// through doors and gates whether open or not, and over low walls. Excludes climbing, swimming
     /// and jumping, which only some units can do.
     pub fn of(board: &Board) -> Self {
-        let floors: Vec<Option<Hm>> = board.cells().map(|c| floor(board, c)).collect();
+        let field = Field::new(board, Vec::new());
+        let floors: Vec<Vec<Hm>> = board.cells().map(|c| floors(&field, c)).collect();
         let mut found = Self {
             width: board.width(),
             height: board.height(),
-            parts: vec![None; floors.len()],
+            parts: vec![Vec::new(); floors.len()],
             sizes: Vec::new(),
+            grounded: Vec::new(),
         };
-        let floor_at = |c: Cell| board.index(c).and_then(|i| floors.get(i).copied().flatten());
-        let steps = |cell: &Cell| {
-            let here = floor_at(*cell);
-            let level = move |next: Cell| {
-                here.zip(floor_at(next)).is_some_and(|(a, b)| (a - b).abs() <= MAX_STEP)
-            };
-            let cell = *cell;
-            let sides = Dir::SIDES.into_iter();
-            let open =
-                sides.filter(move |side| level(cell.step(*side)) && passes(board, cell, *side));
-            open.map(move |side| cell.step(side))
+        let floors_at = |c: Cell| {
+            let list = board.index(c).and_then(|i| floors.get(i));
+            list.map(Vec::as_slice).unwrap_or_default()
         };
-        for start in board.cells() {
-            if found.part(start).is_some() || floor_at(start).is_none() {
-                continue;
+        let steps = |(cell, here): &(Cell, Hm)| {
+            let (cell, here) = (*cell, *here);
+            let open = Dir::SIDES.into_iter().filter(move |side| passes(board, cell, *side));
+            open.flat_map(move |side| {
+                let next = cell.step(side);
+                let level = move |there: &Hm| (*there - here).abs() <= MAX_STEP;
+                floors_at(next).iter().copied().filter(level).map(move |there| (next, there))
+            })
+        };
+        for cell in board.cells() {
+            for feet in floors_at(cell) {
+                if found.part_at(cell, *feet).is_some() {
+                    continue;
+                }
+                let number = u32::try_from(found.sizes.len()).unwrap_or(u32::MAX);
+                let (mut size, mut grounded) = (0, false);
+                for (cell, feet) in bfs_reach((cell, *feet), steps) {
+                    found.set(cell, feet, number);
+                    grounded |= board.decks_in(cell).iter().all(|deck| deck.top != feet);
+                    size += 1;
+                }
+                found.sizes.push(size);
+                found.grounded.push(grounded);
             }
-            let number = u32::try_from(found.sizes.len()).unwrap_or(u32::MAX);
-            let mut size = 0;
-            for cell in bfs_reach(start, steps) {
-                found.set(cell, number);
-                size += 1;
-            }
-            found.sizes.push(size);
         }
         found
     }
 
-    /// The part that a cell belongs to.
+    /// The part that the lowest floor of a cell belongs to.
     pub fn part(&self, cell: Cell) -> Option<u32> {
-        self.index(cell).and_then(|i| self.parts.get(i).copied().flatten())
+        self.in_cell(cell).first().map(|(_, part)| *part)
     }
 
-    /// Number of cells in each part. Parts are numbered
-    /// in the order of their first cells, row by row.
+    /// The part that the floor of a cell at this height belongs to.
+    pub fn part_at(&self, cell: Cell, feet: Hm) -> Option<u32> {
+        self.in_cell(cell).iter().find(|(floor, _)| *floor == feet).map(|(_, part)| *part)
+    }
+
+    /// Number of floors in each part. Parts are numbered in the order of their first cells, row by
+    /// row and from the bottom up.
     pub fn sizes(&self) -> &[u32] {
         &self.sizes
     }
 
-    fn set(&mut self, cell: Cell, number: u32) {
-        if let Some(slot) = self.index(cell).and_then(|i| self.parts.get_mut(i)) {
-            *slot = Some(number);
+    /// Whether any of a part is on the ground, not on a deck.
+    pub fn is_grounded(&self, part: u32) -> bool {
+        let part = usize::try_from(part).ok();
+        part.and_then(|part| self.grounded.get(part)).copied().unwrap_or_default()
+    }
+
+    fn in_cell(&self, cell: Cell) -> &[(Hm, u32)] {
+        let list = self.index(cell).and_then(|i| self.parts.get(i));
+        list.map(Vec::as_slice).unwrap_or_default()
+    }
+
+    fn set(&mut self, cell: Cell, feet: Hm, number: u32) {
+        if let Some(list) = self.index(cell).and_then(|i| self.parts.get_mut(i)) {
+            list.push((feet, number));
+            list.sort_unstable();
         }
     }
 
@@ -81,7 +111,20 @@ impl WalkableRegions {
     }
 }
 
-/// Height of the feet of a walker in a cell; `None` where standing is impossible or needs swimming.
+/// Heights of the feet of a walker on the floors of a cell, from the bottom up; none where standing
+/// is impossible or needs swimming.
+fn floors(field: &Field<'_>, cell: Cell) -> Vec<Hm> {
+    let board = field.board();
+    if board.decks_in(cell).is_empty() {
+        return floor(board, cell).into_iter().collect();
+    }
+    let walker = Room { cell, size: 1, feet: Hm::ZERO, height: WALKER };
+    let sites = field.sites(walker, NO_UNIT).into_iter();
+    sites.filter(|site| site.ground.support != SupportKind::Water).map(|site| site.feet).collect()
+}
+
+/// Height of the feet of a walker on the ground of a cell; `None` where standing is impossible or
+/// needs swimming.
 fn floor(board: &Board, cell: Cell) -> Option<Hm> {
     let tile = board.tile(cell)?;
     let feet = board.footing(cell, WALKER)?;
@@ -101,6 +144,7 @@ fn passes(board: &Board, cell: Cell, side: Dir) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::DeckItem;
     use grid::{Edge, Terrain};
 
     fn connected(board: &Board) -> bool {
@@ -149,6 +193,29 @@ mod tests {
             tile.elevation = Hm(-4);
         }
         assert!(connected(&board));
+    }
+
+    #[test]
+    fn decks_are_floors_of_their_own_or_lead_on() {
+        let deck = |top| DeckItem::USUAL.deck(Hm(top));
+        // Over a pit, level with its sides: a bridge. The bottom is a part of its own.
+        let mut board = corridor(|t| t.elevation = Hm(-8));
+        assert!(board.add_deck(Cell::new(2, 0), deck(0)));
+        let parts = WalkableRegions::of(&board);
+        assert_eq!(parts.part_at(Cell::new(2, 0), Hm(0)), parts.part(Cell::new(4, 0)));
+        assert_ne!(parts.part(Cell::new(2, 0)), parts.part(Cell::new(4, 0)));
+        assert_eq!(parts.sizes(), [5, 1]);
+        // 3 m above flat ground: nothing leads up, and the ground below is open.
+        let mut board = corridor(|_| {});
+        assert!(board.add_deck(Cell::new(2, 0), deck(6)));
+        let parts = WalkableRegions::of(&board);
+        assert_eq!(parts.sizes(), [5, 1]);
+        let up = parts.part_at(Cell::new(2, 0), Hm(6));
+        assert_eq!(up.map(|part| parts.is_grounded(part)), Some(false));
+        // 2 m above it there is no room to walk below.
+        let mut board = corridor(|_| {});
+        assert!(board.add_deck(Cell::new(2, 0), deck(4)));
+        assert_eq!(WalkableRegions::of(&board).sizes(), [2, 1, 2]);
     }
 
     #[test]

@@ -4,11 +4,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
+use super::decode::decks::material_name;
 use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::migrate::FORMAT;
 use super::part::{LAYERS, Part};
-use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
+use super::{DeckItem, Goal, GoalKind, Item, Level, Side, Underlay, Unit};
 use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 use rules::start::Start;
 
@@ -62,6 +63,24 @@ impl Level {
             }
             if item.turn != 0 {
                 line += &format!(", turn: {}", item.turn);
+            }
+            line + ")"
+        })
+    }
+
+    /// Decks of one height and kind per line.
+    fn deck_lines(&self) -> impl Iterator<Item = String> {
+        let mut groups: BTreeMap<(Hm, DeckItem), BTreeSet<Cell>> = BTreeMap::new();
+        for ((cell, top), item) in &self.decks {
+            groups.entry((*top, *item)).or_default().insert(*cell);
+        }
+        groups.into_iter().map(|((top, item), cells)| {
+            let mut line = format!("(at: {}, top: {}", Cells(&cells), Metres(top));
+            if item.material != DeckItem::USUAL.material {
+                line += &format!(", material: {}", material_name(item.material));
+            }
+            if item.climb != DeckItem::USUAL.climb {
+                line += &format!(", climbable: {}", climb_name(item.climb));
             }
             line + ")"
         })
@@ -212,6 +231,7 @@ impl Writer {
     /// Things, walls, doors and regions.
     fn content(&mut self, level: &Level) {
         self.list("things", level.thing_lines());
+        self.list("decks", level.deck_lines());
         self.list("walls", level.wall_lines());
         self.list("doors", level.edges.iter().filter_map(|door| level.door_line(door)));
         if !level.regions.is_empty() {

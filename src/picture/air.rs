@@ -1,14 +1,15 @@
-//! What covers the ground of a plan: darkness, roofs and weather.
+//! What lies over the ground of a plan: decks, darkness, roofs and weather.
 
-use grid::{Board, Cell, Dir, Haze, Light, WeatherKind};
+use grid::{Board, Cell, Dir, Haze, Light, Material, WeatherKind};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{DUSK, ROOF, ROOF_LINE};
 use super::ground::{corner, side};
 use super::noise::point;
 
-/// Draws darkness, roofs and weather, in that order.
+/// Draws decks, darkness, roofs and weather, in that order.
 pub fn draw(brush: &mut Brush, board: &Board) {
+    decks(brush, board);
     shade(brush, board, Light::Dim);
     shade(brush, board, Light::Dark);
     roofs(brush, board);
@@ -42,7 +43,43 @@ fn shade(brush: &mut Brush, board: &Board, light: Light) {
     }
 }
 
-/// Slanting lines over roofed cells, and a thick line where a roof ends.
+/// Decks from the bottom up: boards over what is below, broader lines where a deck ends, and rungs
+/// beside a ladder.
+fn decks(brush: &mut Brush, board: &Board) {
+    for (cell, own) in board.decks() {
+        deck(brush, corner(cell), own.material);
+        for dir in Dir::SIDES {
+            if board.decks_in(cell.step(dir)).iter().any(|other| other.top == own.top) {
+                continue;
+            }
+            let (a, b) = side(cell, dir);
+            brush.line(&[a, b], 0.1, Tint(ROOF_LINE, 0.9));
+            if own.climb.is_marked() {
+                let (dx, dy) = dir.delta();
+                let out = |spot: Spot| (spot.0 + 0.2 * f32::from(dx), spot.1 + 0.2 * f32::from(dy));
+                for part in [0.2, 0.4, 0.6, 0.8] {
+                    let on = (a.0 + (b.0 - a.0) * part, a.1 + (b.1 - a.1) * part);
+                    brush.line(&[on, out(on)], 0.06, Tint(ROOF_LINE, 0.9));
+                }
+            }
+        }
+    }
+}
+
+/// The sign for a deck over a cell with this north-western corner.
+pub fn deck(brush: &mut Brush, (x, y): Spot, material: Material) {
+    let tint = match material {
+        Material::Stone | Material::Glass => 0x8d_8a84,
+        Material::Metal => 0x6a_7178,
+        Material::Wood | Material::Foliage => 0xb0_8a58,
+    };
+    brush.block((x, y), 1.0, 1.0, Tint(tint, 0.72));
+    for part in [0.25, 0.5, 0.75] {
+        brush.line(&[(x, y + part), (x + 1.0, y + part)], 0.03, Tint(ROOF_LINE, 0.4));
+    }
+}
+
+/// Slanting lines over roofed cells, and a broad line where a roof ends.
 fn roofs(brush: &mut Brush, board: &Board) {
     let height = |cell: Cell| {
         let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;

@@ -1,7 +1,8 @@
 //! Legend under the board: the sides with their rings and the number of units still in the fight,
-//! then the light, the weather and the signs for dark cells and roofs, if the board has any.
+//! then the light, the weather and the signs for dark cells, roofs and
+//! decks, as far as the board has them.
 
-use grid::{Board, Cell, Light, SideId, Weather};
+use grid::{Board, Cell, Light, Material, SideId, Weather};
 use level::SideColours;
 use rules::state::State;
 
@@ -25,7 +26,8 @@ enum Sign {
     Light(Light),
     Weather(Weather),
     Roof,
-    /// Atmosphere that a plan does not draw: missing air and miasma.
+    Deck,
+    /// For what a plan does not draw: missing air and miasma.
     Air,
 }
 
@@ -49,7 +51,7 @@ fn rows(state: &State) -> Vec<(Sign, String)> {
     rows
 }
 
-/// The rows about light, weather and roofs.
+/// The rows about light, weather, roofs and decks.
 fn sky(board: &Board) -> Vec<(Sign, String)> {
     let mut rows = Vec::new();
     let ambient = board.ambient();
@@ -71,6 +73,9 @@ fn sky(board: &Board) -> Vec<(Sign, String)> {
     let roofed = |cell: Cell| board.tile(cell).is_some_and(|t| t.ceiling.is_some());
     if board.cells().any(roofed) {
         rows.push((Sign::Roof, "Roof".to_owned()));
+    }
+    if board.has_decks() {
+        rows.push((Sign::Deck, "Deck".to_owned()));
     }
     rows
 }
@@ -103,6 +108,7 @@ fn patch(brush: &mut Brush, sign: Sign) {
             air::sky(brush, weather.kind(), weather.rank(), Cell::new(0, 0));
         }
         Sign::Roof => air::roof(brush, (0.0, 0.0)),
+        Sign::Deck => air::deck(brush, (0.0, 0.0), Material::Wood),
         Sign::Air => brush.ring((0.5, 0.5), 0.3, 0.1, WORDS),
     }
 }

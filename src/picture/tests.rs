@@ -65,8 +65,11 @@ fn everything_a_board_can_hold_is_drawn() {
         board.set_edge(Cell::new(x, 4), Dir::N, Some(Edge::new(kind)));
         board.set_edge(Cell::new(x, 6), Dir::W, Some(Edge { open: true, ..Edge::new(kind) }));
     }
-    let full = drawn(board);
+    let full = drawn(board.clone());
     assert_ne!(plain, full);
+    let deck = level::DeckItem::USUAL.deck(Hm(6));
+    assert!(board.add_deck(Cell::new(9, 9), deck));
+    assert_ne!(full, drawn(board));
 }
 
 /// PR-36 and PR-37: a map of 30 m by 20 m gives a picture of 30 x 20 squares, all of the same size;

@@ -29,13 +29,15 @@ pub fn draw(brush: &mut Brush, state: &State, colours: SideColours) {
     }
 }
 
-/// Height in metres above the highest ground under a flyer; 0 for all other units.
+/// Height in metres above the highest floor under a flyer; 0 for all other units.
 fn altitude(board: &Board, unit: &Unit, cell: Cell) -> i32 {
     if unit.placement.support != SupportKind::Flight {
         return 0;
     }
     let under = footprint(Some(cell), unit.form.size).filter_map(|c| board.tile(c));
-    let highest = under.map(|t| t.surface()).max().unwrap_or_default();
+    let decks = footprint(Some(cell), unit.form.size).flat_map(|c| board.decks_in(c));
+    let decks = decks.map(|deck| deck.top).filter(|top| *top <= unit.placement.feet);
+    let highest = under.map(|t| t.surface()).chain(decks).max().unwrap_or_default();
     (unit.placement.feet - highest).metres_ceil().max(0)
 }
 

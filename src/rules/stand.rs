@@ -4,7 +4,8 @@ use grid::{Board, Cell, Field, Hm, Obstacle, Room, SupportKind, footprint};
 
 use super::state::Unit;
 
-/// Places a combatant's feet on its support at its place, or at an altitude above it.
+/// Places a combatant's feet on its support at its place, or at an altitude above the ground there:
+/// in flight, or on the deck at that height.
 ///
 /// # Errors
 /// The obstacle in the way.
@@ -13,11 +14,13 @@ pub fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm) -> Result<(), Obs
     let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
     if altitude > Hm::ZERO {
         let floor = floor(field.board(), cell, size);
-        let below = field.site(cell, size, height, id).map_or(floor, |site| site.feet);
+        let lowest = Room { cell, size, feet: Hm(i32::MIN), height };
+        let below = field.site_near(lowest, id).map_or(floor, |site| site.feet);
         let feet = below + altitude;
-        field.fits(Room { cell, size, feet, height }, id)?;
+        let ground = field.fits(Room { feet, ..lowest }, id)?;
+        let flies = ground.support == SupportKind::Nothing;
         unit.placement.feet = feet;
-        unit.placement.support = SupportKind::Flight;
+        unit.placement.support = if flies { SupportKind::Flight } else { ground.support };
     } else {
         let site = field.fits_standing(cell, size, height, id)?;
         unit.placement.feet = site.feet;

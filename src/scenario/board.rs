@@ -8,6 +8,8 @@ use grid::{
     Weather,
 };
 
+use level::DeckItem;
+
 use super::model::{ScenarioFile, TileDraft};
 use super::places::Places;
 
@@ -52,6 +54,9 @@ pub fn draw(file: &str, draft: &ScenarioFile, places: &Places) -> Result<Drawn, 
     for (cell, tile) in replaced {
         if let Some(slot) = board.tile_mut(cell) {
             *slot = tile_of(tile);
+        }
+        if let Some(top) = tile.deck {
+            board.add_deck(cell, DeckItem::USUAL.deck(top.0));
         }
         if let Some(kind) = tile.thing {
             let height = tile.thing_height.map_or(kind.spec().height, |h| h.0);

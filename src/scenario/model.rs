@@ -140,6 +140,8 @@ pub struct TileDraft {
     pub light: Option<Light>,
     /// Clear height above the floor.
     pub ceiling: Option<Metres>,
+    /// Height of the top of a deck over the cell.
+    pub deck: Option<Metres>,
     /// The object that stands there.
     pub thing: Option<ThingKind>,
     /// The height of that object, if not the default.

@@ -258,7 +258,7 @@ fn place(
     Ok(unit)
 }
 
-/// Sets feet and support: on the ground, or at this altitude above it.
+/// Sets feet and support: on the ground, or at this altitude above it, in flight or on a deck.
 fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm, body: Body) -> Result<(), Obstacle> {
     let cell = unit.placement.at.cell().ok_or(Obstacle::NotOnBoard)?;
     let (size, height, id) = (unit.form.size, unit.height_now(), unit.id());
@@ -272,8 +272,11 @@ fn stand(field: &Field<'_>, unit: &mut Unit, altitude: Hm, body: Body) -> Result
         return Err(obstacle);
     }
     unit.placement.feet = feet;
-    unit.placement.support =
-        if altitude > Hm::ZERO { SupportKind::Flight } else { site.ground.support };
+    let aloft = || match field.support(room, id) {
+        SupportKind::Nothing => SupportKind::Flight,
+        deck => deck,
+    };
+    unit.placement.support = if altitude > Hm::ZERO { aloft() } else { site.ground.support };
     Ok(())
 }
 

@@ -88,6 +88,12 @@ fn march(
             return Some((t, cell));
         }
         let mut hit = thing_hit(board, relief, cell, origin, dir, (t, out));
+        if cut == WallCut::Full {
+            let tops = board.decks_in(cell).iter().map(|deck| metres(deck.top));
+            if let Some(top) = tops.rev().find(|top| low <= *top && *top < high) {
+                hit = Some((top - origin.y) / dir.y);
+            }
+        }
         if low <= level && dir.y < 0.0 {
             let top = (level - origin.y) / dir.y;
             hit = Some(hit.map_or(top, |h| h.min(top)));

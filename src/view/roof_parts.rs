@@ -1,4 +1,4 @@
-//! Draws the roofs, and opens those with something to show below them.
+//! Brings roofs and decks to the screen, and opens those with something to show below them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use super::overlay::Overlay;
 use super::pieces::Mini;
 use super::quality::Quality;
 use super::redraw::Redraw;
-use super::relief::cell_at;
+use super::relief::{cell_at, metres};
 use super::roofs::{Roof, Roofs, closed, opened};
 use super::terrain::chunk_of;
 use super::walls::WallCut;
@@ -38,9 +38,10 @@ pub(super) struct RoofPart;
 #[derive(Default)]
 pub(super) struct ShownRoofs {
     version: u64,
-    roofs: Roofs,
-    /// Cells with something to show, and the cells whose roofs open for it.
-    below: BTreeSet<Cell>,
+    /// The roofs, then the decks of each storey.
+    layers: Vec<Roofs>,
+    /// Cells with something to see below each layer, and what they open.
+    below: Vec<BTreeSet<Cell>>,
     /// Roofs by chunk, with their entities.
     chunks: BTreeMap<Cell, (Vec<Roof>, Vec<Entity>)>,
 }
@@ -62,7 +63,12 @@ fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -
     cells.extend(marks.shades.iter().map(|(cell, _)| *cell));
     cells.extend(marks.hover);
     cells.extend(marks.selected.map(|(cell, _)| cell));
-    cells.retain(|cell| roofs.over(*cell).is_some());
+    cells.retain(|cell| {
+        let Some(roof) = roofs.over(*cell) else { return false };
+        let floor = marks.floors.get(cell).map(|feet| metres(*feet));
+        // Marks without a known floor lie on the ground, and show through a deck as they are.
+        !roof.is_deck() || floor.is_some_and(|floor| floor < roof.under())
+    });
     for mini in minis {
         let foot = mini.foot();
         let above = roofs.over(cell_at(foot.x, foot.z)).filter(|roof| foot.y < roof.under());
@@ -89,11 +95,12 @@ pub(super) fn draw(
     let new_board = last.version != diorama.version();
     if new_board {
         last.version = diorama.version();
-        last.roofs = Roofs::new(board, relief);
+        last.layers = Roofs::all(board, relief);
     }
     let figures = !moved.is_empty() || gone.read().count() > 0;
     let looks = view.is_changed() || quality.is_changed() || diorama.is_changed();
-    if last.roofs.cells.is_empty() && last.chunks.is_empty()
+    let bare = last.layers.iter().all(|roofs| roofs.cells.is_empty());
+    if bare && last.chunks.is_empty()
         || !(new_board || figures || looks || marks.is_changed() || rig.is_changed())
     {
         return;
@@ -101,16 +108,19 @@ pub(super) fn draw(
     let all_open = *view == RoofView::SeeThrough;
     let hidden = *view == RoofView::Hidden || diorama.cut == WallCut::Cut;
     let eye = rig.transform().translation;
-    let below = to_be_seen(&last.roofs, &marks, &minis, eye);
+    let below: Vec<_> =
+        last.layers.iter().map(|roofs| to_be_seen(roofs, &marks, &minis, eye)).collect();
     if below == last.below && !new_board && !looks {
         return;
     }
-    let open = last.roofs.opened(&below);
     let mut wanted: BTreeMap<Cell, Vec<Roof>> = BTreeMap::new();
-    for roof in last.roofs.cells.iter().filter(|_| !hidden) {
-        let cell = roof.cell();
-        let open = all_open || open.contains(&cell);
-        wanted.entry(chunk_of(cell)).or_default().push(roof.with_open(open));
+    for (roofs, below) in last.layers.iter().zip(&below) {
+        let open = roofs.opened(below);
+        for roof in roofs.cells.iter().filter(|roof| !hidden || roof.is_deck()) {
+            let cell = roof.cell();
+            let open = all_open || hidden || open.contains(&cell);
+            wanted.entry(chunk_of(cell)).or_default().push(roof.with_open(open));
+        }
     }
     last.below = below;
     let again = quality.is_changed();

@@ -1,5 +1,5 @@
-//! Roofs over cells with a ceiling. A closed roof is solid; one that has something to show below it
-//! is drawn as a thin pane with a frame at its height.
+//! Roofs over cells with a ceiling, and decks. A closed one is solid; one that has something to show
+//! below it is drawn as a thin pane with a frame at its height.
 
 use std::collections::BTreeSet;
 
@@ -10,9 +10,9 @@ use super::canvas::chance;
 use super::mesh::{MeshData, Paint};
 use super::palette::{hex, srgb};
 use super::relief::{Relief, cell_at, light_tint, metres};
-use grid::{Board, Cell, Dir, Hm, Light, Terrain, WeatherKind};
+use grid::{Board, Cell, Deck, Dir, Hm, Light, Material, Terrain, WeatherKind};
 
-/// Thickness at the eaves, in metres.
+/// Thickness of roofs at the eaves, in metres.
 const THICK: f32 = 0.16;
 /// How far the eaves project over the sides, in metres.
 const EAVES: f32 = 0.2;
@@ -34,9 +34,26 @@ enum Cover {
     Slate,
     /// The rock over a cave or a tunnel.
     Rock,
+    /// No roof, but a deck of planks, flags or iron.
+    Deck(Material),
 }
 
-/// The roof over a cell, as drawn.
+impl Cover {
+    /// Thickness at the rim, in metres.
+    fn thick(self) -> f32 {
+        match self {
+            Self::Deck(_) => metres(Deck::THICK),
+            Self::Shingle | Self::Slate | Self::Rock => THICK,
+        }
+    }
+
+    /// Whether it ends with its cells, without eaves.
+    fn is_flush(self) -> bool {
+        matches!(self, Self::Rock | Self::Deck(_))
+    }
+}
+
+/// The roof or a deck over a cell, as drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Roof {
     cell: Cell,
@@ -56,7 +73,7 @@ pub struct Roof {
     pub open: bool,
 }
 
-/// All roofs of a board.
+/// All roofs of a board, or all its decks of one storey.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roofs {
     /// In order of their cells, row by row.
@@ -82,6 +99,11 @@ impl Roof {
         self.cell
     }
 
+    /// Whether it is a deck, not a roof.
+    pub const fn is_deck(&self) -> bool {
+        matches!(self.cover, Cover::Deck(_))
+    }
+
     /// The same roof, opened or closed.
     pub const fn with_open(self, open: bool) -> Self {
         Self { open, ..self }
@@ -94,6 +116,37 @@ impl Roof {
 }
 
 impl Roofs {
+    /// The roofs and the decks of a board, storey by storey, all closed.
+    pub fn all(board: &Board, relief: &Relief) -> Vec<Self> {
+        let storeys = board.cells().map(|cell| board.decks_in(cell).len()).max().unwrap_or(0);
+        let decks = (0..storeys).map(|storey| Self::decks(board, relief, storey));
+        std::iter::once(Self::new(board, relief)).chain(decks).collect()
+    }
+
+    /// The decks of one storey, counted over each cell from the bottom.
+    fn decks(board: &Board, relief: &Relief, storey: usize) -> Self {
+        let mut roofs = Self { width: board.width() as i16, ..Self::default() };
+        let deck = |cell: Cell| board.decks_in(cell).get(storey);
+        let heights: Vec<Option<Hm>> = board.cells().map(|c| Some(deck(c)?.top)).collect();
+        let parts = roofs.number(board, &heights);
+        roofs.slots = vec![None; heights.len()];
+        for (place, cell) in board.cells().enumerate() {
+            let (Some(deck), Some(Some(part))) = (deck(cell), parts.get(place)) else { continue };
+            let (under, top) = (metres(deck.underside()), metres(deck.top));
+            let fronts = [Dir::N, Dir::E, Dir::S, Dir::W].map(|side| {
+                let ends = parts_at(board, &parts, cell.step(side)) != Some(*part);
+                ends.then_some(under)
+            });
+            let light = relief.light_at(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
+            roofs.highest = roofs.highest.max(top);
+            roofs.slots[place] = Some(roofs.cells.len());
+            let (part, cover) = (*part, Cover::Deck(deck.material));
+            let (rise, snowy, open) = ([0.0; 4], false, false);
+            roofs.cells.push(Roof { cell, under, rise, fronts, cover, light, snowy, part, open });
+        }
+        roofs
+    }
+
     /// The roofs of a board, all closed.
     pub fn new(board: &Board, relief: &Relief) -> Self {
         let mut roofs = Self { width: board.width() as i16, ..Self::default() };
@@ -206,7 +259,8 @@ impl Roofs {
             let at = point + way * (f32::from(step) * 0.25 / flat);
             let next = at + way * (0.25 / flat);
             let roof = self.over(cell_at(at.x, at.z))?;
-            let top = roof.under + THICK + roof.rise.iter().fold(0.0f32, |a, b| a.max(*b));
+            let top =
+                roof.under + roof.cover.thick() + roof.rise.iter().fold(0.0f32, |a, b| a.max(*b));
             (at.y <= top && next.y >= roof.under).then_some(roof.cell)
         })
     }
@@ -309,7 +363,7 @@ pub fn closed<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
 /// How far a corner projects over the sides where the roof ends. Corners run clockwise from the
 /// north-western one, sides from the north.
 fn overhang(roof: &Roof, corner: usize) -> Vec3 {
-    if roof.cover == Cover::Rock {
+    if roof.cover.is_flush() {
         return Vec3::ZERO;
     }
     let ends = |side: usize| if roof.fronts[side].is_some() { EAVES } else { 0.0 };
@@ -322,7 +376,7 @@ fn overhang(roof: &Roof, corner: usize) -> Vec3 {
 }
 
 fn solid(mesh: &mut MeshData, roof: &Roof) {
-    let eaves = roof.under + THICK;
+    let eaves = roof.under + roof.cover.thick();
     let at = |corner: usize, y: f32| {
         let c = corners(roof.cell)[corner];
         Vec3::new(f32::from(c.x), y, f32::from(c.y)) + overhang(roof, corner)
@@ -332,6 +386,9 @@ fn solid(mesh: &mut MeshData, roof: &Roof) {
         Cover::Shingle => (srgb(0x00e8_a878) * 1.8, Patch::Wood),
         Cover::Slate => (srgb(0x009a_a6b8) * 1.2, Patch::Stone),
         Cover::Rock => (srgb(0x00b4_ada2), Patch::Rock),
+        Cover::Deck(Material::Stone) => (srgb(0x009f_9a92), Patch::Stone),
+        Cover::Deck(Material::Metal) => (srgb(0x0070_7880), Patch::Plain),
+        Cover::Deck(_) => (srgb(0x00c8_9a64), Patch::Wood),
     };
     let (color, patch) = if roof.snowy { (Vec3::splat(0.95), Patch::Snow) } else { (color, patch) };
     let paint = Paint::on(color * tone * roof.light, patch);
@@ -350,6 +407,7 @@ fn solid(mesh: &mut MeshData, roof: &Roof) {
     mesh.face4([low(0), low(1), low(2), low(3)], dark.tinted(0.6));
     let wall = match roof.cover {
         Cover::Rock => Paint::on(color * 0.8 * roof.light, Patch::Rock),
+        Cover::Deck(_) => Paint::on(color * 0.7 * roof.light, patch),
         _ => Paint::on(srgb(hex::DARK_WOOD) * 1.3 * roof.light, Patch::Timber),
     };
     for side in 0..4 {
@@ -374,10 +432,14 @@ fn solid(mesh: &mut MeshData, roof: &Roof) {
 pub fn opened<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
     let mut mesh = MeshData::new();
     for roof in roofs {
-        let y = roof.under + THICK / 2.0;
+        // A deck is opened at its top, where those above stand.
+        let y = match roof.cover {
+            Cover::Deck(_) => roof.under + roof.cover.thick() - 0.01,
+            _ => roof.under + THICK / 2.0,
+        };
         let color = match roof.cover {
-            Cover::Shingle => srgb(0x00d9_a67c),
-            Cover::Slate | Cover::Rock => srgb(0x00b9_c4d4),
+            Cover::Shingle | Cover::Deck(Material::Wood) => srgb(0x00d9_a67c),
+            Cover::Deck(_) | Cover::Slate | Cover::Rock => srgb(0x00b9_c4d4),
         };
         let color = color * roof.light.max(Vec3::splat(0.6));
         let pane = corners(roof.cell).map(|c| Vec3::new(f32::from(c.x), y, f32::from(c.y)));
@@ -407,6 +469,22 @@ mod tests {
         for cell in (y..y + height).flat_map(|y| (x..x + width).map(move |x| Cell::new(x, y))) {
             board.tile_mut(cell).unwrap().ceiling = Some(Hm(clear));
         }
+    }
+
+    #[test]
+    fn decks_lie_flat_below_their_top_storey_by_storey() {
+        let mut board = Board::new(6, 6);
+        let (material, climb) = (Material::Wood, grid::Climb::Unmarked);
+        for (x, top) in [(1, 6), (2, 6), (2, 12)] {
+            assert!(board.add_deck(Cell::new(x, 1), Deck { top: Hm(top), material, climb }));
+        }
+        let layers = Roofs::all(&board, &Relief::new(&board));
+        assert_eq!(layers.iter().map(|l| l.cells.len()).collect::<Vec<_>>(), [0, 2, 1]);
+        let mesh = closed(layers[1].cells.iter());
+        assert_eq!(mesh.fault(), None);
+        let (low, high) = mesh.bounds().unwrap();
+        assert!((low.y - 2.5).abs() < 1e-4 && (high.y - 3.0).abs() < 1e-4, "{low} {high}");
+        assert!((low.x - 1.0).abs() < 1e-4 && (high.x - 3.0).abs() < 1e-4, "{low} {high}");
     }
 
     fn roofs(board: &Board) -> Roofs {

@@ -111,8 +111,12 @@ fn units_are_clicked_dragged_and_exchanged() {
         wait idle
         expect screen battle
         quit";
-    let app =
-        play(&keep(), RulesetId::Precision, [Controller::Human, Controller::Computer(Skill::Soldier)], script);
+    let app = play(
+        &keep(),
+        RulesetId::Precision,
+        [Controller::Human, Controller::Computer(Skill::Soldier)],
+        script,
+    );
     let deployed = &app.world().resource::<Record>().deployed;
     assert_eq!(deployed["Captain 1"], spot(3, 23, Dir::N));
     assert_eq!((deployed["Knight"].at, deployed["Mage"].at), (Cell::new(6, 24), Cell::new(10, 24)));

@@ -57,6 +57,7 @@ const LEVEL: &str = r#"Level(
         "........",
     ],
     things: [(kind: crate, at: (2, 2), height: 1.0, turn: 0)],
+    decks: [(at: rect((5, 0), (6, 1)), top: 3.0, material: wood, climbable: false)],
     walls: [(kind: wall, line: [(1, 5), (1, 7)])],
     doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false)],
     regions: { "west": rect((0, 0), (1, 3)), "ford": (4, 4), "east": rect((6, 4), (7, 7)) },
@@ -88,7 +89,7 @@ const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 /// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 16] = [
     (
         "the level",
         "Level(",
@@ -108,6 +109,7 @@ const PARTS: [Part; 15] = [
             ("rows", "....-...", "...--..."),
             ("heights", "......1.", "......2."),
             ("things", "at: (2, 2)", "at: (3, 2)"),
+            ("decks", "rect((5, 0), (6, 1)), top", "rect((5, 0), (6, 2)), top"),
             ("walls", "[(1, 5), (1, 7)]", "[(1, 5), (1, 8)]"),
             ("doors", "at: (1, 4), side: W", "at: (2, 4), side: W"),
             ("regions", "\"ford\": (4, 4)", "\"ford\": (4, 5)"),
@@ -167,6 +169,16 @@ const PARTS: [Part; 15] = [
             ("at", "at: (2, 2)", "at: (3, 2)"),
             ("height", "height: 1.0, turn", "height: 1.5, turn"),
             ("turn", "height: 1.0, turn: 0", "height: 1.0, turn: 1"),
+        ],
+    ),
+    (
+        "a deck",
+        "decks: [(",
+        &[
+            ("at", "rect((5, 0), (6, 1)), top", "rect((5, 0), (6, 2)), top"),
+            ("top", "top: 3.0", "top: 3.5"),
+            ("material", "material: wood", "material: stone"),
+            ("climbable", "wood, climbable: false", "wood, climbable: true"),
         ],
     ),
     (

@@ -274,7 +274,8 @@ pub(super) fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
     let feet = ground + unit.altitude;
     let key = unit.role.key();
     let mut mini = Mini::new(key, side, build.size, unit.at, feet, unit.facing);
-    mini.altitude = unit.altitude;
+    let on_deck = cells_of(unit).flat_map(|cell| board.decks_in(cell)).any(|deck| deck.top == feet);
+    mini.altitude = if on_deck { Hm::ZERO } else { unit.altitude };
     mini
 }
 

@@ -1,12 +1,12 @@
 //! Draws the marks that the panels request, as a board overlay and a ghost.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
 use battle::{BattleState, Cover, Ground};
-use grid::{Board, Cell, Dir, Hm, ThingId, UnitId};
+use grid::{Board, Cell, Dir, Hm, ThingId, UnitId, footprint};
 use rules::Target;
 use rules::state::{Goal, State};
 use ui::Screen;
@@ -85,8 +85,29 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         quiet: marks.quiet,
         veil: marks.veil.clone(),
         watched: marks.watched.clone(),
+        floors: floors(marks, state),
         ..Overlay::default()
     }
+}
+
+/// The floors of marks in cells with several: those that the active unit stands on, can reach or
+/// would pass; of two in one cell, the one nearer in height to where it is.
+fn floors(marks: &Marks, state: &State) -> BTreeMap<Cell, Hm> {
+    let mut found = BTreeMap::new();
+    let board = &state.scene.board;
+    let actor = marks.actor.and_then(|id| state.units.iter().find(|unit| unit.id() == id));
+    let Some(actor) = actor.filter(|_| board.has_decks()) else { return found };
+    let feet = actor.placement.feet;
+    let mut reach: Vec<(Cell, Hm)> = marks.reach.iter().map(|(cell, to, _)| (*cell, *to)).collect();
+    reach.sort_by_key(|(_, to)| std::cmp::Reverse((*to - feet).abs()));
+    let path = marks.path.iter().filter_map(|point| Some((point.cell()?, point.feet?)));
+    let own = footprint(actor.placement.at.cell(), actor.form.size).map(|cell| (cell, feet));
+    for (cell, to) in reach.into_iter().chain(path).chain(marks.ghost).chain(own) {
+        if !board.decks_in(cell).is_empty() {
+            found.insert(cell, to);
+        }
+    }
+    found
 }
 
 /// Cells that objectives refer to.

@@ -227,7 +227,10 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     let free: Vec<Room> = around
         .map(|(dx, dy)| room.cell.offset(dx, dy))
         .filter(|cell| field.bodies_in(*cell).next().is_none())
-        .filter_map(|cell| Some((cell, field.board().footing(cell, view.me.upright())?)))
+        .filter_map(|cell| {
+            let feet = field.board().footing_near(cell, view.me.upright(), room.feet)?;
+            Some((cell, feet))
+        })
         .map(|(cell, feet)| Room::point(cell, feet))
         .filter(|place| squares(room, *place) <= within)
         .collect();

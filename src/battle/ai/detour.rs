@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use grid::{Cell, Dir, Footing, Passage};
+use grid::{Cell, Dir, Footing, Hm, Passage};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::object::Object;
@@ -35,11 +35,11 @@ pub enum Feat {
 pub fn distances<'r>(
     view: &View<'_>,
     detours: &'r mut DistanceField,
-    ends: &[Cell],
+    ends: &[(Cell, Option<Hm>)],
     on_foot: u16,
 ) -> Option<Distances<'r>> {
     let from = view.room.cell;
-    let straight = ends.iter().map(|end| end.chebyshev(from)).min()?;
+    let straight = ends.iter().map(|(end, _)| end.chebyshev(from)).min()?;
     let is_long = u32::from(on_foot) > 2 * straight.unsigned_abs() + LONG_DETOUR;
     if view.room.size > 1 || !is_long {
         return None;
@@ -65,8 +65,8 @@ pub fn distances<'r>(
     };
     let taken = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_some();
     let skills = Skills { leap: leaps, taken: &taken, breach: &breach };
-    let past = detours.to(board, Some(skills), ends.iter().copied(), from);
-    let there = past.from(from);
+    let past = detours.to(board, Some(skills), ends.iter().copied(), (from, view.room.feet));
+    let there = past.from_at(from, view.room.feet);
     let saves = on_foot == UNREACHED || there.saturating_add(MIN_SAVING) < on_foot;
     (there != UNREACHED && saves).then_some(past)
 }
@@ -88,6 +88,9 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
 /// The next leap or blow on the path, if one is due and the rules allow it now.
 pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let (id, from) = (view.me.id(), view.room.cell);
+    if distances.is_on_deck(from, view.room.feet) {
+        return None;
+    }
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
     let to = distances.descend(from, 1, free).first().copied()?;
     let command = match feat(view, from, to)? {

@@ -4,12 +4,16 @@
 //! is nearer to the fight, past walls and cliffs. They are only an estimate and are used for
 //! nothing else.
 
+mod storeys;
+
 use std::sync::{Arc, Mutex};
 
 use grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
 use rules::Ruleset;
 use rules::command::Target;
 use rules::object::Object;
+
+use storeys::Storeys;
 
 /// Maximum climb on foot where no face is marked climbable.
 const MAX_CLIMB: Hm = Hm::metres(2);
@@ -35,13 +39,14 @@ pub const UNREACHED: u16 = u16::MAX;
 /// The steps of a board.
 #[derive(Debug, Default)]
 struct Steps {
-    /// For each cell, the neighbours from which a step leads there, with its cost, in the order of
-    /// [`DIRECTIONS`].
+    /// For each place, the neighbours from which a step leads there, with its cost: the cells in the
+    /// order of [`DIRECTIONS`], then the decks.
     list: Vec<(u32, u8)>,
-    /// For each cell, where its neighbours begin in that list; one more entry marks the end.
+    /// For each place, where its neighbours begin in that list; one more entry marks the end.
     starts: Vec<usize>,
     /// The longest leap among them, in squares; 1 if there are none.
     stride: i16,
+    storeys: Storeys,
 }
 
 /// The walking steps that any clone computed last, with the board and the limits they hold for.
@@ -105,13 +110,24 @@ pub struct Distances<'r> {
 }
 
 impl Distances<'_> {
-    /// The distance from a cell, [`UNREACHED`] if there is no path.
+    /// The distance from the ground of a cell, [`UNREACHED`] if there is no path.
     pub fn from(&self, cell: Cell) -> u16 {
         let index = self.field.index(cell);
         index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
     }
 
-    /// The path of steepest descent to the nearest target, at most `most` cells long, avoiding
+    /// The distance from the floor of a cell that is nearest to a height.
+    pub fn from_at(&self, cell: Cell, feet: Hm) -> u16 {
+        let index = self.field.place(cell, feet);
+        index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
+    }
+
+    /// Whether the floor of a cell that is nearest to a height is a deck.
+    pub fn is_on_deck(&self, cell: Cell, feet: Hm) -> bool {
+        self.field.place(cell, feet) != self.field.index(cell)
+    }
+
+    /// The path on the ground of steepest descent to the nearest target, at most `most` cells long, avoiding
     /// cells that are not free. It stops where every cell further down is blocked.
     pub fn descend(&self, from: Cell, most: usize, free: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut way = Vec::new();
@@ -178,14 +194,15 @@ impl DistanceField {
         }
     }
 
-    /// Distances to the nearest of these cells, from every cell about as near as `from` or nearer:
-    /// on foot, or with the given skills.
+    /// Distances to the nearest of these ends, from every cell about as near as `from` or nearer: on
+    /// foot, or with the given skills. An end is the floor of a cell nearest to a height, or every
+    /// floor.
     pub fn to(
         &mut self,
         board: &Arc<Board>,
         skills: Option<Skills<'_>>,
-        ends: impl Iterator<Item = Cell>,
-        from: Cell,
+        ends: impl Iterator<Item = (Cell, Option<Hm>)>,
+        (from, feet): (Cell, Hm),
     ) -> Distances<'_> {
         let known = self.board.as_ref().is_some_and(|known| Arc::ptr_eq(known, board));
         if skills.is_some() {
@@ -194,7 +211,8 @@ impl DistanceField {
         } else if !known {
             self.walk_on(board);
         }
-        let count = usize::from(board.width()) * usize::from(board.height());
+        let storeys = &self.steps.storeys;
+        let count = usize::from(board.width()) * usize::from(board.height()) + storeys.count();
         let mut cells = vec![UNREACHED; count];
         let mut rings = std::mem::take(&mut self.rings);
         let mut open: usize = 0;
@@ -202,7 +220,12 @@ impl DistanceField {
         let around = |cell: Cell| {
             (0..size).flat_map(move |dy| (0..size).map(move |dx| cell.offset(-dx, -dy)))
         };
-        for end in ends.flat_map(around).filter_map(|cell: Cell| board.index(cell)) {
+        let ends = ends.flat_map(|(cell, feet)| around(cell).map(move |cell| (cell, feet)));
+        let places = ends.flat_map(|(cell, feet)| match feet {
+            Some(feet) => storeys.place(board, cell, feet).into_iter().collect::<Vec<_>>(),
+            None => storeys.places(board, cell).collect(),
+        });
+        for end in places {
             if let Some(slot) = cells.get_mut(end) {
                 *slot = 0;
                 rings[0].push(end as u32);
@@ -210,7 +233,7 @@ impl DistanceField {
             }
         }
         let mut cost: u16 = 0;
-        let from = board.index(from);
+        let from = storeys.place(board, from, feet);
         let mut most = UNREACHED - MAX_STEP_COST as u16;
         while open > 0 && cost < most {
             if from.and_then(|from| cells.get(from)).is_some_and(|there| *there <= cost) {
@@ -248,12 +271,18 @@ impl DistanceField {
     pub fn steps_into(&self, to: Cell) -> impl Iterator<Item = (Cell, u8)> {
         let steps = self.index(to).map(|to| self.steps_to(to)).unwrap_or_default();
         let width = self.board.as_ref().map_or(1, |board| u32::from(board.width()).max(1));
-        let cell = move |index: u32| Cell::new((index % width) as i16, (index / width) as i16);
+        let on_ground = move |index: u32| Cell::new((index % width) as i16, (index / width) as i16);
+        let storeys = &self.steps.storeys;
+        let cell = move |index: u32| storeys.cell(index).unwrap_or_else(|| on_ground(index));
         steps.iter().map(move |(from, cost)| (cell(*from), *cost))
     }
 
     fn index(&self, cell: Cell) -> Option<usize> {
         self.board.as_ref().and_then(|board| board.index(cell))
+    }
+
+    fn place(&self, cell: Cell, feet: Hm) -> Option<usize> {
+        self.board.as_ref().and_then(|board| self.steps.storeys.place(board, cell, feet))
     }
 
     /// The cost of the step from one cell to another, if there is one.
@@ -328,7 +357,10 @@ fn steps_of(board: &Board, skills: Option<Skills<'_>>, limits: Limits) -> Steps 
         ]
     };
     let special_steps = |skills| special_steps(board, skills, limits);
-    let special_steps = skills.map(special_steps).unwrap_or_default();
+    let mut special_steps = skills.map(special_steps).unwrap_or_default();
+    let storeys = Storeys::of(board);
+    special_steps.extend(storeys.steps(board, limits));
+    special_steps.sort_unstable();
     let mut special_steps = special_steps.iter().peekable();
     let stride = skills.map_or(1, |s| i16::try_from(s.leap).unwrap_or(1));
     let (mut list, mut starts) = (Vec::new(), Vec::new());
@@ -341,8 +373,14 @@ fn steps_of(board: &Board, skills: Option<Skills<'_>>, limits: Limits) -> Steps 
             list.push((*from, *price));
         }
     }
+    for deck in places.len()..places.len() + storeys.count() {
+        starts.push(list.len());
+        while let Some((_, from, price)) = special_steps.next_if(|(to, ..)| *to == deck) {
+            list.push((*from, *price));
+        }
+    }
     starts.push(list.len());
-    Steps { list, starts, stride }
+    Steps { list, starts, stride, storeys }
 }
 
 /// The steps that need an act besides walking, as target cell, source cell and cost, sorted by

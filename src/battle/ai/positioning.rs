@@ -363,18 +363,18 @@ pub fn distances_to_fight<'r>(
     on_foot: &'r mut DistanceField,
     detours: &'r mut DistanceField,
 ) -> Option<Distances<'r>> {
-    let foes = view.foes().map(|foe| foe.room.cell);
-    let zone_cells = zones(view).flatten().filter_map(|place| place.cell());
-    let mut ends: Vec<Cell> = foes.chain(zone_cells).collect();
+    let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
+    let zone_cells = zones(view).flatten().filter_map(|place| Some((place.cell()?, None)));
+    let mut ends: Vec<(Cell, Option<Hm>)> = foes.chain(zone_cells).collect();
     if ends.is_empty() {
-        ends = search::places(view);
+        ends = search::places(view).into_iter().map(|cell| (cell, None)).collect();
     }
     if ends.is_empty() {
         return None;
     }
-    let from = view.room.cell;
+    let from = (view.room.cell, view.room.feet);
     let on_foot = on_foot.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
-    let past = detour::distances(view, detours, &ends, on_foot.from(from));
+    let past = detour::distances(view, detours, &ends, on_foot.from_at(from.0, from.1));
     Some(past.unwrap_or(on_foot))
 }
 
@@ -382,6 +382,9 @@ pub fn distances_to_fight<'r>(
 /// foot that are far away; others choose their position with more care.
 pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let from = view.room.cell;
+    if distances.is_on_deck(from, view.room.feet) {
+        return None;
+    }
     let away = u32::from(distances.from(from));
     let near = KEEP_DISTANCE + if view.keeps_back { KEEP_DISTANCE } else { 0 };
     if view.has_acted() || view.room.size > 1 || away <= near || away >= u32::from(UNREACHED) {
@@ -435,7 +438,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     // In addition to the value of the ground there.
     let rate = |cell: Cell, feet: Hm, tier: u8, price: i64| {
         let room = view.room.at(cell, feet);
-        let away = match distances.from(cell) {
+        let away = match distances.from_at(cell, feet) {
             UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
             away => i64::from(away),
         };

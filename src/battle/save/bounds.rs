@@ -73,6 +73,8 @@ fn scene_is_sound(scene: &Scene) -> bool {
     let things = board
         .things()
         .all(|(_, thing)| HEIGHTS.contains(&thing.height) && board.contains(thing.cell));
+    let decks =
+        board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
     let slots = &scene.clock.slots;
@@ -83,6 +85,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
     tiles
         && board.atmosphere().miasma <= MAX_MIASMA
         && things
+        && decks
         && slots.len() <= MAX_SLOTS
         && slots.iter().all(slot_is_sound)
         && counted.iter().all(|n| *n < COUNTS)
@@ -162,6 +165,10 @@ mod tests {
         if let Some(tile) = high.tile_mut(Cell::new(2, 1)) {
             tile.elevation = Hm(i32::MAX);
         }
+        let mut storeys = Board::new(4, 3);
+        let (material, climb) = (grid::Material::Wood, grid::Climb::Unmarked);
+        let far = grid::Deck { top: Hm(i32::MIN), material, climb };
+        assert!(storeys.add_deck(Cell::new(1, 1), far));
         let mut miasma = Board::new(4, 3);
         miasma.set_atmosphere(Atmosphere { miasma: MAX_MIASMA + 1, ..Atmosphere::default() });
         let heavy = Lying {
@@ -170,7 +177,8 @@ mod tests {
         };
         let mut dear = Armed::new(1, UnitId(0), Key::of("bolt"), Key::of("moves"), Expiry::Battle);
         dear.data.set(Key::of("due"), i64::MAX);
-        let changes: [&dyn Fn(&mut State); 9] = [
+        let changes: [&dyn Fn(&mut State); 10] = [
+            &|s| s.scene.board = std::sync::Arc::new(storeys.clone()),
             &|s| s.scene.board = std::sync::Arc::new(miasma.clone()),
             &|s| s.scene.lying.push(heavy.clone()),
             &|s| s.scene.armed.push(dear.clone()),

@@ -57,6 +57,8 @@ impl Recorder<'_> {
         let to = |c: Cell| c.offset(west, north);
         level.things = level.things.into_iter().map(|(c, item)| (to(c), item)).collect();
         level.things.retain(|c, _| kept(c));
+        let decks = level.decks.into_iter().map(|((c, top), deck)| ((to(c), top), deck));
+        level.decks = decks.filter(|((c, _), _)| kept(c)).collect();
         let edges = std::mem::take(&mut level.edges).into_iter();
         let edges: Vec<_> = edges.map(|((c, side), edge)| ((to(c), side), edge)).collect();
         level.edges = edges.into_iter().filter(|(place, _)| is_edge_of(&level, *place)).collect();
@@ -96,6 +98,9 @@ impl Recorder<'_> {
         let things = old.things.iter();
         level.things =
             things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect();
+        let decks = old.decks.iter();
+        level.decks =
+            decks.map(|((c, top), deck)| ((transform.cell(size, *c), *top), *deck)).collect();
         let edges = old.edges.iter();
         level.edges = edges.map(|(place, edge)| (transform.edge(size, *place), *edge)).collect();
         for zone in level.regions.values_mut() {

@@ -260,6 +260,27 @@ fn weather_is_undone_and_survives_turning_and_resizing() {
 }
 
 #[test]
+fn decks_are_turned_and_cropped_with_the_level() {
+    let mut level = draft().level().clone();
+    let (planks, top) = (level::DeckItem::USUAL, Hm(6));
+    let (width, height) = (level.ground.width() as i16, level.ground.height() as i16);
+    for cell in [Cell::new(0, 0), Cell::new(3, 1)] {
+        level.decks.insert((cell, top), planks);
+    }
+    let mut draft = draft();
+    draft.apply(Edit::Import(Box::new(level))).unwrap();
+    let cells = |draft: &Draft| draft.level().decks.keys().map(|(c, _)| *c).collect::<Vec<_>>();
+    draft.apply(Edit::Turn(GridTransform::CLOCKWISE)).unwrap();
+    assert_eq!(cells(&draft), [Cell::new(height - 2, 3), Cell::new(height - 1, 0)]);
+    draft.undo();
+    let fill = Terrain::Grass.tile();
+    draft.apply(Edit::Resize { west: -1, north: 1, east: 0, south: 0, fill }).unwrap();
+    assert_eq!(cells(&draft), [Cell::new(2, 2)]);
+    assert_eq!(draft.board().decks_in(Cell::new(2, 2)), [planks.deck(top)]);
+    assert_eq!(draft.level().ground.width() as i16, width - 1);
+}
+
+#[test]
 fn things_are_scattered_by_seed_and_density() {
     let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
     let scatter = |density, seed| {

@@ -187,8 +187,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if !board.has_faces() {
             return false;
         }
-        let climbable = |c: Cell| board.tile(c).is_some_and(|t| t.climb.is_marked());
-        room.cells().any(|c| Dir::SIDES.into_iter().any(|side| climbable(c.step(side))))
+        room.cells().any(|c| Dir::SIDES.into_iter().any(|side| board.is_climbable(c.step(side))))
     }
 
     /// Tries the steps on foot. `ways` holds their cached facts if the body stands on the ground.
@@ -201,11 +200,18 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             if self.closed.get(at).is_none_or(|closed| *closed) {
                 continue;
             }
+            let to = room.cell.step(dir);
+            if self.bare.is_layered(to) {
+                let by = Move::Walk { to };
+                if let Ok(facts) = self.field.step_from(self.mover, room, by) {
+                    self.relax(index, &facts, by);
+                }
+                continue;
+            }
             let way = ways.as_ref().map(|ways| ways.get(at_dir).copied().flatten());
             if way == Some(None) {
                 continue;
             }
-            let to = room.cell.step(dir);
             let Some(slot) = self.field.board().index(to) else { continue };
             let Some(spot) = self.steps.spot(&self.bare, to, slot) else { continue };
             if self.is_known(slot, spot.site.feet, least) {
@@ -231,9 +237,13 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         // The last half metre down to the ground is a separate step.
         let down_here = match here {
             Some(Spot { site, .. }) if site.feet <= room.feet => down.max(site.feet),
+            None if self.bare.is_layered(room.cell) => {
+                let landing = self.field.landing(room, self.mover).map(|site| site.feet);
+                landing.ok().filter(|feet| *feet <= room.feet).map_or(down, |feet| down.max(feet))
+            }
             _ => down,
         };
-        let bare = room.cells().all(|cell| self.field.board().is_bare(cell));
+        let bare = self.is_clear(room);
         let mut fly_to = |dir: Option<Dir>, feet: Hm| {
             let to = dir.map_or(room.cell, |dir| room.cell.step(dir));
             self.fly_to(index, (from, bare), dir, (Move::Fly { to, feet }, to, feet));
@@ -250,8 +260,14 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
+    /// Whether no edge touches a room and no deck is above it.
+    fn is_clear(&self, room: Room) -> bool {
+        let board = self.field.board();
+        room.cells().all(|cell| board.is_bare(cell)) && !self.bare.is_layered(room.cell)
+    }
+
     /// Tries a step through the air to a place that is close enough. `bare` means that no edge
-    /// touches the room left.
+    /// touches the room left and no deck is above it.
     fn fly_to(
         &mut self,
         index: u32,
@@ -289,12 +305,22 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     fn soar(&mut self, index: u32, room: Room, ground: Ground) {
         let board = self.field.board();
         let band = AltitudeBand::of(self.field.altitude(room));
-        let bare = room.cells().all(|cell| board.is_bare(cell));
+        let bare = self.is_clear(room);
         let over = ORDER.map(|dir| (Some(dir), room.cell.step(dir), band));
         let here = AltitudeBand::ALL.into_iter().map(|other| (None, room.cell, other));
         let here = here.filter(|(_, _, other)| *other == band || other.is_next_to(band));
         for (dir, cell, band) in over.into_iter().chain(here) {
             let Some(slot) = board.index(cell) else { continue };
+            if self.bare.is_layered(cell) {
+                // Between floors, the height of a band may belong to another one.
+                let feet = self.field.rest_under(room.at(cell, room.feet)) + band.altitude();
+                let by = Move::Soar { to: cell, feet };
+                let facts = self.field.step_from(self.mover, room, by).ok();
+                if let Some(facts) = facts.filter(|_| feet <= MAX_FEET) {
+                    self.relax(index, &facts, by);
+                }
+                continue;
+            }
             let feet = self.steps.under(&self.bare, cell, slot) + band.altitude();
             let by = Move::Soar { to: cell, feet };
             self.fly_to(index, ((room, ground), bare), dir, (by, cell, feet));

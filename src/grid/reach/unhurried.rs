@@ -113,7 +113,7 @@ fn tries(field: &Field<'_>, body: &Body, room: Room, manners: StepKinds) -> Vec<
         all.extend(around.map(|to| Move::Walk { to }));
     }
     if manners.fly {
-        let rest = field.site(cell, room.size, room.height, body.id).map(|site| site.feet);
+        let rest = field.landing(room, body.id).map(|site| site.feet);
         let landing = rest.ok().filter(|rest| *rest <= feet).map_or(down, |rest| down.max(rest));
         all.extend([up, landing].map(|feet| Move::Fly { to: cell, feet }));
         for to in around {

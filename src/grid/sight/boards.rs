@@ -123,6 +123,9 @@ impl Turn {
                 assert!(new.set_edge(to, self.dir(side), old.edge(cell, side)));
             }
         }
+        for (cell, deck) in old.decks() {
+            assert!(new.add_deck(self.anchor(cell, 1, size), deck));
+        }
         for (_, thing) in old.things() {
             let cell = self.anchor(thing.cell, 1, size);
             new.add_thing(Thing { cell, ..thing.clone() }).expect("a free cell");

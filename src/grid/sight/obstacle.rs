@@ -6,7 +6,8 @@ use crate::{Cell, Dir, Material, ThingId, VolumeId};
 /// What blocks a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Blocker {
-    /// The ground of a cell, up to its elevation; unlimited for solid cells and off the board.
+    /// The ground of a cell, up to its elevation, unlimited for solid cells and off the board; or a
+    /// deck over it.
     Column(Cell),
     /// A thing.
     Thing(ThingId),

@@ -4,7 +4,8 @@ use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::merged_boxes::MergedBoxes;
 use super::obstacle::{Blocker, Obstacle};
 use crate::{
-    Band, Board, Cell, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile, Volume,
+    Band, Board, Cell, Deck, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile,
+    Volume,
 };
 
 /// Width of a tree trunk in centimetres.
@@ -14,7 +15,7 @@ const TRUNK_TOP: Hm = Hm(3);
 /// Lower end of a crown above the floor. It is below the
 /// trunk's top, so that no line passes between the two.
 const CROWN_FROM: Hm = Hm(2);
-/// Thickness of a bridge deck.
+/// Thickness of the deck of a bridge.
 const DECK: Hm = Hm(1);
 
 /// Potential sight blockers between two boxes: hard and soft
@@ -164,6 +165,12 @@ fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obsta
             .filter(|o| o.high.z > above)
             .for_each(&mut put);
     }
+    for deck in board.decks_in(cell) {
+        let slab = slab(cell, deck);
+        if slab.high.z > above {
+            put(slab);
+        }
+    }
     for (side, edge) in [(Dir::N, at.north), (Dir::W, at.west)] {
         if edge.is_some() {
             edges(board, cell, side)
@@ -185,6 +192,16 @@ fn column(cell: Cell, top: i32) -> Obstacle {
         id: Blocker::Column(cell),
         material: Some(Material::Stone),
         shelter: false,
+    }
+}
+
+/// A deck over a cell, as part of its column.
+fn slab(cell: Cell, deck: &Deck) -> Obstacle {
+    let column = column(cell, level(deck.top));
+    Obstacle {
+        low: Point { z: level(deck.underside()), ..column.low },
+        material: Some(deck.material),
+        ..column
     }
 }
 

@@ -253,7 +253,8 @@ fn pair(moment: &Moment<'_>, unit: &Unit, opposite: bool) -> Option<UnitId> {
             let near = friends.iter().filter(|friend| are_near(friend, foe));
             near.into_iter().any(|friend| {
                 places.iter().any(|cell| {
-                    let feet = ctx.field.board().footing(*cell, own.height).unwrap_or(own.feet);
+                    let floor = ctx.field.board().footing_near(*cell, own.height, own.feet);
+                    let feet = floor.unwrap_or(own.feet);
                     let moved = own.moved(*cell, feet);
                     are_near(&moved, foe) && (!opposite || are_opposite(foe, &moved, friend))
                 })

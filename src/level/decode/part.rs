@@ -6,9 +6,9 @@ use crate::part::{LAYERS, Layers};
 use crate::syntax::Node;
 use grid::Terrain;
 
-const FIELDS: [&str; 12] = [
-    "format", "name", "layers", "cells", "palette", "rows", "heights", "things", "walls", "doors",
-    "regions", "sides",
+const FIELDS: [&str; 13] = [
+    "format", "name", "layers", "cells", "palette", "rows", "heights", "things", "decks", "walls",
+    "doors", "regions", "sides",
 ];
 
 /// Decodes the tree of a part in format 1.
@@ -41,6 +41,7 @@ impl Decoder {
             cells.into_iter().map(|(cell, _)| cell).collect::<Cells>()
         });
         let things = self.things(&fields);
+        let decks = self.decks(&fields);
         let edges = self.edges(&fields);
         let regions = self.regions(&fields);
         let sides = fields.get("sides").map(|_| self.sides(&fields));
@@ -54,6 +55,6 @@ impl Decoder {
         }
         let blank = Level::blank(&name, ground.width(), ground.height(), Terrain::Grass);
         let sides = sides.unwrap_or(blank.sides);
-        Some((Level { ground, things, edges, regions, sides, ..blank }, layers, cells))
+        Some((Level { ground, things, decks, edges, regions, sides, ..blank }, layers, cells))
     }
 }

@@ -166,6 +166,56 @@ fn things_stand_where_they_can() {
 }
 
 #[test]
+fn decks_lie_over_ground_with_air_below_them() {
+    let refused = |marked: &str, parts: &[&str]| refused(17, marked, parts);
+    refused("  decks: [(at: @(3, 3), top: 0.0)],", &["at least half a metre higher"]);
+    refused("  decks: [(at: [(3, 3), @(2, 1)], top: 3.0)],", &["inside solid ground"]);
+    refused("  decks: [(at: @(9, 9), top: 3.0)],", &["cell (9,9) is off the board"]);
+    refused("  decks: [(at: (3, 3), top: @101.0)],", &["top of a deck", "100"]);
+    refused("  decks: [@(at: (3, 3))],", &["`top`"]);
+    refused("  decks: [(at: (3, 3), top: 3.0, material: @glass)],", &["wood", "stone", "metal"]);
+    let twice = "  decks: [(at: [(3, 3), @rect((2, 3), (3, 3))], top: 3.0)],";
+    refused(twice, &["cell (3,3) already has a deck at 3 m"]);
+    // 0.5 to 4.5 m, each half a metre above the last, and one more than a cell can have.
+    let tops = ["0.5", "1.0", "1.5", "2.0", "2.5", "3.0", "3.5", "4.0"];
+    let lines = tops.map(|top| format!("(at: (3, 3), top: {top}), ")).concat();
+    let many = format!("  decks: [{lines}(at: @(3, 3), top: 4.5)],");
+    refused(&many, &["more than 8 decks"]);
+}
+
+#[test]
+fn decks_that_lead_nowhere_are_noticed() {
+    let advice = |decks: &str| {
+        let text = with(17, &format!("  decks: [{decks}],"));
+        let report = Level::check("test.ron", &text, Build::usual);
+        let about = |p: &&(Severity, Problem)| p.1.to_string().contains("deck");
+        report.problems.iter().filter(about).map(|p| p.1.message.clone()).collect::<Vec<_>>()
+    };
+    let lost = "nothing leads up to this deck: no stairs, ladder or ground within 1 m";
+    assert_eq!(advice("(at: rect((2, 2), (4, 2)), top: 3.0)"), [lost]);
+    assert!(advice("(at: rect((2, 2), (4, 2)), top: 3.0, climbable: true)").is_empty());
+    assert!(advice("(at: rect((2, 2), (4, 2)), top: 1.0)").is_empty());
+    let low = "there is only 1.5 m of head room above this deck";
+    let two = "(at: (2, 2), top: 1.0), (at: (2, 2), top: 3.0, climbable: true)";
+    assert_eq!(advice(two), [low]);
+}
+
+#[test]
+fn units_stand_on_decks_at_their_altitude() {
+    let unit = |units: &str, deck: &str| {
+        let text = with(21, &format!("    (name: \"Blue\", units: [{units}]),"));
+        text.replace("  things: [(kind: crate, at: (3, 3))],", &format!("  decks: [{deck}],"))
+    };
+    let deck = "(at: (0, 0), top: 3.0, climbable: true)";
+    let two = "(role: knight, at: (0, 0)), (role: archer, at: (0, 0), altitude: 3.0)";
+    let report = Level::check("test.ron", &unit(two, deck), Build::usual);
+    let worse = report.problems.iter().filter(|(s, _)| *s != Severity::Note);
+    assert_eq!(worse.map(|(_, p)| p.to_string()).collect::<Vec<_>>(), Vec::<String>::new());
+    let within = errors(&unit("(role: knight, at: (0, 0), altitude: 2.0)", deck));
+    assert!(within[0].message.contains("the deck over cell (0,0) is at 3 m"), "{within:?}");
+}
+
+#[test]
 fn walls_run_straight_and_doors_stand_once() {
     let crooked = "  walls: [(kind: wall, line: [(1, 0), @(2, 1)])],";
     refused(18, crooked, &["along a row or a column; (1,0) to (2,1) does not"]);

@@ -24,6 +24,7 @@ const LEVEL: &str = r##"Level(
     rows: ["......", "..~~..", "..~~..", "......", ],
     heights: ["1.....", "......", "......", ".....2", ],
     things: [(kind: bridge, at: [rect((2, 1), (3, 1))], height: 2.5), (kind: lamp, at: (0, 3))],
+    decks: [(at: [(5, 0), rect((4, 1), (5, 1))], top: 3.0, material: stone, climbable: hard)],
     walls: [(kind: wall, line: [(1, 0), (1, 2), (2, 2)])],
     doors: [(kind: door, at: (1, 1), side: S, open: true)],
     regions: { "camp": [(0, 0), rect((4, 2), (5, 3))] },

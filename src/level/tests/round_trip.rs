@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use crate::{
-    Build, Daylight, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay, Unit,
+    Build, Daylight, DeckItem, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay,
+    Unit,
 };
 use grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA, Rough,
@@ -21,6 +22,7 @@ const TEXT: &str = "[a-zA-Zé\"'\\\\{}()/*~ü0-9 ]{0,18}[a-z]";
 enum Change {
     Paint(Cell, Terrain, i32, u8),
     Place(Cell, ThingKind, i32, u8),
+    Deck(Cell, i32, usize),
     Edge(Cell, bool, EdgeKind, bool),
     Region(String, Vec<Cell>),
     Unit(bool, Cell, Role, Dir, Option<String>),
@@ -40,6 +42,7 @@ fn change() -> impl Strategy<Value = Change> {
         8 => (cell(), terrain, -9i32..60, 0u8..12)
             .prop_map(|(c, t, e, v)| Change::Paint(c, t, e, v)),
         4 => (cell(), thing, 1i32..12, 0u8..4).prop_map(|(c, k, h, t)| Change::Place(c, k, h, t)),
+        4 => (cell(), 1i32..40, 0usize..15).prop_map(|(c, t, v)| Change::Deck(c, t, v)),
         8 => (cell(), any::<bool>(), edge, any::<bool>())
             .prop_map(|(c, n, k, o)| Change::Edge(c, n, k, o)),
         1 => (TEXT, prop::collection::vec(cell(), 1..20))
@@ -84,6 +87,11 @@ fn apply(level: &mut Level, change: Change) {
         }
         Change::Place(cell, kind, height, turn) => {
             level.things.insert(cell, Item { kind, height: Hm(height), turn });
+        }
+        Change::Deck(cell, top, variant) => {
+            let material = DeckItem::MATERIALS[variant % 3];
+            let climb = Climb::ALL[variant / 3];
+            level.decks.insert((cell, Hm(top)), DeckItem { material, climb });
         }
         Change::Edge(cell, north, kind, open) => {
             let open = open && kind.spec().opens;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Check, Severity, Subject};
 use crate::walk::WalkableRegions;
-use crate::{Level, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
+use crate::{Level, MAX_DECKS, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
 use grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
 use registry::RulesetId;
 use rules::Key;
@@ -38,6 +38,7 @@ impl Check<'_> {
         self.lost_parts(&board, &parts);
         self.lone_doors(&board);
         self.hanging(&board);
+        self.deck_advice(&board, &parts);
         self.near_limits();
         self.unread_starts();
         self.unread_entries();
@@ -231,6 +232,7 @@ impl Check<'_> {
         let cells = level.regions.values().map(BTreeSet::len).sum();
         for (field, what, count, most) in [
             ("things", "things", level.things.len(), MAX_THINGS),
+            ("decks", "cells of decks", level.decks.len(), MAX_DECKS),
             ("walls", "walls and doors", level.edges.len(), MAX_EDGES),
             ("regions", "cells of regions", cells, MAX_REGION_CELLS),
             ("sides", "units", units, MAX_UNITS),

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::units::{Occupants, obstacle};
+use super::units::{Occupants, obstacle, storey};
 use super::{Check, Subject};
 use crate::{Build, Role, Unit};
 use grid::{Board, Cell, footprint};
@@ -83,8 +83,10 @@ fn room(
             Some((place, at)) => {
                 *from = place + 1;
                 found += 1;
+                let unit = Unit { at, ..unit.clone() };
                 for cell in footprint(Some(at), build.size) {
-                    taken.entry(cell).or_insert((usize::MAX, 0));
+                    let floor = (cell, storey(board, cell, &unit));
+                    taken.entry(floor).or_insert((usize::MAX, 0));
                 }
             }
             None => *from = places.len(),

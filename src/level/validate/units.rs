@@ -5,13 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Check, NAME, Severity, Subject};
 use crate::walk::WalkableRegions;
 use crate::{Build, MAX_OVERRIDES, Role, Unit};
-use grid::{Board, Cell, Dir, Footing, Hazard, Hm, footprint};
+use grid::{Board, Cell, Deck, Dir, Footing, Hazard, Hm, footprint};
 
 /// Largest footprint of a beast in any ruleset.
 const LARGEST_BEAST: u8 = 3;
 
-/// The unit in each cell: side, unit.
-pub(super) type Occupants = BTreeMap<Cell, (usize, usize)>;
+/// The unit on each floor: cell, number of decks below the feet; side, unit.
+pub(super) type Occupants = BTreeMap<(Cell, usize), (usize, usize)>;
 
 impl Check<'_> {
     pub(super) fn units(&mut self, bodies: &impl Fn(Role) -> Build) {
@@ -36,7 +36,7 @@ impl Check<'_> {
                     self.footing(s, u, unit, &board, build);
                 }
                 for cell in footprint(Some(unit.at), build.size) {
-                    occupants.entry(cell).or_insert((s, u));
+                    occupants.entry((cell, storey(&board, cell, unit))).or_insert((s, u));
                 }
             }
         }
@@ -80,7 +80,11 @@ impl Check<'_> {
     fn footing(&mut self, s: usize, u: usize, unit: &Unit, board: &Board, build: Build) {
         let subject = || Subject::Unit(s, u);
         let name = unit.role.name();
-        if unit.altitude > Hm::ZERO && !unit.role.flies() {
+        let on_deck = footprint(Some(unit.at), build.size).any(|c| {
+            let feet = feet_of(board, c, unit);
+            board.decks_in(c).iter().any(|deck| deck.top == feet)
+        });
+        if unit.altitude > Hm::ZERO && !unit.role.flies() && !on_deck {
             let message = format!("the {name} starts in the air, but cannot fly in most rulesets");
             self.warning(subject(), message);
         }
@@ -195,6 +199,17 @@ impl Check<'_> {
     }
 }
 
+/// Absolute height of the feet of a unit over one of its cells.
+fn feet_of(board: &Board, cell: Cell, unit: &Unit) -> Hm {
+    board.tile(cell).map_or(Hm::ZERO, |tile| tile.elevation) + unit.altitude
+}
+
+/// The number of decks over a cell that are not above the feet of a unit.
+pub(super) fn storey(board: &Board, cell: Cell, unit: &Unit) -> usize {
+    let feet = feet_of(board, cell, unit);
+    board.decks_in(cell).iter().filter(|deck| deck.top <= feet).count()
+}
+
 /// Why a unit cannot stand at its place, if so.
 pub(super) fn obstacle(
     board: &Board,
@@ -220,7 +235,12 @@ pub(super) fn obstacle(
         if let Some(ceiling) = tile.ceiling.filter(|c| feet + build.height > *c) {
             return Some(format!("the ceiling over cell {cell} is {ceiling} high"));
         }
-        if occupants.contains_key(&cell) {
+        let feet = feet_of(board, cell, unit);
+        let within = |deck: &&Deck| deck.top > feet && deck.underside() < feet + build.height;
+        if let Some(deck) = board.decks_in(cell).iter().find(within) {
+            return Some(format!("the deck over cell {cell} is at {}", deck.top));
+        }
+        if occupants.contains_key(&(cell, storey(board, cell, unit))) {
             return Some(format!("another unit stands in cell {cell}"));
         }
         let inner = [(Dir::E, cell.x + 1 - unit.at.x), (Dir::S, cell.y + 1 - unit.at.y)];

@@ -111,9 +111,9 @@ pub fn end(strike: &Strike<'_>, target: grid::UnitId) -> Result<Room, Refusal> {
     let body = strike.position.body(strike.actor).ok_or_else(gone)?;
     let board = strike.position.ctx.field.board();
     let stated = way.path.last().and_then(|last| last.feet);
-    let footing =
-        || strike.position.ctx.unit(strike.actor).and_then(|u| board.footing(way.end, u.upright()));
     let room = body.room().ok_or_else(gone)?;
+    let unit = strike.position.ctx.unit(strike.actor);
+    let footing = || unit.and_then(|u| board.footing_near(way.end, u.upright(), room.feet));
     let feet = stated.or_else(footing).unwrap_or(room.feet);
     Ok(room.at(way.end, feet))
 }

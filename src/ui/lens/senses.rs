@@ -1,7 +1,7 @@
 //! Lenses for sight, cover and sound.
 
 use crate::names::Names;
-use grid::{Body, Cell, Diagonals, Outlook, Room, UnitId, sound_path};
+use grid::{Body, Cell, Diagonals, Hm, Outlook, Room, UnitId, sound_path};
 use rules::ruleset::Ctx;
 
 use super::model::{
@@ -19,7 +19,8 @@ fn body_on(ctx: Ctx<'_>, actor: Option<UnitId>, cell: Cell) -> Option<Body> {
     let height = own.map_or(UPRIGHT, |body| body.height);
     // If a unit stands in the cell, its feet count: it may fly or stand on something.
     let there = ctx.field.bodies_in(cell).next().map(|body| body.feet);
-    let feet = there.or_else(|| board.footing(cell, height))?;
+    let near = own.map_or(Hm::ZERO, |body| body.feet);
+    let feet = there.or_else(|| board.footing_near(cell, height, near))?;
     Some(match own {
         Some(body) => body.moved(cell, feet),
         None => stand_in(cell, feet, height),

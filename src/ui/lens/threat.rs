@@ -43,9 +43,10 @@ pub fn threat(rules: &dyn Ruleset, ctx: Ctx<'_>, about: &About) -> LensModel {
     let foes = known_foes(ctx, about);
     let struck = about.actor.or_else(|| someone_else(ctx, about));
     let board = ctx.field.board();
+    let near = level_of(ctx, about);
     let cells: Vec<Cell> = board.cells().collect();
     let places: Vec<Option<Room>> =
-        cells.par_iter().map(|cell| standing(board, *cell, size, height)).collect();
+        cells.par_iter().map(|cell| standing(board, *cell, (size, height), near)).collect();
     let strikes: Strikes = engine::with_ctx(rules, &next, |ctx| {
         let of = |foe: &UnitId| (*foe, strikes(rules, ctx, (*foe, struck), size, &places));
         foes.par_iter().map(of).collect()
@@ -98,10 +99,17 @@ fn build(ctx: Ctx<'_>, about: &About) -> (u8, Hm) {
     own.map_or((1, UPRIGHT), |body| (body.size.max(1), body.height))
 }
 
-/// The room of a unit of that size and height standing at a cell; `None` if it cannot stand there.
-fn standing(board: &Board, cell: Cell, size: u8, height: Hm) -> Option<Room> {
+/// The height of the active unit's feet: of several floors, the one nearest to it is meant.
+fn level_of(ctx: Ctx<'_>, about: &About) -> Hm {
+    let own = about.actor.and_then(|id| ctx.field.body(id));
+    own.map_or(Hm::ZERO, |body| body.feet)
+}
+
+/// The room of a unit of that size and height standing at a cell, on the floor nearest to a height;
+/// `None` if it cannot stand there.
+fn standing(board: &Board, cell: Cell, (size, height): (u8, Hm), near: Hm) -> Option<Room> {
     let room = Room { cell, size, feet: Hm::ZERO, height };
-    let feet = room.cells().map(|cell| board.footing(cell, height));
+    let feet = room.cells().map(|cell| board.footing_near(cell, height, near));
     let feet = feet.reduce(|a, b| Some(a?.max(b?))).flatten()?;
     Some(room.at(cell, feet))
 }
@@ -191,7 +199,7 @@ pub(super) fn told(
         return vec![format!("{cell}: no foe can attack here.")];
     }
     let (size, height) = build(ctx, about);
-    let there = standing(ctx.field.board(), cell, size, height);
+    let there = standing(ctx.field.board(), cell, (size, height), level_of(ctx, about));
     let Some((actor, there)) = about.actor.zip(there) else {
         let listed = coming.iter().take(LISTED).map(|(foe, _)| names.unit(*foe));
         let mut lines = vec![format!("{cell}: no active unit, so no odds.")];

@@ -14,7 +14,7 @@ use self::pen::Pen;
 use super::mesh::MeshData;
 use super::palette::{Colours, Ramp, hex, inks, side_hex, srgb};
 use super::relief::{Relief, metres};
-use grid::{Board, Cell, Dir, Footing, Light};
+use grid::{Board, Cell, Dir, Footing, Hm, Light};
 
 /// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
 /// rebuilt whenever the resource is marked as changed.
@@ -63,6 +63,9 @@ pub struct Overlay {
     pub bars: Vec<(Cell, Dir)>,
     /// Cells of things and units of a paste: a ring.
     pub rings: Vec<Cell>,
+    /// Absolute heights of the floors that marks lie on, in cells with several floors; elsewhere
+    /// and in other cells they lie on the ground.
+    pub floors: BTreeMap<Cell, Hm>,
 }
 
 /// Height of the marks above the ground in metres; later kinds lie slightly higher.
@@ -83,7 +86,7 @@ pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
 /// The mesh of an overlay, drawn with blending and unlit.
 pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours) -> MeshData {
     let inks = inks(colours);
-    let mut pen = Pen { mesh: MeshData::new(), board, relief, lift: LIFT };
+    let mut pen = Pen { mesh: MeshData::new(), board, relief, floors: &marks.floors, lift: LIFT };
     let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
     let veil: BTreeSet<Cell> = marks.veil.iter().copied().collect();
     for c in &veil {
@@ -223,6 +226,7 @@ mod tests {
             sided: cells.iter().map(|c| (*c, 1)).collect(),
             bars: cells.iter().map(|c| (*c, Dir::N)).collect(),
             rings: cells.to_vec(),
+            floors: BTreeMap::new(),
         }
     }
 
@@ -253,6 +257,19 @@ mod tests {
         let r = Relief::new(&b);
         assert!((stand_height(&b, &r, cell) - 1.5).abs() < 1e-6);
         assert!(stand_height(&b, &r, Cell::new(0, 0)).abs() < 1e-6);
+    }
+
+    #[test]
+    fn marks_lie_on_the_floor_that_they_are_about() {
+        let mut b = Board::new(3, 3);
+        let cell = Cell::new(1, 1);
+        let (material, climb) = (grid::Material::Wood, grid::Climb::Unmarked);
+        assert!(b.add_deck(cell, grid::Deck { top: Hm(6), material, climb }));
+        let r = Relief::new(&b);
+        let low = Overlay { reach: vec![cell], ..Overlay::default() };
+        let high = Overlay { floors: BTreeMap::from([(cell, Hm(6))]), ..low.clone() };
+        let top = |marks: &Overlay| overlay(&b, &r, marks).bounds().unwrap().1.y;
+        assert!((top(&high) - top(&low) - 3.0).abs() < 1e-4);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Draws single marks: fills, hatching, outlines, rings and symbols.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::f32::consts::TAU;
 
 use bevy::math::{Vec2, Vec3, Vec4};
@@ -8,20 +8,23 @@ use bevy::math::{Vec2, Vec3, Vec4};
 use super::stand_height;
 use crate::atlas::Patch;
 use crate::mesh::MeshData;
-use crate::relief::Relief;
-use grid::{Board, Cell, Dir};
+use crate::relief::{Relief, metres};
+use grid::{Board, Cell, Dir, Hm};
 
 /// Where to draw the marks, and how high above the ground.
 pub(super) struct Pen<'a> {
     pub(super) mesh: MeshData,
     pub(super) board: &'a Board,
     pub(super) relief: &'a Relief,
+    /// Heights of the floors with marks, in cells with several floors.
+    pub(super) floors: &'a BTreeMap<Cell, Hm>,
     pub(super) lift: f32,
 }
 
 impl Pen<'_> {
     pub(super) fn height(&self, c: Cell) -> f32 {
-        stand_height(self.board, self.relief, c) + self.lift
+        let floor = self.floors.get(&c).map(|feet| metres(*feet));
+        floor.unwrap_or_else(|| stand_height(self.board, self.relief, c)) + self.lift
     }
 
     /// A flat face over a cell. Points are cell fractions, x to the right and y down,
