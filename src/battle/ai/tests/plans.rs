@@ -49,9 +49,9 @@ fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
 #[test]
 fn plans_are_allowed_and_repeatable() {
     for id in RulesetId::ALL {
-        let (rules, state) = drawn_by(id, GROUND, UNITS);
+        let (rules, state) = drawn_by(id, GROUND, &[UNITS[0], UNITS[2]]);
         let commands = planned(&*rules, state.clone());
-        assert!(commands.len() >= 4, "{commands:?}");
+        assert!(commands.len() >= 2, "{commands:?}");
         assert_eq!(planned(&*rules, state), commands, "{}", id.name());
     }
 }
