@@ -92,7 +92,9 @@ pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
         return None;
     }
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
-    let to = distances.descend(from, 1, free).first().copied()?;
+    let first = distances.descend(from, 1, free).first().copied();
+    // A foe may stand right behind the obstacle.
+    let to = first.or_else(|| distances.descend(from, 1, |_| true).first().copied())?;
     let command = match feat(view, from, to)? {
         Feat::Leap(cell) => {
             let mut means: Vec<_> = view.means.iter().filter(|m| m.leaps && m.open).collect();

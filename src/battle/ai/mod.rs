@@ -378,8 +378,16 @@ fn is_attack(view: &View<'_>, idea: &Idea) -> bool {
 /// reach that is nearly as good a target as any other.
 fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
-    // Whoever only helps or guards has not found a fight yet.
-    is_attack(view, idea) && !view.keeps_back && 5 * idea.value >= 4 * best
+    // A unit that only helps or guards has not found a fight yet, unless a friend lies helpless.
+    let target = match &idea.command {
+        Command::Act { targets, .. } => targets.first(),
+        _ => None,
+    };
+    let rescues = match target {
+        Some(Target::Unit(id)) => view.other(*id).is_some_and(|other| !other.foe && !other.active),
+        _ => false,
+    };
+    (rescues || is_attack(view, idea)) && !view.keeps_back && 5 * idea.value >= 4 * best
 }
 
 /// The command that continues an act begun in an earlier turn, if it is still worth doing.

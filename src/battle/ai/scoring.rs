@@ -16,6 +16,8 @@ const HINDERED: i64 = 90;
 /// One more advantage for a friend, for each foe next to it. It ends soon, and helps only against
 /// those that strike at this friend or are struck by it.
 const HELPED: i64 = 35;
+/// The same for a helpless friend, whose life may depend on it.
+const RESCUED: i64 = 70;
 /// At most this many foes count.
 const MOST_FOES: usize = 3;
 /// Getting a friend back into the fight.
@@ -111,7 +113,10 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     }
     let beside = view.foes().filter(|foe| squares(foe.room, target.room) <= 1).count();
     let foes = i64::try_from(beside.clamp(1, MOST_FOES)).unwrap_or(1);
-    let help = drag::wearing_off(i64::from(prospect.helps) * HELPED * foes, view.behind);
+    let help = match target.active {
+        true => drag::wearing_off(i64::from(prospect.helps) * HELPED * foes, view.behind),
+        false => i64::from(prospect.helps) * RESCUED,
+    };
     let help = help + i64::from(prospect.adds) * JOINED / 1000;
     if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
         gain += help;

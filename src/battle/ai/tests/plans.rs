@@ -26,13 +26,13 @@ const GROUND: &str = "
     .B....D..
     .........";
 
-/// The commands of planners on both sides in the first two rounds.
+/// The commands of planners on both sides in the first round.
 fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
     let mut planner = Planner::new(DEPTH);
     let mut events = Vec::new();
     let mut commands = Vec::new();
     let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).expect("no fault");
-    while state.scene.clock.round <= 2 {
+    while state.scene.clock.round <= 1 {
         let command = match &rest {
             BattleStatus::Await(units) => planner.command(rules, &state, units),
             BattleStatus::Asked(prompt) => Command::Answer(planner.answer(rules, &state, prompt)),
@@ -49,9 +49,9 @@ fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
 #[test]
 fn plans_are_allowed_and_repeatable() {
     for id in RulesetId::ALL {
-        let (rules, state) = drawn_by(id, GROUND, UNITS);
+        let (rules, state) = drawn_by(id, GROUND, &[UNITS[0], UNITS[2]]);
         let commands = planned(&*rules, state.clone());
-        assert!(commands.len() >= 8, "{commands:?}");
+        assert!(commands.len() >= 2, "{commands:?}");
         assert_eq!(planned(&*rules, state), commands, "{}", id.name());
     }
 }
