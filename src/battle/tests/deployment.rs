@@ -2,9 +2,10 @@
 
 use super::*;
 use crate::deployment::{DeployError, Deployed, Deployment, Spot};
-use grid::{Edge, EdgeKind, Obstacle, SideId, ThingKind};
+use grid::{Edge, EdgeKind, SideId, ThingKind};
 use level::Item;
 use proptest::prelude::*;
+use registry::RulesetId;
 
 const BLUE: SideId = SideId(0);
 const RED: SideId = SideId(1);
@@ -78,12 +79,12 @@ fn refusals_say_why_and_change_nothing() {
     let outside = DeployError::Outside { cell: Cell::new(8, 0), zone: "east".to_owned() };
     assert_eq!(why(&mut units, 3, 7, 0), Some(outside));
     let wall = why(&mut units, 3, 5, 5);
-    assert!(matches!(wall, Some(DeployError::NoRoom(Obstacle::Wall(..)))), "{wall:?}");
+    assert!(matches!(wall, Some(DeployError::NoRoom(_))), "{wall:?}");
     let pillar = why(&mut units, 0, 1, 7);
-    assert!(matches!(pillar, Some(DeployError::NoRoom(Obstacle::Thing(..)))), "{pillar:?}");
+    assert!(matches!(pillar, Some(DeployError::NoRoom(_))), "{pillar:?}");
     // The beast has no room where the knight stands, at the edge of the board.
-    let swap = why(&mut units, 3, 6, 3);
-    assert_eq!(swap, Some(DeployError::NoSwap { name: "Knight 3".to_owned() }));
+    let swap = why(&mut units, 4, 6, 0);
+    assert_eq!(swap, Some(DeployError::NoSwap { name: "Beast".to_owned() }));
     assert_eq!(why(&mut units, 9, 0, 0), Some(DeployError::NoUnit));
     assert_eq!(units.deployed(), Deployed::new());
 }
@@ -122,15 +123,29 @@ fn hidden_information_hides_the_units_of_others() {
     assert_eq!(sides(Some(RED)), [RED; 2]);
 }
 
+/// Two knights and an archer of blue against two knights of red, under a ruleset with bows.
+fn archery(hidden: bool) -> Level {
+    let mut level = field();
+    level.hidden_information = hidden;
+    level.sides[1].units = vec![man(Role::Knight, 6, 0), man(Role::Knight, 7, 4)];
+    level
+}
+
+fn with_bows(level: &Level) -> Deployment {
+    let (id, choices) = (RulesetId::Precision, Choices { seed: 1, ..Choices::default() });
+    let setup = Setup::from_level(level, Key::new(id.name()), id.built_in(), choices).unwrap();
+    Deployment::of(&setup, level).unwrap()
+}
+
 #[test]
 fn the_computer_puts_fighters_in_front_and_shooters_on_high_ground() {
-    let mut level = field();
+    let mut level = archery(false);
     for y in 3..5 {
         let mut tile = level.ground.tile(Cell::new(0, y)).unwrap();
         tile.elevation = Hm::metres(2);
         assert!(level.ground.paint(Cell::new(0, y), tile));
     }
-    let mut units = deployment(&level);
+    let mut units = with_bows(&level);
     units.propose(BLUE);
     assert_eq!((at(&units, 0).x, at(&units, 1).x), (2, 2), "knights stand in front");
     assert_eq!(at(&units, 2), Cell::new(0, 3), "the archer stands on the rise behind them");
@@ -138,7 +153,7 @@ fn the_computer_puts_fighters_in_front_and_shooters_on_high_ground() {
     assert!(matches!(archer.placement.facing, Dir::E | Dir::NE | Dir::SE), "{archer:?}");
     assert_eq!(archer.placement.feet, Hm::metres(2));
     // Equal situations give equal places.
-    let mut same = deployment(&level);
+    let mut same = with_bows(&level);
     same.propose(BLUE);
     assert_eq!(same.deployed(), units.deployed());
     assert!(again(&level, units.deployed()).is_ok());
@@ -146,11 +161,10 @@ fn the_computer_puts_fighters_in_front_and_shooters_on_high_ground() {
 
 #[test]
 fn what_is_hidden_does_not_change_the_computers_places() {
-    let mut level = field();
-    level.hidden_information = true;
-    let mut units = deployment(&level);
+    let level = archery(true);
+    let mut units = with_bows(&level);
     units.propose(BLUE);
-    let mut others = deployment(&level);
+    let mut others = with_bows(&level);
     others.put(UnitId(4), Cell::new(5, 7)).unwrap();
     others.put(UnitId(3), Cell::new(5, 4)).unwrap();
     others.propose(BLUE);

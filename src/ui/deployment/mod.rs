@@ -29,7 +29,8 @@ pub(super) fn plugin(app: &mut App) {
         Update,
         (
             pointer::read_pointer.in_set(UiSet::Read).run_if(in_state(Pause::Running)),
-            show::mark.in_set(UiSet::Dispatch).after(super::refresh::think),
+            // After the marks of a battle, which there is none of yet.
+            show::mark.in_set(UiSet::Computer),
         )
             .run_if(in_state(Screen::Deployment)),
     );

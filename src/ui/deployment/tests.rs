@@ -69,7 +69,7 @@ fn a_unit_is_placed_by_keys() {
     // The cursor stays on the board.
     all.handle(Deploy::Previous);
     for _ in 0..9 {
-        all.handle(Deploy::Cursor(-1, -1));
+        all.handle(Deploy::Cursor(0, -1));
     }
     assert_eq!(all.focus, Some(Cell::new(0, 0)));
     all.handle(Deploy::Reset);
