@@ -6,8 +6,9 @@ use std::fmt::{Display, Write};
 
 use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
+use super::limits::PART_LAYERS as LAYERS;
 use super::migrate::FORMAT;
-use super::part::{LAYERS, Part};
+use super::part::Part;
 use super::{Goal, GoalKind, Item, Level, Side, Underlay, Unit};
 use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 use rules::start::Start;
