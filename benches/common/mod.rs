@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use highground::battle::{Controller, Record, Setup};
+use highground::battle::{Controller, Record, Setup, Skill};
 use highground::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, SideId, Thing, ThingKind, UnitId};
 use highground::rules::Key;
 use highground::rules::ruleset::{Placing, SharedRuleset};
@@ -95,7 +95,7 @@ pub fn meeting(rules: &SharedRuleset, board: Board, seed: u64, each: i16) -> Set
         rules.data_hash(),
         String::new(),
         seed,
-        vec![Controller::Computer; 2],
+        vec![Controller::Computer(Skill::Soldier); 2],
         BTreeMap::new(),
     );
     Setup { rules: rules.clone(), scene, units, seed, record }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::limits::PartLayers as Layers;
 use super::model::{Daylight, Edges, Item};
-use super::part::Layers;
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;

@@ -41,14 +41,14 @@ pub use ground::{
 };
 pub use limits::{
     MAX_DECKS, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS,
-    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES,
+    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, PART_LAYERS, PartLayers,
 };
 pub use migrate::FORMAT;
 pub use model::{
     Build, Daylight, DeckItem, Decks, Edges, Goal, GoalKind, Item, Level, Overrides, Placement,
     Role, Side, SideColour, SideColours, Underlay, Unit,
 };
-pub use part::{LAYERS as PART_LAYERS, Layers as PartLayers, Part};
+pub use part::Part;
 pub use picture::{PicturePathError, picture_path};
 pub use validate::{Finding, Severity, Subject};
 pub use walk::WalkableRegions;

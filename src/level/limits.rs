@@ -1,4 +1,6 @@
-//! How large a level may be.
+//! How large a level may be, and what a part may replace.
+
+use std::collections::BTreeSet;
 
 /// Minimum number of sides.
 pub const MIN_SIDES: usize = 2;
@@ -22,3 +24,7 @@ pub const MAX_REGION_CELLS: usize = 131_072;
 pub const MAX_OVERRIDES: usize = 64;
 /// Maximum number of goals.
 pub const MAX_GOALS: usize = 16;
+/// Names of the layers that a part may replace.
+pub const PART_LAYERS: [&str; 6] = ["terrain", "heights", "things", "walls", "zones", "units"];
+/// The layers of a part, by their names in [`PART_LAYERS`].
+pub type PartLayers = BTreeSet<&'static str>;

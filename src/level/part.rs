@@ -5,17 +5,12 @@
 
 use std::collections::BTreeSet;
 
+use super::limits::PartLayers as Layers;
 use super::migrate::decode_part;
 use super::validate::{Finding, Severity};
 use super::{Level, read_tree};
 use files::{FileKind, Problem};
 use grid::Cell;
-
-/// Names of the layers that a part may replace.
-pub const LAYERS: [&str; 6] = ["terrain", "heights", "things", "walls", "zones", "units"];
-
-/// The layers of a part, by their names in [`LAYERS`].
-pub type Layers = BTreeSet<&'static str>;
 
 /// A part of a level in a file of its own.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +59,7 @@ impl Part {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::limits::PART_LAYERS as LAYERS;
 
     const HUT: &str = r#"Part(
     format: 1,

@@ -2,7 +2,7 @@
 
 use super::{Decoded, Decoder};
 use crate::Level;
-use crate::part::{LAYERS, Layers};
+use crate::limits::{PART_LAYERS as LAYERS, PartLayers as Layers};
 use crate::syntax::Node;
 use grid::Terrain;
 
