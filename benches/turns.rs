@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use highground::battle::ai::SimpleAi;
 use highground::battle::ai::distance_field::{DistanceField, UNREACHED};
 use highground::battle::autoplay::{Decider, Random, run_headless};
-use highground::grid::{Cell, UnitId};
+use highground::grid::{Cell, Hm, UnitId};
 use highground::registry::RulesetId;
 use highground::rules::Command;
 use highground::rules::prompt::{Answer, Prompt};
@@ -69,9 +69,9 @@ fn distances() -> std::io::Result<()> {
     let ends: Vec<Cell> =
         setup.units.iter().filter_map(|unit| unit.placement.at.cell()).take(8).collect();
     let mut field = DistanceField::over(&board);
-    let corner = Cell::new(-1, -1);
+    let corner = (Cell::new(-1, -1), Hm::ZERO);
     let own = timed(|| {
-        let distances = field.to(&board, None, ends.iter().copied(), corner);
+        let distances = field.to(&board, None, ends.iter().map(|end| (*end, None)), corner);
         board.cells().filter(|cell| distances.from(*cell) != UNREACHED).count()
     });
     let library = timed(|| {
