@@ -294,7 +294,7 @@ mod tests {
         assert!(message("click point 1.234 2").contains("1.234"));
         assert!(message("click point -1 2").contains("such as 3.25"));
         assert!(message("wait 100001").contains("at most 100000"));
-        assert!(message("expect screen lobby").contains("menu, battle, result and editor"));
+        assert!(message("expect screen lobby").contains("deployment"));
         assert_eq!(message("\nrepeat 3\nwait 1"), "line 2: missing `end` of this `repeat`");
         assert!(message("repeat 2\nrepeat 2\nend\nend").contains("line 2: a `repeat` cannot"));
         assert!(message("end").contains("needs a `repeat`"));

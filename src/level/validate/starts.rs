@@ -52,7 +52,7 @@ impl Check<'_> {
                 let message = format!(
                     "the start {name:?} has room for {found} of the {all} units of {side:?}"
                 );
-                self.error(Subject::Start(s), message);
+                self.warning(Subject::Start(s), message);
             }
         }
     }
