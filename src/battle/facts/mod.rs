@@ -37,19 +37,17 @@ pub struct FactsPlugin;
 
 impl Plugin for FactsPlugin {
     fn build(&self, app: &mut App) {
-        app.configure_sets(
-            Update,
-            (FactSystems::Everyone, FactSystems::Inspected)
-                .chain()
-                .run_if(resource_exists::<BattleState>),
-        )
-        .add_systems(
-            Update,
-            (
-                (movement::acting, posture::prone, posture::airborne).in_set(FactSystems::Everyone),
-                (movement::reach, posture::supported, flanking::flanked, sight::sight)
-                    .in_set(FactSystems::Inspected),
-            ),
-        );
+        app.configure_sets(Update, (FactSystems::Everyone, FactSystems::Inspected).chain())
+            .add_systems(
+                Update,
+                (
+                    (movement::acting, posture::prone, posture::airborne)
+                        .in_set(FactSystems::Everyone),
+                    (movement::reach, posture::supported, flanking::flanked, sight::sight)
+                        .in_set(FactSystems::Inspected),
+                )
+                    // Each asks for itself: a battle may be left between two of them.
+                    .distributive_run_if(resource_exists::<BattleState>),
+            );
     }
 }
