@@ -175,7 +175,7 @@ fn grounds(session: &Session, args: &Run, threads: usize) -> Result<Grounds, Fai
         named => named.iter().map(|name| ruleset_id(name)).collect::<Result<Vec<_>, Problem>>()?,
     };
     let build = args.build.clone().map_or_else(fights::build, Ok)?;
-    let mut grounds = Grounds::new((build, fights::weights(session)?), threads);
+    let mut grounds = Grounds::new(build, threads);
     for (name, path) in &levels {
         for id in &rulesets {
             grounds.add(session, (name.as_str(), path.as_path()), *id, args.rounds)?;

@@ -24,14 +24,13 @@ use super::stopwatch::Timed;
 /// The largest program that is hashed.
 const MAX_PROGRAM: u64 = 1 << 32;
 
-/// The file of weights, in the data folder.
-const WEIGHTS: &str = "assets/opponent.ron";
+/// The name of the numbers that the opponents weigh with: those of the program.
+const WEIGHTS: &str = "built-in";
 
 /// Levels under rulesets, to be fought on by any number of threads.
 pub(super) struct Grounds {
     all: Vec<Ground>,
     build: String,
-    weights: String,
     /// For each thread, the number and the arena of the ground it fought on last.
     kept: Vec<Mutex<Option<(usize, Arena)>>>,
 }
@@ -49,18 +48,11 @@ pub(super) fn build() -> Result<String, Problem> {
     Ok(format!("{}-{hash}", env!("CARGO_PKG_VERSION")))
 }
 
-/// A name for the numbers that the opponents weigh with: a hash of their file, if there is one.
-pub(super) fn weights(session: &Session) -> Result<String, Problem> {
-    let file = session.data.root().map(|root| root.join(WEIGHTS)).filter(|file| file.is_file());
-    let hash = file.map(|file| files::read_text(&file).map(|text| fingerprint(text.as_bytes())));
-    Ok(hash.transpose()?.unwrap_or_else(|| "built-in".to_owned()))
-}
-
 impl Grounds {
-    /// No ground yet; for results with these names of build and weights.
-    pub(super) fn new((build, weights): (String, String), threads: usize) -> Self {
+    /// No ground yet; for results with this name of the build.
+    pub(super) fn new(build: String, threads: usize) -> Self {
         let kept = (0..threads.max(1)).map(|_| Mutex::default()).collect();
-        Self { all: Vec::new(), build, weights, kept }
+        Self { all: Vec::new(), build, kept }
     }
 
     /// Number of grounds.
@@ -126,7 +118,7 @@ impl Grounds {
             seed,
             players,
             build: self.build.clone(),
-            weights: self.weights.clone(),
+            weights: WEIGHTS.to_owned(),
             terms: ground.terms.clone(),
         }
     }
