@@ -212,12 +212,14 @@ impl SimpleAi {
         command
     }
 
-    /// Forgets the last turn if this is another.
-    fn recall(&mut self, me: &Unit, round: u32) {
+    /// Forgets the last turn if this is another. Returns true if so.
+    fn recall(&mut self, me: &Unit, round: u32) -> bool {
         let (unit, number) = (me.id(), me.turn.number);
-        if (self.turn.unit, self.turn.round, self.turn.number) != (unit, round, number) {
+        let is_new = (self.turn.unit, self.turn.round, self.turn.number) != (unit, round, number);
+        if is_new {
             self.turn = Turn { unit, round, number, ..Turn::default() };
         }
+        is_new
     }
 
     /// The answer to a prompt. The ruleset's policy decides between yes and no, because it has

@@ -2,12 +2,12 @@
 //!
 //! In each turn it collects the ways to go on that look promising, and what the usual opponent would
 //! do. It plays each of them out several times by the rules, on the battle as its side knows it and
-//! with dice of its own; everybody else acts as the usual opponent would. The better half is played
-//! out more often, until the work is used up. It gives up the usual opponent's command only for one
-//! that is plainly better.
+//! with dice of its own; those near it act as the usual opponent would. The better half is played out
+//! more often, until the work is used up. It gives up the usual opponent's command only for one that
+//! is plainly better.
 //!
 //! Work is counted in commands of imagined battles, never in time, so that the same battle always
-//! yields the same commands.
+//! yields the same commands. Each decision may use half of what is left for the turn.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ use crate::autoplay::Decider;
 
 use super::luck::{BLOCK, stirred};
 use super::options::{self, Way};
-use super::playout::Playouts;
+use super::playout::{self, Playouts};
 use super::promise::Promise;
 use super::standing::Standing;
 use super::view::View;
@@ -36,13 +36,18 @@ use super::{SimpleAi, Turn};
 pub struct Depth {
     /// Number of rounds that are played out, besides the rest of the current one.
     pub rounds: u32,
-    /// Commands of imagined battles for each of its own.
+    /// Commands of imagined battles for each of its turns.
     pub work: u32,
+    /// How many of the nearest combatants act in imagined battles.
+    pub others: usize,
     /// Maximum number of samples of a plan.
     pub samples: u32,
     /// How many standard errors, squared, a plan must be ahead to be preferred to the usual one.
     pub doubt: u32,
 }
+
+/// How often each plan is played out at first.
+const FIRST: u32 = BLOCK / 2;
 
 /// The number of plans that are kept to explain a decision.
 const TOLD: usize = 3;
@@ -55,6 +60,8 @@ pub struct Planner {
     /// Set by others to end its thinking with the best so far.
     hurry: Arc<AtomicBool>,
     promises: Vec<Promise>,
+    /// Work of the current turn.
+    spent: u32,
 }
 
 /// A way to go on that is being compared.
@@ -106,7 +113,13 @@ impl Plan {
 impl Planner {
     /// An opponent that plans as thoroughly as `depth` says.
     pub fn new(depth: Depth) -> Self {
-        Self { ai: SimpleAi::knowing(), depth, hurry: Arc::default(), promises: Vec::new() }
+        Self {
+            ai: SimpleAi::knowing(),
+            depth,
+            hurry: Arc::default(),
+            promises: Vec::new(),
+            spent: 0,
+        }
     }
 
     /// The battle as the side of a combatant knows it, with dice that tell nothing of the real ones.
@@ -123,10 +136,16 @@ impl Planner {
     /// Plays the plans out and returns the best.
     fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
         let before = Standing::of(game.rules, game.state, game.side);
+        let allowed = self.depth.work.saturating_sub(self.spent).div_ceil(2);
         let (mut work, mut sample, mut lost) = (0, 0, Vec::new());
-        let mut until = BLOCK;
+        let mut until = FIRST.min(self.depth.samples);
         while sample < self.depth.samples {
-            for plan in &mut plans {
+            for (at, plan) in plans.iter_mut().enumerate() {
+                // One other plan at least; two thirds of the work at most are for the first stage.
+                let is_late = sample == 0 && at > 1 && work > allowed / 3 * 2;
+                if is_late {
+                    break;
+                }
                 for sample in sample..until {
                     let first = (&plan.way.command, &plan.turn);
                     let end = game.play(&mut self.ai, first, sample, &mut work);
@@ -135,17 +154,19 @@ impl Planner {
                     plan.sum.theirs += end.theirs;
                 }
             }
+            plans.retain(|plan| !plan.leads.is_empty());
             // The usual command stays first, whatever it promises.
             if let Some((_, others)) = plans.split_first_mut() {
                 others.sort_by_key(|plan| std::cmp::Reverse(plan.mean()));
             }
-            if work >= self.depth.work || self.hurry.load(Ordering::Relaxed) {
+            if work >= allowed || self.hurry.load(Ordering::Relaxed) {
                 break;
             }
             let kept = plans.len().div_ceil(2).max(2);
             lost.splice(..0, plans.drain(kept.min(plans.len())..));
             (sample, until) = (until, (2 * until).min(self.depth.samples));
         }
+        self.spent = self.spent.saturating_add(work);
         let usual = plans.first()?;
         let doubt = self.depth.doubt;
         let mut others = plans.iter().enumerate().skip(1);
@@ -164,13 +185,16 @@ impl Decider for Planner {
         self.promises.clear();
         let Some(me) = state.unit(unit) else { return Command::EndTurn { unit } };
         let (known, seed) = Self::known(rules, state, me);
-        self.ai.recall(me, state.scene.clock.round);
+        if self.ai.recall(me, state.scene.clock.round) {
+            self.spent = 0;
+        }
         let before = self.ai.turn.clone();
         let usual = self.ai.choose(rules, &known, unit);
         let foes = known.units.iter().any(|u| u.is_active() && u.side() != me.side());
         // The act that it moved for; nothing left to do; no foe known.
         let is_over = before.moved && before.acted && matches!(usual, Command::EndTurn { .. });
-        if before.intent.as_ref() == Some(&usual) || is_over || !foes {
+        let is_tired = self.spent >= self.depth.work;
+        if before.intent.as_ref() == Some(&usual) || is_over || is_tired || !foes {
             return usual;
         }
         let after = self.ai.turn.clone();
@@ -185,7 +209,8 @@ impl Decider for Planner {
         }
         let side = me.side();
         let rounds = self.depth.rounds;
-        let game = Playouts { rules, state: &known, side, unit, rounds, seed };
+        let actors = &playout::actors(&known, unit, self.depth.others);
+        let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed };
         let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
         let Some(Plan { way, turn, .. }) = chosen else { return usual };
         self.ai.turn = turn;

@@ -1,11 +1,11 @@
-//! Imagined battles: a plan is played out by the rules, everybody else acting as the usual opponent
-//! would.
+//! Imagined battles: a plan is played out by the rules. Those near the combatant act as the usual
+//! opponent would; the others wait.
 
 use grid::{SideId, UnitId};
 use rules::Command;
 use rules::engine::{self, BattleStatus};
 use rules::ruleset::Ruleset;
-use rules::state::State;
+use rules::state::{State, Unit};
 
 use super::luck::Luck;
 use super::standing::Standing;
@@ -26,6 +26,8 @@ pub struct Playouts<'a> {
     pub unit: UnitId,
     /// Number of rounds to play.
     pub rounds: u32,
+    /// The combatants who act; the others end their turns where the rules let them.
+    pub actors: &'a [UnitId],
     /// Seed of the imagined dice.
     pub seed: u64,
 }
@@ -58,7 +60,13 @@ impl Playouts<'_> {
                         break;
                     }
                     luck.turn_of(unit, state.scene.clock.round);
-                    ai.choose(rules, &state, unit)
+                    let idle = Command::EndTurn { unit };
+                    let acts = self.actors.contains(&unit);
+                    if !acts && engine::check(rules, &state, &idle).is_ok() {
+                        idle
+                    } else {
+                        ai.choose(rules, &state, unit)
+                    }
                 }
                 BattleStatus::Asked(prompt) => {
                     Command::Answer(engine::policy_answer(rules, &state, &prompt))
@@ -75,4 +83,18 @@ impl Playouts<'_> {
         let passed = state.scene.clock.round.saturating_sub(self.state.scene.clock.round);
         passed > self.rounds || passed == self.rounds && next == self.unit
     }
+}
+
+/// A combatant and those nearest to it that are in the fight, at most `most` others.
+pub fn actors(state: &State, unit: UnitId, most: usize) -> Vec<UnitId> {
+    let Some(me) = state.unit(unit) else { return Vec::new() };
+    let away = |other: &Unit| match (me.placement.at.cell(), other.placement.at.cell()) {
+        (Some(here), Some(there)) => here.chebyshev(there),
+        _ => 0,
+    };
+    let others = state.units.iter().filter(|other| other.id() != unit && other.is_active());
+    let mut others: Vec<_> = others.map(|other| (away(other), other.id())).collect();
+    others.sort_unstable();
+    let nearest = others.into_iter().take(most).map(|(_, id)| id);
+    std::iter::once(unit).chain(nearest).collect()
 }
