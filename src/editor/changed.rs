@@ -14,6 +14,8 @@ pub struct Changed {
     pub ground: Vec<Cell>,
     /// Cells in which a thing was added, changed or removed.
     pub things: Vec<Cell>,
+    /// Cells with changed decks.
+    pub decks: Vec<Cell>,
     /// Edges with changed walls or doors.
     pub edges: Vec<EdgeAt>,
     /// Zones, their names, or which of them are exits.
@@ -37,6 +39,7 @@ impl Changed {
         self.all |= later.all;
         self.ground.extend(later.ground);
         self.things.extend(later.things);
+        self.decks.extend(later.decks);
         self.edges.extend(later.edges);
         self.zones |= later.zones;
         self.sides |= later.sides;
@@ -44,11 +47,11 @@ impl Changed {
         self.facts |= later.facts;
     }
 
-    /// All cells that look different: changed ground and things, and both cells next to a changed
+    /// All cells that look different: changed ground, things and decks, and both cells next to a changed
     /// edge. One of those may lie off the board.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let adjacent = self.edges.iter().flat_map(|(cell, side)| [*cell, cell.step(*side)]);
-        self.ground.iter().chain(&self.things).copied().chain(adjacent)
+        self.ground.iter().chain(&self.things).chain(&self.decks).copied().chain(adjacent)
     }
 
     /// The square chunks with cells that look different, by column and row of chunks. A chunk is

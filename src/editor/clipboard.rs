@@ -6,7 +6,7 @@ use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform, Size, cells_of};
 use grid::{Cell, Dir, Edge, Terrain, Tile};
-use level::{Item, Level, Unit, edge_place};
+use level::{Decks, Item, Level, Unit, edge_place};
 
 /// Part of a level. Coordinates are relative to its north-western corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Clipboard {
     pub ground: BTreeMap<Cell, Tile>,
     /// Things by cell. Pasting clears things from its other cells.
     pub things: BTreeMap<Cell, Item>,
+    /// Decks. Pasting clears decks over its other cells.
+    pub decks: Decks,
     /// Walls and doors. Edges between two of its cells are listed even if empty; edges around it
     /// only if they have something.
     pub edges: BTreeMap<EdgeAt, Option<Edge>>,
@@ -45,6 +47,10 @@ impl Clipboard {
         if layers.has(Layer::Things) {
             let items = tiles.keys().filter_map(|c| Some((rel(*c), *level.things.get(c)?)));
             clip.things = items.collect();
+        }
+        if layers.has(Layer::Decks) {
+            let inside = level.decks.iter().filter(|((c, _), _)| tiles.contains_key(c));
+            clip.decks = inside.map(|((c, top), deck)| ((rel(*c), *top), *deck)).collect();
         }
         if layers.has(Layer::Edges) {
             for cell in tiles.keys() {
@@ -87,6 +93,10 @@ impl Clipboard {
             things: {
                 let things = self.things.iter();
                 things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect()
+            },
+            decks: {
+                let decks = self.decks.iter();
+                decks.map(|((c, top), deck)| ((transform.cell(size, *c), *top), *deck)).collect()
             },
             edges: self.edges.iter().map(|(at, edge)| (transform.edge(size, *at), *edge)).collect(),
             zones: self.zones.iter().map(|(name, set)| (name.clone(), cells(set))).collect(),

@@ -6,7 +6,7 @@ use super::clipboard::Clipboard;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform};
 use grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
-use level::{Daylight, Goal, Item, Level, SideColour, Underlay, Unit};
+use level::{Daylight, DeckItem, Goal, Item, Level, SideColour, Underlay, Unit};
 
 /// A change to the ground of a cell. `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -154,6 +154,8 @@ pub enum Edit {
     Ground(Vec<(Cell, Patch)>),
     /// Places things in cells, replacing what is there, or clears the cells.
     Things(Vec<(Cell, Option<Item>)>),
+    /// Lays decks over cells, each with its top at a height, or removes those that are there.
+    Decks(Vec<((Cell, Hm), Option<DeckItem>)>),
     /// Places walls and doors on edges, or clears them.
     Edges(Vec<(EdgeAt, Option<Edge>)>),
     /// Adds a zone without cells.
@@ -261,7 +263,7 @@ pub enum Edit {
         /// Where.
         at: Cell,
     },
-    /// Clears cells of things, walls around them, zones, and units entirely inside them. Their
+    /// Clears cells of things, decks, walls around them, zones, and units entirely inside them. Their
     /// ground becomes `fill`, if given.
     Clear {
         /// The cells.
@@ -359,6 +361,10 @@ impl fmt::Display for Edit {
                     }
                     _ => write!(f, "Place {}", counted(cells.len(), "thing", "things")),
                 }
+            }
+            Self::Decks(decks) => {
+                let verb = if decks.iter().any(|(_, d)| d.is_some()) { "Lay" } else { "Remove" };
+                write!(f, "{verb} {}", counted(decks.len(), "cell of deck", "cells of deck"))
             }
             Self::Edges(edges) => {
                 let kind = edges.iter().find_map(|(_, edge)| *edge).map(|e| e.kind.spec().name);

@@ -9,6 +9,8 @@ pub enum Layer {
     Heights,
     /// Things in cells.
     Things,
+    /// Decks.
+    Decks,
     /// Walls and doors.
     Edges,
     /// Zones and their uses.
@@ -21,12 +23,13 @@ pub enum Layer {
 
 impl Layer {
     /// All layers, from bottom to top.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Picture,
         Self::Heights,
         Self::Terrain,
         Self::Edges,
         Self::Things,
+        Self::Decks,
         Self::Zones,
         Self::Units,
     ];
@@ -37,6 +40,7 @@ impl Layer {
             Self::Terrain => "terrain",
             Self::Heights => "heights",
             Self::Things => "things",
+            Self::Decks => "decks",
             Self::Edges => "walls and doors",
             Self::Zones => "zones",
             Self::Units => "units",
@@ -58,7 +62,7 @@ impl LayerSet {
     pub const NONE: Self = Self(0);
 
     /// All layers.
-    pub const ALL: Self = Self(0x7f);
+    pub const ALL: Self = Self(0xff);
 
     /// A set of these layers.
     pub fn of(layers: impl IntoIterator<Item = Layer>) -> Self {

@@ -7,7 +7,7 @@ use super::random::Numbers;
 use super::relief;
 use super::shape;
 use grid::{Cell, Hm, Light, Terrain, ThingKind, Tile};
-use level::{Item, Level};
+use level::{DeckItem, Item, Level};
 
 /// What to apply to cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +43,13 @@ pub enum Paint {
     Thing(Item),
     /// Bridges over all ground lower than where the pointer was pressed, with decks at that height.
     Deck,
+    /// A deck with its top at a height over all ground lower than that, or none at that height.
+    Floor {
+        /// Absolute height of its top.
+        top: Hm,
+        /// The deck.
+        deck: Option<DeckItem>,
+    },
     /// Randomly scattered things.
     Scatter(Scatter),
     /// Removes things.
@@ -118,6 +125,19 @@ impl Paint {
                 };
                 Edit::Things(cells.iter().filter_map(deck).collect())
             }
+            Self::Floor { top, deck: Some(deck) } => {
+                let under = |c: &&Cell| {
+                    let tile = level.ground.tile(**c);
+                    tile.is_some_and(|tile| !tile.is_solid() && tile.surface() < *top)
+                };
+                let over = cells.iter().filter(under);
+                Edit::Decks(over.map(|c| ((*c, *top), Some(*deck))).collect())
+            }
+            Self::Floor { top, deck: None } => {
+                let there = cells.iter().map(|c| (*c, *top));
+                let there = there.filter(|place| level.decks.contains_key(place));
+                Edit::Decks(there.map(|place| (place, None)).collect())
+            }
             Self::Scatter(scatter) => Edit::Things(scatter.on(level, cells)),
             Self::NoThing => {
                 let there = cells.iter().filter(|c| level.things.contains_key(c));
@@ -145,6 +165,10 @@ impl Paint {
                 | Self::Marks(_) => Tile { elevation: first.elevation, ..tile } == first,
                 Self::Height(_) => tile.elevation == first.elevation,
                 Self::FloodTo(top) => tile.elevation < *top && !tile.is_solid(),
+                Self::Floor { top, .. } => {
+                    let deck = |c: Cell| level.decks.get(&(c, *top));
+                    tile == first && deck(c) == deck(start)
+                }
                 Self::Zone { name, .. } => tile == first && zone(name, &c) == zone(name, &start),
                 Self::Thing(_) | Self::Deck | Self::Scatter(_) | Self::NoThing => {
                     level.things.get(&c).map(|item| item.kind) == thing && tile == first

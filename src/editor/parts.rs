@@ -18,8 +18,15 @@ const MAX_LISTED: usize = 500;
 pub const MAX_PART_NAME: usize = 60;
 
 /// The layers of [`PART_LAYERS`].
-const LAYERS: [Layer; 6] =
-    [Layer::Terrain, Layer::Heights, Layer::Things, Layer::Edges, Layer::Zones, Layer::Units];
+const LAYERS: [Layer; 7] = [
+    Layer::Terrain,
+    Layer::Heights,
+    Layer::Things,
+    Layer::Decks,
+    Layer::Edges,
+    Layer::Zones,
+    Layer::Units,
+];
 
 /// How pasted content fits the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,11 +105,15 @@ impl Clipboard {
         let mut clip = self.clone();
         let wanted = self.layers.iter().filter(|layer| laying.layers.has(*layer));
         clip.layers = LayerSet::of(wanted);
-        if laying.relative && clip.layers.has(Layer::Heights) {
+        let has_heights = clip.layers.has(Layer::Heights) || clip.layers.has(Layer::Decks);
+        if laying.relative && has_heights {
             let rise = self.rise(level, at);
+            let raised = |height: Hm| Hm(height.0.saturating_add(rise));
             for tile in clip.ground.values_mut() {
-                tile.elevation = Hm(tile.elevation.0.saturating_add(rise));
+                tile.elevation = raised(tile.elevation);
             }
+            let decks = self.decks.iter();
+            clip.decks = decks.map(|((cell, top), deck)| ((*cell, raised(*top)), *deck)).collect();
         }
         clip
     }

@@ -2,8 +2,8 @@
 
 use super::edit::{Edit, UnitAt, ZoneUse};
 use super::transform::{EdgeAt, cells_of};
-use grid::{Cell, Dir, Edge, Tile};
-use level::{Item, Level, Unit, edge_place};
+use grid::{Cell, Dir, Edge, Hm, Tile};
+use level::{DeckItem, Item, Level, Unit, decks_over, edge_place};
 
 /// Everything in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct Picked {
     pub tile: Tile,
     /// The thing in the cell.
     pub item: Option<Item>,
+    /// The decks over it with the heights of their tops, from the bottom up.
+    pub decks: Vec<(Hm, DeckItem)>,
     /// Walls and doors on its sides.
     pub edges: Vec<(EdgeAt, Edge)>,
     /// The zones that contain it.
@@ -27,6 +29,7 @@ pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
     Some(Picked {
         tile: level.ground.tile(cell)?,
         item: level.things.get(&cell).copied(),
+        decks: decks_over(&level.decks, cell).collect(),
         edges: edges.iter().filter_map(|at| Some((*at, *level.edges.get(at)?))).collect(),
         zones: zones.map(|(name, _)| name.clone()).collect(),
         unit: unit_in(level, cell),
@@ -81,7 +84,7 @@ pub fn uses_of(level: &Level, zone: &str) -> Vec<ZoneUse> {
 mod tests {
     use super::*;
     use crate::Draft;
-    use grid::{EdgeKind, Hm, Terrain, ThingKind};
+    use grid::{EdgeKind, Terrain, ThingKind};
     use level::Role;
 
     fn draft() -> Draft {

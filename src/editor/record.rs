@@ -12,6 +12,7 @@ use level::{
     in_range,
 };
 
+mod decks;
 mod people;
 mod whole;
 mod zones;
@@ -70,6 +71,7 @@ impl<'d> Recorder<'d> {
         match edit {
             Edit::Ground(cells) => self.ground(cells),
             Edit::Things(cells) => self.things(cells),
+            Edit::Decks(decks) => self.decks(decks),
             Edit::Edges(edges) => self.edges(edges),
             Edit::AddZone(name) => self.add_zone(name),
             Edit::RenameZone { from, to } => self.rename_zone(&from, to),

@@ -6,8 +6,8 @@ use std::collections::BTreeSet;
 use super::changed::Changed;
 use super::edit::Fact;
 use super::transform::EdgeAt;
-use grid::{Board, Cell, Edge, Tile};
-use level::{Goal, GroundCell, Item, Level, Side};
+use grid::{Board, Cell, Edge, Hm, Tile};
+use level::{DeckItem, Goal, GroundCell, Item, Level, Side};
 
 /// Old and new value.
 type Swap<T> = (T, T);
@@ -21,6 +21,8 @@ pub(super) enum Step {
     Ground(Vec<(Cell, Swap<GroundCell>)>),
     /// Things in cells.
     Things(Vec<(Cell, Swap<Option<Item>>)>),
+    /// Decks, by cell and height of the top.
+    Decks(Vec<((Cell, Hm), Swap<Option<DeckItem>>)>),
     /// Walls and doors on edges.
     Edges(Vec<(EdgeAt, Swap<Option<Edge>>)>),
     /// Cells added to a zone (true) or removed from it.
@@ -96,6 +98,17 @@ impl Document {
                     changed.things.push(*cell);
                 }
                 self.stale_things = true;
+            }
+            Step::Decks(decks) => {
+                for (place, swap) in decks {
+                    match way.to(swap) {
+                        Some(deck) => level.decks.insert(*place, *deck),
+                        None => level.decks.remove(place),
+                    };
+                    changed.decks.push(place.0);
+                }
+                let cells: BTreeSet<Cell> = decks.iter().map(|((cell, _), _)| *cell).collect();
+                cells.into_iter().for_each(|cell| self.lay_decks(cell));
             }
             Step::Edges(edges) => {
                 for (place, swap) in edges {
@@ -179,7 +192,24 @@ impl Document {
             let stale = slot.is_solid() != tile.is_solid();
             *slot = Tile { exit: slot.exit, ..tile };
             self.stale_things |= stale && self.level.things.contains_key(cell);
+            // Nor are decks.
+            if stale && self.has_decks(*cell) {
+                self.lay_decks(*cell);
+                changed.decks.push(*cell);
+            }
             changed.ground.push(*cell);
+        }
+    }
+
+    fn has_decks(&self, cell: Cell) -> bool {
+        level::decks_over(&self.level.decks, cell).next().is_some()
+    }
+
+    /// Brings the board's decks over a cell up to date.
+    fn lay_decks(&mut self, cell: Cell) {
+        self.board.remove_decks(cell);
+        for (top, item) in level::decks_over(&self.level.decks, cell) {
+            self.board.add_deck(cell, item.deck(top));
         }
     }
 

@@ -83,7 +83,7 @@ impl Symmetry {
         all
     }
 
-    /// The edit with its images: ground, things, walls, zone cells and new units are mirrored;
+    /// The edit with its images: ground, things, decks, walls, zone cells and new units are mirrored;
     /// other edits are returned unchanged. `sides` is the number of sides of the level.
     pub fn spread(&self, edit: Edit, size: Size, sides: usize) -> Vec<Edit> {
         let transforms = self.transforms(size);
@@ -97,6 +97,10 @@ impl Symmetry {
             Edit::Things(cells) => {
                 let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(item));
                 Edit::Things(images(&transforms, cells, |s, c| s.cell(size, c), turned))
+            }
+            Edit::Decks(decks) => {
+                let place = |s: GridTransform, (c, top): (Cell, grid::Hm)| (s.cell(size, c), top);
+                Edit::Decks(images(&transforms, decks, place, |_, deck| deck))
             }
             Edit::Edges(edges) => {
                 let place = |s: GridTransform, at: EdgeAt| s.edge(size, at);

@@ -86,6 +86,8 @@ impl Tool {
                 Paint::Zone { name, inside: false } => format!("Remove from zone {name:?}"),
                 Paint::Thing(item) => format!("Place {}", item.kind.spec().name.replace('_', " ")),
                 Paint::Deck => "Build bridge".to_owned(),
+                Paint::Floor { top, deck: Some(_) } => format!("Lay deck at {top}"),
+                Paint::Floor { top, deck: None } => format!("Remove deck at {top}"),
                 Paint::Scatter(_) => "Scatter things".to_owned(),
                 Paint::NoThing => "Remove things".to_owned(),
             },

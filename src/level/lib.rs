@@ -46,7 +46,7 @@ pub use limits::{
 pub use migrate::FORMAT;
 pub use model::{
     Build, Daylight, DeckItem, Decks, Edges, Goal, GoalKind, Item, Level, Overrides, Placement,
-    Role, Side, SideColour, SideColours, Underlay, Unit,
+    Role, Side, SideColour, SideColours, Underlay, Unit, decks_over,
 };
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};

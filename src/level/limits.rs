@@ -25,6 +25,7 @@ pub const MAX_OVERRIDES: usize = 64;
 /// Maximum number of goals.
 pub const MAX_GOALS: usize = 16;
 /// Names of the layers that a part may replace.
-pub const PART_LAYERS: [&str; 6] = ["terrain", "heights", "things", "walls", "zones", "units"];
+pub const PART_LAYERS: [&str; 7] =
+    ["terrain", "heights", "things", "decks", "walls", "zones", "units"];
 /// The layers of a part, by their names in [`PART_LAYERS`].
 pub type PartLayers = BTreeSet<&'static str>;

@@ -450,6 +450,12 @@ impl DeckItem {
 /// Decks, keyed by cell and absolute height of the top.
 pub type Decks = BTreeMap<(Cell, Hm), DeckItem>;
 
+/// The decks over a cell with the heights of their tops, from the bottom up.
+pub fn decks_over(decks: &Decks, cell: Cell) -> impl Iterator<Item = (Hm, DeckItem)> + '_ {
+    let all = (cell, Hm(i32::MIN))..=(cell, Hm(i32::MAX));
+    decks.range(all).map(|((_, top), item)| (*top, *item))
+}
+
 /// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`grid::Board::edges`].
 /// The southern and eastern borders belong to the cells just off the board.
 pub type Edges = BTreeMap<(Cell, Dir), Edge>;

@@ -39,6 +39,10 @@ pub enum EditorTool {
     Scatter,
     /// Removes things.
     RemoveThings,
+    /// Lays decks: floors above the ground.
+    Deck,
+    /// Removes decks.
+    RemoveDecks,
     /// Builds walls along edges.
     Wall,
     /// Builds walls around a rectangle.
@@ -61,7 +65,7 @@ pub enum EditorTool {
 
 impl EditorTool {
     /// All tools, in button order.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::Select,
         Self::Lasso,
         Self::Terrain,
@@ -79,6 +83,8 @@ impl EditorTool {
         Self::Place,
         Self::Scatter,
         Self::RemoveThings,
+        Self::Deck,
+        Self::RemoveDecks,
         Self::Wall,
         Self::Room,
         Self::Door,
@@ -136,6 +142,8 @@ pub enum EditorKey {
     Outline,
     Wider,
     Narrower,
+    StoreyUp,
+    StoreyDown,
     More,
     Less,
     NextKind,
@@ -168,7 +176,7 @@ pub enum EditorKey {
 }
 
 /// All editor actions with their name in files, help text and default keys.
-pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 66] = {
+pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 70] = {
     use {EditorForm as F, EditorKey as K, EditorTool as T};
     [
         (K::Tool(T::Select), "editor_select", "Select a rectangle; drag the selection", &["1"]),
@@ -193,6 +201,8 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 66] = {
         (K::Tool(T::Place), "editor_place", "Place things", &["4"]),
         (K::Tool(T::Scatter), "editor_scatter", "Scatter things", &["Shift+4"]),
         (K::Tool(T::RemoveThings), "editor_remove_things", "Remove things", &["Shift+X"]),
+        (K::Tool(T::Deck), "editor_deck", "Lay decks: floors above the ground", &["0"]),
+        (K::Tool(T::RemoveDecks), "editor_remove_decks", "Remove decks", &["Shift+0"]),
         (K::Tool(T::Wall), "editor_wall", "Draw walls and fences along edges", &["5"]),
         (K::Tool(T::Room), "editor_room", "Build a room", &["Shift+5"]),
         (K::Tool(T::Door), "editor_door", "Place doors, windows and gates", &["Shift+O"]),
@@ -211,8 +221,10 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 66] = {
         (K::Form(F::Alike), "editor_alike", "Replace all cells of the same kind", &["G"]),
         (K::Round, "editor_round", "Switch between round and square brush", &["K"]),
         (K::Outline, "editor_rim", "Switch between filled shapes and outlines", &["Shift+K"]),
-        (K::Wider, "editor_wider", "Wider brush", &["PageUp"]),
-        (K::Narrower, "editor_narrower", "Narrower brush", &["PageDown"]),
+        (K::Wider, "editor_wider", "Wider brush", &["Shift+PageUp"]),
+        (K::Narrower, "editor_narrower", "Narrower brush", &["Shift+PageDown"]),
+        (K::StoreyUp, "editor_storey_up", "Show and edit the next storey up", &["PageUp"]),
+        (K::StoreyDown, "editor_storey_down", "Show and edit the next storey down", &["PageDown"]),
         (K::More, "editor_more", "Increase the tool's value: height, depth, density", &["Up"]),
         (K::Less, "editor_less", "Decrease the tool's value", &["Down"]),
         (K::NextKind, "editor_next_kind", "Next terrain, thing, wall, zone or role", &["Right"]),

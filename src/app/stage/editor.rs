@@ -17,7 +17,7 @@ use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
 use grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
 use level::{Build, Daylight, Side, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone};
-use ui::editor::state::EditorState;
+use ui::editor::state::{EditorState, Storeys};
 use ui::editor::tools::{Kind, ToolExt};
 use ui::editor::{PointedFigure, Pointing};
 use ui::egui::{Pos2, Rect};
@@ -151,9 +151,10 @@ fn board(
     // Light and weather affect every cell; so do lamps when it is not day.
     let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
     let on_table = diorama.board();
-    match on_table.filter(|_| !(changed.all || changed.facts || lamps)) {
+    let anew = changed.all || changed.facts || !changed.decks.is_empty() || lamps;
+    match on_table.filter(|_| !anew) {
         None => {
-            build.write(BuildBoard(Arc::new(shown(&desk.draft))));
+            build.write(BuildBoard(Arc::new(shown(&desk.draft, desk.storeys))));
         }
         Some(on_table) => {
             let cells: BTreeSet<Cell> = changed.cells().collect();
@@ -192,8 +193,8 @@ fn shown_tile(tile: Tile, hidden: LayerSet) -> Tile {
     shown
 }
 
-/// The board of a draft without its hidden layers.
-fn shown(draft: &Draft) -> Board {
+/// The board of a draft without its hidden layers and storeys.
+fn shown(draft: &Draft, storeys: Storeys) -> Board {
     let mut board = draft.board().clone();
     let hidden = draft.layers.hidden;
     if hidden.has(Layer::Things) {
@@ -206,6 +207,17 @@ fn shown(draft: &Draft) -> Board {
         let edges: Vec<(Cell, Dir)> = board.edges().map(|(cell, side, _)| (cell, side)).collect();
         for (cell, side) in edges {
             board.set_edge(cell, side, None);
+        }
+    }
+    let decks: BTreeSet<Cell> = board.decks().map(|(cell, _)| cell).collect();
+    for cell in decks {
+        let all = board.decks_in(cell).to_vec();
+        let kept = |top: Hm| storeys.has(top) && !hidden.has(Layer::Decks);
+        if !all.iter().all(|deck| kept(deck.top)) {
+            board.remove_decks(cell);
+            for deck in all.into_iter().filter(|deck| kept(deck.top)) {
+                board.add_deck(cell, deck);
+            }
         }
     }
     if hidden.has(Layer::Terrain) || hidden.has(Layer::Heights) {
@@ -223,13 +235,13 @@ fn shown(draft: &Draft) -> Board {
 fn figures(
     desk: Res<EditorState>,
     diorama: Res<Diorama>,
-    mut last: Local<Option<(u64, bool)>>,
+    mut last: Local<Option<(u64, bool, Storeys)>>,
     mut figures: ResMut<Figures>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
     let hidden = desk.draft.layers.hidden.has(Layer::Units);
-    let now = (desk.version(), hidden);
+    let now = (desk.version(), hidden, desk.storeys);
     if *last == Some(now) && !diorama.is_changed() && (hidden || !figures.0.is_empty()) {
         return;
     }
@@ -241,7 +253,13 @@ fn figures(
     });
     let wanted: BTreeMap<UnitAt, Mini> = units
         .filter(|_| !hidden)
-        .map(|(at, unit)| (at, figure(desk.draft.board(), at.side, unit)))
+        .map(|(at, unit)| (at, unit, figure(desk.draft.board(), at.side, unit)))
+        .filter(|(_, unit, mini)| {
+            // Units on a deck that is not drawn are not drawn either.
+            let flies = mini.altitude != Hm::ZERO || unit.altitude == Hm::ZERO;
+            flies || desk.storeys.has(mini.feet)
+        })
+        .map(|(at, _, mini)| (at, mini))
         .collect();
     figures.0.retain(|at, entity| {
         let stays = wanted.contains_key(at);
@@ -467,14 +485,29 @@ mod tests {
         ] {
             draft.apply(edit).unwrap();
         }
-        assert_eq!(&shown(&draft), draft.board());
+        assert_eq!(&shown(&draft, Storeys::All), draft.board());
         for layer in [Layer::Things, Layer::Edges, Layer::Terrain, Layer::Heights] {
             draft.layers.hidden.set(layer, true);
         }
-        let board = shown(&draft);
+        let board = shown(&draft, Storeys::All);
         assert_eq!((board.things().count(), board.edges().count()), (0, 0));
         let tile = board.tile(at).unwrap();
         assert_eq!((tile.terrain, tile.elevation), (Terrain::Path, Hm::ZERO));
+    }
+
+    #[test]
+    fn storeys_above_the_chosen_one_are_not_shown() {
+        let mut draft = Draft::new(Level::blank("Storeys", 8, 8, Terrain::Sand));
+        let (at, deck) = (Cell::new(2, 2), Some(level::DeckItem::USUAL));
+        draft.apply(Edit::Decks(vec![((at, Hm(6)), deck), ((at, Hm(12)), deck)])).unwrap();
+        let tops = |draft: &Draft, storeys| {
+            shown(draft, storeys).decks_in(at).iter().map(|deck| deck.top).collect::<Vec<_>>()
+        };
+        assert_eq!(tops(&draft, Storeys::All), [Hm(6), Hm(12)]);
+        assert_eq!(tops(&draft, Storeys::UpTo(Hm(6))), [Hm(6)]);
+        assert_eq!(tops(&draft, Storeys::Ground), []);
+        draft.layers.hidden.set(Layer::Decks, true);
+        assert_eq!(tops(&draft, Storeys::All), []);
     }
 
     #[test]
@@ -496,11 +529,11 @@ mod tests {
             if let Some(layer) = hidden {
                 draft.layers.hidden.set(layer, true);
             }
-            let mut on_table = shown(&draft);
+            let mut on_table = shown(&draft, Storeys::All);
             for edit in edits() {
                 let changed = draft.apply(edit).unwrap();
                 mended(&draft, &on_table, changed.cells().collect()).carry_out(&mut on_table);
-                let differ = changed_chunks(Some(&on_table), &shown(&draft));
+                let differ = changed_chunks(Some(&on_table), &shown(&draft, Storeys::All));
                 assert_eq!(differ, [], "{hidden:?}");
             }
         }

@@ -9,7 +9,7 @@ use crate::layers::{Layer, LayerSet};
 use crate::step::Step;
 use crate::transform::{GridTransform, cells_of};
 use grid::{Cell, Dir, MAX_SIDE, Tile};
-use level::{Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
+use level::{Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
 
 /// Size of a cell in millimetres.
 const CELL: i32 = 1_000;
@@ -125,10 +125,11 @@ impl Recorder<'_> {
     pub(super) fn paste(&mut self, clip: Clipboard, at: Cell) -> Result<(), EditError> {
         let by = |c: Cell| c.offset(at.x, at.y);
         let free = |layer: Layer| clip.layers.has(layer) && !self.locked.has(layer);
-        let [terrain, heights, things, edges, zones, units] = [
+        let [terrain, heights, things, decks, edges, zones, units] = [
             Layer::Terrain,
             Layer::Heights,
             Layer::Things,
+            Layer::Decks,
             Layer::Edges,
             Layer::Zones,
             Layer::Units,
@@ -146,6 +147,10 @@ impl Recorder<'_> {
         if things {
             let cells = clip.ground.keys().map(|c| (by(*c), clip.things.get(c).copied()));
             self.things(cells.collect())?;
+        }
+        if decks {
+            let new = clip.decks.iter().map(|((c, top), deck)| ((by(*c), *top), *deck)).collect();
+            self.replace_decks(&clip.cells_at(at).collect(), &new)?;
         }
         if edges {
             let inside = clip.edges.iter();
@@ -205,13 +210,16 @@ impl Recorder<'_> {
         let cells: BTreeSet<Cell> = cells.iter().copied().collect();
         let locked = self.locked;
         let free = |layer: Layer| layers.has(layer) && !locked.has(layer);
-        let [things, edges, zones, units] =
-            [Layer::Things, Layer::Edges, Layer::Zones, Layer::Units].map(free);
+        let [things, decks, edges, zones, units] =
+            [Layer::Things, Layer::Decks, Layer::Edges, Layer::Zones, Layer::Units].map(free);
         if units {
             self.units(|roster| roster.retain(|unit| !cells_of(unit).all(|c| cells.contains(&c))));
         }
         if things {
             self.things(cells.iter().map(|c| (*c, None)).collect())?;
+        }
+        if decks {
+            self.replace_decks(&cells, &Decks::new())?;
         }
         if edges {
             let around = |c: &Cell| Dir::SIDES.map(|side| (edge_place(*c, side), None));

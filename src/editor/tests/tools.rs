@@ -281,6 +281,61 @@ fn decks_are_turned_and_cropped_with_the_level() {
 }
 
 #[test]
+fn decks_are_laid_over_lower_ground_mirrored_and_removed() {
+    let mut draft = draft();
+    let high = Patch::height(Hm(6));
+    draft.apply(Edit::Ground(vec![(Cell::new(2, 1), high)])).unwrap();
+    let planks = level::DeckItem::USUAL;
+    let paint = Paint::Floor { top: Hm(6), deck: Some(planks) };
+    let shape = Shape::Rectangle { filled: true };
+    let mut lay = ToolController::new(Tool::Paint { shape, paint });
+    lay.symmetry = Symmetry { west_east: true, ..Symmetry::NONE };
+    stroke(&mut lay, &mut draft, &[(1, 1), (3, 1)]);
+    let cells = |draft: &Draft| draft.level().decks.keys().map(|(c, _)| c.x).collect::<Vec<_>>();
+    assert_eq!(cells(&draft), [1, 3, 12, 14], "none where the ground is as high");
+    assert_eq!(draft.board().decks_in(Cell::new(14, 1)), [planks.deck(Hm(6))]);
+    let fill = Tool::Paint { shape: Shape::Fill, paint: Paint::Floor { top: Hm(6), deck: None } };
+    stroke(&mut ToolController::new(fill), &mut draft, &[(14, 1)]);
+    assert_eq!(cells(&draft), [1, 3, 12], "connected ones");
+    assert_eq!(draft.history().undo_label(), Some("Remove deck at 3 m"));
+    draft.undo();
+    assert_eq!(cells(&draft).len(), 4);
+    assert_eq!(draft.board(), &draft.level().board());
+    let solid = Patch::terrain(Terrain::Solid.tile());
+    draft.apply(Edit::Ground(vec![(Cell::new(1, 1), solid)])).unwrap();
+    assert_eq!(draft.board(), &draft.level().board());
+    let too_high = Edit::Decks(vec![((Cell::new(5, 5), Hm(201)), Some(planks))]);
+    assert!(matches!(draft.apply(too_high), Err(EditError::Range { .. })));
+    let tower = (1..=9).map(|n| ((Cell::new(5, 5), Hm(n * 6)), Some(planks))).collect();
+    assert!(matches!(draft.apply(Edit::Decks(tower)), Err(EditError::TooMany { most: 8, .. })));
+}
+
+#[test]
+fn decks_are_copied_with_their_height_over_the_ground() {
+    let mut draft = draft();
+    let (planks, cell) = (level::DeckItem::USUAL, Cell::new(2, 2));
+    draft.apply(Edit::Decks(vec![((cell, Hm(6)), Some(planks))])).unwrap();
+    let hill = (7..10).map(|x| (Cell::new(x, 5), Patch::height(Hm(4)))).collect();
+    draft.apply(Edit::Ground(hill)).unwrap();
+    let old = (Cell::new(8, 5), Hm(20));
+    draft.apply(Edit::Decks(vec![(old, Some(planks))])).unwrap();
+    let copied = [cell, Cell::new(3, 2)].into();
+    let clip = crate::Clipboard::copy(draft.level(), &copied, LayerSet::ALL).unwrap();
+    let at = Cell::new(7, 5);
+    let clip = clip.fitted(draft.level(), at, crate::Laying::default());
+    assert_eq!(
+        crate::Clipboard::of_part(&clip.to_part("Deck").unwrap()).unwrap().decks,
+        clip.decks
+    );
+    draft.apply(Edit::Paste { clip, at }).unwrap();
+    let decks: Vec<_> = draft.level().decks.keys().copied().collect();
+    assert_eq!(decks, [(cell, Hm(6)), (at, Hm(10))], "the old one is replaced");
+    let cells = vec![at];
+    draft.apply(Edit::Clear { cells, layers: LayerSet::ALL, fill: None }).unwrap();
+    assert_eq!(draft.level().decks.len(), 1);
+}
+
+#[test]
 fn things_are_scattered_by_seed_and_density() {
     let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
     let scatter = |density, seed| {

@@ -13,7 +13,8 @@ use grid::{
     ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
-    Build, Daylight, ELEVATIONS, Goal, GoalKind, Item, Level, Role, SideColour, Underlay, Unit,
+    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Level, Role, SideColour, Underlay,
+    Unit,
 };
 use rules::Key;
 
@@ -152,6 +153,18 @@ fn edges() -> impl Strategy<Value = Edit> {
     prop::collection::vec(((cell(), side), prop::option::of(edge())), 0..6).prop_map(Edit::Edges)
 }
 
+fn decks() -> impl Strategy<Value = Edit> {
+    let deck = || {
+        (0usize..3, 0usize..5).prop_map(|(material, climb)| DeckItem {
+            material: DeckItem::MATERIALS[material],
+            climb: Climb::ALL[climb],
+        })
+    };
+    let place = || (cell(), prop::sample::select(vec![-90, 2, 6, 12, 190, 230]).prop_map(Hm));
+    prop::collection::vec((place(), prop::option::weighted(0.8, deck())), 0..6)
+        .prop_map(Edit::Decks)
+}
+
 fn zone_cells() -> impl Strategy<Value = Edit> {
     (name(), cells(), any::<bool>()).prop_map(|(zone, cells, inside)| Edit::ZoneCells {
         zone,
@@ -172,6 +185,7 @@ fn edit() -> impl Strategy<Value = Edit> {
     prop_oneof![
         6 => ground(),
         4 => things(),
+        4 => decks(),
         4 => edges(),
         3 => name().prop_map(Edit::AddZone),
         1 => (name(), name()).prop_map(|(from, to)| Edit::RenameZone { from, to }),
@@ -377,6 +391,7 @@ fn content(level: &Level, layer: Layer) -> String {
         }
         Layer::Heights => format!("{:?}", tiles().map(|t| t.elevation).collect::<Vec<_>>()),
         Layer::Things => format!("{:?}", level.things),
+        Layer::Decks => format!("{:?}", level.decks),
         Layer::Edges => format!("{:?}", level.edges),
         Layer::Zones => format!("{:?} {:?}", level.regions, level.exits),
         Layer::Units => {

@@ -67,6 +67,8 @@ pub enum EditorAction {
     Numbers,
     /// Toggle low walls.
     LowWalls,
+    /// Show and edit another storey: 1 for the next one up, -1 for the next one down.
+    Storey(isize),
     /// Toggle roofs.
     Roofs,
     /// Toggle the list of keys.

@@ -84,6 +84,7 @@ fn run(world: &mut World, action: EditorAction) {
         EditorAction::Numbers => with_editor(world, |editor| editor.numbers = !editor.numbers),
         EditorAction::LowWalls => with_editor(world, |editor| editor.low_walls = !editor.low_walls),
         EditorAction::Roofs => with_editor(world, |editor| editor.roofs = !editor.roofs),
+        EditorAction::Storey(by) => with_editor(world, |editor| editor.step_storey(by)),
         EditorAction::Help => with_papers(world, |papers| papers.asking = Some(Asking::Help)),
         EditorAction::New => with_papers(world, |papers| {
             papers.asking = Some(Asking::New(files::usual_recipe()));

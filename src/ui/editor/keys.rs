@@ -47,6 +47,8 @@ pub(super) fn meaning(action: Action, editor: &EditorState) -> Option<EditorActi
         EditorKey::Flip => EditorAction::GridTransform(GridTransform::WEST_EAST),
         EditorKey::Numbers => EditorAction::Numbers,
         EditorKey::LowWalls => EditorAction::LowWalls,
+        EditorKey::StoreyUp => EditorAction::Storey(1),
+        EditorKey::StoreyDown => EditorAction::Storey(-1),
         EditorKey::Roofs => EditorAction::Roofs,
         EditorKey::Undo => EditorAction::Undo,
         EditorKey::Redo => EditorAction::Redo,

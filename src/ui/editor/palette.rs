@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use editor::{Brush, HeightPaint, Laying, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
 use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
-use level::{Item, Level, Role, Unit};
+use level::{DeckItem, Item, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode, ToolExt};
 
@@ -50,6 +50,10 @@ pub struct Palette {
     pub item: Item,
     /// Bridges are level with the point where the pointer was pressed.
     pub level_deck: bool,
+    /// The deck to lay.
+    pub deck: DeckItem,
+    /// The height of the top of decks.
+    pub deck_top: Hm,
     /// The kinds to scatter.
     pub kinds: Vec<ThingKind>,
     /// Percentage of cells that get a thing.
@@ -93,6 +97,8 @@ impl Default for Palette {
             marks: Marks { climb: Some(Climb::Ordinary), ..Marks::NONE },
             item: item(ThingKind::Tree),
             level_deck: true,
+            deck: DeckItem::USUAL,
+            deck_top: Hm::metres(3),
             kinds: vec![ThingKind::Tree, ThingKind::Bush],
             density: 20,
             seed: 1,
@@ -174,6 +180,8 @@ impl Palette {
                 seed: self.seed,
             }),
             Kind::RemoveThings => Paint::NoThing,
+            Kind::Deck => Paint::Floor { top: self.deck_top, deck: Some(self.deck) },
+            Kind::RemoveDecks => Paint::Floor { top: self.deck_top, deck: None },
             Kind::IntoZone | Kind::OutOfZone => {
                 let name = self.zone.clone().ok_or(NoZone)?;
                 Paint::Zone { name, inside: self.kind == Kind::IntoZone }
@@ -211,6 +219,7 @@ impl Palette {
             Kind::Ceiling => Some(self.ceiling.map_or("open sky".to_owned(), |h| h.to_string())),
             Kind::Place if self.has_deck() => None,
             Kind::Place => Some(self.item.height.to_string()),
+            Kind::Deck | Kind::RemoveDecks => Some(self.deck_top.to_string()),
             Kind::Scatter => Some(format!("{} %", self.density)),
             _ => None,
         }
@@ -227,6 +236,9 @@ impl Palette {
             Kind::Ceiling => {
                 let height = self.ceiling.map_or(0, |h| h.0) + steps;
                 self.ceiling = (height > 0).then_some(Hm(height.min(200)));
+            }
+            Kind::Deck | Kind::RemoveDecks => {
+                self.deck_top = within(self.deck_top, (-100, 200));
             }
             Kind::Place => self.item.height = within(self.item.height, (1, 40)),
             Kind::Scatter => {
@@ -257,6 +269,9 @@ impl Palette {
                 self.tile = stepped(&Terrain::ALL, self.tile.terrain, by).tile();
             }
             Mode::Things => self.item = item(stepped(&ThingKind::ALL, self.item.kind, by)),
+            Mode::Decks => {
+                self.deck.material = stepped(&DeckItem::MATERIALS, self.deck.material, by);
+            }
             Mode::Walls if self.kind == Kind::Door => {
                 self.opening.kind = stepped(&OPENINGS, self.opening.kind, by);
             }
@@ -278,6 +293,11 @@ impl Palette {
             Mode::Things if picked.item.is_some() => {
                 self.item = picked.item.unwrap_or(self.item);
                 self.kind = Kind::Place;
+            }
+            Mode::Decks if !picked.decks.is_empty() => {
+                if let Some((top, deck)) = picked.decks.last() {
+                    (self.deck_top, self.deck) = (*top, *deck);
+                }
             }
             Mode::Walls if !picked.edges.is_empty() => {
                 let Some((_, edge)) = picked.edges.first() else { return };

@@ -1,7 +1,10 @@
 //! The editor state: draft, current tool, selection and clipboard.
 
 mod clipboard;
+mod storeys;
 mod strokes;
+
+pub use storeys::Storeys;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -106,6 +109,8 @@ pub struct EditorState {
     pub low_walls: bool,
     /// Roofs are drawn.
     pub roofs: bool,
+    /// The storeys that are drawn and edited.
+    pub storeys: Storeys,
     /// The open page of the right panel.
     pub tab: Tab,
     /// The message to the author.
@@ -138,6 +143,7 @@ impl EditorState {
             numbers: false,
             low_walls: false,
             roofs: true,
+            storeys: Storeys::All,
             tab: Tab::default(),
             notice: None,
             checks: (0, Vec::new()),

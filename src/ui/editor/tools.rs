@@ -16,6 +16,8 @@ pub enum Mode {
     Heights,
     /// Things in cells.
     Things,
+    /// Decks.
+    Decks,
     /// Walls and doors.
     Walls,
     /// Zones.
@@ -30,11 +32,12 @@ pub enum Mode {
 
 impl Mode {
     /// All modes, in button order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Select,
         Self::Ground,
         Self::Heights,
         Self::Things,
+        Self::Decks,
         Self::Walls,
         Self::Zones,
         Self::Units,
@@ -49,6 +52,7 @@ impl Mode {
             Self::Ground => ("Ground", icon::PAINT_BRUSH),
             Self::Heights => ("Heights", icon::MOUNTAINS),
             Self::Things => ("Things", icon::TREE),
+            Self::Decks => ("Decks", icon::STACK),
             Self::Walls => ("Walls", icon::WALL),
             Self::Zones => ("Zones", icon::FLAG),
             Self::Units => ("Units", icon::USERS),
@@ -96,6 +100,7 @@ impl ToolExt for Kind {
             | Self::Flood
             | Self::Ramp => Mode::Heights,
             Self::Place | Self::Scatter | Self::RemoveThings => Mode::Things,
+            Self::Deck | Self::RemoveDecks => Mode::Decks,
             Self::Wall | Self::Room | Self::Door | Self::RemoveWalls => Mode::Walls,
             Self::IntoZone | Self::OutOfZone => Mode::Zones,
             Self::Unit => Mode::Units,
@@ -122,7 +127,8 @@ impl ToolExt for Kind {
             Self::Ramp => "Ramp",
             Self::Place => "Place",
             Self::Scatter => "Scatter",
-            Self::RemoveThings | Self::RemoveWalls => "Remove",
+            Self::Deck => "Lay",
+            Self::RemoveThings | Self::RemoveWalls | Self::RemoveDecks => "Remove",
             Self::Wall => "Wall",
             Self::Room => "Room",
             Self::Door => "Opening",
@@ -156,6 +162,8 @@ impl ToolExt for Kind {
             Self::Place => "Place a thing in each cell you paint.",
             Self::Scatter => "Scatter things at random; the same seed gives the same result.",
             Self::RemoveThings => "Remove things from cells.",
+            Self::Deck => "Lay decks at this height over lower ground: floors, galleries, bridges.",
+            Self::RemoveDecks => "Remove the decks at this height.",
             Self::Wall => "Drag along the edges of cells, from corner to corner.",
             Self::Room => "Drag a rectangle to build walls around it.",
             Self::Door => "Click an edge to place a door, a window or a gate.",
@@ -172,8 +180,10 @@ impl ToolExt for Kind {
     }
 
     fn has_shape(self) -> bool {
-        matches!(self.mode(), Mode::Ground | Mode::Heights | Mode::Things | Mode::Zones)
-            && !matches!(self, Self::Ramp)
+        matches!(
+            self.mode(),
+            Mode::Ground | Mode::Heights | Mode::Things | Mode::Decks | Mode::Zones
+        ) && !matches!(self, Self::Ramp)
     }
 }
 

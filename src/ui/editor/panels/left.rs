@@ -31,6 +31,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             Mode::Ground => palette::ground(ui, view),
             Mode::Heights => palette::heights(ui, view),
             Mode::Things => palette::things(ui, view),
+            Mode::Decks => palette::decks(ui, view),
             Mode::Walls => palette::walls(ui, view),
             Mode::Zones => palette::zones(ui, view),
             Mode::Units => unit::show_next(ui, view),

@@ -8,7 +8,10 @@ use crate::editor::tools::{Kind, ToolExt};
 use crate::{egui, theme};
 use editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
 use grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};
+use level::{DeckItem, material_name};
 use picture::ground_colour;
+
+use settings::EditorKey;
 
 use super::parts::{button, choice, field, glyph, heading, words};
 use super::view::{View, changed};
@@ -252,6 +255,42 @@ pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         );
     }
     changed(view, palette)
+}
+
+/// Decks.
+pub fn decks(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
+    let mut palette = view.editor.palette.clone();
+    if palette.kind == Kind::Deck {
+        heading(ui, "Material");
+        let name = |material| words(material_name(material));
+        let material = choice(ui, palette.deck.material, &DeckItem::MATERIALS, name);
+        palette.deck.material = material.unwrap_or(palette.deck.material);
+        heading(ui, "Ladder");
+        ui.push_id("ladder", |ui| {
+            let name = |climb: Climb| match climb {
+                Climb::Unmarked => "None".to_owned(),
+                other => words(other.name()),
+            };
+            let climb = choice(ui, palette.deck.climb, &Climb::ALL, name);
+            palette.deck.climb = climb.unwrap_or(palette.deck.climb);
+        });
+    }
+    ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());
+    ui.label(theme::faded(view.editor.storeys.words()));
+    let keys = [EditorKey::StoreyUp, EditorKey::StoreyDown];
+    let [up, down] = keys.map(|key| view.keys.short(settings::Action::Edit(key)));
+    let mut actions = changed(view, palette);
+    ui.horizontal(|ui| {
+        for (name, tip, by) in [
+            ("Storey up", format!("Show and edit the next storey up.\nKey: {up}"), 1),
+            ("Storey down", format!("Show and edit the next storey down.\nKey: {down}"), -1),
+        ] {
+            if button(ui, ("", name), false, tip) {
+                actions.push(EditorAction::Storey(by));
+            }
+        }
+    });
+    actions
 }
 
 /// Walls, doors and windows.

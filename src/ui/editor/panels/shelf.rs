@@ -15,10 +15,11 @@ use super::view::{View, changed};
 const SIDE: f32 = 64.0;
 
 /// Layers that can be left out, with their names.
-const LAYERS: [(Layer, &str); 6] = [
+const LAYERS: [(Layer, &str); 7] = [
     (Layer::Terrain, "Terrain"),
     (Layer::Heights, "Heights"),
     (Layer::Things, "Things"),
+    (Layer::Decks, "Decks"),
     (Layer::Edges, "Walls"),
     (Layer::Zones, "Zones"),
     (Layer::Units, "Units"),

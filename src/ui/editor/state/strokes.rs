@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use crate::editor::tools::Kind;
 use editor::shape::{lasso, rectangle};
 use editor::{
-    EdgeAt, GridTransform, Shape, Spot, Tool, ToolController, UnitAt, move_unit, pick, unit_at,
-    unit_in,
+    EdgeAt, Edit, GridTransform, Shape, Spot, Tool, ToolController, UnitAt, move_unit, pick,
+    unit_at, unit_in,
 };
 use grid::Cell;
+use level::Unit;
 
 use super::clipboard::corner_of;
 use super::{Drag, EditorState};
@@ -50,6 +51,10 @@ impl EditorState {
             _ => {}
         }
         let mut controller = match self.palette.tool() {
+            Ok(Some(Tool::Unit { side, mut unit })) => {
+                unit.altitude = self.seat(&Unit { at: cell, ..(*unit).clone() });
+                ToolController::new(Tool::Unit { side, unit })
+            }
             Ok(Some(tool)) => ToolController::new(tool),
             Ok(None) => return,
             Err(error) => return self.refuse(error.to_string()),
@@ -105,8 +110,13 @@ impl EditorState {
                 let place = unit_at(self.level(), at).map(|unit| {
                     unit.at.offset(to.x.saturating_sub(from.x), to.y.saturating_sub(from.y))
                 });
-                if let Some(edit) = place.and_then(|to| move_unit(self.level(), at, to)) {
-                    self.apply(edit);
+                let edit = place.and_then(|to| move_unit(self.level(), at, to));
+                if let Some(Edit::ChangeUnit { at, mut unit }) = edit {
+                    // Who stands on a floor stands on one there too.
+                    if unit_at(self.level(), at).is_some_and(|unit| self.stands(unit)) {
+                        unit.altitude = self.seat(&unit);
+                    }
+                    self.apply(Edit::ChangeUnit { at, unit });
                 }
             }
             Some(Drag::Unit { .. }) | None => {}

@@ -1,9 +1,9 @@
 //! Tests of pointer and key input.
 
-use crate::editor::state::EditorState;
+use crate::editor::state::{EditorState, Storeys};
 use crate::editor::tools::{Form, Kind};
 use editor::{Draft, Edit, GridTransform, Layer, Spot, UnitAt};
-use grid::{Cell, EdgeKind, Terrain, ThingKind};
+use grid::{Cell, EdgeKind, Hm, Terrain, ThingKind};
 use level::Level;
 
 fn editor() -> EditorState {
@@ -165,4 +165,36 @@ fn the_outline_shows_what_a_click_would_cover() {
     assert_eq!(editor.outline(Some(at(8, 8))).len(), 6);
     editor.cancel();
     assert!(!editor.floating && editor.selection.len() == 6, "one step at a time");
+}
+
+#[test]
+fn storeys_are_laid_and_shown_one_by_one_and_units_stand_on_them() {
+    let mut editor = editor();
+    editor.palette.kind = Kind::Deck;
+    editor.palette.form = Form::Rectangle;
+    stroke(&mut editor, at(2, 2), at(5, 4));
+    assert_eq!(editor.palette.deck_top, Hm(6));
+    editor.step_storey(1);
+    assert_eq!((editor.storeys, editor.palette.deck_top), (Storeys::All, Hm(12)));
+    stroke(&mut editor, at(2, 2), at(3, 4));
+    assert_eq!(editor.level().decks.len(), 18);
+    let place = |editor: &mut EditorState, x: i16| {
+        editor.palette.kind = Kind::Unit;
+        stroke(editor, at(x, 3), at(x, 3));
+        editor.level().sides[0].units.last().map(|unit| unit.altitude)
+    };
+    assert_eq!(place(&mut editor, 2), Some(Hm(12)), "on the highest");
+    editor.step_storey(-1);
+    editor.step_storey(-1);
+    assert_eq!((editor.storeys, editor.palette.deck_top), (Storeys::UpTo(Hm(6)), Hm(6)));
+    assert_eq!(place(&mut editor, 3), Some(Hm(6)), "on the highest that is shown");
+    stroke(&mut editor, at(3, 3), at(9, 3));
+    let last = editor.level().sides[0].units.last().unwrap();
+    assert_eq!((last.at, last.altitude), (Cell::new(9, 3), Hm(0)), "on the ground there");
+    editor.step_storey(-1);
+    assert_eq!(editor.storeys, Storeys::Ground);
+    assert_eq!(place(&mut editor, 4), Some(Hm(0)));
+    editor.palette.kind = Kind::RemoveDecks;
+    stroke(&mut editor, at(0, 0), at(9, 9));
+    assert_eq!(editor.level().decks.len(), 6, "only those at the height of the tool");
 }
