@@ -144,7 +144,7 @@ const PARTS: [Part; 16] = [
             ("depth", "depth: 0.5", "depth: 1.0"),
             ("rough", "rough: light", "rough: heavy"),
             ("slippery", "slippery: 0", "slippery: 5"),
-            ("climbable", "climbable: false", "climbable: hard"),
+            ("climbable", "climbable: false, light", "climbable: hard, light"),
             ("light", "light: bright", "light: dark"),
             ("ceiling", "ceiling: 3.0", "ceiling: none"),
             ("haze", "haze: none", "haze: heavy"),

@@ -151,8 +151,8 @@ fn board(
     // Light and weather affect every cell; so do lamps when it is not day.
     let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
     let on_table = diorama.board();
-    let anew = changed.all || changed.facts || !changed.decks.is_empty() || lamps;
-    match on_table.filter(|_| !anew) {
+    let whole = changed.all || changed.facts || !changed.decks.is_empty() || lamps;
+    match on_table.filter(|_| !whole) {
         None => {
             build.write(BuildBoard(Arc::new(shown(&desk.draft, desk.storeys))));
         }

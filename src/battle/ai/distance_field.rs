@@ -4,27 +4,24 @@
 //! is nearer to the fight, past walls and cliffs. They are only an estimate and are used for
 //! nothing else.
 
+mod limits;
 mod storeys;
 
 use std::sync::{Arc, Mutex};
 
-use grid::{Board, Cell, Dir, Edge, EdgeKind, Footing, Hm, Passage, Tile, footprint};
-use rules::Ruleset;
+use grid::{Board, Cell, Dir, Footing, Hm, Passage, Tile, footprint};
 use rules::command::Target;
 use rules::object::Object;
 
+use limits::{MAX_CLIMB, MAX_DROP, MAX_WALK_COST};
 use storeys::Storeys;
 
-/// Maximum climb on foot where no face is marked climbable.
-const MAX_CLIMB: Hm = Hm::metres(2);
-/// Maximum step down.
-const MAX_DROP: Hm = Hm::metres(5);
+pub use limits::{Limits, passage};
+
 /// How far distances are computed beyond the starting cell.
 const MARGIN: u16 = 6;
 /// Upper bound on the cost of a single step.
 const MAX_STEP_COST: usize = 32;
-/// Maximum cost of a step on foot.
-const MAX_WALK_COST: i32 = 15;
 /// Base cost of a leap, and its cost per square.
 const LEAP_COST: i32 = 2;
 
@@ -62,33 +59,6 @@ pub struct DistanceField {
     limits: Limits,
     /// Scratch buffers reused between searches; empty in between.
     rings: [Vec<u32>; MAX_STEP_COST],
-}
-
-/// What stops walkers besides walls and water.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Limits {
-    /// Edge length of the footprint, in cells. Paths are paths of its north-western cell.
-    pub size: u8,
-    /// Closed gates stop them.
-    pub gates: bool,
-    /// Locked leaves stop them.
-    pub locks: bool,
-    /// Higher climbs, up or down, take longer than a turn; `None` if no climb does.
-    pub climb: Option<Hm>,
-}
-
-impl Limits {
-    /// What stops walkers under these rules.
-    pub fn under(rules: &dyn Ruleset) -> Self {
-        let (gates, locks) = (!rules.opens_walking(EdgeKind::Gate), rules.has_locks());
-        Self { gates, locks, ..Self::default() }
-    }
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { size: 1, gates: false, locks: false, climb: None }
-    }
 }
 
 /// How a combatant can get past obstacles other than by walking around them.
@@ -506,15 +476,6 @@ impl Floor {
             cost: 1 + deep + harmful + breach_cost,
             breach_cost,
         }
-    }
-}
-
-/// What an edge means for a walker, if closed gates or locks stop it or not.
-pub fn passage(edge: Edge, limits: Limits) -> Passage {
-    match edge.passage() {
-        Passage::Shut if limits.gates && edge.kind == EdgeKind::Gate => Passage::Closed,
-        Passage::Shut if limits.locks && edge.is_locked() => Passage::Closed,
-        passage => passage,
     }
 }
 

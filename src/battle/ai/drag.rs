@@ -27,7 +27,7 @@ pub fn rounds_behind(rules: &dyn Ruleset, state: &State, side: SideId) -> u32 {
     let sides = (0..).map(SideId).take(state.scene.sides.len());
     let lost = |side: SideId| -> Option<i64> {
         let (mut all, mut lost) = (0_i64, 0_i64);
-        // A unit out of view is not counted, as the side does not know how it fares.
+        // A unit out of view is not counted, as the side does not know its state.
         for unit in state.of_side(side).filter(|u| u.status != Status::Gone) {
             all += 1;
             let left = if unit.is_active() { i64::from(rules.life(unit).whole()) } else { 0 };

@@ -122,8 +122,10 @@ fn show_options(ui: &mut egui::Ui, model: &mut MenuModel) {
     }));
     house_rules::show(ui, model);
     ui.add_space(theme::GAP);
-    ui.label("Dice seed");
-    let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(180.0));
-    field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
+    ui.horizontal(|ui| {
+        ui.label("Dice seed");
+        let field = ui.add(egui::TextEdit::singleline(&mut model.seed).desired_width(140.0));
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Seed"));
+    });
     ui.label(theme::faded("The same seed and choices give the same battle."));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use grid::{Board, Cell, Climb, Dir, Hm, Passage};
 
-use super::{Limits, MAX_CLIMB, MAX_DROP, MAX_WALK_COST, passage};
+use super::limits::{Limits, MAX_CLIMB, MAX_DROP, MAX_WALK_COST, passage};
 
 /// Height of the bodies whose footing is compared with decks.
 const BODY: Hm = Hm::metres(2);
