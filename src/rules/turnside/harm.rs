@@ -147,7 +147,7 @@ pub fn heal(
 ) -> Vec<Event> {
     let unit = on.unit;
     let Some(meter) = unit.tracks.0.get(HP) else { return Vec::new() };
-    let hp = (meter.value + amount).min(meter.max).max(meter.value);
+    let hp = meter.value.saturating_add(amount).min(meter.max).max(meter.value);
     let mut events: Vec<Event> = events::track(unit, HP, hp, why, rule).into_iter().collect();
     let breath = breathes(content, on, hp >= meter.max);
     let freed = breath.is_some() && hp >= meter.max;

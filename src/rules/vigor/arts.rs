@@ -197,7 +197,7 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
     let goes_on = known.is_some_and(|known| known.targets == step.targets);
     if !goes_on || step.how == How::Ready {
         let (pool, _, amount) = art.cost();
-        let left = actor.pools.0.value(pool) - amount;
+        let left = actor.pools.0.value(pool).saturating_sub(amount);
         all.extend(events::pool(actor, pool, left, art.name(), "VG-325"));
     }
     // An aimed one reveals its user's square like any attack (VG-290); each ends a Move (VG-77).

@@ -161,7 +161,7 @@ fn suffer(
     events.extend(events::relieved(unit, UNCONSCIOUS, "it is harmed", "VG-377"));
     let before = unit.tracks.0.value(DURABILITY);
     let past = to_health || kind == DamageType::Toxic;
-    let durability = if past { before } else { (before - amount).max(0) };
+    let durability = if past { before } else { before.saturating_sub(amount).max(0) };
     events.extend(events::track(unit, DURABILITY, durability, "harm", "VG-221"));
     if before > 0 && durability == 0 {
         events.extend(events::flag(unit, WAS_WOUNDED, 1, "VG-224"));
@@ -179,11 +179,11 @@ fn suffer(
     };
     let beyond = match content.rules.overflow {
         _ if past => amount,
-        Overflow::Carry => amount - (before - durability),
+        Overflow::Carry => amount.saturating_sub(before.saturating_sub(durability)),
         Overflow::Stop if before > 0 => 0,
         Overflow::Stop => amount,
     };
-    let left = (health.value - beyond).max(0);
+    let left = health.value.saturating_sub(beyond).max(0);
     let rule = if past { "VG-231" } else { "VG-225" };
     events.extend(events::track(unit, HEALTH, left, "harm", rule));
     if left == 0 {
