@@ -81,7 +81,7 @@ fn others(game: &Match, args: &Simulate, threads: usize) -> Result<Vec<Fight>, F
 }
 
 /// A progress bar, hidden if standard error is not a terminal.
-fn progress(battles: u64) -> ProgressBar {
+pub(super) fn progress(battles: u64) -> ProgressBar {
     if battles == 0 || !stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -1,10 +1,8 @@
 //! Fights the battles of a plan.
 
-use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -17,6 +15,7 @@ use level::Level;
 use registry::RulesetId;
 
 use super::super::fight::{self, Source};
+use super::super::simulate::progress;
 use super::super::{Failure, Session};
 use super::book::Book;
 use super::stopwatch::Timed;
@@ -162,14 +161,4 @@ impl Grounds {
             .collect();
         Ok(Entry::new(bout.clone(), outcome, times))
     }
-}
-
-/// A progress bar, hidden if standard error is not a terminal.
-fn progress(battles: u64) -> ProgressBar {
-    if battles == 0 || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(battles);
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} battles, {eta} left");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
