@@ -250,7 +250,7 @@ pub enum CheckError {
     #[error("the battle goes on")]
     GoesOn,
     /// The ruleset says nothing about a combatant after the battle.
-    #[error("the ruleset does not say what becomes of {0}")]
+    #[error("the ruleset has no aftermath for {0}")]
     NoAftermath(String),
     /// An act makes no roll against the target.
     #[error("{act} of {by} makes no roll against {on}")]

@@ -29,6 +29,9 @@ const PHRASES: &[(&str, &str)] = &[
     ("with all that", "including"),
     ("how it fares", "its state"),
     ("comes to nothing", "has no effect"),
+    ("whoever", "the unit that, no matter who"),
+    ("everybody", "every unit, all"),
+    ("what becomes of", "what happens to, the fate of"),
 ];
 
 /// Files and folders that are checked.

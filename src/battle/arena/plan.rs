@@ -66,7 +66,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_with_swapped_sides() {
+    fn every_pair_meets_with_swapped_sides() {
         use Skill::{Recruit, Soldier, Veteran};
         let pairings = round_robin(&[Veteran, Recruit, Soldier, Veteran]);
         assert_eq!(pairings, [(Soldier, Recruit), (Veteran, Soldier), (Veteran, Recruit)]);

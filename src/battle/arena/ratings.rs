@@ -12,7 +12,7 @@ const ROUNDS: usize = 500;
 /// Number of times that pairs are drawn for the intervals.
 const DRAWS: usize = 500;
 
-/// Battles without a result that are added to each pairing, so that whoever never lost has a rating.
+/// Battles without a result that are added to each pairing, so that a player that never lost has one too.
 const PRIOR: f64 = 1.0;
 
 /// The strength of a player.
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_never_lost_has_a_rating_too() {
+    fn a_player_that_never_lost_has_a_rating() {
         let found = ratings(&[
             tally(Skill::Soldier, Skill::Recruit, [0, 0, 0, 0, 20]),
             tally(Skill::Veteran, Skill::Soldier, [0, 0, 0, 0, 20]),

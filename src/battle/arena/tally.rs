@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn battles_count_in_pairs_whoever_has_which_side() {
+    fn battles_count_in_pairs_with_sides_swapped() {
         // The Veteran wins both, side 0 wins both, both are draws.
         let (all, unpaired) =
             tallies(&ledger(&[[Some(0), Some(1)], [Some(0), Some(0)], [None, None]]));

@@ -120,7 +120,7 @@ pub fn describe(content: &Content) -> Description {
     let parts = content.locations.iter().map(|l| entry(l.id.as_str(), &l.name, &l.name));
     Description {
         name: "Evoker".into(),
-        summary: "Two d100 against each other, wounds where they land; whoever strikes at a weakness acts again.".into(),
+        summary: "Two d100 against each other, wounds where they land; a hit on a weakness gives another act.".into(),
         tracks: vec![
             wounds(light, "Light Wounds"),
             wounds(heavy, "Heavy Wounds"),
@@ -169,7 +169,7 @@ fn facts(content: &Content) -> Vec<Entry> {
 /// Conditions other than ailments: ID, name, text.
 const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
     [
-        (READ, "Read", "Whoever has read it can make it roll one test again."),
+        (READ, "Read", "The unit that read it can make it roll one test again."),
         (INSPIRED, "Inspired", "Resists Despair and Panic better by 10."),
         (EDGED, "Ironbrew", "Its next attack is easier by 10 each."),
         (FLEEING, "Put to flight", "Runs from what it fears when its turn begins."),
@@ -186,15 +186,15 @@ const fn conditions() -> [(&'static str, &'static str, &'static str); 44] {
         (FIRE_GUARDED, "Fire Guard", "Resists fire."),
         (SWIFT, "Swift", "Its Moves go farther."),
         (DISTRACTED, "Distracted", "Evades worse."),
-        (TAUNTED, "Taunted", "Attacks others worse than whoever taunted it."),
-        (SCARED, "Scared", "Attacks worse near whoever scared it."),
+        (TAUNTED, "Taunted", "Attacks all but the unit that taunted it worse."),
+        (SCARED, "Scared", "Attacks worse near the unit that scared it."),
         (GRAPPLED, "Grappled", "Held by another."),
         (BOUND, "Bound", "Cannot move."),
         (BLEEDING, "Blood Loss", "May lose a wound at the start of each turn."),
         (DECAYED, "Decayed", "Its Toughness is lower."),
         (FATED, "Fated", "Its next test is easier by 20."),
         (CULTIVATED, "Encouraged", "Its next test is easier by 10."),
-        (INCITED, "Marked by fury", "Friends of whoever spoke attack it more easily by 10."),
+        (INCITED, "Marked by fury", "Friends of the speaker attack it more easily by 10."),
         (PROTECTED, "Protected", "Another takes the next blow for it."),
         (COVERED, "Covered", "Evades better by 10."),
         (NUMBED, "Numbed", "Feels nothing of one injury."),

@@ -39,7 +39,7 @@ pub fn describe(content: &Content) -> Description {
     Description {
         name: "Vigor".into(),
         summary:
-            "A d20 and bursting dice against Guard; whoever is hit may still dodge, for Vigor."
+            "A d20 and bursting dice against Guard; a unit that is hit may still dodge, for Vigor."
                 .into(),
         tracks: vec![
             MeterSpec::track(Key::of(DURABILITY), "Durability").with(wounded),

@@ -116,7 +116,7 @@ fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>)
     Played { events, commands, state }
 }
 
-/// The commands of a combatant's first turn, whoever acts before it.
+/// The commands of a combatant's first turn, no matter who acts before it.
 fn first_turn(rules: &dyn Ruleset, state: State, unit: UnitId) -> Vec<Command> {
     let before = play(rules, state, CAP, Some(unit));
     turn_of(rules, before.state, unit)

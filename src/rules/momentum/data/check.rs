@@ -224,7 +224,7 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
         }
     }
     if content.weapons.get(super::super::sheet::UNARMED).is_none() {
-        r.push(None, "the weapon `unarmed` is needed: everybody has it".to_owned(), None);
+        r.push(None, "the weapon `unarmed` is needed: every unit has it".to_owned(), None);
     }
 }
 
