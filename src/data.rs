@@ -11,9 +11,6 @@ use files::{self, Problem};
 use registry::RulesetId;
 use rules::SharedRuleset;
 
-/// Maximum number of files in a folder that are checked when listing levels.
-const MAX_LISTED: usize = 10_000;
-
 /// The folder with the game's own files, if found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataFolder {
@@ -104,7 +101,7 @@ impl DataFolder {
 
     /// The RON files in a folder of this one as sorted short names with their paths.
     fn listed(&self, folder: &str) -> Vec<(String, PathBuf)> {
-        self.root.as_ref().map(|root| listed(&root.join(folder))).unwrap_or_default()
+        self.root.as_ref().map(|root| files::listed(&root.join(folder))).unwrap_or_default()
     }
 
     /// The file of a level given by short name (`bridge`) or path. The player's own levels have
@@ -116,7 +113,7 @@ impl DataFolder {
     pub fn level(&self, given: &str) -> Result<PathBuf, Problem> {
         let path = PathBuf::from(given);
         let mut levels = self.levels();
-        levels.extend(own_levels().map(|folder| listed(&folder)).unwrap_or_default());
+        levels.extend(own_levels().map(|folder| files::listed(&folder)).unwrap_or_default());
         if let Some((_, file)) = levels.iter().find(|(name, _)| name == given) {
             return Ok(file.clone());
         }
@@ -143,18 +140,6 @@ impl DataFolder {
 pub fn own_levels() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "High Ground")?;
     Some(folders.data_dir().join("levels"))
-}
-
-/// The RON files in a folder as sorted short names with their paths.
-fn listed(folder: &Path) -> Vec<(String, PathBuf)> {
-    let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_LISTED).flatten();
-    let mut listed: Vec<(String, PathBuf)> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|e| e == "ron") && path.is_file())
-        .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
-        .collect();
-    listed.sort();
-    listed
 }
 
 /// Whether the folder contains ruleset data.

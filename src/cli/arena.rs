@@ -6,7 +6,6 @@ mod report;
 mod stopwatch;
 
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use clap::{Args as ClapArgs, Subcommand};
@@ -17,6 +16,7 @@ use battle::arena::{Ledger, Plan, round_robin};
 use files::Problem;
 use registry::RulesetId;
 
+use super::args::FightOptions;
 use super::players::skill;
 use super::{Failure, Outcome, Session};
 use book::Book;
@@ -64,13 +64,9 @@ pub struct Run {
     /// Seed of the first pair; each further pair uses the next number
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seed: u64,
-    /// Number of rounds after which a battle without a winner is a draw
-    #[arg(long, value_name = "CAP", default_value_t = 60,
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub rounds: u32,
-    /// Number of threads [default: one per core]; does not affect the results
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// Where they end, and on how many threads they are fought.
+    #[command(flatten)]
+    pub fights: FightOptions,
     /// File of results, one JSON object a line: what it holds is not fought again, and each new
     /// result is added at once
     #[arg(long, value_name = "FILE")]
@@ -133,8 +129,7 @@ fn fight(session: &mut Session, args: &Run) -> Outcome {
         let text = "an opponent needs another to meet; name at least two levels of play";
         return Err(Problem::new("--players", text).into());
     }
-    let threads =
-        args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.fights.threads();
     let grounds = grounds(session, args, threads)?;
     let plan = Plan {
         grounds: grounds.len(),
@@ -178,7 +173,7 @@ fn grounds(session: &Session, args: &Run, threads: usize) -> Result<Grounds, Fai
     let mut grounds = Grounds::new(build, threads);
     for (name, path) in &levels {
         for id in &rulesets {
-            grounds.add(session, (name.as_str(), path.as_path()), *id, args.rounds)?;
+            grounds.add(session, (name.as_str(), path.as_path()), *id, args.fights.rounds)?;
         }
     }
     Ok(grounds)

@@ -1,6 +1,7 @@
 //! Command-line arguments.
 
 use std::path::PathBuf;
+use std::thread::available_parallelism;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
@@ -164,6 +165,25 @@ fn house_rule(text: &str) -> Result<(String, String), HouseRuleError> {
     filled.then(|| (option.to_owned(), value.to_owned())).ok_or(HouseRuleError)
 }
 
+/// Options of commands that fight battles without people.
+#[derive(Debug, ClapArgs)]
+pub struct FightOptions {
+    /// Number of rounds after which a battle without a winner is a draw
+    #[arg(long, value_name = "CAP", default_value_t = 60,
+          value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub rounds: u32,
+    /// Number of threads [default: one per core]; does not affect the results
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl FightOptions {
+    /// Number of threads: as given, or one for each core.
+    pub fn threads(&self) -> usize {
+        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
+    }
+}
+
 /// `highground simulate`
 #[derive(Debug, ClapArgs)]
 pub struct Simulate {
@@ -186,13 +206,9 @@ pub struct Simulate {
     #[arg(long, value_name = "N", default_value_t = 1,
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub battles: u32,
-    /// Number of rounds after which a battle without a winner is a draw
-    #[arg(long, value_name = "CAP", default_value_t = 60,
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub rounds: u32,
-    /// Number of threads [default: one per core]; does not affect the results
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    /// Where they end, and on how many threads they are fought.
+    #[command(flatten)]
+    pub fights: FightOptions,
     /// Write a record of the first battle
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,

@@ -44,7 +44,8 @@ impl Match {
         let sides: Vec<&str> = level.sides.iter().map(|side| side.name.as_str()).collect();
         let usual = vec![Controller::COMPUTER; sides.len()];
         let players = players::skills(&players::seats(&sides, &usual, &args.computer)?);
-        let matchup = Matchup { level, ruleset: ruleset.name().into(), rules, cap: args.rounds };
+        let matchup =
+            Matchup { level, ruleset: ruleset.name().into(), rules, cap: args.fights.rounds };
         let arena = matchup.arena_between(&players);
         let arena = arena.map_err(|e| Problem::new(&file, e.to_string()))?;
         Ok(Self { matchup, arenas: Arenas::new(arena, threads), file, ruleset, players })

@@ -3,7 +3,6 @@
 mod report;
 
 use std::io::{IsTerminal, stderr};
-use std::thread::available_parallelism;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -19,8 +18,7 @@ use report::{Fight, Simulation};
 
 /// Runs the battles and reports the results.
 pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
-    let threads =
-        args.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = args.fights.threads();
     let game = Match::load(session, args, threads)?;
     let began = Instant::now();
     let first = game.fight(args.seed)?;

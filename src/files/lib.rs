@@ -19,6 +19,9 @@ pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
 /// Maximum nesting depth of lists and structures in a file.
 pub const MAX_DEPTH: usize = 64;
 
+/// Maximum number of entries of a folder that are looked at.
+const MAX_LISTED: usize = 10_000;
+
 /// A problem with a file that the user can act on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct Problem {
@@ -322,6 +325,18 @@ fn sweep(path: &Path) {
             let _ = fs::remove_file(entry.path());
         }
     }
+}
+
+/// The RON files in a folder as sorted short names with their paths.
+pub fn listed(folder: &Path) -> Vec<(String, PathBuf)> {
+    let entries = fs::read_dir(folder).into_iter().flatten().take(MAX_LISTED).flatten();
+    let mut listed: Vec<(String, PathBuf)> = entries
+        .map(|entry| entry.path())
+        .filter(|path| path.extension().is_some_and(|e| e == "ron") && path.is_file())
+        .filter_map(|path| Some((path.file_stem()?.to_str()?.to_owned(), path)))
+        .collect();
+    listed.sort();
+    listed
 }
 
 #[cfg(test)]

@@ -4,9 +4,6 @@ use std::path::{Path, PathBuf};
 
 use bevy::ecs::prelude::*;
 
-/// Maximum number of files to list in the folder of own levels.
-const MAX_LISTED: usize = 1_000;
-
 /// The folders of levels.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct LevelFolders {
@@ -31,12 +28,8 @@ impl LevelFolders {
 
     /// The player's levels, sorted by file name.
     pub fn own_levels(&self) -> Vec<PathBuf> {
-        let entries = self.own.as_deref().and_then(|folder| std::fs::read_dir(folder).ok());
-        let paths = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
-        let mut levels: Vec<PathBuf> =
-            paths.filter(|path| path.extension().is_some_and(|e| e == "ron")).collect();
-        levels.sort();
-        levels
+        let listed = self.own.as_deref().map(files::listed).unwrap_or_default();
+        listed.into_iter().map(|(_, path)| path).collect()
     }
 
     /// The player's parts. The folder is made when the first is kept.

@@ -181,7 +181,7 @@ impl<'a> Simulation<'a> {
             ruleset: game.ruleset.name(),
             seed: args.seed,
             battles: count,
-            rounds_cap: args.rounds,
+            rounds_cap: args.fights.rounds,
             house_rules: &game.matchup.rules.house_rules().changed,
             sides: sides.collect(),
             draws: shares.draws,
