@@ -93,6 +93,7 @@ impl Board {
     }
 
     /// Number of columns.
+    #[inline]
     pub const fn width(&self) -> u16 {
         self.width
     }
@@ -103,6 +104,7 @@ impl Board {
     }
 
     /// Index of a cell in row order; `None` outside the board.
+    #[inline]
     pub fn index(&self, c: Cell) -> Option<usize> {
         // Negative numbers wrap far beyond any board.
         let (x, y) = (c.x as u16, c.y as u16);
@@ -111,6 +113,7 @@ impl Board {
     }
 
     /// Whether a cell is on the board.
+    #[inline]
     pub fn contains(&self, c: Cell) -> bool {
         self.index(c).is_some()
     }
@@ -122,11 +125,13 @@ impl Board {
     }
 
     /// The tile of a cell; `None` outside the board.
+    #[inline]
     pub fn tile(&self, c: Cell) -> Option<&Tile> {
         self.index(c).and_then(|i| self.tiles.get(i))
     }
 
     /// The tile of a cell for modification; `None` outside the board.
+    #[inline]
     pub fn tile_mut(&mut self, c: Cell) -> Option<&mut Tile> {
         self.memo.forget();
         self.index(c).and_then(|i| self.tiles.get_mut(i))
@@ -137,6 +142,7 @@ impl Board {
         self.tile(c).is_none_or(Tile::is_solid)
     }
 
+    #[inline]
     fn edge_slot(&self, c: Cell) -> Option<usize> {
         let (x, y) = (c.x as u16, c.y as u16);
         let inside = x <= self.width && y <= self.height;
@@ -183,6 +189,7 @@ impl Board {
     }
 
     /// Whether none of the four sides of a cell has matter; false off the board.
+    #[inline]
     pub fn is_bare(&self, c: Cell) -> bool {
         self.index(c).and_then(|i| self.walled.get(i)).is_some_and(|walled| !walled)
     }
@@ -203,6 +210,7 @@ impl Board {
 
     /// Absolute height from which an edge's bands are measured: the higher adjacent floor, ignoring
     /// things. At the border, only the side on the board counts.
+    #[inline]
     pub fn edge_base(&self, c: Cell, side: Dir) -> Hm {
         let here = self.tile(c).map(|t| t.elevation);
         let there = self.tile(c.step(side)).map(|t| t.elevation);
@@ -280,6 +288,7 @@ impl Board {
     }
 
     /// The thing in a cell.
+    #[inline]
     pub fn thing_in(&self, c: Cell) -> Option<(ThingId, &Thing)> {
         let id = self.index(c).and_then(|i| self.thing_at.get(i).copied().flatten())?;
         self.thing(id).map(|t| (id, t))
@@ -312,6 +321,7 @@ impl Board {
     }
 
     /// The volumes that cover a cell.
+    #[inline]
     pub fn volumes_in(&self, c: Cell) -> impl Iterator<Item = &Volume> {
         self.volumes.iter().filter(move |v| v.cells.binary_search(&c).is_ok())
     }
@@ -355,12 +365,14 @@ impl Board {
     }
 
     /// Whether a cell has no air to breathe or carry sound.
+    #[inline]
     pub fn is_airless(&self, c: Cell) -> bool {
         self.atmosphere.airless || self.tile(c).is_some_and(|tile| tile.airless)
     }
 
     /// Brightness of a cell: the darker of ambient and tile, or
     /// lamp light where that is brighter. Dark outside the board.
+    #[inline]
     pub fn light(&self, c: Cell) -> Light {
         let Some(tile) = self.tile(c) else { return Light::Dark };
         let plain = tile.light.min(self.ambient);

@@ -96,6 +96,7 @@ pub struct Sharing {
 
 impl Body {
     /// The north-west cell, if the body stands on a square board.
+    #[inline]
     pub const fn anchor(&self) -> Option<Cell> {
         self.at.cell()
     }
@@ -106,6 +107,7 @@ impl Body {
     }
 
     /// The cells of its footprint, row by row; empty off the square board.
+    #[inline]
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         footprint(self.anchor(), self.size)
     }

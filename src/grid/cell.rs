@@ -17,12 +17,14 @@ pub struct Cell {
 }
 
 impl From<(i16, i16)> for Cell {
+    #[inline]
     fn from((x, y): (i16, i16)) -> Self {
         Self { x, y }
     }
 }
 
 impl From<Cell> for (i16, i16) {
+    #[inline]
     fn from(c: Cell) -> Self {
         (c.x, c.y)
     }
@@ -36,17 +38,20 @@ impl fmt::Display for Cell {
 
 impl Cell {
     /// The cell in column `x` and row `y`.
+    #[inline]
     pub const fn new(x: i16, y: i16) -> Self {
         Self { x, y }
     }
 
     /// The neighbouring cell in a direction. Saturates at the limits of the integer type.
+    #[inline]
     pub const fn step(self, dir: Dir) -> Self {
         let (dx, dy) = dir.delta();
         self.offset(dx, dy)
     }
 
     /// The cell `dx` columns east and `dy` rows south. Saturates at the limits of the integer type.
+    #[inline]
     pub const fn offset(self, dx: i16, dy: i16) -> Self {
         Self { x: self.x.saturating_add(dx), y: self.y.saturating_add(dy) }
     }
@@ -59,6 +64,7 @@ impl Cell {
     }
 
     /// The direction to a touching cell; `None` for the same cell or one further away.
+    #[inline]
     pub fn dir_to(self, other: Self) -> Option<Dir> {
         Dir::ALL.into_iter().find(|d| self.step(*d) == other)
     }
@@ -107,6 +113,7 @@ impl Dir {
     }
 
     /// Whether this is one of the four diagonal directions.
+    #[inline]
     pub const fn is_diagonal(self) -> bool {
         matches!(self, Self::NE | Self::SE | Self::SW | Self::NW)
     }
@@ -117,6 +124,7 @@ impl Dir {
     }
 
     /// The direction `eighths` of a turn clockwise.
+    #[inline]
     pub const fn turned(self, eighths: u8) -> Self {
         Self::ALL[(self as u8 as usize + eighths as usize) % 8]
     }
@@ -166,6 +174,7 @@ pub enum Place {
 
 impl Place {
     /// The cell, if this is a place on a square board.
+    #[inline]
     pub const fn cell(self) -> Option<Cell> {
         match self {
             Self::Cell(c) => Some(c),
@@ -175,6 +184,7 @@ impl Place {
 }
 
 impl From<Cell> for Place {
+    #[inline]
     fn from(c: Cell) -> Self {
         Self::Cell(c)
     }

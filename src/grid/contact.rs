@@ -24,6 +24,7 @@ pub struct ContactPath {
 
 impl ContactPath {
     /// Whether melee attacks reach along this path, given which edges stop them.
+    #[inline]
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool) -> bool {
         !self.filled && !self.edges.into_iter().flatten().any(stops)
     }
@@ -50,6 +51,7 @@ impl Contact {
 
     /// Whether melee attacks reach along at least one path. A diagonal is blocked only if both
     /// paths around the corner are.
+    #[inline]
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool + Copy) -> bool {
         self.dir.is_none() || self.ways().any(|way| way.is_open(stops))
     }
@@ -103,6 +105,7 @@ impl Field<'_> {
     /// less than `limit`, and at least one contact is not blocked by a wall, closed leaf or bars
     /// (PR-203 to PR-207). Low walls and open windows do not block; rulesets that differ use
     /// [`Self::adjacent_unless`].
+    #[inline]
     pub fn adjacent(&self, a: &Body, b: &Body, limit: Hm) -> bool {
         self.adjacent_unless(a, b, limit, Edge::stops_reach)
     }

@@ -38,6 +38,7 @@ impl Diagonals {
 
 impl Room {
     /// Metres to another room, including height.
+    #[inline]
     pub fn distance(&self, other: &Self, diagonals: Diagonals) -> u32 {
         let (dx, dy) = self.gap(other);
         let rise = (self.feet - other.feet).whole_metres().unsigned_abs();
@@ -46,6 +47,7 @@ impl Room {
 }
 
 /// Metres between two bodies; `None` unless both are on a square board.
+#[inline]
 pub fn distance(a: &Body, b: &Body, diagonals: Diagonals) -> Option<u32> {
     Some(a.room()?.distance(&b.room()?, diagonals))
 }
@@ -69,6 +71,7 @@ impl Field<'_> {
     }
 
     /// Metres between two bodies of the field; `None` if either is missing.
+    #[inline]
     pub fn distance(&self, a: UnitId, b: UnitId, diagonals: Diagonals) -> Option<u32> {
         distance(self.body(a)?, self.body(b)?, diagonals)
     }

@@ -50,6 +50,7 @@ impl<'a> Field<'a> {
     }
 
     /// Whether a body rests on the bed of deep water instead of floating.
+    #[inline]
     pub fn sinks(&self, id: UnitId) -> bool {
         self.heavy && self.body(id).is_some_and(|b| b.sinks)
     }
@@ -62,6 +63,7 @@ impl<'a> Field<'a> {
 
     /// The same field with another default height for harmful ground.
     #[must_use]
+    #[inline]
     pub fn with_hazard_height(self, hazard_height: Hm) -> Self {
         Self { hazard_height, ..self }
     }
@@ -72,6 +74,7 @@ impl<'a> Field<'a> {
     }
 
     /// The board.
+    #[inline]
     pub fn board(&self) -> &'a Board {
         self.board
     }
@@ -82,6 +85,7 @@ impl<'a> Field<'a> {
     }
 
     /// The body with this number.
+    #[inline]
     pub fn body(&self, id: UnitId) -> Option<&Body> {
         let i = self.bodies.binary_search_by_key(&id, |b| b.id).ok()?;
         self.bodies.get(i)

@@ -175,6 +175,7 @@ impl Field<'_> {
     }
 
     /// Whether there are floors above the ground in any cell of a footprint.
+    #[inline]
     pub(super) fn has_storeys(&self, room: Room) -> bool {
         let board = self.board();
         board.has_decks() && room.cells().any(|c| !board.decks_in(c).is_empty())

@@ -151,6 +151,7 @@ impl Hash for Memo {
 
 impl Board {
     /// Whether the board has any column that may be climbed regardless of its height.
+    #[inline]
     pub(super) fn has_faces(&self) -> bool {
         *self.found().faces.get_or_init(|| self.cells().any(|cell| self.is_climbable(cell)))
     }

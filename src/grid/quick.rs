@@ -31,14 +31,17 @@ impl Hasher for QuickHasher {
         self.mix(n.into());
     }
 
+    #[inline]
     fn write_i16(&mut self, n: i16) {
         self.mix(n as u64);
     }
 
+    #[inline]
     fn write_i32(&mut self, n: i32) {
         self.mix(n as u64);
     }
 
+    #[inline]
     fn finish(&self) -> u64 {
         self.0 ^ (self.0 >> 32)
     }

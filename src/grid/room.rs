@@ -21,11 +21,13 @@ pub struct Room {
 
 impl Room {
     /// The room of a point: one cell, half a metre high, at an absolute height.
+    #[inline]
     pub const fn point(cell: Cell, feet: Hm) -> Self {
         Self { cell, size: 1, feet, height: Hm(1) }
     }
 
     /// The same box at another cell and height.
+    #[inline]
     pub const fn at(self, cell: Cell, feet: Hm) -> Self {
         Self { cell, feet, ..self }
     }
@@ -36,11 +38,13 @@ impl Room {
     }
 
     /// The cells of the footprint, row by row.
+    #[inline]
     pub fn cells(&self) -> impl Iterator<Item = Cell> + use<> {
         footprint(Some(self.cell), self.size)
     }
 
     /// The south-east cell of the footprint.
+    #[inline]
     pub fn far(&self) -> Cell {
         let reach = i16::from(self.size.max(1)) - 1;
         self.cell.offset(reach, reach)
@@ -75,6 +79,7 @@ impl Room {
     }
 
     /// Whether the footprints overlap or touch, including diagonally.
+    #[inline]
     pub fn touches(&self, other: &Self) -> bool {
         let (dx, dy) = self.gap(other);
         dx <= 1 && dy <= 1
@@ -87,6 +92,7 @@ impl Room {
 
     /// Whether the two boxes share space: both footprints
     /// and heights overlap. Boxes that only touch do not.
+    #[inline]
     pub fn meets(&self, other: &Self) -> bool {
         self.overlaps(other) && self.feet < other.top() && other.feet < self.top()
     }
@@ -94,6 +100,7 @@ impl Room {
 
 impl Body {
     /// The space it takes up on a square board; `None` elsewhere.
+    #[inline]
     pub fn room(&self) -> Option<Room> {
         let Place::Cell(cell) = self.at else { return None };
         Some(Room { cell, size: self.size.max(1), feet: self.feet, height: self.height.max(Hm(1)) })

@@ -101,11 +101,13 @@ pub struct StepFacts<'f, 'b> {
 
 impl<'f, 'b> StepFacts<'f, 'b> {
     /// The same step through this passage, past this number of blocked corners.
+    #[inline]
     pub(super) fn past(self, (passage, corners): (Passage, u8)) -> Self {
         Self { passage, corners, ..self }
     }
 
     /// The field the step is made on.
+    #[inline]
     pub fn field(&self) -> &'f Field<'b> {
         self.field
     }
@@ -121,6 +123,7 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     }
 
     /// How much higher the feet are afterwards; negative on the way down.
+    #[inline]
     pub fn rise(&self) -> Hm {
         self.to.feet - self.from.feet
     }
@@ -143,6 +146,7 @@ impl<'f, 'b> StepFacts<'f, 'b> {
 
     /// The grade of the face that is climbed: for a climb in place the face held on to, else that
     /// of the higher of the two columns (EV-89, EV-93).
+    #[inline]
     pub fn climb(&self) -> Climb {
         match self.manner {
             StepMode::Climb => self.field.face(self.from).easier(self.field.face(self.to)),
@@ -156,6 +160,7 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     }
 
     /// The other bodies that share space with the room entered, blocking or not, ordered by number.
+    #[inline]
     pub fn occupants(&self) -> impl Iterator<Item = &'f Body> {
         let met = self.entered.occupied;
         met.then(|| self.field.bodies_meeting(self.to, self.mover)).into_iter().flatten()
@@ -232,6 +237,7 @@ const fn sides_of(diagonal: Dir) -> (Dir, Dir) {
 
 impl<'b> Field<'b> {
     /// The facts of one step of a body from its current place.
+    #[inline]
     pub fn step(&self, body: &Body, step: Move) -> Result<StepFacts<'_, 'b>, Obstacle> {
         let room = body.room().ok_or(Obstacle::NotOnBoard)?;
         self.step_from(body.id, room, step)

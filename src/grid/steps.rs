@@ -99,6 +99,7 @@ impl Steps {
     }
 
     /// Whether and how the body of a walk can stand in a cell; nothing where there are decks.
+    #[inline]
     pub fn spot(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
         self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
     }
@@ -156,6 +157,7 @@ impl<'b> LoneBody<'b> {
     }
 
     /// Whether there may be several floors at a cell: the table knows nothing about it.
+    #[inline]
     pub fn is_layered(&self, cell: Cell) -> bool {
         self.field.has_storeys(self.room.at(cell, Hm::ZERO))
     }

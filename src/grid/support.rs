@@ -12,6 +12,7 @@ use super::units::Hm;
 impl Field<'_> {
     /// What on the board supports a room: ground, thing, water or nothing. Flight, grip and other
     /// bodies are known only to the ruleset; see [`Self::grip`] for available holds.
+    #[inline]
     pub fn support(&self, room: Room, mover: UnitId) -> SupportKind {
         self.ground(room, mover).map_or(SupportKind::Nothing, |g| g.support)
     }

@@ -218,12 +218,14 @@ impl Climb {
     }
 
     /// Whether climbing takes far longer (EV-89).
+    #[inline]
     pub const fn is_harsh(self) -> bool {
         matches!(self, Self::Harsh | Self::Sheer)
     }
 
     /// The easier of two marked faces, or the marked one of the two.
     #[must_use]
+    #[inline]
     pub fn easier(self, other: Self) -> Self {
         match (self, other) {
             (Self::Unmarked, marked) | (marked, Self::Unmarked) => marked,
@@ -325,6 +327,7 @@ impl Tile {
     pub const HAZE_HEIGHT: Hm = Hm::metres(3);
 
     /// Whether matter fills the cell up to the sky.
+    #[inline]
     pub const fn is_solid(&self) -> bool {
         matches!(self.terrain, Terrain::Solid)
     }
@@ -337,6 +340,7 @@ impl Tile {
     /// Absolute height at which the feet of a body of `height` rest here: on the floor, or in deep
     /// water 1 m below the surface (less for smaller bodies, which just float). Being prone makes
     /// no difference for a body of 1 m or more.
+    #[inline]
     pub fn footing(&self, height: Hm) -> Hm {
         let draught = height.0.clamp(0, 2);
         Hm(self.elevation.0.max(self.surface().0 - draught))

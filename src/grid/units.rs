@@ -19,11 +19,13 @@ impl Hm {
     pub const ZERO: Self = Self(0);
 
     /// A height of whole metres.
+    #[inline]
     pub const fn metres(m: i32) -> Self {
         Self(m * 2)
     }
 
     /// A height in centimetres, rounded up to the next half metre (1.8 m counts as 2 m).
+    #[inline]
     pub const fn from_cm_ceil(cm: i32) -> Self {
         Self(-((-cm).div_euclid(50)))
     }
@@ -34,16 +36,19 @@ impl Hm {
     }
 
     /// Whole metres, towards zero: 1.5 m gives 1, -1.5 m gives -1.
+    #[inline]
     pub const fn whole_metres(self) -> i32 {
         self.0 / 2
     }
 
     /// Whole metres, rounded up: 0.5 m gives 1.
+    #[inline]
     pub const fn metres_ceil(self) -> i32 {
         -((-self.0).div_euclid(2))
     }
 
     /// Absolute value.
+    #[inline]
     pub const fn abs(self) -> Self {
         Self(self.0.abs())
     }
@@ -51,6 +56,7 @@ impl Hm {
 
 impl Add for Hm {
     type Output = Self;
+    #[inline]
     fn add(self, other: Self) -> Self {
         Self(self.0 + other.0)
     }
@@ -58,6 +64,7 @@ impl Add for Hm {
 
 impl Sub for Hm {
     type Output = Self;
+    #[inline]
     fn sub(self, other: Self) -> Self {
         Self(self.0 - other.0)
     }
@@ -65,6 +72,7 @@ impl Sub for Hm {
 
 impl Neg for Hm {
     type Output = Self;
+    #[inline]
     fn neg(self) -> Self {
         Self(-self.0)
     }

@@ -111,6 +111,7 @@ pub fn apply(state: &mut State, event: &Event) {
 }
 
 /// Changes one unit. Does nothing if there is no unit with that ID.
+#[inline]
 fn change(state: &mut State, id: UnitId, change: impl FnOnce(&mut Unit)) {
     if let Some(unit) = state.unit_mut(id) {
         change(unit);

@@ -18,6 +18,7 @@ pub struct Ctx<'a> {
 
 impl<'a> Ctx<'a> {
     /// The combatant with that ID.
+    #[inline]
     pub fn unit(&self, id: UnitId) -> Option<&'a Unit> {
         self.state.unit(id)
     }

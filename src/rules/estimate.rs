@@ -166,6 +166,7 @@ pub struct ActOutcome {
 
 impl ActOutcome {
     /// Certain to have no effect.
+    #[inline]
     pub const fn none(target: UnitId) -> Self {
         Self { target, chance: 1000, harm: 0, fells: None, mends: 0, hinders: 0, helps: 0, adds: 0 }
     }

@@ -22,6 +22,7 @@ pub struct Life {
 
 impl Life {
     /// Remaining life in thousandths, 0 to 1000; above 0 while anything is left.
+    #[inline]
     pub fn whole(self) -> i32 {
         let share = i64::from(self.left) * i64::from(WHOLE) / i64::from(self.full.max(1));
         clamped(share).clamp(i32::from(self.left > 0), WHOLE)

@@ -38,6 +38,7 @@ pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
 }
 
 /// True if no combatant is hidden from any other.
+#[inline]
 pub fn all_in_view(state: &State) -> bool {
     !state.scene.fog.on && state.scene.knowledge.is_empty()
 }

@@ -24,6 +24,7 @@ pub const GOALS: RuleId = RuleId::of("HG-4");
 /// `round_ends` is true at the end of a round, before the next one begins. Zones and rounds are
 /// judged only then. Call it before the events of [`tally`] are applied: it counts the ending round
 /// itself.
+#[inline]
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
     verdict_among(state, round_ends, &|_| true)
 }

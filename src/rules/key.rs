@@ -13,34 +13,40 @@ pub struct Key(SmolStr);
 
 impl Key {
     /// The key for a name.
+    #[inline]
     pub fn new(name: &str) -> Self {
         Self(SmolStr::new(name))
     }
 
     /// The key for a name known at compile time; no allocation.
+    #[inline]
     pub const fn of(name: &'static str) -> Self {
         Self(SmolStr::new_static(name))
     }
 
     /// The name.
+    #[inline]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 }
 
 impl Borrow<str> for Key {
+    #[inline]
     fn borrow(&self) -> &str {
         self.as_str()
     }
 }
 
 impl PartialEq<str> for Key {
+    #[inline]
     fn eq(&self, other: &str) -> bool {
         self.as_str() == other
     }
 }
 
 impl PartialEq<&str> for Key {
+    #[inline]
     fn eq(&self, other: &&str) -> bool {
         self.as_str() == *other
     }

@@ -37,6 +37,7 @@ impl Meaning {
     }
 
     /// True for meters whose points count as life.
+    #[inline]
     pub const fn is_life(self) -> bool {
         matches!(self, Self::Body | Self::Protection)
     }
@@ -92,6 +93,7 @@ impl Mark {
     }
 
     /// True if a meter at `value` has reached the mark.
+    #[inline]
     pub fn is_reached(&self, meaning: Meaning, value: i32, max: i32) -> bool {
         let bound = self.value(meaning, max);
         if meaning.grows() { value >= bound } else { value <= bound }

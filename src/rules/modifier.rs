@@ -13,11 +13,13 @@ pub struct RuleId(Key);
 
 impl RuleId {
     /// The ID of a rule known at compile time.
+    #[inline]
     pub const fn of(id: &'static str) -> Self {
         Self(Key::of(id))
     }
 
     /// The ID with that name.
+    #[inline]
     pub fn new(id: &str) -> Self {
         Self(Key::new(id))
     }
@@ -80,6 +82,7 @@ pub trait Tally: Default {
     fn total(&self) -> i32;
 
     /// Adds a term; a term of 0 is left out.
+    #[inline]
     fn add(&mut self, label: impl fmt::Display, value: i32, rule: &'static str) {
         if value != 0 {
             self.push(label, value, rule);
@@ -88,6 +91,7 @@ pub trait Tally: Default {
 }
 
 impl Tally for Sum {
+    #[inline]
     fn push(&mut self, label: impl fmt::Display, value: i32, rule: &'static str) {
         Self::push(self, label.to_string(), value, rule);
     }
@@ -102,6 +106,7 @@ impl Tally for Sum {
         }
     }
 
+    #[inline]
     fn total(&self) -> i32 {
         Self::total(self)
     }
@@ -112,6 +117,7 @@ impl Tally for Sum {
 pub struct Total(i32);
 
 impl Tally for Total {
+    #[inline]
     fn push(&mut self, _label: impl fmt::Display, value: i32, _rule: &'static str) {
         self.0 = self.0.saturating_add(value);
     }
@@ -124,6 +130,7 @@ impl Tally for Total {
         self.0 = self.0.saturating_sub(other.0);
     }
 
+    #[inline]
     fn total(&self) -> i32 {
         self.0
     }
@@ -146,6 +153,7 @@ impl Sum {
     }
 
     /// Adds a term; a term of 0 is left out.
+    #[inline]
     pub fn add(&mut self, label: impl Into<String>, value: i32, rule: &'static str) {
         if value != 0 {
             self.push(label, value, rule);
@@ -168,11 +176,13 @@ impl Sum {
     }
 
     /// The total; saturates instead of overflowing.
+    #[inline]
     pub fn total(&self) -> i32 {
         self.0.iter().fold(0, |sum, term| sum.saturating_add(term.value))
     }
 
     /// The terms, in the order they were added.
+    #[inline]
     pub fn terms(&self) -> &[Term] {
         &self.0
     }

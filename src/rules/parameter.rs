@@ -35,6 +35,7 @@ pub struct Values(BTreeMap<Key, Value>);
 
 impl Values {
     /// No values.
+    #[inline]
     pub const fn none() -> Self {
         Self(BTreeMap::new())
     }
@@ -84,6 +85,7 @@ impl Values {
     }
 
     /// The option chosen under that name.
+    #[inline]
     pub fn name(&self, id: &str) -> Option<&Key> {
         match self.get(id) {
             Some(Value::Name(name)) => Some(name),

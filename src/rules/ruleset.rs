@@ -254,6 +254,7 @@ pub trait Ruleset: Send + Sync {
 
     /// Remaining life of a combatant, over everything that harm can take. AI and odds compare it
     /// before and after. By default derived from the tracks in [`Self::describe`].
+    #[inline]
     fn life(&self, unit: &Unit) -> Life {
         fitness::life(self.describe(), unit)
     }
@@ -267,6 +268,7 @@ pub trait Ruleset: Send + Sync {
     fn body(&self, unit: &Unit) -> Body;
 
     /// Height of harmful ground where the board does not give one.
+    #[inline]
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
     }
@@ -425,6 +427,7 @@ pub trait Ruleset: Send + Sync {
 
     /// Summaries of a combatant's acts, for AI scoring. `None` if the ruleset has no fast answer;
     /// [`super::estimate::summaries_by_offers`] then computes one.
+    #[inline]
     fn act_summaries(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Vec<ActSummary>> {
         None
     }
@@ -439,6 +442,7 @@ pub trait Ruleset: Send + Sync {
     /// What acts would do to each combatant they affect, one list for each command. Availability is
     /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`]
     /// then computes one.
+    #[inline]
     fn estimate(&self, _ctx: Ctx<'_>, _commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         None
     }

@@ -24,6 +24,7 @@ impl Waypoint {
     }
 
     /// The cell, on a square board.
+    #[inline]
     pub const fn cell(&self) -> Option<Cell> {
         self.at.cell()
     }

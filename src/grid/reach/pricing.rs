@@ -62,6 +62,7 @@ pub trait Pricing {
 
     /// Lower bound for the cost of any step. Searches skip steps that exceed the budget anyway, or
     /// that lead nowhere new and cannot be cheaper than a known path.
+    #[inline]
     fn least(&self) -> u32 {
         0
     }

@@ -26,12 +26,14 @@ impl Eye<'_> {
 }
 
 impl<'a> From<&'a Body> for Eye<'a> {
+    #[inline]
     fn from(body: &'a Body) -> Self {
         Self::Body(body)
     }
 }
 
 impl From<(Cell, Hm)> for Eye<'_> {
+    #[inline]
     fn from((cell, height): (Cell, Hm)) -> Self {
         Self::At(cell, height)
     }
@@ -65,6 +67,7 @@ pub(super) struct Samples {
 
 impl Samples {
     /// The samples of an end on the board; `None` off it.
+    #[inline]
     pub fn on(board: &Board, eye: Eye<'_>) -> Option<Self> {
         let samples = Self::of(eye)?;
         let far = samples.anchor.offset(samples.size - 1, samples.size - 1);
@@ -137,6 +140,7 @@ impl Samples {
 
     /// Number of points in plan. The sample points above them are ordered by height, with the same
     /// plan order at each height.
+    #[inline]
     pub const fn columns(&self) -> usize {
         self.columns
     }
@@ -155,6 +159,7 @@ impl Samples {
     }
 
     /// Whether a cell belongs to its footprint.
+    #[inline]
     pub fn covers(&self, cell: Cell) -> bool {
         let dx = i32::from(cell.x) - i32::from(self.anchor.x);
         let dy = i32::from(cell.y) - i32::from(self.anchor.y);

@@ -47,6 +47,7 @@ impl HazePath {
     }
 
     /// The worst haze of ground and volumes on the line.
+    #[inline]
     pub fn haze(&self) -> Haze {
         Haze::RANKS.into_iter().rev().find(|rank| self.cm(*rank) > 0).unwrap_or_default()
     }

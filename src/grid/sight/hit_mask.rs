@@ -58,11 +58,13 @@ impl<'e> HitMask<'e> {
     }
 
     /// Whether hard matter blocks every line.
+    #[inline]
     pub const fn are_all_stopped(&self) -> bool {
         (self.hard[0] & self.hard[1]).count_ones() as usize == self.ends.len()
     }
 
     /// Number of blocked lines, by hard matter and by soft matter alone.
+    #[inline]
     pub const fn stopped(&self) -> (u32, u32) {
         let hard = (self.hard[0] & self.hard[1]).count_ones();
         let all = (self.hard[0] | self.soft[0]) & (self.hard[1] | self.soft[1]);

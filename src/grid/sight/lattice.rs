@@ -24,6 +24,7 @@ pub(super) const DEEP: i32 = -(1 << 21);
 pub(super) const SKY: i32 = 1 << 21;
 
 /// The height on the lattice, clamped to about ±65 km.
+#[inline]
 pub(super) fn level(h: Hm) -> i32 {
     h.0.saturating_mul(HALF_METRE).clamp(-(1 << 20), 1 << 20)
 }
@@ -62,6 +63,7 @@ impl Point {
 }
 
 /// The cell with this column and row, clamped to the range of [`Cell`].
+#[inline]
 fn cell_at(x: i32, y: i32) -> Cell {
     let narrow = |v: i32| i16::try_from(v).unwrap_or(if v < 0 { i16::MIN } else { i16::MAX });
     Cell::new(narrow(x), narrow(y))
@@ -114,6 +116,7 @@ impl Slide {
     }
 
     /// The smallest value between two parameters, rounded as by [`Self::at`].
+    #[inline]
     fn least(self, from: i64, to: i64) -> i64 {
         self.at(if self.by < 0 { to } else { from })
     }
@@ -123,6 +126,7 @@ impl Slide {
         self.at(if self.by < 0 { from } else { to })
     }
 
+    #[inline]
     fn end(self) -> i64 {
         self.from + self.by
     }
@@ -158,6 +162,7 @@ impl Strip {
 
 /// Visits every cell that a line from one box to the other may enter or touch, and a few adjacent
 /// cells, each once. Passes a height below which no such line passes there.
+#[inline]
 pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32)) {
     for strip in strips(a, b) {
         strip.cells().for_each(|(_, cell)| visit(cell, strip.floor));

@@ -83,6 +83,7 @@ impl<'s> LineBatch<'s> {
     }
 
     /// Whether any line from one end to the other is clear.
+    #[inline]
     pub fn is_open(&mut self) -> bool {
         (0..self.a.columns()).any(|from| (0..self.b.columns()).any(|to| self.any_clear(from, to)))
     }

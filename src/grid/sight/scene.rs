@@ -119,6 +119,7 @@ fn tops(board: &Board) -> &[[i32; 2]] {
 }
 
 /// The entry of [`tops`] for a cell; unlimited off the board.
+#[inline]
 fn tops_in(board: &Board, tops: &[[i32; 2]], cell: Cell) -> [i32; 2] {
     board.index(cell).and_then(|i| tops.get(i)).copied().unwrap_or([SKY; 2])
 }

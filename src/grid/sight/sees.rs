@@ -26,6 +26,7 @@ fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
 
 /// Whether there is sight between two ends on the board, without using the cache. The first end is
 /// given by all its points and by its highest.
+#[inline]
 pub(super) fn between(board: &Board, from: [&Samples; 2], b: &Samples) -> bool {
     eye_to_eye(board, from[0], b)
         || joined(board, from, b).is_some_and(|(a, scene)| any_sight(&scene, a, b))

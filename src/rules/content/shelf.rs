@@ -45,11 +45,13 @@ impl<T: Entry> Shelf<T> {
     }
 
     /// The entry of that name.
+    #[inline]
     pub fn get(&self, id: &str) -> Option<&T> {
         self.places.get(id).and_then(|&place| self.list.get(place))
     }
 
     /// Like [`Self::get`] with a hint for its index: faster if the hint is right.
+    #[inline]
     pub fn find(&self, id: &Key, place: usize) -> Option<&T> {
         self.list.get(place).filter(|entry| entry.id() == id).or_else(|| self.get(id.as_str()))
     }
@@ -60,11 +62,13 @@ impl<T: Entry> Shelf<T> {
     }
 
     /// True if there is an entry of that name.
+    #[inline]
     pub fn contains(&self, id: &str) -> bool {
         self.places.contains_key(id)
     }
 
     /// All entries in file order.
+    #[inline]
     pub fn iter(&self) -> std::slice::Iter<'_, T> {
         self.list.iter()
     }
@@ -80,6 +84,7 @@ impl<T: Entry> Shelf<T> {
     }
 
     /// Number of entries.
+    #[inline]
     pub fn len(&self) -> usize {
         self.list.len()
     }

@@ -72,6 +72,7 @@ impl Likelihood {
     }
 
     /// True if it is exactly 0.
+    #[inline]
     pub const fn is_zero(self) -> bool {
         matches!(self.0, Known::Exact { part: 0, .. } | Known::Within { high: 0, .. })
     }
@@ -92,6 +93,7 @@ impl Likelihood {
     }
 
     /// The lower bound in units of 2^-63, for sorting by size.
+    #[inline]
     pub(crate) fn size(self) -> u64 {
         self.ends().0
     }

@@ -312,6 +312,7 @@ pub fn one_target(targets: &[Target], rule: &'static str) -> Result<Target, Refu
 ///
 /// # Errors
 /// If the target is anything else; the rule is the ruleset's.
+#[inline]
 pub fn one_unit(targets: &[Target], rule: &'static str) -> Result<UnitId, Refusal> {
     match targets {
         [Target::Unit(id)] => Ok(*id),

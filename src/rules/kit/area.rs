@@ -34,12 +34,14 @@ pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
 }
 
 /// Metres from a combatant to the surface of a cell; `None` if either is off the board.
+#[inline]
 pub fn distance(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
     Some(ctx.field.body(unit)?.room()?.distance(&surface(ctx, cell)?, Diagonals::One))
 }
 
 /// Metres from a combatant to a cell, and whether it has a line to the point above it; `None` if
 /// either is off the board.
+#[inline]
 pub fn away(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<(u32, bool)> {
     let body = ctx.field.body(unit)?;
     Some((distance(ctx, unit, cell)?, sees(ctx.field.board(), body, middle(ctx, cell)?)))

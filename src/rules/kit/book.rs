@@ -128,11 +128,13 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     }
 
     /// See [`crate::ruleset::Ruleset::life`].
+    #[inline]
     fn life(&self, description: &Description, unit: &Unit) -> Life {
         fitness::life(description, unit)
     }
 
     /// The body of a combatant for the geometry: it blocks its cells unless it is dead.
+    #[inline]
     fn body(&self, unit: &Unit) -> Body {
         body(unit)
     }
@@ -190,6 +192,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Self::Step>;
 
     /// See [`crate::ruleset::Ruleset::settle_between_steps`].
+    #[inline]
     fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Self::Step> {
         self.settle(ctx)
     }
@@ -243,6 +246,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     }
 
     /// See [`crate::ruleset::Ruleset::hazard_height`].
+    #[inline]
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
     }
@@ -268,6 +272,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     }
 
     /// See [`crate::ruleset::Ruleset::is_known`].
+    #[inline]
     fn is_known(&self, ctx: Ctx<'_>, side: SideId, unit: UnitId) -> bool {
         ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
@@ -298,6 +303,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     }
 
     /// See [`crate::ruleset::Ruleset::act_summaries`].
+    #[inline]
     fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<ActSummary> {
         acts::act_summaries(self, ctx, unit)
     }
@@ -309,6 +315,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
 
     /// See [`crate::ruleset::Ruleset::estimate`]. Rulebooks that cache between commands override
     /// it.
+    #[inline]
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         acts::weigh_all(ctx, commands, |unit, act, with| self.act(ctx, unit, act, with))
     }

@@ -14,24 +14,28 @@ pub trait Rules {
     fn ids(&self) -> &[&'static str];
 
     /// An event by these rules.
+    #[inline]
     fn tell(&self, what: EventKind) -> Event {
         Event::new(what, self.ids())
     }
 }
 
 impl Rules for &'static str {
+    #[inline]
     fn ids(&self) -> &[&'static str] {
         std::slice::from_ref(self)
     }
 }
 
 impl<const N: usize> Rules for &[&'static str; N] {
+    #[inline]
     fn ids(&self) -> &[&'static str] {
         *self
     }
 }
 
 impl Rules for &[&'static str] {
+    #[inline]
     fn ids(&self) -> &[&'static str] {
         self
     }
@@ -65,6 +69,7 @@ pub fn track(unit: &Unit, id: &str, to: i32, why: &str, rules: impl Rules) -> Op
 }
 
 /// A flag of a combatant changes; `None` if it already has this value.
+#[inline]
 pub fn flag(unit: &Unit, id: &'static str, to: i64, rules: impl Rules) -> Option<Event> {
     let from = unit.flags.get(id);
     let what = EventKind::Flag { unit: Some(unit.id()), id: Key::of(id), from, to };
@@ -72,6 +77,7 @@ pub fn flag(unit: &Unit, id: &'static str, to: i64, rules: impl Rules) -> Option
 }
 
 /// A combatant changes posture, with this support.
+#[inline]
 pub fn posture(unit: &Unit, posture: Posture, support: SupportKind, rules: impl Rules) -> Event {
     let facing = unit.placement.facing;
     let what = EventKind::Stance { unit: unit.id(), posture, facing, support };

@@ -142,6 +142,7 @@ pub trait MovementRules {
 
     /// Searches all paths of a combatant. Overridden by rulesets that can price common steps
     /// faster.
+    #[inline]
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Self::Prices) -> ReachMap {
         search(field, body, prices, self.most(prices), |spent| self.tier(prices, spent))
     }

@@ -128,6 +128,7 @@ impl<'r> Graph<'r> {
     }
 
     /// Number of results of the throw at a node; 0 at an end.
+    #[inline]
     pub fn ways(&self, stand: usize) -> usize {
         self.branches(stand).map_or(0, |branches| branches.ways.len())
     }

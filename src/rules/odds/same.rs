@@ -37,6 +37,7 @@ impl SeenStates {
     }
 
     /// The index of an equal state, if one was seen.
+    #[inline]
     pub fn find(&self, hash: u64, same: impl Fn(usize) -> bool) -> Option<usize> {
         self.by_hash.get(&hash)?.iter().copied().find(|number| same(*number))
     }

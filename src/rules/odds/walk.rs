@@ -155,6 +155,7 @@ impl Ahead {
     }
 
     /// A node is followed.
+    #[inline]
     fn follow(&mut self, graph: &Graph<'_>, stand: usize) {
         if self.nodes.insert(stand, true) != Some(true) {
             self.runs = self.runs.saturating_sub(graph.ways(stand));

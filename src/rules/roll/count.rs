@@ -92,6 +92,7 @@ pub enum Needs {
 
 impl Needs {
     /// Returns true if that count suffices.
+    #[inline]
     pub const fn is_met_by(self, counted: i32) -> bool {
         match self {
             Self::AtLeast(least) => counted >= least,

@@ -24,6 +24,7 @@ pub enum Degree {
 
 impl Degree {
     /// True for both kinds of success.
+    #[inline]
     pub const fn succeeded(self) -> bool {
         matches!(self, Self::Success | Self::Critical)
     }
@@ -87,6 +88,7 @@ impl Band {
     }
 
     /// Returns true if the count is in the band.
+    #[inline]
     pub const fn contains(&self, counted: i32) -> bool {
         self.from <= counted && counted <= self.to
     }

@@ -82,6 +82,7 @@ pub struct Carriers {
 
 impl Carriers {
     /// The meters of the item in a slot, if it has any.
+    #[inline]
     pub fn item(&self, slot: &str) -> Option<&Meters> {
         self.items.get(slot)
     }
@@ -102,6 +103,7 @@ impl Carriers {
     }
 
     /// The layers that are in place.
+    #[inline]
     pub fn standing(&self) -> impl Iterator<Item = &Layer> {
         self.layers.iter().filter(|layer| layer.state == LayerState::On)
     }

@@ -164,6 +164,7 @@ pub struct Clock {
 
 impl Clock {
     /// Index of the running slot.
+    #[inline]
     pub fn running(&self) -> Option<usize> {
         self.slots.iter().position(|s| s.state == SlotState::Running)
     }
@@ -180,6 +181,7 @@ impl Clock {
     }
 
     /// The current extra act of this combatant.
+    #[inline]
     pub fn extra_of(&self, unit: UnitId) -> Option<&Extra> {
         self.slot_of_acting(unit).and_then(|slot| slot.extra.as_ref())
     }

@@ -36,6 +36,7 @@ impl Fog {
     }
 
     /// Returns true if a side sees a combatant of another side now.
+    #[inline]
     pub fn shows(&self, side: SideId, unit: UnitId) -> bool {
         !self.on || self.sighting(side, unit).is_some_and(|s| s.now)
     }

@@ -73,11 +73,13 @@ pub struct Knowledge(Vec<Known>);
 
 impl Knowledge {
     /// The entry of an observer about a combatant, if any.
+    #[inline]
     pub fn of(&self, by: Observer, of: UnitId) -> Option<&Known> {
         self.0.get(self.find(by, of).ok()?)
     }
 
     /// True if there are no entries.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -109,6 +111,7 @@ impl Knowledge {
         self.0.is_sorted_by(|a, b| (a.by, a.of) < (b.by, b.of))
     }
 
+    #[inline]
     fn find(&self, by: Observer, of: UnitId) -> Result<usize, usize> {
         self.0.binary_search_by_key(&(by, of), |known| (known.by, known.of))
     }

@@ -29,6 +29,7 @@ impl Meters {
     }
 
     /// The meter of that name.
+    #[inline]
     pub fn get(&self, id: &str) -> Option<&Meter> {
         self.0.iter().find(|m| m.id == *id)
     }
@@ -39,6 +40,7 @@ impl Meters {
     }
 
     /// The value of a meter; 0 if there is none of that name.
+    #[inline]
     pub fn value(&self, id: &str) -> i32 {
         self.get(id).map_or(0, |m| m.value)
     }

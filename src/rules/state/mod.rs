@@ -75,12 +75,14 @@ impl State {
 
     /// Returns true if a side sees a combatant: its own units, and those in view that it has
     /// noticed. Without hidden information, every unit that does not hide from it.
+    #[inline]
     pub fn sees(&self, side: SideId, unit: &Unit) -> bool {
         let noticed = || self.noticed(Observer::Side(side), unit.id()) >= Awareness::Notices;
         unit.side() == side || (self.scene.fog.shows(side, unit.id()) && noticed())
     }
 
     /// The combatant with that ID.
+    #[inline]
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.units.of(id)
     }
@@ -91,6 +93,7 @@ impl State {
     }
 
     /// The side that decides for a combatant: its own, or the side that controls its will.
+    #[inline]
     pub fn commander(&self, id: UnitId) -> Option<SideId> {
         let unit = self.unit(id)?;
         let other = unit.flags.get(COMMANDED_BY).checked_sub(1);
@@ -99,6 +102,7 @@ impl State {
     }
 
     /// True if two combatants fight for different sides.
+    #[inline]
     pub fn are_foes(&self, a: UnitId, b: UnitId) -> bool {
         match (self.unit(a), self.unit(b)) {
             (Some(a), Some(b)) => a.side() != b.side(),

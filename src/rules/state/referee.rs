@@ -72,6 +72,7 @@ impl Judgement {
 impl Referee {
     /// The judgement about a fact of two combatants, and whether it was given in the opposite
     /// direction, from `to` to `from`.
+    #[inline]
     pub fn judged(&self, fact: &str, from: UnitId, to: UnitId) -> Option<(&Key, bool)> {
         let found = self.judgements.iter().find(|j| j.is_about(fact, from, to))?;
         Some((&found.says, found.from != from))
@@ -90,6 +91,7 @@ impl Referee {
     }
 
     /// The ruling about an act of a combatant.
+    #[inline]
     pub fn permit(&self, unit: UnitId, act: &str) -> Option<&Permit> {
         self.permits.iter().find(|p| p.unit == unit && p.act == *act)
     }
@@ -101,6 +103,7 @@ impl Referee {
     }
 
     /// Ends the rulings that last for a turn.
+    #[inline]
     pub(crate) fn turn_ends(&mut self, of: UnitId) {
         self.judgements.retain(|j| j.until != Until::TurnOf(of));
         self.permits.retain(|p| p.until != Until::TurnOf(of));

@@ -222,6 +222,7 @@ pub struct Conditions(pub Vec<Condition>);
 
 impl Conditions {
     /// The first condition of that name.
+    #[inline]
     pub fn get(&self, id: &str) -> Option<&Condition> {
         self.0.iter().find(|c| c.id == *id)
     }
@@ -232,6 +233,7 @@ impl Conditions {
     }
 
     /// True if there is a condition of that name.
+    #[inline]
     pub fn has(&self, id: &str) -> bool {
         self.get(id).is_some()
     }
@@ -268,6 +270,7 @@ pub struct Flags(BTreeMap<Key, i64>);
 
 impl Flags {
     /// The flag of that name, 0 if absent.
+    #[inline]
     pub fn get(&self, id: &str) -> i64 {
         self.0.get(id).copied().unwrap_or_default()
     }
@@ -282,6 +285,7 @@ impl Flags {
     }
 
     /// All flags other than 0, sorted by name.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (&Key, i64)> {
         self.0.iter().map(|(k, v)| (k, *v))
     }
@@ -343,21 +347,25 @@ pub struct Unit {
 
 impl Unit {
     /// Its stable ID.
+    #[inline]
     pub const fn id(&self) -> UnitId {
         self.identity.id
     }
 
     /// Its side.
+    #[inline]
     pub const fn side(&self) -> SideId {
         self.identity.side
     }
 
     /// Standing height in half metres, rounded up.
+    #[inline]
     pub fn upright(&self) -> Hm {
         Hm::from_cm_ceil(i32::from(self.form.height_cm)).max(Hm(1))
     }
 
     /// Current height: at most 1 m while prone.
+    #[inline]
     pub fn height_now(&self) -> Hm {
         match self.placement.posture {
             Posture::Standing => self.upright(),
@@ -366,6 +374,7 @@ impl Unit {
     }
 
     /// True if it is in the fight.
+    #[inline]
     pub fn is_active(&self) -> bool {
         self.status == Status::Active
     }

@@ -29,6 +29,7 @@ impl Units {
     }
 
     /// All of them, sorted by ID.
+    #[inline]
     pub fn iter(&self) -> Iter<'_> {
         Iter(self.0.iter())
     }
@@ -53,11 +54,13 @@ impl Units {
         self.0.last().map(Arc::as_ref)
     }
 
+    #[inline]
     fn position(&self, id: UnitId) -> Option<usize> {
         self.0.binary_search_by_key(&id, |u| u.id()).ok()
     }
 
     /// The combatant with that ID.
+    #[inline]
     pub fn of(&self, id: UnitId) -> Option<&Unit> {
         self.position(id).and_then(|i| self.get(i))
     }
@@ -116,6 +119,7 @@ impl<'a> IntoIterator for &'a Units {
     type Item = &'a Unit;
     type IntoIter = Iter<'a>;
 
+    #[inline]
     fn into_iter(self) -> Iter<'a> {
         self.iter()
     }

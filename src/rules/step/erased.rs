@@ -32,6 +32,7 @@ pub trait StepData:
 }
 
 impl StepData for UntypedStep {
+    #[inline]
     fn name(&self) -> &str {
         self.kind.as_str()
     }
@@ -78,6 +79,7 @@ impl Step {
     }
 
     /// The kind of step, for messages.
+    #[inline]
     pub fn name(&self) -> &str {
         self.0.name()
     }
@@ -164,10 +166,12 @@ trait Erased: fmt::Debug + erased_serde::Serialize + Send + Sync {
 struct Typed<S>(S);
 
 impl<S: StepData> Erased for Typed<S> {
+    #[inline]
     fn as_any(&self) -> &dyn Any {
         self
     }
 
+    #[inline]
     fn name(&self) -> &str {
         self.0.name()
     }
@@ -202,10 +206,12 @@ impl<S: Serialize> Serialize for Typed<S> {
 struct Unread(Value);
 
 impl Erased for Unread {
+    #[inline]
     fn as_any(&self) -> &dyn Any {
         self
     }
 
+    #[inline]
     fn name(&self) -> &str {
         "unread step"
     }

@@ -105,14 +105,17 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.footprint(role)
     }
 
+    #[inline]
     fn life(&self, unit: &Unit) -> Life {
         self.book.life(&self.description, unit)
     }
 
+    #[inline]
     fn body(&self, unit: &Unit) -> Body {
         self.book.body(unit)
     }
 
+    #[inline]
     fn hazard_height(&self) -> Hm {
         self.book.hazard_height()
     }
@@ -149,6 +152,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.sees_cell(ctx, viewer, cell)
     }
 
+    #[inline]
     fn next(&self, ctx: Ctx<'_>) -> ruleset::Next {
         self.book.next(ctx).erased()
     }
@@ -236,6 +240,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         acts::forecast(&*self.book, ctx, command)
     }
 
+    #[inline]
     fn act_summaries(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Vec<ActSummary>> {
         Some(self.book.act_summaries(ctx, unit))
     }
@@ -244,6 +249,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         Some(self.book.enemy_act_summaries(ctx, unit))
     }
 
+    #[inline]
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Option<Vec<Vec<ActOutcome>>> {
         Some(self.book.estimate(ctx, commands))
     }
@@ -264,6 +270,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         ctx.unit(unit).map_or_else(Vec::new, |unit| self.book.card(ctx, unit))
     }
 
+    #[inline]
     fn check(&self, ctx: Ctx<'_>, command: &Command) -> Result<ruleset::Plan, Refusal> {
         self.book.plan(ctx, command).map(ruleset::Plan::erased)
     }
@@ -274,6 +281,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.face(ctx, unit, unit.placement.facing).map(drop)
     }
 
+    #[inline]
     fn run(&self, ctx: Ctx<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         self.book.run(ctx, step.own()?, oracle).map(Outcome::erased)
     }
@@ -282,6 +290,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.refreshed(unit)
     }
 
+    #[inline]
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
         Step::all(self.book.settle(ctx))
     }
