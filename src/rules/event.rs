@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
 use super::state::{
-    Armed, Awareness, Carrier, Condition, Deed, Expiry, Link, Meters, Observer, Posture, Sheet,
-    Sighting, Slot, Status, Undertaking, Unit, Verdict,
+    Armed, Awareness, Carrier, Condition, Deed, Expiry, Goal, Link, Meters, Observer, Posture,
+    Sheet, Sighting, Slot, Status, Undertaking, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::target::Target;
@@ -472,6 +472,15 @@ pub enum EventKind {
         /// The text shown to players.
         text: String,
     },
+    /// An event of the level happens.
+    Story {
+        /// Its index in the level.
+        chapter: usize,
+        /// The text shown to players; may be empty.
+        text: String,
+    },
+    /// The goals of the battle change.
+    Goals(Vec<Goal>),
     /// The battle is over.
     Over(Verdict),
     /// The aftermath begins: rest, healing, losses.
