@@ -31,6 +31,7 @@ pub mod setup;
 mod skill;
 mod start;
 pub mod statistics;
+mod story;
 #[cfg(test)]
 mod tests;
 pub mod undo;

@@ -16,6 +16,7 @@ use super::deployment::spot::{DeployError, Deployed};
 use super::deployment::zones::Zones;
 use super::record::{Overrides, Record};
 use super::resources::Controller;
+use super::story;
 
 /// Everything needed to begin a battle.
 #[derive(Clone)]
@@ -167,8 +168,14 @@ impl Setup {
     ) -> Result<Self, Vec<SetupError>> {
         let mut errors = Vec::new();
         let board = level.board();
-        let (units, arrivals) = enlist(level, &board, &ruleset, &*rules, &choices, &mut errors);
-        let goals = goals(level, &units, &mut errors);
+        let enlisted = enlist(level, &board, &ruleset, &*rules, &choices, &mut errors);
+        let Enlisted { units, arrivals, recruits } = enlisted;
+        let all: Vec<&Unit> = units.iter().chain(&recruits).collect();
+        let mut later = Vec::new();
+        for event in &level.events {
+            later.push(goals(level, &event.goals, &all, &mut errors));
+        }
+        let goals = goals(level, &level.goals, &all, &mut errors);
         let mut controllers = choices.controllers;
         if controllers.is_empty() {
             controllers = vec![Controller::Human; level.sides.len()];
@@ -187,6 +194,7 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.arrivals = arrivals;
+        scene.story = story::of(level, recruits, later);
         if choices.asks_people {
             ask_people(&*rules, &controllers, &mut scene);
         }
@@ -225,6 +233,17 @@ fn ask_people(rules: &dyn Ruleset, controllers: &[Controller], scene: &mut Scene
     }
 }
 
+/// The combatants of a level.
+#[derive(Default)]
+struct Enlisted {
+    /// On the board from the start.
+    units: Vec<Unit>,
+    /// Joining in a round of their own.
+    arrivals: Vec<Arrival>,
+    /// Arriving with an event of the level.
+    recruits: Vec<Unit>,
+}
+
 /// The combatants of a level, numbered in its order, each fitted into the space left by those
 /// before it. Includes units that join later, if the ruleset supports that.
 fn enlist(
@@ -234,8 +253,9 @@ fn enlist(
     rules: &dyn Ruleset,
     choices: &Choices,
     errors: &mut Vec<SetupError>,
-) -> (Vec<Unit>, Vec<Arrival>) {
-    let mut arrivals = Vec::new();
+) -> Enlisted {
+    let mut enlisted = Enlisted::default();
+    let recruits = level.recruits();
     let placements = level.units();
     let (changed, deployed) = (&choices.overrides, &choices.deployed);
     let none = deployed.is_empty();
@@ -249,7 +269,6 @@ fn enlist(
         let allowed = placements.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ");
         errors.push(SetupError::UnknownName { name: name.clone(), allowed });
     }
-    let mut units: Vec<Unit> = Vec::new();
     let mut field = Field::new(board, Vec::<Body>::new());
     for (placement, number) in placements.into_iter().zip(0u32..) {
         let mut overrides = placement.overrides.get(ruleset).cloned().unwrap_or_default();
@@ -280,7 +299,7 @@ fn enlist(
         };
         let late = placing.start.is_late() && rules.describe().starts.contains(&StartFact::Joins);
         if spot.is_some()
-            && let Err(source) = match late {
+            && let Err(source) = match late || recruits.contains(name.as_str()) {
                 true => Err(DeployError::Later),
                 // A unit that was only turned stays where the level puts it, in the zone or not.
                 false if cell == placement.cell => Ok(()),
@@ -291,10 +310,13 @@ fn enlist(
             continue;
         }
         match stand(&field, &mut unit, placement.altitude) {
-            Ok(()) if late => arrivals.push(Arrival { round: placing.start.joins, unit }),
+            Ok(()) if recruits.contains(name.as_str()) => enlisted.recruits.push(unit),
+            Ok(()) if late => {
+                enlisted.arrivals.push(Arrival { round: placing.start.joins, unit });
+            }
             Ok(()) => {
                 field = field.with_body(rules.body(&unit));
-                units.push(unit);
+                enlisted.units.push(unit);
             }
             Err(source) => {
                 let (size, height) = (unit.form.size, unit.height_now());
@@ -302,14 +324,19 @@ fn enlist(
             }
         }
     }
-    (units, arrivals)
+    enlisted
 }
 
 /// The goals of a level as goals of the battle. A goal open to every side becomes one per side;
 /// [`Goal::Defeat`] leaves out the victim's own side.
-fn goals(level: &Level, units: &[Unit], errors: &mut Vec<SetupError>) -> Vec<Goal> {
+fn goals(
+    level: &Level,
+    stated: &[level::Goal],
+    units: &[&Unit],
+    errors: &mut Vec<SetupError>,
+) -> Vec<Goal> {
     let mut goals = Vec::new();
-    for (i, goal) in level.goals.iter().enumerate() {
+    for (i, goal) in stated.iter().enumerate() {
         let number = i + 1;
         let places = match goal.kind.region().map(|name| (name, level.regions.get(name))) {
             None => Vec::new(),

@@ -22,7 +22,7 @@ pub struct Changed {
     pub zones: bool,
     /// Sides or units.
     pub sides: bool,
-    /// Goals.
+    /// Goals or events.
     pub goals: bool,
     /// Texts, light, air or picture.
     pub facts: bool,

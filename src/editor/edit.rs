@@ -6,7 +6,7 @@ use super::clipboard::Clipboard;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform};
 use grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
-use level::{Daylight, DeckItem, Goal, Item, Level, SideColour, Underlay, Unit};
+use level::{Daylight, DeckItem, Goal, Item, Level, LevelEvent, SideColour, Underlay, Unit};
 
 /// A change to the ground of a cell. `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -167,7 +167,7 @@ pub enum Edit {
         /// The new name.
         to: String,
     },
-    /// Removes a zone, its uses and its goals.
+    /// Removes a zone, its uses, and goals and events about it.
     RemoveZone(String),
     /// Adds cells to a zone, or removes them.
     ZoneCells {
@@ -205,7 +205,7 @@ pub enum Edit {
         /// Whether it plans an ambush.
         ambush: bool,
     },
-    /// Removes a side, its units and its goals.
+    /// Removes a side, its units, and goals and events about it.
     RemoveSide(usize),
     /// Adds a unit to the end of a side's list.
     AddUnit {
@@ -214,7 +214,7 @@ pub enum Edit {
         /// The unit.
         unit: Unit,
     },
-    /// Replaces a unit: moves, turns or renames it. Goals that refer to it are updated.
+    /// Replaces a unit: moves, turns or renames it. Goals and events that refer to it are updated.
     ChangeUnit {
         /// The unit to replace.
         at: UnitAt,
@@ -228,7 +228,7 @@ pub enum Edit {
         /// Index of its new side.
         side: usize,
     },
-    /// Removes units and the goals to defeat them.
+    /// Removes units, and goals and events about them.
     RemoveUnits(Vec<UnitAt>),
     /// Adds a goal.
     AddGoal(Goal),
@@ -236,6 +236,19 @@ pub enum Edit {
     ChangeGoal(usize, Goal),
     /// Removes a goal.
     RemoveGoal(usize),
+    /// Adds an event.
+    AddEvent(Box<LevelEvent>),
+    /// Replaces an event.
+    ChangeEvent(usize, Box<LevelEvent>),
+    /// Removes an event, and what waits only for it.
+    RemoveEvent(usize),
+    /// Moves an event to another place in the list.
+    MoveEvent {
+        /// Its index.
+        from: usize,
+        /// Its new index.
+        to: usize,
+    },
     /// Changes a property of the level as a whole.
     Fact(Fact),
     /// Removes palette entries that no cell uses.
@@ -303,6 +316,12 @@ pub enum EditError {
     /// No goal with that index.
     #[error("no goal {0}")]
     NoSuchGoal(usize),
+    /// No event with that index.
+    #[error("no event {0}")]
+    NoSuchEvent(usize),
+    /// No other event with that name.
+    #[error("no other event is named {0:?}")]
+    NoSuchEventName(String),
     /// The level would exceed a limit.
     #[error("a level has at most {most} {what}")]
     TooMany {
@@ -396,6 +415,10 @@ impl fmt::Display for Edit {
             Self::AddGoal(goal) => write!(f, "Add goal {}", goal.kind.name().replace('_', " ")),
             Self::ChangeGoal(..) => f.write_str("Change goal"),
             Self::RemoveGoal(_) => f.write_str("Remove goal"),
+            Self::AddEvent(_) => f.write_str("Add event"),
+            Self::ChangeEvent(n, _) => write!(f, "Change event {}", n + 1),
+            Self::RemoveEvent(n) => write!(f, "Remove event {}", n + 1),
+            Self::MoveEvent { from, .. } => write!(f, "Move event {}", from + 1),
             Self::Fact(fact) => f.write_str(match fact {
                 Fact::Name(_) => "Change title",
                 Fact::Author(_) => "Change author",

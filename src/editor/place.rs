@@ -38,6 +38,8 @@ pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
             Some(Where::Unit(UnitAt { side: *side, unit: *unit }))
         }
         Subject::Goal(n) => zone(level.goals.get(*n)?.kind.region()?),
+        Subject::Event(n) => zone(level.events.get(*n)?.regions().next()?),
+        Subject::EventGoal(n, g) => zone(level.events.get(*n)?.goals.get(*g)?.kind.region()?),
         Subject::Field(_) | Subject::Palette(_) | Subject::Side(_) | Subject::Colour(_) => None,
     }
 }

@@ -8,11 +8,12 @@ use super::step::{Direction, Document, Step};
 use super::transform::EdgeAt;
 use grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use level::{
-    ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, edge_place,
-    in_range,
+    ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, Renamed,
+    edge_place, in_range,
 };
 
 mod decks;
+mod events;
 mod people;
 mod whole;
 mod zones;
@@ -90,6 +91,10 @@ impl<'d> Recorder<'d> {
             Edit::AddGoal(goal) => self.put_goal(None, goal),
             Edit::ChangeGoal(n, goal) => self.put_goal(Some(n), goal),
             Edit::RemoveGoal(n) => self.remove_goal(n),
+            Edit::AddEvent(event) => self.put_event(None, *event),
+            Edit::ChangeEvent(n, event) => self.put_event(Some(n), *event),
+            Edit::RemoveEvent(n) => self.remove_event(n),
+            Edit::MoveEvent { from, to } => self.move_event(from, to),
             Edit::Fact(fact) => self.fact(fact),
             Edit::TidyPalette => {
                 self.tidy();
@@ -267,6 +272,12 @@ impl<'d> Recorder<'d> {
             _ => true,
         });
         self.goals(goals);
+        let unit = |name: &str| {
+            let is_there = names.iter().any(|known| known == name);
+            (is_there || gone.iter().all(|gone| gone != name)).then(|| name.to_owned())
+        };
+        let same = |name: &str| Some(name.to_owned());
+        self.rename_in_events(Renamed { region: &same, unit: &unit, side: &Some });
     }
 }
 

@@ -7,7 +7,7 @@ use super::changed::Changed;
 use super::edit::Fact;
 use super::transform::EdgeAt;
 use grid::{Board, Cell, Edge, Hm, Tile};
-use level::{DeckItem, Goal, GroundCell, Item, Level, Side};
+use level::{DeckItem, Goal, GroundCell, Item, Level, LevelEvent, Side};
 
 /// Old and new value.
 type Swap<T> = (T, T);
@@ -35,6 +35,8 @@ pub(super) enum Step {
     Sides(Box<Swap<Vec<Side>>>),
     /// The goals.
     Goals(Box<Swap<Vec<Goal>>>),
+    /// The events.
+    Events(Box<Swap<Vec<LevelEvent>>>),
     /// A property of the level.
     Fact(Box<Swap<Fact>>),
     /// The whole level.
@@ -160,6 +162,10 @@ impl Document {
             }
             Step::Goals(swap) => {
                 level.goals.clone_from(way.to(swap));
+                changed.goals = true;
+            }
+            Step::Events(swap) => {
+                level.events.clone_from(way.to(swap));
                 changed.goals = true;
             }
             Step::Fact(swap) => {

@@ -12,6 +12,7 @@ use grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
 
 mod air;
 pub(super) mod decks;
+mod events;
 mod goals;
 pub(super) mod ground;
 mod part;
@@ -20,7 +21,7 @@ mod sides;
 
 pub(super) use part::decode as decode_part;
 
-const FIELDS: [&str; 22] = [
+const FIELDS: [&str; 23] = [
     "format",
     "name",
     "author",
@@ -43,6 +44,7 @@ const FIELDS: [&str; 22] = [
     "exits",
     "sides",
     "goals",
+    "events",
 ];
 
 /// Maximum number of walls or doors listed in a file.
@@ -136,6 +138,7 @@ impl Decoder {
         let exits = self.exits(&fields);
         let sides = self.sides(&fields);
         let goals = self.goals(&fields, &sides);
+        let events = self.events(&fields, &sides);
         self.reader.need(&fields, "name");
         Some(Level {
             name: self.text(&fields, "name"),
@@ -154,6 +157,7 @@ impl Decoder {
             exits,
             sides,
             goals,
+            events,
         })
     }
 

@@ -9,6 +9,7 @@
 //! column, whether it is about a missing bracket or a unit inside a wall.
 
 mod decode;
+mod events;
 mod ground;
 mod limits;
 mod migrate;
@@ -35,13 +36,15 @@ use grid::{Cell, Feature};
 
 pub use decode::decks::material_name;
 pub use decode::edge_place;
+pub use events::{LevelEvent, Renamed, When};
 pub use ground::{
     ELEVATIONS, Ground, GroundCell, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_WATER, MIN_SIDE,
     Palette, in_range,
 };
 pub use limits::{
-    MAX_DECKS, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS,
-    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, PART_LAYERS, PartLayers,
+    MAX_CAUSES, MAX_DECKS, MAX_EDGES, MAX_EVENTS, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES,
+    MAX_REGION_CELLS, MAX_REGIONS, MAX_ROUND, MAX_SIDES, MAX_TELL, MAX_THINGS, MAX_UNITS,
+    MIN_SIDES, PART_LAYERS, PartLayers,
 };
 pub use migrate::FORMAT;
 pub use model::{

@@ -22,6 +22,14 @@ pub const MAX_REGIONS: usize = 64;
 pub const MAX_REGION_CELLS: usize = 131_072;
 /// Maximum number of overridden values per unit, across all rulesets.
 pub const MAX_OVERRIDES: usize = 64;
+/// Maximum number of events.
+pub const MAX_EVENTS: usize = 32;
+/// Maximum length of the message of an event, in characters.
+pub const MAX_TELL: usize = 240;
+/// The last round that an event can wait for.
+pub const MAX_ROUND: u32 = rules::start::MAX_ROUND;
+/// Maximum number of causes of an event.
+pub const MAX_CAUSES: usize = 8;
 /// Maximum number of goals.
 pub const MAX_GOALS: usize = 16;
 /// Names of the layers that a part may replace.

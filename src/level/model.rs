@@ -9,6 +9,7 @@ use rules::Key;
 use rules::start::Start;
 
 use super::MAX_SIDES;
+use super::events::LevelEvent;
 use super::ground::Ground;
 
 /// A battle map with sides and goals.
@@ -50,6 +51,8 @@ pub struct Level {
     pub sides: Vec<Side>,
     /// The goals; reaching any of them ends the battle.
     pub goals: Vec<Goal>,
+    /// What happens during the battle, once each.
+    pub events: Vec<LevelEvent>,
 }
 
 impl Level {
@@ -81,6 +84,7 @@ impl Level {
             exits: Vec::new(),
             sides: vec![side("Blue", SideColour::Blue), side("Red", SideColour::Red)],
             goals: vec![Goal { side: None, kind: GoalKind::LastSideStanding }],
+            events: Vec::new(),
         }
     }
 }

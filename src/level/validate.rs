@@ -1,17 +1,19 @@
 //! Checks a parsed level for errors, warnings and notes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::reader::suggestion;
 use super::{
-    Build, GoalKind, Level, MAX_EDGES, MAX_GOALS, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS,
-    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
+    Build, Level, MAX_EDGES, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS, MAX_SIDES, MAX_THINGS,
+    MAX_UNITS, MIN_SIDES, Role,
 };
 use grid::{Cell, Dir, Feature, Hm, ThingKind};
 use rules::Key;
 
 mod advice;
 mod decks;
+mod events;
+mod goals;
 mod starts;
 mod units;
 
@@ -64,6 +66,10 @@ pub enum Subject {
     Override(usize, usize, Key, Option<Key>),
     /// A goal or a name in it.
     Goal(usize),
+    /// An event or a name in it.
+    Event(usize),
+    /// A goal that an event sets: event, goal.
+    EventGoal(usize, usize),
 }
 
 /// An error, warning or note about a level.
@@ -97,6 +103,7 @@ impl Level {
         check.sides();
         check.units(&bodies);
         check.goals();
+        check.events();
         check.findings
     }
 }
@@ -382,65 +389,6 @@ impl Check<'_> {
             }
             if side.units.is_empty() {
                 self.warning(Subject::Side(i), format!("side {:?} has no units", side.name));
-            }
-        }
-    }
-
-    fn goals(&mut self) {
-        let level = self.level;
-        if level.goals.is_empty() || level.goals.len() > MAX_GOALS {
-            let message = format!("{} goals; allowed: 1 to {MAX_GOALS}", level.goals.len());
-            self.error(Subject::Field("goals"), message);
-        }
-        // Generated names count too, so "Beast" works without setting that name.
-        let placements = level.units();
-        let owners: BTreeMap<&str, _> =
-            placements.iter().map(|p| (p.name.as_str(), p.side)).collect();
-        for (i, goal) in level.goals.iter().enumerate() {
-            let subject = || Subject::Goal(i);
-            let side = goal.side.map(|s| level.sides.get(usize::from(s.0)));
-            if side == Some(None) {
-                self.error(subject(), "the goal is for a side that does not exist");
-            }
-            if let Some(region) = goal.kind.region() {
-                self.region_exists(subject(), region);
-            }
-            match &goal.kind {
-                GoalKind::LastSideStanding => {}
-                GoalKind::Hold { rounds, .. } | GoalKind::Survive { rounds }
-                    if !(1..=99).contains(rounds) =>
-                {
-                    self.error(subject(), format!("{rounds} rounds; allowed: 1 to 99"));
-                }
-                GoalKind::Hold { .. } => {}
-                GoalKind::Survive { .. } => {
-                    if goal.side.is_none() {
-                        let message = "`survive` needs `side`, or every side would win by it";
-                        self.error(subject(), message);
-                    }
-                }
-                GoalKind::Reach { units, .. } => {
-                    let team = |s: &super::Side| s.units.len();
-                    let available = match side {
-                        Some(side) => side.map_or(0, team),
-                        None => level.sides.iter().map(team).max().unwrap_or(0),
-                    };
-                    if *units == 0 || usize::from(*units) > MAX_UNITS {
-                        self.error(subject(), format!("{units} units; allowed: 1 to {MAX_UNITS}"));
-                    } else if usize::from(*units) > available {
-                        let message =
-                            format!("{units} units must reach it, but only {available} can");
-                        self.warning(subject(), message);
-                    }
-                }
-                GoalKind::Defeat { unit } => match owners.get(unit.as_str()) {
-                    None => self.missing(subject(), "unit", unit, owners.keys().copied()),
-                    Some(owner) if goal.side == Some(*owner) => {
-                        let message = format!("{unit:?} belongs to the same side");
-                        self.error(subject(), message);
-                    }
-                    Some(_) => {}
-                },
             }
         }
     }

@@ -1,6 +1,8 @@
 //! Writes a level as text. Output is deterministic with one
 //! part per line, so that versions of a level diff well.
 
+mod events;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
@@ -46,6 +48,7 @@ impl Level {
             out.line(2, format_args!("{},", self.goal_text(goal)));
         }
         out.line(1, "],");
+        out.list("events", self.events.iter().map(|event| events::event_text(self, event)));
         out.line(0, ")");
         out.text
     }

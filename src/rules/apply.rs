@@ -62,6 +62,7 @@ pub fn apply(state: &mut State, event: &Event) {
         EventKind::Spawned(unit) => {
             scene.next_number = scene.next_number.max(unit.id().0 + 1);
             scene.arrivals.retain(|arrival| arrival.unit.id() != unit.id());
+            scene.story.waiting.retain(|recruit| recruit.unit.id() != unit.id());
             state.units.add((**unit).clone());
         }
         EventKind::Policy { side, about, policy } => {
@@ -75,6 +76,15 @@ pub fn apply(state: &mut State, event: &Event) {
         EventKind::ObjectRelieved { what, condition, .. } => {
             scene.object_conditions.remove(*what, condition);
         }
+        EventKind::Story { chapter, .. } => {
+            let round = scene.clock.round;
+            if let Some(chapter) = scene.story.chapters.get_mut(*chapter) {
+                chapter.happened = Some(round);
+                let recruits = std::mem::take(&mut chapter.recruits);
+                scene.story.waiting.extend(recruits);
+            }
+        }
+        EventKind::Goals(goals) => scene.goals.clone_from(goals),
         EventKind::Over(verdict) => scene.verdict = Some(verdict.clone()),
         EventKind::Aftermath => scene.aftermath = true,
         EventKind::TurnEnded { unit, .. } => scene.referee.turn_ends(*unit),
@@ -324,6 +334,7 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
                 scene.object_conditions.rename(edge.target(), None);
             }
         }
+        BoardChange::Light { to, .. } => board.set_ambient(*to),
         BoardChange::Atmosphere { to, .. } => board.set_atmosphere(*to),
         BoardChange::ThingGone(id) => {
             board.remove_thing(*id);

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
 use super::state::{
-    ActRecord, Armed, Awareness, Carrier, Condition, Expiry, Link, Meters, Observer, Posture,
+    ActRecord, Armed, Awareness, Carrier, Condition, Expiry, Goal, Link, Meters, Observer, Posture,
     Sheet, Sighting, Slot, Status, Undertaking, Unit, Verdict,
 };
 use super::step::FrameId;
@@ -472,6 +472,15 @@ pub enum EventKind {
         /// The text shown to players.
         text: String,
     },
+    /// An event of the level happens.
+    Story {
+        /// Its index in the level.
+        chapter: usize,
+        /// The text shown to players; may be empty.
+        text: String,
+    },
+    /// The goals of the battle change.
+    Goals(Vec<Goal>),
     /// The battle is over.
     Over(Verdict),
     /// The aftermath begins: rest, healing, losses.

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use grid::{Place, SideId, footprint};
 
+use super::causes;
 use super::event::{Event, EventKind};
 use super::state::{Goal, State, Unit, Verdict};
 use super::{Key, RuleId};
@@ -76,6 +77,14 @@ pub fn tally(state: &State) -> Vec<Event> {
     events
 }
 
+/// Events that forget for how long zones have been held, before other goals take their place.
+pub fn forgotten(state: &State) -> Vec<Event> {
+    let held = (0..state.scene.goals.len()).map(|goal| (counter(goal), rounds_held(state, goal)));
+    let held = held.filter(|(_, from)| *from != 0);
+    let flags = held.map(|(id, from)| EventKind::Flag { unit: None, id, from, to: 0 });
+    flags.map(|what| Event { rules: vec![GOALS], ..Event::new(what, &[]) }).collect()
+}
+
 /// Number of consecutive rounds for which the zone of a goal has been held, for display. 0 for
 /// other kinds of goals.
 pub fn rounds_held(state: &State, goal: usize) -> i64 {
@@ -90,7 +99,8 @@ fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdic
     let able = state.units.iter().filter(|u| u.is_active() && fights(u));
     // Units still to arrive keep their side in the fight.
     let late = state.scene.arrivals.iter().map(|arrival| arrival.unit.side());
-    let able: BTreeSet<SideId> = able.map(Unit::side).chain(late).collect();
+    let able = able.map(Unit::side).chain(late).chain(causes::to_come(state));
+    let able: BTreeSet<SideId> = able.collect();
     let mut able = able.into_iter();
     match (able.next(), able.next()) {
         (None, _) => {

@@ -6,6 +6,7 @@
 
 mod aim;
 pub mod apply;
+mod causes;
 mod check;
 pub mod command;
 pub mod content;
@@ -51,6 +52,7 @@ pub mod standing_orders;
 pub mod start;
 pub mod state;
 pub mod step;
+pub mod story;
 mod survey;
 mod target;
 

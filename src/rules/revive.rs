@@ -29,7 +29,9 @@ pub enum ReviveError {
 pub fn revive(rules: &dyn Ruleset, state: &mut State) -> Result<(), ReviveError> {
     let before = state.last.as_mut().map(|last| &mut Arc::make_mut(&mut last.before).units);
     let before = before.into_iter().flat_map(Units::iter_mut);
-    let late = state.scene.arrivals.iter_mut().map(|arrival| &mut arrival.unit);
+    let scene = &mut *state.scene;
+    let late = scene.arrivals.iter_mut().map(|arrival| &mut arrival.unit);
+    let late = late.chain(scene.story.units_mut());
     for unit in state.units.iter_mut().chain(before).chain(late) {
         rules
             .revive(unit)

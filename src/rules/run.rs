@@ -19,6 +19,7 @@ use super::sightings::sightings;
 use super::standing_orders;
 use super::state::{State, Verdict};
 use super::step::{Frame, FrameId, Queue, Step};
+use super::story;
 use super::survey::survey;
 
 /// Whether the result of [`Ruleset::settle_between_steps`] is compared with that of
@@ -184,6 +185,11 @@ impl Run {
         let Some(frame) = state.queue.frames.last() else {
             if self.until == Until::Idle {
                 return Ok(Ran::Rests(BattleStatus::Idle));
+            }
+            let news = story::due(rules, ctx);
+            if !news.is_empty() {
+                put(state, news, None, events);
+                return Ok(Ran::On(None));
             }
             return Ok(match rules.next(ctx) {
                 Next::Run(step) => {

@@ -323,6 +323,8 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
             Line::new("over").with("winner", winner)
         }
         EventKind::Aftermath => Line::new("aftermath"),
+        EventKind::Goals(_) => Line::new("goals"),
+        EventKind::Story { text, .. } => Line::new("story").with("text", text.as_str()),
         _ => return None,
     })
 }

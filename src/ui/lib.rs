@@ -35,6 +35,7 @@ mod linked_names;
 mod links;
 pub mod log_text;
 pub mod menu;
+mod messages;
 pub mod names;
 mod notice;
 mod notices;

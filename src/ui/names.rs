@@ -47,7 +47,9 @@ impl Names {
             .chain(entries.into_iter().flatten().map(|e| (e.id.clone(), e.name.clone())))
             .chain(roles)
             .collect();
-        let units = state.units.iter().map(|u| (u.id(), u.identity.name.clone())).collect();
+        let later = state.scene.story.units();
+        let units = state.units.iter().chain(later);
+        let units = units.map(|u| (u.id(), u.identity.name.clone())).collect();
         let gear = state.units.iter().flat_map(|unit| {
             let slots = unit.gear.0.iter();
             slots.map(|(slot, item)| ((unit.id(), slot.clone()), item.clone()))

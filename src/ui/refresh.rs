@@ -28,6 +28,7 @@ use super::interaction::{Mode, TurnState};
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::linked_names;
 use super::log_text::{self, LogLine};
+use super::messages;
 use super::names::Names;
 use super::notice::{CurrentNotice, Notice};
 use super::panels::Panels;
@@ -55,7 +56,7 @@ pub(super) fn take_news(
     (pasts, record, settings): (Option<Res<UndoHistory>>, Option<Res<Record>>, Res<Settings>),
     watching: Option<Res<Watching>>,
     busy: Res<Busy>,
-    mut table: Table,
+    (mut table, mut notice): (Table, ResMut<CurrentNotice>),
 ) {
     let Some((rules, snapshot, standing, chronicle)) = battle else { return };
     let viewer = table.seats.seating.viewer();
@@ -74,7 +75,7 @@ pub(super) fn take_news(
     *table.names = Names::of(state, &*rules.0);
     let (unseen, blank) =
         (available_actions::unseen(&*rules.0, state, viewer), description.blank_turns);
-    tell(table, state, events, viewer, (&unseen, blank));
+    let mut message = tell(table, state, events, viewer, (&unseen, blank));
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
@@ -93,7 +94,10 @@ pub(super) fn take_news(
         && !table.seats.secrets
     {
         table.seats.seating.sit(side);
-        tell(table, state, events, Some(side), (&unseen, blank));
+        message = tell(table, state, events, Some(side), (&unseen, blank));
+    }
+    if message.is_some() {
+        notice.0 = message;
     }
     // A player who has just sat down sees and gives the orders of their own side.
     table.panels.orders = table
@@ -117,18 +121,20 @@ pub(super) fn take_news(
 }
 
 /// Adds new events to the log; starts over when the viewer changes. Events about units
-/// that the viewer does not currently see are shown blank where the rules require it.
+/// that the viewer does not currently see are shown blank where the rules require it. Returns the
+/// messages among them.
 fn tell(
     table: &mut Table<'_>,
     state: &State,
     events: &[Event],
     viewer: Option<SideId>,
     (unseen, blank): (&BTreeSet<UnitId>, bool),
-) {
+) -> Option<Notice> {
     if table.caches.told.1 != viewer || table.caches.told.0 > events.len() {
         table.panels.log.lines.clear();
         table.caches.told = (0, viewer);
     }
+    let afresh = table.caches.told.0 == 0;
     let is_unknown = |id| unseen.contains(&id);
     let fresh = events.iter().enumerate().skip(table.caches.told.0);
     let fresh = fresh.filter_map(|(place, event)| {
@@ -145,6 +151,7 @@ fn tell(
     });
     table.panels.log.lines.extend(placed);
     table.caches.told.0 = events.len();
+    messages::of(&fresh, afresh)
 }
 
 /// Tells the player why an order was refused.

@@ -70,12 +70,22 @@ const LEVEL: &str = r#"Level(
                     hidden: false, together: 0)),
             (role: archer, at: (0, 3), name: "Ulf", start: (together: 2)),
         ]),
-        (name: "Red", units: [(role: knight, at: (7, 5), name: "Gorm")]),
+        (name: "Red", units: [(role: knight, at: (7, 5), name: "Gorm"),
+            (role: scout, at: (7, 6), name: "Sten")]),
     ],
     goals: [
         hold(side: "Blue", region: "ford", rounds: 3),
         reach(side: "Red", region: "west", units: 2),
         survive(side: "Red", rounds: 9),
+    ],
+    events: [
+        (name: "horns", when: round(number: 2), tell: "Horns.", to: "Blue", arrive: ["Sten"],
+            at: "east", open: "west", close: "ford", weather: fog, light: dusk,
+            goals: [reach(side: "Blue", region: "east", units: 1)]),
+        (when: after(event: "horns", rounds: 4), tell: "Silence."),
+        (when: enters(region: "east", side: "Blue"), tell: "Steps."),
+        (when: falls(side: "Red", units: 1), tell: "A cry."),
+        (when: opens(region: "west"), tell: "A creak."),
     ],
 )"#;
 
@@ -89,7 +99,7 @@ const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 /// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const PARTS: [Part; 16] = [
+const PARTS: [Part; 22] = [
     (
         "the level",
         "Level(",
@@ -116,6 +126,7 @@ const PARTS: [Part; 16] = [
             ("exits", "exits: [\"west\"]", "exits: []"),
             ("sides", "name: \"Red\"", "name: \"Rust\""),
             ("goals", "rounds: 3", "rounds: 4"),
+            ("events", "\"Horns.\"", "\"Drums.\""),
         ],
     ),
     (
@@ -269,6 +280,50 @@ const PARTS: [Part; 16] = [
             ("unit", "defeat(side: \"Red\", unit: \"Hild\"", "defeat(side: \"Red\", unit: \"Ulf\""),
         ],
     ),
+    (
+        "an event",
+        "events: [\n        (",
+        &[
+            ("name", "name: \"horns\"", "name: \"drums\""),
+            ("when", "round(number: 2)", "opens(region: \"ford\")"),
+            ("tell", "\"Steps.\"", "\"A shout.\""),
+            ("to", "to: \"Blue\"", "to: \"Red\""),
+            ("arrive", "arrive: [\"Sten\"]", "arrive: []"),
+            ("at", "at: \"east\"", "at: \"west\""),
+            ("open", "open: \"west\"", "open: \"ford\""),
+            ("close", "close: \"ford\"", "close: \"west\""),
+            ("weather", "weather: fog", "weather: snow"),
+            ("light", "light: dusk", "light: night"),
+            ("goals", "region: \"east\", units: 1", "region: \"east\", units: 2"),
+        ],
+    ),
+    (
+        "`after`",
+        "after(",
+        &[
+            ("event", "after(event: \"horns\"", "after(event: \"drums\""),
+            ("rounds", "rounds: 4", "rounds: 5"),
+        ],
+    ),
+    ("`round`", "round(", &[("number", "number: 2", "number: 3")]),
+    (
+        "`enters`",
+        "enters(",
+        &[
+            ("region", "enters(region: \"east\"", "enters(region: \"ford\""),
+            ("side", "side: \"Blue\"), tell", "side: \"Red\"), tell"),
+        ],
+    ),
+    (
+        "`falls`",
+        "falls(",
+        &[
+            ("unit", "falls(side: \"Red\", units: 1)", "falls(unit: \"Gorm\")"),
+            ("side", "falls(side: \"Red\"", "falls(side: \"Blue\""),
+            ("units", "units: 1", "units: 3"),
+        ],
+    ),
+    ("`opens`", "opens(", &[("region", "opens(region: \"west\"", "opens(region: \"ford\"")]),
 ];
 
 /// The level that contains this kind of element.

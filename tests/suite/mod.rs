@@ -3,6 +3,7 @@
 mod arena;
 mod cli;
 mod deployment;
+mod events;
 mod every_level;
 mod harden;
 mod house_keys;

@@ -103,6 +103,10 @@ fn units_are_sound(units: &Units, scene: &Scene) -> bool {
                 && u64::from(arrival.round) < COUNTS
                 && units.of(arrival.unit.id()).is_none()
         })
+        && scene
+            .story
+            .units()
+            .all(|unit| unit_is_sound(unit, scene) && units.of(unit.id()).is_none())
 }
 
 fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {

@@ -7,8 +7,8 @@ use crate::step::Step;
 use crate::transform::cells_of;
 use grid::{Hm, SideId};
 use level::{
-    Goal, GoalKind, MAX_GOALS, MAX_OVERRIDES, MAX_SIDES, MAX_UNITS, Placement, Side, SideColour,
-    Unit,
+    Goal, GoalKind, MAX_GOALS, MAX_OVERRIDES, MAX_SIDES, MAX_UNITS, Placement, Renamed, Side,
+    SideColour, Unit,
 };
 
 /// The sides of a level while units are added, removed and moved. Each unit has its previous index
@@ -104,9 +104,16 @@ impl Recorder<'_> {
         self.gone.extend(gone.map(|(old, _)| old.clone()));
         self.sides(roster.sides);
         self.goals(goals);
+        let unit = |name: &str| {
+            let place = old.iter().position(|old| old == name);
+            let new = place.and_then(|place| new.get(place)).cloned().flatten();
+            Some(new.unwrap_or_else(|| name.to_owned()))
+        };
+        let same = |name: &str| Some(name.to_owned());
+        self.rename_in_events(Renamed { region: &same, unit: &unit, side: &Some });
     }
 
-    fn side(&self, n: usize) -> Result<&Side, EditError> {
+    pub(super) fn side(&self, n: usize) -> Result<&Side, EditError> {
         self.level().sides.get(n).ok_or(EditError::NoSuchSide(n))
     }
 
@@ -160,6 +167,9 @@ impl Recorder<'_> {
         goals.retain(|goal| goal.side.is_none_or(|side| usize::from(side.0) != n));
         goals.iter_mut().for_each(|goal| goal.side = goal.side.map(after));
         self.goals(goals);
+        let same = |name: &str| Some(name.to_owned());
+        let side = |side: SideId| (usize::from(side.0) != n).then(|| after(side));
+        self.rename_in_events(Renamed { region: &same, unit: &same, side: &side });
         self.units(|roster| roster.remove_side(n));
         Ok(())
     }
@@ -265,8 +275,8 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Replaces a goal, or adds one.
-    pub(super) fn put_goal(&mut self, n: Option<usize>, goal: Goal) -> Result<(), EditError> {
+    /// Refuses a goal that could not be written and read again.
+    pub(super) fn sound_goal(&self, goal: &Goal) -> Result<(), EditError> {
         if let Some(side) = goal.side {
             self.side(usize::from(side.0))?;
         }
@@ -289,6 +299,12 @@ impl Recorder<'_> {
             GoalKind::Defeat { unit } => check_text("the name of a unit", unit, 1, NAME)?,
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Replaces a goal, or adds one.
+    pub(super) fn put_goal(&mut self, n: Option<usize>, goal: Goal) -> Result<(), EditError> {
+        self.sound_goal(&goal)?;
         let mut goals = self.level().goals.clone();
         match n {
             Some(n) => *goals.get_mut(n).ok_or(EditError::NoSuchGoal(n))? = goal,

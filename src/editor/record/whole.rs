@@ -79,6 +79,7 @@ impl Recorder<'_> {
         self.units(|roster| roster.retain(stays));
         level.sides.clone_from(&self.level().sides);
         level.goals.clone_from(&self.level().goals);
+        level.events.clone_from(&self.level().events);
         level.sides.iter_mut().flat_map(|s| &mut s.units).for_each(|u| u.at = to(u.at));
         self.replace(level);
         Ok(())

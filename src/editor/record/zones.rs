@@ -7,7 +7,7 @@ use crate::edit::{EditError, ZoneUse};
 use crate::layers::Layer;
 use crate::step::Step;
 use grid::Cell;
-use level::{GoalKind, MAX_REGION_CELLS, MAX_REGIONS};
+use level::{GoalKind, MAX_REGION_CELLS, MAX_REGIONS, Renamed};
 
 impl Recorder<'_> {
     fn new_zone_name(&self, name: &str) -> Result<(), EditError> {
@@ -57,6 +57,9 @@ impl Recorder<'_> {
             }
         }
         self.goals(goals);
+        let zone = |name: &str| Some(if name == from { to.clone() } else { name.to_owned() });
+        let same = |name: &str| Some(name.to_owned());
+        self.rename_in_events(Renamed { region: &zone, unit: &same, side: &Some });
         self.step(Step::Zone(from.to_owned(), (Some(cells), None)));
         Ok(())
     }
@@ -73,6 +76,9 @@ impl Recorder<'_> {
         let mut goals = self.level().goals.clone();
         goals.retain(|goal| goal.kind.region() != Some(name));
         self.goals(goals);
+        let zone = |other: &str| (other != name).then(|| other.to_owned());
+        let same = |name: &str| Some(name.to_owned());
+        self.rename_in_events(Renamed { region: &zone, unit: &same, side: &Some });
         self.step(Step::Zone(name.to_owned(), (Some(cells), None)));
         Ok(())
     }

@@ -13,8 +13,8 @@ use grid::{
     ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
-    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Level, Role, SideColour, Underlay,
-    Unit,
+    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Level, LevelEvent, Role,
+    SideColour, Underlay, Unit, When,
 };
 use rules::Key;
 
@@ -96,6 +96,40 @@ fn goal() -> impl Strategy<Value = Goal> {
         (1u8..9).prop_map(|rounds| GoalKind::Survive { rounds }),
     ];
     (prop::option::of(0u8..3), kind).prop_map(|(side, kind)| Goal { side: side.map(SideId), kind })
+}
+
+fn when() -> impl Strategy<Value = When> {
+    let side = || (0u8..3).prop_map(SideId);
+    prop_oneof![
+        (0u16..1_001).prop_map(|number| When::Round { number }),
+        (name(), prop::option::of(side())).prop_map(|(region, side)| When::Enters { region, side }),
+        name().prop_map(|unit| When::UnitFalls { unit }),
+        (side(), 0u8..=255).prop_map(|(side, units)| When::SideFalls { side, units }),
+        name().prop_map(|region| When::Opens { region }),
+        (name(), 0u8..120).prop_map(|(event, rounds)| When::After { event, rounds }),
+    ]
+}
+
+fn event() -> impl Strategy<Value = LevelEvent> {
+    let names = (prop::option::of(name()), prop::option::of(name()), prop::option::of(name()));
+    let causes = prop::collection::vec(when(), 0..4);
+    let rest = (any::<bool>(), prop::collection::vec(name(), 0..2), "[ -~\n]{0,20}");
+    (causes, names, rest, prop::collection::vec(goal(), 0..2), prop::option::of(0u8..3)).prop_map(
+        |(when, (name, at, open), (all, arrive, tell), goals, to)| LevelEvent {
+            name: name.unwrap_or_default(),
+            all: all && when.len() > 1,
+            when,
+            tell,
+            to: to.map(SideId),
+            arrive,
+            at,
+            open,
+            close: None,
+            weather: all.then(|| Weather::new(WeatherKind::Rain, Haze::Heavy)),
+            light: (!all).then_some(Daylight::Night),
+            goals,
+        },
+    )
 }
 
 fn fact() -> impl Strategy<Value = Fact> {
@@ -204,6 +238,10 @@ fn edit() -> impl Strategy<Value = Edit> {
         2 => goal().prop_map(Edit::AddGoal),
         1 => (0usize..3, goal()).prop_map(|(n, goal)| Edit::ChangeGoal(n, goal)),
         1 => (0usize..3).prop_map(Edit::RemoveGoal),
+        2 => event().prop_map(|event| Edit::AddEvent(Box::new(event))),
+        1 => (0usize..3, event()).prop_map(|(n, event)| Edit::ChangeEvent(n, Box::new(event))),
+        1 => (0usize..3).prop_map(Edit::RemoveEvent),
+        1 => (0usize..3, 0usize..3).prop_map(|(from, to)| Edit::MoveEvent { from, to }),
         2 => fact().prop_map(Edit::Fact),
         1 => Just(Edit::TidyPalette),
         1 => (grow(), grow(), grow(), grow(), tile()).prop_map(|(west, north, east, south, fill)| {
@@ -441,6 +479,73 @@ fn goals_follow_renamed_units() {
     assert_eq!(draft.level().goals, []);
     draft.undo();
     assert_eq!(draft.level().goals, [defeat("Ada")]);
+}
+
+#[test]
+fn events_follow_what_they_name() {
+    let mut draft = blank();
+    let knight = |x| Unit {
+        role: Role::Knight,
+        at: Cell::new(x, 1),
+        facing: Dir::E,
+        altitude: Hm::ZERO,
+        name: None,
+        overrides: BTreeMap::new(),
+        start: Default::default(),
+    };
+    draft.apply(Edit::AddZone("yard".to_owned())).unwrap();
+    draft.apply(Edit::AddSide { name: "Gold".to_owned(), colour: SideColour::Gold }).unwrap();
+    draft.apply(Edit::AddUnit { side: 2, unit: knight(1) }).unwrap();
+    let add = |event| Edit::AddEvent(Box::new(event));
+    let first = LevelEvent {
+        name: "first".to_owned(),
+        at: Some("yard".to_owned()),
+        arrive: vec!["Knight".to_owned()],
+        to: Some(SideId(2)),
+        ..LevelEvent::new(When::Enters { region: "yard".to_owned(), side: Some(SideId(2)) })
+    };
+    draft.apply(add(first.clone())).unwrap();
+    let after = |event: &str| When::After { event: event.to_owned(), rounds: 1 };
+    draft.apply(add(LevelEvent::new(after("first")))).unwrap();
+    let third = LevelEvent {
+        when: vec![after("first"), When::Round { number: 4 }],
+        all: true,
+        ..LevelEvent::new(after("first"))
+    };
+    draft.apply(add(third)).unwrap();
+    // Names change everywhere.
+    draft.apply(Edit::RenameZone { from: "yard".to_owned(), to: "court".to_owned() }).unwrap();
+    draft.apply(Edit::AddUnit { side: 2, unit: knight(2) }).unwrap();
+    let renamed = LevelEvent { name: "dawn".to_owned(), ..draft.level().events[0].clone() };
+    draft.apply(Edit::ChangeEvent(0, Box::new(renamed))).unwrap();
+    let events = draft.level().events.clone();
+    assert_eq!(
+        events[0].when,
+        [When::Enters { region: "court".to_owned(), side: Some(SideId(2)) }]
+    );
+    assert_eq!(
+        (events[0].at.as_deref(), &events[0].arrive[..]),
+        (Some("court"), &["Knight 1".to_owned()][..])
+    );
+    assert_eq!((&events[1].when[0], &events[2].when[0]), (&after("dawn"), &after("dawn")));
+    // A side before it is removed: its number changes.
+    draft.apply(Edit::RemoveSide(0)).unwrap();
+    assert_eq!(draft.level().events[0].to, Some(SideId(1)));
+    draft.apply(Edit::RemoveUnits(vec![UnitAt { side: 1, unit: 0 }])).unwrap();
+    assert_eq!(draft.level().events[0].arrive, Vec::<String>::new());
+    draft.undo();
+    assert_eq!(draft.level().events[0].arrive, ["Knight 1"]);
+    // With the zone the first event loses its only cause, and the second one with it.
+    draft.apply(Edit::RemoveZone("court".to_owned())).unwrap();
+    let left: Vec<&[When]> = draft.level().events.iter().map(|event| &event.when[..]).collect();
+    assert_eq!(left, [&[When::Round { number: 4 }][..]]);
+    assert!(!draft.level().events[0].all);
+    draft.undo();
+    assert_eq!(draft.level().events.len(), 3);
+    draft.apply(Edit::MoveEvent { from: 0, to: 2 }).unwrap();
+    assert_eq!(draft.level().events[2].name, "dawn");
+    let wrong = LevelEvent::new(after("dusk"));
+    assert_eq!(draft.apply(add(wrong)), Err(EditError::NoSuchEventName("dusk".to_owned())));
 }
 
 #[test]

@@ -28,7 +28,7 @@ impl Decoder {
     }
 
     /// A kind only, which means light, or `(kind: ..., rank: ...)`.
-    fn weather(&mut self, node: &Node<'_>) -> Option<Weather> {
+    pub(super) fn weather(&mut self, node: &Node<'_>) -> Option<Weather> {
         if round(node).is_none() {
             let kind = self.reader.word(node, "weather", &WeatherKind::ALL, WeatherKind::name)?;
             return Some(Weather::new(kind, Haze::Light));

@@ -17,12 +17,18 @@ impl Decoder {
         self.marks.set(Subject::Field("goals"), node.at);
         for node in self.reader.list(node, "`goals`", MAX_GOALS) {
             self.marks.set(Subject::Goal(goals.len()), node.at);
-            goals.extend(self.goal(node, sides, goals.len()));
+            goals.extend(self.goal(node, sides, &Subject::Goal(goals.len())));
         }
         goals
     }
 
-    fn goal(&mut self, node: &Node<'_>, sides: &[Side], index: usize) -> Option<Goal> {
+    /// A goal; `subject` is its place in the level.
+    pub(super) fn goal(
+        &mut self,
+        node: &Node<'_>,
+        sides: &[Side],
+        subject: &Subject,
+    ) -> Option<Goal> {
         let name = match &node.value {
             Value::Word(name) => Some(*name),
             _ => round(node).and_then(|g| g.name),
@@ -55,26 +61,31 @@ impl Decoder {
         };
         let kind = match name {
             "hold" => GoalKind::Hold {
-                region: self.goal_text(&fields, "region", index)?,
+                region: self.goal_text(&fields, "region", subject)?,
                 rounds: self.goal_number(&fields, "rounds", 99)?,
             },
             "reach" => GoalKind::Reach {
-                region: self.goal_text(&fields, "region", index)?,
+                region: self.goal_text(&fields, "region", subject)?,
                 units: match fields.get("units") {
                     Some(_) => self.goal_number(&fields, "units", 200)?,
                     None => 1,
                 },
             },
-            "defeat" => GoalKind::Defeat { unit: self.goal_text(&fields, "unit", index)? },
+            "defeat" => GoalKind::Defeat { unit: self.goal_text(&fields, "unit", subject)? },
             "survive" => GoalKind::Survive { rounds: self.goal_number(&fields, "rounds", 99)? },
             _ => GoalKind::LastSideStanding,
         };
         Some(Goal { side, kind })
     }
 
-    fn goal_text(&mut self, fields: &Fields<'_, '_>, name: &str, index: usize) -> Option<String> {
+    fn goal_text(
+        &mut self,
+        fields: &Fields<'_, '_>,
+        name: &str,
+        subject: &Subject,
+    ) -> Option<String> {
         let node = self.reader.need(fields, name)?;
-        self.marks.set(Subject::Goal(index), node.at);
+        self.marks.set(subject.clone(), node.at);
         self.reader.text(node, &format!("`{name}`")).map(|t| t.value())
     }
 
@@ -84,7 +95,7 @@ impl Decoder {
         number.and_then(|n| u8::try_from(n).ok())
     }
 
-    fn side_by_name(&mut self, node: &Node<'_>, sides: &[Side]) -> Option<SideId> {
+    pub(super) fn side_by_name(&mut self, node: &Node<'_>, sides: &[Side]) -> Option<SideId> {
         let name = self.reader.text(node, "name of a side")?.value();
         let found = sides.iter().position(|s| s.name == name);
         if found.is_none() {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::{Build, GoalKind, Level, Role, Severity, SideColour};
+use crate::{Build, GoalKind, Level, Role, Severity, SideColour, When};
 use grid::{EdgeKind, Terrain, ThingKind};
 
 fn reference() -> String {
@@ -31,7 +31,8 @@ fn it_lists_everything_that_can_be_placed() {
         .chain(EdgeKind::ALL.map(|k| k.spec().name))
         .chain(Role::ALL.map(Role::name))
         .chain(SideColour::ALL.map(SideColour::name))
-        .chain(GoalKind::NAMES);
+        .chain(GoalKind::NAMES)
+        .chain(When::NAMES);
     for name in names {
         assert!(words.contains(&name), "{name}");
     }

@@ -467,3 +467,32 @@ fn a_start_should_hold_the_units_of_its_side() {
                 (role: scout, at: (4, 0), start: (joins: 2)),";
     assert!(!narrow(late));
 }
+
+#[test]
+fn events_are_checked() {
+    let event = |marked: &str, part: &str| {
+        refused(25, &format!("  events: [{marked}],"), &[part]);
+    };
+    event("@(tell: \"Hm.\")", "an event needs `when`");
+    event("(when: @sunrise(number: 3))", "unknown cause `sunrise`; allowed: round, enters");
+    event("(when: round(number: @0))", "1 to 999");
+    event("(when: @falls(unit: \"Ann\", side: \"Red\"))", "`falls` takes `unit`, or `side`");
+    event("(when: falls(side: \"Red\", units: @201))", "1 to 200");
+    event("@(when: enters(region: \"cave\"), tell: \"x\")", "\"cave\"");
+    event("(when: round(number: 2), tell: \"x\", to: @\"Green\")", "no side is called \"Green\"");
+    event("@(when: round(number: 2), arrive: [\"Bob\"])", "no unit is called \"Bob\"");
+    event("@(when: round(number: 2), arrive: [\"Knight\", \"Knight\"])", "arrives twice");
+    event("(when: @any(), tell: \"x\")", "`any` joins 0 causes; allowed: 1 to 8");
+    event("(when: all(round(number: 2), @first: round(number: 3)))", "without a name before");
+    event("(when: all(round(number: 2), enters(region: @3)))", "a text in double quotes");
+    event("(when: all(round(number: 2), @any(round(number: 3))))", "unknown cause `any`");
+    event("@(when: after(event: \"storm\"), tell: \"x\")", "no event is called \"storm\"");
+    event("@(name: \"a\", when: after(event: \"a\"), tell: \"x\")", "\"a\" comes after itself");
+    event("(when: after(event: \"a\", rounds: @100))", "0 to 99");
+    event("(when: round(number: 2), goals: [hold(region: @\"cave\", rounds: 2)])", "\"cave\"");
+    event("(when: round(number: 2), goals: [@survive(rounds: 2)])", "`survive` needs `side`");
+    event("(when: round(number: 2), @sing: 3)", "an event has no `sing`");
+    let all = errors(&with(25, "  events: [(when: round(number: 2), arrive: [\"Ann\"])],"));
+    let messages: Vec<&str> = all.iter().map(|problem| problem.message.as_str()).collect();
+    assert_eq!(messages, ["all units of \"Red\" arrive later, so it has lost"]);
+}

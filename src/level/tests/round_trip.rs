@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 
 use crate::{
-    Build, Daylight, DeckItem, Goal, GoalKind, Item, Level, Role, Severity, SideColour, Underlay,
-    Unit,
+    Build, Daylight, DeckItem, Goal, GoalKind, Item, Level, LevelEvent, Role, Severity, SideColour,
+    Underlay, Unit, When,
 };
 use grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA, Rough,
@@ -200,6 +200,45 @@ fn rich() -> Level {
     level.goals.push(goal(1, GoalKind::Defeat { unit: "Ada".to_owned() }));
     level.goals.push(goal(0, GoalKind::Defeat { unit: "Beast".to_owned() }));
     level.goals.push(goal(0, GoalKind::Survive { rounds: 8 }));
+    let yard = || "yard".to_owned();
+    let late = unit(Role::Scout, Cell::new(3, 1), Some("Late \"one\""));
+    level.sides[0].units.push(late);
+    let event = LevelEvent {
+        name: "first, or \"one\"".to_owned(),
+        tell: "Two\nlines \"quoted\".".to_owned(),
+        to: Some(SideId(1)),
+        arrive: vec!["Late \"one\"".to_owned()],
+        at: Some("yard".to_owned()),
+        open: Some("yard".to_owned()),
+        weather: Some(Weather::new(WeatherKind::Snow, Haze::Heavy)),
+        light: Some(Daylight::Dusk),
+        goals: vec![
+            goal(1, GoalKind::Hold { region: yard(), rounds: 2 }),
+            Goal { side: None, kind: GoalKind::LastSideStanding },
+        ],
+        ..LevelEvent::new(When::Round { number: 3 })
+    };
+    level.events.push(event);
+    let first = || "first, or \"one\"".to_owned();
+    let causes = [
+        When::Enters { region: yard(), side: None },
+        When::Enters { region: yard(), side: Some(SideId(0)) },
+        When::UnitFalls { unit: "Ada".to_owned() },
+        When::SideFalls { side: SideId(1), units: 1 },
+        When::Opens { region: yard() },
+        When::After { event: first(), rounds: 0 },
+        When::After { event: first(), rounds: 99 },
+    ];
+    for all in [false, true] {
+        let event = LevelEvent { all, ..LevelEvent::new(When::Round { number: 9 }) };
+        level.events.push(LevelEvent { when: causes.to_vec(), ..event });
+    }
+    let weather = Some(Weather::new(WeatherKind::Rain, Haze::Light));
+    level.events.extend(causes.map(|when| LevelEvent {
+        close: Some(yard()),
+        weather,
+        ..LevelEvent::new(when)
+    }));
     level
 }
 

@@ -15,6 +15,7 @@ impl Check<'_> {
         bodies: &impl Fn(Role) -> Build,
     ) {
         let level = self.level;
+        let (recruits, placements) = (level.recruits(), level.units());
         for (s, side) in level.sides.iter().enumerate() {
             let Some(name) = &side.start else { continue };
             let Some(cells) = level.regions.get(name) else { continue };
@@ -25,11 +26,13 @@ impl Check<'_> {
                     self.warning(Subject::Unit(s, u), message);
                 }
             }
+            let names = placements.iter().filter(|p| usize::from(p.side.0) == s).map(|p| &p.name);
             let present: Vec<(&Unit, Build)> = side
                 .units
                 .iter()
-                .filter(|unit| !unit.start.is_late())
-                .map(|unit| (unit, bodies(unit.role)))
+                .zip(names)
+                .filter(|(unit, name)| !unit.start.is_late() && !recruits.contains(name.as_str()))
+                .map(|(unit, _)| (unit, bodies(unit.role)))
                 .collect();
             let within = |(unit, build): &(&Unit, Build)| {
                 footprint(Some(unit.at), build.size).all(|cell| cells.contains(&cell))

@@ -9,7 +9,7 @@ use crate::Term;
 use crate::state::{
     Clock, Expiry, Extra, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
 };
-use grid::{Atmosphere, Cell, Dir, Edge, Thing, ThingId, UnitId, Volume, VolumeId};
+use grid::{Atmosphere, Cell, Dir, Edge, Light, Thing, ThingId, UnitId, Volume, VolumeId};
 
 /// How a body moved from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -132,6 +132,13 @@ pub enum BoardChange {
         from: Atmosphere,
         /// The new atmosphere.
         to: Atmosphere,
+    },
+    /// The time of day changes.
+    Light {
+        /// The old ambient brightness.
+        from: Light,
+        /// The new ambient brightness.
+        to: Light,
     },
     /// A thing is removed.
     ThingGone(ThingId),

@@ -68,6 +68,8 @@ impl EventKind {
             | Self::ObjectAfflicted { .. }
             | Self::ObjectRelieved { .. }
             | Self::Ruling { .. }
+            | Self::Story { .. }
+            | Self::Goals(_)
             | Self::Over(_)
             | Self::Aftermath => Vec::new(),
         }

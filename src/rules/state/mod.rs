@@ -14,6 +14,7 @@ mod observing;
 mod referee;
 mod scene;
 mod shared;
+pub mod story;
 mod undertakings;
 mod unit;
 mod units;
@@ -66,6 +67,7 @@ impl State {
         let units = units.into();
         let mut scene = scene;
         let late = scene.arrivals.iter().map(|a| a.unit.id());
+        let late = late.chain(scene.story.units().map(Unit::id));
         let highest = units.last().map(Unit::id).into_iter().chain(late).max();
         let highest = highest.map_or(0, |id| id.0 + 1);
         scene.next_number = scene.next_number.max(highest);
@@ -139,9 +141,10 @@ impl State {
             knowledge,
             arrivals,
             next_number,
+            story,
         } = &**scene;
         let front = (sides, clock, armed, lasting, lying, object_conditions, goals);
-        let notes = (fog, knowledge, arrivals, next_number);
+        let notes = (fog, knowledge, arrivals, next_number, story::SlotNotice(story));
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);
         // Serialising plain structs into memory cannot fail; an empty buffer would still give a
         // stable number.

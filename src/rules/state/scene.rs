@@ -16,6 +16,7 @@ use super::knowledge::Knowledge;
 use super::meters::Meters;
 use super::object_conditions::ObjectConditions;
 use super::referee::Referee;
+use super::story::Story;
 use super::unit::{Flags, Unit};
 
 /// One side of a battle.
@@ -212,6 +213,9 @@ pub struct Scene {
     pub arrivals: Vec<Arrival>,
     /// The next ID for a new unit, readied act or volume.
     pub next_number: u32,
+    /// The events of the level.
+    #[serde(default, skip_serializing_if = "Story::is_empty")]
+    pub story: Story,
 }
 
 impl Scene {
@@ -235,6 +239,7 @@ impl Scene {
             knowledge: Knowledge::default(),
             arrivals: Vec::new(),
             next_number: 0,
+            story: Story::default(),
         }
     }
 }

@@ -11,7 +11,7 @@ use rules::kit::turns;
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::{Ctx, Next};
 use rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
-use rules::{Sum, goals, start};
+use rules::{Sum, goals, start, story};
 
 use super::ailments::{self, Counts, STABILISED, Strain};
 use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Trait};
@@ -67,7 +67,9 @@ pub fn round_start(
     });
     // Units that are helpless from the start have a place in the order too (TU-23, TU-270).
     let able = |u: &&Unit| matches!(u.status, Status::Active | Status::Down);
-    let present = ctx.state.units.iter().filter(|u| clock.round == 0 && able(u));
+    // Units that the level has brought in have a place from now on (TU-34).
+    let begins = |u: &&Unit| clock.round == 0 || story::is_fresh(ctx.state, u);
+    let present = ctx.state.units.iter().filter(|u| begins(u) && able(u));
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["TU-34"])));
     let fresh: Vec<&Unit> = present.chain(joining).collect();

@@ -9,7 +9,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::ruleset::{Ctx, Next};
 use rules::start;
 use rules::state::{Condition, Expiry, Status, Unit};
-use rules::{Key, goals};
+use rules::{Key, goals, story};
 
 use super::conditions;
 use super::data::{Content, Moment};
@@ -47,7 +47,9 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
         events.extend(ready::from_the_start(content, ctx));
     }
     let takes_part = |unit: &&Unit| unit.is_active() && !unit.conditions.has(BYSTANDER);
-    let present = ctx.state.units.iter().filter(|u| first && takes_part(u));
+    // Units that the level has brought in take part from now on (VG-45).
+    let begins = |unit: &&Unit| first || story::is_fresh(ctx.state, unit);
+    let present = ctx.state.units.iter().filter(|u| begins(u) && takes_part(u));
     let joining: Vec<&Unit> = start::due(ctx.state, clock.round + 1).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["VG-45"])));
     let fresh: Vec<&Unit> = present.chain(joining).collect();

@@ -30,6 +30,8 @@ pub enum Tab {
     Level,
     /// Sides and goals.
     Sides,
+    /// What happens during the battle.
+    Events,
     /// Checks of the level.
     Checks,
     /// The undo history.
@@ -42,8 +44,15 @@ pub enum Tab {
 
 impl Tab {
     /// All pages, in button order.
-    pub const ALL: [Self; 6] =
-        [Self::Level, Self::Sides, Self::Checks, Self::History, Self::Layers, Self::Balance];
+    pub const ALL: [Self; 7] = [
+        Self::Level,
+        Self::Sides,
+        Self::Events,
+        Self::Checks,
+        Self::History,
+        Self::Layers,
+        Self::Balance,
+    ];
 
     /// The next page, wrapping around.
     pub fn next(self) -> Self {

@@ -163,6 +163,11 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             LogLine { about: *unit, ..line }
         }
         EventKind::Over(verdict) => turns::over(verdict, names),
+        EventKind::Story { text, .. } if text.is_empty() => {
+            LogLine::new(Main, "An event of the level happens.".to_owned())
+        }
+        EventKind::Goals(_) => LogLine::new(Main, "The goals have changed.".to_owned()),
+        EventKind::Story { text, .. } => LogLine::new(Heading, text.clone()),
         EventKind::Aftermath => LogLine::new(Heading, "After the battle".to_owned()),
     }
 }

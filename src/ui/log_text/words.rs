@@ -1,7 +1,7 @@
 //! Text fragments for turn order, dice, meters and the board.
 
 use crate::names::{Names, capital, plain};
-use grid::UnitId;
+use grid::{Light, UnitId};
 use rules::Key;
 use rules::event::{BoardChange, LayerChange, Packet, SlotChange};
 use rules::state::{Awareness, Carrier, Condition, Expiry, LayerState, Observer, Slot, SlotKind};
@@ -77,6 +77,11 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
                 format!("The {} {side:?} of {cell} is gone.", plain(edge.kind.spec().name))
             }
             (None, None) => format!("Nothing changes {side:?} of {cell}."),
+        },
+        BoardChange::Light { to, .. } => match to {
+            Light::Bright => "It is day.".to_owned(),
+            Light::Dim => "Dusk falls.".to_owned(),
+            Light::Dark => "Night falls.".to_owned(),
         },
         BoardChange::Atmosphere { to, .. } => match &to.words()[..] {
             [] => "The air is clear.".to_owned(),

@@ -473,6 +473,7 @@ impl<'a> Composer<'a> {
             BoardChange::VolumeAdded { .. } => self.show_source(),
             BoardChange::VolumeGone(_)
             | BoardChange::Atmosphere { .. }
+            | BoardChange::Light { .. }
             | BoardChange::ThingMoved { .. }
             | BoardChange::Laid(_)
             | BoardChange::Taken(_) => {}

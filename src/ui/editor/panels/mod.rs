@@ -3,6 +3,7 @@
 mod balance;
 mod begin;
 mod checks;
+mod events;
 mod history;
 mod layers;
 mod left;
@@ -39,6 +40,7 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             let name = match tab {
                 Tab::Level => "Level",
                 Tab::Sides => "Sides",
+                Tab::Events => "Events",
                 Tab::Checks => "Checks",
                 Tab::History => "History",
                 Tab::Layers => "Layers",
@@ -64,6 +66,7 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         actions.extend(match view.editor.tab {
             Tab::Level => level::show(ui, view),
             Tab::Sides => sides::show(ui, view),
+            Tab::Events => events::show(ui, view),
             Tab::Checks => checks::show(ui, view),
             // The history has its own scrolling list.
             Tab::History => Vec::new(),

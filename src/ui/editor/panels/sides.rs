@@ -40,7 +40,8 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     edits.into_iter().map(|edit| EditorAction::Edit(Box::new(edit))).collect()
 }
 
-fn side_id(n: usize) -> SideId {
+/// The ID of a side by its index.
+pub(super) fn side_id(n: usize) -> SideId {
     SideId(u8::try_from(n).unwrap_or(u8::MAX))
 }
 
@@ -98,24 +99,38 @@ fn of_kind(level: &Level, name: &str) -> Option<GoalKind> {
 
 fn show_goal(ui: &mut egui::Ui, level: &Level, n: usize, goal: &Goal) -> Option<Edit> {
     let mut wanted = goal.clone();
+    if goal_fields(ui, level, &format!("Remove goal {}", n + 1), &mut wanted) {
+        return Some(Edit::RemoveGoal(n));
+    }
+    (wanted != *goal).then_some(Edit::ChangeGoal(n, wanted))
+}
+
+/// The kind of a goal, what it needs, and its side. True if it is to be removed.
+pub(super) fn goal_fields(
+    ui: &mut egui::Ui,
+    level: &Level,
+    remove: &str,
+    wanted: &mut Goal,
+) -> bool {
+    let now = wanted.kind.name();
     let mut gone = false;
     ui.horizontal(|ui| {
         let kinds = egui::ComboBox::from_id_salt("kind").width(130.0);
-        kinds.selected_text(words(goal.kind.name())).show_ui(ui, |ui| {
+        kinds.selected_text(words(now)).show_ui(ui, |ui| {
             for name in GoalKind::NAMES {
                 let kind = of_kind(level, name);
                 let needs = match name {
                     "defeat" => "Needs a named unit.",
                     _ => "Needs a zone.",
                 };
-                let row = egui::Button::selectable(goal.kind.name() == name, words(name));
+                let row = egui::Button::selectable(now == name, words(name));
                 let row = ui.add_enabled(kind.is_some(), row).on_disabled_hover_text(needs);
-                if row.clicked() && goal.kind.name() != name {
+                if row.clicked() && now != name {
                     wanted.kind = kind.unwrap_or(GoalKind::LastSideStanding);
                 }
             }
         });
-        gone = glyph(ui, icon::TRASH, &format!("Remove goal {}", n + 1), "Remove this goal.");
+        gone = glyph(ui, icon::TRASH, remove, "Remove this goal.");
     });
     match &mut wanted.kind {
         GoalKind::LastSideStanding => {}
@@ -139,20 +154,18 @@ fn show_goal(ui: &mut egui::Ui, level: &Level, n: usize, goal: &Goal) -> Option<
             level.sides.get(usize::from(side.0)).map_or("none", |side| side.name.as_str())
         }
     };
-    egui::ComboBox::from_id_salt("side").selected_text(name(goal.side)).show_ui(ui, |ui| {
+    egui::ComboBox::from_id_salt("side").selected_text(name(wanted.side)).show_ui(ui, |ui| {
         ui.selectable_value(&mut wanted.side, None, name(None));
         for n in 0..level.sides.len() {
             let side = Some(side_id(n));
             ui.selectable_value(&mut wanted.side, side, name(side));
         }
     });
-    if gone {
-        return Some(Edit::RemoveGoal(n));
-    }
-    (wanted != *goal).then_some(Edit::ChangeGoal(n, wanted))
+    gone
 }
 
-fn pick_name<'a>(
+/// One of some names.
+pub(super) fn pick_name<'a>(
     ui: &mut egui::Ui,
     what: &str,
     now: &mut String,

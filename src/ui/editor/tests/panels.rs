@@ -17,7 +17,7 @@ use crate::editor::tools::{Form, Kind, Mode, ToolExt};
 use crate::{Library, egui};
 use editor::{Draft, Edit, Fact, Layer, Scenery, UnitAt, Where, ZoneUse};
 use grid::{Cell, Terrain};
-use level::{Daylight, GoalKind, Level, Severity};
+use level::{Daylight, GoalKind, Level, LevelEvent, Severity, When};
 use registry::RulesetId;
 use rules::start::StartFact;
 use settings::{Action, KeyMap};
@@ -235,6 +235,38 @@ fn goals_are_added_if_the_level_has_what_they_need() {
     assert!(
         matches!(asked.as_slice(), [EditorAction::Edit(e)] if matches!(**e, Edit::AddSide { .. }))
     );
+}
+
+#[test]
+fn events_are_added_changed_and_removed() {
+    let mut state = state();
+    state.editor.tab = Tab::Events;
+    let mut harness = harness(show_right, state);
+    click(&mut harness, "Add an event");
+    let event = LevelEvent::new(When::Round { number: 2 });
+    let add = Edit::AddEvent(Box::new(event.clone()));
+    assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(add.clone()))]);
+    let state = harness.state_mut();
+    state.asked.clear();
+    state.editor.apply(add);
+    harness.run();
+    // The new event is unfolded.
+    click(&mut harness, "Round up");
+    let later = LevelEvent { when: vec![When::Round { number: 3 }], ..event.clone() };
+    let change =
+        |event: LevelEvent| [EditorAction::Edit(Box::new(Edit::ChangeEvent(0, Box::new(event))))];
+    assert_eq!(harness.state().asked, change(later));
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Add a cause");
+    let two = LevelEvent { when: vec![When::Round { number: 2 }; 2], ..event.clone() };
+    assert_eq!(harness.state().asked, change(two));
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Add a new goal");
+    let goal = level::Goal { side: None, kind: GoalKind::LastSideStanding };
+    assert_eq!(harness.state().asked, change(LevelEvent { goals: vec![goal], ..event }));
+    harness.state_mut().asked.clear();
+    click(&mut harness, "Remove event 1");
+    assert_eq!(harness.state().asked, [EditorAction::Edit(Box::new(Edit::RemoveEvent(0)))]);
 }
 
 #[test]

@@ -1,0 +1,93 @@
+//! The events of a level: what happens with them, and who arrives.
+//!
+//! They happen between commands, when nothing is being resolved. What only imagines a battle, such
+//! as odds and the opponent's plans, knows nothing of them, so nobody foresees them.
+
+use std::sync::Arc;
+
+use grid::{Edge, Place, UnitId};
+
+use super::causes;
+use super::ctx::Ctx;
+use super::event::{BoardChange, Event, EventKind};
+use super::goals;
+use super::ruleset::Ruleset;
+use super::stand::stand;
+use super::state::story::{Change, Recruit};
+use super::state::{State, Unit};
+
+/// Flag of a unit that arrived with an event of the level.
+pub const RECRUIT: &str = "recruit";
+
+/// The row of the events of a level.
+const RULE: &str = "HG-12";
+
+/// True for a unit that arrived with an event of the level and has no place in the turn order yet.
+pub fn is_fresh(state: &State, unit: &Unit) -> bool {
+    let has_slot = |id: UnitId| state.scene.clock.slots.iter().any(|s| s.members.contains(&id));
+    unit.flags.get(RECRUIT) != 0 && !has_slot(unit.id())
+}
+
+/// The events that follow now: a recruit that has found room, or an event of the level and what it
+/// changes at once. Empty if nothing happens.
+pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
+    let state = ctx.state;
+    let story = &state.scene.story;
+    if let Some(unit) = story.waiting.iter().find_map(|recruit| arrived(rules, ctx, recruit)) {
+        let side = unit.side();
+        let event = Event::new(EventKind::Spawned(Box::new(unit)), &[RULE]);
+        // With hidden information others come to know of it when they see it.
+        let seen_by = state.scene.fog.on.then(|| vec![side]);
+        return vec![Event { seen_by, ..event }];
+    }
+    let Some((number, chapter)) = causes::due(state) else { return Vec::new() };
+    let what = EventKind::Story { chapter: number, text: chapter.text.clone() };
+    // Without a message players see only what it changes.
+    let seen_by = match chapter.text.is_empty() {
+        true => Some(Vec::new()),
+        false => chapter.told.map(|side| vec![side]),
+    };
+    let mut events = vec![Event { seen_by, ..Event::new(what, &[RULE]) }];
+    let changes = chapter.changes.iter().flat_map(|change| changes(state, change));
+    events.extend(changes.map(|change| Event::new(EventKind::Board(change), &[RULE])));
+    if !chapter.goals.is_empty() {
+        events.extend(goals::forgotten(state));
+        events.push(Event::new(EventKind::Goals(chapter.goals.clone()), &[RULE]));
+    }
+    events
+}
+
+/// The unit where it arrives, if there is room.
+fn arrived(rules: &dyn Ruleset, ctx: Ctx<'_>, recruit: &Recruit) -> Option<Unit> {
+    let fits = |place: &Place| {
+        let mut unit = recruit.unit.clone();
+        unit.placement.at = *place;
+        stand(ctx.field, &mut unit, recruit.altitude).ok()?;
+        let room = rules.body(&unit).room()?;
+        (!ctx.field.is_met(room, unit.id())).then_some(unit)
+    };
+    recruit.places.iter().find_map(fits)
+}
+
+/// A change of a level's event as changes of the board.
+fn changes(state: &State, change: &Change) -> Vec<BoardChange> {
+    let board = Arc::clone(&state.scene.board);
+    match change {
+        Change::Doors { places, open } => causes::doors(state, places)
+            .filter(|(.., edge)| edge.open != *open)
+            .map(|(cell, side, edge)| {
+                let to = Some(Edge { open: *open, ..edge });
+                BoardChange::Edge { cell, side, from: Some(edge), to }
+            })
+            .collect(),
+        Change::Weather(weather) => {
+            let from = board.atmosphere();
+            let to = grid::Atmosphere { weather: *weather, ..from };
+            (from != to).then_some(BoardChange::Atmosphere { from, to }).into_iter().collect()
+        }
+        Change::Light(light) => {
+            let (from, to) = (board.ambient(), *light);
+            (from != to).then_some(BoardChange::Light { from, to }).into_iter().collect()
+        }
+    }
+}
