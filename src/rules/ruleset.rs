@@ -547,6 +547,12 @@ pub trait Ruleset: Send + Sync {
         Vec::new()
     }
 
+    /// Questions that the usual policy answers with no, but that the computer wants to be asked: it
+    /// says so in its first turn, and then gives the usual answer.
+    fn for_computers(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// The standing orders about reactions. Previews show a roll as it stands, so they leave out
     /// the reactions of other sides (MO-434).
     fn reactions(&self) -> Vec<Key> {

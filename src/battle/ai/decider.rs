@@ -2,6 +2,8 @@
 
 use crate::autoplay::Decider;
 use grid::UnitId;
+use rules::engine;
+use rules::policy::Policy;
 use rules::prompt::{Answer, Prompt};
 use rules::state::State;
 use rules::{Command, Ruleset};
@@ -11,10 +13,20 @@ use super::SimpleAi;
 impl Decider for SimpleAi {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
         // Lowest number first: combatants that share a turn end theirs one after the other.
-        self.choose(rules, state, units.first().copied().unwrap_or_default())
+        let unit = units.first().copied().unwrap_or_default();
+        orders(rules, state, unit).unwrap_or_else(|| self.choose(rules, state, unit))
     }
 
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         Self::answer(self, rules, state, prompt)
     }
+}
+
+/// The next question that the side of a combatant has not said yet to want to be asked.
+pub fn orders(rules: &dyn Ruleset, state: &State, unit: UnitId) -> Option<Command> {
+    let side = state.unit(unit)?.side();
+    let given = |about: &str| state.scene.policies.given(side, about).is_some();
+    let about = rules.for_computers().into_iter().find(|about| !given(about.as_str()))?;
+    let order = Command::Policy { side, about, policy: Policy::Ask };
+    engine::check(rules, state, &order).is_ok().then_some(order)
 }

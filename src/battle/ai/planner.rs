@@ -23,6 +23,7 @@ use rules::state::{State, Unit};
 
 use crate::autoplay::Decider;
 
+use super::decider::orders;
 use super::luck::{BLOCK, stirred};
 use super::options::{self, NextCommand};
 use super::playout::{self, Playouts};
@@ -184,6 +185,9 @@ impl Decider for Planner {
         let unit = units.first().copied().unwrap_or_default();
         self.promises.clear();
         let Some(me) = state.unit(unit) else { return Command::EndTurn { unit } };
+        if let Some(order) = orders(rules, state, unit) {
+            return order;
+        }
         let (known, seed) = Self::known(rules, state, me);
         if self.ai.recall(me, state.scene.clock.round) {
             self.spent = 0;

@@ -15,7 +15,7 @@ use rules::{Refusal, Sum};
 use super::data::{BurstExtra, Condemned, Content, FailedEvasion, Kind, Lasting};
 use super::names::{
     BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, EDGED, ENRAGED, HIDDEN,
-    INCITED, LURKING, STAGGERED, SURPRISED, TAUNTED,
+    INCITED, LURKING, PROTECTED, STAGGERED, SURPRISED, TAUNTED,
 };
 use super::numbers::{Arm, Numbers, twice};
 use super::rows::{act_rows, attack_rows, states};
@@ -38,6 +38,8 @@ pub struct OpposedTests<'a> {
     pub parries: Option<&'static str>,
     /// True if a miss is rerolled, because the target is condemned (EV-385).
     pub again: bool,
+    /// True if a hit does nothing to the target, as its own side knows (EV-319).
+    pub idle: bool,
 }
 
 /// A way of opposing something.
@@ -224,6 +226,9 @@ pub fn clash<'a>(
         gift: ("", 0, ""),
     };
     let mut clash = clash_by(content, ctx, (actor, &approach), (target, eye))?;
+    // A protector suffers in its place (EV-191).
+    let immune = clash.target.is_immune(Some(arm.attack.element));
+    clash.idle = immune && !target.conditions.has(PROTECTED);
     let mark = &mut clash.own.against;
     match way {
         AttackMode::Plain => {}
@@ -330,7 +335,7 @@ pub fn clash_by<'a>(
     let label = if evades { "to evade" } else { "to resist" };
     let theirs = ways.first().map(|way| them.test(label, way.mark.clone()));
     let settle = content.rules.settle();
-    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again })
+    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again, idle: false })
 }
 
 /// The counts at which the degrees of a test change.

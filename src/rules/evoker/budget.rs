@@ -9,7 +9,7 @@ use rules::{Key, Refusal};
 
 use super::data::Keyword;
 use super::hiding;
-use super::names::{AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, SPIRIT, SURPRISED};
+use super::names::{AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, PAID, SPIRIT, SURPRISED};
 use super::numbers::Numbers;
 
 /// What an action takes.
@@ -121,8 +121,11 @@ pub fn check_helper(me: Numbers<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The events of paying a price.
+/// The events of paying a price, unless the act was delayed and is paid for (EV-204).
 pub fn pay(unit: &Unit, price: &Price, name: &str, rule: &'static str) -> Vec<Event> {
+    if unit.flags.get(PAID) > 1 {
+        return events::flag(unit, PAID, 0, "EV-204").into_iter().collect();
+    }
     let spent = |pool, n| events::pool(unit, pool, unit.pools.0.value(pool) - n, name, rule);
     let paid = [(AP, price.ap), (SPIRIT, price.spirit), (EXERTION, price.exertion)];
     let paid = paid.into_iter().filter(|(_, n)| *n > 0);

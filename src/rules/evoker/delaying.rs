@@ -15,7 +15,9 @@ use rules::{Key, Refusal, Value};
 use super::acts;
 use super::budget;
 use super::data::Content;
-use super::names::{AP, DELAY, DELAYED, METRES, RUN_UP_WALK, SURPRISED};
+use super::names::{
+    AMNESIAC, AP, DELAY, DELAYED, EXERTION, METRES, PAID, RUN_UP_WALK, SPIRIT, SURPRISED,
+};
 use super::numbers::Numbers;
 use super::rolling::side_of;
 use super::step::{Burst, Outcome, Plan, Rush, Step, TurnEnd, Wait};
@@ -137,6 +139,13 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
     for pool in [AP, METRES] {
         events.extend(events::pool(unit, pool, 0, SOMETHING, "EV-205"));
     }
+    // What it pays would tell others which act it is.
+    for (pool, n) in power_cost(me, act).into_iter().filter(|(_, n)| *n > 0) {
+        let to = unit.pools.0.value(pool).saturating_sub(n);
+        let paid = events::pool(unit, pool, to, SOMETHING, "EV-204");
+        let flag = events::flag(unit, PAID, 1, "EV-204");
+        events.extend(paid.into_iter().chain(flag).map(|event| secret(unit, event)));
+    }
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let id = ctx.state.scene.next_number;
     let armed = Armed::new(id, unit.id(), act.clone(), Key::of(TRIGGER), expiry);
@@ -144,11 +153,26 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
     events
 }
 
-/// An unused act is lost when the next turn begins (EV-204).
+/// The Spirit and Exertion that an act takes. An act that it has forgotten takes none (EV-373).
+fn power_cost(me: Numbers<'_>, act: &Key) -> [(&'static str, i32); 2] {
+    let power = me.arms().into_iter().map(|arm| arm.attack).find(|attack| attack.id == *act);
+    let spell = me.spells().into_iter().find(|spell| spell.id == *act);
+    let (spirit, exertion) = match (power, spell) {
+        _ if me.has(AMNESIAC) => (0, 0),
+        (Some(power), _) => (power.spirit, power.exertion),
+        (None, Some(spell)) => (spell.spirit, 0),
+        (None, None) => (0, 0),
+    };
+    [(SPIRIT, spirit), (EXERTION, exertion)]
+}
+
+/// An unused act is lost when the next turn begins, with what was paid for it (EV-204).
 pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
     let over = |armed: &Armed| events::disarmed(armed.id, true, "its turn has come", "EV-204");
-    own.map(|armed| secret(owner, over(armed))).collect()
+    let mut events: Vec<Event> = own.map(|armed| secret(owner, over(armed))).collect();
+    events.extend(events::flag(owner, PAID, 0, "EV-204"));
+    events
 }
 
 /// The delayed acts that the events of a step can trigger: an enemy has taken a step, or has acted
@@ -229,6 +253,13 @@ fn paid(content: &Content, unit: &Unit) -> Unit {
     if let Some(ap) = unit.pools.0.get_mut(AP) {
         ap.value = content.rules.turn_ap;
     }
+    if unit.flags.get(PAID) > 0 {
+        for pool in [SPIRIT, EXERTION] {
+            if let Some(meter) = unit.pools.0.get_mut(pool) {
+                meter.value = meter.max;
+            }
+        }
+    }
     unit.turn.deeds.clear();
     unit
 }
@@ -285,7 +316,10 @@ fn moment(
         Answer(n) => others.get(usize::from(n).saturating_sub(2)).map(|other| other.id()),
     };
     let Some(target) = target else { return nothing };
-    let gone = events::disarmed(id, true, "it is carried out", "EV-207");
+    let mut gone = vec![events::disarmed(id, true, "it is carried out", "EV-207")];
+    gone.extend(
+        (unit.flags.get(PAID) > 0).then(|| events::flag(unit, PAID, 2, "EV-204")).flatten(),
+    );
     let plan = targets(ctx, &*act, unit, target).and_then(|at| act.plan(Use::at(&at)).ok());
-    Ok(Outcome::after(vec![gone], plan.map(|plan| plan.steps).unwrap_or_default(), None))
+    Ok(Outcome::after(gone, plan.map(|plan| plan.steps).unwrap_or_default(), None))
 }

@@ -1,5 +1,9 @@
 //! Fate outside the own turn: a unit that has just suffered something that a Fate Point undoes may
 //! spend one immediately (EV-347, EV-350, EV-351, EV-353, EV-355).
+//!
+//! Spirit and Exertion (EV-354) are not among these: nothing outside the own turn takes them, as a
+//! delayed act is paid for when it is delayed (EV-204), and in its own turn a unit restores them
+//! before it needs them.
 
 use grid::UnitId;
 use rules::Key;
@@ -11,7 +15,7 @@ use rules::state::{Carrier, LayerState, Unit};
 
 use super::data::Content;
 use super::fate::{FateUse, Fated};
-use super::names::{FATE, INJURED, WOUNDS};
+use super::names::{BLOCK, FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
 use super::rolling::asked;
 use super::step::{FateUndoes, Outcome, Step, UnopposedAct, UnopposedKind};
@@ -27,6 +31,11 @@ pub const ORDERS: [(&str, &str, &str); 4] = [
 /// Their names alone.
 pub fn names() -> impl Iterator<Item = &'static str> {
     ORDERS.into_iter().map(|(id, ..)| id)
+}
+
+/// Those that are sometimes wise to agree to.
+pub fn worthwhile() -> impl Iterator<Item = &'static str> {
+    [FateUse::Ailment, FateUse::Persona, FateUse::Wounds].into_iter().map(|boon| boon.told().0)
 }
 
 /// The use of Fate that undoes an event for a unit, and its object.
@@ -96,12 +105,43 @@ pub fn mercy(
     let side = asked(ctx, unit, about).filter(|_| may(ctx, &fated, step.on.as_ref()));
     let Some(side) = side else { return nothing };
     let text = question(unit, &fated, step.on.as_ref());
-    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, false, rule);
+    let wise = is_wise(&fated, step.on.as_ref());
+    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, wise, rule);
     if oracle.ask(prompt.about(Key::of(about)))? != Answer::YES {
         return nothing;
     }
     let doing = UnopposedKind::Fate(step.boon, step.on.clone());
     Ok(Outcome::then(Vec::new(), UnopposedAct { unit: unit.id(), doing }.into()))
+}
+
+/// Whether a point is usually well spent on this: on as many wounds as it restores, on a Persona
+/// without which the body is exposed, and on an ailment that costs a turn.
+fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
+    let me = fated.me;
+    match fated.boon {
+        FateUse::Wounds => true,
+        FateUse::Persona => me.persona().is_none(),
+        FateUse::Ailment => {
+            me.ailments().any(|(ailment, _)| Some(&ailment.id) == on && ailment.stills)
+        }
+        FateUse::Test | FateUse::Spirit | FateUse::Injury => false,
+    }
+}
+
+/// Asks whether Fate blocks a Heavy Wound (EV-352); `wise` is the usual answer.
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn blocks(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    wise: bool,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let Some(side) = asked(ctx, unit, BLOCK) else { return Ok(false) };
+    let text = format!("{} is about to suffer a Heavy Wound. Spend Fate?", unit.identity.name);
+    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, wise, "EV-352");
+    Ok(oracle.ask(prompt.about(Key::of(BLOCK)))? == Answer::YES)
 }
 
 /// The question, and the effect of a yes.

@@ -6,7 +6,7 @@ use rules::dice::{Die, Read, Throw};
 use rules::event::{Event, EventKind, LayerChange, Packet};
 use rules::kit::{events, turns};
 use rules::oracle::{Oracle, Pause};
-use rules::prompt::{Answer, Choice, Prompt};
+use rules::prompt::{Choice, Prompt};
 use rules::roll::Table;
 use rules::ruleset::Ctx;
 use rules::state::{
@@ -18,13 +18,14 @@ use super::conditions::afflict;
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::names::{
-    BLEEDING, BLOCK, DEFENDING, DESPAIRED, DROWSED, ENRAGED, FATE, FROZEN, INJURED, MOST_STRESS,
-    ROW, STAGGERED, STRESS, TECHNICAL, WARDED, WOUNDS,
+    BLEEDING, DEFENDING, DESPAIRED, DROWSED, ENRAGED, FATE, FROZEN, INJURED, MOST_STRESS, ROW,
+    STAGGERED, STRESS, TECHNICAL, WARDED, WOUNDS,
 };
 use super::numbers::{Arm, Numbers};
 use super::rolling::asked;
 use super::step::{EffectMoment, Land, Outcome, Shove, Step, Suffer};
-use super::{bands, hands};
+use super::tracks::{next_track, takes_all};
+use super::{bands, fate_moments, hands};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
@@ -96,11 +97,6 @@ impl Hurt {
         }
         lost
     }
-}
-
-/// The track that the next wound comes from.
-fn next_track(left: [i32; 3], lost: [i32; 3], from: usize) -> Option<usize> {
-    (from..3).find(|track| lost.get(*track) < left.get(*track))
 }
 
 impl Harm {
@@ -485,14 +481,6 @@ pub fn suffers(
     wounded(content, ctx, target, hurt, (by, place), bearer(target).0, oracle)
 }
 
-/// Asks whether Fate blocks a Heavy Wound (EV-352).
-fn blocks(ctx: Ctx<'_>, unit: &Unit, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
-    let Some(side) = asked(ctx, unit, BLOCK) else { return Ok(false) };
-    let text = format!("{} is about to suffer a Heavy Wound. Spend Fate?", unit.identity.name);
-    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, true, "EV-352");
-    Ok(oracle.ask(prompt.about(Key::of(BLOCK)))? == Answer::YES)
-}
-
 /// The losses of the body or one of its Personas, with all consequences.
 pub fn wounded(
     content: &Content,
@@ -515,9 +503,14 @@ pub fn wounded(
     let has = left(meters);
     let mut lost = [0; 3];
     let mut fate = unit.pools.0.value(FATE);
-    for from in hurt.tracks(has).filter(|_| !hurt.kills) {
-        let Some(track) = next_track(has, lost, from) else { break };
-        if track == 1 && fate > 0 && blocks(ctx, unit, oracle)? {
+    let wounds: Vec<usize> = hurt.tracks(has).filter(|_| !hurt.kills).collect();
+    for (at, from) in wounds.iter().enumerate() {
+        let Some(track) = next_track(has, lost, *from) else { break };
+        let left = wounds.get(at..).unwrap_or_default();
+        // What it cannot survive with all its Fate is not worth a question.
+        let may = track == 1 && fate > 0 && !takes_all(has, lost, left, fate);
+        let wise = takes_all(has, lost, left, 0) || layer.is_none() && fate > 1;
+        if may && fate_moments::blocks(ctx, unit, wise, oracle)? {
             fate -= 1;
             events.extend(events::pool(unit, FATE, fate, "no Heavy Wound", "EV-352"));
         } else if let Some(lost) = lost.get_mut(track) {

@@ -63,6 +63,7 @@ mod strike;
 mod suffering;
 mod summoning;
 mod surroundings;
+mod tracks;
 mod tricks;
 mod unopposed;
 mod volley;
@@ -288,6 +289,11 @@ impl Rulebook for Content {
     fn for_people(&self) -> Vec<Key> {
         let rolls = [names::REROLL, names::BLOCK].into_iter();
         rolls.chain(fate_moments::names()).map(Key::of).collect()
+    }
+
+    fn for_computers(&self) -> Vec<Key> {
+        // Asking about every test would cost more time than the points are worth.
+        fate_moments::worthwhile().chain([names::BLOCK]).map(Key::of).collect()
     }
 
     fn body(&self, unit: &Unit) -> Body {

@@ -209,6 +209,9 @@ pub const BOTH_HANDS: &str = "both";
 pub const REROLL: &str = "fate_reroll";
 /// Fate has ended its staggering, by an attack that has not been settled yet.
 pub const RISEN: &str = "risen";
+/// The Spirit and Exertion of its delayed act are paid: 1 while it waits, 2 as it is carried out
+/// (EV-204).
+pub const PAID: &str = "paid_ahead";
 /// The standing order about making a test easier with Fate before it is rolled.
 pub const EASIER: &str = "fate_test";
 /// The standing order about how to evade (EV-22).

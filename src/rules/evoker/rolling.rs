@@ -43,6 +43,10 @@ struct Second<'a> {
     events: Vec<Event>,
     /// Fate has made it easier.
     eased: bool,
+    /// Only whether it wins matters to it, not by how much it loses.
+    plain: bool,
+    /// Nothing depends on its roll.
+    idle: bool,
 }
 
 impl<'a> Second<'a> {
@@ -51,7 +55,19 @@ impl<'a> Second<'a> {
         let rerolls = asked(ctx, me.unit, REROLL).is_some();
         let reader = me.unit.conditions.get(READ).and_then(|c| c.source);
         let reader = reader.and_then(|id| ctx.unit(id)).filter(|unit| unit.is_active());
-        Self { ctx, me, fate, rerolls, reader, events: Vec::new(), eased: false }
+        let (events, eased, plain, idle) = (Vec::new(), false, false, false);
+        Self { ctx, me, fate, rerolls, reader, events, eased, plain, idle }
+    }
+
+    /// One side of an opposed test: by how much it loses matters only to the delicate.
+    fn opposed(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
+        Self { plain: !is_delicate(me), ..Self::of(ctx, me) }
+    }
+
+    /// That of the target.
+    fn target(ctx: Ctx<'a>, clash: &OpposedTests<'a>) -> Self {
+        let opposed = Self::opposed(ctx, clash.target);
+        Self { idle: opposed.plain && clash.idle, ..opposed }
     }
 
     const fn is_open(&self) -> bool {
@@ -68,7 +84,7 @@ impl<'a> Second<'a> {
     ) -> Result<(), Pause> {
         let unit = self.me.unit;
         let side = asked(self.ctx, unit, EASIER);
-        let Some(side) = side.filter(|_| self.fate > 0 && !self.me.has(FATED)) else {
+        let Some(side) = side.filter(|_| self.fate > 0 && !self.idle && !self.me.has(FATED)) else {
             return Ok(());
         };
         let mut easier = test.clone();
@@ -99,12 +115,16 @@ impl<'a> Second<'a> {
         chance: impl FnOnce() -> Chance,
         oracle: &mut Oracle<'_>,
     ) -> Result<bool, Pause> {
-        if self.fate < 1 || !self.rerolls {
+        if self.fate < 1 || !self.rerolls || self.idle {
+            return Ok(false);
+        }
+        let chance = chance();
+        if self.plain && chance.is_zero() {
             return Ok(false);
         }
         let unit = self.me.unit;
         let side = side_of(self.ctx, unit);
-        let (name, percent) = (&unit.identity.name, percent(chance()));
+        let (name, percent) = (&unit.identity.name, percent(chance));
         let text = format!(
             "{name} has rolled {shown}. Spend Fate to roll again? A new roll succeeds in {percent} of 100."
         );
@@ -183,7 +203,16 @@ pub fn roll_against(
     wins: &dyn Fn(&Score) -> bool,
     oracle: &mut Oracle<'_>,
 ) -> Result<Rolls, Pause> {
-    let mut second = Second::of(ctx, me);
+    rolled(Second::of(ctx, me), (test, throw), wins, oracle)
+}
+
+/// Rolls a test with what may still change it.
+fn rolled(
+    mut second: Second<'_>,
+    (test, throw): (&mut Test, impl Fn(&Test) -> Throw),
+    wins: &dyn Fn(&Score) -> bool,
+    oracle: &mut Oracle<'_>,
+) -> Result<Rolls, Pause> {
     second.eases(test, &|test| chance_of(test, wins), oracle)?;
     let test = &*test;
     let throw = throw(test);
@@ -275,10 +304,11 @@ pub fn evaded(
         return Ok((Vec::new(), Vec::new()));
     }
     chooses(ctx, clash, &|theirs| chance_of(theirs, &holds), oracle)?;
+    let second = Second::target(ctx, clash);
     let (target, active) = (clash.target, &clash.own);
     let Some(theirs) = clash.theirs.as_mut() else { return Ok((Vec::new(), Vec::new())) };
     let throw = |passive: &Test| answer(target, &Contest { active, passive, settle }, own);
-    let rolls = roll_against(ctx, target, (theirs, throw), &holds, oracle)?;
+    let rolls = rolled(second, (theirs, throw), &holds, oracle)?;
     Ok((rolls.faces, rolls.events))
 }
 
@@ -334,8 +364,8 @@ pub fn clash(
     apart: &[i32],
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {
-    let mut own = Second::of(ctx, actor);
-    let mut other = Second::of(ctx, clash.target);
+    let mut own = Second::opposed(ctx, actor);
+    let mut other = Second::target(ctx, clash);
     prepares((&mut own, &mut other), clash, oracle)?;
     let clash = &*clash;
     let mut apart = clash.apart(apart);

@@ -83,6 +83,7 @@ fn clash<'a>(
         gift: ("affinity", tens, "EV-168"),
     };
     let mut clash = attack::clash_by(content, ctx, (actor, &approach), (target, None))?;
+    clash.idle = them.is_immune(spell.element);
     let heart = frightens(spell) && them.has(INSPIRED);
     if let Some(theirs) = &mut clash.theirs {
         theirs.against.add("inspired", if heart { 10 } else { 0 }, "EV-198");

@@ -370,6 +370,11 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
         Vec::new()
     }
 
+    /// See [`crate::ruleset::Ruleset::for_computers`].
+    fn for_computers(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// See [`crate::ruleset::Ruleset::reactions`].
     fn reactions(&self) -> Vec<Key> {
         Vec::new()

@@ -332,6 +332,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.for_people()
     }
 
+    fn for_computers(&self) -> Vec<Key> {
+        self.book.for_computers()
+    }
+
     fn reactions(&self) -> Vec<Key> {
         self.book.reactions()
     }
