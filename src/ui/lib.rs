@@ -58,6 +58,7 @@ mod thinking;
 mod tips;
 mod unit_status;
 pub mod watching;
+pub mod why;
 
 use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;

@@ -1,6 +1,6 @@
 //! Reads the state of the battle and computes what the panels and the board show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -36,6 +36,7 @@ use super::seating::Seats;
 use super::selection::Selection;
 use super::take_back;
 use super::watching::Watching;
+use super::why::{self, Reader};
 use battle::undo::UndoHistory;
 use settings::Settings;
 
@@ -104,6 +105,8 @@ pub(super) fn take_news(
     let viewer = table.seats.seating.viewer();
     table.panels.order.objective = objective::in_words(state, viewer, &table.names);
     table.panels.order.sky = Sky::of(&*rules.0, &state.scene.board);
+    table.panels.log.reasons =
+        reasons(table, (watching.as_deref(), record.as_deref()), (viewer, over));
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
         .and_then(|pasts| take_back::since(&pasts, &table.seats, &settings, record.as_deref()));
@@ -145,6 +148,18 @@ fn tell(
     });
     table.panels.log.lines.extend(placed);
     table.caches.told.0 = events.len();
+}
+
+/// Why the computer gave its commands, as far as the side at the table may know.
+fn reasons(
+    table: &Table<'_>,
+    (watching, record): (Option<&Watching>, Option<&Record>),
+    (side, over): (Option<SideId>, bool),
+) -> BTreeMap<usize, Vec<String>> {
+    let record = watching.map(|watching| watching.playback().record()).or(record);
+    let reader = Reader { side, over, secrets: table.seats.secrets };
+    let lines = &table.panels.log.lines;
+    record.map(|record| why::reasons(record, lines, reader, &table.names)).unwrap_or_default()
 }
 
 /// Tells the player why an order was refused.

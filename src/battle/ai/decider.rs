@@ -6,7 +6,7 @@ use rules::prompt::{Answer, Prompt};
 use rules::state::State;
 use rules::{Command, Ruleset};
 
-use super::SimpleAi;
+use super::{Promise, SimpleAi};
 
 impl Decider for SimpleAi {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
@@ -16,5 +16,9 @@ impl Decider for SimpleAi {
 
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         Self::answer(self, rules, state, prompt)
+    }
+
+    fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
+        Self::reasons(self, rules, state, command)
     }
 }
