@@ -46,6 +46,9 @@ pub struct Record {
     /// Whether a referee may make rulings.
     #[serde(default)]
     pub referee: bool,
+    /// Whether players get no hints.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unaided: bool,
     /// Whether people are asked questions that the usual policy answers for the computer.
     #[serde(default)]
     pub asks_people: bool,
@@ -89,6 +92,11 @@ pub struct Why {
     pub plans: Vec<Promise>,
 }
 
+/// True for a value that files leave out.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// Only the version, which is read first.
 #[derive(Deserialize)]
 struct Head {
@@ -113,6 +121,7 @@ impl Record {
             controllers,
             overrides,
             referee: false,
+            unaided: false,
             asks_people: false,
             house_rules: Changes::new(),
             deployed: Deployed::new(),

@@ -143,6 +143,8 @@ pub struct Meant {
     pub linked: Option<MeantSpot>,
     /// By the tip that is shown.
     pub tip: Option<MeantSpot>,
+    /// By the hint that is shown.
+    pub hint: Vec<MeantSpot>,
 }
 
 /// Where a place that a panel points to is drawn in the window, in logical pixels.
@@ -163,6 +165,8 @@ pub struct MeantPlaces {
     pub linked: Option<MeantPlace>,
     /// That of the current tip.
     pub tip: Option<MeantPlace>,
+    /// Those of the hint that is shown.
+    pub hint: Vec<MeantPlace>,
 }
 
 /// A label next to a place on the board.

@@ -19,6 +19,7 @@ mod dispatch;
 mod draw;
 pub mod editor;
 mod floating;
+mod hints;
 pub mod hud;
 mod idle_redraw;
 mod inspect;
@@ -142,7 +143,7 @@ impl Plugin for UiPlugin {
                 saving::plugin,
                 menu::plugin,
                 learn::plugin,
-                (tips::plugin, links::plugin, deployment::plugin),
+                (tips::plugin, links::plugin, deployment::plugin, hints::plugin),
             ))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_plugins(idle_redraw::plugin)

@@ -18,6 +18,7 @@ use rules::{Command, Event, Ruleset, Target, Waypoint};
 use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
+use super::hints;
 use super::hud::sky::Sky;
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, MOST_NUMBERED, OrderModel, OrdersModel, PreviewModel,
@@ -25,6 +26,7 @@ use super::hud::{
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
+use super::learning::Learning;
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::linked_names;
 use super::log_text::{self, LogLine};
@@ -54,7 +56,7 @@ pub(super) struct Table<'w> {
 pub(super) fn take_news(
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>, Res<EventLog>)>,
     (pasts, record, settings): (Option<Res<UndoHistory>>, Option<Res<Record>>, Res<Settings>),
-    watching: Option<Res<Watching>>,
+    (watching, learning): (Option<Res<Watching>>, Option<Res<Learning>>),
     busy: Res<Busy>,
     mut table: Table,
 ) {
@@ -78,6 +80,8 @@ pub(super) fn take_news(
     tell(table, state, events, viewer, (&unseen, blank));
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
+    table.panels.hints =
+        hints::are_allowed(record.as_deref(), watching.as_deref(), learning.as_deref());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
     table.panels.spotlight =
         SpotlightModel::of(&*rules.0, state, &table.names, |id| !unseen.contains(&id));
