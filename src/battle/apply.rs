@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use rules::Event;
 use rules::event::{EventKind, RulingChange};
+use rules::{Command, Event};
 
 use super::mirror::set_state;
-use super::record::Record;
+use super::record::{Record, Why};
 use super::resources::{
-    BattleState, EventLog, EventMessage, Headless, Resolution, Resolved, StateRestored,
+    BattleState, EventLog, EventMessage, Headless, Motive, Resolution, Resolved, StateRestored,
 };
 use super::undo::remember;
 
@@ -25,6 +25,7 @@ pub(super) fn apply_events(world: &mut World) {
 /// Commits a resolved order: to the state and the entities that mirror it, the log and the record.
 pub(super) fn commit(world: &mut World, resolved: Resolved) {
     let Resolved { command, events, state, rest } = resolved;
+    let why = command.as_ref().and_then(|command| take_why(world, command, events.len()));
     let unattended = world.get_resource::<Headless>().copied();
     let watched = unattended.is_none();
     if command.is_some() && watched {
@@ -35,7 +36,7 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
         && let Some(mut record) = world.get_resource_mut::<Record>()
     {
         match command {
-            Some(command) => record.note(command, state.hash()),
+            Some(command) => record.note(command, state.hash(), why),
             None => record.start = state.hash(),
         }
     }
@@ -54,4 +55,13 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
     {
         log.0.extend(events);
     }
+}
+
+/// Why the computer gave a command, if it did.
+fn take_why(world: &mut World, command: &Command, events: usize) -> Option<Box<Why>> {
+    let motive = world.get_resource_mut::<Motive>().and_then(|mut motive| motive.0.take());
+    let (side, _, plans) =
+        motive.filter(|(_, given, plans)| given == command && !plans.is_empty())?;
+    let before = world.get_resource::<EventLog>().map_or(0, |log| log.0.len());
+    Some(Box::new(Why { events: (before, before + events), side, plans }))
 }

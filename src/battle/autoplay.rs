@@ -44,10 +44,15 @@ pub trait Decider: Send {
     /// Ends its thinking with the best so far once this is set.
     fn hurried_by(&mut self, _hurry: Arc<AtomicBool>) {}
 
-    /// What the best plans promised when it gave its last command, that command's first; empty if it
-    /// compared none.
-    fn promises(&self) -> &[ai::Promise] {
-        &[]
+    /// Why it gave its last command in that battle: what the best plans promise, that command's
+    /// first. Empty if there is nothing to say.
+    fn reasons(
+        &mut self,
+        _rules: &dyn Ruleset,
+        _state: &State,
+        _command: &Command,
+    ) -> Vec<ai::Promise> {
+        Vec::new()
     }
 }
 

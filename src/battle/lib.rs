@@ -45,8 +45,8 @@ pub use mirror::units;
 pub use playback::Playback;
 pub use record::Record;
 pub use resources::{
-    BattleState, Controller, Controllers, CurrentStatus, EventLog, EventMessage, Headless, Order,
-    Refused, Rules, StateRestored, UnitEntities,
+    BattleState, Controller, Controllers, CurrentStatus, EventLog, EventMessage, Headless, Motive,
+    Order, Refused, Rules, StateRestored, UnitEntities,
 };
 pub use save::{Save, SaveSummary};
 pub use setup::{Setup, SetupError};

@@ -8,10 +8,12 @@ use bevy::ecs::prelude::Resource;
 use serde::{Deserialize, Serialize};
 
 use files::{self, FileKind, Problem};
+use grid::SideId;
 use level::Level;
 use rules::house::{Changes, MAX_CHANGES};
 use rules::{Command, Key, SharedRuleset};
 
+use super::ai::Promise;
 use super::deployment::spot::Deployed;
 use super::resources::Controller;
 
@@ -44,6 +46,9 @@ pub struct Record {
     /// Whether a referee may make rulings.
     #[serde(default)]
     pub referee: bool,
+    /// Whether players get no hints.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unaided: bool,
     /// Whether people are asked questions that the usual policy answers for the computer.
     #[serde(default)]
     pub asks_people: bool,
@@ -70,6 +75,26 @@ pub struct Entry {
     pub command: Command,
     /// The hash of the state it led to.
     pub hash: u64,
+    /// Why the computer gave it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Box<Why>>,
+}
+
+/// Why the computer gave a command.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Why {
+    /// The places of the command's events in the log: the first, and the one after the last.
+    pub events: (usize, usize),
+    /// The side.
+    pub side: SideId,
+    /// What the best plans promised, that of the command first.
+    pub plans: Vec<Promise>,
+}
+
+/// True for a value that files leave out.
+fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
 }
 
 /// Only the version, which is read first.
@@ -96,6 +121,7 @@ impl Record {
             controllers,
             overrides,
             referee: false,
+            unaided: false,
             asks_people: false,
             house_rules: Changes::new(),
             deployed: Deployed::new(),
@@ -106,8 +132,8 @@ impl Record {
     }
 
     /// Adds a resolved command.
-    pub(super) fn note(&mut self, command: Command, hash: u64) {
-        self.commands.push(Entry { command, hash });
+    pub(super) fn note(&mut self, command: Command, hash: u64, why: Option<Box<Why>>) {
+        self.commands.push(Entry { command, hash, why });
     }
 
     /// The name of the level; empty if the level cannot be read.

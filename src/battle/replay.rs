@@ -22,6 +22,7 @@ impl Record {
             controllers: self.controllers.clone(),
             overrides: self.overrides.clone(),
             referee: self.referee,
+            unaided: self.unaided,
             asks_people: self.asks_people,
             deployed: self.deployed.clone(),
         };

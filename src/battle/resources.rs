@@ -11,6 +11,7 @@ use rules::engine::BattleStatus;
 use rules::state::State;
 use rules::{Command, Event, Refusal, SharedRuleset};
 
+use super::ai::Promise;
 use super::skill::Skill;
 
 /// The ruleset of the battle.
@@ -114,6 +115,11 @@ pub struct Headless {
     /// Keep the log anyway.
     pub logged: bool,
 }
+
+/// Why the computer gave its last order, until that is carried out: its side, the command, and what
+/// the best plans promised.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Motive(pub Option<(SideId, Command, Vec<Promise>)>);
 
 /// Orders in the queue; one is resolved each time the schedule runs.
 #[derive(Resource, Clone, Debug, Default)]

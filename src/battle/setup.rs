@@ -44,6 +44,8 @@ pub struct Choices {
     pub overrides: Overrides,
     /// Whether a referee may make rulings.
     pub referee: bool,
+    /// Whether players get no hints.
+    pub unaided: bool,
     /// Whether people are asked questions that the usual policy answers for the computer
     /// ([`Ruleset::for_people`]).
     pub asks_people: bool,
@@ -216,6 +218,7 @@ impl Setup {
             choices.overrides,
         );
         record.referee = choices.referee;
+        record.unaided = choices.unaided;
         record.asks_people = choices.asks_people;
         record.deployed = choices.deployed;
         record.house_rules = rules.house_rules().changed.clone();

@@ -15,7 +15,8 @@ use super::apply::commit;
 use super::mirror::{clear, set_state};
 use super::record::Record;
 use super::resources::{
-    BattleState, Controllers, CurrentStatus, EventLog, Inbox, Order, Resolution, Resolved, Rules,
+    BattleState, Controllers, CurrentStatus, EventLog, Inbox, Motive, Order, Resolution, Resolved,
+    Rules,
 };
 use super::save::Save;
 use super::setup::Setup;
@@ -87,6 +88,7 @@ fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: V
     world.insert_resource(record);
     world.insert_resource(EventLog(chronicle));
     world.insert_resource(Inbox::default());
+    world.insert_resource(Motive::default());
     world.insert_resource(Resolution::default());
     world.insert_resource(UndoHistory::default());
 }
@@ -101,6 +103,7 @@ pub fn leave(world: &mut World) {
     world.remove_resource::<BattleState>();
     world.remove_resource::<CurrentStatus>();
     world.remove_resource::<Inbox>();
+    world.remove_resource::<Motive>();
     world.remove_resource::<Resolution>();
     world.remove_resource::<UndoHistory>();
 }

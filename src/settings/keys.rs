@@ -115,6 +115,8 @@ pub enum Action {
     FullScreen,
     /// Undo the last command.
     TakeBack,
+    /// Suggest a command.
+    Hint,
     /// Open the saved games.
     Battles,
     /// Quick save.
@@ -128,7 +130,7 @@ pub enum Action {
 }
 
 /// All actions with their name in files, help text and default keys.
-const ACTIONS: [(Action, &str, &str, &[&str]); 82] = [
+const ACTIONS: [(Action, &str, &str, &[&str]); 83] = [
     (
         Action::Confirm,
         "confirm",
@@ -236,6 +238,7 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 82] = [
         "Undo the last command, unless it revealed something",
         &["Ctrl+Z"],
     ),
+    (Action::Hint, "hint", "Hint: what the computer would do here", &["Y"]),
     (Action::Battles, "battles", "Saved games: save, load, watch", &["F6"]),
     (Action::QuickSave, "quick_save", "Quick save", &["F5"]),
     (Action::QuickLoad, "quick_load", "Quick load", &["F9"]),

@@ -143,6 +143,8 @@ pub struct PointedSpots {
     pub linked: Option<PointedSpot>,
     /// By the tip that is shown.
     pub tip: Option<PointedSpot>,
+    /// By the hint that is shown.
+    pub hint: Vec<PointedSpot>,
 }
 
 /// Where a place that a panel points to is drawn in the window, in logical pixels.
@@ -163,6 +165,8 @@ pub struct PointedShapes {
     pub linked: Option<PointedShape>,
     /// That of the current tip.
     pub tip: Option<PointedShape>,
+    /// Those of the hint that is shown.
+    pub hint: Vec<PointedShape>,
 }
 
 /// A label next to a place on the board.

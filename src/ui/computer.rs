@@ -13,7 +13,7 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use battle::autoplay::Decider;
-use battle::{BattleState, CurrentStatus, Order, Refused, Rules, Skill};
+use battle::{BattleState, CurrentStatus, Motive, Order, Refused, Rules, Skill};
 use grid::{SideId, UnitId};
 use rules::engine::BattleStatus;
 use rules::prompt::Answer;
@@ -116,7 +116,7 @@ pub(super) struct TurnProgress {
 /// Lets the computer decide for its sides, one command at a time, once all animations are done.
 fn decide(
     (minds, mut learning): (Option<NonSendMut<Deciders>>, Option<ResMut<Learning>>),
-    battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>)>,
+    battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>, ResMut<Motive>)>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
     (mut thinking, wake): (ResMut<Thinking>, Option<Res<Waker>>),
     mut skips: MessageReader<Skip>,
@@ -131,7 +131,8 @@ fn decide(
 ) {
     let hurries = skips.read().count() > 0;
     let refused = refusals.read().last().map(|r| (r.command.clone(), r.refusal.clone()));
-    let (Some(mut minds), Some((rules, snapshot, standing))) = (minds, battle) else { return };
+    let (Some(mut minds), Some(battle)) = (minds, battle) else { return };
+    let (rules, snapshot, standing, mut motive) = battle;
     let Some(rest) = &standing.0 else { return };
     let state = &*snapshot.0;
     let Some(side) = side_to_decide(rest, state).filter(|s| !seats.seating.is_human(*s)) else {
@@ -205,6 +206,11 @@ fn decide(
         }
         (None, BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle) => return,
     };
+    let plans = match learning {
+        Some(_) => Vec::new(),
+        None => mind.reasons(&*rules.0, state, &command),
+    };
+    motive.0 = Some((side, command.clone(), plans));
     pace.given = Some(command.clone());
     orders.write(Order(command));
 }

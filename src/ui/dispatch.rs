@@ -15,6 +15,7 @@ use super::available_actions;
 use super::board::{Busy, Show, Skip};
 use super::deployment::{self, Deploying};
 use super::editor::{ask_level, come_back, enter, play_again, quit};
+use super::hints;
 use super::hud::RecapModel;
 use super::intent::{Deploy, Guide, Intent, Page};
 use super::interaction::{Effect, Input, Mode};
@@ -142,6 +143,7 @@ fn ask(world: &mut World, intent: Intent) {
             session::rematch(world)
         }),
         Intent::TakeBack => attempt(world, take_back::take_back),
+        Intent::Hint => attempt(world, hints::ask),
         Intent::SaveAs(name) => {
             attempt(world, |world| saving::save_as(world, &name));
             saving::list(world);

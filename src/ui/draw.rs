@@ -192,7 +192,7 @@ pub(super) fn draw(
             }
             floating::show_floats(&root, &floats, area.rect);
             floating::show_roll(&ctx, &rolling, area.free);
-            learn::outline(&root, &guided.places.linked);
+            learn::outline(&root, guided.places.linked.iter().chain(&guided.places.hint));
             if !paused {
                 asked.extend(guided.show(&root, &layout, clear, table.panels.actions.as_ref()));
                 asked.extend(guided.tip(&ctx, &layout, &table.panels, &keys));

@@ -45,6 +45,8 @@ pub enum Intent {
     TakeSeat,
     /// Undo the last command.
     TakeBack,
+    /// Suggest a command for the active unit.
+    Hint,
     /// Save the battle under a name.
     SaveAs(String),
     /// Load a saved game.

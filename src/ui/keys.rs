@@ -65,6 +65,7 @@ fn meaning(action: Action) -> Option<UiAction> {
         Action::Calm => return Some(UiAction::Ask(Intent::Calm)),
         Action::Mute => return Some(UiAction::Ask(Intent::Mute)),
         Action::TakeBack => return Some(UiAction::Ask(Intent::TakeBack)),
+        Action::Hint => return Some(UiAction::Ask(Intent::Hint)),
         Action::QuickSave => return Some(UiAction::Ask(Intent::QuickSave)),
         Action::QuickLoad => return Some(UiAction::Ask(Intent::QuickLoad)),
         _ => return page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
@@ -106,7 +107,7 @@ fn watched(action: Action) -> Option<UiAction> {
         Action::Higher => Watch::Round { on: true },
         Action::Lower => Watch::Round { on: false },
         // A replay makes no decisions, so there is nothing to undo.
-        Action::TakeBack | Action::Orders | Action::Referee => return None,
+        Action::TakeBack | Action::Hint | Action::Orders | Action::Referee => return None,
         _ => return meaning(action).filter(is_looking),
     };
     Some(UiAction::Ask(Intent::Watch(watch)))

@@ -19,6 +19,7 @@ mod dispatch;
 mod draw;
 pub mod editor;
 mod floating;
+mod hints;
 pub mod hud;
 mod idle_redraw;
 mod inspect;
@@ -59,6 +60,7 @@ mod thinking;
 mod tips;
 mod unit_status;
 pub mod watching;
+pub mod why;
 
 use bevy::app::{App, Plugin, PreUpdate, Update};
 use bevy::ecs::prelude::*;
@@ -142,7 +144,7 @@ impl Plugin for UiPlugin {
                 saving::plugin,
                 menu::plugin,
                 learn::plugin,
-                (tips::plugin, links::plugin, deployment::plugin),
+                (tips::plugin, links::plugin, deployment::plugin, hints::plugin),
             ))
             .add_systems(PreUpdate, chords::pass_on.before(InputSystems))
             .add_plugins(idle_redraw::plugin)

@@ -67,6 +67,8 @@ pub struct Panels {
     pub spotlight: Option<SpotlightModel>,
     /// The active lens.
     pub lens: Option<LensModel>,
+    /// True if the players may ask for hints.
+    pub hints: bool,
     /// The result of the battle.
     pub result: Option<ResultModel>,
 }
@@ -90,6 +92,7 @@ impl Panels {
             // After the battle there are no orders to give.
             orders: self.orders.is_some() && self.result.is_none(),
             referee: self.referee.is_some(),
+            hints: self.hints && self.actions.is_some(),
             open,
         }
     }

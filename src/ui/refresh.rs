@@ -1,6 +1,6 @@
 //! Reads the state of the battle and computes what the panels and the board show.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
@@ -18,6 +18,7 @@ use rules::{Command, Event, Ruleset, Target, Waypoint};
 use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
+use super::hints;
 use super::hud::sky::Sky;
 use super::hud::{
     ActionsModel, CardModel, HandOverModel, MOST_NUMBERED, OrderModel, OrdersModel, PreviewModel,
@@ -25,6 +26,7 @@ use super::hud::{
 };
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
+use super::learning::Learning;
 use super::lens::{About, LENS_TIME, Lens, LensModel};
 use super::linked_names;
 use super::log_text::{self, LogLine};
@@ -37,6 +39,7 @@ use super::seating::Seats;
 use super::selection::Selection;
 use super::take_back;
 use super::watching::Watching;
+use super::why::{self, Reader};
 use battle::undo::UndoHistory;
 use settings::Settings;
 
@@ -54,7 +57,7 @@ pub(super) struct Table<'w> {
 pub(super) fn take_news(
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>, Res<EventLog>)>,
     (pasts, record, settings): (Option<Res<UndoHistory>>, Option<Res<Record>>, Res<Settings>),
-    watching: Option<Res<Watching>>,
+    (watching, learning): (Option<Res<Watching>>, Option<Res<Learning>>),
     busy: Res<Busy>,
     (mut table, mut notice): (Table, ResMut<CurrentNotice>),
 ) {
@@ -78,6 +81,8 @@ pub(super) fn take_news(
     let mut message = tell(table, state, events, viewer, (&unseen, blank));
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
+    table.panels.hints =
+        hints::are_allowed(record.as_deref(), watching.as_deref(), learning.as_deref());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
     table.panels.spotlight =
         SpotlightModel::of(&*rules.0, state, &table.names, |id| !unseen.contains(&id));
@@ -108,6 +113,8 @@ pub(super) fn take_news(
     let viewer = table.seats.seating.viewer();
     table.panels.order.objective = objective::in_words(state, viewer, &table.names);
     table.panels.order.sky = Sky::of(&*rules.0, &state.scene.board);
+    table.panels.log.reasons =
+        reasons(table, (watching.as_deref(), record.as_deref()), (viewer, over));
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
         .and_then(|pasts| take_back::since(&pasts, &table.seats, &settings, record.as_deref()));
@@ -152,6 +159,18 @@ fn tell(
     table.panels.log.lines.extend(placed);
     table.caches.told.0 = events.len();
     messages::of(&fresh, afresh)
+}
+
+/// Why the computer gave its commands, as far as the side at the table may know.
+fn reasons(
+    table: &Table<'_>,
+    (watching, record): (Option<&Watching>, Option<&Record>),
+    (side, over): (Option<SideId>, bool),
+) -> BTreeMap<usize, Vec<String>> {
+    let record = watching.map(|watching| watching.playback().record()).or(record);
+    let reader = Reader { side, over, secrets: table.seats.secrets };
+    let lines = &table.panels.log.lines;
+    record.map(|record| why::reasons(record, lines, reader, &table.names)).unwrap_or_default()
 }
 
 /// Tells the player why an order was refused.

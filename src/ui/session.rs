@@ -121,6 +121,7 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, Plan), StartErro
         seed: set_up.seed,
         controllers: set_up.seats.clone(),
         referee: set_up.referee,
+        unaided: set_up.unaided,
         asks_people: true,
         ..Choices::default()
     };

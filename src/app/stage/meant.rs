@@ -46,6 +46,7 @@ pub(super) fn place(
         };
         found.lesson = meant.lesson.iter().filter_map(place).collect();
         found.linked = meant.linked.as_ref().and_then(place);
+        found.hint = meant.hint.iter().filter_map(place).collect();
         found.tip = meant.tip.as_ref().and_then(place);
     }
     places.set_if_neq(found);

@@ -8,7 +8,7 @@ use rules::prompt::{Answer, Prompt};
 use rules::state::State;
 use rules::{Command, Ruleset};
 
-use super::SimpleAi;
+use super::{Promise, SimpleAi};
 
 impl Decider for SimpleAi {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
@@ -19,6 +19,10 @@ impl Decider for SimpleAi {
 
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         Self::answer(self, rules, state, prompt)
+    }
+
+    fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
+        Self::reasons(self, rules, state, command)
     }
 }
 

@@ -23,6 +23,7 @@ mod playout;
 mod positioning;
 mod promise;
 mod ready;
+mod reasons;
 mod rescue;
 mod risk;
 mod scoring;
@@ -49,7 +50,7 @@ use rules::{Command, Key, Values, fog, odds};
 
 pub use crate::skill::Skill;
 pub use planner::{Depth, Planner};
-pub use promise::Promise;
+pub use promise::{Effect, Outlook, Promise};
 
 use acts::{Candidate, GLANCE};
 use distance_field::{DistanceField, Limits};

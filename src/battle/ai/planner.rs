@@ -27,7 +27,7 @@ use super::decider::orders;
 use super::luck::{BLOCK, stirred};
 use super::options::{self, NextCommand};
 use super::playout::{self, Playouts};
-use super::promise::Promise;
+use super::promise::{Outlook, Promise, TOLD};
 use super::standing::Standing;
 use super::view::View;
 use super::{SimpleAi, Turn};
@@ -50,9 +50,6 @@ pub struct Depth {
 /// How often each plan is played out at first.
 const FIRST: u32 = BLOCK / 2;
 
-/// The number of plans that are kept to explain a decision.
-const TOLD: usize = 3;
-
 /// An opponent that plans.
 #[derive(Clone, Debug)]
 pub struct Planner {
@@ -73,11 +70,13 @@ struct Plan {
     /// The leads at the end of each sample.
     leads: Vec<i64>,
     sum: Standing,
+    /// In how many samples the other sides have fewer in the fight at the end, and in how many its own.
+    losses: (u32, u32),
 }
 
 impl Plan {
-    const fn new(way: NextCommand, turn: Turn) -> Self {
-        Self { way, turn, leads: Vec::new(), sum: Standing { own: 0, theirs: 0 } }
+    fn new(way: NextCommand, turn: Turn) -> Self {
+        Self { way, turn, leads: Vec::new(), sum: Standing::default(), losses: (0, 0) }
     }
 
     /// A thousand times the average lead.
@@ -99,14 +98,24 @@ impl Plan {
         sum > 0 && n > 1 && sum * sum * (n - 1) > i128::from(doubt) * spread
     }
 
+    /// Adds the end of a sample.
+    fn note(&mut self, before: Standing, end: Standing) {
+        self.leads.push(end.lead());
+        self.sum.own += end.own;
+        self.sum.theirs += end.theirs;
+        self.losses.0 += u32::from(end.their_active < before.their_active);
+        self.losses.1 += u32::from(end.own_active < before.own_active);
+    }
+
     /// What it promises, compared with how the side stands now.
-    fn promise(&self, before: Standing) -> Promise {
+    fn outlook(&self, before: Standing) -> Outlook {
         let count = i64::try_from(self.leads.len()).unwrap_or(1).max(1);
-        Promise {
-            command: self.way.command.clone(),
-            then: self.way.then.clone(),
+        let share = |of: u32| i32::try_from(1000 * i64::from(of) / count).unwrap_or(1000);
+        Outlook {
             own: self.sum.own / count - before.own,
             theirs: self.sum.theirs / count - before.theirs,
+            fells: share(self.losses.0),
+            falls: share(self.losses.1),
         }
     }
 }
@@ -150,9 +159,7 @@ impl Planner {
                 for sample in sample..until {
                     let first = (&plan.way.command, &plan.turn);
                     let end = game.play(&mut self.ai, first, sample, &mut work);
-                    plan.leads.push(end.lead());
-                    plan.sum.own += end.own;
-                    plan.sum.theirs += end.theirs;
+                    plan.note(before, end);
                 }
             }
             plans.retain(|plan| !plan.leads.is_empty());
@@ -175,7 +182,13 @@ impl Planner {
         let best = best.map_or(0, |(at, _)| at);
         let chosen = plans.remove(best);
         let told = std::iter::once(&chosen).chain(&plans).chain(&lost).take(TOLD);
-        self.promises = told.map(|plan| plan.promise(before)).collect();
+        self.promises = told
+            .map(|plan| {
+                let way = (&plan.way.command, plan.way.then.as_ref());
+                let promise = Promise::of(game.rules, game.state, game.unit, way);
+                Promise { outlook: Some(plan.outlook(before)), ..promise }
+            })
+            .collect();
         Some(chosen)
     }
 }
@@ -233,7 +246,11 @@ impl Decider for Planner {
         self.hurry = hurry;
     }
 
-    fn promises(&self) -> &[Promise] {
-        &self.promises
+    fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
+        match self.promises.first() {
+            Some(first) if first.command == *command => self.promises.clone(),
+            // It compared nothing, or another decided.
+            _ => self.ai.reasons(rules, state, command),
+        }
     }
 }

@@ -1,16 +1,119 @@
 //! What plans promise, to explain decisions.
 
+use grid::UnitId;
 use rules::Command;
+use rules::engine;
+use rules::ruleset::Ruleset;
+use rules::state::State;
+use serde::{Deserialize, Serialize};
 
-/// A plan that was played out, and what it promises.
-#[derive(Clone, Debug, PartialEq, Eq)]
+use super::luck::Luck;
+use super::view::View;
+
+/// The number of plans that are kept to explain a decision.
+pub const TOLD: usize = 3;
+
+/// The number of combatants about whom an act promises something.
+const MOST_EFFECTS: usize = 3;
+
+/// A plan that was compared with others, and what it promises.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Promise {
     /// The command it begins with.
     pub command: Command,
     /// The act to follow it in the same turn.
+    #[serde(default)]
     pub then: Option<Command>,
-    /// What it changes for the side's own combatants and goals on average, in thousandths of a life.
+    /// What its act does at once.
+    #[serde(default)]
+    pub effects: Vec<Effect>,
+    /// How things stand later, if it was played out.
+    #[serde(default)]
+    pub outlook: Option<Outlook>,
+    /// True if it readies an act that its side keeps to itself.
+    #[serde(default)]
+    pub secret: bool,
+}
+
+/// What an act promises about one combatant. Chances are in thousandths.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Effect {
+    /// The combatant.
+    pub target: UnitId,
+    /// The chance that it takes effect.
+    pub chance: i32,
+    /// Harm if it does, in points of life.
+    pub harm: i32,
+    /// The chance that it takes the combatant out of the fight.
+    pub fells: i32,
+    /// Healing if it takes effect, in the same points.
+    pub mends: i32,
+}
+
+/// How a side stands after a plan was played out, on average over all samples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Outlook {
+    /// What it changes for the side's own combatants and goals, in thousandths of a life.
     pub own: i64,
     /// What it changes for the other sides.
     pub theirs: i64,
+    /// The chance that the other sides have fewer in the fight, in thousandths.
+    pub fells: i32,
+    /// The chance that the own side has.
+    pub falls: i32,
+}
+
+impl Promise {
+    /// What a command promises that a combatant gives in a battle which holds no more than its side
+    /// knows.
+    pub(super) fn of(
+        rules: &dyn Ruleset,
+        known: &State,
+        unit: UnitId,
+        (command, then): (&Command, Option<&Command>),
+    ) -> Self {
+        let mut promise = Self {
+            command: command.clone(),
+            then: then.cloned(),
+            effects: Vec::new(),
+            outlook: None,
+            secret: false,
+        };
+        // An act that follows a move is weighed from where the move ends.
+        let moved = then.and_then(|_| {
+            let mut state = known.clone();
+            let done = engine::submit(rules, &mut state, command, &mut Luck::of(0, 0));
+            done.ok().map(|_| state)
+        });
+        let act = then.unwrap_or(command);
+        engine::with_ctx(rules, moved.as_ref().unwrap_or(known), |ctx| {
+            if let Some(view) = View::new(rules, ctx, unit) {
+                promise.look_at(&view, act);
+            }
+        });
+        promise
+    }
+
+    /// Adds what its act does at once.
+    fn look_at(&mut self, view: &View<'_>, act: &Command) {
+        let Command::Act { act: name, choice, .. } = act else { return };
+        let means = view.means.iter().find(|m| m.act == *name && m.choice == *choice);
+        let means = means.or_else(|| view.means.iter().find(|m| m.act == *name));
+        let Some(means) = means else { return };
+        self.secret = means.cue.is_some();
+        let outcomes = view.estimate(view.ctx, &[act]).into_iter().next().unwrap_or_default();
+        let effects = outcomes.into_iter().filter_map(|outcome| {
+            let left = view.other(outcome.target)?.life.left;
+            let all = if outcome.harm >= left.max(1) { 1000 } else { 0 };
+            let share = i64::from(outcome.fells.unwrap_or(all).clamp(0, 1000));
+            let chance = outcome.chance.clamp(0, 1000);
+            let fells = i32::try_from(share * i64::from(chance) / 1000).unwrap_or(0);
+            let (target, harm, mends) = (outcome.target, outcome.harm, outcome.mends);
+            (harm > 0 || mends > 0).then_some(Effect { target, chance, harm, fells, mends })
+        });
+        self.effects = effects.take(MOST_EFFECTS).collect();
+    }
 }

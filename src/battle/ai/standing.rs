@@ -27,6 +27,10 @@ pub struct Standing {
     pub own: i64,
     /// Those of all other sides.
     pub theirs: i64,
+    /// How many of the side are in the fight.
+    pub own_active: u32,
+    /// How many of all other sides are.
+    pub their_active: u32,
 }
 
 impl Standing {
@@ -35,7 +39,14 @@ impl Standing {
         let mut standing = Self::default();
         for unit in state.units.iter() {
             let worth = worth(rules, unit);
-            if unit.side() == side { standing.own += worth } else { standing.theirs += worth }
+            let active = u32::from(unit.is_active());
+            if unit.side() == side {
+                standing.own += worth;
+                standing.own_active += active;
+            } else {
+                standing.theirs += worth;
+                standing.their_active += active;
+            }
         }
         standing.own += zones(state, side);
         for other in (0..).map(SideId).take(state.scene.sides.len()).filter(|s| *s != side) {

@@ -1,5 +1,6 @@
 //! The battle log: every event in words. Each line opens to its arithmetic.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use egui::text::{CCursor, LayoutJob, TextFormat};
@@ -26,6 +27,8 @@ pub struct LogModel {
     pub bookkeeping: bool,
     /// Events from this index on can be undone.
     pub undo_from: Option<usize>,
+    /// Why the computer gave a command, by the index of a line: its best plans, the chosen one first.
+    pub reasons: BTreeMap<usize, Vec<String>>,
     /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
     /// The unit whose name is under the pointer or has keyboard focus.
@@ -148,7 +151,8 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
                 show_undo_mark(ui);
             }
             let later = model.now.is_some_and(|now| line.event >= now);
-            let (asked, named) = show_line(ui, (*i, n), line, later, &mut focus);
+            let why = model.reasons.get(i).map_or(&[][..], Vec::as_slice);
+            let (asked, named) = show_line(ui, (*i, n), (line, why), later, &mut focus);
             links.add(named);
             if asked.secondary_clicked()
                 && let Some(unit) = line.about
@@ -327,11 +331,11 @@ fn show_undo_mark(ui: &mut egui::Ui) {
     ui.label(egui::RichText::new(text).small().color(theme::BRASS));
 }
 
-/// Shows one line, faint if it is still to come.
+/// Shows one line with the reasons for it, faint if it is still to come.
 fn show_line(
     ui: &mut egui::Ui,
     (place, shown): (usize, usize),
-    line: &LogLine,
+    (line, why): (&LogLine, &[String]),
     later: bool,
     focus: &mut LogFocus,
 ) -> (egui::Response, Links) {
@@ -339,7 +343,7 @@ fn show_line(
     let colour = if later { colour.gamma_multiply(0.45) } else { colour };
     let id = ui.make_persistent_id(("log", place));
     let mut open = ui.data(|d| d.get_temp::<bool>(id).unwrap_or(false));
-    let has_details = !line.details.is_empty();
+    let has_details = !line.details.is_empty() || !why.is_empty();
     let mark = match (has_details, open) {
         (false, _) => icon::DOT_OUTLINE,
         (true, false) => icon::CARET_RIGHT,
@@ -347,7 +351,8 @@ fn show_line(
     };
     let font = egui::TextStyle::Body.resolve(ui.style());
     let reading = Some((focus, shown));
-    let (label, links) = headline(ui, &format!("{mark} "), line, (font, colour), reading);
+    let asks = if why.is_empty() { "" } else { icon::QUESTION };
+    let (label, links) = headline(ui, &format!("{mark}{asks} "), line, (font, colour), reading);
     label.widget_info(|| {
         egui::WidgetInfo::labeled(egui::WidgetType::CollapsingHeader, true, &line.headline)
     });
@@ -365,8 +370,21 @@ fn show_line(
         for detail in &line.details {
             ui.add(egui::Label::new(theme::faded(format!("     {detail}"))).wrap());
         }
+        show_why(ui, why);
     }
     (label, links)
+}
+
+/// Shows the plans behind a command of the computer.
+fn show_why(ui: &mut egui::Ui, plans: &[String]) {
+    let Some((chosen, others)) = plans.split_first() else { return };
+    let mut say = |text: String, colour| {
+        ui.add(egui::Label::new(egui::RichText::new(text).color(colour)).wrap());
+    };
+    say(format!("     Why? {chosen}"), theme::PARCHMENT);
+    for other in others {
+        say(format!("     Instead of: {other}"), theme::FADED);
+    }
 }
 
 #[cfg(test)]

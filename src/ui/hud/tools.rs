@@ -29,6 +29,8 @@ pub struct ToolsModel {
     pub orders: bool,
     /// True if the battle has a referee.
     pub referee: bool,
+    /// True if the player may ask for a hint now.
+    pub hints: bool,
     /// The open panel.
     pub open: Option<Tool>,
 }
@@ -70,6 +72,11 @@ pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Inten
             let key = theme::key(ui, Action::FromAbove);
             let text = format!("The board from straight above, or at a slant again ({key}).");
             button(ui, icon::MAP_TRIFOLD, "From above", false, text, Intent::FromAbove);
+            if model.hints {
+                let key = theme::key(ui, Action::Hint);
+                let text = format!("What the computer would do in your place ({key}).");
+                button(ui, icon::LIGHTBULB, "Hint", false, text, Intent::Hint);
+            }
             for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
                 let (name, glyph, action, text) = words(tool);
                 let text = format!("{name} ({}). {text}", theme::key(ui, action));

@@ -6,6 +6,7 @@ use crate::intent::Intent;
 use crate::theme;
 use battle::batch::Shares;
 use bevy_egui::egui;
+use settings::Action;
 
 use super::levels::origin;
 use super::model::MenuModel;
@@ -114,6 +115,11 @@ fn show_options(ui: &mut egui::Ui, model: &mut MenuModel) {
     ui.set_width(ui.available_width());
     ui.checkbox(&mut model.referee, "Referee");
     ui.label(theme::faded("Set values and rule on doubtful cases (F2)."));
+    let mut hints = !model.unaided;
+    ui.checkbox(&mut hints, "Hints");
+    model.unaided = !hints;
+    let key = theme::key(ui, Action::Hint);
+    ui.label(theme::faded(format!("The computer suggests a command when asked ({key}).")));
     let starts = model.levels.get(model.level).is_some_and(|level| level.starts);
     ui.add_enabled(starts, egui::Checkbox::new(&mut model.deploy, "Place units yourself"));
     ui.label(theme::faded(match starts {

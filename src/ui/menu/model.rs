@@ -38,6 +38,8 @@ pub struct MenuModel {
     pub more: bool,
     /// True if there is a referee.
     pub referee: bool,
+    /// True if the players get no hints.
+    pub unaided: bool,
     /// True if the players place their units before the battle.
     pub deploy: bool,
     /// Changed options, by the ruleset's ID.
@@ -75,8 +77,8 @@ impl MenuModel {
         let seats = (0..level.sides.len()).map(|side| self.seat(side)).collect();
         let (level, ruleset) = (level.path.clone(), ruleset.id.clone());
         let house_rules = self.changes(&ruleset).clone();
-        let (referee, deploy) = (self.referee, self.deploy);
-        Ok(SetUp { level, ruleset, seats, seed, referee, deploy, house_rules })
+        let (referee, unaided, deploy) = (self.referee, self.unaided, self.deploy);
+        Ok(SetUp { level, ruleset, seats, seed, referee, unaided, deploy, house_rules })
     }
 
     /// The house rules chosen for a ruleset.

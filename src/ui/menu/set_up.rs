@@ -35,6 +35,8 @@ pub struct SetUp {
     pub seed: u64,
     /// True if a referee may rule.
     pub referee: bool,
+    /// True if the players get no hints.
+    pub unaided: bool,
     /// True if the players place their units before the battle.
     pub deploy: bool,
     /// Options of the ruleset that differ from its data.

@@ -84,6 +84,7 @@ fn start_begins_the_chosen_battle() {
         seats: vec![Controller::Human, Controller::Human],
         seed: 7,
         referee: false,
+        unaided: false,
         deploy: false,
         house_rules: Changes::new(),
     };

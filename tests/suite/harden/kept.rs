@@ -89,7 +89,7 @@ fn add(id: RulesetId) {
             }
             chronicle.extend(battle.give(&command).unwrap());
             let hash = battle.state.hash();
-            record.commands.push(highground::battle::record::Entry { command, hash });
+            record.commands.push(highground::battle::record::Entry { command, hash, why: None });
         }
     }
     panic!("{}: no prompt came up", id.name());

@@ -24,7 +24,7 @@ fn tampered(seed: u64) -> Result<(), String> {
     }
     let mut wild = Wild::seeded(seed);
     let at = wild.below(record.commands.len() - 1);
-    let foreign = Entry { command: Command::Answer(Answer(u16::MAX)), hash: 7 };
+    let foreign = Entry { command: Command::Answer(Answer(u16::MAX)), hash: 7, why: None };
     let cases: [(&str, &dyn Fn(&mut Vec<Entry>), usize); 6] = [
         ("another hash", &|list| list[at].hash ^= 1 << 40, at),
         ("another command", &|list| list[at].command = foreign.command.clone(), at),

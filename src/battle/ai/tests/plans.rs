@@ -66,7 +66,8 @@ fn no_plan_foresees_the_dice_of_the_battle() {
         state.dice = Dice::seeded(seed);
         let mut planner = Planner::new(DEPTH);
         let command = planner.command(&*rules, &state, &[UnitId(0)]);
-        (command, planner.promises().to_vec())
+        let reasons = planner.reasons(&*rules, &state, &command);
+        (command, reasons)
     };
     let (command, promises) = plan(1);
     assert!(promises.len() > 1 && promises[0].command == command, "{promises:?}");

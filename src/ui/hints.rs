@@ -1,0 +1,160 @@
+//! Hints: what the computer would do in the player's place. It thinks on a thread of its own and knows
+//! no more than the player's side; the command is left to the player.
+
+use std::sync::{Arc, Mutex};
+
+use bevy::app::{App, Update};
+use bevy::ecs::prelude::*;
+use bevy::window::RequestRedraw;
+
+use battle::ai::Promise;
+use battle::{BattleState, Record, Rules, Skill};
+use rules::state::State;
+use rules::{Command, Target};
+
+use super::board::{PointedSpot, PointedSpots};
+use super::interaction::TurnState;
+use super::learning::Learning;
+use super::names::Names;
+use super::notice::{CurrentNotice, Notice};
+use super::notices::notify;
+use super::screen::{UiSet, Waker};
+use super::selection::Selection;
+use super::thinking::{CommandSearch, Progress};
+use super::watching::Watching;
+use super::why;
+
+/// The level of play of whoever gives hints.
+const ADVISER: Skill = Skill::Veteran;
+
+/// Why there is no hint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(super) enum HintError {
+    /// The players chose to play without.
+    #[error("This battle is played without hints.")]
+    Off,
+    /// No unit of the player is to act.
+    #[error("Hints are for your own turns.")]
+    NotNow,
+}
+
+/// The hint that is being thought about, and the one shown.
+#[derive(Resource, Default)]
+pub(super) struct Hints {
+    thought: Option<Mutex<CommandSearch>>,
+    shown: Option<(Arc<State>, Promise)>,
+}
+
+/// True if the players of the current battle may ask for hints.
+pub(super) fn are_allowed(
+    record: Option<&Record>,
+    watching: Option<&Watching>,
+    learning: Option<&Learning>,
+) -> bool {
+    record.is_some_and(|record| !record.unaided) && watching.is_none() && learning.is_none()
+}
+
+/// Begins to think about a hint for the active unit; if asked again, hurries.
+pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
+    let record = world.get_resource::<Record>();
+    if !are_allowed(record, world.get_resource::<Watching>(), world.get_resource::<Learning>()) {
+        return Err(HintError::Off);
+    }
+    let now = || {
+        let options = &world.get_resource::<Selection>()?.options;
+        let actor = options.actor.filter(|_| options.stand == TurnState::Acting)?;
+        let state = Arc::clone(&world.get_resource::<BattleState>()?.0);
+        let side = state.unit(actor)?.side();
+        Some((actor, side, state, Arc::clone(&world.get_resource::<Rules>()?.0)))
+    };
+    let (actor, side, state, rules) = now().ok_or(HintError::NotNow)?;
+    let wake = world.get_resource::<Waker>().cloned();
+    notify(world, Some(Notice::told("Thinking about a hint ...")));
+    let mut hints = world.get_resource_or_init::<Hints>();
+    let open = hints.thought.as_ref().and_then(|thought| thought.lock().ok());
+    if let Some(thought) = open.filter(|thought| thought.is_about(&state)) {
+        thought.hurry();
+        return Ok(());
+    }
+    let wake = move || {
+        if let Some(waker) = wake {
+            waker.0();
+        }
+    };
+    let mind = ((side, ADVISER), ADVISER.decider() as _);
+    hints.thought =
+        Some(Mutex::new(CommandSearch::begin(mind, &rules, (&state, vec![actor]), wake)));
+    world.write_message(RequestRedraw);
+    Ok(())
+}
+
+/// Shows a hint once it is found, and takes it away when the battle goes on.
+fn follow(
+    mut hints: ResMut<Hints>,
+    battle: Option<(Res<Rules>, Res<BattleState>)>,
+    (names, selection): (Res<Names>, Res<Selection>),
+    mut notice: ResMut<CurrentNotice>,
+    mut marks: ResMut<PointedSpots>,
+    mut redraw: MessageWriter<RequestRedraw>,
+) {
+    let now = battle.as_ref().map(|(_, state)| &state.0);
+    let is_now = |state: &Arc<State>| now.is_some_and(|now| Arc::ptr_eq(now, state));
+    if hints.shown.as_ref().is_some_and(|(state, _)| !is_now(state)) {
+        hints.shown = None;
+    }
+    let progress = hints.thought.as_ref().and_then(|thought| {
+        let thought = thought.lock().ok()?;
+        let wanted = now.is_some_and(|now| thought.is_about(now));
+        Some(if wanted { thought.progress() } else { Progress::Lost })
+    });
+    match (progress, &battle) {
+        (Some(Progress::Open), _) => {
+            redraw.write(RequestRedraw);
+        }
+        (Some(Progress::Done(mut mind, command)), Some((rules, state))) => {
+            hints.thought = None;
+            let plans = mind.reasons(&*rules.0, &state.0, &command);
+            if let Some(plan) = plans.into_iter().next() {
+                notice.0 = Some(Notice::told(format!("Hint: {}", why::in_words(&plan, &names))));
+                hints.shown = Some((Arc::clone(&state.0), plan));
+            }
+            redraw.write(RequestRedraw);
+        }
+        _ => hints.thought = None,
+    }
+    // It goes with its words.
+    let told = notice.0.is_some();
+    let plan = hints.shown.as_ref().filter(|_| told).map(|(state, plan)| (&**state, plan));
+    let spots = plan.map_or_else(Vec::new, |(state, plan)| spots(state, plan, &selection));
+    if marks.hint != spots {
+        marks.hint = spots;
+    }
+}
+
+/// Where a plan leads and whom it is about, as far as the player may see them.
+fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<PointedSpot> {
+    let mut spots = Vec::new();
+    for command in std::iter::once(&plan.command).chain(&plan.then) {
+        match command {
+            Command::Move { path, .. } => {
+                spots.extend(path.last().and_then(|end| end.cell()).map(PointedSpot::from));
+            }
+            Command::Act { targets, .. } => {
+                spots.extend(targets.iter().filter_map(|target| match target {
+                    Target::Unit(unit) | Target::Part(unit, _) if selection.shows(*unit) => {
+                        PointedSpot::of(state.unit(*unit)?)
+                    }
+                    Target::Place(place) => place.cell().map(PointedSpot::from),
+                    _ => None,
+                }));
+            }
+            _ => {}
+        }
+    }
+    spots
+}
+
+/// Adds hints.
+pub(super) fn plugin(app: &mut App) {
+    app.init_resource::<Hints>().add_systems(Update, follow.in_set(UiSet::Computer));
+}

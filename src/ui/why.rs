@@ -1,0 +1,208 @@
+//! Why the computer gave a command, in words.
+
+use std::collections::BTreeMap;
+
+use battle::ai::{Effect, Outlook, Promise};
+use battle::record::{Record, Why};
+use grid::SideId;
+use rules::{Command, Target};
+
+use super::log_text::{LogLine, Weight};
+use super::names::{Names, capital, plain};
+
+/// Most plans that are told.
+const MOST_PLANS: usize = 3;
+/// Most effects of a plan that are told.
+const MOST_EFFECTS: usize = 3;
+/// A whole life, as an outlook counts it.
+const LIFE: i64 = 1250;
+/// An outlook that only the end of the battle explains.
+const DECIDED: i64 = 5000;
+/// The least chance worth a word, in thousandths.
+const SLIGHT: i32 = 50;
+
+/// Who reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reader {
+    /// The side at the table; `None` for a spectator.
+    pub side: Option<SideId>,
+    /// The battle is over: nothing is left to hide.
+    pub over: bool,
+    /// Sides see different things.
+    pub secrets: bool,
+}
+
+impl Reader {
+    /// True if the reader may know what a side had in mind.
+    fn may_read(&self, side: SideId) -> bool {
+        self.sees_all(side) || !self.secrets
+    }
+
+    /// True if nothing of a side's plans is secret to the reader.
+    fn sees_all(&self, side: SideId) -> bool {
+        self.over || self.side.is_none_or(|own| own == side)
+    }
+}
+
+/// The reasons that a reader may know, by the index of the log line that they belong to: the first
+/// line of their command that is worth one.
+pub fn reasons(
+    record: &Record,
+    lines: &[LogLine],
+    reader: Reader,
+    names: &Names,
+) -> BTreeMap<usize, Vec<String>> {
+    let all = record.commands.iter().filter_map(|entry| entry.why.as_deref());
+    let told = all.filter_map(|why| Some((line_of(why, lines)?, told(why, reader, names)?)));
+    told.collect()
+}
+
+/// The index of the line that a command's reasons belong to.
+fn line_of(why: &Why, lines: &[LogLine]) -> Option<usize> {
+    let (from, to) = why.events;
+    let first = lines.partition_point(|line| line.event < from);
+    let own = || (first..).zip(lines.get(first..).unwrap_or_default());
+    let own = |weight: Weight| {
+        own().take_while(|(_, line)| line.event < to).find(|(_, line)| line.weight == weight)
+    };
+    own(Weight::Main).or_else(|| own(Weight::Detail)).map(|(place, _)| place)
+}
+
+/// The plans behind a command, as far as a reader may know them.
+fn told(why: &Why, reader: Reader, names: &Names) -> Option<Vec<String>> {
+    let open = |plan: &&Promise| !plan.secret || reader.sees_all(why.side);
+    let first = why.plans.first().filter(open)?;
+    if !reader.may_read(why.side) {
+        return None;
+    }
+    let others = why.plans.iter().skip(1).filter(open).take(MOST_PLANS - 1);
+    Some(std::iter::once(first).chain(others).map(|plan| in_words(plan, names)).collect())
+}
+
+/// A plan and what it promises.
+pub fn in_words(plan: &Promise, names: &Names) -> String {
+    let mut text = capital(&deed(&plan.command, names));
+    if let Some(then) = &plan.then {
+        text = format!("{text}, then {}", deed(then, names));
+    }
+    let shown = plan.effects.iter().take(MOST_EFFECTS);
+    let effects: Vec<String> = shown.map(|e| effect(*e, names)).collect();
+    if !effects.is_empty() {
+        text = format!("{text}: {}", effects.join("; "));
+    }
+    text.push('.');
+    if let Some(outlook) = plan.outlook {
+        text = format!("{text} Then {}.", later(outlook));
+    }
+    text
+}
+
+/// What a command does, as an infinitive or the name of an act.
+pub fn deed(command: &Command, names: &Names) -> String {
+    match command {
+        Command::Move { path, manner, .. } => {
+            let to = path.last().map(|end| format!(" to {}", end.at)).unwrap_or_default();
+            match manner.as_str() {
+                "" => format!("move{to}"),
+                manner => format!("{}{to}", plain(manner)),
+            }
+        }
+        Command::Act { act, targets, .. } => {
+            let name = names.content(act);
+            let mut aims: Vec<String> = Vec::new();
+            for target in targets {
+                let aim = aim(*target, names);
+                if !aims.contains(&aim) {
+                    aims.push(aim);
+                }
+            }
+            match aims.is_empty() {
+                true => name,
+                false => format!("{name} {}", aims.join(", ")),
+            }
+        }
+        Command::Face { facing, .. } => format!("turn to face {facing:?}"),
+        Command::Hold { .. } => "wait for a later moment".to_owned(),
+        Command::EndTurn { .. } => "end the turn".to_owned(),
+        Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => "decide".to_owned(),
+    }
+}
+
+/// What an act is aimed at.
+fn aim(target: Target, names: &Names) -> String {
+    match target {
+        Target::Unit(unit) | Target::Part(unit, _) => format!("on {}", names.unit(unit)),
+        Target::Place(place) => format!("at {place}"),
+        Target::Edge(cell, side) => format!("at the {side:?} edge of {cell}"),
+        Target::Direction(way) => format!("towards {way:?}"),
+        Target::Thing(_) => "on an object".to_owned(),
+    }
+}
+
+/// What an act does to one unit.
+fn effect(effect: Effect, names: &Names) -> String {
+    let whom = names.unit(effect.target);
+    let chance = match effect.chance {
+        1000.. => "surely".to_owned(),
+        chance => percent(chance),
+    };
+    let mut words = Vec::new();
+    if effect.harm > 0 {
+        words.push(format!("{chance} to harm {whom} by about {}", effect.harm));
+    }
+    if effect.fells > 0 {
+        words.push(format!("{} to take it out", percent(effect.fells)));
+    }
+    if effect.mends > 0 {
+        words.push(format!("{chance} to heal {whom} by about {}", effect.mends));
+    }
+    words.join(", ").replace("surely to", "sure to")
+}
+
+/// How things stand after the replies.
+fn later(outlook: Outlook) -> String {
+    let decided = match (outlook.own >= DECIDED, outlook.theirs >= DECIDED) {
+        (true, false) => Some("the battle is likely won"),
+        (false, true) => Some("the battle is likely lost"),
+        _ => None,
+    };
+    if let Some(decided) = decided {
+        return decided.to_owned();
+    }
+    let gain = match -life(outlook.theirs) {
+        1.. => format!("the other side loses {} of a life", share(-outlook.theirs)),
+        0 => "the other side loses little".to_owned(),
+        _ => format!("the other side gains {} of a life", share(outlook.theirs)),
+    };
+    let risk = match -life(outlook.own) {
+        1.. => format!("its own loses {}", share(-outlook.own)),
+        0 => "there is little danger".to_owned(),
+        _ => format!("its own gains {}", share(outlook.own)),
+    };
+    let mut text = format!("{gain}, {risk}");
+    let chances =
+        [(outlook.fells, "to take an enemy out"), (outlook.falls, "to lose one of its own")];
+    for (chance, what) in chances.into_iter().filter(|(chance, _)| *chance >= SLIGHT) {
+        text = format!("{text}; {} {what}", percent(chance));
+    }
+    text
+}
+
+/// Thousandths of a life in twentieths, towards zero.
+fn life(worth: i64) -> i64 {
+    worth.saturating_mul(20) / LIFE
+}
+
+/// Thousandths of a life in percent, in steps of five.
+fn share(worth: i64) -> String {
+    format!("{} %", life(worth).saturating_mul(5))
+}
+
+/// Thousandths in percent.
+fn percent(thousandths: i32) -> String {
+    format!("{} %", thousandths.clamp(0, 1000) / 10)
+}
+
+#[cfg(test)]
+#[path = "why_tests.rs"]
+mod tests;

@@ -1,0 +1,124 @@
+//! Reasons in words, and who may read them.
+
+use super::*;
+use battle::Controller;
+use grid::{Cell, UnitId};
+use rules::{Key, Waypoint};
+
+use crate::log_text::Tone;
+
+const ADA: UnitId = UnitId(1);
+const BO: UnitId = UnitId(2);
+const BLUE: SideId = SideId(0);
+const RED: SideId = SideId(1);
+
+fn names() -> Names {
+    let mut names = Names::default();
+    names.learn(ADA, "Ada");
+    names.learn(BO, "Bo");
+    names
+}
+
+fn act(name: &'static str, target: UnitId) -> Command {
+    let targets = vec![Target::Unit(target)];
+    let (act, choice, with) = (Key::of(name), Key::default(), rules::Values::none());
+    Command::Act { unit: ADA, act, targets, choice, with }
+}
+
+fn plan(command: Command) -> Promise {
+    Promise { command, then: None, effects: Vec::new(), outlook: None, secret: false }
+}
+
+#[test]
+fn a_plan_reads_like_a_sentence() {
+    let path = vec![Waypoint::from(Cell::new(1, 2)), Waypoint::from(Cell::new(2, 3))];
+    let walk = Command::Move { unit: ADA, path, manner: Key::default() };
+    let hit = Effect { target: BO, chance: 652, harm: 12, fells: 350, mends: 0 };
+    let outlook = Outlook { own: -30, theirs: -500, fells: 400, falls: 20 };
+    let plan = Promise {
+        then: Some(act("slash", BO)),
+        effects: vec![hit],
+        outlook: Some(outlook),
+        ..plan(walk)
+    };
+    // 500 of 1250 thousandths are 40 %; 30 are less than a twentieth.
+    assert_eq!(
+        in_words(&plan, &names()),
+        "Move to (2,3), then slash on Bo: 65 % to harm Bo by about 12, 35 % to take it out. Then \
+         the other side loses 40 % of a life, there is little danger; 40 % to take an enemy out."
+    );
+    let heals = Effect { target: ADA, chance: 1000, harm: 0, fells: 0, mends: 5 };
+    let mend = Promise { effects: vec![heals], ..self::plan(act("mend", ADA)) };
+    assert_eq!(in_words(&mend, &names()), "Mend on Ada: sure to heal Ada by about 5.");
+}
+
+/// Files may hold any number.
+#[test]
+fn extreme_promises_are_told_too() {
+    for worth in [i64::MIN, i64::MAX] {
+        for chance in [i32::MIN, i32::MAX] {
+            let outlook = Outlook { own: worth, theirs: worth, fells: chance, falls: chance };
+            let effect = Effect { target: BO, chance, harm: chance, fells: chance, mends: chance };
+            let plan = Promise {
+                effects: vec![effect],
+                outlook: Some(outlook),
+                ..plan(Command::EndTurn { unit: ADA })
+            };
+            assert!(in_words(&plan, &names()).starts_with("End the turn"));
+        }
+    }
+}
+
+fn line(event: usize, weight: Weight) -> LogLine {
+    LogLine {
+        headline: String::new(),
+        details: Vec::new(),
+        weight,
+        tone: Tone::Plain,
+        about: None,
+        links: Vec::new(),
+        event,
+    }
+}
+
+/// A record in which Red gave two commands: the first readies an act.
+fn record() -> Record {
+    let controllers = vec![Controller::Human, Controller::COMPUTER];
+    let key = Key::of("precision");
+    let mut record = Record::new(key, 0, String::new(), 1, controllers, <_>::default());
+    let why = |events, plan| Some(Box::new(Why { events, side: RED, plans: vec![plan] }));
+    let readied = Promise { secret: true, ..plan(act("riposte", ADA)) };
+    for (events, plan) in [((2, 4), readied), ((6, 9), plan(act("slash", ADA)))] {
+        let command = plan.command.clone();
+        let why = why(events, plan);
+        record.commands.push(battle::record::Entry { command, hash: 0, why });
+    }
+    record
+}
+
+#[test]
+fn reasons_belong_to_the_first_line_of_their_command() {
+    use Weight::{Bookkeeping, Detail, Heading, Main};
+    let weights = [(1, Main), (2, Heading), (3, Detail), (5, Main), (6, Bookkeeping), (7, Main)];
+    let lines: Vec<LogLine> = weights.iter().map(|(event, w)| line(*event, *w)).collect();
+    let spectator = Reader { side: None, over: false, secrets: true };
+    let told = reasons(&record(), &lines, spectator, &names());
+    assert_eq!(told[&2], ["Riposte on Ada."], "the command had no better line");
+    assert_eq!(told[&5], ["Slash on Ada."], "not the bookkeeping before it");
+    assert_eq!(told.len(), 2);
+}
+
+/// A readied act stays secret while the battle lasts, and everything does where sides see different
+/// things.
+#[test]
+fn plans_of_others_are_read_only_where_nothing_is_hidden() {
+    let lines = [line(2, Weight::Main), line(6, Weight::Main)];
+    let count = |side, over, secrets| {
+        reasons(&record(), &lines, Reader { side, over, secrets }, &names()).len()
+    };
+    assert_eq!(count(Some(BLUE), false, false), 1, "not what is readied");
+    assert_eq!(count(Some(BLUE), false, true), 0);
+    assert_eq!(count(Some(BLUE), true, true), 2, "after the battle");
+    assert_eq!(count(Some(RED), false, true), 2, "of the own side");
+    assert_eq!(count(None, false, true), 2, "a spectator sees all");
+}
