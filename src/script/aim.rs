@@ -110,6 +110,9 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
             if aim.anywhere { spot.cell() == cell } else { off <= NEAR }
         });
     }
+    if !world.get_resource::<BoardArea>().is_some_and(|area| area.has_pointer) {
+        return false;
+    }
     let pointed = world.get_resource::<Pointed>().copied().unwrap_or_default();
     let body = world.get_resource::<Selection>().and_then(|t| t.options.bodies.get(&cell).copied());
     match pointed.unit {

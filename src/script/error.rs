@@ -113,7 +113,7 @@ pub enum SyntaxError {
 /// Why a step failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StepError {
-    /// Something else lies in front of the cell.
+    /// Something else lies in front of the cell: the board, a figure or a panel.
     #[error("the pointer cannot reach cell {0}: it is hidden")]
     Hidden(Cell),
     /// The camera does not show the cell.

@@ -286,40 +286,48 @@ fn play_to_the_end(ruleset: RulesetId, level: &str) {
     assert!(followed * 10 >= advised * 9, "{told}");
 }
 
-/// The battles that are played to their end under each ruleset: four levels each.
-const FOUR: [&str; 4] = ["bridge", "hollow_road", "keep", "night_watch"];
-
 #[test]
 fn a_battle_is_played_to_its_end_by_mouse() {
     play_to_the_end(RulesetId::Vigor, "bridge");
 }
 
-#[test]
-#[ignore = "takes minutes"]
-fn battles_are_played_to_their_end_by_mouse_under_precision() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Precision, level));
+/// Battles that are played to their end under a ruleset, by the names of their levels.
+macro_rules! battles {
+    ($($module:ident: $ruleset:ident;)+) => {$(
+        mod $module {
+            use super::{RulesetId, play_to_the_end};
+
+            #[test]
+            #[ignore = "takes minutes"]
+            fn bridge() {
+                play_to_the_end(RulesetId::$ruleset, "bridge");
+            }
+
+            #[test]
+            #[ignore = "takes minutes"]
+            fn hollow_road() {
+                play_to_the_end(RulesetId::$ruleset, "hollow_road");
+            }
+
+            #[test]
+            #[ignore = "takes minutes"]
+            fn keep() {
+                play_to_the_end(RulesetId::$ruleset, "keep");
+            }
+
+            #[test]
+            #[ignore = "takes minutes"]
+            fn night_watch() {
+                play_to_the_end(RulesetId::$ruleset, "night_watch");
+            }
+        }
+    )+};
 }
 
-#[test]
-#[ignore = "takes minutes"]
-fn battles_are_played_to_their_end_by_mouse_under_momentum() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Momentum, level));
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn battles_are_played_to_their_end_by_mouse_under_vigor() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Vigor, level));
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn battles_are_played_to_their_end_by_mouse_under_turnside() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Turnside, level));
-}
-
-#[test]
-#[ignore = "takes minutes"]
-fn battles_are_played_to_their_end_by_mouse_under_evoker() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Evoker, level));
+battles! {
+    precision: Precision;
+    momentum: Momentum;
+    vigor: Vigor;
+    turnside: Turnside;
+    evoker: Evoker;
 }
