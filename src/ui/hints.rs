@@ -12,7 +12,7 @@ use battle::{BattleState, Record, Rules, Skill};
 use rules::state::State;
 use rules::{Command, Target};
 
-use super::board::{Meant, MeantSpot};
+use super::board::{PointedSpot, PointedSpots};
 use super::interaction::TurnState;
 use super::learning::Learning;
 use super::names::Names;
@@ -20,7 +20,7 @@ use super::notice::{CurrentNotice, Notice};
 use super::notices::notify;
 use super::screen::{UiSet, Waker};
 use super::selection::Selection;
-use super::thinking::{Progress, Thought};
+use super::thinking::{CommandSearch, Progress};
 use super::watching::Watching;
 use super::why;
 
@@ -41,7 +41,7 @@ pub(super) enum HintError {
 /// The hint that is being thought about, and the one shown.
 #[derive(Resource, Default)]
 pub(super) struct Hints {
-    thought: Option<Mutex<Thought>>,
+    thought: Option<Mutex<CommandSearch>>,
     shown: Option<(Arc<State>, Promise)>,
 }
 
@@ -82,7 +82,8 @@ pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
         }
     };
     let mind = ((side, ADVISER), ADVISER.decider() as _);
-    hints.thought = Some(Mutex::new(Thought::begin(mind, &rules, (&state, vec![actor]), wake)));
+    hints.thought =
+        Some(Mutex::new(CommandSearch::begin(mind, &rules, (&state, vec![actor]), wake)));
     world.write_message(RequestRedraw);
     Ok(())
 }
@@ -93,7 +94,7 @@ fn follow(
     battle: Option<(Res<Rules>, Res<BattleState>)>,
     (names, selection): (Res<Names>, Res<Selection>),
     mut notice: ResMut<CurrentNotice>,
-    mut marks: ResMut<Meant>,
+    mut marks: ResMut<PointedSpots>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
     let now = battle.as_ref().map(|(_, state)| &state.0);
@@ -131,19 +132,19 @@ fn follow(
 }
 
 /// Where a plan leads and whom it is about, as far as the player may see them.
-fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<MeantSpot> {
+fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<PointedSpot> {
     let mut spots = Vec::new();
     for command in std::iter::once(&plan.command).chain(&plan.then) {
         match command {
             Command::Move { path, .. } => {
-                spots.extend(path.last().and_then(|end| end.cell()).map(MeantSpot::from));
+                spots.extend(path.last().and_then(|end| end.cell()).map(PointedSpot::from));
             }
             Command::Act { targets, .. } => {
                 spots.extend(targets.iter().filter_map(|target| match target {
                     Target::Unit(unit) | Target::Part(unit, _) if selection.shows(*unit) => {
-                        MeantSpot::of(state.unit(*unit)?)
+                        PointedSpot::of(state.unit(*unit)?)
                     }
-                    Target::Place(place) => place.cell().map(MeantSpot::from),
+                    Target::Place(place) => place.cell().map(PointedSpot::from),
                     _ => None,
                 }));
             }
