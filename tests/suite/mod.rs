@@ -1,5 +1,6 @@
 //! Tests of the whole program: layering, command line, scenarios, random play, replays.
 
+mod advice;
 mod arena;
 mod cli;
 mod deployment;

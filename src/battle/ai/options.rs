@@ -10,9 +10,9 @@ use super::risk::Walks;
 use super::view::{LONG_WALK, View};
 
 /// Number of acts from here that are looked at.
-const ACTS: usize = 5;
+const ACTS: usize = 3;
 /// Number of acts for which a place to do them from is sought.
-const AIMS: usize = 4;
+const AIMS: usize = 3;
 
 /// A command to give next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,13 +40,13 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
     }
     if !moved {
         let walks = Walks::of(view);
+        if let Some(command) = positioning::retreat(view, &walks) {
+            found.add(command, None);
+        }
         for idea in different(&ideas) {
             for plan in positioning::plans(view, &walks, std::slice::from_ref(idea), false) {
                 found.add(plan.command, Some(plan.act));
             }
-        }
-        if let Some(command) = positioning::retreat(view, &walks) {
-            found.add(command, None);
         }
     }
     found.add(Command::EndTurn { unit: view.me.id() }, None);

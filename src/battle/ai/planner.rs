@@ -1,14 +1,16 @@
 //! An opponent that plays out what might come of its commands.
 //!
 //! In each turn it collects the ways to go on that look promising, and what the usual opponent would
-//! do. It plays each of them out several times by the rules, on the battle as its side knows it and
-//! with dice of its own; those near it act as the usual opponent would. The better half is played out
-//! more often, until the work is used up. It gives up the usual opponent's command only for one that
-//! is plainly better.
+//! do. It plays each of them out a few times by the rules, on the battle as its side knows it and
+//! with dice of its own; those near it act as the usual opponent would. The best of a few noisy
+//! averages is mostly the luckiest, so the best of them has to prove itself: it and the usual
+//! command are played out again with other dice, the same for both. It gives up the usual command only
+//! for one that is then plainly better, and better by enough to matter.
 //!
 //! Work is counted in commands of imagined battles, never in time, so that the same battle always
 //! yields the same commands. Each decision may use half of what is left for the turn.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -41,14 +43,17 @@ pub struct Depth {
     pub work: u32,
     /// How many of the nearest combatants act in imagined battles.
     pub others: usize,
+    /// Maximum number of plans that are compared.
+    pub plans: usize,
+    /// How often each of them is played out at first.
+    pub trial: u32,
     /// Maximum number of samples of a plan.
     pub samples: u32,
-    /// How many standard errors, squared, a plan must be ahead to be preferred to the usual one.
+    /// How far a plan must be ahead on average to be preferred to the usual one.
+    pub margin: i64,
+    /// How many standard errors, squared, it must be ahead.
     pub doubt: u32,
 }
-
-/// How often each plan is played out at first.
-const FIRST: u32 = BLOCK / 2;
 
 /// An opponent that plans.
 #[derive(Clone, Debug)]
@@ -85,17 +90,24 @@ impl Plan {
         1000 * self.leads.iter().sum::<i64>() / count
     }
 
-    /// True if it is better than another by more than chance may explain: the square of the mean
-    /// difference between the samples exceeds `doubt` times the square of its standard error.
-    fn is_plainly_better_than(&self, other: &Self, doubt: u32) -> bool {
-        let differences: Vec<i128> =
-            self.leads.iter().zip(&other.leads).map(|(a, b)| i128::from(a - b)).collect();
+    /// True if it is better than another by more than a margin and by more than chance may explain,
+    /// in the samples from `first` on: the square of the mean difference exceeds `doubt` times the
+    /// square of its standard error.
+    fn is_plainly_better_than(&self, other: &Self, first: usize, depth: Depth) -> bool {
+        let pairs = self.leads.iter().zip(&other.leads).skip(first);
+        let differences: Vec<i128> = pairs.map(|(a, b)| i128::from(a - b)).collect();
         let n = i128::try_from(differences.len()).unwrap_or(0);
         let sum: i128 = differences.iter().sum();
         let squares: i128 = differences.iter().map(|d| d * d).sum();
         // With s² = (Σd² − (Σd)²/n) / (n − 1), this is (Σd/n)² > doubt · s²/n.
         let spread = n * squares - sum * sum;
-        sum > 0 && n > 1 && sum * sum * (n - 1) > i128::from(doubt) * spread
+        let is_clear = sum * sum * (n - 1) > i128::from(depth.doubt) * spread;
+        n > 1 && sum > n * i128::from(depth.margin) && is_clear
+    }
+
+    /// True if it is no better than another in the samples from `first` on.
+    fn is_no_better_than(&self, other: &Self, first: usize) -> bool {
+        self.leads.iter().skip(first).sum::<i64>() <= other.leads.iter().skip(first).sum()
     }
 
     /// Adds the end of a sample.
@@ -147,41 +159,33 @@ impl Planner {
     fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
         let before = Standing::of(game.rules, game.state, game.side);
         let allowed = self.depth.work.saturating_sub(self.spent).div_ceil(2);
-        let (mut work, mut sample, mut lost) = (0, 0, Vec::new());
-        let mut until = FIRST.min(self.depth.samples);
-        while sample < self.depth.samples {
-            for (at, plan) in plans.iter_mut().enumerate() {
-                // One other plan at least; two thirds of the work at most are for the first stage.
-                let is_late = sample == 0 && at > 1 && work > allowed / 3 * 2;
-                if is_late {
-                    break;
-                }
-                for sample in sample..until {
-                    let first = (&plan.way.command, &plan.turn);
-                    let end = game.play(&mut self.ai, first, sample, &mut work);
-                    plan.note(before, end);
-                }
-            }
-            plans.retain(|plan| !plan.leads.is_empty());
-            // The usual command stays first, whatever it promises.
-            if let Some((_, others)) = plans.split_first_mut() {
-                others.sort_by_key(|plan| std::cmp::Reverse(plan.mean()));
-            }
-            if work >= allowed || self.hurry.load(Ordering::Relaxed) {
+        let mut work = 0;
+        plans.truncate(self.depth.plans);
+        let trial = self.depth.trial.min(self.depth.samples);
+        for (at, plan) in plans.iter_mut().enumerate() {
+            // One other plan at least; half of the work at most is for the trial.
+            if at > 1 && work > allowed / 2 {
                 break;
             }
-            let kept = plans.len().div_ceil(2).max(2);
-            lost.splice(..0, plans.drain(kept.min(plans.len())..));
-            (sample, until) = (until, (2 * until).min(self.depth.samples));
+            self.play(game, plan, (0..trial, before), &mut work);
         }
+        plans.retain(|plan| !plan.leads.is_empty());
+        // The usual command stays first, whatever it promises.
+        if let Some((_, others)) = plans.split_first_mut() {
+            others.sort_by_key(|plan| std::cmp::Reverse(plan.mean()));
+        }
+        let best = match plans.as_mut_slice() {
+            [usual, rival, ..] if rival.mean() > usual.mean() => {
+                usize::from(self.proves(game, [usual, rival], (before, allowed), &mut work))
+            }
+            _ => 0,
+        };
         self.spent = self.spent.saturating_add(work);
-        let usual = plans.first()?;
-        let doubt = self.depth.doubt;
-        let mut others = plans.iter().enumerate().skip(1);
-        let best = others.find(|(_, plan)| plan.is_plainly_better_than(usual, doubt));
-        let best = best.map_or(0, |(at, _)| at);
+        if plans.is_empty() {
+            return None;
+        }
         let chosen = plans.remove(best);
-        let told = std::iter::once(&chosen).chain(&plans).chain(&lost).take(TOLD);
+        let told = std::iter::once(&chosen).chain(&plans).take(TOLD);
         self.promises = told
             .map(|plan| {
                 let way = (&plan.way.command, plan.way.then.as_ref());
@@ -190,6 +194,47 @@ impl Planner {
             })
             .collect();
         Some(chosen)
+    }
+
+    /// Plays a plan out with the dice of some samples.
+    fn play(
+        &mut self,
+        game: &Playouts<'_>,
+        plan: &mut Plan,
+        (samples, before): (Range<u32>, Standing),
+        work: &mut u32,
+    ) {
+        for sample in samples {
+            let end = game.play(&mut self.ai, (&plan.way.command, &plan.turn), sample, work);
+            plan.note(before, end);
+        }
+    }
+
+    /// Plays the usual plan and the best other one out with dice that neither was chosen by. True if
+    /// the other turns out plainly better.
+    fn proves(
+        &mut self,
+        game: &Playouts<'_>,
+        [usual, rival]: [&mut Plan; 2],
+        (before, allowed): (Standing, u32),
+        work: &mut u32,
+    ) -> bool {
+        let depth = self.depth;
+        let first = usual.leads.len();
+        let mut sample = depth.trial.next_multiple_of(BLOCK);
+        while sample < depth.samples && *work < allowed && !self.hurry.load(Ordering::Relaxed) {
+            let until = (sample + BLOCK).min(depth.samples);
+            self.play(game, usual, (sample..until, before), work);
+            self.play(game, rival, (sample..until, before), work);
+            if rival.is_no_better_than(usual, first) {
+                return false;
+            }
+            if rival.is_plainly_better_than(usual, first, depth) {
+                return true;
+            }
+            sample = until;
+        }
+        false
     }
 }
 

@@ -7,8 +7,26 @@ use super::SimpleAi;
 use super::planner::{Depth, Planner};
 
 /// How thoroughly the higher levels plan.
-const VETERAN: Depth = Depth { rounds: 1, work: 2_500, others: 6, samples: 64, doubt: 2 };
-const WARLORD: Depth = Depth { rounds: 2, work: 10_000, others: 9, samples: 128, doubt: 2 };
+const VETERAN: Depth = Depth {
+    rounds: 1,
+    work: 3_000,
+    others: 6,
+    plans: 9,
+    trial: 4,
+    samples: 64,
+    margin: 40,
+    doubt: 3,
+};
+const WARLORD: Depth = Depth {
+    rounds: 2,
+    work: 10_000,
+    others: 9,
+    plans: 13,
+    trial: 8,
+    samples: 128,
+    margin: 40,
+    doubt: 3,
+};
 
 impl Skill {
     /// An opponent that plays at this level.

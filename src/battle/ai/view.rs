@@ -140,9 +140,11 @@ impl<'a> View<'a> {
         // Rulesets list the usual attack first.
         let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
         let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
-        // A supporter that stands alone fights, and so does one in a battle without end.
+        // A supporter without others to support fights, and so does one in a battle without end.
         let behind = drag::rounds_behind(rules, ctx.state, side);
-        let in_company = ctx.state.of_side(me.side()).any(|u| u.is_active() && u.id() != unit);
+        // Those of its own role would keep back as well.
+        let fights = |u: &Unit| u.is_active() && u.identity.role != me.identity.role;
+        let in_company = ctx.state.of_side(me.side()).any(fights);
         let keeps_back = shoots || supports && in_company && behind < drag::OVERDUE;
         Some(Self {
             rules,
