@@ -99,6 +99,7 @@ impl Steps {
     }
 
     /// Whether and how the body of a walk can stand in a cell; nothing where there are decks.
+    #[inline]
     pub fn spot(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
         self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
     }

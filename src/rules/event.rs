@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
 use super::state::{
-    ActRecord, Armed, Awareness, Carrier, Condition, Expiry, Link, Meters, Observer, Posture,
+    ActRecord, Armed, Awareness, Carrier, Condition, Expiry, Goal, Link, Meters, Observer, Posture,
     Sheet, Sighting, Slot, Status, Undertaking, Unit, Verdict,
 };
 use super::step::FrameId;

@@ -335,7 +335,7 @@ pub fn clash_by<'a>(
     let label = if evades { "to evade" } else { "to resist" };
     let theirs = ways.first().map(|way| them.test(label, way.mark.clone()));
     let settle = content.rules.settle();
-    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again })
+    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again, idle: false })
 }
 
 /// The counts at which the degrees of a test change.

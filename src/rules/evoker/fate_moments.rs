@@ -15,7 +15,7 @@ use rules::state::{Carrier, LayerState, Unit};
 
 use super::data::Content;
 use super::fate::{FateUse, Fated};
-use super::names::{FATE, INJURED, WOUNDS};
+use super::names::{BLOCK, FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
 use super::rolling::asked;
 use super::step::{FateUndoes, Outcome, Step, UnopposedAct, UnopposedKind};
@@ -112,6 +112,36 @@ pub fn mercy(
     }
     let doing = UnopposedKind::Fate(step.boon, step.on.clone());
     Ok(Outcome::then(Vec::new(), UnopposedAct { unit: unit.id(), doing }.into()))
+}
+
+/// Whether a point is usually well spent on this: on as many wounds as it restores, on a Persona
+/// without which the body is exposed, and on an ailment that costs a turn.
+fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
+    let me = fated.me;
+    match fated.boon {
+        FateUse::Wounds => true,
+        FateUse::Persona => me.persona().is_none(),
+        FateUse::Ailment => {
+            me.ailments().any(|(ailment, _)| Some(&ailment.id) == on && ailment.stills)
+        }
+        FateUse::Test | FateUse::Spirit | FateUse::Injury => false,
+    }
+}
+
+/// Asks whether Fate blocks a Heavy Wound (EV-352); `wise` is the usual answer.
+///
+/// # Errors
+/// [`Pause`] while the answer is missing.
+pub fn blocks(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    wise: bool,
+    oracle: &mut Oracle<'_>,
+) -> Result<bool, Pause> {
+    let Some(side) = asked(ctx, unit, BLOCK) else { return Ok(false) };
+    let text = format!("{} is about to suffer a Heavy Wound. Spend Fate?", unit.identity.name);
+    let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, wise, "EV-352");
+    Ok(oracle.ask(prompt.about(Key::of(BLOCK)))? == Answer::YES)
 }
 
 /// The question, and the effect of a yes.

@@ -24,7 +24,8 @@ use super::names::{
 use super::numbers::{Arm, Numbers};
 use super::rolling::asked;
 use super::step::{EffectMoment, Land, Outcome, Shove, Step, Suffer};
-use super::{bands, hands};
+use super::tracks::{next_track, takes_all};
+use super::{bands, fate_moments, hands};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
