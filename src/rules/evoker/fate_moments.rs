@@ -14,11 +14,11 @@ use rules::ruleset::Ctx;
 use rules::state::{Carrier, LayerState, Unit};
 
 use super::data::Content;
-use super::fate::{Boon, Fated};
+use super::fate::{FateUse, Fated};
 use super::names::{BLOCK, FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
 use super::rolling::asked;
-use super::step::{Deed, Doing, Mercy, Outcome, Step};
+use super::step::{FateUndoes, Outcome, Step, UnopposedAct, UnopposedKind};
 
 /// The standing orders about these, with name and text.
 pub const ORDERS: [(&str, &str, &str); 4] = [
@@ -35,29 +35,29 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// Those that are sometimes wise to agree to.
 pub fn worthwhile() -> impl Iterator<Item = &'static str> {
-    [Boon::Ailment, Boon::Persona, Boon::Wounds].into_iter().map(|boon| boon.told().0)
+    [FateUse::Ailment, FateUse::Persona, FateUse::Wounds].into_iter().map(|boon| boon.told().0)
 }
 
 /// The use of Fate that undoes an event for a unit, and its object.
-fn undoes(content: &Content, event: &Event) -> Option<(UnitId, Boon, Option<Key>)> {
+fn undoes(content: &Content, event: &Event) -> Option<(UnitId, FateUse, Option<Key>)> {
     match &event.what {
         EventKind::Afflicted { unit, condition, .. } if condition.id == *INJURED => {
-            Some((*unit, Boon::Injury, condition.part.clone()))
+            Some((*unit, FateUse::Injury, condition.part.clone()))
         }
         EventKind::Afflicted { unit, condition, .. } => {
             let ailment = content.ailments.get(condition.id.as_str())?;
-            Some((*unit, Boon::Ailment, Some(ailment.id.clone())))
+            Some((*unit, FateUse::Ailment, Some(ailment.id.clone())))
         }
         EventKind::Layer { unit, change: LayerChange::State(LayerState::Broken), .. } => {
-            Some((*unit, Boon::Persona, None))
+            Some((*unit, FateUse::Persona, None))
         }
         EventKind::Track { unit, id, from, to: 0, .. } if *id == *WOUNDS[0] && *from > 0 => {
-            Some((*unit, Boon::Wounds, Some(Key::of("body"))))
+            Some((*unit, FateUse::Wounds, Some(Key::of("body"))))
         }
         EventKind::Wear { unit, on: Carrier::Layer(_), id, from, to: 0, .. }
             if *id == *WOUNDS[0] && *from > 0 =>
         {
-            Some((*unit, Boon::Wounds, Some(Key::of("persona"))))
+            Some((*unit, FateUse::Wounds, Some(Key::of("persona"))))
         }
         _ => None,
     }
@@ -84,7 +84,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
         let me = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit));
         me.is_some_and(|me| may(ctx, &Fated { me, boon: *boon }, on.as_ref()))
     });
-    asks.map(|(unit, boon, on)| Mercy { unit, boon, on }.into()).collect()
+    asks.map(|(unit, boon, on)| FateUndoes { unit, boon, on }.into()).collect()
 }
 
 /// Its side decides whether to spend Fate on it.
@@ -94,7 +94,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
 pub fn mercy(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Mercy,
+    step: &FateUndoes,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -110,8 +110,8 @@ pub fn mercy(
     if oracle.ask(prompt.about(Key::of(about)))? != Answer::YES {
         return nothing;
     }
-    let doing = Doing::Fate(step.boon, step.on.clone());
-    Ok(Outcome::then(Vec::new(), Deed { unit: unit.id(), doing }.into()))
+    let doing = UnopposedKind::Fate(step.boon, step.on.clone());
+    Ok(Outcome::then(Vec::new(), UnopposedAct { unit: unit.id(), doing }.into()))
 }
 
 /// Whether a point is usually well spent on this: on as many wounds as it restores, on a Persona
@@ -119,12 +119,12 @@ pub fn mercy(
 fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
     let me = fated.me;
     match fated.boon {
-        Boon::Wounds => true,
-        Boon::Persona => me.persona().is_none(),
-        Boon::Ailment => {
+        FateUse::Wounds => true,
+        FateUse::Persona => me.persona().is_none(),
+        FateUse::Ailment => {
             me.ailments().any(|(ailment, _)| Some(&ailment.id) == on && ailment.stills)
         }
-        Boon::Test | Boon::Spirit | Boon::Injury => false,
+        FateUse::Test | FateUse::Spirit | FateUse::Injury => false,
     }
 }
 
@@ -152,18 +152,18 @@ fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
     let on = on.map_or_else(String::new, |(_, name)| name.to_lowercase());
     let gain = fated.me.bonus("realisation");
     match fated.boon {
-        Boon::Persona => {
+        FateUse::Persona => {
             format!(
                 "The Persona of {name} is defeated. Spend Fate to revive it with its last wound?"
             )
         }
-        Boon::Wounds => {
+        FateUse::Wounds => {
             format!("{name} ({on}) has no Light Wound left. Spend Fate to get up to {gain} back?")
         }
-        Boon::Injury => {
+        FateUse::Injury => {
             format!("{name} has an injury ({on}). Spend Fate to ignore it for a round?")
         }
-        Boon::Ailment | Boon::Test | Boon::Spirit => {
+        FateUse::Ailment | FateUse::Test | FateUse::Spirit => {
             format!("{name} is {on}. Spend Fate to end that?")
         }
     }
