@@ -40,13 +40,14 @@ pub fn rounds_behind(rules: &dyn Ruleset, state: &State, side: SideId) -> u32 {
     passed.saturating_sub(spent)
 }
 
-/// True for a side that only has to survive, or stands in the zone that it has to hold.
+/// True for a side that only has to survive, or stands alone in the zone that it has to hold.
 fn wins_by_waiting(state: &State, side: SideId) -> bool {
     state.scene.goals.iter().any(|goal| match goal {
         Goal::Survive { side: whose, .. } => *whose == side,
         Goal::Hold { side: whose, places, .. } if *whose == side => {
-            let mut own = state.of_side(side).filter(|unit| unit.is_active());
-            own.any(|unit| places.contains(&unit.placement.at))
+            let able = state.units.iter().filter(|unit| unit.is_active());
+            let mut there = able.filter(|unit| places.contains(&unit.placement.at)).peekable();
+            there.peek().is_some() && there.all(|unit| unit.side() == side)
         }
         _ => false,
     })

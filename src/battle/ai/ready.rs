@@ -12,6 +12,14 @@ use super::view::{Other, View, squares};
 
 /// Chance that the trigger occurs in time, in thousandths: for a foe free to move.
 const FREE: i64 = 600;
+/// The longest reach of an act that waits for foes to come close, in squares.
+const SHORT: u32 = 3;
+/// Such a foe comes if this is the nearest of its enemies, but seldom right beside it.
+const COMES: i64 = 350;
+/// It has an enemy that is nearer.
+const PASSES: i64 = 100;
+/// It fights at range.
+const STAYS: i64 = 50;
 /// A foe with a target in reach usually stays where it is.
 const ENGAGED: i64 = 150;
 /// A foe in reach attacks, but perhaps another target.
@@ -41,16 +49,23 @@ fn value(view: &View<'_>, idea: &Candidate, prospects: &[ActOutcome]) -> i64 {
     let Some(cue) = means.cue else { return 0 };
     let chances = prospects.iter().filter_map(|prospect| {
         let target = view.other(prospect.target)?;
-        Some(scoring::one(view, prospect) * likely(view, cue, target) / 1000)
+        Some(scoring::one(view, prospect) * likely(view, (cue, idea.span), target) / 1000)
     });
     let best = drag::wearing_off(chances.max().unwrap_or(0), view.behind);
     best - scoring::price(view, means)
 }
 
-/// The chance that a unit triggers it, in thousandths.
-fn likely(view: &View<'_>, cue: Cue, other: &Other) -> i64 {
+/// The chance that a unit triggers an act with this reach, in thousandths.
+fn likely(view: &View<'_>, (cue, span): (Cue, u32), other: &Other) -> i64 {
     let friends = || view.others.iter().chain([&view.own]).filter(|o| !o.foe && o.active);
+    let away = squares(view.room, other.room);
+    let shoots = || view.shots().any(|shot| shot.from == other.room);
     match cue {
+        Cue::Move if span <= SHORT && shoots() => STAYS,
+        Cue::Move if span <= SHORT => match friends().any(|o| squares(o.room, other.room) < away) {
+            true => PASSES,
+            false => COMES,
+        },
         Cue::Move if friends().any(|o| squares(o.room, other.room) <= 1) => ENGAGED,
         Cue::Move => FREE,
         Cue::Blow if squares(view.room, other.room) <= 1 => STRIKES,

@@ -504,7 +504,13 @@ pub fn wounded(
     let mut lost = [0; 3];
     let mut fate = unit.pools.0.value(FATE);
     let wounds: Vec<usize> = hurt.tracks(has).filter(|_| !hurt.kills).collect();
+    let bruised = layer.is_none() && target.suffers(Lasting::Bruise, None);
     for (at, from) in wounds.iter().enumerate() {
+        // A bruised rib adds nothing to wounds that Fate has kept away (EV-301, EV-352).
+        let last = at > 0 && at + 1 == wounds.len();
+        if bruised && last && hurt.savage == 0 && lost == [0; 3] {
+            break;
+        }
         let Some(track) = next_track(has, lost, *from) else { break };
         let left = wounds.get(at..).unwrap_or_default();
         // What it cannot survive with all its Fate is not worth a question.
