@@ -175,6 +175,7 @@ impl Renamed<'_> {
                     When::After { event, .. } => !event.is_empty() && names.contains(event),
                     _ => true,
                 });
+                event.all &= event.when.len() > 1;
             }
             kept.retain(|event| !event.when.is_empty());
             if kept.iter().map(|event| event.when.len()).sum::<usize>() == before {
@@ -190,7 +191,6 @@ impl Renamed<'_> {
             return None;
         }
         Some(LevelEvent {
-            all: event.all && when.len() > 1,
             when,
             to: event.to.and_then(self.side),
             arrive: event.arrive.iter().filter_map(|name| (self.unit)(name)).collect(),

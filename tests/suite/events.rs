@@ -81,8 +81,6 @@ fn told(events: &[Event]) -> Vec<&str> {
 /// Ends turn after turn until a round has begun and somebody may act in it.
 fn wait_for_round(setup: &Setup, round: u32) -> (State, Vec<Event>) {
     let mut state = State::new(setup.scene.clone(), setup.units.clone(), setup.seed);
-    // Bo stands where Dag will arrive.
-    state.unit_mut(UnitId(1)).unwrap().placement.at = Cell::new(0, 4).into();
     let mut events = Vec::new();
     let rules = &*setup.rules;
     let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).unwrap();
@@ -108,8 +106,10 @@ fn wait_for_round(setup: &Setup, round: u32) -> (State, Vec<Event>) {
 fn units_arrive_in_the_second_round_and_act_from_the_third_on() {
     let level = level();
     for ruleset in RulesetId::ALL {
-        let setup = set_up(&level, ruleset);
+        let mut setup = set_up(&level, ruleset);
         assert_eq!(setup.units.len(), 4, "{ruleset:?}");
+        // Bo stands where Dag will arrive.
+        setup.units[1].placement.at = Cell::new(0, 4).into();
         let (before, events) = wait_for_round(&setup, 1);
         assert_eq!((before.units.len(), told(&events).len()), (4, 0), "{ruleset:?}");
         let (state, events) = wait_for_round(&setup, 2);
@@ -197,7 +197,7 @@ fn those_who_are_sure_to_come_keep_their_side_in_the_battle() {
         let events = format!("events: [(when: {when}, arrive: [\"Eli\", \"Fay\"])],");
         let start = LEVEL.find("events: [").unwrap();
         let text = format!("{}{events})", &LEVEL[..start]);
-        let third = "(role: scout, at: (7, 5), name: \"Gil\"), (role: knight, at: (6, 1)";
+        let third = "(role: scout, at: (5, 3), name: \"Gil\"), (role: knight, at: (6, 1)";
         let text = text.replace("(role: knight, at: (6, 1)", third);
         Level::parse("gate.ron", &text).unwrap_or_else(|problems| panic!("{problems:#?}"))
     };

@@ -81,7 +81,7 @@ const LEVEL: &str = r#"Level(
     events: [
         (name: "horns", when: round(number: 2), tell: "Horns.", to: "Blue", arrive: ["Sten"],
             at: "east", open: "west", close: "ford", weather: fog, light: dusk,
-            goals: [reach(side: "Blue", region: "east", units: 1)]),
+            goals: [hold(side: "Blue", region: "east", rounds: 6)]),
         (when: after(event: "horns", rounds: 4), tell: "Silence."),
         (when: enters(region: "east", side: "Blue"), tell: "Steps."),
         (when: falls(side: "Red", units: 1), tell: "A cry."),
@@ -294,7 +294,7 @@ const PARTS: [Part; 22] = [
             ("close", "close: \"ford\"", "close: \"west\""),
             ("weather", "weather: fog", "weather: snow"),
             ("light", "light: dusk", "light: night"),
-            ("goals", "region: \"east\", units: 1", "region: \"east\", units: 2"),
+            ("goals", "rounds: 6", "rounds: 7"),
         ],
     ),
     (
