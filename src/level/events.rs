@@ -56,7 +56,7 @@ impl LevelEvent {
         }
     }
 
-    /// True if nothing changes and nobody is told anything.
+    /// True if nothing changes and no side is told anything.
     pub fn does_nothing(&self) -> bool {
         self.tell.is_empty() && self.arrive.is_empty() && self.goals.is_empty() && !self.alters()
     }
@@ -121,7 +121,7 @@ pub enum When {
     After {
         /// Its name.
         event: String,
-        /// So many rounds later, 0 to 99.
+        /// The number of rounds later, 0 to 99.
         rounds: u8,
     },
 }

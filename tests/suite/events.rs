@@ -50,7 +50,7 @@ const LEVEL: &str = r#"Level(
         (when: all(after(event: "horns", rounds: 1), opens(region: "gate"), round(number: 2)),
             tell: "Hold the camp!", goals: [hold(side: "Blue", region: "camp", rounds: 4)]),
         (when: all(round(number: 2), falls(unit: "Eli"), falls(unit: "Fay")), tell: "Never."),
-        (when: enters(region: "gate"), tell: "Somebody stands in the gate."),
+        (when: enters(region: "gate"), tell: "The gate is taken."),
     ],
 )"#;
 
@@ -78,7 +78,7 @@ fn told(events: &[Event]) -> Vec<&str> {
     .collect()
 }
 
-/// Ends turn after turn until a round has begun and somebody may act in it.
+/// Ends turn after turn until a round has begun and a unit may act in it.
 fn wait_for_round(setup: &Setup, round: u32) -> (State, Vec<Event>) {
     let mut state = State::new(setup.scene.clone(), setup.units.clone(), setup.seed);
     let mut events = Vec::new();
@@ -170,7 +170,7 @@ fn the_computer_plays_on_and_a_replay_goes_the_same_way() {
 }
 
 #[test]
-fn nobody_foresees_what_will_happen() {
+fn no_side_foresees_what_will_happen() {
     let level = level();
     let setup = set_up(&level, RulesetId::Precision);
     let (mut state, _) = wait_for_round(&setup, 1);

@@ -65,7 +65,7 @@ fn in_words(level: &Level, event: &LevelEvent) -> String {
 fn cause(level: &Level, when: &When) -> String {
     match when {
         When::Round { number } => format!("Round {number}"),
-        When::Enters { region, side: None } => format!("Somebody enters {region}"),
+        When::Enters { region, side: None } => format!("A unit enters {region}"),
         When::Enters { region, side: Some(side) } => {
             format!("{} enters {region}", side_name(level, Some(*side)))
         }
