@@ -13,7 +13,7 @@ use grid::{
     ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
-    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Level, LevelEvent, Role,
+    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,
     SideColour, Underlay, Unit, When,
 };
 use rules::Key;
@@ -96,6 +96,12 @@ fn goal() -> impl Strategy<Value = Goal> {
         (1u8..9).prop_map(|rounds| GoalKind::Survive { rounds }),
     ];
     (prop::option::of(0u8..3), kind).prop_map(|(side, kind)| Goal { side: side.map(SideId), kind })
+}
+
+fn labels() -> impl Strategy<Value = Edit> {
+    let label = (name(), "[ -~\n]{0,20}", any::<(bool, bool)>());
+    let label = label.prop_map(|(text, note, (pin, private))| Label { text, note, pin, private });
+    prop::collection::vec((cell(), prop::option::weighted(0.7, label)), 0..4).prop_map(Edit::Labels)
 }
 
 fn when() -> impl Strategy<Value = When> {
@@ -238,6 +244,7 @@ fn edit() -> impl Strategy<Value = Edit> {
         2 => goal().prop_map(Edit::AddGoal),
         1 => (0usize..3, goal()).prop_map(|(n, goal)| Edit::ChangeGoal(n, goal)),
         1 => (0usize..3).prop_map(Edit::RemoveGoal),
+        3 => labels(),
         2 => event().prop_map(|event| Edit::AddEvent(Box::new(event))),
         1 => (0usize..3, event()).prop_map(|(n, event)| Edit::ChangeEvent(n, Box::new(event))),
         1 => (0usize..3).prop_map(Edit::RemoveEvent),

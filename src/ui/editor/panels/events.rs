@@ -4,7 +4,7 @@ use egui_phosphor::regular as icon;
 
 use crate::editor::action::EditorAction;
 use crate::{egui, theme};
-use editor::{Edit, Where};
+use editor::{Edit, UnitAt, Where};
 use grid::{Haze, SideId, Weather, WeatherKind};
 use level::{Daylight, Goal, GoalKind, Level, LevelEvent, MAX_CAUSES, MAX_EVENTS, MAX_GOALS, When};
 
@@ -45,6 +45,13 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         actions.push(edit(Edit::AddEvent(Box::new(event))));
     }
     actions
+}
+
+/// The event with which a unit arrives, by its index.
+pub(super) fn arrival(level: &Level, at: UnitAt) -> Option<usize> {
+    let own = level.units().into_iter().filter(|unit| usize::from(unit.side.0) == at.side);
+    let name = own.map(|unit| unit.name).nth(at.unit)?;
+    level.events.iter().position(|event| event.arrive.contains(&name))
 }
 
 fn edit(edit: Edit) -> EditorAction {
