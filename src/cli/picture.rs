@@ -1,5 +1,6 @@
 //! `highground picture`: renders a level or a saved battle to a PNG file.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use serde::Serialize;
@@ -9,7 +10,8 @@ use battle::Save;
 use battle::save::shelf;
 use battle::setup::Setup;
 use files::{self, Problem};
-use level::{Level, SideColours};
+use grid::Cell;
+use level::{Label, Level, SideColours};
 use rules::state::State;
 
 use super::args::Picture;
@@ -26,15 +28,16 @@ struct PictureJson<'a> {
 /// Draws the plan of a board with every combatant.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let given = PathBuf::from(&args.file);
-    let (state, colours) = if Save::is_at(&given) {
+    let (state, colours, labels) = if Save::is_at(&given) {
         let save = shelf::read(&given)?;
         let level = Level::parse(&args.file, &save.record.level)?;
-        (save.state, level.side_colours())
+        (save.state, level.side_colours(), level.labels)
     } else {
         before_battle(session, args)?
     };
     let output = args.output.display().to_string();
-    let png = picture::plan(&state, colours).map_err(|e| Problem::new(&output, e.to_string()))?;
+    let png = picture::plan(&state, colours, &labels)
+        .map_err(|e| Problem::new(&output, e.to_string()))?;
     files::write_safely(&args.output, &png)?;
     let bytes = png.len();
     if args.json {
@@ -45,8 +48,11 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     Ok(true)
 }
 
-/// The state of a level before its battle, and the colours of its sides.
-fn before_battle(session: &Session, args: &Picture) -> Result<(State, SideColours), Failure> {
+/// What is drawn: the state, the colours of the sides and the labels.
+type Drawn = (State, SideColours, BTreeMap<Cell, Label>);
+
+/// What is drawn of a level before its battle.
+fn before_battle(session: &Session, args: &Picture) -> Result<Drawn, Failure> {
     let ruleset = ruleset_id(&args.ruleset)?;
     let rules = session.data.ruleset(ruleset)?;
     let path = session.data.level(&args.file)?;
@@ -54,5 +60,5 @@ fn before_battle(session: &Session, args: &Picture) -> Result<(State, SideColour
     let source = Source { file: &path.display().to_string(), places: &places };
     let set_up = set_up(source, &level, ruleset, rules, 0)?;
     let Setup { scene, units, seed, .. } = set_up;
-    Ok((State::new(scene, units, seed), level.side_colours()))
+    Ok((State::new(scene, units, seed), level.side_colours(), level.labels))
 }

@@ -29,8 +29,12 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
         game.fight_recorded(args.seed)?.1.save(path)?;
     }
     if let Some(path) = &args.picture {
-        let png = picture::plan(&first.state, game.matchup.level.side_colours())
-            .map_err(|e| Problem::new(path.display().to_string(), e.to_string()))?;
+        let png = picture::plan(
+            &first.state,
+            game.matchup.level.side_colours(),
+            &game.matchup.level.labels,
+        )
+        .map_err(|e| Problem::new(path.display().to_string(), e.to_string()))?;
         files::write_safely(path, &png)?;
     }
     let simulation = Simulation::of(&game, args, &fights);

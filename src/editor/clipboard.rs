@@ -6,7 +6,7 @@ use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform, Size, cells_of};
 use grid::{Cell, Dir, Edge, Terrain, Tile};
-use level::{Decks, Item, Level, Unit, edge_place};
+use level::{Decks, Item, Label, Level, Unit, edge_place};
 
 /// Part of a level. Coordinates are relative to its north-western corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub struct Clipboard {
     pub edges: BTreeMap<EdgeAt, Option<Edge>>,
     /// The parts of zones inside its cells.
     pub zones: BTreeMap<String, BTreeSet<Cell>>,
+    /// Labels by cell. They belong to the zones.
+    pub labels: BTreeMap<Cell, Label>,
     /// Units entirely inside its cells, with the index of their side.
     pub units: Vec<(usize, Unit)>,
 }
@@ -63,6 +65,8 @@ impl Clipboard {
             }
         }
         if layers.has(Layer::Zones) {
+            let labels = level.labels.iter().filter(|(c, _)| tiles.contains_key(c));
+            clip.labels = labels.map(|(c, label)| (rel(*c), label.clone())).collect();
             for (name, zone) in &level.regions {
                 let part = zone.iter().filter(|c| tiles.contains_key(c));
                 let part: BTreeSet<Cell> = part.map(|c| rel(*c)).collect();
@@ -100,6 +104,10 @@ impl Clipboard {
             },
             edges: self.edges.iter().map(|(at, edge)| (transform.edge(size, *at), *edge)).collect(),
             zones: self.zones.iter().map(|(name, set)| (name.clone(), cells(set))).collect(),
+            labels: {
+                let labels = self.labels.iter();
+                labels.map(|(c, label)| (transform.cell(size, *c), label.clone())).collect()
+            },
             units: self.units.iter().map(|(side, u)| (*side, transform.unit(size, u))).collect(),
         }
     }

@@ -6,7 +6,7 @@ use super::clipboard::Clipboard;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform};
 use grid::{Atmosphere, Cell, Climb, Edge, Haze, Hm, Light, Rough, Tile};
-use level::{Daylight, DeckItem, Goal, Item, Level, LevelEvent, SideColour, Underlay, Unit};
+use level::{Daylight, DeckItem, Goal, Item, Label, Level, LevelEvent, SideColour, Underlay, Unit};
 
 /// A change to the ground of a cell. `None` fields stay unchanged.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -230,6 +230,8 @@ pub enum Edit {
     },
     /// Removes units, and goals and events about them.
     RemoveUnits(Vec<UnitAt>),
+    /// Writes labels in cells, or removes them.
+    Labels(Vec<(Cell, Option<Label>)>),
     /// Adds a goal.
     AddGoal(Goal),
     /// Replaces a goal.
@@ -411,6 +413,14 @@ impl fmt::Display for Edit {
             Self::GiveUnit { .. } => f.write_str("Move unit to another side"),
             Self::RemoveUnits(units) => {
                 write!(f, "Remove {}", counted(units.len(), "unit", "units"))
+            }
+            Self::Labels(cells) => {
+                let written = cells.iter().find_map(|(_, label)| label.as_ref());
+                match (written, cells.len()) {
+                    (Some(label), 1) => write!(f, "Write {:?}", label.text),
+                    (Some(_), _) => f.write_str("Move label"),
+                    (None, n) => write!(f, "Remove {}", counted(n, "label", "labels")),
+                }
             }
             Self::AddGoal(goal) => write!(f, "Add goal {}", goal.kind.name().replace('_', " ")),
             Self::ChangeGoal(..) => f.write_str("Change goal"),

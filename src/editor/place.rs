@@ -23,9 +23,10 @@ pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
     let zone = |name: &str| level.regions.contains_key(name).then(|| Where::Zone(name.to_owned()));
     let side = |n: &usize| level.sides.get(*n);
     match subject {
-        Subject::Cell(cell) | Subject::Thing(cell) | Subject::Deck(cell, _) => {
-            Some(Where::Cell(*cell))
-        }
+        Subject::Cell(cell)
+        | Subject::Thing(cell)
+        | Subject::Label(cell)
+        | Subject::Deck(cell, _) => Some(Where::Cell(*cell)),
         Subject::Edge(cell, side) => Some(Where::Edge((*cell, *side))),
         Subject::Region(name) => zone(name),
         Subject::Exit(n) => zone(level.exits.get(*n)?),

@@ -8,8 +8,8 @@ use super::step::{Direction, Document, Step};
 use super::transform::EdgeAt;
 use grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
 use level::{
-    ELEVATIONS, GoalKind, GroundCell, Item, Level, MAX_EDGES, MAX_THINGS, Placement, Renamed,
-    edge_place, in_range,
+    ELEVATIONS, GoalKind, GroundCell, Item, Label, Level, MAX_EDGES, MAX_LABEL, MAX_LABEL_NOTE,
+    MAX_LABELS, MAX_THINGS, Placement, Renamed, edge_place, in_range,
 };
 
 mod decks;
@@ -88,6 +88,7 @@ impl<'d> Recorder<'d> {
             Edit::ChangeUnit { at, unit } => self.change_unit(at, unit),
             Edit::GiveUnit { at, side } => self.give_unit(at, side),
             Edit::RemoveUnits(units) => self.remove_units(&units),
+            Edit::Labels(cells) => self.labels(cells),
             Edit::AddGoal(goal) => self.put_goal(None, goal),
             Edit::ChangeGoal(n, goal) => self.put_goal(Some(n), goal),
             Edit::RemoveGoal(n) => self.remove_goal(n),
@@ -203,6 +204,28 @@ impl<'d> Recorder<'d> {
         }
         if self.level().things.len() > MAX_THINGS {
             return Err(EditError::TooMany { what: "things", most: MAX_THINGS });
+        }
+        Ok(())
+    }
+
+    fn labels(&mut self, cells: Vec<(Cell, Option<Label>)>) -> Result<(), EditError> {
+        self.unlocked(Layer::Zones)?;
+        for label in cells.iter().filter_map(|(_, label)| label.as_ref()) {
+            check_text("a label", &label.text, 1, MAX_LABEL)?;
+            check_text("the note of a label", &label.note, 0, MAX_LABEL_NOTE)?;
+        }
+        let mut done: Vec<(Cell, (Option<Label>, Option<Label>))> = Vec::new();
+        for (cell, label) in cells {
+            let old = self.level().labels.get(&cell).cloned();
+            if old != label && self.level().ground.contains(cell) {
+                done.push((cell, (old, label)));
+            }
+        }
+        if !done.is_empty() {
+            self.step(Step::Labels(done));
+        }
+        if self.level().labels.len() > MAX_LABELS {
+            return Err(EditError::TooMany { what: "labels", most: MAX_LABELS });
         }
         Ok(())
     }

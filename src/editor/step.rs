@@ -7,7 +7,7 @@ use super::changed::Changed;
 use super::edit::Fact;
 use super::transform::EdgeAt;
 use grid::{Board, Cell, Edge, Hm, Tile};
-use level::{DeckItem, Goal, GroundCell, Item, Level, LevelEvent, Side};
+use level::{DeckItem, Goal, GroundCell, Item, Label, Level, LevelEvent, Side};
 
 /// Old and new value.
 type Swap<T> = (T, T);
@@ -29,6 +29,8 @@ pub(super) enum Step {
     ZoneCells(String, Vec<Cell>, bool),
     /// A zone added or removed.
     Zone(String, Swap<Option<BTreeSet<Cell>>>),
+    /// Labels in cells.
+    Labels(Vec<(Cell, Swap<Option<Label>>)>),
     /// The list of exit zones.
     Exits(Swap<Vec<String>>),
     /// Sides with their units.
@@ -145,6 +147,15 @@ impl Document {
                 let exit = level.exits.contains(name);
                 let both = cells.into_iter().chain(now).flatten().collect::<Vec<_>>();
                 self.mark_exits(exit.then_some(&both), changed);
+            }
+            Step::Labels(cells) => {
+                for (cell, swap) in cells {
+                    match way.to(swap).clone() {
+                        Some(label) => level.labels.insert(*cell, label),
+                        None => level.labels.remove(cell),
+                    };
+                }
+                changed.zones = true;
             }
             Step::Exits(swap) => {
                 let of = |level: &Level| -> Vec<Cell> {

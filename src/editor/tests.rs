@@ -1,4 +1,5 @@
 //! Tests of editing.
 
+mod events;
 mod tools;
 mod undo;

@@ -15,13 +15,14 @@ pub(super) mod decks;
 mod events;
 mod goals;
 pub(super) mod ground;
+mod labels;
 mod part;
 mod picture;
 mod sides;
 
 pub(super) use part::decode as decode_part;
 
-const FIELDS: [&str; 23] = [
+const FIELDS: [&str; 24] = [
     "format",
     "name",
     "author",
@@ -42,6 +43,7 @@ const FIELDS: [&str; 23] = [
     "doors",
     "regions",
     "exits",
+    "labels",
     "sides",
     "goals",
     "events",
@@ -136,6 +138,7 @@ impl Decoder {
         let edges = self.edges(&fields);
         let regions = self.regions(&fields);
         let exits = self.exits(&fields);
+        let labels = self.labels(&fields);
         let sides = self.sides(&fields);
         let goals = self.goals(&fields, &sides);
         let events = self.events(&fields, &sides);
@@ -155,6 +158,7 @@ impl Decoder {
             edges,
             regions,
             exits,
+            labels,
             sides,
             goals,
             events,

@@ -56,7 +56,7 @@ impl LevelEvent {
         }
     }
 
-    /// True if nothing changes and nobody is told anything.
+    /// True if nothing changes and no side is told anything.
     pub fn does_nothing(&self) -> bool {
         self.tell.is_empty() && self.arrive.is_empty() && self.goals.is_empty() && !self.alters()
     }
@@ -121,7 +121,7 @@ pub enum When {
     After {
         /// Its name.
         event: String,
-        /// So many rounds later, 0 to 99.
+        /// The number of rounds later, 0 to 99.
         rounds: u8,
     },
 }
@@ -175,6 +175,7 @@ impl Renamed<'_> {
                     When::After { event, .. } => !event.is_empty() && names.contains(event),
                     _ => true,
                 });
+                event.all &= event.when.len() > 1;
             }
             kept.retain(|event| !event.when.is_empty());
             if kept.iter().map(|event| event.when.len()).sum::<usize>() == before {
@@ -190,7 +191,6 @@ impl Renamed<'_> {
             return None;
         }
         Some(LevelEvent {
-            all: event.all && when.len() > 1,
             when,
             to: event.to.and_then(self.side),
             arrive: event.arrive.iter().filter_map(|name| (self.unit)(name)).collect(),

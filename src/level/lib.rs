@@ -42,14 +42,14 @@ pub use ground::{
     Palette, in_range,
 };
 pub use limits::{
-    MAX_CAUSES, MAX_DECKS, MAX_EDGES, MAX_EVENTS, MAX_GOALS, MAX_LIGHTS, MAX_OVERRIDES,
-    MAX_REGION_CELLS, MAX_REGIONS, MAX_ROUND, MAX_SIDES, MAX_TELL, MAX_THINGS, MAX_UNITS,
-    MIN_SIDES, PART_LAYERS, PartLayers,
+    MAX_CAUSES, MAX_DECKS, MAX_EDGES, MAX_EVENTS, MAX_GOALS, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS,
+    MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS, MAX_ROUND, MAX_SIDES, MAX_TELL,
+    MAX_THINGS, MAX_UNITS, MIN_SIDES, PART_LAYERS, PartLayers,
 };
 pub use migrate::FORMAT;
 pub use model::{
-    Build, Daylight, DeckItem, Decks, Edges, Goal, GoalKind, Item, Level, Overrides, Placement,
-    Role, Side, SideColour, SideColours, Underlay, Unit, decks_over,
+    Build, Daylight, DeckItem, Decks, Edges, Goal, GoalKind, Item, Label, Level, Overrides,
+    Placement, Role, Side, SideColour, SideColours, Underlay, Unit, decks_over,
 };
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};

@@ -30,6 +30,12 @@ pub const MAX_TELL: usize = 240;
 pub const MAX_ROUND: u32 = rules::start::MAX_ROUND;
 /// Maximum number of causes of an event.
 pub const MAX_CAUSES: usize = 8;
+/// Maximum number of labels.
+pub const MAX_LABELS: usize = 200;
+/// Maximum number of characters of a label.
+pub const MAX_LABEL: usize = 40;
+/// Maximum number of characters of a label's note.
+pub const MAX_LABEL_NOTE: usize = 400;
 /// Maximum number of goals.
 pub const MAX_GOALS: usize = 16;
 /// Names of the layers that a part may replace.

@@ -47,6 +47,8 @@ pub struct Level {
     pub regions: BTreeMap<String, BTreeSet<Cell>>,
     /// Names of the regions from which combatants may leave the battle.
     pub exits: Vec<String>,
+    /// Words and pins on the board, at most one for each cell. Rules never use them.
+    pub labels: BTreeMap<Cell, Label>,
     /// The sides, in the order of their numbers.
     pub sides: Vec<Side>,
     /// The goals; reaching any of them ends the battle.
@@ -82,6 +84,7 @@ impl Level {
             edges: Edges::new(),
             regions: BTreeMap::new(),
             exits: Vec::new(),
+            labels: BTreeMap::new(),
             sides: vec![side("Blue", SideColour::Blue), side("Red", SideColour::Red)],
             goals: vec![Goal { side: None, kind: GoalKind::LastSideStanding }],
             events: Vec::new(),
@@ -416,6 +419,19 @@ pub struct Placement {
     pub overrides: Overrides,
     /// Its initial state, for rulesets that use it.
     pub start: Start,
+}
+
+/// Words on the board. The cell is its key in the level.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Label {
+    /// What is written.
+    pub text: String,
+    /// What is told when one points at it; may be empty.
+    pub note: String,
+    /// Drawn with a pin.
+    pub pin: bool,
+    /// For the author: shown in the editor only.
+    pub private: bool,
 }
 
 /// A thing in a cell. The cell is its key in the level.

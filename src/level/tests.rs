@@ -3,5 +3,6 @@
 mod docs;
 mod errors;
 mod hostile;
+mod labels;
 mod round_trip;
 mod shipped;

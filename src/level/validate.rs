@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use super::reader::suggestion;
 use super::{
-    Build, Level, MAX_EDGES, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS, MAX_SIDES, MAX_THINGS,
-    MAX_UNITS, MIN_SIDES, Role,
+    Build, Level, MAX_EDGES, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS, MAX_LIGHTS, MAX_REGION_CELLS,
+    MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
 use grid::{Cell, Dir, Feature, Hm, ThingKind};
 use rules::Key;
@@ -44,6 +44,8 @@ pub enum Subject {
     Deck(Cell, Hm),
     /// Matter on an edge.
     Edge(Cell, Dir),
+    /// The label in a cell.
+    Label(Cell),
     /// A region.
     Region(String),
     /// An exit, by index.
@@ -100,6 +102,7 @@ impl Level {
         check.decks();
         check.edges();
         check.regions();
+        check.labels();
         check.sides();
         check.units(&bodies);
         check.goals();
@@ -202,6 +205,22 @@ impl Check<'_> {
         if level.underlay.as_ref().is_some_and(|picture| !picture.is_sound()) {
             let message = "the picture is outside the level's folder, too large or too far away";
             self.error(Subject::Field("picture"), message);
+        }
+    }
+
+    fn labels(&mut self) {
+        let labels = &self.level.labels;
+        if let Some((cell, _)) = labels.iter().nth(MAX_LABELS) {
+            let message = format!("{} labels; allowed: {MAX_LABELS}", labels.len());
+            self.error(Subject::Label(*cell), message);
+        }
+        for (cell, label) in labels {
+            let subject = || Subject::Label(*cell);
+            if !self.level.ground.contains(*cell) {
+                self.error(subject(), format!("the label at {cell} is off the board"));
+            }
+            self.text(subject(), "the text of a label", &label.text, 1, MAX_LABEL);
+            self.text(subject(), "the note of a label", &label.note, 0, MAX_LABEL_NOTE);
         }
     }
 

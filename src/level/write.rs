@@ -12,7 +12,7 @@ use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::limits::PART_LAYERS as LAYERS;
 use super::migrate::FORMAT;
 use super::part::Part;
-use super::{DeckItem, Goal, GoalKind, Item, Level, Side, Underlay, Unit};
+use super::{DeckItem, Goal, GoalKind, Item, Label, Level, Side, Underlay, Unit};
 use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 use rules::start::Start;
 
@@ -41,6 +41,7 @@ impl Level {
         out.ground(self);
         out.content(self);
         out.list("exits", self.exits.iter().map(|name| quoted(name)));
+        out.list("labels", self.labels.iter().map(|(cell, label)| label_text(*cell, label)));
         out.sides(self);
         // Write an empty list too, because omitting it would mean the default goal.
         out.line(1, "goals: [");
@@ -177,6 +178,7 @@ impl Part {
         }
         out.ground(level);
         out.content(level);
+        out.list("labels", level.labels.iter().map(|(cell, label)| label_text(*cell, label)));
         if level.sides.iter().any(|side| !side.units.is_empty()) {
             out.sides(level);
         }
@@ -275,6 +277,19 @@ impl Writer {
         self.line(3, "],");
         self.line(2, "),");
     }
+}
+
+fn label_text(cell: Cell, label: &Label) -> String {
+    let mut line = format!("(at: {}, text: {}", At(cell), quoted(&label.text));
+    if !label.note.is_empty() {
+        line += &format!(", note: {}", quoted(&label.note));
+    }
+    for (name, on) in [("pin", label.pin), ("private", label.private)] {
+        if on {
+            line += &format!(", {name}: true");
+        }
+    }
+    line + ")"
 }
 
 /// Atmosphere that differs from the default.

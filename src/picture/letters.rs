@@ -5,11 +5,34 @@ use super::brush::{Brush, Spot, Tint};
 /// Advance per letter, in capital heights.
 const ADVANCE: f32 = 1.0;
 
+/// Width of a text whose capitals are `size` high.
+pub fn width(text: &str, size: f32) -> f32 {
+    let letters = text.chars().count() as f32;
+    // The last letter has no gap behind it.
+    (letters * ADVANCE - (ADVANCE - 4.0 / 6.0)).max(0.0) * size
+}
+
+/// A letter without its accent.
+const fn plain(letter: char) -> char {
+    match letter {
+        'À'..='Æ' | 'à'..='æ' => 'A',
+        'Ç' | 'ç' => 'C',
+        'È'..='Ë' | 'è'..='ë' => 'E',
+        'Ì'..='Ï' | 'ì'..='ï' => 'I',
+        'Ñ' | 'ñ' => 'N',
+        'Ò'..='Ö' | 'Ø' | 'ò'..='ö' | 'ø' => 'O',
+        'Ù'..='Ü' | 'ù'..='ü' => 'U',
+        'Ý' | 'ý' | 'ÿ' => 'Y',
+        'ß' => 'S',
+        other => other.to_ascii_uppercase(),
+    }
+}
+
 /// Draws a text in capitals with its upper left corner at `at`; `size` is the height of a capital.
 pub fn write(brush: &mut Brush, text: &str, at: Spot, size: f32, tint: Tint) {
     let mut x = at.0;
     for letter in text.chars() {
-        for stroke in strokes(letter.to_ascii_uppercase()).split('|') {
+        for stroke in strokes(plain(letter)).split('|') {
             let spots: Vec<Spot> = stroke
                 .split(' ')
                 .filter_map(|pair| {

@@ -8,6 +8,7 @@ mod brush;
 mod colours;
 mod error;
 mod ground;
+mod labels;
 mod legend;
 mod letters;
 mod matter;
@@ -15,8 +16,10 @@ mod noise;
 mod relief;
 mod tokens;
 
-use grid::{Board, Terrain};
-use level::{Build, Level, SideColours};
+use std::collections::BTreeMap;
+
+use grid::{Board, Cell, Terrain};
+use level::{Build, Label, Level, SideColours};
 use rules::state::{State, Unit};
 
 use brush::Brush;
@@ -38,11 +41,16 @@ pub const fn ground_colour(terrain: Terrain) -> u32 {
     }
 }
 
-/// The board with all units as a PNG file, the sides in the colours of the level.
+/// The board with all units as a PNG file, the sides in the colours of the level, with the labels that
+/// it shows to players.
 ///
 /// # Errors
 /// When there is not enough memory for the picture.
-pub fn plan(state: &State, colours: SideColours) -> Result<Vec<u8>, PictureError> {
+pub fn plan(
+    state: &State,
+    colours: SideColours,
+    labels: &BTreeMap<Cell, Label>,
+) -> Result<Vec<u8>, PictureError> {
     let board = &*state.scene.board;
     let (columns, rows) = (u32::from(board.width()), u32::from(board.height()));
     let scale = (LONGEST / columns.max(rows)).clamp(8, 48);
@@ -58,6 +66,7 @@ pub fn plan(state: &State, colours: SideColours) -> Result<Vec<u8>, PictureError
     matter::edges(&mut brush, board);
     air::draw(&mut brush, board);
     tokens::draw(&mut brush, state, colours);
+    labels::draw(&mut brush, labels);
     legend::draw(&mut brush, state, colours, rows as f32 + FRAME);
     brush.png()
 }

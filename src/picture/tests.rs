@@ -1,3 +1,5 @@
+use std::collections::BTreeMap;
+
 use std::collections::BTreeSet;
 
 use tiny_skia::Pixmap;
@@ -9,7 +11,7 @@ use rules::state::Scene;
 
 fn drawn(board: Board) -> Vec<u8> {
     let state = State::new(Scene::new(board, Vec::new(), Vec::new()), Vec::new(), 1);
-    plan(&state, SideColours::default()).unwrap()
+    plan(&state, SideColours::default(), &BTreeMap::new()).unwrap()
 }
 
 fn picture(board: Board) -> Pixmap {

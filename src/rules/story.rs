@@ -1,7 +1,7 @@
 //! The events of a level: what happens with them, and who arrives.
 //!
 //! They happen between commands, when nothing is being resolved. What only imagines a battle, such
-//! as odds and the opponent's plans, knows nothing of them, so nobody foresees them.
+//! as odds and the opponent's plans, knows nothing of them, so no side foresees them.
 
 use std::sync::Arc;
 

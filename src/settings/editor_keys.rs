@@ -61,11 +61,13 @@ pub enum EditorTool {
     Picture,
     /// Lays down parts.
     Part,
+    /// Writes labels and sets pins.
+    Label,
 }
 
 impl EditorTool {
     /// All tools, in button order.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 29] = [
         Self::Select,
         Self::Lasso,
         Self::Terrain,
@@ -94,6 +96,7 @@ impl EditorTool {
         Self::Unit,
         Self::Picture,
         Self::Part,
+        Self::Label,
     ];
 
     /// The key that chooses it.
@@ -176,7 +179,7 @@ pub enum EditorKey {
 }
 
 /// All editor actions with their name in files, help text and default keys.
-pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 70] = {
+pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 71] = {
     use {EditorForm as F, EditorKey as K, EditorTool as T};
     [
         (K::Tool(T::Select), "editor_select", "Select a rectangle; drag the selection", &["1"]),
@@ -212,6 +215,7 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 70] = {
         (K::Tool(T::Unit), "editor_unit", "Place and move units", &["7"]),
         (K::Tool(T::Picture), "editor_picture", "Fit the tracing picture", &["8"]),
         (K::Tool(T::Part), "editor_part", "Lay down parts", &["9"]),
+        (K::Tool(T::Label), "editor_label", "Write labels and set pins", &["Shift+L"]),
         (K::Pick, "editor_pick", "Pick what is under the pointer; also Alt + click", &["I"]),
         (K::Form(F::Free), "editor_brush", "Brush", &["B"]),
         (K::Form(F::Line), "editor_line", "Line", &["L"]),

@@ -6,7 +6,7 @@ use bevy::app::App;
 use bevy::ecs::prelude::*;
 
 use grid::{Cell, Hm, UnitId};
-use level::{Level, Underlay};
+use level::{Label, Level, Underlay};
 use rules::state::Unit;
 use rules::{Target, Waypoint};
 use view::palette::Ramp;
@@ -212,6 +212,29 @@ pub struct Annotations {
     pub threads: Vec<(egui::Pos2, egui::Pos2, Sees)>,
 }
 
+/// The labels of the battle's level that players see.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoardLabels(pub Vec<(Cell, Label)>);
+
+impl BoardLabels {
+    /// The labels that a level shows to players.
+    pub fn of(level: &Level) -> Self {
+        let shown = level.labels.iter().filter(|(_, label)| !label.private);
+        Self(shown.map(|(cell, label)| (*cell, label.clone())).collect())
+    }
+}
+
+/// The lines of a label on the board; with its note if it is pointed at.
+pub fn label_lines(label: &Label, pointed: bool) -> Vec<(Tone, String)> {
+    let text = match label.pin {
+        true => format!("{} {}", egui_phosphor::regular::MAP_PIN, label.text),
+        false => label.text.clone(),
+    };
+    let note = label.note.lines().filter(|_| pointed).take(8);
+    let note = note.map(|line| (Tone::Plain, line.to_owned()));
+    std::iter::once((Tone::Name, text)).chain(note).collect()
+}
+
 /// The ground image of the battle, if its level has one, and the level's file.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct GroundPicture(pub Option<(PathBuf, Underlay)>);
@@ -409,6 +432,7 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Busy>()
         .init_resource::<ViewRotation>()
         .init_resource::<GroundPicture>()
+        .init_resource::<BoardLabels>()
         .init_resource::<Labels>()
         .init_resource::<StatusArcs>()
         .init_resource::<LensTexts>()

@@ -50,7 +50,7 @@ const LEVEL: &str = r#"Level(
         (when: all(after(event: "horns", rounds: 1), opens(region: "gate"), round(number: 2)),
             tell: "Hold the camp!", goals: [hold(side: "Blue", region: "camp", rounds: 4)]),
         (when: all(round(number: 2), falls(unit: "Eli"), falls(unit: "Fay")), tell: "Never."),
-        (when: enters(region: "gate"), tell: "Somebody stands in the gate."),
+        (when: enters(region: "gate"), tell: "The gate is taken."),
     ],
 )"#;
 
@@ -78,11 +78,9 @@ fn told(events: &[Event]) -> Vec<&str> {
     .collect()
 }
 
-/// Ends turn after turn until a round has begun and somebody may act in it.
+/// Ends turn after turn until a round has begun and a unit may act in it.
 fn wait_for_round(setup: &Setup, round: u32) -> (State, Vec<Event>) {
     let mut state = State::new(setup.scene.clone(), setup.units.clone(), setup.seed);
-    // Bo stands where Dag will arrive.
-    state.unit_mut(UnitId(1)).unwrap().placement.at = Cell::new(0, 4).into();
     let mut events = Vec::new();
     let rules = &*setup.rules;
     let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).unwrap();
@@ -108,8 +106,10 @@ fn wait_for_round(setup: &Setup, round: u32) -> (State, Vec<Event>) {
 fn units_arrive_in_the_second_round_and_act_from_the_third_on() {
     let level = level();
     for ruleset in RulesetId::ALL {
-        let setup = set_up(&level, ruleset);
+        let mut setup = set_up(&level, ruleset);
         assert_eq!(setup.units.len(), 4, "{ruleset:?}");
+        // Bo stands where Dag will arrive.
+        setup.units[1].placement.at = Cell::new(0, 4).into();
         let (before, events) = wait_for_round(&setup, 1);
         assert_eq!((before.units.len(), told(&events).len()), (4, 0), "{ruleset:?}");
         let (state, events) = wait_for_round(&setup, 2);
@@ -170,7 +170,7 @@ fn the_computer_plays_on_and_a_replay_goes_the_same_way() {
 }
 
 #[test]
-fn nobody_foresees_what_will_happen() {
+fn no_side_foresees_what_will_happen() {
     let level = level();
     let setup = set_up(&level, RulesetId::Precision);
     let (mut state, _) = wait_for_round(&setup, 1);
@@ -197,7 +197,7 @@ fn those_who_are_sure_to_come_keep_their_side_in_the_battle() {
         let events = format!("events: [(when: {when}, arrive: [\"Eli\", \"Fay\"])],");
         let start = LEVEL.find("events: [").unwrap();
         let text = format!("{}{events})", &LEVEL[..start]);
-        let third = "(role: scout, at: (7, 5), name: \"Gil\"), (role: knight, at: (6, 1)";
+        let third = "(role: scout, at: (5, 3), name: \"Gil\"), (role: knight, at: (6, 1)";
         let text = text.replace("(role: knight, at: (6, 1)", third);
         Level::parse("gate.ron", &text).unwrap_or_else(|problems| panic!("{problems:#?}"))
     };

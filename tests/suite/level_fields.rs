@@ -14,7 +14,7 @@ use highground::rules::Key;
 use highground::rules::engine;
 use highground::rules::oracle::Play;
 use highground::rules::state::State;
-use highground::ui::board::GroundPicture;
+use highground::ui::board::{BoardLabels, GroundPicture};
 
 /// A level with every field except the goals other than the first three.
 const LEVEL: &str = r#"Level(
@@ -62,6 +62,7 @@ const LEVEL: &str = r#"Level(
     doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false)],
     regions: { "west": rect((0, 0), (1, 3)), "ford": (4, 4), "east": rect((6, 4), (7, 7)) },
     exits: ["west"],
+    labels: [(at: (5, 5), text: "Mill", note: "Burnt.", pin: false, private: false)],
     sides: [
         (name: "Blue", colour: blue, ambush: false, start: "west", units: [
             (role: knight, at: (0, 2), facing: E, altitude: 0.0, name: "Hild",
@@ -81,7 +82,7 @@ const LEVEL: &str = r#"Level(
     events: [
         (name: "horns", when: round(number: 2), tell: "Horns.", to: "Blue", arrive: ["Sten"],
             at: "east", open: "west", close: "ford", weather: fog, light: dusk,
-            goals: [reach(side: "Blue", region: "east", units: 1)]),
+            goals: [hold(side: "Blue", region: "east", rounds: 6)]),
         (when: after(event: "horns", rounds: 4), tell: "Silence."),
         (when: enters(region: "east", side: "Blue"), tell: "Steps."),
         (when: falls(side: "Red", units: 1), tell: "A cry."),
@@ -99,7 +100,7 @@ const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 /// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const PARTS: [Part; 22] = [
+const PARTS: [Part; 23] = [
     (
         "the level",
         "Level(",
@@ -124,6 +125,7 @@ const PARTS: [Part; 22] = [
             ("doors", "at: (1, 4), side: W", "at: (2, 4), side: W"),
             ("regions", "\"ford\": (4, 4)", "\"ford\": (4, 5)"),
             ("exits", "exits: [\"west\"]", "exits: []"),
+            ("labels", "at: (5, 5)", "at: (5, 6)"),
             ("sides", "name: \"Red\"", "name: \"Rust\""),
             ("goals", "rounds: 3", "rounds: 4"),
             ("events", "\"Horns.\"", "\"Drums.\""),
@@ -206,6 +208,17 @@ const PARTS: [Part; 22] = [
             ("side", "side: W", "side: N"),
             ("open", "open: false", "open: true"),
             ("locked", "locked: false", "locked: true"),
+        ],
+    ),
+    (
+        "a label",
+        "labels: [(",
+        &[
+            ("at", "at: (5, 5)", "at: (5, 6)"),
+            ("text", "text: \"Mill\"", "text: \"Weir\""),
+            ("note", "note: \"Burnt.\"", "note: \"Whole.\""),
+            ("pin", "pin: false", "pin: true"),
+            ("private", "private: false", "private: true"),
         ],
     ),
     (
@@ -294,7 +307,7 @@ const PARTS: [Part; 22] = [
             ("close", "close: \"ford\"", "close: \"west\""),
             ("weather", "weather: fog", "weather: snow"),
             ("light", "light: dusk", "light: night"),
-            ("goals", "region: \"east\", units: 1", "region: \"east\", units: 2"),
+            ("goals", "rounds: 6", "rounds: 7"),
         ],
     ),
     (
@@ -348,6 +361,7 @@ fn effects(text: &str) -> BTreeMap<String, String> {
     let board = level.board();
     add("board", format!("{board:?}"));
     add("ground", format!("{:?}", GroundPicture::of(&level, Some(Path::new("ford.ron"))).0));
+    add("labels", format!("{:?}", BoardLabels::of(&level)));
     add("colours", format!("{:?}", level.side_colours()));
     add("advice", format!("{:?}", level.inspect(Build::usual)));
     for ruleset in RulesetId::ALL {
@@ -363,7 +377,7 @@ fn effects(text: &str) -> BTreeMap<String, String> {
         };
         let mut state = State::new(setup.scene, setup.units, setup.seed);
         if ruleset == RulesetId::Precision {
-            let picture = plan(&state, level.side_colours()).unwrap();
+            let picture = plan(&state, level.side_colours(), &level.labels).unwrap();
             add("picture", format!("{picture:?}"));
         }
         let mut events = Vec::new();
@@ -437,6 +451,9 @@ fn what_is_to_be_seen_is_in_the_picture() {
         ("ceiling: 3.0", "ceiling: none"),
         ("miasma: 0", "miasma: 4"),
         ("colour: blue", "colour: green"),
+        ("text: \"Mill\"", "text: \"Weir\""),
+        ("pin: false", "pin: true"),
+        ("private: false", "private: true"),
     ];
     for (from, to) in seen {
         let after = effects(&LEVEL.replace(from, to));

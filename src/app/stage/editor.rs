@@ -16,7 +16,7 @@ use bevy::window::{PrimaryWindow, Window};
 use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
 use grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
 use level::{Build, Daylight, Side, Unit};
-use ui::board::{Annotations, BoardArea, LensTexts, Tone};
+use ui::board::{Annotations, BoardArea, LensTexts, Tone, label_lines};
 use ui::editor::state::{EditorState, Storeys};
 use ui::editor::tools::{Kind, ToolExt};
 use ui::editor::{PointedFigure, Pointing};
@@ -421,37 +421,44 @@ fn names(
     (desk, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
+    pointing: Res<Pointing>,
     mut last: Local<Option<Rect>>,
     mut jottings: ResMut<Annotations>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
-    if same && !desk.is_changed() && !diorama.is_changed() {
+    let moved = pointing.is_changed() && !desk.level().labels.is_empty();
+    if same && !desk.is_changed() && !diorama.is_changed() && !moved {
         return;
     }
     let Some((board, relief)) = diorama.board().zip(diorama.relief()) else { return };
     let level = desk.level();
     let hidden = desk.draft.layers.hidden;
     let mut found = Annotations::default();
-    let mut write = |cell: Cell, below: bool, tone: Tone, text: &str| {
+    let under = pointing.0.map(|spot| spot.cell());
+    let mut write = |cell: Cell, below: bool, lines: Vec<(Tone, String)>| {
         let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
         let middle = Vec3::new(x, stand_height(board, relief, cell), z);
         let at = camera.world_to_viewport(&place, middle).ok().map(|at| Pos2::new(at.x, at.y));
         if let Some(at) = at.filter(|at| area.rect.contains(*at)) {
-            found.tags.push((at, below, vec![(tone, text.to_owned())]));
+            found.tags.push((at, below, lines));
         }
     };
     if !hidden.has(Layer::Zones) {
+        for (cell, label) in &level.labels {
+            let pointed = desk.label == Some(*cell) || under == Some(*cell);
+            write(*cell, false, label_lines(label, pointed));
+        }
         for (name, cells) in &level.regions {
             if let Some(cell) = cells.iter().nth(cells.len() / 2) {
-                write(*cell, false, Tone::Name, name);
+                write(*cell, false, vec![(Tone::Name, name.clone())]);
             }
         }
     }
     if !hidden.has(Layer::Units) {
         for unit in level.sides.iter().flat_map(|side| &side.units) {
             if let Some(name) = &unit.name {
-                write(unit.at, true, Tone::Plain, name);
+                write(unit.at, true, vec![(Tone::Plain, name.clone())]);
             }
         }
     }

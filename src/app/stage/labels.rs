@@ -9,10 +9,15 @@ use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
 use bevy::transform::components::GlobalTransform;
 
+use battle::Record;
 use grid::{Board, Cell};
+use level::Level;
 use settings::{Action, KeyMap};
 use ui::Panels;
-use ui::board::{Annotations, BoardArea, Labels, LensText, LensTexts, Marks, Spot, ViewRotation};
+use ui::board::{
+    Annotations, BoardArea, BoardLabels, Labels, LensText, LensTexts, Marks, Pointed, Spot,
+    ViewRotation, label_lines,
+};
 use ui::egui::{Pos2, Rect};
 use ui::lens::{LensModel, RegionLabel};
 use view::relief::{Relief, metres};
@@ -116,12 +121,14 @@ pub(super) fn written(
 pub(super) fn annotate(
     marks: Res<Marks>,
     area: Res<BoardArea>,
-    diorama: Res<Diorama>,
+    (diorama, labels): (Res<Diorama>, Res<BoardLabels>),
+    pointed: Res<Pointed>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut jottings: ResMut<Annotations>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
-    if !marks.is_changed() && !place.is_changed() && !area.is_changed() {
+    let moved = !labels.0.is_empty() && (pointed.is_changed() || labels.is_changed());
+    if !marks.is_changed() && !place.is_changed() && !area.is_changed() && !moved {
         return;
     }
     let mut found = Annotations::default();
@@ -135,6 +142,12 @@ pub(super) fn annotate(
             let at = camera.world_to_viewport(&place, Vec3::new(x, y, z)).ok()?;
             Some(Pos2::new(at.x, at.y))
         };
+        for (cell, label) in &labels.0 {
+            let spot = Spot { cell: *cell, size: 1, height: None };
+            let spot = at(spot, 0.0).filter(|spot| area.rect.contains(*spot));
+            let lines = label_lines(label, pointed.cell == Some(*cell));
+            found.tags.extend(spot.map(|spot| (spot, false, lines)));
+        }
         for tag in &marks.tags {
             let spot = at(tag.at, 0.0).filter(|spot| area.rect.contains(*spot));
             found.tags.extend(spot.map(|spot| (spot, tag.below, tag.lines.clone())));
@@ -145,6 +158,25 @@ pub(super) fn annotate(
         }
     }
     jottings.set_if_neq(found);
+}
+
+/// Takes the labels from the level of the battle's record.
+pub(super) fn fetch(
+    record: Option<Res<Record>>,
+    mut last: Local<String>,
+    mut labels: ResMut<BoardLabels>,
+) {
+    let Some(record) = record else {
+        last.clear();
+        labels.set_if_neq(BoardLabels::default());
+        return;
+    };
+    if !record.is_changed() || record.level == *last {
+        return;
+    }
+    last.clone_from(&record.level);
+    let level = Level::parse("level", &record.level);
+    labels.set_if_neq(level.map(|level| BoardLabels::of(&level)).unwrap_or_default());
 }
 
 /// Tracks the nearest quarter turn of the view.

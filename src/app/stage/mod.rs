@@ -85,6 +85,7 @@ impl Plugin for StagePlugin {
                     .in_set(labels::Placing),
             )
             .add_systems(Update, (noises::click.before(SoundSystems), weather))
+            .add_systems(Update, labels::fetch.after(UiSet::Computer))
             .add_systems(Update, side_palette.after(UiSet::Computer).before(ViewSystems::Build))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))

@@ -109,10 +109,16 @@ impl Recorder<'_> {
             return Err(EditError::Range { what: "the causes of an event", allowed: "1 to 8" });
         }
         event.to.map_or(Ok(()), |side| self.known_side(side))?;
-        event.when.iter().try_for_each(|when| self.sound_cause(event, when))
+        event.when.iter().try_for_each(|when| self.sound_cause(n, event, when))
     }
 
-    fn sound_cause(&self, own: &LevelEvent, when: &When) -> Result<(), EditError> {
+    /// Refuses a cause of an event that is, or will be, at this place in the list.
+    fn sound_cause(
+        &self,
+        n: Option<usize>,
+        own: &LevelEvent,
+        when: &When,
+    ) -> Result<(), EditError> {
         match when {
             When::Round { number } if !(1..=MAX_ROUND).contains(&u32::from(*number)) => {
                 Err(EditError::Range { what: "the round", allowed: "1 to 999" })
@@ -126,7 +132,8 @@ impl Recorder<'_> {
                 Err(EditError::Range { what: "rounds", allowed: "0 to 99" })
             }
             When::After { event, .. } => {
-                let mut names = self.level().events.iter().map(|event| &event.name);
+                let others = self.level().events.iter().enumerate();
+                let mut names = others.filter(|(i, _)| Some(*i) != n).map(|(_, other)| &other.name);
                 let is_known = !event.is_empty() && *event != own.name && names.any(|n| n == event);
                 is_known.then_some(()).ok_or_else(|| EditError::NoSuchEventName(event.clone()))
             }

@@ -57,6 +57,8 @@ impl Recorder<'_> {
         let to = |c: Cell| c.offset(west, north);
         level.things = level.things.into_iter().map(|(c, item)| (to(c), item)).collect();
         level.things.retain(|c, _| kept(c));
+        level.labels = level.labels.into_iter().map(|(c, label)| (to(c), label)).collect();
+        level.labels.retain(|c, _| kept(c));
         let decks = level.decks.into_iter().map(|((c, top), deck)| ((to(c), top), deck));
         level.decks = decks.filter(|((c, _), _)| kept(c)).collect();
         let edges = std::mem::take(&mut level.edges).into_iter();
@@ -104,6 +106,8 @@ impl Recorder<'_> {
             decks.map(|((c, top), deck)| ((transform.cell(size, *c), *top), *deck)).collect();
         let edges = old.edges.iter();
         level.edges = edges.map(|(place, edge)| (transform.edge(size, *place), *edge)).collect();
+        let labels = old.labels.iter();
+        level.labels = labels.map(|(c, label)| (transform.cell(size, *c), label.clone())).collect();
         for zone in level.regions.values_mut() {
             *zone = zone.iter().map(|c| transform.cell(size, *c)).collect();
         }
@@ -168,6 +172,8 @@ impl Recorder<'_> {
                 }
                 self.zone_cells(name.clone(), cells.iter().map(|c| by(*c)).collect(), true)?;
             }
+            let labels = clip.labels.iter().map(|(c, label)| (by(*c), Some(label.clone())));
+            self.labels(labels.collect())?;
         }
         if units {
             self.paste_units(&clip, by)?;
@@ -234,6 +240,9 @@ impl Recorder<'_> {
                     inside: false,
                 })?;
             }
+            let inside = |c: &&Cell| self.level().labels.contains_key(c);
+            let labels = cells.iter().filter(inside).map(|c| (*c, None)).collect();
+            self.labels(labels)?;
         }
         let (terrain, heights) = (free(Layer::Terrain), free(Layer::Heights));
         if let Some(fill) = fill.filter(|_| terrain || heights) {

@@ -6,9 +6,9 @@ use crate::limits::{PART_LAYERS as LAYERS, PartLayers as Layers};
 use crate::syntax::Node;
 use grid::Terrain;
 
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "format", "name", "layers", "cells", "palette", "rows", "heights", "things", "decks", "walls",
-    "doors", "regions", "sides",
+    "doors", "regions", "labels", "sides",
 ];
 
 /// Decodes the tree of a part in format 1.
@@ -44,6 +44,7 @@ impl Decoder {
         let decks = self.decks(&fields);
         let edges = self.edges(&fields);
         let regions = self.regions(&fields);
+        let labels = self.labels(&fields);
         let sides = fields.get("sides").map(|_| self.sides(&fields));
         self.reader.need(&fields, "name");
         let name = self.text(&fields, "name");
@@ -55,6 +56,10 @@ impl Decoder {
         }
         let blank = Level::blank(&name, ground.width(), ground.height(), Terrain::Grass);
         let sides = sides.unwrap_or(blank.sides);
-        Some((Level { ground, things, decks, edges, regions, sides, ..blank }, layers, cells))
+        Some((
+            Level { ground, things, decks, edges, regions, labels, sides, ..blank },
+            layers,
+            cells,
+        ))
     }
 }

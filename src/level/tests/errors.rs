@@ -481,7 +481,6 @@ fn events_are_checked() {
     event("@(when: enters(region: \"cave\"), tell: \"x\")", "\"cave\"");
     event("(when: round(number: 2), tell: \"x\", to: @\"Green\")", "no side is called \"Green\"");
     event("@(when: round(number: 2), arrive: [\"Bob\"])", "no unit is called \"Bob\"");
-    event("@(when: round(number: 2), arrive: [\"Knight\", \"Knight\"])", "arrives twice");
     event("(when: @any(), tell: \"x\")", "`any` joins 0 causes; allowed: 1 to 8");
     event("(when: all(round(number: 2), @first: round(number: 3)))", "without a name before");
     event("(when: all(round(number: 2), enters(region: @3)))", "a text in double quotes");
@@ -495,4 +494,7 @@ fn events_are_checked() {
     let all = errors(&with(25, "  events: [(when: round(number: 2), arrive: [\"Ann\"])],"));
     let messages: Vec<&str> = all.iter().map(|problem| problem.message.as_str()).collect();
     assert_eq!(messages, ["all units of \"Red\" arrive later, so it has lost"]);
+    let twice = "  events: [(when: round(number: 2), arrive: [\"Ann\", \"Ann\"])],";
+    let found = errors(&with(25, twice));
+    assert!(found.iter().any(|problem| problem.message == "\"Ann\" arrives twice"), "{found:#?}");
 }

@@ -89,7 +89,7 @@ pub enum Cause {
         /// Where, in ascending order.
         places: Vec<Place>,
     },
-    /// At least so many of these units are out of the fight.
+    /// At least this number of these units are out of the fight.
     Falls {
         /// The units.
         units: Vec<UnitId>,
@@ -105,7 +105,7 @@ pub enum Cause {
     After {
         /// Its index.
         chapter: usize,
-        /// So many rounds ago at least.
+        /// At least this number of rounds ago.
         rounds: u32,
     },
 }

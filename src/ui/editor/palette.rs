@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use editor::{Brush, HeightPaint, Laying, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
 use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
-use level::{DeckItem, Item, Level, Role, Unit};
+use level::{DeckItem, Item, Label, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode, ToolExt};
 
@@ -72,6 +72,8 @@ pub struct Palette {
     pub role: Role,
     /// The facing of new units.
     pub facing: Dir,
+    /// Settings of new labels; the text is not used.
+    pub label: Label,
     /// How pasted content and parts fit the level.
     pub laying: Laying,
     /// The name under which the selection is kept as a part.
@@ -108,6 +110,7 @@ impl Default for Palette {
             side: 0,
             role: Role::Knight,
             facing: Dir::S,
+            label: Label::default(),
             laying: Laying::default(),
             part_name: String::new(),
         }
@@ -147,7 +150,9 @@ impl Palette {
             Form::Alike => Shape::Same,
         };
         let paint = match self.kind {
-            Kind::Select | Kind::Lasso | Kind::Picture | Kind::Part => return Ok(None),
+            Kind::Select | Kind::Lasso | Kind::Picture | Kind::Part | Kind::Label => {
+                return Ok(None);
+            }
             Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush.size })),
             Kind::Wall => return Ok(Some(Tool::Wall(Some(Edge::new(self.wall))))),
             Kind::RemoveWalls => return Ok(Some(Tool::Wall(None))),
@@ -257,7 +262,7 @@ impl Palette {
     /// Selects the entry `by` places further in the palette's list.
     pub fn step_kind(&mut self, by: isize, level: &Level) {
         match self.kind.mode() {
-            Mode::Select | Mode::Picture | Mode::Parts | Mode::Heights => {}
+            Mode::Select | Mode::Picture | Mode::Parts | Mode::Labels | Mode::Heights => {}
             Mode::Ground if self.kind == Kind::Light => {
                 self.light = stepped(&[Light::Bright, Light::Dim, Light::Dark], self.light, by);
             }
@@ -342,7 +347,8 @@ mod tests {
         let mut palette = Palette { zone: Some("camp".to_owned()), ..Palette::default() };
         for kind in Kind::ALL {
             palette.kind = kind;
-            let known = !matches!(kind, Kind::Select | Kind::Lasso | Kind::Picture | Kind::Part);
+            let other = [Kind::Select, Kind::Lasso, Kind::Picture, Kind::Part, Kind::Label];
+            let known = !other.contains(&kind);
             assert_eq!(palette.tool().unwrap().is_some(), known, "{kind:?}");
         }
         let none = Palette { kind: Kind::IntoZone, ..Palette::default() };

@@ -1,6 +1,7 @@
 //! The editor state: draft, current tool, selection and clipboard.
 
 mod clipboard;
+mod labels;
 mod storeys;
 mod strokes;
 
@@ -83,6 +84,8 @@ enum Drag {
     Move { from: Cell, to: Cell },
     /// Moves a unit.
     Unit { at: UnitAt, from: Cell, to: Cell },
+    /// Moves a label.
+    Label { from: Cell, to: Cell },
 }
 
 /// A level being edited, with all editor settings.
@@ -108,6 +111,8 @@ pub struct EditorState {
     pub(super) part: Option<Clipboard>,
     /// The unit whose details are shown.
     pub chosen: Option<UnitAt>,
+    /// The cell of the label whose details are shown.
+    pub label: Option<Cell>,
     /// The marked place.
     pub mark: Option<Where>,
     /// The clicked points of the picture, up to two.
@@ -147,6 +152,7 @@ impl EditorState {
             floating: false,
             part: None,
             chosen: None,
+            label: None,
             mark: None,
             points: Vec::new(),
             numbers: false,
@@ -207,6 +213,8 @@ impl EditorState {
         self.unseen.add(changed);
         let there = self.chosen.is_some_and(|at| unit_at(self.level(), at).is_some());
         self.chosen = self.chosen.filter(|_| there);
+        let written = self.label.is_some_and(|at| self.level().labels.contains_key(&at));
+        self.label = self.label.filter(|_| written);
         let zone = self.palette.zone.as_ref();
         if zone.is_none_or(|zone| !self.level().regions.contains_key(zone)) {
             self.palette.zone = self.level().regions.keys().next().cloned();

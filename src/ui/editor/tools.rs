@@ -28,11 +28,13 @@ pub enum Mode {
     Picture,
     /// Ready parts and one's own.
     Parts,
+    /// Labels and pins.
+    Labels,
 }
 
 impl Mode {
     /// All modes, in button order.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Select,
         Self::Ground,
         Self::Heights,
@@ -43,6 +45,7 @@ impl Mode {
         Self::Units,
         Self::Picture,
         Self::Parts,
+        Self::Labels,
     ];
 
     /// The name and the icon.
@@ -58,6 +61,7 @@ impl Mode {
             Self::Units => ("Units", icon::USERS),
             Self::Picture => ("Picture", icon::IMAGE),
             Self::Parts => ("Parts", icon::PUZZLE_PIECE),
+            Self::Labels => ("Labels", icon::MAP_PIN),
         }
     }
 
@@ -106,6 +110,7 @@ impl ToolExt for Kind {
             Self::Unit => Mode::Units,
             Self::Picture => Mode::Picture,
             Self::Part => Mode::Parts,
+            Self::Label => Mode::Labels,
         }
     }
 
@@ -137,6 +142,7 @@ impl ToolExt for Kind {
             Self::Unit => "Unit",
             Self::Picture => "Fit",
             Self::Part => "Lay down",
+            Self::Label => "Write",
         }
     }
 
@@ -175,6 +181,9 @@ impl ToolExt for Kind {
                  drag it to move it."
             }
             Self::Picture => "Click two points of the picture with a known distance.",
+            Self::Label => {
+                "Click a cell to write there, or a label to change it; drag it to move it."
+            }
             Self::Part => "Choose a part on the left, then click where it should stand.",
         }
     }

@@ -4,7 +4,7 @@ use egui_phosphor::regular as icon;
 
 use crate::editor::action::EditorAction;
 use crate::{egui, theme};
-use editor::{Edit, Where};
+use editor::{Edit, UnitAt, Where};
 use grid::{Haze, SideId, Weather, WeatherKind};
 use level::{Daylight, Goal, GoalKind, Level, LevelEvent, MAX_CAUSES, MAX_EVENTS, MAX_GOALS, When};
 
@@ -47,6 +47,13 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     actions
 }
 
+/// The event with which a unit arrives, by its index.
+pub(super) fn arrival(level: &Level, at: UnitAt) -> Option<usize> {
+    let own = level.units().into_iter().filter(|unit| usize::from(unit.side.0) == at.side);
+    let name = own.map(|unit| unit.name).nth(at.unit)?;
+    level.events.iter().position(|event| event.arrive.contains(&name))
+}
+
 fn edit(edit: Edit) -> EditorAction {
     EditorAction::Edit(Box::new(edit))
 }
@@ -65,7 +72,7 @@ fn in_words(level: &Level, event: &LevelEvent) -> String {
 fn cause(level: &Level, when: &When) -> String {
     match when {
         When::Round { number } => format!("Round {number}"),
-        When::Enters { region, side: None } => format!("Somebody enters {region}"),
+        When::Enters { region, side: None } => format!("A unit enters {region}"),
         When::Enters { region, side: Some(side) } => {
             format!("{} enters {region}", side_name(level, Some(*side)))
         }

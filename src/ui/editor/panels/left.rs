@@ -9,7 +9,7 @@ use settings::EditorKey;
 
 use super::parts::{named, stepper, tip};
 use super::view::{View, changed};
-use super::{palette, picture, shelf, unit};
+use super::{labels, palette, picture, shelf, unit};
 
 /// Shows the panel.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
@@ -37,6 +37,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             Mode::Units => unit::show_next(ui, view),
             Mode::Picture => picture::show(ui, view),
             Mode::Parts => shelf::show(ui, view),
+            Mode::Labels => labels::show(ui, view),
         });
     });
     actions

@@ -5,6 +5,7 @@ mod begin;
 mod checks;
 mod events;
 mod history;
+mod labels;
 mod layers;
 mod left;
 mod level;

@@ -13,6 +13,7 @@ use level::{MAX_UNITS, Role, Unit};
 use rules::Key;
 
 use super::begin;
+use super::events;
 use super::parts::{field, glyph, heading, height};
 use super::view::{View, changed};
 
@@ -88,6 +89,9 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
     ui.label(theme::faded("Name"));
     if let Some(name) = field(ui, "Unit name", unit.name.as_deref().unwrap_or_default(), 1) {
         wanted.name = Some(name.trim().to_owned()).filter(|name| !name.is_empty());
+    }
+    if let Some(event) = events::arrival(view.editor.level(), at) {
+        ui.label(theme::faded(format!("Arrives with event {}", event + 1)));
     }
     if let Some(facing) = rose(ui, unit.facing) {
         wanted.facing = facing;

@@ -89,8 +89,13 @@ impl EditorState {
         ground_around(self.level(), &self.selection)
     }
 
-    /// Deletes the selected unit, or clears the selected cells.
+    /// Deletes the selected unit or label, or clears the selected cells.
     pub fn delete(&mut self) {
+        let label = self.label.filter(|_| self.palette.kind.mode() == Mode::Labels);
+        if let Some(at) = label {
+            self.apply(Edit::Labels(vec![(at, None)]));
+            return;
+        }
         if let Some(at) = self.chosen.filter(|_| self.palette.kind.mode() == Mode::Units) {
             self.apply(Edit::RemoveUnits(vec![at]));
             self.chosen = None;

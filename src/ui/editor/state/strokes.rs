@@ -40,6 +40,7 @@ impl EditorState {
                 return;
             }
             Kind::Picture => return self.add_point(at),
+            Kind::Label => return self.press_label(cell),
             Kind::Part => return self.refuse("Choose a part on the left first.".to_owned()),
             Kind::Unit => {
                 self.chosen = figure.or_else(|| unit_in(self.level(), cell));
@@ -71,7 +72,9 @@ impl EditorState {
         let cell = to.cell();
         match &mut self.drag {
             Some(Drag::Select { path, .. }) if path.last() != Some(&cell) => path.push(cell),
-            Some(Drag::Move { to, .. } | Drag::Unit { to, .. }) => *to = cell,
+            Some(Drag::Move { to, .. } | Drag::Unit { to, .. } | Drag::Label { to, .. }) => {
+                *to = cell;
+            }
             Some(Drag::Select { .. }) | None => {}
         }
         let Some(mut controller) = self.controller.take() else { return };
@@ -119,7 +122,8 @@ impl EditorState {
                     self.apply(Edit::ChangeUnit { at, unit });
                 }
             }
-            Some(Drag::Unit { .. }) | None => {}
+            Some(Drag::Label { from, to }) if from != to => self.move_label(from, to),
+            Some(Drag::Unit { .. } | Drag::Label { .. }) | None => {}
         }
         let Some(mut controller) = self.controller.take() else { return };
         if controller.release(&mut self.draft) && self.palette.kind == Kind::Unit {
@@ -141,6 +145,7 @@ impl EditorState {
         if self.mark.take().is_none() {
             self.selection.clear();
             self.chosen = None;
+            self.label = None;
         }
     }
 
@@ -164,7 +169,7 @@ impl EditorState {
                 let (dx, dy) = moved(from, to);
                 return self.selection.iter().map(|c| c.offset(dx, dy)).collect();
             }
-            Some(Drag::Unit { to, .. }) => return vec![*to],
+            Some(Drag::Unit { to, .. } | Drag::Label { to, .. }) => return vec![*to],
             None => {}
         }
         let Some(at) = at else { return Vec::new() };
@@ -218,7 +223,9 @@ impl EditorState {
                 let count = self.selected_by(path, true).len();
                 return Some(format!("{count} cells"));
             }
-            Some(Drag::Move { from, to } | Drag::Unit { from, to, .. }) => {
+            Some(
+                Drag::Move { from, to } | Drag::Unit { from, to, .. } | Drag::Label { from, to },
+            ) => {
                 let (east, south) = (to.x.saturating_sub(from.x), to.y.saturating_sub(from.y));
                 return Some(format!("{east:+}, {south:+}"));
             }

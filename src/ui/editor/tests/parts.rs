@@ -135,6 +135,31 @@ fn a_figure_in_front_is_chosen_instead_of_the_ground_behind_it() {
 }
 
 #[test]
+fn a_label_is_written_moved_and_removed() {
+    let place = Place::new("label");
+    let mut world = place.opened();
+    let mut editor = world.resource_mut::<EditorState>();
+    let before = editor.level().clone();
+    let (here, there) = (Cell::new(2, 2), Cell::new(5, 3));
+    editor.palette.kind = Kind::Label;
+    editor.palette.label.pin = true;
+    editor.press(Spot::middle_of(here), false);
+    editor.release();
+    assert_eq!(editor.label, Some(here));
+    assert!(editor.level().labels.get(&here).is_some_and(|label| label.pin));
+    editor.press(Spot::middle_of(here), false);
+    editor.drag(Spot::middle_of(there));
+    editor.release();
+    assert_eq!((editor.label, editor.level().labels.len()), (Some(there), 1));
+    editor.delete();
+    assert_eq!((editor.label, editor.level().labels.len()), (None, 0));
+    for _ in 0..3 {
+        editor.undo();
+    }
+    assert_eq!(*editor.level(), before);
+}
+
+#[test]
 fn what_is_dragged_tells_its_size() {
     let place = Place::new("extent");
     let mut world = place.opened();
