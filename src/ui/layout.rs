@@ -7,7 +7,7 @@ use super::panels::Folds;
 /// Space between panels, and to the edge of the window, in points.
 const GAP: f32 = 8.0;
 /// Height of the panel with round and objective, in points.
-const TOP: f32 = 76.0;
+const TOP: f32 = 86.0;
 /// Height of the turn order, in points.
 const ORDER: f32 = 54.0;
 /// Height of the tiles, in points.
@@ -21,7 +21,7 @@ const WHOLE_SHEET: f32 = 264.0;
 /// Width of the lens buttons with a gap, in points.
 const LENSES: f32 = 80.0;
 /// Height of the folded log, in points.
-const LAST_LINES: f32 = 74.0;
+const LAST_LINES: f32 = 65.0;
 /// Least width of what is left free in the middle, in points.
 const LEAST_CLEAR: f32 = 240.0;
 /// Height of the preview, in points.
@@ -39,6 +39,8 @@ const NAVIGATION: f32 = 196.0;
 const LEVELS: f32 = 138.0;
 /// Height of the settings for rules and sides in the menu, in points.
 const CHOICES: f32 = 138.0;
+/// Greatest height of the description of a level in the menu, in points.
+const DETAILS: f32 = 460.0;
 
 /// Layout of the menu's panels. The chosen level stays in view between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +68,7 @@ impl MenuLayout {
         let above = right.with_max_y(levels.min.y - GAP);
         let wide = (above.width() * 0.36).clamp(240.0, 380.0);
         let details = above.with_min_x(above.max.x - wide);
+        let details = details.with_max_y(details.max.y.min(details.min.y + DETAILS));
         let clear = above.with_max_x(details.min.x - GAP);
         Self { navigation, details, levels, choices, clear }
     }
