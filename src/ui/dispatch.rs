@@ -320,7 +320,5 @@ fn take_seat(world: &mut World) {
         let seen = fresh.iter().filter(|e| e.is_seen_by(Some(side)));
         RecapModel::of(&seen.cloned().collect::<Vec<_>>(), &names)
     });
-    // Nothing to tell is no reason to cover the board.
-    let recap = recap.filter(|recap| !recap.steps.is_empty());
     change(world, |panels: &mut Panels| panels.recap = recap);
 }
