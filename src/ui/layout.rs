@@ -7,7 +7,7 @@ use super::panels::Folds;
 /// Space between panels, and to the edge of the window, in points.
 const GAP: f32 = 8.0;
 /// Height of the panel with round and objective, in points.
-const TOP: f32 = 86.0;
+const TOP: f32 = 76.0;
 /// Height of the turn order, in points.
 const ORDER: f32 = 54.0;
 /// Height of the tiles, in points.
@@ -21,7 +21,7 @@ const WHOLE_SHEET: f32 = 264.0;
 /// Width of the lens buttons with a gap, in points.
 const LENSES: f32 = 80.0;
 /// Height of the folded log, in points.
-const LAST_LINES: f32 = 65.0;
+const LAST_LINES: f32 = 74.0;
 /// Least width of what is left free in the middle, in points.
 const LEAST_CLEAR: f32 = 240.0;
 /// Height of the preview, in points.

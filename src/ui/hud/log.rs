@@ -179,22 +179,17 @@ const LAST: usize = 3;
 /// Shows the last lines of the log; a click shows all of it.
 pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut intents = Vec::new();
+    ui.spacing_mut().item_spacing.y = 2.0;
     let end = model.present().map_or(model.lines.len(), |present| present + 1);
     // The current turn is shown below the round.
     let lines = model.lines.iter().take(end).filter(|line| line.weight == Weight::Main);
     let mut last: Vec<&LogLine> = lines.rev().take(LAST).collect();
     last.reverse();
-    let font = egui::FontId::proportional(13.0);
-    let row = ui.ctx().fonts_mut(|fonts| fonts.row_height(&font));
-    // No part of a row at the upper edge.
-    let rows = (ui.available_height() / row).floor().max(1.0);
     let area = egui::ScrollArea::vertical().id_salt("last lines").stick_to_bottom(true);
-    let area = area.max_height(rows * row);
     let mut links = Links::default();
     area.auto_shrink([false, false]).show(ui, |ui| {
-        ui.spacing_mut().item_spacing.y = 0.0;
         for line in last {
-            let font = font.clone();
+            let font = egui::FontId::proportional(13.0);
             let (label, named) = headline(ui, "", line, (font, colour(line)), None);
             links.add(named);
             let key = theme::key(ui, Action::Log);

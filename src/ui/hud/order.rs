@@ -214,26 +214,18 @@ fn is_again(slots: &[Slot], at: usize) -> bool {
     earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
 }
 
-/// The phase in which most of a round is played; only another one is worth a word.
-const TURNS: &str = "Turns";
-
 /// Shows the round, whose turn it is, and the first goal; all goals on hover.
 pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     ui.spacing_mut().item_spacing.y = 1.0;
-    ui.spacing_mut().interact_size.y = 18.0;
     ui.horizontal(|ui| {
         ui.label(egui::RichText::new(format!("Round {}", model.round)).size(16.0));
-        if model.phase != TURNS {
-            ui.label(theme::faded(&model.phase));
-        }
+        ui.label(theme::faded(&model.phase));
         sky::show(ui, &model.sky);
     });
     ui.add(egui::Label::new(theme::faded(&model.waits_for).size(13.0)).truncate());
     let Some(first) = model.objective.first() else { return };
-    let (text, font) = (format!("{} {first}", icon::TARGET), egui::FontId::proportional(13.0));
-    let mut job = egui::text::LayoutJob::simple(text, font, theme::BRASS, ui.available_width());
-    job.wrap.max_rows = 2;
-    let label = ui.label(ui.painter().layout_job(job));
+    let text = egui::RichText::new(format!("{} {first}", icon::TARGET)).color(theme::BRASS);
+    let label = ui.add(egui::Label::new(text.size(13.0)).truncate());
     label.on_hover_text(model.objective.join("\n"));
 }
 
