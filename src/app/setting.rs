@@ -47,7 +47,7 @@ impl Plugin for SettingPlugin {
 /// down.
 const LEAST_ROOM: (f32, f32) = (960.0, 540.0);
 /// In windows larger than this, in points, everything is scaled up.
-const MOST_ROOM: (f32, f32) = (1920.0, 1080.0);
+const MOST_ROOM: (f32, f32) = (1600.0, 900.0);
 /// The scale never falls below this.
 const LEAST_SCALE: f32 = 0.5;
 
@@ -122,9 +122,9 @@ mod tests {
         assert_eq!(scale(75, 1.0, (1280.0, 720.0)), Some(0.75));
         assert_eq!(scale(200, 1.0, (1920.0, 1080.0)), Some(2.0));
         assert_eq!(scale(200, 1.0, (1440.0, 810.0)), Some(1.5));
-        assert_eq!(scale(100, 1.0, (3840.0, 2160.0)), Some(2.0), "legible on a large screen");
-        assert_eq!(scale(100, 2.0, (3840.0, 2160.0)), None, "the screen says so itself");
-        assert_eq!(scale(75, 1.0, (2560.0, 1440.0)), None, "a third larger, then a quarter less");
+        assert_eq!(scale(100, 1.0, (3840.0, 2160.0)), Some(2.4), "legible on a large screen");
+        assert_eq!(scale(100, 2.4, (3840.0, 2160.0)), None, "the screen says so itself");
+        assert_eq!(scale(75, 1.0, (2560.0, 1440.0)), Some(1.2), "larger, then a quarter less");
         assert_eq!(scale(100, 1.0, (480.0, 800.0)), Some(0.5));
         assert_eq!(scale(100, 1.0, (200.0, 200.0)), Some(0.5), "it stays legible");
     }

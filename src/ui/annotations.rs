@@ -38,7 +38,7 @@ pub(super) fn show(
         let wanted = wanted.translate(Vec2::new(0.0, if *below { BELOW } else { 0.0 }));
         let rect = free_of(&taken, kept_in(board, wanted));
         taken.push(rect);
-        painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.8));
+        painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.92));
         let mut top = rect.top() + SPACE.y;
         for (words, colour) in words {
             let size = words.size();

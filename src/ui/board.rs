@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 
-use grid::{Cell, Hm, UnitId};
+use grid::{Cell, Hm, SideId, UnitId};
 use level::{Label, Level, Underlay};
 use rules::state::Unit;
 use rules::{Target, Waypoint};
@@ -86,6 +86,8 @@ pub struct Marks {
     pub quiet: bool,
     /// Cells out of view of the side at the table, under fog of war.
     pub veil: Vec<Cell>,
+    /// Cells beyond the range or the sight of the act being aimed.
+    pub beyond: Vec<Cell>,
     /// Cells that units of the side at the table watch with readied acts.
     pub watched: Vec<Cell>,
     /// True while the board is hidden: the next player has not sat down yet.
@@ -252,8 +254,12 @@ impl GroundPicture {
 pub enum Show {
     /// A combatant.
     Unit(UnitId),
+    /// A combatant whose turn begins: centred only if it is out of view.
+    Turn(UnitId),
     /// Two combatants, both in view.
     Both(UnitId, UnitId),
+    /// A combatant and the cell that it aims at, both in view.
+    Aimed(UnitId, Cell),
     /// A cell.
     Cell(Cell),
     /// The board from straight above, or at a slant again.
@@ -287,10 +293,14 @@ pub struct LensTexts {
     pub texts: Vec<LensText>,
 }
 
-/// Where unit names are drawn in the window, in logical pixels. Set
-/// while the player asks for names. Written by the camera systems.
+/// Where unit names are drawn in the window, in logical pixels. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct Labels(pub Vec<(UnitId, egui::Pos2)>);
+pub struct Labels {
+    /// Places over the heads of units, while the player asks for names.
+    pub names: Vec<(UnitId, egui::Pos2)>,
+    /// The active unit with its side, and the place over its head.
+    pub active: Option<(UnitId, SideId, egui::Pos2)>,
+}
 
 /// A unit's condition, as drawn at its base.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -31,6 +31,8 @@ pub(super) struct Caches {
     pub lens_about: About,
     /// Cells out of view, and the side that does not see them.
     pub veil: (Option<SideId>, Vec<Cell>),
+    /// The unit and the act being aimed, and the cells beyond its range or sight.
+    pub beyond: (Option<(UnitId, Key)>, Vec<Cell>),
     /// The inputs that the options were computed for.
     pub asked: Option<Asked>,
     /// The unit whose current position is previewed.

@@ -27,7 +27,7 @@ use super::names::Names;
 use super::notice::CurrentNotice;
 use super::pages::{Pages, Pause};
 use super::panels::Panels;
-use super::plates::{plate, shelf, window};
+use super::plates::{plate, sheet, shelf, window};
 use super::saving::Shown;
 use super::screen::Screen;
 use super::selection::Selection;
@@ -138,6 +138,7 @@ pub(super) fn draw(
     if !std::mem::replace(&mut *dressed, true) {
         theme::install(&ctx);
     }
+    theme::warm_letters(&ctx);
     if keys.is_changed() {
         theme::name_keys(&ctx, &keys);
     }
@@ -345,14 +346,8 @@ fn show_battle(
     let above_bar = show_bar(&ctx, table, layout, asked);
     free.max.y = free.max.y.min(above_bar - theme::GAP);
     if let Some(preview) = &panels.preview {
-        let mut place = place_of_preview(&ctx, layout);
-        if preview.is_bare() {
-            place.min.y = place.max.y - BARE;
-        }
-        plate(&ctx, "preview", place, |ui| {
-            let area = egui::ScrollArea::vertical().id_salt("preview").auto_shrink([false, false]);
-            area.show(ui, |ui| hud::show_preview(ui, preview));
-        });
+        let place = place_of_preview(&ctx, layout);
+        sheet(&ctx, Id::new("preview"), place, |ui| hud::show_preview(ui, preview));
     }
     if let Some(recap) = &panels.recap {
         asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));
@@ -363,9 +358,6 @@ fn show_battle(
     floating::show_spotlight(&ctx, panels, layout.clear);
     (ctx.viewport_rect(), free)
 }
-
-/// Height of a preview that shows only its title, in points: the board stays in view.
-const BARE: f32 = 44.0;
 
 /// Where the preview was last drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 //! moments, rolls.
 
 use bevy_egui::egui::{self, Align2, Id, LayerId};
+use grid::SideId;
 
 use super::board::{Floats, Labels, LensText, LensTexts, Rolling, Tone};
 use super::hud::{self, PromptModel};
@@ -18,6 +19,8 @@ use super::theme;
 const LENSES: &str = "lenses";
 /// Id of the banner that names the side whose turn it is.
 const BANNER: &str = "banner";
+/// Id of the panel of a special moment.
+const SPOTLIGHT: &str = "spotlight";
 /// Id under which the place of the question is stored.
 const QUESTION: &str = "place of the question";
 /// Id of the roll.
@@ -34,6 +37,11 @@ fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
         memory.areas().is_visible(&layer).then(|| memory.area_rect(layer.id)).flatten()
     });
     rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
+}
+
+/// Where the banner and the special moment are drawn, if they are.
+pub(super) fn announcements(ctx: &egui::Context) -> [egui::Rect; 2] {
+    [BANNER, SPOTLIGHT].map(|id| last_place(ctx, id))
 }
 
 /// Shows the question at the bottom of the board, where the tiles lie during a turn, so that its
@@ -83,7 +91,7 @@ pub(super) fn show_spotlight(ctx: &egui::Context, panels: &Panels, board: egui::
         Some(_) => last_place(ctx, BANNER).max.y.max(board.top()),
         None => board.top() + 10.0,
     };
-    egui::Area::new(Id::new("spotlight"))
+    egui::Area::new(Id::new(SPOTLIGHT))
         .order(egui::Order::Middle)
         .pivot(Align2::CENTER_TOP)
         .fixed_pos(egui::pos2(board.center().x, top))
@@ -131,7 +139,7 @@ pub(super) fn show_answers(
         if !(fits && free) {
             continue;
         }
-        painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.7));
+        painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.85));
         painter.galley(rect.min, answer, theme::PARCHMENT);
     }
 }
@@ -176,17 +184,47 @@ fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, layout: &Layout, below
         });
 }
 
-/// Draws unit names.
+/// Half the width of the arrow over the active unit, and its height, in points.
+const ARROW: egui::Vec2 = egui::vec2(9.0, 11.0);
+
+/// Draws unit names, and the active unit's name with an arrow that points to it.
 pub(super) fn show_labels(root: &egui::Ui, names: &Names, labels: &Labels, board: egui::Rect) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::TextStyle::Body.resolve(root.style());
-    for (unit, at) in labels.0.iter().filter(|(_, at)| board.contains(*at)) {
+    if let Some((unit, side, tip)) = labels.active.filter(|(.., tip)| board.contains(*tip)) {
+        show_active(root, &painter, (&names.unit(unit), side), tip);
+    }
+    let active = labels.active.map(|(unit, ..)| unit);
+    let others = labels.names.iter().filter(|(unit, _)| Some(*unit) != active);
+    for (unit, at) in others.filter(|(_, at)| board.contains(*at)) {
         let text = names.unit(*unit);
         let words = painter.layout_no_wrap(text, font.clone(), theme::PARCHMENT);
         let rect = Align2::CENTER_BOTTOM.anchor_size(*at, words.size());
         painter.rect_filled(rect.expand(3.0), 3.0, theme::WELL.gamma_multiply(0.8));
         painter.galley(rect.min, words, theme::PARCHMENT);
     }
+}
+
+/// Draws the marker of the active unit: its name on a plate, and an arrow down to its head.
+fn show_active(
+    root: &egui::Ui,
+    painter: &egui::Painter,
+    (name, side): (&str, SideId),
+    tip: egui::Pos2,
+) {
+    let font = egui::FontId::proportional(theme::BODY);
+    let words = painter.layout_no_wrap(name.to_owned(), font, theme::PARCHMENT);
+    let colour = theme::side_colour(root, side);
+    let edge = egui::Stroke::new(1.5, theme::PARCHMENT);
+    let base = tip - egui::vec2(0.0, ARROW.y);
+    let plate = Align2::CENTER_BOTTOM.anchor_size(base, words.size() + egui::vec2(12.0, 4.0));
+    let across = egui::vec2(ARROW.x, 0.0);
+    let arrow = vec![base - across, base + across, tip];
+    painter.add(egui::Shape::convex_polygon(arrow, colour, edge));
+    painter.rect(plate, 5.0, theme::WELL, edge, egui::StrokeKind::Inside);
+    painter.rect_filled(plate.shrink(1.5).with_min_y(plate.max.y - 4.0), 1.0, colour);
+    let at = Align2::CENTER_CENTER.anchor_size(plate.center(), words.size()).min;
+    painter.galley(at - egui::vec2(0.0, 1.0), words, theme::PARCHMENT);
 }
 
 /// Draws the floating texts, on a dark background for contrast.

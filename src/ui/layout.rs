@@ -39,6 +39,8 @@ const NAVIGATION: f32 = 196.0;
 const LEVELS: f32 = 138.0;
 /// Height of the settings for rules and sides in the menu, in points.
 const CHOICES: f32 = 138.0;
+/// Greatest height of the description of a level in the menu, in points.
+const DETAILS: f32 = 460.0;
 
 /// Layout of the menu's panels. The chosen level stays in view between them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -66,6 +68,7 @@ impl MenuLayout {
         let above = right.with_max_y(levels.min.y - GAP);
         let wide = (above.width() * 0.36).clamp(240.0, 380.0);
         let details = above.with_min_x(above.max.x - wide);
+        let details = details.with_max_y(details.max.y.min(details.min.y + DETAILS));
         let clear = above.with_max_x(details.min.x - GAP);
         Self { navigation, details, levels, choices, clear }
     }

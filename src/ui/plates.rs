@@ -49,9 +49,30 @@ pub(super) fn shelf<R>(
     place: egui::Rect,
     show: impl FnOnce(&mut egui::Ui) -> R,
 ) -> (R, egui::Rect) {
+    fitted(ctx, id, (place, Align2::LEFT_BOTTOM), show)
+}
+
+/// A panel at the top of a place, otherwise as [`shelf`].
+pub(super) fn sheet<R>(
+    ctx: &egui::Context,
+    id: Id,
+    place: egui::Rect,
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> (R, egui::Rect) {
+    fitted(ctx, id, (place, Align2::LEFT_TOP), show)
+}
+
+fn fitted<R>(
+    ctx: &egui::Context,
+    id: Id,
+    (place, corner): (egui::Rect, Align2),
+    show: impl FnOnce(&mut egui::Ui) -> R,
+) -> (R, egui::Rect) {
     let area = egui::Area::new(id).order(egui::Order::Middle);
-    let area = area.pivot(Align2::LEFT_BOTTOM).fixed_pos(place.left_bottom()).constrain(false);
+    let area = area.pivot(corner).fixed_pos(corner.pos_in_rect(&place)).constrain(false);
     let shown = area.show(ctx, |ui| {
+        // More room than it took before, so that it can grow.
+        ui.set_max_height(place.height());
         let frame = theme::plate_frame(ui.style());
         // In the first frame the window may be smaller than its frames.
         let room = (place - frame.total_margin()).size().max(egui::Vec2::ZERO);

@@ -27,7 +27,7 @@ use super::hud::{
 use super::inspect::{Facts, carded, inspected};
 use super::interaction::{Mode, TurnState};
 use super::learning::Learning;
-use super::lens::{About, LENS_TIME, Lens, LensModel};
+use super::lens::{self, About, LENS_TIME, Lens, LensModel};
 use super::linked_names;
 use super::log_text::{self, LogLine};
 use super::messages;
@@ -121,8 +121,9 @@ pub(super) fn take_news(
     if side.is_some() && side != table.seats.last_side {
         table.seats.last_side = side;
         let seating = &table.seats.seating;
+        let asked = !matches!(standing.0, Some(engine::BattleStatus::Await(_)));
         table.panels.banner =
-            side.map(|side| (side, objective::whose_turn(seating, side, &table.names)));
+            side.map(|side| (side, objective::whose_turn((seating, side), asked, &table.names)));
     }
     table.caches.stale = true;
 }
@@ -210,7 +211,8 @@ pub(super) fn think(
     if busy.0 {
         // The old highlights no longer apply.
         let (covered, veil) = (marks.covered, marks.veil.clone());
-        marks.set_if_neq(Marks { covered, veil, ..Marks::default() });
+        let tags = objective::tags(&snapshot.0);
+        marks.set_if_neq(Marks { covered, veil, tags, ..Marks::default() });
         // Nor do the odds: another act may be shown now.
         if table.panels.preview.is_some() {
             table.panels.preview = None;
@@ -284,6 +286,7 @@ pub(super) fn think(
     if news || table.caches.veil.0 != viewer {
         table.caches.veil = (viewer, available_actions::out_of_view(rules, state, viewer));
     }
+    aim(table, rules, state, news);
     marks.set_if_neq(mark(table, rules, state));
     if watching.is_some() {
         return;
@@ -430,6 +433,20 @@ fn look_through(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news:
     }
 }
 
+/// Recomputes the cells beyond the range of the act being aimed, if it may have changed.
+fn aim(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool) {
+    let (hand, options) = (&table.selection.hand, &table.selection.options);
+    let aimed = match &hand.mode {
+        Mode::Aiming { act, .. } => options.actor.map(|unit| (unit, act.clone())),
+        Mode::Idle | Mode::Moving | Mode::Facing { .. } => None,
+    };
+    if !news && table.caches.beyond.0 == aimed {
+        return;
+    }
+    let cells = aimed.as_ref().map(|(unit, act)| lens::beyond(rules, state, *unit, act));
+    table.caches.beyond = (aimed, cells.unwrap_or_default());
+}
+
 /// The cells that units of a side watch with readied acts; of all sides for a viewer without one.
 /// Other sides do not know of them.
 fn watched(state: &State, viewer: Option<SideId>) -> Vec<Cell> {
@@ -521,6 +538,8 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
         covered: options.stand == TurnState::HandOver,
         veil: table.caches.veil.1.clone(),
         watched: watched(state, table.seats.seating.viewer()),
+        tags: objective::tags(state),
+        beyond: table.caches.beyond.1.clone(),
         ..Marks::default()
     };
     if let Some(lens) = &table.panels.lens {
@@ -529,6 +548,8 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
         (marks.ramp, marks.quiet) = (lens.lens.ramp(), true);
     }
     if let TurnState::Asked { default, .. } = options.stand {
+        let prompt = table.panels.prompt.as_ref().filter(|prompt| prompt.about.is_some());
+        marks.actor = prompt.and_then(|prompt| prompt.units.first().copied()).or(marks.actor);
         let spot = |(cell, n): (&Cell, &u16)| (Target::Place((*cell).into()), *n);
         let spots: Vec<(Target, u16)> = options.answers.iter().map(spot).collect();
         marks.target = spots.iter().find(|(_, n)| *n == default).map(|(target, _)| *target);
@@ -537,14 +558,14 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
             marks.reach = options.answers.keys().map(|cell| (*cell, Hm::ZERO, 0)).collect();
         } else {
             marks.targets = spots.iter().map(|(target, _)| *target).collect();
-            marks.tags = options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)).collect();
+            marks.tags.extend(options.answers.iter().map(|(cell, n)| answer_tag(*cell, *n)));
         }
     }
     if options.stand != TurnState::Acting {
         return marks;
     }
     if let Some(model) = model {
-        marks.tags = model.tags();
+        marks.tags.extend(model.tags());
         marks.threads = model.spot.as_ref().map_or_else(Vec::new, SpotModel::threads);
     }
     if let Some(way) = model.and_then(|model| model.way.as_ref()) {

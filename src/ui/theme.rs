@@ -55,6 +55,29 @@ pub fn install(ctx: &egui::Context) {
     ctx.options_mut(|options| options.input_options.max_click_duration = 60.0);
 }
 
+/// Letters, digits and signs of the texts that change during a battle.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\
+                       .,:;!?'\"()[]<>+-*/=%&#_ \u{2026}\u{2013}\u{2212}\u{00d7}\u{00b0}";
+/// The sizes of these texts, in points.
+const SIZES: [f32; 12] = [9.0, 10.0, 11.0, 12.0, 13.0, BODY, 16.0, 17.0, HEADING, 22.0, 26.0, 34.0];
+
+/// Draws all letters into the font's texture once for each scale. A new letter would be missing in
+/// the first frame that shows it, because the texture reaches the graphics card a frame later.
+pub fn warm_letters(ctx: &egui::Context) {
+    let id = egui::Id::new("scale of the letters in the texture");
+    let now = ctx.pixels_per_point().to_bits();
+    // The fonts are installed from the second pass on.
+    if ctx.cumulative_pass_nr() < 2 || ctx.data(|data| data.get_temp(id)) == Some(now) {
+        return;
+    }
+    ctx.data_mut(|data| data.insert_temp(id, now));
+    ctx.fonts_mut(|fonts| {
+        for size in SIZES {
+            fonts.layout_no_wrap(LETTERS.to_owned(), FontId::proportional(size), PARCHMENT);
+        }
+    });
+}
+
 fn style(style: &mut egui::Style) {
     let body = FontId::new(BODY, FontFamily::Proportional);
     style.text_styles = [

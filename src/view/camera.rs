@@ -91,7 +91,45 @@ impl CameraRig {
             }
             rig = rig.shifted((part.0 + part.1 - low - high) / 2.0, window.y);
         }
-        rig
+        rig.no_further_than_needed(self.distance, points, part, window)
+    }
+
+    /// The nearest rig, from `near` up to this one, that still shows all points in a part of a
+    /// window. Perspective makes far points seem to need more than they do.
+    fn no_further_than_needed(
+        self,
+        mut near: f32,
+        points: &[Vec3],
+        part: (Vec2, Vec2),
+        window: Vec2,
+    ) -> Self {
+        let bounds = |rig: Self| {
+            let seen: Option<Vec<Vec2>> =
+                points.iter().map(|point| rig.in_window(*point, window)).collect();
+            let seen = seen?;
+            let low = seen.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+            Some((low, seen.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max)))
+        };
+        let centred = |rig: Self| {
+            let (low, high) = bounds(rig)?;
+            Some(rig.shifted((part.0 + part.1 - low - high) / 2.0, window.y))
+        };
+        let shows = |rig: Self| {
+            let bounds = bounds(rig);
+            bounds.is_some_and(|(low, high)| low.cmpge(part.0).all() && high.cmple(part.1).all())
+        };
+        let mut best = self;
+        for _ in 0..ATTEMPTS {
+            if best.distance - near < 0.5 {
+                break;
+            }
+            let closer = Self { distance: (near + best.distance) / 2.0, ..best };
+            match centred(closer).and_then(centred).filter(|rig| shows(*rig)) {
+                Some(rig) => best = rig,
+                None => near = closer.distance,
+            }
+        }
+        best
     }
 
     /// Turns by `radians`, counter-clockwise seen from above.

@@ -70,6 +70,13 @@ impl Scenery<'_, '_> {
         Some(Vec3::new(x, self.diorama.relief()?.surface(cell), z))
     }
 
+    /// True if a point lies in the free part of the window.
+    fn shows(&self, rig: CameraRig, point: Vec3) -> bool {
+        let Ok(window) = self.window.single() else { return true };
+        let at = rig.in_window(point, Vec2::new(window.width(), window.height()));
+        at.is_some_and(|at| self.area.free.contains((at.x, at.y).into()))
+    }
+
     /// The rig from which all points are visible and not covered by panels.
     fn framing(&self, rig: CameraRig, points: &[Vec3]) -> CameraRig {
         let Ok(window) = self.window.single() else { return rig };
@@ -79,17 +86,55 @@ impl Scenery<'_, '_> {
     }
 }
 
+/// How far the camera stepped back to show both sides of an attack. It comes closer again in the
+/// next turn, unless the player has chosen another distance since.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct SteppedBack {
+    from: f32,
+    to: f32,
+}
+
+impl SteppedBack {
+    /// True if the camera is still where it stepped back to.
+    fn is_at(self, distance: f32) -> bool {
+        (self.to - distance).abs() < 0.01
+    }
+}
+
 /// Centres the requested point without turning the view, brings two figures into view, or looks
 /// from above.
-pub(super) fn look(mut wishes: MessageReader<Show>, scenery: Scenery, mut rig: ResMut<CameraRig>) {
+pub(super) fn look(
+    mut wishes: MessageReader<Show>,
+    scenery: Scenery,
+    mut stepped_back: Local<Option<SteppedBack>>,
+    mut rig: ResMut<CameraRig>,
+) {
     let Some(wish) = wishes.read().last() else { return };
+    let mut frame = |rig: &mut ResMut<CameraRig>, points: &[Vec3]| {
+        let moved = scenery.framing(**rig, points);
+        if moved.distance > rig.distance {
+            let before = stepped_back.filter(|back| back.is_at(rig.distance));
+            let from = before.map_or(rig.distance, |back| back.from);
+            *stepped_back = Some(SteppedBack { from, to: moved.distance });
+        }
+        rig.set_if_neq(moved);
+        None
+    };
     let focus = match wish {
         Show::Unit(id) => scenery.mini(*id).map(Mini::foot),
         Show::Cell(cell) => scenery.ground(*cell),
-        Show::Both(one, other) => {
-            let moved = scenery.framing(*rig, &scenery.figures(&[*one, *other]));
-            rig.set_if_neq(moved);
-            None
+        Show::Turn(id) => {
+            let back = stepped_back.take().filter(|back| back.is_at(rig.distance));
+            let near = CameraRig { distance: back.map_or(rig.distance, |back| back.from), ..*rig };
+            rig.set_if_neq(near);
+            let foot = scenery.mini(*id).map(Mini::foot);
+            foot.filter(|foot| !scenery.shows(*rig, *foot))
+        }
+        Show::Both(one, other) => frame(&mut rig, &scenery.figures(&[*one, *other])),
+        Show::Aimed(unit, cell) => {
+            let mut points = scenery.figures(&[*unit]);
+            points.extend(scenery.ground(*cell));
+            frame(&mut rig, &points)
         }
         Show::FromAbove => {
             let moved = rig.top_down();
@@ -210,6 +255,41 @@ pub(super) fn fit(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grid::{Dir, Hm};
+    use rules::Key;
+
+    #[test]
+    fn the_camera_steps_back_for_an_attack_and_comes_closer_in_the_next_turn() {
+        let mut world = World::new();
+        let near = CameraRig::over_board(8.0, 8.0, 0.0);
+        world.insert_resource(CameraRig { focus: Vec3::new(2.5, 0.0, 2.5), ..near });
+        world.init_resource::<Messages<Show>>();
+        world.init_resource::<Diorama>();
+        let free = Rect::from_min_max((200.0, 100.0).into(), (1000.0, 600.0).into());
+        world.insert_resource(BoardArea { free, ..BoardArea::default() });
+        world
+            .spawn((Window { resolution: (1280, 720).into(), ..Window::default() }, PrimaryWindow));
+        let mut cast = MiniEntities::default();
+        for (id, x) in [(1, 2), (2, 40)] {
+            let at = Cell::new(x, 2);
+            let mini = Mini::new(Key::of("scout"), 0, 1, at, Hm::ZERO, Dir::S);
+            cast.0.insert(UnitId(id), world.spawn(mini).id());
+        }
+        world.insert_resource(cast);
+        let look = world.register_system(look);
+        let mut show = |wish: Show| {
+            world.write_message(wish);
+            world.run_system(look).unwrap();
+            *world.resource::<CameraRig>()
+        };
+        let both = show(Show::Both(UnitId(1), UnitId(2)));
+        assert!(both.distance > near.distance * 1.5, "{both:?}");
+        let turn = show(Show::Turn(UnitId(2)));
+        assert!((turn.distance - near.distance).abs() < 1e-3, "{turn:?}");
+        assert!((turn.focus.x - 40.5).abs() < 0.1, "the unit is out of view: {turn:?}");
+        let again = show(Show::Turn(UnitId(2)));
+        assert_eq!(again, turn, "nothing moves for a unit in view");
+    }
 
     #[test]
     fn the_camera_is_further_away_when_less_of_the_window_is_free() {

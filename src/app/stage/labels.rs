@@ -1,4 +1,5 @@
-//! Positions names over units while the player holds Alt, and tracks the rotation of the view.
+//! Positions the marker over the active unit and names over all units while the player asks for
+//! them, and tracks the rotation of the view.
 
 use std::f32::consts::FRAC_PI_2;
 
@@ -7,10 +8,10 @@ use bevy::ecs::prelude::*;
 use bevy::input::ButtonInput;
 use bevy::input::keyboard::KeyCode;
 use bevy::math::Vec3;
-use bevy::transform::components::GlobalTransform;
+use bevy::transform::components::{GlobalTransform, Transform};
 
 use battle::Record;
-use grid::{Board, Cell};
+use grid::{Board, Cell, SideId, UnitId};
 use level::Level;
 use settings::{Action, KeyMap};
 use ui::Panels;
@@ -30,28 +31,38 @@ use super::figures::MiniEntities;
 #[derive(SystemSet, Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Placing;
 
-/// Positions the names.
+/// Height of names above heads, in metres.
+const OVER_HEAD: f32 = 0.15;
+
+/// Positions the names and the marker.
 pub(super) fn place(
     (keys, bound): (Res<ButtonInput<KeyCode>>, Res<KeyMap>),
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
     cast: Res<MiniEntities>,
-    minis: Query<&Mini>,
+    minis: Query<(&Mini, &Transform)>,
+    marks: Res<Marks>,
     mut labels: ResMut<Labels>,
 ) {
-    let mut found = Labels::default();
+    let Ok((camera, place)) = camera.single() else { return };
+    let over = |id: UnitId, entity: Entity| {
+        let (mini, at) = minis.get(entity).ok()?;
+        let head = at.translation + Vec3::Y * (mini.pick_body(id.0).height + OVER_HEAD);
+        let at = camera.world_to_viewport(place, head).ok()?;
+        Some((mini.side, Pos2::new(at.x, at.y)))
+    };
+    let active = marks.actor.filter(|_| !marks.covered);
+    let active = active.and_then(|id| {
+        let (side, at) = over(id, *cast.0.get(&id)?)?;
+        Some((id, SideId(side), at))
+    });
     let codes = bound.keys(Action::Names).iter().map(|chord| chord.code);
-    if keys.any_pressed(codes)
-        && let Ok((camera, place)) = camera.single()
-    {
-        for (id, entity) in &cast.0 {
-            let Ok(mini) = minis.get(*entity) else { continue };
-            let over = mini.foot() + Vec3::Y * (mini.pick_body(id.0).height + 0.15);
-            if let Ok(at) = camera.world_to_viewport(place, over) {
-                found.0.push((*id, Pos2::new(at.x, at.y)));
-            }
-        }
-    }
-    labels.set_if_neq(found);
+    let names = if keys.any_pressed(codes) {
+        let all = cast.0.iter();
+        all.filter_map(|(id, entity)| Some((*id, over(*id, *entity)?.1))).collect()
+    } else {
+        Vec::new()
+    };
+    labels.set_if_neq(Labels { names, active });
 }
 
 /// Height of lines of sight above the feet, in metres.

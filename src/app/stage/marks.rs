@@ -83,7 +83,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         shades: marks.shades.clone(),
         ramp: marks.ramp,
         quiet: marks.quiet,
-        veil: marks.veil.clone(),
+        veil: marks.veil.iter().chain(&marks.beyond).copied().collect(),
         watched: marks.watched.clone(),
         floors: floors(marks, state),
         ..Overlay::default()

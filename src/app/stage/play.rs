@@ -18,7 +18,7 @@ use rules::Event;
 use settings::Motion;
 use sound::Sound;
 use ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
-use ui::egui::Pos2;
+use ui::egui::{Pos2, Rect};
 use ui::names::Names;
 use ui::{Pause, Screen, Seats, available_actions};
 use view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
@@ -277,16 +277,29 @@ impl Board<'_, '_> {
         Some(Pos2::new(at.x, at.y))
     }
 
-    /// Scrolls an actor or a projectile's target into view if it is outside or at the edge.
-    fn show(&self, anchor: Anchor, show: &mut MessageWriter<Show>) {
+    /// True if an anchor lies within a part of the window.
+    fn is_within(&self, anchor: Anchor, part: Rect) -> bool {
+        self.in_window(anchor, 0.0).is_some_and(|at| part.contains(at))
+    }
+
+    /// Scrolls a unit into view if it is outside or at the edge.
+    fn show(&self, unit: UnitId, show: &mut MessageWriter<Show>) {
         let inner = self.area.rect.shrink(EDGE);
-        if self.in_window(anchor, 0.0).is_some_and(|at| inner.contains(at)) {
+        if self.mini(unit).is_some() && !self.is_within(Anchor::Unit(unit), inner) {
+            show.write(Show::Unit(unit));
+        }
+    }
+
+    /// Brings an actor and its target into view together, unless both are.
+    fn show_both(&self, unit: UnitId, target: Anchor, show: &mut MessageWriter<Show>) {
+        let free = self.area.free;
+        let seen = [Anchor::Unit(unit), target].iter().all(|at| self.is_within(*at, free));
+        if seen {
             return;
         }
-        match anchor {
-            Anchor::Unit(unit) if self.mini(unit).is_some() => show.write(Show::Unit(unit)),
-            Anchor::Unit(_) => return,
-            Anchor::Cell(cell) => show.write(Show::Cell(cell)),
+        match target {
+            Anchor::Unit(other) => show.write(Show::Both(unit, other)),
+            Anchor::Cell(cell) => show.write(Show::Aimed(unit, cell)),
         };
     }
 
@@ -305,9 +318,11 @@ impl Board<'_, '_> {
     /// Applies the start of a cue.
     fn begin(&mut self, running: &mut Running, show: &mut MessageWriter<Show>) {
         match &running.cue.act {
-            Act::Turn(unit) => self.show(Anchor::Unit(*unit), show),
+            Act::Turn(unit) => {
+                show.write(Show::Turn(*unit));
+            }
             Act::Step { unit, from, to, .. } => {
-                self.show(Anchor::Unit(*unit), show);
+                self.show(*unit, show);
                 let tile = self.diorama.board().and_then(|board| board.tile(to.0));
                 let ground = tile.map_or(to.1, |tile| tile.surface());
                 let (dx, dy) = (i32::from(to.0.x - from.0.x), i32::from(to.0.y - from.0.y));
@@ -321,7 +336,7 @@ impl Board<'_, '_> {
             }
             Act::Face { unit, facing } => self.change(*unit, |mini| mini.facing = *facing),
             Act::Lunge { unit, at } | Act::Loose { unit, at } => {
-                self.show(Anchor::Unit(*unit), show);
+                self.show_both(*unit, *at, show);
                 self.face(*unit, *at);
             }
             Act::GetUp(unit) => self.change(*unit, |mini| mini.pose = Pose::Standing),
@@ -332,7 +347,7 @@ impl Board<'_, '_> {
             }),
             Act::Appear { unit, at } => self.appear(*unit, *at),
             Act::Fly { missile, from, to, missed } => {
-                self.show(*to, show);
+                self.show_both(*from, *to, show);
                 let from = self.chest(Anchor::Unit(*from));
                 let Some((from, to)) = from.zip(self.chest(*to)) else { return };
                 let way = Vec3::new(to.x - from.x, 0.0, to.z - from.z).normalize_or_zero();

@@ -239,7 +239,9 @@ pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
             }
         })
         .collect();
-    let parts = if pools.is_empty() { parts_of_turn(options) } else { Vec::new() };
+    let mut parts = if pools.is_empty() { parts_of_turn(options) } else { Vec::new() };
+    // The part of the turn of the same name says nothing new.
+    parts.retain(|part| part.name != moves.name);
     [moves].into_iter().chain(pools).chain(parts).collect()
 }
 

@@ -1,8 +1,11 @@
 //! The goals of a battle and whose turn it is, in words.
 
+use egui_phosphor::regular as icon;
+
+use crate::board::{Tag, Tone};
 use crate::names::Names;
 use crate::seating::Seating;
-use grid::SideId;
+use grid::{Cell, Place, SideId};
 use rules::goals::rounds_held;
 use rules::state::{Goal, State};
 
@@ -29,11 +32,46 @@ pub fn in_words(state: &State, viewer: Option<SideId>, names: &Names) -> Vec<Str
     own.into_iter().chain(fight).chain(others).collect()
 }
 
-/// Whose turn it is, for the banner: "Your turn", or the name of the side.
-pub fn whose_turn(seating: &Seating, side: SideId, names: &Names) -> String {
+/// The labels on the zones that goals are about, each at the cell nearest to its middle.
+pub fn tags(state: &State) -> Vec<Tag> {
+    let zones = state.scene.goals.iter().filter_map(|goal| match goal {
+        Goal::Hold { places, .. } => Some((places, "hold")),
+        Goal::Reach { places, .. } => Some((places, "reach")),
+        Goal::LastStanding | Goal::Defeat { .. } | Goal::Survive { .. } => None,
+    });
+    let tag = |(places, verb): (&Vec<Place>, &str)| {
+        let cells: Vec<Cell> = places.iter().filter_map(|place| place.cell()).collect();
+        let lines = vec![(Tone::Name, format!("{} {verb}", icon::FLAG))];
+        Some(Tag { at: middle_of(&cells)?.into(), below: false, lines })
+    };
+    let mut found: Vec<Tag> = Vec::new();
+    for tag in zones.filter_map(tag) {
+        // Both sides may have a goal in the same zone.
+        if !found.contains(&tag) {
+            found.push(tag);
+        }
+    }
+    found
+}
+
+/// The cell nearest to the middle of all.
+fn middle_of(cells: &[Cell]) -> Option<Cell> {
+    let many = i64::try_from(cells.len()).ok()?;
+    let sum = |of: fn(&Cell) -> i16| cells.iter().map(|cell| i64::from(of(cell))).sum::<i64>();
+    let (x, y) = (sum(|cell| cell.x), sum(|cell| cell.y));
+    let far = |cell: &Cell| {
+        (i64::from(cell.x) * many - x).abs().max((i64::from(cell.y) * many - y).abs())
+    };
+    cells.iter().copied().min_by_key(far)
+}
+
+/// Whose turn it is or who is asked, for the banner: "Your turn", or the name of the side.
+pub fn whose_turn((seating, side): (&Seating, SideId), asked: bool, names: &Names) -> String {
     let name = names.side(side);
     match (seating.is_human(side), seating.players()) {
+        (true, 1) if asked => "Your decision".to_owned(),
         (true, 1) => "Your turn".to_owned(),
+        (true, _) if asked => format!("{name}: your decision"),
         (true, _) => format!("{name}: your turn"),
         (false, _) => format!("{name}: {}'s turn", seating.skill(side).words()),
     }
@@ -105,14 +143,32 @@ mod tests {
     }
 
     #[test]
+    fn a_zone_is_labelled_once_at_its_middle() {
+        let zone: Vec<Place> = (2..=4).map(|x| Cell::new(x, 5).into()).collect();
+        let goals = vec![
+            Goal::LastStanding,
+            Goal::Hold { side: SideId(0), places: zone.clone(), rounds: 3 },
+            Goal::Hold { side: SideId(1), places: zone, rounds: 3 },
+        ];
+        let state = State::new(Scene::new(Board::new(8, 8), Vec::new(), goals), Vec::new(), 1);
+        let at: Vec<Cell> = tags(&state).iter().map(|tag| tag.at.cell).collect();
+        assert_eq!(at, [Cell::new(3, 5)]);
+        assert_eq!(middle_of(&[]), None);
+    }
+
+    #[test]
     fn the_banner_says_whose_turn_it_is() {
         use Controller::Human;
         let names = Names::default();
         let (a, b) = (SideId(0), SideId(1));
         let one = Seating::new(vec![Human, Controller::Computer(Skill::Veteran)]);
-        assert_eq!(whose_turn(&one, a, &names), "Your turn");
-        assert_eq!(whose_turn(&one, b, &names), format!("{}: Veteran's turn", names.side(b)));
+        assert_eq!(whose_turn((&one, a), false, &names), "Your turn");
+        assert_eq!(whose_turn((&one, a), true, &names), "Your decision");
+        assert_eq!(
+            whose_turn((&one, b), false, &names),
+            format!("{}: Veteran's turn", names.side(b))
+        );
         let two = Seating::new(vec![Human, Human]);
-        assert_eq!(whose_turn(&two, b, &names), format!("{}: your turn", names.side(b)));
+        assert_eq!(whose_turn((&two, b), false, &names), format!("{}: your turn", names.side(b)));
     }
 }

@@ -218,9 +218,12 @@ fn show_answer(
     if let Some(stake) = stake.and_then(Option::as_ref) {
         show_stake(ui, stake);
     }
-    for effect in &choice.effects {
-        ui.add(egui::Label::new(theme::faded(effect)).wrap().halign(egui::Align::LEFT));
-    }
+    // Columns stretch their lines to both edges.
+    ui.with_layout(egui::Layout::top_down(egui::Align::Min), |ui| {
+        for effect in &choice.effects {
+            ui.add(egui::Label::new(theme::faded(effect)).wrap());
+        }
+    });
     button.clicked().then_some(Intent::Answer(i))
 }
 

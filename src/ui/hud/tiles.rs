@@ -18,7 +18,7 @@ const PIPS_HEIGHT: f32 = 20.0;
 /// Largest width of a tile, in points.
 const MOST_WIDTH: f32 = 84.0;
 /// Narrower tiles show no name.
-const ROOM_FOR_NAME: f32 = 58.0;
+const ROOM_FOR_NAME: f32 = 44.0;
 /// Size of an icon on a tile, in points.
 const ICON: f32 = 25.0;
 /// Size of the key and the name on a tile, in points.
@@ -172,12 +172,16 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
         let edge = if tile.chosen { Stroke::new(2.0, theme::BRASS) } else { look.bg_stroke };
         painter.rect_stroke(rect, 6.0, edge, egui::StrokeKind::Inside);
         let small = FontId::proportional(SMALL);
-        let named = rect.width() >= ROOM_FOR_NAME;
-        let lift = if named { -4.0 } else { 3.0 };
+        let name = (rect.width() >= ROOM_FOR_NAME).then(|| name_of(&painter, rect, tile.name, ink));
+        let (lift, icon) = match name.as_ref().map(|name| name.rows.len()) {
+            Some(0 | 1) => (-4.0, ICON),
+            Some(_) => (-11.0, ICON * 0.8),
+            None => (3.0, ICON),
+        };
         let centre = rect.center() + vec2(0.0, lift);
-        painter.text(centre, Align2::CENTER_CENTER, tile.icon, FontId::proportional(ICON), ink);
+        painter.text(centre, Align2::CENTER_CENTER, tile.icon, FontId::proportional(icon), ink);
         let corner = rect.left_top() + vec2(5.0, 3.0);
-        painter.text(corner, Align2::LEFT_TOP, &tile.key, small.clone(), theme::FADED);
+        painter.text(corner, Align2::LEFT_TOP, &tile.key, small, theme::FADED);
         show_cost(&painter, rect, tile.cost, enabled);
         if let Some(mark) = tile.mark {
             let lit = enabled && !tile.faint;
@@ -188,17 +192,33 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
             );
             painter.rect_filled(bar, 1.0, mark);
         }
-        if named {
-            let mut job =
-                egui::text::LayoutJob::simple_singleline(tile.name.to_owned(), small, ink);
-            job.wrap = egui::text::TextWrapping::truncate_at_width(rect.width() - 8.0);
-            let name = painter.layout_job(job);
-            let at = rect.center_bottom() - vec2(name.size().x / 2.0, name.size().y + 6.0);
-            painter.galley(at, name, ink);
+        if let Some(name) = name {
+            painter.galley(rect.center_bottom() - vec2(0.0, name.size().y + 6.0), name, ink);
         }
         response
     });
     theme::named(response, tile.name)
+}
+
+/// The name of a tile, centred, in one or two rows; smaller if a word does not fit.
+fn name_of(
+    painter: &egui::Painter,
+    rect: Rect,
+    name: &str,
+    ink: Color32,
+) -> std::sync::Arc<egui::Galley> {
+    let wide = rect.width() - 6.0;
+    let fits = |size: &f32| {
+        let font = FontId::proportional(*size);
+        let word = |word: &str| painter.layout_no_wrap(word.to_owned(), font.clone(), ink).size().x;
+        name.split_whitespace().all(|part| word(part) <= wide)
+    };
+    let sizes = [SMALL, SMALL - 1.0, SMALL - 2.0];
+    let font = FontId::proportional(sizes.into_iter().find(fits).unwrap_or(SMALL - 2.0));
+    let mut job = egui::text::LayoutJob::simple(name.to_owned(), font, ink, wide);
+    job.wrap.max_rows = 2;
+    job.halign = egui::Align::Center;
+    painter.layout_job(job)
 }
 
 /// Shows the points of a cost besides the part of the turn: "action, 2 energy" gives 2 dots.
@@ -381,7 +401,7 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         None => ("Do it", "", false),
     };
     let wide = ui.available_width();
-    ui.spacing_mut().item_spacing.y = 2.0;
+    ui.spacing_mut().item_spacing.y = 3.0;
     let text = format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm));
     let text = egui::RichText::new(text).heading();
     let again = matches!(model.confirm, Some(Confirmation::Again(_)));

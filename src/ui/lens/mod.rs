@@ -4,6 +4,7 @@
 
 mod ground;
 mod model;
+mod range;
 mod regions;
 mod senses;
 #[cfg(test)]
@@ -25,6 +26,7 @@ use self::model::Look;
 use super::names::Names;
 
 pub use self::model::{About, Lens, LensCell, LensModel, Shade, Swatch};
+pub use self::range::beyond;
 pub use self::regions::RegionLabel;
 
 /// Time budget per frame for evaluating a lens; the rest is left for later frames.

@@ -19,7 +19,7 @@ use super::model::{
 
 /// Attacks with at least this range are ranged: they start
 /// where the enemy stands and need a clear line.
-const AFAR: u32 = 4;
+pub(super) const AFAR: u32 = 4;
 /// Melee attacks do not cross a height difference of this much or more.
 const TOO_HIGH: Hm = Hm(5);
 /// Number of enemies whose attacks on a cell are estimated,
@@ -100,14 +100,19 @@ fn build(ctx: Ctx<'_>, about: &About) -> (u8, Hm) {
 }
 
 /// The height of the active unit's feet: of several floors, the one nearest to it is meant.
-fn level_of(ctx: Ctx<'_>, about: &About) -> Hm {
+pub(super) fn level_of(ctx: Ctx<'_>, about: &About) -> Hm {
     let own = about.actor.and_then(|id| ctx.field.body(id));
     own.map_or(Hm::ZERO, |body| body.feet)
 }
 
 /// The room of a unit of that size and height standing at a cell, on the floor nearest to a height;
 /// `None` if it cannot stand there.
-fn standing(board: &Board, cell: Cell, (size, height): (u8, Hm), near: Hm) -> Option<Room> {
+pub(super) fn standing(
+    board: &Board,
+    cell: Cell,
+    (size, height): (u8, Hm),
+    near: Hm,
+) -> Option<Room> {
     let room = Room { cell, size, feet: Hm::ZERO, height };
     let feet = room.cells().map(|cell| board.footing_near(cell, height, near));
     let feet = feet.reduce(|a, b| Some(a?.max(b?))).flatten()?;

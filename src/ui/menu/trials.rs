@@ -224,11 +224,11 @@ pub(super) fn stop(mut trials: ResMut<Trials>) {
 }
 
 /// The result as text: "Wardens favoured (16 of 20 test battles)",
-/// "balanced (9 : 11 over 20 test battles)", "7 of 20 test battles".
+/// "balanced (9 : 11 over 20 test battles)", "testing: 7 of 20 battles".
 pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
     let fought = shares.battles();
     if !is_settled(shares) {
-        return format!("{fought} of {BATTLES} test battles");
+        return format!("testing: {fought} of {BATTLES} battles");
     }
     let name = |side: usize| sides.get(side).map_or("no side", String::as_str);
     match shares.stronger() {
@@ -255,7 +255,7 @@ mod tests {
     fn results_are_shown_as_text() {
         let sides = ["Wardens".to_owned(), "Raiders".to_owned()];
         let shares = |a, b, draws| Shares { wins: vec![a, b], draws };
-        assert_eq!(words(&shares(2, 5, 0), &sides), "7 of 20 test battles");
+        assert_eq!(words(&shares(2, 5, 0), &sides), "testing: 7 of 20 battles");
         assert_eq!(words(&shares(4, 16, 0), &sides), "Raiders favoured (16 of 20 test battles)");
         assert_eq!(
             words(&shares(9, 10, 1), &sides),

@@ -113,7 +113,7 @@ fn anchor(ctx: &egui::Context, subject: &Subject, around: &Around<'_>) -> Option
     }
 }
 
-/// What the card should not cover: its subject, the question, the preview, the pointer.
+/// What the card should not cover: its subject, the question, the preview, the pointer, the banner.
 fn taken(
     ctx: &egui::Context,
     subject: &Subject,
@@ -125,7 +125,7 @@ fn taken(
     let preview = around.previews.then_some(around.layout.preview);
     let more = matches!(subject, Subject::Act(_)).then_some(around.layout.more);
     let all = [anchor, floating::question(ctx), preview, pointer, more];
-    all.into_iter().flatten().collect()
+    all.into_iter().flatten().chain(floating::announcements(ctx)).collect()
 }
 
 fn layout_of(ctx: &egui::Context, words: &str) -> std::sync::Arc<egui::Galley> {

@@ -120,6 +120,9 @@ fn size_in(window: egui::Vec2) -> egui::Vec2 {
 /// Shows the open page, tabs for the others, and the buttons that leave.
 pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
     let mut intents = Vec::new();
+    let size = size_in(ui.ctx().content_rect().size());
+    // The lines between the parts are no longer than the page.
+    ui.set_max_width(size.x);
     ui.horizontal(|ui| {
         // Lessons start from the menu: a battle in progress must be left first.
         let lessons = model.behind == Behind::Menu;
@@ -134,7 +137,6 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
         }
     });
     ui.separator();
-    let size = size_in(ui.ctx().content_rect().size());
     ui.allocate_ui_with_layout(size, egui::Layout::top_down(egui::Align::Min), |ui| {
         ui.set_min_size(size);
         intents.extend(match model.page {

@@ -157,11 +157,6 @@ pub struct PreviewModel {
 }
 
 impl PreviewModel {
-    /// True if there is nothing to show but its title: no target is chosen yet.
-    pub fn is_bare(&self) -> bool {
-        *self == Self { title: self.title.clone(), ..Self::default() }
-    }
-
     /// The effect of a command in this state, computed by the code
     /// that carries it out. `notes` are added as they are.
     pub fn of(
