@@ -24,7 +24,7 @@ const MOST_KEPT: usize = 16;
 
 /// One end of a line of sight, reduced to what the line depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(super) struct Stand {
+pub(super) struct SightEnd {
     /// The north-west cell.
     pub cell: Cell,
     /// Edge length of the footprint; 0 for a bare point.
@@ -37,11 +37,11 @@ pub(super) struct Stand {
 
 /// Cached answers for ordered pairs of ends. Never iterated, so hash order does not matter.
 #[derive(Default)]
-pub(super) struct Pairs<T>(Mutex<HashMap<(Stand, Stand), T, Quick>>);
+pub(super) struct Pairs<T>(Mutex<HashMap<(SightEnd, SightEnd), T, Quick>>);
 
 impl<T: Clone> Pairs<T> {
     /// The cached answer; computed by `find` if missing.
-    pub fn get(&self, ends: (Stand, Stand), find: impl FnOnce() -> T) -> T {
+    pub fn get(&self, ends: (SightEnd, SightEnd), find: impl FnOnce() -> T) -> T {
         let known = self.0.lock().ok().and_then(|map| map.get(&ends).cloned());
         known.unwrap_or_else(|| {
             let found = find();

@@ -18,7 +18,7 @@ pub(super) const ORDER: [Dir; 8] =
 
 /// The properties of a body that decide where it can stand and step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Mould {
+struct StepProfile {
     size: u8,
     height: Hm,
     sinks: bool,
@@ -73,13 +73,13 @@ impl Spot {
 
 /// A walked step between two places on the ground: its passage and its blocked corners; `None`
 /// where it is impossible.
-pub(super) type Way = Option<(Passage, u8)>;
+pub(super) type StepPassage = Option<(Passage, u8)>;
 
 /// Cached facts about one cell.
 #[derive(Default)]
 struct Known {
     spot: OnceLock<Option<Spot>>,
-    ways: OnceLock<[Way; 8]>,
+    ways: OnceLock<[StepPassage; 8]>,
     under: OnceLock<Hm>,
 }
 
@@ -99,12 +99,12 @@ impl Steps {
     }
 
     /// Whether and how the body of a walk can stand in a cell; nothing where there are decks.
-    pub fn spot(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
+    pub fn spot(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
         self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
     }
 
     /// The steps from a cell where the body can stand, in the order of [`ORDER`].
-    pub fn ways(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> [Way; 8] {
+    pub fn ways(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> [StepPassage; 8] {
         let Some(known) = self.known(slot) else { return [None; 8] };
         *known.ways.get_or_init(|| {
             let Some(from) = self.spot(walk, cell, slot) else { return [None; 8] };
@@ -118,20 +118,20 @@ impl Steps {
     }
 
     /// The height from which the altitude of a room in a cell of the board is measured.
-    pub fn under(&self, walk: &Bare<'_>, cell: Cell, slot: usize) -> Hm {
+    pub fn under(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Hm {
         let find = || walk.field.rest_under(walk.room.at(cell, Hm::ZERO));
         self.known(slot).map_or_else(find, |known| *known.under.get_or_init(find))
     }
 }
 
 /// A body alone on a board.
-pub(super) struct Bare<'b> {
+pub(super) struct LoneBody<'b> {
     field: Field<'b>,
     room: Room,
     mover: UnitId,
 }
 
-impl<'b> Bare<'b> {
+impl<'b> LoneBody<'b> {
     /// A body in a room of a field, alone on its board.
     pub fn new(field: &Field<'b>, body: &Body, room: Room) -> Self {
         let bodies = if field.sinks(body.id) { vec![body.clone()] } else { Vec::new() };
@@ -142,7 +142,7 @@ impl<'b> Bare<'b> {
 
     /// The table of the board for this body.
     pub fn steps(&self) -> Arc<Steps> {
-        let mould = Mould {
+        let mould = StepProfile {
             size: self.room.size,
             height: self.room.height,
             sinks: self.field.sinks(self.mover),

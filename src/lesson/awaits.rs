@@ -69,7 +69,7 @@ pub enum Opened {
 
 /// A window action of the player, without a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Glance {
+pub enum ViewAction {
     /// Goes on to the next step.
     Next,
     /// Turns, tilts or zooms the view.
@@ -92,7 +92,7 @@ pub struct Seen<'a> {
     /// The events since the last observation that the player's side knows of.
     pub news: &'a [Event],
     /// The player's window actions.
-    pub glances: &'a [Glance],
+    pub glances: &'a [ViewAction],
 }
 
 impl Awaits {
@@ -124,7 +124,7 @@ impl Awaits {
             Self::Prone(name) => unit(name).is_some_and(is_prone),
             Self::Upright(name) => unit(name).is_some_and(|unit| !is_prone(unit)),
             Self::Has(name, id) => unit(name).is_some_and(|unit| unit.conditions.has(id)),
-            Self::Answers => seen.glances.contains(&Glance::Answer),
+            Self::Answers => seen.glances.contains(&ViewAction::Answer),
             Self::Ends(name) => {
                 has(&|e| matches!(e, EventKind::TurnEnded { unit, .. } if is(name, *unit)))
             }
@@ -142,13 +142,13 @@ impl Awaits {
     }
 
     /// The window action that meets it; `None` if it takes a command.
-    pub fn glance(&self, names: &Names) -> Option<Glance> {
+    pub fn glance(&self, names: &Names) -> Option<ViewAction> {
         match self {
-            Self::Next => Some(Glance::Next),
-            Self::View => Some(Glance::View),
-            Self::Points(name) => names.unit_id(name).map(Glance::Unit),
-            Self::Aims(act) => Some(Glance::Aim(Key::new(act))),
-            Self::Opens(opened) => Some(Glance::Open(*opened)),
+            Self::Next => Some(ViewAction::Next),
+            Self::View => Some(ViewAction::View),
+            Self::Points(name) => names.unit_id(name).map(ViewAction::Unit),
+            Self::Aims(act) => Some(ViewAction::Aim(Key::new(act))),
+            Self::Opens(opened) => Some(ViewAction::Open(*opened)),
             Self::Any(list) => list.iter().find_map(|one| one.glance(names)),
             _ => None,
         }

@@ -24,7 +24,7 @@ use registry::RulesetId;
 use rules::{Key, SharedRuleset};
 use scenario::{Names, Places, level_near, places, suggestion};
 
-pub use awaits::{Awaits, Glance, Opened, Seen};
+pub use awaits::{Awaits, Opened, Seen, ViewAction};
 pub use model::{LessonStep, Mark, Panel};
 pub use progress::{Progress, foes_order};
 pub use rehearse::{Rehearsal, rehearse};

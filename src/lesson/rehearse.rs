@@ -7,7 +7,7 @@ use rules::state::State;
 use rules::{Command, Event, Key, Refusal, Ruleset, SharedRuleset};
 use scenario::{Do, View, command_of};
 
-use super::awaits::{Awaits, Glance, Seen};
+use super::awaits::{Awaits, Seen, ViewAction};
 use super::progress::{Progress, foes_order};
 use super::{Lesson, Mark};
 
@@ -63,7 +63,7 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    fn take(&mut self, news: &[Event], glances: &[Glance]) {
+    fn take(&mut self, news: &[Event], glances: &[ViewAction]) {
         self.told += news.len();
         let side = Some(self.lesson.side);
         let news: Vec<Event> = news.iter().filter(|e| e.is_seen_by(side)).cloned().collect();
@@ -203,8 +203,8 @@ impl Stage<'_> {
     }
 
     fn submit(&mut self, command: &Command) -> Result<(), Refusal> {
-        let answers: &[Glance] = match &self.rest {
-            BattleStatus::Asked(prompt) if prompt.side == self.lesson.side => &[Glance::Answer],
+        let answers: &[ViewAction] = match &self.rest {
+            BattleStatus::Asked(prompt) if prompt.side == self.lesson.side => &[ViewAction::Answer],
             _ => &[],
         };
         match engine::submit(self.rules, &mut self.state, command, &mut Play) {

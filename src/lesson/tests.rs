@@ -105,13 +105,13 @@ fn an_event_meets_one_step_and_taking_back_returns_to_it() {
     assert_eq!(progress.at(), 1, "the event counts once");
     assert!(progress.take(&lesson, &seen, 7));
     assert_eq!(progress.at(), 3, "what holds already is passed over");
-    let other = [Glance::View, Glance::Aim(Key::of("slash"))];
+    let other = [ViewAction::View, ViewAction::Aim(Key::of("slash"))];
     assert!(!progress.take(&lesson, &Seen { news: &[], glances: &other, ..seen }, 7));
     assert!(!progress.clone().rewind(7) && progress.rewind(5));
     assert_eq!(progress.at(), 1);
     let mut done = Progress::default();
     for _ in 0..3 {
-        done.take(&lesson, &Seen { glances: &[Glance::Next], ..seen }, 9);
+        done.take(&lesson, &Seen { glances: &[ViewAction::Next], ..seen }, 9);
     }
     assert!(done.is_done(&lesson));
 }

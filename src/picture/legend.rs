@@ -20,7 +20,7 @@ const CAPITAL: f32 = 0.42;
 
 /// The sign before the text of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sign {
+enum LegendMark {
     Side(SideId),
     /// The light of cells, or of the whole board.
     Light(Light),
@@ -37,7 +37,7 @@ pub fn height(state: &State) -> f32 {
 }
 
 /// Sign and text of each row.
-fn rows(state: &State) -> Vec<(Sign, String)> {
+fn rows(state: &State) -> Vec<(LegendMark, String)> {
     let mut rows = Vec::new();
     for (number, side) in (0u8..).zip(&state.scene.sides) {
         let id = SideId(number);
@@ -45,37 +45,40 @@ fn rows(state: &State) -> Vec<(Sign, String)> {
         let able = state.of_side(id).filter(|u| u.is_active()).count();
         let won = state.scene.verdict.as_ref().is_some_and(|v| v.winner == Some(id));
         let won = if won { ", winner" } else { "" };
-        rows.push((Sign::Side(id), format!("{}: {able} of {all}{won}", side.name)));
+        rows.push((LegendMark::Side(id), format!("{}: {able} of {all}{won}", side.name)));
     }
     rows.extend(sky(&state.scene.board));
     rows
 }
 
 /// The rows about light, weather, roofs and decks.
-fn sky(board: &Board) -> Vec<(Sign, String)> {
+fn sky(board: &Board) -> Vec<(LegendMark, String)> {
     let mut rows = Vec::new();
     let ambient = board.ambient();
     match ambient {
         Light::Bright => {}
-        Light::Dim => rows.push((Sign::Light(ambient), "Dusk".to_owned())),
-        Light::Dark => rows.push((Sign::Light(ambient), "Night".to_owned())),
+        Light::Dim => rows.push((LegendMark::Light(ambient), "Dusk".to_owned())),
+        Light::Dark => rows.push((LegendMark::Light(ambient), "Night".to_owned())),
     }
     for (light, text) in [(Light::Dim, "Dim"), (Light::Dark, "Dark")] {
         if light != ambient && board.cells().any(|cell| board.light(cell) == light) {
-            rows.push((Sign::Light(light), text.to_owned()));
+            rows.push((LegendMark::Light(light), text.to_owned()));
         }
     }
     let air = board.atmosphere();
     for words in air.words() {
         let weather = air.weather != Weather::CLEAR && words == air.weather.words();
-        rows.push((if weather { Sign::Weather(air.weather) } else { Sign::Air }, words));
+        rows.push((
+            if weather { LegendMark::Weather(air.weather) } else { LegendMark::Air },
+            words,
+        ));
     }
     let roofed = |cell: Cell| board.tile(cell).is_some_and(|t| t.ceiling.is_some());
     if board.cells().any(roofed) {
-        rows.push((Sign::Roof, "Roof".to_owned()));
+        rows.push((LegendMark::Roof, "Roof".to_owned()));
     }
     if board.has_decks() {
-        rows.push((Sign::Deck, "Deck".to_owned()));
+        rows.push((LegendMark::Deck, "Deck".to_owned()));
     }
     rows
 }
@@ -85,7 +88,7 @@ pub fn draw(brush: &mut Brush, state: &State, colours: SideColours, top: f32) {
     for (i, (sign, text)) in rows(state).into_iter().enumerate() {
         let middle = top + (i as f32 + 0.5) * ROW;
         brush.placed((0.5, middle), 0.0, 0.42, |brush| match sign {
-            Sign::Side(side) => {
+            LegendMark::Side(side) => {
                 base(brush, colours.of(side));
                 brush.disc((0.0, 0.0), 0.6, FACE);
             }
@@ -100,15 +103,15 @@ pub fn draw(brush: &mut Brush, state: &State, colours: SideColours, top: f32) {
 }
 
 /// The sign of a row on a patch of one by one.
-fn patch(brush: &mut Brush, sign: Sign) {
+fn patch(brush: &mut Brush, sign: LegendMark) {
     match sign {
-        Sign::Side(_) => {}
-        Sign::Light(light) => brush.block((0.0, 0.0), 1.0, 1.0, air::veil(light)),
-        Sign::Weather(weather) => {
+        LegendMark::Side(_) => {}
+        LegendMark::Light(light) => brush.block((0.0, 0.0), 1.0, 1.0, air::veil(light)),
+        LegendMark::Weather(weather) => {
             air::sky(brush, weather.kind(), weather.rank(), Cell::new(0, 0));
         }
-        Sign::Roof => air::roof(brush, (0.0, 0.0)),
-        Sign::Deck => air::deck(brush, (0.0, 0.0), Material::Wood),
-        Sign::Air => brush.ring((0.5, 0.5), 0.3, 0.1, WORDS),
+        LegendMark::Roof => air::roof(brush, (0.0, 0.0)),
+        LegendMark::Deck => air::deck(brush, (0.0, 0.0), Material::Wood),
+        LegendMark::Air => brush.ring((0.5, 0.5), 0.3, 0.1, WORDS),
     }
 }

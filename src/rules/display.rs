@@ -27,7 +27,7 @@ pub enum Shade {
 
 /// A lamp: something that a turn still allows, or no longer does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lamp {
+pub struct Indicator {
     /// Its name in a word or two.
     pub name: String,
     /// True while it is available.
@@ -36,7 +36,7 @@ pub struct Lamp {
     pub remark: Remark,
 }
 
-impl Lamp {
+impl Indicator {
     /// A lamp with a rule ID known at compile time.
     pub fn new(
         name: impl Into<String>,
@@ -54,7 +54,7 @@ pub struct TurnGauge {
     /// The mode of the turn: "Mixed Turn"; empty if the ruleset has no modes.
     pub mode: String,
     /// What is still allowed.
-    pub lamps: Vec<Lamp>,
+    pub indicators: Vec<Indicator>,
     /// What the own side alone knows of the turn.
     pub secrets: Vec<Remark>,
 }

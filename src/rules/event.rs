@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::policy::Policy;
 use super::state::{
-    Armed, Awareness, Carrier, Condition, Deed, Expiry, Link, Meters, Observer, Posture, Sheet,
-    Sighting, Slot, Status, Undertaking, Unit, Verdict,
+    ActRecord, Armed, Awareness, Carrier, Condition, Expiry, Link, Meters, Observer, Posture,
+    Sheet, Sighting, Slot, Status, Undertaking, Unit, Verdict,
 };
 use super::step::FrameId;
 use super::target::Target;
@@ -93,7 +93,7 @@ pub enum EventKind {
         /// The combatant whose turn it is.
         unit: UnitId,
         /// The deed.
-        deed: Deed,
+        deed: ActRecord,
         /// Index in the history of the deed it replaces.
         replaces: Option<usize>,
     },

@@ -10,7 +10,7 @@ use grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 
 use super::ctx::Ctx;
 use super::event::{Event, EventKind};
-use super::state::{Observer, Slot, SlotKind, State, Told, Unit};
+use super::state::{Observer, Slot, SlotKind, SlotNotice, State, Unit};
 
 /// The sides that may know of an event happening now: those with a combatant involved, or seeing
 /// one that is. `None` for all.
@@ -44,13 +44,13 @@ pub fn all_in_view(state: &State) -> bool {
 
 /// What a side that does not know of these combatants is told about a slot of the turn order.
 /// `blank` as in [`Description::blank_turns`](super::ruleset::Description::blank_turns).
-pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> Told {
+pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> SlotNotice {
     if slot.members.is_empty() || slot.members.iter().any(|id| !is_unknown(*id)) {
-        Told::All
+        SlotNotice::All
     } else if blank && slot.kind != SlotKind::Mark {
-        Told::Blank
+        SlotNotice::Blank
     } else {
-        Told::Nothing
+        SlotNotice::Nothing
     }
 }
 
@@ -68,9 +68,9 @@ pub fn as_told(
     match &event.what {
         EventKind::Slots(slots) => {
             let known = |slot: &Slot| match told(slot, &is_unknown, blank) {
-                Told::Nothing => None,
-                Told::Blank => Some(Slot::turn(Vec::new(), 0)),
-                Told::All => {
+                SlotNotice::Nothing => None,
+                SlotNotice::Blank => Some(Slot::turn(Vec::new(), 0)),
+                SlotNotice::All => {
                     let mut slot = slot.clone();
                     slot.members.retain(|id| !is_unknown(*id));
                     Some(slot)

@@ -46,7 +46,7 @@ use walk::{Everything, walk};
 
 pub use apart::Odds;
 pub use course::{Course, Courses};
-pub use fold::{Blow, Fold, Struck, Tells};
+pub use fold::{Blow, Fold, Struck, WithStruck};
 pub use in_a_row::in_a_row;
 pub use play::Play;
 pub use sample::sample;

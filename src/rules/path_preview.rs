@@ -29,7 +29,7 @@ impl std::fmt::Display for Remark {
 
 /// What a step encounters, for the icon on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Sign {
+pub enum PathIcon {
     /// Harmful ground.
     Harm,
     /// Slippery ground.
@@ -50,21 +50,21 @@ pub enum Sign {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     /// Its kind.
-    pub sign: Sign,
+    pub sign: PathIcon,
     /// The text, with heights and depths in metres, and the rule.
     pub remark: Remark,
 }
 
 impl Hint {
     /// A hint with a rule ID known at compile time.
-    pub fn new(sign: Sign, text: impl Into<String>, rule: &'static str) -> Self {
+    pub fn new(sign: PathIcon, text: impl Into<String>, rule: &'static str) -> Self {
         Self { sign, remark: Remark::new(text, rule) }
     }
 }
 
 /// One step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Pace {
+pub struct PathStep {
     /// Where it leads; for a jump down, the landing place.
     pub room: Room,
     /// What supports the body there.
@@ -102,21 +102,21 @@ pub fn hints(facts: &StepFacts<'_, '_>, climbs: bool, jumps: bool, rules: &SignR
     let mut found = Vec::new();
     let rise = facts.rise();
     if jumps {
-        found.push(Hint::new(Sign::Drop, format!("jump down {}", rise.abs()), rules.drop));
+        found.push(Hint::new(PathIcon::Drop, format!("jump down {}", rise.abs()), rules.drop));
     } else if climbs {
         let way = if rise > Hm::ZERO { "up" } else { "down" };
-        found.push(Hint::new(Sign::Climb, format!("climb {way} {}", rise.abs()), rules.climb));
+        found.push(Hint::new(PathIcon::Climb, format!("climb {way} {}", rise.abs()), rules.climb));
     }
     let ground = &facts.entered;
     if ground.harm > 0 {
-        found.push(Hint::new(Sign::Harm, format!("{} damage", ground.harm), rules.harm));
+        found.push(Hint::new(PathIcon::Harm, format!("{} damage", ground.harm), rules.harm));
     }
     if ground.support == SupportKind::Water {
         let text = format!("swim, {} deep", ground.depth);
-        found.push(Hint::new(Sign::Water, text, rules.water));
+        found.push(Hint::new(PathIcon::Water, text, rules.water));
     }
     if facts.passage == Passage::Shut {
-        found.push(Hint::new(Sign::Door, "open", rules.door));
+        found.push(Hint::new(PathIcon::Door, "open", rules.door));
     }
     found
 }

@@ -18,7 +18,7 @@ use super::object::Object;
 use super::oracle::{Oracle, Pause};
 use super::outcome::Outcome;
 use super::parameter::{Parameter, Values};
-use super::path_preview::{Pace, Relation, Remark};
+use super::path_preview::{PathStep, Relation, Remark};
 use super::policy::Policy;
 use super::reach::ReachMap;
 use super::refusal::Refusal;
@@ -371,7 +371,7 @@ pub trait Ruleset: Send + Sync {
         _unit: UnitId,
         _path: &[Waypoint],
         _manner: &Key,
-    ) -> Vec<Pace> {
+    ) -> Vec<PathStep> {
         Vec::new()
     }
 

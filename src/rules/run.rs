@@ -39,19 +39,19 @@ pub(super) struct Run {
     /// The phase whose reactions are still to come.
     happened: Option<Happened>,
     /// The moment when last nothing followed automatically.
-    quiet: Option<Quiet>,
+    quiet: Option<BattleMark>,
 }
 
 /// A fingerprint of a battle: unchanged as long as nothing but the phase of the step on top has
 /// changed.
-struct Quiet {
+struct BattleMark {
     events: usize,
     next_frame: u64,
     frames: usize,
     top: Option<Step>,
 }
 
-impl Quiet {
+impl BattleMark {
     fn of(queue: &Queue, events: &[Event]) -> Self {
         let top = queue.frames.last().map(|f| f.step.clone());
         let (next_frame, frames) = (queue.next_frame, queue.frames.len());
@@ -63,7 +63,7 @@ impl Quiet {
     }
 }
 
-impl PartialEq for Quiet {
+impl PartialEq for BattleMark {
     fn eq(&self, other: &Self) -> bool {
         (self.events, self.next_frame, self.frames)
             == (other.events, other.next_frame, other.frames)
@@ -160,7 +160,7 @@ impl Run {
         let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
         // Automatic consequences come before everything else. A step that waits for an answer is in
         // the middle of a phase: nothing has happened since it began.
-        let quiet = Quiet::of(&state.queue, events);
+        let quiet = BattleMark::of(&state.queue, events);
         let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
         if asks && self.quiet.as_ref() != Some(&quiet) {
             let happened = self.quiet.as_ref().is_none_or(|q| q.events != quiet.events);

@@ -340,10 +340,10 @@ impl Play<'_> {
         if let Some(wanted) = step.command.as_ref().or(step.preview.as_ref()) {
             match self.carry_out(step, wanted) {
                 Ok(()) => {}
-                Err(Trouble::Wrong(texts)) => {
+                Err(StepFault::Wrong(texts)) => {
                     texts.into_iter().for_each(|text| self.fail(at, Some(i), text));
                 }
-                Err(Trouble::Stuck(fault)) => {
+                Err(StepFault::Stuck(fault)) => {
                     self.fail(at, Some(i), fault.to_string());
                     goes_on = false;
                 }
@@ -388,7 +388,7 @@ impl Play<'_> {
     }
 
     /// Carries out a command, or only checks it.
-    fn carry_out(&mut self, step: &StepDraft, wanted: &Do) -> Result<(), Trouble> {
+    fn carry_out(&mut self, step: &StepDraft, wanted: &Do) -> Result<(), StepFault> {
         let mut wrong = Vec::new();
         let mut script = Script::new(&step.dice, &step.answers);
         if let Do::Until(name) = wanted {
@@ -409,7 +409,7 @@ impl Play<'_> {
             self.events.append(&mut events);
             done?;
             let left = script.fault();
-            return left.map_or(Ok(()), |fault| Err(Trouble::Wrong(vec![fault.to_string()])));
+            return left.map_or(Ok(()), |fault| Err(StepFault::Wrong(vec![fault.to_string()])));
         }
         let command = command_of(self.view(), wanted, &step.with).map_err(PlayError::from)?;
         let allowed = engine::check(self.rules, &self.state, &command);
@@ -424,7 +424,7 @@ impl Play<'_> {
         }
         // Carrying it out after all would only cause errors that hide this one.
         if step.preview.is_some() || (allowed.is_ok() && step.refused.is_some()) {
-            return if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) };
+            return if wrong.is_empty() { Ok(()) } else { Err(StepFault::Wrong(wrong)) };
         }
         let before = self.state.clone();
         match self.submit(&command, &mut script) {
@@ -442,7 +442,7 @@ impl Play<'_> {
             Err(CommandError::Fault(fault)) => return Err(PlayError::from(fault).into()),
         }
         wrong.extend(script.fault().map(|fault| fault.to_string()));
-        if wrong.is_empty() { Ok(()) } else { Err(Trouble::Wrong(wrong)) }
+        if wrong.is_empty() { Ok(()) } else { Err(StepFault::Wrong(wrong)) }
     }
 
     /// Compares the result of `check` with what the step expects.
@@ -481,14 +481,14 @@ impl Play<'_> {
 }
 
 /// Why a step failed.
-enum Trouble {
+enum StepFault {
     /// Something differs; the rest can still be checked.
     Wrong(Vec<String>),
     /// The battle cannot go on.
     Stuck(PlayError),
 }
 
-impl From<PlayError> for Trouble {
+impl From<PlayError> for StepFault {
     fn from(error: PlayError) -> Self {
         Self::Stuck(error)
     }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 
 use grid::UnitId;
-use rules::state::{Slot, SlotKind, Told};
+use rules::state::{Slot, SlotKind, SlotNotice};
 use rules::{engine, fog};
 
 use super::errors::CheckError;
@@ -89,9 +89,9 @@ pub fn order_for(view: View<'_>, side: &str, expected: &[String]) -> Result<(), 
         let mut found: Vec<String> = Vec::new();
         for slot in &view.state.scene.clock.slots {
             match fog::told(slot, is_unknown, blank) {
-                Told::Nothing => {}
-                Told::Blank => found.push(String::new()),
-                Told::All => {
+                SlotNotice::Nothing => {}
+                SlotNotice::Blank => found.push(String::new()),
+                SlotNotice::All => {
                     let known = slot.members.iter().filter(|unit| !is_unknown(**unit));
                     found.extend(known.map(|unit| view.names.unit(*unit)));
                 }

@@ -317,7 +317,7 @@ impl Action {
 
 /// Two actions bound to the same key: only the first is performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
+pub struct KeyConflict {
     /// The key.
     pub chord: Chord,
     /// The action that is performed.
@@ -402,7 +402,7 @@ impl KeyMap {
     }
 
     /// All conflicting bindings: in battles and menus first, then in the editor.
-    pub fn clashes(&self) -> Vec<Clash> {
+    pub fn clashes(&self) -> Vec<KeyConflict> {
         let mut found = self.clashes_among(Action::all());
         for clash in self.clashes_among(Action::in_editor()) {
             if !found.contains(&clash) {
@@ -412,14 +412,14 @@ impl KeyMap {
         found
     }
 
-    fn clashes_among(&self, actions: impl Iterator<Item = Action>) -> Vec<Clash> {
+    fn clashes_among(&self, actions: impl Iterator<Item = Action>) -> Vec<KeyConflict> {
         let mut seen: BTreeMap<Chord, Action> = BTreeMap::new();
         let mut found = Vec::new();
         for action in actions {
             for chord in self.keys(action) {
                 match seen.get(chord) {
                     Some(done) => {
-                        found.push(Clash { chord: *chord, done: *done, lost: action });
+                        found.push(KeyConflict { chord: *chord, done: *done, lost: action });
                     }
                     None => {
                         seen.insert(*chord, action);
@@ -462,7 +462,7 @@ mod tests {
         map.bind(ramp, chord("Space"));
         assert_eq!(map.clashes(), [], "Space ends the turn in battles only");
         map.bind(ramp, chord("Q"));
-        let clash = Clash { chord: chord("Q"), done: ramp, lost: Action::TurnLeft };
+        let clash = KeyConflict { chord: chord("Q"), done: ramp, lost: Action::TurnLeft };
         assert_eq!(map.clashes(), [clash]);
         assert_eq!(KeyMap::with(&map.changes()), (map, Vec::new()));
     }
@@ -488,7 +488,8 @@ mod tests {
     fn a_conflicting_key_triggers_the_first_action() {
         let mut map = KeyMap::default();
         map.bind(Action::Speed, chord("Space"));
-        let clash = Clash { chord: chord("Space"), done: Action::EndTurn, lost: Action::Speed };
+        let clash =
+            KeyConflict { chord: chord("Space"), done: Action::EndTurn, lost: Action::Speed };
         assert_eq!(map.clashes(), [clash]);
         assert_eq!(map.action(chord("Space")), Some(Action::EndTurn));
     }

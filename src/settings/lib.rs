@@ -13,7 +13,7 @@ use serde::{Deserialize, Serialize};
 
 pub use editor_keys::{EditorForm, EditorKey, EditorTool};
 pub use file::{SettingsFile, usual_path};
-pub use keys::{Action, Clash, KeyMap};
+pub use keys::{Action, KeyConflict, KeyMap};
 pub use motion::{Motion, Speed};
 
 use sound::Volumes;

@@ -9,7 +9,7 @@ use super::interaction::Input;
 #[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub(super) enum UiAction {
     /// Input for the interaction with the board.
-    Hand(Input),
+    Input(Input),
     /// Anything else.
     Ask(Intent),
 }
@@ -18,7 +18,7 @@ impl UiAction {
     /// True for actions that advance the battle.
     pub(super) const fn plays(&self) -> bool {
         match self {
-            Self::Hand(input) => !matches!(input, Input::Hover(_)),
+            Self::Input(input) => !matches!(input, Input::Hover(_)),
             Self::Ask(intent) => matches!(
                 intent,
                 Intent::Act(_)

@@ -111,14 +111,14 @@ impl From<Cell> for Spot {
 
 /// A place on the board that a lesson, a tip or a name in the log points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MeantSpot {
+pub struct PointedSpot {
     /// Where it is.
     pub spot: Spot,
     /// Distance between the place and the tip of the arrow.
     pub over: Hm,
 }
 
-impl MeantSpot {
+impl PointedSpot {
     /// Where a unit stands; `None` if it is not on the board.
     pub fn of(unit: &Unit) -> Option<Self> {
         let cell = unit.placement.at.cell().filter(|_| unit.status.is_present())?;
@@ -128,7 +128,7 @@ impl MeantSpot {
     }
 }
 
-impl From<Cell> for MeantSpot {
+impl From<Cell> for PointedSpot {
     fn from(cell: Cell) -> Self {
         Self { spot: cell.into(), over: Hm(1) }
     }
@@ -136,18 +136,18 @@ impl From<Cell> for MeantSpot {
 
 /// The places on the board that panels point to.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Meant {
+pub struct PointedSpots {
     /// By the step of a lesson.
-    pub lesson: Vec<MeantSpot>,
+    pub lesson: Vec<PointedSpot>,
     /// For the name in the log under the pointer.
-    pub linked: Option<MeantSpot>,
+    pub linked: Option<PointedSpot>,
     /// By the tip that is shown.
-    pub tip: Option<MeantSpot>,
+    pub tip: Option<PointedSpot>,
 }
 
 /// Where a place that a panel points to is drawn in the window, in logical pixels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeantPlace {
+pub struct PointedShape {
     /// The corners of its footprint.
     pub corners: Vec<egui::Pos2>,
     /// The tip of the arrow to it.
@@ -156,13 +156,13 @@ pub struct MeantPlace {
 
 /// Where the places that panels point to are drawn. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
-pub struct MeantPlaces {
+pub struct PointedShapes {
     /// Those of the lesson's current step.
-    pub lesson: Vec<MeantPlace>,
+    pub lesson: Vec<PointedShape>,
     /// That of the name in the log under the pointer.
-    pub linked: Option<MeantPlace>,
+    pub linked: Option<PointedShape>,
     /// That of the current tip.
-    pub tip: Option<MeantPlace>,
+    pub tip: Option<PointedShape>,
 }
 
 /// A label next to a place on the board.
@@ -411,8 +411,8 @@ pub(super) fn plugin(app: &mut App) {
         .init_resource::<Annotations>()
         .init_resource::<Floats>()
         .init_resource::<Rolling>()
-        .init_resource::<Meant>()
-        .init_resource::<MeantPlaces>()
+        .init_resource::<PointedSpots>()
+        .init_resource::<PointedShapes>()
         .add_message::<Show>()
         .add_message::<Skip>();
 }

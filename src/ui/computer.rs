@@ -27,7 +27,7 @@ use super::notice::{CurrentNotice, Notice};
 use super::pages::Pause;
 use super::screen::{Screen, UiSet, Waker};
 use super::seating::Seats;
-use super::thinking::{Progress, Thinking, Thought};
+use super::thinking::{CommandSearch, Progress, Thinking};
 use super::watching::Replay;
 use settings::Motion;
 
@@ -42,7 +42,7 @@ pub struct Deciders {
     make: MakeDecider,
     sides: BTreeMap<(SideId, Skill), Box<dyn Decider>>,
     /// The command that is being thought about.
-    thought: Option<Thought>,
+    thought: Option<CommandSearch>,
 }
 
 impl Deciders {
@@ -80,7 +80,8 @@ impl Deciders {
             }
         };
         let mind = self.sides.remove(&whose).unwrap_or_else(|| (self.make)(skill));
-        self.thought = Some(Thought::begin((whose, mind), &rules.0, (state, units.to_vec()), wake));
+        self.thought =
+            Some(CommandSearch::begin((whose, mind), &rules.0, (state, units.to_vec()), wake));
         true
     }
 
@@ -103,7 +104,7 @@ impl Deciders {
 
 /// Progress of the computer's turn.
 #[derive(Default)]
-pub(super) struct Pace {
+pub(super) struct TurnProgress {
     /// When it began to wait before the next command.
     since: Option<Duration>,
     /// The command it gave in the current state.
@@ -123,7 +124,7 @@ fn decide(
     busy: Res<Busy>,
     motion: Res<Motion>,
     time: Res<Time<Real>>,
-    mut pace: Local<Pace>,
+    mut pace: Local<TurnProgress>,
     mut refusals: MessageReader<Refused>,
     mut orders: MessageWriter<Order>,
     mut redraw: MessageWriter<RequestRedraw>,
@@ -134,7 +135,7 @@ fn decide(
     let Some(rest) = &standing.0 else { return };
     let state = &*snapshot.0;
     let Some(side) = side_to_decide(rest, state).filter(|s| !seats.seating.is_human(*s)) else {
-        *pace = Pace::default();
+        *pace = TurnProgress::default();
         minds.thought = None;
         thinking.set_if_neq(Thinking(false));
         return;

@@ -60,7 +60,7 @@ pub(super) fn obey(
     *waiting = later;
     for action in now {
         match action {
-            UiAction::Hand(input) => hand(world, input),
+            UiAction::Input(input) => give_input(world, input),
             UiAction::Ask(intent) => ask(world, intent),
         }
     }
@@ -68,25 +68,25 @@ pub(super) fn obey(
 
 fn ask(world: &mut World, intent: Intent) {
     match intent {
-        Intent::Act(act) => hand(world, Input::Act(act)),
-        Intent::Group(group) => hand(world, Input::Group(group)),
-        Intent::More => hand(world, Input::More),
-        Intent::PathOption(way) => hand(world, Input::PathOption(way)),
-        Intent::Adjust(id, value) => hand(world, Input::Set(id, value)),
-        Intent::Part(part) => hand(world, Input::Part(part)),
-        Intent::Face => hand(world, Input::Face),
-        Intent::Move => hand(world, Input::Move),
-        Intent::Confirm => hand(world, Input::Confirm),
-        Intent::Cancel => hand(world, Input::Cancel),
-        Intent::Hold => hand(world, Input::Hold),
-        Intent::EndTurn => hand(world, Input::EndTurn),
-        Intent::Answer(n) => hand(world, Input::Answer(n)),
-        Intent::Look(unit) => hand(world, Input::Look(unit)),
+        Intent::Act(act) => give_input(world, Input::Act(act)),
+        Intent::Group(group) => give_input(world, Input::Group(group)),
+        Intent::More => give_input(world, Input::More),
+        Intent::PathOption(way) => give_input(world, Input::PathOption(way)),
+        Intent::Adjust(id, value) => give_input(world, Input::Set(id, value)),
+        Intent::Part(part) => give_input(world, Input::Part(part)),
+        Intent::Face => give_input(world, Input::Face),
+        Intent::Move => give_input(world, Input::Move),
+        Intent::Confirm => give_input(world, Input::Confirm),
+        Intent::Cancel => give_input(world, Input::Cancel),
+        Intent::Hold => give_input(world, Input::Hold),
+        Intent::EndTurn => give_input(world, Input::EndTurn),
+        Intent::Answer(n) => give_input(world, Input::Answer(n)),
+        Intent::Look(unit) => give_input(world, Input::Look(unit)),
         Intent::FromAbove => {
             world.write_message(Show::FromAbove);
         }
         Intent::TakeSeat if is_deploying(world) => deployment::obey(world, Deploy::Confirm),
-        Intent::TakeSeat => hand(world, Input::Confirm),
+        Intent::TakeSeat => give_input(world, Input::Confirm),
         Intent::Deploy(input) => deployment::obey(world, input),
         Intent::Recap(step) => recap(world, step),
         Intent::Toggle(tool) => {
@@ -215,7 +215,7 @@ fn go_on(world: &mut World) {
 }
 
 /// Passes input to the state machine and carries out the result.
-fn hand(world: &mut World, input: Input) {
+fn give_input(world: &mut World, input: Input) {
     let hover = matches!(input, Input::Hover(_));
     mark_stale(world);
     if !hover {

@@ -10,7 +10,7 @@ use bevy_egui::EguiContexts;
 use super::action::UiAction;
 use super::annotations;
 use super::board::{
-    Annotations, BoardArea, Floats, Labels, LensTexts, Meant, MeantPlaces, Rolling, Show,
+    Annotations, BoardArea, Floats, Labels, LensTexts, PointedShapes, PointedSpots, Rolling, Show,
     StatusArcs,
 };
 use super::deployment::{self, Deploying};
@@ -38,7 +38,7 @@ use battle::CurrentStatus;
 use bevy_egui::egui::{self, Id, LayerId, UiBuilder};
 use registry::RulesetId;
 use settings::{KeyMap, Settings};
-use view::Liveries;
+use view::SidePalette;
 
 /// The data that the panels of a battle are drawn from.
 #[derive(SystemParam)]
@@ -62,8 +62,8 @@ impl Table<'_> {
 pub(super) struct Guided<'w> {
     learning: Option<Res<'w, Learning>>,
     lessons: Res<'w, Lessons>,
-    meant: Res<'w, Meant>,
-    places: Res<'w, MeantPlaces>,
+    meant: Res<'w, PointedSpots>,
+    places: Res<'w, PointedShapes>,
     show: MessageWriter<'w, Show>,
     status: Option<Res<'w, CurrentStatus>>,
     tip: Res<'w, CurrentTip>,
@@ -127,7 +127,7 @@ pub(super) fn draw(
     (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
     (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
     (library, settings): (Res<Library>, Res<Settings>),
-    (keys, liveries): (Res<KeyMap>, Res<Liveries>),
+    (keys, side_palette): (Res<KeyMap>, Res<SidePalette>),
     (saves, mut guided): (Res<Shown>, Guided),
     mut builder: editor::Drawn,
     mut dressed: Local<bool>,
@@ -144,8 +144,8 @@ pub(super) fn draw(
     if settings.is_changed() {
         theme::set_colours(&ctx, settings.colours);
     }
-    if liveries.is_changed() {
-        theme::set_liveries(&ctx, *liveries);
+    if side_palette.is_changed() {
+        theme::set_side_palette(&ctx, *side_palette);
     }
     let mut root = root(&ctx);
     if table.tools().shown() != Some(Tool::Referee) {

@@ -69,13 +69,13 @@ fn meaning(action: Action) -> Option<UiAction> {
         Action::QuickLoad => return Some(UiAction::Ask(Intent::QuickLoad)),
         _ => return page_of(action).map(|page| UiAction::Ask(Intent::Open(page))),
     };
-    Some(UiAction::Hand(input))
+    Some(UiAction::Input(input))
 }
 
 /// The UI action for a key action while units are placed before a battle.
 fn placed(action: Action, quarters: u8) -> Option<UiAction> {
-    let cursor = |dx, dy| match as_seen(UiAction::Hand(Input::Cursor(dx, dy)), quarters) {
-        UiAction::Hand(Input::Cursor(dx, dy)) => Deploy::Cursor(dx, dy),
+    let cursor = |dx, dy| match as_seen(UiAction::Input(Input::Cursor(dx, dy)), quarters) {
+        UiAction::Input(Input::Cursor(dx, dy)) => Deploy::Cursor(dx, dy),
         _ => Deploy::Cursor(dx, dy),
     };
     let input = match action {
@@ -115,7 +115,7 @@ fn watched(action: Action) -> Option<UiAction> {
 /// True for UI actions that only change the view.
 fn is_looking(wish: &UiAction) -> bool {
     match wish {
-        UiAction::Hand(input) => matches!(input, Input::Cancel | Input::Next | Input::Previous),
+        UiAction::Input(input) => matches!(input, Input::Cancel | Input::Next | Input::Previous),
         UiAction::Ask(_) => true,
     }
 }
@@ -152,9 +152,9 @@ fn bound(action: Action, chord: Chord) -> Option<UiAction> {
 /// Rotates cursor movement to match the view.
 fn as_seen(wish: UiAction, quarters: u8) -> UiAction {
     match wish {
-        UiAction::Hand(Input::Cursor(dx, dy)) => {
+        UiAction::Input(Input::Cursor(dx, dy)) => {
             let (dx, dy) = (0..quarters % 4).fold((dx, dy), |(dx, dy), _| (dy, -dx));
-            UiAction::Hand(Input::Cursor(dx, dy))
+            UiAction::Input(Input::Cursor(dx, dy))
         }
         other => other,
     }
@@ -225,7 +225,7 @@ pub(super) fn read_keys(
         };
         // A key that acts on the board first skips the running animation, or hurries the computer.
         let waits = busy.0 || thinking.as_ref().is_some_and(|thinking| thinking.0);
-        if waits && matches!(wish, Some(UiAction::Hand(_))) {
+        if waits && matches!(wish, Some(UiAction::Input(_))) {
             skip.write(Skip);
         } else {
             actions.write_batch(wish);
@@ -245,7 +245,7 @@ mod tests {
     fn keys_match_the_help_page() {
         let map = KeyMap::default();
         let of = |name: &str| map.action(chord(name)).and_then(meaning);
-        let hand = |input| Some(UiAction::Hand(input));
+        let hand = |input| Some(UiAction::Input(input));
         assert_eq!(of("Tab"), hand(Input::Next));
         assert_eq!(of("Shift+Tab"), hand(Input::Previous));
         assert_eq!(of("9"), hand(Input::Slot(9)));
@@ -278,10 +278,10 @@ mod tests {
 
     #[test]
     fn the_cursor_moves_in_screen_directions() {
-        let up = |quarters| as_seen(UiAction::Hand(Input::Cursor(0, -1)), quarters);
-        assert_eq!(up(0), UiAction::Hand(Input::Cursor(0, -1)), "north is up");
-        assert_eq!(up(1), UiAction::Hand(Input::Cursor(-1, 0)), "west is up");
-        assert_eq!(up(2), UiAction::Hand(Input::Cursor(0, 1)), "south is up");
-        assert_eq!(up(3), UiAction::Hand(Input::Cursor(1, 0)), "east is up");
+        let up = |quarters| as_seen(UiAction::Input(Input::Cursor(0, -1)), quarters);
+        assert_eq!(up(0), UiAction::Input(Input::Cursor(0, -1)), "north is up");
+        assert_eq!(up(1), UiAction::Input(Input::Cursor(-1, 0)), "west is up");
+        assert_eq!(up(2), UiAction::Input(Input::Cursor(0, 1)), "south is up");
+        assert_eq!(up(3), UiAction::Input(Input::Cursor(1, 0)), "east is up");
     }
 }

@@ -8,7 +8,7 @@ use bevy::ecs::prelude::*;
 use battle::BattleState;
 use grid::UnitId;
 
-use super::board::{Meant, MeantSpot};
+use super::board::{PointedSpot, PointedSpots};
 use super::notices::change;
 use super::panels::Panels;
 use super::refresh;
@@ -29,11 +29,11 @@ pub(super) fn point(world: &mut World, unit: Option<UnitId>) {
 fn lay(
     state: Option<Res<BattleState>>,
     (panels, selection): (Res<Panels>, Res<Selection>),
-    mut marks: ResMut<Meant>,
+    mut marks: ResMut<PointedSpots>,
 ) {
     let linked = panels.log.linked.filter(|id| selection.shows(*id) && !panels.folds.all);
     let state = state.map(|state| Arc::clone(&state.0));
-    let spot = linked.and_then(|id| MeantSpot::of(state.as_ref()?.unit(id)?));
+    let spot = linked.and_then(|id| PointedSpot::of(state.as_ref()?.unit(id)?));
     if marks.linked != spot {
         marks.linked = spot;
     }

@@ -44,7 +44,7 @@ pub(super) fn read_pointer(
     let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| over_board);
     if cell != selection.hand.hovered {
-        actions.write(UiAction::Hand(Input::Hover(cell)));
+        actions.write(UiAction::Input(Input::Hover(cell)));
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
@@ -68,9 +68,9 @@ pub(super) fn read_pointer(
     {
         let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let click = if shift { Input::Waypoint(Some(cell)) } else { Input::Click(cell) };
-        actions.write(UiAction::Hand(click));
+        actions.write(UiAction::Input(click));
     }
     if buttons.just_released(MouseButton::Right) && still(presses.right.take()) {
-        actions.write(UiAction::Hand(Input::Cancel));
+        actions.write(UiAction::Input(Input::Cancel));
     }
 }

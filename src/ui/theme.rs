@@ -7,7 +7,7 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 use bevy_egui::egui;
 use grid::SideId;
 use settings::{Action, KeyMap};
-use view::palette::{self, Colours, Liveries, Pattern};
+use view::palette::{self, Colours, Pattern, SidePalette};
 
 use super::board::Tone;
 
@@ -165,7 +165,7 @@ pub fn set_colours(ctx: &egui::Context, colours: Colours) {
 /// Id under which the side colours are stored.
 const COLOURS: &str = "colours of sides";
 /// Id under which the colours of the level's sides are stored.
-const LIVERIES: &str = "liveries";
+const SIDE_PALETTE: &str = "liveries";
 /// Id under which the key bindings are stored.
 const KEYS: &str = "keys of actions";
 
@@ -204,13 +204,13 @@ pub fn side_colour(ui: &egui::Ui, side: SideId) -> Color32 {
 
 /// The index of a side's look in the sets of colours, as the level defines it.
 pub fn look(ui: &egui::Ui, side: SideId) -> u8 {
-    let liveries = ui.data(|data| data.get_temp::<Liveries>(egui::Id::new(LIVERIES)));
-    liveries.unwrap_or_default().of(side.0)
+    let side_palette = ui.data(|data| data.get_temp::<SidePalette>(egui::Id::new(SIDE_PALETTE)));
+    side_palette.unwrap_or_default().of(side.0)
 }
 
 /// Stores the colours that the level gives its sides.
-pub fn set_liveries(ctx: &egui::Context, liveries: Liveries) {
-    ctx.data_mut(|data| data.insert_temp(egui::Id::new(LIVERIES), liveries));
+pub fn set_side_palette(ctx: &egui::Context, side_palette: SidePalette) {
+    ctx.data_mut(|data| data.insert_temp(egui::Id::new(SIDE_PALETTE), side_palette));
 }
 
 /// The set of colours chosen by the player.

@@ -19,7 +19,7 @@ use rules::{Command, SharedRuleset};
 pub struct Thinking(pub bool);
 
 /// A command that is being thought about.
-pub(super) struct Thought {
+pub(super) struct CommandSearch {
     /// Whose it is: the side and its level of play.
     pub whose: (SideId, Skill),
     state: Arc<State>,
@@ -37,14 +37,14 @@ pub(super) enum Progress {
     Lost,
 }
 
-impl Drop for Thought {
+impl Drop for CommandSearch {
     fn drop(&mut self) {
         // Its result is not wanted any more.
         self.hurry();
     }
 }
 
-impl Thought {
+impl CommandSearch {
     /// Begins to think about the command of one of these combatants. `wake` is called at the end.
     pub fn begin(
         (whose, mut mind): ((SideId, Skill), Box<dyn Decider>),
@@ -120,7 +120,7 @@ mod tests {
         let state = Arc::new(State::new(scene, Vec::new(), 1));
         let rules = RulesetId::Precision.built_in();
         let (wake, woken) = channel();
-        let thought = Thought::begin(
+        let thought = CommandSearch::begin(
             ((SideId(1), Skill::Veteran), Box::new(Slow::default())),
             &rules,
             (&state, vec![UnitId(3)]),

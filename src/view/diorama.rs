@@ -134,7 +134,7 @@ fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: Wal
 const SHADES: usize = 2;
 
 /// What this frame requires of the board on screen.
-struct Wanted {
+struct BoardNeeds {
     /// A new board.
     board: Option<Arc<Board>>,
     /// Edits of the board shown.
@@ -145,7 +145,7 @@ struct Wanted {
     quality: bool,
 }
 
-impl Wanted {
+impl BoardNeeds {
     fn is_idle(&self) -> bool {
         self.board.is_none() && self.mends.is_empty() && !self.cut && !self.quality
     }
@@ -193,7 +193,7 @@ impl Rebuild {
 
 impl Diorama {
     /// Takes over a new board or its edits. `None` if there is no board to show.
-    fn rebuild(&mut self, wanted: &Wanted) -> Option<Rebuild> {
+    fn rebuild(&mut self, wanted: &BoardNeeds) -> Option<Rebuild> {
         let mut old = self.shown.take();
         if let Some((shown, _)) =
             old.as_mut().filter(|_| wanted.board.is_none() && !wanted.mends.is_empty())
@@ -234,7 +234,7 @@ impl Diorama {
         &mut self,
         old: Option<(Arc<Board>, Arc<Relief>)>,
         board: &Arc<Board>,
-        wanted: &Wanted,
+        wanted: &BoardNeeds,
     ) -> (Arc<Relief>, ChunkCells) {
         match old {
             Some((_, mut relief)) if wanted.is_mend() => {
@@ -330,7 +330,7 @@ pub(super) fn build(
     parts: Query<(Entity, &ChunkPart)>,
     tables: Query<Entity, With<TablePart>>,
 ) {
-    let wanted = Wanted {
+    let wanted = BoardNeeds {
         board: whole.read().last().map(|m| m.0.clone()),
         mends: parts_of.read().cloned().collect(),
         cut: diorama.cut != diorama.built_cut,

@@ -60,7 +60,7 @@ pub use gesture::Gesture;
 pub use ground_image::{GroundImage, ShownGroundImage, drape_image};
 pub use incremental_mesh::{CellNow, ChunkCells, DirtyCells, EditBoard, dirty_cells};
 pub use overlay::{Overlay, overlay, stand_height};
-pub use palette::{Colours, Liveries};
+pub use palette::{Colours, SidePalette};
 pub use pieces::{Mini, Pose, facing_turn};
 pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
@@ -99,7 +99,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<Quality>()
             .init_resource::<QualityChoice>()
             .init_resource::<palette::Colours>()
-            .init_resource::<palette::Liveries>()
+            .init_resource::<palette::SidePalette>()
             .init_resource::<FallingWeather>()
             .init_resource::<RoofView>()
             .init_resource::<quality::SoftwareRenderer>()
@@ -121,7 +121,7 @@ impl Plugin for ViewPlugin {
                         .run_if(resource_changed::<Quality>),
                     pieces::repaint.run_if(
                         resource_changed::<palette::Colours>
-                            .or_else(resource_changed::<palette::Liveries>),
+                            .or_else(resource_changed::<palette::SidePalette>),
                     ),
                     diorama::build,
                     (layers::draw_volumes, weather::rain, weather::fall, roof_parts::draw).chain(),

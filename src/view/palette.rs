@@ -125,9 +125,9 @@ impl Colours {
 
 /// The colours of the sides on the board, as the level defines them.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Liveries(pub SideColours);
+pub struct SidePalette(pub SideColours);
 
-impl Liveries {
+impl SidePalette {
     /// The index of a side's look in each set of colours.
     pub fn of(self, side: u8) -> u8 {
         self.0.of(SideId(side)).look()

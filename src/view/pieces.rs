@@ -11,7 +11,7 @@ use super::gesture::Gesture;
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::minis::{BASE_HEIGHT, base, base_radius, figure, has_spirit, spirit, stem};
-use super::palette::{Colours, Liveries, side_look};
+use super::palette::{Colours, SidePalette, side_look};
 use super::pick::PickBody;
 use super::quality::Quality;
 use super::redraw::Redraw;
@@ -137,7 +137,7 @@ pub(super) struct Models {
     meshes: HashMap<(Model, Option<Dir>), Handle<Mesh>>,
     plain: HashMap<Model, MeshData>,
     colours: Colours,
-    liveries: Liveries,
+    side_palette: SidePalette,
 }
 
 impl Models {
@@ -161,7 +161,7 @@ impl Models {
         let data = self
             .plain
             .entry(model.clone())
-            .or_insert_with(|| build(&model, (self.colours, self.liveries)))
+            .or_insert_with(|| build(&model, (self.colours, self.side_palette)))
             .clone();
         let mesh = match model {
             Model::Shadow { .. } => raw(data),
@@ -173,8 +173,8 @@ impl Models {
     }
 }
 
-fn build(model: &Model, (colours, liveries): (Colours, Liveries)) -> MeshData {
-    let look = |side: &u8| side_look(colours, liveries.of(*side));
+fn build(model: &Model, (colours, side_palette): (Colours, SidePalette)) -> MeshData {
+    let look = |side: &u8| side_look(colours, side_palette.of(*side));
     match model {
         Model::Base { side, size } => base(look(side), *size),
         Model::Figure { role, side, size, .. } => figure(role.as_str(), look(side), *size),
@@ -219,14 +219,14 @@ pub(super) fn forget(mut models: ResMut<Models>, mut minis: Query<&mut Mini>) {
 
 /// Rebuilds every miniature when the colours change.
 pub(super) fn repaint(
-    (colours, liveries): (Res<Colours>, Res<Liveries>),
+    (colours, side_palette): (Res<Colours>, Res<SidePalette>),
     models: ResMut<Models>,
     minis: Query<&mut Mini>,
 ) {
     let mut models = models;
     models.plain.clear();
     models.colours = *colours;
-    models.liveries = *liveries;
+    models.side_palette = *side_palette;
     forget(models, minis);
 }
 

@@ -4,7 +4,7 @@
 use super::*;
 use highground::rules::dice::Die;
 use highground::rules::event::MoveKind;
-use highground::rules::state::{Condition, Deed, Expiry, Link, SlotKind};
+use highground::rules::state::{ActRecord, Condition, Expiry, Link, SlotKind};
 
 /// Metres per Move, action points per turn, and the X of Burst.
 const METRES: i32 = 8;
@@ -34,7 +34,7 @@ fn test(who: UnitId, purpose: &'static str, target: i32, roll: i32) -> Event {
 
 fn deed(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Event {
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *class && d.act == *act);
-    let deed = Deed { class: Key::of(class), act: Key::of(act), amount };
+    let deed = ActRecord { class: Key::of(class), act: Key::of(act), amount };
     event(EventKind::Deed { unit: unit.id(), deed, replaces })
 }
 

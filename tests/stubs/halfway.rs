@@ -2,7 +2,7 @@
 
 use super::*;
 use highground::rules::event::MoveKind;
-use highground::rules::state::{Deed, Undertaking};
+use highground::rules::state::{ActRecord, Undertaking};
 
 /// Metres between two spots of a zone, and from a spot to the next zone.
 const INSIDE: i32 = 4;
@@ -101,7 +101,7 @@ impl Stub for MapLight {
             if rest == 0 { Place::Spot(to) } else { Place::Between { from, to, metres: rest } };
         let of = distance(from, to);
         let amount = spent(ctx, unit) + walked;
-        let deed = Deed { class: Key::of("move"), act: Key::of("go"), amount };
+        let deed = ActRecord { class: Key::of("move"), act: Key::of("go"), amount };
         Ok(Outcome::done(vec![
             event(EventKind::Moved {
                 unit,

@@ -14,7 +14,7 @@ use highground::battle::ai::SimpleAi;
 use highground::battle::{BattleState, Order, Rules};
 use highground::grid::SideId;
 use highground::keyboard::Stroke;
-use highground::lesson::{Awaits, Glance, Lesson, LessonStep, Mark, Opened, rehearse};
+use highground::lesson::{Awaits, Lesson, LessonStep, Mark, Opened, ViewAction, rehearse};
 use highground::registry::RulesetId;
 use highground::rules::engine;
 use highground::scenario::{Do, View, command_of};
@@ -198,24 +198,24 @@ impl Pupil {
     }
 
     /// Performs in the window the input that the step waits for.
-    fn look(&mut self, glance: &Glance) {
+    fn look(&mut self, glance: &ViewAction) {
         match glance {
-            Glance::Next => self.press("Enter"),
-            Glance::View => self.press("Q"),
-            Glance::Unit(id) => {
+            ViewAction::Next => self.press("Enter"),
+            ViewAction::View => self.press("Q"),
+            ViewAction::Unit(id) => {
                 self.app.world_mut().resource_mut::<Selection>().hand.looked_at = Some(*id);
                 self.app.update();
             }
-            Glance::Aim(act) => {
+            ViewAction::Aim(act) => {
                 self.choose(act.as_str());
                 self.press("Esc");
             }
-            Glance::Open(Opened::Lens) => self.press("Z"),
-            Glance::Open(Opened::Log) => self.press("L"),
-            Glance::Open(Opened::Sheet) => self.press("I"),
-            Glance::Open(Opened::Orders) => self.press("O"),
-            Glance::Open(Opened::More) => self.press("G"),
-            Glance::Answer => unreachable!("an answer is a command"),
+            ViewAction::Open(Opened::Lens) => self.press("Z"),
+            ViewAction::Open(Opened::Log) => self.press("L"),
+            ViewAction::Open(Opened::Sheet) => self.press("I"),
+            ViewAction::Open(Opened::Orders) => self.press("O"),
+            ViewAction::Open(Opened::More) => self.press("G"),
+            ViewAction::Answer => unreachable!("an answer is a command"),
         }
     }
 

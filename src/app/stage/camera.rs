@@ -103,14 +103,14 @@ pub(super) fn look(mut wishes: MessageReader<Show>, scenery: Scenery, mut rig: R
 }
 
 /// The question that the camera was last moved for, and the free part of the window then.
-type Attended = (Vec<UnitId>, Vec<Cell>, String, Rect);
+type FramedQuestion = (Vec<UnitId>, Vec<Cell>, String, Rect);
 
 /// Brings the subject of a question into the free part of the window, once. After that the player
 /// controls the view.
 pub(super) fn attend(
     panels: Res<Panels>,
     scenery: Scenery,
-    mut attended: Local<Option<Attended>>,
+    mut attended: Local<Option<FramedQuestion>>,
     mut rig: ResMut<CameraRig>,
 ) {
     let free = scenery.area.free;

@@ -16,7 +16,7 @@ use level::Level;
 use settings::Motion;
 use ui::menu::MenuModel;
 use ui::{Screen, UiSet};
-use view::{BuildBoard, CameraRig, Diorama, Liveries, Overlay, Quality, ViewSystems};
+use view::{BuildBoard, CameraRig, Diorama, Overlay, Quality, SidePalette, ViewSystems};
 
 use super::editor::figure;
 use super::figures::MiniEntities;
@@ -66,7 +66,7 @@ fn show(
     menu: Res<MenuModel>,
     mut shown: ResMut<ShownLevel>,
     mut build: MessageWriter<BuildBoard>,
-    mut liveries: ResMut<Liveries>,
+    mut side_palette: ResMut<SidePalette>,
     mut commands: Commands,
 ) {
     let chosen = menu.levels.get(menu.level).map(|entry| &entry.path);
@@ -78,7 +78,7 @@ fn show(
     for mini in std::mem::take(&mut shown.minis) {
         commands.entity(mini).despawn();
     }
-    liveries.set_if_neq(Liveries(level.side_colours()));
+    side_palette.set_if_neq(SidePalette(level.side_colours()));
     let board = level.board();
     for (side, list) in level.sides.iter().enumerate() {
         for unit in &list.units {

@@ -37,7 +37,7 @@ use settings::Motion;
 use sound::SoundSystems;
 use ui::editor::state::EditorState;
 use ui::{Screen, UiSet};
-use view::{BuildBoard, Diorama, FallingWeather, Liveries, ViewSystems};
+use view::{BuildBoard, Diorama, FallingWeather, SidePalette, ViewSystems};
 
 /// Connects battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
@@ -85,7 +85,7 @@ impl Plugin for StagePlugin {
                     .in_set(labels::Placing),
             )
             .add_systems(Update, (noises::click.before(SoundSystems), weather))
-            .add_systems(Update, liveries.after(UiSet::Computer).before(ViewSystems::Build))
+            .add_systems(Update, side_palette.after(UiSet::Computer).before(ViewSystems::Build))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
             .configure_sets(Update, SoundSystems.after(UiSet::Computer))
             .add_systems(Update, camera::fit.after(ViewSystems::Build).before(ViewSystems::Show))
@@ -105,11 +105,11 @@ fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
 
 /// Gives the sides the colours of the level that is played or edited. The menu does so for the
 /// level that it shows.
-fn liveries(
+fn side_palette(
     screen: Res<InState<Screen>>,
     record: Option<Res<Record>>,
     desk: Option<Res<EditorState>>,
-    mut liveries: ResMut<Liveries>,
+    mut side_palette: ResMut<SidePalette>,
 ) {
     let colours = match screen.get() {
         Screen::Menu | Screen::Deployment => None,
@@ -120,7 +120,7 @@ fn liveries(
             .map(|level| level.side_colours()),
     };
     if let Some(colours) = colours {
-        liveries.set_if_neq(Liveries(colours));
+        side_palette.set_if_neq(SidePalette(colours));
     }
 }
 

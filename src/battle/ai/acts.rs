@@ -27,7 +27,7 @@ const PER_SQUARE: i64 = 40;
 
 /// A candidate act, from the current position or after a move.
 #[derive(Clone, Debug)]
-pub struct Idea {
+pub struct Candidate {
     /// The command.
     pub command: Command,
     /// Index into the view's act summaries.
@@ -40,7 +40,7 @@ pub struct Idea {
     pub value: i64,
 }
 
-impl Idea {
+impl Candidate {
     /// True if the target is within range of a position.
     pub fn is_within(&self, room: Room) -> bool {
         self.at.is_none_or(|at| squares(room, at) <= self.span)
@@ -73,7 +73,7 @@ fn by(unit: grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
 
 /// Every act the actor might use now on a target at most `walk` squares out of range, best first.
 /// Legality is not checked.
-pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Idea> {
+pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Candidate> {
     let mut found = aimed(view, view.room, walk, |means| means.cue.is_none());
     rate(view, view.here(), &mut found);
     found
@@ -86,21 +86,21 @@ pub fn aimed(
     room: Room,
     walk: u32,
     suits: impl Fn(&ActSummary) -> bool,
-) -> Vec<Idea> {
-    let mut found: Vec<Idea> = Vec::new();
+) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = Vec::new();
     for (index, means) in view.means.iter().enumerate().filter(|(_, m)| m.open && suits(m)) {
         let span = u32::from(means.span);
         let walk = if means.whole_turn { 0 } else { walk.min(LONG_WALK) };
         for (targets, at) in aims(view, means, room, span.saturating_add(walk)) {
             let command = by(view.me.id(), means, targets);
-            found.push(Idea { command, means: index, at, span, value: 0 });
+            found.push(Candidate { command, means: index, at, span, value: 0 });
         }
     }
     found
 }
 
 /// The best act that the rules allow from a position.
-pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
+pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Candidate]) -> Option<Candidate> {
     let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(MAX_CHECKED);
     let mut open = within
         .filter(|idea| !scene.moved || view.means.get(idea.means).is_some_and(|m| !m.whole_turn))
@@ -113,15 +113,15 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Idea]) -> Option<Idea> {
         return Some(best.clone());
     }
     let others = open.take_while(|idea| 3 * idea.value >= best.value);
-    let near: Vec<&Idea> = std::iter::once(best).chain(others).collect();
+    let near: Vec<&Candidate> = std::iter::once(best).chain(others).collect();
     let at = view.whim() % near.len() as u64;
     near.get(usize::try_from(at).unwrap_or(0)).map(|idea| (*idea).clone())
 }
 
 /// Rates ideas again from another position, and adds acts around the actor that become possible
 /// there. Sorted as in [`ideas`].
-pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
-    let mut found: Vec<Idea> = ideas.iter().map(|idea| (*idea).clone()).collect();
+pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Candidate]) -> Vec<Candidate> {
+    let mut found: Vec<Candidate> = ideas.iter().map(|idea| (*idea).clone()).collect();
     found.extend(aimed(view, scene.room, 0, |means| {
         means.cue.is_none() && !means.whole_turn && means.aim == Aim::Own && means.area
     }));
@@ -130,7 +130,7 @@ pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Idea]) -> Vec<Idea> {
 }
 
 /// Rates ideas, drops those not worth doing and sorts the rest, best first.
-fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Idea>) {
+fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Candidate>) {
     let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
     let prospects = view.estimate(scene.ctx, &commands);
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {

@@ -51,10 +51,10 @@ pub use crate::skill::Skill;
 pub use planner::{Depth, Planner};
 pub use promise::Promise;
 
-use acts::{GLANCE, Idea};
+use acts::{Candidate, GLANCE};
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
-use view::{Habits, LONG_WALK, View};
+use view::{Handicap, LONG_WALK, View};
 
 /// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
@@ -84,7 +84,7 @@ pub struct SimpleAi {
     /// The battles that it is shown hold no more than its side knows.
     knowing: bool,
     /// How it plays worse than it could.
-    habits: Habits,
+    habits: Handicap,
     /// Acts that it does without.
     shunned: Vec<Key>,
     /// What stops walkers under the rules.
@@ -159,7 +159,7 @@ impl SimpleAi {
             turn: Turn::default(),
             thought,
             knowing: false,
-            habits: Habits::default(),
+            habits: Handicap::default(),
             shunned: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
@@ -168,7 +168,7 @@ impl SimpleAi {
 
     /// An opponent with a beginner's habits.
     pub fn beginning() -> Self {
-        Self { habits: Habits::BEGINNER, ..Self::default() }
+        Self { habits: Handicap::BEGINNER, ..Self::default() }
     }
 
     /// An opponent for battles that hold no more than its side knows, such as imagined ones.
@@ -266,7 +266,7 @@ impl SimpleAi {
     fn act_or_move(
         &mut self,
         view: &View<'_>,
-        readied: &impl Deref<Target = Option<Idea>>,
+        readied: &impl Deref<Target = Option<Candidate>>,
     ) -> Option<Command> {
         if view.me.placement.posture == Posture::Prone
             && let Some(command) = stand_up(view)
@@ -367,18 +367,18 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Com
 }
 
 /// True for acts to do before anything else: attacks, and urgent help.
-fn is_pressing(view: &View<'_>, idea: &Idea) -> bool {
+fn is_pressing(view: &View<'_>, idea: &Candidate) -> bool {
     is_attack(view, idea) || idea.value >= scoring::PRESSING
 }
 
 /// True for acts that harm foes.
-fn is_attack(view: &View<'_>, idea: &Idea) -> bool {
+fn is_attack(view: &View<'_>, idea: &Candidate) -> bool {
     view.means.get(idea.means).is_some_and(|m| m.against_foes && !m.hampers)
 }
 
 /// True when searching for a better position is not worth the time: a melee fighter has a foe in
 /// reach that is nearly as good a target as any other.
-fn is_enough(view: &View<'_>, idea: &Idea, ideas: &[Idea]) -> bool {
+fn is_enough(view: &View<'_>, idea: &Candidate, ideas: &[Candidate]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
     // A unit that only helps or guards has not found a fight yet, unless a friend lies helpless.
     let target = match &idea.command {

@@ -3,7 +3,7 @@
 use rules::Command;
 use rules::command::Target;
 
-use super::acts::{self, Idea};
+use super::acts::{self, Candidate};
 use super::positioning;
 use super::ready;
 use super::risk::Walks;
@@ -16,7 +16,7 @@ const AIMS: usize = 4;
 
 /// A command to give next.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct NextCommand {
     /// The command.
     pub command: Command,
     /// The act that a move is made for.
@@ -25,7 +25,7 @@ pub struct Way {
 
 /// The ways to go on with a turn that are worth comparing, besides the usual one; all of them are
 /// allowed. `moved` means that the combatant has moved in this turn.
-pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<Way> {
+pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
     let mut found = Found { view, usual, ways: Vec::new() };
     let ideas = acts::ideas(view, if moved { 0 } else { LONG_WALK });
     let mut at_hand = 0;
@@ -54,9 +54,9 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<Way> {
 }
 
 /// The best ideas that differ in their act or target and have one to walk to.
-fn different(ideas: &[Idea]) -> Vec<&Idea> {
-    let mut list: Vec<&Idea> = Vec::new();
-    let key = |idea: &Idea| (target(&idea.command), idea.span > 1);
+fn different(ideas: &[Candidate]) -> Vec<&Candidate> {
+    let mut list: Vec<&Candidate> = Vec::new();
+    let key = |idea: &Candidate| (target(&idea.command), idea.span > 1);
     for idea in ideas.iter().filter(|idea| idea.at.is_some()) {
         if list.len() < AIMS && !list.iter().any(|known| key(known) == key(idea)) {
             list.push(idea);
@@ -77,13 +77,13 @@ fn target(command: &Command) -> Option<Target> {
 struct Found<'v> {
     view: &'v View<'v>,
     usual: &'v Command,
-    ways: Vec<Way>,
+    ways: Vec<NextCommand>,
 }
 
 impl Found<'_> {
     /// Adds a command if the rules allow it and it is new. Returns true if so.
     fn add(&mut self, command: Command, then: Option<Command>) -> bool {
-        let way = Way { command, then };
+        let way = NextCommand { command, then };
         let is_known = way.command == *self.usual || self.ways.contains(&way);
         let fits = !is_known && self.view.allows(&way.command);
         if fits {

@@ -24,7 +24,7 @@ use rules::state::{State, Unit};
 use crate::autoplay::Decider;
 
 use super::luck::{BLOCK, stirred};
-use super::options::{self, Way};
+use super::options::{self, NextCommand};
 use super::playout::{self, Playouts};
 use super::promise::Promise;
 use super::standing::Standing;
@@ -66,7 +66,7 @@ pub struct Planner {
 
 /// A way to go on that is being compared.
 struct Plan {
-    way: Way,
+    way: NextCommand,
     /// What is remembered of the turn after its command.
     turn: Turn,
     /// The leads at the end of each sample.
@@ -75,7 +75,7 @@ struct Plan {
 }
 
 impl Plan {
-    const fn new(way: Way, turn: Turn) -> Self {
+    const fn new(way: NextCommand, turn: Turn) -> Self {
         Self { way, turn, leads: Vec::new(), sum: Standing { own: 0, theirs: 0 } }
     }
 
@@ -202,7 +202,7 @@ impl Decider for Planner {
             let view = View::new(rules, ctx, unit)?;
             Some(options::ways(&view, &usual, before.moved))
         });
-        let mut plans = vec![Plan::new(Way { command: usual.clone(), then: None }, after)];
+        let mut plans = vec![Plan::new(NextCommand { command: usual.clone(), then: None }, after)];
         for way in ways.unwrap_or_default() {
             let turn = before.after(me, &way.command, way.then.clone());
             plans.push(Plan::new(way, turn));

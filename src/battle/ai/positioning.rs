@@ -12,7 +12,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Goal, State};
 use rules::{Key, Waypoint};
 
-use super::acts::{self, Idea};
+use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::risk::{self, Walks};
@@ -72,26 +72,31 @@ pub struct Plan {
 
 /// The best position to act from within walking range. `can_stay` means that an act is possible
 /// from here.
-pub fn plan_act(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Option<Plan> {
+pub fn plan_act(
+    view: &View<'_>,
+    walks: &Walks,
+    ideas: &[Candidate],
+    can_stay: bool,
+) -> Option<Plan> {
     let plans = plans(view, walks, ideas, can_stay);
     // Of equal ones the first.
     plans.into_iter().rev().max_by_key(|plan| plan.value)
 }
 
 /// The best positions to act from within walking range, nearest first; a few of them.
-pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> Vec<Plan> {
-    let aimed = |idea: &&Idea| {
+pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool) -> Vec<Plan> {
+    let aimed = |idea: &&Candidate| {
         let means = view.means.get(idea.means);
         idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
     };
-    let ideas: Vec<&Idea> = ideas.iter().filter(aimed).collect();
+    let ideas: Vec<&Candidate> = ideas.iter().filter(aimed).collect();
     if ideas.is_empty() {
         return Vec::new();
     }
     let here = (view.room.cell, view.room.feet);
     let stops = walks.reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
-    let mut aims: Vec<Glance> = Vec::with_capacity(ideas.len());
-    for glance in ideas.iter().filter_map(|idea| Glance::of(view, idea)) {
+    let mut aims: Vec<RoughScore> = Vec::with_capacity(ideas.len());
+    for glance in ideas.iter().filter_map(|idea| RoughScore::of(view, idea)) {
         // They are sorted, best first.
         if !aims.iter().any(|better| better.covers(&glance)) {
             aims.push(glance);
@@ -104,7 +109,7 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Idea], can_stay: bool) -> 
         let promise = best_promise(&aims, view.room.at(stop.cell, stop.feet))?;
         Some((promise - effort(stop), *stop))
     });
-    let rated = Few::best(view, FINALISTS * GOES, bar, promising.collect());
+    let rated = Shortlist::best(view, FINALISTS * GOES, bar, promising.collect());
     if rated.list.is_empty() {
         return Vec::new();
     }
@@ -145,13 +150,13 @@ pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
 }
 
 /// The best few of many stops; ties go to the first.
-struct Few {
+struct Shortlist {
     most: usize,
     bar: Option<i64>,
     list: Vec<(Reverse<i64>, ReachStop)>,
 }
 
-impl Few {
+impl Shortlist {
     /// An empty list with room for `most` stops. With `bar`, only stops worth more than it are
     /// kept.
     const fn new(most: usize, bar: Option<i64>) -> Self {
@@ -195,7 +200,7 @@ impl Few {
 }
 
 /// The highest estimate of any idea from a position. The ideas come best first.
-fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
+fn best_promise(ideas: &[RoughScore], room: Room) -> Option<i64> {
     let mut best = None;
     for idea in ideas {
         if best.is_some_and(|best| idea.value + MAX_EXTRA <= best) {
@@ -208,7 +213,7 @@ fn best_promise(ideas: &[Glance], room: Room) -> Option<i64> {
 
 /// The parts of an idea that the quick estimate needs.
 #[derive(Clone, Copy)]
-struct Glance {
+struct RoughScore {
     at: Room,
     span: u32,
     value: i64,
@@ -216,9 +221,9 @@ struct Glance {
     company: i64,
 }
 
-impl Glance {
+impl RoughScore {
     /// The quick estimate of an idea that has a target.
-    fn of(view: &View<'_>, idea: &Idea) -> Option<Self> {
+    fn of(view: &View<'_>, idea: &Candidate) -> Option<Self> {
         let at = idea.at?;
         let adjacent = |o: &&Other| o.active && !o.foe && squares(o.room, at) <= 1;
         let company = view.others.iter().filter(adjacent).take(2).count();
@@ -256,7 +261,7 @@ fn look_closely(
     view: &View<'_>,
     supposed: &mut State,
     stop: ReachStop,
-    ideas: &[&Idea],
+    ideas: &[&Candidate],
 ) -> Option<(i64, Command)> {
     let room = view.room.at(stop.cell, stop.feet);
     let body = view.ctx.field.body(view.me.id())?.moved(stop.cell, stop.feet);
@@ -266,12 +271,12 @@ fn look_closely(
     let field = view.ctx.field.with_body(body);
     let ctx = Ctx { state: supposed, field: &field, frame: view.ctx.frame };
     let scene = Scene { ctx, room, moved: true };
-    let mut best: Vec<(i64, &Idea)> = ideas
+    let mut best: Vec<(i64, &Candidate)> = ideas
         .iter()
-        .filter_map(|idea| Some((Glance::of(view, idea)?.promise(room)?, *idea)))
+        .filter_map(|idea| Some((RoughScore::of(view, idea)?.promise(room)?, *idea)))
         .collect();
     best.sort_by_key(|(value, _)| Reverse(*value));
-    let best: Vec<&Idea> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
+    let best: Vec<&Candidate> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::rerate(view, scene, &best))?;
     let place = footing(view, room) - effort(&stop) - risk::exposure(view, ctx, room);
     Some((act.value + place, act.command))
@@ -456,7 +461,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     let rated = |price: i64| {
         let stops = walks.reach.stops().iter();
         let value = |s: &ReachStop| rate(s.cell, s.feet, s.tier, price) - effort(s);
-        Few::best(view, ROUTES, Some(here), stops.map(|stop| (value(stop), *stop)).collect())
+        Shortlist::best(view, ROUTES, Some(here), stops.map(|stop| (value(stop), *stop)).collect())
     };
     let mut better = rated(WHOLE_TURN);
     if better.list.is_empty() {

@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 
 use rules::estimate::{ActOutcome, Cue};
 
-use super::acts::{self, Idea};
+use super::acts::{self, Candidate};
 use super::drag;
 use super::scoring;
 use super::view::{Other, View, squares};
@@ -20,7 +20,7 @@ const STRIKES: i64 = 450;
 const FEAT: i64 = 300;
 
 /// The best act to ready that the rules allow now.
-pub fn best(view: &View<'_>) -> Option<Idea> {
+pub fn best(view: &View<'_>) -> Option<Candidate> {
     if !view.means.iter().any(|m| m.open && m.cue.is_some()) {
         return None;
     }
@@ -36,7 +36,7 @@ pub fn best(view: &View<'_>) -> Option<Idea> {
 }
 
 /// The value of a readied act. It triggers only once, so only the best chance counts.
-fn value(view: &View<'_>, idea: &Idea, prospects: &[ActOutcome]) -> i64 {
+fn value(view: &View<'_>, idea: &Candidate, prospects: &[ActOutcome]) -> i64 {
     let Some(means) = view.means.get(idea.means) else { return 0 };
     let Some(cue) = means.cue else { return 0 };
     let chances = prospects.iter().filter_map(|prospect| {

@@ -41,7 +41,7 @@ pub struct Other {
 
 /// How an opponent plays worse than it could.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Habits {
+pub struct Handicap {
     /// Takes any act that is worth a third as much as the best.
     pub hasty: bool,
     /// Sees chances only in fifths.
@@ -50,7 +50,7 @@ pub struct Habits {
     pub careless: bool,
 }
 
-impl Habits {
+impl Handicap {
     /// Those of a beginner.
     pub const BEGINNER: Self = Self { hasty: true, coarse: true, careless: true };
 }
@@ -76,7 +76,7 @@ pub struct View<'a> {
     /// It does more for its own side than against others.
     pub supports: bool,
     /// How the opponent plays.
-    pub habits: Habits,
+    pub habits: Handicap,
     /// How many rounds the battle is behind its time.
     pub behind: u32,
     threats: OnceCell<Vec<Threat>>,
@@ -155,7 +155,7 @@ impl<'a> View<'a> {
             keeps_back,
             supports,
             behind,
-            habits: Habits::default(),
+            habits: Handicap::default(),
             threats: OnceCell::new(),
             watches: OnceCell::new(),
             allowed: RefCell::default(),

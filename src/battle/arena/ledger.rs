@@ -9,11 +9,11 @@ use crate::skill::Skill;
 /// The results of battles, in a fixed order whatever the order they came in.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    results: BTreeMap<Bout, Noted>,
+    results: BTreeMap<Bout, OrderedResults>,
 }
 
 #[derive(Clone, Debug)]
-struct Noted {
+struct OrderedResults {
     outcome: Outcome,
     times: Vec<Clocks>,
     /// Where the result came from.
@@ -63,7 +63,7 @@ impl Ledger {
             }));
         }
         let times = entry.times().map(|(_, times)| times.clone()).collect();
-        self.results.insert(bout, Noted { outcome, times, from: from() });
+        self.results.insert(bout, OrderedResults { outcome, times, from: from() });
         Ok(())
     }
 
@@ -84,7 +84,7 @@ impl Ledger {
 
     /// All results as lines of a file, sorted.
     pub fn entries(&self) -> impl Iterator<Item = Entry> {
-        let entry = |(bout, noted): (&Bout, &Noted)| {
+        let entry = |(bout, noted): (&Bout, &OrderedResults)| {
             Entry::new(bout.clone(), noted.outcome.clone(), noted.times.clone())
         };
         self.results.iter().map(entry)

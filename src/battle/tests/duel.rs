@@ -19,7 +19,7 @@ use rules::ruleset::{
     SetUpError,
 };
 use rules::state::{
-    Carriers, Conditions, Deed, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools,
+    ActRecord, Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools,
     Posture, Sheet, Slot, SlotState, Status, Tracks, TurnLog, Undertakings, Unit,
 };
 use rules::step::{StepError, UntypedStep};
@@ -188,7 +188,7 @@ impl Duel {
     }
 
     fn deed(unit: UnitId, class: &'static str) -> Event {
-        let deed = Deed { class: Key::of(class), act: Key::default(), amount: 1 };
+        let deed = ActRecord { class: Key::of(class), act: Key::default(), amount: 1 };
         event(EventKind::Deed { unit, deed, replaces: None })
     }
 

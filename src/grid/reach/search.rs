@@ -12,7 +12,7 @@ use crate::field::Field;
 use crate::ground::Ground;
 use crate::room::Room;
 use crate::step::{Move, StepFacts, StepMode};
-use crate::steps::{Above, Bare, ORDER, Spot, Steps, Way};
+use crate::steps::{Above, LoneBody, ORDER, Spot, StepPassage, Steps};
 use crate::units::Hm;
 
 /// Ceiling for flyers: the highest altitude that a level allows.
@@ -63,7 +63,7 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     start: Room,
     /// The cached steps of the body, and the body alone on the board.
     steps: Arc<Steps>,
-    bare: Bare<'b>,
+    bare: LoneBody<'b>,
     /// For each cell, with a border around the board: whether it is off the board, or its place on
     /// the ground is settled and no other path to it can matter.
     closed: Vec<bool>,
@@ -95,7 +95,7 @@ pub fn reach<P: Pricing>(
     for row in closed.chunks_mut(usize::from(width) + 2).skip(1).take(usize::from(height)) {
         row.iter_mut().skip(1).take(usize::from(width)).for_each(|cell| *cell = false);
     }
-    let bare = Bare::new(field, body, room);
+    let bare = LoneBody::new(field, body, room);
     let mut search = Search {
         field,
         pricing,
@@ -209,7 +209,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     }
 
     /// Tries the steps on foot. `ways` holds their cached facts if the body stands on the ground.
-    fn walk(&mut self, index: u32, room: Room, ground: Ground, ways: Option<[Way; 8]>) {
+    fn walk(&mut self, index: u32, room: Room, ground: Ground, ways: Option<[StepPassage; 8]>) {
         let Some(rise) = self.pricing.least_rise(&ground) else { return };
         let least = self.paid(index) + self.pricing.least();
         let here = self.bordered(room.cell);

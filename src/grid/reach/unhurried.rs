@@ -17,12 +17,12 @@ use crate::{Board, Body, Cell, Dir, Field, Hm};
 const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
 
 /// Prices that depend on every fact of a step; `KEYED` keeps even and odd costs apart.
-struct Nosy<const KEYED: bool> {
+struct EveryFact<const KEYED: bool> {
     manners: StepKinds,
     most_corners: u8,
 }
 
-impl<const KEYED: bool> Nosy<KEYED> {
+impl<const KEYED: bool> EveryFact<KEYED> {
     fn price(step: &StepFacts<'_, '_>) -> u32 {
         let mut hasher = DefaultHasher::new();
         let (from, to) = ((step.from, step.left), (step.to, step.entered));
@@ -36,7 +36,7 @@ impl<const KEYED: bool> Nosy<KEYED> {
     }
 }
 
-impl Pricing for Nosy<false> {
+impl Pricing for EveryFact<false> {
     type State = u32;
     type Key = ();
     type Refusal = ();
@@ -64,7 +64,7 @@ impl Pricing for Nosy<false> {
     }
 }
 
-impl Pricing for Nosy<true> {
+impl Pricing for EveryFact<true> {
     type State = u32;
     type Key = u32;
     type Refusal = ();
@@ -253,7 +253,7 @@ proptest! {
     ) {
         let bodies = placed(&board, bodies, mask);
         let field = Field::new(&board, bodies).with_hazard_height(Hm(i32::from(mask % 5)));
-        check(&field, &Nosy::<false> { manners, most_corners }, budget);
-        check(&field, &Nosy::<true> { manners, most_corners }, budget);
+        check(&field, &EveryFact::<false> { manners, most_corners }, budget);
+        check(&field, &EveryFact::<true> { manners, most_corners }, budget);
     }
 }

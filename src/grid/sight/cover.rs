@@ -80,7 +80,7 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
     let unseen = |_: &[Obstacle]| !sees(board, from, target);
     let scene = scene(board, &a, &b);
     let Some(between) = Between::new(board, scene, &a, &b, unseen) else { return Hidden::NONE };
-    let views = between.best_views(&a, &b, Alike::All);
+    let views = between.best_views(&a, &b, TieChoice::All);
     let Some(view) = fairest(views, &between.full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
         return Hidden::NONE;
     };
@@ -138,7 +138,7 @@ fn shares_of(
         return wholly_hidden(b);
     }
     // All the best views hide the same points, so the first will do.
-    let view = between.best_views(a, b, Alike::Any).first().copied();
+    let view = between.best_views(a, b, TieChoice::Any).first().copied();
     match view.filter(|v| v.hard + v.soft > 0) {
         Some(view) => view.shares(b),
         None => (Share::NONE, Share::NONE),
@@ -182,7 +182,7 @@ impl Between {
     }
 
     /// The best views, all of which hide the same amount.
-    fn best_views(&self, a: &Samples, b: &Samples, which: Alike) -> Vec<View> {
+    fn best_views(&self, a: &Samples, b: &Samples, which: TieChoice) -> Vec<View> {
         let all = b.points().len() as u32;
         let mut best: Vec<View> = Vec::new();
         let mut fan = LineBatch::new(&self.full, a, b);
@@ -190,7 +190,7 @@ impl Between {
         let mut done = vec![false; a.columns()];
         for (i, from) in a.points().iter().enumerate() {
             let column = i % a.columns();
-            if which == Alike::Any && done.get(column).copied().unwrap_or_default() {
+            if which == TieChoice::Any && done.get(column).copied().unwrap_or_default() {
                 continue;
             }
             let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
@@ -231,7 +231,7 @@ impl Between {
 
 /// Which of the best views to return.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Alike {
+enum TieChoice {
     /// All of them.
     All,
     /// At least one: skips lower points of a column that see no more.

@@ -1,7 +1,7 @@
 //! Ends of lines of sight (bodies and bare points), and their sample points.
 
 use super::lattice::{Bundle, CELL, HALF_METRE, Point, level};
-use crate::memo::Stand;
+use crate::memo::SightEnd;
 use crate::{Board, Body, Cell, Hm};
 
 /// One end of a line of sight: a body, or a point such as a remote eye or the centre of an area.
@@ -15,12 +15,12 @@ pub enum Eye<'a> {
 
 impl Eye<'_> {
     /// The properties that its lines depend on; `None` for bodies that are not on a square board.
-    pub(super) fn stand(self) -> Option<Stand> {
+    pub(super) fn stand(self) -> Option<SightEnd> {
         Some(match self {
             Self::Body(b) => {
-                Stand { cell: b.anchor()?, size: b.size.max(1), feet: b.feet, height: b.height }
+                SightEnd { cell: b.anchor()?, size: b.size.max(1), feet: b.feet, height: b.height }
             }
-            Self::At(cell, feet) => Stand { cell, size: 0, feet, height: Hm::ZERO },
+            Self::At(cell, feet) => SightEnd { cell, size: 0, feet, height: Hm::ZERO },
         })
     }
 }

@@ -8,7 +8,7 @@ use crate::house::{Changes, HouseRules};
 use files::Problem;
 
 /// The content of a ruleset as declared by [`content!`], for generic code.
-pub trait Stock: Sized + 'static {
+pub trait ContentSet: Sized + 'static {
     /// The built-in content.
     fn built_in() -> &'static Self;
 
@@ -169,7 +169,7 @@ macro_rules! content {
             }
         }
 
-        impl $crate::content::Stock for Content {
+        impl $crate::content::ContentSet for Content {
             fn built_in() -> &'static Self {
                 Self::built_in()
             }

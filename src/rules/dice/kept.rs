@@ -7,7 +7,7 @@ use super::Die;
 use super::chance::Likelihood;
 
 /// Number of dice placed so far, and the sum of those that count.
-type Stand = (usize, i32);
+type DiceSoFar = (usize, i32);
 
 /// The bands of the sum of the dice with these ranks, the highest die first. Faces are processed
 /// from the highest down: the number of dice showing each depends only on the number of dice left,
@@ -19,11 +19,11 @@ pub(super) fn bands(
 ) -> Vec<(Likelihood, Vec<u16>)> {
     let highest = dice.iter().map(|die| die.sides).max().unwrap_or(1);
     let nothing = vec![0; dice.len()];
-    let mut stands: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
+    let mut stands: BTreeMap<DiceSoFar, (Likelihood, Vec<u16>)> = BTreeMap::new();
     stands.insert((0, 0), (Likelihood::ONE, nothing));
     for face in (1..=highest).rev() {
         let has = dice.iter().filter(|die| die.sides >= face).count();
-        let mut next: BTreeMap<Stand, (Likelihood, Vec<u16>)> = BTreeMap::new();
+        let mut next: BTreeMap<DiceSoFar, (Likelihood, Vec<u16>)> = BTreeMap::new();
         for ((placed, sum), (chance, shown)) in stands {
             let left = has.saturating_sub(placed);
             for (more, share) in shares(left, face).into_iter().enumerate() {

@@ -10,10 +10,9 @@ use super::analysing::{self, Analysing};
 use super::charging::Charging;
 use super::cheering::{self, Cheering};
 use super::data::Content;
-use super::deeds::{self, Plain, Plainly};
 use super::delaying::Delaying;
 use super::fate::{self, Fated};
-use super::handling::{self, Handling, Handy};
+use super::handling::{self, Handling, HandlingAct};
 use super::hitting;
 use super::hurrying::Hurry;
 use super::leaping::Leaping;
@@ -24,8 +23,9 @@ use super::numbers::Numbers;
 use super::skill_use::{self, SkillUse};
 use super::spells::Casting;
 use super::stealth::{self, Sneaking};
-use super::step::{Ruse, Step};
-use super::tricks::{self, Tricky};
+use super::step::{Step, TrickKind};
+use super::tricks::{self, TrickAct};
+use super::unopposed::{self, Plain, UnopposedActs};
 
 impl Repertoire for Content {
     type Step = Step;
@@ -62,7 +62,9 @@ impl Repertoire for Content {
             handling::there(ctx, me).into_iter().map(|what| boxed(Handling { ctx, me, what })),
         );
         all.extend(
-            deeds::there(ctx, me, passes).into_iter().map(|what| boxed(Plain { ctx, me, what })),
+            unopposed::there(ctx, me, passes)
+                .into_iter()
+                .map(|what| boxed(Plain { ctx, me, what })),
         );
         if !passes {
             all.push(boxed(Delaying { content: self, ctx, me }));
@@ -82,9 +84,9 @@ pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Act
     all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
     all.extend(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep })));
     let handy =
-        handling::there(ctx, me).into_iter().filter(|what| matches!(what, Handy::Consume(_)));
+        handling::there(ctx, me).into_iter().filter(|what| matches!(what, HandlingAct::Consume(_)));
     all.extend(handy.map(|what| boxed(Handling { ctx, me, what })));
-    let plain = deeds::there(ctx, me, false).into_iter().filter(Plainly::is_delayable);
+    let plain = unopposed::there(ctx, me, false).into_iter().filter(UnopposedActs::is_delayable);
     all.extend(plain.map(|what| boxed(Plain { ctx, me, what })));
     all.retain(|act| !LONGER.iter().any(|id| act.key() == **id));
     all
@@ -98,9 +100,9 @@ fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a
     let mut all: Acts<'a, Step> = hitting::all(content, ctx, me).into_iter().map(boxed).collect();
     all.extend(hitting::rest(content, ctx, me).map(boxed));
     all.extend(me.spells().into_iter().map(|spell| boxed(Casting { content, ctx, me, spell })));
-    let open = |ruse: &Ruse| ruse.talent().is_none_or(|talent| me.can(talent));
+    let open = |ruse: &TrickKind| ruse.talent().is_none_or(|talent| me.can(talent));
     let tricks = tricks::ALL.into_iter().filter(open);
-    all.extend(tricks.map(|ruse| boxed(Tricky { content, ctx, me, ruse })));
+    all.extend(tricks.map(|ruse| boxed(TrickAct { content, ctx, me, ruse })));
     all.push(boxed(Charging { content, ctx, me }));
     all
 }

@@ -10,7 +10,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Status, Unit};
 use rules::{Refusal, Sum};
 
-use super::attack::{self, Clash};
+use super::attack::{self, OpposedTests};
 use super::conditions::{calmed, unfocus};
 use super::data::{Area, Content};
 use super::extras::{earn, finished, fresh};
@@ -150,7 +150,7 @@ pub fn clashes<'a>(
     ctx: Ctx<'a>,
     (actor, arm): (&'a Unit, Arm<'a>),
     spot: &Spot,
-) -> Vec<Clash<'a>> {
+) -> Vec<OpposedTests<'a>> {
     let from = eye(ctx, arm, spot);
     let targets = caught(ctx, actor, arm, spot).into_iter().filter_map(|id| ctx.unit(id));
     let each = targets.filter_map(|target| {

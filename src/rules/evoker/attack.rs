@@ -23,7 +23,7 @@ use super::step::AttackMode;
 use super::{bands, hiding};
 
 /// Two opposed tests before they are rolled.
-pub struct Clash<'a> {
+pub struct OpposedTests<'a> {
     /// The target.
     pub target: Numbers<'a>,
     /// That of the attacker.
@@ -33,7 +33,7 @@ pub struct Clash<'a> {
     /// How they are settled.
     pub settle: Settle,
     /// The ways in which the target may oppose, the best first (EV-22).
-    pub ways: Vec<Way>,
+    pub ways: Vec<OpposingSkill>,
     /// The hand with which the target parries.
     pub parries: Option<&'static str>,
     /// True if a miss is rerolled, because the target is condemned (EV-385).
@@ -41,7 +41,7 @@ pub struct Clash<'a> {
 }
 
 /// A way of opposing something.
-pub struct Way {
+pub struct OpposingSkill {
     /// The skill.
     pub skill: &'static str,
     /// The hand with which it parries.
@@ -50,7 +50,7 @@ pub struct Way {
     pub mark: Sum,
 }
 
-impl Clash<'_> {
+impl OpposedTests<'_> {
     /// Makes the target oppose it in a way other than the best (EV-22).
     pub fn opposed_by(&mut self, at: usize) {
         let Some((way, theirs)) = self.ways.get(at).zip(self.theirs.as_mut()) else { return };
@@ -210,7 +210,7 @@ pub fn clash<'a>(
     ctx: Ctx<'_>,
     (actor, arm): (&Unit, Arm<'_>),
     (target, eye, way): (&'a Unit, Option<Eye<'_>>, &AttackMode),
-) -> Option<Clash<'a>> {
+) -> Option<OpposedTests<'a>> {
     let kind = arm.attack.kind;
     let natural = arm.slot.is_none() && arm.swung.is_none() && kind == Kind::Melee;
     let approach = Approach {
@@ -254,7 +254,7 @@ pub fn clash_by<'a>(
     ctx: Ctx<'_>,
     (actor, approach): (&Unit, &Approach<'_>),
     (target, eye): (&'a Unit, Option<Eye<'_>>),
-) -> Option<Clash<'a>> {
+) -> Option<OpposedTests<'a>> {
     let (me, them) = (Numbers::of(content, actor)?, Numbers::of(content, target)?);
     let (a, b) = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()))?;
     let melee = approach.kind == Some(Kind::Melee);
@@ -321,16 +321,16 @@ pub fn clash_by<'a>(
         mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
         let (label, tens, rule) = approach.gift;
         mark.add(label, tens, rule);
-        Way { skill, hand, mark }
+        OpposingSkill { skill, hand, mark }
     });
     // The best of the allowed ones; the first of equals (EV-22).
-    let mut ways: Vec<Way> = ways.filter(|_| may).collect();
+    let mut ways: Vec<OpposingSkill> = ways.filter(|_| may).collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.mark.total()));
     let parries = ways.first().and_then(|way| way.hand);
     let label = if evades { "to evade" } else { "to resist" };
     let theirs = ways.first().map(|way| them.test(label, way.mark.clone()));
     let settle = content.rules.settle();
-    Some(Clash { target: them, own, theirs, settle, ways, parries, again })
+    Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again })
 }
 
 /// The counts at which the degrees of a test change.

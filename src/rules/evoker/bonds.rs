@@ -1,10 +1,10 @@
 //! Effects of bonds and broken hands on attacks (EV-305, EV-306, EV-409).
 
-use super::attack::Clash;
+use super::attack::OpposedTests;
 use super::data::{Escape, Lasting};
 use super::names::{BOTH_HANDS, BOUND, GRAPPLED, HELD};
 use super::numbers::Numbers;
-use super::step::{Step, Suffer, Woe};
+use super::step::{EffectMoment, Step, Suffer};
 
 /// Whether it is bound, and must break free before it attacks (EV-409).
 pub fn holds(me: Numbers<'_>) -> bool {
@@ -13,10 +13,10 @@ pub fn holds(me: Numbers<'_>) -> bool {
 
 /// How it tries to break free: from a spell's bonds, or with an option from a grip (EV-408,
 /// EV-409).
-pub fn tries(me: Numbers<'_>) -> Option<Woe> {
+pub fn tries(me: Numbers<'_>) -> Option<EffectMoment> {
     let grip = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::OnAttempt;
-    let bound = me.has(BOUND).then_some(Woe::Strains);
-    bound.or_else(|| grip.then_some(Woe::Struggles))
+    let bound = me.has(BOUND).then_some(EffectMoment::Strains);
+    bound.or_else(|| grip.then_some(EffectMoment::Struggles))
 }
 
 /// The attempt that precedes its attack (EV-409).
@@ -34,14 +34,15 @@ pub fn uses(me: Numbers<'_>, slot: Option<&str>, (hands, failed): (i32, bool)) -
     let unit = me.unit.id();
     let suffer = |woe| Step::Suffer(Suffer { unit, woe });
     let any = |what| used.iter().any(|hand| me.suffers(what, Some(*hand)));
-    let aches = any(Lasting::Strain).then(|| suffer(Woe::Aches));
+    let aches = any(Lasting::Strain).then(|| suffer(EffectMoment::Aches));
     let weak = used.iter().find(|hand| me.suffers(Lasting::Weak, Some(**hand)));
-    let lets_go = weak.filter(|_| failed).map(|hand| suffer(Woe::LetsGo(*hand == HELD[0])));
+    let lets_go =
+        weak.filter(|_| failed).map(|hand| suffer(EffectMoment::LetsGo(*hand == HELD[0])));
     aches.into_iter().chain(lets_go).collect()
 }
 
 /// The same for a target that parried.
-pub fn parries(clash: &Clash<'_>, rolled: bool, failed: bool) -> Vec<Step> {
+pub fn parries(clash: &OpposedTests<'_>, rolled: bool, failed: bool) -> Vec<Step> {
     match clash.parries.filter(|_| rolled) {
         Some(hand) => uses(clash.target, Some(hand), (1, failed)),
         None => Vec::new(),

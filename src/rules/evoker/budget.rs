@@ -4,7 +4,7 @@ use grid::{Place, UnitId};
 use rules::event::Event;
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Unit};
+use rules::state::{ActRecord, Unit};
 use rules::{Key, Refusal};
 
 use super::data::Keyword;
@@ -157,7 +157,7 @@ pub fn declare(
     }
     let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();
     events.extend(price.keyword.filter(|_| is_turn).map(|keyword| {
-        let deed = Deed { class: Key::of(keyword.id()), act, amount: 0 };
+        let deed = ActRecord { class: Key::of(keyword.id()), act, amount: 0 };
         events::deed(unit, deed, None, "EV-30")
     }));
     events

@@ -10,7 +10,7 @@ use rules::ruleset::{Aim, Ctx, Forecast, Variant};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal, fog};
 
-use super::attack::{self, Clash};
+use super::attack::{self, OpposedTests};
 use super::budget::{self, Price};
 use super::data::{Content, Keyword, Kind, Lasting};
 use super::extras::{earn, finished, fresh};
@@ -58,7 +58,7 @@ impl<'a> Charging<'a> {
         fog::as_seen(self.ctx, unit.side(), |ctx| way(self.content, ctx, unit, target))
     }
 
-    fn clash(&self, how: Use<'_>) -> Option<Clash<'a>> {
+    fn clash(&self, how: Use<'_>) -> Option<OpposedTests<'a>> {
         let target = self.ctx.unit(one_unit(how.targets, "EV-166").ok()?)?;
         let arm = self.arm()?;
         let way = AttackMode::Charge { burst: how.choice.as_str() == BURST };
@@ -170,7 +170,7 @@ impl Act<Step> for Charging<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        self.clash(how).map(Clash::forecast).into_iter().collect()
+        self.clash(how).map(OpposedTests::forecast).into_iter().collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {

@@ -22,7 +22,9 @@ use super::names::{
 };
 use super::numbers::Numbers;
 use super::rolling::asked;
-use super::step::{Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart, Woe};
+use super::step::{
+    EffectMoment, Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart,
+};
 use super::{
     ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning, surroundings,
 };
@@ -245,7 +247,11 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let Some(unit) = owner else { return Outcome::done(events) };
     if unit.is_active() && unit.conditions.has(FROZEN) {
         let suffer = |woe| Step::Suffer(Suffer { unit: unit.id(), woe });
-        return Outcome::after(events, vec![suffer(Woe::Thaws)], Some(suffer(Woe::Closes)));
+        return Outcome::after(
+            events,
+            vec![suffer(EffectMoment::Thaws)],
+            Some(suffer(EffectMoment::Closes)),
+        );
     }
     events.extend(closing::closes(content, ctx, unit));
     Outcome::done(events)

@@ -195,7 +195,7 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
         Step::Rush(Rush::Over { unit, .. }) => (*unit, true),
         Step::Trick(step) => (step.unit, step.over),
         Step::Cast(step) => (step.unit, step.paid),
-        Step::Deed(step) => (step.unit, true),
+        Step::UnopposedAct(step) => (step.unit, true),
         _ => return None,
     };
     ctx.unit(unit).filter(|_| done).map(Unit::id)

@@ -5,8 +5,8 @@
 use grid::{SideId, UnitId};
 use rules::Ctx;
 use rules::display::{
-    Affinity as Shown, BodyPart, Damage, Lamp, Presentation, Profile, Region, Shade, Spotlight,
-    Successor, TurnGauge,
+    Affinity as Shown, BodyPart, Damage, Indicator, Presentation, Profile, Region, Shade,
+    Spotlight, Successor, TurnGauge,
 };
 use rules::kit::acts::{self, Repertoire};
 use rules::path_preview::Remark;
@@ -65,7 +65,7 @@ fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
             (false, true) => "once in each turn",
             (false, false) => "no action point is left",
         };
-        Lamp::new(name, able && !used, text, "EV-30")
+        Indicator::new(name, able && !used, text, "EV-30")
     };
     let keywords = [
         ("Attack", Keyword::Attack),
@@ -76,9 +76,9 @@ fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
         ("Defend", Keyword::Defensive),
     ];
     let metres = unit.pools.0.value(METRES);
-    let moves = Lamp::new("Move", metres > 0, format!("{metres} m left"), "EV-27");
-    let lamps = [moves].into_iter().chain(keywords.map(keyword)).collect();
-    TurnGauge { mode: mode.to_owned(), lamps, secrets: Vec::new() }
+    let moves = Indicator::new("Move", metres > 0, format!("{metres} m left"), "EV-27");
+    let indicators = [moves].into_iter().chain(keywords.map(keyword)).collect();
+    TurnGauge { mode: mode.to_owned(), indicators, secrets: Vec::new() }
 }
 
 /// The staggered enemies, and whether that allows an All Out Attack (EV-340).

@@ -20,7 +20,9 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::spells::Casting;
-use super::step::{Assault, AttackMode, Drive, Outcome, Rush, Step, Strike, Suffer, Urge, Woe};
+use super::step::{
+    Assault, AttackMode, Compulsion, Drive, EffectMoment, Outcome, Rush, Step, Strike, Suffer,
+};
 use super::{attack, charging};
 
 /// A unit is driven.
@@ -41,14 +43,14 @@ pub fn drive(
         return nothing;
     }
     match step.urge {
-        Urge::Rage => Ok(rages(content, ctx, me)),
-        Urge::Flight => Ok(flees(content, ctx, me, step)),
-        Urge::Nearest(target) => Ok(at_nearest(content, ctx, me, (step, target))),
-        Urge::Thrall if step.moved => {
+        Compulsion::Rage => Ok(rages(content, ctx, me)),
+        Compulsion::Flight => Ok(flees(content, ctx, me, step)),
+        Compulsion::Nearest(target) => Ok(at_nearest(content, ctx, me, (step, target))),
+        Compulsion::Thrall if step.moved => {
             Ok(Outcome::done(spent(me.unit, "it has done as it was told", "EV-374")))
         }
-        Urge::Thrall => obeys(content, ctx, me, step, oracle),
-        Urge::Ordered(at) => Ok(carries_out(content, ctx, me, (step, at))),
+        Compulsion::Thrall => obeys(content, ctx, me, step, oracle),
+        Compulsion::Ordered(at) => Ok(carries_out(content, ctx, me, (step, at))),
     }
 }
 
@@ -248,9 +250,9 @@ fn obeys(
     // A grip must be broken before it moves or attacks (EV-X24).
     let attacks =
         matches!(orders.get(usize::from(at)), Some((Order::Attack(_) | Order::Power(..), _)));
-    let struggles = Suffer { unit: unit.id(), woe: Woe::Struggles };
+    let struggles = Suffer { unit: unit.id(), woe: EffectMoment::Struggles };
     let first = (attacks && me.has(GRAPPLED)).then_some(Step::Suffer(struggles));
-    let next = Drive { urge: Urge::Ordered(at), ..step.clone() }.into();
+    let next = Drive { urge: Compulsion::Ordered(at), ..step.clone() }.into();
     Ok(Outcome::after(Vec::new(), first.into_iter().collect(), Some(next)))
 }
 
@@ -267,7 +269,7 @@ fn carries_out(
     let chosen = orders.into_iter().nth(usize::from(at));
     let free = |order: &Order| matches!(order, Order::Cast(..)) || !me.has(GRAPPLED);
     let steps = chosen.filter(|(order, _)| free(order)).map(|(_, steps)| steps);
-    let next = Drive { urge: Urge::Thrall, moved: true, ..step.clone() }.into();
+    let next = Drive { urge: Compulsion::Thrall, moved: true, ..step.clone() }.into();
     Outcome::after(Vec::new(), steps.unwrap_or_default(), Some(next))
 }
 

@@ -1,6 +1,6 @@
 //! Fate Points, spent as acts of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
 
-pub use super::step::Boon;
+pub use super::step::FateUse;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{Event, EventKind, LayerChange};
 use rules::kit::acts::{Act, Label, Use};
@@ -18,16 +18,22 @@ use super::names::{
 };
 use super::numbers::Numbers;
 use super::plain;
-use super::step::{Deed, Doing, Outcome, Plan, Step};
+use super::step::{Outcome, Plan, Step, UnopposedAct, UnopposedKind};
 
 /// The parameter for what a point is spent on.
 const ON: &str = "on";
 
 /// All uses in the order of the action bar.
-pub const ALL: [Boon; 6] =
-    [Boon::Test, Boon::Wounds, Boon::Ailment, Boon::Persona, Boon::Spirit, Boon::Injury];
+pub const ALL: [FateUse; 6] = [
+    FateUse::Test,
+    FateUse::Wounds,
+    FateUse::Ailment,
+    FateUse::Persona,
+    FateUse::Spirit,
+    FateUse::Injury,
+];
 
-impl Boon {
+impl FateUse {
     /// Its name in commands, its display name, its text for players, and its rule.
     pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
@@ -55,7 +61,7 @@ pub struct Fated<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub boon: Boon,
+    pub boon: FateUse,
 }
 
 impl Fated<'_> {
@@ -64,12 +70,12 @@ impl Fated<'_> {
         let unit = self.me.unit;
         let lacks = |meter: Option<&Meter>| meter.is_some_and(|meter| meter.value < meter.max);
         match self.boon {
-            Boon::Test => !self.me.has(FATED),
-            Boon::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])) || self.persona_lacks(),
-            Boon::Ailment => self.me.ailments().next().is_some(),
-            Boon::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
-            Boon::Injury => !self.me.has(NUMBED) && self.me.injuries().next().is_some(),
-            Boon::Spirit => self.pools().next().is_some(),
+            FateUse::Test => !self.me.has(FATED),
+            FateUse::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])) || self.persona_lacks(),
+            FateUse::Ailment => self.me.ailments().next().is_some(),
+            FateUse::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
+            FateUse::Injury => !self.me.has(NUMBED) && self.me.injuries().next().is_some(),
+            FateUse::Spirit => self.pools().next().is_some(),
         }
     }
 
@@ -94,30 +100,30 @@ impl Fated<'_> {
     /// The possible objects, the default first: names and display names.
     pub fn objects(&self) -> Vec<(Key, String)> {
         match self.boon {
-            Boon::Wounds => {
+            FateUse::Wounds => {
                 let light = self.me.unit.tracks.0.get(WOUNDS[0]);
                 let body = light.is_some_and(|meter| meter.value < meter.max);
                 let all = [(body, "body", "Body"), (self.persona_lacks(), "persona", "Persona")];
                 let there = all.into_iter().filter(|(there, ..)| *there);
                 there.map(|(_, id, name)| (Key::of(id), name.to_owned())).collect()
             }
-            Boon::Injury => {
+            FateUse::Injury => {
                 // The worst first.
                 let mut all: Vec<_> = self.me.injuries().collect();
                 all.sort_by_key(|(_, row)| *row);
                 all.into_iter().map(|(part, _)| (part.id.clone(), part.name.clone())).collect()
             }
-            Boon::Ailment => {
+            FateUse::Ailment => {
                 // Ailments that prevent acting go first.
                 let mut all: Vec<_> = self.me.ailments().map(|(ailment, _)| ailment).collect();
                 all.sort_by_key(|ailment| !ailment.stills);
                 all.into_iter().map(|a| (a.id.clone(), a.name.clone())).collect()
             }
-            Boon::Spirit => {
+            FateUse::Spirit => {
                 let name = |id: &str| if id == SPIRIT { "Spirit" } else { "Exertion" };
                 self.pools().map(|id| (Key::of(id), name(id).to_owned())).collect()
             }
-            Boon::Test | Boon::Persona => Vec::new(),
+            FateUse::Test | FateUse::Persona => Vec::new(),
         }
     }
 }
@@ -157,16 +163,19 @@ impl Act<Step> for Fated<'_> {
         let all = self.objects();
         let named = how.with.name(ON).filter(|id| all.iter().any(|(known, _)| known == *id));
         let on = named.cloned().or_else(|| all.first().map(|(id, _)| id.clone()));
-        Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Fate(self.boon, on) }))
+        Ok(Plan::of(UnopposedAct {
+            unit: self.me.unit.id(),
+            doing: UnopposedKind::Fate(self.boon, on),
+        }))
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         // Points are saved for serious harm: wounds, and ailments that prevent acting.
         let wise = match self.boon {
-            Boon::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
-            Boon::Ailment => self.me.stilled().is_some(),
-            Boon::Persona => self.me.persona().is_none(),
-            Boon::Test | Boon::Spirit | Boon::Injury => false,
+            FateUse::Wounds => self.me.unit.tracks.0.value(WOUNDS[0]) == 0,
+            FateUse::Ailment => self.me.stilled().is_some(),
+            FateUse::Persona => self.me.persona().is_none(),
+            FateUse::Test | FateUse::Spirit | FateUse::Injury => false,
         };
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let summary = ActSummary { against_foes: false, for_friends: true, ..plain };
@@ -176,8 +185,8 @@ impl Act<Step> for Fated<'_> {
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let none = ActOutcome::none(self.me.unit.id());
         vec![match self.boon {
-            Boon::Wounds => ActOutcome { mends: 10 * self.me.bonus("realisation"), ..none },
-            Boon::Persona => ActOutcome { mends: 10, ..none },
+            FateUse::Wounds => ActOutcome { mends: 10 * self.me.bonus("realisation"), ..none },
+            FateUse::Persona => ActOutcome { mends: 10, ..none },
             _ => ActOutcome { helps: 3, ..none },
         }]
     }
@@ -194,7 +203,7 @@ pub fn spent(
     content: &Content,
     ctx: Ctx<'_>,
     me: Numbers<'_>,
-    (boon, on): (Boon, Option<&Key>),
+    (boon, on): (FateUse, Option<&Key>),
 ) -> Outcome {
     let unit = me.unit;
     let rule = boon.told().3;
@@ -204,8 +213,8 @@ pub fn spent(
             .collect();
     let gain = me.bonus("realisation");
     match boon {
-        Boon::Test => events.push(easier(unit)),
-        Boon::Wounds => {
+        FateUse::Test => events.push(easier(unit)),
+        FateUse::Wounds => {
             let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
             let standing =
                 unit.carriers.standing().next().filter(|_| on.is_some_and(|on| *on == *"persona"));
@@ -219,7 +228,7 @@ pub fn spent(
                 events.extend(events::track(unit, WOUNDS[0], to, "Fate", rule));
             }
         }
-        Boon::Ailment => {
+        FateUse::Ailment => {
             // Ailments that prevent acting go first.
             let worst = me.ailments().find(|(ailment, _)| on.is_none_or(|on| ailment.id == *on));
             events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
@@ -241,7 +250,7 @@ pub fn spent(
                 events.extend(events::pool(unit, METRES, metres, "Fate", rule));
             }
         }
-        Boon::Persona => {
+        FateUse::Persona => {
             let broken = unit.carriers.layers().find(|l| l.state == LayerState::Broken);
             if let Some(layer) = broken {
                 let on = Carrier::Layer(layer.id.clone());
@@ -255,14 +264,14 @@ pub fn spent(
                 events.push(Event::new(what, &[rule]));
             }
         }
-        Boon::Injury => {
+        FateUse::Injury => {
             let worst = me.injuries().find(|(part, _)| on.is_none_or(|on| part.id == *on));
             events.extend(worst.map(|(part, _)| {
                 let numbed = until_own_turn(NUMBED, 0, None).of_part(part.id.clone());
                 events::gained(unit, numbed, rule)
             }));
         }
-        Boon::Spirit => {
+        FateUse::Spirit => {
             let pool = on.map_or(SPIRIT, Key::as_str);
             let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
             let to = unit.pools.0.get(pool).map_or(0, full);

@@ -10,11 +10,11 @@ use rules::ruleset::Ctx;
 use rules::state::{Carrier, LayerState, Unit};
 
 use super::data::Content;
-use super::fate::{Boon, Fated};
+use super::fate::{FateUse, Fated};
 use super::names::{FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
 use super::rolling::asked;
-use super::step::{Deed, Doing, Mercy, Outcome, Step};
+use super::step::{FateUndoes, Outcome, Step, UnopposedAct, UnopposedKind};
 
 /// The standing orders about these, with name and text.
 pub const ORDERS: [(&str, &str, &str); 4] = [
@@ -30,25 +30,25 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The use of Fate that undoes an event for a unit, and its object.
-fn undoes(content: &Content, event: &Event) -> Option<(UnitId, Boon, Option<Key>)> {
+fn undoes(content: &Content, event: &Event) -> Option<(UnitId, FateUse, Option<Key>)> {
     match &event.what {
         EventKind::Afflicted { unit, condition, .. } if condition.id == *INJURED => {
-            Some((*unit, Boon::Injury, condition.part.clone()))
+            Some((*unit, FateUse::Injury, condition.part.clone()))
         }
         EventKind::Afflicted { unit, condition, .. } => {
             let ailment = content.ailments.get(condition.id.as_str())?;
-            Some((*unit, Boon::Ailment, Some(ailment.id.clone())))
+            Some((*unit, FateUse::Ailment, Some(ailment.id.clone())))
         }
         EventKind::Layer { unit, change: LayerChange::State(LayerState::Broken), .. } => {
-            Some((*unit, Boon::Persona, None))
+            Some((*unit, FateUse::Persona, None))
         }
         EventKind::Track { unit, id, from, to: 0, .. } if *id == *WOUNDS[0] && *from > 0 => {
-            Some((*unit, Boon::Wounds, Some(Key::of("body"))))
+            Some((*unit, FateUse::Wounds, Some(Key::of("body"))))
         }
         EventKind::Wear { unit, on: Carrier::Layer(_), id, from, to: 0, .. }
             if *id == *WOUNDS[0] && *from > 0 =>
         {
-            Some((*unit, Boon::Wounds, Some(Key::of("persona"))))
+            Some((*unit, FateUse::Wounds, Some(Key::of("persona"))))
         }
         _ => None,
     }
@@ -75,7 +75,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
         let me = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit));
         me.is_some_and(|me| may(ctx, &Fated { me, boon: *boon }, on.as_ref()))
     });
-    asks.map(|(unit, boon, on)| Mercy { unit, boon, on }.into()).collect()
+    asks.map(|(unit, boon, on)| FateUndoes { unit, boon, on }.into()).collect()
 }
 
 /// Its side decides whether to spend Fate on it.
@@ -85,7 +85,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
 pub fn mercy(
     content: &Content,
     ctx: Ctx<'_>,
-    step: &Mercy,
+    step: &FateUndoes,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let nothing = Ok(Outcome::done(Vec::new()));
@@ -100,8 +100,8 @@ pub fn mercy(
     if oracle.ask(prompt.about(Key::of(about)))? != Answer::YES {
         return nothing;
     }
-    let doing = Doing::Fate(step.boon, step.on.clone());
-    Ok(Outcome::then(Vec::new(), Deed { unit: unit.id(), doing }.into()))
+    let doing = UnopposedKind::Fate(step.boon, step.on.clone());
+    Ok(Outcome::then(Vec::new(), UnopposedAct { unit: unit.id(), doing }.into()))
 }
 
 /// The question, and the effect of a yes.
@@ -112,18 +112,18 @@ fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
     let on = on.map_or_else(String::new, |(_, name)| name.to_lowercase());
     let gain = fated.me.bonus("realisation");
     match fated.boon {
-        Boon::Persona => {
+        FateUse::Persona => {
             format!(
                 "The Persona of {name} is defeated. Spend Fate to revive it with its last wound?"
             )
         }
-        Boon::Wounds => {
+        FateUse::Wounds => {
             format!("{name} ({on}) has no Light Wound left. Spend Fate to get up to {gain} back?")
         }
-        Boon::Injury => {
+        FateUse::Injury => {
             format!("{name} has an injury ({on}). Spend Fate to ignore it for a round?")
         }
-        Boon::Ailment | Boon::Test | Boon::Spirit => {
+        FateUse::Ailment | FateUse::Test | FateUse::Spirit => {
             format!("{name} is {on}. Spend Fate to end that?")
         }
     }

@@ -34,7 +34,7 @@ const TOPPED_UP: i32 = 42;
 const WEAPON: &str = "weapon";
 
 /// What hands can do.
-pub enum Handy<'a> {
+pub enum HandlingAct<'a> {
     /// Using an item up (EV-214).
     Consume(&'a Consumable),
     /// Taking an item in hand (EV-218).
@@ -52,17 +52,17 @@ pub struct Handling<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub what: Handy<'a>,
+    pub what: HandlingAct<'a>,
 }
 
 /// The acts that a unit can do with its hands now.
-pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Handy<'a>> {
+pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<HandlingAct<'a>> {
     let items = me.content.consumables.iter();
     let items = items.filter(|item| me.unit.pools.0.value(item.id.as_str()) > 0);
-    let mut all: Vec<Handy<'a>> = items.map(Handy::Consume).collect();
-    let equips = Handling { ctx, me, what: Handy::Equip };
+    let mut all: Vec<HandlingAct<'a>> = items.map(HandlingAct::Consume).collect();
+    let equips = Handling { ctx, me, what: HandlingAct::Equip };
     if !equips.within_reach().is_empty() {
-        all.push(Handy::Equip);
+        all.push(HandlingAct::Equip);
     }
     let lacks = |arm: &Arm<'_>| {
         let full = me.ammo(*arm).is_some_and(|left| left < arm.attack.ammo);
@@ -71,11 +71,11 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Handy<'a>> {
     let mut empty: Vec<Arm<'a>> = me.arms().into_iter().filter(lacks).collect();
     empty.sort_by_key(|arm| me.ammo(*arm));
     if !empty.is_empty() {
-        all.push(Handy::Load(empty));
+        all.push(HandlingAct::Load(empty));
     }
-    let tips = Handling { ctx, me, what: Handy::Tip };
+    let tips = Handling { ctx, me, what: HandlingAct::Tip };
     if tips.furniture().next().is_some() {
-        all.push(Handy::Tip);
+        all.push(HandlingAct::Tip);
     }
     all
 }
@@ -109,9 +109,9 @@ impl<'a> Handling<'a> {
 
     fn price(&self) -> Price {
         match &self.what {
-            Handy::Consume(item) => Price::of(1, Some(item.keyword)),
-            Handy::Equip => Price::of(0, None),
-            Handy::Load(_) | Handy::Tip => PLAIN,
+            HandlingAct::Consume(item) => Price::of(1, Some(item.keyword)),
+            HandlingAct::Equip => Price::of(0, None),
+            HandlingAct::Load(_) | HandlingAct::Tip => PLAIN,
         }
     }
 
@@ -168,28 +168,28 @@ impl<'a> Handling<'a> {
 impl Act<Step> for Handling<'_> {
     fn key(&self) -> Key {
         match &self.what {
-            Handy::Consume(item) => item.id.clone(),
-            Handy::Equip => Key::of("equip"),
-            Handy::Load(_) => Key::of("reload"),
-            Handy::Tip => Key::of("tip"),
+            HandlingAct::Consume(item) => item.id.clone(),
+            HandlingAct::Equip => Key::of("equip"),
+            HandlingAct::Load(_) => Key::of("reload"),
+            HandlingAct::Tip => Key::of("tip"),
         }
     }
 
     fn label(&self) -> Label {
         let cost = self.price().words();
         let (name, text, cost) = match &self.what {
-            Handy::Consume(item) => (item.name.clone(), item.text.clone(), cost),
-            Handy::Equip => (
+            HandlingAct::Consume(item) => (item.name.clone(), item.text.clone(), cost),
+            HandlingAct::Equip => (
                 "Equip".to_owned(),
                 "Takes something in hand and puts something away.".to_owned(),
                 "free; 1 AP for two hands".to_owned(),
             ),
-            Handy::Load(arms) => {
+            HandlingAct::Load(arms) => {
                 let ap = arms.first().map_or(1, |arm| arm.attack.reload);
                 let text = "Loads what is empty, over several turns if need be.".to_owned();
                 ("Reload".to_owned(), text, format!("{ap} AP"))
             }
-            Handy::Tip => (
+            HandlingAct::Tip => (
                 "Tip furniture".to_owned(),
                 "By a test of Strength a table lies on its side in a square beside it.".to_owned(),
                 cost,
@@ -200,10 +200,10 @@ impl Act<Step> for Handling<'_> {
 
     fn aim(&self) -> Aim {
         match &self.what {
-            Handy::Consume(item) if matches!(item.effect, Boost::Smoke(..)) => Aim::Cell,
-            Handy::Consume(_) => Aim::Unit,
-            Handy::Equip | Handy::Load(_) => Aim::Own,
-            Handy::Tip => Aim::Cell,
+            HandlingAct::Consume(item) if matches!(item.effect, Boost::Smoke(..)) => Aim::Cell,
+            HandlingAct::Consume(_) => Aim::Unit,
+            HandlingAct::Equip | HandlingAct::Load(_) => Aim::Own,
+            HandlingAct::Tip => Aim::Cell,
         }
     }
 
@@ -215,22 +215,22 @@ impl Act<Step> for Handling<'_> {
     fn candidates(&self) -> Option<Vec<Target>> {
         let cell = self.me.unit.placement.at.cell()?;
         match &self.what {
-            Handy::Consume(item) if self.aim() == Aim::Cell => {
+            HandlingAct::Consume(item) if self.aim() == Aim::Cell => {
                 let cells = area::cells(self.ctx, cell, item.range.into());
                 Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
             }
-            Handy::Tip => Some(self.furniture().map(Object::target).collect()),
+            HandlingAct::Tip => Some(self.furniture().map(Object::target).collect()),
             _ => None,
         }
     }
 
     fn parameters(&self) -> Vec<Parameter> {
         match &self.what {
-            Handy::Equip => {
+            HandlingAct::Equip => {
                 let settings = self.within_reach().into_iter().map(Self::setting).collect();
                 plain::one_of(ITEM, "Item", settings).into_iter().collect()
             }
-            Handy::Load(arms) => {
+            HandlingAct::Load(arms) => {
                 let setting = |arm: &Arm<'_>| Setting {
                     id: arm.attack.id.clone(),
                     name: arm.attack.name.clone(),
@@ -247,7 +247,7 @@ impl Act<Step> for Handling<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.me.unit.id();
         match &self.what {
-            Handy::Consume(item) => {
+            HandlingAct::Consume(item) => {
                 let id = item.id.clone();
                 if self.aim() == Aim::Cell {
                     let cell: Cell = one_cell(how.targets, "EV-214")?;
@@ -262,7 +262,7 @@ impl Act<Step> for Handling<'_> {
                 check_need(self.me.content, friend, item)?;
                 Ok(Plan::of(Handle::Consume { unit, item: id, on: friend.id() }))
             }
-            Handy::Equip => {
+            HandlingAct::Equip => {
                 let item = self.item(how)?;
                 let paid = item.hands > 1;
                 if hand_for(self.me, item.hands).is_none() {
@@ -273,7 +273,7 @@ impl Act<Step> for Handling<'_> {
                 }
                 Ok(Plan::of(Handle::Equip { unit, item: item.id.clone(), paid }))
             }
-            Handy::Load(arms) => {
+            HandlingAct::Load(arms) => {
                 let named = how.with.name(WEAPON);
                 let arm = arms.iter().find(|arm| named.is_none_or(|id| arm.attack.id == *id));
                 let arm = arm.ok_or_else(|| too_few("weapons", "EV-216"))?;
@@ -284,7 +284,7 @@ impl Act<Step> for Handling<'_> {
                 }
                 Ok(Plan::of(Handle::Load { unit, arm: arm.key(), hurries }))
             }
-            Handy::Tip => {
+            HandlingAct::Tip => {
                 let object = one_target(how.targets, "EV-163")?;
                 let known = self.furniture().any(|thing| thing.target() == object);
                 let none = || Refusal::new("wrong_target", "there is nothing to tip", "EV-163");
@@ -296,7 +296,7 @@ impl Act<Step> for Handling<'_> {
     fn forecast(&self, _: Use<'_>) -> Vec<Forecast> {
         let id = self.me.unit.id();
         match &self.what {
-            Handy::Tip => {
+            HandlingAct::Tip => {
                 let test = self.me.test("to tip it", self.me.mark(self.ctx, "strength", None));
                 vec![Forecast::new(id, test)]
             }
@@ -306,8 +306,8 @@ impl Act<Step> for Handling<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         let span = match &self.what {
-            Handy::Consume(item) if self.aim() == Aim::Unit => item.range.into(),
-            Handy::Load(_) => 0,
+            HandlingAct::Consume(item) if self.aim() == Aim::Unit => item.range.into(),
+            HandlingAct::Load(_) => 0,
             _ => return Vec::new(),
         };
         let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
@@ -316,10 +316,10 @@ impl Act<Step> for Handling<'_> {
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let own = self.me.unit.id();
-        let Handy::Consume(item) = &self.what else {
+        let HandlingAct::Consume(item) = &self.what else {
             // A weapon that still has shots can wait.
             let empty = match &self.what {
-                Handy::Load(arms) => arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)),
+                HandlingAct::Load(arms) => arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)),
                 _ => true,
             };
             let (helps, adds) = if empty { (1, 0) } else { (0, TOPPED_UP) };

@@ -23,7 +23,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::rolling::asked;
-use super::step::{Land, Outcome, Shove, Step, Suffer, Woe};
+use super::step::{EffectMoment, Land, Outcome, Shove, Step, Suffer};
 use super::{bands, hands};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
@@ -383,7 +383,7 @@ pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
         _ => None,
     })?;
     let exhausted = gained - target.score("toughness") >= EXHAUSTED;
-    exhausted.then(|| Suffer { unit: target.unit.id(), woe: Woe::Faints }.into())
+    exhausted.then(|| Suffer { unit: target.unit.id(), woe: EffectMoment::Faints }.into())
 }
 
 /// Minimum Stress beyond Toughness that exhausts a unit (EV-396).

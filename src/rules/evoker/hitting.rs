@@ -15,7 +15,7 @@ use rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
 use rules::state::Unit;
 use rules::{Key, Refusal};
 
-use super::attack::{self, Clash};
+use super::attack::{self, OpposedTests};
 use super::budget::{self, Price, too_few};
 use super::data::{Area, Content, Keyword, Kind, Lasting, Location};
 use super::names::{
@@ -149,7 +149,7 @@ impl<'a> Hit<'a> {
     }
 
     /// The two tests for each target, with the weapon or Power used on it.
-    fn clashes(&self, how: Use<'_>) -> Vec<(Clash<'a>, Arm<'a>)> {
+    fn clashes(&self, how: Use<'_>) -> Vec<(OpposedTests<'a>, Arm<'a>)> {
         let (actor, Some(first)) = (self.me.unit, self.arms.first()) else { return Vec::new() };
         if self.area().is_some() {
             let Ok(spot) = self.spot(how.targets) else { return Vec::new() };
@@ -399,7 +399,7 @@ impl Act<Step> for Hit<'_> {
 pub fn outcome(
     content: &Content,
     me: Numbers<'_>,
-    (clash, arm): (&Clash<'_>, Arm<'_>),
+    (clash, arm): (&OpposedTests<'_>, Arm<'_>),
     burst: i32,
 ) -> ActOutcome {
     let margins = match clash.contest() {
@@ -441,7 +441,7 @@ impl<'a> Rest<'a> {
         }
     }
 
-    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+    fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
         let target = self.ctx.unit(one_unit(targets, "EV-29").ok()?)?;
         let actor = (self.me.unit, self.arm);
         attack::clash(self.content, self.ctx, actor, (target, None, &self.way()))
@@ -490,7 +490,7 @@ impl Act<Step> for Rest<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+        self.clash(how.targets).map(OpposedTests::forecast).into_iter().collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -500,7 +500,7 @@ impl Act<Step> for Rest<'_> {
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let clash = self.clash(how.targets);
-        let of = |clash: Clash<'_>| outcome(self.content, self.me, (&clash, self.arm), 0);
+        let of = |clash: OpposedTests<'_>| outcome(self.content, self.me, (&clash, self.arm), 0);
         clash.map(of).into_iter().collect()
     }
 }

@@ -21,7 +21,7 @@ use super::names::{
 use super::numbers::Numbers;
 use super::paces::{cushioned, effort_mark, pace, swims};
 use super::rolling::{self, Rolls};
-use super::step::{Deed, Doing, Effort, Feat, Outcome, Plan, Step};
+use super::step::{Effort, Feat, Outcome, Plan, Step, UnopposedAct, UnopposedKind};
 use super::{footing, hiding, movement};
 
 /// Minimum degrees of failure that hinder it doubly (EV-91, EV-95).
@@ -271,7 +271,7 @@ impl Act<Step> for Hurry<'_> {
     }
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
-        Ok(Plan::of(Deed { unit: self.me.unit.id(), doing: Doing::Hurry }))
+        Ok(Plan::of(UnopposedAct { unit: self.me.unit.id(), doing: UnopposedKind::Hurry }))
     }
 }
 

@@ -22,7 +22,6 @@ mod closing;
 mod conditions;
 mod covering;
 pub mod data;
-mod deeds;
 mod delaying;
 mod display;
 mod driving;
@@ -65,6 +64,7 @@ mod suffering;
 mod summoning;
 mod surroundings;
 mod tricks;
+mod unopposed;
 mod volley;
 mod worth;
 
@@ -189,7 +189,7 @@ impl Rulebook for Content {
             Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,
             Step::Leap(step) => leaping::leap(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
-            Step::Deed(step) => deeds::deed(self, ctx, step),
+            Step::UnopposedAct(step) => unopposed::deed(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Rush(step) => charging::rush(self, ctx, step),
             Step::Rouse(step) => cheering::rouse(self, ctx, step, oracle)?,
@@ -201,7 +201,7 @@ impl Rulebook for Content {
             Step::Analyse(step) => analysing::analyse(self, ctx, step),
             Step::Wait(step) => delaying::wait(self, ctx, step, oracle)?,
             Step::Drive(step) => driving::drive(self, ctx, step, oracle)?,
-            Step::Mercy(step) => fate_moments::mercy(self, ctx, step, oracle)?,
+            Step::FateUndoes(step) => fate_moments::mercy(self, ctx, step, oracle)?,
             Step::Dusk(step) => aftermath::dusk(self, ctx, step, oracle)?,
             Step::Land(step) => harm::land(self, ctx, step, oracle)?,
             Step::Cast(step) => spells::cast(self, ctx, step, oracle)?,

@@ -15,7 +15,7 @@ use rules::roll::{Contest, Score, Test, Winner};
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
-use super::attack::{Clash, Way, degrees_apart};
+use super::attack::{OpposedTests, OpposingSkill, degrees_apart};
 use super::data::{FailedEvasion, Lasting};
 use super::names::{EASIER, EVADE, FATE, FATED, HELD, PANICKED, READ, READING, REROLL};
 use super::numbers::Numbers;
@@ -227,7 +227,7 @@ pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw 
 /// the chance of each way.
 fn chooses(
     ctx: Ctx<'_>,
-    clash: &mut Clash<'_>,
+    clash: &mut OpposedTests<'_>,
     chance: &dyn Fn(&Test) -> Chance,
     oracle: &mut Oracle<'_>,
 ) -> Result<(), Pause> {
@@ -236,12 +236,12 @@ fn chooses(
         return Ok(());
     };
     let skills = &clash.target.content.skills;
-    let holds = |way: &Way| {
+    let holds = |way: &OpposingSkill| {
         let theirs = clash.theirs.as_ref();
         let theirs = theirs.map(|test| Test { against: way.mark.clone(), ..test.clone() });
         percent(theirs.map_or_else(Chance::zero, |test| chance(&test)))
     };
-    let choice = |way: &Way| {
+    let choice = |way: &OpposingSkill| {
         let name = skills.get(way.skill).map_or(way.skill, |skill| skill.name.as_str());
         let off = way.hand == Some(HELD[1]);
         Choice {
@@ -265,7 +265,7 @@ fn chooses(
 /// [`Pause`] while dice or answers are missing.
 pub fn evaded(
     ctx: Ctx<'_>,
-    clash: &mut Clash<'_>,
+    clash: &mut OpposedTests<'_>,
     own: &Score,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<u16>, Vec<Event>), Pause> {
@@ -286,7 +286,7 @@ pub fn evaded(
 /// opposes.
 fn prepares(
     (own, other): (&mut Second<'_>, &mut Second<'_>),
-    clash: &mut Clash<'_>,
+    clash: &mut OpposedTests<'_>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(), Pause> {
     let (theirs, settle) = (clash.theirs.clone(), clash.settle);
@@ -309,7 +309,7 @@ fn prepares(
 
 /// The chance that a new roll of the attacker wins against the target's roll, made or still to be
 /// made.
-fn better(clash: &Clash<'_>, answer: &[u16]) -> Chance {
+fn better(clash: &OpposedTests<'_>, answer: &[u16]) -> Chance {
     match (&clash.theirs, clash.contest()) {
         (Some(theirs), _) if !answer.is_empty() => {
             let other = theirs.score(answer);
@@ -330,7 +330,7 @@ fn better(clash: &Clash<'_>, answer: &[u16]) -> Chance {
 pub fn clash(
     ctx: Ctx<'_>,
     actor: Numbers<'_>,
-    clash: &mut Clash<'_>,
+    clash: &mut OpposedTests<'_>,
     apart: &[i32],
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {

@@ -11,7 +11,7 @@ use super::budget;
 use super::data::{Content, Keyword, Kind};
 use super::names::{ALL_WEAPONS, AMMO, AMNESIAC, SHOCKED};
 use super::numbers::{Arm, Numbers};
-use super::step::{Step, Suffer, Woe};
+use super::step::{EffectMoment, Step, Suffer};
 
 /// Declares an attack and pays for it. In an extra act it may be repeated (EV-30, EV-32).
 pub fn declare(
@@ -77,7 +77,7 @@ pub fn apart(content: &Content, me: Numbers<'_>, arm: Arm<'_>) -> Vec<i32> {
 pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Option<Step> {
     let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
     let spark = shocks && ctx.state.are_foes(actor.id(), target.id());
-    let sparks = Suffer { unit: actor.id(), woe: Woe::Sparks };
+    let sparks = Suffer { unit: actor.id(), woe: EffectMoment::Sparks };
     spark.then_some(Step::Suffer(sparks))
 }
 

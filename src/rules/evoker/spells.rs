@@ -11,7 +11,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Condition, Expiry, Status, Unit};
 use rules::{Key, Refusal};
 
-use super::attack::{self, Answer, Approach, Clash};
+use super::attack::{self, Answer, Approach, OpposedTests};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
@@ -60,7 +60,7 @@ fn clash<'a>(
     actor: &Unit,
     target: &'a Unit,
     spell: &Spell,
-) -> Option<Clash<'a>> {
+) -> Option<OpposedTests<'a>> {
     let them = Numbers::of(content, target)?;
     let (against, attacks) = match &spell.effect {
         Effect::Ailment(id) => (content.ailments.get(id.as_str())?.category.resisted_by(), true),
@@ -158,7 +158,7 @@ impl<'a> Casting<'a> {
         Ok(vec![Cast { unit: id, to, spell, paid: false }.into()])
     }
 
-    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+    fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
         clash(self.content, self.ctx, self.me.unit, self.target(targets)?, self.spell)
     }
 }
@@ -215,7 +215,7 @@ impl Act<Step> for Casting<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+        self.clash(how.targets).map(OpposedTests::forecast).into_iter().collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {

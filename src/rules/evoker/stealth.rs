@@ -328,7 +328,12 @@ pub fn sneak(
         }
         Sneak::Search(_) => {
             let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
-            events.push(events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-77"));
+            events.push(events::deed(
+                unit,
+                state::ActRecord { class, act, amount: 0 },
+                None,
+                "EV-77",
+            ));
             let mut test = search_test(ctx, me);
             let Rolls { faces, score, events: before, .. } =
                 rolling::roll(ctx, me, &mut test, oracle)?;

@@ -11,7 +11,8 @@ use rules::step::{Task, steps};
 mod more;
 
 pub use more::{
-    Analyse, Batter, Cheer, Deal, Drive, Dusk, Handle, Rouse, Rush, Suffer, Urge, Volley, Wait, Woe,
+    Analyse, Batter, Cheer, Compulsion, Deal, Drive, Dusk, EffectMoment, Handle, Rouse, Rush,
+    Suffer, Volley, Wait,
 };
 pub use rules::kit::turns::{RoundStart, TurnEnd};
 
@@ -45,7 +46,7 @@ steps! {
         /// A unit falls.
         Fall(Fall) = "fall",
         /// A unit does an unopposed act.
-        Deed(Deed) = "deed",
+        UnopposedAct(UnopposedAct) = "deed",
         /// A unit attacks with one or more weapons.
         Assault(Assault) = "assault",
         /// A unit charges.
@@ -87,12 +88,12 @@ steps! {
         /// The aftermath of the battle.
         Dusk(Dusk) = "dusk",
         /// Fate may be spent immediately.
-        Mercy(Mercy) = "mercy",
+        FateUndoes(FateUndoes) = "mercy",
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, Deed, Assault, Rouse, Strike, Blast, Land, Cast, Trick, Shove,
-    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Dusk, Mercy;
+tasks!(Step; of_unit: TurnStart, Effort, Leap, Fall, UnopposedAct, Assault, Rouse, Strike, Blast, Land, Cast, Trick, Shove,
+    Chance, Leave, AllOut, Suffer, Air, Ride, Volley, Batter, Analyse, Drive, Dusk, FateUndoes;
     of_battle: RoundEnd, Ending);
 
 /// The slot of a combatant comes up.
@@ -239,7 +240,7 @@ pub struct Effort {
 
 /// The kinds of unopposed acts.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Doing {
+pub enum UnopposedKind {
     /// Getting up, before enemies have struck (EV-210, EV-211).
     Rise,
     /// Getting up in the end.
@@ -257,15 +258,15 @@ pub enum Doing {
     /// The shot is fired.
     Covering(Vec<UnitId>, Key),
     /// A test to end a condition.
-    Try(Woe),
+    Try(EffectMoment),
     /// First Aid to another or itself (EV-394).
     Aid(UnitId),
     /// A Fate Point is spent, on one of several objects (EV-347).
-    Fate(Boon, Option<Key>),
+    Fate(FateUse, Option<Key>),
     /// Stopping its fall (EV-121).
     CatchItself,
     /// A test to end a condition, for the whole Move (EV-365, EV-409).
-    TryMoving(Woe),
+    TryMoving(EffectMoment),
     /// It continues to move if its bonds have given way (EV-409).
     MoveOn,
     /// Shaking off panic (EV-384).
@@ -280,7 +281,7 @@ pub enum Doing {
 
 /// What a Fate Point does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Boon {
+pub enum FateUse {
     /// The next test is easier (EV-348).
     Test,
     /// Light Wounds are restored (EV-350).
@@ -297,11 +298,11 @@ pub enum Boon {
 
 /// Fate may undo what a unit has just suffered (EV-347).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Mercy {
+pub struct FateUndoes {
     /// The unit that spends Fate.
     pub unit: UnitId,
     /// The use of it.
-    pub boon: Boon,
+    pub boon: FateUse,
     /// Its object, if it has one.
     pub on: Option<Key>,
 }
@@ -321,11 +322,11 @@ pub struct AllOut {
 
 /// An unopposed act.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Deed {
+pub struct UnopposedAct {
     /// The unit that does it.
     pub unit: UnitId,
     /// The act.
-    pub doing: Doing,
+    pub doing: UnopposedKind,
 }
 
 /// Attacks one after the other: one, or one with each weapon held (EV-165, EV-173).
@@ -497,7 +498,7 @@ pub enum Reached {
 /// The tricks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "`tricks` says what each is")]
-pub enum Ruse {
+pub enum TrickKind {
     Push,
     Knockdown,
     Grapple,
@@ -515,7 +516,7 @@ pub struct Trick {
     /// The target.
     pub target: UnitId,
     /// The ruse.
-    pub ruse: Ruse,
+    pub ruse: TrickKind,
     /// Enemies that it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
     /// The dice have fallen.

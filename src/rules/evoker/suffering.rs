@@ -21,7 +21,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
-use super::step::{Drive, Land, Outcome, Step, Suffer, Urge, Woe};
+use super::step::{Compulsion, Drive, EffectMoment, Land, Outcome, Step, Suffer};
 use super::{aftershocks, attack, cheering, closing, driving, hands, harm, losses};
 
 /// The bonus of stemming (EV-391).
@@ -57,9 +57,9 @@ pub fn suffer(
     };
     let mut own = Sufferer { content, ctx, me, oracle, events: Vec::new(), then: Vec::new() };
     match step.woe {
-        Woe::Bleeds => own.bleeds()?,
-        Woe::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
-        Woe::Rallies => {
+        EffectMoment::Bleeds => own.bleeds()?,
+        EffectMoment::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
+        EffectMoment::Rallies => {
             let mut mark = me.mark(ctx, "willpower", None);
             mark.push("despair", -10, "EV-378");
             mark.add("inspired", if me.has(INSPIRED) { 10 } else { 0 }, "EV-198");
@@ -67,47 +67,47 @@ pub fn suffer(
                 own.events.extend(cheering::falters(ctx, me.unit));
             }
         }
-        Woe::Thaws => {
+        EffectMoment::Thaws => {
             let mark = me.best(ctx, &["toughness", "strength"]);
             let _: bool = own.tries(("thaw", mark, "EV-369"), FROZEN)?;
         }
-        Woe::Douses => {
+        EffectMoment::Douses => {
             let mut mark = me.mark(ctx, "agility", None);
             mark.push("fire", -20, "EV-365");
             let _: bool = own.tries(("douse", mark, "EV-365"), BURNING)?;
         }
-        Woe::Staunches(helper) => own.staunched(helper)?,
-        Woe::Wonders => own.wonders()?,
-        Woe::Struggles => own.struggles()?,
-        Woe::Strains => own.strains()?,
-        Woe::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
-        Woe::Burns => own.burns()?,
-        Woe::Wastes => {
+        EffectMoment::Staunches(helper) => own.staunched(helper)?,
+        EffectMoment::Wonders => own.wonders()?,
+        EffectMoment::Struggles => own.struggles()?,
+        EffectMoment::Strains => own.strains()?,
+        EffectMoment::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
+        EffectMoment::Burns => own.burns()?,
+        EffectMoment::Wastes => {
             let more = losses::body_wound(content, ctx, me, (1, "EV-393"), own.oracle)?;
             own.events.extend(more);
         }
-        Woe::Cracks(n) => own.gains_stress(n, "its cracked ribs", "EV-302"),
-        Woe::Aches => own.gains_stress(ACHE, "broken fingers", "EV-305"),
-        Woe::LetsGo(main) => {
+        EffectMoment::Cracks(n) => own.gains_stress(n, "its cracked ribs", "EV-302"),
+        EffectMoment::Aches => own.gains_stress(ACHE, "broken fingers", "EV-305"),
+        EffectMoment::LetsGo(main) => {
             let hand = if main { HELD[0] } else { HELD[1] };
             own.events.extend(hands::drop_from(content, me.unit, hand, "EV-306"));
         }
-        Woe::Reopens if !me.has(BLEEDING) => {
+        EffectMoment::Reopens if !me.has(BLEEDING) => {
             let bleeds = Condition::new(Key::of(BLEEDING), 0, None, Expiry::Battle);
             own.events.push(events::gained(me.unit, bleeds, "EV-303"));
         }
-        Woe::Reopens => {}
-        Woe::Closes => own.events.extend(closing::closes(content, ctx, me.unit)),
-        Woe::Panics => {
+        EffectMoment::Reopens => {}
+        EffectMoment::Closes => own.events.extend(closing::closes(content, ctx, me.unit)),
+        EffectMoment::Panics => {
             let source = me.unit.conditions.get(PANICKED).and_then(|c| c.source);
             let flees = Condition::new(Key::of(FLEEING), 0, source, Expiry::Battle);
             own.events.push(events::gained(me.unit, flees, "EV-383"));
         }
-        Woe::Faints => own.faints()?,
-        Woe::Sparks => own.sparks()?,
+        EffectMoment::Faints => own.faints()?,
+        EffectMoment::Sparks => own.sparks()?,
     }
     let Sufferer { events, mut then, .. } = own;
-    if step.woe != Woe::Faints {
+    if step.woe != EffectMoment::Faints {
         then.extend(harm::faints(me, &events));
     }
     Ok(match then.pop() {
@@ -271,7 +271,8 @@ impl Sufferer<'_, '_, '_> {
             0
         };
         let chosen = all.get(at).map(|(_, id)| *id);
-        let drive = |id| Drive { unit: unit.id(), urge: Urge::Nearest(id), moved: false }.into();
+        let drive =
+            |id| Drive { unit: unit.id(), urge: Compulsion::Nearest(id), moved: false }.into();
         Ok(chosen.map(drive))
     }
 
@@ -390,29 +391,29 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
     let thrall = able && has(BRAINWASHED);
     let at_once = me.content.rules.grapple_escape == Escape::StartOfTurn;
     let all: [(bool, Step); 7] = [
-        (has(BLEEDING), suffer(Woe::Bleeds)),
-        (has(DESPAIRED), suffer(Woe::Despairs)),
-        (thrall, drive(Urge::Thrall)),
-        (able && has(CONFUSED), suffer(Woe::Wonders)),
+        (has(BLEEDING), suffer(EffectMoment::Bleeds)),
+        (has(DESPAIRED), suffer(EffectMoment::Despairs)),
+        (thrall, drive(Compulsion::Thrall)),
+        (able && has(CONFUSED), suffer(EffectMoment::Wonders)),
         // A controlled unit struggles as part of its orders (EV-X24).
-        (able && has(GRAPPLED) && !thrall && at_once, suffer(Woe::Struggles)),
-        (able && has(FLEEING), drive(Urge::Flight)),
-        (able && has(ENRAGED), drive(Urge::Rage)),
+        (able && has(GRAPPLED) && !thrall && at_once, suffer(EffectMoment::Struggles)),
+        (able && has(FLEEING), drive(Compulsion::Flight)),
+        (able && has(ENRAGED), drive(Compulsion::Rage)),
     ];
     all.into_iter().filter(|(there, _)| *there).map(|(_, step)| step).collect()
 }
 
 /// The effects on units at the end of a round (EV-52).
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let of = |woe: Woe, holds: &dyn Fn(Numbers<'_>) -> bool| {
+    let of = |woe: EffectMoment, holds: &dyn Fn(Numbers<'_>) -> bool| {
         let units = ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
         let all = units.filter_map(|unit| Numbers::of(content, unit)).filter(|me| holds(*me));
         all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
     };
-    let mut all = of(Woe::Burns, &|me| me.has(BURNING));
+    let mut all = of(EffectMoment::Burns, &|me| me.has(BURNING));
     // Units that are down have no turn to begin (EV-X32).
-    all.extend(of(Woe::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
-    all.extend(of(Woe::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
+    all.extend(of(EffectMoment::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
+    all.extend(of(EffectMoment::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
     all
 }
 
@@ -430,5 +431,5 @@ pub fn loose_grips(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         };
         !(holds && unit.status.is_present() && near())
     };
-    held.filter(loose).map(|u| Suffer { unit: u.id(), woe: Woe::Frees }.into()).collect()
+    held.filter(loose).map(|u| Suffer { unit: u.id(), woe: EffectMoment::Frees }.into()).collect()
 }

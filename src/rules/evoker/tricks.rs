@@ -11,7 +11,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Condition, Expiry, Posture, Status, Unit};
 use rules::{Key, Refusal, Sum};
 
-use super::attack::{self, Answer, Approach, Clash};
+use super::attack::{self, Answer, Approach, OpposedTests};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
 use super::data::{Content, Keyword, Kind, Provokes};
@@ -22,7 +22,7 @@ use super::names::{
     TAUNTED, THROWN,
 };
 use super::numbers::Numbers;
-use super::step::{Outcome, Plan, Ruse, Shove, Step, Suffer, Trick, Woe};
+use super::step::{EffectMoment, Outcome, Plan, Shove, Step, Suffer, Trick, TrickKind};
 use super::{bands, bonds, chance, gripping, mounts, rolling};
 
 /// Range of words, in metres (EV-184).
@@ -33,17 +33,17 @@ const CRITICAL: i32 = 10;
 const ANY_SIZE: i32 = 9;
 
 /// The tricks in the order of the action bar.
-pub const ALL: [Ruse; 7] = [
-    Ruse::Push,
-    Ruse::Knockdown,
-    Ruse::Grapple,
-    Ruse::Distract,
-    Ruse::Taunt,
-    Ruse::ScaryFace,
-    Ruse::Read,
+pub const ALL: [TrickKind; 7] = [
+    TrickKind::Push,
+    TrickKind::Knockdown,
+    TrickKind::Grapple,
+    TrickKind::Distract,
+    TrickKind::Taunt,
+    TrickKind::ScaryFace,
+    TrickKind::Read,
 ];
 
-impl Ruse {
+impl TrickKind {
     /// Its name in commands, its display name, its text for players, and its rule.
     pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
@@ -110,7 +110,7 @@ impl Ruse {
 }
 
 /// A trick as an act of a combatant.
-pub struct Tricky<'a> {
+pub struct TrickAct<'a> {
     /// The content.
     pub content: &'a Content,
     /// The battle.
@@ -118,11 +118,11 @@ pub struct Tricky<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub ruse: Ruse,
+    pub ruse: TrickKind,
 }
 
-impl<'a> Tricky<'a> {
-    fn clash(&self, targets: &[Target]) -> Option<Clash<'a>> {
+impl<'a> TrickAct<'a> {
+    fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
         let target = self.ctx.unit(one_unit(targets, "EV-175").ok()?)?;
         clash(self.content, self.ctx, self.me.unit, target, self.ruse)
     }
@@ -134,8 +134,8 @@ fn clash<'a>(
     ctx: Ctx<'_>,
     actor: &Unit,
     target: &'a Unit,
-    ruse: Ruse,
-) -> Option<Clash<'a>> {
+    ruse: TrickKind,
+) -> Option<OpposedTests<'a>> {
     attack::clash_by(content, ctx, (actor, &ruse.approach()), (target, None))
 }
 
@@ -144,7 +144,7 @@ fn check(
     content: &Content,
     ctx: Ctx<'_>,
     (actor, target): (&Unit, &Unit),
-    ruse: Ruse,
+    ruse: TrickKind,
 ) -> Result<(), Refusal> {
     let rule = ruse.told().3;
     if !target.is_active() || !ctx.state.are_foes(actor.id(), target.id()) {
@@ -163,16 +163,16 @@ fn check(
     if ruse.is_bodily() && most < ANY_SIZE && larger() > most {
         return Err(Refusal::new("too_large", "it is too large for that", "EV-181"));
     }
-    if ruse == Ruse::Knockdown && target.placement.posture == Posture::Prone {
+    if ruse == TrickKind::Knockdown && target.placement.posture == Posture::Prone {
         return Err(Refusal::new("prone", "it lies already", rule));
     }
-    if ruse == Ruse::Grapple && target.conditions.has(GRAPPLED) {
+    if ruse == TrickKind::Grapple && target.conditions.has(GRAPPLED) {
         return Err(Refusal::new("grappled", "it is held already", rule));
     }
     Ok(())
 }
 
-impl Act<Step> for Tricky<'_> {
+impl Act<Step> for TrickAct<'_> {
     fn key(&self) -> Key {
         Key::of(self.ruse.told().0)
     }
@@ -206,7 +206,7 @@ impl Act<Step> for Tricky<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        self.clash(how.targets).map(Clash::forecast).into_iter().collect()
+        self.clash(how.targets).map(OpposedTests::forecast).into_iter().collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -215,7 +215,7 @@ impl Act<Step> for Tricky<'_> {
         }
         let span = self.ruse.approach().range.into();
         let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
-        let (pushes, hampers) = (self.ruse == Ruse::Push, true);
+        let (pushes, hampers) = (self.ruse == TrickKind::Push, true);
         // No trick is worth the blow that it may provoke unless it has an effect.
         vec![ActSummary { pushes, hampers, cost: 1, ..plain }]
     }
@@ -226,13 +226,13 @@ impl Act<Step> for Tricky<'_> {
         let target = clash.target;
         let has = |id| target.has(id);
         let hinders = match self.ruse {
-            Ruse::Push => 0,
-            Ruse::Knockdown => 1,
-            Ruse::Grapple => i32::from(!has(GRAPPLED)),
-            Ruse::Distract => i32::from(!has(DISTRACTED)),
-            Ruse::Taunt => i32::from(!has(TAUNTED)),
-            Ruse::ScaryFace => i32::from(!has(SCARED)),
-            Ruse::Read => i32::from(!has(READ)),
+            TrickKind::Push => 0,
+            TrickKind::Knockdown => 1,
+            TrickKind::Grapple => i32::from(!has(GRAPPLED)),
+            TrickKind::Distract => i32::from(!has(DISTRACTED)),
+            TrickKind::Taunt => i32::from(!has(TAUNTED)),
+            TrickKind::ScaryFace => i32::from(!has(SCARED)),
+            TrickKind::Read => i32::from(!has(READ)),
         };
         let hampered = ActOutcome { chance, hinders, ..ActOutcome::none(target.unit.id()) };
         // A failure lets the target strike (EV-183).
@@ -303,7 +303,7 @@ pub fn trick(
     events.extend(calmed((actor, target), margin.is_some(), stands));
     // A unit that touches a shocked one may share the shock (EV-370).
     let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
-    let sparks = Suffer { unit: actor.id(), woe: Woe::Sparks };
+    let sparks = Suffer { unit: actor.id(), woe: EffectMoment::Sparks };
     let spark = shocks.then_some(Step::Suffer(sparks));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {
@@ -328,39 +328,39 @@ pub fn trick(
 }
 
 /// Whether it always lets its target strike first (EV-170).
-fn always(content: &Content, ruse: Ruse) -> bool {
-    ruse == Ruse::Grapple && content.rules.grapple_provokes == Provokes::Always
+fn always(content: &Content, ruse: TrickKind) -> bool {
+    ruse == TrickKind::Grapple && content.rules.grapple_provokes == Provokes::Always
 }
 
 /// The effect of a successful trick.
 fn won(
     target: Numbers<'_>,
     actor: &Unit,
-    ruse: Ruse,
+    ruse: TrickKind,
     degrees: i32,
     content: &Content,
 ) -> (Vec<Event>, Vec<Step>) {
     let (unit, by) = (target.unit, actor.id());
     let gains = |condition| vec![events::gained(unit, condition, ruse.told().3)];
     let events = match ruse {
-        Ruse::Push => {
+        TrickKind::Push => {
             let metres = u16::try_from(degrees.max(content.rules.push_min)).unwrap_or(0);
             let shove = Shove { unit: unit.id(), by, metres, left: None };
             return (Vec::new(), (metres > 0).then(|| shove.into()).into_iter().collect());
         }
-        Ruse::Knockdown => {
+        TrickKind::Knockdown => {
             vec![events::posture(unit, Posture::Prone, unit.placement.support, "EV-180")]
         }
-        Ruse::Grapple => gains(Condition::new(Key::of(GRAPPLED), 0, Some(by), Expiry::Battle)),
-        Ruse::Distract => gains(until_turn_of(DISTRACTED, 1 + i32::from(degrees >= 4), by)),
-        Ruse::Taunt => {
+        TrickKind::Grapple => gains(Condition::new(Key::of(GRAPPLED), 0, Some(by), Expiry::Battle)),
+        TrickKind::Distract => gains(until_turn_of(DISTRACTED, 1 + i32::from(degrees >= 4), by)),
+        TrickKind::Taunt => {
             let fellowship = Numbers::of(content, actor).map_or(1, |n| n.bonus("fellowship"));
             let turns = u16::try_from(fellowship.max(1)).unwrap_or(1);
             let size = 1 + i32::from(degrees >= 3);
             gains(for_turns(Key::of(TAUNTED), size, Some(by), unit, turns))
         }
-        Ruse::ScaryFace => gains(until_turn_of(SCARED, 1, by)),
-        Ruse::Read => gains(until_turn_of(READ, 1, by)),
+        TrickKind::ScaryFace => gains(until_turn_of(SCARED, 1, by)),
+        TrickKind::Read => gains(until_turn_of(READ, 1, by)),
     };
     (events, Vec::new())
 }

@@ -9,7 +9,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, Refusal};
 
-use super::attack::{self, Clash};
+use super::attack::{self, OpposedTests};
 use super::conditions::{calmed, unfocus};
 use super::data::Content;
 use super::extras::{earn, fresh, protector};
@@ -80,7 +80,7 @@ fn clash_at<'a>(
     ctx: Ctx<'a>,
     (actor, arm): (&Unit, Arm<'_>),
     (id, way): (UnitId, &AttackMode),
-) -> Option<Clash<'a>> {
+) -> Option<OpposedTests<'a>> {
     attack::clash(content, ctx, (actor, arm), (ctx.unit(id)?, None, way))
 }
 

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::command::Command;
-use crate::content::Stock;
+use crate::content::ContentSet;
 use crate::display::{Plain, Presentation};
 use crate::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::event::Event;
@@ -41,7 +41,7 @@ pub trait Rounds: Repertoire<Step: StepData> {
 }
 
 /// The content and behaviour of a ruleset; [`ByBook`] turns it into a [`crate::ruleset::Ruleset`].
-pub trait Rulebook: Stock + Rounds + Send + Sync + 'static {
+pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     /// The typed sheet of a combatant.
     type Creature: Any + Send + Sync;
 

@@ -4,7 +4,7 @@ use std::borrow::Borrow;
 
 use crate::event::{BoardChange, Event, EventKind, MoveKind, Packet, Rolled, SlotChange, Ticking};
 use crate::roll::{Table, Test};
-use crate::state::{Condition, Deed, Expiry, Link, Posture, Side, Status, Unit};
+use crate::state::{ActRecord, Condition, Expiry, Link, Posture, Side, Status, Unit};
 use crate::{Key, RuleId, Sum};
 use grid::{Place, Room, SideId, SupportKind, UnitId};
 
@@ -111,7 +111,7 @@ pub fn moved(
 }
 
 /// A deed is added to the turn's history, or replaces one that continues.
-pub fn deed(unit: &Unit, deed: Deed, replaces: Option<usize>, rules: impl Rules) -> Event {
+pub fn deed(unit: &Unit, deed: ActRecord, replaces: Option<usize>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Deed { unit: unit.id(), deed, replaces })
 }
 

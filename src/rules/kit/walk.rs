@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::command::Waypoint;
 use crate::event::{self, BoardChange, Event};
-use crate::path_preview::{Hint, Pace, SignRules, hints, support_after};
+use crate::path_preview::{Hint, PathStep, SignRules, hints, support_after};
 use crate::reach::{ReachMap, ReachStop, SearchedWays};
 use crate::ruleset::{Ctx, Warning};
 use crate::state::{Posture, Status, Unit};
@@ -173,7 +173,7 @@ pub trait MovementRules {
         &self,
         _prices: &Self::Prices,
         (_facts, _spent): (&StepFacts<'_, '_>, &Self::Spent),
-        _gone: &[Pace],
+        _gone: &[PathStep],
         _met: &mut Vec<Hint>,
     ) {
     }
@@ -308,14 +308,14 @@ pub fn preview<G: MovementRules>(
     unit: &Unit,
     path: &[Waypoint],
     manner: &str,
-) -> Vec<Pace> {
+) -> Vec<PathStep> {
     let mut paces = Vec::new();
     let signs = gait.rules().signs;
     let each = |prices: &G::Prices, facts: &StepFacts<'_, '_>, spent: &G::Spent| {
         let mut met = hints(facts, gait.climbs(facts), gait.jumped(spent), &signs);
         gait.hint(prices, (facts, spent), &paces, &mut met);
         let (left, beyond) = gait.left(prices, spent);
-        paces.push(Pace {
+        paces.push(PathStep {
             room: facts.to,
             support: support_after(facts, false),
             cost: prices.cost(spent),
@@ -331,7 +331,7 @@ pub fn preview<G: MovementRules>(
 }
 
 /// One step of a walk.
-pub struct Stride<'a, S> {
+pub struct WalkStep<'a, S> {
     /// Its events: the payment, opened doors, the move.
     pub events: Vec<Event>,
     /// The walk after it.
@@ -347,7 +347,7 @@ pub struct Stride<'a, S> {
 /// How a walk continues.
 pub enum Going<'a, S> {
     /// With one more step.
-    On(Box<Stride<'a, S>>),
+    On(Box<WalkStep<'a, S>>),
     /// It is over; a walker stopped in an occupied place goes back.
     Over(Vec<Event>),
 }
@@ -394,7 +394,7 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
         answered: false,
         ..walk.clone()
     };
-    Going::On(Box::new(Stride { events, walk, facts, before, after }))
+    Going::On(Box::new(WalkStep { events, walk, facts, before, after }))
 }
 
 /// Opens the doors and windows that a step passes.

@@ -30,7 +30,7 @@ use super::basic::Basic;
 use super::cinematic::{Feat, KEEP};
 use super::data::{Content, LeanUntil};
 use super::hiding::HIDE;
-use super::interact::Handwork;
+use super::interact::ManualAction;
 use super::lean::{self, LEAN};
 use super::leap::LEAP;
 use super::names::{HOLD, ITEM};
@@ -91,7 +91,7 @@ impl Repertoire for Content {
             name if name == UNION.act => boxed(By::new(Union::Join, position, actor)),
             name if name == LEAVE.act => boxed(By::new(Union::Leave, position, actor)),
             name => {
-                let work = Handwork::find(self, actor, name, with.name(ITEM))?;
+                let work = ManualAction::find(self, actor, name, with.name(ITEM))?;
                 boxed(By::new(work, position, actor))
             }
         })

@@ -3,7 +3,7 @@
 
 use std::cmp::Reverse;
 
-use crate::step::{Outcome, Ran, Tend};
+use crate::step::{Outcome, Ran, TendBleeding};
 use rules::RuleId;
 use rules::event::{Event, EventKind};
 use rules::kit::aftermath as kit;
@@ -23,7 +23,7 @@ use super::sheet::{NM, TEMPORARY};
 ///
 /// # Errors
 /// [`Pause`](rules::oracle::Pause) while dice are missing.
-pub fn tend(position: Position<'_>, step: &Tend, oracle: &mut Oracle<'_>) -> Ran {
+pub fn tend(position: Position<'_>, step: &TendBleeding, oracle: &mut Oracle<'_>) -> Ran {
     let Position { content, ctx } = position;
     let skill = |u: &Unit| position.numbers(u.id()).map_or(0, |n| n.check(Skill::FirstAid).total());
     let mut helpers: Vec<&Unit> = ctx

@@ -1,7 +1,7 @@
 //! Attached bodies: a climber shares its mount's space and moves along (MO-111); a grabbed unit is
 //! dragged (MO-272).
 
-use crate::step::{ComeOff, Outcome, Step};
+use crate::step::{LoseMount, Outcome, Step};
 use grid::{Body, Cell, Hm, Move, Passage, Room, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, MoveKind};
@@ -80,12 +80,12 @@ fn is_smaller(position: Position<'_>, rider: &Unit) -> bool {
 pub fn settle(position: Position<'_>) -> Vec<Step> {
     let ctx = position.ctx;
     let over = |u: &&Unit| mount(u).is_some() && !(is_on(ctx, u) && is_smaller(position, u));
-    ctx.state.units.iter().filter(over).map(|u| ComeOff { unit: u.id() }.into()).collect()
+    ctx.state.units.iter().filter(over).map(|u| LoseMount { unit: u.id() }.into()).collect()
 }
 
 /// Ends a climb. A carried rider then has no support. Thrown by a mount that is no longer larger,
 /// it keeps its cell if it may share it, or lands in the nearest free one (MO-432).
-pub fn come_off(position: Position<'_>, step: &ComeOff) -> Outcome {
+pub fn come_off(position: Position<'_>, step: &LoseMount) -> Outcome {
     let ctx = position.ctx;
     let Some(rider) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let shares = |m: UnitId| {

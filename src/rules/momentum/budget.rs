@@ -3,7 +3,7 @@
 
 use rules::event::Event;
 use rules::kit::events;
-use rules::state::{Deed, Unit};
+use rules::state::{ActRecord, Unit};
 use rules::{Key, Refusal};
 
 use super::data::{Content, HouseRules};
@@ -189,7 +189,7 @@ pub fn no_sheet() -> Refusal {
 }
 
 fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static str) -> Event {
-    let deed = Deed { class: Key::of(class), act: act.clone(), amount };
+    let deed = ActRecord { class: Key::of(class), act: act.clone(), amount };
     events::deed(unit, deed, None, rule)
 }
 
@@ -209,7 +209,7 @@ pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
 
 /// Records metres moved. One entry stands for the whole turn.
 pub fn moved(unit: &Unit, spent: i32) -> Event {
-    let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
+    let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
     events::deed(unit, deed, replaces, "MO-33")
 }

@@ -6,7 +6,7 @@ mod things;
 
 use crate::step::{
     Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
-    StepIn, Tend, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
+    StepIn, TendBleeding, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
 };
 use grid::UnitId;
 use rules::event::{Event, EventKind, SlotChange};
@@ -42,7 +42,7 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     let decided = clock.round > 0 && party::verdict(ctx.state, false).is_some();
     Next::Run(match due {
         Due::Over(verdict) => return Next::Over(verdict),
-        _ if decided => Tend::default().into(),
+        _ if decided => TendBleeding::default().into(),
         Due::Await(active) => return awaited(content, ctx, active),
         Due::Turn(_) => {
             let slot = clock.next_waiting().unwrap_or_default();
@@ -379,7 +379,7 @@ pub fn round_end(position: Position<'_>, step: &RoundEnd, oracle: &mut Oracle<'_
 fn judge(content: &Content, ctx: Ctx<'_>) -> Outcome {
     let clock = &ctx.state.scene.clock;
     if party::verdict(ctx.state, true).is_some() {
-        let tend = Tend { round_ends: true, helped: Vec::new() };
+        let tend = TendBleeding { round_ends: true, helped: Vec::new() };
         return Outcome::after(Vec::new(), vec![tend.into()], None);
     }
     let seconds = clock.round.saturating_mul(content.rules.round_seconds);

@@ -20,7 +20,7 @@ use super::hidden;
 use super::position::Position;
 use super::react;
 use super::summon;
-use super::walk::{Met, MoveState, Mover, Prices};
+use super::walk::{MoveState, Mover, Obstruction, Prices};
 
 /// Getting past an enemy (MO-295).
 pub const PASS: Contest = Contest {
@@ -62,7 +62,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
         // Movement was lost on the way. More is bought only on command.
         return stays();
     }
-    let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Met::Free);
+    let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Obstruction::Free);
     let met: Vec<UnitId> =
         in_the_way.map(|b| b.id).filter(|id| is_new(ctx, unit, step, *id)).collect();
     if !met.is_empty() {
@@ -81,7 +81,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     }
     let mut passed = step.passed.clone();
     let mut events = Vec::new();
-    for body in facts.occupants().filter(|b| prices.meets(b) == Met::Enemy) {
+    for body in facts.occupants().filter(|b| prices.meets(b) == Obstruction::Enemy) {
         let Some(enemy) = ctx.unit(body.id).filter(|u| !passed.contains(&u.id())) else { continue };
         let (won, rolls) = PASS.make(position, unit, enemy, oracle)?;
         events.extend(rolls);

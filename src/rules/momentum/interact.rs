@@ -25,7 +25,7 @@ use super::swap;
 
 use fixtures::{Handling, candidates, handling};
 
-pub use super::names::Handwork;
+pub use super::names::ManualAction;
 
 /// A change of the items in the gear slots.
 struct Change {
@@ -34,7 +34,7 @@ struct Change {
     free: bool,
 }
 
-impl Handwork {
+impl ManualAction {
     /// All manual actions that the combatant could take, in action bar order.
     pub fn all(content: &Content, unit: &Unit) -> Vec<Self> {
         let own = |slot: &&str| unit.gear.0.get(*slot).cloned();
@@ -330,7 +330,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let (work, act) = (&step.work, step.work.act());
-    if !Handwork::all(content, unit).contains(work) {
+    if !ManualAction::all(content, unit).contains(work) {
         return nothing;
     }
     let target = match step.at {
@@ -347,7 +347,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
         price => events.extend(budget::pay(unit, price, &name, work.rule())),
     }
     match (work, step.at) {
-        (Handwork::Interact, target) => match handling(position, unit, target) {
+        (ManualAction::Interact, target) => match handling(position, unit, target) {
             Ok(Handling::Leaves(leaves)) => {
                 events.extend(fixture::turned(leaves, "MO-90"));
             }
@@ -358,15 +358,15 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
             Ok(Handling::Flip(id)) => events.extend(movable_objects::flip(position, id)),
             Err(_) => {}
         },
-        (Handwork::Give(item), Target::Unit(id)) => {
+        (ManualAction::Give(item), Target::Unit(id)) => {
             events.extend(give(position, unit, item, id));
         }
-        (Handwork::SwitchPlaces, Target::Unit(id)) => {
+        (ManualAction::SwitchPlaces, Target::Unit(id)) => {
             let (swapped, harm) = swap::run(position, unit, id, oracle)?;
             events.extend(swapped);
             return Ok(Outcome::after(events, harm, None));
         }
-        (Handwork::Use(item), target) => {
+        (ManualAction::Use(item), target) => {
             events.extend(items::run(position, unit, item, target));
         }
         _ => {

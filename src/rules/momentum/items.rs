@@ -11,7 +11,7 @@ use rules::{Key, Refusal};
 use super::data::{Affliction, Content, Item, ItemEffect};
 use super::gear;
 use super::health;
-use super::names::Handwork;
+use super::names::ManualAction;
 use super::position::Position;
 use super::sheet::VITALITY;
 
@@ -176,7 +176,7 @@ fn smoke(
         rough: Rough::None,
     };
     let expiry = Expiry::Slots { of: unit.id(), left: rounds };
-    let (owner, act) = (Some(unit.id()), Handwork::Use(item.id.clone()).act());
+    let (owner, act) = (Some(unit.id()), ManualAction::Use(item.id.clone()).act());
     let change = BoardChange::VolumeAdded { volume, owner, act, expiry };
     events::board(change, "MO-106")
 }

@@ -21,7 +21,7 @@ use super::names::Words;
 use super::numbers::half;
 use super::position::Position;
 use super::react;
-use super::walk::{Met, Prices};
+use super::walk::{Obstruction, Prices};
 
 /// The act of jumping.
 pub const LEAP: Words = Words {
@@ -179,7 +179,7 @@ fn arc(
         if facts.passage != Passage::Free {
             return Err("something is in the way".into());
         }
-        met += facts.occupants().filter(|b| prices.meets(b) == Met::Enemy).count();
+        met += facts.occupants().filter(|b| prices.meets(b) == Obstruction::Enemy).count();
         here = facts.to;
         rooms.push(here);
     }
@@ -225,7 +225,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
             if unseen.contains(&body.id) {
                 continue;
             }
-            let enemy = ctx.unit(body.id).filter(|_| prices.meets(body) == Met::Enemy);
+            let enemy = ctx.unit(body.id).filter(|_| prices.meets(body) == Obstruction::Enemy);
             let Some(enemy) = enemy.filter(|e| !passed.contains(&e.id())) else { continue };
             let (won, rolls) = PASS.make(position, unit, enemy, oracle)?;
             events.extend(rolls);
@@ -293,7 +293,7 @@ fn in_the_way(
         let bodies = ctx.field.bodies_meeting(room, unit.id());
         let hidden = bodies.filter(|b| !hidden::is_known(ctx, unit.side(), b.id));
         let new: Vec<UnitId> = hidden
-            .filter(|b| prices.meets(b) != Met::Free && !met.contains(&b.id))
+            .filter(|b| prices.meets(b) != Obstruction::Free && !met.contains(&b.id))
             .map(|b| b.id)
             .collect();
         met.extend(new);

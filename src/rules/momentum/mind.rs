@@ -1,6 +1,6 @@
 //! Mental Status Effects: rage, fear, charm, confusion and mind control (MO-275 to MO-279).
 
-use crate::step::{Disenchant, Obey, Outcome, Step};
+use crate::step::{Disenchant, Outcome, Step, TakeControl};
 use grid::{self, Body, Diagonals, Room, UnitId};
 use rules::Refusal;
 use rules::command::Waypoint;
@@ -226,11 +226,11 @@ fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
 /// The steps for units whose deciding side no longer matches their conditions (MO-278).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wrong = |u: &&Unit| u.flags.get(COMMANDED_BY) != ordered(content, ctx, u);
-    ctx.state.units.iter().filter(wrong).map(|u| Obey { unit: u.id() }.into()).collect()
+    ctx.state.units.iter().filter(wrong).map(|u| TakeControl { unit: u.id() }.into()).collect()
 }
 
 /// Sets which side decides for a unit, or returns control to its own (MO-278, MO-416).
-pub fn obey(content: &Content, ctx: Ctx<'_>, step: &Obey) -> Outcome {
+pub fn obey(content: &Content, ctx: Ctx<'_>, step: &TakeControl) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let to = ordered(content, ctx, unit);
     Outcome::done(events::flag(unit, COMMANDED_BY, to, "MO-278").into_iter().collect())

@@ -172,7 +172,7 @@ impl Hand {
 
 /// A manual action.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Handwork {
+pub enum ManualAction {
     /// Opens, closes, pulls or picks up something (MO-90).
     Interact,
     /// Hands over an item (MO-90).
@@ -187,7 +187,7 @@ pub enum Handwork {
     Use(Key),
 }
 
-impl Handwork {
+impl ManualAction {
     /// The action with this name in saves of version 2 and in older commands: `draw_longbow`.
     pub fn from_old_name(name: &str) -> Option<Self> {
         Some(match name.split_once('_') {
@@ -324,7 +324,7 @@ pub fn named(act: &str) -> Option<(Key, Values)> {
     if let Arms::Thrown(weapon) = Arms::from_name(act) {
         return Some((Key::of(THROW), with_item(&weapon)));
     }
-    let work = Handwork::from_old_name(act)?;
+    let work = ManualAction::from_old_name(act)?;
     work.item().map(|item| (work.act(), with_item(item)))
 }
 
@@ -337,20 +337,23 @@ mod tests {
     fn names_round_trip() {
         let item = || Key::of("healing_draught");
         let all = [
-            Handwork::Interact,
-            Handwork::SwitchPlaces,
-            Handwork::Give(item()),
-            Handwork::Draw(item()),
-            Handwork::Sheathe(item()),
-            Handwork::Use(item()),
+            ManualAction::Interact,
+            ManualAction::SwitchPlaces,
+            ManualAction::Give(item()),
+            ManualAction::Draw(item()),
+            ManualAction::Sheathe(item()),
+            ManualAction::Use(item()),
         ];
         for work in all {
             let old = work.item().map(|item| format!("{}_{item}", work.act()));
             let old = old.unwrap_or_else(|| work.act().to_string());
-            assert_eq!(Handwork::from_old_name(&old), Some(work));
+            assert_eq!(ManualAction::from_old_name(&old), Some(work));
         }
-        assert_eq!(Handwork::from_old_name("use_healing_draught"), Some(Handwork::Use(item())));
-        assert_eq!(Handwork::from_old_name("longsword"), None);
+        assert_eq!(
+            ManualAction::from_old_name("use_healing_draught"),
+            Some(ManualAction::Use(item()))
+        );
+        assert_eq!(ManualAction::from_old_name("longsword"), None);
         for arms in [Arms::Own(Key::of("dagger")), Arms::Thrown(Key::of("dagger"))] {
             assert_eq!(Arms::from_name(arms.name().as_str()), arms);
         }

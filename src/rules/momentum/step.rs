@@ -23,8 +23,8 @@ pub use acts::{
     FeatPhase, Handle, Hide, JoinUnion, KeepPin, React, ShiftThing, Strike, StrikePhase,
 };
 pub use effects::{
-    Bump, Called, ComeOff, Disenchant, DropOut, Hazard, Land, Obey, Quench, Release, Reshape,
-    Reveal, SavePlace, Unpin, Vanish, Wake,
+    Bump, Called, Disenchant, DropOut, Hazard, Land, LoseMount, Quench, Release, Reshape, Reveal,
+    SavePlace, TakeControl, Unpin, Vanish, Wake,
 };
 pub use moves::{
     Decider, Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot,
@@ -32,7 +32,7 @@ pub use moves::{
 };
 pub use rules::step::FrameId;
 pub use turns::{
-    HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn, Tend,
+    HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn, TendBleeding,
     TurnEnd, TurnLoss, TurnStart, TurnStartPhase,
 };
 
@@ -52,7 +52,7 @@ steps! {
         /// A round ends.
         RoundEnd(RoundEnd) = "round_end",
         /// The battle ends and allies tend the Bleeding.
-        Tend(Tend) = "tend",
+        TendBleeding(TendBleeding) = "tend",
         /// The turn of a combatant that acts on its own.
         Instinct(Instinct) = "instinct",
         /// Following a path.
@@ -112,7 +112,7 @@ steps! {
         /// A grab ends.
         Release(Release) = "release",
         /// A rider comes off its mount.
-        ComeOff(ComeOff) = "come_off",
+        LoseMount(LoseMount) = "come_off",
         /// A pin ends.
         Unpin(Unpin) = "unpin",
         /// The place where a combatant ends up after saving a friend.
@@ -120,7 +120,7 @@ steps! {
         /// A combatant is revealed or hidden.
         Reveal(Reveal) = "reveal",
         /// Another side takes control of a combatant.
-        Obey(Obey) = "obey",
+        TakeControl(TakeControl) = "obey",
         /// A charm is broken.
         Disenchant(Disenchant) = "disenchant",
         /// Water puts out a fire.

@@ -10,7 +10,7 @@ use rules::command::Waypoint;
 use rules::event::{self, Event};
 use rules::kit::events;
 use rules::kit::walk::{self as kit, MovementRules, WalkRules};
-use rules::path_preview::{Hint, Pace, Sign, SignRules};
+use rules::path_preview::{Hint, PathIcon, PathStep, SignRules};
 use rules::reach::ReachMap;
 use rules::ruleset::{Ctx, Warning};
 use rules::state::Unit;
@@ -20,11 +20,11 @@ use super::attachments;
 use super::budget::{self, Budget, Strides};
 use super::data::{Content, StatusEffect};
 use super::hidden;
-use super::names::{Basic, Handwork};
+use super::names::{Basic, ManualAction};
 use super::numbers::Numbers;
 
 use prices::PastDoors;
-pub use prices::{LazyRefusal, Met, MoveState, Prices};
+pub use prices::{LazyRefusal, MoveState, Obstruction, Prices};
 use terms::Terms;
 
 /// The range of a path search.
@@ -139,7 +139,7 @@ impl<'a> MovementRules for Mover<'a> {
 
     fn pay(&self, unit: &Unit, before: &MoveState, after: &MoveState) -> Vec<Event> {
         let opens = after.doors > before.doors;
-        let opens = opens.then(|| budget::used_free(unit, &Handwork::Interact.act()));
+        let opens = opens.then(|| budget::used_free(unit, &ManualAction::Interact.act()));
         [budget::moved(unit, after.spent)].into_iter().chain(opens).collect()
     }
 
@@ -171,7 +171,7 @@ impl<'a> MovementRules for Mover<'a> {
         else {
             return Ok(());
         };
-        let rule = if prices.meets(body) == Met::Friend { "MO-293" } else { "MO-298" };
+        let rule = if prices.meets(body) == Obstruction::Friend { "MO-293" } else { "MO-298" };
         Err(Refusal::new("occupied", format!("{} is there", self.name(body)), rule))
     }
 
@@ -179,19 +179,19 @@ impl<'a> MovementRules for Mover<'a> {
         &self,
         prices: &Prices<'a>,
         (facts, spent): (&StepFacts<'_, '_>, &MoveState),
-        gone: &[Pace],
+        gone: &[PathStep],
         met: &mut Vec<Hint>,
     ) {
         if facts.entered.slippery > 0 && !spent.jumped {
-            met.push(Hint::new(Sign::Slippery, "slippery: difficult ground", "MO-290"));
+            met.push(Hint::new(PathIcon::Slippery, "slippery: difficult ground", "MO-290"));
         }
         // Passing an enemy takes one check, however large it is.
         let passed = |body: &Body| {
             body.room().is_some_and(|room| gone.iter().any(|pace| pace.room.meets(&room)))
         };
-        let enemies = facts.occupants().filter(|b| prices.meets(b) == Met::Enemy);
+        let enemies = facts.occupants().filter(|b| prices.meets(b) == Obstruction::Enemy);
         met.extend(enemies.filter(|b| !passed(b)).map(|body| {
-            Hint::new(Sign::Passing, format!("past {}: a check", self.name(body)), "MO-295")
+            Hint::new(PathIcon::Passing, format!("past {}: a check", self.name(body)), "MO-295")
         }));
     }
 }
@@ -255,7 +255,7 @@ pub fn path_preview(
     unit: &Unit,
     path: &[Waypoint],
     manner: &str,
-) -> Vec<Pace> {
+) -> Vec<PathStep> {
     as_known(ctx, unit.id(), |ctx| kit::preview(&Mover::new(content, ctx), ctx, unit, path, manner))
 }
 
@@ -292,7 +292,7 @@ pub fn warnings(
 ) -> Vec<Warning> {
     let paces = path_preview(content, ctx, unit, path, manner);
     let hints = paces.into_iter().flat_map(|pace| pace.hints);
-    let passing = hints.filter(|hint: &Hint| hint.sign == Sign::Passing);
+    let passing = hints.filter(|hint: &Hint| hint.sign == PathIcon::Passing);
     let warn = |Hint { remark, .. }: Hint| {
         let text = format!("It must get {}.", remark.text);
         Warning { text, rule: remark.rule }

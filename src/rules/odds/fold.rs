@@ -103,18 +103,18 @@ impl Fold for Struck {
 }
 
 /// A fold that includes [`Struck`].
-pub trait Tells: Fold {
+pub trait WithStruck: Fold {
     /// The collected hits.
     fn struck(&self) -> &Struck;
 }
 
-impl Tells for Struck {
+impl WithStruck for Struck {
     fn struck(&self) -> &Struck {
         self
     }
 }
 
-impl<F: Fold> Tells for (Struck, F) {
+impl<F: Fold> WithStruck for (Struck, F) {
     fn struck(&self) -> &Struck {
         &self.0
     }

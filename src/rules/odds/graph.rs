@@ -16,7 +16,7 @@ use crate::state::State;
 use grid::UnitId;
 
 use super::play::Play;
-use super::same::{Lookup, Met, same};
+use super::same::{Lookup, SeenStates, same};
 
 /// Maximum number of questions answered in a row; a ruleset that asks more is considered endless.
 const MOST_ASKED: usize = 1_000;
@@ -31,7 +31,7 @@ pub(super) struct Edge {
 }
 
 /// A node of the resolution: before a throw, or at its end.
-struct Stand {
+struct GraphNode {
     state: State,
     /// The results of the throw; `None` at an end.
     throw: Option<Rc<Branches>>,
@@ -43,13 +43,13 @@ struct Stand {
 pub(super) struct Graph<'r> {
     rules: &'r dyn Ruleset,
     actor: Option<UnitId>,
-    stands: Vec<Stand>,
+    stands: Vec<GraphNode>,
     edges: Vec<Edge>,
     /// The edge that each result followed so far leads along, by node and result.
     taken: Lookup<(usize, usize), usize>,
     /// The results of throws: many nodes have the same one.
     throws: Lookup<Throw, Rc<Branches>>,
-    met: Met,
+    met: SeenStates,
     /// How far to follow it.
     until: Until,
     /// Whether what happened on the way from node to node is kept.
@@ -92,7 +92,7 @@ impl<'r> Graph<'r> {
             edges: Vec::new(),
             taken: Lookup::default(),
             throws: Lookup::default(),
-            met: Met::default(),
+            met: SeenStates::default(),
             until,
             keeps_events: true,
             steps: 1,
@@ -225,7 +225,7 @@ impl<'r> Graph<'r> {
             _ => None,
         };
         self.met.keep(hash, self.stands.len());
-        self.stands.push(Stand { state, throw, about: None });
+        self.stands.push(GraphNode { state, throw, about: None });
         self.stands.len() - 1
     }
 

@@ -11,7 +11,7 @@ use super::course::{Course, Courses};
 use super::fold::Fold;
 use super::graph::Graph;
 use super::play::Play;
-use super::same::{Lookup, Met, same};
+use super::same::{Lookup, SeenStates, same};
 use super::walk::{Everything, walk};
 
 /// Computes the courses of several plays, one after another. A later command that is refused in a
@@ -57,14 +57,14 @@ pub fn in_a_row<F: Fold>(
 /// Courses of which no two have both the same end state and the same facts.
 struct Merged<F> {
     all: Courses<F>,
-    met: Met,
+    met: SeenStates,
     /// The course with this state, by the number of its first course, and these facts.
     known: Lookup<(usize, F), usize>,
 }
 
 impl<F> Default for Merged<F> {
     fn default() -> Self {
-        Self { all: Courses::default(), met: Met::default(), known: Lookup::default() }
+        Self { all: Courses::default(), met: SeenStates::default(), known: Lookup::default() }
     }
 }
 

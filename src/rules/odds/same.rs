@@ -13,14 +13,14 @@ pub(super) type Lookup<K, V> = HashMap<K, V, Quick>;
 
 /// The states seen so far, keyed by a hash of the parts that usually differ.
 #[derive(Default)]
-pub(super) struct Met {
+pub(super) struct SeenStates {
     by_hash: Lookup<u64, Vec<usize>>,
     /// The hash of every unit seen, by its address. Units are shared between states; keeping them
     /// here prevents an address from being reused.
     units: Lookup<usize, (u64, Arc<Unit>)>,
 }
 
-impl Met {
+impl SeenStates {
     /// The lookup hash of a state.
     pub fn hash(&mut self, state: &State) -> u64 {
         let mut hasher = Quick::default().build_hasher();

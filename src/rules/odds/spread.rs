@@ -14,7 +14,7 @@ use crate::state::{State, Status};
 use grid::UnitId;
 
 use super::course::Courses;
-use super::fold::Tells;
+use super::fold::WithStruck;
 
 /// The possible losses of one track of a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -89,7 +89,11 @@ pub struct Spread {
 
 impl Spread {
     /// Summarises courses for a combatant; `None` if it did not exist before.
-    pub(super) fn of<F: Tells>(before: &State, courses: &Courses<F>, unit: UnitId) -> Option<Self> {
+    pub(super) fn of<F: WithStruck>(
+        before: &State,
+        courses: &Courses<F>,
+        unit: UnitId,
+    ) -> Option<Self> {
         let earlier = before.unit(unit)?;
         let missing = courses.missing();
         let tracks = earlier.tracks.0.iter().map(|meter| Losses {
@@ -189,7 +193,7 @@ fn agree<K: Ord>(a: &BTreeMap<K, Likelihood>, b: &BTreeMap<K, Likelihood>) -> bo
 }
 
 /// The spreads of all combatants of a state, sorted by ID.
-pub fn spreads<F: Tells>(before: &State, courses: &Courses<F>) -> Vec<Spread> {
+pub fn spreads<F: WithStruck>(before: &State, courses: &Courses<F>) -> Vec<Spread> {
     before.units.iter().filter_map(|u| Spread::of(before, courses, u.id())).collect()
 }
 

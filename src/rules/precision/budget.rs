@@ -5,7 +5,7 @@
 use rules::event::Event;
 use rules::kit::events;
 use rules::ruleset::Warning;
-use rules::state::{Deed, TurnLog, Unit};
+use rules::state::{ActRecord, TurnLog, Unit};
 use rules::{Key, RuleId};
 
 use super::data::Timing;
@@ -52,7 +52,7 @@ pub enum Block {
 /// What the history of a turn still allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    deeds: &'a [Deed],
+    deeds: &'a [ActRecord],
 }
 
 impl<'a> Budget<'a> {
@@ -206,26 +206,26 @@ pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
 
 /// The event of movement: updates the points spent in the move's deed.
 pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
-    let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
+    let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
     events::deed(unit, deed, replaces, rule)
 }
 
 /// The event that commits the turn to running (PR-62).
 pub fn runs(unit: &Unit) -> Event {
-    let deed = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
+    let deed = ActRecord { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
     events::deed(unit, deed, None, "PR-62")
 }
 
 /// The event of a diagonal step, recorded if every second one costs more (PR-93).
 pub fn goes_diagonally(unit: &Unit) -> Event {
-    let deed = Deed { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
+    let deed = ActRecord { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
     events::deed(unit, deed, None, "PR-93")
 }
 
 /// The event of using a part of the action block.
 pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
-    let deed = Deed { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
+    let deed = ActRecord { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
     events::deed(unit, deed, None, "PR-50")
 }
 
@@ -250,7 +250,7 @@ mod tests {
             if budget.check_part(timing).is_err() || (second_move && !budget.may_run()) {
                 return false;
             }
-            let deed = |class| Deed { class: Key::of(class), act: Key::of(class), amount: 1 };
+            let deed = |class| ActRecord { class: Key::of(class), act: Key::of(class), amount: 1 };
             if second_move {
                 turn.deeds.push(deed(RUN));
             } else {

@@ -152,13 +152,13 @@ fn is_minion(position: Position<'_>, unit: &Unit) -> bool {
 }
 
 /// A free act of one combatant.
-pub struct Freely<'a> {
+pub struct FreeActs<'a> {
     position: Position<'a>,
     unit: &'a Unit,
     act: FreeAct,
 }
 
-impl<'a> Freely<'a> {
+impl<'a> FreeActs<'a> {
     /// The act with this ID.
     pub fn of(position: Position<'a>, unit: &'a Unit, act: &str) -> Option<Self> {
         FreeAct::of(act).map(|act| Self { position, unit, act })
@@ -169,7 +169,7 @@ impl<'a> Freely<'a> {
 pub fn listed<'a>(
     position: Position<'a>,
     unit: &'a Unit,
-) -> impl Iterator<Item = Freely<'a>> + use<'a> {
+) -> impl Iterator<Item = FreeActs<'a>> + use<'a> {
     let sensible = move |act: &FreeAct| match act {
         FreeAct::DropMain | FreeAct::DropOff | FreeAct::LetGo | FreeAct::Reorder => {
             check(position, unit, *act).is_ok()
@@ -177,10 +177,10 @@ pub fn listed<'a>(
         _ => !is_minion(position, unit),
     };
     let all = FreeAct::ALL.into_iter().filter(sensible);
-    all.map(move |act| Freely { position, unit, act })
+    all.map(move |act| FreeActs { position, unit, act })
 }
 
-impl Act<Step> for Freely<'_> {
+impl Act<Step> for FreeActs<'_> {
     fn key(&self) -> Key {
         Key::of(self.act.id())
     }

@@ -23,8 +23,8 @@ pub use acts::{
 };
 pub use bodies::{Fade, Return, TakeForm, Vanish, Wake};
 pub use moves::{
-    CarefulStep, ChangePosture, Down, Drag, Fall, Grant, Leap, LetGo, LoseGrip, MoveNow, Spot,
-    Stride, Walk,
+    CarefulStep, ChangePosture, Down, Drag, Fall, Grant, LastSquare, Leap, LetGo, LoseGrip,
+    MoveNow, Spot, Walk,
 };
 pub use rounds::{
     Leave, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Talk, TurnEnd, TurnEnds,

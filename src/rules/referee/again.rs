@@ -56,10 +56,10 @@ pub fn noted(
             });
         }
     }
-    let mut noting = Noting { inner: source, throws: Vec::new(), answers: Vec::new() };
+    let mut noting = RecordingSource { inner: source, throws: Vec::new(), answers: Vec::new() };
     let mut events = Vec::new();
     let done = run::run_plan(rules, state, command, plan, &mut noting, &mut events, until);
-    let Noting { throws, answers, .. } = noting;
+    let RecordingSource { throws, answers, .. } = noting;
     if let Some(last) = &mut state.last {
         last.throws.extend(throws);
         last.answers.extend(answers);
@@ -68,13 +68,13 @@ pub fn noted(
 }
 
 /// A source that records what it gave.
-struct Noting<'a> {
+struct RecordingSource<'a> {
     inner: &'a mut dyn Source,
     throws: Vec<Vec<u16>>,
     answers: Vec<(Key, Answer)>,
 }
 
-impl Source for Noting<'_> {
+impl Source for RecordingSource<'_> {
     fn faces(&mut self, throw: &Throw, dice: &mut Dice) -> Option<Vec<u16>> {
         let faces = self.inner.faces(throw, dice)?;
         self.throws.push(faces.clone());

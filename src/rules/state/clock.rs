@@ -140,7 +140,7 @@ impl Slot {
 
 /// What a side is told about a slot of the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Told {
+pub enum SlotNotice {
     /// The acting combatants.
     All,
     /// Only that there is a turn.

@@ -26,7 +26,7 @@ use super::dice::Dice;
 use super::step::Queue;
 
 pub use carriers::{Carrier, Carriers, Layer, LayerState};
-pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotState, Told};
+pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotNotice, SlotState};
 pub use fog::{Fog, Sighting};
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
 pub use last_act::{LastAct, Moment};
@@ -37,7 +37,7 @@ pub use scene::{Armed, Arrival, Goal, Lasting, Lying, Scene, Side, Verdict};
 pub use shared::Shared;
 pub use undertakings::{Undertaking, Undertakings};
 pub use unit::{
-    Condition, Conditions, Deed, Flags, Form, Gear, Identity, Link, Links, Placement, Pools,
+    ActRecord, Condition, Conditions, Flags, Form, Gear, Identity, Link, Links, Placement, Pools,
     Posture, Sheet, Status, StoredForm, Tracks, TurnLog, Unit,
 };
 pub use units::Units;

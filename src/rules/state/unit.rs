@@ -239,7 +239,7 @@ impl Conditions {
 
 /// One deed of a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Deed {
+pub struct ActRecord {
     /// The class of the deed in the ruleset: `move`, `action`, `rapid` ...
     pub class: Key,
     /// The act itself.
@@ -257,7 +257,7 @@ pub struct TurnLog {
     /// The round of its last turn, 0 before the first.
     pub round: u32,
     /// The deeds of the current or latest turn.
-    pub deeds: Vec<Deed>,
+    pub deeds: Vec<ActRecord>,
 }
 
 /// Named integers that a ruleset stores with a unit, a side, the scene, a condition or a readied

@@ -15,7 +15,7 @@ use rules::ruleset::{Aim, Ctx, Forecast, Warning};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal, RuleId};
 
-use super::attack::{self, Means, Roll};
+use super::attack::{self, AttackSource, Roll};
 use super::blows::expected;
 use super::budget::{SPLIT, split_parameter};
 use super::cast;
@@ -48,8 +48,8 @@ pub struct Ability<'a> {
 }
 
 impl<'a> Ability<'a> {
-    fn act_summaries(&self) -> Means<'a> {
-        Means::Ability(self.ability)
+    fn act_summaries(&self) -> AttackSource<'a> {
+        AttackSource::Ability(self.ability)
     }
 
     /// The attack on one target, with damage held back as chosen.

@@ -27,14 +27,14 @@ const TOUCH: u32 = 1;
 
 /// The means of an attack.
 #[derive(Clone, Copy)]
-pub enum Means<'a> {
+pub enum AttackSource<'a> {
     /// A weapon.
     Weapon(&'a Weapon),
     /// An ability.
     Ability(&'a Ability),
 }
 
-impl<'a> Means<'a> {
+impl<'a> AttackSource<'a> {
     /// The type of its damage.
     pub fn kind(self) -> Kind {
         match self {
@@ -91,7 +91,7 @@ pub struct Roll<'a> {
     /// The target.
     pub target: Numbers<'a>,
     /// What it is made with.
-    pub means: Means<'a>,
+    pub means: AttackSource<'a>,
     /// ACC in this situation.
     pub acc: Sum,
     /// DOD of the target in this situation.
@@ -111,7 +111,7 @@ pub struct Roll<'a> {
 pub fn prepare<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    by: (&'a Unit, Means<'a>),
+    by: (&'a Unit, AttackSource<'a>),
     target: UnitId,
     secondary: bool,
 ) -> Result<Roll<'a>, Refusal> {
@@ -125,7 +125,7 @@ pub fn prepare<'a>(
 pub fn suppose<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    by: (&'a Unit, Means<'a>),
+    by: (&'a Unit, AttackSource<'a>),
     target: UnitId,
     secondary: bool,
 ) -> Option<Roll<'a>> {
@@ -137,7 +137,7 @@ pub fn suppose<'a>(
 pub fn guess<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    by: (&'a Unit, Means<'a>),
+    by: (&'a Unit, AttackSource<'a>),
     target: UnitId,
     secondary: bool,
 ) -> Option<Roll<'a>> {
@@ -149,7 +149,7 @@ pub fn guess<'a>(
 pub fn in_area<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    by: (&'a Unit, Means<'a>),
+    by: (&'a Unit, AttackSource<'a>),
     target: UnitId,
     origin: Option<Cell>,
 ) -> Option<Roll<'a>> {
@@ -173,7 +173,7 @@ struct Aimed {
 fn of<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    (actor, means): (&'a Unit, Means<'a>),
+    (actor, means): (&'a Unit, AttackSource<'a>),
     aimed: Aimed,
     secondary: bool,
 ) -> Option<Roll<'a>> {
@@ -203,13 +203,13 @@ fn of<'a>(
     }
     place.tell(content, &target, (&mut acc, &mut dod));
     let mut raw = match means {
-        Means::Weapon(weapon) => {
+        AttackSource::Weapon(weapon) => {
             let mut raw = actor.natural_damage(weapon.id == *FISTS);
             raw.add(weapon.name.to_lowercase(), weapon.damage, "TU-53");
             raw
         }
-        Means::Ability(ability) if ability.deals.is_some() => actor.power(ability),
-        Means::Ability(_) => Sum::new(),
+        AttackSource::Ability(ability) if ability.deals.is_some() => actor.power(ability),
+        AttackSource::Ability(_) => Sum::new(),
     };
     let late = content.rules.secondary_stage == SecondaryStage::AfterDefences;
     if secondary && !late {
@@ -244,7 +244,7 @@ impl Place {
     fn of(
         content: &Content,
         ctx: Ctx<'_>,
-        (means, origin): (Means<'_>, Option<Cell>),
+        (means, origin): (AttackSource<'_>, Option<Cell>),
         (me, them): (&Body, &Body),
     ) -> Self {
         let (board, rules) = (ctx.field.board(), &content.rules);
@@ -359,9 +359,9 @@ impl Roll<'_> {
     fn critical(&self, content: &Content, ahead: i32) -> i32 {
         let chance = content.rules.crit_per_point.saturating_mul(ahead.max(0));
         match self.means {
-            Means::Ability(_) => chance,
-            Means::Weapon(_) if self.actor.has_mark(Mark::Sure) => 100,
-            Means::Weapon(_) => self.actor.shifted(Score::Critical, chance),
+            AttackSource::Ability(_) => chance,
+            AttackSource::Weapon(_) if self.actor.has_mark(Mark::Sure) => 100,
+            AttackSource::Weapon(_) => self.actor.shifted(Score::Critical, chance),
         }
     }
 

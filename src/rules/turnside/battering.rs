@@ -5,7 +5,7 @@ use rules::object::Object;
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
-use super::attack::Means;
+use super::attack::AttackSource;
 use super::data::Content;
 use super::numbers::Numbers;
 use super::objects::{left, raw, struck, thing};
@@ -26,7 +26,7 @@ pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     }
     let secondary = numbers.strikes().0 != step.main;
     let raw = raw(&numbers, held.1, secondary);
-    let means = Means::Weapon(held.1);
+    let means = AttackSource::Weapon(held.1);
     Outcome::done(struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary)))
 }
 
@@ -39,7 +39,7 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> O
         .weapons()
         .filter(|held| held.1.reach > 0 && strike::check_weapon(&numbers, *held).is_ok());
     let ways = able.filter_map(|(_, weapon)| {
-        let sum = left(thing, Means::Weapon(weapon), raw(&numbers, weapon, false), false);
+        let sum = left(thing, AttackSource::Weapon(weapon), raw(&numbers, weapon, false), false);
         Breach::by(weapon.id.clone(), sum.total(), hp)
     });
     ways.min_by_key(|breach| breach.uses)

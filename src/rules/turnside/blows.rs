@@ -13,7 +13,7 @@ use rules::parameter::Parameter;
 use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::{Key, Refusal};
 
-use super::attack::{self, Means, Roll};
+use super::attack::{self, AttackSource, Roll};
 use super::budget::{SPLIT, check_mode, split_parameters};
 use super::data::{Content, Weapon};
 use super::harm;
@@ -41,8 +41,8 @@ pub struct Blows<'a> {
 }
 
 impl Blows<'_> {
-    fn means(&self) -> Means<'_> {
-        Means::Weapon(self.held.1)
+    fn means(&self) -> AttackSource<'_> {
+        AttackSource::Weapon(self.held.1)
     }
 
     /// Checks a guessed target cell: within reach or range, in line, and with no visible unit
@@ -168,7 +168,7 @@ impl Act<Step> for Blows<'_> {
         let Ok(target) = one_unit(how.targets, "TU-36") else { return Vec::new() };
         let (made, main) = self.numbers.strikes();
         let secondary = made + 1 != main.unwrap_or(1);
-        let by = (self.numbers.unit, Means::Weapon(self.held.1));
+        let by = (self.numbers.unit, AttackSource::Weapon(self.held.1));
         let roll = attack::suppose(self.content, self.ctx, by, target, secondary);
         let Some(roll) = roll else { return Vec::new() };
         vec![expected(self.content, &roll)]

@@ -6,7 +6,7 @@ use std::ops::RangeInclusive;
 use rules::event::Event;
 use rules::kit::events;
 use rules::parameter::{Parameter, Value};
-use rules::state::{Condition, Deed, Expiry, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Unit};
 use rules::{Key, Refusal};
 
 use super::data::{Ability, Mark, MixedMinRank, Overheat, Rank, Trait, by_ability, by_rank};
@@ -262,7 +262,7 @@ const fn is_hot(ability: &Ability, rank: i32, now: bool) -> bool {
 
 /// Makes the Turn Mixed and pays `spent` Attacks from the split (TU-87).
 pub fn mix(unit: &Unit, numbers: &Numbers<'_>, attacks: i32, spent: i32) -> Vec<Event> {
-    let deed = Deed { class: Key::of(MIXED), act: Key::of(MIXED), amount: attacks };
+    let deed = ActRecord { class: Key::of(MIXED), act: Key::of(MIXED), amount: attacks };
     let left = attacks - numbers.attacks_used() - spent;
     let pool = events::pool(unit, ATTACKS, left, "a Mixed Turn", "TU-87");
     [events::deed(unit, deed, None, "TU-85")].into_iter().chain(pool).collect()

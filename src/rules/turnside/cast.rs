@@ -7,12 +7,12 @@ use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Status, Unit};
+use rules::state::{ActRecord, Status, Unit};
 use rules::step::FrameId;
 use rules::{Key, Refusal, Sum};
 
 use super::ailments::{self, Strain};
-use super::attack::{self, Means};
+use super::attack::{self, AttackSource};
 use super::budget::{self, ABILITY, FEEDBACK, OVER};
 use super::data::{
     Ability, Content, Delivery, Element, Mark, Rank, ReactionWindow, Trait, by_ability,
@@ -243,7 +243,7 @@ pub fn run(
             let reopened = |(_, strain)| ailments::reopened(&actor, strain, &ability.name);
             events.extend(opened.find_map(reopened));
             if hp > 0 {
-                let deed = Deed { class: Key::of(OVER), act: Key::of(OVER), amount: paid };
+                let deed = ActRecord { class: Key::of(OVER), act: Key::of(OVER), amount: paid };
                 events.push(events::deed(actor.unit, deed, None, "TU-58"));
                 let mut main = Sum::new();
                 main.push(format!("charges over the limit: {paid}"), hp, "TU-58");
@@ -274,7 +274,7 @@ fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) ->
     let cost = by_ability(&actor.content.rules.rp_cost, ability.rank);
     let left = unit.pools.0.value(RP) - cost;
     events.extend(events::pool(unit, RP, left, &ability.name, "TU-17"));
-    let deed = Deed { class: Key::of(ABILITY), act: ability.id.clone(), amount: charges };
+    let deed = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount: charges };
     events.push(events::deed(unit, deed, None, "TU-56"));
     events
 }
@@ -443,7 +443,8 @@ pub fn attempt(
     if let Delivery::Shatter(_) = ability.delivery {
         return shattered(content, ctx, (&actor, ability, &target), (step, oracle));
     }
-    let (by, single) = ((actor.unit, Means::Ability(ability)), Means::Ability(ability).is_single());
+    let (by, single) =
+        ((actor.unit, AttackSource::Ability(ability)), AttackSource::Ability(ability).is_single());
     // A target that has left the area is not affected (TU-195).
     let caught = match (ability.delivery, step.origin, step.towards) {
         (Delivery::Burst(radius), Some(cell), _) => in_burst(ctx, cell, radius),
@@ -557,7 +558,7 @@ fn shattered(
         let roll = attack::suppose(
             content,
             ctx,
-            (actor.unit, Means::Ability(ability)),
+            (actor.unit, AttackSource::Ability(ability)),
             step.target,
             false,
         );

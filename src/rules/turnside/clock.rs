@@ -17,7 +17,7 @@ use super::ailments::{self, Counts, STABILISED, Strain};
 use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW};
-use super::mind::Taking;
+use super::mind::ElementEffect;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, INITIATIVE, Numbers,
     OUT, REACTION, RP,
@@ -269,8 +269,8 @@ fn losses(numbers: &Numbers<'_>) -> Vec<Loss> {
     for (_, ailment) in numbers.ailments().filter(|(_, ailment)| ailment.blood > 0) {
         let taking = ailment.element.map(|element| numbers.takes(element));
         let hp = match taking {
-            Some(Taking::Immune) => 0,
-            Some(Taking::Absorbs) => -ailment.blood,
+            Some(ElementEffect::Immune) => 0,
+            Some(ElementEffect::Absorbs) => -ailment.blood,
             Some(taking) => numbers.factored(taking, ailment.blood),
             None => ailment.blood,
         };

@@ -5,7 +5,7 @@ use rules::Sum;
 
 use super::attack::{Roll, halve};
 use super::data::{Content, Element};
-use super::mind::Taking;
+use super::mind::ElementEffect;
 use super::numbers::Numbers;
 
 /// Damage after everything that reduces it.
@@ -77,9 +77,9 @@ fn by_element(target: &Numbers<'_>, element: Option<Element>, sum: &mut Sum) -> 
     let Some(element) = element else { return 0 };
     let (total, name) = (sum.total(), element.name());
     match target.takes(element) {
-        Taking::Plain => 0,
-        taking @ (Taking::Weak | Taking::Resists) => {
-            let how = if taking == Taking::Weak { "weak to" } else { "resists" };
+        ElementEffect::Plain => 0,
+        taking @ (ElementEffect::Weak | ElementEffect::Resists) => {
+            let how = if taking == ElementEffect::Weak { "weak to" } else { "resists" };
             sum.add(
                 format!("{how} {name}"),
                 target.factored(taking, total).saturating_sub(total),
@@ -87,11 +87,11 @@ fn by_element(target: &Numbers<'_>, element: Option<Element>, sum: &mut Sum) -> 
             );
             0
         }
-        Taking::Immune => {
+        ElementEffect::Immune => {
             sum.add(format!("immune to {name}"), -total, "TU-112");
             0
         }
-        Taking::Absorbs => {
+        ElementEffect::Absorbs => {
             sum.add(format!("absorbs {name}"), -total, "TU-112");
             total
         }

@@ -7,12 +7,12 @@ use rules::Ctx;
 use rules::command::Command;
 
 use rules::display::{
-    BodyPart, Damage, Lamp, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight,
+    BodyPart, Damage, Indicator, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight,
     TurnGauge,
 };
 use rules::kit::acts::Repertoire;
 use rules::path_preview::Remark;
-use rules::state::{Condition, Deed, Unit};
+use rules::state::{ActRecord, Condition, Unit};
 use rules::{Key, Refusal, RuleId, Values};
 
 use super::acts::GUARD;
@@ -102,7 +102,7 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
         }
         numbers.split_for_attack().map(drop)
     });
-    let mut lamps = vec![
+    let mut indicators = vec![
         lamp("Move", Ok(()), most > gone, format!("{} m left", (most - gone).max(0)), "TU-30"),
         lamp("Attack", attack, true, format!("Attacks left: {left}"), "TU-30"),
     ];
@@ -111,17 +111,17 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
         let any = any.reduce(|best, next| if best.is_ok() { best } else { next });
         let (used, limit) = (numbers.charges_used(), numbers.limit());
         let text = format!("charges used: {used} of {limit}");
-        lamps.push(lamp("Ability", any.unwrap_or(Ok(())), true, text, "TU-57"));
+        indicators.push(lamp("Ability", any.unwrap_or(Ok(())), true, text, "TU-57"));
     }
     for (name, act, rule) in [("Guard", GUARD, "TU-141"), ("Prepare", PREPARE, "TU-173")] {
         if let Some(found) = content.act(ctx, unit, act, &Values::none()) {
-            lamps.push(lamp(name, found.check_use(), true, "instead of anything else", rule));
+            indicators.push(lamp(name, found.check_use(), true, "instead of anything else", rule));
         }
     }
     let reacts = unit.pools.0.value(REACTION) > 0;
     let text = if reacts { "one Reaction left in this Round" } else { "the Reaction is used" };
-    lamps.push(lamp("Reaction", Ok(()), reacts, text, "TU-184"));
-    TurnGauge { mode: mode.to_owned(), lamps, secrets: main_mark(numbers) }
+    indicators.push(lamp("Reaction", Ok(()), reacts, text, "TU-184"));
+    TurnGauge { mode: mode.to_owned(), indicators, secrets: main_mark(numbers) }
 }
 
 /// An indicator, lit if there is no refusal.
@@ -131,12 +131,12 @@ fn lamp(
     open: bool,
     text: impl Into<String>,
     rule: &'static str,
-) -> Lamp {
+) -> Indicator {
     match check {
-        Ok(()) => Lamp::new(name, open, text, rule),
+        Ok(()) => Indicator::new(name, open, text, rule),
         Err(refusal) => {
             let remark = Remark { text: refusal.text, rule: refusal.rule };
-            Lamp { name: name.to_owned(), lit: false, remark }
+            Indicator { name: name.to_owned(), lit: false, remark }
         }
     }
 }
@@ -160,7 +160,7 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
     // The state right after the ability.
     let mut after = unit.clone();
     let mut add = |class: &'static str, act: &Key, amount| {
-        after.turn.deeds.push(Deed { class: Key::of(class), act: act.clone(), amount });
+        after.turn.deeds.push(ActRecord { class: Key::of(class), act: act.clone(), amount });
     };
     if let Some(splits) = numbers.split_for_ability(ability).ok().flatten() {
         add(MIXED, &Key::of(MIXED), with.number(SPLIT, *splits.start()));

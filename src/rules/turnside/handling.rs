@@ -9,7 +9,7 @@ use rules::kit::walk::MovementRules;
 use rules::object::Object;
 use rules::parameter::{Parameter, Range, Setting, Value};
 use rules::ruleset::{Aim, Ctx, Entry};
-use rules::state::{Deed, Lying, Unit};
+use rules::state::{ActRecord, Lying, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::check_mode;
@@ -237,7 +237,7 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     };
     let unit = numbers.unit;
     let none = Key::default();
-    let deed = |class| Deed { class: Key::of(class), act: Key::of(class), amount: 0 };
+    let deed = |class| ActRecord { class: Key::of(class), act: Key::of(class), amount: 0 };
     let all: Vec<Event> = match &step.what {
         Handling::Swap(item) => {
             let Some((slot, weapon)) = numbers.weapon(item.as_str()) else {

@@ -18,7 +18,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::{ends_hiding, is_hidden};
-use super::attack::{self, Means};
+use super::attack::{self, AttackSource};
 use super::budget::{SPLIT, split_parameters};
 use super::data::{Content, Mark, Skill};
 use super::numbers::{HIDDEN, Numbers, SKILL};
@@ -146,7 +146,7 @@ impl Sneaking<'_> {
             let mut weapons = numbers.weapons().filter(|(_, w)| numbers.can_hold(w).is_ok());
             known
                 && weapons.any(|(_, weapon)| {
-                    let by = (numbers.unit, Means::Weapon(weapon));
+                    let by = (numbers.unit, AttackSource::Weapon(weapon));
                     attack::prepare(content, ctx, by, unit.id(), false).is_ok()
                 })
         };

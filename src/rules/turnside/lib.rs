@@ -144,13 +144,13 @@ impl Rulebook for Content {
             Step::Exhausted(step) => Ok(harm::exhausted(ctx, step)),
             Step::Drop(step) => harm::drop(self, ctx, step, oracle),
             Step::Prepare(step) => Ok(prepared::prepare(self, ctx, step)),
-            Step::Wane(step) => {
+            Step::ReactionEnds(step) => {
                 let unit = ctx.unit(step.unit);
                 Ok(Outcome::done(unit.map_or_else(Vec::new, |u| reflex::wane(self, ctx, u))))
             }
             Step::Batter(step) => Ok(battering::batter(self, ctx, step)),
             Step::Handle(step) => Ok(handling::handle(self, ctx, step)),
-            Step::Tend(step) => Ok(tending::tend(self, ctx, step)),
+            Step::TendPatient(step) => Ok(tending::tend(self, ctx, step)),
             Step::Notice(step) => Ok(sight::notice(self, ctx, step)),
             Step::Quench(step) => Ok(water::quench(self, ctx, step)),
             Step::Vanish(step) => Ok(summons::vanish(ctx, step)),

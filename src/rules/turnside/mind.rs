@@ -15,7 +15,7 @@ const LONG: u8 = 30;
 
 /// How a creature is affected by an element (TU-102 to TU-106, TU-112).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Taking {
+pub enum ElementEffect {
     /// As it is.
     Plain,
     /// Half as much again.
@@ -103,10 +103,10 @@ impl<'a> Numbers<'a> {
         }
         let total = sum.total();
         match element.map(|element| (element, self.takes(element))) {
-            Some((element, Taking::Weak)) => {
+            Some((element, ElementEffect::Weak)) => {
                 sum.add(format!("weak to {}", element.name()), -(total / 2), "TU-102");
             }
-            Some((element, Taking::Resists)) => {
+            Some((element, ElementEffect::Resists)) => {
                 sum.add(format!("resists {}", element.name()), (total + 1) / 2, "TU-103");
             }
             _ => {}
@@ -152,31 +152,31 @@ impl<'a> Numbers<'a> {
     }
 
     /// How it takes an element.
-    pub fn takes(&self, element: Element) -> Taking {
+    pub fn takes(&self, element: Element) -> ElementEffect {
         let drinks = |c: &&rules::state::Condition| {
             let ailment = self.content.ailments.get(c.id.as_str());
             ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Absorbs))
                 && c.size == element as i32 + 1
         };
         if self.unit.conditions.0.iter().any(|c| drinks(&c)) {
-            Taking::Absorbs
+            ElementEffect::Absorbs
         } else if self.sheet.immune.contains(&element) {
-            Taking::Immune
+            ElementEffect::Immune
         } else if self.sheet.weak.contains(&element) {
-            Taking::Weak
+            ElementEffect::Weak
         } else if self.sheet.resists.contains(&element) {
-            Taking::Resists
+            ElementEffect::Resists
         } else {
-            Taking::Plain
+            ElementEffect::Plain
         }
     }
 
     /// Damage of an element that it is weak to or resists, rounded up (TU-4, TU-112).
-    pub fn factored(&self, taking: Taking, damage: i32) -> i32 {
+    pub fn factored(&self, taking: ElementEffect, damage: i32) -> i32 {
         let [weak, resists] = self.content.rules.element_factor;
         let hundredths = match taking {
-            Taking::Weak => weak,
-            Taking::Resists => resists,
+            ElementEffect::Weak => weak,
+            ElementEffect::Resists => resists,
             _ => return damage,
         };
         let part = (i64::from(damage) * i64::from(hundredths) + 99).div_euclid(100);
@@ -188,8 +188,8 @@ impl<'a> Numbers<'a> {
         let bare = ability.deals.is_none() && !matches!(ability.delivery, Delivery::Shatter(_));
         let taking = ability.element.filter(|_| bare).map(|element| self.takes(element));
         match taking {
-            Some(Taking::Weak) => (rounds + rounds.div_ceil(2), "TU-104"),
-            Some(Taking::Resists) => (rounds.div_ceil(2).max(1), "TU-105"),
+            Some(ElementEffect::Weak) => (rounds + rounds.div_ceil(2), "TU-104"),
+            Some(ElementEffect::Resists) => (rounds.div_ceil(2).max(1), "TU-105"),
             _ => (rounds, "TU-32"),
         }
     }

@@ -11,7 +11,7 @@ use rules::kit::{events, falls};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::SignRules;
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Posture, Status, Unit};
+use rules::state::{ActRecord, Posture, Status, Unit};
 use rules::{Key, Refusal};
 
 use super::ailments::{self, Strain};
@@ -66,11 +66,11 @@ const DRAG: i32 = 2;
 /// wounds (TU-291).
 pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> {
     let unit = numbers.unit;
-    let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
+    let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
     let known = unit.turn.deeds.iter().position(|deed| deed.class == *MOVE);
     let mut all = vec![events::deed(unit, deed, known, rule)];
     if gone > numbers.movement() && !numbers.has_run() {
-        let run = Deed { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
+        let run = ActRecord { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
         all.push(events::deed(unit, run, None, "TU-147"));
         all.extend(ailments::reopened(numbers, Strain::Run, "running"));
     }

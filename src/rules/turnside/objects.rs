@@ -11,7 +11,7 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Key, Refusal, Sum};
 
-use super::attack::{Means, halve};
+use super::attack::{AttackSource, halve};
 use super::data::{Ability, Content, Kind, SecondaryStage, Thing};
 use super::numbers::{FISTS, Numbers};
 use super::step::Cast;
@@ -29,15 +29,15 @@ pub fn check(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
-    means: Means<'_>,
+    means: AttackSource<'_>,
     object: Object,
 ) -> Result<(), Refusal> {
     if thing(content, ctx, object).is_none() {
         return Err(Refusal::new("no_target", "there is nothing to break", "TU-54"));
     }
     let (reach, range) = match means {
-        Means::Weapon(weapon) => (weapon.reach, weapon.range),
-        Means::Ability(ability) => (0, ability.range.max(1)),
+        AttackSource::Weapon(weapon) => (weapon.reach, weapon.range),
+        AttackSource::Ability(ability) => (0, ability.range.max(1)),
     };
     let far = away(ctx, unit, object).unwrap_or(u32::MAX);
     let seen = || ctx.field.body(unit.id()).is_some_and(|me: &Body| object.is_seen(ctx.field, me));
@@ -53,7 +53,12 @@ pub fn check(
 
 /// Objects within reach or range of a weapon. At range only free-standing objects are listed: there
 /// are too many walls.
-pub fn candidates(content: &Content, ctx: Ctx<'_>, unit: &Unit, means: Means<'_>) -> Vec<Target> {
+pub fn candidates(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    means: AttackSource<'_>,
+) -> Vec<Target> {
     let board = ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
     let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
@@ -77,7 +82,7 @@ pub fn raw(numbers: &Numbers<'_>, weapon: &super::data::Weapon, secondary: bool)
 
 /// Damage after the toughness of an object, plus additional damage. `halved` is true for a strike
 /// that is halved only here (TU-51).
-pub fn left(thing: &Thing, means: Means<'_>, mut sum: Sum, halved: bool) -> Sum {
+pub fn left(thing: &Thing, means: AttackSource<'_>, mut sum: Sum, halved: bool) -> Sum {
     if means.kind() != Kind::Phys {
         let all = sum.total();
         sum.add("nothing to an object", -all, "TU-54");
@@ -103,7 +108,7 @@ pub fn struck(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
-    (act, means): (&Key, Means<'_>),
+    (act, means): (&Key, AttackSource<'_>),
     (object, raw, secondary): (Object, Sum, bool),
 ) -> Vec<Event> {
     let Some(thing) = thing(content, ctx, object) else { return Vec::new() };
@@ -137,6 +142,6 @@ pub fn blasted(
     if let Some(most) = step.most {
         raw.add("held back", (most - raw.total()).min(0), "TU-75");
     }
-    let means = Means::Ability(ability);
+    let means = AttackSource::Ability(ability);
     struck(content, ctx, actor.unit, (&ability.id, means), (object, raw, false))
 }

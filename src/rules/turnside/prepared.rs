@@ -9,10 +9,10 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
-use rules::state::{Armed, Deed, Expiry, State, Unit};
+use rules::state::{ActRecord, Armed, Expiry, State, Unit};
 use rules::{Key, Refusal};
 
-use super::attack::{self, Means};
+use super::attack::{self, AttackSource};
 use super::budget::ABILITY;
 use super::cast;
 use super::choices;
@@ -53,7 +53,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let unit = numbers.unit;
     let own = |event| secret(unit, event);
     let act = (Key::of(PREPARE), SOMETHING);
-    let deed = Deed { class: Key::of(PREPARE), act: Key::of(PREPARE), amount: 0 };
+    let deed = ActRecord { class: Key::of(PREPARE), act: Key::of(PREPARE), amount: 0 };
     let mut all = vec![
         events::declared(unit, act, Vec::new(), "TU-173"),
         events::deed(unit, deed, None, "TU-173"),
@@ -62,7 +62,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
         let left = unit.pools.0.value(RP) - numbers.halves(ability.rank).0;
         all.extend(events::pool(unit, RP, left, SOMETHING, "TU-177").map(own));
         let amount = numbers.charges(ability);
-        let deed = Deed { class: Key::of(ABILITY), act: ability.id.clone(), amount };
+        let deed = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount };
         all.push(own(events::deed(unit, deed, None, "TU-179")));
     }
     all.extend(events::pool(unit, ATTACKS, 0, SOMETHING, "TU-173"));
@@ -262,7 +262,7 @@ fn can_fire(
         return Act::check_target(&act, Target::Unit(target)).is_ok();
     }
     if let Some((_, weapon)) = owner.weapon(act.as_str()) {
-        let by = (unit, Means::Weapon(weapon));
+        let by = (unit, AttackSource::Weapon(weapon));
         let able = owner.can_hold(weapon).is_ok();
         return able && attack::prepare(content, ctx, by, target, false).is_ok();
     }
@@ -273,7 +273,8 @@ fn can_fire(
     let stands = ctx.field.body(target).and_then(Body::anchor);
     match ability.delivery {
         Delivery::Strike => {
-            attack::prepare(content, ctx, (unit, Means::Ability(ability)), target, false).is_ok()
+            attack::prepare(content, ctx, (unit, AttackSource::Ability(ability)), target, false)
+                .is_ok()
         }
         Delivery::Shatter(_) => cast::check_line(ctx, owner, ability, target).is_ok(),
         Delivery::Burst(_) => {

@@ -9,7 +9,7 @@ use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
 use rules::{Key, Refusal};
 
-use super::attack::{self, Means};
+use super::attack::{self, AttackSource};
 use super::blows::expected;
 use super::budget::check_mode;
 use super::data::Weapon;
@@ -199,7 +199,7 @@ impl Act<Step> for Preparing<'_> {
                 && self.ctx.state.sees(unit.side(), other)
                 && !sight::hides_from(content, self.ctx, other, unit.side())
         });
-        let by = (unit, Means::Weapon(weapon));
+        let by = (unit, AttackSource::Weapon(weapon));
         let waits = how.with.name(TRIGGER).is_none_or(|name| *name == *Trigger::View.id());
         let seen =
             |foe: &&Unit| waits && attack::prepare(content, self.ctx, by, foe.id(), false).is_ok();

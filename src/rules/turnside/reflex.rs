@@ -7,7 +7,7 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Unit};
+use rules::state::{ActRecord, Unit};
 use rules::{Key, RuleId, Sum};
 
 use super::budget::{self, OVER};
@@ -17,7 +17,7 @@ use super::harm::{self, Wound};
 use super::numbers::{ADVANCE, HP, Numbers, REACTION, RP};
 use super::reactions::Threat;
 use super::rulings;
-use super::step::{Step, Wane};
+use super::step::{ReactionEnds, Step};
 
 /// The subject of standing orders about these Reactions, and the mark of their conditions.
 pub const REFLEX: &str = "reflex";
@@ -308,13 +308,13 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     }
     let taken = i32::try_from(taken).unwrap_or(i32::MAX);
     let amount = taken.min(own.charge_limit());
-    let deed = Deed { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
+    let deed = ActRecord { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
     let mut all = vec![events::deed(own.unit, deed, None, "TU-190")];
     if taken > amount {
         // Those above the limit are already paid for: the rest of the Turn pays for the increase
         // (TU-60).
         let (class, act) = (Key::of(OVER), Key::of(REFLEX));
-        let deed = Deed { class, act, amount: taken - amount };
+        let deed = ActRecord { class, act, amount: taken - amount };
         all.push(events::deed(own.unit, deed, None, "TU-60"));
     }
     all.extend(events::flag(own.unit, ADVANCE, 0, "TU-190"));
@@ -333,7 +333,7 @@ pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
         let reacted = unit.conditions.0.iter().any(|c| c.data.get(REFLEX) != 0);
         reacted || unit.flags.get(HEATS) != 0
     };
-    ctx.state.units.iter().filter(lasting).map(|u| Wane { unit: u.id() }.into()).collect()
+    ctx.state.units.iter().filter(lasting).map(|u| ReactionEnds { unit: u.id() }.into()).collect()
 }
 
 /// Ends the effect of a unit's Reaction (TU-191), and starts its Overheat (TU-192).

@@ -11,7 +11,7 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Key, RuleId};
 
-use super::attack::{Means, Roll, suppose};
+use super::attack::{AttackSource, Roll, suppose};
 use super::data::{Content, Mark, Moment, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
@@ -83,7 +83,7 @@ fn is_wise(
     let instead = suppose(content, ctx, (actor, roll.means), unit.id(), false);
     let Some(mut instead) = instead else { return false };
     (instead.raw, instead.halved) = (roll.raw.clone(), roll.halved);
-    let strikes = matches!(roll.means, Means::Weapon(weapon) if weapon.range == 0);
+    let strikes = matches!(roll.means, AttackSource::Weapon(weapon) if weapon.range == 0);
     let shoots = instead.target.weapons().next().is_some_and(|(_, weapon)| weapon.range > 0);
     let exposed = if strikes && shoots { EXPOSED } else { 0 };
     // A holder that leaves its place lets go.

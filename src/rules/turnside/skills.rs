@@ -5,7 +5,7 @@ use rules::event::{Event, Rolled};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::roll::{Contest, Settle, Test, Tie, Winner};
-use rules::state::{Deed, Unit};
+use rules::state::{ActRecord, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::data::{Content, ContestTie, Rank, Score, Skill, by_rank};
@@ -100,7 +100,7 @@ pub fn pay(numbers: &Numbers<'_>, class: &'static str, act: Key, split: Option<i
         let left = unit.pools.0.value(ATTACKS) - 1;
         events.extend(events::pool(unit, ATTACKS, left, "an Attack", "TU-121"));
     }
-    let deed = Deed { class: Key::of(class), act, amount: 1 };
+    let deed = ActRecord { class: Key::of(class), act, amount: 1 };
     events.push(events::deed(unit, deed, None, "TU-52"));
     events
 }

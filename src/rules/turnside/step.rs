@@ -16,7 +16,7 @@ use rules::step::steps;
 
 use super::data::{Element, Skill};
 
-pub use board::{Batter, Handle, Handling, Notice, Quench, Tend, Vanish};
+pub use board::{Batter, Handle, Handling, Notice, Quench, TendPatient, Vanish};
 pub use kinds::{Manoeuvre, Trigger};
 pub use night::{Dusk, Night};
 pub use rules::kit::falls::Fall;
@@ -82,13 +82,13 @@ steps! {
         /// A prepared action may be carried out.
         Answering(Answering) = "answering",
         /// The effect of a unit's Reaction ends.
-        Wane(Wane) = "wane",
+        ReactionEnds(ReactionEnds) = "wane",
         /// A unit strikes an object.
         Batter(Batter) = "batter",
         /// A unit handles items.
         Handle(Handle) = "handle",
         /// A unit treats another for a whole Turn.
-        Tend(Tend) = "tend",
+        TendPatient(TendPatient) = "tend",
         /// The sides learn which units hide.
         Notice(Notice) = "notice",
         /// A unit enters or leaves water, or runs out of breath.
@@ -102,7 +102,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, Wane, Batter, Handle, Tend, Notice, Quench, Vanish, Wake; of_battle: RoundEnd, Night);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, ReactionEnds, Batter, Handle, TendPatient, Notice, Quench, Vanish, Wake; of_battle: RoundEnd, Night);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -538,7 +538,7 @@ pub struct Answering {
 
 /// The end of the effect of a unit's Reaction (TU-191).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Wane {
+pub struct ReactionEnds {
     /// The unit.
     pub unit: UnitId,
 }

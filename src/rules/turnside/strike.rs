@@ -5,11 +5,11 @@ use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Status, Unit};
+use rules::state::{ActRecord, Status, Unit};
 use rules::{Key, Refusal};
 
 use super::ailments;
-use super::attack::{self, Means, Roll, prepare};
+use super::attack::{self, AttackSource, Roll, prepare};
 use super::budget;
 use super::data::{Content, Mark, ReactionWindow, Weapon};
 use super::harm::{self, Wound};
@@ -55,7 +55,8 @@ pub fn run(
         return Ok(Outcome::then(events, next(if late { Blow::Roll } else { Blow::Shield })));
     }
     let secondary = !step.prepared && numbers.strikes().0 != step.main;
-    let Some(roll) = aimed(content, ctx, (actor, Means::Weapon(weapon)), step, secondary) else {
+    let Some(roll) = aimed(content, ctx, (actor, AttackSource::Weapon(weapon)), step, secondary)
+    else {
         // A target that is now out of reach is not struck (TU-195), but the attack was made.
         let target = ctx.unit(step.target);
         let shown = target.map(|target| ailments::revealed(content, actor, target));
@@ -111,7 +112,7 @@ pub fn run(
 fn aimed<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    by: (&'a Unit, Means<'a>),
+    by: (&'a Unit, AttackSource<'a>),
     step: &Strike,
     secondary: bool,
 ) -> Option<Roll<'a>> {
@@ -149,7 +150,7 @@ pub fn declare(
     let mut events = Vec::new();
     if slot != MAIN {
         let held = unit.gear.0.get(MAIN).cloned().unwrap_or_default();
-        let deed = Deed { class: Key::of(DRAW), act: weapon.id.clone(), amount: 0 };
+        let deed = ActRecord { class: Key::of(DRAW), act: weapon.id.clone(), amount: 0 };
         events.push(Event::new(EventKind::gear(unit, MAIN, &weapon.id), &["TU-35"]));
         events.push(Event::new(EventKind::gear(unit, slot, &held), &["TU-35"]));
         events.push(events::deed(unit, deed, None, "TU-35"));
@@ -166,7 +167,7 @@ pub fn declare(
         events.extend(events::pool(unit, ATTACKS, left, &weapon.name, "TU-36"));
     }
     // Only its own side knows which strike is the main one.
-    let deed = Deed { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
+    let deed = ActRecord { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
     let marked = events::deed(unit, deed, None, "TU-48");
     events.push(Event { seen_by: Some(vec![unit.side()]), ..marked });
     events

@@ -7,14 +7,14 @@ use rules::event::{Event, EventKind};
 use rules::kit::acts::{Act, Label, Use, one_unit};
 use rules::kit::events;
 use rules::ruleset::{Aim, Ctx};
-use rules::state::{Deed, Undertaking, Unit};
+use rules::state::{ActRecord, Undertaking, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::check_mode;
 use super::data::Content;
 use super::medicine;
 use super::numbers::{ATTACKS, Numbers, TEND};
-use super::step::{Outcome, Plan, Step, Tend};
+use super::step::{Outcome, Plan, Step, TendPatient};
 use super::wrestling::check_beside;
 
 /// Tending a patient for a whole Turn.
@@ -65,7 +65,7 @@ impl Act<Step> for Tending<'_> {
         let none = || Refusal::new("no_target", "there is no one to treat", "TU-285");
         let patient = self.ctx.unit(target).ok_or_else(none)?;
         medicine::check_stabilise(self.ctx, &self.numbers, patient)?;
-        Ok(Plan::of(Tend { unit: self.numbers.unit.id(), target }))
+        Ok(Plan::of(TendPatient { unit: self.numbers.unit.id(), target }))
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -82,14 +82,14 @@ impl Act<Step> for Tending<'_> {
 }
 
 /// Spends a Turn on a patient.
-pub fn tend(content: &Content, ctx: Ctx<'_>, step: &Tend) -> Outcome {
+pub fn tend(content: &Content, ctx: Ctx<'_>, step: &TendPatient) -> Outcome {
     let Some(numbers) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());
     };
     let unit = numbers.unit;
     let done = Tending { ctx, numbers }.done(Target::Unit(step.target));
     let act = (Key::of(TEND), "Tend");
-    let deed = Deed { class: Key::of(TEND), act: Key::of(TEND), amount: 0 };
+    let deed = ActRecord { class: Key::of(TEND), act: Key::of(TEND), amount: 0 };
     let mut all = vec![
         events::declared(unit, act, vec![step.target], "TU-285"),
         events::deed(unit, deed, None, "TU-285"),

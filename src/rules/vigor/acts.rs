@@ -7,7 +7,7 @@ use rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
 use rules::kit::events;
 use rules::parameter::{Parameter, Value, Values};
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::state::{Condition, Deed, Expiry, Posture, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Posture, Unit};
 use rules::{Key, Refusal};
 
 use super::arts::Art;
@@ -295,7 +295,7 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
     if !step.opened {
-        let deed = Deed { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
+        let deed = ActRecord { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
         let mut events = vec![events::deed(unit, deed, None, "VG-159")];
         events.extend(long_acts::pay(unit, 1, "Stand Up", "VG-159"));
         events.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
@@ -314,7 +314,7 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
 /// Defends itself until its next turn (VG-68, VG-69).
 pub fn defend(ctx: Ctx<'_>, step: &Defend) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let deed = Deed { class: Key::of(DEFEND), act: Key::of(DEFEND), amount: 0 };
+    let deed = ActRecord { class: Key::of(DEFEND), act: Key::of(DEFEND), amount: 0 };
     let act = (Key::of(DEFEND), "Defend");
     let mut events = vec![events::declared(unit, act, Vec::new(), "VG-68")];
     if !step.paid {

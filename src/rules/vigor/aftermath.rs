@@ -12,7 +12,7 @@ use super::data::{Content, Moment};
 use super::handling;
 use super::names::{ARMOUR, BRITTLE, DURABILITY, HEALTH, OFF, SHOCK, STABILISED, WORN};
 use super::numbers::Numbers;
-use super::step::{Care, Handling, Mend, Outcome, Step};
+use super::step::{Handling, Mend, Outcome, Step, TreatDying};
 use super::wounds;
 
 /// The steps after the end of the battle: care for the dying, then repairs.
@@ -22,7 +22,7 @@ pub fn steps(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     for unit in dying {
         // Without a living medic of its side it is treated in vain, by itself.
         let by = medic(content, ctx, unit).map_or(unit.id(), Unit::id);
-        all.push(Care { unit: unit.id(), by }.into());
+        all.push(TreatDying { unit: unit.id(), by }.into());
     }
     let worn = ctx.state.units.iter().filter(|unit| is_there(unit) && is_worn(content, unit));
     all.extend(worn.map(|unit| Step::from(Mend { unit: unit.id() })));
@@ -45,7 +45,11 @@ fn medic<'a>(content: &'a Content, ctx: Ctx<'a>, patient: &Unit) -> Option<&'a U
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn care(moment: Moment<'_>, step: &Care, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+pub fn care(
+    moment: Moment<'_>,
+    step: &TreatDying,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
     let Moment { content, ctx } = moment;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit).filter(|unit| handling::is_dying(unit)) else {

@@ -10,12 +10,12 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Unit};
+use rules::state::{ActRecord, Unit};
 use rules::{Key, RuleId};
 
 use super::arts::Art;
 use super::contact;
-use super::data::{Form, Moment, TechniqueDeed};
+use super::data::{Form, Moment, TechniqueEffect};
 use super::handling;
 use super::movement::{self, READIED};
 use super::names::{DEFEND, MOVE};
@@ -23,7 +23,7 @@ use super::numbers::Numbers;
 use super::performing::Performing;
 use super::skills::Trade;
 use super::step::{
-    Attack, Blow, Defend, Handle, Handling, How, Perform, Practice, Stage, Step, Style, UseSkill,
+    Attack, Blow, Defend, Handle, Handling, How, Perform, SkillStage, Stage, Step, Style, UseSkill,
 };
 
 /// The style of a readied attack.
@@ -161,7 +161,7 @@ pub fn act(
     let Moment { content, ctx } = moment;
     let (unit, name) = (owner.id(), act.as_str());
     if let Done::Along(path) = done {
-        let deed = Deed { class: Key::of(MOVE), act: Key::of(MOVE), amount: 0 };
+        let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: 0 };
         let begins = vec![
             events::declared(owner, (Key::of(MOVE), "Move"), Vec::new(), "VG-78"),
             events::deed(owner, deed, None, "VG-78"),
@@ -182,7 +182,7 @@ pub fn act(
         Some(performed.into())
     } else if let Some(trade) = Trade::of(name) {
         let target = if trade == Trade::Hide { unit } else { foe };
-        Some(UseSkill { unit, target, act: act.clone(), stage: Practice::Roll }.into())
+        Some(UseSkill { unit, target, act: act.clone(), stage: SkillStage::Roll }.into())
     } else if name == DEFEND {
         Some(Defend { unit, paid: true }.into())
     } else {
@@ -202,7 +202,7 @@ fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target>
     };
     match art {
         Art::Technique(technique) => match technique.deed {
-            TechniqueDeed::Attack => vec![Target::Unit(foe)],
+            TechniqueEffect::Attack => vec![Target::Unit(foe)],
             _ => Vec::new(),
         },
         Art::Spell(spell) => match spell.form {

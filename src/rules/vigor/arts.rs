@@ -10,14 +10,14 @@ use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Status, Undertaking, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::attack;
 use super::conditions::{self, for_rounds, gain};
 use super::contact;
 use super::data::{
-    Ability, Content, Fits, Form, Mends, Moment, Skill, Spell, Technique, TechniqueDeed, Weapon,
+    Ability, Content, Fits, Form, Mends, Moment, Skill, Spell, Technique, TechniqueEffect, Weapon,
 };
 use super::facing;
 use super::long_acts;
@@ -202,7 +202,7 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
     }
     // An aimed one reveals its user's square like any attack (VG-290); each ends a Move (VG-77).
     let class = if art.weapon(me).is_some() { ATTACK } else { "art" };
-    let deed = Deed { class: Key::of(class), act: art.id().clone(), amount: 0 };
+    let deed = ActRecord { class: Key::of(class), act: art.id().clone(), amount: 0 };
     all.push(events::deed(actor, deed, None, "VG-83"));
     all.extend(events::flag(actor, KNOCKED, 0, "VG-157"));
     if step.how == How::Ready {
@@ -252,7 +252,7 @@ fn technique_works(
     let (then_off_hand, chance) = (step.off_hand, step.chance);
     let style = Style { how: step.how, then_off_hand, chance, ..Style::default() };
     match technique.deed {
-        TechniqueDeed::Attack => {
+        TechniqueEffect::Attack => {
             let object = step.targets.first().copied().filter(|t| t.unit().is_none());
             if let Some((object, weapon)) = object.zip(arms(me, technique)) {
                 let (unit, weapon) = (actor.id(), weapon.id.clone());
@@ -265,7 +265,7 @@ fn technique_works(
                 .map(|(target, weapon)| blow(actor.id(), target, &weapon.id, style));
             Outcome::after(Vec::new(), attack.into_iter().collect(), None)
         }
-        TechniqueDeed::AttackAll => {
+        TechniqueEffect::AttackAll => {
             let Some(weapon) = arms(me, technique) else { return Outcome::done(Vec::new()) };
             let moment = content.at(ctx);
             let able = |unit: &&Unit| {
@@ -281,12 +281,12 @@ fn technique_works(
             });
             Outcome::after(Vec::new(), all.collect(), None)
         }
-        TechniqueDeed::Steady => {
+        TechniqueEffect::Steady => {
             let lasts = Expiry::Until(Key::of("own_turn"));
             let steady = Condition::new(Key::of(STEADY), 0, Some(actor.id()), lasts);
             Outcome::done(gain(actor, steady, "VG-325"))
         }
-        TechniqueDeed::Rally(squares) => {
+        TechniqueEffect::Rally(squares) => {
             let hears = |unit: &&Unit| {
                 let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(unit.id()));
                 let near = bodies.is_some_and(|(a, b)| {
@@ -302,7 +302,7 @@ fn technique_works(
             };
             Outcome::done(allies.flat_map(heartened).collect())
         }
-        TechniqueDeed::Sweep { against, .. } => {
+        TechniqueEffect::Sweep { against, .. } => {
             let body = ctx.field.body(actor.id());
             let near = |unit: &&Unit| {
                 let other = ctx.field.body(unit.id());

@@ -6,7 +6,7 @@ use rules::Key;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Deed, Unit};
+use rules::state::{ActRecord, Condition, Unit};
 
 use super::attack::{Roll, other_hand, prepare};
 use super::conditions;
@@ -148,8 +148,8 @@ const fn resisted(weapon: &Weapon) -> bool {
 }
 
 /// An attack in the turn's history: it reveals the attacker's square (VG-290).
-fn attacked(weapon: &Weapon) -> Deed {
-    Deed { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 }
+fn attacked(weapon: &Weapon) -> ActRecord {
+    ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 }
 }
 
 /// Declares an attack and pays for it.

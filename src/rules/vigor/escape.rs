@@ -5,7 +5,7 @@ use grid::Body;
 use rules::Key;
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Status, Unit};
+use rules::state::{ActRecord, Status, Unit};
 
 use super::contact::metres;
 use super::data::Content;
@@ -32,7 +32,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
         Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
         Flight::Run => {
             // The move begins with no squares spent.
-            let deed = Deed { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
+            let deed = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
             Outcome::done(vec![events::deed(unit, deed, None, "VG-71")])
         }
         Flight::Out => {

@@ -13,7 +13,7 @@ use super::conditions::{self, for_rounds, gain};
 use super::damage::Roll;
 use super::data::{
     Ability, BonusFrom, Content, DamageType, Kinetic, Lasting, Moment, Quality, Rider,
-    TechniqueDeed, Weapon,
+    TechniqueEffect, Weapon,
 };
 use super::harm::{self, Damage};
 use super::names::{PINNED, PLACED_CHARGE, SLOWED};
@@ -67,7 +67,7 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
         });
     }
     if let Some(technique) = content.techniques.get(act.as_str()) {
-        let TechniqueDeed::Sweep { check, .. } = technique.deed else { return None };
+        let TechniqueEffect::Sweep { check, .. } = technique.deed else { return None };
         return Some(Force {
             name: &technique.name,
             check: Some(check),

@@ -12,7 +12,7 @@ use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Ctx, Entry};
-use rules::state::{Carrier, Condition, Deed, Lying, Posture, Status, Unit};
+use rules::state::{ActRecord, Carrier, Condition, Lying, Posture, Status, Unit};
 use rules::{Key, Sum};
 
 use super::charges;
@@ -199,7 +199,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         let mut all = vec![events::declared(unit, act, targets, rule)];
         let actions = what.actions(unit);
         if actions > 0 {
-            let deed = Deed { class: Key::of("hands"), act: Key::of(what.id()), amount: 0 };
+            let deed = ActRecord { class: Key::of("hands"), act: Key::of(what.id()), amount: 0 };
             all.extend(long_acts::pay(unit, actions, what.name(), rule));
             all.push(events::deed(unit, deed, None, rule));
         }

@@ -160,7 +160,7 @@ impl Rulebook for Content {
             Step::Respond(step) => ready::respond(self.at(ctx), step, oracle),
             Step::Join(step) => initiative::join(self.at(ctx), step, oracle),
             Step::Smoulder(step) => objects::smoulder(self.at(ctx), step, oracle),
-            Step::Care(step) => aftermath::care(self.at(ctx), step, oracle),
+            Step::TreatDying(step) => aftermath::care(self.at(ctx), step, oracle),
             Step::Mend(step) => Ok(aftermath::mend(ctx, step)),
             Step::LetGo(step) => Ok(clock::let_go(ctx, step)),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),

@@ -11,7 +11,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::path_preview::SignRules;
 use rules::reach::ReachMap;
 use rules::ruleset::Ctx;
-use rules::state::{Deed, Posture, Unit};
+use rules::state::{ActRecord, Posture, Unit};
 use rules::{Key, Refusal};
 
 use super::contact::adjacent;
@@ -193,7 +193,7 @@ impl MovementRules for Moment<'_> {
         // The move of an escape keeps its name.
         let escapes = !begins && escape::was_escape(unit);
         let act = Key::of(if escapes { ESCAPE } else { MOVE });
-        let deed = Deed { class: Key::of(MOVE), act, amount: after.squares };
+        let deed = ActRecord { class: Key::of(MOVE), act, amount: after.squares };
         let goes_on = under_way(unit).filter(|_| !begins).map(|(at, _)| at);
         paid.into_iter().chain([events::deed(unit, deed, goes_on, "VG-77")]).collect()
     }

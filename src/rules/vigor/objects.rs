@@ -9,7 +9,7 @@ use rules::kit::events;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Deed, Expiry, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::breakable::Breakable;
@@ -93,7 +93,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     let Some(thing) = object.thing(moment) else { return nothing };
     if !step.paid {
         let act = (weapon.id.clone(), weapon.name.as_str());
-        let deed = Deed { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
+        let deed = ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
         let mut all = vec![events::declared(unit, act, Vec::new(), "VG-135")];
         all.extend(long_acts::pay(unit, 1, &weapon.name, "VG-62"));
         all.push(events::deed(unit, deed, None, "VG-62"));

@@ -16,7 +16,7 @@ use super::attack;
 use super::breakable::Breakable;
 use super::contact;
 use super::data::{
-    Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueDeed, Weapon,
+    Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueEffect, Weapon,
 };
 use super::facing;
 use super::names::{ACTIONS, HEARTENED, STEADY, VIGOR};
@@ -96,7 +96,7 @@ impl<'a> Performing<'a> {
             return roll.is_ok() && !self.me.must_reload(weapon);
         }
         match self.art {
-            Art::Technique(technique) => technique.deed != TechniqueDeed::Steady,
+            Art::Technique(technique) => technique.deed != TechniqueEffect::Steady,
             Art::Spell(spell) => match spell.form {
                 Form::Will(_) => self.check_spell(spell, &[Target::Unit(foe)]).is_ok(),
                 Form::Aimed(_) | Form::Touch => false,
@@ -195,7 +195,7 @@ impl Act<Step> for Performing<'_> {
 
     fn aim(&self) -> Aim {
         match self.art {
-            Art::Technique(technique) if technique.deed == TechniqueDeed::Attack => Aim::Unit,
+            Art::Technique(technique) if technique.deed == TechniqueEffect::Attack => Aim::Unit,
             Art::Technique(_) => Aim::Own,
             Art::Spell(spell) => match spell.form {
                 Form::Area { range: 0, .. } => Aim::Own,
@@ -219,7 +219,7 @@ impl Act<Step> for Performing<'_> {
         match self.art {
             Art::Technique(technique) => {
                 let attacks =
-                    matches!(technique.deed, TechniqueDeed::Attack | TechniqueDeed::AttackAll);
+                    matches!(technique.deed, TechniqueEffect::Attack | TechniqueEffect::AttackAll);
                 let Some(weapon) = self.weapon() else {
                     let none = Refusal::new("no_weapon", "no weapon fits it", "VG-83");
                     return if attacks { Err(none) } else { Ok(()) };
@@ -345,7 +345,7 @@ impl Act<Step> for Performing<'_> {
         };
         let friendly = match self.art {
             Art::Technique(technique) => {
-                matches!(technique.deed, TechniqueDeed::Steady | TechniqueDeed::Rally(_))
+                matches!(technique.deed, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
             }
             Art::Spell(spell) => matches!(spell.form, Form::Boon(_)),
         };
@@ -390,7 +390,7 @@ impl Performing<'_> {
         let has = |id| self.me.unit.conditions.has(id);
         match self.art {
             Art::Technique(technique) => match technique.deed {
-                TechniqueDeed::Steady => {
+                TechniqueEffect::Steady => {
                     let shoots = |weapon: &Weapon| weapon.is_ranged();
                     let last = self.me.unit.pools.0.value(ACTIONS) < 2;
                     has(STEADY) || last || !self.me.held().any(shoots)
@@ -434,8 +434,8 @@ impl Performing<'_> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let moment = content.at(ctx);
         match technique.deed {
-            TechniqueDeed::Attack => Vec::new(),
-            TechniqueDeed::AttackAll => {
+            TechniqueEffect::Attack => Vec::new(),
+            TechniqueEffect::AttackAll => {
                 let Some(weapon) = self.weapon() else { return Vec::new() };
                 let of = |other: &Unit| {
                     let roll = attack::prepare(moment, unit, weapon, other.id(), &style).ok()?;
@@ -443,10 +443,10 @@ impl Performing<'_> {
                 };
                 ctx.state.units.iter().filter_map(of).collect()
             }
-            TechniqueDeed::Steady => {
+            TechniqueEffect::Steady => {
                 vec![ActOutcome { helps: 1, ..ActOutcome::none(unit.id()) }]
             }
-            TechniqueDeed::Rally(squares) => {
+            TechniqueEffect::Rally(squares) => {
                 let me = ctx.field.body(unit.id());
                 let hears = |other: &&Unit| {
                     let near = me.zip(ctx.field.body(other.id())).is_some_and(|(a, b)| {
@@ -459,7 +459,7 @@ impl Performing<'_> {
                     |other: &Unit| ActOutcome { helps: 1, ..ActOutcome::none(other.id()) };
                 ctx.state.units.iter().filter(hears).map(heartened).collect()
             }
-            TechniqueDeed::Sweep { check, against } => {
+            TechniqueEffect::Sweep { check, against } => {
                 let me = ctx.field.body(unit.id());
                 let near = |other: &&Unit| {
                     let beside = me.zip(ctx.field.body(other.id()));

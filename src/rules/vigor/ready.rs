@@ -10,7 +10,7 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
-use rules::state::{Armed, Condition, Deed, Expiry, Posture, Status, Unit};
+use rules::state::{ActRecord, Armed, Condition, Expiry, Posture, Status, Unit};
 
 use super::answering;
 use super::arts::Art;
@@ -18,7 +18,7 @@ use super::attack;
 use super::charges;
 use super::conditions;
 use super::contact;
-use super::data::{Content, Form, Moment, TechniqueDeed, Weapon};
+use super::data::{Content, Form, Moment, TechniqueEffect, Weapon};
 use super::handling;
 use super::long_acts;
 use super::names::{ANSWERED, DEFEND, DRAUGHTS, MOVE, READY, VIGOR, WATCH, WATCH_WITH};
@@ -44,7 +44,7 @@ fn secret(unit: &Unit, event: Event) -> Event {
 pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = (Key::of(READY), "Ready");
-    let deed = Deed { class: Key::of(READY), act: Key::of(READY), amount: 0 };
+    let deed = ActRecord { class: Key::of(READY), act: Key::of(READY), amount: 0 };
     let mut all = vec![events::declared(unit, act, Vec::new(), "VG-78")];
     all.extend(long_acts::pay(unit, 1, SOMETHING, "VG-78"));
     all.push(events::deed(unit, deed, None, "VG-78"));
@@ -146,7 +146,7 @@ fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     };
     let harms = match Art::of(content, performed.act.as_str()) {
         Some(Art::Technique(technique)) => {
-            !matches!(technique.deed, TechniqueDeed::Steady | TechniqueDeed::Rally(_))
+            !matches!(technique.deed, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
         }
         Some(Art::Spell(spell)) => !matches!(spell.form, Form::Boon(_)),
         None => false,
@@ -291,7 +291,7 @@ fn enters(
 /// Whether a readied act targets the enemy that triggers it.
 fn is_aimed(content: &Content, act: &Key) -> bool {
     match Art::of(content, act.as_str()) {
-        Some(Art::Technique(technique)) => technique.deed == TechniqueDeed::Attack,
+        Some(Art::Technique(technique)) => technique.deed == TechniqueEffect::Attack,
         Some(Art::Spell(spell)) => {
             matches!(spell.form, Form::Aimed(_) | Form::Touch | Form::Will(_))
         }

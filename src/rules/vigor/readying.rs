@@ -11,7 +11,7 @@ use rules::{Key, Refusal};
 
 use super::arts::Art;
 use super::attack;
-use super::data::{Content, Form, TechniqueDeed, Weapon};
+use super::data::{Content, Form, TechniqueEffect, Weapon};
 use super::facing;
 use super::names::{CHARGES, DEFEND, DRAUGHTS, MOVE, READY, VIGOR};
 use super::numbers::{Numbers, check_able};
@@ -96,7 +96,7 @@ impl<'a> Readying<'a> {
 /// Whether a technique or spell can be a reaction: not if a place must be chosen for it.
 const fn answers(art: Art<'_>) -> bool {
     match art {
-        Art::Technique(technique) => !matches!(technique.deed, TechniqueDeed::Steady),
+        Art::Technique(technique) => !matches!(technique.deed, TechniqueEffect::Steady),
         Art::Spell(spell) => match spell.form {
             Form::Area { range, .. } => range == 0,
             _ => true,

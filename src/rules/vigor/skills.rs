@@ -13,7 +13,7 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::state::{Condition, Deed, Expiry, Status, Undertaking, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Status, Undertaking, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::attack;
@@ -28,7 +28,7 @@ use super::numbers::{Numbers, check_able};
 use super::resist;
 use super::rulings::{self, Circumstance};
 use super::sight;
-use super::step::{Outcome, Plan, Practice, Step, Style, UseSkill};
+use super::step::{Outcome, Plan, SkillStage, Step, Style, UseSkill};
 use super::wounds;
 
 /// A use of a skill.
@@ -233,7 +233,7 @@ impl Act<Step> for Trading<'_> {
             self.check_other(target)?;
         }
         let act = self.key();
-        Ok(Plan::of(UseSkill { unit, target, act, stage: Practice::Declare }))
+        Ok(Plan::of(UseSkill { unit, target, act, stage: SkillStage::Declare }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -308,16 +308,16 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
     let Some((numbers, theirs)) = both else { return nothing };
     let next = |stage| UseSkill { stage, ..step.clone() }.into();
     match step.stage {
-        Practice::Declare => {
+        SkillStage::Declare => {
             let (mut events, ready) = declare(unit, target, trade);
-            let deed = Deed { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
+            let deed = ActRecord { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
             events.push(events::deed(unit, deed, None, "VG-85"));
             if !ready {
                 return Ok(Outcome::done(events));
             }
-            Ok(Outcome::then(events, next(Practice::Roll)))
+            Ok(Outcome::then(events, next(SkillStage::Roll)))
         }
-        Practice::Roll => {
+        SkillStage::Roll => {
             let ruled = rulings::circumstance(ctx.state, unit.id(), target.id());
             let test = test(&numbers, trade, ruled);
             let throw = if trade.is_resisted() { test.throw_whole(90) } else { test.throw() };
@@ -329,21 +329,21 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
             Ok(match (score.passed(), trade.is_resisted()) {
                 (false, _) => Outcome::done(events),
                 (true, true) => {
-                    Outcome::then(events, next(Practice::Resist { total: score.total }))
+                    Outcome::then(events, next(SkillStage::Resist { total: score.total }))
                 }
-                (true, false) => Outcome::then(events, next(Practice::Effect)),
+                (true, false) => Outcome::then(events, next(SkillStage::Effect)),
             })
         }
-        Practice::Resist { total } => {
+        SkillStage::Resist { total } => {
             let what = ((&theirs, trade.name()), (Ability::Resolve, total));
             let (resisted, events) = resist::resists(moment, what.0, what.1, oracle)?;
             Ok(if resisted {
                 Outcome::done(events)
             } else {
-                Outcome::then(events, next(Practice::Effect))
+                Outcome::then(events, next(SkillStage::Effect))
             })
         }
-        Practice::Effect => effect(moment, (unit, target), trade, oracle).map(Outcome::done),
+        SkillStage::Effect => effect(moment, (unit, target), trade, oracle).map(Outcome::done),
     }
 }
 

@@ -70,7 +70,7 @@ steps! {
         /// An object burns.
         Smoulder(Smoulder) = "smoulder",
         /// A unit is treated after the battle.
-        Care(Care) = "care",
+        TreatDying(TreatDying) = "care",
         /// The armour of a unit is mended after the battle.
         Mend(Mend) = "mend",
         /// A hold ends.
@@ -79,7 +79,7 @@ steps! {
 }
 
 tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip,
-    Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle, Arm, Respond, Join, Care,
+    Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle, Arm, Respond, Join, TreatDying,
     Mend, LetGo;
     of_battle: Recovery, Smoulder);
 
@@ -129,7 +129,7 @@ pub struct Reveal {
 
 /// The stage of a use of a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Practice {
+pub enum SkillStage {
     /// It is declared and paid.
     Declare,
     /// It is rolled.
@@ -153,7 +153,7 @@ pub struct UseSkill {
     /// The act.
     pub act: Key,
     /// How far it is.
-    pub stage: Practice,
+    pub stage: SkillStage,
 }
 
 /// A walker may slip on slippery ground (VG-319).
@@ -528,7 +528,7 @@ pub struct Smoulder {
 
 /// The dying are treated after the battle (VG-334).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Care {
+pub struct TreatDying {
     /// The dying unit.
     pub unit: UnitId,
     /// The treating unit.

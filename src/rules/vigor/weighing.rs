@@ -50,14 +50,14 @@ fn left(unit: &Unit) -> i32 {
 }
 
 /// A target's protection against damage: body, cover and armour.
-struct Way {
+struct DamageReduction {
     /// The part of [`SAMPLE`] that the body lets through.
     factor: i32,
     cover: i32,
     rank: i32,
 }
 
-impl Way {
+impl DamageReduction {
     fn of(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Self {
         let mut sum = Sum::new();
         sum.push("sample", SAMPLE, "VG-198");
@@ -95,7 +95,7 @@ struct Harm {
 
 /// The effect of damage on a target with this many points left, after its body, cover and armour.
 fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i32) -> Harm {
-    let way = Way::of(target, roll, by_weapon, cover);
+    let way = DamageReduction::of(target, roll, by_weapon, cover);
     let whole = left(target.unit);
     let past = roll.kind == DamageType::Toxic;
     let enough = match past {

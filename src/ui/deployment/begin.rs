@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use battle::Rules;
 use battle::deployment::Deployment;
 use rules::engine::Fault;
-use view::Liveries;
+use view::SidePalette;
 
 use crate::intent::Deploy;
 use crate::names::Names;
@@ -29,7 +29,7 @@ pub(crate) fn enter(world: &mut World, plan: Plan, units: Deployment) -> Result<
         Ok(deploying) => {
             battle::leave(world);
             let colours = deploying.plan.level.side_colours();
-            world.insert_resource(Liveries(colours));
+            world.insert_resource(SidePalette(colours));
             world.insert_resource(deploying.plan.picture.clone());
             sit_down(world, deploying.seating.clone());
             go_to(world, Screen::Deployment);

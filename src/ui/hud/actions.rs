@@ -66,7 +66,7 @@ pub struct GroupModel {
 
 /// A variant of the action being aimed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WayModel {
+pub struct VariantModel {
     /// Its key in commands; empty for the plain one.
     pub id: Key,
     /// Its display name.
@@ -95,7 +95,7 @@ pub struct ActionsModel {
     /// The rest of the turn.
     pub pips: Vec<PipModel>,
     /// Variants of the action being aimed, the plain one first; empty if there is only that.
-    pub ways: Vec<WayModel>,
+    pub ways: Vec<VariantModel>,
     /// Body parts that the action may be aimed at.
     pub parts: Vec<PartModel>,
     /// The parameters of the action being aimed.
@@ -184,19 +184,19 @@ impl ActionsModel {
 }
 
 /// Variants of the action being aimed.
-fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<WayModel> {
+fn ways(options: &Options, hand: &Interaction, aimed: Option<&Key>) -> Vec<VariantModel> {
     let Some(offer) = aimed.and_then(|act| options.offer(act)) else { return Vec::new() };
     if offer.variants.is_empty() {
         return Vec::new();
     }
-    let plain = WayModel {
+    let plain = VariantModel {
         id: Key::default(),
         name: "Normal".to_owned(),
         cost: offer.cost.clone(),
         refused: None,
         chosen: hand.way == Key::default(),
     };
-    let others = offer.variants.iter().map(|way| WayModel {
+    let others = offer.variants.iter().map(|way| VariantModel {
         id: way.choice.clone(),
         name: way.name.clone(),
         cost: way.cost.clone(),

@@ -29,7 +29,7 @@ mod tests;
 mod tiles;
 mod tools;
 
-pub use self::actions::{ActionModel, ActionsModel, GroupModel, PipModel, WayModel, pips};
+pub use self::actions::{ActionModel, ActionsModel, GroupModel, PipModel, VariantModel, pips};
 pub use self::battle_stats::{StatsModel, StatsRow};
 pub use self::card::{Bar, CardModel};
 pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};

@@ -14,7 +14,7 @@ use rules::fitness::{Meaning, Part};
 use rules::fog;
 use rules::path_preview::Remark;
 use rules::ruleset::Ruleset;
-use rules::state::{Slot, SlotKind, SlotState, State, Status, Told, Unit};
+use rules::state::{Slot, SlotKind, SlotNotice, SlotState, State, Status, Unit};
 
 use super::icons;
 use super::sky::{self, Sky};
@@ -133,9 +133,9 @@ impl OrderModel {
                 |id| unseen.contains(&id),
                 blank,
             ) {
-                Told::Nothing => None,
-                Told::Blank => Some(SlotModel::blank(slot.state)),
-                Told::All => Some(SlotModel {
+                SlotNotice::Nothing => None,
+                SlotNotice::Blank => Some(SlotModel::blank(slot.state)),
+                SlotNotice::All => Some(SlotModel {
                     chips: slot.members.iter().filter_map(chip).collect(),
                     kind: slot.kind,
                     state: slot.state,

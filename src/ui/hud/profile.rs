@@ -6,7 +6,7 @@ use egui_phosphor::regular as icon;
 
 use crate::theme;
 use bevy_egui::egui;
-use rules::display::{Affinity, BodyPart, Damage, Lamp, Region, Shade, TurnGauge};
+use rules::display::{Affinity, BodyPart, Damage, Indicator, Region, Shade, TurnGauge};
 use rules::path_preview::Remark;
 
 /// Size of text in lamps and chips, in points.
@@ -31,8 +31,8 @@ pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
         if !gauge.mode.is_empty() {
             ui.label(egui::RichText::new(&gauge.mode).size(SMALL + 1.0).color(theme::BRASS));
         }
-        for lamp in &gauge.lamps {
-            show_lamp(ui, lamp);
+        for lamp in &gauge.indicators {
+            show_indicator(ui, lamp);
         }
     });
     for secret in &gauge.secrets {
@@ -49,7 +49,7 @@ pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
     if !gauge.mode.is_empty() {
         ui.label(egui::RichText::new(&gauge.mode).size(SMALL).color(theme::BRASS));
     }
-    for lamp in &gauge.lamps {
+    for lamp in &gauge.indicators {
         let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(10.0), Sense::hover());
         let ink = if lamp.lit { theme::MOSS } else { theme::GRAIN };
         if lamp.lit {
@@ -66,7 +66,7 @@ pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
 }
 
 /// Adds the text of an indicator, on hover and for screen readers.
-fn explain_lamp(response: egui::Response, lamp: &Lamp) {
+fn explain_lamp(response: egui::Response, lamp: &Indicator) {
     let state = if lamp.lit { "open" } else { "closed" };
     let text = format!("{}: {state}, {}", lamp.name, lamp.remark);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
@@ -74,7 +74,7 @@ fn explain_lamp(response: egui::Response, lamp: &Lamp) {
 }
 
 /// An indicator: a filled dot while it is lit, an empty one otherwise.
-fn show_lamp(ui: &mut egui::Ui, lamp: &Lamp) {
+fn show_indicator(ui: &mut egui::Ui, lamp: &Indicator) {
     let (ink, edge) =
         if lamp.lit { (theme::PARCHMENT, theme::MOSS) } else { (theme::FADED, theme::GRAIN) };
     let font = egui::FontId::proportional(SMALL);

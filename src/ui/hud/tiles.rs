@@ -10,7 +10,7 @@ use crate::theme;
 use bevy_egui::egui;
 use settings::Action;
 
-use super::actions::{ActionModel, ActionsModel, GroupModel, PipModel, WayModel};
+use super::actions::{ActionModel, ActionsModel, GroupModel, PipModel, VariantModel};
 use super::{fields, icons};
 
 /// Height of the row that shows the rest of the turn, in points.
@@ -357,7 +357,7 @@ pub fn show_settings(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     intents
 }
 
-fn show_way(ui: &mut egui::Ui, way: &WayModel) -> bool {
+fn show_way(ui: &mut egui::Ui, way: &VariantModel) -> bool {
     let button = egui::Button::selectable(way.chosen, &way.name);
     let button = theme::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
     let text = format!("Cost: {}. V: next variant.", way.cost);

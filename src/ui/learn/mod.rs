@@ -10,7 +10,7 @@ use bevy::window::RequestRedraw;
 
 use battle::save::shelf::SaveFolder;
 use battle::{self, BattleState, CurrentStatus, EventLog, Order, Rules};
-use lesson::{Awaits, Glance, Lesson, Mark, Opened, Seen};
+use lesson::{Awaits, Lesson, Mark, Opened, Seen, ViewAction};
 use rules::Event;
 use rules::engine;
 use rules::engine::BattleStatus;
@@ -22,7 +22,7 @@ use view::CameraRig;
 use super::action::UiAction;
 use super::autosave::unfinished;
 use super::available_actions::side_to_decide;
-use super::board::{Busy, GroundPicture, Meant, MeantSpot};
+use super::board::{Busy, GroundPicture, PointedSpot, PointedSpots};
 use super::intent::{Fold, Guide, Intent, Tool};
 use super::interaction::{Input, Mode};
 use super::learning::{Learning, Lessons};
@@ -169,22 +169,22 @@ fn show_me(world: &mut World) {
 }
 
 /// Performs a window action.
-fn show_glance(world: &mut World, glance: Glance) {
+fn show_glance(world: &mut World, glance: ViewAction) {
     let action = match glance {
-        Glance::View => {
+        ViewAction::View => {
             if let Some(mut rig) = world.get_resource_mut::<CameraRig>() {
                 *rig = rig.stepped(1.0);
             }
             return;
         }
-        Glance::Unit(unit) => UiAction::Hand(Input::Look(unit)),
-        Glance::Aim(act) => UiAction::Hand(Input::Act(act)),
-        Glance::Open(Opened::Log) => UiAction::Ask(Intent::Fold(Fold::Log)),
-        Glance::Open(Opened::Sheet) => UiAction::Ask(Intent::Fold(Fold::Sheet)),
-        Glance::Open(Opened::More) => UiAction::Hand(Input::More),
-        Glance::Open(Opened::Lens) => UiAction::Ask(Intent::Lens(Lens::Heights)),
-        Glance::Open(Opened::Orders) => UiAction::Ask(Intent::Toggle(Tool::Orders)),
-        Glance::Next | Glance::Answer => return,
+        ViewAction::Unit(unit) => UiAction::Input(Input::Look(unit)),
+        ViewAction::Aim(act) => UiAction::Input(Input::Act(act)),
+        ViewAction::Open(Opened::Log) => UiAction::Ask(Intent::Fold(Fold::Log)),
+        ViewAction::Open(Opened::Sheet) => UiAction::Ask(Intent::Fold(Fold::Sheet)),
+        ViewAction::Open(Opened::More) => UiAction::Input(Input::More),
+        ViewAction::Open(Opened::Lens) => UiAction::Ask(Intent::Lens(Lens::Heights)),
+        ViewAction::Open(Opened::Orders) => UiAction::Ask(Intent::Toggle(Tool::Orders)),
+        ViewAction::Next | ViewAction::Answer => return,
     };
     world.write_message(action);
 }
@@ -239,7 +239,7 @@ fn follow(world: &mut World) {
 }
 
 /// Removes the marks of a lesson that has ended.
-fn forget(mut marks: ResMut<Meant>) {
+fn forget(mut marks: ResMut<PointedSpots>) {
     marks.lesson.clear();
 }
 
@@ -256,7 +256,7 @@ fn take(world: &mut World, learning: &mut Learning, state: &State) -> bool {
     (learning.heard, learning.asked) = (count, asked);
     let mut glances = glances(world, learning);
     if answered {
-        glances.push(Glance::Answer);
+        glances.push(ViewAction::Answer);
     }
     let seen = Seen { state, news: &news, glances: &glances };
     let lesson = Arc::clone(&learning.lesson);
@@ -264,34 +264,36 @@ fn take(world: &mut World, learning: &mut Learning, state: &State) -> bool {
 }
 
 /// The player's current window actions.
-fn glances(world: &World, learning: &mut Learning) -> Vec<Glance> {
+fn glances(world: &World, learning: &mut Learning) -> Vec<ViewAction> {
     let mut found = Vec::new();
     if std::mem::take(&mut learning.next) {
-        found.push(Glance::Next);
+        found.push(ViewAction::Next);
     }
     if let Some(rig) = world.get_resource::<CameraRig>() {
         let before = *learning.view.get_or_insert(*rig);
         if is_turned(before, *rig) {
-            found.push(Glance::View);
+            found.push(ViewAction::View);
         }
     }
     if let Some(selection) = world.get_resource::<Selection>() {
         let hand = &selection.hand;
         let under = hand.focus().and_then(|cell| selection.options.bodies.get(&cell).copied());
-        found.extend(under.into_iter().chain(hand.looked_at).map(Glance::Unit));
+        found.extend(under.into_iter().chain(hand.looked_at).map(ViewAction::Unit));
         if let Mode::Aiming { act, .. } = &hand.mode {
-            found.push(Glance::Aim(act.clone()));
+            found.push(ViewAction::Aim(act.clone()));
         }
         let open = [
             (selection.lens.is_some(), Opened::Lens),
             (selection.open == Some(Tool::Orders), Opened::Orders),
             (hand.open_group(&selection.options).is_some(), Opened::More),
         ];
-        found.extend(open.into_iter().filter(|(is, _)| *is).map(|(_, what)| Glance::Open(what)));
+        found
+            .extend(open.into_iter().filter(|(is, _)| *is).map(|(_, what)| ViewAction::Open(what)));
     }
     if let Some(panels) = world.get_resource::<Panels>() {
         let open = [(panels.folds.log, Opened::Log), (panels.folds.sheet, Opened::Sheet)];
-        found.extend(open.into_iter().filter(|(is, _)| *is).map(|(_, what)| Glance::Open(what)));
+        found
+            .extend(open.into_iter().filter(|(is, _)| *is).map(|(_, what)| ViewAction::Open(what)));
     }
     found
 }
@@ -311,21 +313,21 @@ fn note(world: &mut World, id: &str) {
 }
 
 /// Marks the subjects of a lesson on the board.
-fn lay(world: &mut World, lesson: Vec<MeantSpot>) {
-    if let Some(mut marks) = world.get_resource_mut::<Meant>() {
-        let found = Meant { lesson, ..marks.clone() };
+fn lay(world: &mut World, lesson: Vec<PointedSpot>) {
+    if let Some(mut marks) = world.get_resource_mut::<PointedSpots>() {
+        let found = PointedSpots { lesson, ..marks.clone() };
         marks.set_if_neq(found);
     }
 }
 
 /// The places on the board that the player's current step is about.
-fn meant(learning: &Learning, state: &State) -> Vec<MeantSpot> {
+fn meant(learning: &Learning, state: &State) -> Vec<PointedSpot> {
     let mark = learning.step().and_then(|step| step.mark.as_ref());
     match mark {
-        Some(Mark::Cells(cells)) => cells.iter().copied().map(MeantSpot::from).collect(),
+        Some(Mark::Cells(cells)) => cells.iter().copied().map(PointedSpot::from).collect(),
         Some(Mark::Unit(name)) => {
             let unit = learning.lesson.names.unit_id(name).and_then(|id| state.unit(id));
-            unit.and_then(MeantSpot::of).into_iter().collect()
+            unit.and_then(PointedSpot::of).into_iter().collect()
         }
         Some(Mark::Act(_) | Mark::Button(_) | Mark::Panel(_)) | None => Vec::new(),
     }

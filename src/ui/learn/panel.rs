@@ -2,7 +2,7 @@
 
 use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
-use crate::board::{Meant, MeantPlace, MeantPlaces};
+use crate::board::{PointedShape, PointedShapes, PointedSpots};
 use crate::hud::ActionsModel;
 use crate::intent::{Guide, Intent};
 use crate::layout::Layout;
@@ -201,9 +201,9 @@ pub fn mark(
 }
 
 /// Draws marks on the board: an outline and an arrow each.
-pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a MeantPlace>) {
+pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a PointedShape>) {
     let painter = root.painter();
-    for MeantPlace { corners, tip } in places {
+    for PointedShape { corners, tip } in places {
         for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
             let stroke = Stroke::new(line, colour);
             painter.add(egui::Shape::closed_line(corners.clone(), stroke));
@@ -217,7 +217,7 @@ pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a MeantPl
 pub fn hidden(
     ctx: &egui::Context,
     learning: &Learning,
-    (meant, places): (&Meant, &MeantPlaces),
+    (meant, places): (&PointedSpots, &PointedShapes),
     clear: Rect,
 ) -> Option<Cell> {
     let id = Id::new("step of a lesson that was brought into view");
@@ -252,10 +252,10 @@ mod tests {
     use std::path::Path;
     use std::sync::Arc;
 
-    use crate::board::MeantSpot;
+    use crate::board::PointedSpot;
     use crate::hud::ActionModel;
     use grid::Hm;
-    use lesson::{Glance, Lesson, Seen};
+    use lesson::{Lesson, Seen, ViewAction};
     use registry::RulesetId;
     use rules::Key;
     use rules::state::State;
@@ -270,7 +270,7 @@ mod tests {
         (Learning::new(Arc::new(lesson)), state)
     }
 
-    fn take(learning: &mut Learning, state: &State, glance: Glance) {
+    fn take(learning: &mut Learning, state: &State, glance: ViewAction) {
         let lesson = Arc::clone(&learning.lesson);
         let seen = Seen { state, news: &[], glances: &[glance] };
         learning.progress.take(&lesson, &seen, 0);
@@ -283,7 +283,7 @@ mod tests {
         let count = learning.lesson.steps.len();
         assert_eq!(first.number, (1, count));
         assert!(first.can_next && !first.can_back && !first.ended);
-        take(&mut learning, &state, Glance::Next);
+        take(&mut learning, &state, ViewAction::Next);
         let looks = GuideModel::of(&learning, None, false);
         assert!(!looks.can_next && looks.can_back, "the step waits for the view");
         assert!(looks.can_show && !first.can_show, "turning the view can be shown");
@@ -299,15 +299,15 @@ mod tests {
     fn a_covered_cell_is_brought_into_view_once() {
         let (mut learning, _) = learning();
         let ctx = egui::Context::default();
-        let spot = MeantSpot { spot: Cell::new(5, 2).into(), over: Hm(1) };
+        let spot = PointedSpot { spot: Cell::new(5, 2).into(), over: Hm(1) };
         let corners = |y: f32| {
             let all = [pos2(10.0, y), pos2(20.0, y), pos2(20.0, y + 8.0), pos2(10.0, y + 8.0)];
-            let place = MeantPlace { corners: all.to_vec(), tip: pos2(15.0, y) };
-            MeantPlaces { lesson: vec![place], ..MeantPlaces::default() }
+            let place = PointedShape { corners: all.to_vec(), tip: pos2(15.0, y) };
+            PointedShapes { lesson: vec![place], ..PointedShapes::default() }
         };
         let clear = Rect::from_min_max(pos2(0.0, 100.0), pos2(300.0, 400.0));
-        let look = |learning: &Learning, places: &MeantPlaces| {
-            let meant = Meant { lesson: vec![spot], ..Meant::default() };
+        let look = |learning: &Learning, places: &PointedShapes| {
+            let meant = PointedSpots { lesson: vec![spot], ..PointedSpots::default() };
             hidden(&ctx, learning, (&meant, places), clear)
         };
         assert_eq!(look(&learning, &corners(95.0)), Some(Cell::new(5, 2)), "a panel covers it");
@@ -315,7 +315,7 @@ mod tests {
         learning.review = Some(1);
         assert_eq!(look(&learning, &corners(200.0)), None, "it is in view");
         learning.review = Some(2);
-        assert_eq!(look(&learning, &MeantPlaces::default()), Some(Cell::new(5, 2)), "outside");
+        assert_eq!(look(&learning, &PointedShapes::default()), Some(Cell::new(5, 2)), "outside");
     }
 
     #[test]
@@ -350,7 +350,7 @@ mod tests {
         learning.lesson = Arc::new(lesson);
         let won = GuideModel::of(&learning, None, true);
         assert!(won.ended && won.can_next && won.say.starts_with("Victory"), "{won:?}");
-        take(&mut learning, &state, Glance::Next);
+        take(&mut learning, &state, ViewAction::Next);
         let done = GuideModel::of(&learning, None, true);
         assert!(done.ended && !done.can_next);
         assert_eq!(done.number, (1, 1));

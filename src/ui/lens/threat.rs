@@ -177,7 +177,7 @@ fn around(room: Room, far: u32, size: u8) -> impl Iterator<Item = Cell> {
 }
 
 /// What an enemy could do to the active unit in a cell.
-struct Told {
+struct EnemyThreat {
     foe: UnitId,
     /// Its distance in squares.
     squares: u32,
@@ -221,9 +221,9 @@ pub(super) fn told(
     }
     let told = |(squares, foe, strike): &(u32, UnitId, Strike)| {
         let blow = blow_at(rules, &supposed, (*foe, *strike), (actor, there), names);
-        Told { foe: *foe, squares: *squares, blow }
+        EnemyThreat { foe: *foe, squares: *squares, blow }
     };
-    let mut told: Vec<Told> = near.par_iter().map(told).collect();
+    let mut told: Vec<EnemyThreat> = near.par_iter().map(told).collect();
     told.sort_by_key(|told| {
         let danger = danger(told.blow.as_ref().map(|(blow, _)| blow));
         (Reverse(told.blow.is_some()), Reverse(danger), told.squares, told.foe)
@@ -235,7 +235,7 @@ pub(super) fn told(
     lines
 }
 
-impl Told {
+impl EnemyThreat {
     fn words(&self, names: &Names) -> String {
         let name = names.unit(self.foe);
         match &self.blow {

@@ -4,7 +4,7 @@ use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use rules::dice::Die;
 use rules::event::{Against, Degree, MoveKind, Packet, Rolled};
 use rules::roll::{Band, Scale, Settle, Test};
-use rules::state::{Condition, Deed, Expiry, Verdict};
+use rules::state::{ActRecord, Condition, Expiry, Verdict};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::*;
@@ -267,7 +267,7 @@ fn a_roll_of_a_side_has_no_verb() {
 fn steps_of_one_move_become_one_line() {
     let deed = EventKind::Deed {
         unit: UnitId(1),
-        deed: Deed { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
+        deed: ActRecord { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
         replaces: None,
     };
     let events = [

@@ -5,7 +5,7 @@ use grid::{SideId, UnitId};
 use rules::Key;
 use rules::event::SlotChange;
 use rules::policy::Policy;
-use rules::state::{Deed, Slot, Verdict};
+use rules::state::{ActRecord, Slot, Verdict};
 
 use super::line::Weight::{Bookkeeping, Detail, Heading, Main};
 use super::line::{LogLine, Tone};
@@ -38,7 +38,7 @@ pub(super) fn slot_changed(change: &SlotChange, names: &Names) -> LogLine {
 }
 
 /// Something done that counts for the rest of the turn.
-pub(super) fn noted(unit: UnitId, deed: &Deed, names: &Names) -> LogLine {
+pub(super) fn noted(unit: UnitId, deed: &ActRecord, names: &Names) -> LogLine {
     let (name, act) = (names.unit(unit), names.content(&deed.act));
     let class = plain(deed.class.as_str());
     let text = format!("Noted for {name}: {class}, {act}, {}.", deed.amount);

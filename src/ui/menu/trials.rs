@@ -39,7 +39,7 @@ const LONGEST_REST: Duration = Duration::from_millis(90);
 
 /// Results so far for a level and ruleset, both as indices in the menu's lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct News {
+struct TrialResults {
     level: usize,
     ruleset: usize,
     shares: Shares,
@@ -56,7 +56,7 @@ struct Run {
     /// The chosen level and ruleset, as indices in the menu's lists.
     of: (usize, usize),
     stop: Arc<AtomicBool>,
-    news: Mutex<Receiver<News>>,
+    news: Mutex<Receiver<TrialResults>>,
 }
 
 impl Drop for Run {
@@ -76,15 +76,15 @@ struct Job {
 }
 
 /// Sends the results of the test battles, and says when they stop or pause.
-struct Post {
-    send: Sender<News>,
+struct TrialSender {
+    send: Sender<TrialResults>,
     stop: Arc<AtomicBool>,
     wake: Option<Waker>,
     /// When the work since the last pause began.
     since: Cell<Instant>,
 }
 
-impl Post {
+impl TrialSender {
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
@@ -125,7 +125,7 @@ pub(super) fn begin(
     let fight = move || {
         // Browsing through the levels starts no battles.
         thread::sleep(LEAFING);
-        let post = Post { send, stop: stopped, wake, since: Cell::new(Instant::now()) };
+        let post = TrialSender { send, stop: stopped, wake, since: Cell::new(Instant::now()) };
         for job in jobs {
             if fight(job, &post).is_none() {
                 return;
@@ -178,7 +178,7 @@ fn is_settled(shares: &Shares) -> bool {
 /// Runs the test battles of one level under one ruleset; `None` if stopped. The seed of a battle is
 /// its number, so the same level and rules have the same results however often they are
 /// interrupted.
-fn fight(job: Job, post: &Post) -> Option<()> {
+fn fight(job: Job, post: &TrialSender) -> Option<()> {
     if post.is_stopped() {
         return None;
     }
@@ -196,7 +196,7 @@ fn fight(job: Job, post: &Post) -> Option<()> {
             Err(_) => return Some(()),
         };
         shares.add(&report.verdict);
-        let news = News { level: job.level, ruleset: job.ruleset, shares: shares.clone() };
+        let news = TrialResults { level: job.level, ruleset: job.ruleset, shares: shares.clone() };
         post.send.send(news).ok()?;
         if let Some(wake) = &post.wake {
             wake.0();
@@ -209,11 +209,11 @@ fn fight(job: Job, post: &Post) -> Option<()> {
 pub(super) fn take_news(trials: Res<Trials>, mut menu: ResMut<MenuModel>) {
     let Some(run) = &trials.run else { return };
     let Ok(news) = run.news.lock() else { return };
-    let fresh: Vec<News> = news.try_iter().collect();
+    let fresh: Vec<TrialResults> = news.try_iter().collect();
     if fresh.is_empty() {
         return;
     }
-    for News { level, ruleset, shares } in fresh {
+    for TrialResults { level, ruleset, shares } in fresh {
         menu.strength.insert((level, ruleset), shares);
     }
 }

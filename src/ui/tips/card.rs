@@ -3,7 +3,7 @@
 use egui::{Align2, Id, LayerId, Order, Pos2, Rect, Stroke, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
 
-use crate::board::MeantPlaces;
+use crate::board::PointedShapes;
 use crate::floating;
 use crate::hud::ActionsModel;
 use crate::intent::Intent;
@@ -33,7 +33,7 @@ pub struct Around<'a> {
     /// The tiles.
     pub actions: Option<&'a ActionsModel>,
     /// Where the subject on the board is drawn.
-    pub places: &'a MeantPlaces,
+    pub places: &'a PointedShapes,
     /// True while a preview is shown.
     pub previews: bool,
     /// The keys.

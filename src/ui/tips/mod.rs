@@ -17,7 +17,7 @@ use rules::odds;
 use rules::state::State;
 use settings::Settings;
 
-use super::board::{Busy, Meant, MeantSpot};
+use super::board::{Busy, PointedSpot, PointedSpots};
 use super::caches::Caches;
 use super::editor::TestPlay;
 use super::interaction::TurnState;
@@ -49,7 +49,7 @@ type Turn = (u32, Vec<UnitId>);
 
 /// The inputs for choosing a tip, besides the battle.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Glance {
+struct TipInputs {
     /// Number of events and the side that looks.
     told: (usize, Option<SideId>),
     actor: Option<UnitId>,
@@ -69,9 +69,9 @@ pub(super) fn plugin(app: &mut App) {
 }
 
 /// Chooses the tip for the moment, and closes it when the moment is over.
-fn follow(world: &mut World, mut last: Local<Glance>) {
+fn follow(world: &mut World, mut last: Local<TipInputs>) {
     if !is_open(world) {
-        *last = Glance::default();
+        *last = TipInputs::default();
         return lay(world, None);
     }
     let Some(state) = world.get_resource::<BattleState>().map(|s| Arc::clone(&s.0)) else { return };
@@ -111,7 +111,7 @@ fn is_open(world: &World) -> bool {
 }
 
 /// The inputs for choosing a tip.
-fn glance(world: &World) -> Option<Glance> {
+fn glance(world: &World) -> Option<TipInputs> {
     let (selection, panels) = (world.get_resource::<Selection>()?, world.get_resource::<Panels>()?);
     let caches = world.get_resource::<Caches>()?;
     let stand = &selection.options.stand;
@@ -119,7 +119,7 @@ fn glance(world: &World) -> Option<Glance> {
     let target = preview.and_then(|preview| preview.targets.first());
     let way = preview.and_then(|preview| preview.way.as_ref());
     let ends = selection.hand.end_asked;
-    Some(Glance {
+    Some(TipInputs {
         told: caches.told,
         actor: selection.options.actor.filter(|_| *stand == TurnState::Acting),
         asked: matches!(stand, TurnState::Asked { .. }),
@@ -131,7 +131,7 @@ fn glance(world: &World) -> Option<Glance> {
 }
 
 /// The first unread tip whose moment it is.
-fn choose(world: &World, state: &State, now: &Glance) -> Option<(Tip, Subject)> {
+fn choose(world: &World, state: &State, now: &TipInputs) -> Option<(Tip, Subject)> {
     let rules = Arc::clone(&world.get_resource::<Rules>()?.0);
     let ruleset = world.get_resource::<Record>()?.ruleset.clone();
     let settings = world.get_resource::<Settings>()?;
@@ -169,12 +169,12 @@ fn choose(world: &World, state: &State, now: &Glance) -> Option<(Tip, Subject)> 
 fn lay(world: &mut World, found: Option<((Tip, Subject), Turn)>) {
     let state = world.get_resource::<BattleState>().map(|state| Arc::clone(&state.0));
     let spot = found.as_ref().and_then(|((_, subject), _)| match subject {
-        Subject::Unit(id) => MeantSpot::of(state.as_ref()?.unit(*id)?),
-        Subject::Cell(cell) => Some(MeantSpot::from(*cell)),
+        Subject::Unit(id) => PointedSpot::of(state.as_ref()?.unit(*id)?),
+        Subject::Cell(cell) => Some(PointedSpot::from(*cell)),
         Subject::Act(_) | Subject::Panel(_) | Subject::Question => None,
     });
-    if let Some(mut marks) = world.get_resource_mut::<Meant>() {
-        let meant = Meant { tip: spot, ..marks.clone() };
+    if let Some(mut marks) = world.get_resource_mut::<PointedSpots>() {
+        let meant = PointedSpots { tip: spot, ..marks.clone() };
         marks.set_if_neq(meant);
     }
     if let Some(mut current) = world.get_resource_mut::<CurrentTip>() {

@@ -12,7 +12,7 @@ use highground::grid::{SideId, UnitId};
 use highground::level::Level;
 use highground::registry::RulesetId;
 use highground::rules::prompt::{Answer, Prompt};
-use highground::rules::state::{Deed, Knowledge, State};
+use highground::rules::state::{ActRecord, Knowledge, State};
 use highground::rules::{Command, Key, Ruleset};
 
 use crate::suite::shipped;
@@ -51,7 +51,7 @@ impl Handicapped {
                 for id in units {
                     if let Some(unit) = world.unit_mut(*id) {
                         let key = Key::of("swap_persona");
-                        unit.turn.deeds.push(Deed { class: key.clone(), act: key, amount: 0 });
+                        unit.turn.deeds.push(ActRecord { class: key.clone(), act: key, amount: 0 });
                     }
                 }
             }

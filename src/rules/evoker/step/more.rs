@@ -179,7 +179,7 @@ impl Task for Wait {
 
 /// What drives a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Urge {
+pub enum Compulsion {
     /// Rage (EV-381).
     Rage,
     /// Flight from the source of its panic (EV-383).
@@ -198,7 +198,7 @@ pub struct Drive {
     /// The unit.
     pub unit: UnitId,
     /// The cause.
-    pub urge: Urge,
+    pub urge: Compulsion,
     /// It has moved.
     pub moved: bool,
 }
@@ -285,7 +285,7 @@ pub struct Rouse {
 
 /// An effect on a unit, or its attempt to end one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Woe {
+pub enum EffectMoment {
     /// Blood Loss (EV-390).
     Bleeds,
     /// Despair brings Stress (EV-378).
@@ -334,5 +334,5 @@ pub struct Suffer {
     /// The unit.
     pub unit: UnitId,
     /// The effect or attempt.
-    pub woe: Woe,
+    pub woe: EffectMoment,
 }

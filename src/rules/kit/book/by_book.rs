@@ -14,7 +14,7 @@ use crate::kit::walk;
 use crate::look::Look;
 use crate::object::Object;
 use crate::oracle::{Oracle, Pause};
-use crate::path_preview::{Pace, Relation, Remark};
+use crate::path_preview::{PathStep, Relation, Remark};
 use crate::policy::Policy;
 use crate::prompt::{Answer, Prompt};
 use crate::reach::ReachMap;
@@ -197,7 +197,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         unit: UnitId,
         path: &[Waypoint],
         manner: &Key,
-    ) -> Vec<Pace> {
+    ) -> Vec<PathStep> {
         let Some(unit) = ctx.unit(unit) else { return Vec::new() };
         self.book.as_known(ctx, unit.side(), |ctx| {
             walk::preview(&self.book.gait(ctx), ctx, unit, path, manner.as_str())

@@ -10,7 +10,7 @@ use super::super::advanced::Advanced;
 use super::super::attack::Attack;
 use super::super::basic::Basic;
 use super::super::cinematic::{self, Feat};
-use super::super::interact::Handwork;
+use super::super::interact::ManualAction;
 use super::super::position::Position;
 use super::super::sheet::NM;
 use super::super::union;
@@ -38,7 +38,7 @@ pub fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step
     all.extend(near.map(|near| boxed(By::new(*near, position, unit))));
     all.push(boxed(By::new(Leap, position, unit)));
     all.push(boxed(By::new(Lean, position, unit)));
-    let works = Handwork::listed(content, unit).into_iter();
+    let works = ManualAction::listed(content, unit).into_iter();
     all.extend(works.map(|work| boxed(By::new(work, position, unit))));
     all.extend(specials(position, unit));
     all

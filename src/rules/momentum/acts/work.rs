@@ -14,13 +14,13 @@ use rules::{Key, Refusal, Values};
 
 use super::super::data::{Item, ItemEffect};
 use super::super::gear;
-use super::super::interact::Handwork;
+use super::super::interact::ManualAction;
 use super::super::items;
 use super::super::names;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
 
-impl By<'_, Handwork> {
+impl By<'_, ManualAction> {
     fn step(&self, at: Target, free: bool) -> Step {
         Handle { unit: self.id(), work: self.what.clone(), at, free }.into()
     }
@@ -28,13 +28,13 @@ impl By<'_, Handwork> {
     /// The item it uses up.
     fn item(&self) -> Option<&Item> {
         match &self.what {
-            Handwork::Use(item) => self.position.content.items.get(item.as_str()),
+            ManualAction::Use(item) => self.position.content.items.get(item.as_str()),
             _ => None,
         }
     }
 }
 
-impl Act<Step> for By<'_, Handwork> {
+impl Act<Step> for By<'_, ManualAction> {
     fn key(&self) -> Key {
         self.what.act()
     }
@@ -105,7 +105,7 @@ impl Act<Step> for By<'_, Handwork> {
         if self.item().is_none_or(|item| item.smoke().is_some()) {
             return Vec::new();
         }
-        let able = Handwork::all(self.position.content, self.unit).contains(&self.what);
+        let able = ManualAction::all(self.position.content, self.unit).contains(&self.what);
         let open = able && self.check_use().is_ok();
         vec![ActSummary {
             whole_turn: true,
@@ -128,10 +128,10 @@ impl Act<Step> for By<'_, Handwork> {
 }
 
 /// The items that the AI considers using, in hand or not.
-pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, Handwork>> {
-    let mut all: Vec<By<'a, Handwork>> = Vec::new();
+pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, ManualAction>> {
+    let mut all: Vec<By<'a, ManualAction>> = Vec::new();
     for item in unit.gear.0.values() {
-        let work = Handwork::Use(item.clone());
+        let work = ManualAction::Use(item.clone());
         if all.iter().all(|known| known.what != work) {
             all.push(By::new(work, position, unit));
         }
@@ -155,7 +155,7 @@ fn used(mut prospect: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcom
     prospect
 }
 
-impl Hold for By<'_, Handwork> {
+impl Hold for By<'_, ManualAction> {
     fn held_price(&self) -> i32 {
         self.what.full_price(self.position.content)
     }

@@ -12,7 +12,7 @@ use super::super::armed::terms;
 use super::super::attack::Attack;
 use super::super::basic::Basic;
 use super::super::hiding::HIDE;
-use super::super::interact::Handwork;
+use super::super::interact::ManualAction;
 use super::super::names::{ITEM, named, with_item};
 use super::super::position::Position;
 use super::super::variants::ChosenVariant;
@@ -65,6 +65,6 @@ fn without_variants<'a>(
     if act == HIDE.act {
         return Some(Some(Box::new(By::new(Hide, position, unit))));
     }
-    let work = Handwork::find(position.content, unit, act, item)?;
+    let work = ManualAction::find(position.content, unit, act, item)?;
     Some(Some(Box::new(By::new(work, position, unit))))
 }

@@ -8,7 +8,7 @@ use rules::command::Target;
 use rules::step::FrameId;
 
 use super::super::data::Skill;
-use super::super::names::{Advanced, Arms, Basic, Hand, Handwork};
+use super::super::names::{Advanced, Arms, Basic, Hand, ManualAction};
 use super::super::trigger::Trigger;
 use super::super::way::VariantSpec;
 
@@ -153,7 +153,7 @@ pub struct Handle {
     /// The acting unit.
     pub unit: UnitId,
     /// The action.
-    pub work: Handwork,
+    pub work: ManualAction,
     /// The target.
     pub at: Target,
     /// It is already paid for.

@@ -9,8 +9,21 @@ use rules::command::Target;
 use rules::step::Task;
 
 of_unit!(
-    Bump, Hazard, Land, Reshape, Release, ComeOff, Unpin, SavePlace, Obey, Disenchant, Quench,
-    Vanish, DropOut, Wake, Called,
+    Bump,
+    Hazard,
+    Land,
+    Reshape,
+    Release,
+    LoseMount,
+    Unpin,
+    SavePlace,
+    TakeControl,
+    Disenchant,
+    Quench,
+    Vanish,
+    DropOut,
+    Wake,
+    Called,
 );
 
 /// A collision damages one of the units in it (MO-334).
@@ -64,7 +77,7 @@ pub struct Release {
 
 /// A rider comes off its mount (MO-111).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct ComeOff {
+pub struct LoseMount {
     /// The rider.
     pub unit: UnitId,
 }
@@ -108,7 +121,7 @@ impl Task for Reveal {
 
 /// Another side takes control of a unit (MO-278).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Obey {
+pub struct TakeControl {
     /// The controlled unit.
     pub unit: UnitId,
 }

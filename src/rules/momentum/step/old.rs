@@ -11,10 +11,10 @@ use rules::step::UntypedStep;
 
 use super::super::way::VariantSpec;
 use super::{
-    Bump, Called, ComeOff, Decider, Descent, Disenchant, Displace, DropOut, Fall, FallPhase,
-    FrameId, Hazard, HoldTurn, Instinct, Jump, Land, LeanBack, LeanOut, Obey, Push, PushPhase,
-    Quench, Release, Reshape, Reveal, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase,
-    SavePlace, Spot, Step, StepIn, Stride, Teleport, Tend, TurnEnd, TurnLoss, TurnStart,
+    Bump, Called, Decider, Descent, Disenchant, Displace, DropOut, Fall, FallPhase, FrameId,
+    Hazard, HoldTurn, Instinct, Jump, Land, LeanBack, LeanOut, LoseMount, Push, PushPhase, Quench,
+    Release, Reshape, Reveal, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, SavePlace,
+    Spot, Step, StepIn, Stride, TakeControl, Teleport, TendBleeding, TurnEnd, TurnLoss, TurnStart,
     TurnStartPhase, Unpin, Vanish, Wake, Walk,
 };
 
@@ -121,7 +121,9 @@ fn turn(old: Old<'_>) -> Option<Step> {
             let phase = if phase == 0 { RoundEndPhase::End } else { RoundEndPhase::Judge };
             RoundEnd { phase }.into()
         }
-        "tend" => Tend { round_ends: old.flag("round_ends"), helped: old.units("helped") }.into(),
+        "tend" => {
+            TendBleeding { round_ends: old.flag("round_ends"), helped: old.units("helped") }.into()
+        }
         "instinct" => {
             let (moves, stood) = (old.number("moves"), old.flag("stood"));
             Instinct { unit: old.unit()?, moves, stood }.into()
@@ -218,11 +220,11 @@ fn effect(old: Old<'_>) -> Option<Step> {
         "land" => Land { unit, item: old.0.scratch.name("item"), at: old.first()? }.into(),
         "shape" => Reshape { unit }.into(),
         "release" => Release { unit, victim: old.target()? }.into(),
-        "come_off" => ComeOff { unit }.into(),
+        "come_off" => LoseMount { unit }.into(),
         "unpin" => Unpin { unit, victim: old.target()? }.into(),
         "save_place" => SavePlace { unit, friend: old.target()? }.into(),
         "reveal" => Reveal { unit, gives_away: old.flag("gives_away") }.into(),
-        "obey" => Obey { unit }.into(),
+        "obey" => TakeControl { unit }.into(),
         "disenchant" => Disenchant { unit, by: old.target()? }.into(),
         "quench" => Quench { unit }.into(),
         "vanish" => Vanish { unit }.into(),

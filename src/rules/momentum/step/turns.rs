@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use grid::UnitId;
 
-of_all!(RoundStart, TurnStart, StepIn, RoundEnd, Tend);
+of_all!(RoundStart, TurnStart, StepIn, RoundEnd, TendBleeding);
 of_unit!(TurnEnd, HoldTurn, Instinct);
 
 /// A round begins (MO-38).
@@ -118,7 +118,7 @@ pub enum RoundEndPhase {
 
 /// The battle ends and allies tend the Bleeding (MO-366).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Tend {
+pub struct TendBleeding {
     /// The round ends too.
     pub round_ends: bool,
     /// The units that have helped.

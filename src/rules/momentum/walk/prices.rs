@@ -57,7 +57,7 @@ impl Wording for Words {
 
 /// How a body in the way affects a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Met {
+pub enum Obstruction {
     /// Not at all: it is down, one of the two is moved aside, or they are attached.
     Free,
     /// An ally: free to pass, but no place to stop (MO-293).
@@ -119,7 +119,7 @@ impl<'a> Prices<'a> {
     }
 
     /// How a body in the way affects this move.
-    pub fn meets(&self, body: &Body) -> Met {
+    pub fn meets(&self, body: &Body) -> Obstruction {
         let known = self.terms.met(body.id).map(|(met, _)| met);
         known.unwrap_or_else(|| terms::meets(self.content, self.ctx, (self.unit, self.own), body))
     }
@@ -127,14 +127,14 @@ impl<'a> Prices<'a> {
     /// The body that keeps a combatant from stopping in a room.
     pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
         let mut met = self.ctx.field.bodies_meeting(room, self.unit.id());
-        met.find(|body| self.meets(body) != Met::Free)
+        met.find(|body| self.meets(body) != Obstruction::Free)
     }
 
     /// True if an enemy that requires a check is within `most` metres (MO-295).
     pub fn may_meet_enemies(&self, field: &Field<'_>, most: u32) -> bool {
         let near = |body: &&Body| {
             let away = field.distance(self.unit.id(), body.id, Diagonals::One);
-            away.is_some_and(|metres| metres + 2 <= most) && self.meets(body) == Met::Enemy
+            away.is_some_and(|metres| metres + 2 <= most) && self.meets(body) == Obstruction::Enemy
         };
         field.bodies().iter().any(|body| near(&body))
     }
@@ -171,7 +171,8 @@ impl<'a> Prices<'a> {
             || step.passage == Passage::Low
             || step.occupants().any(|b| {
                 // Bodies on the ground, and enemies being passed (MO-296, MO-299).
-                self.is_down(b.id) || matches!(self.meets(b), Met::Enemy | Met::Harmless)
+                self.is_down(b.id)
+                    || matches!(self.meets(b), Obstruction::Enemy | Obstruction::Harmless)
             })
     }
 
@@ -217,7 +218,7 @@ impl<'a> Prices<'a> {
         if step.passage != Passage::Free {
             return Err(LazyRefusal::new("shut", "something is in the way", "MO-288"));
         }
-        let past = |b: &Body| matches!(self.meets(b), Met::Enemy | Met::Harmless);
+        let past = |b: &Body| matches!(self.meets(b), Obstruction::Enemy | Obstruction::Harmless);
         let burdened = self.terms.drags || step.occupants().any(past);
         Ok(if burdened { self.terms.difficult_cost } else { 1 })
     }
@@ -256,7 +257,7 @@ impl Pricing for Prices<'_> {
             }
         }
         let mut passes = state.passes;
-        if step.occupants().any(|body| self.meets(body) == Met::Enemy) {
+        if step.occupants().any(|body| self.meets(body) == Obstruction::Enemy) {
             if !self.terms.passing {
                 return Err(LazyRefusal::new("foe_in_the_way", "an enemy is in the way", "MO-295"));
             }

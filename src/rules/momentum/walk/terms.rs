@@ -10,7 +10,7 @@ use super::super::data::{Content, StatusEffect};
 use super::super::numbers::Numbers;
 use super::super::position::Position;
 use super::super::step::Descent;
-use super::prices::{Met, MoveState};
+use super::prices::{MoveState, Obstruction};
 
 /// The terms of a combatant's move. Under equal terms, among the same bodies on the same board, a
 /// search finds the same ways.
@@ -63,7 +63,7 @@ pub struct Terms {
     /// The state at the start of the searched path.
     pub begun: MoveState,
     /// How each body on the board affects the move, and whether it is down; by number.
-    others: Vec<(UnitId, Met, bool)>,
+    others: Vec<(UnitId, Obstruction, bool)>,
 }
 
 impl Terms {
@@ -117,7 +117,7 @@ impl Terms {
     }
 
     /// How a body on the board affects the move; `None` for others.
-    pub fn met(&self, id: UnitId) -> Option<(Met, bool)> {
+    pub fn met(&self, id: UnitId) -> Option<(Obstruction, bool)> {
         let at = self.others.binary_search_by_key(&id, |(other, ..)| *other).ok()?;
         self.others.get(at).map(|(_, met, down)| (*met, *down))
     }
@@ -144,16 +144,16 @@ pub fn meets(
     ctx: Ctx<'_>,
     (unit, own): (&Unit, Option<&Body>),
     body: &Body,
-) -> Met {
+) -> Obstruction {
     let room = own.is_some_and(|own| own.makes_room_for(body));
     let mine = attachments::mount(unit) == Some(body.id) || attachments::holds(unit, body.id);
     if !body.blocking || room || mine {
-        return Met::Free;
+        return Obstruction::Free;
     }
     if !ctx.state.are_foes(unit.id(), body.id) {
-        return Met::Friend;
+        return Obstruction::Friend;
     }
     let them = ctx.unit(body.id);
     let hinders = them.and_then(|u| Numbers::of(content, u)).is_some_and(|n| n.threatens());
-    if hinders { Met::Enemy } else { Met::Harmless }
+    if hinders { Obstruction::Enemy } else { Obstruction::Harmless }
 }

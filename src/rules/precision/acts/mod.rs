@@ -83,7 +83,7 @@ impl<'c> Acting<'c> {
         if let Some(turning) = posture::Turning::of(position, unit, name) {
             return Some(Box::new(turning.unless(owed::check_rest(position, unit))));
         }
-        if let Some(free) = free::Freely::of(position, unit, name) {
+        if let Some(free) = free::FreeActs::of(position, unit, name) {
             return Some(Box::new(free));
         }
         let actor = Actor::of(self.content, unit)?;

@@ -8,7 +8,7 @@ use super::load::{Files, assemble};
 use super::*;
 use grid::{EdgeKind, Hm, ThingKind};
 use rules::Key;
-use rules::content::Stock;
+use rules::content::ContentSet;
 
 fn content() -> &'static Content {
     Content::built_in()

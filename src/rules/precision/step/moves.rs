@@ -59,7 +59,7 @@ pub struct Spot {
 
 /// State that a walk keeps between squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Stride {
+pub struct LastSquare {
     /// The square it last entered.
     pub to: Cell,
     /// The last square left in which no other unit was: the walker returns there if it is stopped
@@ -85,7 +85,7 @@ pub struct Walk {
     /// The movement granted by an ability, if any.
     pub grant: Option<Grant>,
     /// State after the squares walked so far; `None` before the first.
-    pub last: Option<Stride>,
+    pub last: Option<LastSquare>,
 }
 
 /// A unit falls: first down, then the effects of the ground it ends on (PR-450).

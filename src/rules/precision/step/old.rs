@@ -12,8 +12,8 @@ use super::acts::{
 };
 use super::bodies::{Fade, Return, TakeForm, Vanish, Wake};
 use super::moves::{
-    CarefulStep, ChangePosture, Down, Drag, Fall, Grant, Leap, LetGo, LoseGrip, MoveNow, Spot,
-    Stride, Walk,
+    CarefulStep, ChangePosture, Down, Drag, Fall, Grant, LastSquare, Leap, LetGo, LoseGrip,
+    MoveNow, Spot, Walk,
 };
 use super::rounds::{
     Leave, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Talk, TurnEnd, TurnEnds,
@@ -154,7 +154,7 @@ fn walk(old: &UntypedStep) -> Option<Walk> {
     let last = if old.phase > 0 {
         let (free, behind) = (spot(scratch, "free_"), spot(scratch, "behind_"));
         let own_turn = scratch.flag("own_turn");
-        Some(Stride { to: cell_from(scratch, "")?, free, behind, own_turn })
+        Some(LastSquare { to: cell_from(scratch, "")?, free, behind, own_turn })
     } else {
         None
     };
@@ -284,15 +284,15 @@ mod tests {
         let walked = old("walk").phase(1).with("granted", 6).with("granted_spent", 2);
         let walked = walked.with("x", 4).with("y", 7).with("own_turn", 1);
         let walked = walked.with("free_x", 3).with("free_y", 7).with("free_feet", -5);
-        let stride = Stride { to: Cell::new(4, 7), free: None, behind: None, own_turn: true };
+        let stride = LastSquare { to: Cell::new(4, 7), free: None, behind: None, own_turn: true };
         let free = Some(Spot { cell: Cell::new(3, 7), feet: Hm(-5) });
         let (path, down, crawls) = (Vec::new(), Down::Easiest, false);
         let grant = Some(Grant { points: 6, spent: 2 });
-        let last = Some(Stride { free, ..stride });
+        let last = Some(LastSquare { free, ..stride });
         becomes(walked.clone(), Walk { unit, path, down, crawls, grant, last });
         let dragging = walked.with("behind_x", 2).with("behind_y", 8).with("behind_feet", 1);
         let behind = Some(Spot { cell: Cell::new(2, 8), feet: Hm(1) });
-        let last = Some(Stride { free, behind, ..stride });
+        let last = Some(LastSquare { free, behind, ..stride });
         becomes(dragging, Walk { path: Vec::new(), down, crawls, grant, last, ..walk });
         becomes(old("fall"), Fall { unit, down: false });
         becomes(old("fall").phase(1), Fall { unit, down: true });

@@ -4,14 +4,14 @@
 mod on_foot;
 mod prices;
 
-use crate::step::{Down, Grant, Outcome, Spot, Stride, Walk};
+use crate::step::{Down, Grant, LastSquare, Outcome, Spot, Walk};
 use grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
 use rules::command::Waypoint;
 use rules::event::{self, Event};
 use rules::kit::events;
 use rules::kit::walk::{self as kit, Going, MovementRules, WalkRules};
 use rules::oracle::{Oracle, Pause};
-use rules::path_preview::{Hint, Pace, Sign, SignRules, support_after};
+use rules::path_preview::{Hint, PathIcon, PathStep, SignRules, support_after};
 use rules::reach::ReachMap;
 use rules::ruleset::{Ctx, Warning};
 use rules::state::Unit;
@@ -190,7 +190,7 @@ impl<'a> MovementRules for Mover<'a> {
         &self,
         _prices: &Prices<'a>,
         (facts, spent): (&StepFacts<'_, '_>, &MoveState),
-        _gone: &[Pace],
+        _gone: &[PathStep],
         met: &mut Vec<Hint>,
     ) {
         let slippery = facts.entered.slippery;
@@ -200,7 +200,7 @@ impl<'a> MovementRules for Mover<'a> {
             } else {
                 "slippery, safe at a walk".to_owned()
             };
-            met.push(Hint::new(Sign::Slippery, text, "PR-136"));
+            met.push(Hint::new(PathIcon::Slippery, text, "PR-136"));
         }
     }
 }
@@ -244,7 +244,7 @@ pub fn run(
         }
     }
     let was_free = ctx.field.blocker(from, unit.id()).is_none();
-    let stride = Stride {
+    let stride = LastSquare {
         to: facts.to.cell,
         free: stride.walk.free.map(|(cell, feet)| Spot { cell, feet }),
         behind: drag::behind(ctx, unit).filter(|_| was_free).or(behind),

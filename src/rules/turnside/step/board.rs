@@ -51,7 +51,7 @@ pub struct Handle {
 
 /// A whole Turn of care for a patient (TU-285).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Tend {
+pub struct TendPatient {
     /// The healer.
     pub unit: UnitId,
     /// The patient.

@@ -18,7 +18,7 @@ use rules::ruleset::Ctx;
 pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
 pub use spell::{Form, Lasting, Mends, Spell};
-pub use technique::{Deed as TechniqueDeed, Fits, Technique};
+pub use technique::{Fits, Technique, TechniqueEffect};
 pub use thing::{Covers, Thing};
 pub use weapon::{Ability, BonusFrom, DamageType, Kinetic, Quality, Rider, Weapon, WeaponKind};
 

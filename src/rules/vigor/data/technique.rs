@@ -26,7 +26,7 @@ pub enum Fits {
 /// What a technique does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Deed {
+pub enum TechniqueEffect {
     /// An attack on one creature.
     #[default]
     Attack,
@@ -54,7 +54,7 @@ pieces! {
         pub vigor: i32,
         /// What it does.
         #[serde(default)]
-        pub deed: Deed,
+        pub deed: TechniqueEffect,
         /// The score used for its attack; by default that of the weapon (VG-125).
         #[serde(default)]
         pub ability: Option<Ability>,
@@ -102,7 +102,7 @@ impl Technique {
 
     /// The weapon as modified by this technique, if it makes attacks with it.
     pub fn with(&self, weapon: &Weapon) -> Option<Weapon> {
-        let attacks = matches!(self.deed, Deed::Attack | Deed::AttackAll);
+        let attacks = matches!(self.deed, TechniqueEffect::Attack | TechniqueEffect::AttackAll);
         if !attacks || !self.fits(weapon) {
             return None;
         }

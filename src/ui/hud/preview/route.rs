@@ -7,7 +7,7 @@ use crate::board::{Spot, Tag, Tone};
 use crate::names::Names;
 use grid::{Body, Cell, Dir, Hm, Ledge, Room, SupportKind, UnitId};
 use rules::estimate::Watch;
-use rules::path_preview::{Hint, Pace, Remark, Sign};
+use rules::path_preview::{Hint, PathIcon, PathStep, Remark};
 use rules::ruleset::{Ctx, Ruleset};
 use rules::state::State;
 use rules::{Key, Waypoint, engine, odds};
@@ -37,7 +37,7 @@ pub struct Struck {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteStep {
     /// Where it leads and the total cost so far.
-    pub pace: Pace,
+    pub pace: PathStep,
     /// The cost of this step alone.
     pub price: u32,
     /// Enemies that would strike.
@@ -90,7 +90,7 @@ impl RouteModel {
     }
 
     /// The last step.
-    pub fn end(&self) -> Option<&Pace> {
+    pub fn end(&self) -> Option<&PathStep> {
         self.steps.last().map(|step| &step.pace)
     }
 
@@ -118,7 +118,10 @@ impl RouteModel {
             for hint in &step.pace.hints {
                 if self.begins(n, |other| other.pace.hints.contains(hint)) {
                     let place = self.stretch(n, |other| other.pace.hints.contains(hint));
-                    let bad = matches!(hint.sign, Sign::Harm | Sign::Slippery | Sign::Passing);
+                    let bad = matches!(
+                        hint.sign,
+                        PathIcon::Harm | PathIcon::Slippery | PathIcon::Passing
+                    );
                     let Remark { text, rule } = &hint.remark;
                     let text = format!("{text} {place} [{rule}]");
                     lines.push(RouteLine { icon: sign_icon(hint.sign), text, bad });
@@ -213,16 +216,16 @@ impl RouteModel {
         let changes = before
             .is_some_and(|before| (before.price, before.pace.tier) != (step.price, step.pace.tier));
         if last {
-            let Pace { cost, left, .. } = &step.pace;
+            let PathStep { cost, left, .. } = &step.pace;
             lines.push((Tone::Plain, format!("{cost}, {left} left")));
         } else if changes || self.steps.len() <= CROWDED || !lines.is_empty() {
-            let Pace { cost, left, .. } = &step.pace;
+            let PathStep { cost, left, .. } = &step.pace;
             lines.push((Tone::Plain, format!("{cost}/{}", cost + left)));
         }
         for Hint { sign, remark } in &step.pace.hints {
             let same = |other: &RouteStep| other.pace.hints.iter().any(|h| h.remark == *remark);
             if self.begins(n, same) {
-                let bad = matches!(sign, Sign::Harm | Sign::Slippery | Sign::Passing);
+                let bad = matches!(sign, PathIcon::Harm | PathIcon::Slippery | PathIcon::Passing);
                 let tone = if bad { Tone::Bad } else { Tone::Faint };
                 lines.push((tone, format!("{} {}", sign_icon(*sign), remark.text)));
             }
@@ -254,7 +257,7 @@ fn steps(
     let mut cost = 0;
     let mut known: Vec<(UnitId, String)> = Vec::new();
     let paces = rules.path_preview(ctx, unit, path, &Key::default());
-    let each = |pace: Pace| {
+    let each = |pace: PathStep| {
         let met = room.map_or_else(Vec::new, |from| set_off(rules, ctx, (body, from), pace.room));
         let struck = met.into_iter().filter_map(|watch| {
             let Watch { owner, what, prospect, .. } = watch;
@@ -284,15 +287,15 @@ fn set_off(rules: &dyn Ruleset, ctx: Ctx<'_>, (body, from): (&Body, Room), to: R
 }
 
 /// The icon of a hazard.
-pub const fn sign_icon(sign: Sign) -> &'static str {
+pub const fn sign_icon(sign: PathIcon) -> &'static str {
     match sign {
-        Sign::Harm => icon::FIRE,
-        Sign::Slippery => icon::SNOWFLAKE,
-        Sign::Water => icon::WAVES,
-        Sign::Climb => icon::LADDER,
-        Sign::Drop => icon::ARROW_FAT_DOWN,
-        Sign::Door => icon::DOOR_OPEN,
-        Sign::Passing => icon::USER_SWITCH,
+        PathIcon::Harm => icon::FIRE,
+        PathIcon::Slippery => icon::SNOWFLAKE,
+        PathIcon::Water => icon::WAVES,
+        PathIcon::Climb => icon::LADDER,
+        PathIcon::Drop => icon::ARROW_FAT_DOWN,
+        PathIcon::Door => icon::DOOR_OPEN,
+        PathIcon::Passing => icon::USER_SWITCH,
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::board::Tone;
 use grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};
 use registry::RulesetId;
-use rules::path_preview::Sign;
+use rules::path_preview::PathIcon;
 use rules::policy::Policy;
 use rules::state::{Armed, Expiry};
 use rules::{Key, Target, Waypoint};
@@ -24,7 +24,7 @@ fn costs(way: &RouteModel) -> Vec<(u32, u32, u32, u8)> {
     way.steps.iter().map(row).collect()
 }
 
-fn hints(way: &RouteModel) -> Vec<(i16, Sign, &str, &str)> {
+fn hints(way: &RouteModel) -> Vec<(i16, PathIcon, &str, &str)> {
     let all = way.steps.iter().flat_map(|step| {
         let x = step.pace.room.cell.x;
         step.pace
@@ -97,7 +97,10 @@ fn hazards_of_a_path_are_named_with_heights_and_rules() {
     let way = fight1.way(&east(1, 3), &[]);
     assert_eq!(
         hints(&way),
-        [(2, Sign::Climb, "climb up 1.5 m", "PR-109"), (3, Sign::Drop, "jump down 2 m", "PR-112")]
+        [
+            (2, PathIcon::Climb, "climb up 1.5 m", "PR-109"),
+            (3, PathIcon::Drop, "jump down 2 m", "PR-112")
+        ]
     );
     // PR-109: 6 for the ledge and 1 for the square.
     assert_eq!(way.steps[1].price, 7);
@@ -112,9 +115,9 @@ fn hazards_of_a_path_are_named_with_heights_and_rules() {
     assert_eq!(
         hints(&way),
         [
-            (1, Sign::Harm, "4 damage", "PR-137"),
-            (2, Sign::Slippery, "slippery, safe at a walk", "PR-136"),
-            (9, Sign::Slippery, "slippery: roll 6 or fall", "PR-136")
+            (1, PathIcon::Harm, "4 damage", "PR-137"),
+            (2, PathIcon::Slippery, "slippery, safe at a walk", "PR-136"),
+            (9, PathIcon::Slippery, "slippery: roll 6 or fall", "PR-136")
         ]
     );
     let lines: Vec<String> = way.lines().into_iter().map(|line| line.text).collect();
@@ -137,8 +140,8 @@ fn hazards_of_a_path_follow_the_ruleset() {
     assert_eq!(
         hints(&way),
         [
-            (2, Sign::Harm, "6 damage", "MO-306"),
-            (3, Sign::Passing, "past brute 1: a check", "MO-295")
+            (2, PathIcon::Harm, "6 damage", "MO-306"),
+            (3, PathIcon::Passing, "past brute 1: a check", "MO-295")
         ]
     );
     let prices: Vec<u32> = way.steps.iter().map(|step| step.price).collect();

@@ -8,7 +8,7 @@ use rules::fitness::Meaning;
 use rules::oracle::Play;
 use rules::path_preview::Remark;
 use rules::ruleset::Fact;
-use rules::state::{Condition, Deed, Expiry, Extra, Posture, Slot, SlotState};
+use rules::state::{ActRecord, Condition, Expiry, Extra, Posture, Slot, SlotState};
 use rules::{Command, Key, RuleId, Target, Term};
 
 use super::fight::{BLUE, Fight, RED, fight};
@@ -25,8 +25,8 @@ fn card(fight: &Fight, unit: u32, viewer: u8) -> CardModel {
 }
 
 fn lit(card: &CardModel) -> Vec<&str> {
-    let lamps = card.profile.turn.iter().flat_map(|turn| &turn.lamps);
-    lamps.filter(|lamp| lamp.lit).map(|lamp| lamp.name.as_str()).collect()
+    let indicators = card.profile.turn.iter().flat_map(|turn| &turn.indicators);
+    indicators.filter(|lamp| lamp.lit).map(|lamp| lamp.name.as_str()).collect()
 }
 
 fn act(unit: u32, act: &str, target: u32) -> Command {
@@ -95,7 +95,7 @@ fn the_lamps_follow_the_mode_of_a_turn() {
     assert_eq!(mode(&open), Some("Open Turn".to_owned()));
     assert!(lit(&open).contains(&"Guard") && lit(&open).contains(&"Attack"), "{open:?}");
     // After a strike there is no Guard (TU-31), and its main mark is known to its own side (TU-48).
-    let strike = Deed { class: Key::of("strike"), act: Key::of("staff"), amount: 2 };
+    let strike = ActRecord { class: Key::of("strike"), act: Key::of("staff"), amount: 2 };
     fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(strike);
     let struck = card(&fight, 0, BLUE);
     assert_eq!(mode(&struck), Some("Attack Turn".to_owned()));
@@ -134,7 +134,7 @@ fn injuries_lie_where_they_hurt() {
 #[test]
 fn charges_show_their_price_before_they_are_used() {
     let mut fight = turnside();
-    let dart = Deed { class: Key::of("ability"), act: Key::of("ember_dart"), amount: 1 };
+    let dart = ActRecord { class: Key::of("ability"), act: Key::of("ember_dart"), amount: 1 };
     fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(dart);
     let command = Command::Act {
         unit: UnitId(0),
@@ -229,7 +229,7 @@ fn keyword_lamps_go_out_once_they_are_used() {
     fight.state.scene.clock.slots = vec![Slot::turn(vec![UnitId(0)], 9)];
     fight.state.scene.clock.slots[0].state = SlotState::Running;
     assert!(lit(&card(&fight, 0, BLUE)).contains(&"Attack"));
-    let attacked = Deed { class: Key::of("attack"), act: Key::of("staff"), amount: 0 };
+    let attacked = ActRecord { class: Key::of("attack"), act: Key::of("staff"), amount: 0 };
     fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(attacked);
     let card = card(&fight, 0, BLUE);
     assert!(!lit(&card).contains(&"Attack") && lit(&card).contains(&"Hex"), "{card:?}");

@@ -5,7 +5,7 @@ use rules::command::Target;
 
 use super::super::super::data::Skill;
 use super::super::super::names::{
-    Advanced, Arms, Basic, HELD_ACT, HOLD, Hand, Handwork, ITEM, compass, named,
+    Advanced, Arms, Basic, HELD_ACT, HOLD, Hand, ITEM, ManualAction, compass, named,
 };
 use super::super::super::trigger::Trigger;
 use super::super::super::way::VariantSpec;
@@ -31,7 +31,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
             AdvancedAct { unit, act, target, dir: dir(), hand, free }.into()
         }
         "hands" => {
-            let work = Handwork::from_old_name(old.0.act.as_str())?;
+            let work = ManualAction::from_old_name(old.0.act.as_str())?;
             Handle { unit, work, at: old.first()?, free }.into()
         }
         "cast" => cast(old, unit)?.into(),

@@ -6,7 +6,7 @@ use super::super::{
 };
 use super::*;
 use crate::data::Skill;
-use crate::names::{Advanced, Arms, Hand, Handwork};
+use crate::names::{Advanced, Arms, Hand, ManualAction};
 use grid::ThingId;
 use rules::step::Datum;
 
@@ -166,7 +166,7 @@ fn a_feat_keeps_its_participants() {
 #[test]
 fn names_with_parameters_are_read() {
     let gift = old("hands").act(Key::of("give_healing_draught")).at(Target::Unit(FOE));
-    let work = Handwork::Give(Key::of("healing_draught"));
+    let work = ManualAction::Give(Key::of("healing_draught"));
     becomes(&gift, Handle { unit: WHO, work, at: Target::Unit(FOE), free: false });
     let disarm = old("advanced").act(Key::of("disarm")).at(Target::Unit(FOE));
     let disarm = keeps(disarm, "choice", Datum::Name(Key::of("off")));

@@ -19,7 +19,7 @@ use super::names::{
     METRES, PANICKED, PROTECTED, TURN,
 };
 use super::numbers::{Arm, Numbers};
-use super::step::{Aloft, Deed, Doing, Outcome, Plan, Step, Suffer, Woe};
+use super::step::{Aloft, EffectMoment, Outcome, Plan, Step, Suffer, UnopposedAct, UnopposedKind};
 use super::{attack, bonds, chance, covering, fate, hurrying, worth};
 
 /// Value of one easier test, in thousandths of a helper.
@@ -30,7 +30,7 @@ const MOVE: &str = "move";
 const SWAP: &str = "swap_persona";
 
 /// An unopposed act.
-pub enum Plainly<'a> {
+pub enum UnopposedActs<'a> {
     /// Getting up (EV-210).
     Rise,
     /// Going down (EV-210).
@@ -63,7 +63,7 @@ pub enum Plainly<'a> {
     Pass,
 }
 
-impl Plainly<'_> {
+impl UnopposedActs<'_> {
     /// Whether it can be delayed (EV-204).
     pub const fn is_delayable(&self) -> bool {
         matches!(
@@ -87,48 +87,56 @@ pub struct Plain<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub what: Plainly<'a>,
+    pub what: UnopposedActs<'a>,
 }
 
 impl Plain<'_> {
     /// Its name, its text for players, its cost, and its rule.
     pub const fn told(&self) -> (&'static str, &'static str, &'static str, i32, &'static str) {
         match &self.what {
-            Plainly::Rise => ("rise", "Rise", "Gets back on its feet.", 1, "EV-210"),
-            Plainly::Drop => ("drop", "Go prone", "Lies down.", 1, "EV-210"),
-            Plainly::Focus => ("focus", "Focus", "The next test is easier by 10.", 1, "EV-202"),
-            Plainly::FullFocus => {
+            UnopposedActs::Rise => ("rise", "Rise", "Gets back on its feet.", 1, "EV-210"),
+            UnopposedActs::Drop => ("drop", "Go prone", "Lies down.", 1, "EV-210"),
+            UnopposedActs::Focus => {
+                ("focus", "Focus", "The next test is easier by 10.", 1, "EV-202")
+            }
+            UnopposedActs::FullFocus => {
                 ("full_focus", "Full Focus", "The next test is easier by 20.", 2, "EV-203")
             }
-            Plainly::Defend => {
+            UnopposedActs::Defend => {
                 ("defend", "Defend", "Evades and resists better until its turn.", 2, "EV-189")
             }
-            Plainly::Protect => {
+            UnopposedActs::Protect => {
                 ("protect", "Protect", "Takes the next blow for a friend beside it.", 2, "EV-191")
             }
-            Plainly::Cover(_) => (
+            UnopposedActs::Cover(_) => (
                 "covering_fire",
                 "Covering Fire",
                 "A friend evades better until its turn.",
                 1,
                 "EV-193",
             ),
-            Plainly::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
-            Plainly::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
-            Plainly::Strain => ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409"),
-            Plainly::CatchItself => {
+            UnopposedActs::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
+            UnopposedActs::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
+            UnopposedActs::Strain => {
+                ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409")
+            }
+            UnopposedActs::CatchItself => {
                 ("catch_itself", "Catch itself", "Tries to stop its fall.", 1, "EV-121")
             }
-            Plainly::FirstAid => ("first_aid", "First Aid", "Staunches Blood Loss.", 1, "EV-394"),
-            Plainly::CalmDown => (
+            UnopposedActs::FirstAid => {
+                ("first_aid", "First Aid", "Staunches Blood Loss.", 1, "EV-394")
+            }
+            UnopposedActs::CalmDown => (
                 "calm_down",
                 "Calm down",
                 "Shakes off panic with its whole Move and an action.",
                 1,
                 "EV-384",
             ),
-            Plainly::Swap => (SWAP, "Swap Persona", "Another Persona comes forward.", 0, "EV-219"),
-            Plainly::Pass => {
+            UnopposedActs::Swap => {
+                (SWAP, "Swap Persona", "Another Persona comes forward.", 0, "EV-219")
+            }
+            UnopposedActs::Pass => {
                 ("baton_pass", "Baton Pass", "Gives the extra act to a friend.", 0, "EV-334")
             }
         }
@@ -137,11 +145,13 @@ impl Plain<'_> {
     /// Its cost.
     fn price(&self) -> Price {
         let ap = match self.what {
-            Plainly::Swap => self.me.content.rules.persona_swap_ap,
+            UnopposedActs::Swap => self.me.content.rules.persona_swap_ap,
             _ => self.told().3,
         };
         let keyword = match self.what {
-            Plainly::Defend | Plainly::Protect | Plainly::Cover(_) => Some(Keyword::Defensive),
+            UnopposedActs::Defend | UnopposedActs::Protect | UnopposedActs::Cover(_) => {
+                Some(Keyword::Defensive)
+            }
             _ => None,
         };
         Price::of(ap, keyword)
@@ -169,7 +179,7 @@ impl Plain<'_> {
         }
         let bodies = self.ctx.field.body(id).zip(self.ctx.field.body(own));
         let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
-        if matches!(self.what, Plainly::Protect) && !near {
+        if matches!(self.what, UnopposedActs::Protect) && !near {
             return Err(Refusal::new("out_of_range", "it is not beside it", rule));
         }
         Ok(id)
@@ -177,12 +187,12 @@ impl Plain<'_> {
 
     /// Whether the Move can be used in place of an action point (EV-365, EV-409).
     const fn moves_too(&self) -> bool {
-        matches!(self.what, Plainly::Douse | Plainly::Strain)
+        matches!(self.what, UnopposedActs::Douse | UnopposedActs::Strain)
     }
 
     /// How it tries to break free.
-    fn bonds(&self) -> Woe {
-        bonds::tries(self.me).unwrap_or(Woe::Strains)
+    fn bonds(&self) -> EffectMoment {
+        bonds::tries(self.me).unwrap_or(EffectMoment::Strains)
     }
 
     /// Its Move is still whole.
@@ -216,11 +226,14 @@ impl Act<Step> for Plain<'_> {
 
     fn aim(&self) -> Aim {
         match &self.what {
-            Plainly::Cover(arm) if arm.attack.burst > 1 => {
+            UnopposedActs::Cover(arm) if arm.attack.burst > 1 => {
                 let most = u8::try_from(arm.attack.burst).unwrap_or(u8::MAX);
                 Aim::Several(Several { of: Each::Unit, least: 1, most, each: 1 })
             }
-            Plainly::Pass | Plainly::FirstAid | Plainly::Protect | Plainly::Cover(_) => Aim::Unit,
+            UnopposedActs::Pass
+            | UnopposedActs::FirstAid
+            | UnopposedActs::Protect
+            | UnopposedActs::Cover(_) => Aim::Unit,
             _ => Aim::Own,
         }
     }
@@ -229,7 +242,7 @@ impl Act<Step> for Plain<'_> {
         let (_, _, _, ap, rule) = self.told();
         let unit = self.me.unit;
         // Despair leaves only one thing to do; changing Personas is still possible.
-        if !matches!(self.what, Plainly::Rally | Plainly::Swap) {
+        if !matches!(self.what, UnopposedActs::Rally | UnopposedActs::Swap) {
             let moving = self.moves_too() && unit.pools.0.value(AP) < 1 && self.whole_move();
             let price = if moving { Price::of(0, None) } else { self.price() };
             budget::check(self.ctx, self.me, &price)?;
@@ -238,22 +251,22 @@ impl Act<Step> for Plain<'_> {
                 return Ok(());
             }
         }
-        if matches!(self.what, Plainly::Protect | Plainly::Cover(_)) {
+        if matches!(self.what, UnopposedActs::Protect | UnopposedActs::Cover(_)) {
             budget::check_helper(self.me)?;
         }
         let rallied = || unit.turn.deeds.iter().any(|deed| deed.class == *"rally");
-        if matches!(self.what, Plainly::Rally) && rallied() {
+        if matches!(self.what, UnopposedActs::Rally) && rallied() {
             return Err(Refusal::new("rallied", "one try in a turn", "EV-378"));
         }
-        if matches!(self.what, Plainly::CalmDown) && !self.whole_move() {
+        if matches!(self.what, UnopposedActs::CalmDown) && !self.whole_move() {
             return Err(Refusal::new("moved", "it takes the whole Move", "EV-384"));
         }
-        if matches!(self.what, Plainly::Rise) && self.me.suffers(Lasting::Cripple, None) {
+        if matches!(self.what, UnopposedActs::Rise) && self.me.suffers(Lasting::Cripple, None) {
             return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));
         }
         let ap = match self.what {
-            Plainly::Pass => 1,
-            Plainly::Swap => self.me.content.rules.persona_swap_ap,
+            UnopposedActs::Pass => 1,
+            UnopposedActs::Swap => self.me.content.rules.persona_swap_ap,
             _ => budget::needed(self.ctx, self.me, ap),
         };
         if unit.pools.0.value(AP) < ap {
@@ -261,7 +274,9 @@ impl Act<Step> for Plain<'_> {
         }
         let swaps = unit.turn.deeds.iter().filter(|deed| deed.class == *SWAP).count();
         let most = usize::try_from(self.me.content.rules.persona_swaps).unwrap_or(0);
-        if matches!(self.what, Plainly::Swap) && (swaps >= most || self.others().next().is_none()) {
+        if matches!(self.what, UnopposedActs::Swap)
+            && (swaps >= most || self.others().next().is_none())
+        {
             return Err(Refusal::new("no_swap", "no other Persona can come forward now", rule));
         }
         Ok(())
@@ -277,7 +292,7 @@ impl Act<Step> for Plain<'_> {
         let settings = names.map(|id| Setting { name: id.to_string(), id, refused: None });
         let settings: Vec<Setting> = settings.collect();
         let usual = settings.first().map(|first| Value::Name(first.id.clone()));
-        let usual = usual.filter(|_| matches!(self.what, Plainly::Swap));
+        let usual = usual.filter(|_| matches!(self.what, UnopposedActs::Swap));
         let persona = |usual| Parameter {
             id: Key::of("persona"),
             name: "Persona".to_owned(),
@@ -290,39 +305,41 @@ impl Act<Step> for Plain<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.me.unit.id();
         let doing = match &self.what {
-            Plainly::Rise => Doing::Rise,
-            Plainly::Drop => Doing::Drop,
-            Plainly::Focus => Doing::Focus(1),
-            Plainly::FullFocus => Doing::Focus(2),
-            Plainly::Defend => Doing::Defend,
-            Plainly::Protect => {
+            UnopposedActs::Rise => UnopposedKind::Rise,
+            UnopposedActs::Drop => UnopposedKind::Drop,
+            UnopposedActs::Focus => UnopposedKind::Focus(1),
+            UnopposedActs::FullFocus => UnopposedKind::Focus(2),
+            UnopposedActs::Defend => UnopposedKind::Defend,
+            UnopposedActs::Protect => {
                 let friend = self.friend(one_unit(how.targets, "EV-191")?)?;
-                Doing::Protect(friend)
+                UnopposedKind::Protect(friend)
             }
-            Plainly::Cover(arm) => {
+            UnopposedActs::Cover(arm) => {
                 self.aim().check(how.targets)?;
                 let ids = how.targets.iter().filter_map(Target::unit);
                 let friends = ids.map(|id| self.friend(id)).collect::<Result<Vec<_>, _>>()?;
-                Doing::Cover(friends, arm.key())
+                UnopposedKind::Cover(friends, arm.key())
             }
-            Plainly::Douse if self.by_moving(how) => Doing::TryMoving(Woe::Douses),
-            Plainly::Strain if self.by_moving(how) => Doing::TryMoving(self.bonds()),
-            Plainly::CalmDown => Doing::CalmDown,
-            Plainly::Douse => Doing::Try(Woe::Douses),
-            Plainly::Rally => Doing::Try(Woe::Rallies),
-            Plainly::Strain => Doing::Try(self.bonds()),
-            Plainly::CatchItself => Doing::CatchItself,
-            Plainly::FirstAid => {
+            UnopposedActs::Douse if self.by_moving(how) => {
+                UnopposedKind::TryMoving(EffectMoment::Douses)
+            }
+            UnopposedActs::Strain if self.by_moving(how) => UnopposedKind::TryMoving(self.bonds()),
+            UnopposedActs::CalmDown => UnopposedKind::CalmDown,
+            UnopposedActs::Douse => UnopposedKind::Try(EffectMoment::Douses),
+            UnopposedActs::Rally => UnopposedKind::Try(EffectMoment::Rallies),
+            UnopposedActs::Strain => UnopposedKind::Try(self.bonds()),
+            UnopposedActs::CatchItself => UnopposedKind::CatchItself,
+            UnopposedActs::FirstAid => {
                 let patient = one_unit(how.targets, "EV-394")?;
                 self.patient(patient)?;
-                Doing::Aid(patient)
+                UnopposedKind::Aid(patient)
             }
-            Plainly::Swap => {
+            UnopposedActs::Swap => {
                 let first = || self.others().next().map(|layer| layer.id.clone());
                 let named = how.with.name("persona").cloned();
-                Doing::Swap(named.or_else(first).unwrap_or_default())
+                UnopposedKind::Swap(named.or_else(first).unwrap_or_default())
             }
-            Plainly::Pass => {
+            UnopposedActs::Pass => {
                 let to = one_unit(how.targets, "EV-334")?;
                 let slot = self.ctx.state.scene.clock.slot_of_acting(unit);
                 let friend = self.ctx.unit(to).filter(|u| u.is_active());
@@ -335,20 +352,20 @@ impl Act<Step> for Plain<'_> {
                     let text = "it has had this act already";
                     return Err(Refusal::new("had_it", text, "EV-339"));
                 }
-                Doing::Pass(to)
+                UnopposedKind::Pass(to)
             }
         };
-        Ok(Plan::of(Deed { unit, doing }))
+        Ok(Plan::of(UnopposedAct { unit, doing }))
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         // Acts worth less than half of their price are not considered.
-        if matches!(self.what, Plainly::Drop | Plainly::FullFocus) {
+        if matches!(self.what, UnopposedActs::Drop | UnopposedActs::FullFocus) {
             return Vec::new();
         }
         let span = match self.what {
-            Plainly::FirstAid | Plainly::Protect => 1,
-            Plainly::Cover(_) | Plainly::Pass => u16::MAX,
+            UnopposedActs::FirstAid | UnopposedActs::Protect => 1,
+            UnopposedActs::Cover(_) | UnopposedActs::Pass => u16::MAX,
             _ => 0,
         };
         let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
@@ -356,21 +373,23 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        if let (Plainly::FirstAid, Ok(patient)) = (&self.what, one_unit(how.targets, "EV-394")) {
+        if let (UnopposedActs::FirstAid, Ok(patient)) =
+            (&self.what, one_unit(how.targets, "EV-394"))
+        {
             return vec![ActOutcome { helps: 2, ..ActOutcome::none(patient) }];
         }
-        if let (Plainly::Protect | Plainly::Cover(_), Ok(friend)) =
+        if let (UnopposedActs::Protect | UnopposedActs::Cover(_), Ok(friend)) =
             (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
             let has = |id| self.ctx.unit(friend).is_some_and(|u| u.conditions.has(id));
             let adds = if has(PROTECTED) || has(COVERED) { 0 } else { SMALL };
             return vec![ActOutcome { adds, ..ActOutcome::none(friend) }];
         }
-        if let (Plainly::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
+        if let (UnopposedActs::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
             return worth::passed_on(self.ctx, self.me, friend);
         }
         let none = ActOutcome::none(self.me.unit.id());
-        if matches!(self.what, Plainly::Swap) {
+        if matches!(self.what, UnopposedActs::Swap) {
             let first = self.others().next().map(|layer| &layer.id);
             let gain = worth::swap(self.ctx, self.me, how.with.name("persona").or(first));
             // Half of an added value counts, and a small gain counts as none.
@@ -379,19 +398,19 @@ impl Act<Step> for Plain<'_> {
         }
         // One easier test is not worth much, and a focused unit gains nothing.
         let small = match self.what {
-            Plainly::Focus => Some(!self.me.has(FOCUSED)),
-            Plainly::Defend => Some(!self.me.has(DEFENDING)),
+            UnopposedActs::Focus => Some(!self.me.has(FOCUSED)),
+            UnopposedActs::Defend => Some(!self.me.has(DEFENDING)),
             _ => None,
         };
         if let Some(gains) = small {
             return vec![ActOutcome { adds: if gains { SMALL } else { 0 }, ..none }];
         }
         let helps = match self.what {
-            Plainly::Douse
-            | Plainly::Rally
-            | Plainly::Strain
-            | Plainly::CatchItself
-            | Plainly::CalmDown => 3,
+            UnopposedActs::Douse
+            | UnopposedActs::Rally
+            | UnopposedActs::Strain
+            | UnopposedActs::CatchItself
+            | UnopposedActs::CalmDown => 3,
             _ => 1,
         };
         vec![ActOutcome { helps, ..none }]
@@ -399,7 +418,7 @@ impl Act<Step> for Plain<'_> {
 }
 
 /// The unopposed acts that a unit has now, except loading.
-pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>> {
+pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedActs<'a>> {
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
     let beside = |other: &&Unit| other.conditions.has(BLEEDING);
@@ -413,23 +432,23 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<Plainly<'a>
     });
     let covers = covers.filter(|_| me.can("covering_fire") && ctx.state.units.iter().any(friend));
     let all = [
-        (prone, Plainly::Rise),
-        (!prone, Plainly::Drop),
-        (true, Plainly::Focus),
-        (true, Plainly::FullFocus),
-        (true, Plainly::Defend),
-        (ctx.state.units.iter().any(friend), Plainly::Protect),
-        (me.has(BURNING), Plainly::Douse),
-        (me.has(DESPAIRED), Plainly::Rally),
-        (bonds::holds(me), Plainly::Strain),
-        (me.has(PANICKED), Plainly::CalmDown),
-        (me.has(FALLING), Plainly::CatchItself),
-        (ctx.state.units.iter().any(|u| beside(&u)), Plainly::FirstAid),
-        (unit.carriers.layers().count() > 1, Plainly::Swap),
-        (passes, Plainly::Pass),
+        (prone, UnopposedActs::Rise),
+        (!prone, UnopposedActs::Drop),
+        (true, UnopposedActs::Focus),
+        (true, UnopposedActs::FullFocus),
+        (true, UnopposedActs::Defend),
+        (ctx.state.units.iter().any(friend), UnopposedActs::Protect),
+        (me.has(BURNING), UnopposedActs::Douse),
+        (me.has(DESPAIRED), UnopposedActs::Rally),
+        (bonds::holds(me), UnopposedActs::Strain),
+        (me.has(PANICKED), UnopposedActs::CalmDown),
+        (me.has(FALLING), UnopposedActs::CatchItself),
+        (ctx.state.units.iter().any(|u| beside(&u)), UnopposedActs::FirstAid),
+        (unit.carriers.layers().count() > 1, UnopposedActs::Swap),
+        (passes, UnopposedActs::Pass),
     ];
     let there = all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what);
-    there.chain(covers.map(Plainly::Cover)).collect()
+    there.chain(covers.map(UnopposedActs::Cover)).collect()
 }
 
 /// Passes an extra act to another unit; the unit that earned it is already in its chain (EV-339).
@@ -460,7 +479,7 @@ fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
     };
     let (class, act) = (Key::of(SWAP), Key::of(SWAP));
     let mut events =
-        vec![events::deed(unit, state::Deed { class, act, amount: 0 }, None, "EV-219")];
+        vec![events::deed(unit, state::ActRecord { class, act, amount: 0 }, None, "EV-219")];
     let standing = unit.carriers.standing().map(|l| &l.id);
     events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
     events.push(layer(to, LayerState::On, "it comes forward"));
@@ -468,7 +487,7 @@ fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
 }
 
 /// Carries out an unopposed act.
-pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
+pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());
     };
@@ -476,34 +495,34 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
     let spent = |ap, why, rule| events::pool(unit, AP, unit.pools.0.value(AP) - ap, why, rule);
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
-        Doing::Rise => {
+        UnopposedKind::Rise => {
             // Adjacent enemies may strike while it is still down (EV-211).
             events.extend(spent(1, "Rise", "EV-210"));
             let foes = attack::engaged(ctx, unit);
             let chances = chance::by(content, ctx, &foes, unit, false);
-            let stand = Deed { doing: Doing::Stand, ..step.clone() };
+            let stand = UnopposedAct { doing: UnopposedKind::Stand, ..step.clone() };
             return Outcome::after(events, chances, Some(stand.into()));
         }
-        Doing::Stand if !unit.is_active() || me.stilled().is_some() => {}
-        Doing::Stand => {
+        UnopposedKind::Stand if !unit.is_active() || me.stilled().is_some() => {}
+        UnopposedKind::Stand => {
             let room = ctx.field.body(unit.id()).and_then(Body::room);
             let support = room.map(|room| ctx.field.support(room, unit.id()));
             let support = support.unwrap_or(unit.placement.support);
             events.push(events::posture(unit, Posture::Standing, support, "EV-210"));
         }
-        Doing::Drop => {
+        UnopposedKind::Drop => {
             events.extend(spent(1, "Go prone", "EV-210"));
             let support = unit.placement.support;
             events.push(events::posture(unit, Posture::Prone, support, "EV-210"));
         }
-        Doing::Defend => {
+        UnopposedKind::Defend => {
             let price = Price::of(2, Some(Keyword::Defensive));
             let act = (Key::of("defend"), "Defend");
             events = budget::declare(ctx, unit, act, &price, (Vec::new(), None), "EV-189");
             let condition = until_own_turn(DEFENDING, 0, Some(unit.id()));
             events.push(events::gained(unit, condition, "EV-189"));
         }
-        Doing::Protect(friend) => {
+        UnopposedKind::Protect(friend) => {
             let price = Price::of(2, Some(Keyword::Defensive));
             let act = (Key::of("protect"), "Protect");
             events = budget::declare(ctx, unit, act, &price, (vec![*friend], None), "EV-191");
@@ -511,7 +530,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let friend = ctx.unit(*friend);
             events.extend(friend.map(|u| events::gained(u, protected, "EV-191")));
         }
-        Doing::Cover(friends, key) => {
+        UnopposedKind::Cover(friends, key) => {
             let price = Price::of(1, Some(Keyword::Defensive));
             let (act, name) = (Key::of("covering_fire"), "Covering Fire");
             let at = (friends.clone(), None);
@@ -520,27 +539,29 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
             let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
             let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
             let chances = chance::by(content, ctx, &foes, unit, false);
-            let doing = Doing::Covering(friends.clone(), key.clone());
-            let next = Deed { doing, ..step.clone() }.into();
+            let doing = UnopposedKind::Covering(friends.clone(), key.clone());
+            let next = UnopposedAct { doing, ..step.clone() }.into();
             return Outcome::after(events, chances, Some(next));
         }
-        Doing::Covering(..) if !unit.is_active() || me.stilled().is_some() => {}
-        Doing::Covering(friends, key) => events.extend(covering::covers(ctx, me, friends, key)),
-        Doing::TryMoving(woe) => {
+        UnopposedKind::Covering(..) if !unit.is_active() || me.stilled().is_some() => {}
+        UnopposedKind::Covering(friends, key) => {
+            events.extend(covering::covers(ctx, me, friends, key))
+        }
+        UnopposedKind::TryMoving(woe) => {
             events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
             // Breaking bonds leaves the Move intact (EV-409).
-            if matches!(woe, Woe::Strains | Woe::Struggles) {
-                let back = Deed { doing: Doing::MoveOn, ..step.clone() };
+            if matches!(woe, EffectMoment::Strains | EffectMoment::Struggles) {
+                let back = UnopposedAct { doing: UnopposedKind::MoveOn, ..step.clone() };
                 let tries = Suffer { unit: unit.id(), woe: *woe }.into();
                 return Outcome::after(events, vec![tries], Some(back.into()));
             }
             return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
         }
-        Doing::MoveOn => {
+        UnopposedKind::MoveOn => {
             let metres = if bonds::holds(me) { 0 } else { me.basic_move() };
             events.extend(events::pool(unit, METRES, metres, "it is free", "EV-409"));
         }
-        Doing::CalmDown => {
+        UnopposedKind::CalmDown => {
             events.extend(spent(1, "Calm down", "EV-384"));
             events.extend(events::pool(unit, METRES, 0, "Calm down", "EV-384"));
             let ends = [PANICKED, FLEEING].into_iter();
@@ -548,35 +569,37 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &Deed) -> Outcome {
                 ends.filter_map(|id| events::relieved(unit, id, "it calms down", "EV-384")),
             );
         }
-        Doing::Try(woe) => {
-            if *woe == Woe::Rallies {
+        UnopposedKind::Try(woe) => {
+            if *woe == EffectMoment::Rallies {
                 let (class, act) = (Key::of("rally"), Key::of("rally"));
-                let deed = state::Deed { class, act, amount: 0 };
+                let deed = state::ActRecord { class, act, amount: 0 };
                 events.push(events::deed(unit, deed, None, "EV-378"));
             }
             events.extend(spent(1, "it tries", "EV-365"));
             return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
         }
-        Doing::Aid(patient) => {
+        UnopposedKind::Aid(patient) => {
             events.extend(spent(1, "First Aid", "EV-394"));
-            let woe = Woe::Staunches(unit.id());
+            let woe = EffectMoment::Staunches(unit.id());
             return Outcome::then(events, Suffer { unit: *patient, woe }.into());
         }
-        Doing::Focus(ap) => {
+        UnopposedKind::Focus(ap) => {
             events.extend(spent(*ap, "Focus", "EV-202"));
             events.push(focused(unit, *ap));
         }
-        Doing::CatchItself => {
+        UnopposedKind::CatchItself => {
             events.extend(spent(1, "it tries", "EV-121"));
             return Outcome::then(events, Aloft::Catch(unit.id()).into());
         }
-        Doing::Hurry => events.extend(hurrying::toggled(unit)),
-        Doing::Fate(boon, on) => return fate::spent(content, ctx, me, (*boon, on.as_ref())),
-        Doing::Swap(to) => {
+        UnopposedKind::Hurry => events.extend(hurrying::toggled(unit)),
+        UnopposedKind::Fate(boon, on) => {
+            return fate::spent(content, ctx, me, (*boon, on.as_ref()));
+        }
+        UnopposedKind::Swap(to) => {
             events.extend(spent(content.rules.persona_swap_ap, "Swap Persona", "EV-219"));
             events.extend(swapped(unit, to));
         }
-        Doing::Pass(to) => events.extend(passed(ctx, unit, *to)),
+        UnopposedKind::Pass(to) => events.extend(passed(ctx, unit, *to)),
     }
     Outcome::done(events)
 }
