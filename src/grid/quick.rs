@@ -31,6 +31,22 @@ impl Hasher for QuickHasher {
         self.mix(n.into());
     }
 
+    fn write_u16(&mut self, n: u16) {
+        self.mix(n.into());
+    }
+
+    fn write_u32(&mut self, n: u32) {
+        self.mix(n.into());
+    }
+
+    fn write_u64(&mut self, n: u64) {
+        self.mix(n);
+    }
+
+    fn write_usize(&mut self, n: usize) {
+        self.mix(n as u64);
+    }
+
     #[inline]
     fn write_i16(&mut self, n: i16) {
         self.mix(n as u64);
@@ -38,6 +54,14 @@ impl Hasher for QuickHasher {
 
     #[inline]
     fn write_i32(&mut self, n: i32) {
+        self.mix(n as u64);
+    }
+
+    fn write_i64(&mut self, n: i64) {
+        self.mix(n as u64);
+    }
+
+    fn write_isize(&mut self, n: isize) {
         self.mix(n as u64);
     }
 

@@ -1,5 +1,6 @@
 //! Reachable places and path costs, for any ruleset's prices.
 
+mod heights;
 mod pricing;
 mod search;
 #[cfg(test)]

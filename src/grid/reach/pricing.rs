@@ -5,6 +5,7 @@ use crate::field::Field;
 use crate::ground::{Ground, Obstacle};
 use crate::room::Room;
 use crate::step::{Move, StepFacts};
+use crate::units::Hm;
 
 /// Which kinds of steps a search tries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,11 +61,21 @@ pub trait Pricing {
     /// Total paid so far.
     fn cost(&self, state: &Self::State) -> u32;
 
-    /// Lower bound for the cost of any step. Searches skip steps that exceed the budget anyway, or
+    /// Lower bound for the cost of any step on foot or along a face. Searches skip steps that exceed the budget anyway, or
     /// that lead nowhere new and cannot be cheaper than a known path.
     #[inline]
     fn least(&self) -> u32 {
         0
+    }
+
+    /// The same for steps through the air.
+    fn least_aloft(&self) -> u32 {
+        self.least()
+    }
+
+    /// The least rise of a step on foot that may begin on this ground; `None` if none may. Searches do not look at other steps on foot.
+    fn least_rise(&self, _left: &Ground) -> Option<Hm> {
+        Some(Hm(i32::MIN))
     }
 
     /// The part of a state that its cost does not cover.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::heights::Heights;
 use super::pricing::Pricing;
 use super::{Label, MAX_BUDGET, NONE, Reach};
 use crate::altitude::AltitudeBand;
@@ -15,7 +16,7 @@ use crate::steps::{Above, LoneBody, ORDER, Spot, StepPassage, Steps};
 use crate::units::Hm;
 
 /// Ceiling for flyers: the highest altitude that a level allows.
-const MAX_FEET: Hm = Hm(400);
+pub(super) const MAX_FEET: Hm = Hm(400);
 
 /// Initial capacity in places; searches up to this size do not reallocate.
 const USUAL: usize = 256;
@@ -69,6 +70,7 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     /// Offsets of a cell's neighbours in that list, in the order in which they are tried.
     neighbours: [isize; 8],
     buckets: Buckets,
+    heights: Heights,
     reach: Reach<P::State, P::Key>,
 }
 
@@ -108,6 +110,7 @@ pub fn reach<P: Pricing>(
             isize::from(dy) * wide + isize::from(dx)
         }),
         buckets: Buckets::new(budget),
+        heights: Heights::new(cells, pricing.manners().fly),
         reach: Reach { width, height, first: vec![NONE; cells], labels: Vec::with_capacity(USUAL) },
     };
     search.run();
@@ -155,10 +158,12 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
             label.stop = self.pricing.may_stop(&label.state, room, &ground);
         }
-        if cost + self.pricing.least() > self.budget {
+        let manners = self.pricing.manners();
+        let aloft =
+            if manners.fly || manners.bands { self.pricing.least_aloft() } else { u32::MAX };
+        if cost + self.pricing.least().min(aloft) > self.budget {
             return;
         }
-        let manners = self.pricing.manners();
         if manners.walk {
             let ways = ways.map(|slot| self.steps.ways(&self.bare, room.cell, slot));
             self.walk(index, room, ground, ways);
@@ -171,12 +176,25 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         // A unit standing here cannot climb down, and can climb up only along a face.
         let hangs = spot.is_none_or(|spot| spot.site.feet != room.feet);
-        if manners.climb && (hangs || self.is_next_to_face(room)) {
-            for feet in [room.feet + Hm::metres(1), room.feet - Hm::metres(1)] {
-                let by = Move::Climb { feet };
-                if let Ok(facts) = self.field.step_from(self.mover, room, by) {
-                    self.relax(index, &facts, by);
-                }
+        let faces = manners.climb && self.is_next_to_face(room);
+        if manners.climb && (hangs || faces) {
+            self.climb(index, room, (faces, spot), slot);
+        }
+    }
+
+    /// Tries the steps up and down in place.
+    fn climb(&mut self, index: u32, room: Room, (faces, here): (bool, Option<Spot>), slot: usize) {
+        let least = self.paid(index) + self.pricing.least();
+        let down = room.feet - Hm::metres(1);
+        // Without a grip, nothing but the ground can be reached.
+        let lands = here.is_none_or(|spot| spot.site.feet == down);
+        for (feet, may) in [(room.feet + Hm::metres(1), faces), (down, faces || lands)] {
+            if !may || self.is_known(slot, feet, least) {
+                continue;
+            }
+            let by = Move::Climb { feet };
+            if let Ok(facts) = self.field.step_from(self.mover, room, by) {
+                self.relax(index, &facts, by);
             }
         }
     }
@@ -192,8 +210,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
 
     /// Tries the steps on foot. `ways` holds their cached facts if the body stands on the ground.
     fn walk(&mut self, index: u32, room: Room, ground: Ground, ways: Option<[StepPassage; 8]>) {
-        let paid = self.reach.labels.get(index as usize).map_or(0, |label| label.cost);
-        let least = paid + self.pricing.least();
+        let Some(rise) = self.pricing.least_rise(&ground) else { return };
+        let least = self.paid(index) + self.pricing.least();
         let here = self.bordered(room.cell);
         for (at_dir, (dir, offset)) in ORDER.into_iter().zip(self.neighbours).enumerate() {
             let at = here.wrapping_add_signed(offset);
@@ -214,7 +232,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             }
             let Some(slot) = self.field.board().index(to) else { continue };
             let Some(spot) = self.steps.spot(&self.bare, to, slot) else { continue };
-            if self.is_known(slot, spot.site.feet, least) {
+            let is_low = spot.site.feet - room.feet < rise;
+            if is_low || self.is_known(slot, spot.site.feet, least) {
                 continue;
             }
             let mut site = spot.site;
@@ -276,10 +295,13 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         (by, cell, feet): (Move, Cell, Hm),
     ) {
         let room = from.0;
-        if feet > MAX_FEET || (dir.is_none() && feet == room.feet) || self.is_settled(cell, feet) {
+        if feet > MAX_FEET || (dir.is_none() && feet == room.feet) {
             return;
         }
         let Some(slot) = self.field.board().index(cell) else { return };
+        if self.is_known(slot, feet, self.paid(index) + self.pricing.least_aloft()) {
+            return;
+        }
         let to = room.at(cell, feet);
         if let Some(spot) = self.spot(cell, slot) {
             match spot.above(self.field, self.mover, to) {
@@ -327,10 +349,9 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    /// Whether no path can improve on the one found for a place. Always false when the key is not
-    /// known before the step is priced.
-    fn is_settled(&self, cell: Cell, feet: Hm) -> bool {
-        size_of::<P::Key>() == 0 && self.reach.in_cell(cell).any(|(_, l)| l.feet == feet && l.done)
+    /// The cost paid for a label.
+    fn paid(&self, index: u32) -> u32 {
+        self.reach.labels.get(index as usize).map_or(0, |label| label.cost)
     }
 
     /// Index of a board cell in a list with a border around the board.
@@ -345,14 +366,27 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         if size_of::<P::Key>() != 0 {
             return false;
         }
+        let at = self.find(slot, feet, |_| true);
+        self.reach.labels.get(at as usize).is_some_and(|label| label.cost <= cost)
+    }
+
+    /// The label of a place with a key; `NONE` if there is none yet.
+    fn find(&self, slot: usize, feet: Hm, is_it: impl Fn(P::Key) -> bool) -> u32 {
+        let labels = &self.reach.labels;
+        if let Some(mut at) = self.heights.first(slot, feet) {
+            while labels.get(at as usize).is_some_and(|label| !is_it(label.key)) {
+                at = self.heights.next(at);
+            }
+            return at;
+        }
         let mut at = self.reach.first.get(slot).copied().unwrap_or(NONE);
-        while let Some(label) = self.reach.labels.get(at as usize) {
-            if label.feet == feet {
-                return label.cost <= cost;
+        while let Some(label) = labels.get(at as usize) {
+            if label.feet == feet && is_it(label.key) {
+                return at;
             }
             at = label.next;
         }
-        false
+        NONE
     }
 
     /// Whether and how the body can stand in a cell, as if there were no other bodies.
@@ -376,23 +410,21 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         let key = self.pricing.key(&state);
         let Some(slot) = self.field.board().index(cell) else { return };
-        let Some(head) = self.reach.first.get_mut(slot) else { return };
-        let mut at = *head;
-        while let Some(label) = self.reach.labels.get_mut(at as usize) {
-            if label.feet == feet && label.key == key {
-                if cost < label.cost && !label.done {
-                    *label = Label { cost, state, parent, by, ..*label };
-                    self.buckets.push(cost, at);
-                }
-                return;
+        let known = self.find(slot, feet, |other| other == key);
+        if let Some(label) = self.reach.labels.get_mut(known as usize) {
+            if cost < label.cost && !label.done {
+                *label = Label { cost, state, parent, by, ..*label };
+                self.buckets.push(cost, known);
             }
-            at = label.next;
+            return;
         }
+        let Some(head) = self.reach.first.get_mut(slot) else { return };
         let new = self.reach.labels.len() as u32;
         let next = std::mem::replace(head, new);
         let label =
             Label { cell, feet, key, cost, state, parent, by, next, done: false, stop: false };
         self.reach.labels.push(label);
+        self.heights.add(slot, feet, new);
         self.buckets.push(cost, new);
     }
 }

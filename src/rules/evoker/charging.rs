@@ -1,6 +1,6 @@
 //! Charge: a separate run-up and one blow in a single act (EV-166, EV-224).
 
-use grid::UnitId;
+use grid::{Body, Hm, UnitId};
 use rules::command::Waypoint;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use, one_unit};
@@ -81,6 +81,16 @@ fn way(
     path_beside(content, ctx, unit, target)
 }
 
+/// Everything that the search for a run-up reads besides the board.
+#[derive(PartialEq)]
+struct RunUp {
+    rules: u64,
+    unit: Unit,
+    in_extra_act: bool,
+    hazard_height: Hm,
+    bodies: Vec<Body>,
+}
+
 /// The same, whether or not the unit may move by its own will.
 ///
 /// # Errors
@@ -95,7 +105,16 @@ pub fn path_beside(
     let (body, foe) = ctx.field.body(unit.id()).zip(ctx.field.body(target)).ok_or_else(far)?;
     let gait = content.at(ctx);
     let prices = gait.prices(unit, RUN_UP_ONLY, None).ok_or_else(far)?;
-    let reach = gait.search(ctx.field, body, &prices);
+    // All foes are asked for the same ways.
+    let run_up = RunUp {
+        rules: content.fingerprint(),
+        unit: ctx.unit(unit.id()).ok_or_else(far)?.clone(),
+        in_extra_act: ctx.state.scene.clock.extra_of(unit.id()).is_some(),
+        hazard_height: ctx.field.hazard_height(),
+        bodies: ctx.field.bodies().to_vec(),
+    };
+    let search = |_: &RunUp| gait.search(ctx.field, body, &prices);
+    let reach = ctx.field.board().recall(run_up, search);
     let beside = |cell, feet| ctx.field.adjacent(&body.moved(cell, feet), foe, BESIDE);
     let stops = reach.stops().iter().filter(|stop| beside(stop.cell, stop.feet));
     let nearest = stops.min_by_key(|stop| stop.cost).ok_or_else(far)?;

@@ -418,6 +418,21 @@ impl Pricing for Prices<'_> {
         u32::try_from(bought + self.begun.left - spent.left).unwrap_or_default()
     }
 
+    /// A metre at least.
+    fn least(&self) -> u32 {
+        u32::from(self.rules.diagonal >= 1)
+    }
+
+    /// Changing bands takes no metres (EV-119).
+    fn least_aloft(&self) -> u32 {
+        0
+    }
+
+    /// None out of the air (EV-104).
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        (left.support != SupportKind::Nothing).then_some(Hm(i32::MIN))
+    }
+
     fn key(&self, _: &Spent) {}
 
     /// Units that are Out do not block (EV-262).

@@ -485,6 +485,10 @@ impl<'a> Numbers<'a> {
 
     /// Everything that it can attack with: powers, held and carried weapons, bare hands.
     pub fn arms(&self) -> Vec<Arm<'a>> {
+        self.every_arm().collect()
+    }
+
+    fn every_arm(&self) -> impl Iterator<Item = Arm<'a>> {
         let (content, gear) = (self.content, &self.unit.gear.0);
         let powers = self.powers().filter_map(|id| content.powers.get(id.as_str()));
         let powers = powers.filter_map(|attack| {
@@ -501,7 +505,7 @@ impl<'a> Numbers<'a> {
         let natural = self.sheet.natural.iter();
         let natural = natural.filter_map(|id| content.weapons.get(id.as_str()));
         let fists = content.weapons.get(UNARMED);
-        powers.chain(weapons).chain(natural.chain(fists).map(free)).collect()
+        powers.chain(weapons).chain(natural.chain(fists).map(free))
     }
 
     /// The weapons of an attack with everything: those held, or else natural ones (EV-173).
@@ -544,13 +548,13 @@ impl<'a> Numbers<'a> {
             Some(slot) => HELD.contains(&slot),
             None => self.sheet.natural.contains(&arm.attack.id),
         };
-        self.arms().iter().any(held)
+        self.every_arm().any(|arm| held(&arm))
     }
 
     /// The weapon or Power named in a step, even a Power whose Persona is gone by now.
     pub fn arm(&self, key: &Key) -> Option<Arm<'a>> {
         let power = || self.content.powers.get(key.as_str());
-        let own = self.arms().into_iter().find(|arm| arm.key() == *key);
+        let own = self.every_arm().find(|arm| arm.key() == *key);
         own.or_else(|| power().map(|attack| Arm::of(None, attack)))
     }
 

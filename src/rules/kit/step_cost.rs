@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::Refusal;
 use crate::state::{State, Status, Unit};
-use grid::{Hm, Passage, Rough, StepFacts, StepMode, SupportKind, UnitId};
+use grid::{Ground, Hm, Passage, Rough, StepFacts, StepMode, SupportKind, UnitId};
 
 /// An impossible step: the code for scripts, the text, the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,12 @@ impl StepPrices {
         facts.manner == StepMode::Climb
             || facts.left.support == SupportKind::Nothing && !afloat
             || facts.rise().abs() > self.step && !afloat
+    }
+
+    /// The least rise of a step on foot from this ground, for searches: any, but none out of the
+    /// air.
+    pub fn least_rise(left: &Ground) -> Option<Hm> {
+        (left.support != SupportKind::Nothing).then_some(Hm(i32::MIN))
     }
 
     /// The cost of a step.

@@ -7,13 +7,13 @@
 //! place in which it is left.
 
 use std::collections::BTreeSet;
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 use crate::engine::Fault;
 use crate::event::Event;
 use crate::state::{Posture, State, Status};
 use crate::step::{FrameId, Step};
-use grid::{Place, UnitId};
+use grid::{Place, Quick, UnitId};
 
 use super::graph::Graph;
 use super::same::{Lookup, alike, unit_hash};
@@ -190,7 +190,7 @@ impl Guide for One<'_> {
             return Ok(stand);
         }
         let Some(state) = graph.state(stand) else { return Ok(stand) };
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = Quick::default().build_hasher();
         state.unit(unit).map(unit_hash).hash(&mut hasher);
         let top = state.queue.frames.last();
         top.map(|frame| (frame.id, &frame.step, &frame.transcript)).hash(&mut hasher);

@@ -1,15 +1,15 @@
 //! Detection of equal states, so that their consequences are followed only once.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::Arc;
 
 use crate::state::{State, Unit};
 use crate::step::{Frame, Queue};
-use grid::UnitId;
+use grid::{Quick, UnitId};
 
 /// A hash map for lookup only: its order decides nothing, and is the same in every run.
-pub(super) type Lookup<K, V> = HashMap<K, V, BuildHasherDefault<DefaultHasher>>;
+pub(super) type Lookup<K, V> = HashMap<K, V, Quick>;
 
 /// The states seen so far, keyed by a hash of the parts that usually differ.
 #[derive(Default)]
@@ -23,7 +23,7 @@ pub(super) struct SeenStates {
 impl SeenStates {
     /// The lookup hash of a state.
     pub fn hash(&mut self, state: &State) -> u64 {
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = Quick::default().build_hasher();
         for unit in state.units.shared() {
             let place = Arc::as_ptr(unit) as usize;
             let known = self.units.entry(place);
@@ -50,7 +50,7 @@ impl SeenStates {
 
 /// A hash of the parts of a unit that change in a battle. The other parts are still compared.
 pub(super) fn unit_hash(unit: &Unit) -> u64 {
-    let mut hasher = DefaultHasher::new();
+    let mut hasher = Quick::default().build_hasher();
     (unit.id(), unit.status, &unit.placement, &unit.tracks, &unit.pools).hash(&mut hasher);
     (&unit.conditions, &unit.turn, &unit.gear, &unit.links, &unit.flags).hash(&mut hasher);
     (&unit.carriers, &unit.undertakings).hash(&mut hasher);

@@ -79,28 +79,96 @@ impl Settle {
         active: &[(Chance, Score)],
         passive: &[(Chance, Score)],
     ) -> BTreeMap<Option<i32>, Chance> {
-        let mut margins: BTreeMap<Option<i32>, Chance> = BTreeMap::new();
-        let mut again = Chance::zero();
-        for (share, own) in active {
-            for (part, other) in passive {
-                let chance = share * part;
-                let margin = match self.winner(own, other) {
-                    Winner::Active => Some(self.margin(own, other)),
-                    Winner::Passive => None,
-                    Winner::Again => {
-                        again += chance;
-                        continue;
-                    }
-                };
-                *margins.entry(margin).or_insert_with(Chance::zero) += chance;
-            }
-        }
+        self.margins_by_parts(active, passive)
+            .unwrap_or_else(|| self.margins_by_fractions(active, passive))
+    }
+
+    /// The same, counted in equally likely parts; `None` where there would be very many. As exact as
+    /// adding fractions, and far quicker.
+    fn margins_by_parts(
+        self,
+        active: &[(Chance, Score)],
+        passive: &[(Chance, Score)],
+    ) -> Option<BTreeMap<Option<i32>, Chance>> {
+        let ((parts, own), (others, other)) = counted(active).zip(counted(passive))?;
+        let pairs = own.iter().zip(active).flat_map(|(n, (_, own))| {
+            other.iter().zip(passive).map(move |(m, (_, other))| (n * m, own, other))
+        });
+        let (margins, again) = self.sums(pairs, u128::saturating_add);
+        let all = parts * others;
         // Both roll again until one side wins.
+        let settled = if again < all { all - again } else { all };
+        Some(margins.into_iter().map(|(of, ways)| (of, Chance::new(ways, settled))).collect())
+    }
+
+    fn margins_by_fractions(
+        self,
+        active: &[(Chance, Score)],
+        passive: &[(Chance, Score)],
+    ) -> BTreeMap<Option<i32>, Chance> {
+        let pairs = active.iter().flat_map(|(share, own)| {
+            passive.iter().map(move |(part, other)| (share * part, own, other))
+        });
+        let (mut margins, again) = self.sums(pairs, |a: Chance, b: Chance| a + b);
         let settled = Chance::from_integer(1) - again;
         if !again.is_zero() && !settled.is_zero() {
             margins.values_mut().for_each(|chance| *chance /= settled);
         }
         margins
+    }
+
+    /// The weight of each winning margin, and of rolling again.
+    fn sums<'s, T: Zero + Copy>(
+        self,
+        pairs: impl Iterator<Item = (T, &'s Score, &'s Score)>,
+        add: impl Fn(T, T) -> T,
+    ) -> (BTreeMap<Option<i32>, T>, T) {
+        let (mut margins, mut again) = (BTreeMap::new(), T::zero());
+        for (weight, own, other) in pairs {
+            let sum = match self.winner(own, other) {
+                Winner::Active => {
+                    margins.entry(Some(self.margin(own, other))).or_insert_with(T::zero)
+                }
+                Winner::Passive => margins.entry(None).or_insert_with(T::zero),
+                Winner::Again => &mut again,
+            };
+            *sum = add(*sum, weight);
+        }
+        (margins, again)
+    }
+}
+
+/// Chances as numbers of equally likely parts, and the number of all parts; `None` where that takes
+/// very many.
+fn counted(chances: &[(Chance, Score)]) -> Option<(u128, Vec<u128>)> {
+    let mut all: u128 = 1;
+    for (chance, _) in chances {
+        all = (all / gcd(all, *chance.denom())).saturating_mul(*chance.denom());
+        if all > MOST_PARTS {
+            return None;
+        }
+    }
+    let parts = |(chance, _): &(Chance, Score)| {
+        (*chance.numer() <= MOST_PARTS).then(|| chance.numer() * (all / chance.denom()))
+    };
+    Some((all, chances.iter().map(parts).collect::<Option<_>>()?))
+}
+
+/// The most parts that chances are counted in.
+const MOST_PARTS: u128 = 1 << 31;
+
+/// The greatest common divisor of `a` and `b`.
+fn gcd(a: u128, b: u128) -> u128 {
+    // Nearly always both are small, and division of small numbers is far quicker.
+    match (u64::try_from(a), u64::try_from(b)) {
+        (Ok(mut a), Ok(mut b)) => {
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            a.into()
+        }
+        // Too many parts to count in any case.
+        _ => 1,
     }
 }
 
@@ -144,7 +212,8 @@ impl Contest<'_> {
         // Degrees are doubled, so that a failure of the other side fits between them.
         let scores = |test: &Test, worth: &dyn Fn(i32, &Score) -> i32| {
             let (least, most) = test.count.range(&test.dice);
-            let each = (least..=most).map(|n| (n, worth(n, &test.score_of(n))));
+            let scorer = test.scorer();
+            let each = (least..=most).map(|n| (n, worth(n, &scorer.score_of(n))));
             let mut from: Vec<(i32, i32)> = each.collect();
             from.dedup_by_key(|(_, score)| *score);
             from
@@ -178,12 +247,18 @@ impl Contest<'_> {
     /// distinguishes only who wins and by how much. For plain dice.
     pub fn answer(&self, active: &Score) -> Throw {
         let (least, most) = self.passive.count.range(&self.passive.dice);
+        let scorer = self.passive.scorer();
         let ends = |counted: i32| {
-            let score = self.passive.score_of(counted);
+            let score = scorer.score_of(counted);
             let winner = self.settle.winner(active, &score);
             (winner, (winner == Winner::Active).then(|| self.settle.margin(active, &score)))
         };
-        let cuts = (least + 1..=most).filter(|n| ends(*n) != ends(*n - 1)).collect();
+        let mut before = ends(least);
+        let mut is_cut = |counted: i32| {
+            let now = ends(counted);
+            std::mem::replace(&mut before, now) != now
+        };
+        let cuts = (least + 1..=most).filter(|n| is_cut(*n)).collect();
         Throw { dice: self.passive.dice.clone(), read: self.passive.count.read(cuts) }
     }
 }
@@ -253,5 +328,43 @@ impl Rolled {
             };
         }
         winner
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn arb_side() -> impl Strategy<Value = Vec<(Chance, Score)>> {
+        let score = (1..9, -2..4, -2..12, any::<bool>());
+        let score = score.prop_map(|(mark, degrees, total, passed)| Score {
+            counted: total,
+            total,
+            mark,
+            degree: if passed { Degree::Success } else { Degree::Failure },
+            degrees,
+        });
+        let weighted = prop::collection::vec((0u128..7, score), 1..7);
+        weighted.prop_map(|list| {
+            let all = list.iter().map(|(n, _)| n).sum::<u128>().max(1);
+            list.into_iter().map(|(n, score)| (Chance::new(n, all), score)).collect()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn parts_and_fractions_give_the_same_margins(
+            active in arb_side(), passive in arb_side(), by_totals: bool, tie in 0usize..4,
+            quo: bool,
+        ) {
+            let tie = [Tie::Active, Tie::Passive, Tie::HigherMark, Tie::Again][tie];
+            let by = if by_totals { SettleBy::Totals } else { SettleBy::Degrees };
+            let both_fail = if quo { BothFail::StatusQuo } else { BothFail::LesserFailure };
+            let settle = Settle { by, tie, both_fail };
+            let parts = settle.margins_by_parts(&active, &passive);
+            prop_assert_eq!(parts, Some(settle.margins_by_fractions(&active, &passive)));
+        }
     }
 }

@@ -61,6 +61,31 @@ impl Score {
     }
 }
 
+/// A test with its sums added up.
+pub(super) struct Scorer<'t> {
+    test: &'t Test,
+    terms: i32,
+    mark: i32,
+    needs: Option<Needs>,
+}
+
+impl Scorer<'_> {
+    /// The score of a count.
+    pub fn score_of(&self, counted: i32) -> Score {
+        let Self { test, terms, mark, needs } = *self;
+        let total = counted.saturating_add(terms);
+        let degree = if test.bands.is_empty() {
+            let passed = needs.is_some_and(|needs| needs.is_met_by(counted));
+            if passed { Degree::Success } else { Degree::Failure }
+        } else {
+            test.band(counted).map_or(Degree::Failure, |band| band.degree)
+        };
+        let passed = degree.succeeded();
+        let degrees = test.scale.map_or(0, |s| s.degrees(passed, test.compare, total, mark));
+        Score { counted, total, mark, degree, degrees }
+    }
+}
+
 impl Test {
     /// A test of one die against a target number: dice and terms together must reach it.
     pub fn of(sides: u16, terms: Sum, label: impl Into<String>, against: Sum) -> Self {
@@ -148,17 +173,13 @@ impl Test {
 
     /// The score of a count.
     pub fn score_of(&self, counted: i32) -> Score {
-        let total = counted.saturating_add(self.terms.total());
-        let mark = self.against.total();
-        let degree = if self.bands.is_empty() {
-            let passed = self.needs().is_some_and(|needs| needs.is_met_by(counted));
-            if passed { Degree::Success } else { Degree::Failure }
-        } else {
-            self.band(counted).map_or(Degree::Failure, |band| band.degree)
-        };
-        let passed = degree.succeeded();
-        let degrees = self.scale.map_or(0, |s| s.degrees(passed, self.compare, total, mark));
-        Score { counted, total, mark, degree, degrees }
+        self.scorer().score_of(counted)
+    }
+
+    /// For the scores of many counts.
+    pub(super) fn scorer(&self) -> Scorer<'_> {
+        let (terms, mark, needs) = (self.terms.total(), self.against.total(), self.needs());
+        Scorer { test: self, terms, mark, needs }
     }
 
     /// The throw, distinguishing only the results of this test.
@@ -170,8 +191,9 @@ impl Test {
     /// it.
     pub fn throw_cut(&self, more: &[i32]) -> Throw {
         let (least, most) = self.told_apart();
+        let scorer = self.scorer();
         let class = |counted: i32| {
-            let score = self.score_of(counted);
+            let score = scorer.score_of(counted);
             (score.degree, score.degrees, self.band(counted).map(|band| band.from))
         };
         let mut cuts = Vec::new();
@@ -247,8 +269,10 @@ impl Test {
     }
 
     fn scores_of(&self, throw: &Throw) -> Vec<(Chance, Score)> {
+        let scorer = self.scorer();
+        let score = |faces: &[u16]| scorer.score_of(self.count.of(faces));
         let branches = throw.branches().ways.into_iter();
-        branches.map(|(chance, faces)| (chance.low(), self.score(&faces))).collect()
+        branches.map(|(chance, faces)| (chance.low(), score(&faces))).collect()
     }
 
     /// The chance that this test alone succeeds.

@@ -314,6 +314,23 @@ impl Pricing for Prices {
         u32::try_from(gone - self.begun).unwrap_or_default()
     }
 
+    /// Ground and water take a metre at least, and height adds to it.
+    fn least(&self) -> u32 {
+        let StepPrices { rough_light, rough_heavy, wading, swimming, .. } = self.fares;
+        let least = rough_light.min(rough_heavy).min(wading).min(swimming);
+        u32::from(least >= 1 && self.body_cost >= 0)
+    }
+
+    /// None out of the air: it has to come down first.
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        StepPrices::least_rise(left)
+    }
+
+    /// A metre at least, whatever the way.
+    fn least_aloft(&self) -> u32 {
+        u32::try_from(self.drag).unwrap_or_default()
+    }
+
     fn key(&self, _: &i32) {}
 
     /// No unit stops where another is; the dead do not block (TU-154, TU-282).

@@ -2,7 +2,7 @@
 
 use num_traits::ToPrimitive;
 
-use grid::{Cell, Diagonals, Dir, Field, Place, Room, SupportKind, reach};
+use grid::{Cell, Diagonals, Dir, Field, Place, Pricing, Room, SupportKind, reach};
 use rules::event::{Degree, Event, EventKind, MoveKind};
 use rules::kit::{events, shove};
 use rules::oracle::{Oracle, Pause};
@@ -150,11 +150,14 @@ fn shoves(
     let prices = Moment { content, ctx }.free(unit)?;
     let body = ctx.field.body(target.id())?;
     let (stood, from) = (body.room()?, ctx.field.body(actor.id())?.room()?);
+    let own = ctx.field.body(unit.id())?.room()?;
+    if prices.least() > 0 && stood.cells().all(|cell| squares(own.cell, cell) > half) {
+        return None;
+    }
     let metres = u16::try_from(numbers.sheet.str.value()).ok()?;
     // The vacated place must be reachable, regardless of its current occupant.
     let free: Field<'_> = ctx.field.without(target.id());
     let way = reach(&free, ctx.field.body(unit.id())?, &prices, half)?;
-    let own = ctx.field.body(unit.id())?.room()?;
     // In the space of a larger target, the cell nearest to the attacker (TU-362).
     let mut cells: Vec<Cell> = stood.cells().collect();
     cells.retain(|cell| way.cost_at(*cell, stood.feet).is_some_and(|cost| cost > 0));
@@ -176,6 +179,11 @@ fn shoves(
     // A large target must leave the place where the shielder is to stand.
     rooms.retain(|room| !room.cells().any(|cell| stand.cells().any(|own| own == cell)));
     Some((stand, rooms))
+}
+
+/// Number of steps between two cells, if nothing is in the way.
+fn squares(a: Cell, b: Cell) -> u32 {
+    a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)).into()
 }
 
 /// Pushes the target out of its place and moves the shielder into it.

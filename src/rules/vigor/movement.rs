@@ -1,7 +1,7 @@
 //! Movement: each Move goes as far as Speed allows, and unused squares are not added to the next
 //! one (VG-73 to VG-77, VG-312 to VG-321).
 
-use grid::{Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
+use grid::{Ground, Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
 use rules::event::Event;
 use rules::kit::events;
 use rules::kit::falls;
@@ -242,6 +242,22 @@ impl Pricing for Prices {
     fn cost(&self, spent: &MovesSpent) -> u32 {
         let of = |s: &MovesSpent| s.moves * self.squares + s.squares;
         u32::try_from(of(spent) - of(&self.begun)).unwrap_or_default()
+    }
+
+    /// What ground or height takes at least.
+    fn least(&self) -> u32 {
+        let StepPrices { rough_light, rough_heavy, climb_per_metre, .. } = self.fares;
+        let least = rough_light.min(rough_heavy).min(climb_per_metre);
+        u32::from(least >= 1) * self.least_aloft()
+    }
+
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        StepPrices::least_rise(left)
+    }
+
+    /// A square at least, up or along; after a Move that has become shorter it may cost less.
+    fn least_aloft(&self) -> u32 {
+        u32::from(self.begun.squares <= self.squares)
     }
 
     fn key(&self, _spent: &MovesSpent) {}

@@ -281,6 +281,13 @@ impl Pricing for Prices<'_> {
         u32::try_from(difficult_cost.min(climb_cost).clamp(0, 1)).unwrap_or_default()
     }
 
+    /// Out of the air a step on foot only leads up (MO-304).
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        let leaps_off = self.terms.jumps && self.terms.is_mounted;
+        let only_up = left.support == SupportKind::Nothing && !leaps_off;
+        Some(if only_up { Hm::ZERO } else { Hm(i32::MIN) })
+    }
+
     fn key(&self, state: &MoveState) -> i32 {
         // The movement to buy follows from the metres.
         state.doors
@@ -324,6 +331,10 @@ impl Pricing for PastDoors<'_, '_> {
 
     fn least(&self) -> u32 {
         self.0.least()
+    }
+
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        self.0.least_rise(left)
     }
 
     fn key(&self, _: &MoveState) {}

@@ -1,6 +1,6 @@
 //! Prices for walking only, for fast searches.
 
-use grid::{Ground, Pricing, Room, StepFacts, StepKinds};
+use grid::{Ground, Hm, Pricing, Room, StepFacts, StepKinds};
 
 use super::prices::{MoveState, Prices};
 use crate::lazy_refusal::LazyRefusal;
@@ -30,6 +30,10 @@ impl Pricing for OnFoot<'_, '_> {
         // All steps except jumps down enter ground, which costs 1 or more; no step costs less than
         // 0.
         u32::from(self.0.jump_down_cost() >= 1)
+    }
+
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        self.0.least_rise(left)
     }
 
     fn key(&self, _state: &MoveState) {}

@@ -399,6 +399,15 @@ impl Pricing for Prices<'_> {
         u32::try_from(state.spent - self.spent).unwrap_or_default()
     }
 
+    /// Flyers land first; others leave the air only upwards (PR-124).
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        match (left.support, self.fly > 0) {
+            (SupportKind::Nothing, true) => None,
+            (SupportKind::Nothing, false) => Some(Hm::ZERO),
+            _ => Some(Hm(i32::MIN)),
+        }
+    }
+
     fn key(&self, state: &MoveState) -> (bool, bool) {
         (state.running, state.dear_diagonal)
     }
