@@ -27,6 +27,8 @@ pub(super) struct Aim {
     /// Remaining offsets from the place to try, in metres. Upward ones are for units whose feet are
     /// hidden.
     offsets: VecDeque<Vec3>,
+    /// All of them, to try again once the camera shows the cell.
+    all: VecDeque<Vec3>,
     /// Frames until picking is checked; `None` before the first attempt.
     settle: Option<u32>,
     /// The camera was asked to show the cell.
@@ -47,13 +49,15 @@ impl Aim {
             Vec3::Y * 1.5,
         ]);
         let place = Place::middle_of(cell);
-        Self { place, anywhere: true, offsets, settle: None, shown: false, then }
+        let all = offsets.clone();
+        Self { place, anywhere: true, offsets, all, settle: None, shown: false, then }
     }
 
     /// Points at a point, in centimetres from the north-western corner, then performs `then`.
     pub(super) fn at_point(x: i32, y: i32, then: Vec<Act>) -> Self {
         let offsets = VecDeque::from([Vec3::ZERO, Vec3::Z * 0.1, Vec3::X * 0.1]);
-        Self { place: Place { x, y }, anywhere: false, offsets, settle: None, shown: false, then }
+        let (place, all) = (Place { x, y }, offsets.clone());
+        Self { place, anywhere: false, offsets, all, settle: None, shown: false, then }
     }
 
     /// Tries the next offset until the board picks the place, then queues `then`. Returns the
@@ -75,7 +79,13 @@ impl Aim {
             }
         }
         let Some(offset) = self.offsets.front().copied() else {
-            return Err(StepError::Hidden(self.place.cell()));
+            if self.shown {
+                return Err(StepError::Hidden(self.place.cell()));
+            }
+            // A panel may lie over it: a player moves the view.
+            self.show(world, acts);
+            self.offsets = self.all.clone();
+            return Ok(Some(self));
         };
         let at = project(world, self.place, offset)?;
         let area = world.get_resource::<BoardArea>().map(|a| a.rect);
@@ -87,14 +97,17 @@ impl Aim {
                 acts.push_back(Act::Point(at));
             }
             None if self.shown => return Err(StepError::OutOfView(self.place.cell())),
-            None => {
-                // The camera may need some frames to get there.
-                world.write_message(Show::Cell(self.place.cell()));
-                self.shown = true;
-                acts.extend(std::iter::repeat_n(Act::Rest, 40));
-            }
+            None => self.show(world, acts),
         }
         Ok(Some(self))
+    }
+
+    /// Asks the camera to show the cell, which may take some frames.
+    fn show(&mut self, world: &mut World, acts: &mut VecDeque<Act>) {
+        world.write_message(Show::Cell(self.place.cell()));
+        self.shown = true;
+        self.settle = None;
+        acts.extend(std::iter::repeat_n(Act::Rest, 40));
     }
 }
 

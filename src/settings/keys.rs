@@ -460,7 +460,7 @@ mod tests {
         let mut map = KeyMap::default();
         let ramp = Action::Edit(EditorKey::Tool(crate::EditorTool::Ramp));
         assert_eq!(map.editor_action(chord("Y")), Some(ramp));
-        assert_eq!(map.action(chord("Y")), None);
+        assert_eq!(map.action(chord("Y")), Some(Action::Hint));
         assert_eq!(map.editor_action(chord("Q")), Some(Action::TurnLeft), "view keys are shared");
         map.bind(ramp, chord("Space"));
         assert_eq!(map.clashes(), [], "Space ends the turn in battles only");

@@ -169,13 +169,13 @@ fn later(outlook: Outlook) -> String {
     if let Some(decided) = decided {
         return decided.to_owned();
     }
-    let gain = match -life(outlook.theirs) {
-        1.. => format!("the other side loses {} of a life", share(-outlook.theirs)),
+    let gain = match life(outlook.theirs).saturating_neg() {
+        1.. => format!("the other side loses {} of a life", share(outlook.theirs.saturating_neg())),
         0 => "the other side loses little".to_owned(),
         _ => format!("the other side gains {} of a life", share(outlook.theirs)),
     };
-    let risk = match -life(outlook.own) {
-        1.. => format!("its own loses {}", share(-outlook.own)),
+    let risk = match life(outlook.own).saturating_neg() {
+        1.. => format!("its own loses {}", share(outlook.own.saturating_neg())),
         0 => "there is little danger".to_owned(),
         _ => format!("its own gains {}", share(outlook.own)),
     };

@@ -14,7 +14,7 @@ use highground::battle::{Controller, Record, Save, SaveSummary};
 use highground::keyboard::Stroke;
 use highground::registry::RulesetId;
 use highground::settings::{Settings, Speed};
-use highground::ui::board::Meant;
+use highground::ui::board::PointedSpots;
 use highground::ui::interaction::TurnState;
 use highground::ui::{CurrentNotice, Panels, Selection};
 
@@ -80,11 +80,11 @@ fn a_hint_names_a_command_and_leaves_it_to_the_player() {
     press(&mut app, "Y");
     wait(&mut app, |app| notice(app).starts_with("Hint: "));
     app.update();
-    assert!(!app.world().resource::<Meant>().hint.is_empty(), "marked on the board");
+    assert!(!app.world().resource::<PointedSpots>().hint.is_empty(), "marked on the board");
     assert!(app.world().resource::<Record>().commands.is_empty(), "no command was given");
     press(&mut app, "Esc");
     app.update();
-    assert!(app.world().resource::<Meant>().hint.is_empty(), "it goes with its words");
+    assert!(app.world().resource::<PointedSpots>().hint.is_empty(), "it goes with its words");
 }
 
 #[test]

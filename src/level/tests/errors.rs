@@ -482,7 +482,7 @@ fn events_are_checked() {
     event("(when: round(number: 2), tell: \"x\", to: @\"Green\")", "no side is called \"Green\"");
     event("@(when: round(number: 2), arrive: [\"Bob\"])", "no unit is called \"Bob\"");
     event("(when: @any(), tell: \"x\")", "`any` joins 0 causes; allowed: 1 to 8");
-    event("(when: all(round(number: 2), @first: round(number: 3)))", "without a name before");
+    event("(when: all(round(number: 2), first@: round(number: 3)))", "Expected comma");
     event("(when: all(round(number: 2), enters(region: @3)))", "a text in double quotes");
     event("(when: all(round(number: 2), @any(round(number: 3))))", "unknown cause `any`");
     event("@(when: after(event: \"storm\"), tell: \"x\")", "no event is called \"storm\"");
