@@ -2,6 +2,7 @@
 //! part per line, so that versions of a level diff well.
 
 mod events;
+mod quoted;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
@@ -14,6 +15,7 @@ use super::migrate::FORMAT;
 use super::part::Part;
 use super::{DeckItem, Goal, GoalKind, Item, Label, Level, Side, Underlay, Unit};
 use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
+use quoted::quoted;
 use rules::start::Start;
 
 impl Level {
@@ -419,22 +421,6 @@ fn picture_text(underlay: &Underlay) -> String {
     let flags = [("mirrored", underlay.mirrored), ("in_play", underlay.in_play)];
     parts.extend(flags.iter().filter(|(_, on)| *on).map(|(name, _)| format!("{name}: true")));
     parts.join(", ")
-}
-
-/// Text in quotes, with everything escaped that would not display as written.
-fn quoted(text: &str) -> String {
-    let mut out = String::from("\"");
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
 }
 
 fn quoted_char(c: char) -> String {

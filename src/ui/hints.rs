@@ -24,7 +24,7 @@ use super::thinking::{CommandSearch, Progress};
 use super::watching::Watching;
 use super::why;
 
-/// The level of play of whoever gives hints.
+/// The level of play that hints come from.
 const ADVISER: Skill = Skill::Veteran;
 
 /// Why there is no hint.

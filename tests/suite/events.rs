@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use highground::battle::ai::SimpleAi;
-use highground::battle::autoplay::{Decider, run_headless, run_recorded};
+use highground::battle::autoplay::{Decider, run_logged, run_recorded};
 use highground::battle::replay::replay;
 use highground::battle::setup::Choices;
 use highground::battle::{Controller, Save, SaveSummary, Setup, Skill};
@@ -147,7 +147,7 @@ fn units_arrive_in_the_second_round_and_act_from_the_third_on() {
 fn the_computer_plays_on_and_a_replay_goes_the_same_way() {
     let level = level();
     for ruleset in RulesetId::ALL {
-        let report = run_headless(set_up(&level, ruleset), &mut deciders(), 12).unwrap();
+        let report = run_logged(set_up(&level, ruleset), &mut deciders(), 12).unwrap();
         assert!(told(&report.events).contains(&"Horns sound."), "{ruleset:?}");
         let turns = report.events.iter().filter(
             |event| matches!(event.what, EventKind::TurnBegan { unit, .. } if unit == UnitId(2)),

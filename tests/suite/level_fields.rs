@@ -263,7 +263,11 @@ const PARTS: [Part; 23] = [
         "`hold`",
         "hold(",
         &[
-            ("side", "hold(side: \"Blue\"", "hold(side: \"Red\""),
+            (
+                "side",
+                "hold(side: \"Blue\", region: \"ford\"",
+                "hold(side: \"Red\", region: \"ford\"",
+            ),
             ("region", "region: \"ford\"", "region: \"east\""),
             ("rounds", "rounds: 3", "rounds: 4"),
         ],

@@ -2,7 +2,7 @@
 
 use grid::{Haze, SideId};
 
-use super::quoted;
+use super::quoted::quoted;
 use crate::Level;
 use crate::events::{LevelEvent, When};
 

@@ -10,7 +10,7 @@ use rules::{Key, Ruleset, engine, estimate};
 use super::model::{About, UPRIGHT, stand_in};
 use super::threat::{AFAR, level_of, standing};
 
-/// The cells of the board at which a unit cannot aim an act at somebody of human size: too far
+/// The cells of the board at which a unit cannot aim an act at a unit of human size: too far
 /// away, or out of its sight. Empty for acts that are not aimed at units, and where the ruleset
 /// states no range.
 pub fn beyond(rules: &dyn Ruleset, state: &State, unit: UnitId, act: &Key) -> Vec<Cell> {
