@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::daylight::Daylight;
 use super::limits::PartLayers as Layers;
-use super::model::{Daylight, Edges, Item};
+use super::model::{Edges, Item};
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;

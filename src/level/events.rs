@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 use grid::{SideId, Weather};
 
-use super::model::GoalKind;
-use super::{Daylight, Goal, Level};
+use super::daylight::Daylight;
+use super::goals::{Goal, GoalKind};
 
 /// An event of a level. It happens once.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -235,12 +235,5 @@ impl Renamed<'_> {
             GoalKind::LastSideStanding | GoalKind::Survive { .. } => goal.kind.clone(),
         };
         Some(Goal { side, kind })
-    }
-}
-
-impl Level {
-    /// The names of the units that arrive with an event.
-    pub fn recruits(&self) -> BTreeSet<&str> {
-        self.events.iter().flat_map(|event| &event.arrive).map(String::as_str).collect()
     }
 }

@@ -8,8 +8,10 @@
 //! [`validate`] checks the finished level. So every message has a line and
 //! column, whether it is about a missing bracket or a unit inside a wall.
 
+mod daylight;
 mod decode;
 mod events;
+mod goals;
 mod ground;
 mod limits;
 mod migrate;
@@ -34,9 +36,11 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use files::{self, At, FileKind, Problem};
 use grid::{Cell, Feature};
 
+pub use daylight::Daylight;
 pub use decode::decks::material_name;
 pub use decode::edge_place;
 pub use events::{LevelEvent, Renamed, When};
+pub use goals::{Goal, GoalKind};
 pub use ground::{
     ELEVATIONS, Ground, GroundCell, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_WATER, MIN_SIDE,
     Palette, in_range,
@@ -48,8 +52,8 @@ pub use limits::{
 };
 pub use migrate::FORMAT;
 pub use model::{
-    Build, Daylight, DeckItem, Decks, Edges, Goal, GoalKind, Item, Label, Level, Overrides,
-    Placement, Role, Side, SideColour, SideColours, Underlay, Unit, decks_over,
+    Build, DeckItem, Decks, Edges, Item, Label, Level, Overrides, Placement, Role, Side,
+    SideColour, SideColours, Underlay, Unit, decks_over,
 };
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};

@@ -2,14 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid::{
-    Atmosphere, Cell, Climb, Deck, Dir, Edge, Hm, Light, Material, SideId, Terrain, ThingKind,
-};
+use grid::{Atmosphere, Cell, Climb, Deck, Dir, Edge, Hm, Material, SideId, Terrain, ThingKind};
 use rules::Key;
 use rules::start::Start;
 
 use super::MAX_SIDES;
+use super::daylight::Daylight;
 use super::events::LevelEvent;
+use super::goals::{Goal, GoalKind};
 use super::ground::Ground;
 
 /// A battle map with sides and goals.
@@ -58,6 +58,11 @@ pub struct Level {
 }
 
 impl Level {
+    /// The names of the units that arrive with an event.
+    pub fn recruits(&self) -> BTreeSet<&str> {
+        self.events.iter().flat_map(|event| &event.arrive).map(String::as_str).collect()
+    }
+
     /// A new level: flat ground of one terrain, two sides without units, last side standing.
     /// Width and height are clamped to the allowed range.
     pub fn blank(name: &str, width: u16, height: u16, terrain: Terrain) -> Self {
@@ -231,41 +236,6 @@ impl Build {
             Role::Wisp => Self { size: 1, height: Hm(2) },
             Role::Rat => Self { size: 1, height: Hm(1) },
             _ => Self { size: 1, height: Hm(4) },
-        }
-    }
-}
-
-/// The time of day, which sets the ambient brightness.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Daylight {
-    /// Bright everywhere except under roofs.
-    #[default]
-    Day,
-    /// Dim.
-    Dusk,
-    /// Dark; lamps and fires matter.
-    Night,
-}
-
-impl Daylight {
-    /// All, from bright to dark.
-    pub const ALL: [Self; 3] = [Self::Day, Self::Dusk, Self::Night];
-
-    /// Name in files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Day => "day",
-            Self::Dusk => "dusk",
-            Self::Night => "night",
-        }
-    }
-
-    /// The resulting ambient brightness.
-    pub const fn light(self) -> Light {
-        match self {
-            Self::Day => Light::Bright,
-            Self::Dusk => Light::Dim,
-            Self::Night => Light::Dark,
         }
     }
 }
@@ -479,69 +449,3 @@ pub fn decks_over(decks: &Decks, cell: Cell) -> impl Iterator<Item = (Hm, DeckIt
 /// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`grid::Board::edges`].
 /// The southern and eastern borders belong to the cells just off the board.
 pub type Edges = BTreeMap<(Cell, Dir), Edge>;
-
-/// One way to win.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Goal {
-    /// The side that can win by it; `None` for every side.
-    pub side: Option<SideId>,
-    /// The condition.
-    pub kind: GoalKind,
-}
-
-/// The condition for winning. Rounds count when they end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GoalKind {
-    /// No other side has a unit left that can fight.
-    LastSideStanding,
-    /// At the end of this many consecutive rounds, the side
-    /// has an able unit in the region and no other side does.
-    Hold {
-        /// The region's name.
-        region: String,
-        /// Consecutive rounds, 1 to 99.
-        rounds: u8,
-    },
-    /// This many of the side's units are in the region at the same time.
-    Reach {
-        /// The region's name.
-        region: String,
-        /// Number of units, 1 to 200.
-        units: u8,
-    },
-    /// The named unit of another side is out of the fight.
-    Defeat {
-        /// The unit's name.
-        unit: String,
-    },
-    /// The side still has a unit that can fight after this many rounds.
-    Survive {
-        /// Rounds, 1 to 99.
-        rounds: u8,
-    },
-}
-
-impl GoalKind {
-    /// The names of all goals in files.
-    pub const NAMES: [&'static str; 5] =
-        ["last_side_standing", "hold", "reach", "defeat", "survive"];
-
-    /// Name in files.
-    pub const fn name(&self) -> &'static str {
-        match self {
-            Self::LastSideStanding => "last_side_standing",
-            Self::Hold { .. } => "hold",
-            Self::Reach { .. } => "reach",
-            Self::Defeat { .. } => "defeat",
-            Self::Survive { .. } => "survive",
-        }
-    }
-
-    /// The region that it refers to, if any.
-    pub fn region(&self) -> Option<&str> {
-        match self {
-            Self::Hold { region, .. } | Self::Reach { region, .. } => Some(region),
-            Self::LastSideStanding | Self::Defeat { .. } | Self::Survive { .. } => None,
-        }
-    }
-}

@@ -1,8 +1,9 @@
 //! Reads the events.
 
 use super::Decoder;
+use crate::daylight::Daylight;
 use crate::events::{LevelEvent, When};
-use crate::model::{Daylight, Side};
+use crate::model::Side;
 use crate::reader::{Fields, round, suggestion};
 use crate::syntax::{Node, Value};
 use crate::validate::Subject;

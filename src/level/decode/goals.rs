@@ -2,7 +2,8 @@
 
 use super::Decoder;
 use crate::MAX_GOALS;
-use crate::model::{Goal, GoalKind, Side};
+use crate::goals::{Goal, GoalKind};
+use crate::model::Side;
 use crate::reader::{Fields, round, suggestion};
 use crate::syntax::{Node, Value};
 use crate::validate::Subject;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Check, Subject};
-use crate::model::{Goal, GoalKind};
+use crate::goals::{Goal, GoalKind};
 use crate::{MAX_GOALS, MAX_UNITS};
 use grid::SideId;
 

@@ -42,7 +42,7 @@ struct Means {
 
 const NONE: Means = Means { name: "", thinks: &[], declines: &[], dodges: false, proposed: false };
 
-const ALL: [Means; 8] = [
+const ALL: [Means; 9] = [
     Means { name: "Dodge, Deflect, Block", declines: &["dodge"], ..NONE },
     Means { name: "Deflect, Block", dodges: true, ..NONE },
     Means { name: "Odds of answers", proposed: true, ..NONE },
@@ -62,6 +62,23 @@ const ALL: [Means; 8] = [
             ("techniques/whirl/vigor", "99"),
             ("techniques/pinning_shot/vigor", "99"),
         ],
+        ..NONE
+    },
+    Means {
+        name: "Together",
+        thinks: &[
+            ("chances", "Off"),
+            ("ready_vigor", "99"),
+            ("spells/flame_lance/mana", "99"),
+            ("spells/epic_lance/mana", "99"),
+            ("spells/great_storm/mana", "99"),
+            ("spells/slumber/mana", "99"),
+            ("spells/titan_skin/mana", "99"),
+            ("spells/close_wounds/mana", "99"),
+            ("techniques/whirl/vigor", "99"),
+            ("techniques/pinning_shot/vigor", "99"),
+        ],
+        declines: &["dodge", "guardian", "opening", "ready"],
         ..NONE
     },
 ];
