@@ -322,5 +322,13 @@ fn take_seat(world: &mut World) {
         let seen = fresh.iter().filter(|e| e.is_seen_by(Some(side)));
         RecapModel::of(&seen.cloned().collect::<Vec<_>>(), &names)
     });
-    change(world, |panels: &mut Panels| panels.recap = recap);
+    // With nothing to tell, a line is enough: a panel would cover the board.
+    let (told, empty) = match recap {
+        Some(recap) if recap.steps.is_empty() => (None, true),
+        recap => (recap, false),
+    };
+    change(world, |panels: &mut Panels| panels.recap = told);
+    if empty {
+        notify(world, Some(Notice::told("Since your last turn, your side saw nothing.")));
+    }
 }

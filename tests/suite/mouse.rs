@@ -16,7 +16,7 @@ use highground::rules::{Command, Key, Target};
 use highground::script::{Outcome, Script, ScriptPlugin, Spot, Step, go_on_with};
 use highground::settings::{Settings, Speed};
 use highground::ui::interaction::{Mode, TurnState};
-use highground::ui::{CurrentNotice, Selection};
+use highground::ui::{CurrentNotice, Panels, Selection};
 
 /// Most frames of one step.
 const FRAMES: usize = 2_000;
@@ -133,6 +133,9 @@ impl Clicker {
                 }
                 TurnState::Waiting => {
                     self.take(vec![Step::WaitIdle]);
+                }
+                TurnState::Acting if self.app.world().resource::<Panels>().recap.is_some() => {
+                    self.press("Close");
                 }
                 TurnState::Acting | TurnState::Over => return,
             }

@@ -41,9 +41,6 @@ impl RecapModel {
 pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.heading("Since your last turn");
-    if model.steps.is_empty() {
-        ui.label(theme::faded("Your side saw nothing."));
-    }
     let height = ui.ctx().content_rect().height() * 0.4;
     egui::ScrollArea::vertical().max_height(height).show(ui, |ui| {
         ui.set_min_width(320.0);
