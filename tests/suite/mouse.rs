@@ -114,6 +114,9 @@ impl Clicker {
     /// Answers questions as the computer would, and takes the seat when asked.
     fn answer(&mut self, advice: &mut SimpleAi) {
         for _ in 0..60 {
+            if self.app.world().resource::<Panels>().recap.is_some() {
+                self.press("Close");
+            }
             match self.table().options.stand {
                 TurnState::Asked { .. } => {
                     let state = self.state().clone();
@@ -133,9 +136,6 @@ impl Clicker {
                 }
                 TurnState::Waiting => {
                     self.take(vec![Step::WaitIdle]);
-                }
-                TurnState::Acting if self.app.world().resource::<Panels>().recap.is_some() => {
-                    self.press("Close");
                 }
                 TurnState::Acting | TurnState::Over => return,
             }
