@@ -72,7 +72,7 @@ fn fitted<R>(
     let area = area.pivot(corner).fixed_pos(corner.pos_in_rect(&place)).constrain(false);
     let shown = area.show(ctx, |ui| {
         // More room than it took before, so that it can grow.
-        ui.set_max_height(place.height());
+        ui.set_max_height(place.height().max(0.0));
         let frame = theme::plate_frame(ui.style());
         // In the first frame the window may be smaller than its frames.
         let room = (place - frame.total_margin()).size().max(egui::Vec2::ZERO);

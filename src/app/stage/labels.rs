@@ -40,15 +40,19 @@ pub(super) fn place(
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
     cast: Res<MiniEntities>,
     minis: Query<(&Mini, &Transform)>,
-    marks: Res<Marks>,
+    (marks, area): (Res<Marks>, Res<BoardArea>),
     mut labels: ResMut<Labels>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
+    let room = area.rect.shrink(LABEL_ROOM);
     let over = |id: UnitId, entity: Entity| {
         let (mini, at) = minis.get(entity).ok()?;
         let head = at.translation + Vec3::Y * (mini.pick_body(id.0).height + OVER_HEAD);
         let at = camera.world_to_viewport(place, head).ok()?;
-        Some((mini.side, Pos2::new(at.x, at.y)))
+        let at = Pos2::new(at.x, at.y);
+        // Whole at the edge of the window, and nothing for heads outside it.
+        let whole = area.rect.contains(at) && room.is_positive();
+        whole.then(|| (mini.side, at.clamp(room.min, room.max)))
     };
     let active = marks.actor.filter(|_| !marks.covered);
     let active = active.and_then(|id| {
@@ -64,6 +68,9 @@ pub(super) fn place(
     };
     labels.set_if_neq(Labels { names, active });
 }
+
+/// Room for a label over a head, in logical pixels.
+const LABEL_ROOM: f32 = 40.0;
 
 /// Height of lines of sight above the feet, in metres.
 const EYES: f32 = 1.2;

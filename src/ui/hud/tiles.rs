@@ -173,12 +173,16 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
         painter.rect_stroke(rect, 6.0, edge, egui::StrokeKind::Inside);
         let small = FontId::proportional(SMALL);
         let name = (rect.width() >= ROOM_FOR_NAME).then(|| name_of(&painter, rect, tile.name, ink));
-        let (lift, icon) = match name.as_ref().map(|name| name.rows.len()) {
-            Some(0 | 1) => (-4.0, ICON),
-            Some(_) => (-11.0, ICON * 0.8),
-            None => (3.0, ICON),
+        let (centre, icon) = match &name {
+            Some(name) if name.rows.len() > 1 => {
+                // The icon fills what two rows leave; its glyph needs some room around it.
+                let room = rect.height() - name.size().y - 6.0;
+                let centre = rect.center_top() + vec2(0.0, room / 2.0);
+                (centre, (room / 1.3).clamp(8.0, ICON * 0.8))
+            }
+            Some(_) => (rect.center() + vec2(0.0, -4.0), ICON),
+            None => (rect.center() + vec2(0.0, 3.0), ICON),
         };
-        let centre = rect.center() + vec2(0.0, lift);
         painter.text(centre, Align2::CENTER_CENTER, tile.icon, FontId::proportional(icon), ink);
         let corner = rect.left_top() + vec2(5.0, 3.0);
         painter.text(corner, Align2::LEFT_TOP, &tile.key, small, theme::FADED);
