@@ -6,6 +6,7 @@
 mod carriers;
 mod clock;
 mod fog;
+pub mod goal;
 mod knowledge;
 mod last_act;
 mod meters;
@@ -29,12 +30,13 @@ use super::step::Queue;
 pub use carriers::{Carrier, Carriers, Layer, LayerState};
 pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotNotice, SlotState};
 pub use fog::{Fog, Sighting};
+pub use goal::Goal;
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
 pub use last_act::{LastAct, Moment};
 pub use meters::{Meter, Meters};
 pub use object_conditions::{ObjectCondition, ObjectConditions};
 pub use referee::{Judgement, Permit, Referee, Until};
-pub use scene::{Armed, Arrival, Goal, Lasting, Lying, Scene, Side, Verdict};
+pub use scene::{Armed, Arrival, Lasting, Lying, Scene, Side, Verdict};
 pub use shared::Shared;
 pub use undertakings::{Undertaking, Undertakings};
 pub use unit::{

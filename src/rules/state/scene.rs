@@ -12,6 +12,7 @@ use grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 
 use super::clock::{Clock, Expiry};
 use super::fog::Fog;
+use super::goal::Goal;
 use super::knowledge::Knowledge;
 use super::meters::Meters;
 use super::object_conditions::ObjectConditions;
@@ -122,45 +123,6 @@ pub struct Arrival {
     pub round: u32,
     /// The combatant as it will be placed.
     pub unit: Unit,
-}
-
-/// A victory condition of a side.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Goal {
-    /// No other side has a unit left in the fight.
-    LastStanding,
-    /// The side holds the zone alone at the end of `rounds` consecutive rounds.
-    Hold {
-        /// The side with this goal.
-        side: SideId,
-        /// The places of the zone.
-        places: Vec<Place>,
-        /// Number of consecutive rounds.
-        rounds: u16,
-    },
-    /// At least `count` units of the side stand in the zone at the end of a round.
-    Reach {
-        /// The side with this goal.
-        side: SideId,
-        /// The places of the zone.
-        places: Vec<Place>,
-        /// Number of units.
-        count: u16,
-    },
-    /// The given combatant is down or dead.
-    Defeat {
-        /// The side with this goal.
-        side: SideId,
-        /// The combatant.
-        unit: UnitId,
-    },
-    /// A unit of the side is still in the fight at the end of the round.
-    Survive {
-        /// The side with this goal.
-        side: SideId,
-        /// The round.
-        rounds: u16,
-    },
 }
 
 /// The result of a battle.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use grid::{Hm, Light, Place, SideId, UnitId, Weather};
 
-use super::scene::Goal;
+use super::goal::Goal;
 use super::unit::Unit;
 
 /// The events of a level, and the recruits that wait for room.
