@@ -146,7 +146,7 @@ impl State {
             story,
         } = &**scene;
         let front = (sides, clock, armed, lasting, lying, object_conditions, goals);
-        let notes = (fog, knowledge, arrivals, next_number, story::SlotNotice(story));
+        let notes = (fog, knowledge, arrivals, next_number, story::HashedStory(story));
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);
         // Serialising plain structs into memory cannot fail; an empty buffer would still give a
         // stable number.

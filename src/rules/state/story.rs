@@ -45,9 +45,9 @@ impl Story {
 }
 
 /// A story as it is serialised for hashes: nothing where there is none, as before there were any.
-pub(super) struct SlotNotice<'a>(pub(super) &'a Story);
+pub(super) struct HashedStory<'a>(pub(super) &'a Story);
 
-impl Serialize for SlotNotice<'_> {
+impl Serialize for HashedStory<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.0.is_empty() {
             true => serializer.serialize_unit(),
