@@ -74,7 +74,9 @@ pub use matter::{
 };
 pub use push::{Lean, Push, PushEnd, PushTrack};
 pub use quick::Quick;
-pub use reach::{MAX_BUDGET, PathRefusal, Pricing, Reach, StepKinds, Stop, path_cost, reach};
+pub use reach::{
+    CostOnly, MAX_BUDGET, PathRefusal, Pricing, Reach, StepKinds, Stop, path_cost, reach,
+};
 pub use room::Room;
 pub use sight::{
     Blocker, Eye, HazePath, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars,

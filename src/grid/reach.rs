@@ -12,7 +12,7 @@ use super::cell::Cell;
 use super::step::Move;
 use super::units::Hm;
 
-pub use pricing::{PathRefusal, Pricing, StepKinds, path_cost};
+pub use pricing::{CostOnly, PathRefusal, Pricing, StepKinds, path_cost};
 pub use search::reach;
 
 /// Largest budget of a search; larger budgets are clamped to it.

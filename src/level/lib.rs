@@ -3,9 +3,9 @@
 //! A level names terrain, things, sides and roles but no ruleset numbers, so every level can be
 //! played under every ruleset. `docs/level-format.md` describes the format.
 //!
-//! A file goes through three stages: [`syntax`] builds a tree with the position
-//! of every value, [`migrate`] picks the decoder for the file's version, and
-//! [`validate`] checks the finished level. So every message has a line and
+//! A file goes through three stages: `syntax` builds a tree with the position
+//! of every value, `migrate` picks the decoder for the file's version, and
+//! `validate` checks the finished level. So every message has a line and
 //! column, whether it is about a missing bracket or a unit inside a wall.
 
 mod daylight;

@@ -171,6 +171,23 @@ pub struct PairFact {
     pub answers: Vec<PairAnswer>,
 }
 
+impl PairFact {
+    /// A fact with the names and texts of its possible rulings.
+    pub fn new(
+        id: &'static str,
+        name: &str,
+        mutual: bool,
+        answers: &[(&'static str, &str)],
+    ) -> Self {
+        let answer = |(id, name): &(&'static str, &str)| PairAnswer {
+            id: Key::of(id),
+            name: (*name).to_owned(),
+        };
+        let answers = answers.iter().map(answer).collect();
+        Self { id: Key::of(id), name: name.to_owned(), mutual, answers }
+    }
+}
+
 /// One possible ruling about two combatants.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairAnswer {

@@ -92,6 +92,52 @@ pub trait Pricing {
     }
 }
 
+/// The same costs without the key, for moves whose states differ by cost alone: such searches are
+/// fastest.
+pub struct CostOnly<'p, P> {
+    /// The costs.
+    pub prices: &'p P,
+    /// Lower bound for the cost of any step of these moves, as for [`Pricing::least`].
+    pub least: u32,
+}
+
+impl<P: Pricing> Pricing for CostOnly<'_, P> {
+    type State = P::State;
+    type Refusal = P::Refusal;
+    type Key = ();
+
+    fn start(&self) -> P::State {
+        self.prices.start()
+    }
+
+    fn step(&self, state: &P::State, step: &StepFacts<'_, '_>) -> Result<P::State, P::Refusal> {
+        self.prices.step(state, step)
+    }
+
+    fn cost(&self, state: &P::State) -> u32 {
+        self.prices.cost(state)
+    }
+
+    #[inline]
+    fn least(&self) -> u32 {
+        self.least
+    }
+
+    fn least_rise(&self, left: &Ground) -> Option<Hm> {
+        self.prices.least_rise(left)
+    }
+
+    fn key(&self, _: &P::State) {}
+
+    fn may_stop(&self, state: &P::State, room: Room, ground: &Ground) -> bool {
+        self.prices.may_stop(state, room, ground)
+    }
+
+    fn manners(&self) -> StepKinds {
+        self.prices.manners()
+    }
+}
+
 /// Why a path is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathRefusal<R> {

@@ -50,6 +50,12 @@ impl<T: Entry> Shelf<T> {
         self.places.get(id).and_then(|&place| self.list.get(place))
     }
 
+    /// The entry of that name, or else the first that fills in for it.
+    pub fn filling(&self, id: &str, fills_in_for: impl Fn(&T) -> &[Key]) -> Option<&T> {
+        let fills = |entry: &&T| fills_in_for(entry).iter().any(|key| *key == *id);
+        self.get(id).or_else(|| self.list.iter().find(fills))
+    }
+
     /// Like [`Self::get`] with a hint for its index: faster if the hint is right.
     #[inline]
     pub fn find(&self, id: &Key, place: usize) -> Option<&T> {

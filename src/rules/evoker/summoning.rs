@@ -1,13 +1,11 @@
 //! Summoned creatures: one at a time, on a free square, for some rounds.
 
-use std::collections::BTreeMap;
-
-use grid::{Cell, Hm, SupportKind, UnitId};
+use grid::{Cell, Hm, UnitId};
 use rules::event::{Event, EventKind};
 use rules::kit::book::Rulebook;
-use rules::kit::spawn::numbered;
+use rules::kit::spawn;
 use rules::kit::{area, events, turns};
-use rules::ruleset::{Ctx, Placing};
+use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Key, Refusal};
 
@@ -65,19 +63,7 @@ pub fn call(
     let state = ctx.state;
     let failed = |why: String| vec![events::cancelled(owner, role, why, "EV-196")];
     let name = content.filling(role.as_str()).map_or("", |sheet| sheet.name.as_str());
-    let placing = Placing {
-        id: UnitId(state.scene.next_number),
-        side: owner.side(),
-        role: role.clone(),
-        name: numbered(state, name),
-        at: cell.into(),
-        altitude: Hm::ZERO,
-        facing: owner.placement.facing,
-        prone: false,
-        overrides: BTreeMap::new(),
-        gear: BTreeMap::new(),
-        start: Default::default(),
-    };
+    let placing = spawn::called(state, owner, (role, name), cell);
     let mut summon = match content.enlist(&placing) {
         Ok(summon) => summon,
         Err(error) => return failed(error.to_string()),
@@ -87,12 +73,7 @@ pub fn call(
         Ok(site) => site,
         Err(obstacle) => return failed(obstacle.to_string()),
     };
-    summon.identity.maker = Some(owner.id());
-    summon.placement.feet = site.feet;
-    summon.placement.support = match site.ground.support {
-        SupportKind::Nothing => SupportKind::Ground,
-        carried => carried,
-    };
+    spawn::put_down(&mut summon, owner.id(), &site);
     let leaves = state.scene.clock.round.saturating_add(rounds);
     summon.flags.set(Key::of(LEAVES), leaves.into());
     vec![Event::new(EventKind::Spawned(Box::new(summon)), &["EV-196", "EV-36"])]

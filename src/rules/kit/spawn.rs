@@ -9,7 +9,7 @@ use crate::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
     Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
-use grid::{Hm, SupportKind};
+use grid::{Cell, Hm, Site, SupportKind, UnitId};
 
 /// A new combatant before it is placed.
 pub struct Recruit<T> {
@@ -103,6 +103,34 @@ pub fn numbered(state: &State, kind: &str) -> String {
     let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
     let mut names = std::iter::once(kind.to_owned()).chain(numbered);
     names.find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// How a unit that `owner` calls in the middle of a battle is placed: the next number, its kind as
+/// the name, and the facing of its owner.
+pub fn called(state: &State, owner: &Unit, (role, kind): (&Key, &str), cell: Cell) -> Placing {
+    Placing {
+        id: UnitId(state.scene.next_number),
+        side: owner.side(),
+        role: role.clone(),
+        name: numbered(state, kind),
+        at: cell.into(),
+        altitude: Hm::ZERO,
+        facing: owner.placement.facing,
+        prone: false,
+        overrides: Default::default(),
+        gear: Default::default(),
+        start: Default::default(),
+    }
+}
+
+/// Puts a called unit on its site, as its owner's.
+pub fn put_down(unit: &mut Unit, owner: UnitId, site: &Site) {
+    unit.identity.maker = Some(owner);
+    unit.placement.feet = site.feet;
+    unit.placement.support = match site.ground.support {
+        SupportKind::Nothing => SupportKind::Ground,
+        carried => carried,
+    };
 }
 
 /// The override of a number by a level or scenario, for meters.

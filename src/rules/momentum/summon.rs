@@ -1,15 +1,13 @@
 //! Summons: called by an Ability, commanded for AP, and gone when their owner is (MO-51, MO-116 to
 //! MO-118, MO-360).
 
-use std::collections::BTreeMap;
-
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Cell, Hm, SupportKind, UnitId};
+use grid::{Cell, Hm, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
-use rules::kit::spawn::numbered;
-use rules::ruleset::{Ctx, Placing};
+use rules::kit::spawn;
+use rules::ruleset::Ctx;
 use rules::state::{Slot, SlotState, State, Status, Unit};
 use rules::{Key, Refusal};
 
@@ -65,29 +63,12 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec
         Err(obstacle) => return failed(obstacle.to_string()),
     };
     let kind = position.content.roster.get(role.as_str()).map_or("", |s| s.name.as_str());
-    let placing = Placing {
-        id: UnitId(state.scene.next_number),
-        side: owner.side(),
-        role: role.clone(),
-        name: numbered(state, kind),
-        at: cell.into(),
-        altitude: Hm::ZERO,
-        facing: owner.placement.facing,
-        prone: false,
-        overrides: BTreeMap::new(),
-        gear: BTreeMap::new(),
-        start: Default::default(),
-    };
+    let placing = spawn::called(state, owner, (role, kind), cell);
     let mut summon = match position.content.enlist(&placing) {
         Ok(summon) => summon,
         Err(error) => return failed(error.to_string()),
     };
-    summon.identity.maker = Some(owner.id());
-    summon.placement.feet = site.feet;
-    summon.placement.support = match site.ground.support {
-        SupportKind::Nothing => SupportKind::Ground,
-        carried => carried,
-    };
+    spawn::put_down(&mut summon, owner.id(), &site);
     let slot = slot_in_this_round(position, &summon);
     let spawned = Event::new(EventKind::Spawned(Box::new(summon)), &["MO-360", "MO-51"]);
     std::iter::once(spawned).chain(slot).collect()

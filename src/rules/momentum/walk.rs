@@ -5,7 +5,7 @@ mod prices;
 mod terms;
 
 use crate::step::{Descent, Outcome, Plan, Step, Stride};
-use grid::{Body, Field, Hm, Room, StepFacts, StepMode, SupportKind, UnitId};
+use grid::{Body, CostOnly, Field, Hm, Pricing, Room, StepFacts, StepMode, SupportKind, UnitId};
 use rules::command::Waypoint;
 use rules::event::{self, Event};
 use rules::kit::events;
@@ -23,7 +23,6 @@ use super::hidden;
 use super::names::{Basic, ManualAction};
 use super::numbers::Numbers;
 
-use prices::PastDoors;
 pub use prices::{LazyRefusal, MoveState, Obstruction, Prices};
 use terms::Terms;
 
@@ -230,7 +229,9 @@ fn ways(field: &Field<'_>, body: &Body, prices: &Prices<'_>) -> ReachMap {
     if prices.terms.has_free_interaction && field.board().has_shut_leaves() {
         kit::search(field, body, prices, most, tier)
     } else {
-        kit::search(field, body, &PastDoors(prices), most, tier)
+        // No door can be opened, so only the metres distinguish the paths.
+        let prices = CostOnly { prices, least: prices.least() };
+        kit::search(field, body, &prices, most, tier)
     }
 }
 

@@ -4,7 +4,7 @@
 
 use grid::UnitId;
 use rules::Key;
-use rules::ruleset::{PairAnswer, PairFact, SideFact};
+use rules::ruleset::{PairFact, SideFact};
 use rules::state::State;
 
 use super::data::CoverDegree;
@@ -29,17 +29,8 @@ pub fn side_facts() -> Vec<SideFact> {
 
 /// The facts with their possible answers.
 pub fn facts() -> Vec<PairFact> {
-    let fact = |id, name: &str, mutual, answers: &[(&'static str, &str)]| PairFact {
-        id: Key::of(id),
-        name: name.to_owned(),
-        mutual,
-        answers: answers
-            .iter()
-            .map(|(id, name)| PairAnswer { id: Key::of(id), name: (*name).to_owned() })
-            .collect(),
-    };
     vec![
-        fact(
+        PairFact::new(
             HIGH_GROUND,
             "High ground",
             true,
@@ -49,8 +40,8 @@ pub fn facts() -> Vec<PairFact> {
                 ("below", "the second stands higher"),
             ],
         ),
-        fact(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
-        fact(
+        PairFact::new(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
+        PairFact::new(
             COVER,
             "Cover",
             false,
@@ -61,7 +52,7 @@ pub fn facts() -> Vec<PairFact> {
                 ("full", "the target has full cover"),
             ],
         ),
-        fact(
+        PairFact::new(
             WILLING,
             "Willingness",
             false,

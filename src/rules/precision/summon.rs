@@ -2,14 +2,14 @@
 //! PR-324).
 
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Body, Cell, Diagonals, Hm, Site, SupportKind, UnitId};
+use grid::{Body, Cell, Diagonals, Hm, Site, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::fog;
 use rules::kit::book::Rulebook;
 use rules::kit::events;
-use rules::kit::spawn::numbered;
+use rules::kit::spawn;
 use rules::kit::turns::TURNS;
-use rules::ruleset::{Ctx, Placing};
+use rules::ruleset::Ctx;
 use rules::state::{Clock, Slot, SlotState, State, Status, Unit};
 use rules::{Key, Refusal};
 
@@ -95,29 +95,12 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
         Ok(site) => site,
         Err(refusal) => return failed(refusal.text),
     };
-    let placing = Placing {
-        id: UnitId(state.scene.next_number),
-        side: summoner.side(),
-        role: sheet.id.clone(),
-        name: numbered(state, &sheet.name),
-        at: cell.into(),
-        altitude: Hm::ZERO,
-        facing: summoner.placement.facing,
-        prone: false,
-        overrides: Default::default(),
-        gear: Default::default(),
-        start: Default::default(),
-    };
+    let placing = spawn::called(state, summoner, (&sheet.id, &sheet.name), cell);
     let mut minion = match position.content.enlist(&placing) {
         Ok(minion) => minion,
         Err(error) => return failed(error.to_string()),
     };
-    minion.identity.maker = Some(summoner.id());
-    minion.placement.feet = site.feet;
-    minion.placement.support = match site.ground.support {
-        SupportKind::Nothing => SupportKind::Ground,
-        carried => carried,
-    };
+    spawn::put_down(&mut minion, summoner.id(), &site);
     let clock = &state.scene.clock;
     minion.flags.set(Key::of(CALLED), i64::from(clock.round));
     let value = Numbers::of(position.content, &minion).map_or(0, |n| n.initiative(false));
@@ -211,6 +194,7 @@ mod tests {
     use crate::{Precision, abilities, energy};
     use grid::{Board, Dir, SideId};
     use rules::engine;
+    use rules::ruleset::Placing;
     use rules::state::{Flags, Scene, Side};
 
     const MAGE: UnitId = UnitId(1);

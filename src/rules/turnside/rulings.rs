@@ -4,7 +4,7 @@
 
 use grid::UnitId;
 use rules::Key;
-use rules::ruleset::{Ctx, Entry, PairAnswer, PairFact, SideFact};
+use rules::ruleset::{Ctx, Entry, PairFact, SideFact};
 use rules::state::Unit;
 
 use super::data::{Ability, Content};
@@ -27,36 +27,35 @@ const CHECKS: [(&str, &str, i32); 4] = [
 
 /// Facts about two combatants.
 pub fn facts() -> Vec<PairFact> {
-    let fact = |id, name: &str, answers: &[(&'static str, &str)]| PairFact {
-        id: Key::of(id),
-        name: name.to_owned(),
-        mutual: false,
-        answers: answers
-            .iter()
-            .map(|(id, name)| PairAnswer { id: Key::of(id), name: (*name).to_owned() })
-            .collect(),
-    };
     vec![
-        fact(
+        PairFact::new(
             COVER,
             "Cover",
+            false,
             &[
                 ("none", "the target has no cover"),
                 ("half", "half of the target is covered"),
                 ("most", "most of the target is covered"),
             ],
         ),
-        fact(
+        PairFact::new(
             OVERKILL,
             "Overkill",
+            false,
             &[("yes", "the blow goes below 0 HP"), ("no", "the blow stops at 0 HP")],
         ),
-        fact(
+        PairFact::new(
             MEDICINE,
             "Medicine",
+            false,
             &[("yes", "the patient can be treated"), ("no", "the patient cannot be treated")],
         ),
-        fact(TRIGGER, "Trigger", &[("yes", "the second triggers what the first has prepared")]),
+        PairFact::new(
+            TRIGGER,
+            "Trigger",
+            false,
+            &[("yes", "the second triggers what the first has prepared")],
+        ),
     ]
 }
 

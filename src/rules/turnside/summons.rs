@@ -1,12 +1,12 @@
 //! Summons: called by an ability, with Turns right after their caller's; they vanish at 0 HP, when
 //! their time is up, and with their caller (TU-34, TU-281, TU-360).
 
-use grid::{Cell, Hm, SupportKind, UnitId};
+use grid::{Cell, Hm, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
-use rules::kit::spawn::numbered;
-use rules::ruleset::{Ctx, Placing};
+use rules::kit::spawn;
+use rules::ruleset::Ctx;
 use rules::state::{Conditions, Slot, SlotState, Status, Unit};
 use rules::{Key, Refusal};
 
@@ -58,26 +58,9 @@ pub fn call(
     let Some((sheet, cell)) = called(content, ability).zip(cell) else { return failed() };
     let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
     let Ok(site) = fits else { return failed() };
-    let placing = Placing {
-        id: UnitId(ctx.state.scene.next_number),
-        side: owner.side(),
-        role: sheet.id.clone(),
-        name: numbered(ctx.state, &sheet.name),
-        at: cell.into(),
-        altitude: Hm::ZERO,
-        facing: owner.placement.facing,
-        prone: false,
-        overrides: Default::default(),
-        gear: Default::default(),
-        start: Default::default(),
-    };
+    let placing = spawn::called(ctx.state, owner, (&sheet.id, &sheet.name), cell);
     let Ok(mut unit) = content.enlist(&placing) else { return failed() };
-    unit.identity.maker = Some(owner.id());
-    unit.placement.feet = site.feet;
-    unit.placement.support = match site.ground.support {
-        SupportKind::Nothing => SupportKind::Ground,
-        carried => carried,
-    };
+    spawn::put_down(&mut unit, owner.id(), &site);
     let rounds = ability.gives.as_ref().map_or(1, |gives| gives.rounds);
     let summoned = Key::of(SUMMONED);
     let lasts = ailments::lasting(content, ctx, owner, (&summoned, 0), rounds);

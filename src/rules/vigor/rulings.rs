@@ -3,7 +3,7 @@
 use grid::UnitId;
 use rules::Key;
 use rules::event::{Event, EventKind, RulingChange};
-use rules::ruleset::{PairAnswer, PairFact};
+use rules::ruleset::PairFact;
 use rules::state::State;
 
 /// Charges, Challenges or a higher number for the actions of one against another.
@@ -40,19 +40,11 @@ const CIRCUMSTANCES: [(&str, &str, i32, i32); 6] = [
 
 /// The facts with their possible answers.
 pub fn facts() -> Vec<PairFact> {
-    let fact = |id, name: &str, mutual, answers: &[(&'static str, &str)]| {
-        let answer = |(id, name): &(&'static str, &str)| PairAnswer {
-            id: Key::of(id),
-            name: (*name).to_owned(),
-        };
-        let answers = answers.iter().map(answer).collect();
-        PairFact { id: Key::of(id), name: name.to_owned(), mutual, answers }
-    };
     let circumstances = CIRCUMSTANCES.map(|(id, name, ..)| (id, name));
     vec![
-        fact(CIRCUMSTANCE, "Circumstances", false, &circumstances),
-        fact(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
-        fact(
+        PairFact::new(CIRCUMSTANCE, "Circumstances", false, &circumstances),
+        PairFact::new(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
+        PairFact::new(
             COVER,
             "Cover",
             false,
@@ -63,7 +55,7 @@ pub fn facts() -> Vec<PairFact> {
                 ("full", "the target has full cover"),
             ],
         ),
-        fact(
+        PairFact::new(
             VISIBILITY,
             "Visibility",
             true,
@@ -74,13 +66,18 @@ pub fn facts() -> Vec<PairFact> {
                 ("zero", "zero visibility"),
             ],
         ),
-        fact(
+        PairFact::new(
             BEHIND,
             "Behind",
             false,
             &[("yes", "the first is behind the second"), ("no", "it is not behind")],
         ),
-        fact(SIGNAL, "Signal", false, &[("now", "the first carries out what it has readied")]),
+        PairFact::new(
+            SIGNAL,
+            "Signal",
+            false,
+            &[("now", "the first carries out what it has readied")],
+        ),
     ]
 }
 

@@ -1,6 +1,6 @@
 //! Before the battle: players put their units where they want them in the start zones.
 //!
-//! [`model`] is the state and what input does to it, without a window. The board shows the units of
+//! `model` is the state and what input does to it, without a window. The board shows the units of
 //! a battle that has not begun; when the last player is ready, the battle begins with what they
 //! chose.
 

@@ -468,8 +468,6 @@ impl Content {
 
     /// The sheet for a role: its own, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
-        let for_it =
-            |sheet: &&Sheet| sheet.id == *role || sheet.stands_in_for.contains(&Key::new(role));
-        self.roles.get(role).or_else(|| self.roles.iter().find(for_it))
+        self.roles.filling(role, |sheet| &sheet.stands_in_for)
     }
 }

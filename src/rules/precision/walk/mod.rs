@@ -1,11 +1,10 @@
 //! Movement: the price of every step, reachable cells, and walking a path step by step (PR-88 to
 //! PR-137).
 
-mod on_foot;
 mod prices;
 
 use crate::step::{Down, Grant, LastSquare, Outcome, Spot, Walk};
-use grid::{Body, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
+use grid::{Body, CostOnly, Field, Room, StepFacts, StepMode, SupportKind, UnitId};
 use rules::command::Waypoint;
 use rules::event::{self, Event};
 use rules::kit::events;
@@ -25,7 +24,6 @@ use super::ground;
 use super::lazy_refusal::LazyRefusal;
 use super::numbers::Numbers;
 
-use on_foot::OnFoot;
 pub use prices::{MoveState, Prices, opens};
 
 /// Range of a path search.
@@ -168,7 +166,10 @@ impl<'a> MovementRules for Mover<'a> {
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
         let (most, runs) = (prices.most(), |spent: &MoveState| u8::from(spent.running));
         if prices.fly == 0 && !prices.alternating && self.grant.is_none() {
-            kit::search(field, body, &OnFoot(prices), most, runs)
+            // The points spent determine whether the unit runs. All steps except jumps down enter
+            // ground, which costs 1 or more.
+            let prices = CostOnly { prices, least: u32::from(prices.jump_down_cost() >= 1) };
+            kit::search(field, body, &prices, most, runs)
         } else {
             kit::search(field, body, prices, most, runs)
         }

@@ -394,7 +394,6 @@ moment!(
 impl Content {
     /// The sheet of a role, or the one that stands in for it.
     pub fn sheet(&self, role: &str) -> Option<&Sheet> {
-        let fills = |sheet: &&Sheet| sheet.stands_in_for.iter().any(|own| *own == *role);
-        self.roster.get(role).or_else(|| self.roster.iter().find(fills))
+        self.roster.filling(role, |sheet| &sheet.stands_in_for)
     }
 }

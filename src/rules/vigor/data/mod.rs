@@ -281,8 +281,7 @@ impl Content {
 
     /// The sheet for a role: its own, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
-        let stands_in = |sheet: &&Sheet| sheet.stands_in_for.iter().any(|r| *r == *role);
-        self.roster.get(role).or_else(|| self.roster.iter().find(stands_in))
+        self.roster.filling(role, |sheet| &sheet.stands_in_for)
     }
 }
 
