@@ -200,14 +200,14 @@ impl Act<Step> for Strike<'_> {
         let Self { content, ctx, unit, weapon } = *self;
         let (moment, target) = (content.at(ctx), one_unit(how.targets, "VG-62"));
         let style = self.style(how);
-        let roll = target.and_then(|t| attack::prepare(moment, unit, weapon, t, &style));
+        let roll = target.and_then(|t| attack::suppose(moment, unit, weapon, t, &style));
         let Ok(roll) = roll else { return Vec::new() };
         let mut all = vec![weighing::attack(moment, &roll)];
         if style.then_off_hand
             && let Ok(other) = attack::other_hand(&roll.numbers, weapon)
         {
             let style = Style { off_hand: true, then_off_hand: false, chance: false, ..style };
-            let second = attack::prepare(moment, unit, other, roll.target.id(), &style);
+            let second = attack::suppose(moment, unit, other, roll.target.id(), &style);
             all.extend(second.map(|second| weighing::attack(moment, &second)));
         }
         all

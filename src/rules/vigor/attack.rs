@@ -66,6 +66,40 @@ pub fn prepare<'a>(
     target: UnitId,
     style: &Style,
 ) -> Result<Roll<'a>, Refusal> {
+    roll(moment, (actor, weapon), target, style, Stand::Here)
+}
+
+/// Like [`prepare`] without the checks of range and sight, for estimates before a move: what is out
+/// of reach or out of sight is taken as attacked from close by.
+///
+/// # Errors
+/// Why it cannot be attacked from anywhere.
+pub fn suppose<'a>(
+    moment: Moment<'a>,
+    actor: &'a Unit,
+    weapon: &'a Weapon,
+    target: UnitId,
+    style: &Style,
+) -> Result<Roll<'a>, Refusal> {
+    roll(moment, (actor, weapon), target, style, Stand::Anywhere)
+}
+
+/// Where an attack is made from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stand {
+    /// From where the attacker is.
+    Here,
+    /// From a place within range and sight, if it is possible from there only.
+    Anywhere,
+}
+
+fn roll<'a>(
+    moment: Moment<'a>,
+    (actor, weapon): (&'a Unit, &'a Weapon),
+    target: UnitId,
+    style: &Style,
+    from: Stand,
+) -> Result<Roll<'a>, Refusal> {
     let Moment { content, ctx } = moment;
     let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(no_target)?;
     let numbers = Numbers::of(content, actor).ok_or_else(no_target)?;
@@ -79,7 +113,8 @@ pub fn prepare<'a>(
     }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
-    let melee = in_reach(ctx, &numbers, weapon, (me, them));
+    let strikes = from == Stand::Anywhere && weapon.increment == 0;
+    let melee = strikes || in_reach(ctx, &numbers, weapon, (me, them));
     let mut tally = match style.how {
         How::Opening => numbers.on_strikes(target.id()),
         How::Act | How::Ready => numbers.on_attacks(target.id()),
@@ -102,7 +137,12 @@ pub fn prepare<'a>(
         if actor.conditions.has(STEADY) {
             tally.charge("steady aim", 1, "VG-325");
         }
-        cover = shoot(moment, (&numbers, me), weapon, (target, them), (&mut tally, &mut guard))?;
+        let sums = (&mut tally, &mut guard);
+        match shoot(moment, (&numbers, me), weapon, (target, them), sums) {
+            Ok(shot) => cover = shot,
+            Err(_) if from == Stand::Anywhere => {}
+            Err(refusal) => return Err(refusal),
+        }
     }
     if style.off_hand {
         let challenges = content.rules.offhand_challenges;

@@ -416,7 +416,7 @@ impl Performing<'_> {
         if let Some(weapon) = self.weapon().filter(|_| self.aim() == Aim::Unit) {
             let target = one_unit(how.targets, "VG-83");
             let style = self.style(how);
-            let roll = target.and_then(|t| attack::prepare(moment, unit, weapon, t, &style));
+            let roll = target.and_then(|t| attack::suppose(moment, unit, weapon, t, &style));
             return roll.map(|roll| weighing::attack(moment, &roll)).into_iter().collect();
         }
         match self.art {

@@ -216,3 +216,20 @@ fn damage_on_the_whole() {
     assert_eq!(usual_of(&[(2, Quality::Heroic)], &[]), 11);
     assert_eq!(usual_of(&[], &[Die::bursting(20)]), 11);
 }
+
+/// A blow is estimated for a foe out of reach as for one beside the attacker, so that the computer
+/// walks up to it; it is still refused from there.
+#[test]
+fn blows_are_estimated_before_the_walk() {
+    let estimate = |x: i16| {
+        let state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "knight", x, &[])]);
+        let vigor = Vigor::built_in();
+        let legal = engine::check(&vigor, &state, &strike("sword")).is_ok();
+        let of = |ctx| rules::Ruleset::estimate(&vigor, ctx, &[&strike("sword")]);
+        let outcome = engine::with_ctx(&vigor, &state, of).remove(0).remove(0);
+        (legal, outcome.chance, outcome.harm)
+    };
+    let (beside, chance, harm) = estimate(1);
+    assert!(beside && chance > 0 && harm > 0, "{chance}, {harm}");
+    assert_eq!(estimate(5), (false, chance, harm));
+}
