@@ -7,7 +7,7 @@ use super::panels::Folds;
 /// Space between panels, and to the edge of the window, in points.
 const GAP: f32 = 8.0;
 /// Height of the panel with round and objective, in points.
-const TOP: f32 = 76.0;
+const TOP: f32 = 92.0;
 /// Height of the turn order, in points.
 const ORDER: f32 = 54.0;
 /// Height of the tiles, in points.

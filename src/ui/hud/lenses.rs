@@ -67,7 +67,7 @@ fn show_swatch(ui: &mut egui::Ui, colour: u32, text: &str) {
         let (rect, _) = ui.allocate_exact_size(SWATCH, egui::Sense::hover());
         let [_, r, g, b] = colour.to_be_bytes();
         let fill = egui::Color32::from_rgb(r, g, b);
-        let edge = egui::Stroke::new(1.0, theme::GRAIN);
+        let edge = egui::Stroke::new(1.0, theme::edge(ui));
         ui.painter().rect(rect, 2.0, fill, edge, egui::StrokeKind::Inside);
         ui.add(egui::Label::new(text).wrap());
     });

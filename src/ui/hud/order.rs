@@ -224,9 +224,11 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     });
     ui.add(egui::Label::new(theme::faded(&model.waits_for).size(13.0)).truncate());
     let Some(first) = model.objective.first() else { return };
-    let text = egui::RichText::new(format!("{} {first}", icon::TARGET)).color(theme::BRASS);
-    let label = ui.add(egui::Label::new(text.size(13.0)).truncate());
-    label.on_hover_text(model.objective.join("\n"));
+    let (text, font) = (format!("{} {first}", icon::TARGET), egui::FontId::proportional(13.0));
+    let wide = ui.available_width();
+    let mut job = egui::text::LayoutJob::simple(text, font, theme::BRASS, wide);
+    job.wrap.max_rows = 2;
+    ui.label(job).on_hover_text(model.objective.join("\n"));
 }
 
 /// How much of each slot is shown: the fullest form in which the whole order fits.
@@ -418,7 +420,7 @@ fn show_slot(
     intents: &mut Vec<Intent>,
 ) -> egui::Rect {
     let running = is_running(slot);
-    let edge = if running { theme::BRASS } else { theme::GRAIN };
+    let edge = if running { theme::BRASS } else { theme::edge(ui) };
     let act = slot.kind == SlotKind::Act;
     // A single act is a round tag between the plates of the turns.
     let fill = if slot.state == SlotState::Done || act { theme::WELL } else { theme::PLANK };
@@ -449,7 +451,7 @@ fn show_slot(
             show_health(ui, picture.rect, chip);
             let colour = match (out, slot.state) {
                 (true, _) => theme::RUST,
-                (false, SlotState::Done) => theme::FADED,
+                (false, SlotState::Done) => theme::faint(ui),
                 (false, _) => theme::PARCHMENT,
             };
             let marks = egui::RichText::new(marks(chip)).size(form.letters()).color(theme::BRASS);

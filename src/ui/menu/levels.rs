@@ -100,7 +100,7 @@ fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
     let edge = match (chosen, response.hovered()) {
         (true, _) => Stroke::new(2.0, theme::BRASS),
         (false, true) => Stroke::new(1.0, theme::PARCHMENT),
-        (false, false) => Stroke::new(1.0, theme::GRAIN),
+        (false, false) => Stroke::new(1.0, theme::edge(ui)),
     };
     painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
     let mut words = vec![level.text.clone()];
