@@ -144,16 +144,17 @@ pub(super) fn show_answers(
     }
 }
 
-/// The lens buttons at the left of the board, and the legend of the active lens.
+/// The lens buttons at the left of the board, and the legend of the active lens. `room` is the width
+/// for both, if panels limit it.
 pub(super) fn show_lenses(
     ctx: &egui::Context,
     (active, model): (Option<Lens>, Option<&LensModel>),
-    layout: &Layout,
+    (layout, room): (&Layout, Option<f32>),
 ) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new(LENSES))
         .order(egui::Order::Middle)
         .fixed_pos(layout.lenses)
-        .show(ctx, |ui| hud::show_lenses(ui, active, model));
+        .show(ctx, |ui| hud::show_lenses(ui, active, model, room));
     if let Some(lens) = model.filter(|lens| !lens.notes.is_empty()) {
         let below = shown.response.rect.left_bottom() + egui::vec2(0.0, 4.0);
         show_lens_notes(ctx, lens, layout, below);
@@ -217,7 +218,14 @@ fn show_active(
     let colour = theme::side_colour(root, side);
     let edge = egui::Stroke::new(1.5, theme::PARCHMENT);
     let base = tip - egui::vec2(0.0, ARROW.y);
-    let plate = Align2::CENTER_BOTTOM.anchor_size(base, words.size() + egui::vec2(12.0, 4.0));
+    let size = words.size() + egui::vec2(12.0, 4.0);
+    let mut plate = Align2::CENTER_BOTTOM.anchor_size(base, size);
+    let banner = last_place(root.ctx(), BANNER);
+    if plate.intersects(banner) {
+        // Beside the arrow and below the banner.
+        let beside = base + egui::vec2(ARROW.x + 3.0, -2.0);
+        plate = Align2::LEFT_TOP.anchor_size(beside.max(egui::pos2(0.0, banner.max.y)), size);
+    }
     let across = egui::vec2(ARROW.x, 0.0);
     let arrow = vec![base - across, base + across, tip];
     painter.add(egui::Shape::convex_polygon(arrow, colour, edge));

@@ -181,6 +181,7 @@ impl Layout {
                 (left - preview.min.x, left + preview.width() + GAP, menu.min.x - GAP)
             }
             true => (-right_width - GAP, tiles.min.x, preview.min.x - right_width - 2.0 * GAP),
+            false if folds.sheet => (0.0, left, preview.min.x - GAP),
             false => (0.0, tiles.min.x, preview.min.x - GAP),
         };
         let preview = preview.translate(vec2(by, 0.0));

@@ -16,8 +16,8 @@ use rules::{Key, Values};
 
 use super::data::{Affinity, Content, Element, Keyword, Lasting, Location};
 use super::names::{
-    ALL_OUT, AP, BLOCK, CHANCE, DELAYED, EASIER, FOLLOW, INJURED, METRES, ONE_MORE, READING, REROLL,
-    ROW, STAGGERED, STEM, TIE, WARDED,
+    ALL_OUT, AP, BLOCK, CHANCE, DELAYED, EASIER, FOLLOW, INJURED, METRES, ONE_MORE, READING,
+    REROLL, ROW, STAGGERED, STEM, TIE, WARDED,
 };
 use super::numbers::{Numbers, advantages};
 

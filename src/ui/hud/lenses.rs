@@ -13,6 +13,10 @@ const IN_A_ROW: usize = 2;
 const SWATCH: egui::Vec2 = egui::vec2(18.0, 13.0);
 /// Width of the legend, in points.
 const LEGEND_WIDTH: f32 = 240.0;
+/// Its least width, in points.
+const NARROW_LEGEND: f32 = 90.0;
+/// Width of the buttons and of the margins and gaps beside them and the legend, in points.
+const BUTTONS_WIDTH: f32 = 104.0;
 
 const fn glyph(lens: Lens) -> &'static str {
     match lens {
@@ -26,8 +30,13 @@ const fn glyph(lens: Lens) -> &'static str {
 }
 
 /// Shows a small button for each lens and, beside them, the legend of the active lens. The buttons
-/// keep their places.
-pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) -> Vec<Intent> {
+/// keep their places. `room` is the width for both, if it is limited.
+pub fn show(
+    ui: &mut egui::Ui,
+    chosen: Option<Lens>,
+    model: Option<&LensModel>,
+    room: Option<f32>,
+) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.horizontal_top(|ui| {
         theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
@@ -45,7 +54,8 @@ pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) 
         let Some(model) = model else { return };
         theme::plate_frame(ui.style()).inner_margin(6).show(ui, |ui| {
             ui.vertical(|ui| {
-                ui.set_max_width(LEGEND_WIDTH);
+                let room = room.map_or(LEGEND_WIDTH, |room| room - BUTTONS_WIDTH);
+                ui.set_max_width(room.clamp(NARROW_LEGEND, LEGEND_WIDTH));
                 ui.colored_label(theme::BRASS, &model.title);
                 if !model.legend.is_empty() {
                     ui.label(theme::faded(&model.legend));

@@ -307,6 +307,8 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
     let shown = ui.horizontal(|ui| {
         let step = long && show_end(ui, icon::CARET_LEFT, "Earlier in the order");
         let wide = if long { room.x - 2.0 * (END + theme::GAP) } else { room.x };
+        // The buttons at the ends show that there is more; a bar would cover the portraits.
+        ui.spacing_mut().scroll.dormant_handle_opacity = 0.0;
         let area = egui::ScrollArea::horizontal().auto_shrink([false, true]).max_width(wide);
         let shown = area.show(ui, |ui| {
             // The rest is reached by scrolling.

@@ -75,8 +75,11 @@ fn explain_lamp(response: egui::Response, lamp: &Indicator) {
 
 /// An indicator: a filled dot while it is lit, an empty one otherwise.
 fn show_indicator(ui: &mut egui::Ui, lamp: &Indicator) {
-    let (ink, edge) =
-        if lamp.lit { (theme::PARCHMENT, theme::MOSS) } else { (theme::faint(ui), theme::edge(ui)) };
+    let (ink, edge) = if lamp.lit {
+        (theme::PARCHMENT, theme::MOSS)
+    } else {
+        (theme::faint(ui), theme::edge(ui))
+    };
     let font = egui::FontId::proportional(SMALL);
     let words = ui.painter().layout_no_wrap(lamp.name.clone(), font, ink);
     let (dot, pad) = (7.0, 5.0);

@@ -229,12 +229,7 @@ fn name_of(
 
 /// Shows the points of a cost besides the part of the turn: "action, 2 energy" gives 2 dots.
 /// They keep clear of the icon in the middle, which is `icon` points wide.
-fn show_cost(
-    painter: &egui::Painter,
-    (rect, icon): (Rect, f32),
-    cost: &str,
-    enabled: bool,
-) {
+fn show_cost(painter: &egui::Painter, (rect, icon): (Rect, f32), cost: &str, enabled: bool) {
     let colour = if enabled { theme::SLATE } else { theme::SLATE.gamma_multiply(0.4) };
     let points = points_of(cost);
     let corner = rect.right_top() + vec2(-7.0, 9.0);
@@ -334,6 +329,8 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     ui.separator();
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let columns = ((ui.available_width() / (ENTRY_WIDTH + theme::GAP)) as usize).max(1);
+        // Room for the border of the first row.
+        ui.add_space(2.0);
         for row in model.more.chunks(columns) {
             ui.horizontal(|ui| {
                 for action in row {

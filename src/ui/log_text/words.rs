@@ -218,6 +218,9 @@ pub fn expiry(expiry: &Expiry, names: &Names) -> String {
     match expiry {
         Expiry::Battle => "with the battle".to_owned(),
         Expiry::Hits(n) => format!("after taking effect {}", times(*n)),
+        Expiry::Slots { of, left: 0 | 1 } => {
+            format!("when {}'s next turn begins", names.unit(*of))
+        }
         Expiry::Slots { of, left } => {
             format!("after {}'s turn has come up {}", names.unit(*of), times(*left))
         }

@@ -46,7 +46,8 @@ pub(super) fn show(
             ui.set_width(sides);
             ui.vertical(|ui| {
                 caption(ui, "SIDES");
-                let area = egui::ScrollArea::both().id_salt("sides").auto_shrink([false, false]);
+                let area =
+                    egui::ScrollArea::vertical().id_salt("sides").auto_shrink([false, false]);
                 area.show(ui, |ui| show_sides(ui, model));
             });
         });
@@ -115,7 +116,8 @@ fn tile(
     let look = ui.style().interact_selectable(&response, chosen);
     let painter = ui.painter();
     painter.rect_filled(rect, 6.0, look.weak_bg_fill);
-    let edge = if chosen { Stroke::new(2.0, theme::BRASS) } else { Stroke::new(1.0, theme::edge(ui)) };
+    let edge =
+        if chosen { Stroke::new(2.0, theme::BRASS) } else { Stroke::new(1.0, theme::edge(ui)) };
     painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
     let ink = look.fg_stroke.color;
     let at = rect.center() - vec2(0.0, 9.0);

@@ -11,7 +11,7 @@ use super::model::MenuModel;
 use super::parts::caption;
 
 /// Size of a level in the strip, in points.
-const TILE: egui::Vec2 = vec2(126.0, 92.0);
+const TILE: egui::Vec2 = vec2(126.0, 88.0);
 /// Height of its name, in points.
 const NAME: f32 = 22.0;
 
