@@ -177,7 +177,7 @@ pub(super) fn draw(
                 let (root, names) = (&mut root, &table.names);
                 (area.rect, area.free) =
                     deployment::show_panels(root, deploying, names, &layout, &mut asked);
-                floating::show_labels(root, names, &labels, area.rect);
+                floating::show_labels(root, names, &labels, (area.rect, layout.clear.min.y));
             }
         }
         Screen::Battle => {
@@ -189,7 +189,8 @@ pub(super) fn draw(
                 show_battle(&mut root, &table, (&layout, guided.height() > 0.0), &mut asked);
             let taken = unit_status::show(&root, &crests, area.rect);
             let words = annotations::show(&root, &jottings, area.rect, taken);
-            floating::show_labels(&root, &table.names, &labels, area.rect);
+            let shown = (area.rect, layout.clear.min.y);
+            floating::show_labels(&root, &table.names, &labels, shown);
             floating::show_answers(&root, &answers, area.rect, &words);
             if table.panels.hand_over.is_none() && !table.panels.folds.all {
                 let lens = (table.selection.lens, table.panels.lens.as_ref());

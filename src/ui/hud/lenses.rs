@@ -29,8 +29,9 @@ const fn glyph(lens: Lens) -> &'static str {
     }
 }
 
-/// Shows a small button for each lens and, beside them, the legend of the active lens. The buttons
-/// keep their places. `room` is the width for both, if it is limited.
+/// Shows a small button for each lens and the legend of the active lens, beside them or, without
+/// room for that, below. The buttons keep their places. `room` is the width for both, if it is
+/// limited.
 pub fn show(
     ui: &mut egui::Ui,
     chosen: Option<Lens>,
@@ -38,7 +39,10 @@ pub fn show(
     room: Option<f32>,
 ) -> Vec<Intent> {
     let mut intents = Vec::new();
-    ui.horizontal_top(|ui| {
+    let beside = room.map(|room| room - BUTTONS_WIDTH);
+    let below = beside.is_some_and(|beside| beside < NARROW_LEGEND);
+    let wide = beside.filter(|_| !below).map_or(LEGEND_WIDTH, |beside| beside.min(LEGEND_WIDTH));
+    let content = |ui: &mut egui::Ui| {
         theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
@@ -54,8 +58,7 @@ pub fn show(
         let Some(model) = model else { return };
         theme::plate_frame(ui.style()).inner_margin(6).show(ui, |ui| {
             ui.vertical(|ui| {
-                let room = room.map_or(LEGEND_WIDTH, |room| room - BUTTONS_WIDTH);
-                ui.set_max_width(room.clamp(NARROW_LEGEND, LEGEND_WIDTH));
+                ui.set_max_width(wide);
                 ui.colored_label(theme::BRASS, &model.title);
                 if !model.legend.is_empty() {
                     ui.label(theme::faded(&model.legend));
@@ -66,7 +69,11 @@ pub fn show(
                 }
             });
         });
-    });
+    };
+    match below {
+        true => ui.vertical(content),
+        false => ui.horizontal_top(content),
+    };
     intents
 }
 

@@ -412,9 +412,13 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     };
     let wide = ui.available_width();
     ui.spacing_mut().item_spacing.y = 3.0;
-    let text = format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm));
-    let text = egui::RichText::new(text).heading();
     let again = matches!(model.confirm, Some(Confirmation::Again(_)));
+    let text = match again {
+        // The longer words leave no room for the key.
+        true => format!("{} {word}", icon::CHECK),
+        false => format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm)),
+    };
+    let text = egui::RichText::new(text).heading();
     let fill = if again { theme::RUST } else { theme::BRASS };
     let button = if ready {
         egui::Button::new(text.color(theme::WELL)).fill(fill)
