@@ -24,8 +24,8 @@ const CAUSES: [(&str, &str); 6] = [
 
 /// Room for the arrow before a title, in points.
 const INDENT: f32 = 28.0;
-/// Room for a button beside a list, in points.
-const BUTTON: f32 = 36.0;
+/// Room for a button beside a list, and for the margins of the list, in points.
+const BUTTON: f32 = 58.0;
 
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
@@ -324,7 +324,7 @@ fn arrivals(ui: &mut egui::Ui, level: &Level, event: &mut LevelEvent) {
     let taken = level.recruits();
     let free: Vec<String> = units(level).filter(|name| !taken.contains(name.as_str())).collect();
     let adds = egui::ComboBox::from_id_salt("arrive").selected_text("Add a unit that arrives");
-    adds.width(ui.available_width().clamp(80.0, 200.0)).show_ui(ui, |ui| {
+    adds.width((ui.available_width() - 24.0).clamp(80.0, 200.0)).show_ui(ui, |ui| {
         for name in &free {
             if ui.selectable_label(false, name).clicked() {
                 event.arrive.push(name.clone());
