@@ -214,6 +214,9 @@ fn is_again(slots: &[Slot], at: usize) -> bool {
     earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
 }
 
+/// Height of a row of the objective, in points.
+const ROW: f32 = 15.0;
+
 /// Shows the round, whose turn it is, and the first goal; all goals on hover.
 pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     ui.spacing_mut().item_spacing.y = 1.0;
@@ -224,11 +227,19 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     });
     ui.add(egui::Label::new(theme::faded(&model.waits_for).size(13.0)).truncate());
     let Some(first) = model.objective.first() else { return };
-    let (text, font) = (format!("{} {first}", icon::TARGET), egui::FontId::proportional(13.0));
-    let wide = ui.available_width();
-    let mut job = egui::text::LayoutJob::simple(text, font, theme::BRASS, wide);
-    job.wrap.max_rows = 2;
-    ui.label(job).on_hover_text(model.objective.join("\n"));
+    let text = format!("{} {first}", icon::TARGET);
+    let room = ui.available_size();
+    let goal = |size: f32| {
+        let font = egui::FontId::proportional(size);
+        let mut job = egui::text::LayoutJob::simple(text.clone(), font, theme::BRASS, room.x);
+        job.wrap.max_rows = if room.y > 2.0 * ROW { 2 } else { 1 };
+        ui.painter().layout_job(job)
+    };
+    // In smaller letters if it would be cut off.
+    let sizes = [13.0, 12.0, 11.0];
+    let whole = sizes.into_iter().map(goal).find(|goal| !goal.elided);
+    let goal = whole.unwrap_or_else(|| goal(11.0));
+    ui.label(goal).on_hover_text(model.objective.join("\n"));
 }
 
 /// How much of each slot is shown: the fullest form in which the whole order fits.

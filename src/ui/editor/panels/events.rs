@@ -200,7 +200,8 @@ fn cause_kind(ui: &mut egui::Ui, level: &Level, own: &str, when: &mut When) {
     let now = kind_of(when);
     let label = |kind: &str| CAUSES.iter().find(|(name, _)| *name == kind).map_or("", |c| c.1);
     let wide = (ui.available_width() - BUTTON).clamp(80.0, 180.0);
-    egui::ComboBox::from_id_salt("kind").width(wide).selected_text(label(now)).show_ui(ui, |ui| {
+    let kinds = egui::ComboBox::from_id_salt("kind").width(wide).truncate();
+    kinds.selected_text(label(now)).show_ui(ui, |ui| {
         for (kind, words) in CAUSES {
             let other = cause_of(level, own, kind);
             let needs = match kind {

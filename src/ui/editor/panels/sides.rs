@@ -117,7 +117,7 @@ pub(super) fn goal_fields(
     ui.horizontal(|ui| {
         // Beside it lies a button.
         let wide = (ui.available_width() - 58.0).clamp(80.0, 130.0);
-        let kinds = egui::ComboBox::from_id_salt("kind").width(wide);
+        let kinds = egui::ComboBox::from_id_salt("kind").width(wide).truncate();
         kinds.selected_text(words(now)).show_ui(ui, |ui| {
             for name in GoalKind::NAMES {
                 let kind = of_kind(level, name);
