@@ -185,6 +185,10 @@ pub(super) fn draw(
             let mut layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
             let clear = layout.clear;
             layout.clear.min.y += guided.height();
+            // The second unfolded sheet lies below the panel of a lesson.
+            if guided.height() > 0.0 && table.panels.folds.sheet {
+                layout.other.min.y = layout.other.min.y.max(layout.clear.min.y);
+            }
             (area.rect, area.free) =
                 show_battle(&mut root, &table, (&layout, guided.height() > 0.0), &mut asked);
             let taken = unit_status::show(&root, &crests, area.rect);
