@@ -274,10 +274,21 @@ pub trait Presentation: Send + Sync {
         None
     }
 
+    /// What a yes and a no to a question mean, as labels of buttons: "Dodge", "Take the hit". `None`
+    /// where the answers have names of their own. Deciders and records do not read it.
+    fn answers(&self, _ctx: Ctx<'_>, _prompt: &Prompt) -> Option<[String; 2]> {
+        None
+    }
+
     /// The special moment that the battle is in, if any.
     fn spotlight(&self, _ctx: Ctx<'_>) -> Option<Spotlight> {
         None
     }
+}
+
+/// Two labels known at compile time, for [`Presentation::answers`].
+pub fn labels(yes: &str, no: &str) -> Option<[String; 2]> {
+    Some([yes.to_owned(), no.to_owned()])
 }
 
 /// A ruleset with nothing to show beyond meters, facts and odds.

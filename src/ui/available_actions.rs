@@ -270,3 +270,32 @@ pub fn chances(
         weighed.into_iter().map(|p| p.map(|p| attack_options::per_mille(p.chance))).collect()
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tab_offers_foes_first_then_things_and_friends_last() {
+        let (friend, foe) = (UnitId(1), UnitId(2));
+        let options = Options {
+            foes: [foe].into(),
+            bodies: [(Cell::new(1, 1), friend), (Cell::new(2, 2), foe)].into(),
+            ..Options::default()
+        };
+        let place = |x, y| Target::Place(Cell::new(x, y).into());
+        let crates = Target::Edge(Cell::new(4, 4), Dir::N);
+        let mut targets = [
+            Target::Unit(friend),
+            place(1, 1),
+            place(7, 7),
+            crates,
+            Target::Unit(foe),
+            place(2, 2),
+        ];
+        targets.sort_by_key(|target| turn_of(target, &options));
+        let [first, second, .., last, other] = targets;
+        assert_eq!([first, second], [Target::Unit(foe), place(2, 2)]);
+        assert_eq!([last, other], [Target::Unit(friend), place(1, 1)]);
+    }
+}

@@ -10,8 +10,8 @@ use bevy_egui::EguiContexts;
 use super::action::UiAction;
 use super::annotations;
 use super::board::{
-    Annotations, BoardArea, Floats, Labels, LensTexts, PointedShapes, PointedSpots, Rolling, Show,
-    StatusArcs,
+    Annotations, BoardArea, Busy, Floats, Labels, LensTexts, PointedShapes, PointedSpots, Rolling,
+    Show, StatusArcs,
 };
 use super::deployment::{self, Deploying};
 use super::editor;
@@ -36,6 +36,7 @@ use super::tips::{self, Around, CurrentTip};
 use super::unit_status;
 use battle::CurrentStatus;
 use bevy_egui::egui::{self, Id, LayerId, UiBuilder};
+use grid::UnitId;
 use registry::RulesetId;
 use settings::{KeyMap, Settings};
 use view::SidePalette;
@@ -67,6 +68,7 @@ pub(super) struct Guided<'w> {
     show: MessageWriter<'w, Show>,
     status: Option<Res<'w, CurrentStatus>>,
     tip: Res<'w, CurrentTip>,
+    busy: Res<'w, Busy>,
 }
 
 impl Guided<'_> {
@@ -81,13 +83,14 @@ impl Guided<'_> {
         root: &egui::Ui,
         layout: &Layout,
         clear: egui::Rect,
-        actions: Option<&hud::ActionsModel>,
+        (actions, actor): (Option<&hud::ActionsModel>, Option<UnitId>),
     ) -> Vec<Intent> {
         let Some(learning) = &self.learning else { return Vec::new() };
         let ctx = root.ctx();
         learn::outline(root, &self.places.lesson);
-        let hidden = learn::hidden(ctx, learning, (&self.meant, &self.places), layout.clear);
-        self.show.write_batch(hidden.map(Show::Cell));
+        let (marks, view) = ((&*self.meant, &*self.places), (layout.clear, actor));
+        let shown = (!self.busy.0).then(|| learn::brought_into_view(ctx, learning, marks, view));
+        self.show.write_batch(shown.flatten());
         learn::mark(ctx, learning, layout, actions);
         let over = learn::is_over(self.status.as_deref());
         let model = GuideModel::of(learning, actions, over);
@@ -174,7 +177,7 @@ pub(super) fn draw(
                 let (root, names) = (&mut root, &table.names);
                 (area.rect, area.free) =
                     deployment::show_panels(root, deploying, names, &layout, &mut asked);
-                floating::show_labels(root, names, &labels, area.rect);
+                floating::show_labels(root, names, &labels, (area.rect, layout.clear.min.y));
             }
         }
         Screen::Battle => {
@@ -182,20 +185,29 @@ pub(super) fn draw(
             let mut layout = Layout::of(ctx.viewport_rect(), table.panels.folds);
             let clear = layout.clear;
             layout.clear.min.y += guided.height();
-            (area.rect, area.free) = show_battle(&mut root, &table, &layout, &mut asked);
+            // The second unfolded sheet lies below the panel of a lesson.
+            if guided.height() > 0.0 && table.panels.folds.sheet {
+                layout.other.min.y = layout.other.min.y.max(layout.clear.min.y);
+            }
+            (area.rect, area.free) =
+                show_battle(&mut root, &table, (&layout, guided.height() > 0.0), &mut asked);
             let taken = unit_status::show(&root, &crests, area.rect);
             let words = annotations::show(&root, &jottings, area.rect, taken);
-            floating::show_labels(&root, &table.names, &labels, area.rect);
+            let shown = (area.rect, layout.clear.min.y);
+            floating::show_labels(&root, &table.names, &labels, shown);
             floating::show_answers(&root, &answers, area.rect, &words);
             if table.panels.hand_over.is_none() && !table.panels.folds.all {
                 let lens = (table.selection.lens, table.panels.lens.as_ref());
-                asked.extend(floating::show_lenses(&ctx, lens, &layout));
+                // Beside the panel of a lesson, or over the board.
+                let room = (guided.height() > 0.0).then_some(clear.min.x - layout.lenses.x);
+                asked.extend(floating::show_lenses(&ctx, lens, (&layout, room)));
             }
             floating::show_floats(&root, &floats, area.rect);
             floating::show_roll(&ctx, &rolling, area.free);
             learn::outline(&root, guided.places.linked.iter().chain(&guided.places.hint));
             if !paused {
-                asked.extend(guided.show(&root, &layout, clear, table.panels.actions.as_ref()));
+                let acting = (table.panels.actions.as_ref(), table.selection.options.actor);
+                asked.extend(guided.show(&root, &layout, clear, acting));
                 asked.extend(guided.tip(&ctx, &layout, &table.panels, &keys));
             }
         }
@@ -322,7 +334,7 @@ fn is_at_rest(before: OverPanel, now: OverPanel) -> bool {
 fn show_battle(
     root: &mut egui::Ui,
     table: &Table<'_>,
-    layout: &Layout,
+    (layout, guided): (&Layout, bool),
     asked: &mut Vec<Intent>,
 ) -> (egui::Rect, egui::Rect) {
     let ctx = root.ctx().clone();
@@ -354,7 +366,10 @@ fn show_battle(
     }
     show_tool(&ctx, table, layout.clear, asked);
     floating::show_notice(&ctx, &table.notice, free);
-    floating::show_banner(&ctx, panels, layout.clear);
+    // A lesson says itself what comes next.
+    if !guided {
+        floating::show_banner(&ctx, panels, layout.clear);
+    }
     floating::show_spotlight(&ctx, panels, layout.clear);
     (ctx.viewport_rect(), free)
 }
@@ -476,7 +491,7 @@ fn show_result(
     let layout = Layout::of(ctx.viewport_rect(), folds);
     show_menu_and_log(&ctx, table, &layout, true, asked);
     let places = ResultLayout::of(ctx.viewport_rect(), layout.log);
-    asked.extend(guided.show(root, &layout, places.clear, None));
+    asked.extend(guided.show(root, &layout, places.clear, (None, None)));
     if let Some(result) = &table.panels.result {
         plate(&ctx, "headline", places.headline, |ui| hud::show_headline(ui, result));
         let question = table.panels.prompt.as_ref();

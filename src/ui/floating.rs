@@ -144,16 +144,17 @@ pub(super) fn show_answers(
     }
 }
 
-/// The lens buttons at the left of the board, and the legend of the active lens.
+/// The lens buttons at the left of the board, and the legend of the active lens. `room` is the width
+/// for both, if panels limit it.
 pub(super) fn show_lenses(
     ctx: &egui::Context,
     (active, model): (Option<Lens>, Option<&LensModel>),
-    layout: &Layout,
+    (layout, room): (&Layout, Option<f32>),
 ) -> Vec<Intent> {
     let shown = egui::Area::new(Id::new(LENSES))
         .order(egui::Order::Middle)
         .fixed_pos(layout.lenses)
-        .show(ctx, |ui| hud::show_lenses(ui, active, model));
+        .show(ctx, |ui| hud::show_lenses(ui, active, model, room));
     if let Some(lens) = model.filter(|lens| !lens.notes.is_empty()) {
         let below = shown.response.rect.left_bottom() + egui::vec2(0.0, 4.0);
         show_lens_notes(ctx, lens, layout, below);
@@ -188,11 +189,17 @@ fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, layout: &Layout, below
 const ARROW: egui::Vec2 = egui::vec2(9.0, 11.0);
 
 /// Draws unit names, and the active unit's name with an arrow that points to it.
-pub(super) fn show_labels(root: &egui::Ui, names: &Names, labels: &Labels, board: egui::Rect) {
+/// `top` is the lower edge of the panels at the top.
+pub(super) fn show_labels(
+    root: &egui::Ui,
+    names: &Names,
+    labels: &Labels,
+    (board, top): (egui::Rect, f32),
+) {
     let painter = root.painter().with_clip_rect(board);
     let font = egui::TextStyle::Body.resolve(root.style());
     if let Some((unit, side, tip)) = labels.active.filter(|(.., tip)| board.contains(*tip)) {
-        show_active(root, &painter, (&names.unit(unit), side), tip);
+        show_active(root, &painter, (&names.unit(unit), side), (tip, top));
     }
     let active = labels.active.map(|(unit, ..)| unit);
     let others = labels.names.iter().filter(|(unit, _)| Some(*unit) != active);
@@ -210,14 +217,22 @@ fn show_active(
     root: &egui::Ui,
     painter: &egui::Painter,
     (name, side): (&str, SideId),
-    tip: egui::Pos2,
+    (tip, top): (egui::Pos2, f32),
 ) {
     let font = egui::FontId::proportional(theme::BODY);
     let words = painter.layout_no_wrap(name.to_owned(), font, theme::PARCHMENT);
     let colour = theme::side_colour(root, side);
     let edge = egui::Stroke::new(1.5, theme::PARCHMENT);
     let base = tip - egui::vec2(0.0, ARROW.y);
-    let plate = Align2::CENTER_BOTTOM.anchor_size(base, words.size() + egui::vec2(12.0, 4.0));
+    let size = words.size() + egui::vec2(12.0, 4.0);
+    let mut plate = Align2::CENTER_BOTTOM.anchor_size(base, size);
+    let banner = last_place(root.ctx(), BANNER);
+    let covered = if plate.intersects(banner) { top.max(banner.max.y) } else { top };
+    if plate.min.y < covered {
+        // Beside the arrow and below the panel that would cover it.
+        let beside = base + egui::vec2(ARROW.x + 3.0, -2.0);
+        plate = Align2::LEFT_TOP.anchor_size(beside.max(egui::pos2(0.0, covered)), size);
+    }
     let across = egui::vec2(ARROW.x, 0.0);
     let arrow = vec![base - across, base + across, tip];
     painter.add(egui::Shape::convex_polygon(arrow, colour, edge));

@@ -8,6 +8,10 @@ use super::panels::Folds;
 const GAP: f32 = 8.0;
 /// Height of the panel with round and objective, in points.
 const TOP: f32 = 76.0;
+/// The same where it is too narrow for a long objective in one row, in points.
+const TALL_TOP: f32 = 92.0;
+/// Width from which on an objective has one row, in points.
+const ONE_ROW: f32 = 230.0;
 /// Height of the turn order, in points.
 const ORDER: f32 = 54.0;
 /// Height of the tiles, in points.
@@ -137,7 +141,8 @@ impl Layout {
         let inner = window.shrink(GAP);
         let side = (window.width() * 0.19).clamp(190.0, 250.0);
         let right_width = (window.width() * 0.21).clamp(220.0, 280.0);
-        let round = Rect::from_min_size(inner.min, vec2(side, TOP));
+        let top = if side < ONE_ROW { TALL_TOP } else { TOP };
+        let round = Rect::from_min_size(inner.min, vec2(side, top));
         let menu_size = vec2(right_width, 46.0);
         let menu = Rect::from_min_size(pos2(inner.max.x - menu_size.x, inner.min.y), menu_size);
         let order = Rect::from_min_max(
@@ -181,6 +186,7 @@ impl Layout {
                 (left - preview.min.x, left + preview.width() + GAP, menu.min.x - GAP)
             }
             true => (-right_width - GAP, tiles.min.x, preview.min.x - right_width - 2.0 * GAP),
+            false if folds.sheet => (0.0, left, preview.min.x - GAP),
             false => (0.0, tiles.min.x, preview.min.x - GAP),
         };
         let preview = preview.translate(vec2(by, 0.0));

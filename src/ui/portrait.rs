@@ -31,7 +31,7 @@ pub fn show(
         let whole = Rect::from_min_max(Pos2::ZERO, egui::pos2(1.0, 1.0));
         let shape = egui::epaint::RectShape::filled(rect, 4.0, tint);
         ui.painter().add(shape.with_texture(texture.id(), whole));
-        let edge_line = Stroke::new(1.0, theme::GRAIN);
+        let edge_line = Stroke::new(1.0, theme::edge(ui));
         ui.painter().rect_stroke(rect, 4.0, edge_line, StrokeKind::Inside);
         let mark = Rect::from_min_size(rect.min, vec2(edge, edge) * MARK);
         theme::paint_side_mark(ui, side, mark);

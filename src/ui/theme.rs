@@ -93,6 +93,9 @@ fn style(style: &mut egui::Style) {
     style.spacing.window_margin = Margin::same(MARGIN);
     style.spacing.menu_margin = Margin::same(MARGIN);
     style.spacing.interact_size = Vec2::new(28.0, 26.0);
+    // Scroll bars are always in view: they show that there is more.
+    style.spacing.scroll.dormant_handle_opacity = 0.5;
+    style.spacing.scroll.floating_width = 4.0;
     style.always_scroll_the_only_direction = true;
     style.interaction.selectable_labels = false;
     style.interaction.tooltip_delay = 0.15;
@@ -217,6 +220,16 @@ pub fn plate_frame(style: &egui::Style) -> egui::Frame {
 /// The frame of a window over the board.
 pub fn window_frame(style: &egui::Style) -> egui::Frame {
     panel_frame(style).corner_radius(CornerRadius::same(6))
+}
+
+/// The colour of borders.
+pub fn edge(ui: &egui::Ui) -> Color32 {
+    ui.visuals().widgets.noninteractive.bg_stroke.color
+}
+
+/// The colour of secondary text.
+pub fn faint(ui: &egui::Ui) -> Color32 {
+    ui.visuals().weak_text_color()
 }
 
 /// The colour of a side, as on the bases of its miniatures.

@@ -124,11 +124,14 @@ impl Clicker {
                     let answer = advice.answer(&*self.rules, &state, &prompt);
                     let choice = prompt.choices.get(usize::from(answer.0));
                     let choice = choice.or(prompt.choices.first()).unwrap().clone();
+                    let shown = self.app.world().resource::<Panels>().prompt.as_ref();
+                    let shown = shown.and_then(|p| p.choices.get(usize::from(answer.0)));
+                    let label = shown.map_or(choice.label.clone(), |shown| shown.label.clone());
                     let on_board = choice.place.and_then(Place::cell);
                     let before = self.commands();
                     if !on_board.is_some_and(|cell| self.point(cell)) || self.commands() == before {
                         let faults = self.faults.clone();
-                        assert!(self.press(&choice.label), "no answer {choice:?}: {faults:?}");
+                        assert!(self.press(&label), "no answer {choice:?}: {faults:?}");
                     }
                 }
                 TurnState::HandOver => {

@@ -127,8 +127,9 @@ pub(super) fn look(
             let back = stepped_back.take().filter(|back| back.is_at(rig.distance));
             let near = CameraRig { distance: back.map_or(rig.distance, |back| back.from), ..*rig };
             rig.set_if_neq(near);
-            let foot = scenery.mini(*id).map(Mini::foot);
-            foot.filter(|foot| !scenery.shows(*rig, *foot))
+            let figure = scenery.figures(&[*id]);
+            let hidden = figure.iter().any(|point| !scenery.shows(*rig, *point));
+            scenery.mini(*id).map(Mini::foot).filter(|_| hidden)
         }
         Show::Both(one, other) => frame(&mut rig, &scenery.figures(&[*one, *other])),
         Show::Aimed(unit, cell) => {

@@ -6,15 +6,19 @@ use grid::{SideId, UnitId};
 use rules::Ctx;
 use rules::display::{
     Affinity as Shown, BodyPart, Damage, Indicator, Presentation, Profile, Region, Shade,
-    Spotlight, Successor, TurnGauge,
+    Spotlight, Successor, TurnGauge, labels,
 };
 use rules::kit::acts::{self, Repertoire};
 use rules::path_preview::Remark;
+use rules::prompt::Prompt;
 use rules::state::{Observer, Slot, Unit};
 use rules::{Key, Values};
 
 use super::data::{Affinity, Content, Element, Keyword, Lasting, Location};
-use super::names::{ALL_OUT, AP, INJURED, METRES, ONE_MORE, ROW, STAGGERED, WARDED};
+use super::names::{
+    ALL_OUT, AP, BLOCK, CHANCE, DELAYED, EASIER, FOLLOW, INJURED, METRES, ONE_MORE, READING,
+    REROLL, ROW, STAGGERED, STEM, TIE, WARDED,
+};
 use super::numbers::{Numbers, advantages};
 
 /// The act that passes an extra act on.
@@ -30,6 +34,22 @@ impl Presentation for Content {
         let turn = acts.then(|| gauge(ctx, numbers));
         let affinities = affinities(ctx, numbers, viewer);
         Profile { turn, body: body(self, numbers), affinities }
+    }
+
+    fn answers(&self, _: Ctx<'_>, prompt: &Prompt) -> Option<[String; 2]> {
+        match (prompt.about.as_str(), prompt.kind.as_str()) {
+            (FOLLOW, _) => labels("Go along", "Let go"),
+            (TIE, _) => labels("Go first", "Go second"),
+            (CHANCE, _) => labels("Attack", "Let it pass"),
+            (DELAYED, _) => labels("Carry it out", "Wait"),
+            (REROLL, _) => labels("Spend Fate, roll again", "Keep the roll"),
+            (EASIER, _) => labels("Spend Fate", "Roll as it is"),
+            (BLOCK, _) => labels("Spend Fate", "Suffer the wound"),
+            (READING, _) => labels("Make it roll again", "Let the roll stand"),
+            (STEM, _) => labels("Stem the blood", "Let it bleed"),
+            (_, "spend") => labels("Spend Fate", "Keep Fate"),
+            _ => None,
+        }
     }
 
     fn spotlight(&self, ctx: Ctx<'_>) -> Option<Spotlight> {

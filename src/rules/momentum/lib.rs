@@ -23,6 +23,7 @@ pub mod data;
 mod defense;
 mod disarm;
 mod dispatch;
+mod display;
 mod fall;
 mod forced;
 mod gear;
@@ -76,6 +77,7 @@ use std::sync::Arc;
 use grid::{Body, Cell, Hm, Room, Sharing, SideId, UnitId};
 
 use rules::command::{Command, Refusal};
+use rules::display::Presentation;
 use rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use rules::event::Event;
 use rules::kit::book::{self, ByBook, Rounds, Rulebook};
@@ -204,6 +206,10 @@ impl Rulebook for Content {
 
     fn aftermath(&self, ctx: Ctx<'_>) -> Vec<Aftermath> {
         aftermath::aftermath(self, ctx)
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
     }
 
     fn policy(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Answer {

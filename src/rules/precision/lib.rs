@@ -9,6 +9,7 @@ mod card;
 mod clock;
 mod conditions;
 pub mod data;
+mod display;
 mod drag;
 mod effects;
 mod end_phase;
@@ -50,6 +51,7 @@ mod walk;
 use grid::{Body, Cell, EdgeKind, Hm, SideId, UnitId};
 
 use rules::command::Command;
+use rules::display::Presentation;
 use rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use rules::event::Event;
 use rules::kit::acts::weigh_all;
@@ -259,6 +261,10 @@ impl Rulebook for Content {
 
     fn card(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         card::card(self, ctx, unit.id())
+    }
+
+    fn presentation(&self) -> &dyn Presentation {
+        self
     }
 
     fn gives_up(&self, act: &Key) -> bool {

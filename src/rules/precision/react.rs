@@ -22,7 +22,7 @@ use super::sheet::ENERGY;
 use super::strike::Strike;
 
 /// Key of the question to the owner of a prepared action.
-const REACT: &str = "react";
+pub const REACT: &str = "react";
 
 /// Asks the owner and carries out the prepared action, if still possible (PR-76, PR-80, PR-81).
 ///

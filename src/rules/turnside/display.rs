@@ -8,10 +8,11 @@ use rules::command::Command;
 
 use rules::display::{
     BodyPart, Damage, Indicator, Outlook, Presentation, Price, Profile, Region, Shade, Spotlight,
-    TurnGauge,
+    TurnGauge, labels,
 };
 use rules::kit::acts::Repertoire;
 use rules::path_preview::Remark;
+use rules::prompt::Prompt;
 use rules::state::{ActRecord, Condition, Unit};
 use rules::{Key, Refusal, RuleId, Values};
 
@@ -22,6 +23,8 @@ use super::movement;
 use super::numbers::{
     ATTACKS, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, PREPARE, REACTION,
 };
+use super::prepared::PREPARED;
+use super::shield::SHIELD;
 
 impl Presentation for Content {
     fn profile(&self, ctx: Ctx<'_>, unit: UnitId, viewer: Option<SideId>) -> Profile {
@@ -44,6 +47,15 @@ impl Presentation for Content {
             .zip(ctx.unit(*unit))
             .map(|(ability, unit)| prices(self, unit, ability, with).unwrap_or_default());
         Outlook { ladders: Vec::new(), prices: prices.unwrap_or_default() }
+    }
+
+    fn answers(&self, _: Ctx<'_>, prompt: &Prompt) -> Option<[String; 2]> {
+        match prompt.about.as_str() {
+            DETERMINED => labels("Fight on", "Give in"),
+            PREPARED => labels("Carry it out", "Not now"),
+            SHIELD => labels("Take the blow", "Stay back"),
+            _ => None,
+        }
     }
 
     fn spotlight(&self, ctx: Ctx<'_>) -> Option<Spotlight> {

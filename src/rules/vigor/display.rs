@@ -4,18 +4,18 @@
 use rules::Ctx;
 use rules::Term;
 use rules::command::Command;
-use rules::display::{Ladder, LadderMove, Outlook, Presentation, Stake, Stakes};
+use rules::display::{Ladder, LadderMove, Outlook, Presentation, Stake, Stakes, labels};
 use rules::kit::acts;
 use rules::path_preview::Remark;
 use rules::prompt::Prompt;
 use rules::ruleset::Forecast;
 use rules::{RuleId, Sum};
 
-use super::attack;
+use super::attack::{self, Roll};
 use super::data::Content;
-use super::names::VIGOR;
+use super::names::{DODGE, GUARDIAN, JOIN, OPENING, READY, STRUGGLE, VIGOR};
 use super::numbers::Numbers;
-use super::reactions::{self, Incoming};
+use super::reactions::{self, Defense, Incoming};
 use super::roll;
 use super::step::{Attack, Blow, Step};
 
@@ -29,23 +29,12 @@ impl Presentation for Content {
     }
 
     fn stakes(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Stakes> {
-        let frame = ctx.state.queue.frames.last()?;
-        let Step::Attack(attack @ Attack { blow: Blow::Defend { total, .. }, .. }) =
-            frame.step.get::<Step>()?
-        else {
-            return None;
-        };
-        let (moment, total) = (self.at(ctx), *total);
-        let actor = ctx.unit(attack.unit)?;
-        let weapon = Numbers::of(self, actor)?.weapon(attack.weapon.as_str())?;
-        let roll = attack::prepare(moment, actor, weapon, attack.target, &attack.style).ok()?;
+        let (roll, total) = struck(self, ctx)?;
         let defender = ctx.unit(prompt.unit?)?;
-        let incoming = Incoming { roll: &roll, actor, total };
         let vigor = defender.pools.0.value(VIGOR);
-        let defenses = reactions::at_stake(moment, &incoming, defender);
-        let mut answers: Vec<Option<Stake>> = defenses
+        let mut answers: Vec<Option<Stake>> = defenses(self, ctx, prompt)?
             .into_iter()
-            .map(|(cost, chance)| {
+            .map(|Defense { cost, chance, .. }| {
                 let pool = "Vigor".to_owned();
                 Some(Stake { pool, cost, left: vigor - cost, chance: Some(chance) })
             })
@@ -55,6 +44,44 @@ impl Presentation for Content {
         let (label, against_label) = ("Attack".to_owned(), "Guard".to_owned());
         Some(Stakes { label, total, against_label, against, answers })
     }
+
+    fn answers(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Option<[String; 2]> {
+        match prompt.about.as_str() {
+            DODGE => Some([defense(self, ctx, prompt)?, "Take the hit".to_owned()]),
+            GUARDIAN => Some([defense(self, ctx, prompt)?, "Stand aside".to_owned()]),
+            READY => labels("Carry it out", "Keep it ready"),
+            OPENING => labels("Strike", "Let it pass"),
+            STRUGGLE => labels("Struggle", "Give way"),
+            JOIN => labels("Join the fight", "Stay out of it"),
+            _ => None,
+        }
+    }
+}
+
+/// The attack that has hit and may be defended against, and its total.
+fn struck<'a>(content: &'a Content, ctx: Ctx<'a>) -> Option<(Roll<'a>, i32)> {
+    let frame = ctx.state.queue.frames.last()?;
+    let Step::Attack(attack @ Attack { blow: Blow::Defend { total, .. }, .. }) =
+        frame.step.get::<Step>()?
+    else {
+        return None;
+    };
+    let actor = ctx.unit(attack.unit)?;
+    let weapon = Numbers::of(content, actor)?.weapon(attack.weapon.as_str())?;
+    let roll = attack::prepare(content.at(ctx), actor, weapon, attack.target, &attack.style);
+    Some((roll.ok()?, *total))
+}
+
+/// The defenses that a question offers.
+fn defenses(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Vec<Defense>> {
+    let (roll, total) = struck(content, ctx)?;
+    let incoming = Incoming { roll: &roll, actor: roll.numbers.unit, total };
+    Some(reactions::at_stake(content.at(ctx), &incoming, ctx.unit(prompt.unit?)?))
+}
+
+/// The name of the only defense that a question offers.
+fn defense(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<String> {
+    defenses(content, ctx, prompt)?.first().map(|defense| defense.name.to_owned())
 }
 
 /// The ladder of the Bonus Dice in a roll; `None` for a roll without Bonus Dice.

@@ -209,13 +209,26 @@ pub fn defend(
     Ok(Defence { avoided, shield, events })
 }
 
-/// The Vigor cost and the chance of each defense of a combatant against an attack, in the order of
-/// the answers (VG-105).
-pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<(i32, Chance)> {
+/// A defense of a combatant against an attack.
+pub struct Defense {
+    /// Its name: "Dodge".
+    pub name: &'static str,
+    /// The Vigor it costs.
+    pub cost: i32,
+    /// Its chance.
+    pub chance: Chance,
+}
+
+/// The defenses of a combatant against an attack, in the order of the answers (VG-105).
+pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<Defense> {
     let Some(numbers) = Numbers::of(moment.content, unit) else { return Vec::new() };
     let kinds = kinds(moment, attack.roll, &numbers).into_iter();
     kinds
-        .map(|kind| (cost(moment, &numbers, kind), test(&numbers, kind, attack.total).chance()))
+        .map(|kind| Defense {
+            name: kind.name(),
+            cost: cost(moment, &numbers, kind),
+            chance: test(&numbers, kind, attack.total).chance(),
+        })
         .collect()
 }
 

@@ -114,7 +114,7 @@ fn show_duel(ui: &mut egui::Ui, duel: &Duel) {
     let (text, colour) = match duel.margin {
         Some(n) if n > 0 => (format!("ahead by {n}"), theme::MOSS),
         Some(n) if n < 0 => (format!("behind by {}", n.unsigned_abs()), theme::RUST),
-        _ => ("even".to_owned(), theme::FADED),
+        _ => ("even".to_owned(), theme::faint(ui)),
     };
     ui.colored_label(colour, format!("{} {text}", icon::SCALES));
 }

@@ -13,6 +13,10 @@ const IN_A_ROW: usize = 2;
 const SWATCH: egui::Vec2 = egui::vec2(18.0, 13.0);
 /// Width of the legend, in points.
 const LEGEND_WIDTH: f32 = 240.0;
+/// Its least width, in points.
+const NARROW_LEGEND: f32 = 90.0;
+/// Width of the buttons and of the margins and gaps beside them and the legend, in points.
+const BUTTONS_WIDTH: f32 = 104.0;
 
 const fn glyph(lens: Lens) -> &'static str {
     match lens {
@@ -25,11 +29,20 @@ const fn glyph(lens: Lens) -> &'static str {
     }
 }
 
-/// Shows a small button for each lens and, beside them, the legend of the active lens. The buttons
-/// keep their places.
-pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) -> Vec<Intent> {
+/// Shows a small button for each lens and the legend of the active lens, beside them or, without
+/// room for that, below. The buttons keep their places. `room` is the width for both, if it is
+/// limited.
+pub fn show(
+    ui: &mut egui::Ui,
+    chosen: Option<Lens>,
+    model: Option<&LensModel>,
+    room: Option<f32>,
+) -> Vec<Intent> {
     let mut intents = Vec::new();
-    ui.horizontal_top(|ui| {
+    let beside = room.map(|room| room - BUTTONS_WIDTH);
+    let below = beside.is_some_and(|beside| beside < NARROW_LEGEND);
+    let wide = beside.filter(|_| !below).map_or(LEGEND_WIDTH, |beside| beside.min(LEGEND_WIDTH));
+    let content = |ui: &mut egui::Ui| {
         theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
             ui.vertical(|ui| {
                 ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
@@ -45,7 +58,7 @@ pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) 
         let Some(model) = model else { return };
         theme::plate_frame(ui.style()).inner_margin(6).show(ui, |ui| {
             ui.vertical(|ui| {
-                ui.set_max_width(LEGEND_WIDTH);
+                ui.set_max_width(wide);
                 ui.colored_label(theme::BRASS, &model.title);
                 if !model.legend.is_empty() {
                     ui.label(theme::faded(&model.legend));
@@ -56,7 +69,11 @@ pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>, model: Option<&LensModel>) 
                 }
             });
         });
-    });
+    };
+    match below {
+        true => ui.vertical(content),
+        false => ui.horizontal_top(content),
+    };
     intents
 }
 
@@ -67,7 +84,7 @@ fn show_swatch(ui: &mut egui::Ui, colour: u32, text: &str) {
         let (rect, _) = ui.allocate_exact_size(SWATCH, egui::Sense::hover());
         let [_, r, g, b] = colour.to_be_bytes();
         let fill = egui::Color32::from_rgb(r, g, b);
-        let edge = egui::Stroke::new(1.0, theme::GRAIN);
+        let edge = egui::Stroke::new(1.0, theme::edge(ui));
         ui.painter().rect(rect, 2.0, fill, edge, egui::StrokeKind::Inside);
         ui.add(egui::Label::new(text).wrap());
     });

@@ -214,6 +214,9 @@ fn is_again(slots: &[Slot], at: usize) -> bool {
     earlier.flat_map(|other| &other.members).any(|id| slot.members.contains(id))
 }
 
+/// Height of a row of the objective, in points.
+const ROW: f32 = 15.0;
+
 /// Shows the round, whose turn it is, and the first goal; all goals on hover.
 pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     ui.spacing_mut().item_spacing.y = 1.0;
@@ -224,9 +227,19 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
     });
     ui.add(egui::Label::new(theme::faded(&model.waits_for).size(13.0)).truncate());
     let Some(first) = model.objective.first() else { return };
-    let text = egui::RichText::new(format!("{} {first}", icon::TARGET)).color(theme::BRASS);
-    let label = ui.add(egui::Label::new(text.size(13.0)).truncate());
-    label.on_hover_text(model.objective.join("\n"));
+    let text = format!("{} {first}", icon::TARGET);
+    let room = ui.available_size();
+    let goal = |size: f32| {
+        let font = egui::FontId::proportional(size);
+        let mut job = egui::text::LayoutJob::simple(text.clone(), font, theme::BRASS, room.x);
+        job.wrap.max_rows = if room.y > 2.0 * ROW { 2 } else { 1 };
+        ui.painter().layout_job(job)
+    };
+    // In smaller letters if it would be cut off.
+    let sizes = [13.0, 12.0, 11.0];
+    let whole = sizes.into_iter().map(goal).find(|goal| !goal.elided);
+    let goal = whole.unwrap_or_else(|| goal(11.0));
+    ui.label(goal).on_hover_text(model.objective.join("\n"));
 }
 
 /// How much of each slot is shown: the fullest form in which the whole order fits.
@@ -305,6 +318,8 @@ pub fn show(ui: &mut egui::Ui, model: &OrderModel) -> Vec<Intent> {
     let shown = ui.horizontal(|ui| {
         let step = long && show_end(ui, icon::CARET_LEFT, "Earlier in the order");
         let wide = if long { room.x - 2.0 * (END + theme::GAP) } else { room.x };
+        // The buttons at the ends show that there is more; a bar would cover the portraits.
+        ui.spacing_mut().scroll.dormant_handle_opacity = 0.0;
         let area = egui::ScrollArea::horizontal().auto_shrink([false, true]).max_width(wide);
         let shown = area.show(ui, |ui| {
             // The rest is reached by scrolling.
@@ -418,7 +433,7 @@ fn show_slot(
     intents: &mut Vec<Intent>,
 ) -> egui::Rect {
     let running = is_running(slot);
-    let edge = if running { theme::BRASS } else { theme::GRAIN };
+    let edge = if running { theme::BRASS } else { theme::edge(ui) };
     let act = slot.kind == SlotKind::Act;
     // A single act is a round tag between the plates of the turns.
     let fill = if slot.state == SlotState::Done || act { theme::WELL } else { theme::PLANK };
@@ -449,7 +464,7 @@ fn show_slot(
             show_health(ui, picture.rect, chip);
             let colour = match (out, slot.state) {
                 (true, _) => theme::RUST,
-                (false, SlotState::Done) => theme::FADED,
+                (false, SlotState::Done) => theme::faint(ui),
                 (false, _) => theme::PARCHMENT,
             };
             let marks = egui::RichText::new(marks(chip)).size(form.letters()).color(theme::BRASS);

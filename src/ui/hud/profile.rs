@@ -51,7 +51,7 @@ pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
     }
     for lamp in &gauge.indicators {
         let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(10.0), Sense::hover());
-        let ink = if lamp.lit { theme::MOSS } else { theme::GRAIN };
+        let ink = if lamp.lit { theme::MOSS } else { theme::edge(ui) };
         if lamp.lit {
             ui.painter().circle_filled(rect.center(), 4.0, ink);
         }
@@ -75,8 +75,11 @@ fn explain_lamp(response: egui::Response, lamp: &Indicator) {
 
 /// An indicator: a filled dot while it is lit, an empty one otherwise.
 fn show_indicator(ui: &mut egui::Ui, lamp: &Indicator) {
-    let (ink, edge) =
-        if lamp.lit { (theme::PARCHMENT, theme::MOSS) } else { (theme::FADED, theme::GRAIN) };
+    let (ink, edge) = if lamp.lit {
+        (theme::PARCHMENT, theme::MOSS)
+    } else {
+        (theme::faint(ui), theme::edge(ui))
+    };
     let font = egui::FontId::proportional(SMALL);
     let words = ui.painter().layout_no_wrap(lamp.name.clone(), font, ink);
     let (dot, pad) = (7.0, 5.0);
@@ -128,17 +131,18 @@ pub fn show_body(ui: &mut egui::Ui, parts: &[BodyPart], high: f32) {
         let rect = Rect::from_min_size(whole.min + vec2(x, y) * scale, vec2(wide, tall) * scale);
         let name = egui::Id::new(("part of the body", &part.name));
         let response = ui.interact(rect, ui.id().with(name), Sense::hover());
-        show_part(ui.painter(), part, rect, response.hovered());
+        show_part(ui, part, rect, response.hovered());
         let text = in_words(part);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
         response.on_hover_text(text);
     }
 }
 
-fn show_part(painter: &egui::Painter, part: &BodyPart, rect: Rect, hovered: bool) {
+fn show_part(ui: &egui::Ui, part: &BodyPart, rect: Rect, hovered: bool) {
+    let (painter, usual) = (ui.painter(), theme::edge(ui));
     let edge = match (hovered, part.damage) {
         (true, _) => theme::BRASS,
-        (false, Damage::Whole) => theme::GRAIN,
+        (false, Damage::Whole) => usual,
         (false, _) => theme::RUST,
     };
     let round = if matches!(part.region, Region::Head | Region::Mind) { 0.5 } else { 0.3 };

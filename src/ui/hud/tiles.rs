@@ -25,6 +25,8 @@ const ICON: f32 = 25.0;
 const SMALL: f32 = 11.0;
 /// Costs up to this many points are dots, larger ones numbers.
 const MOST_DOTS: u32 = 4;
+/// Distance between these dots, in points.
+const DOT: f32 = 7.0;
 /// Width of an entry in the list of all acts, in points.
 const ENTRY_WIDTH: f32 = 180.0;
 
@@ -163,8 +165,8 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
         let (rect, response) = ui.allocate_exact_size(size, Sense::click());
         let look = ui.style().interact_selectable(&response, tile.chosen);
         let (ink, fill) = match (enabled, tile.faint) {
-            (false, _) => (theme::FADED.gamma_multiply(0.55), theme::WELL),
-            (true, true) => (theme::FADED.gamma_multiply(0.75), look.weak_bg_fill),
+            (false, _) => (theme::faint(ui).gamma_multiply(0.55), theme::WELL),
+            (true, true) => (theme::faint(ui).gamma_multiply(0.75), look.weak_bg_fill),
             (true, false) => (look.fg_stroke.color, look.weak_bg_fill),
         };
         let painter = ui.painter().with_clip_rect(rect);
@@ -185,8 +187,8 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
         };
         painter.text(centre, Align2::CENTER_CENTER, tile.icon, FontId::proportional(icon), ink);
         let corner = rect.left_top() + vec2(5.0, 3.0);
-        painter.text(corner, Align2::LEFT_TOP, &tile.key, small, theme::FADED);
-        show_cost(&painter, rect, tile.cost, enabled);
+        painter.text(corner, Align2::LEFT_TOP, &tile.key, small, theme::faint(ui));
+        show_cost(&painter, (rect, icon), tile.cost, enabled);
         if let Some(mark) = tile.mark {
             let lit = enabled && !tile.faint;
             let mark = if lit { mark } else { mark.gamma_multiply(0.4) };
@@ -226,18 +228,20 @@ fn name_of(
 }
 
 /// Shows the points of a cost besides the part of the turn: "action, 2 energy" gives 2 dots.
-fn show_cost(painter: &egui::Painter, rect: Rect, cost: &str, enabled: bool) {
+/// They keep clear of the icon in the middle, which is `icon` points wide.
+fn show_cost(painter: &egui::Painter, (rect, icon): (Rect, f32), cost: &str, enabled: bool) {
     let colour = if enabled { theme::SLATE } else { theme::SLATE.gamma_multiply(0.4) };
     let points = points_of(cost);
     let corner = rect.right_top() + vec2(-7.0, 9.0);
-    if points > MOST_DOTS {
+    let room = (rect.width() - icon) / 2.0;
+    if points > MOST_DOTS || points as f32 * DOT + 5.0 > room {
         let font = FontId::proportional(SMALL);
         let at = rect.right_top() + vec2(-5.0, 3.0);
         painter.text(at, Align2::RIGHT_TOP, points.to_string(), font, colour);
         return;
     }
     for n in 0..points {
-        painter.circle_filled(corner - vec2(7.0 * n as f32, 0.0), 2.5, colour);
+        painter.circle_filled(corner - vec2(DOT * n as f32, 0.0), 2.5, colour);
     }
 }
 
@@ -294,7 +298,7 @@ fn show_pip(ui: &mut egui::Ui, pip: &PipModel, form: PipForm) {
             let (rect, _) = ui.allocate_exact_size(vec2(9.0, 12.0), Sense::hover());
             let fill = if n < pip.left { colour } else { theme::WELL };
             ui.painter().rect_filled(rect, 2.0, fill);
-            let edge = Stroke::new(1.0, theme::GRAIN);
+            let edge = Stroke::new(1.0, theme::edge(ui));
             ui.painter().rect_stroke(rect, 2.0, edge, egui::StrokeKind::Inside);
         }
         let text = match form {
@@ -303,7 +307,7 @@ fn show_pip(ui: &mut egui::Ui, pip: &PipModel, form: PipForm) {
             PipForm::Pips | PipForm::Numbers => String::new(),
         };
         let text = egui::RichText::new(text).size(PIP_NAME);
-        ui.label(if pip.left > 0 { text } else { text.color(theme::FADED) })
+        ui.label(if pip.left > 0 { text } else { text.color(theme::faint(ui)) })
     });
     let hover = match form {
         PipForm::Named => pip.text.clone(),
@@ -325,6 +329,8 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     ui.separator();
     egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
         let columns = ((ui.available_width() / (ENTRY_WIDTH + theme::GAP)) as usize).max(1);
+        // Room for the border of the first row.
+        ui.add_space(2.0);
         for row in model.more.chunks(columns) {
             ui.horizontal(|ui| {
                 for action in row {
@@ -406,9 +412,13 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     };
     let wide = ui.available_width();
     ui.spacing_mut().item_spacing.y = 3.0;
-    let text = format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm));
-    let text = egui::RichText::new(text).heading();
     let again = matches!(model.confirm, Some(Confirmation::Again(_)));
+    let text = match again {
+        // The longer words leave no room for the key.
+        true => format!("{} {word}", icon::CHECK),
+        false => format!("{} {word} ({})", icon::CHECK, theme::key(ui, Action::Confirm)),
+    };
+    let text = egui::RichText::new(text).heading();
     let fill = if again { theme::RUST } else { theme::BRASS };
     let button = if ready {
         egui::Button::new(text.color(theme::WELL)).fill(fill)
@@ -444,7 +454,7 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
             intents.push(Intent::EndTurn);
         }
     });
-    let colour = if model.end_asked { theme::BRASS } else { theme::FADED };
+    let colour = if model.end_asked { theme::BRASS } else { theme::faint(ui) };
     let text = match (model.end_asked, model.something_left) {
         (true, _) => "Press again to end the turn.".to_owned(),
         (false, true) => left_within(ui, &model.left, wide),

@@ -49,10 +49,17 @@ impl ToolsModel {
     }
 }
 
+/// Width of the panel from which on the buttons have their usual size, in points.
+const ROOMY: f32 = 250.0;
+
 /// Shows the buttons of the menu, the log, the sheet, the view from above, and of each available
 /// panel.
 pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Intent> {
     let mut intents = Vec::new();
+    if ui.available_width() < ROOMY {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        ui.spacing_mut().button_padding.x = 5.0;
+    }
     ui.horizontal(|ui| {
         let mut button = |ui: &mut egui::Ui, glyph: &str, name: &str, on, text: String, intent| {
             let button = ui.add(egui::Button::new(glyph).selected(on));

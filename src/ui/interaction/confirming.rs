@@ -42,14 +42,14 @@ impl Interaction {
             return self.send(command);
         }
         self.give_up_asked = Some(command);
-        vec![Effect::Notice(format!("{name}: this cannot be taken back. Confirm once more."))]
+        vec![Effect::Notice(format!("{name}? Confirm once more."))]
     }
 
     /// The effect of a confirmation now; `None` while the player has nothing to decide.
     pub fn confirmation(&self, options: &Options) -> Option<Confirmation> {
         let unit = options.actor.filter(|_| options.stand == TurnState::Acting)?;
         if self.give_up_asked.is_some() {
-            return Some(Confirmation::Again("This cannot be taken back.".to_owned()));
+            return Some(Confirmation::Again("The fight is then over for it.".to_owned()));
         }
         let ready = |text: &str| Confirmation::Ready(text.to_owned());
         let missing = |text: &str| Confirmation::Missing(text.to_owned());

@@ -40,7 +40,9 @@ use super::seating::Seating;
 use super::selection::Selection;
 use super::session;
 
-pub(super) use panel::{GuideModel, HEIGHT, hidden, mark, outline, place, place_of, show};
+pub(super) use panel::{
+    GuideModel, HEIGHT, brought_into_view, mark, outline, place, place_of, show,
+};
 
 /// Adds lessons.
 pub(super) fn plugin(app: &mut App) {

@@ -2,14 +2,14 @@
 
 use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
-use crate::board::{PointedShape, PointedShapes, PointedSpots};
+use crate::board::{PointedShape, PointedShapes, PointedSpots, Show};
 use crate::hud::ActionsModel;
 use crate::intent::{Guide, Intent};
 use crate::layout::Layout;
 use crate::learning::Learning;
 use crate::theme;
 use bevy_egui::egui;
-use grid::Cell;
+use grid::UnitId;
 use lesson::{Awaits, LessonStep, Mark, Panel};
 
 /// Height of the panel, in points.
@@ -212,25 +212,33 @@ pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a Pointed
     }
 }
 
-/// The cell to bring into view when a step begins: one that it refers to, if panels cover it or it
-/// is outside the window.
-pub fn hidden(
+/// What to bring into view when a step begins, once: what it refers to together with the unit that
+/// is to act, or that unit alone.
+pub fn brought_into_view(
     ctx: &egui::Context,
     learning: &Learning,
     (meant, places): (&PointedSpots, &PointedShapes),
-    clear: Rect,
-) -> Option<Cell> {
+    (clear, actor): (Rect, Option<UnitId>),
+) -> Option<Show> {
     let id = Id::new("step of a lesson that was brought into view");
     let here = (learning.lesson.id.clone(), learning.place());
-    let first = meant.lesson.first()?.spot.cell;
-    if ctx.data(|data| data.get_temp(id)) == Some(here.clone()) {
+    let mark = learning.step().and_then(|step| step.mark.as_ref());
+    let first = meant.lesson.first().map(|first| first.spot.cell);
+    // The marks follow once the board has shown what happened.
+    let awaited = matches!(mark, Some(Mark::Cells(_) | Mark::Unit(_))) && first.is_none();
+    if awaited || ctx.data(|data| data.get_temp(id)) == Some(here.clone()) {
         return None;
     }
     ctx.data_mut(|data| data.insert_temp(id, here));
     let seen = |corners: &[egui::Pos2]| corners.iter().all(|corner| clear.contains(*corner));
     let all = places.lesson.len() == meant.lesson.len()
         && places.lesson.iter().all(|place| seen(&place.corners));
-    (!all).then_some(first)
+    match (first, actor) {
+        (Some(cell), Some(unit)) => Some(Show::Aimed(unit, cell)),
+        (Some(cell), None) => (!all).then_some(Show::Cell(cell)),
+        (None, Some(unit)) => Some(Show::Turn(unit)),
+        (None, None) => None,
+    }
 }
 
 /// An arrow that points at `tip` from above (`length` below 0) or from below.
@@ -254,7 +262,7 @@ mod tests {
 
     use crate::board::PointedSpot;
     use crate::hud::ActionModel;
-    use grid::Hm;
+    use grid::{Cell, Hm};
     use lesson::{Lesson, Seen, ViewAction};
     use registry::RulesetId;
     use rules::Key;
@@ -308,14 +316,20 @@ mod tests {
         let clear = Rect::from_min_max(pos2(0.0, 100.0), pos2(300.0, 400.0));
         let look = |learning: &Learning, places: &PointedShapes| {
             let meant = PointedSpots { lesson: vec![spot], ..PointedSpots::default() };
-            hidden(&ctx, learning, (&meant, places), clear)
+            brought_into_view(&ctx, learning, (&meant, places), (clear, None))
         };
-        assert_eq!(look(&learning, &corners(95.0)), Some(Cell::new(5, 2)), "a panel covers it");
+        let cell = Some(Show::Cell(Cell::new(5, 2)));
+        assert_eq!(look(&learning, &corners(95.0)), cell, "a panel covers it");
         assert_eq!(look(&learning, &corners(95.0)), None, "the player may look elsewhere");
         learning.review = Some(1);
         assert_eq!(look(&learning, &corners(200.0)), None, "it is in view");
         learning.review = Some(2);
-        assert_eq!(look(&learning, &PointedShapes::default()), Some(Cell::new(5, 2)), "outside");
+        assert_eq!(look(&learning, &PointedShapes::default()), cell, "outside");
+        learning.review = Some(3);
+        let (meant, places) =
+            (PointedSpots { lesson: vec![spot], ..Default::default() }, corners(200.0));
+        let both = brought_into_view(&ctx, &learning, (&meant, &places), (clear, Some(UnitId(1))));
+        assert_eq!(both, Some(Show::Aimed(UnitId(1), Cell::new(5, 2))), "with the unit that acts");
     }
 
     #[test]

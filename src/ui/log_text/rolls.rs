@@ -29,7 +29,9 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     };
     let headline = format!("{begin}{at}: {}{compared}.", roll.total);
     let tone = if roll.degree.succeeded() { Tone::Good } else { Tone::Bad };
-    let mut line = LogLine::new(Weight::Main, headline).tone(if roll.against.is_some() {
+    // Only the order that results is of interest.
+    let weight = if purpose.ends_with(" tie") { Weight::Bookkeeping } else { Weight::Main };
+    let mut line = LogLine::new(weight, headline).tone(if roll.against.is_some() {
         tone
     } else {
         Tone::Plain

@@ -123,7 +123,11 @@ pub(super) fn status(unit: UnitId, to: Status, why: &str, names: &Names) -> LogL
         Status::Surrendered => ("surrenders", Tone::Plain),
     };
     let who = names.unit(unit);
-    LogLine::new(Main, format!("{who} {how}: {why}.")).about(unit).tone(tone)
+    let why = match (to, why) {
+        (Status::Surrendered, "surrendered") => String::new(),
+        _ => format!(": {why}"),
+    };
+    LogLine::new(Main, format!("{who} {how}{why}.")).about(unit).tone(tone)
 }
 
 /// A change of form.

@@ -201,11 +201,11 @@ pub(super) fn learned(
     }
 }
 
-/// A condition with its number and body part: "slowed 2", "broken, left arm".
+/// A condition with its number, unless that is 1, and body part: "slowed 2", "broken, left arm".
 pub fn condition_text(condition: &Condition, names: &Names) -> String {
     let name = names.content(&condition.id).to_lowercase();
     let size = match condition.size {
-        0 => String::new(),
+        0 | 1 => String::new(),
         size => format!(" {size}"),
     };
     let part = condition.part.as_ref().map(|part| names.content(part).to_lowercase());
@@ -218,6 +218,9 @@ pub fn expiry(expiry: &Expiry, names: &Names) -> String {
     match expiry {
         Expiry::Battle => "with the battle".to_owned(),
         Expiry::Hits(n) => format!("after taking effect {}", times(*n)),
+        Expiry::Slots { of, left: 0 | 1 } => {
+            format!("when {}'s next turn begins", names.unit(*of))
+        }
         Expiry::Slots { of, left } => {
             format!("after {}'s turn has come up {}", names.unit(*of), times(*left))
         }

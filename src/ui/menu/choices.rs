@@ -20,6 +20,10 @@ const TILE: egui::Vec2 = vec2(86.0, 58.0);
 const START: (f32, f32) = (110.0, 170.0);
 /// Edge length of a unit's portrait, in points.
 const PORTRAIT: f32 = 30.0;
+/// Width of the buttons for who plays a side, in points.
+const SEATS: f32 = 236.0;
+/// Width of the number of further units, in points.
+const MORE_UNITS: f32 = 26.0;
 
 /// Shows rulesets, sides and the start button.
 pub(super) fn show(
@@ -42,7 +46,8 @@ pub(super) fn show(
             ui.set_width(sides);
             ui.vertical(|ui| {
                 caption(ui, "SIDES");
-                let area = egui::ScrollArea::both().id_salt("sides").auto_shrink([false, false]);
+                let area =
+                    egui::ScrollArea::vertical().id_salt("sides").auto_shrink([false, false]);
                 area.show(ui, |ui| show_sides(ui, model));
             });
         });
@@ -111,7 +116,8 @@ fn tile(
     let look = ui.style().interact_selectable(&response, chosen);
     let painter = ui.painter();
     painter.rect_filled(rect, 6.0, look.weak_bg_fill);
-    let edge = if chosen { Stroke::new(2.0, theme::BRASS) } else { Stroke::new(1.0, theme::GRAIN) };
+    let edge =
+        if chosen { Stroke::new(2.0, theme::BRASS) } else { Stroke::new(1.0, theme::edge(ui)) };
     painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
     let ink = look.fg_stroke.color;
     let at = rect.center() - vec2(0.0, 9.0);
@@ -121,27 +127,41 @@ fn tile(
     theme::named(response, name)
 }
 
-/// Each side with its units and its controller.
+/// Each side with its controller and, as far as there is room, its units.
 fn show_sides(ui: &mut egui::Ui, model: &mut MenuModel) {
     let names = model.levels.get(model.level).map(|l| l.sides.clone()).unwrap_or_default();
-    egui::Grid::new("sides").num_columns(2).spacing([10.0, 4.0]).show(ui, |ui| {
-        for (i, name) in names.iter().enumerate() {
+    ui.spacing_mut().item_spacing.y = 4.0;
+    for (i, name) in names.iter().enumerate() {
+        ui.horizontal(|ui| {
             ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.set_width(SEATS.min(ui.available_width()));
+                ui.spacing_mut().item_spacing = vec2(3.0, 1.0);
                 ui.label(capital(name));
                 ui.horizontal(|ui| show_seats(ui, model, i, name));
             });
-            ui.horizontal(|ui| {
-                ui.spacing_mut().item_spacing.x = 3.0;
-                for card in model.sheets.iter().flat_map(|sheets| sheets.of_side(side_of(i))) {
-                    let picture = portrait::show(ui, &card.figure, card.side, PORTRAIT, false);
-                    let label = format!("Sheet of {}", card.name);
-                    sheets::explain(theme::named(picture, &label), card);
-                }
-            });
-            ui.end_row();
-        }
-    });
+            show_units(ui, model, i);
+        });
+    }
+}
+
+/// The units of a side as portraits; those for which there is no room as a number.
+fn show_units(ui: &mut egui::Ui, model: &MenuModel, side: usize) {
+    ui.spacing_mut().item_spacing.x = 3.0;
+    let cards: Vec<_> =
+        model.sheets.iter().flat_map(|sheets| sheets.of_side(side_of(side))).collect();
+    let fit = |room: f32| ((room + 3.0) / (PORTRAIT + 3.0)).max(0.0) as usize;
+    let room = ui.available_width();
+    let shown = if cards.len() <= fit(room) { cards.len() } else { fit(room - MORE_UNITS) };
+    for card in cards.iter().take(shown) {
+        let picture = portrait::show(ui, &card.figure, card.side, PORTRAIT, false);
+        let label = format!("Sheet of {}", card.name);
+        sheets::explain(theme::named(picture, &label), card);
+    }
+    if shown > 0 && shown < cards.len() {
+        let names: Vec<&str> = cards.iter().skip(shown).map(|card| card.name.as_str()).collect();
+        let more = ui.label(theme::faded(format!("+{}", names.len())));
+        more.on_hover_text(names.join("\n"));
+    }
 }
 
 /// Who plays a side, and how well if it is the computer.
@@ -156,7 +176,7 @@ fn show_seats(ui: &mut egui::Ui, model: &mut MenuModel, side: usize, name: &str)
     }
     let Some(skill) = now.skill() else { return };
     let levels = egui::ComboBox::from_id_salt(("level of play", side));
-    let shown = levels.selected_text(skill.words()).width(84.0).show_ui(ui, |ui| {
+    let shown = levels.selected_text(skill.words()).width(76.0).show_ui(ui, |ui| {
         for level in Skill::ALL {
             let choice = ui.selectable_label(level == skill, level.words());
             let choice = choice.on_hover_text(explained(level));

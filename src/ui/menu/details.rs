@@ -73,7 +73,7 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
                 let shares = shares.cloned().unwrap_or_default();
                 let name = egui::RichText::new(&ruleset.name);
                 let chosen = n == model.ruleset;
-                ui.label(name.color(if chosen { theme::PARCHMENT } else { theme::FADED }));
+                ui.label(name.color(if chosen { theme::PARCHMENT } else { theme::faint(ui) }));
                 let words = trials::words(&shares, &level.sides);
                 ui.vertical(|ui| {
                     ui.spacing_mut().item_spacing.y = 0.0;

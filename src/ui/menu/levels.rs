@@ -11,7 +11,7 @@ use super::model::MenuModel;
 use super::parts::caption;
 
 /// Size of a level in the strip, in points.
-const TILE: egui::Vec2 = vec2(126.0, 92.0);
+const TILE: egui::Vec2 = vec2(126.0, 88.0);
 /// Height of its name, in points.
 const NAME: f32 = 22.0;
 
@@ -100,7 +100,7 @@ fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
     let edge = match (chosen, response.hovered()) {
         (true, _) => Stroke::new(2.0, theme::BRASS),
         (false, true) => Stroke::new(1.0, theme::PARCHMENT),
-        (false, false) => Stroke::new(1.0, theme::GRAIN),
+        (false, false) => Stroke::new(1.0, theme::edge(ui)),
     };
     painter.rect_stroke(rect, 6.0, edge, StrokeKind::Inside);
     let mut words = vec![level.text.clone()];

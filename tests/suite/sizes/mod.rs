@@ -175,9 +175,22 @@ fn a_lesson_is_whole() {
               wait 10
             end
             SIZES
+            set size 1024 600\nkey Z\nwait 30
+            key I\nwait 16\nset size 1280 720\nset scale 150\nwait 16
             quit";
         is_whole(ruleset, Begin::Lesson(lesson), script);
     }
+}
+
+/// The button that asks once more is as large as before, and nothing moves.
+#[test]
+fn giving_up_is_whole() {
+    let script = "wait idle
+        key G\nwait 8\nclick widget \"Parley\"\nwait 8\nSIZES
+        click widget \"Surrender\"\nwait 10\nSIZES
+        key Enter\nwait 8\nexpect text \"Really do it\"\nSIZES
+        quit";
+    is_whole(RulesetId::Precision, Begin::Battle(here("tests/window/duel.ron")), script);
 }
 
 /// A strike in a duel that the target may answer; a player is asked.
@@ -267,6 +280,7 @@ fn the_editor_is_whole() {
     let script = "wait idle\nSIZES
         key T\nwait 10\nhover cell 5 5\nwait 4\nSIZES
         key H\nwait 8\nSIZES
+        click widget \"Events\"\nwait 8\nclick widget \"Add an event\"\nwait 8\nSIZES
         quit";
     is_whole(RulesetId::Precision, Begin::Editor(Some(here("levels/keep.ron"))), script);
 }

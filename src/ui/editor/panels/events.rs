@@ -22,6 +22,11 @@ const CAUSES: [(&str, &str); 6] = [
     ("after", "After another event"),
 ];
 
+/// Room for the arrow before a title, in points.
+const INDENT: f32 = 28.0;
+/// Room for a button beside a list, and for the margins of the list, in points.
+const BUTTON: f32 = 58.0;
+
 /// Shows the page.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
@@ -31,10 +36,12 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     for (n, event) in level.events.iter().enumerate() {
         ui.push_id(("event", n), |ui| {
             let title = format!("{}. {}", n + 1, in_words(level, event));
-            let folded = egui::CollapsingHeader::new(title).id_salt("event");
-            folded.default_open(n + 1 == last).show(ui, |ui| {
+            let shown = cut_to(ui, &title, ui.available_width() - INDENT);
+            let folded = egui::CollapsingHeader::new(shown).id_salt("event");
+            let shown = folded.default_open(n + 1 == last).show(ui, |ui| {
                 actions.extend(show_event(ui, level, n, event));
             });
+            shown.header_response.on_hover_text(title);
         });
         ui.separator();
     }
@@ -45,6 +52,16 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         actions.push(edit(Edit::AddEvent(Box::new(event))));
     }
     actions
+}
+
+/// A text on one line, cut off at a width in points.
+fn cut_to(ui: &egui::Ui, text: &str, wide: f32) -> String {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let ink = ui.visuals().text_color();
+    let mut job = egui::text::LayoutJob::simple_singleline(text.to_owned(), font, ink);
+    job.wrap = egui::text::TextWrapping::truncate_at_width(wide);
+    let galley = ui.painter().layout_job(job);
+    galley.rows.first().map_or_else(String::new, |row| row.text())
 }
 
 /// The event with which a unit arrives, by its index.
@@ -115,7 +132,7 @@ fn show_event(ui: &mut egui::Ui, level: &Level, n: usize, event: &LevelEvent) ->
             actions.push(edit(Edit::RemoveEvent(n)));
         }
     });
-    ui.label(theme::faded("Name, for events that follow it"));
+    ui.add(egui::Label::new(theme::faded("Name, for events that follow it")).wrap());
     if let Some(name) = field(ui, "Event name", &event.name, 1) {
         wanted.name = name.trim().to_owned();
     }
@@ -182,7 +199,9 @@ fn kind_of(when: &When) -> &'static str {
 fn cause_kind(ui: &mut egui::Ui, level: &Level, own: &str, when: &mut When) {
     let now = kind_of(when);
     let label = |kind: &str| CAUSES.iter().find(|(name, _)| *name == kind).map_or("", |c| c.1);
-    egui::ComboBox::from_id_salt("kind").width(180.0).selected_text(label(now)).show_ui(ui, |ui| {
+    let wide = (ui.available_width() - BUTTON).clamp(80.0, 180.0);
+    let kinds = egui::ComboBox::from_id_salt("kind").width(wide).truncate();
+    kinds.selected_text(label(now)).show_ui(ui, |ui| {
         for (kind, words) in CAUSES {
             let other = cause_of(level, own, kind);
             let needs = match kind {
@@ -276,7 +295,7 @@ fn side_choice(ui: &mut egui::Ui, level: &Level, id: &str, name: &str, side: &mu
 
 /// A zone, or none.
 fn zone_choice(ui: &mut egui::Ui, level: &Level, name: &str, zone: &mut Option<String>) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(theme::faded(name));
         let now = zone.as_deref().unwrap_or("nowhere");
         egui::ComboBox::from_id_salt(name).selected_text(now).show_ui(ui, |ui| {
@@ -306,7 +325,7 @@ fn arrivals(ui: &mut egui::Ui, level: &Level, event: &mut LevelEvent) {
     let taken = level.recruits();
     let free: Vec<String> = units(level).filter(|name| !taken.contains(name.as_str())).collect();
     let adds = egui::ComboBox::from_id_salt("arrive").selected_text("Add a unit that arrives");
-    adds.width(200.0).show_ui(ui, |ui| {
+    adds.width((ui.available_width() - 24.0).clamp(80.0, 200.0)).show_ui(ui, |ui| {
         for name in &free {
             if ui.selectable_label(false, name).clicked() {
                 event.arrive.push(name.clone());
@@ -315,13 +334,14 @@ fn arrivals(ui: &mut egui::Ui, level: &Level, event: &mut LevelEvent) {
     });
     if !event.arrive.is_empty() || event.at.is_some() {
         zone_choice(ui, level, "Or at", &mut event.at);
-        ui.label(theme::faded("At its own place; if that is taken, in this zone."));
+        let text = theme::faded("At its own place; if that is taken, in this zone.");
+        ui.add(egui::Label::new(text).wrap());
     }
 }
 
 /// Weather and light.
 fn sky(ui: &mut egui::Ui, event: &mut LevelEvent) {
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         ui.label(theme::faded("Weather"));
         let now = event.weather.map(Weather::kind);
         let name = |kind: Option<WeatherKind>| kind.map_or("stays".to_owned(), |k| words(k.name()));

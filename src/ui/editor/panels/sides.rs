@@ -115,7 +115,9 @@ pub(super) fn goal_fields(
     let now = wanted.kind.name();
     let mut gone = false;
     ui.horizontal(|ui| {
-        let kinds = egui::ComboBox::from_id_salt("kind").width(130.0);
+        // Beside it lies a button.
+        let wide = (ui.available_width() - 58.0).clamp(80.0, 130.0);
+        let kinds = egui::ComboBox::from_id_salt("kind").width(wide).truncate();
         kinds.selected_text(words(now)).show_ui(ui, |ui| {
             for name in GoalKind::NAMES {
                 let kind = of_kind(level, name);

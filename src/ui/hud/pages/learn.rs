@@ -16,13 +16,15 @@ pub fn show(ui: &mut egui::Ui, lessons: &[Listed], finished: &BTreeSet<String>) 
     ui.label(theme::faded("Each lesson is a small battle of about ten minutes, one per ruleset."));
     ui.add_space(theme::GAP);
     egui::ScrollArea::vertical().id_salt("lessons").auto_shrink([false, false]).show(ui, |ui| {
+        // Room for the border of the first button.
+        ui.add_space(2.0);
         for listed in lessons {
             match &listed.lesson {
                 Ok(lesson) => {
                     let done = finished.contains(&listed.id);
                     ui.horizontal_top(|ui| {
                         let glyph = if done { icon::CHECK_CIRCLE } else { icon::CIRCLE };
-                        let colour = if done { theme::MOSS } else { theme::FADED };
+                        let colour = if done { theme::MOSS } else { theme::faint(ui) };
                         let mark = ui.label(egui::RichText::new(glyph).heading().color(colour));
                         mark.on_hover_text(if done { "Finished." } else { "Not finished yet." });
                         let button = egui::Button::new(if done { "Play again" } else { "Start" });

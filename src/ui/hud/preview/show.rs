@@ -180,9 +180,9 @@ fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
         let (fill, ink) = if place == ladder.at {
             (theme::BRASS, theme::WELL)
         } else {
-            (theme::WELL, theme::FADED)
+            (theme::WELL, theme::faint(ui))
         };
-        let edge = if place == ladder.usual { theme::PARCHMENT } else { theme::GRAIN };
+        let edge = if place == ladder.usual { theme::PARCHMENT } else { theme::edge(ui) };
         let stroke = egui::Stroke::new(1.0, edge);
         painter.rect(cell, 4.0, fill, stroke, egui::StrokeKind::Inside);
         let font = egui::FontId::proportional(12.0);
@@ -195,7 +195,7 @@ fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
         for step in &ladder.moves {
             let (glyph, colour) = match step.rungs {
                 1.. => (icon::ARROW_UP, theme::MOSS),
-                0 => (icon::DOT, theme::FADED),
+                0 => (icon::DOT, theme::faint(ui)),
                 ..0 => (icon::ARROW_DOWN, theme::RUST),
             };
             show_chip(ui, format!("{glyph} {}", step.remark.text), colour);
@@ -218,7 +218,7 @@ fn show_chips(ui: &mut egui::Ui, target: &TargetPreview) {
         }
         if !target.against.chips.is_empty() {
             let text = format!("{} {}", target.against.label, target.against.total);
-            show_chip(ui, text, theme::FADED);
+            show_chip(ui, text, theme::faint(ui));
         }
     });
 }
