@@ -288,6 +288,9 @@ pub struct Picture {
     /// Ruleset that provides the character sheets for a level
     #[arg(long, value_name = "ID", default_value = "precision")]
     pub ruleset: String,
+    /// Show only the ground (0), or the floors up to the first (1), the second and so on
+    #[arg(long, value_name = "N")]
+    pub storey: Option<usize>,
     /// Print one JSON object instead of text
     #[arg(long)]
     pub json: bool,

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -10,9 +11,9 @@ use battle::Save;
 use battle::save::shelf;
 use battle::setup::Setup;
 use files::{self, Problem};
-use grid::Cell;
+use grid::{Cell, Hm};
 use level::{Label, Level, SideColours};
-use rules::state::State;
+use rules::state::{State, Unit};
 
 use super::args::Picture;
 use super::fight::{Source, set_up};
@@ -28,13 +29,16 @@ struct PictureJson<'a> {
 /// Draws the plan of a board with every combatant.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let given = PathBuf::from(&args.file);
-    let (state, colours, labels) = if Save::is_at(&given) {
+    let (mut state, colours, labels) = if Save::is_at(&given) {
         let save = shelf::read(&given)?;
         let level = Level::parse(&args.file, &save.record.level)?;
         (save.state, level.side_colours(), level.labels)
     } else {
         before_battle(session, args)?
     };
+    if let Some(storey) = args.storey {
+        up_to(&mut state, storey, &args.file)?;
+    }
     let output = args.output.display().to_string();
     let png = picture::plan(&state, colours, &labels)
         .map_err(|e| Problem::new(&output, e.to_string()))?;
@@ -50,6 +54,23 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
 
 /// What is drawn: the state, the colours of the sides and the labels.
 type Drawn = (State, SideColours, BTreeMap<Cell, Label>);
+
+/// Removes the floors above a storey, and the units there.
+fn up_to(state: &mut State, storey: usize, file: &str) -> Result<(), Problem> {
+    let board = Arc::make_mut(&mut state.scene.board);
+    let floors: Vec<Hm> = board.floors().into_iter().collect();
+    if storey > floors.len() {
+        let count = floors.len();
+        let text = format!("there is no storey {storey}; the floors above the ground: {count}");
+        return Err(Problem::new(file, text));
+    }
+    let highest = storey.checked_sub(1).and_then(|n| floors.get(n)).copied();
+    board.remove_above(highest);
+    let next = floors.get(storey).copied();
+    let stays = |unit: &&Unit| next.is_none_or(|next| unit.placement.feet < next);
+    state.units = state.units.iter().filter(stays).cloned().collect();
+    Ok(())
+}
 
 /// What is drawn of a level before its battle.
 fn before_battle(session: &Session, args: &Picture) -> Result<Drawn, Failure> {

@@ -50,7 +50,7 @@ impl Changed {
     /// All cells that look different: changed ground, things and decks, and both cells next to a changed
     /// edge. One of those may lie off the board.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
-        let adjacent = self.edges.iter().flat_map(|(cell, side)| [*cell, cell.step(*side)]);
+        let adjacent = self.edges.iter().flat_map(|at| at.cells());
         self.ground.iter().chain(&self.things).chain(&self.decks).copied().chain(adjacent)
     }
 
@@ -86,7 +86,7 @@ mod tests {
         let mut changed = Changed { ground: vec![Cell::new(15, 3)], ..Changed::default() };
         assert_eq!(changed.chunks(16, 0), [(0, 0)].into());
         assert_eq!(changed.chunks(16, 1), [(0, 0), (1, 0)].into());
-        changed.edges.push((Cell::new(0, 16), Dir::N));
+        changed.edges.push((Cell::new(0, 16), Dir::N).into());
         assert_eq!(changed.chunks(16, 0), [(0, 0), (0, 1)].into());
     }
 }

@@ -6,7 +6,7 @@ use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform, Size, cells_of};
 use grid::{Cell, Dir, Edge, Terrain, Tile};
-use level::{Decks, Item, Label, Level, Unit, edge_place};
+use level::{Decks, Item, Label, Level, Unit, edges_on};
 
 /// Part of a level. Coordinates are relative to its north-western corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -57,9 +57,12 @@ impl Clipboard {
         if layers.has(Layer::Edges) {
             for cell in tiles.keys() {
                 for side in Dir::SIDES {
-                    let edge = level.edges.get(&edge_place(*cell, side)).copied();
-                    if edge.is_some() || tiles.contains_key(&cell.step(side)) {
-                        clip.edges.insert(edge_place(rel(*cell), side), edge);
+                    let ground = EdgeAt::ground(rel(*cell), side).canonical();
+                    if tiles.contains_key(&cell.step(side)) {
+                        clip.edges.entry(ground).or_insert(None);
+                    }
+                    for (at, edge) in edges_on(&level.edges, *cell, side) {
+                        clip.edges.insert(EdgeAt { floor: at.floor, ..ground }, Some(edge));
                     }
                 }
             }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use super::shape::corners;
 use super::transform::EdgeAt;
 use grid::{Cell, Dir};
-use level::edge_place;
 
 /// A point on the board in centimetres, east and south of its north-western corner. A cell is 100
 /// wide.
@@ -34,13 +33,14 @@ impl Spot {
         Cell::new(near(self.x), near(self.y))
     }
 
-    /// The nearest edge between cells.
+    /// The nearest edge between cells, on the ground.
     pub fn edge(self) -> EdgeAt {
         let (x, y) = (self.x.rem_euclid(100), self.y.rem_euclid(100));
         // The first of equally near edges wins.
         let sides = [(y, Dir::N), (99 - x, Dir::E), (99 - y, Dir::S), (x, Dir::W)];
         let nearest = sides.into_iter().min_by_key(|(distance, _)| *distance);
-        edge_place(self.cell(), nearest.map_or(Dir::N, |(_, side)| side))
+        let side = nearest.map_or(Dir::N, |(_, side)| side);
+        EdgeAt::ground(self.cell(), side).canonical()
     }
 }
 
@@ -48,15 +48,16 @@ fn small(v: i32) -> i16 {
     i16::try_from(v).unwrap_or(if v < 0 { i16::MIN } else { i16::MAX })
 }
 
-/// The edges along a path of corners. Between corners that are not on one line, the path runs east
-/// or west first.
+/// The edges along a path of corners, on the ground. Between corners that are not on one line, the
+/// path runs east or west first.
 pub fn along(path: &[Cell]) -> Vec<EdgeAt> {
     let mut seen = BTreeSet::new();
     let mut edges = Vec::new();
     for pair in path.windows(2) {
         let [a, b] = pair else { continue };
-        let row = (a.x.min(b.x)..a.x.max(b.x)).map(|x| (Cell::new(x, a.y), Dir::N));
-        let column = (a.y.min(b.y)..a.y.max(b.y)).map(|y| (Cell::new(b.x, y), Dir::W));
+        let row = (a.x.min(b.x)..a.x.max(b.x)).map(|x| EdgeAt::ground(Cell::new(x, a.y), Dir::N));
+        let column =
+            (a.y.min(b.y)..a.y.max(b.y)).map(|y| EdgeAt::ground(Cell::new(b.x, y), Dir::W));
         edges.extend(row.chain(column).filter(|edge| seen.insert(*edge)));
     }
     edges
@@ -78,9 +79,10 @@ mod tests {
         let spot = Spot { x: 310, y: 150 };
         assert_eq!(spot.cell(), Cell::new(3, 1));
         assert_eq!(spot.corner(), Cell::new(3, 2));
-        assert_eq!(spot.edge(), (Cell::new(3, 1), Dir::W));
-        assert_eq!(Spot { x: 395, y: 150 }.edge(), (Cell::new(4, 1), Dir::W));
-        assert_eq!(Spot { x: 350, y: 198 }.edge(), (Cell::new(3, 2), Dir::N));
+        let edge = |x, y, side| EdgeAt::ground(Cell::new(x, y), side);
+        assert_eq!(spot.edge(), edge(3, 1, Dir::W));
+        assert_eq!(Spot { x: 395, y: 150 }.edge(), edge(4, 1, Dir::W));
+        assert_eq!(Spot { x: 350, y: 198 }.edge(), edge(3, 2, Dir::N));
         assert_eq!(Spot { x: -1, y: 0 }.cell(), Cell::new(-1, 0));
         assert_eq!(Spot::middle_of(Cell::new(3, 1)).cell(), Cell::new(3, 1));
         assert_eq!(Spot { x: i32::MAX, y: i32::MIN }.cell(), Cell::new(i16::MAX, i16::MIN));
@@ -96,7 +98,7 @@ mod tests {
             (Cell::new(5, 3), Dir::W),
             (Cell::new(4, 4), Dir::N),
         ] {
-            assert!(edges.contains(&wanted), "{wanted:?}");
+            assert!(edges.contains(&wanted.into()), "{wanted:?}");
         }
     }
 

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use files::{MAX_TEXT, Problem};
-use grid::{Cell, Hm, Terrain};
+use grid::{Cell, EdgeAt, Hm, Terrain};
 use level::{Level, MIN_SIDE, PART_LAYERS, Part, Side, SideColour};
 
 /// Maximum number of files to list in a folder of parts.
@@ -105,7 +105,10 @@ impl Clipboard {
         let mut clip = self.clone();
         let wanted = self.layers.iter().filter(|layer| laying.layers.has(*layer));
         clip.layers = LayerSet::of(wanted);
-        let has_heights = clip.layers.has(Layer::Heights) || clip.layers.has(Layer::Decks);
+        let has_floors = self.edges.keys().any(|at| at.floor.is_some());
+        let has_heights = clip.layers.has(Layer::Heights)
+            || clip.layers.has(Layer::Decks)
+            || has_floors && clip.layers.has(Layer::Edges);
         if laying.relative && has_heights {
             let rise = self.rise(level, at);
             let raised = |height: Hm| Hm(height.0.saturating_add(rise));
@@ -114,6 +117,8 @@ impl Clipboard {
             }
             let decks = self.decks.iter();
             clip.decks = decks.map(|((cell, top), deck)| ((*cell, raised(*top)), *deck)).collect();
+            let lifted = |at: &EdgeAt| EdgeAt { floor: at.floor.map(raised), ..*at };
+            clip.edges = self.edges.iter().map(|(at, edge)| (lifted(at), *edge)).collect();
         }
         clip
     }
@@ -206,7 +211,7 @@ mod tests {
         level.ground.paint(Cell::new(2, 2), stone);
         let crate_ = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
         level.things.insert(Cell::new(3, 2), crate_);
-        level.edges.insert((Cell::new(4, 2), Dir::W), Edge::new(EdgeKind::Door));
+        level.edges.insert(EdgeAt::ground(Cell::new(4, 2), Dir::W), Edge::new(EdgeKind::Door));
         level.regions.insert("yard".to_owned(), [Cell::new(2, 3), Cell::new(6, 6)].into());
         let unit = Unit {
             role: Role::Knight,

@@ -3,7 +3,7 @@
 use super::edit::{Edit, UnitAt, ZoneUse};
 use super::transform::{EdgeAt, cells_of};
 use grid::{Cell, Dir, Edge, Hm, Tile};
-use level::{DeckItem, Item, Level, Unit, decks_over, edge_place};
+use level::{DeckItem, Item, Level, Unit, decks_over, edges_on};
 
 /// Everything in a cell.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,7 +14,7 @@ pub struct Picked {
     pub item: Option<Item>,
     /// The decks over it with the heights of their tops, from the bottom up.
     pub decks: Vec<(Hm, DeckItem)>,
-    /// Walls and doors on its sides.
+    /// Walls and doors on its sides, on each side from the bottom up.
     pub edges: Vec<(EdgeAt, Edge)>,
     /// The zones that contain it.
     pub zones: Vec<String>,
@@ -24,13 +24,13 @@ pub struct Picked {
 
 /// Everything in a cell; `None` off the board.
 pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
-    let edges = Dir::SIDES.map(|side| edge_place(cell, side));
+    let edges = Dir::SIDES.into_iter().flat_map(|side| edges_on(&level.edges, cell, side));
     let zones = level.regions.iter().filter(|(_, cells)| cells.contains(&cell));
     Some(Picked {
         tile: level.ground.tile(cell)?,
         item: level.things.get(&cell).copied(),
         decks: decks_over(&level.decks, cell).collect(),
-        edges: edges.iter().filter_map(|at| Some((*at, *level.edges.get(at)?))).collect(),
+        edges: edges.collect(),
         zones: zones.map(|(name, _)| name.clone()).collect(),
         unit: unit_in(level, cell),
     })
@@ -102,7 +102,7 @@ mod tests {
         for edit in [
             Edit::AddUnit { side: 1, unit },
             Edit::Things(vec![(Cell::new(3, 3), Some(item))]),
-            Edit::Edges(vec![((Cell::new(3, 3), Dir::S), Some(Edge::new(EdgeKind::Fence)))]),
+            Edit::Edges(vec![((Cell::new(3, 3), Dir::S).into(), Some(Edge::new(EdgeKind::Fence)))]),
             Edit::AddZone("camp".to_owned()),
             Edit::ZoneCells { zone: "camp".to_owned(), cells: vec![Cell::new(3, 3)], inside: true },
             Edit::UseZone { zone: "camp".to_owned(), what: ZoneUse::Hidden(1), on: true },
@@ -120,7 +120,8 @@ mod tests {
         let at = UnitAt { side: 1, unit: 0 };
         assert_eq!(picked.unit, Some(at));
         assert_eq!(picked.item.map(|i| i.kind), Some(ThingKind::Crate));
-        assert_eq!(picked.edges, [((Cell::new(3, 4), Dir::N), Edge::new(EdgeKind::Fence))]);
+        let south = EdgeAt::ground(Cell::new(3, 4), Dir::N);
+        assert_eq!(picked.edges, [(south, Edge::new(EdgeKind::Fence))]);
         assert_eq!(picked.zones, ["camp"]);
         assert_eq!(uses_of(draft.level(), "camp"), [ZoneUse::Hidden(1), ZoneUse::Exit]);
         assert!(draft.board().tile(Cell::new(3, 3)).is_some_and(|t| t.exit));

@@ -27,7 +27,7 @@ pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
         | Subject::Thing(cell)
         | Subject::Label(cell)
         | Subject::Deck(cell, _) => Some(Where::Cell(*cell)),
-        Subject::Edge(cell, side) => Some(Where::Edge((*cell, *side))),
+        Subject::Edge(at) => Some(Where::Edge(*at)),
         Subject::Region(name) => zone(name),
         Subject::Exit(n) => zone(level.exits.get(*n)?),
         Subject::Start(n) => zone(side(n)?.start.as_ref()?),

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::shape::rectangle;
-use grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use level::{Item, Level, Role, Unit, WalkableRegions};
 
 mod land;
@@ -131,7 +131,7 @@ fn clear(level: &mut Level, cells: &[Cell]) {
         }
         for side in Dir::SIDES {
             if set.contains(&cell.step(side)) {
-                level.edges.remove(&level::edge_place(*cell, side));
+                level.edges.remove(&EdgeAt::ground(*cell, side).canonical());
             }
         }
     }
@@ -168,12 +168,12 @@ fn arena(level: &mut Level) {
     let stone = |elevation: i32| Tile { elevation: Hm(elevation), ..Terrain::Stone.tile() };
     for x in 0..w {
         for y in [0, h] {
-            level.edges.insert((Cell::new(x, y), Dir::N), Edge::new(EdgeKind::Wall));
+            level.edges.insert(EdgeAt::ground(Cell::new(x, y), Dir::N), Edge::new(EdgeKind::Wall));
         }
     }
     for y in 0..h {
         for x in [0, w] {
-            level.edges.insert((Cell::new(x, y), Dir::W), Edge::new(EdgeKind::Wall));
+            level.edges.insert(EdgeAt::ground(Cell::new(x, y), Dir::W), Edge::new(EdgeKind::Wall));
         }
     }
     // Heights from the centre outwards are 1.5 m, 1 m and 0.5 m, so that every unit can walk up.

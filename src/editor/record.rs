@@ -6,10 +6,10 @@ use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
 use super::step::{Direction, Document, Step};
 use super::transform::EdgeAt;
-use grid::{Cell, Edge, Hm, MAX_MIASMA, Tile};
+use grid::{Cell, Edge, Hm, MAX_MIASMA, MAX_STOREYS, Tile};
 use level::{
     ELEVATIONS, GoalKind, GroundCell, Item, Label, Level, MAX_EDGES, MAX_LABEL, MAX_LABEL_NOTE,
-    MAX_LABELS, MAX_THINGS, Placement, Renamed, edge_place, in_range,
+    MAX_LABELS, MAX_THINGS, Placement, Renamed, edges_on, in_range,
 };
 
 mod decks;
@@ -233,10 +233,14 @@ impl<'d> Recorder<'d> {
     fn edges(&mut self, edges: Vec<(EdgeAt, Option<Edge>)>) -> Result<(), EditError> {
         self.unlocked(Layer::Edges)?;
         let mut done = Vec::new();
-        for ((cell, side), edge) in edges {
-            let place = edge_place(cell, side);
+        for (at, edge) in edges {
+            let place = settled(self.level(), at.canonical());
             if !is_edge_of(self.level(), place) {
                 continue;
+            }
+            if place.floor.is_some_and(|floor| !(ELEVATIONS.0..=ELEVATIONS.1).contains(&floor)) {
+                let allowed = "heights of -50 to 100 m";
+                return Err(EditError::Range { what: "the floor of a wall", allowed });
             }
             let edge = edge.map(|e| Edge {
                 open: e.open && e.kind.spec().opens,
@@ -248,8 +252,17 @@ impl<'d> Recorder<'d> {
                 done.push((place, (old, edge)));
             }
         }
+        let places: Vec<EdgeAt> = done.iter().map(|(place, _)| *place).collect();
         if !done.is_empty() {
             self.step(Step::Edges(done));
+        }
+        let floors = |at: &EdgeAt| {
+            let all = edges_on(&self.level().edges, at.cell, at.side);
+            all.filter(|(at, _)| at.floor.is_some()).count()
+        };
+        if places.iter().any(|at| at.floor.is_some() && floors(at) > MAX_STOREYS) {
+            let what = "walls and doors above each other";
+            return Err(EditError::TooMany { what, most: MAX_STOREYS });
         }
         if self.level().edges.len() > MAX_EDGES {
             return Err(EditError::TooMany { what: "walls and doors", most: MAX_EDGES });
@@ -305,8 +318,15 @@ impl<'d> Recorder<'d> {
 }
 
 /// True for edges with at least one cell on the board.
-pub(super) fn is_edge_of(level: &Level, (cell, side): EdgeAt) -> bool {
-    !side.is_diagonal() && [cell, cell.step(side)].iter().any(|c| level.ground.contains(*c))
+pub(super) fn is_edge_of(level: &Level, at: EdgeAt) -> bool {
+    !at.side.is_diagonal() && at.cells().iter().any(|c| level.ground.contains(*c))
+}
+
+/// The place on the ground for a floor that is no higher than the ground there.
+fn settled(level: &Level, at: EdgeAt) -> EdgeAt {
+    let tiles = at.cells().into_iter().filter_map(|c| level.ground.tile(c));
+    let base = tiles.map(|tile| tile.elevation).max();
+    EdgeAt { floor: at.floor.filter(|floor| base.is_none_or(|base| *floor > base)), ..at }
 }
 
 /// Refuses invalid texts. Texts that may be longer than a name may contain line breaks.

@@ -121,7 +121,7 @@ impl Document {
                         Some(edge) => level.edges.insert(*place, edge),
                         None => level.edges.remove(place),
                     };
-                    self.board.set_edge(place.0, place.1, edge);
+                    self.board.set_edge_at(*place, edge);
                     changed.edges.push(*place);
                 }
             }

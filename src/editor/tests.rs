@@ -1,5 +1,6 @@
 //! Tests of editing.
 
 mod events;
+mod storeys;
 mod tools;
 mod undo;

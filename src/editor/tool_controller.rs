@@ -11,7 +11,7 @@ use super::relief::ramp;
 use super::shape::{Brush, ellipse, rectangle};
 use super::symmetry::Symmetry;
 use super::transform::Size;
-use grid::{Cell, Dir, Edge};
+use grid::{Cell, Dir, Edge, EdgeAt, Hm};
 use level::{Level, Unit};
 
 /// The cells a tool covers between press and pointer.
@@ -123,13 +123,15 @@ pub struct ToolController {
     pub tool: Tool,
     /// The symmetry of its edits.
     pub symmetry: Symmetry,
+    /// The floor on which it builds walls and doors; `None` for the ground.
+    pub floor: Option<Hm>,
     stroke: Option<Stroke>,
 }
 
 impl ToolController {
-    /// A controller with a tool and no symmetry.
+    /// A controller with a tool and no symmetry, on the ground.
     pub const fn new(tool: Tool) -> Self {
-        Self { tool, symmetry: Symmetry::NONE, stroke: None }
+        Self { tool, symmetry: Symmetry::NONE, floor: None, stroke: None }
     }
 
     /// True during a stroke.
@@ -216,7 +218,7 @@ impl ToolController {
     fn edits(&mut self, level: &Level, to: Spot) -> Vec<Edit> {
         let Some(stroke) = &mut self.stroke else { return Vec::new() };
         let size = size_of(level);
-        let (from, pressed) = (stroke.last, stroke.pressed);
+        let (from, pressed, floor) = (stroke.last, stroke.pressed, self.floor);
         let edit = match &self.tool {
             Tool::Paint { shape: Shape::Free(brush), paint } => {
                 let cells = brush.along(&[from.cell(), to.cell()]).into_iter();
@@ -238,13 +240,13 @@ impl ToolController {
             Tool::Ramp { width } => ramp(level, pressed.cell(), to.cell(), *width),
             Tool::Wall(edge) => {
                 let edges = along(&[from.corner(), to.corner()]).into_iter();
-                Edit::Edges(edges.map(|at| (at, *edge)).collect())
+                Edit::Edges(edges.map(|at| (EdgeAt { floor, ..at }, *edge)).collect())
             }
             Tool::Room(edge) => {
                 let edges = around(pressed.cell(), to.cell()).into_iter();
-                Edit::Edges(edges.map(|at| (at, Some(*edge))).collect())
+                Edit::Edges(edges.map(|at| (EdgeAt { floor, ..at }, Some(*edge))).collect())
             }
-            Tool::Door(edge) => Edit::Edges(vec![(to.edge(), *edge)]),
+            Tool::Door(edge) => Edit::Edges(vec![(EdgeAt { floor, ..to.edge() }, *edge)]),
             Tool::Unit { side, unit } => {
                 let at = pressed.cell();
                 let (dx, dy) = (to.x - pressed.x, to.y - pressed.y);

@@ -1,10 +1,10 @@
 //! The eight symmetries of a square grid.
 
 use grid::{Cell, Dir, footprint};
-use level::{Build, Item, Unit, edge_place};
+use level::{Build, Item, Unit};
 
 /// An edge between two cells: a cell and [`Dir::N`] or [`Dir::W`].
-pub type EdgeAt = (Cell, Dir);
+pub use grid::EdgeAt;
 
 /// Columns and rows.
 pub type Size = (i16, i16);
@@ -107,8 +107,8 @@ impl GridTransform {
     }
 
     /// The image of an edge.
-    pub fn edge(self, size: Size, (cell, side): EdgeAt) -> EdgeAt {
-        edge_place(self.cell(size, cell), self.dir(side))
+    pub fn edge(self, size: Size, at: EdgeAt) -> EdgeAt {
+        EdgeAt { cell: self.cell(size, at.cell), side: self.dir(at.side), ..at }.canonical()
     }
 
     /// The north-western cell of a transformed square footprint, which may differ from the image of
@@ -183,8 +183,10 @@ mod tests {
         for transform in GridTransform::ALL {
             for c in cells() {
                 for side in Dir::SIDES {
-                    let found = transform.edge(SIZE, edge_place(c, side));
-                    let wanted = edge_place(transform.cell(SIZE, c), transform.dir(side));
+                    let floor = Some(grid::Hm(6)).filter(|_| c.x > 2);
+                    let at = |cell, side| EdgeAt { cell, side, floor }.canonical();
+                    let found = transform.edge(SIZE, at(c, side));
+                    let wanted = at(transform.cell(SIZE, c), transform.dir(side));
                     assert_eq!(found, wanted, "{transform:?} {c} {side:?}");
                 }
             }

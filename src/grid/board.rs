@@ -11,6 +11,7 @@ use super::matter::{Edge, Footing, Thing, ThingId, Volume};
 use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};
 use super::units::Hm;
+use super::upper::UpperEdges;
 
 /// Longest side of a board in cells.
 pub const MAX_SIDE: u16 = 256;
@@ -36,6 +37,9 @@ pub struct Board {
     /// Floors above the ground.
     #[serde(default, skip_serializing_if = "Decks::is_empty")]
     pub(super) decks: Decks,
+    /// Matter on edges above the ground.
+    #[serde(default, skip_serializing_if = "UpperEdges::is_empty")]
+    pub(super) uppers: UpperEdges,
     /// Weather and the like, for the whole board.
     #[serde(default)]
     atmosphere: Atmosphere,
@@ -75,6 +79,7 @@ impl Board {
             thing_at: vec![None; cells],
             volumes: Vec::new(),
             decks: Decks::default(),
+            uppers: UpperEdges::default(),
             atmosphere: Atmosphere::default(),
             ambient: Light::Bright,
             lamps: BTreeMap::new(),
@@ -149,7 +154,8 @@ impl Board {
         inside.then(|| usize::from(y) * (usize::from(self.width) + 1) + usize::from(x))
     }
 
-    /// The matter on one of the four sides of a cell; `None` for diagonals and empty edges.
+    /// The matter on the ground on one of the four sides of a cell; `None` for diagonals and empty
+    /// edges.
     pub fn edge(&self, c: Cell, side: Dir) -> Option<Edge> {
         let (list, slot) = match side {
             Dir::N => (&self.north, self.edge_slot(c)),
@@ -161,8 +167,8 @@ impl Board {
         slot.and_then(|i| list.get(i).copied().flatten())
     }
 
-    /// Sets or clears the matter on one of the four sides of a cell. Returns false, without a
-    /// change, for diagonals and edges off the board.
+    /// Sets or clears the matter on the ground on one of the four sides of a cell. Returns false,
+    /// without a change, for diagonals and edges off the board.
     pub fn set_edge(&mut self, c: Cell, side: Dir, edge: Option<Edge>) -> bool {
         self.memo.forget();
         let (slot, north) = match side {
@@ -179,22 +185,28 @@ impl Board {
             }
             None => return false,
         }
-        for cell in [c, c.step(side)] {
-            let walled = Dir::SIDES.into_iter().any(|s| self.edge(cell, s).is_some());
+        self.note_walls([c, c.step(side)]);
+        true
+    }
+
+    /// Notes whether the sides of cells have matter.
+    pub(super) fn note_walls(&mut self, cells: [Cell; 2]) {
+        for cell in cells {
+            let walled = Dir::SIDES.into_iter().any(|s| self.edges_on(cell, s).next().is_some());
             if let Some(slot) = self.index(cell).and_then(|i| self.walled.get_mut(i)) {
                 *slot = walled;
             }
         }
-        true
     }
 
-    /// Whether none of the four sides of a cell has matter; false off the board.
+    /// Whether none of the four sides of a cell has matter on any storey; false off the board.
     #[inline]
     pub fn is_bare(&self, c: Cell) -> bool {
         self.index(c).and_then(|i| self.walled.get(i)).is_some_and(|walled| !walled)
     }
 
-    /// Matter in a cell and on its north and west sides in one lookup, for the hot loops of sight.
+    /// Matter on the ground in a cell and on its north and west sides in one lookup, for the hot
+    /// loops of sight.
     #[inline]
     pub(super) fn matter_at(&self, c: Cell) -> MatterAt<'_> {
         let slot = self.edge_slot(c);
@@ -217,8 +229,8 @@ impl Board {
         here.into_iter().chain(there).max().unwrap_or_default()
     }
 
-    /// Every edge with matter, as cell and side (north or west), row by row.
-    pub fn edges(&self) -> impl Iterator<Item = (Cell, Dir, Edge)> + '_ {
+    /// Every edge with matter on the ground, as cell and side (north or west), row by row.
+    pub(super) fn ground_edges(&self) -> impl Iterator<Item = (Cell, Dir, Edge)> + '_ {
         let w = usize::from(self.width) + 1;
         let at = move |i: usize| Cell::new((i % w) as i16, (i / w) as i16);
         let north = self.north.iter().enumerate();

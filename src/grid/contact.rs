@@ -7,6 +7,7 @@ use super::field::Field;
 use super::matter::Edge;
 use super::room::Room;
 use super::units::Hm;
+use super::upper::{EdgeAt, Swept};
 
 /// One path between two touching cells: straight across their common edge, or around one corner of
 /// a diagonal across two edges.
@@ -57,19 +58,26 @@ impl Contact {
     }
 }
 
-fn edge_between(board: &Board, cell: Cell, side: Dir, lower_feet: Hm) -> Option<Edge> {
-    let edge = board.edge(cell, side)?;
-    let top = board.edge_base(cell, side) + edge.kind.spec().height;
-    (lower_feet < top).then_some(edge)
+/// The matter on an edge that is most in the way between two bodies, given the lower feet, the higher
+/// feet and the higher head.
+fn edge_between(board: &Board, cell: Cell, side: Dir, body: Swept) -> Option<Edge> {
+    if !board.has_upper_edges() {
+        let edge = board.edge(cell, side)?;
+        let top = board.edge_base(cell, side) + edge.kind.spec().height;
+        return (body.low < top).then_some(edge);
+    }
+    let before = |(at, edge): &(EdgeAt, Edge)| board.is_before(*at, *edge, body);
+    let edges = board.edges_on(cell, side).filter(before).map(|(_, edge)| edge);
+    edges.max_by_key(|edge| edge.passage())
 }
 
 fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
-    let feet = a.feet.min(b.feet);
+    let body = Swept::between(*a, *b);
     let Some(dir) = from.dir_to(to) else {
         return Contact { from, to, dir: None, ways: [None, None] };
     };
     if !dir.is_diagonal() {
-        let edges = [edge_between(board, from, dir, feet), None];
+        let edges = [edge_between(board, from, dir, body), None];
         let way = ContactPath { edges, corner: None, filled: false };
         return Contact { from, to, dir: Some(dir), ways: [Some(way), None] };
     }
@@ -78,7 +86,7 @@ fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
     let ways = [(left, right), (right, left)].map(|(first, second)| {
         let corner = from.step(first);
         let edges =
-            [edge_between(board, from, first, feet), edge_between(board, corner, second, feet)];
+            [edge_between(board, from, first, body), edge_between(board, corner, second, body)];
         let filled = board.tile(corner).is_none_or(|t| t.is_solid() || t.elevation >= head);
         Some(ContactPath { edges, corner: Some(corner), filled })
     });

@@ -9,6 +9,7 @@ use super::matter::{Footing, Passage, ThingId};
 use super::room::Room;
 use super::terrain::{Climb, Hazard, Rough, Terrain, Tile};
 use super::units::Hm;
+use super::upper::Swept;
 
 /// Why geometry rules out a place or a step, under any ruleset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -391,7 +392,7 @@ impl Field<'_> {
         for c in room.cells() {
             for side in [Dir::E, Dir::S] {
                 if room.covers(c.step(side))
-                    && self.walk_passage(c, side, room.feet) >= Passage::Shut
+                    && self.walk_passage(c, side, Swept::room(room)) >= Passage::Shut
                 {
                     return Err(Obstacle::Wall(c, side));
                 }
@@ -400,38 +401,17 @@ impl Field<'_> {
         Ok(())
     }
 
-    /// What an edge means for a walker whose feet are nowhere lower than `feet`: nothing if its top
-    /// is no higher. Lintels do not count, because walkers duck.
-    pub(super) fn walk_passage(&self, c: Cell, side: Dir, feet: Hm) -> Passage {
-        let Some(edge) = self.board().edge(c, side) else { return Passage::Free };
-        let passage = edge.passage();
-        if passage == Passage::Free {
-            return passage;
-        }
-        let top = self.board().edge_base(c, side) + edge.kind.spec().height;
-        if feet >= top { Passage::Free } else { passage }
+    /// What the matter on an edge means for a walker: the worst of all storeys.
+    pub(super) fn walk_passage(&self, c: Cell, side: Dir, body: Swept) -> Passage {
+        let board = self.board();
+        let edges = board.edges_on(c, side).map(|(at, edge)| board.walk_past(at, edge, body));
+        edges.max().unwrap_or(Passage::Free)
     }
 
-    /// What an edge means for a flyer that fills the heights from `feet`
-    /// to `top`. Low walls stop it below their top; a closed leaf counts
-    /// as shut where the flyer would fit through its opening.
-    pub(super) fn fly_passage(&self, c: Cell, side: Dir, feet: Hm, top: Hm) -> Passage {
-        let Some(mut edge) = self.board().edge(c, side) else { return Passage::Free };
-        let base = self.board().edge_base(c, side);
-        let spec = edge.kind.spec();
-        if feet >= base + spec.height {
-            return Passage::Free;
-        }
-        let leaf = spec.opens && !edge.open;
-        edge.open |= spec.opens;
-        let stopped =
-            edge.bands().into_iter().flatten().any(|band| {
-                base + band.to > feet && band.from.is_none_or(|from| base + from < top)
-            });
-        match (stopped, leaf) {
-            (true, _) => Passage::Closed,
-            (false, true) => Passage::Shut,
-            (false, false) => Passage::Free,
-        }
+    /// What the matter on an edge means for a flyer: the worst of all storeys.
+    pub(super) fn fly_passage(&self, c: Cell, side: Dir, body: Swept) -> Passage {
+        let board = self.board();
+        let edges = board.edges_on(c, side).map(|(at, edge)| board.fly_past(at, edge, body));
+        edges.max().unwrap_or(Passage::Free)
     }
 }

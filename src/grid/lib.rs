@@ -53,6 +53,7 @@ mod support;
 pub(crate) mod symmetry;
 mod terrain;
 mod units;
+mod upper;
 
 pub use air::{Atmosphere, Haze, MAX_MIASMA, Weather, WeatherKind};
 pub use altitude::AltitudeBand;
@@ -85,3 +86,4 @@ pub use sight::{
 pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};
 pub use units::{Hm, Share};
+pub use upper::EdgeAt;

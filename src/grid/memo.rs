@@ -10,10 +10,11 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::air::Weather;
 use super::board::Board;
-use super::cell::{Cell, Dir};
+use super::cell::Cell;
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
 use super::units::Hm;
+use super::upper::EdgeAt;
 
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;
@@ -158,13 +159,13 @@ impl Board {
 
     /// Whether the board has any leaf that has to be opened to get past.
     pub fn has_shut_leaves(&self) -> bool {
-        let is_shut = |(.., edge): (Cell, Dir, Edge)| edge.passage() == Passage::Shut;
+        let is_shut = |(_, edge): (EdgeAt, Edge)| edge.passage() == Passage::Shut;
         *self.found().leaves.get_or_init(|| self.edges().any(is_shut))
     }
 
     /// Whether the board has any bars that can be seen through.
     pub(super) fn has_bars(&self) -> bool {
-        *self.found().bars.get_or_init(|| self.edges().any(|(.., edge)| edge.bars().is_some()))
+        *self.found().bars.get_or_init(|| self.edges().any(|(_, edge)| edge.bars().is_some()))
     }
 
     /// The answer to a question about this board: cached, or else computed by `find`. The board

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 
 use super::{
-    Atmosphere, Board, Body, Cell, Climb, Deck, Dir, Edge, EdgeKind, Haze, Hm, Material, Place,
-    SideId, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
+    Atmosphere, Board, Body, Cell, Climb, Deck, Dir, Edge, EdgeAt, EdgeKind, Haze, Hm, Material,
+    Place, SideId, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
 /// A 2 m tall body facing north, with its feet at height 0. Odd numbers are side A, even numbers
@@ -73,6 +73,20 @@ fn arb_decks() -> impl Strategy<Value = Vec<Deck>> {
     ]
 }
 
+/// Matter above the ground on the north and the west edge of a random cell; mostly none.
+fn arb_uppers() -> impl Strategy<Value = Vec<(bool, Hm, Edge)>> {
+    let kind = prop::sample::select(EdgeKind::ALL.to_vec());
+    let upper =
+        (any::<bool>(), 2i32..12, kind, any::<bool>()).prop_map(|(north, floor, kind, open)| {
+            (north, Hm(floor), Edge { open: open && kind.spec().opens, ..Edge::new(kind) })
+        });
+    prop_oneof![
+        6 => Just(Vec::new()),
+        2 => upper.clone().prop_map(|upper| vec![upper]),
+        1 => prop::collection::vec(upper, 2..4),
+    ]
+}
+
 /// Markings of a random cell: climbing grade (used if the cell is high), haze, rough water, no air,
 /// decks.
 fn arb_marks() -> impl Strategy<Value = (Climb, Haze, bool, bool, Vec<Deck>)> {
@@ -94,12 +108,12 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
     (2u16..=8, 2u16..=8).prop_flat_map(|(w, h)| {
         let n = usize::from(w) * usize::from(h);
         let cells = prop::collection::vec(arb_cell(), n);
-        let edges = prop::collection::vec((arb_edge(), arb_edge(), arb_marks()), n);
+        let edges = prop::collection::vec((arb_edge(), arb_edge(), arb_marks(), arb_uppers()), n);
         (cells, edges, arb_atmosphere()).prop_map(move |(cells, edges, air)| {
             let mut board = Board::new(w, h);
             board.set_atmosphere(air);
             let all: Vec<Cell> = board.cells().collect();
-            for ((cell, (terrain, height, thing, ceiling)), (north, west, marks)) in
+            for ((cell, (terrain, height, thing, ceiling)), (north, west, marks, uppers)) in
                 all.into_iter().zip(cells).zip(edges)
             {
                 if let Some(tile) = board.tile_mut(cell) {
@@ -114,6 +128,11 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
                 }
                 board.set_edge(cell, Dir::N, north);
                 board.set_edge(cell, Dir::W, west);
+                for (north, floor, edge) in uppers {
+                    let side = if north { Dir::N } else { Dir::W };
+                    let at = EdgeAt { floor: Some(floor), ..EdgeAt::ground(cell, side) };
+                    board.set_edge_at(at, Some(edge));
+                }
                 for deck in marks.4 {
                     board.add_deck(cell, deck);
                 }

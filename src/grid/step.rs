@@ -8,10 +8,11 @@ use super::cell::{Cell, Dir};
 use super::deck::Deck;
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
-use super::matter::{EdgeKind, Footing, Passage};
+use super::matter::{Edge, EdgeKind, Footing, Passage};
 use super::room::Room;
 use super::terrain::Climb;
 use super::units::Hm;
+use super::upper::{EdgeAt, Swept};
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -171,24 +172,26 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     pub fn stepped_over(&self) -> Vec<EdgeKind> {
         let straight = |dir: &Dir| self.passage == Passage::Low && !dir.is_diagonal();
         let Some(dir) = self.dir.filter(straight) else { return Vec::new() };
-        let low = |(cell, side): &(Cell, Dir)| {
-            self.field.crossing(self.manner, *cell, *side, self.from, self.to) == Passage::Low
-        };
-        let edges = front(self.from, dir).filter(low);
-        edges.filter_map(|(cell, side)| Some(self.field.board().edge(cell, side)?.kind)).collect()
+        self.crossed(dir, Passage::Low).map(|(_, edge)| edge.kind).collect()
     }
 
-    /// The closed leaves to be opened first, as cell and
-    /// side. Empty unless [`Self::passage`] is shut.
-    pub fn leaves(&self) -> Vec<(Cell, Dir)> {
-        let mut found = Vec::new();
-        let Some(dir) = self.dir.filter(|_| self.passage == Passage::Shut) else { return found };
-        for (cell, side) in front(self.from, dir) {
-            if self.field.crossing(self.manner, cell, side, self.from, self.to) == Passage::Shut {
-                found.push((cell, side));
-            }
-        }
-        found
+    /// The closed leaves to be opened first. Empty unless [`Self::passage`] is shut.
+    pub fn leaves(&self) -> Vec<EdgeAt> {
+        let Some(dir) = self.dir.filter(|_| self.passage == Passage::Shut) else {
+            return Vec::new();
+        };
+        self.crossed(dir, Passage::Shut).map(|(at, _)| at).collect()
+    }
+
+    /// The matter on the edges of a straight step that has this meaning for it.
+    fn crossed(&self, dir: Dir, passage: Passage) -> impl Iterator<Item = (EdgeAt, Edge)> {
+        let board = self.field.board();
+        let body = Swept::between(self.from, self.to);
+        let all = front(self.from, dir).flat_map(|(cell, side)| board.edges_on(cell, side));
+        all.filter(move |(at, edge)| match self.manner {
+            StepMode::Walk | StepMode::Climb => board.walk_past(*at, *edge, body) == passage,
+            StepMode::Fly => board.fly_past(*at, *edge, body) == passage,
+        })
     }
 }
 
@@ -513,10 +516,10 @@ impl<'b> Field<'b> {
 
     /// How a step crosses one edge.
     fn crossing(&self, manner: StepMode, cell: Cell, side: Dir, from: Room, to: Room) -> Passage {
-        let feet = from.feet.min(to.feet);
+        let body = Swept::between(from, to);
         match manner {
-            StepMode::Walk | StepMode::Climb => self.walk_passage(cell, side, feet),
-            StepMode::Fly => self.fly_passage(cell, side, feet, from.top().max(to.top())),
+            StepMode::Walk | StepMode::Climb => self.walk_passage(cell, side, body),
+            StepMode::Fly => self.fly_passage(cell, side, body),
         }
     }
 }

@@ -8,6 +8,7 @@ use super::matter::Passage;
 use super::room::Room;
 use super::terrain::Climb;
 use super::units::Hm;
+use super::upper::Swept;
 
 impl Field<'_> {
     /// What on the board supports a room: ground, thing, water or nothing. Flight, grip and other
@@ -33,8 +34,8 @@ impl Field<'_> {
         let faces = room.cells().filter_map(|cell| {
             let neighbour = cell.step(side);
             let tile = self.board().tile(neighbour).filter(|tile| !tile.is_solid())?;
-            let is_free =
-                !room.covers(neighbour) && self.walk_passage(cell, side, room.feet) < Passage::Shut;
+            let is_free = !room.covers(neighbour)
+                && self.walk_passage(cell, side, Swept::room(room)) < Passage::Shut;
             let column = Some(tile.climb).filter(|_| tile.elevation >= room.feet);
             let decks = self.board().decks_in(neighbour).iter();
             let ladder = decks.filter(|deck| deck.top >= room.feet).map(|deck| deck.climb).next();

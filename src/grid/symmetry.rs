@@ -3,7 +3,7 @@
 
 use proptest::prelude::*;
 
-use super::{Board, Body, Cell, Dir, Place, Room, Thing, Volume};
+use super::{Board, Body, Cell, Dir, EdgeAt, Place, Room, Thing, Volume};
 
 /// An optional mirroring (west and east swapped), followed by quarter turns clockwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +94,10 @@ impl Symmetry {
         }
         for (c, deck) in board.decks() {
             new.add_deck(self.cell(c), deck);
+        }
+        for (at, edge) in board.edges().filter(|(at, _)| at.floor.is_some()) {
+            let at = EdgeAt { cell: self.cell(at.cell), side: self.dir(at.side), ..at };
+            new.set_edge_at(at, Some(edge));
         }
         for (_, t) in board.things() {
             new.add_thing(Thing { cell: self.cell(t.cell), ..t.clone() });

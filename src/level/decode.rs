@@ -8,8 +8,8 @@ use super::model::{Edges, Item};
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;
-use super::{Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
-use grid::{Cell, Dir, Edge, EdgeKind, Hm, ThingKind};
+use super::{ELEVATIONS, Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, ThingKind};
 
 mod air;
 pub(super) mod decks;
@@ -231,7 +231,7 @@ impl Decoder {
                 let Some((place, edge)) = self.door(node) else { continue };
                 if doors.insert(place) {
                     edges.insert(place, edge);
-                    self.marks.set(Subject::Edge(place.0, place.1), node.at);
+                    self.marks.set(Subject::Edge(place), node.at);
                 } else {
                     self.reader.wrong(node.at, "another door already stands on this edge");
                 }
@@ -242,20 +242,22 @@ impl Decoder {
 
     /// A wall along a line of grid corners.
     fn wall(&mut self, node: &Node<'_>, edges: &mut Edges) {
-        let Some(fields) = self.reader.fields(node, "a wall", &["kind", "line"]) else { return };
+        let names = ["kind", "line", "floor"];
+        let Some(fields) = self.reader.fields(node, "a wall", &names) else { return };
         let kind = self.reader.need(&fields, "kind").and_then(|node| {
             let walls = EdgeKind::ALL.map(|k| (!k.spec().opens).then_some(k));
             let walls: Vec<EdgeKind> = walls.into_iter().flatten().collect();
             self.reader.word(node, "wall", &walls, |k| k.spec().name)
         });
+        let floor = self.floor(&fields);
         let Some(line) = self.reader.need(&fields, "line") else { return };
         let mut previous: Option<Cell> = None;
         let mut corners = 0;
         for node in self.reader.list(line, "`line`", MAX_LINES) {
             let Some(corner) = self.reader.corner(node, "a wall") else { return };
             corners += 1;
-            if let (Some(from), Some(kind)) = (previous, kind) {
-                self.wall_between(from, corner, node.at, kind, edges);
+            if let (Some(from), Some(kind), Some(floor)) = (previous, kind, floor) {
+                self.wall_between((from, corner), node.at, (kind, floor), edges);
             }
             previous = Some(corner);
         }
@@ -264,7 +266,21 @@ impl Decoder {
         }
     }
 
-    fn wall_between(&mut self, a: Cell, b: Cell, at: usize, kind: EdgeKind, edges: &mut Edges) {
+    /// The height of the floor on which a wall or door stands: `Some(None)` for the ground, `None` if
+    /// it is wrong.
+    fn floor(&mut self, fields: &Fields<'_, '_>) -> Option<Option<Hm>> {
+        let Some(node) = fields.get("floor") else { return Some(None) };
+        let what = "floor of a wall or door";
+        self.reader.height(node, what, ELEVATIONS.0..=ELEVATIONS.1).map(Some)
+    }
+
+    fn wall_between(
+        &mut self,
+        (a, b): (Cell, Cell),
+        at: usize,
+        (kind, floor): (EdgeKind, Option<Hm>),
+        edges: &mut Edges,
+    ) {
         let places: Vec<(Cell, Dir)> = if a == b || (a.x != b.x && a.y != b.y) {
             let message = format!("a wall must run along a row or a column; {a} to {b} does not");
             self.reader.wrong(at, message);
@@ -274,7 +290,8 @@ impl Decoder {
         } else {
             (a.y.min(b.y)..a.y.max(b.y)).map(|y| (Cell::new(a.x, y), Dir::W)).collect()
         };
-        for place in places {
+        for (cell, side) in places {
+            let place = EdgeAt { cell, side, floor };
             if !self.reader.spend_cell(at) {
                 return;
             }
@@ -287,15 +304,15 @@ impl Decoder {
                 }
                 _ => {
                     edges.insert(place, Edge::new(kind));
-                    self.marks.set(Subject::Edge(place.0, place.1), at);
+                    self.marks.set(Subject::Edge(place), at);
                 }
             }
         }
     }
 
-    fn door(&mut self, node: &Node<'_>) -> Option<((Cell, Dir), Edge)> {
-        let fields =
-            self.reader.fields(node, "a door", &["kind", "at", "side", "open", "locked"])?;
+    fn door(&mut self, node: &Node<'_>) -> Option<(EdgeAt, Edge)> {
+        let names = ["kind", "at", "side", "floor", "open", "locked"];
+        let fields = self.reader.fields(node, "a door", &names)?;
         let kind = self.reader.need(&fields, "kind").and_then(|node| {
             let doors = EdgeKind::ALL.map(|k| k.spec().opens.then_some(k));
             let doors: Vec<EdgeKind> = doors.into_iter().flatten().collect();
@@ -307,6 +324,7 @@ impl Decoder {
             .reader
             .need(&fields, "side")
             .and_then(|node| self.reader.word(node, "side of a cell", &Dir::SIDES, dir_name));
+        let floor = self.floor(&fields);
         let open = match fields.get("open") {
             Some(node) => self.reader.flag(node, "`open`"),
             None => Some(false),
@@ -316,7 +334,7 @@ impl Decoder {
             None => Some(false),
         };
         let edge = Edge { open: open?, locked: locked?, ..Edge::new(kind?) };
-        Some((edge_place(cell?, side?), edge))
+        Some((EdgeAt { cell: cell?, side: side?, floor: floor? }.canonical(), edge))
     }
 
     fn regions(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<String, BTreeSet<Cell>> {
@@ -366,15 +384,5 @@ pub(super) const fn dir_name(dir: Dir) -> &'static str {
         Dir::SW => "SW",
         Dir::W => "W",
         Dir::NW => "NW",
-    }
-}
-
-/// The northern or western edge equivalent to this side of
-/// a cell, as used in [`Edges`]. Diagonals are unchanged.
-pub const fn edge_place(cell: Cell, side: Dir) -> (Cell, Dir) {
-    match side {
-        Dir::S => (cell.step(Dir::S), Dir::N),
-        Dir::E => (cell.step(Dir::E), Dir::W),
-        _ => (cell, side),
     }
 }

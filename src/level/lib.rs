@@ -38,7 +38,6 @@ use grid::{Cell, Feature};
 
 pub use daylight::Daylight;
 pub use decode::decks::material_name;
-pub use decode::edge_place;
 pub use events::{LevelEvent, Renamed, When};
 pub use goals::{Goal, GoalKind};
 pub use ground::{
@@ -53,7 +52,7 @@ pub use limits::{
 pub use migrate::FORMAT;
 pub use model::{
     Build, DeckItem, Decks, Edges, Item, Label, Level, Overrides, Placement, Role, Side,
-    SideColour, SideColours, Underlay, Unit, decks_over,
+    SideColour, SideColours, Underlay, Unit, decks_over, edges_on,
 };
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid::{Atmosphere, Cell, Climb, Deck, Dir, Edge, Hm, Material, SideId, Terrain, ThingKind};
+use grid::{
+    Atmosphere, Cell, Climb, Deck, Dir, Edge, EdgeAt, Hm, Material, SideId, Terrain, ThingKind,
+};
 use rules::Key;
 use rules::start::Start;
 
@@ -446,6 +448,13 @@ pub fn decks_over(decks: &Decks, cell: Cell) -> impl Iterator<Item = (Hm, DeckIt
     decks.range(all).map(|((_, top), item)| (*top, *item))
 }
 
-/// Matter on edges, keyed by cell and [`Dir::N`] or [`Dir::W`] as in [`grid::Board::edges`].
+/// Matter on edges, keyed by its place with [`Dir::N`] or [`Dir::W`] as in [`grid::Board::edges`].
 /// The southern and eastern borders belong to the cells just off the board.
-pub type Edges = BTreeMap<(Cell, Dir), Edge>;
+pub type Edges = BTreeMap<EdgeAt, Edge>;
+
+/// What stands on one side of a cell, on the ground and then on the floors above it.
+pub fn edges_on(edges: &Edges, cell: Cell, side: Dir) -> impl Iterator<Item = (EdgeAt, Edge)> + '_ {
+    let ground = EdgeAt::ground(cell, side).canonical();
+    let highest = EdgeAt { floor: Some(Hm(i32::MAX)), ..ground };
+    edges.range(ground..=highest).map(|(at, edge)| (*at, *edge))
+}

@@ -20,8 +20,8 @@ impl Level {
                 tile.exit = true;
             }
         }
-        for ((cell, side), edge) in &self.edges {
-            board.set_edge(*cell, *side, Some(*edge));
+        for (at, edge) in &self.edges {
+            board.set_edge_at(*at, Some(*edge));
         }
         for ((cell, top), item) in &self.decks {
             board.add_deck(*cell, item.deck(*top));

@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use super::reader::suggestion;
 use super::{
-    Build, Level, MAX_EDGES, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS, MAX_LIGHTS, MAX_REGION_CELLS,
-    MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
+    Build, Level, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS,
+    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
-use grid::{Cell, Dir, Feature, Hm, ThingKind};
+use grid::{Cell, Dir, EdgeAt, Feature, Hm, ThingKind};
 use rules::Key;
 
 mod advice;
 mod decks;
+mod edges;
 mod events;
 mod goals;
 mod starts;
@@ -43,7 +44,7 @@ pub enum Subject {
     /// The deck over a cell with its top at this height.
     Deck(Cell, Hm),
     /// Matter on an edge.
-    Edge(Cell, Dir),
+    Edge(EdgeAt),
     /// The label in a cell.
     Label(Cell),
     /// A region.
@@ -293,25 +294,6 @@ impl Check<'_> {
                      lower than next to it"
                 );
                 self.error(Subject::Thing(*start), message);
-            }
-        }
-    }
-
-    fn edges(&mut self) {
-        let ground = &self.level.ground;
-        if self.level.edges.len() > MAX_EDGES {
-            let count = self.level.edges.len();
-            let message = format!("walls and doors on {count} edges; allowed: {MAX_EDGES}");
-            self.error(Subject::Field("walls"), message);
-        }
-        for ((cell, side), edge) in &self.level.edges {
-            let subject = Subject::Edge(*cell, *side);
-            let name = edge.kind.spec().name;
-            let sides = [*cell, cell.step(*side)];
-            if !matches!(side, Dir::N | Dir::W) || !sides.iter().any(|c| ground.contains(*c)) {
-                self.error(subject, format!("the {name} at {cell} is off the board"));
-            } else if edge.open && !edge.kind.spec().opens {
-                self.error(subject, format!("the {name} at {cell} has no leaf that opens"));
             }
         }
     }

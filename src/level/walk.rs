@@ -44,11 +44,12 @@ impl WalkableRegions {
         };
         let steps = |(cell, here): &(Cell, Hm)| {
             let (cell, here) = (*cell, *here);
-            let open = Dir::SIDES.into_iter().filter(move |side| passes(board, cell, *side));
-            open.flat_map(move |side| {
+            Dir::SIDES.into_iter().flat_map(move |side| {
                 let next = cell.step(side);
-                let level = move |there: &Hm| (*there - here).abs() <= MAX_STEP;
-                floors_at(next).iter().copied().filter(level).map(move |there| (next, there))
+                let near = floors_at(next).iter().copied().filter(move |there| {
+                    (*there - here).abs() <= MAX_STEP && passes(board, (cell, side), (here, *there))
+                });
+                near.map(move |there| (next, there))
             })
         };
         for cell in board.cells() {
@@ -133,8 +134,9 @@ fn floor(board: &Board, cell: Cell) -> Option<Hm> {
 }
 
 /// Whether no wall or window stops a walker.
-fn passes(board: &Board, cell: Cell, side: Dir) -> bool {
-    board.edge(cell, side).is_none_or(|edge| match edge.passage() {
+fn passes(board: &Board, (cell, side): (Cell, Dir), feet: (Hm, Hm)) -> bool {
+    let edge = board.edge_on_step(cell, side, feet, WALKER);
+    edge.is_none_or(|(_, edge)| match edge.passage() {
         Passage::Free | Passage::Low => true,
         Passage::Shut => edge.kind != EdgeKind::Window,
         Passage::Closed => false,

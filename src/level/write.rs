@@ -14,7 +14,7 @@ use super::limits::PART_LAYERS as LAYERS;
 use super::migrate::FORMAT;
 use super::part::Part;
 use super::{DeckItem, Goal, GoalKind, Item, Label, Level, Side, Underlay, Unit};
-use grid::{Atmosphere, Cell, Dir, Edge, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
+use grid::{Atmosphere, Cell, Dir, Edge, EdgeAt, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
 use quoted::quoted;
 use rules::start::Start;
 
@@ -93,15 +93,19 @@ impl Level {
         })
     }
 
-    /// Straight wall segments, by kind.
+    /// Straight wall segments, by floor and kind.
     fn wall_lines(&self) -> impl Iterator<Item = String> {
-        let mut runs: Vec<(EdgeKind, Cell, Cell)> = Vec::new();
-        for direction in [Dir::N, Dir::W] {
+        let mut runs: Vec<(Option<Hm>, EdgeKind, Cell, Cell)> = Vec::new();
+        let floors: BTreeSet<Option<Hm>> = self.edges.keys().map(|at| at.floor).collect();
+        let kinds = floors.into_iter().flat_map(|floor| [(floor, Dir::N), (floor, Dir::W)]);
+        for (floor, direction) in kinds {
             let mut walls: Vec<_> = self
                 .edges
                 .iter()
-                .filter(|((_, d), edge)| *d == direction && !edge.kind.spec().opens)
-                .map(|((cell, _), edge)| (*cell, edge.kind))
+                .filter(|(at, edge)| {
+                    (at.floor, at.side) == (floor, direction) && !edge.kind.spec().opens
+                })
+                .map(|(at, edge)| (at.cell, edge.kind))
                 .collect();
             if direction == Dir::N {
                 walls.sort_by_key(|(cell, _)| (cell.y, cell.x));
@@ -109,33 +113,36 @@ impl Level {
             for (from, kind) in walls {
                 let to = from.step(if direction == Dir::N { Dir::E } else { Dir::S });
                 match runs.last_mut() {
-                    Some((k, start, end))
-                        if *k == kind && *end == from && aligned(*start, *end, to) =>
+                    Some((f, k, start, end))
+                        if (*f, *k) == (floor, kind)
+                            && *end == from
+                            && aligned(*start, *end, to) =>
                     {
                         *end = to;
                     }
-                    _ => runs.push((kind, from, to)),
+                    _ => runs.push((floor, kind, from, to)),
                 }
             }
         }
-        runs.sort_by_key(|(kind, from, to)| (*kind, from.y, from.x, to.y, to.x));
-        runs.into_iter().map(|(kind, a, b)| {
-            format!("(kind: {}, line: [{}, {}])", kind.spec().name, At(a), At(b))
+        runs.sort_by_key(|(floor, kind, from, to)| (*floor, *kind, from.y, from.x, to.y, to.x));
+        runs.into_iter().map(|(floor, kind, a, b)| {
+            let name = kind.spec().name;
+            format!("(kind: {name}, line: [{}, {}]{})", At(a), At(b), floor_text(floor))
         })
     }
 
-    fn door_line(&self, ((cell, side), edge): (&(Cell, Dir), &Edge)) -> Option<String> {
+    fn door_line(&self, (at, edge): (&EdgeAt, &Edge)) -> Option<String> {
         if !edge.kind.spec().opens {
             return None;
         }
         // Edges on the southern and eastern borders are given from the cell on the board.
-        let on_board = self.ground.contains(*cell);
-        let (cell, side) =
-            if on_board { (*cell, *side) } else { (cell.step(*side), side.opposite()) };
+        let EdgeAt { cell, side, floor } = *at;
+        let on_board = self.ground.contains(cell);
+        let (cell, side) = if on_board { (cell, side) } else { (cell.step(side), side.opposite()) };
         let (name, open) = (edge.kind.spec().name, edge.open);
-        let (at, side) = (At(cell), dir_name(side));
+        let (at, side, floor) = (At(cell), dir_name(side), floor_text(floor));
         let locked = if edge.locked { ", locked: true" } else { "" };
-        Some(format!("(kind: {name}, at: {at}, side: {side}, open: {open}{locked})"))
+        Some(format!("(kind: {name}, at: {at}, side: {side}{floor}, open: {open}{locked})"))
     }
 
     fn goal_text(&self, goal: &Goal) -> String {
@@ -156,6 +163,11 @@ impl Level {
         let name = goal.kind.name();
         if values.is_empty() { name.to_owned() } else { format!("{name}({})", values.join(", ")) }
     }
+}
+
+/// The floor of a wall or door, unless it is the ground.
+fn floor_text(floor: Option<Hm>) -> String {
+    floor.map(|floor| format!(", floor: {}", Metres(floor))).unwrap_or_default()
 }
 
 /// Whether three corners lie in one row or column.

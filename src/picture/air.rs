@@ -1,15 +1,16 @@
 //! What lies over the ground of a plan: decks, darkness, roofs and weather.
 
-use grid::{Board, Cell, Dir, Haze, Light, Material, WeatherKind};
+use grid::{Board, Cell, Dir, Haze, Hm, Light, Material, WeatherKind};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{DUSK, ROOF, ROOF_LINE};
 use super::ground::{corner, side};
+use super::matter;
 use super::noise::point;
 
 /// Draws decks, darkness, roofs and weather, in that order.
 pub fn draw(brush: &mut Brush, board: &Board) {
-    decks(brush, board);
+    storeys(brush, board);
     shade(brush, board, Light::Dim);
     shade(brush, board, Light::Dark);
     roofs(brush, board);
@@ -43,10 +44,18 @@ fn shade(brush: &mut Brush, board: &Board, light: Light) {
     }
 }
 
-/// Decks from the bottom up: boards over what is below, broader lines where a deck ends, and rungs
-/// beside a ladder.
-fn decks(brush: &mut Brush, board: &Board) {
-    for (cell, own) in board.decks() {
+/// The floors above the ground from the bottom up, each with its walls.
+fn storeys(brush: &mut Brush, board: &Board) {
+    for floor in board.floors() {
+        decks(brush, board, floor);
+        matter::edges(brush, board, Some(floor));
+    }
+}
+
+/// Decks of one height: boards over what is below, broader lines where a deck ends, and rungs beside
+/// a ladder.
+fn decks(brush: &mut Brush, board: &Board, floor: Hm) {
+    for (cell, own) in board.decks().filter(|(_, deck)| deck.top == floor) {
         deck(brush, corner(cell), own.material);
         for dir in Dir::SIDES {
             if board.decks_in(cell.step(dir)).iter().any(|other| other.top == own.top) {

@@ -63,7 +63,7 @@ pub fn plan(
     relief::paint(&mut brush, board);
     ground::draw(&mut brush, board);
     matter::things(&mut brush, board);
-    matter::edges(&mut brush, board);
+    matter::edges(&mut brush, board, None);
     air::draw(&mut brush, board);
     tokens::draw(&mut brush, state, colours);
     labels::draw(&mut brush, labels);
@@ -99,7 +99,7 @@ fn at_a_glance(board: &Board, longest: u32) -> Result<Brush, PictureError> {
     relief::paint(&mut brush, board);
     ground::draw(&mut brush, board);
     matter::things(&mut brush, board);
-    matter::edges(&mut brush, board);
+    matter::edges(&mut brush, board, None);
     air::draw(&mut brush, board);
     Ok(brush)
 }

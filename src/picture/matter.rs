@@ -1,6 +1,6 @@
 //! Things in cells, and walls and doors on the edges between them.
 
-use grid::{Board, Dir, Edge, EdgeKind, Thing, ThingKind};
+use grid::{Board, Dir, Edge, EdgeKind, Hm, Thing, ThingKind};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{INK, matter};
@@ -190,12 +190,13 @@ fn crown(brush: &mut Brush, radius: f32, spread: f32, shades: &[u32; 3]) {
     }
 }
 
-/// Walls, fences, doors, windows and gates: first all outlines, then all fills, so that walls
-/// continue without seams.
-pub fn edges(brush: &mut Brush, board: &Board) {
+/// Walls, fences, doors, windows and gates on a floor, or on the ground: first all outlines, then all
+/// fills, so that walls continue without seams.
+pub fn edges(brush: &mut Brush, board: &Board, floor: Option<Hm>) {
     for layer in [Layer::Outline, Layer::Body] {
-        for (cell, dir, edge) in board.edges() {
-            let (a, b) = side(cell, dir);
+        for (at, edge) in board.edges().filter(|(at, _)| at.floor == floor) {
+            let dir = at.side;
+            let (a, b) = side(at.cell, dir);
             // From the middle of the edge, lying from west to east.
             let middle = ((a.0 + b.0) / 2.0, (a.1 + b.1) / 2.0);
             let turn = if dir == Dir::N { 0.0 } else { 90.0 };

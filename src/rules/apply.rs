@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use grid::{Dir, UnitId};
+use grid::{Dir, EdgeAt, UnitId};
 
 use super::event::{
     BoardChange, Event, EventKind, FormChange, LayerChange, RulingChange, SlotChange, Ticking,
@@ -326,10 +326,11 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
     let board = Arc::make_mut(&mut scene.board);
     match change {
         BoardChange::Laid(_) | BoardChange::Taken(_) => {}
-        BoardChange::Edge { cell, side, to, .. } => {
-            board.set_edge(*cell, *side, *to);
+        BoardChange::Edge { cell, side, floor, to, .. } => {
+            let at = EdgeAt { cell: *cell, side: *side, floor: *floor };
+            board.set_edge_at(at, *to);
             if to.is_none()
-                && let Some(edge) = Object::of(Target::Edge(*cell, *side))
+                && let Some(edge) = Object::of(Target::Edge(at))
             {
                 scene.object_conditions.rename(edge.target(), None);
             }

@@ -1,6 +1,6 @@
 //! Which event of a level happens now, and who will come with those that are certain.
 
-use grid::{Cell, Dir, Edge, Place, SideId, UnitId};
+use grid::{Cell, Edge, EdgeAt, Place, SideId, UnitId};
 
 use super::state::story::{Cause, Chapter, Recruit};
 use super::state::{State, Unit};
@@ -27,10 +27,10 @@ pub fn to_come(state: &State) -> impl Iterator<Item = SideId> {
 pub(super) fn doors<'a>(
     state: &'a State,
     places: &'a [Place],
-) -> impl Iterator<Item = (Cell, Dir, Edge)> + 'a {
+) -> impl Iterator<Item = (EdgeAt, Edge)> + 'a {
     let here = |cell: Cell| lists(places, cell);
-    let edges = state.scene.board.edges().filter(|(.., edge)| edge.kind.spec().opens);
-    edges.filter(move |(cell, side, _)| here(*cell) || here(cell.step(*side)))
+    let edges = state.scene.board.edges().filter(|(_, edge)| edge.kind.spec().opens);
+    edges.filter(move |(at, _)| at.cells().into_iter().any(here))
 }
 
 fn is_due(state: &State, chapter: &Chapter) -> bool {

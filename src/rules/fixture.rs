@@ -1,7 +1,7 @@
 //! Fixtures of the board: doors and windows, levers and their gates, and loose objects. Who can
 //! reach them and what that costs is up to the rulesets.
 
-use grid::{Body, Cell, Diagonals, Dir, Edge, EdgeKind, Field, Hm, Room, ThingKind};
+use grid::{Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm, Room, ThingKind};
 
 use super::Refusal;
 use super::event::{BoardChange, Event, EventKind};
@@ -9,15 +9,15 @@ use super::state::State;
 use super::target::Target;
 
 /// A leaf on an edge: a door, a window or a gate.
-pub type Leaf = (Cell, Dir, Edge);
+pub type Leaf = (EdgeAt, Edge);
 
 /// The leaf on one edge of a cell.
 ///
 /// # Errors
 /// If nothing opens there.
-pub fn leaf(field: &Field<'_>, cell: Cell, side: Dir, rule: &'static str) -> Result<Leaf, Refusal> {
-    let edge = field.board().edge(cell, side).filter(|edge| edge.kind.spec().opens);
-    edge.map(|edge| (cell, side, edge))
+pub fn leaf(field: &Field<'_>, at: EdgeAt, rule: &'static str) -> Result<Leaf, Refusal> {
+    let edge = field.board().edge_at(at).filter(|edge| edge.kind.spec().opens);
+    edge.map(|edge| (at, edge))
         .ok_or_else(|| Refusal::new("wrong_target", "there is nothing to open or close", rule))
 }
 
@@ -31,13 +31,16 @@ pub fn turn(
     open: bool,
     rule: &'static str,
 ) -> Result<Vec<Leaf>, Refusal> {
-    let astride = |cell: Cell, side: Dir| {
+    let board = field.board();
+    let astride = |(at, edge): &Leaf| {
         field.bodies().iter().any(|body| {
-            let covers = |c: Cell| body.cells().any(|own| own == c);
-            covers(cell) && covers(cell.step(side))
+            let covers = |c: &Cell| body.cells().any(|own| own == *c);
+            let below = at.floor.is_some_and(|floor| body.top() <= floor);
+            let above = body.feet >= board.edge_top(*at, edge.kind);
+            at.cells().iter().all(covers) && !below && !above
         })
     };
-    if !open && leaves.iter().any(|(cell, side, _)| astride(*cell, *side)) {
+    if !open && leaves.iter().any(astride) {
         return Err(Refusal::new("blocked", "a combatant is in the way", rule));
     }
     Ok(leaves.into_iter().filter(|(.., edge)| edge.open != open).collect())
@@ -55,11 +58,12 @@ pub fn pull(
     rule: &'static str,
 ) -> Result<Vec<Leaf>, Refusal> {
     let here = Room::point(lever, Hm::ZERO);
-    let near = |cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
+    let near = |cell: Cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
     // A gate is as near as the nearer of the two squares it separates.
-    let gates = field.board().edges().filter(|(cell, side, edge)| {
-        edge.kind == EdgeKind::Gate && (near(*cell) || near(cell.step(*side)))
-    });
+    let gates = field
+        .board()
+        .edges()
+        .filter(|(at, edge)| edge.kind == EdgeKind::Gate && at.cells().into_iter().any(near));
     let gates: Vec<Leaf> = gates.collect();
     if gates.is_empty() {
         return Err(Refusal::new("no_gate", "no gate is near enough to this lever", rule));
@@ -81,10 +85,10 @@ pub fn handled(
 ) -> Result<Vec<Leaf>, Refusal> {
     let nothing = || Refusal::new("wrong_target", "this cannot be used", rule);
     match target {
-        Target::Edge(cell, side) => {
-            let leaf = leaf(field, cell, side, rule)?;
+        Target::Edge(at) => {
+            let leaf = leaf(field, at, rule)?;
             at_hand(target)?;
-            let open = !leaf.2.open;
+            let open = !leaf.1.open;
             turn(field, vec![leaf], open, rule)
         }
         Target::Thing(id) => {
@@ -99,15 +103,14 @@ pub fn handled(
 
 /// The events that open closed leaves and close open ones.
 pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Event> {
-    leaves.into_iter().map(move |(cell, side, edge)| {
+    leaves.into_iter().map(move |(at, edge)| {
         let to = Some(Edge { open: !edge.open, ..edge });
-        let change = BoardChange::Edge { cell, side, from: Some(edge), to };
-        Event::new(EventKind::Board(change), &[rule])
+        Event::new(EventKind::Board(BoardChange::edge(at, Some(edge), to)), &[rule])
     })
 }
 
-/// What a body might handle: the leaves at its own cells, and the levers and objects in cells for
-/// which `near` is true.
+/// What a body might handle: the leaves at its own cells on its storey, and the levers and objects in
+/// cells for which `near` is true.
 pub fn candidates(
     state: &State,
     field: &Field<'_>,
@@ -118,9 +121,9 @@ pub fn candidates(
     let mut found: Vec<Target> = Vec::new();
     for cell in body.cells() {
         for side in Dir::SIDES {
-            if board.edge(cell, side).is_some_and(|edge| edge.kind.spec().opens) {
-                found.push(Target::Edge(cell, side));
-            }
+            let before = board.edges_before(cell, side, (body.feet, body.top()));
+            let leaves = before.filter(|(_, edge)| edge.kind.spec().opens);
+            found.extend(leaves.map(|(at, _)| Target::Edge(at)));
         }
     }
     let levers = board.things().filter(|(_, t)| t.kind == ThingKind::Lever && near(t.cell));

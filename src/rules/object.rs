@@ -2,7 +2,8 @@
 //! they withstand is up to the rulesets.
 
 use grid::{
-    Board, Body, Cell, Dir, Eye, Field, Hm, Material, Place, SideId, ThingId, Tile, UnitId, sees,
+    Board, Body, Cell, Dir, EdgeAt, Eye, Field, Hm, Material, Place, SideId, ThingId, Tile, UnitId,
+    sees,
 };
 
 use super::Key;
@@ -16,7 +17,7 @@ pub enum Object {
     /// A thing standing on the board.
     Thing(ThingId),
     /// Matter on the north or west edge of a cell.
-    Edge(Cell, Dir),
+    Edge(EdgeAt),
 }
 
 impl Object {
@@ -25,9 +26,7 @@ impl Object {
     pub fn of(target: Target) -> Option<Self> {
         match target {
             Target::Thing(id) => Some(Self::Thing(id)),
-            Target::Edge(cell, Dir::S) => Some(Self::Edge(cell.step(Dir::S), Dir::N)),
-            Target::Edge(cell, Dir::E) => Some(Self::Edge(cell.step(Dir::E), Dir::W)),
-            Target::Edge(cell, side) => Some(Self::Edge(cell, side)),
+            Target::Edge(at) => Some(Self::Edge(at.canonical())),
             Target::Unit(_) | Target::Place(_) | Target::Direction(_) | Target::Part(..) => None,
         }
     }
@@ -36,7 +35,7 @@ impl Object {
     pub const fn target(self) -> Target {
         match self {
             Self::Thing(id) => Target::Thing(id),
-            Self::Edge(cell, side) => Target::Edge(cell, side),
+            Self::Edge(at) => Target::Edge(at),
         }
     }
 
@@ -44,7 +43,7 @@ impl Object {
     pub fn kind(self, board: &Board) -> Option<&'static str> {
         Some(match self {
             Self::Thing(id) => board.thing(id)?.kind.spec().name,
-            Self::Edge(cell, side) => board.edge(cell, side)?.kind.spec().name,
+            Self::Edge(at) => board.edge_at(at)?.kind.spec().name,
         })
     }
 
@@ -52,8 +51,17 @@ impl Object {
     pub fn material(self, board: &Board) -> Option<Material> {
         Some(match self {
             Self::Thing(id) => board.thing(id)?.kind.spec().material,
-            Self::Edge(cell, side) => board.edge(cell, side)?.kind.spec().material,
+            Self::Edge(at) => board.edge_at(at)?.kind.spec().material,
         })
+    }
+
+    /// Absolute height of the floor under it in one of its cells; `None` off the board.
+    pub fn floor(self, board: &Board, cell: Cell) -> Option<Hm> {
+        let ground = board.tile(cell)?.elevation;
+        match self {
+            Self::Edge(EdgeAt { floor: Some(floor), .. }) => Some(floor),
+            Self::Edge(_) | Self::Thing(_) => Some(ground),
+        }
     }
 
     /// True if water covers the floor under it.
@@ -61,7 +69,7 @@ impl Object {
         let deep = |cell: Cell| board.tile(cell).is_some_and(|tile| tile.depth > Hm::ZERO);
         match self {
             Self::Thing(_) => self.cells(board).into_iter().any(deep),
-            Self::Edge(..) => self.cells(board).into_iter().all(deep),
+            Self::Edge(at) => at.floor.is_none() && self.cells(board).into_iter().all(deep),
         }
     }
 
@@ -69,7 +77,7 @@ impl Object {
     pub fn cells(self, board: &Board) -> Vec<Cell> {
         match self {
             Self::Thing(id) => board.thing(id).map(|t| t.cell).into_iter().collect(),
-            Self::Edge(cell, side) => vec![cell, cell.step(side)],
+            Self::Edge(at) => at.cells().to_vec(),
         }
     }
 
@@ -111,8 +119,9 @@ impl Object {
                 let above = floor(thing.cell) + thing.height + Hm(1);
                 sees(Eye::At(thing.cell, above)) || Dir::SIDES.into_iter().any(before)
             }),
-            Self::Edge(..) => self.cells(board).into_iter().any(|cell| {
-                let over = board.tile(cell).map_or_else(|| floor(cell), Tile::surface);
+            Self::Edge(at) => at.cells().into_iter().any(|cell| {
+                let ground = || board.tile(cell).map_or_else(|| floor(cell), Tile::surface);
+                let over = at.floor.unwrap_or_else(ground);
                 sees(Eye::At(cell, over + Hm::metres(1)))
             }),
         }
@@ -122,9 +131,10 @@ impl Object {
     fn memory(self) -> Key {
         match self {
             Self::Thing(id) => Key::new(&format!("damage_thing_{}", id.0)),
-            Self::Edge(cell, side) => {
+            Self::Edge(EdgeAt { cell, side, floor }) => {
                 let side = if side == Dir::N { "n" } else { "w" };
-                Key::new(&format!("damage_edge_{}_{}_{side}", cell.x, cell.y))
+                let above = floor.map(|floor| format!("_{}", floor.0)).unwrap_or_default();
+                Key::new(&format!("damage_edge_{}_{}_{side}{above}", cell.x, cell.y))
             }
         }
     }
@@ -194,9 +204,7 @@ impl Object {
         if breaks {
             let change = match self {
                 Self::Thing(id) => BoardChange::ThingGone(id),
-                Self::Edge(cell, side) => {
-                    BoardChange::Edge { cell, side, from: board.edge(cell, side), to: None }
-                }
+                Self::Edge(at) => BoardChange::edge(at, board.edge_at(at), None),
             };
             events.push(Event::new(EventKind::Board(change), &[rule]));
         }

@@ -74,10 +74,10 @@ fn changes(state: &State, change: &Change) -> Vec<BoardChange> {
     let board = Arc::clone(&state.scene.board);
     match change {
         Change::Doors { places, open } => causes::doors(state, places)
-            .filter(|(.., edge)| edge.open != *open)
-            .map(|(cell, side, edge)| {
+            .filter(|(_, edge)| edge.open != *open)
+            .map(|(at, edge)| {
                 let to = Some(Edge { open: *open, ..edge });
-                BoardChange::Edge { cell, side, from: Some(edge), to }
+                BoardChange::edge(at, Some(edge), to)
             })
             .collect(),
         Change::Weather(weather) => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, Hm, Place, ThingId, UnitId};
+use grid::{Cell, Dir, EdgeAt, Hm, Place, ThingId, UnitId};
 
 use super::Part;
 
@@ -43,8 +43,8 @@ pub enum Target {
     Unit(UnitId),
     /// A place: the centre of an area, a cell to step to.
     Place(Place),
-    /// An edge of a cell: a door, a wall.
-    Edge(Cell, Dir),
+    /// An edge of a cell, on the ground or on a floor above it: a door, a wall.
+    Edge(EdgeAt),
     /// An object on the board.
     Thing(ThingId),
     /// One of the eight directions from the actor: a cone, a line, a sector.

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use files::Problem;
 use grid::{
-    Atmosphere, Board, Cell, Climb, Edge, Hazard, Hm, MAX_MIASMA, Sketch, SketchError, Thing, Tile,
-    Weather,
+    Atmosphere, Board, Cell, Climb, Edge, EdgeAt, Hazard, Hm, MAX_MIASMA, Sketch, SketchError,
+    Thing, Tile, Weather,
 };
 
 use level::DeckItem;
@@ -74,7 +74,9 @@ pub fn draw(file: &str, draft: &ScenarioFile, places: &Places) -> Result<Drawn, 
     }
     for edge in &draft.edges {
         let matter = Edge { open: edge.open, locked: edge.locked, ..Edge::new(edge.kind) };
-        if !board.contains(edge.at) || !board.set_edge(edge.at, edge.side, Some(matter)) {
+        let floor = edge.floor.map(|floor| floor.0);
+        let at = EdgeAt { cell: edge.at, side: edge.side, floor };
+        if !board.contains(edge.at) || !board.set_edge_at(at, Some(matter)) {
             let text = format!("there is no edge on the {:?} side of {}", edge.side, edge.at);
             problems.push(problem("edges", text));
         }

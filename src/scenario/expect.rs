@@ -365,6 +365,8 @@ expected! {
         at: Cell,
         /// Its side.
         side: String,
+        /// The height of its floor, above the ground only.
+        floor: Metres,
         /// Whether it is now open.
         open: bool,
         /// Whether it is destroyed.

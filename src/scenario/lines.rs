@@ -2,7 +2,7 @@
 
 mod rolls;
 
-use grid::{Place, UnitId};
+use grid::{EdgeAt, Place, UnitId};
 use rules::event::{BoardChange, Event, EventKind, LayerChange, Sight, SlotChange};
 use rules::state::{Condition, Expiry, Extra, Observer};
 use rules::{Key, RuleId, Target, Term};
@@ -275,11 +275,11 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
 /// Changes of the board.
 fn board_line(_: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
-        EventKind::Board(BoardChange::Edge { cell, side, to, .. }) => Line::new("edge")
-            .with("at", *cell)
-            .with("side", format!("{side:?}"))
-            .with("open", to.is_some_and(|edge| edge.open))
-            .with("gone", to.is_none()),
+        EventKind::Board(BoardChange::Edge { cell, side, floor, to, .. }) => {
+            let line = Line::new("edge").with("at", *cell).with("side", format!("{side:?}"));
+            let line = floor.iter().fold(line, |line, floor| line.with("floor", floor.to_string()));
+            line.with("open", to.is_some_and(|edge| edge.open)).with("gone", to.is_none())
+        }
         EventKind::Board(BoardChange::VolumeAdded { volume, .. }) => {
             Line::new("zone").with("name", volume.name.as_str())
         }
@@ -373,7 +373,10 @@ fn target(names: &Names, target: Target) -> String {
     match target {
         Target::Unit(unit) => names.unit(unit),
         Target::Place(place) => place.to_string(),
-        Target::Edge(cell, side) => format!("{side:?} of {cell}"),
+        Target::Edge(EdgeAt { cell, side, floor }) => {
+            let above = floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
+            format!("{side:?} of {cell}{above}")
+        }
         Target::Thing(thing) => format!("thing {}", thing.0),
         Target::Direction(dir) => format!("towards {dir:?}"),
         Target::Part(unit, part) => format!("{} of {}", part, names.unit(unit)),

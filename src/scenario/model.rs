@@ -158,6 +158,9 @@ pub struct EdgeDraft {
     pub at: Cell,
     /// Its side: N, E, S or W.
     pub side: Dir,
+    /// The absolute height of the floor on which it stands; left out for the ground.
+    #[serde(default)]
+    pub floor: Option<Metres>,
     /// Whether it is open.
     #[serde(default)]
     pub open: bool,

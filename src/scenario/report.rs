@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use grid::EdgeAt;
 use rules::event::Event;
 
 use super::lines::snake;
@@ -64,8 +65,9 @@ pub fn in_words(command: &Do) -> String {
         Do::Walk(who, spot) => format!("{who} walks to {}", spot.cell),
         Do::Act(who, act, Aim::Unit(on)) => format!("{who} uses {act} on {on}"),
         Do::Act(who, act, Aim::Cell(cell)) => format!("{who} uses {act} at {cell}"),
-        Do::Act(who, act, Aim::Edge(cell, side)) => {
-            format!("{who} uses {act} on side {side:?} of {cell}")
+        Do::Act(who, act, Aim::Edge(EdgeAt { cell, side, floor })) => {
+            let above = floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
+            format!("{who} uses {act} on side {side:?} of {cell}{above}")
         }
         Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
         Do::Act(who, act, Aim::Direction(dir)) => format!("{who} uses {act} towards {dir:?}"),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use grid::{Cell, Dir, Hm};
+use grid::{Cell, Dir, EdgeAt, Hm};
 use rules::Part;
 use rules::dice::{Chance, Likelihood};
 
@@ -47,17 +47,17 @@ impl<'de> Deserialize<'de> for Spot {
     }
 }
 
-/// The target of an act: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, `(3, 4,
-/// "thing")` for the object there, `("towards", "NE")` for a direction, or `("B", "head")` for a
-/// part of B.
+/// The target of an act: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)`
+/// for it on a floor at that height, `(3, 4, "thing")` for the object there, `("towards", "NE")` for
+/// a direction, or `("B", "head")` for a part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.
     Unit(String),
     /// A cell.
     Cell(Cell),
-    /// A side of a cell.
-    Edge(Cell, Dir),
+    /// A side of a cell, on the ground or on a floor above it.
+    Edge(EdgeAt),
     /// The object in a cell.
     Thing(Cell),
     /// One of the eight directions from the actor.
@@ -82,9 +82,9 @@ impl<'de> Deserialize<'de> for Aim {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\"), the \
-                     object there (3, 4, \"thing\"), a direction (\"towards\", \"NE\") or a part of \
-                     a body (\"B\", \"head\")",
+                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\"), one on a \
+                     floor (3, 4, \"E\", 3.0), the object there (3, 4, \"thing\"), a direction \
+                     (\"towards\", \"NE\") or a part of a body (\"B\", \"head\")",
                 )
             }
 
@@ -112,17 +112,19 @@ impl<'de> Deserialize<'de> for Aim {
                     return Err(A::Error::custom("a cell has two numbers"));
                 };
                 let cell = Cell::new(x, y);
-                match seq.next_element::<String>()?.as_deref() {
-                    None => Ok(Aim::Cell(cell)),
-                    Some("thing") => Ok(Aim::Thing(cell)),
-                    Some("N") => Ok(Aim::Edge(cell, Dir::N)),
-                    Some("E") => Ok(Aim::Edge(cell, Dir::E)),
-                    Some("S") => Ok(Aim::Edge(cell, Dir::S)),
-                    Some("W") => Ok(Aim::Edge(cell, Dir::W)),
+                let side = match seq.next_element::<String>()?.as_deref() {
+                    None => return Ok(Aim::Cell(cell)),
+                    Some("thing") => return Ok(Aim::Thing(cell)),
+                    Some("N") => Ok(Dir::N),
+                    Some("E") => Ok(Dir::E),
+                    Some("S") => Ok(Dir::S),
+                    Some("W") => Ok(Dir::W),
                     Some(other) => Err(A::Error::custom(format!(
                         "`{other}` is not part of a cell; allowed: N, E, S, W or thing"
                     ))),
-                }
+                }?;
+                let floor = seq.next_element::<Metres>()?.map(|metres| metres.0);
+                Ok(Aim::Edge(EdgeAt { cell, side, floor }))
             }
         }
         deserializer.deserialize_any(AimVisitor)
@@ -254,7 +256,7 @@ mod tests {
         let more = "[(\"towards\", \"NE\"), (\"B\", \"head\"), (3, 4, \"E\")]";
         let aims: Vec<Aim> = parse_ron("t", more).unwrap();
         let head = Part::new("head").unwrap();
-        let edge = Aim::Edge(Cell::new(3, 4), Dir::E);
+        let edge = Aim::Edge(EdgeAt::ground(Cell::new(3, 4), Dir::E));
         assert_eq!(aims, [Aim::Direction(Dir::NE), Aim::Part("B".into(), head), edge]);
         let chances: Vec<Likely> = parse_ron("t", "[\"6/10\", \"1\"]").unwrap();
         assert_eq!(chances[0].to_string(), "3/5");

@@ -55,7 +55,7 @@ impl<'a> View<'a> {
         match aim {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
             Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
-            Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
+            Aim::Edge(at) => Ok(Target::Edge(*at)),
             Aim::Direction(dir) => Ok(Target::Direction(*dir)),
             Aim::Part(name, part) => Ok(Target::Part(self.id(name)?, *part)),
             Aim::Thing(cell) => match self.state.scene.board.thing_in(*cell) {

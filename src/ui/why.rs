@@ -133,7 +133,7 @@ fn aim(target: Target, names: &Names) -> String {
     match target {
         Target::Unit(unit) | Target::Part(unit, _) => format!("on {}", names.unit(unit)),
         Target::Place(place) => format!("at {place}"),
-        Target::Edge(cell, side) => format!("at the {side:?} edge of {cell}"),
+        Target::Edge(at) => format!("at the {:?} edge of {}", at.side, at.cell),
         Target::Direction(way) => format!("towards {way:?}"),
         Target::Thing(_) => "on an object".to_owned(),
     }

@@ -120,6 +120,9 @@ fn march(
                 return Some((out, cell));
             }
         }
+        if cut == WallCut::Full && meets_upper(board, (cell, side), low) {
+            return Some((out, cell));
+        }
         cell = cell.step(side);
         t = out;
         if !board.contains(cell) {
@@ -127,6 +130,17 @@ fn march(
         }
     }
     None
+}
+
+/// Whether a ray that crosses an edge at a height meets matter of an upper storey there.
+fn meets_upper(board: &Board, (cell, side): (Cell, Dir), height: f32) -> bool {
+    board.has_upper_edges()
+        && board.edges_on(cell, side).any(|(at, edge)| {
+            let passes = matches!(edge.kind, EdgeKind::Gate)
+                || edge.open && matches!(edge.kind, EdgeKind::Door);
+            let (low, high) = (board.edge_foot(at), board.edge_top(at, edge.kind));
+            at.floor.is_some() && !passes && (metres(low)..metres(high)).contains(&height)
+        })
 }
 
 /// Distances at which a ray enters and leaves the vertical prism over the board.
@@ -312,5 +326,22 @@ mod tests {
         let up = pick(&b, &r, WallCut::Full, &[], Vec3::new(1.5, 5.0, 1.5), Vec3::Y);
         let aside = pick(&b, &r, WallCut::Full, &[], Vec3::new(9.0, 5.0, 1.5), -Vec3::Y);
         assert_eq!((up, aside), (None, None));
+    }
+    #[test]
+    fn walls_of_upper_storeys_are_hit_at_their_height_only() {
+        let mut b = Board::new(6, 3);
+        let floor = Some(Hm(4));
+        let at = grid::EdgeAt { cell: Cell::new(2, 1), side: Dir::W, floor };
+        b.set_edge_at(at, Some(Edge::new(EdgeKind::Wall)));
+        let r = Relief::new(&b);
+        let from = |height: f32| {
+            let origin = Vec3::new(0.5, height, 1.5);
+            pick(&b, &r, WallCut::Full, &[], origin, Vec3::new(1.0, -0.25, 0.0)).unwrap().cell.x
+        };
+        // Where the ray is 0.9, 3.1 and 5.2 m high at the wall, which reaches from 2 to 5 m.
+        assert_eq!([from(1.3), from(3.475)], [5, 1]);
+        let over = Vec3::new(0.5, 5.575, 1.5);
+        let picked = pick(&b, &r, WallCut::Full, &[], over, Vec3::new(1.0, -0.25, 0.0));
+        assert_eq!(picked, None);
     }
 }

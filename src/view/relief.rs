@@ -77,8 +77,8 @@ impl Relief {
         for c in board.cells() {
             relief.take_ground(board, c);
         }
-        for (c, side, _) in board.edges() {
-            relief.take_wall(board, c, side);
+        for (at, _) in board.edges().filter(|(at, _)| at.floor.is_none()) {
+            relief.take_wall(board, at.cell, at.side);
         }
         for (_, thing) in board.things() {
             relief.take_thing(thing);

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use bevy::light::NotShadowCaster;
+use bevy::math::Affine3A;
 use bevy::prelude::*;
 
 use super::camera::CameraRig;
@@ -12,11 +13,11 @@ use super::overlay::Overlay;
 use super::pieces::Mini;
 use super::quality::Quality;
 use super::redraw::Redraw;
-use super::relief::{cell_at, metres};
+use super::relief::{Relief, cell_at, metres};
 use super::roofs::{Roof, Roofs, closed, opened};
 use super::terrain::chunk_of;
-use super::walls::WallCut;
-use grid::Cell;
+use super::walls::{UpperWall, WallCut, upper_walls};
+use grid::{Cell, Hm};
 
 /// How the roofs of the board are drawn.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,8 +43,18 @@ pub(super) struct ShownRoofs {
     layers: Vec<Roofs>,
     /// Cells with something to see below each layer, and what they open.
     below: Vec<BTreeSet<Cell>>,
-    /// Roofs by chunk, with their entities.
-    chunks: BTreeMap<Cell, (Vec<Roof>, Vec<Entity>)>,
+    /// The walls of upper storeys.
+    walls: Vec<UpperWall>,
+    /// Roofs and upper walls by chunk, with their entities.
+    chunks: BTreeMap<Cell, (Covers, Vec<Entity>)>,
+}
+
+/// The roofs, decks and upper walls of a chunk.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Covers {
+    roofs: Vec<Roof>,
+    walls: Vec<UpperWall>,
+    cut: WallCut,
 }
 
 /// Cells whose roofs must not hide them: those of figures, of what is under the pointer or
@@ -96,10 +107,11 @@ pub(super) fn draw(
     if new_board {
         last.version = diorama.version();
         last.layers = Roofs::all(board, relief);
+        last.walls = UpperWall::all(board);
     }
     let figures = !moved.is_empty() || gone.read().count() > 0;
     let looks = view.is_changed() || quality.is_changed() || diorama.is_changed();
-    let bare = last.layers.iter().all(|roofs| roofs.cells.is_empty());
+    let bare = last.walls.is_empty() && last.layers.iter().all(|roofs| roofs.cells.is_empty());
     if bare && last.chunks.is_empty()
         || !(new_board || figures || looks || marks.is_changed() || rig.is_changed())
     {
@@ -113,25 +125,38 @@ pub(super) fn draw(
     if below == last.below && !new_board && !looks {
         return;
     }
-    let mut wanted: BTreeMap<Cell, Vec<Roof>> = BTreeMap::new();
+    let mut wanted: BTreeMap<Cell, Covers> = BTreeMap::new();
+    let mut opened: BTreeSet<(Cell, Hm)> = BTreeSet::new();
     for (roofs, below) in last.layers.iter().zip(&below) {
         let open = roofs.opened(below);
         for roof in roofs.cells.iter().filter(|roof| !hidden || roof.is_deck()) {
             let cell = roof.cell();
             let open = all_open || hidden || open.contains(&cell);
-            wanted.entry(chunk_of(cell)).or_default().push(roof.with_open(open));
+            if open && let Some(top) = roof.deck_top() {
+                opened.insert((cell, top));
+            }
+            wanted.entry(chunk_of(cell)).or_default().roofs.push(roof.with_open(open));
         }
+    }
+    for wall in &last.walls {
+        let deck = wall.deck.zip(wall.at.floor);
+        let open =
+            *view == RoofView::Usual && !hidden && deck.is_some_and(|deck| opened.contains(&deck));
+        let covers = wanted.entry(chunk_of(wall.at.cell)).or_default();
+        covers.walls.push(wall.with_open(open));
+        covers.cut = diorama.cut;
     }
     last.below = below;
     let again = quality.is_changed();
     let mut shown = std::mem::take(&mut last.chunks);
-    for (corner, roofs) in wanted {
-        let same = shown.get(&corner).is_some_and(|(before, _)| *before == roofs);
+    for (corner, covers) in wanted {
+        let same = shown.get(&corner).is_some_and(|(before, _)| *before == covers);
         let kept = if same && !again { shown.remove(&corner) } else { None };
         let chunk = kept.unwrap_or_else(|| {
             redraw.ask();
-            let entities = spawn(&mut commands, &mut meshes, &materials, *quality, &roofs);
-            (roofs, entities)
+            let draw = (&mut *meshes, &*materials, *quality);
+            let entities = spawn(&mut commands, draw, relief, &covers);
+            (covers, entities)
         });
         last.chunks.insert(corner, chunk);
     }
@@ -144,13 +169,13 @@ pub(super) fn draw(
 
 fn spawn(
     commands: &mut Commands,
-    meshes: &mut Assets<Mesh>,
-    materials: &Materials,
-    quality: Quality,
-    roofs: &[Roof],
+    (meshes, materials, quality): (&mut Assets<Mesh>, &Materials, Quality),
+    relief: &Relief,
+    Covers { roofs, walls, cut }: &Covers,
 ) -> Vec<Entity> {
     let mut entities = Vec::new();
-    let solid = closed(roofs.iter().filter(|roof| !roof.open));
+    let mut solid = closed(roofs.iter().filter(|roof| !roof.open));
+    solid.append(&upper_walls(relief, walls, *cut), Affine3A::IDENTITY);
     if !solid.is_empty() {
         let mesh = Mesh3d(meshes.add(finish(solid, quality, Quat::IDENTITY)));
         let material = MeshMaterial3d(materials.solid.clone());

@@ -65,6 +65,8 @@ pub struct Roof {
     /// down, in metres.
     fronts: [Option<f32>; 4],
     cover: Cover,
+    /// Absolute height of the top of a deck.
+    deck: Option<Hm>,
     light: Vec3,
     snowy: bool,
     /// Number of the roof that it belongs to.
@@ -104,6 +106,11 @@ impl Roof {
         matches!(self.cover, Cover::Deck(_))
     }
 
+    /// Absolute height of its top, if it is a deck.
+    pub const fn deck_top(&self) -> Option<Hm> {
+        self.deck
+    }
+
     /// The same roof, opened or closed.
     pub const fn with_open(self, open: bool) -> Self {
         Self { open, ..self }
@@ -140,9 +147,10 @@ impl Roofs {
             let light = relief.light_at(f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
             roofs.highest = roofs.highest.max(top);
             roofs.slots[place] = Some(roofs.cells.len());
-            let (part, cover) = (*part, Cover::Deck(deck.material));
+            let (part, cover, deck) = (*part, Cover::Deck(deck.material), Some(deck.top));
             let (rise, snowy, open) = ([0.0; 4], false, false);
-            roofs.cells.push(Roof { cell, under, rise, fronts, cover, light, snowy, part, open });
+            let roof = Roof { cell, under, rise, fronts, cover, deck, light, snowy, part, open };
+            roofs.cells.push(roof);
         }
         roofs
     }
@@ -183,7 +191,8 @@ impl Roofs {
             roofs.highest = rise.iter().fold(roofs.highest, |top, r| top.max(under + THICK + r));
             roofs.slots[place] = Some(roofs.cells.len());
             let part = *part;
-            let roof = Roof { cell, under, rise, fronts, cover, light, snowy, part, open: false };
+            let (deck, open) = (None, false);
+            let roof = Roof { cell, under, rise, fronts, cover, deck, light, snowy, part, open };
             roofs.cells.push(roof);
         }
         roofs

@@ -1,5 +1,6 @@
 //! Walls, fences, doors, windows and gates on the edges between cells.
 
+use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 
 use bevy::math::{Affine3A, Vec3};
@@ -11,7 +12,7 @@ use super::palette::{hex, srgb};
 use super::relief::{Relief, metres};
 use super::shapes::{at, block_in, lathe, posed, rings, turned};
 use super::terrain::CHUNK;
-use grid::{Board, Cell, Dir, Edge, EdgeKind};
+use grid::{Board, Cell, Dir, Edge, EdgeAt, EdgeKind, Hm};
 
 /// How walls are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -43,18 +44,122 @@ pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> Mesh
         let first = mesh.positions.len();
         let base = metres(board.edge_base(cell, side));
         let low = relief.floor(cell).min(relief.floor(cell.step(side))).max(base - 3.0);
-        let model = model(edge, cut, (base - low).max(0.0), seed(cell, side));
-        let (x, z) = (f32::from(cell.x), f32::from(cell.y));
-        // The model runs along x about the middle of the edge; doors swing to its +z.
-        let place =
-            if side == Dir::N { at(x + 0.5, base, z) } else { turned(x, base, z + 0.5, FRAC_PI_2) };
-        mesh.append(&model, place);
+        let tall = metres(board.edge_top(EdgeAt::ground(cell, side), edge.kind)) - base;
+        let top = if cut == WallCut::Cut { tall.min(CUT_HEIGHT) } else { tall };
+        let model = model(edge, (tall, top), (base - low).max(0.0), seed(cell, side));
+        mesh.append(&model, place((cell, side), base));
         shade(&mut mesh, relief, first, base, side);
     }
     for c in cells {
-        post(&mut mesh, board, relief, c, cut);
+        let meeting = edges_around(c).map(|(cell, side)| {
+            let edge = board.edge(cell, side)?;
+            let base = metres(board.edge_base(cell, side));
+            let tall = metres(board.edge_top(EdgeAt::ground(cell, side), edge.kind)) - base;
+            let top = base + if cut == WallCut::Cut { tall.min(CUT_HEIGHT) } else { tall };
+            Some((edge.kind, base, top))
+        });
+        post(&mut mesh, relief, c, meeting);
     }
     mesh
+}
+
+/// Where the model of an edge goes: it runs along x about the middle of the edge, and doors swing to
+/// its +z.
+fn place((cell, side): (Cell, Dir), base: f32) -> Affine3A {
+    let (x, z) = (f32::from(cell.x), f32::from(cell.y));
+    if side == Dir::N { at(x + 0.5, base, z) } else { turned(x, base, z + 0.5, FRAC_PI_2) }
+}
+
+/// Matter of an upper storey, as drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UpperWall {
+    /// Its place, on the north or west side of a cell.
+    pub at: EdgeAt,
+    /// What it is.
+    pub edge: Edge,
+    /// Absolute height of its top.
+    pub top: Hm,
+    /// A cell with a deck at its foot, if there is one. The wall is opened together with that deck.
+    pub deck: Option<Cell>,
+    /// Whether something behind or below it must be visible: only its foot is drawn.
+    pub open: bool,
+}
+
+/// Height of the foot of an opened wall, in metres.
+const FOOT: f32 = 0.12;
+
+impl UpperWall {
+    /// Those of a board, all closed.
+    pub fn all(board: &Board) -> Vec<Self> {
+        let upper = board.edges().filter_map(|(at, edge)| Some((at, at.floor?, edge)));
+        let wall = |(at, floor, edge): (EdgeAt, Hm, Edge)| {
+            let on_deck = |c: &Cell| board.decks_in(*c).iter().any(|deck| deck.top == floor);
+            let deck = at.cells().into_iter().find(on_deck);
+            Self { at, edge, top: board.edge_top(at, edge.kind), deck, open: false }
+        };
+        upper.map(wall).collect()
+    }
+
+    /// The same wall, opened or closed.
+    pub const fn with_open(self, open: bool) -> Self {
+        Self { open, ..self }
+    }
+
+    /// Height of its foot, in metres.
+    fn foot(&self) -> f32 {
+        metres(self.at.floor.unwrap_or_default())
+    }
+
+    /// How tall it is, and how tall it is drawn, in metres.
+    fn heights(&self, cut: WallCut) -> (f32, f32) {
+        let tall = (metres(self.top) - self.foot()).max(FOOT);
+        let most = match (self.open, cut) {
+            (true, _) => FOOT,
+            (false, WallCut::Cut) => CUT_HEIGHT,
+            (false, WallCut::Full) => tall,
+        };
+        (tall, tall.min(most))
+    }
+}
+
+/// The mesh of walls of upper storeys.
+pub fn upper_walls(relief: &Relief, list: &[UpperWall], cut: WallCut) -> MeshData {
+    let mut mesh = MeshData::new();
+    for wall in list {
+        let (first, base) = (mesh.positions.len(), wall.foot());
+        let (cell, side) = (wall.at.cell, wall.at.side);
+        let (tall, top) = wall.heights(cut);
+        // Fences and gates cannot be cut.
+        let thin = matches!(wall.edge.kind, EdgeKind::Fence | EdgeKind::Gate);
+        if wall.open && thin {
+            continue;
+        }
+        mesh.append(
+            &model(wall.edge, (tall, top), 0.0, seed(cell, side)),
+            place((cell, side), base),
+        );
+        shade(&mut mesh, relief, first, base, side);
+    }
+    let corners = list.iter().flat_map(|wall| {
+        let EdgeAt { cell, side, floor } = wall.at;
+        let end = if side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
+        [(cell, floor), (end, floor)]
+    });
+    for (corner, floor) in corners.collect::<BTreeSet<_>>() {
+        let meeting = edges_around(corner).map(|(cell, side)| {
+            let at = EdgeAt { cell, side, floor };
+            let wall = list.iter().find(|wall| wall.at == at)?;
+            let base = wall.foot();
+            Some((wall.edge.kind, base, base + wall.heights(cut).1))
+        });
+        post(&mut mesh, relief, corner, meeting);
+    }
+    mesh
+}
+
+/// The edges that meet at a corner of the grid.
+const fn edges_around(c: Cell) -> [(Cell, Dir); 4] {
+    [(c, Dir::N), (c.step(Dir::W), Dir::N), (c, Dir::W), (c.step(Dir::N), Dir::W)]
 }
 
 fn in_chunk(board: &Board, corner: Cell, c: Cell) -> bool {
@@ -88,12 +193,10 @@ fn shade(mesh: &mut MeshData, relief: &Relief, first: usize, base: f32, side: Di
 }
 
 /// Model of an edge: along x from -0.5 to 0.5, its base at y = 0, its foot `below` metres further
-/// down (for walls on the rim of a higher floor).
-pub fn model(edge: Edge, cut: WallCut, below: f32, seed: u32) -> MeshData {
+/// down (for walls on the rim of a higher floor). It is `tall` and drawn up to `top`.
+pub fn model(edge: Edge, (tall, top): (f32, f32), below: f32, seed: u32) -> MeshData {
     let mut m = MeshData::new();
     let mut s = Scatter::new(seed);
-    let tall = metres(edge.kind.spec().height);
-    let top = if cut == WallCut::Cut { tall.min(CUT_HEIGHT) } else { tall };
     let whole = top >= tall;
     match edge.kind {
         EdgeKind::Wall => {
@@ -323,19 +426,16 @@ fn gate(m: &mut MeshData, open: bool, top: f32) {
     }
 }
 
-/// Adds the post that a corner of walls needs: the tallest that meets there.
-fn post(mesh: &mut MeshData, board: &Board, relief: &Relief, c: Cell, cut: WallCut) {
-    let meeting = [(c, Dir::N), (c.step(Dir::W), Dir::N), (c, Dir::W), (c.step(Dir::N), Dir::W)];
+/// Adds the post that a corner of walls needs: the tallest that meets there. Each wall is given with
+/// the heights of its base and its top, in the order of [`edges_around`].
+fn post(mesh: &mut MeshData, relief: &Relief, c: Cell, meeting: [Option<(EdgeKind, f32, f32)>; 4]) {
     let mut stone: Option<(f32, f32)> = None;
     let mut timber: Option<(f32, f32)> = None;
     let mut straight = [false; 4];
-    for (k, (cell, side)) in meeting.into_iter().enumerate() {
-        let Some(edge) = board.edge(cell, side) else { continue };
+    for (k, wall) in meeting.into_iter().enumerate() {
+        let Some((kind, base, top)) = wall else { continue };
         straight[k] = true;
-        let base = metres(board.edge_base(cell, side));
-        let tall = metres(edge.kind.spec().height);
-        let top = base + if cut == WallCut::Cut { tall.min(CUT_HEIGHT) } else { tall };
-        let slot = match edge.kind {
+        let slot = match kind {
             EdgeKind::Fence | EdgeKind::Planks => &mut timber,
             _ => &mut stone,
         };
@@ -380,14 +480,15 @@ mod tests {
         for kind in EdgeKind::ALL {
             for open in [false, true] {
                 let edge = Edge { open, ..Edge::new(kind) };
-                let full = model(edge, WallCut::Full, 0.0, 7);
+                let tall = metres(kind.spec().height);
+                let full = model(edge, (tall, tall), 0.0, 7);
                 assert_eq!(full.fault(), None, "{kind:?}");
                 assert!((20..3000).contains(&full.triangles()), "{kind:?} {}", full.triangles());
                 let (lo, hi) = full.bounds().unwrap();
-                let tall = metres(kind.spec().height);
                 assert!(hi.y <= tall + 0.45 && hi.y >= tall * 0.8, "{kind:?} {hi}");
                 assert!(lo.y > -0.05 && lo.x > -0.56 && hi.x < 0.56, "{kind:?} {lo} {hi}");
-                let (_, hi) = model(edge, WallCut::Cut, 0.0, 7).bounds().unwrap();
+                let cut = (tall, tall.min(CUT_HEIGHT));
+                let (_, hi) = model(edge, cut, 0.0, 7).bounds().unwrap();
                 assert!(hi.y <= CUT_HEIGHT + 0.05, "{kind:?} {hi}");
             }
         }
@@ -402,8 +503,8 @@ mod tests {
         b.set_edge(Cell::new(19, 19), Dir::S, Some(Edge::new(EdgeKind::Fence)));
         let times =
             |c: Cell| super::super::terrain::chunks(&b).filter(|k| in_chunk(&b, *k, c)).count();
-        for (c, _, _) in b.edges() {
-            assert_eq!(times(c), 1, "{c}");
+        for (at, _) in b.edges() {
+            assert_eq!(times(at.cell), 1, "{}", at.cell);
         }
     }
 
@@ -416,5 +517,34 @@ mod tests {
         let m = walls(&b, &r, Cell::new(0, 0), WallCut::Full);
         assert_eq!(m.fault(), None);
         assert!((m.bounds().unwrap().1.y - 3.0).abs() < 0.2);
+    }
+    /// A wall on the floor at 3 m stands on it, is cut with the others, and leaves its foot when its
+    /// deck is opened.
+    #[test]
+    fn upper_walls_stand_on_their_floor_and_can_be_cut_and_opened() {
+        let mut b = Board::new(3, 2);
+        let at = EdgeAt { cell: Cell::new(1, 1), side: Dir::N, floor: Some(Hm(6)) };
+        b.set_edge_at(at, Some(Edge::new(EdgeKind::Wall)));
+        let deck =
+            grid::Deck { top: Hm(6), material: grid::Material::Wood, climb: grid::Climb::Unmarked };
+        assert!(b.add_deck(Cell::new(1, 0), deck));
+        let r = Relief::new(&b);
+        assert_eq!(walls(&b, &r, Cell::new(0, 0), WallCut::Full).bounds(), None);
+        let all = UpperWall::all(&b);
+        assert_eq!(all.iter().map(|wall| wall.deck).collect::<Vec<_>>(), [Some(Cell::new(1, 0))]);
+        let heights = |wall: UpperWall, cut| {
+            let mesh = upper_walls(&r, &[wall], cut);
+            assert_eq!(mesh.fault(), None);
+            let (low, high) = mesh.bounds().unwrap();
+            (low.y, high.y)
+        };
+        for (open, cut, tall) in [
+            (false, WallCut::Full, 3.0),
+            (false, WallCut::Cut, CUT_HEIGHT),
+            (true, WallCut::Full, FOOT),
+        ] {
+            let (low, high) = heights(all[0].with_open(open), cut);
+            assert!((low - 3.0).abs() < 0.1 && (high - 3.0 - tall).abs() < 0.2, "{low} {high}");
+        }
     }
 }

@@ -24,7 +24,7 @@ impl Stub for Objects {
 
     fn run(&self, ctx: Ctx<'_>, step: &Step, _oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
         let Some((id, thing)) = crate_in(ctx) else { return Ok(Outcome::done(Vec::new())) };
-        let door = Object::Edge(Cell::new(1, 0), Dir::W);
+        let door = Object::Edge((Cell::new(1, 0), Dir::W).into());
         let burning = Condition::new(Key::of("burning"), 0, Some(UnitId(1)), Expiry::Battle);
         let board = |change| event(EventKind::Board(change));
         let events = match step.act.as_str() {
@@ -42,12 +42,11 @@ impl Stub for Objects {
                 .collect(),
             _ => vec![
                 board(BoardChange::ThingGone(id)),
-                board(BoardChange::Edge {
-                    cell: Cell::new(1, 0),
-                    side: Dir::W,
-                    from: ctx.state.scene.board.edge(Cell::new(1, 0), Dir::W),
-                    to: None,
-                }),
+                board(BoardChange::edge(
+                    (Cell::new(1, 0), Dir::W).into(),
+                    ctx.state.scene.board.edge(Cell::new(1, 0), Dir::W),
+                    None,
+                )),
             ],
         };
         Ok(Outcome::done(events))
@@ -81,7 +80,7 @@ fn a_thing_keeps_its_condition_while_it_is_moved_and_the_save_keeps_it_too() {
     let mut game = game.reloaded();
     let (id, thing) = game.state.scene.board.things().next().expect("the crate");
     assert_eq!(thing.cell, Cell::new(2, 2));
-    let door = Target::Edge(Cell::new(1, 0), Dir::W);
+    let door = Target::Edge((Cell::new(1, 0), Dir::W).into());
     let burning = || "burning".to_owned();
     assert_eq!(conditions(&game), [(Target::Thing(id), burning()), (door, burning())]);
     // The same condition again replaces the first.

@@ -495,6 +495,29 @@ fn damaged_ruleset_data_fails_its_check() {
 }
 
 #[test]
+fn pictures_can_end_with_a_storey() {
+    let folder = Folder::new("storeys");
+    let decks = "decks: [(at: rect((18, 12), (21, 14)), top: 4.0)],\n    walls: [\n        \
+                 (kind: wall, line: [(18, 12), (22, 12), (22, 15)], floor: 4.0),";
+    let level = shipped("bridge.ron").replacen("walls: [", decks, 1);
+    let file = folder.file("house.ron", &level);
+    let draw = |level: &str, storey: Option<&str>| {
+        let png = folder.0.join("house.png").display().to_string();
+        let mut command = vec!["picture", level, "--json", "-o", &png];
+        command.extend(storey.iter().flat_map(|storey| ["--storey", storey]));
+        json(&command, 0);
+        fs::read(&png).unwrap()
+    };
+    let [ground, first, all] = [Some("0"), Some("1"), None].map(|storey| draw(&file, storey));
+    assert!(ground != first && first == all);
+    let plain = folder.file("plain.ron", shipped("bridge.ron"));
+    assert_eq!(draw(&plain, None), ground, "below the deck all is as without it");
+    let png = folder.0.join("none.png").display().to_string();
+    let message = refusal(&["picture", &file, "--storey", "2", "-o", &png]);
+    assert!(message.contains("there is no storey 2"), "{message}");
+}
+
+#[test]
 fn levels_are_drawn_without_a_window() {
     let folder = Folder::new("picture");
     let file = folder.0.join("bridge.png").display().to_string();

@@ -197,7 +197,11 @@ const PARTS: [Part; 23] = [
     (
         "a wall",
         "walls: [(",
-        &[("kind", "kind: wall", "kind: fence"), ("line", "[(1, 5), (1, 7)]", "[(1, 5), (1, 8)]")],
+        &[
+            ("kind", "kind: wall", "kind: fence"),
+            ("line", "[(1, 5), (1, 7)]", "[(1, 5), (1, 8)]"),
+            ("floor", "[(1, 5), (1, 7)]", "[(1, 5), (1, 7)], floor: 3.0"),
+        ],
     ),
     (
         "a door",
@@ -206,6 +210,7 @@ const PARTS: [Part; 23] = [
             ("kind", "kind: door", "kind: gate"),
             ("at", "at: (1, 4), side: W", "at: (2, 4), side: W"),
             ("side", "side: W", "side: N"),
+            ("floor", "side: W, open", "side: W, floor: 3.0, open"),
             ("open", "open: false", "open: true"),
             ("locked", "locked: false", "locked: true"),
         ],

@@ -176,7 +176,7 @@ impl Clicker {
         match target {
             Target::Unit(unit) | Target::Part(unit, _) => at(*unit),
             Target::Place(place) => place.cell(),
-            Target::Edge(cell, _) => Some(*cell),
+            Target::Edge(at) => Some(at.cell),
             Target::Thing(thing) => state.scene.board.thing(*thing).map(|thing| thing.cell),
             Target::Direction(dir) => {
                 let (x, y) = dir.delta();

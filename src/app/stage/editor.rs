@@ -14,7 +14,7 @@ use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
 use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
-use grid::{Board, Cell, Dir, Edge, Hm, Terrain, Tile};
+use grid::{Board, Cell, Edge, EdgeAt, Hm, Terrain, Tile};
 use level::{Build, Daylight, Side, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone, label_lines};
 use ui::editor::state::{EditorState, Storeys};
@@ -23,7 +23,7 @@ use ui::editor::{PointedFigure, Pointing};
 use ui::egui::{Pos2, Rect};
 use ui::{Screen, UiSet};
 use view::pick::{PickBody, pick};
-use view::relief::Relief;
+use view::relief::{Relief, metres};
 use view::{
     BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, RoofView, ViewSystems,
     WallCut, stand_height,
@@ -151,7 +151,8 @@ fn board(
     // Light and weather affect every cell; so do lamps when it is not day.
     let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
     let on_table = diorama.board();
-    let whole = changed.all || changed.facts || !changed.decks.is_empty() || lamps;
+    let storeys = !changed.decks.is_empty() || changed.edges.iter().any(|at| at.floor.is_some());
+    let whole = changed.all || changed.facts || storeys || lamps;
     match on_table.filter(|_| !whole) {
         None => {
             build.write(BuildBoard(Arc::new(shown(&desk.draft, desk.storeys))));
@@ -203,11 +204,11 @@ fn shown(draft: &Draft, storeys: Storeys) -> Board {
             board.remove_thing(id);
         }
     }
-    if hidden.has(Layer::Edges) {
-        let edges: Vec<(Cell, Dir)> = board.edges().map(|(cell, side, _)| (cell, side)).collect();
-        for (cell, side) in edges {
-            board.set_edge(cell, side, None);
-        }
+    let kept = |at: &EdgeAt| at.floor.is_none_or(|floor| storeys.has(floor));
+    let edges = board.edges().map(|(at, _)| at);
+    let edges: Vec<EdgeAt> = edges.filter(|at| hidden.has(Layer::Edges) || !kept(at)).collect();
+    for at in edges {
+        board.set_edge_at(at, None);
     }
     let decks: BTreeSet<Cell> = board.decks().map(|(cell, _)| cell).collect();
     for cell in decks {
@@ -348,11 +349,11 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
 
 /// The edges that an opening or what floats at the pointer would take, and the cells of the things and
 /// units that come with it.
-fn ghost(desk: &EditorState, spot: Option<Spot>) -> (Vec<(Cell, Dir)>, Vec<Cell>) {
+fn ghost(desk: &EditorState, spot: Option<Spot>) -> (Vec<EdgeAt>, Vec<Cell>) {
     let ground = &desk.level().ground;
     let bars = desk.edges_at(spot).into_iter();
-    let on_board = |c: Cell, side: Dir| ground.contains(c) || ground.contains(c.step(side));
-    let bars = bars.filter(|(c, side)| on_board(*c, *side)).collect();
+    let on_board = |at: &EdgeAt| at.cells().iter().any(|c| ground.contains(*c));
+    let bars = bars.filter(on_board).collect();
     let rings = desk.holders_at(spot).into_iter().filter(|c| ground.contains(*c)).collect();
     (bars, rings)
 }
@@ -361,7 +362,7 @@ fn ghost(desk: &EditorState, spot: Option<Spot>) -> (Vec<(Cell, Dir)>, Vec<Cell>
 fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
     match place {
         Where::Cell(cell) => vec![*cell],
-        Where::Edge((cell, side)) => vec![*cell, cell.step(*side)],
+        Where::Edge(at) => at.cells().to_vec(),
         Where::Unit(at) => unit_at(desk.level(), *at).map(cells_of).into_iter().flatten().collect(),
         Where::Zone(name) => {
             desk.level().regions.get(name).into_iter().flatten().copied().collect()
@@ -436,9 +437,9 @@ fn names(
     let hidden = desk.draft.layers.hidden;
     let mut found = Annotations::default();
     let under = pointing.0.map(|spot| spot.cell());
-    let mut write = |cell: Cell, below: bool, lines: Vec<(Tone, String)>| {
+    let mut write = |(cell, rise): (Cell, Hm), below: bool, lines: Vec<(Tone, String)>| {
         let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
-        let middle = Vec3::new(x, stand_height(board, relief, cell), z);
+        let middle = Vec3::new(x, stand_height(board, relief, cell) + metres(rise), z);
         let at = camera.world_to_viewport(&place, middle).ok().map(|at| Pos2::new(at.x, at.y));
         if let Some(at) = at.filter(|at| area.rect.contains(*at)) {
             found.tags.push((at, below, lines));
@@ -447,18 +448,18 @@ fn names(
     if !hidden.has(Layer::Zones) {
         for (cell, label) in &level.labels {
             let pointed = desk.label == Some(*cell) || under == Some(*cell);
-            write(*cell, false, label_lines(label, pointed));
+            write((*cell, Hm::ZERO), false, label_lines(label, pointed));
         }
         for (name, cells) in &level.regions {
             if let Some(cell) = cells.iter().nth(cells.len() / 2) {
-                write(*cell, false, vec![(Tone::Name, name.clone())]);
+                write((*cell, Hm::ZERO), false, vec![(Tone::Name, name.clone())]);
             }
         }
     }
     if !hidden.has(Layer::Units) {
         for unit in level.sides.iter().flat_map(|side| &side.units) {
             if let Some(name) = &unit.name {
-                write(unit.at, true, vec![(Tone::Plain, name.clone())]);
+                write((unit.at, unit.altitude), true, vec![(Tone::Plain, name.clone())]);
             }
         }
     }
@@ -469,7 +470,7 @@ fn names(
 mod tests {
     use super::*;
     use editor::Edit;
-    use grid::{EdgeKind, ThingKind};
+    use grid::{Dir, EdgeKind, ThingKind};
     use level::{Item, Level};
     use view::changed_chunks;
 
@@ -487,7 +488,7 @@ mod tests {
         let at = Cell::new(2, 2);
         for edit in [
             Edit::Things(vec![(at, Some(item))]),
-            Edit::Edges(vec![((at, Dir::N), Some(Edge::new(EdgeKind::Wall)))]),
+            Edit::Edges(vec![((at, Dir::N).into(), Some(Edge::new(EdgeKind::Wall)))]),
             Edit::Ground(vec![(at, editor::Patch::height(Hm(4)))]),
         ] {
             draft.apply(edit).unwrap();
@@ -525,7 +526,9 @@ mod tests {
         let edits = || {
             [
                 Edit::Things(vec![(a, Some(item)), (b, Some(item))]),
-                Edit::Edges(vec![((a, Dir::N), wall), ((b, Dir::E), wall), ((b, Dir::S), wall)]),
+                Edit::Edges(
+                    [(a, Dir::N), (b, Dir::E), (b, Dir::S)].map(|at| (at.into(), wall)).to_vec(),
+                ),
                 Edit::Ground(vec![(a, editor::Patch::terrain(Terrain::Solid.tile()))]),
                 Edit::Ground(vec![(b, editor::Patch::height(Hm(4)))]),
             ]

@@ -51,7 +51,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         match target {
             Target::Unit(id) => place(*id).map(|p| p.0),
             Target::Place(place) => place.cell(),
-            Target::Edge(cell, _) => Some(*cell),
+            Target::Edge(at) => Some(at.cell),
             Target::Thing(id) => (places.thing)(*id),
             // The cell next to the actor on that side.
             Target::Direction(dir) => marks.actor.and_then(place).map(|(cell, _)| cell.step(*dir)),

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use grid::{Cell, Dir, Footing, Hm, Passage};
+use grid::{Cell, Dir, EdgeAt, Footing, Hm, Passage};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::object::Object;
@@ -80,7 +80,7 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     let edge = Dir::towards(i32::from(to.x - from.x), i32::from(to.y - from.y))
         .filter(|dir| Dir::SIDES.contains(dir))
         .filter(|dir| board.edge(from, *dir).is_some_and(|e| passage(e, limits) == Passage::Closed))
-        .and_then(|dir| Object::of(Target::Edge(from, dir)));
+        .and_then(|dir| Object::of(Target::Edge(EdgeAt::ground(from, dir))));
     let thing = board.thing_in(to).filter(|(_, t)| t.kind.spec().footing == Footing::Blocks);
     edge.or(thing.map(|(id, _)| Object::Thing(id))).map(Feat::Breach)
 }

@@ -9,7 +9,7 @@ mod storeys;
 
 use std::sync::{Arc, Mutex};
 
-use grid::{Board, Cell, Dir, Footing, Hm, Passage, Tile, footprint};
+use grid::{Board, Cell, Dir, Edge, EdgeAt, Footing, Hm, Passage, Tile, footprint};
 use rules::command::Target;
 use rules::object::Object;
 
@@ -385,6 +385,15 @@ fn special_steps(board: &Board, skills: Skills<'_>, limits: Limits) -> Vec<(usiz
     found
 }
 
+/// The matter that a step on the ground meets on a side of a cell.
+fn matter(board: &Board, (cell, side): (Cell, Dir), feet: (Hm, Hm)) -> Option<(EdgeAt, Edge)> {
+    if board.is_bare(cell) {
+        return None;
+    }
+    let ground = board.edge(cell, side).map(|edge| (EdgeAt::ground(cell, side), edge));
+    ground.or_else(|| board.edge_on_step(cell, side, feet, Hm::metres(2)))
+}
+
 /// The leap from a cell in one direction, with its cost: over lower ground, to the first cell as
 /// high as the start.
 fn leap(board: &Board, cell: Cell, side: Dir, most: u16) -> Option<(Cell, u8)> {
@@ -510,12 +519,13 @@ fn price(
     let mut most = if to.breach_cost > 0 { MAX_STEP_COST as i32 - 1 } else { MAX_WALK_COST };
     let mut low = false;
     for cell in front(cell, side, limits.size) {
-        let edge = if board.is_bare(cell) { None } else { board.edge(cell, side) };
-        match edge.map_or(Passage::Free, |edge| passage(edge, limits)) {
+        let edge = matter(board, (cell, side), (from.height, to.height));
+        match edge.map_or(Passage::Free, |(_, edge)| passage(edge, limits)) {
             Passage::Free => {}
             Passage::Low | Passage::Shut => low = true,
             Passage::Closed => {
-                let breach_cost = Object::of(Target::Edge(cell, side)).and_then(&breach)?;
+                let object = edge.and_then(|(at, _)| Object::of(Target::Edge(at)));
+                let breach_cost = object.and_then(&breach)?;
                 cost += i32::from(breach_cost);
                 most = MAX_STEP_COST as i32 - 1;
             }

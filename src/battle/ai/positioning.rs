@@ -339,7 +339,7 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
     };
     let next = room.cell.step(side);
     let waist = room.feet + Hm::metres(1);
-    let edge = board.edge(room.cell, side).is_some();
+    let edge = board.edges_before(room.cell, side, (room.feet, room.top())).next().is_some();
     let thing = board.thing_in(next).map_or(Hm::ZERO, |(_, t)| t.height);
     edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
 }

@@ -75,6 +75,8 @@ fn scene_is_sound(scene: &Scene) -> bool {
         .all(|(_, thing)| HEIGHTS.contains(&thing.height) && board.contains(thing.cell));
     let decks =
         board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
+    let uppers = board.has_sound_upper_edges()
+        && board.edges().filter_map(|(at, _)| at.floor).all(|floor| HEIGHTS.contains(&floor));
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
     let slots = &scene.clock.slots;
@@ -86,6 +88,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
         && board.atmosphere().miasma <= MAX_MIASMA
         && things
         && decks
+        && uppers
         && slots.len() <= MAX_SLOTS
         && slots.iter().all(slot_is_sound)
         && counted.iter().all(|n| *n < COUNTS)

@@ -70,7 +70,7 @@ fn refusals_say_why_and_change_nothing() {
     level
         .things
         .insert(Cell::new(1, 7), Item { kind: ThingKind::Pillar, height: Hm::metres(3), turn: 0 });
-    level.edges.insert((Cell::new(6, 5), Dir::W), Edge::new(EdgeKind::Wall));
+    level.edges.insert((Cell::new(6, 5), Dir::W).into(), Edge::new(EdgeKind::Wall));
     let mut units = deployment(&level);
     let why = |units: &mut Deployment, unit, x, y| units.put(UnitId(unit), Cell::new(x, y)).err();
     let outside = DeployError::Outside { cell: Cell::new(3, 0), zone: "west".to_owned() };

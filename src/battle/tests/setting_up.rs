@@ -68,7 +68,7 @@ fn bodies_need_their_own_room() {
 fn bodies_are_not_cut_in_two_by_walls() {
     let mut level = yard(vec![man(Role::Knight, 0, 0)], vec![man(Role::Beast, 4, 4)]);
     let wall = grid::Edge::new(EdgeKind::Wall);
-    level.edges.insert((Cell::new(5, 4), Dir::W), wall);
+    level.edges.insert((Cell::new(5, 4), Dir::W).into(), wall);
     assert!(matches!(errors(&level).as_slice(), [SetupError::NoRoom { .. }]));
 }
 

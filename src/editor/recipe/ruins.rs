@@ -3,7 +3,7 @@
 use crate::edge_path::around;
 use crate::random::Numbers;
 use crate::shape::rectangle;
-use grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use level::{Item, Level};
 
 /// Builds up to `count` houses where there is space: stone floors, and broken walls with a door.
@@ -47,7 +47,7 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
             level.ground.paint(cell, Tile { elevation: height, ..tile });
         }
     }
-    let door = (Cell::new(middle.x, from.y), Dir::N);
+    let door = EdgeAt::ground(Cell::new(middle.x, from.y), Dir::N);
     for edge in around(from, to) {
         let kind = match () {
             () if edge == door => Some(EdgeKind::Door),
@@ -60,8 +60,8 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
         }
     }
     // Walls next to the door stay whole.
-    for next in [door.0.step(Dir::W), door.0.step(Dir::E)] {
-        level.edges.insert((next, Dir::N), Edge::new(EdgeKind::Wall));
+    for next in [door.cell.step(Dir::W), door.cell.step(Dir::E)] {
+        level.edges.insert(EdgeAt::ground(next, Dir::N), Edge::new(EdgeKind::Wall));
     }
     let kinds = [ThingKind::Crate, ThingKind::Barrel, ThingKind::Table, ThingKind::Statue];
     let kind = usize::try_from(chance.below(4)).ok().and_then(|n| kinds.get(n)).copied();

@@ -2,8 +2,8 @@
 
 use super::walks;
 use crate::edit::Patch;
-use grid::{Cell, Dir, Edge, EdgeKind, Hm, Terrain, ThingKind, Tile};
-use level::{Level, edge_place};
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, Terrain, ThingKind, Tile};
+use level::Level;
 
 /// Builds a level path along a row between two cells if a unit could not walk between them, with
 /// fords through water and doors in walls.
@@ -34,7 +34,7 @@ pub(super) fn between(level: &mut Level, from: Cell, to: Cell) {
         if level.things.get(cell).is_some_and(|item| item.kind != ThingKind::Bush) {
             level.things.remove(cell);
         }
-        let crossed = edge_place(*cell, Dir::W);
+        let crossed = EdgeAt::ground(*cell, Dir::W);
         if *cell != from
             && let Some(edge) = level.edges.get_mut(&crossed)
             && edge.stops_reach()

@@ -1,6 +1,6 @@
 //! Edits of several kinds of content: resizing, turning, pasting and clearing.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{GROUND, Recorder, is_edge_of};
 use crate::clipboard::Clipboard;
@@ -8,8 +8,8 @@ use crate::edit::{Edit, EditError, Patch};
 use crate::layers::{Layer, LayerSet};
 use crate::step::Step;
 use crate::transform::{GridTransform, cells_of};
-use grid::{Cell, Dir, MAX_SIDE, Tile};
-use level::{Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edge_place, in_range};
+use grid::{Cell, Dir, Edge, EdgeAt, MAX_SIDE, Tile};
+use level::{Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edges_on, in_range};
 
 /// Size of a cell in millimetres.
 const CELL: i32 = 1_000;
@@ -62,7 +62,8 @@ impl Recorder<'_> {
         let decks = level.decks.into_iter().map(|((c, top), deck)| ((to(c), top), deck));
         level.decks = decks.filter(|((c, _), _)| kept(c)).collect();
         let edges = std::mem::take(&mut level.edges).into_iter();
-        let edges: Vec<_> = edges.map(|((c, side), edge)| ((to(c), side), edge)).collect();
+        let moved = |at: EdgeAt| EdgeAt { cell: to(at.cell), ..at };
+        let edges: Vec<_> = edges.map(|(at, edge)| (moved(at), edge)).collect();
         level.edges = edges.into_iter().filter(|(place, _)| is_edge_of(&level, *place)).collect();
         for zone in level.regions.values_mut() {
             *zone = zone.iter().map(|c| to(*c)).filter(kept).collect();
@@ -158,9 +159,17 @@ impl Recorder<'_> {
             self.replace_decks(&clip.cells_at(at).collect(), &new)?;
         }
         if edges {
-            let inside = clip.edges.iter();
-            let places = inside.map(|((c, side), edge)| ((by(*c), *side), *edge));
-            self.edges(places.collect())?;
+            let there = |at: EdgeAt| EdgeAt { cell: by(at.cell), ..at };
+            // Edges between two of its cells lose what stands there on any storey.
+            let inside = clip.edges.keys().filter(|at| {
+                at.floor.is_none() && at.cells().iter().all(|c| clip.ground.contains_key(c))
+            });
+            let old = inside.map(|at| there(*at)).flat_map(|at| {
+                edges_on(&self.level().edges, at.cell, at.side).map(|(at, _)| (at, None))
+            });
+            let new = clip.edges.iter().map(|(at, edge)| (there(*at), *edge));
+            let places: BTreeMap<EdgeAt, Option<Edge>> = old.chain(new).collect();
+            self.edges(places.into_iter().collect())?;
         }
         if zones {
             for (name, cells) in &clip.zones {
@@ -229,8 +238,10 @@ impl Recorder<'_> {
             self.replace_decks(&cells, &Decks::new())?;
         }
         if edges {
-            let around = |c: &Cell| Dir::SIDES.map(|side| (edge_place(*c, side), None));
-            self.edges(cells.iter().flat_map(around).collect())?;
+            let sides = cells.iter().flat_map(|c| Dir::SIDES.map(|side| (*c, side)));
+            let all = sides.flat_map(|(c, side)| edges_on(&self.level().edges, c, side));
+            let gone: BTreeMap<EdgeAt, Option<Edge>> = all.map(|(at, _)| (at, None)).collect();
+            self.edges(gone.into_iter().collect())?;
         }
         if zones {
             for name in self.level().regions.keys().cloned().collect::<Vec<_>>() {

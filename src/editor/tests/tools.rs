@@ -365,11 +365,11 @@ fn walls_are_drawn_along_edges_and_doors_replace_them() {
     controller.drag(&mut draft, Spot { x: 490, y: 420 }).unwrap();
     assert!(controller.release(&mut draft));
     assert_eq!(draft.level().edges.len(), 5);
-    assert_eq!(draft.level().edges.get(&(Cell::new(5, 3), Dir::W)), Some(&wall));
+    assert_eq!(draft.level().edges.get(&(Cell::new(5, 3), Dir::W).into()), Some(&wall));
     let mut controller = ToolController::new(Tool::Door(Some(Edge::new(EdgeKind::Door))));
     controller.press(&mut draft, Spot { x: 350, y: 205 }).unwrap();
     controller.release(&mut draft);
-    assert_eq!(draft.level().edges[&(Cell::new(3, 2), Dir::N)].kind, EdgeKind::Door);
+    assert_eq!(draft.level().edges[&(Cell::new(3, 2), Dir::N).into()].kind, EdgeKind::Door);
     stroke(&mut ToolController::new(Tool::Room(wall)), &mut draft, &[(8, 8), (12, 11), (10, 9)]);
     assert_eq!(draft.level().edges.len(), 5 + 10);
     let mut controller = ToolController::new(Tool::Wall(None));

@@ -9,7 +9,7 @@ use crate::{
     Symmetry, UnitAt, ZoneUse, shift,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
     ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
@@ -190,7 +190,9 @@ fn things() -> impl Strategy<Value = Edit> {
 
 fn edges() -> impl Strategy<Value = Edit> {
     let side = prop::sample::select(Dir::ALL.to_vec());
-    prop::collection::vec(((cell(), side), prop::option::of(edge())), 0..6).prop_map(Edit::Edges)
+    let floor = prop_oneof![2 => Just(None), 1 => (-9i32..40).prop_map(|floor| Some(Hm(floor)))];
+    let at = (cell(), side, floor).prop_map(|(cell, side, floor)| EdgeAt { cell, side, floor });
+    prop::collection::vec((at, prop::option::of(edge())), 0..6).prop_map(Edit::Edges)
 }
 
 fn decks() -> impl Strategy<Value = Edit> {

@@ -346,7 +346,7 @@ fn paths_list_the_doors_to_open() -> Result<(), SketchError> {
     let step = field.step(&body, Move::Walk { to: Cell::new(1, 0) });
     assert_eq!(
         step.map(|s| (s.passage, s.leaves())),
-        Ok((Passage::Shut, vec![(Cell::new(0, 0), Dir::E)],))
+        Ok((Passage::Shut, vec![(Cell::new(0, 0), Dir::E).into()],))
     );
     let open = Edge { open: true, ..Edge::new(EdgeKind::Door) };
     let sketch = sketch.edge(Cell::new(0, 0), Dir::E, open)?;

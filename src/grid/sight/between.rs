@@ -86,7 +86,7 @@ fn meets_bars(board: &Board, from: &Body, target: &Body) -> bool {
     let mut met: Sides = 0;
     corridor(&Bundle::of(a.eye), &Bundle::of(b.middle), |cell, _| {
         for side in [Dir::N, Dir::W] {
-            met |= bars(board, cell, side).map_or(0, |bars| line.sides(&bars));
+            met |= bars(board, cell, side).fold(0, |met, bars| met | line.sides(&bars));
         }
     });
     met == line.all

@@ -1,8 +1,8 @@
 //! Boards and bodies for tests, and the eight symmetries of the board.
 
 use crate::{
-    Board, Body, Cell, Dir, Edge, EdgeKind, Haze, Hm, SideId, Thing, ThingId, ThingKind, UnitId,
-    Volume, VolumeId,
+    Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, Haze, Hm, SideId, Thing, ThingId, ThingKind,
+    UnitId, Volume, VolumeId,
 };
 
 /// A standing body, 2 m tall, with its feet on the ground at height 0.
@@ -125,6 +125,10 @@ impl Turn {
         }
         for (cell, deck) in old.decks() {
             assert!(new.add_deck(self.anchor(cell, 1, size), deck));
+        }
+        for (at, edge) in old.edges().filter(|(at, _)| at.floor.is_some()) {
+            let cell = self.anchor(at.cell, 1, size);
+            assert!(new.set_edge_at(EdgeAt { cell, side: self.dir(at.side), ..at }, Some(edge)));
         }
         for (_, thing) in old.things() {
             let cell = self.anchor(thing.cell, 1, size);

@@ -321,7 +321,7 @@ fn shelter(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
         for dx in 0..b.size {
             let cell = b.anchor.offset(dx, dy);
             for side in Dir::SIDES.into_iter().filter(|side| !b.covers(cell.step(*side))) {
-                let bands = edges(board, cell, side).into_iter().flatten();
+                let bands = edges(board, cell, side);
                 list.extend(
                     bands
                         .filter(|o| !looks_down_on(a, b, o.high.z))
@@ -345,9 +345,9 @@ fn looks_down_on(a: &Samples, b: &Samples, top: i32) -> bool {
 fn is_at_hand(board: &Board, o: &Obstacle, a: &Samples, b: &Samples) -> bool {
     match o.id {
         Blocker::Thing(id) => board.thing(id).is_some_and(|t| a.covers(t.cell)),
-        Blocker::Edge(cell, side) => {
-            let there = cell.step(side);
-            let around = |s: &Samples| s.covers(cell) != s.covers(there);
+        Blocker::Edge(at) => {
+            let [here, there] = at.cells();
+            let around = |s: &Samples| s.covers(here) != s.covers(there);
             around(a) && !around(b) && o.high.z <= a.eye.z
         }
         Blocker::Column(_) | Blocker::Volume(_) => false,

@@ -4,8 +4,8 @@
 use super::boards::{air, man, open, prone, put, put_high, raise, wall};
 use super::*;
 use crate::{
-    Atmosphere, Board, Body, Cell, Dir, EdgeKind, Hm, Material, Share, Terrain, ThingKind, UnitId,
-    VolumeId,
+    Atmosphere, Board, Body, Cell, Dir, EdgeAt, EdgeKind, Hm, Material, Share, Terrain, ThingKind,
+    UnitId, VolumeId,
 };
 
 fn field() -> Board {
@@ -101,7 +101,7 @@ fn low_wall_between_neighbours_and_from_afar() {
     wall(&mut board, 1, 0, Dir::W, EdgeKind::LowWall);
     let target = man(1, 0, 0);
     let wall = Hiding {
-        blocker: Blocker::Edge(Cell::new(1, 0), Dir::W),
+        blocker: Blocker::Edge(EdgeAt::ground(Cell::new(1, 0), Dir::W)),
         material: Some(Material::Stone),
         share: of_20(10),
     };

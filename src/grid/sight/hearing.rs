@@ -155,9 +155,7 @@ pub(super) fn over_floor(cell: Cell, low: i32, high: i32) -> Obstacle {
 /// same in every direction; `None` for the ground.
 fn thickness(board: &Board, o: &Obstacle) -> Option<u32> {
     match o.id {
-        Blocker::Edge(cell, side) => {
-            board.edge(cell, side).map(|e| u32::from(e.kind.spec().thickness_cm))
-        }
+        Blocker::Edge(at) => board.edge_at(at).map(|e| u32::from(e.kind.spec().thickness_cm)),
         // The width of the box, or the height of a deck or low crown if that is less.
         Blocker::Thing(_) => {
             let height = o.high.z.abs_diff(o.low.z).saturating_mul(25).div_ceil(4);

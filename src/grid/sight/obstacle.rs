@@ -1,7 +1,7 @@
 //! A piece of matter as a box on the lattice, and the exact test of a line against it.
 
 use super::lattice::{DEEP, Point};
-use crate::{Cell, Dir, Material, ThingId, VolumeId};
+use crate::{Cell, EdgeAt, Material, ThingId, VolumeId};
 
 /// What blocks a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -12,7 +12,7 @@ pub enum Blocker {
     /// A thing.
     Thing(ThingId),
     /// The matter on the north or west side of a cell.
-    Edge(Cell, Dir),
+    Edge(EdgeAt),
     /// A volume that blocks sight or conceals.
     Volume(VolumeId),
 }

@@ -9,8 +9,8 @@ use super::obstacle::Line;
 use super::scene::{joined_scene, matter, sight_scene};
 use super::{Blocker, Hidden, Ray, haze_path, hidden, in_the_way, ray, sees, sound_path};
 use crate::{
-    Atmosphere, Board, Body, Cell, Dir, Edge, EdgeKind, EdgeSpec, Haze, Hm, Light, Material, Share,
-    Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
+    Atmosphere, Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, EdgeSpec, Haze, Hm, Light,
+    Material, Share, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
 /// Side lengths of random boards: small, so that many obstacles are in the way.
@@ -23,7 +23,7 @@ enum Piece {
     Floor(Cell, i32),
     Marks(Cell, Haze, bool, Option<i32>),
     Solid(Cell),
-    Edge(Cell, Dir, Edge),
+    Edge(EdgeAt, Edge),
     Thing(Cell, ThingKind, i32),
     Volume(Vec<(i16, i16)>, i32, bool),
 }
@@ -50,8 +50,10 @@ impl Piece {
                 tile.terrain = Terrain::Solid;
                 true
             }
-            Self::Edge(cell, side, edge) => {
-                board.edge(*cell, *side).is_none() && board.set_edge(*cell, *side, Some(*edge))
+            Self::Edge(at, edge) => {
+                // Matter on a floor cuts off what is below it, so only one piece to an edge.
+                board.edges_on(at.cell, at.side).next().is_none()
+                    && board.set_edge_at(*at, Some(*edge))
             }
             Self::Thing(cell, kind, height) => {
                 let (kind, cell) = (*kind, *cell);
@@ -75,10 +77,12 @@ fn cell() -> impl Strategy<Value = Cell> {
 
 fn edge() -> impl Strategy<Value = Piece> {
     let kind = prop::sample::select(EdgeKind::ALL.to_vec());
-    (cell(), prop::sample::select(Dir::SIDES.to_vec()), kind, any::<bool>()).prop_map(
-        |(cell, side, kind, open)| {
+    let floor = prop_oneof![3 => Just(None), 1 => (1..8_i32).prop_map(|floor| Some(Hm(floor)))];
+    (cell(), prop::sample::select(Dir::SIDES.to_vec()), floor, kind, any::<bool>()).prop_map(
+        |(cell, side, floor, kind, open)| {
             let EdgeSpec { opens, .. } = kind.spec();
-            Piece::Edge(cell, side, Edge { open: open && opens, ..Edge::new(kind) })
+            let at = EdgeAt { cell, side, floor };
+            Piece::Edge(at, Edge { open: open && opens, ..Edge::new(kind) })
         },
     )
 }

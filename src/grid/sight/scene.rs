@@ -4,8 +4,8 @@ use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::merged_boxes::MergedBoxes;
 use super::obstacle::{Blocker, Obstacle};
 use crate::{
-    Band, Board, Cell, Deck, Dir, Edge, Footing, Hm, Material, Thing, ThingId, ThingKind, Tile,
-    Volume,
+    Band, Board, Cell, Deck, Dir, Edge, EdgeAt, Footing, Hm, Material, Thing, ThingId, ThingKind,
+    Tile, Volume,
 };
 
 /// Width of a tree trunk in centimetres.
@@ -172,13 +172,10 @@ fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obsta
             put(slab);
         }
     }
+    let upper = board.has_upper_edges();
     for (side, edge) in [(Dir::N, at.north), (Dir::W, at.west)] {
-        if edge.is_some() {
-            edges(board, cell, side)
-                .into_iter()
-                .flatten()
-                .filter(|o| o.high.z > above)
-                .for_each(&mut put);
+        if edge.is_some() || upper {
+            edges(board, cell, side).filter(|o| o.high.z > above).for_each(&mut put);
         }
     }
 }
@@ -243,37 +240,39 @@ fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     }
 }
 
-/// The bands of matter on one side of a cell, identified
+/// The bands of matter on one side of a cell on all storeys, identified
 /// by the cell whose north or west side it is.
-pub(super) fn edges(board: &Board, cell: Cell, side: Dir) -> [Option<Obstacle>; 2] {
-    let Some(edge) = board.edge(cell, side) else { return [None; 2] };
-    edge.bands().map(|band| band.map(|band| upright(board, cell, side, edge, band)))
+pub(super) fn edges(board: &Board, cell: Cell, side: Dir) -> impl Iterator<Item = Obstacle> + '_ {
+    board.edges_on(cell, side).flat_map(move |(at, edge)| {
+        let bands = edge.bands().into_iter().flatten();
+        bands.filter_map(move |band| upright(board, at, edge, band))
+    })
 }
 
 /// The see-through bars on one side of a cell.
-pub(super) fn bars(board: &Board, cell: Cell, side: Dir) -> Option<Obstacle> {
-    let edge = board.edge(cell, side)?;
-    edge.bars().map(|band| upright(board, cell, side, edge, band))
+pub(super) fn bars(board: &Board, cell: Cell, side: Dir) -> impl Iterator<Item = Obstacle> + '_ {
+    let all = board.edges_on(cell, side);
+    all.filter_map(move |(at, edge)| upright(board, at, edge, edge.bars()?))
 }
 
 /// One band of the matter on a side of a cell.
-fn upright(board: &Board, cell: Cell, side: Dir, edge: Edge, band: Band) -> Obstacle {
-    let base = board.edge_base(cell, side);
-    let (owner, side) = match side {
-        Dir::S | Dir::E => (cell.step(side), side.opposite()),
-        _ => (cell, side),
-    };
-    let (low, far) = plan(owner, 0);
-    let high = if side == Dir::N { Point { y: low.y, ..far } } else { Point { x: low.x, ..far } };
+fn upright(board: &Board, at: EdgeAt, edge: Edge, band: Band) -> Option<Obstacle> {
+    let (from, to) = board.edge_band(at, edge.kind, band)?;
+    let at = at.canonical();
+    let (low, far) = plan(at.cell, 0);
+    let high =
+        if at.side == Dir::N { Point { y: low.y, ..far } } else { Point { x: low.x, ..far } };
     let material = edge.kind.spec().material;
-    Obstacle {
-        low: Point { z: band.from.map_or(DEEP, |h| level(base + h)), ..low },
-        high: Point { z: level(base + band.to), ..high },
+    // Matter on a floor reaches a little into it, so that no line passes between the two.
+    let rests = at.floor.is_some() && from == at.floor;
+    Some(Obstacle {
+        low: Point { z: from.map_or(DEEP, |h| level(h) - i32::from(rests)), ..low },
+        high: Point { z: level(to), ..high },
         soft: !material.is_hard(),
-        id: Blocker::Edge(owner, side),
+        id: Blocker::Edge(at),
         material: Some(material),
         shelter: false,
-    }
+    })
 }
 
 /// Whether a thing is hard but can be walked through, such

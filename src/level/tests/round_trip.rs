@@ -9,8 +9,8 @@ use crate::{
     Underlay, Unit, When,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA, Rough,
-    SideId, Terrain, ThingKind, Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA,
+    Rough, SideId, Terrain, ThingKind, Weather, WeatherKind,
 };
 use rules::Key;
 use rules::start::Start;
@@ -23,7 +23,7 @@ enum Change {
     Paint(Cell, Terrain, i32, u8),
     Place(Cell, ThingKind, i32, u8),
     Deck(Cell, i32, usize),
-    Edge(Cell, bool, EdgeKind, bool),
+    Edge(Cell, bool, Option<i32>, EdgeKind, bool),
     Region(String, Vec<Cell>),
     Unit(bool, Cell, Role, Dir, Option<String>),
 }
@@ -43,8 +43,8 @@ fn change() -> impl Strategy<Value = Change> {
             .prop_map(|(c, t, e, v)| Change::Paint(c, t, e, v)),
         4 => (cell(), thing, 1i32..12, 0u8..4).prop_map(|(c, k, h, t)| Change::Place(c, k, h, t)),
         4 => (cell(), 1i32..40, 0usize..15).prop_map(|(c, t, v)| Change::Deck(c, t, v)),
-        8 => (cell(), any::<bool>(), edge, any::<bool>())
-            .prop_map(|(c, n, k, o)| Change::Edge(c, n, k, o)),
+        8 => (cell(), any::<bool>(), prop::option::of(61i32..90), edge, any::<bool>())
+            .prop_map(|(c, n, f, k, o)| Change::Edge(c, n, f, k, o)),
         1 => (TEXT, prop::collection::vec(cell(), 1..20))
             .prop_map(|(n, c)| Change::Region(n, c)),
         2 => (any::<bool>(), cell(), role, dir, prop::option::of(TEXT))
@@ -93,12 +93,10 @@ fn apply(level: &mut Level, change: Change) {
             let climb = Climb::ALL[variant / 3];
             level.decks.insert((cell, Hm(top)), DeckItem { material, climb });
         }
-        Change::Edge(cell, north, kind, open) => {
+        Change::Edge(cell, north, floor, kind, open) => {
             let open = open && kind.spec().opens;
-            level.edges.insert(
-                (cell, if north { Dir::N } else { Dir::W }),
-                Edge { open, ..Edge::new(kind) },
-            );
+            let (side, floor) = (if north { Dir::N } else { Dir::W }, floor.map(Hm));
+            level.edges.insert(EdgeAt { cell, side, floor }, Edge { open, ..Edge::new(kind) });
         }
         Change::Region(name, cells) => {
             level.regions.insert(name, cells.into_iter().collect());

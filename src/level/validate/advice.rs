@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::{Check, Severity, Subject};
 use crate::walk::WalkableRegions;
 use crate::{Level, MAX_DECKS, MAX_EDGES, MAX_REGION_CELLS, MAX_THINGS, MAX_UNITS};
-use grid::{Board, Cell, Dir, Edge, Hm, Passage, ThingKind};
+use grid::{Board, Cell, Dir, Edge, Hm, ThingKind};
 use registry::RulesetId;
 use rules::Key;
 use rules::start::StartFact;
@@ -36,7 +36,7 @@ impl Check<'_> {
         let parts = WalkableRegions::of(&board);
         self.starts_apart(&parts);
         self.lost_parts(&board, &parts);
-        self.lone_doors(&board);
+        self.edge_advice(&board);
         self.hanging(&board);
         self.deck_advice(&board, &parts);
         self.near_limits();
@@ -163,28 +163,6 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about doors with no wall next to them, or nothing behind them.
-    fn lone_doors(&mut self, board: &Board) {
-        for ((cell, side), edge) in &self.level.edges {
-            if !edge.kind.spec().opens {
-                continue;
-            }
-            let name = edge.kind.spec().name;
-            let subject = Subject::Edge(*cell, *side);
-            if [*cell, cell.step(*side)].iter().any(|c| board.is_solid(*c)) {
-                let message = format!("the {name} at {cell} leads into solid ground");
-                self.warning(subject, message);
-                continue;
-            }
-            let end = if *side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
-            let own = (*cell, *side);
-            if !held(board, *cell, own) && !held(board, end, own) {
-                let message = format!("the {name} at {cell} stands alone: no wall is next to it");
-                self.warning(subject, message);
-            }
-        }
-    }
-
     /// Warns about bridges that cannot be stepped onto, and notes things under water.
     fn hanging(&mut self, board: &Board) {
         let level = self.level;
@@ -258,26 +236,11 @@ fn occupied(level: &Level, parts: &WalkableRegions) -> BTreeSet<u32> {
     found
 }
 
-/// Whether something holds a door at a corner of the grid: another wall that ends there, solid
-/// ground, or the border of the board.
-fn held(board: &Board, corner: Cell, own: (Cell, Dir)) -> bool {
-    let edges = [
-        (corner, Dir::N),
-        (corner, Dir::W),
-        (corner.step(Dir::W), Dir::N),
-        (corner.step(Dir::N), Dir::W),
-    ];
-    let cells = [corner, corner.step(Dir::W), corner.step(Dir::N), corner.step(Dir::NW)];
-    let stands = |edge: Edge| edge.passage() != Passage::Free || edge.kind.spec().opens;
-    edges.iter().any(|(c, side)| (*c, *side) != own && board.edge(*c, *side).is_some_and(stands))
-        || cells.iter().any(|c| board.is_solid(*c))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::{Finding, Item};
-    use grid::{Climb, EdgeKind, Terrain, Tile};
+    use grid::{Climb, EdgeAt, EdgeKind, Terrain, Tile};
 
     fn level() -> Level {
         Level::blank("Advice", 10, 8, Terrain::Grass)
@@ -300,12 +263,12 @@ mod tests {
 
     fn walled(level: &mut Level, kind: EdgeKind) {
         for x in 2..5 {
-            level.edges.insert((Cell::new(x, 2), Dir::N), Edge::new(kind));
-            level.edges.insert((Cell::new(x, 4), Dir::N), Edge::new(kind));
+            level.edges.insert(EdgeAt::ground(Cell::new(x, 2), Dir::N), Edge::new(kind));
+            level.edges.insert(EdgeAt::ground(Cell::new(x, 4), Dir::N), Edge::new(kind));
         }
         for y in 2..4 {
-            level.edges.insert((Cell::new(2, y), Dir::W), Edge::new(kind));
-            level.edges.insert((Cell::new(5, y), Dir::W), Edge::new(kind));
+            level.edges.insert(EdgeAt::ground(Cell::new(2, y), Dir::W), Edge::new(kind));
+            level.edges.insert(EdgeAt::ground(Cell::new(5, y), Dir::W), Edge::new(kind));
         }
     }
 
@@ -319,9 +282,9 @@ mod tests {
         let mut level = level();
         walled(&mut level, EdgeKind::Wall);
         found(&level, &Subject::Cell(Cell::new(2, 2)), "no door leads into this room of 6 cells");
-        level.edges.insert((Cell::new(3, 2), Dir::N), Edge::new(EdgeKind::Window));
+        level.edges.insert(EdgeAt::ground(Cell::new(3, 2), Dir::N), Edge::new(EdgeKind::Window));
         assert_eq!(advice(&level).len(), 1);
-        level.edges.insert((Cell::new(3, 2), Dir::N), Edge::new(EdgeKind::Door));
+        level.edges.insert(EdgeAt::ground(Cell::new(3, 2), Dir::N), Edge::new(EdgeKind::Door));
         assert_eq!(advice(&level), []);
         walled(&mut level, EdgeKind::LowWall);
         assert_eq!(advice(&level), []);
@@ -340,13 +303,13 @@ mod tests {
     #[test]
     fn doors_need_walls_and_something_behind_them() {
         let mut level = level();
-        let at = (Cell::new(4, 4), Dir::W);
+        let at = EdgeAt::ground(Cell::new(4, 4), Dir::W);
         level.edges.insert(at, Edge::new(EdgeKind::Door));
-        found(&level, &Subject::Edge(at.0, at.1), "stands alone");
-        level.edges.insert((Cell::new(4, 5), Dir::W), Edge::new(EdgeKind::Wall));
+        found(&level, &Subject::Edge(at), "stands alone");
+        level.edges.insert(EdgeAt::ground(Cell::new(4, 5), Dir::W), Edge::new(EdgeKind::Wall));
         assert_eq!(advice(&level), []);
         level.ground.paint(Cell::new(3, 4), Terrain::Solid.tile());
-        found(&level, &Subject::Edge(at.0, at.1), "leads into solid ground");
+        found(&level, &Subject::Edge(at), "leads into solid ground");
     }
 
     #[test]
@@ -375,7 +338,7 @@ mod tests {
         }
         assert_eq!(advice(&level), []);
         for y in 0..8 {
-            level.edges.insert((Cell::new(5, y), Dir::W), Edge::new(EdgeKind::Wall));
+            level.edges.insert(EdgeAt::ground(Cell::new(5, y), Dir::W), Edge::new(EdgeKind::Wall));
         }
         found(&level, &Subject::Start(1), "no path leads from the start of side \"Red\"");
     }

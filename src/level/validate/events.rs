@@ -152,10 +152,10 @@ impl Check<'_> {
 
     fn any_door(&self, region: &str, is_meant: impl Fn(&grid::Edge) -> bool) -> bool {
         let Some(cells) = self.level.regions.get(region) else { return false };
-        self.level.edges.iter().any(|((cell, side), edge)| {
+        self.level.edges.iter().any(|(at, edge)| {
             edge.kind.spec().opens
                 && is_meant(edge)
-                && (cells.contains(cell) || cells.contains(&cell.step(*side)))
+                && at.cells().iter().any(|cell| cells.contains(cell))
         })
     }
 }

@@ -246,7 +246,9 @@ pub(super) fn obstacle(
         let inner = [(Dir::E, cell.x + 1 - unit.at.x), (Dir::S, cell.y + 1 - unit.at.y)];
         for (side, next) in inner {
             if next < i16::from(size)
-                && let Some(edge) = board.edge(cell, side).filter(|e| e.stops_reach())
+                && let Some((_, edge)) = board
+                    .edges_before(cell, side, (feet, feet + build.height))
+                    .find(|(_, edge)| edge.stops_reach())
             {
                 let name = edge.kind.spec().name;
                 return Some(format!("a {name} runs along cell {cell}, through its footprint"));

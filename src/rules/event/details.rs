@@ -9,7 +9,9 @@ use crate::Term;
 use crate::state::{
     Clock, Expiry, Extra, Judgement, Layer, LayerState, Lying, Moment, Permit, Slot, SlotState,
 };
-use grid::{Atmosphere, Cell, Dir, Edge, Light, Thing, ThingId, UnitId, Volume, VolumeId};
+use grid::{
+    Atmosphere, Cell, Dir, Edge, EdgeAt, Hm, Light, Thing, ThingId, UnitId, Volume, VolumeId,
+};
 
 /// How a body moved from one place to another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -121,6 +123,9 @@ pub enum BoardChange {
         cell: Cell,
         /// The side of the cell.
         side: Dir,
+        /// Height of the floor on which the edge stands; `None` for the ground.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        floor: Option<Hm>,
         /// The old edge.
         from: Option<Edge>,
         /// The new edge.
@@ -166,6 +171,14 @@ pub enum BoardChange {
         /// The thing in its new place.
         thing: Thing,
     },
+}
+
+impl BoardChange {
+    /// The matter on an edge becomes something else, or nothing.
+    pub const fn edge(at: EdgeAt, from: Option<Edge>, to: Option<Edge>) -> Self {
+        let EdgeAt { cell, side, floor } = at;
+        Self::Edge { cell, side, floor, from, to }
+    }
 }
 
 /// The changes of a ruling that have no event of their own.

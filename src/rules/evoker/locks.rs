@@ -35,8 +35,8 @@ impl Picking<'_> {
     /// The locked edges next to it.
     pub fn locks(&self) -> impl Iterator<Item = Object> {
         let (ctx, unit) = (self.ctx, self.me.unit);
-        let locked = ctx.field.board().edges().filter(|(_, _, edge)| edge.is_locked());
-        let all = locked.map(|(cell, side, _)| Object::Edge(cell, side));
+        let locked = ctx.field.board().edges().filter(|(_, edge)| edge.is_locked());
+        let all = locked.map(|(at, _)| Object::Edge(at));
         all.filter(move |object| is_at_hand(ctx, unit, *object))
     }
 }
@@ -87,8 +87,8 @@ impl Act<Step> for Picking<'_> {
 
 /// How the AI gets past a known lock: by repeated attempts.
 pub fn breach(ctx: Ctx<'_>, me: Numbers<'_>, object: Object) -> Option<Breach> {
-    let Object::Edge(cell, side) = object else { return None };
-    ctx.field.board().edge(cell, side).filter(|edge| edge.is_locked())?;
+    let Object::Edge(at) = object else { return None };
+    ctx.field.board().edge_at(at).filter(|edge| edge.is_locked())?;
     let chance = (test(ctx, me).chance() * 1000).to_integer();
     Breach::by(Key::of(PICK.0), i32::try_from(chance).ok()?, 1000)
 }
@@ -103,15 +103,15 @@ pub fn pick(
     target: Target,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let Some(Object::Edge(cell, side)) = Object::of(target) else {
+    let Some(Object::Edge(at)) = Object::of(target) else {
         return Ok(Outcome::done(Vec::new()));
     };
     let how = (PICK.0, PICK.1, "EV-213");
     let (mut events, passed) = plain::tried(ctx, me, how, test(ctx, me), oracle)?;
-    let from = ctx.field.board().edge(cell, side);
+    let from = ctx.field.board().edge_at(at);
     let opened = |edge: Edge| -> Event {
         let to = Some(Edge { locked: false, ..edge });
-        events::board(BoardChange::Edge { cell, side, from, to }, "EV-86")
+        events::board(BoardChange::edge(at, from, to), "EV-86")
     };
     events.extend(from.filter(|_| passed).map(opened));
     Ok(Outcome::done(events))

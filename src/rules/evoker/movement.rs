@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use grid::{
-    Cell, Dir, Edge, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
+    Dir, Edge, EdgeAt, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
     StepKinds, StepMode, SupportKind,
 };
 use rules::command::Waypoint;
@@ -368,8 +368,7 @@ impl Pricing for Prices<'_> {
 
     fn step(&self, spent: &Spent, step: &StepFacts<'_, '_>) -> Result<Spent, LazyRefusal> {
         let board = step.field().board();
-        let locked =
-            |(cell, side): &(Cell, Dir)| board.edge(*cell, *side).is_some_and(Edge::is_locked);
+        let locked = |at: &EdgeAt| board.edge_at(*at).is_some_and(Edge::is_locked);
         if step.leaves().iter().any(locked) {
             return Err(LazyRefusal("locked", "it is locked", "EV-86"));
         }

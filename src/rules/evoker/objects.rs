@@ -51,7 +51,7 @@ pub fn check(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>, object: Object) -> R
 pub fn candidates(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>) -> Vec<Target> {
     let board = moment.ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
-    let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
+    let edges = board.edges().map(|(at, _)| Object::Edge(at));
     let mut all: Vec<Object> = things.chain(edges).collect();
     // At range only free-standing objects: there are too many walls.
     all.retain(|object| {

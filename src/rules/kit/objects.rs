@@ -11,7 +11,7 @@ pub fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
     let (board, body) = (ctx.field.board(), ctx.field.body(unit.id())?);
     let room = body.room()?;
     let to = |cell: Cell| {
-        let floor = board.tile(cell)?.elevation;
+        let floor = object.floor(board, cell)?;
         Some(room.distance(&Room::point(cell, floor), Diagonals::One))
     };
     object.cells(board).into_iter().filter_map(to).min()
@@ -22,9 +22,9 @@ pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
     let board = ctx.field.board();
     let Some(me) = ctx.field.body(unit.id()) else { return false };
     match object {
-        Object::Edge(cell, side) => {
-            let level = (me.feet - board.edge_base(cell, side)).abs() < Hm::metres(2);
-            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        Object::Edge(at) => {
+            let level = (me.feet - board.edge_foot(at)).abs() < Hm::metres(2);
+            level && me.cells().any(|c| at.cells().contains(&c))
         }
         Object::Thing(id) => board.thing(id).is_some_and(|thing| {
             let it = stand_in(board, thing.cell, thing.height, me.feet);

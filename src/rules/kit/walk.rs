@@ -400,10 +400,10 @@ pub fn stride<'a, G: MovementRules>(gait: &G, ctx: Ctx<'a>, walk: &Walk) -> Goin
 
 /// Opens the doors and windows that a step passes.
 pub fn opened(ctx: Ctx<'_>, facts: &StepFacts<'_, '_>, rule: &'static str) -> Vec<Event> {
-    let open = |(cell, side)| {
-        let from = ctx.field.board().edge(cell, side);
+    let open = |at| {
+        let from = ctx.field.board().edge_at(at);
         let to = from.map(|edge| Edge { open: true, ..edge });
-        events::board(BoardChange::Edge { cell, side, from, to }, rule)
+        events::board(BoardChange::edge(at, from, to), rule)
     };
     facts.leaves().into_iter().map(open).collect()
 }

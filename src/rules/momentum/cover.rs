@@ -85,10 +85,10 @@ impl Position<'_> {
     fn lies_behind_a_wall(&self, body: &Body) -> bool {
         let board = self.ctx.field.board();
         let hides = |cell: Cell, side: Dir| {
-            board.edge(cell, side).is_some_and(|edge| {
-                let spec = edge.kind.spec();
-                let top = board.edge_base(cell, side) + spec.height;
-                spec.material.is_hard() && !edge.open && top >= body.top()
+            let mut before = board.edges_before(cell, side, (body.feet, body.top()));
+            before.any(|(at, edge)| {
+                let top = board.edge_top(at, edge.kind);
+                edge.kind.spec().material.is_hard() && !edge.open && top >= body.top()
             })
         };
         body.prone && body.cells().any(|c| Dir::SIDES.into_iter().any(|side| hides(c, side)))

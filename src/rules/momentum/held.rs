@@ -276,7 +276,10 @@ fn named(position: Position<'_>, act: &dyn Hold, armed: &Armed) -> Option<Target
             thing.into_iter().chain([Target::Place((*cell).into())]).collect()
         }
         [cell, beyond] => {
-            cell.dir_to(*beyond).map(|side| Target::Edge(*cell, side)).into_iter().collect()
+            let side = cell.dir_to(*beyond).into_iter();
+            side.flat_map(|side| board.edges_on(*cell, side))
+                .map(|(at, _)| Target::Edge(at))
+                .collect()
         }
         _ => Vec::new(),
     };
@@ -288,7 +291,7 @@ fn cells_of(position: Position<'_>, target: Target) -> Vec<Place> {
     let board = position.ctx.field.board();
     match target {
         Target::Place(place) => vec![place],
-        Target::Edge(cell, side) => vec![cell.into(), cell.step(side).into()],
+        Target::Edge(at) => at.cells().map(Place::Cell).to_vec(),
         Target::Thing(id) => board.thing(id).map(|thing| thing.cell.into()).into_iter().collect(),
         Target::Unit(_) | Target::Direction(_) | Target::Part(..) => Vec::new(),
     }

@@ -4,9 +4,12 @@
 //! enemy sees the unit. A unit that gives itself away in its own turn stays hidden until the turn
 //! ends.
 
+use grid::EdgeAt;
+
 use crate::step::{Hide, Outcome, Ran, Reveal, Step, of};
 use rules::event::{BoardChange, Degree, Event, EventKind, Rolled};
 use rules::kit::events;
+use rules::object::Object;
 use rules::oracle::Oracle;
 use rules::ruleset::Ctx;
 use rules::state::{Link, Unit};
@@ -17,6 +20,7 @@ use super::check;
 use super::data::{Content, HideNeeds, Skill, StatusEffect};
 use super::hidden::{self, Cause, hide_from, hides, links, untie, watchers};
 use super::names::Words;
+use super::objects;
 use super::position::Position;
 use super::roll::EVERY_FACE;
 use super::surprise;
@@ -204,10 +208,13 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let gives_away = |event: &Event| match &event.what {
         EventKind::Declared { unit, act, .. } => (!is_quiet(content, act)).then_some(*unit),
         // A door that moves in view of an enemy.
-        EventKind::Board(BoardChange::Edge { cell, side, .. }) => {
+        EventKind::Board(BoardChange::Edge { cell, side, floor, .. }) => {
             let unit = step.unit().and_then(|id| ctx.unit(id))?;
-            let mut cells = [*cell, cell.step(*side)].into_iter();
-            let seen = cells.any(|c| watchers(ctx, unit).any(|w| position.sees_cell(w.id(), c)));
+            let at = EdgeAt { cell: *cell, side: *side, floor: *floor };
+            let seen = watchers(ctx, unit).any(|w| match at.floor {
+                Some(_) => objects::is_seen(position, w.id(), Object::Edge(at)),
+                None => at.cells().into_iter().any(|c| position.sees_cell(w.id(), c)),
+            });
             seen.then_some(unit.id())
         }
         _ => None,

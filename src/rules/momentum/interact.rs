@@ -396,7 +396,7 @@ pub fn land(ctx: Ctx<'_>, step: &Land) -> Outcome {
     let cell = match step.at {
         Target::Unit(id) => ctx.unit(id).and_then(|u| u.placement.at.cell()),
         Target::Place(place) => place.cell(),
-        Target::Edge(cell, _) => Some(cell),
+        Target::Edge(at) => Some(at.cell),
         Target::Thing(id) => ctx.field.board().thing(id).map(|thing| thing.cell),
         Target::Direction(_) | Target::Part(..) => None,
     };

@@ -1,7 +1,7 @@
 //! Things and edges as targets: their durability, distance, damage and conditions (MO-165, MO-218,
 //! MO-250, MO-444).
 
-use grid::{Cell, Dir, Material, Room, UnitId};
+use grid::{Body, Cell, Diagonals, Dir, EdgeAt, Material, Room, UnitId};
 use rules::command::Target;
 use rules::event::{Event, EventKind, Packet};
 use rules::object::{Object, stand_in};
@@ -24,9 +24,9 @@ pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach:
     let Some(me) = position.body(unit) else { return false };
     let board = position.ctx.field.board();
     let touches = match object {
-        Object::Edge(cell, side) => {
-            let level = (me.feet - board.edge_base(cell, side)).abs() < BESIDE;
-            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        Object::Edge(at) => {
+            let level = (me.feet - board.edge_foot(at)).abs() < BESIDE;
+            level && me.cells().any(|c| at.cells().contains(&c))
         }
         Object::Thing(_) => object.cells(board).into_iter().any(|cell| {
             stand_in(board, cell, object.height(board), me.feet)
@@ -39,8 +39,13 @@ pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach:
 
 /// Distance in metres to the nearest cell of an object.
 pub fn away(position: Position<'_>, unit: UnitId, object: Object) -> u32 {
-    let cells = object.cells(position.ctx.field.board()).into_iter();
-    cells.filter_map(|c| position.distance_to(unit, c)).min().unwrap_or(u32::MAX)
+    let board = position.ctx.field.board();
+    let room = position.body(unit).and_then(Body::room);
+    let to = |cell: Cell| {
+        let there = Room::point(cell, object.floor(board, cell)?);
+        Some(room?.distance(&there, Diagonals::One))
+    };
+    object.cells(board).into_iter().filter_map(to).min().unwrap_or(u32::MAX)
 }
 
 /// True if a combatant sees an object.
@@ -197,7 +202,9 @@ pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Obje
     }
     let (dx, dy) = (i32::from(cell.x - room.cell.x), i32::from(cell.y - room.cell.y));
     let dir = Dir::towards(dx, dy).filter(|_| room.size == 1 && (dx == 0 || dy == 0))?;
-    Object::of(Target::Edge(room.cell, dir))
+    let before = board.edge_before(room.cell, dir, (room.feet, room.top()));
+    let at = before.map_or_else(|| EdgeAt::ground(room.cell, dir), |(at, _)| at);
+    Object::of(Target::Edge(at))
 }
 
 /// Collision damage to an object hit by a pushed body: for the full distance, since it fails its
@@ -209,14 +216,9 @@ pub fn collide(position: Position<'_>, object: Object, metres: i32, by: UnitId) 
 
 /// The canonical edge of a door feat's target and its distance; `None` if the edge does not open
 /// (MO-146).
-pub fn door(
-    position: Position<'_>,
-    unit: UnitId,
-    cell: Cell,
-    side: Dir,
-) -> Option<(Cell, Dir, u32)> {
-    let Some(Object::Edge(cell, side)) = Object::of(Target::Edge(cell, side)) else { return None };
+pub fn door(position: Position<'_>, unit: UnitId, at: EdgeAt) -> Option<(EdgeAt, u32)> {
+    let Some(Object::Edge(at)) = Object::of(Target::Edge(at)) else { return None };
     let board = position.ctx.field.board();
-    board.edge(cell, side).filter(|e| e.kind.spec().opens)?;
-    Some((cell, side, away(position, unit, Object::Edge(cell, side))))
+    board.edge_at(at).filter(|e| e.kind.spec().opens)?;
+    Some((at, away(position, unit, Object::Edge(at))))
 }

@@ -191,7 +191,7 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
         // The body of a summoned unit disappears when it dies.
         Target::Unit(id) => ctx.unit(*id).and_then(|unit| unit.placement.at.cell()),
         Target::Place(place) => place.cell(),
-        Target::Edge(cell, _) => Some(*cell),
+        Target::Edge(at) => Some(at.cell),
         Target::Thing(id) => board.thing(*id).map(|t| t.cell),
         Target::Direction(_) | Target::Part(..) => None,
     });

@@ -29,9 +29,9 @@ pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool 
         here || position.ctx.field.adjacent(me, &it, limit)
     };
     match target {
-        Target::Edge(cell, side) => {
-            let level = (me.feet - board.edge_base(cell, side)).abs() < rules.adjacency_break;
-            level && me.cells().any(|c| c == cell || c == cell.step(side))
+        Target::Edge(at) => {
+            let level = (me.feet - board.edge_foot(at)).abs() < rules.adjacency_break;
+            level && me.cells().any(|c| at.cells().contains(&c))
         }
         Target::Thing(id) => board.thing(id).is_some_and(|thing| in_cell(thing.cell, thing.height)),
         Target::Place(Place::Cell(cell)) => in_cell(cell, Hm(1)),
@@ -39,23 +39,23 @@ pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool 
     }
 }
 
-fn distance(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
+fn distance(position: Position<'_>, unit: UnitId, object: Object, cell: Cell) -> Option<u32> {
     let room = position.body(unit)?.room()?;
-    let floor = position.ctx.field.board().tile(cell)?.elevation;
+    let floor = object.floor(position.ctx.field.board(), cell)?;
     Some(room.distance(&Room::point(cell, floor), Diagonals::One))
 }
 
 /// True if an object is in sight: a point above a thing, or the floor on either side of an edge.
 fn is_seen(position: Position<'_>, unit: UnitId, object: Object) -> bool {
     match object {
-        Object::Thing(_) => position.body(unit).is_some_and(|me| {
-            let sighted = position.numbers(unit).is_some_and(|n| n.has_sight());
-            sighted && object.is_seen(position.ctx.field, me)
-        }),
-        Object::Edge(..) => {
+        Object::Edge(at) if at.floor.is_none() => {
             let cells = object.cells(position.ctx.field.board());
             cells.into_iter().any(|c| position.sees_cell(unit, c))
         }
+        Object::Thing(_) | Object::Edge(_) => position.body(unit).is_some_and(|me| {
+            let sighted = position.numbers(unit).is_some_and(|n| n.has_sight());
+            sighted && object.is_seen(position.ctx.field, me)
+        }),
     }
 }
 
@@ -74,7 +74,7 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
     }
     let (delivery, n) = strike.span(span);
     let cells = object.cells(position.ctx.field.board());
-    let away = cells.iter().filter_map(|c| distance(position, unit.id(), *c)).min();
+    let away = cells.iter().filter_map(|c| distance(position, unit.id(), object, *c)).min();
     let near = if delivery == Delivery::Melee && n <= 1 {
         is_at_hand(position, unit.id(), object.target())
     } else {
@@ -106,15 +106,17 @@ pub fn candidates(strike: &Strike<'_>, ability: &Ability) -> Vec<Target> {
     }
     let (delivery, n) = strike.span(span);
     let board = position.ctx.field.board();
-    let near = |cell: Cell| {
-        distance(position, strike.actor, cell).is_some_and(|d| d <= u32::from(n).max(1))
+    let near = |object: Object, cell: Cell| {
+        let away = distance(position, strike.actor, object, cell);
+        away.is_some_and(|d| d <= u32::from(n).max(1))
     };
-    let things = board.things().filter(|(_, t)| near(t.cell)).map(|(id, _)| Target::Thing(id));
+    let things = board.things().filter(|(id, t)| near(Object::Thing(*id), t.cell));
+    let things = things.map(|(id, _)| Target::Thing(id));
     let edges = board
         .edges()
-        .filter(|(_, _, edge)| delivery == Delivery::Melee || edge.kind.spec().opens)
-        .filter(|(cell, side, _)| near(*cell) || near(cell.step(*side)))
-        .map(|(cell, side, _)| Target::Edge(cell, side));
+        .filter(|(_, edge)| delivery == Delivery::Melee || edge.kind.spec().opens)
+        .filter(|(at, _)| at.cells().into_iter().any(|c| near(Object::Edge(*at), c)))
+        .map(|(at, _)| Target::Edge(at));
     things.chain(edges).collect()
 }
 

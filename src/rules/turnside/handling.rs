@@ -1,6 +1,6 @@
 //! Items in hand and on the ground, and taking off armour (TU-35, TU-253).
 
-use grid::{Cell, Dir, Edge};
+use grid::{Cell, Dir, Edge, EdgeAt};
 use rules::Target;
 use rules::event::{BoardChange, Event, EventKind};
 use rules::kit::acts::{Act, Label, Use, one_target};
@@ -61,11 +61,11 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     if numbers.weapons().any(|(slot, _)| slot != MAIN) {
         all.push(handles(Handling::Swap(Key::default())));
     }
-    if let Some((cell, side)) = leaves(ctx, numbers.unit, true).first() {
-        all.push(handles(Handling::Close(*cell, *side)));
+    if let Some(at) = leaves(ctx, numbers.unit, true).first() {
+        all.push(handles(Handling::Close(*at)));
     }
-    if let Some((cell, side)) = leaves(ctx, numbers.unit, false).first() {
-        all.push(handles(Handling::Open(*cell, *side)));
+    if let Some(at) = leaves(ctx, numbers.unit, false).first() {
+        all.push(handles(Handling::Open(*at)));
     }
     let natural = |item: &Key| content.weapons.get(item.as_str()).is_some_and(|w| w.hands == 0);
     if gear.get(MAIN).is_some_and(|item| !natural(item)) {
@@ -78,17 +78,16 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     all
 }
 
-/// Open or closed doors and windows on the sides of a unit's own cells.
-fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<(Cell, Dir)> {
+/// Open or closed doors and windows on the sides of a unit's own cells, on its storey.
+fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<EdgeAt> {
     let board = ctx.field.board();
     let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
     let sides = body.cells().flat_map(|cell| Dir::SIDES.map(|side| (cell, side)));
-    let found = |(cell, side): &(Cell, Dir)| {
-        let inside = body.covers(cell.step(*side));
-        let edge = board.edge(*cell, *side).filter(|_| !inside);
-        edge.is_some_and(|edge| edge.open == open && edge.kind.spec().opens)
-    };
-    sides.filter(found).collect()
+    let outer = sides.filter(|(cell, side)| !body.covers(cell.step(*side)));
+    let heights = (body.feet, body.top());
+    let all = outer.flat_map(|(cell, side)| board.edges_before(cell, side, heights));
+    let found = all.filter(|(_, edge)| edge.open == open && edge.kind.spec().opens);
+    found.map(|(at, _)| at).collect()
 }
 
 /// The first item within reach that fits a free slot.
@@ -160,7 +159,7 @@ impl Act<Step> for Handles<'_> {
 
     fn candidates(&self) -> Option<Vec<Target>> {
         let edges = leaves(self.ctx, self.numbers.unit, !self.opens()?).into_iter();
-        Some(edges.map(|(cell, side)| Target::Edge(cell, side)).collect())
+        Some(edges.map(Target::Edge).collect())
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -217,14 +216,12 @@ impl Act<Step> for Handles<'_> {
             *item = how.with.name(WEAPON).cloned().or(usual).unwrap_or_default();
         }
         let opens = self.opens();
-        if let Handling::Close(cell, side) | Handling::Open(cell, side) = &mut what {
+        if let Handling::Close(at) | Handling::Open(at) = &mut what {
             let own = leaves(self.ctx, self.numbers.unit, opens != Some(true));
             let chosen = one_target(how.targets, "TU-35").ok().and_then(Object::of);
-            let found = own.into_iter().find(|(at, to)| {
-                Object::of(Target::Edge(*at, *to)).is_some_and(|edge| Some(edge) == chosen)
-            });
+            let found = own.into_iter().find(|own| Object::of(Target::Edge(*own)) == chosen);
             let none = || Refusal::new("no_target", "no such door or window is there", "TU-35");
-            (*cell, *side) = found.ok_or_else(none)?;
+            *at = found.ok_or_else(none)?;
         }
         Ok(Plan::of(Handle { unit: self.numbers.unit.id(), what }))
     }
@@ -250,11 +247,11 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
                 events::deed(unit, deed(DRAW), None, "TU-35"),
             ]
         }
-        Handling::Close(cell, side) | Handling::Open(cell, side) => {
-            let from = ctx.field.board().edge(*cell, *side);
+        Handling::Close(at) | Handling::Open(at) => {
+            let from = ctx.field.board().edge_at(*at);
             let open = matches!(step.what, Handling::Open(..));
             let to = from.map(|edge| Edge { open, ..edge });
-            let moved = BoardChange::Edge { cell: *cell, side: *side, from, to };
+            let moved = BoardChange::edge(*at, from, to);
             let gone = numbers.gone().saturating_add(content.rules.door_cost);
             let mut all = went(&numbers, gone, "TU-35");
             all.push(events::board(moved, "TU-35"));

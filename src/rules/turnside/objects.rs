@@ -61,7 +61,7 @@ pub fn candidates(
 ) -> Vec<Target> {
     let board = ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
-    let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
+    let edges = board.edges().map(|(at, _)| Object::Edge(at));
     let mut all: Vec<Object> = things.chain(edges).collect();
     all.retain(|object| {
         let free = matches!(object, Object::Thing(_)) || is_at_hand(ctx, unit, *object);

@@ -85,9 +85,7 @@ const WALL: Hm = Hm::metres(2);
 /// Whether a blocker is an edge low enough to shoot over at targets behind it.
 fn is_low(board: &Board, blocker: Blocker) -> bool {
     match blocker {
-        Blocker::Edge(cell, side) => {
-            board.edge(cell, side).is_some_and(|edge| edge.kind.spec().height < WALL)
-        }
+        Blocker::Edge(at) => board.edge_at(at).is_some_and(|edge| edge.kind.spec().height < WALL),
         Blocker::Thing(_) | Blocker::Column(_) | Blocker::Volume(_) => false,
     }
 }
@@ -215,9 +213,11 @@ fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) 
 fn bars(board: &Board, from: &Body, to: &Body) -> Option<Object> {
     let (from, to) = from.room().zip(to.room())?;
     let line = shape::line(board, from.cell, to.cell);
+    let heights = (from.feet.min(to.feet), from.top().max(to.top()));
     let gate = |cell: Cell, side: Dir| {
-        let edge = board.edge(cell, side).filter(|edge| edge.kind == EdgeKind::Gate && !edge.open);
-        edge.filter(|_| line.contains(&cell.step(side))).map(|_| Target::Edge(cell, side))
+        let mut before = board.edges_before(cell, side, heights);
+        let found = before.find(|(_, edge)| edge.kind == EdgeKind::Gate && !edge.open);
+        found.filter(|_| line.contains(&cell.step(side))).map(|(at, _)| Target::Edge(at))
     };
     let sides = line.iter().flat_map(|cell| Dir::SIDES.map(|side| (*cell, side)));
     let found = sides.filter_map(|(cell, side)| gate(cell, side)).next();
@@ -227,9 +227,9 @@ fn bars(board: &Board, from: &Body, to: &Body) -> Option<Object> {
 fn object(board: &Board, blocker: Blocker) -> Option<Object> {
     match blocker {
         Blocker::Thing(id) => Some(Object::Thing(id)),
-        Blocker::Edge(cell, side) => {
-            board.edge(cell, side)?;
-            Object::of(Target::Edge(cell, side))
+        Blocker::Edge(at) => {
+            board.edge_at(at)?;
+            Object::of(Target::Edge(at))
         }
         Blocker::Column(_) | Blocker::Volume(_) => None,
     }

@@ -51,7 +51,7 @@ pub fn check(
 pub fn candidates(moment: Moment<'_>, unit: &Unit, weapon: &Weapon) -> Vec<Target> {
     let board = moment.ctx.field.board();
     let things = board.things().map(|(id, _)| Object::Thing(id));
-    let edges = board.edges().map(|(cell, side, _)| Object::Edge(cell, side));
+    let edges = board.edges().map(|(at, _)| Object::Edge(at));
     let objects = things.chain(edges).map(Breakable::Object);
     let charges = charges::all(moment.ctx).map(Breakable::Charge);
     let mut all: Vec<Breakable<'_>> = objects.chain(charges).collect();

@@ -87,7 +87,7 @@ pub(super) fn undertaking(
         Aim::Part(name, part) => unit(name).map(|id| Target::Part(id, *part)),
         Aim::Direction(dir) => Ok(Target::Direction(*dir)),
         Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
-        Aim::Edge(cell, side) => Ok(Target::Edge(*cell, *side)),
+        Aim::Edge(at) => Ok(Target::Edge(*at)),
         Aim::Thing(cell) => Err(ContentError::ObjectAsTarget { act: act.to_owned(), cell: *cell }),
     };
     let targets = draft.at.iter().map(target).collect::<Result<Vec<Target>, _>>()?;

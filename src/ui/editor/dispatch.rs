@@ -171,7 +171,8 @@ fn look(world: &mut World, place: Where) {
 /// The cell at the centre of a place.
 pub(super) fn cell_of(level: &Level, place: &Where) -> Option<Cell> {
     match place {
-        Where::Cell(cell) | Where::Edge((cell, _)) => Some(*cell),
+        Where::Cell(cell) => Some(*cell),
+        Where::Edge(at) => Some(at.cell),
         Where::Unit(UnitAt { side, unit }) => {
             unit_at(level, UnitAt { side: *side, unit: *unit }).map(|unit| unit.at)
         }

@@ -124,7 +124,7 @@ impl Options {
         let here = |target: &&Target| match target {
             Target::Unit(unit) => self.bodies.get(&cell) == Some(unit),
             Target::Place(place) => place.cell() == Some(cell),
-            Target::Edge(at, side) => *at == cell || at.step(*side) == cell,
+            Target::Edge(at) => at.cells().contains(&cell),
             Target::Thing(thing) => self.things.get(&cell) == Some(thing),
             Target::Direction(dir) => self.direction_to(cell) == Some(*dir),
             Target::Part(unit, _) => self.bodies.get(&cell) == Some(unit),

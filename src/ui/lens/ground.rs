@@ -112,7 +112,8 @@ fn objects(ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
     let board = ctx.field.board();
     let thing = board.thing_in(cell).map(|(id, _)| Object::Thing(id));
     let sides = [Dir::N, Dir::E, Dir::S, Dir::W].into_iter();
-    let edges = sides.filter_map(|side| Object::of(Target::Edge(cell, side)));
+    let edges = sides.flat_map(|side| board.edges_on(cell, side));
+    let edges = edges.filter_map(|(at, _)| Object::of(Target::Edge(at)));
     let told = thing.into_iter().chain(edges).filter_map(|object| {
         let mut words: Vec<String> = Vec::new();
         let damage = object.suffered(ctx.state);

@@ -61,7 +61,7 @@ pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
 /// A change to the board.
 pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
     match change {
-        BoardChange::Edge { cell, side, from, to } => match (from, to) {
+        BoardChange::Edge { cell, side, from, to, .. } => match (from, to) {
             (_, Some(edge)) => {
                 let name = plain(edge.kind.spec().name);
                 let unlocked = from.is_some_and(|from| from.is_locked() && !edge.locked);

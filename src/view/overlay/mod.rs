@@ -14,7 +14,7 @@ use self::pen::Pen;
 use super::mesh::MeshData;
 use super::palette::{Colours, Ramp, hex, inks, side_hex, srgb};
 use super::relief::{Relief, metres};
-use grid::{Board, Cell, Dir, Footing, Hm, Light};
+use grid::{Board, Cell, Dir, EdgeAt, Footing, Hm, Light};
 
 /// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
 /// rebuilt whenever the resource is marked as changed.
@@ -60,7 +60,7 @@ pub struct Overlay {
     /// Cells of zones with the look of their side: dots along the border in its colour.
     pub sided: Vec<(Cell, u8)>,
     /// Edges that an opening or a paste would take: an upright bar.
-    pub bars: Vec<(Cell, Dir)>,
+    pub bars: Vec<EdgeAt>,
     /// Cells of things and units of a paste: a ring.
     pub rings: Vec<Cell>,
     /// Absolute heights of the floors that marks lie on, in cells with several floors; elsewhere
@@ -153,8 +153,8 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     if let Some((cell, size)) = marks.selected {
         pen.selection(cell, size, ink(inks.select, 1.0));
     }
-    for (c, side) in &marks.bars {
-        pen.bar(*c, *side, ink(inks.select, 0.7));
+    for at in &marks.bars {
+        pen.bar(*at, ink(inks.select, 0.7));
     }
     for c in &marks.rings {
         pen.ring(*c, Vec2::splat(0.5), 0.22, 0.32, 16, ink(inks.select, 0.9));
@@ -224,7 +224,7 @@ mod tests {
             selected: Some((cells[0], 2)),
             hover: Some(cells[0]),
             sided: cells.iter().map(|c| (*c, 1)).collect(),
-            bars: cells.iter().map(|c| (*c, Dir::N)).collect(),
+            bars: cells.iter().map(|c| EdgeAt::ground(*c, Dir::N)).collect(),
             rings: cells.to_vec(),
             floors: BTreeMap::new(),
         }

@@ -9,7 +9,7 @@ use super::stand_height;
 use crate::atlas::Patch;
 use crate::mesh::MeshData;
 use crate::relief::{Relief, metres};
-use grid::{Board, Cell, Dir, Hm};
+use grid::{Board, Cell, Dir, EdgeAt, Hm};
 
 /// Where to draw the marks, and how high above the ground.
 pub(super) struct Pen<'a> {
@@ -263,8 +263,10 @@ impl Pen<'_> {
         }
     }
 
-    /// An upright bar along an edge, as high as the higher of its two cells and a metre more.
-    pub(super) fn bar(&mut self, c: Cell, side: Dir, color: Vec4) {
+    /// An upright bar along an edge, as high as the higher of its two cells and a metre more; above
+    /// the ground, a metre from its floor.
+    pub(super) fn bar(&mut self, at: EdgeAt, color: Vec4) {
+        let (c, side) = (at.cell, at.side);
         let other = c.step(side);
         let on_board = |c: Cell| self.board.tile(c).is_some();
         let heights = [c, other].into_iter().filter(|c| on_board(*c)).map(|c| self.height(c));
@@ -272,6 +274,9 @@ impl Pen<'_> {
         heights.for_each(|y| (low, high) = (low.min(y), high.max(y)));
         if high < low {
             return;
+        }
+        if let Some(floor) = at.floor.map(metres) {
+            (low, high) = (floor, floor);
         }
         let (x, z) = (f32::from(c.x), f32::from(c.y));
         let (from, to) = match side {

@@ -240,7 +240,9 @@ impl Looker {
             Aim::Edge => self
                 .cells
                 .iter()
-                .flat_map(|cell| [Dir::N, Dir::W].map(|dir| Some(Target::Edge(*cell, dir))))
+                .flat_map(|cell| {
+                    [Dir::N, Dir::W].map(|dir| Some(Target::Edge((*cell, dir).into())))
+                })
                 .collect(),
             _ => {
                 let cells = self.cells.iter().map(|cell| Some(Target::Place((*cell).into())));

@@ -1,7 +1,7 @@
 //! Invalid commands: of all kinds, for any unit, anywhere, with extreme numbers, and valid commands
 //! with one fault.
 
-use highground::grid::{Cell, Dir, Hm, Place, SideId, ThingId, UnitId};
+use highground::grid::{Cell, Dir, EdgeAt, Hm, Place, SideId, ThingId, UnitId};
 use highground::rules::engine;
 use highground::rules::policy::Policy;
 use highground::rules::prompt::Answer;
@@ -161,7 +161,11 @@ impl Wild {
                 Part::new(part).map_or(Target::Unit(unit), |part| Target::Part(unit, part))
             }
             3..=4 => Target::Place(self.place(state)),
-            5..=6 => Target::Edge(self.cell(state), self.dir()),
+            5..=6 => {
+                let floors = [None, None, Some(Hm(6)), Some(Hm(i32::MIN)), Some(Hm(i32::MAX))];
+                let floor = self.pick(&floors);
+                Target::Edge(EdgeAt { cell: self.cell(state), side: self.dir(), floor })
+            }
             _ => Target::Thing(ThingId(self.small())),
         }
     }

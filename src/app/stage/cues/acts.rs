@@ -154,7 +154,7 @@ impl Composer<'_> {
     /// The cell of an object or edge.
     pub(super) fn cell_of_object(&self, what: Target) -> Option<Cell> {
         match what {
-            Target::Edge(cell, _) => Some(cell),
+            Target::Edge(at) => Some(at.cell),
             Target::Thing(id) => self.view.state.scene.board.thing(id).map(|thing| thing.cell),
             Target::Place(place) => place.cell(),
             Target::Unit(_) | Target::Part(..) | Target::Direction(_) => None,

@@ -139,11 +139,8 @@ fn cost(
     if rise.abs() > Hm(1) && limits.climb.is_some_and(|most| rise.abs() > most) {
         return None;
     }
-    let low = feet.min(feet + rise);
-    let edge = board
-        .edge(cell, side)
-        .filter(|edge| low < board.edge_base(cell, side) + edge.kind.spec().height);
-    let over = match edge.map_or(Passage::Free, |edge| passage(edge, limits)) {
+    let edge = board.edge_on_step(cell, side, (feet, feet + rise), BODY);
+    let over = match edge.map_or(Passage::Free, |(_, edge)| passage(edge, limits)) {
         Passage::Free => 0,
         Passage::Low | Passage::Shut => 2,
         Passage::Closed => return None,

@@ -86,9 +86,9 @@ mod tests {
             volume.hides = true;
             board.add_volume(volume);
             if bare {
-                let edges: Vec<_> = board.edges().map(|(cell, side, _)| (cell, side)).collect();
-                for (cell, side) in edges {
-                    board.set_edge(cell, side, None);
+                let edges: Vec<_> = board.edges().map(|(at, _)| at).collect();
+                for at in edges {
+                    board.set_edge_at(at, None);
                 }
             }
             for from in &bodies {

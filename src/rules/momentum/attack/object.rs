@@ -51,9 +51,9 @@ pub fn targets(attack: &Attack<'_>, unit: UnitId) -> Vec<Target> {
     let things = board.things().filter(|(_, t)| near(t.cell)).map(|(id, _)| Object::Thing(id));
     let edges = board
         .edges()
-        .filter(|(_, _, edge)| melee || edge.kind.spec().opens)
-        .filter(|(cell, side, _)| near(*cell) || near(cell.step(*side)))
-        .map(|(cell, side, _)| Object::Edge(cell, side));
+        .filter(|(_, edge)| melee || edge.kind.spec().opens)
+        .map(|(at, _)| Object::Edge(at))
+        .filter(|edge| away(position, unit, *edge) <= reach.max(1));
     let all = things.chain(edges).filter(|object| check(attack, unit, *object).is_ok());
     all.map(Object::target).collect()
 }

@@ -57,8 +57,8 @@ pub fn candidates(position: Position<'_>, unit: &Unit, feat: Feat<'_>) -> Vec<Ta
         Aim::Unit => position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect(),
         Aim::Edge => {
             let edges = position.ctx.field.board().edges();
-            let doors = edges.filter(|(_, _, edge)| edge.kind.spec().opens);
-            doors.map(|(cell, side, _)| Target::Edge(cell, side)).collect()
+            let doors = edges.filter(|(_, edge)| edge.kind.spec().opens);
+            doors.map(|(at, _)| Target::Edge(at)).collect()
         }
         Aim::Own => vec![Target::Unit(unit.id())],
         Aim::Cell | Aim::Direction | Aim::Part | Aim::Several(_) => Vec::new(),
@@ -107,10 +107,10 @@ pub fn check_target(
             Some(_) => Ok(()),
         },
         Some(FeatEffect::Door(metres)) => {
-            let [Target::Edge(cell, side)] = targets else {
+            let [Target::Edge(at)] = targets else {
                 return refuse("no_target", "choose one door".into(), "MO-146");
             };
-            match objects::door(position, unit.id(), *cell, *side) {
+            match objects::door(position, unit.id(), *at) {
                 None => refuse("no_target", "nothing there can be opened".into(), "MO-146"),
                 Some((.., away)) if away > u32::from(metres) => {
                     refuse("out_of_range", format!("more than {metres} m away"), "MO-146")
@@ -183,14 +183,13 @@ pub fn events(
             events.extend(health::afflict(foe, Affliction::Charmed, by, expiry, "MO-146"));
         }
         Some(FeatEffect::Door(_)) => {
-            let Some(Target::Edge(cell, side)) = targets.first() else { return Ok(events) };
-            let Some((cell, side, _)) = objects::door(position, unit.id(), *cell, *side) else {
+            let Some(Target::Edge(at)) = targets.first() else { return Ok(events) };
+            let Some((at, _)) = objects::door(position, unit.id(), *at) else {
                 return Ok(events);
             };
-            let from = ctx.field.board().edge(cell, side);
+            let from = ctx.field.board().edge_at(at);
             let to = from.map(|edge| Edge { open: !edge.open, ..edge });
-            let change = BoardChange::Edge { cell, side, from, to };
-            events.push(events::board(change, "MO-146"));
+            events.push(events::board(BoardChange::edge(at, from, to), "MO-146"));
         }
         Some(FeatEffect::Surge(more)) => events.extend(surge(unit, more)),
         Some(FeatEffect::Banish) => {

@@ -1,6 +1,6 @@
 //! Doors, levers, tables and items on the ground (MO-90).
 
-use grid::{Body, Cell, Dir, Hm, Place, Room, ThingId, ThingKind, UnitId};
+use grid::{Body, Cell, EdgeAt, Hm, Place, Room, ThingId, ThingKind, UnitId};
 use rules::Refusal;
 use rules::command::Target;
 use rules::fixture::{self, Leaf};
@@ -32,12 +32,12 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
     let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
     let field = position.ctx.field;
     match target {
-        Target::Edge(cell, side) => {
-            let leaf = fixture::leaf(field, cell, side, RULE)?;
-            if !is_edge_in_reach(position, unit.id(), cell, side) {
+        Target::Edge(at) => {
+            let leaf = fixture::leaf(field, at, RULE)?;
+            if !is_edge_in_reach(position, unit.id(), at) {
                 return refuse("out_of_range", "it is not within 1 m");
             }
-            let open = !leaf.2.open;
+            let open = !leaf.1.open;
             fixture::turn(field, vec![leaf], open, RULE).map(Handling::Leaves)
         }
         Target::Thing(id) => match movable_objects::table(position, unit, target) {
@@ -73,10 +73,10 @@ fn is_in_reach(position: Position<'_>, unit: UnitId, cell: Cell) -> bool {
 }
 
 /// True if the unit can reach an edge: it borders one of the unit's cells.
-fn is_edge_in_reach(position: Position<'_>, unit: UnitId, cell: Cell, side: Dir) -> bool {
+fn is_edge_in_reach(position: Position<'_>, unit: UnitId, at: EdgeAt) -> bool {
     let Some(me) = position.body(unit) else { return false };
-    let base = position.ctx.field.board().edge_base(cell, side);
-    (me.feet - base).abs() < BESIDE && me.cells().any(|c| c == cell || c == cell.step(side))
+    let base = position.ctx.field.board().edge_foot(at);
+    (me.feet - base).abs() < BESIDE && me.cells().any(|c| at.cells().contains(&c))
 }
 
 /// Pulls a lever, which moves the gates around it.

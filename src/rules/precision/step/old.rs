@@ -209,7 +209,7 @@ fn react(old: &UntypedStep) -> Option<React> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grid::Dir;
+    use grid::{Dir, EdgeAt};
     use rules::command::{Target, Waypoint};
     use rules::step;
 
@@ -333,8 +333,9 @@ mod tests {
         let end = Some(Cell::new(6, 2));
         let rush = rush.phase(1).with("x", 6).with("y", 2);
         becomes(rush, Rush { unit, ability: ability.clone(), target, end });
-        let handle = old("handle").act("bash").at(Target::Edge(Cell::new(1, 1), Dir::E));
-        let target = Target::Edge(Cell::new(1, 1), Dir::E);
+        let handle =
+            old("handle").act("bash").at(Target::Edge(EdgeAt::ground(Cell::new(1, 1), Dir::E)));
+        let target = Target::Edge(EdgeAt::ground(Cell::new(1, 1), Dir::E));
         becomes(handle, Handle { unit, ability, target });
         for act in FreeAct::ALL {
             becomes(old("free").act(act.id()), Free { unit, act });

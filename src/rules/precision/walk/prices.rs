@@ -1,7 +1,7 @@
 //! The price of every step for one combatant, and the steps it cannot take (PR-88 to PR-138).
 
 use grid::{
-    Cell, Dir, EdgeKind, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
+    EdgeAt, EdgeKind, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
     StepMode, SupportKind, UnitId,
 };
 use rules::ruleset::Ctx;
@@ -267,7 +267,7 @@ impl<'a> Prices<'a> {
 
     /// True if the step passes a closed leaf that walking does not open (PR-454).
     fn is_barred(&self, step: &StepFacts<'_, '_>) -> bool {
-        let edge = |(cell, side)| self.field.board().edge(cell, side);
+        let edge = |at| self.field.board().edge_at(at);
         step.leaves().into_iter().filter_map(edge).any(|edge| !opens(edge.kind))
     }
 
@@ -296,8 +296,8 @@ impl<'a> Prices<'a> {
             Passage::Shut => {
                 cost += rules.door_cost;
                 // An open window still has to be climbed through.
-                let window = |(cell, side): &(Cell, Dir)| {
-                    let edge = self.field.board().edge(*cell, *side);
+                let window = |at: &EdgeAt| {
+                    let edge = self.field.board().edge_at(*at);
                     edge.is_some_and(|edge| edge.kind == EdgeKind::Window)
                 };
                 if step.leaves().iter().any(window) {

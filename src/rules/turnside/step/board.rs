@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, UnitId};
+use grid::{Cell, EdgeAt, UnitId};
 use rules::Key;
 use rules::Target;
 
@@ -29,9 +29,9 @@ pub enum Handling {
     /// It takes this weapon in hand (TU-35).
     Swap(Key),
     /// It closes a door or window on this side of a cell (TU-35).
-    Close(Cell, Dir),
+    Close(EdgeAt),
     /// It opens a door or window on this side of a cell (TU-35).
-    Open(Cell, Dir),
+    Open(EdgeAt),
     /// It drops the item in this slot (TU-35).
     Drop(Key),
     /// It picks up this item from this cell, into this slot (TU-35).

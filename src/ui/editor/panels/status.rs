@@ -76,11 +76,12 @@ fn under(editor: &EditorState, cell: Cell) -> Option<String> {
     }
     parts.extend(ground_words(editor.draft.board(), cell));
     parts.extend(picked.item.map(|item| words(item.kind.spec().name).to_lowercase()));
-    for ((at, side), edge) in &picked.edges {
+    for (at, edge) in &picked.edges {
         // An edge belongs to one of its two cells; from the other cell, it is on the opposite side.
-        let side = if *at == cell { *side } else { side.turned(4) };
+        let side = if at.cell == cell { at.side } else { at.side.opposite() };
         let name = words(edge.kind.spec().name).to_lowercase();
-        parts.push(format!("{name} {}", format!("{side:?}").to_lowercase()));
+        let floor = at.floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
+        parts.push(format!("{name} {}{floor}", format!("{side:?}").to_lowercase()));
     }
     parts.extend(picked.zones.iter().map(|zone| format!("zone {zone}")));
     if let Some(unit) = picked.unit.and_then(|at| unit_at(editor.level(), at)) {

@@ -33,12 +33,20 @@ impl Storeys {
         }
     }
 
+    /// The floor on which walls and doors are built; `None` for the ground.
+    pub const fn floor(self) -> Option<Hm> {
+        match self {
+            Self::UpTo(top) => Some(top),
+            Self::All | Self::Ground => None,
+        }
+    }
+
     /// What is drawn, in words.
     pub fn words(self) -> String {
         match self {
-            Self::All => "All decks are shown.".to_owned(),
-            Self::UpTo(top) => format!("Decks are shown up to {top}."),
-            Self::Ground => "No decks are shown.".to_owned(),
+            Self::All => "All decks are shown; walls stand on the ground.".to_owned(),
+            Self::UpTo(top) => format!("Decks are shown up to {top}; walls stand there."),
+            Self::Ground => "No decks are shown; walls stand on the ground.".to_owned(),
         }
     }
 }

@@ -61,6 +61,7 @@ impl EditorState {
             Err(error) => return self.refuse(error.to_string()),
         };
         controller.symmetry = self.symmetry;
+        controller.floor = self.storeys.floor();
         let done = controller.press(&mut self.draft, at);
         self.stroke = done.clone().unwrap_or_default();
         self.controller = Some(controller).filter(|_| done.is_ok());
@@ -193,9 +194,13 @@ impl EditorState {
             Some(clip) => {
                 let corner = corner_of(clip, at.cell());
                 let taken = clip.edges.iter().filter(|(_, edge)| edge.is_some());
-                taken.map(|((c, side), _)| (c.offset(corner.x, corner.y), *side)).collect()
+                taken
+                    .map(|(at, _)| EdgeAt { cell: at.cell.offset(corner.x, corner.y), ..*at })
+                    .collect()
             }
-            None if self.palette.kind == Kind::Door => vec![at.edge()],
+            None if self.palette.kind == Kind::Door => {
+                vec![EdgeAt { floor: self.storeys.floor(), ..at.edge() }]
+            }
             None => Vec::new(),
         }
     }
@@ -250,9 +255,14 @@ impl EditorState {
         }
     }
 
-    /// Picks what is in a cell.
+    /// Picks what is in a cell: of the walls and doors those on the storey that walls are built on, if
+    /// there are any.
     pub fn pick(&mut self, at: Cell) {
-        if let Some(picked) = pick(self.draft.level(), at) {
+        if let Some(mut picked) = pick(self.draft.level(), at) {
+            let floor = self.storeys.floor();
+            if picked.edges.iter().any(|(at, _)| at.floor == floor) {
+                picked.edges.retain(|(at, _)| at.floor == floor);
+            }
             self.palette.take(&picked, self.draft.level());
         }
     }

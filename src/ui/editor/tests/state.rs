@@ -198,3 +198,36 @@ fn storeys_are_laid_and_shown_one_by_one_and_units_stand_on_them() {
     stroke(&mut editor, at(0, 0), at(9, 9));
     assert_eq!(editor.level().decks.len(), 6, "only those at the height of the tool");
 }
+
+#[test]
+fn walls_and_openings_stand_on_the_storey_that_is_shown() {
+    let mut editor = editor();
+    editor.palette.kind = Kind::Deck;
+    editor.palette.form = Form::Rectangle;
+    stroke(&mut editor, at(2, 2), at(5, 4));
+    let floors = |editor: &EditorState| {
+        let floors = editor.level().edges.keys().map(|at| at.floor);
+        floors.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>()
+    };
+    editor.palette.kind = Kind::Room;
+    stroke(&mut editor, at(2, 2), at(5, 4));
+    assert_eq!(floors(&editor), [None], "all decks are shown");
+    editor.step_storey(-1);
+    assert_eq!(editor.storeys, Storeys::UpTo(Hm(6)));
+    stroke(&mut editor, at(2, 2), at(5, 4));
+    assert_eq!((floors(&editor), editor.level().edges.len()), (vec![None, Some(Hm(6))], 28));
+    editor.palette.kind = Kind::Door;
+    let spot = Spot { x: 350, y: 205 };
+    assert_eq!(editor.edges_at(Some(spot)).first().and_then(|at| at.floor), Some(Hm(6)));
+    stroke(&mut editor, spot, spot);
+    let opens = editor.level().edges.iter().filter(|(_, edge)| edge.kind.spec().opens);
+    assert_eq!(opens.map(|(at, _)| at.floor).collect::<Vec<_>>(), [Some(Hm(6))]);
+    editor.pick(Cell::new(3, 2));
+    assert_eq!(editor.palette.kind, Kind::Door, "the door upstairs");
+    editor.step_storey(-1);
+    editor.pick(Cell::new(3, 2));
+    assert_eq!(editor.palette.kind, Kind::Wall, "the wall below it");
+    assert_eq!(editor.storeys, Storeys::Ground);
+    editor.undo();
+    assert_eq!((floors(&editor), editor.level().edges.len()), (vec![None, Some(Hm(6))], 28));
+}

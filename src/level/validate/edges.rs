@@ -1,0 +1,171 @@
+//! Findings about walls and doors.
+
+use std::collections::BTreeMap;
+
+use super::{Check, Subject};
+use crate::{ELEVATIONS, MAX_EDGES};
+use grid::{Board, Cell, Dir, Edge, EdgeAt, MAX_STOREYS, Passage};
+
+impl Check<'_> {
+    /// Rejects walls and doors that the board cannot have.
+    pub(super) fn edges(&mut self) {
+        let ground = &self.level.ground;
+        if self.level.edges.len() > MAX_EDGES {
+            let count = self.level.edges.len();
+            let message = format!("walls and doors on {count} edges; allowed: {MAX_EDGES}");
+            self.error(Subject::Field("walls"), message);
+        }
+        let mut storeys: BTreeMap<(Cell, Dir), usize> = BTreeMap::new();
+        for (at, edge) in &self.level.edges {
+            let subject = Subject::Edge(*at);
+            let (name, cell) = (edge.kind.spec().name, at.cell);
+            let tiles = at.cells().map(|c| ground.tile(c));
+            let base = tiles.iter().flatten().map(|tile| tile.elevation).max();
+            if !matches!(at.side, Dir::N | Dir::W) || base.is_none() {
+                self.error(subject, format!("the {name} at {cell} is off the board"));
+                continue;
+            }
+            if edge.open && !edge.kind.spec().opens {
+                self.error(subject, format!("the {name} at {cell} has no leaf that opens"));
+                continue;
+            }
+            let Some((floor, base)) = at.floor.zip(base) else { continue };
+            let count = storeys.entry((at.cell, at.side)).or_default();
+            *count += 1;
+            if !(ELEVATIONS.0..=ELEVATIONS.1).contains(&floor) {
+                self.error(subject, format!("the {name} at {cell} is too high or too low"));
+            } else if floor <= base {
+                let message = format!(
+                    "the {name} at {cell} stands at {floor}; the ground there is at {base}, so it \
+                     needs no `floor`"
+                );
+                self.error(subject, message);
+            } else if *count > MAX_STOREYS {
+                let message =
+                    format!("walls and doors on more than {MAX_STOREYS} floors at {cell}");
+                self.error(subject, message);
+            }
+        }
+    }
+
+    /// Warns about doors with no wall next to them, or nothing behind them, and about walls and doors
+    /// that nothing carries.
+    pub(super) fn edge_advice(&mut self, board: &Board) {
+        for (at, edge) in &self.level.edges {
+            let (name, cell) = (edge.kind.spec().name, at.cell);
+            if !is_carried(board, *at) {
+                let message = format!(
+                    "the {name} at {cell} hangs in the air: no deck is next to its foot, and no wall \
+                     below it"
+                );
+                self.warning(Subject::Edge(*at), message);
+            }
+            if !edge.kind.spec().opens {
+                continue;
+            }
+            if at.cells().iter().any(|c| board.is_solid(*c)) {
+                let message = format!("the {name} at {cell} leads into solid ground");
+                self.warning(Subject::Edge(*at), message);
+                continue;
+            }
+            let end = if at.side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
+            if !held(board, cell, *at) && !held(board, end, *at) {
+                let message = format!("the {name} at {cell} stands alone: no wall is next to it");
+                self.warning(Subject::Edge(*at), message);
+            }
+        }
+    }
+}
+
+/// Whether matter stands on the ground, on a deck of one of its cells or on other matter.
+fn is_carried(board: &Board, at: EdgeAt) -> bool {
+    let Some(floor) = at.floor else { return true };
+    let deck = |c: &Cell| board.decks_in(*c).iter().any(|deck| deck.top == floor);
+    let mut below = board.edges_on(at.cell, at.side).filter(|(other, _)| *other != at);
+    at.cells().iter().any(deck) || below.any(|(b, edge)| board.edge_top(b, edge.kind) == floor)
+}
+
+/// Whether something holds a door at a corner of the grid: another wall on its storey that ends
+/// there, solid ground, or the border of the board.
+fn held(board: &Board, corner: Cell, own: EdgeAt) -> bool {
+    let edges = [
+        (corner, Dir::N),
+        (corner, Dir::W),
+        (corner.step(Dir::W), Dir::N),
+        (corner.step(Dir::N), Dir::W),
+    ];
+    let cells = [corner, corner.step(Dir::W), corner.step(Dir::N), corner.step(Dir::NW)];
+    let foot = board.edge_foot(own);
+    let reaches = |at: EdgeAt, edge: Edge| match own.floor {
+        None => at.floor.is_none(),
+        Some(_) => board.edge_foot(at) <= foot && foot < board.edge_top(at, edge.kind),
+    };
+    let stands = |(at, edge): (EdgeAt, Edge)| {
+        (edge.passage() != Passage::Free || edge.kind.spec().opens) && reaches(at, edge)
+    };
+    let mut others = edges.iter().filter(|edge| **edge != (own.cell, own.side));
+    others.any(|(c, side)| board.edges_on(*c, *side).any(stands))
+        || cells.iter().any(|c| board.is_solid(*c))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{DeckItem, Finding, Level, Severity};
+    use grid::{EdgeKind, Hm, Terrain};
+
+    fn upper(x: i16, floor: i32) -> EdgeAt {
+        EdgeAt { cell: Cell::new(x, 2), side: Dir::N, floor: Some(Hm(floor)) }
+    }
+
+    /// A level with a deck at 3 m over four cells.
+    fn gallery() -> Level {
+        let mut level = Level::blank("Gallery", 8, 6, Terrain::Grass);
+        for x in 2..6 {
+            level.decks.insert((Cell::new(x, 2), Hm(6)), DeckItem::USUAL);
+        }
+        level
+    }
+
+    fn advice(level: &Level) -> Vec<Finding> {
+        let mut check = Check { level, findings: Vec::new() };
+        check.edge_advice(&level.board());
+        check.findings
+    }
+
+    #[test]
+    fn walls_stand_on_decks_and_on_walls_but_not_in_the_air() {
+        let mut level = gallery();
+        for (x, floor) in [(2, 6), (3, 6), (3, 12), (4, 8)] {
+            level.edges.insert(upper(x, floor), Edge::new(EdgeKind::Wall));
+        }
+        let found = advice(&level);
+        let places: Vec<&Subject> = found.iter().map(|finding| &finding.subject).collect();
+        assert_eq!(places, [&Subject::Edge(upper(4, 8))]);
+        assert!(found[0].message.contains("hangs in the air"), "{found:?}");
+    }
+
+    #[test]
+    fn an_upper_door_is_held_by_walls_of_its_own_storey() {
+        let mut level = gallery();
+        level.edges.insert(upper(3, 6), Edge::new(EdgeKind::Door));
+        level.edges.insert(EdgeAt::ground(Cell::new(4, 2), Dir::N), Edge::new(EdgeKind::Wall));
+        assert!(advice(&level).iter().any(|f| f.message.contains("stands alone")));
+        level.edges.insert(upper(4, 6), Edge::new(EdgeKind::Planks));
+        assert_eq!(advice(&level), []);
+    }
+
+    #[test]
+    fn floors_in_the_ground_and_too_many_are_errors() {
+        let mut level = gallery();
+        level.edges.insert(upper(2, 0), Edge::new(EdgeKind::Fence));
+        for n in 1..=9 {
+            level.edges.insert(upper(4, 4 * n), Edge::new(EdgeKind::Fence));
+        }
+        level.edges.insert(upper(5, 201), Edge::new(EdgeKind::Fence));
+        let errors = level.validate().into_iter().filter(|f| f.severity == Severity::Error);
+        let subjects: Vec<Subject> = errors.map(|finding| finding.subject).collect();
+        let wanted = [upper(2, 0), upper(4, 36), upper(5, 201)].map(Subject::Edge);
+        assert_eq!(subjects, wanted);
+    }
+}
