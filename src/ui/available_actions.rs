@@ -274,6 +274,7 @@ pub fn chances(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grid::EdgeAt;
 
     #[test]
     fn tab_offers_foes_first_then_things_and_friends_last() {
@@ -284,7 +285,7 @@ mod tests {
             ..Options::default()
         };
         let place = |x, y| Target::Place(Cell::new(x, y).into());
-        let crates = Target::Edge(Cell::new(4, 4), Dir::N);
+        let crates = Target::Edge(EdgeAt::ground(Cell::new(4, 4), Dir::N));
         let mut targets = [
             Target::Unit(friend),
             place(1, 1),

@@ -225,8 +225,11 @@ fn blows_are_estimated_before_the_walk() {
         let state = battle(vec![placed(1, "knight", 0, &[]), placed(2, "knight", x, &[])]);
         let vigor = Vigor::built_in();
         let legal = engine::check(&vigor, &state, &strike("sword")).is_ok();
-        let of = |ctx| rules::Ruleset::estimate(&vigor, ctx, &[&strike("sword")]);
-        let outcome = engine::with_ctx(&vigor, &state, of).remove(0).remove(0);
+        let all = engine::with_ctx(&vigor, &state, |ctx| {
+            rules::Ruleset::estimate(&vigor, ctx, &[&strike("sword")])
+        });
+        let all = all.unwrap_or_default();
+        let outcome = all.first().and_then(|all| all.first()).expect("an outcome");
         (legal, outcome.chance, outcome.harm)
     };
     let (beside, chance, harm) = estimate(1);
