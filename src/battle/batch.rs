@@ -8,7 +8,7 @@ use level::Level;
 use rules::state::{State, Verdict};
 use rules::{Key, SharedRuleset};
 
-use super::ai::SimpleAi;
+use super::ai::{SimpleAi, Tuning};
 use super::autoplay::{
     AutoplayError, BattleReport, Decider, run_headless, run_logged, run_recorded, run_while,
 };
@@ -170,9 +170,14 @@ impl Arena {
 
     /// An opponent for battles here.
     pub fn decider(&self, skill: Skill) -> Box<dyn Decider> {
+        self.tuned(skill, &Tuning::built_in())
+    }
+
+    /// An opponent for battles here that weighs with these numbers.
+    pub fn tuned(&self, skill: Skill, tuning: &Arc<Tuning>) -> Box<dyn Decider> {
         match skill {
-            Skill::Soldier => Box::new(self.usual.clone()),
-            Skill::Recruit | Skill::Veteran | Skill::Warlord => skill.decider(),
+            Skill::Soldier => Box::new(self.usual.clone().tuned(Arc::clone(tuning))),
+            Skill::Recruit | Skill::Veteran | Skill::Warlord => skill.tuned(tuning),
         }
     }
 }

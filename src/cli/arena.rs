@@ -20,7 +20,7 @@ use super::args::FightOptions;
 use super::players::skill;
 use super::{Failure, Outcome, Session};
 use book::Book;
-use fights::Grounds;
+use fights::{Grounds, Tuned};
 use report::Report;
 
 /// `highground arena`
@@ -71,6 +71,12 @@ pub struct Run {
     /// result is added at once
     #[arg(long, value_name = "FILE")]
     pub into: Option<PathBuf>,
+    /// Numbers that opponents weigh with, as in `assets/opponent.ron`
+    #[arg(long, value_name = "FILE")]
+    pub tuning: Option<PathBuf>,
+    /// Levels of play that weigh with them [default: all]
+    #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = skill, requires = "tuning")]
+    pub tuned: Vec<Skill>,
     /// Name of this build in the results [default: the version and a hash of the program]
     #[arg(long, value_name = "NAME")]
     pub build: Option<String>,
@@ -170,7 +176,8 @@ fn grounds(session: &Session, args: &Run, threads: usize) -> Result<Grounds, Fai
         named => named.iter().map(|name| ruleset_id(name)).collect::<Result<Vec<_>, Problem>>()?,
     };
     let build = args.build.clone().map_or_else(fights::build, Ok)?;
-    let mut grounds = Grounds::new(build, threads);
+    let tuned = args.tuning.as_deref().map(|file| Tuned::read(file, &args.tuned)).transpose()?;
+    let mut grounds = Grounds::new(build, tuned, threads);
     for (name, path) in &levels {
         for id in &rulesets {
             grounds.add(session, (name.as_str(), path.as_path()), *id, args.fights.rounds)?;

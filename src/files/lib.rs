@@ -2,6 +2,7 @@
 //! leaving a file half written.
 
 mod kind;
+pub mod tokens;
 
 use std::fmt;
 use std::fs;

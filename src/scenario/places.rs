@@ -1,6 +1,7 @@
 //! Positions of elements in a scenario file, for messages about problems found after parsing.
 
 use files::At;
+use files::tokens::{Token, Tokens};
 
 /// The positions of one scenario in its file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,32 +37,32 @@ impl Places {
 /// Finds the positions of all scenarios in a file, which holds one or a list of them. Text that is
 /// not RON gives some positions or none.
 pub fn places(text: &str) -> Vec<Places> {
-    let mut scan = Scan { rest: text, at: At { line: 1, column: 1 }, depth: 0 };
+    let mut scan = Tokens::new(text);
     let mut found: Vec<Places> = Vec::new();
     let mut base = None;
     let mut field = String::new();
-    while let Some((token, at)) = scan.token() {
+    while let Some((token, at)) = scan.next() {
         let base = *base.get_or_insert(usize::from(token == Token::Open('[')));
         // Opening brackets have already raised the depth.
         match token {
-            Token::Open('(') if scan.depth == base + 1 => {
+            Token::Open('(') if scan.depth() == base + 1 => {
                 found.push(Places { start: Some(at), ..Places::default() });
                 field.clear();
             }
             Token::Open(_)
-                if scan.depth == base + 3 && ["steps", "aftermath"].contains(&&*field) =>
+                if scan.depth() == base + 3 && ["steps", "aftermath"].contains(&&*field) =>
             {
                 if let Some(places) = found.last_mut() {
                     places.steps.push(at);
                 }
             }
-            Token::Word(word) if scan.depth == base + 1 => {
+            Token::Word(word) if scan.depth() == base + 1 => {
                 if let Some(places) = found.last_mut().filter(|_| scan.is_before_colon()) {
                     places.fields.push((word.to_owned(), at));
                     word.clone_into(&mut field);
                 }
             }
-            Token::Quoted(word) if scan.depth == base + 2 && field == "units" => {
+            Token::Quoted(word) if scan.depth() == base + 2 && field == "units" => {
                 if let Some(places) = found.last_mut() {
                     places.units.push((word.to_owned(), at));
                 }
@@ -70,106 +71,6 @@ pub fn places(text: &str) -> Vec<Places> {
         }
     }
     found
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token<'a> {
-    Open(char),
-    Close,
-    Word(&'a str),
-    Quoted(&'a str),
-    Other,
-}
-
-struct Scan<'a> {
-    rest: &'a str,
-    at: At,
-    depth: usize,
-}
-
-impl<'a> Scan<'a> {
-    fn take_char(&mut self) -> Option<char> {
-        let mut chars = self.rest.chars();
-        let c = chars.next()?;
-        self.rest = chars.as_str();
-        if c == '\n' {
-            self.at = At { line: self.at.line + 1, column: 1 };
-        } else {
-            self.at.column += 1;
-        }
-        Some(c)
-    }
-
-    fn take_while(&mut self, keep: impl Fn(char) -> bool) -> &'a str {
-        let start = self.rest;
-        while self.rest.chars().next().is_some_and(&keep) {
-            self.take_char();
-        }
-        start.get(..start.len() - self.rest.len()).unwrap_or_default()
-    }
-
-    fn is_before_colon(&self) -> bool {
-        self.rest.trim_start().starts_with(':')
-    }
-
-    fn skip_blanks(&mut self) {
-        loop {
-            self.take_while(char::is_whitespace);
-            if self.rest.starts_with("//") {
-                self.take_while(|c| c != '\n');
-            } else if self.rest.starts_with("/*") {
-                while !self.rest.is_empty() && !self.rest.starts_with("*/") {
-                    self.take_char();
-                }
-                self.take_char();
-                self.take_char();
-            } else {
-                return;
-            }
-        }
-    }
-
-    fn token(&mut self) -> Option<(Token<'a>, At)> {
-        self.skip_blanks();
-        let at = self.at;
-        let token = match self.rest.chars().next()? {
-            c @ ('(' | '[' | '{') => {
-                self.take_char();
-                self.depth += 1;
-                Token::Open(c)
-            }
-            ')' | ']' | '}' => {
-                self.take_char();
-                self.depth = self.depth.saturating_sub(1);
-                Token::Close
-            }
-            quote @ ('"' | '\'') => Token::Quoted(self.quoted(quote)),
-            c if c.is_alphanumeric() || c == '_' => {
-                Token::Word(self.take_while(|c| c.is_alphanumeric() || c == '_'))
-            }
-            _ => {
-                self.take_char();
-                Token::Other
-            }
-        };
-        Some((token, at))
-    }
-
-    fn quoted(&mut self, quote: char) -> &'a str {
-        self.take_char();
-        let start = self.rest;
-        let mut escaped = false;
-        while let Some(c) = self.rest.chars().next() {
-            if c == quote && !escaped {
-                break;
-            }
-            escaped = c == '\\' && !escaped;
-            self.take_char();
-        }
-        let text = start.get(..start.len() - self.rest.len()).unwrap_or_default();
-        self.take_char();
-        text
-    }
 }
 
 #[cfg(test)]

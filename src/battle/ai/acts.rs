@@ -139,7 +139,7 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Candidate>) {
     }
     ideas.retain(|idea| {
         let means = view.means.get(idea.means);
-        idea.value >= means.map_or(scoring::LEAST, |means| scoring::least(view, means))
+        idea.value >= means.map_or(view.tuning.acts.least, |means| scoring::least(view, means))
     });
     ideas.sort_by_key(|idea| Reverse(idea.value));
 }

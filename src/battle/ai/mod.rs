@@ -28,10 +28,12 @@ mod rescue;
 mod risk;
 mod scoring;
 mod search;
+mod side_plan;
 mod skill;
 mod standing;
 #[cfg(test)]
 mod tests;
+mod tuning;
 mod view;
 
 use std::cell::LazyCell;
@@ -49,12 +51,14 @@ use rules::state::{Posture, State, Unit};
 use rules::{Command, Key, Values, fog, odds};
 
 pub use crate::skill::Skill;
-pub use planner::{Depth, Planner};
+pub use planner::Planner;
 pub use promise::{Effect, Outlook, Promise};
+pub use tuning::{Depth, Tuning};
 
 use acts::{Candidate, GLANCE};
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
+use side_plan::SidePlan;
 use view::{Handicap, LONG_WALK, View};
 
 /// Maximum commands per turn; more would suggest an endless loop.
@@ -67,9 +71,6 @@ const LEAST_THOUGHT: usize = 120;
 
 /// Maximum number of answers to a question that are weighed.
 const MOST_ANSWERS: usize = 24;
-
-/// How much better a position must be to be worth the walk, in thousandths of a life.
-const MIN_GAIN: i64 = 4;
 
 /// True for a combatant that fights at range, or does more for its own side than against others.
 pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
@@ -86,6 +87,10 @@ pub struct SimpleAi {
     knowing: bool,
     /// How it plays worse than it could.
     habits: Handicap,
+    /// What the side of the combatant has agreed on.
+    plan: SidePlan,
+    /// What it weighs with.
+    tuning: Arc<Tuning>,
     /// Acts that it does without.
     shunned: Vec<Key>,
     /// What stops walkers under the rules.
@@ -161,6 +166,8 @@ impl SimpleAi {
             thought,
             knowing: false,
             habits: Handicap::default(),
+            plan: SidePlan::default(),
+            tuning: Tuning::built_in(),
             shunned: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
@@ -170,6 +177,12 @@ impl SimpleAi {
     /// An opponent with a beginner's habits.
     pub fn beginning() -> Self {
         Self { habits: Handicap::BEGINNER, ..Self::default() }
+    }
+
+    /// The same opponent with other numbers to weigh with.
+    #[must_use]
+    pub fn tuned(self, tuning: Arc<Tuning>) -> Self {
+        Self { tuning, ..self }
     }
 
     /// An opponent for battles that hold no more than its side knows, such as imagined ones.
@@ -204,6 +217,8 @@ impl SimpleAi {
             }
             let mut view = View::new(rules, ctx, unit)?;
             view.habits = self.habits;
+            view.tuning = Arc::clone(&self.tuning);
+            view.agree_on(self.plan);
             view.means.retain(|means| !self.shunned.contains(&means.act));
             let command = self.decide(&view).filter(|command| view.allows(command));
             command.or_else(|| due(rules, ctx, unit))
@@ -250,7 +265,8 @@ impl SimpleAi {
         let answers = (0..all).filter(looked_at).filter_map(|i| u16::try_from(i).ok()).map(Answer);
         let answers = answers.filter(|answer| stakes.is_none() || has_price(*answer));
         let rated = answers.filter_map(|answer| {
-            let harm = scoring::of_answer(rules, state, (prompt.side, answer), runs)?;
+            let harm =
+                scoring::of_answer(rules, state, (prompt.side, answer), (runs, &self.tuning))?;
             Some((harm, answer == policy, Reverse(answer)))
         });
         rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
@@ -303,13 +319,16 @@ impl SimpleAi {
             if let Some(plan) = positioning::plan_act(view, walks, &ideas, here.is_some()) {
                 let stay =
                     here.as_ref().map_or(0, |idea| positioning::value_here(view, idea.value));
-                if here.is_none() || plan.value > stay + MIN_GAIN {
+                if here.is_none() || plan.value > stay + view.tuning.places.gain {
                     self.turn.intent = Some(plan.act);
                     return Some(plan.command);
                 }
             }
         }
         if here.as_ref().is_some_and(|idea| is_pressing(view, idea)) {
+            return here.map(|idea| idea.command);
+        }
+        if view.plan.awaits {
             return here.map(|idea| idea.command);
         }
         // Close in first; everything else is done there.
@@ -369,7 +388,7 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Com
 
 /// True for acts to do before anything else: attacks, and urgent help.
 fn is_pressing(view: &View<'_>, idea: &Candidate) -> bool {
-    is_attack(view, idea) || idea.value >= scoring::PRESSING
+    is_attack(view, idea) || idea.value >= view.tuning.acts.pressing
 }
 
 /// True for acts that harm foes.
@@ -402,7 +421,9 @@ fn go_on(view: &View<'_>) -> Option<Command> {
         choice: begun.choice.clone(),
         with: Values::none(),
     });
-    begun.filter(|command| view.allows(command)).find(|c| acts::value(view, c) >= scoring::LEAST)
+    begun
+        .filter(|command| view.allows(command))
+        .find(|c| acts::value(view, c) >= view.tuning.acts.least)
 }
 
 /// A command that gets a prone unit up.

@@ -30,30 +30,11 @@ use super::luck::{BLOCK, stirred};
 use super::options::{self, NextCommand};
 use super::playout::{self, Playouts};
 use super::promise::{Outlook, Promise, TOLD};
+use super::side_plan::{self, SidePlan};
 use super::standing::Standing;
+use super::tuning::{Depth, Tuning};
 use super::view::View;
 use super::{SimpleAi, Turn};
-
-/// How thoroughly it plans.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Depth {
-    /// Number of rounds that are played out, besides the rest of the current one.
-    pub rounds: u32,
-    /// Commands of imagined battles for each of its turns.
-    pub work: u32,
-    /// How many of the nearest combatants act in imagined battles.
-    pub others: usize,
-    /// Maximum number of plans that are compared.
-    pub plans: usize,
-    /// How often each of them is played out at first.
-    pub trial: u32,
-    /// Maximum number of samples of a plan.
-    pub samples: u32,
-    /// How far a plan must be ahead on average to be preferred to the usual one.
-    pub margin: i64,
-    /// How many standard errors, squared, it must be ahead.
-    pub doubt: u32,
-}
 
 /// An opponent that plans.
 #[derive(Clone, Debug)]
@@ -65,6 +46,8 @@ pub struct Planner {
     promises: Vec<Promise>,
     /// Work of the current turn.
     spent: u32,
+    /// What its side keeps to in the current turn.
+    kept: SidePlan,
 }
 
 /// A way to go on that is being compared.
@@ -72,6 +55,8 @@ struct Plan {
     way: NextCommand,
     /// What is remembered of the turn after its command.
     turn: Turn,
+    /// What the whole side keeps to.
+    side: SidePlan,
     /// The leads at the end of each sample.
     leads: Vec<i64>,
     sum: Standing,
@@ -80,8 +65,8 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(way: NextCommand, turn: Turn) -> Self {
-        Self { way, turn, leads: Vec::new(), sum: Standing::default(), losses: (0, 0) }
+    fn new(way: NextCommand, turn: Turn, side: SidePlan) -> Self {
+        Self { way, turn, side, leads: Vec::new(), sum: Standing::default(), losses: (0, 0) }
     }
 
     /// A thousand times the average lead.
@@ -134,13 +119,14 @@ impl Plan {
 
 impl Planner {
     /// An opponent that plans as thoroughly as `depth` says.
-    pub fn new(depth: Depth) -> Self {
+    pub fn new(depth: Depth, tuning: Arc<Tuning>) -> Self {
         Self {
-            ai: SimpleAi::knowing(),
+            ai: SimpleAi::knowing().tuned(tuning),
             depth,
             hurry: Arc::default(),
             promises: Vec::new(),
             spent: 0,
+            kept: SidePlan::default(),
         }
     }
 
@@ -155,12 +141,19 @@ impl Planner {
         (known, seed)
     }
 
+    /// What the usual opponent does with a combatant whose side keeps to a plan.
+    fn usual(&mut self, rules: &dyn Ruleset, known: &State, unit: UnitId, side: SidePlan) -> Plan {
+        self.ai.plan = side;
+        let command = self.ai.choose(rules, known, unit);
+        Plan::new(NextCommand { command, then: None }, self.ai.turn.clone(), side)
+    }
+
     /// Plays the plans out and returns the best.
     fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
-        let before = Standing::of(game.rules, game.state, game.side);
+        let before = Standing::of(game.rules, game.state, game.side, &self.ai.tuning.standing);
         let allowed = self.depth.work.saturating_sub(self.spent).div_ceil(2);
         let mut work = 0;
-        plans.truncate(self.depth.plans);
+        plans.truncate(self.depth.plans as usize);
         let trial = self.depth.trial.min(self.depth.samples);
         for (at, plan) in plans.iter_mut().enumerate() {
             // One other plan at least; half of the work at most is for the trial.
@@ -185,8 +178,15 @@ impl Planner {
             return None;
         }
         let chosen = plans.remove(best);
-        let told = std::iter::once(&chosen).chain(&plans).take(TOLD);
+        let mut told: Vec<&Plan> = Vec::with_capacity(TOLD);
+        for plan in std::iter::once(&chosen).chain(&plans) {
+            // Plans of the side that begin alike are told once.
+            if told.len() < TOLD && told.iter().all(|known| known.way != plan.way) {
+                told.push(plan);
+            }
+        }
         self.promises = told
+            .into_iter()
             .map(|plan| {
                 let way = (&plan.way.command, plan.way.then.as_ref());
                 let promise = Promise::of(game.rules, game.state, game.unit, way);
@@ -205,7 +205,8 @@ impl Planner {
         work: &mut u32,
     ) {
         for sample in samples {
-            let end = game.play(&mut self.ai, (&plan.way.command, &plan.turn), sample, work);
+            let followed = (&plan.way.command, &plan.turn, plan.side);
+            let end = game.play(&mut self.ai, followed, sample, work);
             plan.note(before, end);
         }
     }
@@ -249,9 +250,11 @@ impl Decider for Planner {
         let (known, seed) = Self::known(rules, state, me);
         if self.ai.recall(me, state.scene.clock.round) {
             self.spent = 0;
+            self.kept = SidePlan::default();
         }
         let before = self.ai.turn.clone();
-        let usual = self.ai.choose(rules, &known, unit);
+        let usual_plan = self.usual(rules, &known, unit, self.kept);
+        let usual = usual_plan.way.command.clone();
         let foes = known.units.iter().any(|u| u.is_active() && u.side() != me.side());
         // The act that it moved for; nothing left to do; no foe known.
         let is_over = before.moved && before.acted && matches!(usual, Command::EndTurn { .. });
@@ -259,23 +262,29 @@ impl Decider for Planner {
         if before.intent.as_ref() == Some(&usual) || is_over || is_tired || !foes {
             return usual;
         }
-        let after = self.ai.turn.clone();
+        let mut plans = vec![usual_plan];
+        if before.commands == 0 {
+            for agreed in side_plan::plans(rules, &known, me.side()).into_iter().skip(1) {
+                self.ai.turn = before.clone();
+                plans.push(self.usual(rules, &known, unit, agreed));
+            }
+        }
         let ways = engine::with_ctx(rules, &known, |ctx| {
             let view = View::new(rules, ctx, unit)?;
             Some(options::ways(&view, &usual, before.moved))
         });
-        let mut plans = vec![Plan::new(NextCommand { command: usual.clone(), then: None }, after)];
         for way in ways.unwrap_or_default() {
             let turn = before.after(me, &way.command, way.then.clone());
-            plans.push(Plan::new(way, turn));
+            plans.push(Plan::new(way, turn, self.kept));
         }
         let side = me.side();
         let rounds = self.depth.rounds;
         let actors = &playout::actors(&known, unit, self.depth.others);
         let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed };
         let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
-        let Some(Plan { way, turn, .. }) = chosen else { return usual };
+        let Some(Plan { way, turn, side, .. }) = chosen else { return usual };
         self.ai.turn = turn;
+        self.kept = side;
         way.command
     }
 

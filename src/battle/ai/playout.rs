@@ -8,6 +8,7 @@ use rules::ruleset::Ruleset;
 use rules::state::{State, Unit};
 
 use super::luck::Luck;
+use super::side_plan::SidePlan;
 use super::standing::Standing;
 use super::{SimpleAi, Turn};
 
@@ -33,12 +34,13 @@ pub struct Playouts<'a> {
 }
 
 impl Playouts<'_> {
-    /// How the side stands in the end if it gives a command, with the dice of a sample. `turn` is
-    /// what the opponent remembers of the turn afterwards. `work` counts the commands.
+    /// How the side stands in the end if it gives a command and keeps to a plan, with the dice of a
+    /// sample. `turn` is what the opponent remembers of the turn afterwards. `work` counts the
+    /// commands.
     pub fn play(
         &self,
         ai: &mut SimpleAi,
-        (command, turn): (&Command, &Turn),
+        (command, turn, plan): (&Command, &Turn, SidePlan),
         sample: u32,
         work: &mut u32,
     ) -> Standing {
@@ -65,6 +67,8 @@ impl Playouts<'_> {
                     if !acts && engine::check(rules, &state, &idle).is_ok() {
                         idle
                     } else {
+                        let own = state.commander(unit) == Some(self.side);
+                        ai.plan = if own { plan } else { SidePlan::default() };
                         ai.choose(rules, &state, unit)
                     }
                 }
@@ -75,7 +79,7 @@ impl Playouts<'_> {
             };
             given = engine::submit(rules, &mut state, &next, &mut luck);
         }
-        Standing::of(rules, &state, self.side)
+        Standing::of(rules, &state, self.side, &ai.tuning.standing)
     }
 
     /// True once the rounds have passed and the combatant's turn has come again, or would have.
@@ -86,7 +90,7 @@ impl Playouts<'_> {
 }
 
 /// A combatant and those nearest to it that are in the fight, at most `most` others.
-pub fn actors(state: &State, unit: UnitId, most: usize) -> Vec<UnitId> {
+pub fn actors(state: &State, unit: UnitId, most: u32) -> Vec<UnitId> {
     let Some(me) = state.unit(unit) else { return Vec::new() };
     let away = |other: &Unit| match (me.placement.at.cell(), other.placement.at.cell()) {
         (Some(here), Some(there)) => here.chebyshev(there),
@@ -95,6 +99,6 @@ pub fn actors(state: &State, unit: UnitId, most: usize) -> Vec<UnitId> {
     let others = state.units.iter().filter(|other| other.id() != unit && other.is_active());
     let mut others: Vec<_> = others.map(|other| (away(other), other.id())).collect();
     others.sort_unstable();
-    let nearest = others.into_iter().take(most).map(|(_, id)| id);
+    let nearest = others.into_iter().take(most as usize).map(|(_, id)| id);
     std::iter::once(unit).chain(nearest).collect()
 }

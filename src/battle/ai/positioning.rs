@@ -29,26 +29,8 @@ const CLOSER: usize = 2;
 /// The most that a position can add to the value of an act, in the quick estimate.
 const MAX_EXTRA: i64 = 30;
 
-/// Penalty for a position at an edge next to a foe that pushes, in the quick estimate.
-const AT_THE_EDGE: i64 = 60;
-
-/// The value of cover from one shooter, in the quick estimate.
-const SHELTERED: i64 = 12;
-
-/// The value of standing where a goal wants the own side.
-const ZONE: i64 = 150;
-
 /// Height above the target that is assumed to help shooting, without asking the rules.
 const HIGH: Hm = Hm::metres(2);
-
-/// Cost of running up to the foes with nothing left to do there.
-const EXHAUSTED_ARRIVAL: i64 = 120;
-
-/// The same for a unit that could lie in wait for them instead.
-const HASTY_ARRIVAL: i64 = 1000;
-
-/// Cost of spending the rest of the turn on the walk.
-const WHOLE_TURN: i64 = 30;
 
 /// Number of waiting positions tried if the path to the best one hurts.
 const ROUTES: usize = 8;
@@ -307,7 +289,8 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
             let away = squares(room, shot.from);
             away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
         };
-        value += SHELTERED * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
+        value += view.tuning.places.sheltered
+            * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
     }
     value -= if view.keeps_back { 40 * adjacent } else { 10 * (adjacent - 1).max(0) };
     for cell in room.cells() {
@@ -315,7 +298,7 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
         value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
     }
     if adjacent > 0 && risk::is_at_edge(board, room) && risk::can_be_pushed(view, room) {
-        value -= AT_THE_EDGE;
+        value -= view.tuning.places.edge;
     }
     value + zone(view, room)
 }
@@ -323,8 +306,8 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
 /// Upper bound of [`footing`].
 fn best_footing(view: &View<'_>) -> i64 {
     let shots = if view.keeps_back { view.shots().count() } else { 0 };
-    let zone = if zones(view).next().is_some() { ZONE } else { 0 };
-    SHELTERED * i64::try_from(shots).unwrap_or(0) + zone
+    let zone = if zones(view).next().is_some() { view.tuning.places.zone } else { 0 };
+    view.tuning.places.sheltered * i64::try_from(shots).unwrap_or(0) + zone
 }
 
 /// True if something waist-high or higher stands on the side facing a foe.
@@ -347,7 +330,7 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
 /// The value of standing where a goal wants the own side.
 fn zone(view: &View<'_>, room: Room) -> i64 {
     let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
-    if zones(view).any(inside) { ZONE } else { 0 }
+    if zones(view).any(inside) { view.tuning.places.zone } else { 0 }
 }
 
 /// Cells where a goal wants the own side.
@@ -439,7 +422,8 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     }
     let company = view.others.iter().any(|o| !o.foe && o.active);
     let (shoots, acted) = (view.keeps_back && !view.supports, view.has_acted());
-    let arrival = if can_wait(view) { HASTY_ARRIVAL } else { EXHAUSTED_ARRIVAL };
+    let arrival =
+        if can_wait(view) { view.tuning.places.hasty_arrival } else { view.tuning.places.arrival };
     // In addition to the value of the ground there.
     let rate = |cell: Cell, feet: Hm, tier: u8, price: i64| {
         let room = view.room.at(cell, feet);
@@ -463,7 +447,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         let value = |s: &ReachStop| rate(s.cell, s.feet, s.tier, price) - effort(s);
         Shortlist::best(view, ROUTES, Some(here), stops.map(|stop| (value(stop), *stop)).collect())
     };
-    let mut better = rated(WHOLE_TURN);
+    let mut better = rated(view.tuning.places.whole_turn);
     if better.list.is_empty() {
         // A unit that gets ahead only by walking all turn does so.
         better = rated(0);

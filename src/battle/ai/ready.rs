@@ -10,22 +10,8 @@ use super::drag;
 use super::scoring;
 use super::view::{Other, View, squares};
 
-/// Chance that the trigger occurs in time, in thousandths: for a foe free to move.
-const FREE: i64 = 600;
 /// The longest reach of an act that waits for foes to come close, in squares.
 const SHORT: u32 = 3;
-/// Such a foe comes if this is the nearest of its enemies, but seldom right beside it.
-const COMES: i64 = 350;
-/// It has an enemy that is nearer.
-const PASSES: i64 = 100;
-/// It fights at range.
-const STAYS: i64 = 50;
-/// A foe with a target in reach usually stays where it is.
-const ENGAGED: i64 = 150;
-/// A foe in reach attacks, but perhaps another target.
-const STRIKES: i64 = 450;
-/// A foe with a special act.
-const FEAT: i64 = 300;
 
 /// The best act to ready that the rules allow now.
 pub fn best(view: &View<'_>) -> Option<Candidate> {
@@ -38,7 +24,7 @@ pub fn best(view: &View<'_>) -> Option<Candidate> {
     for (idea, prospects) in ideas.iter_mut().zip(prospects) {
         idea.value = value(view, idea, &prospects);
     }
-    ideas.retain(|idea| idea.value >= scoring::LEAST);
+    ideas.retain(|idea| idea.value >= view.tuning.acts.least);
     ideas.sort_by_key(|idea| Reverse(idea.value));
     ideas.into_iter().find(|idea| view.allows(&idea.command))
 }
@@ -60,17 +46,18 @@ fn likely(view: &View<'_>, (cue, span): (Cue, u32), other: &Other) -> i64 {
     let friends = || view.others.iter().chain([&view.own]).filter(|o| !o.foe && o.active);
     let away = squares(view.room, other.room);
     let shoots = || view.shots().any(|shot| shot.from == other.room);
+    let chances = &view.tuning.readied;
     match cue {
-        Cue::Move if span <= SHORT && shoots() => STAYS,
+        Cue::Move if span <= SHORT && shoots() => chances.stays,
         Cue::Move if span <= SHORT => match friends().any(|o| squares(o.room, other.room) < away) {
-            true => PASSES,
-            false => COMES,
+            true => chances.passes,
+            false => chances.comes,
         },
-        Cue::Move if friends().any(|o| squares(o.room, other.room) <= 1) => ENGAGED,
-        Cue::Move => FREE,
-        Cue::Blow if squares(view.room, other.room) <= 1 => STRIKES,
-        Cue::Attack if view.nearest_foe(other.room) <= 1 => STRIKES,
+        Cue::Move if friends().any(|o| squares(o.room, other.room) <= 1) => chances.engaged,
+        Cue::Move => chances.free,
+        Cue::Blow if squares(view.room, other.room) <= 1 => chances.strikes,
+        Cue::Attack if view.nearest_foe(other.room) <= 1 => chances.strikes,
         Cue::Blow | Cue::Attack => 0,
-        Cue::Feat => FEAT,
+        Cue::Feat => chances.feat,
     }
 }

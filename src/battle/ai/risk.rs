@@ -51,7 +51,7 @@ pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
 fn losses(view: &View<'_>, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<i64> {
     let losses = view.estimate(ctx, commands).into_iter().map(|prospects| {
         let own = prospects.iter().filter(|p| p.target == view.own.id);
-        own.map(|p| i64::from(p.chance) * scoring::loss(&view.own, p) / 1000).sum()
+        own.map(|p| i64::from(p.chance) * scoring::loss(view, &view.own, p) / 1000).sum()
     });
     losses.collect()
 }
@@ -100,7 +100,8 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
             let from = std::mem::replace(&mut at, view.room.at(cell, view.room.feet));
             watch.is_met(from, at)
         });
-        let loss = i64::from(watch.prospect.chance) * scoring::loss(&view.own, &watch.prospect);
+        let loss =
+            i64::from(watch.prospect.chance) * scoring::loss(view, &view.own, &watch.prospect);
         if met { loss / 1000 } else { 0 }
     };
     view.watches().iter().map(cost).sum()

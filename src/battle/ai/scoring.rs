@@ -7,39 +7,21 @@ use rules::state::State;
 use rules::{Command, Ruleset, odds};
 
 use super::drag;
+use super::tuning::Tuning;
 use super::view::{Other, View, squares};
 
-/// Taking a foe out of the fight, on top of the damage.
-const FELLED: i64 = 400;
-/// One more disadvantage for a foe.
-const HINDERED: i64 = 90;
-/// One more advantage for a friend, for each foe next to it. It ends soon, and helps only against
-/// those that strike at this friend or are struck by it.
-const HELPED: i64 = 35;
-/// The same for a helpless friend, whose life may depend on it.
-const RESCUED: i64 = 70;
 /// At most this many foes count.
 const MOST_FOES: usize = 3;
-/// Getting a friend back into the fight.
-const REVIVED: i64 = 700;
-/// A helper as strong as the acting unit, or the same gain in its own strength.
-const JOINED: i64 = 500;
-/// Losing a thrown weapon.
-const THROWN: i64 = 240;
 /// A fifth, in thousandths.
 const FIFTH: i64 = 200;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
-/// Help worth this much is given before anything else.
-pub const PRESSING: i64 = 150;
-/// Acts worth less are not used.
-pub const LEAST: i64 = 20;
 
 /// The least value of an act that is worth doing: an attack that costs nothing is better than none,
 /// and in a battle without end any attack is.
 pub fn least(view: &View<'_>, means: &ActSummary) -> i64 {
     let cheap = means.cost == 0 || view.behind >= drag::OVERDUE;
-    if means.against_foes && cheap && !means.throws { 1 } else { LEAST }
+    if means.against_foes && cheap && !means.throws { 1 } else { view.tuning.acts.least }
 }
 
 /// The value of an act's outcomes, minus its cost.
@@ -50,11 +32,12 @@ pub fn of(view: &View<'_>, means: &ActSummary, prospects: &[ActOutcome]) -> i64 
     sum - price(view, means)
 }
 
-/// The cost of what is spent: a tenth of a life for a whole pool, more for a weapon.
+/// The cost of what is spent: a share of what a whole pool is worth, and that of a weapon.
 pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
     let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
-    let thrown = if means.throws { THROWN } else { 0 };
-    100 * i64::from(means.cost) / i64::from(most) + thrown
+    let acts = &view.tuning.acts;
+    let thrown = if means.throws { acts.thrown } else { 0 };
+    acts.pool * i64::from(means.cost) / i64::from(most) + thrown
 }
 
 /// The value of one outcome to the acting unit.
@@ -62,13 +45,14 @@ pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
     let Some(target) = view.other(prospect.target) else { return 0 };
     let exact = i64::from(prospect.chance);
     let chance = if view.habits.coarse { (exact + 100) / FIFTH * FIFTH } else { exact };
-    let (loss, gain) = (loss(target, prospect), gain(view, target, prospect));
+    let (loss, gain) = (loss(view, target, prospect), gain(view, target, prospect));
     let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
     good * chance / 1000
 }
 
 /// What an effect costs its target.
-pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
+pub fn loss(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
+    let acts = &view.tuning.acts;
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let harm = i64::from(prospect.harm);
     let mut loss = 0;
@@ -79,21 +63,22 @@ pub fn loss(target: &Other, prospect: &ActOutcome) -> i64 {
         loss += share * weakness / 1000;
         let judged = if harm >= health { 1000 } else { 0 };
         let fells = prospect.fells.map_or(judged, |share| i64::from(share).clamp(0, 1000));
-        loss += FELLED * fells / 1000;
+        loss += acts.felled * fells / 1000;
     }
-    loss += i64::from(prospect.hinders) * HINDERED;
+    loss += i64::from(prospect.hinders) * acts.hindered;
     if !target.active {
         // A helpless unit is no danger.
         loss /= 10;
     }
     if target.wanted {
-        loss = loss * 3 / 2;
+        loss += loss * acts.wanted / 1000;
     }
     loss
 }
 
 /// The value of an effect to its target.
 fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
+    let acts = &view.tuning.acts;
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
     let mends = i64::from(prospect.mends);
     let mut gain = 0;
@@ -108,16 +93,16 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
             false => drag::wearing_off(share * 8 / 10, view.behind),
         };
         if !target.active && lasts && health + mends > 0 {
-            gain += REVIVED;
+            gain += acts.revived;
         }
     }
     let beside = view.foes().filter(|foe| squares(foe.room, target.room) <= 1).count();
     let foes = i64::try_from(beside.clamp(1, MOST_FOES)).unwrap_or(1);
     let help = match target.active {
-        true => drag::wearing_off(i64::from(prospect.helps) * HELPED * foes, view.behind),
-        false => i64::from(prospect.helps) * RESCUED,
+        true => drag::wearing_off(i64::from(prospect.helps) * acts.helped * foes, view.behind),
+        false => i64::from(prospect.helps) * acts.rescued,
     };
-    let help = help + i64::from(prospect.adds) * JOINED / 1000;
+    let help = help + i64::from(prospect.adds) * acts.joined / 1000;
     if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
         gain += help;
     }
@@ -130,7 +115,7 @@ pub fn of_answer(
     rules: &dyn Ruleset,
     state: &State,
     (side, answer): (SideId, Answer),
-    runs: usize,
+    (runs, tuning): (usize, &Tuning),
 ) -> Option<i64> {
     let courses = odds::sample(rules, state, &Command::Answer(answer), runs).ok()?;
     let lost = |after: &State| -> i64 {
@@ -138,7 +123,7 @@ pub fn of_answer(
             let now = after.unit(before.id())?;
             let (had, has) = (rules.life(before), rules.life(now));
             let fell = before.is_active() && !now.is_active();
-            let fell = if fell { FELLED } else { 0 };
+            let fell = if fell { tuning.acts.felled } else { 0 };
             let lost = i64::from(had.left) - i64::from(has.left);
             let loss = lost * 1000 / i64::from(had.full) + fell;
             Some(if before.side() == side { -loss } else { loss })

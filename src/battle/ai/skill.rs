@@ -1,41 +1,28 @@
 //! The opponent of each level of play.
 
+use std::sync::Arc;
+
 use crate::autoplay::Decider;
 use crate::skill::Skill;
 
 use super::SimpleAi;
-use super::planner::{Depth, Planner};
-
-/// How thoroughly the higher levels plan.
-const VETERAN: Depth = Depth {
-    rounds: 1,
-    work: 3_000,
-    others: 6,
-    plans: 9,
-    trial: 4,
-    samples: 64,
-    margin: 40,
-    doubt: 3,
-};
-const WARLORD: Depth = Depth {
-    rounds: 2,
-    work: 10_000,
-    others: 9,
-    plans: 13,
-    trial: 8,
-    samples: 128,
-    margin: 40,
-    doubt: 3,
-};
+use super::planner::Planner;
+use super::tuning::Tuning;
 
 impl Skill {
     /// An opponent that plays at this level.
     pub fn decider(self) -> Box<dyn Decider + Send> {
+        self.tuned(&Tuning::built_in())
+    }
+
+    /// An opponent that plays at this level and weighs with these numbers.
+    pub fn tuned(self, tuning: &Arc<Tuning>) -> Box<dyn Decider + Send> {
+        let simple = |ai: SimpleAi| Box::new(ai.tuned(Arc::clone(tuning)));
         match self {
-            Self::Recruit => Box::new(SimpleAi::beginning()),
-            Self::Soldier => Box::new(SimpleAi::new()),
-            Self::Veteran => Box::new(Planner::new(VETERAN)),
-            Self::Warlord => Box::new(Planner::new(WARLORD)),
+            Self::Recruit => simple(SimpleAi::beginning()),
+            Self::Soldier => simple(SimpleAi::new()),
+            Self::Veteran => Box::new(Planner::new(tuning.veteran, Arc::clone(tuning))),
+            Self::Warlord => Box::new(Planner::new(tuning.warlord, Arc::clone(tuning))),
         }
     }
 }

@@ -4,21 +4,7 @@ use grid::SideId;
 use rules::ruleset::Ruleset;
 use rules::state::{Goal, State, Status, Unit};
 
-/// Being in the fight at all, on top of the life left.
-const IN_THE_FIGHT: i64 = 400;
-/// A combatant that may get back into the fight.
-const DOWN: i64 = 80;
-/// A full life; the last part of it counts half as much again as the first.
-const LIFE: i64 = 1500;
-const FIRST_PART: i64 = 250;
-/// Everything in its pools.
-const POOLS: i64 = 100;
-/// A combatant where its side has to stand.
-const IN_ZONE: i64 = 150;
-/// A battle won.
-const WON: i64 = 20_000;
-/// What each round takes from a victory.
-const LATER: i64 = 100;
+use super::tuning::StandingWeights;
 
 /// What both parties are worth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -35,10 +21,10 @@ pub struct Standing {
 
 impl Standing {
     /// How a side stands.
-    pub fn of(rules: &dyn Ruleset, state: &State, side: SideId) -> Self {
+    pub fn of(rules: &dyn Ruleset, state: &State, side: SideId, weights: &StandingWeights) -> Self {
         let mut standing = Self::default();
         for unit in state.units.iter() {
-            let worth = worth(rules, unit);
+            let worth = worth(rules, unit, weights);
             let active = u32::from(unit.is_active());
             if unit.side() == side {
                 standing.own += worth;
@@ -48,12 +34,13 @@ impl Standing {
                 standing.their_active += active;
             }
         }
-        standing.own += zones(state, side);
+        standing.own += zones(state, side, weights);
         for other in (0..).map(SideId).take(state.scene.sides.len()).filter(|s| *s != side) {
-            standing.theirs += zones(state, other);
+            standing.theirs += zones(state, other, weights);
         }
         if let Some(verdict) = &state.scene.verdict {
-            let prize = (WON - LATER * i64::from(state.scene.clock.round)).max(WON / 2);
+            let prize = (weights.won - weights.later * i64::from(state.scene.clock.round))
+                .max(weights.won / 2);
             match verdict.winner {
                 Some(winner) if winner == side => standing.own += prize,
                 Some(_) => standing.theirs += prize,
@@ -70,23 +57,26 @@ impl Standing {
 }
 
 /// What a combatant is worth.
-fn worth(rules: &dyn Ruleset, unit: &Unit) -> i64 {
+fn worth(rules: &dyn Ruleset, unit: &Unit, weights: &StandingWeights) -> i64 {
     match unit.status {
         Status::Active => {
             let life = i64::from(rules.life(unit).whole());
             let pools = unit.pools.0.iter().filter(|m| m.max > 0);
             let fullest = pools.max_by_key(|m| m.max);
-            let pool = fullest
-                .map_or(0, |m| POOLS * i64::from(m.value.clamp(0, m.max)) / i64::from(m.max));
-            IN_THE_FIGHT + (LIFE * life - FIRST_PART * life * life / 1000) / 1000 + pool
+            let pool = fullest.map_or(0, |m| {
+                weights.pool * i64::from(m.value.clamp(0, m.max)) / i64::from(m.max)
+            });
+            weights.in_the_fight
+                + (weights.life * life - weights.first_part * life * life / 1000) / 1000
+                + pool
         }
-        Status::Down => DOWN,
+        Status::Down => weights.down,
         Status::Dead | Status::Gone | Status::Surrendered => 0,
     }
 }
 
 /// What a side's combatants are worth where they have to stand.
-fn zones(state: &State, side: SideId) -> i64 {
+fn zones(state: &State, side: SideId, weights: &StandingWeights) -> i64 {
     let stands = |unit: &&Unit, places: &[grid::Place]| {
         unit.is_active() && places.contains(&unit.placement.at)
     };
@@ -98,5 +88,5 @@ fn zones(state: &State, side: SideId) -> i64 {
         }
         _ => 0,
     });
-    IN_ZONE * i64::try_from(goals.sum::<usize>()).unwrap_or(0)
+    weights.zone * i64::try_from(goals.sum::<usize>()).unwrap_or(0)
 }

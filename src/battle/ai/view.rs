@@ -1,6 +1,7 @@
 //! The battle as the acting combatant sees it.
 
 use std::cell::{OnceCell, RefCell};
+use std::sync::Arc;
 
 use grid::{Cell, Diagonals, Room, UnitId};
 use rules::Key;
@@ -11,6 +12,8 @@ use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
 
+use super::side_plan::SidePlan;
+use super::tuning::Tuning;
 use super::{drag, luck};
 
 /// Minimum range of a ranged act, in squares.
@@ -35,7 +38,8 @@ pub struct Other {
     pub active: bool,
     /// Its remaining life.
     pub life: Life,
-    /// Taking it out wins the battle for the own side.
+    /// The first to strike: taking it out wins the battle for the own side, or that side has agreed
+    /// on it.
     pub wanted: bool,
 }
 
@@ -77,6 +81,10 @@ pub struct View<'a> {
     pub supports: bool,
     /// How the opponent plays.
     pub habits: Handicap,
+    /// What its side has agreed on.
+    pub plan: SidePlan,
+    /// What the opponent weighs with.
+    pub tuning: Arc<Tuning>,
     /// How many rounds the battle is behind its time.
     pub behind: u32,
     threats: OnceCell<Vec<Threat>>,
@@ -158,10 +166,20 @@ impl<'a> View<'a> {
             supports,
             behind,
             habits: Handicap::default(),
+            plan: SidePlan::default(),
+            tuning: Tuning::built_in(),
             threats: OnceCell::new(),
             watches: OnceCell::new(),
             allowed: RefCell::default(),
         })
+    }
+
+    /// Bends what the unit does to what its side has agreed on.
+    pub fn agree_on(&mut self, plan: SidePlan) {
+        self.plan = plan;
+        for other in self.others.iter_mut().filter(|other| Some(other.id) == plan.focus) {
+            other.wanted = true;
+        }
     }
 
     /// True if the rules allow a command in the battle as it is.

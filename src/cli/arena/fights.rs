@@ -7,6 +7,7 @@ use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
 use battle::Skill;
+use battle::ai::Tuning;
 use battle::arena::{Bout, Clocks, Entry, Ledger, Outcome, Pair, Plan, fingerprint};
 use battle::autoplay::Decider;
 use battle::batch::{Arena, Matchup, MatchupError};
@@ -23,13 +24,35 @@ use super::stopwatch::Timed;
 /// The largest program that is hashed.
 const MAX_PROGRAM: u64 = 1 << 32;
 
-/// The name of the numbers that the opponents weigh with: those of the program.
+/// The name of the numbers that opponents weigh with: those of the program.
 const WEIGHTS: &str = "built-in";
+
+/// Numbers of a file for some opponents to weigh with.
+pub(super) struct Tuned {
+    tuning: Arc<Tuning>,
+    players: Vec<Skill>,
+    name: String,
+}
+
+impl Tuned {
+    /// The numbers of a file, for these levels of play or for all if there are none.
+    pub(super) fn read(file: &Path, players: &[Skill]) -> Result<Self, Problem> {
+        let text = files::read_text(file)?;
+        let tuning = Arc::new(Tuning::read(&file.display().to_string(), &text)?);
+        let mut players = if players.is_empty() { Skill::ALL.to_vec() } else { players.to_vec() };
+        players.sort_unstable();
+        players.dedup();
+        let names: Vec<&str> = players.iter().map(|player| player.name()).collect();
+        let name = format!("{} {}", fingerprint(text.as_bytes()), names.join(","));
+        Ok(Self { tuning, players, name })
+    }
+}
 
 /// Levels under rulesets, to be fought on by any number of threads.
 pub(super) struct Grounds {
     all: Vec<Ground>,
     build: String,
+    tuned: Option<Tuned>,
     /// For each thread, the number and the arena of the ground it fought on last.
     kept: Vec<Mutex<Option<(usize, Arena)>>>,
 }
@@ -48,10 +71,10 @@ pub(super) fn build() -> Result<String, Problem> {
 }
 
 impl Grounds {
-    /// No ground yet; for results with this name of the build.
-    pub(super) fn new(build: String, threads: usize) -> Self {
+    /// No ground yet; for results with this name of the build, of opponents with these numbers.
+    pub(super) fn new(build: String, tuned: Option<Tuned>, threads: usize) -> Self {
         let kept = (0..threads.max(1)).map(|_| Mutex::default()).collect();
-        Self { all: Vec::new(), build, kept }
+        Self { all: Vec::new(), build, tuned, kept }
     }
 
     /// Number of grounds.
@@ -117,7 +140,7 @@ impl Grounds {
             seed,
             players,
             build: self.build.clone(),
-            weights: WEIGHTS.to_owned(),
+            weights: self.tuned.as_ref().map_or(WEIGHTS, |tuned| &tuned.name).to_owned(),
             terms: ground.terms.clone(),
         }
     }
@@ -141,7 +164,12 @@ impl Grounds {
         };
         let clocks: Vec<Arc<Mutex<Clocks>>> = bout.players.iter().map(|_| Arc::default()).collect();
         let timed = |(player, clocks): (&Skill, &Arc<Mutex<Clocks>>)| {
-            Box::new(Timed::new(arena.decider(*player), Arc::clone(clocks))) as Box<dyn Decider>
+            let tuned = self.tuned.as_ref().filter(|tuned| tuned.players.contains(player));
+            let decider = match tuned {
+                Some(tuned) => arena.tuned(*player, &tuned.tuning),
+                None => arena.decider(*player),
+            };
+            Box::new(Timed::new(decider, Arc::clone(clocks))) as Box<dyn Decider>
         };
         let mut deciders: Vec<_> = bout.players.iter().zip(&clocks).map(timed).collect();
         let report = arena.fight_between(*seed, &mut deciders).map_err(failed)?;

@@ -4,14 +4,21 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
-use crate::ai::{Depth, Planner};
+use crate::ai::side_plan::SidePlan;
+use crate::ai::{Depth, Planner, Tuning};
 use crate::autoplay::Decider;
+use rules::Target;
 use rules::dice::Dice;
 use rules::oracle::Play;
 
 /// Little work, so that tests are quick.
 const DEPTH: Depth =
     Depth { rounds: 1, work: 400, others: 4, plans: 6, trial: 2, samples: 16, margin: 0, doubt: 1 };
+
+/// A planner with the usual numbers.
+fn planner(depth: Depth) -> Planner {
+    Planner::new(depth, Tuning::built_in())
+}
 
 /// Two against two.
 const UNITS: &[(char, u8, &str, &[(&str, i64)])] = &[
@@ -29,14 +36,14 @@ const GROUND: &str = "
 
 /// The commands of planners on both sides in the first round.
 fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
-    let mut planner = Planner::new(DEPTH);
+    let mut planning = planner(DEPTH);
     let mut events = Vec::new();
     let mut commands = Vec::new();
     let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).expect("no fault");
     while state.scene.clock.round <= 1 {
         let command = match &rest {
-            BattleStatus::Await(units) => planner.command(rules, &state, units),
-            BattleStatus::Asked(prompt) => Command::Answer(planner.answer(rules, &state, prompt)),
+            BattleStatus::Await(units) => planning.command(rules, &state, units),
+            BattleStatus::Asked(prompt) => Command::Answer(planning.answer(rules, &state, prompt)),
             BattleStatus::Over(_) | BattleStatus::Idle | BattleStatus::Dice(_) => break,
         };
         let next = engine::submit(rules, &mut state, &command, &mut Play);
@@ -65,9 +72,9 @@ fn no_plan_foresees_the_dice_of_the_battle() {
     let plan = |seed: u64| {
         let mut state = state.clone();
         state.dice = Dice::seeded(seed);
-        let mut planner = Planner::new(DEPTH);
-        let command = planner.command(&*rules, &state, &[UnitId(0)]);
-        let reasons = planner.reasons(&*rules, &state, &command);
+        let mut planning = planner(DEPTH);
+        let command = planning.command(&*rules, &state, &[UnitId(0)]);
+        let reasons = planning.reasons(&*rules, &state, &command);
         (command, reasons)
     };
     let (command, promises) = plan(1);
@@ -82,10 +89,46 @@ fn no_plan_foresees_the_dice_of_the_battle() {
 fn a_hurried_planner_plays_as_usual() {
     let (rules, state) = drawn_by(RulesetId::Precision, GROUND, UNITS);
     let state = play(&*rules, state, CAP, Some(UnitId(0))).state;
-    let mut hurried = Planner::new(Depth { work: u32::MAX, samples: u32::MAX, ..DEPTH });
+    let mut hurried = planner(Depth { work: u32::MAX, samples: u32::MAX, ..DEPTH });
     hurried.hurried_by(Arc::new(AtomicBool::new(true)));
-    let mut brief = Planner::new(Depth { samples: 2, ..DEPTH });
+    let mut brief = planner(Depth { samples: 2, ..DEPTH });
     let usual = SimpleAi::new().choose(&*rules, &state, UnitId(0));
     let of = |planner: &mut Planner| planner.command(&*rules, &state, &[UnitId(0)]);
     assert_eq!((of(&mut hurried), of(&mut brief)), (usual.clone(), usual));
+}
+
+/// What the usual opponent does first with the first unit, if its side keeps to a plan.
+fn first_command(
+    ground: &str,
+    units: &[(char, u8, &str, &[(&str, i64)])],
+    plan: SidePlan,
+) -> Command {
+    let (rules, state) = drawn_by(RulesetId::Precision, ground, units);
+    let state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let mut ai = SimpleAi { plan, ..SimpleAi::new() };
+    ai.choose(&*rules, &state, UnitId(0))
+}
+
+#[test]
+fn a_side_that_lets_its_foes_come_does_not_go_to_meet_them() {
+    let ground = "A...................C";
+    let units = [UNITS[0], UNITS[2]];
+    let usual = first_command(ground, &units, SidePlan::default());
+    assert!(matches!(usual, Command::Move { .. }), "{usual:?}");
+    let waits = SidePlan { awaits: true, ..SidePlan::default() };
+    let stays = first_command(ground, &units, waits);
+    assert!(!matches!(stays, Command::Move { .. }), "{stays:?}");
+}
+
+#[test]
+fn a_side_strikes_its_first_target_first() {
+    let ground = "CAD";
+    let units = [UNITS[0], UNITS[2], ('D', 1, "brute", &[] as &[_])];
+    for focus in [UnitId(1), UnitId(2)] {
+        let plan = SidePlan { focus: Some(focus), ..SidePlan::default() };
+        let strike = first_command(ground, &units, plan);
+        let aims =
+            matches!(&strike, Command::Act { targets, .. } if targets[..] == [Target::Unit(focus)]);
+        assert!(aims, "{focus:?}: {strike:?}");
+    }
 }

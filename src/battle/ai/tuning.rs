@@ -1,0 +1,157 @@
+//! The numbers that the opponents weigh with. They come from `assets/opponent.ron`, which explains
+//! each of them.
+
+use std::sync::{Arc, LazyLock};
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+
+use files::Problem;
+
+/// The text of `assets/opponent.ron`.
+const TEXT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/opponent.ron"));
+
+/// The highest of the numbers.
+const HIGHEST: i64 = 1_000_000;
+
+/// Declares a group of numbers from 0 to a million.
+macro_rules! group {
+    ($(#[$about:meta])* $Group:ident { $($number:ident,)* }) => {
+        $(#[$about])*
+        #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[allow(missing_docs, reason = "each is explained in `opponent.ron`")]
+        pub struct $Group {
+            $(#[serde(deserialize_with = "number")] pub $number: i64,)*
+        }
+    };
+}
+
+group! {
+    /// What the outcomes of acts are worth.
+    ActWeights {
+        felled, wanted, hindered, helped, rescued, revived, joined, thrown, pool, pressing, least,
+    }
+}
+group! {
+    /// What places are worth.
+    PlaceWeights { edge, sheltered, zone, gain, arrival, hasty_arrival, whole_turn, }
+}
+group! {
+    /// How likely the foes do what a readied act waits for.
+    ReadiedChances { free, comes, passes, stays, engaged, strikes, feat, }
+}
+group! {
+    /// How a side stands.
+    StandingWeights { in_the_fight, down, life, first_part, pool, zone, won, later, }
+}
+
+/// How thoroughly an opponent plans.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Depth {
+    /// Number of rounds that are played out, besides the rest of the current one; up to 6.
+    #[serde(deserialize_with = "up_to::<6, _>")]
+    pub rounds: u32,
+    /// Commands of imagined battles for each of its turns, up to a million.
+    #[serde(deserialize_with = "up_to::<1_000_000, _>")]
+    pub work: u32,
+    /// How many of the nearest combatants act in imagined battles, up to 200.
+    #[serde(deserialize_with = "up_to::<200, _>")]
+    pub others: u32,
+    /// Maximum number of plans that are compared, up to 100.
+    #[serde(deserialize_with = "up_to::<100, _>")]
+    pub plans: u32,
+    /// How often each of them is played out at first, up to 1,000 times.
+    #[serde(deserialize_with = "up_to::<1_000, _>")]
+    pub trial: u32,
+    /// Maximum number of samples of a plan, up to 10,000.
+    #[serde(deserialize_with = "up_to::<10_000, _>")]
+    pub samples: u32,
+    /// How far a plan must be ahead on average to be preferred to the usual one.
+    #[serde(deserialize_with = "number")]
+    pub margin: i64,
+    /// How many standard errors, squared, it must be ahead; up to 100.
+    #[serde(deserialize_with = "up_to::<100, _>")]
+    pub doubt: u32,
+}
+
+/// All numbers that the opponents weigh and plan with.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename = "Opponent")]
+pub struct Tuning {
+    /// What the outcomes of acts are worth.
+    pub acts: ActWeights,
+    /// What places are worth.
+    pub places: PlaceWeights,
+    /// How likely the foes do what a readied act waits for.
+    pub readied: ReadiedChances,
+    /// How a side stands.
+    pub standing: StandingWeights,
+    /// How thoroughly a Veteran plans.
+    pub veteran: Depth,
+    /// How thoroughly a Warlord plans.
+    pub warlord: Depth,
+}
+
+impl Tuning {
+    /// Reads numbers from the text of a file.
+    ///
+    /// # Errors
+    /// If the text is no such file or a number is out of range, with its position.
+    pub fn read(file: &str, text: &str) -> Result<Self, Problem> {
+        files::parse_ron(file, text)
+    }
+
+    /// The numbers that the program is built with.
+    pub fn built_in() -> Arc<Self> {
+        static BUILT_IN: LazyLock<Arc<Tuning>> = LazyLock::new(|| {
+            let read = Tuning::read("assets/opponent.ron", TEXT);
+            Arc::new(read.unwrap_or_else(|problem| panic!("built in, and tested: {problem}")))
+        });
+        Arc::clone(&BUILT_IN)
+    }
+}
+
+/// A number from 0 to a million.
+fn number<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
+    let number = i64::deserialize(from)?;
+    match (0..=HIGHEST).contains(&number) {
+        true => Ok(number),
+        false => Err(D::Error::custom(format!("{number} is not a number from 0 to {HIGHEST}"))),
+    }
+}
+
+/// A number from 0 to `MOST`.
+fn up_to<'de, const MOST: u32, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let number = u32::deserialize(from)?;
+    match number <= MOST {
+        true => Ok(number),
+        false => Err(D::Error::custom(format!("{number} is not a number from 0 to {MOST}"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_built_in_numbers_can_be_read() {
+        assert_eq!(Tuning::built_in().acts.felled, 400);
+    }
+
+    #[test]
+    fn a_wrong_number_is_told_with_its_position() {
+        let told = |from: &str, to: &str| {
+            let problem = Tuning::read("my.ron", &TEXT.replace(from, to)).unwrap_err();
+            problem.to_string()
+        };
+        let high = told("felled: 400", "felled: 4000000");
+        assert!(high.contains("my.ron:5:"), "{high}");
+        assert!(high.contains("from 0 to 1000000"), "{high}");
+        let deep = told("rounds: 1", "rounds: 7");
+        assert!(deep.contains("from 0 to 6"), "{deep}");
+        let unknown = told("felled", "fallen");
+        assert!(unknown.contains("fallen"), "{unknown}");
+    }
+}
