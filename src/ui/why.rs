@@ -91,6 +91,12 @@ pub fn in_words(plan: &Promise, names: &Names) -> String {
         text = format!("{text}: {}", effects.join("; "));
     }
     text.push('.');
+    if let Some(foe) = plan.agreed.focus {
+        text = format!("{text} Its side strikes {} first.", names.unit(foe));
+    }
+    if plan.agreed.awaits {
+        text = format!("{text} Its side lets the foes come.");
+    }
     if let Some(outlook) = plan.outlook {
         text = format!("{text} Then {}.", later(outlook));
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use battle::Controller;
+use battle::ai::SidePlan;
 use grid::{Cell, UnitId};
 use rules::{Key, Waypoint};
 
@@ -26,7 +27,8 @@ fn act(name: &'static str, target: UnitId) -> Command {
 }
 
 fn plan(command: Command) -> Promise {
-    Promise { command, then: None, effects: Vec::new(), outlook: None, secret: false }
+    let agreed = SidePlan::default();
+    Promise { command, then: None, effects: Vec::new(), agreed, outlook: None, secret: false }
 }
 
 #[test]
@@ -46,6 +48,11 @@ fn a_plan_reads_like_a_sentence() {
         in_words(&plan, &names()),
         "Move to (2,3), then slash on Bo: 65 % to harm Bo by about 12, 35 % to take it out. Then \
          the other side loses 40 % of a life, there is little danger; 40 % to take an enemy out."
+    );
+    let agreed = SidePlan { focus: Some(BO), awaits: true };
+    assert_eq!(
+        in_words(&Promise { agreed, ..self::plan(act("slash", BO)) }, &names()),
+        "Slash on Bo. Its side strikes Bo first. Its side lets the foes come."
     );
     let heals = Effect { target: ADA, chance: 1000, harm: 0, fells: 0, mends: 5 };
     let mend = Promise { effects: vec![heals], ..self::plan(act("mend", ADA)) };

@@ -53,12 +53,12 @@ use rules::{Command, Key, Values, fog, odds};
 pub use crate::skill::Skill;
 pub use planner::Planner;
 pub use promise::{Effect, Outlook, Promise};
+pub use side_plan::SidePlan;
 pub use tuning::{Depth, Tuning};
 
 use acts::{Candidate, GLANCE};
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
-use side_plan::SidePlan;
 use view::{Handicap, LONG_WALK, View};
 
 /// Maximum commands per turn; more would suggest an endless loop.

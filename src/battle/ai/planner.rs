@@ -190,7 +190,7 @@ impl Planner {
             .map(|plan| {
                 let way = (&plan.way.command, plan.way.then.as_ref());
                 let promise = Promise::of(game.rules, game.state, game.unit, way);
-                Promise { outlook: Some(plan.outlook(before)), ..promise }
+                Promise { agreed: plan.side, outlook: Some(plan.outlook(before)), ..promise }
             })
             .collect();
         Some(chosen)

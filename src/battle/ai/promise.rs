@@ -8,6 +8,7 @@ use rules::state::State;
 use serde::{Deserialize, Serialize};
 
 use super::luck::Luck;
+use super::side_plan::SidePlan;
 use super::view::View;
 
 /// The number of plans that are kept to explain a decision.
@@ -28,6 +29,9 @@ pub struct Promise {
     /// What its act does at once.
     #[serde(default)]
     pub effects: Vec<Effect>,
+    /// What the whole side keeps to.
+    #[serde(default)]
+    pub agreed: SidePlan,
     /// How things stand later, if it was played out.
     #[serde(default)]
     pub outlook: Option<Outlook>,
@@ -79,6 +83,7 @@ impl Promise {
             command: command.clone(),
             then: then.cloned(),
             effects: Vec::new(),
+            agreed: SidePlan::default(),
             outlook: None,
             secret: false,
         };

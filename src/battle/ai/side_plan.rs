@@ -6,6 +6,7 @@
 use grid::{SideId, UnitId};
 use rules::ruleset::Ruleset;
 use rules::state::State;
+use serde::{Deserialize, Serialize};
 
 use super::drag;
 
@@ -17,11 +18,14 @@ const TARGETS: usize = 3;
 const PER_SQUARE: i64 = 40;
 
 /// What a side has agreed on. By default nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SidePlan {
     /// The foe to strike first.
+    #[serde(default)]
     pub focus: Option<UnitId>,
     /// Nobody goes to meet foes who are too far away to strike.
+    #[serde(default)]
     pub awaits: bool,
 }
 
