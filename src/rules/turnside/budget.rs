@@ -19,6 +19,9 @@ use super::numbers::{
 pub const ABILITY: &str = "ability";
 /// Turn history: charges above the limit that feedback was paid for.
 pub const OVER: &str = "over";
+/// Turn history: charges above the limit of an ability that was prepared, to be paid for when it is
+/// carried out (TU-179).
+pub const OWED: &str = "owed";
 /// The act behind the damage of charges above the limit (TU-58).
 pub const FEEDBACK: &str = "feedback";
 /// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
@@ -228,8 +231,20 @@ impl Numbers<'_> {
     /// HP of feedback for the ability just used, and the charges over the limit that it pays for.
     /// `charges` are the ability's charges, which the Turn's sum already includes (TU-58 to TU-60).
     pub fn feedback(&self, charges: i32) -> (i32, i32) {
-        let over = charges.min(self.charges_used().saturating_sub(self.limit()).max(0));
+        let over = self.over(self.charges_used(), charges);
         (self.feedback_of(over), over)
+    }
+
+    /// Feedback for a prepared ability: its charges were used in the Turn of preparing, under the
+    /// limit of that moment (TU-179, TU-354).
+    pub fn feedback_owed(&self) -> (i32, i32) {
+        let over = self.amounts(OWED).fold(0, i32::saturating_add);
+        (self.feedback_of(over), over)
+    }
+
+    /// How many of the last `charges` are above the limit, if this many are used in the Turn.
+    pub fn over(&self, used: i32, charges: i32) -> i32 {
+        charges.min(used.saturating_sub(self.limit()).max(0))
     }
 
     /// HP of feedback for this many more charges over the limit in this Turn.

@@ -6,6 +6,7 @@ mod abilities;
 mod acts;
 mod aftermath;
 mod ailments;
+mod aiming;
 mod attack;
 mod battering;
 mod blows;

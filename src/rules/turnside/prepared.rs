@@ -1,9 +1,9 @@
 //! Prepared actions: set in their owner's Turn, carried out when an enemy triggers them before its
 //! next Turn (TU-173 to TU-183). Only the owner's side knows the action and its trigger.
 
-use grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
+use grid::{Board, Body, Cell, Dir, EdgeAt, Field, Place, Room, UnitId, sees};
 use rules::Target;
-use rules::event::{Event, EventKind, MoveKind};
+use rules::event::{BoardChange, Event, EventKind, MoveKind};
 use rules::kit::acts::Act;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -12,9 +12,9 @@ use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Armed, Expiry, State, Unit};
 use rules::{Key, Refusal};
 
+use super::aiming;
 use super::attack::{self, AttackSource};
-use super::budget::ABILITY;
-use super::cast;
+use super::budget::{ABILITY, OWED};
 use super::choices;
 use super::data::{Content, Delivery, Mark};
 use super::numbers::{ATTACKS, Numbers, PREPARE, REACTION, RP};
@@ -64,6 +64,11 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
         let amount = numbers.charges(ability);
         let deed = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount };
         all.push(own(events::deed(unit, deed, None, "TU-179")));
+        let over = numbers.over(numbers.charges_used().saturating_add(amount), amount);
+        if over > 0 {
+            let deed = ActRecord { class: Key::of(OWED), act: ability.id.clone(), amount: over };
+            all.push(own(events::deed(unit, deed, None, "TU-179")));
+        }
     }
     all.extend(events::pool(unit, ATTACKS, 0, SOMETHING, "TU-173"));
     let area = step.centre.into_iter().flat_map(|centre| {
@@ -100,13 +105,15 @@ enum Moment {
     Casts(UnitId),
     /// It hides no longer.
     Shows(UnitId),
+    /// A door has opened or a wall is gone.
+    Appears(UnitId),
 }
 
 impl Moment {
     const fn who(&self) -> UnitId {
         match self {
             Self::Came(id, _) | Self::Goes(id, _) => *id,
-            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) => *id,
+            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) | Self::Appears(id) => *id,
         }
     }
 }
@@ -142,7 +149,34 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         }
         _ => None,
     });
-    moments.flat_map(|moment| answers(content, ctx, &moment)).collect()
+    let old = board_before(ctx, events);
+    let bodies = || ctx.field.bodies().to_vec();
+    let closed = old.as_ref().map(|board| Field::new(board, bodies()));
+    let moments = moments.chain(appearing(ctx, events, closed.is_some()));
+    let before = closed.as_ref().unwrap_or(ctx.field);
+    moments.flat_map(|moment| answers(content, ctx, (&moment, before))).collect()
+}
+
+/// The board before the edges that changed in these events; `None` if none has.
+fn board_before(ctx: Ctx<'_>, events: &[Event]) -> Option<Board> {
+    let mut old = None;
+    for event in events.iter().rev() {
+        if let EventKind::Board(BoardChange::Edge { cell, side, floor, from, .. }) = event.what {
+            let board = old.get_or_insert_with(|| ctx.field.board().clone());
+            board.set_edge_at(EdgeAt { cell, side, floor }, from);
+        }
+    }
+    old
+}
+
+/// The units that may have come into view because an edge has changed. Those that have moved as
+/// well are moments of their own.
+fn appearing(ctx: Ctx<'_>, events: &[Event], changed: bool) -> Vec<Moment> {
+    let moves = |id: UnitId| {
+        events.iter().any(|e| matches!(e.what, EventKind::Moved { unit, .. } if unit == id))
+    };
+    let units = ctx.state.units.iter().filter(|u| changed && u.is_active() && !moves(u.id()));
+    units.map(|unit| Moment::Appears(unit.id())).collect()
 }
 
 /// The prepared actions that the next step of a unit triggers, before it is taken.
@@ -152,16 +186,17 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Cell) -> Vec<S
     }
     let room = ctx.field.body(unit).and_then(Body::room);
     let moment = room.map(|room| Moment::Goes(unit, room.at(to, room.feet)));
-    moment.map_or_else(Vec::new, |moment| answers(content, ctx, &moment))
+    moment.map_or_else(Vec::new, |moment| answers(content, ctx, (&moment, ctx.field)))
 }
 
-/// The prepared actions triggered at one moment, in turn order (TU-194).
-fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment) -> Vec<Step> {
+/// The prepared actions triggered at one moment, in turn order (TU-194). `before` has the board
+/// before it.
+fn answers(content: &Content, ctx: Ctx<'_>, (moment, before): (&Moment, &Field<'_>)) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
         |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
     let triggered = ctx.state.scene.armed.iter().filter(|armed| {
-        let fires = || is_triggered(content, ctx, armed, moment);
+        let fires = || is_triggered(content, ctx, armed, (moment, before));
         ctx.state.are_foes(armed.owner, moment.who()) && fires().unwrap_or(false)
     });
     let mut found: Vec<&Armed> = triggered.collect();
@@ -173,12 +208,16 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment) -> Vec<Step> {
 }
 
 /// Whether a moment triggers a prepared action that can then be carried out.
-fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment) -> Option<bool> {
+fn is_triggered(
+    content: &Content,
+    ctx: Ctx<'_>,
+    armed: &Armed,
+    (moment, before): (&Moment, &Field<'_>),
+) -> Option<bool> {
     let trigger = Trigger::named(armed.trigger.as_str())?;
     let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
     let body = ctx.field.body(moment.who())?;
     let span = span(&owner, &armed.act)?;
-    let at = |room: &Room| ctx.field.with_body(body.moved(room.cell, room.feet));
     let near = |field: &Field<'_>| {
         let metres = field.distance(owner.unit.id(), body.id, grid::Diagonals::One);
         metres.is_some_and(|metres| metres <= span)
@@ -187,10 +226,21 @@ fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment)
     let met = match (trigger, moment) {
         (Trigger::View, Moment::Came(id, from)) => {
             let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
-            seen(ctx.field) && !seen(&at(from))
+            let there = before.with_body(body.moved(from.cell, from.feet));
+            seen(ctx.field) && !seen(&there)
+        }
+        (Trigger::View, Moment::Appears(id)) => {
+            let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
+            seen(ctx.field) && !seen(before)
         }
         (Trigger::View, Moment::Shows(id)) => is_in_view(ctx, ctx.field, &owner, *id),
-        (Trigger::Reach, Moment::Came(_, from)) => near(ctx.field) && !near(&at(from)),
+        // Whoever was near behind a wall comes within reach around it.
+        (Trigger::Reach, Moment::Came(id, from)) => {
+            let there = before.with_body(body.moved(from.cell, from.feet));
+            let then = Ctx { field: &there, ..ctx };
+            let reached = || can_fire(content, then, &owner, (&armed.act, *id));
+            near(ctx.field) && !(near(&there) && reached())
+        }
         (Trigger::Area, Moment::Came(_, from)) => {
             body.room().is_some_and(|room| inside(&room)) && !inside(from)
         }
@@ -276,12 +326,12 @@ fn can_fire(
             attack::prepare(content, ctx, (unit, AttackSource::Ability(ability)), target, false)
                 .is_ok()
         }
-        Delivery::Shatter(_) => cast::check_line(ctx, owner, ability, target).is_ok(),
+        Delivery::Shatter(_) => aiming::check_line(ctx, owner, ability, target).is_ok(),
         Delivery::Burst(_) => {
-            stands.is_some_and(|cell| cast::check_centre(ctx, unit, ability, cell).is_ok())
+            stands.is_some_and(|cell| aiming::check_centre(ctx, unit, ability, cell).is_ok())
         }
         Delivery::Cone(metres) => towards(ctx, unit.id(), target)
-            .is_some_and(|dir| cast::in_cone(ctx, unit, metres, dir).contains(&target)),
+            .is_some_and(|dir| aiming::in_cone(ctx, unit, metres, dir).contains(&target)),
         Delivery::Own | Delivery::Allies(_) => true,
         Delivery::Ally => !choices::allies(ctx, owner, ability).is_empty(),
         Delivery::Blink | Delivery::Summon => !choices::cells(ctx, owner, ability).is_empty(),
