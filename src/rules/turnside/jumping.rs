@@ -17,8 +17,8 @@ use super::harm;
 use super::holds::held_by;
 use super::movement::{metres, went};
 use super::numbers::Numbers;
-use super::prepared;
 use super::step::{Jump, Outcome, Plan, Slip, Step};
+use super::triggers;
 
 /// The act of jumping.
 pub const JUMP: &str = "jump";
@@ -162,7 +162,7 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     // Enemies may have prepared for its departure (TU-174).
     let first = way.rooms.first().filter(|_| !step.answered).map(|room| room.cell);
     let answers =
-        first.map(|to| prepared::leaving(content, ctx, step.unit, to)).unwrap_or_default();
+        first.map(|to| triggers::leaving(content, ctx, step.unit, to)).unwrap_or_default();
     if !answers.is_empty() {
         let again = Jump { answered: true, ..step.clone() };
         return Outcome::after(Vec::new(), answers, Some(again.into()));

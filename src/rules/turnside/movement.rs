@@ -19,9 +19,9 @@ use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
 use super::holds::held_by;
 use super::numbers::{GUARDING, HALTS, MOVE, Numbers, RUN, TEND, UNDRESS};
-use super::prepared;
 use super::rulings;
 use super::step::{Fall, Outcome, Slip, Step};
+use super::triggers;
 
 /// Rule IDs of refusals on foot.
 const BARS: StepCostRules = StepCostRules {
@@ -368,7 +368,7 @@ pub fn walk(
     // Enemies may have prepared for its departure (TU-174).
     let next = step.path.first().and_then(|next| next.at.cell());
     let leaves = next.filter(|_| !step.answered);
-    let answers = leaves.map(|to| prepared::leaving(content, ctx, step.unit, to));
+    let answers = leaves.map(|to| triggers::leaving(content, ctx, step.unit, to));
     let answers = answers.unwrap_or_default();
     let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
     if step.answered && lies && !step.crawls {
