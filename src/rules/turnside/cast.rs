@@ -380,8 +380,8 @@ pub fn attempt(
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
             let single = single && step.shielded.is_none();
             let (target, roll, answered) = (roll.target, &roll, step.answered);
-            let (actor, roll, cast) = (actor.unit, Some(roll), true);
-            let threat = Threat { actor, target, roll, single, cast, answered };
+            let (actor, cast) = (actor.unit, true);
+            let threat = Threat { actor, target, roll: Some(roll), single, cast, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
                     // For an area, all units decide before the first roll.
