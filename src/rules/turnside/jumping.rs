@@ -10,7 +10,7 @@ use rules::kit::line::{straight, through_air};
 use rules::kit::walk::MovementRules;
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Posture;
-use rules::{Key, Refusal, fog};
+use rules::{Key, Refusal, Waypoint, fog};
 
 use super::data::{Content, Mark, Moment};
 use super::harm;
@@ -160,7 +160,8 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let Ok(way) = jumping.way_as_seen(step.to) else { return nothing() };
     let unit = numbers.unit;
     // Enemies may have prepared for its departure (TU-174).
-    let first = way.rooms.first().filter(|_| !step.answered).map(|room| room.cell);
+    let first = way.rooms.first().filter(|_| !step.answered);
+    let first = first.map(|room| Waypoint::new(room.cell, None));
     let answers =
         first.map(|to| triggers::leaving(content, ctx, step.unit, to)).unwrap_or_default();
     if !answers.is_empty() {

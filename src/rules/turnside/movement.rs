@@ -366,17 +366,16 @@ pub fn walk(
     let manner = if runs { Key::of(RUN) } else { step.manner.clone() };
     let step = &Walk { manner, ..step.clone() };
     // Enemies may have prepared for its departure (TU-174).
-    let next = step.path.first().and_then(|next| next.at.cell());
-    let leaves = next.filter(|_| !step.answered);
-    let answers = leaves.map(|to| triggers::leaving(content, ctx, step.unit, to));
+    let leaves = step.path.first().filter(|_| !step.answered);
+    let answers = leaves.map(|to| triggers::leaving(content, ctx, step.unit, *to));
     let answers = answers.unwrap_or_default();
-    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
-    if step.answered && lies && !step.crawls {
-        return Ok(Outcome::done(Vec::new()));
-    }
     let walker = ctx.unit(step.unit).filter(|unit| unit.flags.get(HALTS) != 0);
     if let Some(walker) = walker {
         return Ok(Outcome::done(halted(moment, walker, step)));
+    }
+    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
+    if step.answered && lies && !step.crawls {
+        return Ok(Outcome::done(Vec::new()));
     }
     if !answers.is_empty() {
         let again = Walk { answered: true, ..step.clone() };

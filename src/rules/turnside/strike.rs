@@ -1,6 +1,6 @@
 //! Strikes with weapons: their requirements, and the stages of a strike (TU-22, TU-35 to TU-53).
 
-use grid::{Place, UnitId};
+use grid::{Diagonals, Place, UnitId};
 use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -192,7 +192,14 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     let alive = |id: UnitId| {
         ctx.unit(id).is_some_and(|u| matches!(u.status, Status::Active | Status::Down))
     };
+    // Whoever flies or stands out of reach above the cell is not struck (TU-38).
+    let span = u32::from(held.1.reach.max(held.1.range));
+    let reaches = |id: UnitId| {
+        let metres = ctx.field.distance(step.unit, id, Diagonals::One);
+        metres.is_some_and(|metres| metres <= span)
+    };
     let there = ctx.field.bodies_in(step.cell).filter(|b| b.id != step.unit && alive(b.id));
+    let there = there.filter(|body| reaches(body.id));
     // A standing unit before a prone one.
     let first = there.min_by_key(|body| (body.prone, body.id));
     let Some(target) = first.map(|body| body.id) else {

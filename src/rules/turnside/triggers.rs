@@ -1,11 +1,11 @@
 //! What triggers prepared actions: enemies that come into view, into reach or into a marked area, that
 //! leave, attack or use an ability (TU-173, TU-174).
 
-use grid::{Board, Body, Cell, EdgeAt, Field, Place, Room, UnitId, sees};
-use rules::Key;
+use grid::{Board, Body, EdgeAt, Field, Place, Room, UnitId, sees};
 use rules::event::{BoardChange, Event, EventKind, MoveKind};
 use rules::ruleset::Ctx;
 use rules::state::{Armed, Unit};
+use rules::{Key, Waypoint};
 
 use super::data::{Content, Delivery, Mark};
 use super::numbers::Numbers;
@@ -100,12 +100,13 @@ fn appearing(ctx: Ctx<'_>, events: &[Event], changed: bool) -> Vec<Moment> {
 }
 
 /// The prepared actions that the next step of a unit triggers, before it is taken.
-pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Cell) -> Vec<Step> {
+pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Waypoint) -> Vec<Step> {
     if ctx.state.scene.armed.is_empty() {
         return Vec::new();
     }
-    let room = ctx.field.body(unit).and_then(Body::room);
-    let moment = room.map(|room| Moment::Goes(unit, room.at(to, room.feet)));
+    let room = ctx.field.body(unit).and_then(Body::room).zip(to.at.cell());
+    let there = room.map(|(room, cell)| room.at(cell, to.feet.unwrap_or(room.feet)));
+    let moment = there.map(|room| Moment::Goes(unit, room));
     moment.map_or_else(Vec::new, |moment| answers(content, ctx, (&moment, ctx.field)))
 }
 
