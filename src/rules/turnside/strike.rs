@@ -192,7 +192,7 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     let alive = |id: UnitId| {
         ctx.unit(id).is_some_and(|u| matches!(u.status, Status::Active | Status::Down))
     };
-    // Whoever flies or stands out of reach above the cell is not struck (TU-38).
+    // A unit that flies or stands out of reach above the cell is not struck (TU-38).
     let span = u32::from(held.1.reach.max(held.1.range));
     let reaches = |id: UnitId| {
         let metres = ctx.field.distance(step.unit, id, Diagonals::One);

@@ -155,7 +155,7 @@ fn is_triggered(
             seen(ctx.field) && !seen(before)
         }
         (Trigger::View, Moment::Shows(id)) => is_in_view(ctx, ctx.field, &owner, *id),
-        // Whoever was near behind a wall comes within reach around it.
+        // A unit that was near, but behind a wall, comes within reach around it.
         (Trigger::Reach, Moment::Came(id, from)) => {
             let there = before.with_body(body.moved(from.cell, from.feet));
             let then = Ctx { field: &there, ..ctx };
