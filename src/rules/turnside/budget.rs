@@ -210,12 +210,25 @@ impl Numbers<'_> {
     /// # Errors
     /// The reason why it cannot be used.
     pub fn check_heat(&self, ability: &Ability) -> Result<(), Refusal> {
+        self.check_limit(ability, i64::from(self.charges_used()), i64::from(self.limit()))
+    }
+
+    /// The same for a Reaction, whose charges come from the next Turn (TU-190).
+    ///
+    /// # Errors
+    /// The reason why it cannot be used.
+    pub fn check_heat_in_advance(&self, ability: &Ability) -> Result<(), Refusal> {
+        let taken = self.unit.flags.get(ADVANCE);
+        self.check_limit(ability, taken, i64::from(self.charge_limit()))
+    }
+
+    fn check_limit(&self, ability: &Ability, used: i64, limit: i64) -> Result<(), Refusal> {
         let rules = &self.content.rules;
         let blocks = rules.overheat == Overheat::Block;
         if blocks && self.heats().any(|(rank, now)| is_hot(ability, rank, now)) {
             return Err(Refusal::new("overheated", "it is overheated", "TU-81"));
         }
-        if rules.stop_at_limit && self.charges_used() >= self.limit() {
+        if rules.stop_at_limit && used >= limit {
             return Err(Refusal::new("no_charges", "the charge limit is reached", "TU-63"));
         }
         Ok(())

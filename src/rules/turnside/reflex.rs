@@ -163,7 +163,7 @@ fn helps(
     let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     if !ability.defensive
         || unit.pools.0.value(RP) < cost
-        || own.check_heat(ability).is_err()
+        || own.check_heat_in_advance(ability).is_err()
         || rulings::forbids(ctx, unit, ability)
     {
         return false;
