@@ -10,9 +10,9 @@ use rules::kit::walk::{Going, MovementRules, Walk, WalkRules, go_back, preview, 
 use rules::kit::{events, falls};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::SignRules;
-use rules::ruleset::Ctx;
+use rules::ruleset::{Ctx, Warning};
 use rules::state::{ActRecord, Posture, Status, Unit};
-use rules::{Key, Refusal};
+use rules::{Key, Refusal, RuleId};
 
 use super::ailments::{self, Strain};
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
@@ -75,6 +75,13 @@ pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> 
         all.extend(ailments::reopened(numbers, Strain::Run, "running"));
     }
     all
+}
+
+/// The warning that this many more metres are a run (TU-147, TU-148).
+pub fn run_warning(numbers: &Numbers<'_>, more: i32) -> Option<Warning> {
+    let runs = more > 0 && !numbers.has_run() && numbers.gone() + more > numbers.movement();
+    let text = "This is a run, which rules out everything else.".to_owned();
+    runs.then(|| Warning { text, rule: RuleId::of("TU-148") })
 }
 
 /// The prices for one combatant.
