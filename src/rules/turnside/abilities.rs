@@ -15,6 +15,7 @@ use rules::ruleset::{Aim, Ctx, Forecast, Warning};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal, RuleId};
 
+use super::aiming;
 use super::attack::{self, AttackSource, Roll};
 use super::blows::expected;
 use super::budget::{SPLIT, split_parameter};
@@ -83,10 +84,10 @@ impl<'a> Ability<'a> {
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         match (self.ability.delivery, target) {
             (Delivery::Burst(radius), Target::Place(Place::Cell(cell))) => {
-                cast::in_burst(ctx, cell, radius)
+                aiming::in_burst(ctx, cell, radius)
             }
             (Delivery::Cone(metres), Target::Direction(dir)) => {
-                cast::in_cone(ctx, unit, metres, dir)
+                aiming::in_cone(ctx, unit, metres, dir)
             }
             (_, Target::Unit(id)) => vec![id],
             _ => Vec::new(),
@@ -111,11 +112,11 @@ impl<'a> Ability<'a> {
             let by = (unit, self.act_summaries());
             return attack::prepare(self.content, ctx, by, target, false).map(drop);
         }
-        cast::check_line(ctx, &self.numbers, self.ability, target)
+        aiming::check_line(ctx, &self.numbers, self.ability, target)
     }
 
     fn check_blink(&self, cell: Cell) -> Result<(), Refusal> {
-        cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
         let body = self.ctx.field.body(self.numbers.unit.id());
         let room = body.and_then(grid::Body::room);
         let fits = room.is_some_and(|room| {
@@ -189,13 +190,13 @@ impl<'a> Ability<'a> {
         match self.ability.delivery {
             Delivery::Blink => self.check_blink(cell)?,
             Delivery::Summon => {
-                cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
                 let (own, seen) = (self.numbers.unit.side(), self.ctx);
                 fog::as_seen(seen, own, |ctx| {
                     summons::check_room(ctx, &self.numbers, self.ability, cell)
                 })?;
             }
-            _ => cast::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?,
+            _ => aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?,
         }
         Ok(cell)
     }
@@ -279,7 +280,7 @@ impl Act<Step> for Ability<'_> {
                 area::cells(self.ctx, cell, radius.into())
             }
             (Delivery::Cone(metres), Some(Target::Direction(dir))) => {
-                cast::cone(self.ctx, self.numbers.unit, metres, dir)
+                aiming::cone(self.ctx, self.numbers.unit, metres, dir)
             }
             _ => Vec::new(),
         };

@@ -130,18 +130,34 @@ pub fn suppose<'a>(
     secondary: bool,
 ) -> Option<Roll<'a>> {
     let target = ctx.unit(target).filter(|u| u.id() != by.0.id())?;
-    of(content, ctx, by, Aimed { at: target.id(), origin: None, guessed: false }, secondary)
+    of(content, ctx, by, Aimed::at(target.id()), secondary)
 }
 
-/// A strike at the cell of a combatant that the attacker does not see (TU-168).
+/// Like [`suppose`] for an attack that one combatant takes in place of another (TU-209): it
+/// surprises if it would have surprised the original target (TU-202, TU-341).
+pub fn instead<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    by: (&'a Unit, AttackSource<'a>),
+    (shielder, of_whom): (UnitId, UnitId),
+    secondary: bool,
+) -> Option<Roll<'a>> {
+    let shielder = ctx.unit(shielder).filter(|u| u.id() != by.0.id())?;
+    let aimed = Aimed { aware: of_whom, ..Aimed::at(shielder.id()) };
+    of(content, ctx, by, aimed, secondary)
+}
+
+/// A strike at the cell of a combatant that the attacker does not see (TU-168). `aimed_at` is
+/// the combatant that was in the cell.
 pub fn guess<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
     by: (&'a Unit, AttackSource<'a>),
-    target: UnitId,
+    (target, aimed_at): (UnitId, UnitId),
     secondary: bool,
 ) -> Option<Roll<'a>> {
-    of(content, ctx, by, Aimed { at: target, origin: None, guessed: true }, secondary)
+    let aimed = Aimed { guessed: true, aware: aimed_at, ..Aimed::at(target) };
+    of(content, ctx, by, aimed, secondary)
 }
 
 /// The attack on one combatant in an area whose origin is this cell, or the attacker if there is
@@ -153,7 +169,7 @@ pub fn in_area<'a>(
     target: UnitId,
     origin: Option<Cell>,
 ) -> Option<Roll<'a>> {
-    of(content, ctx, by, Aimed { at: target, origin, guessed: false }, false)
+    of(content, ctx, by, Aimed { origin, ..Aimed::at(target) }, false)
 }
 
 /// Halves the damage of a strike that is not the main one, rounded up (TU-4).
@@ -168,6 +184,15 @@ struct Aimed {
     origin: Option<Cell>,
     /// At the cell, by guess.
     guessed: bool,
+    /// The combatant that the attack surprises, if it has not spotted the attacker.
+    aware: UnitId,
+}
+
+impl Aimed {
+    /// Openly at one combatant.
+    const fn at(target: UnitId) -> Self {
+        Self { at: target, origin: None, guessed: false, aware: target }
+    }
 }
 
 fn of<'a>(
@@ -194,7 +219,8 @@ fn of<'a>(
         place.hidden = (hidden, 0);
     }
     let (mut acc, mut dod) = (actor.acc(), target.dod());
-    if sight::surprises(content, ctx, actor.unit, target.unit) {
+    let aware = ctx.unit(aimed.aware);
+    if aware.is_some_and(|aware| sight::surprises(content, ctx, actor.unit, aware)) {
         acc.add("from hiding", content.rules.surprise_acc, "TU-196");
     }
     // The blinded guess no worse than they see (TU-299).

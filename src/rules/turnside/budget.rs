@@ -19,6 +19,9 @@ use super::numbers::{
 pub const ABILITY: &str = "ability";
 /// Turn history: charges above the limit that feedback was paid for.
 pub const OVER: &str = "over";
+/// Turn history: charges above the limit of an ability that was prepared, to be paid for when it is
+/// carried out (TU-179).
+pub const OWED: &str = "owed";
 /// The act behind the damage of charges above the limit (TU-58).
 pub const FEEDBACK: &str = "feedback";
 /// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
@@ -207,12 +210,25 @@ impl Numbers<'_> {
     /// # Errors
     /// The reason why it cannot be used.
     pub fn check_heat(&self, ability: &Ability) -> Result<(), Refusal> {
+        self.check_limit(ability, i64::from(self.charges_used()), i64::from(self.limit()))
+    }
+
+    /// The same for a Reaction, whose charges come from the next Turn (TU-190).
+    ///
+    /// # Errors
+    /// The reason why it cannot be used.
+    pub fn check_heat_in_advance(&self, ability: &Ability) -> Result<(), Refusal> {
+        let taken = self.unit.flags.get(ADVANCE);
+        self.check_limit(ability, taken, i64::from(self.charge_limit()))
+    }
+
+    fn check_limit(&self, ability: &Ability, used: i64, limit: i64) -> Result<(), Refusal> {
         let rules = &self.content.rules;
         let blocks = rules.overheat == Overheat::Block;
         if blocks && self.heats().any(|(rank, now)| is_hot(ability, rank, now)) {
             return Err(Refusal::new("overheated", "it is overheated", "TU-81"));
         }
-        if rules.stop_at_limit && self.charges_used() >= self.limit() {
+        if rules.stop_at_limit && used >= limit {
             return Err(Refusal::new("no_charges", "the charge limit is reached", "TU-63"));
         }
         Ok(())
@@ -228,8 +244,20 @@ impl Numbers<'_> {
     /// HP of feedback for the ability just used, and the charges over the limit that it pays for.
     /// `charges` are the ability's charges, which the Turn's sum already includes (TU-58 to TU-60).
     pub fn feedback(&self, charges: i32) -> (i32, i32) {
-        let over = charges.min(self.charges_used().saturating_sub(self.limit()).max(0));
+        let over = self.over(self.charges_used(), charges);
         (self.feedback_of(over), over)
+    }
+
+    /// Feedback for a prepared ability: its charges were used in the Turn of preparing, under the
+    /// limit of that moment (TU-179, TU-354).
+    pub fn feedback_owed(&self) -> (i32, i32) {
+        let over = self.amounts(OWED).fold(0, i32::saturating_add);
+        (self.feedback_of(over), over)
+    }
+
+    /// How many of the last `charges` are above the limit, if this many are used in the Turn.
+    pub fn over(&self, used: i32, charges: i32) -> i32 {
+        charges.min(used.saturating_sub(self.limit()).max(0))
     }
 
     /// HP of feedback for this many more charges over the limit in this Turn.

@@ -1,17 +1,18 @@
 //! Carrying out abilities: payment, effects on their targets, then Overheat and feedback (TU-56 to
 //! TU-106).
 
-use grid::{Cell, Diagonals, Dir, Place, Room, UnitId, distance, shape};
+use grid::{Cell, Place, UnitId};
 use rules::event::{Degree, Event, EventKind, MoveKind};
-use rules::kit::{area, events};
+use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
-use rules::state::{ActRecord, Status, Unit};
+use rules::state::{ActRecord, Unit};
 use rules::step::FrameId;
-use rules::{Key, Refusal, Sum};
+use rules::{Key, Sum};
 
 use super::ailments::{self, Strain};
+use super::aiming::{check_line, in_burst, in_cone, reaches};
 use super::attack::{self, AttackSource};
 use super::budget::{self, ABILITY, FEEDBACK, OVER};
 use super::data::{
@@ -22,109 +23,10 @@ use super::numbers::{Numbers, RP};
 use super::push;
 use super::reactions::{self, Threat};
 use super::step::{Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
-use super::{holds, objects, rulings, sight, summons};
+use super::{choices, holds, objects, rulings, summons};
 
 /// The purpose of the d100 of abilities.
 const CAST: &str = "ability";
-
-/// Checks range and sight of an ability on another combatant (TU-70).
-///
-/// # Errors
-/// The reason why it cannot reach the combatant.
-pub fn check_line(
-    ctx: Ctx<'_>,
-    actor: &Numbers<'_>,
-    ability: &Ability,
-    target: UnitId,
-) -> Result<(), Refusal> {
-    if target == actor.unit.id() {
-        return Ok(());
-    }
-    let bodies = ctx.field.body(actor.unit.id()).zip(ctx.field.body(target));
-    let metres = ctx.field.distance(actor.unit.id(), target, grid::Diagonals::One);
-    let (Some((me, them)), Some(metres)) = (bodies, metres) else {
-        return Err(Refusal::new("no_target", "it is not there", "TU-70"));
-    };
-    if metres > u32::from(ability.range) {
-        return Err(Refusal::new("out_of_range", "it is out of range", "TU-70"));
-    }
-    if !sight::has_line(ctx, me, them) {
-        return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
-    }
-    let hides = |u: &Unit| sight::hides_from(actor.content, ctx, u, actor.unit.side());
-    if ctx.unit(target).is_some_and(hides) {
-        return Err(Refusal::new("hidden", "it is hidden", "TU-301"));
-    }
-    // Targeted abilities require sight (TU-168).
-    sight::check_eyes(ctx, actor, them)
-}
-
-/// Checks range and sight of the centre of an area (TU-70).
-///
-/// # Errors
-/// The reason why it cannot reach the centre.
-pub fn check_centre(
-    ctx: Ctx<'_>,
-    actor: &Unit,
-    ability: &Ability,
-    cell: Cell,
-) -> Result<(), Refusal> {
-    let away = area::away(ctx, actor.id(), cell);
-    let Some((metres, seen)) = away else {
-        return Err(Refusal::new("no_target", "there is no such cell", "TU-70"));
-    };
-    if metres > u32::from(ability.range) {
-        return Err(Refusal::new("out_of_range", "it is out of range", "TU-70"));
-    }
-    // Foliage does not stop bursts (TU-165), but a teleport needs a cell in view (TU-187).
-    let bursts = matches!(ability.delivery, Delivery::Burst(_));
-    if !(seen || bursts && sight::has_line_to(ctx, actor.id(), cell)) {
-        return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
-    }
-    Ok(())
-}
-
-/// The combatants in a cone from the user, except itself and those behind total cover (TU-69).
-pub fn in_cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<UnitId> {
-    let Some(body) = ctx.field.body(actor.id()) else { return Vec::new() };
-    let cells = cone(ctx, actor, metres, dir);
-    let there = |id: UnitId| ctx.unit(id).is_some_and(|u| u.status.is_present());
-    let inside = ctx.field.bodies().iter().filter(|other| {
-        let away = distance(body, other, Diagonals::One);
-        other.id != actor.id()
-            && there(other.id)
-            && other.cells().any(|cell| cells.contains(&cell))
-            && away.is_some_and(|away| away <= u32::from(metres))
-            && sight::has_line(ctx, body, other)
-    });
-    let mut caught: Vec<UnitId> = inside.map(|other| other.id).collect();
-    caught.sort_unstable();
-    caught
-}
-
-/// The combatants within an area around a cell, height included (TU-69).
-pub fn in_burst(ctx: Ctx<'_>, cell: Cell, metres: u8) -> Vec<UnitId> {
-    let Some(at) = area::surface(ctx, cell) else { return Vec::new() };
-    let Some(eye) = area::middle(ctx, cell) else { return Vec::new() };
-    let cells = area::cells(ctx, cell, metres.into());
-    let alive = |id: UnitId| ctx.unit(id).is_some_and(|u| u.status != Status::Dead);
-    let inside = ctx.field.bodies().iter().filter(|body| {
-        let near = |room: Room| room.distance(&at, Diagonals::One) <= u32::from(metres);
-        alive(body.id)
-            && body.cells().any(|cell| cells.binary_search(&cell).is_ok())
-            && body.room().is_some_and(near)
-            && sight::has_line(ctx, eye, body)
-    });
-    let mut caught: Vec<UnitId> = inside.map(|body| body.id).collect();
-    caught.sort_unstable();
-    caught
-}
-
-/// The cells of a cone from the user.
-pub fn cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<Cell> {
-    let room = ctx.field.body(actor.id()).and_then(grid::Body::room);
-    room.map_or_else(Vec::new, |room| shape::cone(ctx.field.board(), room, dir, metres.into()))
-}
 
 /// The test of a Shattering ability against one target (TU-97 to TU-99).
 pub fn shatter(
@@ -208,6 +110,11 @@ pub fn run(
             Ok(Outcome::then(vec![rolled], next(casting)))
         }
         Casting::Act { charges } => {
+            if !reaches(content, ctx, (&actor, ability), step) {
+                let text = "it is out of reach by now";
+                let lost = events::cancelled(actor.unit, &ability.id, text, "TU-195");
+                return Ok(Outcome::then(vec![lost], next(Casting::Pay { charges })));
+            }
             let (events, children) = act(content, ctx, (&actor, ability), step);
             // Attacking an enemy, whatever else is hit, ends hiding once the attack is over
             // (TU-198).
@@ -233,7 +140,8 @@ pub fn run(
             let acting = ctx.state.scene.clock.active.contains(&actor.unit.id());
             let round = ctx.state.scene.clock.round;
             events.extend(budget::overheats(&actor, ability.rank, (round, acting)));
-            let (hp, paid) = actor.feedback(charges);
+            let (hp, paid) =
+                if step.prepared { actor.feedback_owed() } else { actor.feedback(charges) };
             let strains = [
                 (paid > 0, Strain::OverCharge),
                 (ability.rank == Rank::B, Strain::RankB),
@@ -324,7 +232,14 @@ fn act(
             (Vec::new(), all_at_once(content, ctx, caught.unwrap_or_default(), attempt))
         }
         Delivery::Ally | Delivery::Own | Delivery::Allies(_) => {
-            let targets = step.targets.iter().filter_map(|id| ctx.unit(*id));
+            // Allies that are no longer near enough are left out (TU-195).
+            let near = |unit: &&Unit| match ability.delivery {
+                Delivery::Allies(metres) => {
+                    choices::around(ctx, actor, metres).contains(&unit.id())
+                }
+                _ => true,
+            };
+            let targets = step.targets.iter().filter_map(|id| ctx.unit(*id)).filter(near);
             let all = targets.filter_map(|u| Numbers::of(content, u));
             (
                 all.flat_map(|on| benefit(content, ctx, (actor, ability), &on, step.element))
@@ -456,7 +371,7 @@ pub fn attempt(
     }
     let roll = match (single, &step.shielded) {
         (true, None) => attack::prepare(content, ctx, by, step.target, false).ok(),
-        (true, Some(_)) => attack::suppose(content, ctx, by, step.target, false),
+        (true, Some(other)) => attack::instead(content, ctx, by, (step.target, other.unit), false),
         _ => attack::in_area(content, ctx, by, step.target, step.origin),
     };
     let Some(mut roll) = roll else { return over() };
@@ -465,7 +380,8 @@ pub fn attempt(
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
             let single = single && step.shielded.is_none();
             let (target, roll, answered) = (roll.target, &roll, step.answered);
-            let threat = Threat { actor: actor.unit, target, roll: Some(roll), single, answered };
+            let (actor, cast) = (actor.unit, true);
+            let threat = Threat { actor, target, roll: Some(roll), single, cast, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
                     // For an area, all units decide before the first roll.
@@ -568,6 +484,7 @@ fn shattered(
             target: *target,
             roll: roll.as_ref().filter(|_| single),
             single,
+            cast: true,
             answered: step.answered,
         };
         let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {

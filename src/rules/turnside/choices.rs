@@ -9,8 +9,8 @@ use rules::ruleset::Ctx;
 use rules::state::{Status, Unit};
 use rules::{Key, RuleId};
 
+use super::aiming;
 use super::care::Caring;
-use super::cast;
 use super::data::{Ability, Content, Delivery, Element, Mark};
 use super::hiding;
 use super::numbers::Numbers;
@@ -37,7 +37,7 @@ pub fn allies(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<UnitId>
     let helps = |other: &&Unit| {
         other.side() == own.unit.side()
             && matches!(other.status, Status::Active | Status::Down)
-            && cast::check_line(ctx, own, ability, other.id()).is_ok()
+            && aiming::check_line(ctx, own, ability, other.id()).is_ok()
     };
     ctx.state.units.iter().filter(helps).map(Unit::id).collect()
 }

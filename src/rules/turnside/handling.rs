@@ -14,7 +14,7 @@ use rules::{Key, Refusal};
 
 use super::budget::check_mode;
 use super::data::{Content, Mark, Moment, Weapon};
-use super::movement::went;
+use super::movement::{metres, run_warning, went};
 use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, OFF, SIDE, SPARE, UNDRESS, WORN};
 use super::step::{Handle, Handling, Outcome, Plan, Step};
 
@@ -187,7 +187,7 @@ impl Act<Step> for Handles<'_> {
                     .may_move(self.numbers.unit)?;
                 let door = self.numbers.content.rules.door_cost;
                 let after = self.numbers.gone().saturating_add(door);
-                if self.numbers.movement() < after {
+                if metres(self.numbers.content, &self.numbers).1 < after {
                     return Err(Refusal::new("too_far", "no Movement is left for it", "TU-35"));
                 }
                 Ok(())
@@ -223,7 +223,10 @@ impl Act<Step> for Handles<'_> {
             let none = || Refusal::new("no_target", "no such door or window is there", "TU-35");
             *at = found.ok_or_else(none)?;
         }
-        Ok(Plan::of(Handle { unit: self.numbers.unit.id(), what }))
+        let door = self.numbers.content.rules.door_cost;
+        let runs = opens.and_then(|_| run_warning(&self.numbers, door));
+        let warnings = runs.into_iter().collect();
+        Ok(Plan { warnings, ..Plan::of(Handle { unit: self.numbers.unit.id(), what }) })
     }
 }
 

@@ -10,15 +10,15 @@ use rules::kit::line::{straight, through_air};
 use rules::kit::walk::MovementRules;
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Posture;
-use rules::{Key, Refusal, fog};
+use rules::{Key, Refusal, Waypoint, fog};
 
 use super::data::{Content, Mark, Moment};
 use super::harm;
 use super::holds::held_by;
 use super::movement::{metres, went};
 use super::numbers::Numbers;
-use super::prepared;
 use super::step::{Jump, Outcome, Plan, Slip, Step};
+use super::triggers;
 
 /// The act of jumping.
 pub const JUMP: &str = "jump";
@@ -160,9 +160,10 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let Ok(way) = jumping.way_as_seen(step.to) else { return nothing() };
     let unit = numbers.unit;
     // Enemies may have prepared for its departure (TU-174).
-    let first = way.rooms.first().filter(|_| !step.answered).map(|room| room.cell);
+    let first = way.rooms.first().filter(|_| !step.answered);
+    let first = first.map(|room| Waypoint::new(room.cell, None));
     let answers =
-        first.map(|to| prepared::leaving(content, ctx, step.unit, to)).unwrap_or_default();
+        first.map(|to| triggers::leaving(content, ctx, step.unit, to)).unwrap_or_default();
     if !answers.is_empty() {
         let again = Jump { answered: true, ..step.clone() };
         return Outcome::after(Vec::new(), answers, Some(again.into()));

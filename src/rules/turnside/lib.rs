@@ -6,6 +6,7 @@ mod abilities;
 mod acts;
 mod aftermath;
 mod ailments;
+mod aiming;
 mod attack;
 mod battering;
 mod blows;
@@ -45,6 +46,7 @@ mod strike;
 mod summons;
 mod surprise;
 mod tending;
+mod triggers;
 mod water;
 mod weighing;
 mod wrestling;
@@ -161,7 +163,7 @@ impl Rulebook for Content {
     }
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-        prepared::window(self, ctx, step, events)
+        triggers::window(self, ctx, step, events)
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {

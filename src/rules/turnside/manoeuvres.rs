@@ -63,6 +63,7 @@ pub fn run(
                 target,
                 roll: None,
                 single: false,
+                cast: false,
                 answered: step.answered,
             };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {

@@ -10,18 +10,18 @@ use rules::kit::walk::{Going, MovementRules, Walk, WalkRules, go_back, preview, 
 use rules::kit::{events, falls};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::SignRules;
-use rules::ruleset::Ctx;
+use rules::ruleset::{Ctx, Warning};
 use rules::state::{ActRecord, Posture, Status, Unit};
-use rules::{Key, Refusal};
+use rules::{Key, Refusal, RuleId};
 
 use super::ailments::{self, Strain};
 use super::data::{Content, HouseRules, Mark, Moment, Skill, Trait};
 use super::harm;
 use super::holds::held_by;
 use super::numbers::{GUARDING, HALTS, MOVE, Numbers, RUN, TEND, UNDRESS};
-use super::prepared;
 use super::rulings;
 use super::step::{Fall, Outcome, Slip, Step};
+use super::triggers;
 
 /// Rule IDs of refusals on foot.
 const BARS: StepCostRules = StepCostRules {
@@ -75,6 +75,13 @@ pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> 
         all.extend(ailments::reopened(numbers, Strain::Run, "running"));
     }
     all
+}
+
+/// The warning that this many more metres are a run (TU-147, TU-148).
+pub fn run_warning(numbers: &Numbers<'_>, more: i32) -> Option<Warning> {
+    let runs = more > 0 && !numbers.has_run() && numbers.gone() + more > numbers.movement();
+    let text = "This is a run, which rules out everything else.".to_owned();
+    runs.then(|| Warning { text, rule: RuleId::of("TU-148") })
 }
 
 /// The prices for one combatant.
@@ -366,17 +373,16 @@ pub fn walk(
     let manner = if runs { Key::of(RUN) } else { step.manner.clone() };
     let step = &Walk { manner, ..step.clone() };
     // Enemies may have prepared for its departure (TU-174).
-    let next = step.path.first().and_then(|next| next.at.cell());
-    let leaves = next.filter(|_| !step.answered);
-    let answers = leaves.map(|to| prepared::leaving(content, ctx, step.unit, to));
+    let leaves = step.path.first().filter(|_| !step.answered);
+    let answers = leaves.map(|to| triggers::leaving(content, ctx, step.unit, *to));
     let answers = answers.unwrap_or_default();
-    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
-    if step.answered && lies && !step.crawls {
-        return Ok(Outcome::done(Vec::new()));
-    }
     let walker = ctx.unit(step.unit).filter(|unit| unit.flags.get(HALTS) != 0);
     if let Some(walker) = walker {
         return Ok(Outcome::done(halted(moment, walker, step)));
+    }
+    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
+    if step.answered && lies && !step.crawls {
+        return Ok(Outcome::done(Vec::new()));
     }
     if !answers.is_empty() {
         let again = Walk { answered: true, ..step.clone() };

@@ -312,9 +312,23 @@ impl<'a> Numbers<'a> {
         self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())
     }
 
-    /// Its armour and shield within its wield rank (TU-22).
+    /// Its armour and shield within its wield rank (TU-22), as far as it has an arm for the shield
+    /// (TU-255).
     pub fn usable(&self) -> impl Iterator<Item = &'a Armour> {
-        self.gear().filter(move |armour| self.fits_rank(armour.rank))
+        let arm = self.spares_an_arm();
+        let held = move |armour: &Armour| armour.dod <= 0 || arm;
+        self.gear().filter(move |armour| self.fits_rank(armour.rank) && held(armour))
+    }
+
+    /// Whether it has an arm for a shield: with one arm left only if that holds no weapon (TU-255).
+    fn spares_an_arm(&self) -> bool {
+        let main = self.unit.gear.0.get(MAIN);
+        let weapon = main.and_then(|item| self.content.weapons.get(item.as_str()));
+        match self.lost(true) {
+            0 => true,
+            1 => weapon.is_none_or(|weapon| weapon.hands == 0),
+            _ => false,
+        }
     }
 
     /// Whether gear of a rank can be used (TU-22).

@@ -69,8 +69,8 @@ impl Act<Step> for Posing<'_> {
         if acted && self.numbers.suffers(Trait::OneThing) {
             return Err(Refusal::new("one_thing", "it has acted in this Turn", "TU-254"));
         }
-        let movement = movement::metres(self.content, &self.numbers).0;
-        if movement <= 0 || self.numbers.gone() + self.price() > movement {
+        let (ordinary, most) = movement::metres(self.content, &self.numbers);
+        if ordinary <= 0 || self.numbers.gone() + self.price() > most {
             return Err(Refusal::new("too_far", "no Movement is left for it", "TU-156"));
         }
         Ok(())
@@ -78,7 +78,8 @@ impl Act<Step> for Posing<'_> {
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
         let to = if self.numbers.lies() { Posture::Standing } else { Posture::Prone };
-        Ok(Plan::of(Pose { unit: self.numbers.unit.id(), to }))
+        let warnings = movement::run_warning(&self.numbers, self.price()).into_iter().collect();
+        Ok(Plan { warnings, ..Plan::of(Pose { unit: self.numbers.unit.id(), to }) })
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {

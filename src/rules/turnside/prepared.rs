@@ -1,9 +1,9 @@
 //! Prepared actions: set in their owner's Turn, carried out when an enemy triggers them before its
 //! next Turn (TU-173 to TU-183). Only the owner's side knows the action and its trigger.
 
-use grid::{Body, Cell, Dir, Field, Place, Room, UnitId, sees};
+use grid::{Body, Dir, Place, UnitId};
 use rules::Target;
-use rules::event::{Event, EventKind, MoveKind};
+use rules::event::{Event, EventKind};
 use rules::kit::acts::Act;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -12,18 +12,17 @@ use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Armed, Expiry, State, Unit};
 use rules::{Key, Refusal};
 
+use super::aiming;
 use super::attack::{self, AttackSource};
-use super::budget::ABILITY;
-use super::cast;
+use super::budget::{ABILITY, OWED};
 use super::choices;
 use super::data::{Content, Delivery, Mark};
 use super::numbers::{ATTACKS, Numbers, PREPARE, REACTION, RP};
 use super::reflex;
 use super::rulings;
-use super::sight;
 use super::step::{
-    Answering, Blow, Cast, Casting, Grip, Lunge, Manoeuvre, Outcome, Prepare, Step, Strike,
-    Trigger, Wrestle,
+    Answering, Blow, Cast, Casting, Grip, Manoeuvre, Outcome, Prepare, Step, Strike, Trigger,
+    Wrestle,
 };
 use super::wrestling::Wrestling;
 
@@ -64,6 +63,11 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
         let amount = numbers.charges(ability);
         let deed = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount };
         all.push(own(events::deed(unit, deed, None, "TU-179")));
+        let over = numbers.over(numbers.charges_used().saturating_add(amount), amount);
+        if over > 0 {
+            let deed = ActRecord { class: Key::of(OWED), act: ability.id.clone(), amount: over };
+            all.push(own(events::deed(unit, deed, None, "TU-179")));
+        }
     }
     all.extend(events::pool(unit, ATTACKS, 0, SOMETHING, "TU-173"));
     let area = step.centre.into_iter().flat_map(|centre| {
@@ -88,165 +92,18 @@ pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     own.map(|armed| secret(owner, over(armed))).collect()
 }
 
-/// An act of an enemy as a possible trigger.
-enum Moment {
-    /// The enemy stepped out of this room.
-    Came(UnitId, Room),
-    /// The enemy is about to step into this room.
-    Goes(UnitId, Room),
-    /// It attacks.
-    Attacks(UnitId),
-    /// It uses an ability.
-    Casts(UnitId),
-    /// It hides no longer.
-    Shows(UnitId),
-}
-
-impl Moment {
-    const fn who(&self) -> UnitId {
-        match self {
-            Self::Came(id, _) | Self::Goes(id, _) => *id,
-            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) => *id,
-        }
-    }
-}
-
-/// The prepared actions that the events of a step trigger (TU-174).
-pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-    if ctx.state.scene.armed.is_empty() {
-        return Vec::new();
-    }
-    let moments = events.iter().filter_map(|event| match &event.what {
-        EventKind::Moved { unit, from, from_feet, manner, .. } => {
-            let own = manner.is_own() || *manner == MoveKind::Teleport;
-            let room = ctx.field.body(*unit).and_then(Body::room).filter(|_| own)?;
-            Some(Moment::Came(*unit, room.at(from.cell()?, *from_feet)))
-        }
-        EventKind::Declared { unit, .. } => match step {
-            Step::Strike(Strike { unit: own, .. })
-            | Step::Lunge(Lunge { unit: own, .. })
-            | Step::Wrestle(Wrestle { unit: own, .. })
-                if own == unit =>
-            {
-                Some(Moment::Attacks(*unit))
-            }
-            Step::Cast(_) => Some(Moment::Casts(*unit)),
-            // A Reaction to an act is the use of an ability too.
-            Step::Strike(_) | Step::Attempt(_) | Step::Wrestle(_) => Some(Moment::Casts(*unit)),
-            _ => None,
-        },
-        EventKind::Relieved { unit, condition, .. } => {
-            let ailment = content.ailments.get(condition.id.as_str());
-            let hid = ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Unseen));
-            hid.then_some(Moment::Shows(*unit))
-        }
-        _ => None,
-    });
-    moments.flat_map(|moment| answers(content, ctx, &moment)).collect()
-}
-
-/// The prepared actions that the next step of a unit triggers, before it is taken.
-pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Cell) -> Vec<Step> {
-    if ctx.state.scene.armed.is_empty() {
-        return Vec::new();
-    }
-    let room = ctx.field.body(unit).and_then(Body::room);
-    let moment = room.map(|room| Moment::Goes(unit, room.at(to, room.feet)));
-    moment.map_or_else(Vec::new, |moment| answers(content, ctx, &moment))
-}
-
-/// The prepared actions triggered at one moment, in turn order (TU-194).
-fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment) -> Vec<Step> {
-    let slots = &ctx.state.scene.clock.slots;
-    let place =
-        |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
-    let triggered = ctx.state.scene.armed.iter().filter(|armed| {
-        let fires = || is_triggered(content, ctx, armed, moment);
-        ctx.state.are_foes(armed.owner, moment.who()) && fires().unwrap_or(false)
-    });
-    let mut found: Vec<&Armed> = triggered.collect();
-    found.sort_by_key(|armed| (place(armed.owner), armed.id));
-    let answer = |armed: &Armed| {
-        Answering { unit: armed.owner, armed: armed.id, target: moment.who() }.into()
-    };
-    found.into_iter().map(answer).collect()
-}
-
-/// Whether a moment triggers a prepared action that can then be carried out.
-fn is_triggered(content: &Content, ctx: Ctx<'_>, armed: &Armed, moment: &Moment) -> Option<bool> {
-    let trigger = Trigger::named(armed.trigger.as_str())?;
-    let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
-    let body = ctx.field.body(moment.who())?;
-    let span = span(&owner, &armed.act)?;
-    let at = |room: &Room| ctx.field.with_body(body.moved(room.cell, room.feet));
-    let near = |field: &Field<'_>| {
-        let metres = field.distance(owner.unit.id(), body.id, grid::Diagonals::One);
-        metres.is_some_and(|metres| metres <= span)
-    };
-    let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
-    let met = match (trigger, moment) {
-        (Trigger::View, Moment::Came(id, from)) => {
-            let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
-            seen(ctx.field) && !seen(&at(from))
-        }
-        (Trigger::View, Moment::Shows(id)) => is_in_view(ctx, ctx.field, &owner, *id),
-        (Trigger::Reach, Moment::Came(_, from)) => near(ctx.field) && !near(&at(from)),
-        (Trigger::Area, Moment::Came(_, from)) => {
-            body.room().is_some_and(|room| inside(&room)) && !inside(from)
-        }
-        (Trigger::Leaves, Moment::Goes(_, to)) => {
-            let apart = |room: &Room| {
-                let own = ctx.field.body(owner.unit.id()).and_then(Body::room);
-                own.map(|own| own.distance(room, grid::Diagonals::One))
-            };
-            near(ctx.field) && body.room().and_then(|room| apart(&room)) < apart(to)
-        }
-        (Trigger::Attacks, Moment::Attacks(id)) | (Trigger::Ability, Moment::Casts(id)) => {
-            is_in_view(ctx, ctx.field, &owner, *id)
-        }
-        _ => false,
-    };
-    Some(met && can_fire(content, ctx, &owner, (&armed.act, moment.who())))
-}
-
-/// Whether an owner sees a unit where it stands on this field.
-fn is_in_view(ctx: Ctx<'_>, field: &Field<'_>, owner: &Numbers<'_>, id: UnitId) -> bool {
-    let bodies = field.body(owner.unit.id()).zip(field.body(id));
-    let hides = |unit: &Unit| sight::hides_from(owner.content, ctx, unit, owner.unit.side());
-    let hidden = ctx.unit(id).is_some_and(hides);
-    let there = Ctx { field, ..ctx };
-    !hidden
-        && bodies.is_some_and(|(me, them)| {
-            sees(field.board(), me, them) && sight::check_eyes(there, owner, them).is_ok()
-        })
-}
-
-/// The range of an action, in metres.
-fn span(owner: &Numbers<'_>, act: &Key) -> Option<u32> {
-    if manoeuvre(act).is_some() || skill(act).is_some() {
-        return Some(1);
-    }
-    if let Some((_, weapon)) = owner.weapon(act.as_str()) {
-        return Some(weapon.reach.max(weapon.range).into());
-    }
-    let ability = owner.ability(act.as_str())?;
-    Some(match ability.delivery {
-        Delivery::Cone(metres) | Delivery::Allies(metres) => metres.into(),
-        _ => ability.range.into(),
-    })
-}
-
 /// A skill that can be prepared (TU-173).
-fn skill(act: &Key) -> Option<&'static str> {
+pub fn skill(act: &Key) -> Option<&'static str> {
     SKILLS.into_iter().map(|(id, _)| id).find(|id| *act == **id)
 }
 
-fn manoeuvre(act: &Key) -> Option<Manoeuvre> {
+/// A manoeuvre that can be prepared (TU-173).
+pub fn manoeuvre(act: &Key) -> Option<Manoeuvre> {
     [Manoeuvre::Grapple, Manoeuvre::Shove].into_iter().find(|what| *act == *what.id())
 }
 
 /// Whether the owner could carry out its action against a unit now (TU-181, TU-183).
-fn can_fire(
+pub fn can_fire(
     content: &Content,
     ctx: Ctx<'_>,
     owner: &Numbers<'_>,
@@ -276,12 +133,12 @@ fn can_fire(
             attack::prepare(content, ctx, (unit, AttackSource::Ability(ability)), target, false)
                 .is_ok()
         }
-        Delivery::Shatter(_) => cast::check_line(ctx, owner, ability, target).is_ok(),
+        Delivery::Shatter(_) => aiming::check_line(ctx, owner, ability, target).is_ok(),
         Delivery::Burst(_) => {
-            stands.is_some_and(|cell| cast::check_centre(ctx, unit, ability, cell).is_ok())
+            stands.is_some_and(|cell| aiming::check_centre(ctx, unit, ability, cell).is_ok())
         }
         Delivery::Cone(metres) => towards(ctx, unit.id(), target)
-            .is_some_and(|dir| cast::in_cone(ctx, unit, metres, dir).contains(&target)),
+            .is_some_and(|dir| aiming::in_cone(ctx, unit, metres, dir).contains(&target)),
         Delivery::Own | Delivery::Allies(_) => true,
         Delivery::Ally => !choices::allies(ctx, owner, ability).is_empty(),
         Delivery::Blink | Delivery::Summon => !choices::cells(ctx, owner, ability).is_empty(),

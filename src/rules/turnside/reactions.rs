@@ -23,6 +23,8 @@ pub struct Threat<'a> {
     pub roll: Option<&'a Roll<'a>>,
     /// True if another unit can take it in place of the target (TU-205, TU-212).
     pub single: bool,
+    /// True if it is part of the use of an ability, which is still pending.
+    pub cast: bool,
     /// The last unit that has reacted; only units later in the order are asked.
     pub answered: Option<UnitId>,
 }

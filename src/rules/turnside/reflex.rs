@@ -7,9 +7,10 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::ruleset::Ctx;
-use rules::state::{ActRecord, Unit};
+use rules::state::{ActRecord, Condition, Unit};
 use rules::{Key, RuleId, Sum};
 
+use super::aiming;
 use super::budget::{self, OVER};
 use super::cast;
 use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_ability};
@@ -162,14 +163,14 @@ fn helps(
     let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     if !ability.defensive
         || unit.pools.0.value(RP) < cost
-        || own.check_heat(ability).is_err()
+        || own.check_heat_in_advance(ability).is_err()
         || rulings::forbids(ctx, unit, ability)
     {
         return false;
     }
     let target = threat.target.unit;
     let reaches = match ability.delivery {
-        Delivery::Ally => cast::check_line(ctx, own, ability, target.id()).is_ok(),
+        Delivery::Ally => aiming::check_line(ctx, own, ability, target.id()).is_ok(),
         _ => unit.id() == target.id(),
     };
     match (&ability.gives, ability.delivery) {
@@ -194,6 +195,8 @@ fn is_outdone(
     let Some(gives) = &ability.gives else { return false };
     let ailment = content.ailments.get(gives.id.as_str());
     match target.ward() {
+        // Another element can be drunk beside the first.
+        _ if ability.attuned => false,
         _ if !target.unit.conditions.has(gives.id.as_str()) => false,
         Some(ward) if ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward)) => {
             ward.size >= own.healing(ability)
@@ -244,7 +247,9 @@ pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     };
     let fits = |cell: &Cell| {
         let there = ctx.field.fits_standing(*cell, room.size, room.height, unit.id());
-        *cell != room.cell && cast::check_centre(ctx, unit, ability, *cell).is_ok() && there.is_ok()
+        *cell != room.cell
+            && aiming::check_centre(ctx, unit, ability, *cell).is_ok()
+            && there.is_ok()
     };
     let mut all: Vec<Cell> = ctx.field.board().cells().filter(fits).collect();
     all.sort_by_key(|cell| (away(cell), *cell));
@@ -265,7 +270,9 @@ fn given(
     let on = Numbers::of(content, &bare)?;
     let mut event = cast::gives(content, ctx, (own, ability), &on, element)?;
     if let EventKind::Afflicted { condition, .. } = &mut event.what {
-        condition.data.set(Key::of(REFLEX), 1);
+        // The use of an ability is pending while its attempts are made.
+        let within = acts(ctx) - i64::from(threat.cast);
+        condition.data.set(Key::of(REFLEX), within + 1);
     }
     event.rules.push(RuleId::of("TU-191"));
     Some(event)
@@ -321,31 +328,42 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     all
 }
 
-/// Units whose Reaction is over because the act that it answered is (TU-191).
+/// The number of pending acts, one within the other.
+fn acts(ctx: Ctx<'_>) -> i64 {
+    let act = |step: &&Step| matches!(step, Step::Strike(_) | Step::Cast(_) | Step::Wrestle(_));
+    let frames = ctx.state.queue.frames.iter().filter_map(|frame| frame.step.get());
+    i64::try_from(frames.filter(act).count()).unwrap_or(i64::MAX)
+}
+
+/// Whether a condition is the effect of a Reaction to an act that is over (TU-191).
+fn is_over(condition: &Condition, pending: i64) -> bool {
+    condition.data.get(REFLEX) > pending
+}
+
+/// Units whose Reaction is over because the act that it answered is (TU-191). Its Overheat begins
+/// when no act is pending any more.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let acts = |step: &Step| {
-        matches!(step, Step::Strike(_) | Step::Attempt(_) | Step::Cast(_) | Step::Wrestle(_))
-    };
-    if ctx.state.queue.frames.iter().filter_map(|frame| frame.step.get()).any(acts) {
-        return Vec::new();
-    }
+    let pending = acts(ctx);
     let lasting = |unit: &&Unit| {
-        let reacted = unit.conditions.0.iter().any(|c| c.data.get(REFLEX) != 0);
-        reacted || unit.flags.get(HEATS) != 0
+        let reacted = unit.conditions.0.iter().any(|c| is_over(c, pending));
+        reacted || pending == 0 && unit.flags.get(HEATS) != 0
     };
     ctx.state.units.iter().filter(lasting).map(|u| ReactionEnds { unit: u.id() }.into()).collect()
 }
 
 /// Ends the effect of a unit's Reaction (TU-191), and starts its Overheat (TU-192).
 pub fn wane(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
-    let rank = i32::try_from(unit.flags.get(HEATS)).unwrap_or_default();
-    let mut all: Vec<Event> = events::flag(unit, HEATS, 0, "TU-192").into_iter().collect();
+    let pending = acts(ctx);
+    let heats = if pending == 0 { unit.flags.get(HEATS) } else { 0 };
+    let rank = i32::try_from(heats).unwrap_or_default();
+    let cooled = (heats > 0).then(|| events::flag(unit, HEATS, 0, "TU-192")).flatten();
+    let mut all: Vec<Event> = cooled.into_iter().collect();
     if let Some(own) = Numbers::of(content, unit).filter(|_| rank > 0) {
         let round = ctx.state.scene.clock.round;
         let acting = ctx.state.scene.clock.active.contains(&unit.id());
         all.extend(budget::overheats(&own, Rank::of(rank), (round, acting)));
     }
-    let own = unit.conditions.0.iter().filter(|c| c.data.get(REFLEX) != 0);
+    let own = unit.conditions.0.iter().filter(|c| is_over(c, pending));
     all.extend(own.map(|c| events::relieved_of(unit, c, "the act is over", "TU-191")));
     all
 }

@@ -8,14 +8,14 @@ use rules::kit::{events, shove};
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Choice, Prompt};
 use rules::ruleset::Ctx;
-use rules::state::Unit;
+use rules::state::{ActRecord, Unit};
 use rules::{Key, RuleId};
 
-use super::attack::{AttackSource, Roll, suppose};
+use super::attack::{AttackSource, Roll, instead};
 use super::data::{Content, Mark, Moment, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
-use super::numbers::{HP, Numbers, REACTION};
+use super::numbers::{DETERMINED, HP, MOVE, Numbers, REACTION};
 use super::step::Step;
 
 /// The key of this Reaction in standing orders.
@@ -80,7 +80,8 @@ fn is_wise(
     (actor, roll): (&Unit, &Roll<'_>),
     unit: &Unit,
 ) -> bool {
-    let instead = suppose(content, ctx, (actor, roll.means), unit.id(), false);
+    let pair = (unit.id(), roll.target.unit.id());
+    let instead = instead(content, ctx, (actor, roll.means), pair, false);
     let Some(mut instead) = instead else { return false };
     (instead.raw, instead.halved) = (roll.raw.clone(), roll.halved);
     let strikes = matches!(roll.means, AttackSource::Weapon(weapon) if weapon.range == 0);
@@ -201,7 +202,14 @@ fn take(ctx: Ctx<'_>, (unit, stand): (&Unit, Room), (target, to): (&Unit, Room))
     let redirected =
         EventKind::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
     let paid = events::pool(unit, REACTION, left, "Shielding", "TU-185");
+    // A patient that fights on at 0 HP has not kept still (TU-289).
+    let moves = unit.turn.deeds.iter().any(|deed| deed.class == *MOVE);
+    let restless = (unit.conditions.has(DETERMINED) && !moves).then(|| {
+        let deed = ActRecord { class: Key::of(MOVE), act: Key::of(SHIELD), amount: 0 };
+        events::deed(unit, deed, None, "TU-289")
+    });
     paid.into_iter()
+        .chain(restless)
         .chain([
             events::moved(target, (stood, to), support, by_push, &["TU-207"]),
             events::moved(unit, (own, stand), carried, on_foot, &["TU-207", "TU-211"]),

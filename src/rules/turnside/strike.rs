@@ -1,6 +1,6 @@
 //! Strikes with weapons: their requirements, and the stages of a strike (TU-22, TU-35 to TU-53).
 
-use grid::{Place, UnitId};
+use grid::{Diagonals, Place, UnitId};
 use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -66,7 +66,8 @@ pub fn run(
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
             let single = step.shielded.is_none();
             let (roll, answered) = (&roll, step.answered);
-            let threat = Threat { actor, target: roll.target, roll: Some(roll), single, answered };
+            let (target, cast) = (roll.target, false);
+            let threat = Threat { actor, target, roll: Some(roll), single, cast, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
                     Blow::Late { critical } => Blow::Harm { critical },
@@ -87,11 +88,13 @@ pub fn run(
             let rolled = events::tested(&test, (STRIKE, actor, Some(step.target)), faces, "TU-39");
             let sure = numbers.ailments().find(|(_, a)| a.marks.contains(&Mark::Sure));
             let used = sure.map(|(c, _)| events::relieved_of(actor, c, "it has struck", "TU-46"));
-            let revealed = ailments::revealed(content, actor, roll.target.unit);
+            // Reactions that follow the roll still answer an attack from hiding (TU-199).
+            let late = content.rules.reaction_window == ReactionWindow::AfterHit && score.passed();
+            let revealed = (!late).then(|| ailments::revealed(content, actor, roll.target.unit));
+            let revealed = revealed.into_iter().flatten();
             let events = [rolled].into_iter().chain(used).chain(revealed).collect();
             Ok(if score.passed() {
                 let critical = score.degree == Degree::Critical;
-                let late = content.rules.reaction_window == ReactionWindow::AfterHit;
                 let blow = if late { Blow::Late { critical } } else { Blow::Harm { critical } };
                 Outcome::then(events, next(blow))
             } else {
@@ -103,7 +106,9 @@ pub fn run(
             let overkill = rulings::overkill(ctx, (actor.id(), roll.target.unit.id()));
             let wound = Wound::by(&weapon.id, actor, roll.means.kind(), damage);
             let wound = Wound { overkill, ..wound };
-            Ok(Outcome::done(harm::deal(content, &roll.target, wound, oracle)?))
+            let mut events = ailments::revealed(content, actor, roll.target.unit);
+            events.extend(harm::deal(content, &roll.target, wound, oracle)?);
+            Ok(Outcome::done(events))
         }
     }
 }
@@ -116,16 +121,16 @@ fn aimed<'a>(
     step: &Strike,
     secondary: bool,
 ) -> Option<Roll<'a>> {
-    if let Some(cell) = step.guessed.filter(|_| step.shielded.is_none()) {
+    let shielded = step.shielded.as_ref().map(|other| other.unit);
+    let pair = (step.target, shielded.unwrap_or(step.target));
+    if let Some(cell) = step.guessed {
         let there = ctx.field.body(step.target).is_some_and(|body| body.covers(cell));
-        return attack::guess(content, ctx, by, step.target, secondary).filter(|_| there);
-    }
-    if step.guessed.is_some() {
-        return attack::guess(content, ctx, by, step.target, secondary);
+        let guess = attack::guess(content, ctx, by, pair, secondary);
+        return guess.filter(|_| there || shielded.is_some());
     }
     // A shielder is hit regardless of cover and concealment (TU-209).
-    if step.shielded.is_some() {
-        return attack::suppose(content, ctx, by, step.target, secondary);
+    if shielded.is_some() {
+        return attack::instead(content, ctx, by, pair, secondary);
     }
     prepare(content, ctx, by, step.target, secondary).ok()
 }
@@ -187,7 +192,14 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     let alive = |id: UnitId| {
         ctx.unit(id).is_some_and(|u| matches!(u.status, Status::Active | Status::Down))
     };
+    // A unit that flies or stands out of reach above the cell is not struck (TU-38).
+    let span = u32::from(held.1.reach.max(held.1.range));
+    let reaches = |id: UnitId| {
+        let metres = ctx.field.distance(step.unit, id, Diagonals::One);
+        metres.is_some_and(|metres| metres <= span)
+    };
     let there = ctx.field.bodies_in(step.cell).filter(|b| b.id != step.unit && alive(b.id));
+    let there = there.filter(|body| reaches(body.id));
     // A standing unit before a prone one.
     let first = there.min_by_key(|body| (body.prone, body.id));
     let Some(target) = first.map(|body| body.id) else {
