@@ -10,7 +10,8 @@ use super::event::{
 };
 use super::object::Object;
 use super::state::{
-    Expiry, Known, Lasting, ObjectCondition, Scene, Slot, SlotState, State, StoredForm, Unit,
+    Condition, Expiry, Known, Lasting, ObjectCondition, Scene, Slot, SlotState, State, StoredForm,
+    Unit,
 };
 use super::target::Target;
 
@@ -128,6 +129,19 @@ fn change(state: &mut State, id: UnitId, change: impl FnOnce(&mut Unit)) {
     }
 }
 
+/// The place of the condition that a new one replaces. Conditions that ended in the same phase have
+/// moved those behind them forward, so the index counts only while it finds one of that name on that
+/// part of the body.
+fn place_of(known: &[Condition], new: &Condition, at: usize) -> Option<usize> {
+    let same = |c: &Condition| c.id == new.id && c.part == new.part;
+    let there = known.get(at);
+    if there.is_some_and(same) {
+        return Some(at);
+    }
+    let of_name = there.filter(|c| c.id == new.id).map(|_| at);
+    known.iter().position(same).or(of_name)
+}
+
 /// Applies an event about one unit to that unit.
 fn apply_to_unit(u: &mut Unit, what: &EventKind) {
     match what {
@@ -172,7 +186,8 @@ fn apply_to_unit(u: &mut Unit, what: &EventKind) {
             LayerChange::Gone => u.carriers.lift(id),
         },
         EventKind::Afflicted { condition, replaces, .. } => {
-            match replaces.and_then(|i| u.conditions.0.get_mut(i)) {
+            let at = replaces.and_then(|i| place_of(&u.conditions.0, condition, i));
+            match at.and_then(|i| u.conditions.0.get_mut(i)) {
                 Some(known) => known.clone_from(condition),
                 None => u.conditions.0.push(condition.clone()),
             }

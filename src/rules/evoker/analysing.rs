@@ -8,12 +8,12 @@ use rules::ruleset::{Aim, Ctx};
 use rules::state::{Observer, State, Unit};
 use rules::{Key, Refusal};
 
-use super::attack;
 use super::budget::{self, Price};
 use super::data::{Affinity, Content, Element, Kind};
 use super::names::{DEEP, VEILED};
 use super::numbers::Numbers;
 use super::step::{Analyse, Outcome, Plan, Step};
+use super::{attack, life};
 
 /// The talent that allows both.
 const NAVIGATOR: &str = "navigator";
@@ -79,7 +79,7 @@ impl Act<Step> for Analysing<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_unit(how.targets, self.rule())?;
         let none = || Refusal::new("no_target", "there is no such foe", self.rule());
-        let unit = self.ctx.unit(target).filter(|u| u.status.is_present()).ok_or_else(none)?;
+        let unit = self.ctx.unit(target).filter(|u| life::lives(u)).ok_or_else(none)?;
         if !self.ctx.state.are_foes(self.me.unit.id(), target) {
             return Err(none());
         }

@@ -12,6 +12,7 @@ use rules::state::{Condition, Expiry, Status, Unit};
 use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{drops_out, faints};
+use super::life;
 use super::names::{BREATHLESS, BURNING, MOST_STRESS, STRESS, SUBMERGED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
@@ -37,7 +38,7 @@ fn has_no_air(ctx: Ctx<'_>, unit: &Unit) -> bool {
 
 /// The effects of air at the end of a round (EV-52).
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let living = || ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
+    let living = || ctx.state.units.iter().filter(|u| life::lives(u));
     let known = |u: &&Unit| u.conditions.has(BREATHLESS) || has_no_air(ctx, u);
     let airless = living().filter(known).map(|u| (u.id(), Element::Airless));
     let miasma = ctx.field.board().atmosphere().miasma > 0;
@@ -72,6 +73,15 @@ pub fn air(
         return Ok(Outcome::done(Vec::new()));
     };
     let unit = me.unit;
+    // What came before it in the round may have felled it (EV-52).
+    let spared = match step.what {
+        Element::Airless => !life::lives(unit),
+        Element::Miasma => !unit.is_active(),
+        Element::Water => false,
+    };
+    if spared {
+        return Ok(Outcome::done(Vec::new()));
+    }
     match step.what {
         Element::Airless => suffocates(ctx, me, oracle),
         Element::Water => {

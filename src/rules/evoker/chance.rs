@@ -50,7 +50,7 @@ fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
         let loaded = me.ammo(*arm) != Some(0);
         let (kind, range) = (arm.attack.kind, arm.range());
         let near = attack::reaches(ctx, unit, (kind, range), target).is_ok();
-        held && single && loaded && !shoots && near
+        held && single && loaded && !shoots && near && !me.is_unfit(*arm)
     };
     let arms = me.arms().into_iter().filter(fits);
     // The strongest attack; the first of equals.

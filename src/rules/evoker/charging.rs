@@ -1,6 +1,6 @@
 //! Charge: a separate run-up and one blow in a single act (EV-166, EV-224).
 
-use grid::{Body, Hm, UnitId};
+use grid::{Body, Diagonals, Hm, UnitId, distance, sees};
 use rules::command::Waypoint;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use, one_unit};
@@ -18,7 +18,7 @@ use super::harm::{self, Harm};
 use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK};
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Outcome, Plan, Rush, Step, Strike};
-use super::{bonds, hiding};
+use super::{bonds, hiding, mounts};
 
 /// A charge as an act of a combatant.
 pub struct Charging<'a> {
@@ -47,7 +47,7 @@ impl<'a> Charging<'a> {
         self.me.arms().into_iter().find(able)
     }
 
-    /// The shortest run-up to a cell beside the target, as its side sees the board.
+    /// The shortest run-up to a cell from which it reaches the target, as its side sees the board.
     fn run_up(&self, target: UnitId) -> Result<Vec<Waypoint>, Refusal> {
         let none = || Refusal::new("no_target", "there is no foe to attack", "EV-166");
         let unit = self.me.unit;
@@ -55,7 +55,8 @@ impl<'a> Charging<'a> {
             self.ctx.unit(target).filter(|u| u.status != Status::Dead && u.status.is_present());
         let foe = foe.filter(|_| self.ctx.state.are_foes(unit.id(), target)).ok_or_else(none)?;
         hiding::check_seen(self.ctx, unit, foe)?;
-        fog::as_seen(self.ctx, unit.side(), |ctx| way(self.content, ctx, unit, target))
+        let to = (target, self.arm().map_or(1, |arm| arm.range()));
+        fog::as_seen(self.ctx, unit.side(), |ctx| way(self.content, ctx, unit, to))
     }
 
     fn clash(&self, how: Use<'_>) -> Option<OpposedTests<'a>> {
@@ -66,19 +67,27 @@ impl<'a> Charging<'a> {
     }
 }
 
-/// The shortest path to a cell beside a unit, within one Basic Move; empty if it is already there.
+/// The shortest path to a cell from which a blow of this range reaches a unit, within one Basic Move;
+/// empty if it is already there.
 fn way(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
-    target: UnitId,
+    (target, range): (UnitId, u8),
 ) -> Result<Vec<Waypoint>, Refusal> {
     let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(target));
-    if bodies.is_some_and(|(body, foe)| ctx.field.adjacent(body, foe, BESIDE)) {
+    if bodies.is_some_and(|(body, foe)| strikes(ctx, body, foe, range)) {
         return Ok(Vec::new());
     }
     content.at(ctx).may_move(unit)?;
-    path_beside(content, ctx, unit, target)
+    path_to(content, ctx, unit, (target, range))
+}
+
+/// Whether a blow of this range reaches a foe from there (EV-124).
+fn strikes(ctx: Ctx<'_>, from: &Body, foe: &Body, range: u8) -> bool {
+    let far = || distance(from, foe, Diagonals::One).is_some_and(|m| m <= range.into());
+    ctx.field.adjacent(from, foe, BESIDE)
+        || range > 1 && far() && sees(ctx.field.board(), from, foe)
 }
 
 /// Everything that the search for a run-up reads besides the board.
@@ -95,13 +104,17 @@ struct RunUp {
 ///
 /// # Errors
 /// That it is too far.
-pub fn path_beside(
+pub fn path_to(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
-    target: UnitId,
+    (target, range): (UnitId, u8),
 ) -> Result<Vec<Waypoint>, Refusal> {
     let far = || Refusal::new("out_of_range", "one Basic Move does not take it there", "EV-166");
+    // Its mount carries it (EV-212).
+    if mounts::rides(unit) {
+        return Err(far());
+    }
     let (body, foe) = ctx.field.body(unit.id()).zip(ctx.field.body(target)).ok_or_else(far)?;
     let gait = content.at(ctx);
     let prices = gait.prices(unit, RUN_UP_ONLY, None).ok_or_else(far)?;
@@ -115,8 +128,8 @@ pub fn path_beside(
     };
     let search = |_: &RunUp| gait.search(ctx.field, body, &prices);
     let reach = ctx.field.board().recall(run_up, search);
-    let beside = |cell, feet| ctx.field.adjacent(&body.moved(cell, feet), foe, BESIDE);
-    let stops = reach.stops().iter().filter(|stop| beside(stop.cell, stop.feet));
+    let reaches = |cell, feet| strikes(ctx, &body.moved(cell, feet), foe, range);
+    let stops = reach.stops().iter().filter(|stop| reaches(stop.cell, stop.feet));
     let nearest = stops.min_by_key(|stop| stop.cost).ok_or_else(far)?;
     reach.way_to(*nearest).ok_or_else(far)
 }
@@ -174,7 +187,8 @@ impl Act<Step> for Charging<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let span = u16::try_from(1 + self.me.basic_move()).unwrap_or(1);
+        let range = self.arm().map_or(1, |arm| i32::from(arm.range()));
+        let span = u16::try_from(range + self.me.basic_move()).unwrap_or(1);
         vec![ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok())]
     }
 

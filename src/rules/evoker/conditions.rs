@@ -2,7 +2,7 @@
 
 use grid::UnitId;
 use rules::Key;
-use rules::event::{Event, Ticking};
+use rules::event::{Event, EventKind, Ticking};
 use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
@@ -71,6 +71,21 @@ pub fn afflict(
         old.map(|old| events::relieved_of(unit, old, why, "EV-356")).into_iter().collect();
     events.push(events::afflicted(unit, condition, None, "EV-356"));
     events
+}
+
+/// The events of a hit without second endings: a wound, the hit itself and a new ailment in its place
+/// may each end the same ailment (EV-161, EV-356, EV-368).
+pub fn once(events: Vec<Event>) -> Vec<Event> {
+    let mut ended = Vec::new();
+    let first = |event: &Event| match &event.what {
+        EventKind::Relieved { unit, condition, .. } => {
+            let known = ended.contains(&(*unit, condition.clone()));
+            ended.push((*unit, condition.clone()));
+            !known
+        }
+        _ => true,
+    };
+    events.into_iter().filter(first).collect()
 }
 
 /// Effects that end, and those that count down, when a unit's turn begins (EV-47, EV-49).

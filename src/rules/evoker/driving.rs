@@ -23,7 +23,7 @@ use super::spells::Casting;
 use super::step::{
     Assault, AttackMode, Compulsion, Drive, EffectMoment, Outcome, Rush, Step, Strike, Suffer,
 };
-use super::{attack, charging};
+use super::{attack, charging, mounts};
 
 /// A unit is driven.
 ///
@@ -69,6 +69,11 @@ pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     me.arms().into_iter().find(able)
 }
 
+/// How near it has to come to strike with that; shots are better from nearby.
+fn blow(arm: Arm<'_>) -> u8 {
+    if arm.attack.kind == Kind::Melee { arm.range() } else { 1 }
+}
+
 /// Distance from a place to a unit, in metres.
 fn metres_from(ctx: Ctx<'_>, unit: &Unit, stop: ReachStop, other: UnitId) -> u32 {
     let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(other));
@@ -85,6 +90,10 @@ fn way(
     most: u32,
     worth: impl Fn(ReachStop) -> (u32, u32),
 ) -> Vec<Waypoint> {
+    // Its mount carries it (EV-212).
+    if mounts::rides(unit) {
+        return Vec::new();
+    }
     let gait = content.at(ctx);
     let find = || {
         let body = ctx.field.body(unit.id())?;
@@ -117,7 +126,7 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
             return None;
         }
         let charge = foes.iter().find_map(|foe| {
-            let path = charging::path_beside(content, ctx, unit, foe.id()).ok()?;
+            let path = charging::path_to(content, ctx, unit, (foe.id(), arm.range())).ok()?;
             Some((foe.id(), path))
         });
         if let Some((target, path)) = charge.filter(|_| unit.pools.0.value(AP) > 1) {
@@ -173,8 +182,9 @@ fn at_nearest(
     (step, target): (&Drive, UnitId),
 ) -> Outcome {
     let unit = me.unit;
-    let loaded = |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && me.ammo(*arm) != Some(0);
-    let held = me.arms().into_iter().find(loaded);
+    let ready =
+        |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
+    let held = me.arms().into_iter().find(ready);
     let Some(arm) = held.or_else(|| melee_arm(me)) else { return Outcome::done(Vec::new()) };
     let reaches = ctx.unit(target).is_some_and(|target| {
         attack::reaches(ctx, unit, (arm.attack.kind, arm.range()), target).is_ok()
@@ -191,7 +201,7 @@ fn at_nearest(
         events.extend(events::flag(unit, DRIVEN, 0, "EV-376"));
         return Outcome::done(events);
     }
-    let Ok(path) = charging::path_beside(content, ctx, unit, target) else {
+    let Ok(path) = charging::path_to(content, ctx, unit, (target, blow(arm))) else {
         return Outcome::done(Vec::new());
     };
     let metres = events::pool(unit, METRES, me.basic_move(), "it staggers on", "EV-377");
@@ -327,7 +337,8 @@ fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> 
     let unit = me.unit;
     let usable = |arm: &Arm<'_>| {
         let held = arm.slot.is_none_or(|slot| HELD.contains(&slot));
-        held && arm.attack.area.is_none() && !arm.is_power() && me.ammo(*arm) != Some(0)
+        let ready = me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
+        held && arm.attack.area.is_none() && !arm.is_power() && ready
     };
     let strike = |arm: Arm<'_>| assault(unit, arm, target.id());
     let reaches =
@@ -338,7 +349,7 @@ fn assaults(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit) -> 
     }
     let arm = arms().find(|arm| arm.attack.kind == Kind::Melee)?;
     let path: Result<Vec<Waypoint>, Refusal> =
-        charging::path_beside(content, ctx, unit, target.id());
+        charging::path_to(content, ctx, unit, (target.id(), arm.range()));
     let path = path.ok()?;
     let there = ctx.field.body(unit.id()).and_then(Body::room).is_some();
     there.then(|| vec![Walk::new(unit, &path, &Key::of(AS_FAR)).into(), strike(arm)])

@@ -14,7 +14,7 @@ use super::conditions::unfocus;
 use super::data::Content;
 use super::falling;
 use super::harm::{Harm, faints, struck};
-use super::names::{FALLING, FLYER};
+use super::names::{BURNING, FALLING, FLYER};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Aloft, Outcome, Step};
@@ -40,7 +40,9 @@ pub fn tumbling(ctx: Ctx<'_>) -> Vec<Step> {
 /// Units that fall one band at the end of a round (EV-52, EV-121).
 pub fn at_round_end(ctx: Ctx<'_>) -> Vec<Step> {
     let comes_down = |unit: &&Unit| {
-        let lost = unit.conditions.has(FALLING) || !unit.is_active();
+        // Fire may bring it down first in the same round (EV-52).
+        let burns = unit.conditions.has(BURNING);
+        let lost = unit.conditions.has(FALLING) || burns || !unit.is_active();
         unit.status.is_present() && lost && is_aloft(ctx, unit)
     };
     let all = ctx.state.units.iter().filter(comes_down);
@@ -106,6 +108,9 @@ pub fn aloft(
             let up = events::posture(unit, Posture::Standing, SupportKind::Flight, "EV-X1");
             let falling = (!unit.conditions.has(FALLING)).then(|| falls(ctx, unit, "EV-X1"));
             Ok(Outcome::done([up].into_iter().chain(falling).collect()))
+        }
+        Aloft::Drop(_) if unit.is_active() && !unit.conditions.has(FALLING) => {
+            Ok(Outcome::done(Vec::new()))
         }
         Aloft::Drop(_) => drop_band(content, ctx, me, oracle),
     }

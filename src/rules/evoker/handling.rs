@@ -22,7 +22,7 @@ use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::{harm, locks, objects, plain, skill_use};
+use super::{harm, life, locks, objects, plain, skill_use};
 
 /// The parameter for the item taken in hand.
 const ITEM: &str = "item";
@@ -148,7 +148,7 @@ impl<'a> Handling<'a> {
     fn friend(&self, targets: &[Target], item: &Consumable) -> Result<&'a Unit, Refusal> {
         let id = one_unit(targets, "EV-214")?;
         let none = || Refusal::new("no_target", "there is no such friend", "EV-214");
-        let unit = self.ctx.unit(id).filter(|u| u.status.is_present()).ok_or_else(none)?;
+        let unit = self.ctx.unit(id).filter(|u| life::lives(u)).ok_or_else(none)?;
         let own = self.me.unit;
         if self.ctx.state.are_foes(own.id(), id) {
             return Err(none());

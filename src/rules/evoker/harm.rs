@@ -14,7 +14,7 @@ use rules::state::{
 };
 use rules::{Key, RuleId, Sum};
 
-use super::conditions::afflict;
+use super::conditions::{afflict, once};
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::names::{
@@ -324,6 +324,7 @@ pub fn land(
             children.push(Shove { unit, by, metres: WIND, left: None }.into());
         }
     }
+    let events = once(events);
     children.extend(bands::shaken(ctx, target.unit, &events));
     children.extend(faints);
     Ok(match children.pop() {

@@ -17,7 +17,7 @@ use rules::{Key, Refusal};
 
 use super::attack::{self, OpposedTests};
 use super::budget::{self, Price, too_few};
-use super::data::{Area, Content, Keyword, Kind, Lasting, Location};
+use super::data::{Area, Content, Keyword, Kind, Location};
 use super::names::{
     ALL_WEAPONS, AMNESIAC, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
     SPIRIT, STAGGERED,
@@ -233,17 +233,7 @@ impl Act<Step> for Hit<'_> {
         if far {
             budget::check_calm(self.me)?;
         }
-        // A useless arm, or no eyes to shoot with (EV-299, EV-307).
-        let useless = |arm: &Arm<'_>| {
-            let lost = |hand: &str| self.me.suffers(Lasting::Useless, Some(hand));
-            let arm_lost = arm.slot.is_some_and(|slot| {
-                let own = HELD.contains(&slot) && lost(slot);
-                own || arm.attack.hands > 1 && HELD.into_iter().take(2).any(lost)
-            });
-            let blind = self.me.suffers(Lasting::Blind, None);
-            arm_lost || blind && arm.attack.kind.is_ballistic()
-        };
-        if self.arms.iter().any(useless) {
+        if self.arms.iter().any(|arm| self.me.is_unfit(*arm)) {
             return Err(Refusal::new("injured", "an injury keeps it from that", "EV-293"));
         }
         if self.arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)) {

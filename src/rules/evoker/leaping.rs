@@ -247,14 +247,16 @@ pub fn leap(
     };
     let own = Leaping { content, ctx, me, up: step.up };
     let unit = me.unit;
+    // The blows that it drew by leaving may have ended it (EV-65, EV-X6).
+    let able = unit.is_active() && me.stilled().is_none();
+    if !able || unit.placement.posture == Posture::Prone {
+        return nothing;
+    }
     let Ok((way, tests)) = own.check_in_truth(step.to) else {
         // A unit that its side does not see is in the way: the metres are spent.
         let spent = events::pool(unit, METRES, 0, "something is in the way", own.rule());
         return Ok(Outcome::done(spent.into_iter().collect()));
     };
-    if !unit.is_active() {
-        return nothing;
-    }
     if own.buys() {
         let bought = movement::bought(content.at(ctx), unit);
         return Ok(Outcome::then(bought, step.clone().into()));

@@ -1,13 +1,18 @@
-//! A unit's remaining life, for the AI and the odds.
+//! Who lives, and how much life is left, for the AI and the odds.
 
 use rules::fitness::{self, Life};
 use rules::ruleset::Description;
-use rules::state::{LayerState, Unit};
+use rules::state::{LayerState, Status, Unit};
 
 use super::names::{INJURED, ROW, WOUNDS};
 
 /// The loss of life for each row of an injury; a wound costs 10.
 const INJURY: i32 = 2;
+
+/// Whether a unit is alive: in the fight, or unconscious. Nothing helps the dead (EV-262).
+pub fn lives(unit: &Unit) -> bool {
+    unit.is_active() || unit.status == Status::Down
+}
 
 /// Wounds that Personas can still bear count like those of the body (EV-281); injuries reduce the
 /// value of the rest, depending on their severity (EV-291).

@@ -144,7 +144,8 @@ pub fn unseated(ctx: Ctx<'_>) -> Vec<Step> {
 pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else {
-        return Outcome::done(Vec::new());
+        // A rider that has left the board rides no more.
+        return Outcome::done(dismounted(unit, "EV-212").into_iter().collect());
     };
     let mut events: Vec<Event> = Vec::new();
     if step.paid {

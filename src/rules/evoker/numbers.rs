@@ -558,6 +558,17 @@ impl<'a> Numbers<'a> {
         own.or_else(|| power().map(|attack| Arm::of(None, attack)))
     }
 
+    /// Whether an injury keeps it from attacking with something: a useless arm, or no eyes to shoot
+    /// with (EV-299, EV-307).
+    pub fn is_unfit(&self, arm: Arm<'_>) -> bool {
+        let lost = |hand: &str| self.suffers(Lasting::Useless, Some(hand));
+        let arm_lost = arm.slot.is_some_and(|slot| {
+            let own = HELD.contains(&slot) && lost(slot);
+            own || arm.attack.hands > 1 && HELD.into_iter().take(2).any(lost)
+        });
+        arm_lost || arm.attack.kind.is_ballistic() && self.suffers(Lasting::Blind, None)
+    }
+
     /// The shots left in a weapon; `None` for weapons without ammunition.
     pub fn ammo(&self, arm: Arm<'_>) -> Option<i32> {
         let meters = self.unit.carriers.item(arm.slot?)?;

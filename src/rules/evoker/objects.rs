@@ -92,6 +92,10 @@ pub fn batter(
     let Some(arm) = me.arm(&step.arm) else { return nothing };
     let Some(object) = Object::of(step.object) else { return nothing };
     let Some(thing) = thing(content.at(ctx), object) else { return nothing };
+    // The blow that a bow invites may have stunned it (EV-252, EV-360).
+    if step.paid && me.stilled().is_some() {
+        return nothing;
+    }
     if !step.paid {
         let events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
         // Shooting a bow in melee gives an opening (EV-252).

@@ -23,8 +23,8 @@ use super::names::{
 };
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
-use super::rows;
 use super::step::{Outcome, Plan, Sneak, Step};
+use super::{life, rows};
 
 /// The class of a search in the history of a turn.
 const SEARCH: &str = "search";
@@ -148,7 +148,7 @@ fn suspects<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> {
     let id = unit.id();
     let hides = move |u: &&Unit| {
         let suspected = u.conditions.has(HIDDEN) && u.conditions.has(SUSPECTED);
-        suspected && u.status.is_present() && ctx.state.are_foes(id, u.id())
+        suspected && life::lives(u) && ctx.state.are_foes(id, u.id())
     };
     ctx.state.units.iter().filter(hides)
 }

@@ -27,7 +27,9 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     let Some(stands) = &step.fresh else {
         return opens(content, ctx, (step, me), several);
     };
-    let Some(((arm, target), rest)) = step.left.split_first() else {
+    // The blow that a bow invites, or the spark of a shocked target, may have ended it (EV-360).
+    let able = me.unit.is_active() && me.stilled().is_none();
+    let Some(((arm, target), rest)) = step.left.split_first().filter(|_| able) else {
         let mut events = earn(ctx, me.unit, stands);
         // One action earns one extra act, even if more of it is still to come (EV-327).
         let more = me.unit.conditions.get(BURSTING).filter(|_| volley::is_earned(&events));

@@ -22,7 +22,7 @@ use super::names::{
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::step::{Compulsion, Drive, EffectMoment, Land, Outcome, Step, Suffer};
-use super::{aftershocks, attack, cheering, closing, driving, hands, harm, losses};
+use super::{aftershocks, attack, cheering, closing, driving, hands, harm, life, losses};
 
 /// The bonus of stemming (EV-391).
 const STEMMED: i32 = 30;
@@ -41,6 +41,28 @@ struct Sufferer<'a, 'o, 'd> {
     then: Vec<Step>,
 }
 
+impl EffectMoment {
+    /// Whether it still concerns a unit of this status when its moment comes: the dead suffer
+    /// nothing more, and the unconscious bleed and burn, but neither despair nor try anything
+    /// (EV-378, EV-413, EV-X32).
+    const fn befalls(self, status: Status) -> bool {
+        match (self, status) {
+            (Self::Frees | Self::Closes, _) | (_, Status::Active) => true,
+            (_, Status::Down) => !matches!(
+                self,
+                Self::Despairs
+                    | Self::Rallies
+                    | Self::Wonders
+                    | Self::Struggles
+                    | Self::Strains
+                    | Self::Thaws
+                    | Self::Douses
+            ),
+            _ => false,
+        }
+    }
+}
+
 /// A unit suffers an effect, or tries to end it.
 ///
 /// # Errors
@@ -51,7 +73,7 @@ pub fn suffer(
     step: &Suffer,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let me = ctx.unit(step.unit).filter(|unit| unit.status.is_present());
+    let me = ctx.unit(step.unit).filter(|unit| step.woe.befalls(unit.status));
     let Some(me) = me.and_then(|unit| Numbers::of(content, unit)) else {
         return Ok(Outcome::done(Vec::new()));
     };
@@ -406,7 +428,7 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
 /// The effects on units at the end of a round (EV-52).
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let of = |woe: EffectMoment, holds: &dyn Fn(Numbers<'_>) -> bool| {
-        let units = ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down);
+        let units = ctx.state.units.iter().filter(|u| life::lives(u));
         let all = units.filter_map(|unit| Numbers::of(content, unit)).filter(|me| holds(*me));
         all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
     };

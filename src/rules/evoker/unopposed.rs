@@ -20,7 +20,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, EffectMoment, Outcome, Plan, Step, Suffer, UnopposedAct, UnopposedKind};
-use super::{attack, bonds, chance, covering, fate, hurrying, worth};
+use super::{attack, bonds, chance, covering, fate, hurrying, life, worth};
 
 /// Value of one easier test, in thousandths of a helper.
 const SMALL: i32 = 45;
@@ -163,17 +163,20 @@ impl Plain<'_> {
         let unit = self.ctx.unit(target).filter(|u| u.conditions.has(BLEEDING)).ok_or_else(none)?;
         let bodies = self.ctx.field.body(target).zip(self.ctx.field.body(self.me.unit.id()));
         let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
-        if !unit.status.is_present() || target != self.me.unit.id() && !near {
+        if !life::lives(unit) || target != self.me.unit.id() && !near {
             return Err(Refusal::new("out_of_range", "it is not beside it", "EV-394"));
         }
         Ok(())
     }
 
-    /// Another unit of its side that it can shield or cover (EV-191, EV-193).
+    /// Another unit of its side that it can shield or cover; the unconscious do not evade, but can be
+    /// shielded (EV-191, EV-193).
     fn friend(&self, id: UnitId) -> Result<UnitId, Refusal> {
         let (_, _, _, _, rule) = self.told();
         let own = self.me.unit.id();
-        let friend = self.ctx.unit(id).filter(|u| u.is_active() && id != own);
+        let shields = matches!(self.what, UnopposedActs::Protect);
+        let able = |u: &Unit| u.is_active() || shields && life::lives(u);
+        let friend = self.ctx.unit(id).filter(|u| able(u) && id != own);
         if friend.is_none_or(|_| self.ctx.state.are_foes(own, id)) {
             return Err(Refusal::new("no_target", "there is no such friend", rule));
         }
@@ -381,8 +384,11 @@ impl Act<Step> for Plain<'_> {
         if let (UnopposedActs::Protect | UnopposedActs::Cover(_), Ok(friend)) =
             (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
-            let has = |id| self.ctx.unit(friend).is_some_and(|u| u.conditions.has(id));
-            let adds = if has(PROTECTED) || has(COVERED) { 0 } else { SMALL };
+            // Foes turn to those who stand.
+            let gains = |u: &Unit| {
+                u.is_active() && !u.conditions.has(PROTECTED) && !u.conditions.has(COVERED)
+            };
+            let adds = if self.ctx.unit(friend).is_some_and(gains) { SMALL } else { 0 };
             return vec![ActOutcome { adds, ..ActOutcome::none(friend) }];
         }
         if let (UnopposedActs::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
@@ -422,10 +428,11 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedAc
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
     let beside = |other: &&Unit| other.conditions.has(BLEEDING);
-    let friend = |other: &Unit| {
-        let fits = other.is_active() && other.id() != unit.id();
+    let alive = |other: &Unit| {
+        let fits = life::lives(other) && other.id() != unit.id();
         fits && !ctx.state.are_foes(unit.id(), other.id())
     };
+    let friend = |other: &Unit| other.is_active() && alive(other);
     let covers = me.arms().into_iter().find(|arm| {
         let held = arm.slot.is_some_and(|slot| HELD.contains(&slot));
         held && arm.attack.kind == Kind::Launched && me.ammo(*arm) != Some(0)
@@ -437,7 +444,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedAc
         (true, UnopposedActs::Focus),
         (true, UnopposedActs::FullFocus),
         (true, UnopposedActs::Defend),
-        (ctx.state.units.iter().any(friend), UnopposedActs::Protect),
+        (ctx.state.units.iter().any(alive), UnopposedActs::Protect),
         (me.has(BURNING), UnopposedActs::Douse),
         (me.has(DESPAIRED), UnopposedActs::Rally),
         (bonds::holds(me), UnopposedActs::Strain),
