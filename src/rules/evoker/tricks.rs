@@ -164,10 +164,10 @@ fn check(
         return Err(Refusal::new("too_large", "it is too large for that", "EV-181"));
     }
     if ruse == TrickKind::Knockdown && target.placement.posture == Posture::Prone {
-        return Err(Refusal::new("prone", "it lies already", rule));
+        return Err(Refusal::new("prone", "it is already prone", rule));
     }
     if ruse == TrickKind::Grapple && target.conditions.has(GRAPPLED) {
-        return Err(Refusal::new("grappled", "it is held already", rule));
+        return Err(Refusal::new("grappled", "it is already held", rule));
     }
     Ok(())
 }

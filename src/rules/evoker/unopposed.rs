@@ -256,10 +256,10 @@ impl Act<Step> for Plain<'_> {
         }
         let rallied = || unit.turn.deeds.iter().any(|deed| deed.class == *"rally");
         if matches!(self.what, UnopposedActs::Rally) && rallied() {
-            return Err(Refusal::new("rallied", "one try in a turn", "EV-378"));
+            return Err(Refusal::new("rallied", "only one try per turn", "EV-378"));
         }
         if matches!(self.what, UnopposedActs::CalmDown) && !self.whole_move() {
-            return Err(Refusal::new("moved", "it takes the whole Move", "EV-384"));
+            return Err(Refusal::new("moved", "it takes a whole Move", "EV-384"));
         }
         if matches!(self.what, UnopposedActs::Rise) && self.me.suffers(Lasting::Cripple, None) {
             return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));

@@ -171,7 +171,7 @@ impl Trading<'_> {
             return Ok(());
         }
         if other.side() == unit.side() {
-            return Err(Refusal::new("no_foe", "it is no enemy", rule));
+            return Err(Refusal::new("no_foe", "it is not an enemy", rule));
         }
         let known = facing::is_aware(self.ctx, unit.id(), other.id());
         if !known || !sight::in_sight(self.content.at(self.ctx), me, them) {

@@ -13,7 +13,7 @@ pub struct HandOverModel {
     pub side: SideId,
     /// Its name.
     pub name: String,
-    /// Why: "It is the turn of Ada.", "A question is waiting."
+    /// Why: "It is your turn."
     pub why: String,
 }
 
