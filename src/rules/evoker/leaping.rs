@@ -191,9 +191,9 @@ impl Act<Step> for Leaping<'_> {
 
     fn label(&self) -> Label {
         let (name, text) = if self.up {
-            ("Jump up", "Onto something higher; a test carries it half a metre more a degree.")
+            ("Jump up", "Jumps onto something higher; a test adds half a metre per degree.")
         } else {
-            ("Leap", "Over squares, as hindered; a test carries it a metre more a degree.")
+            ("Leap", "Jumps over squares, as if hindered; a test adds 1 m per degree.")
         };
         Label { name: name.into(), text: text.into(), cost: "metres".into(), group: "action" }
     }

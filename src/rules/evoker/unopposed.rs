@@ -106,7 +106,7 @@ impl Plain<'_> {
                 ("defend", "Defend", "Evades and resists better until its turn.", 2, "EV-189")
             }
             UnopposedActs::Protect => {
-                ("protect", "Protect", "Takes the next blow for a friend beside it.", 2, "EV-191")
+                ("protect", "Protect", "Takes the next hit for a friend beside it.", 2, "EV-191")
             }
             UnopposedActs::Cover(_) => (
                 "covering_fire",
@@ -118,7 +118,7 @@ impl Plain<'_> {
             UnopposedActs::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
             UnopposedActs::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
             UnopposedActs::Strain => {
-                ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409")
+                ("break_bonds", "Break free", "Tries to break its bonds.", 1, "EV-409")
             }
             UnopposedActs::CatchItself => {
                 ("catch_itself", "Catch itself", "Tries to stop its fall.", 1, "EV-121")

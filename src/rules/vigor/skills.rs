@@ -80,7 +80,7 @@ impl Trade {
             Self::FindWeakness => "The next attack on the target has a Charge.",
             Self::Menace => "The target's rolls have a Challenge for a round.",
             Self::Hide => "Enemies lose sight of it until it attacks or stands in plain view.",
-            Self::Aid => "Gives a wounded neighbour some Durability, in two actions.",
+            Self::Aid => "Restores some Durability to a unit beside it, in two actions.",
         }
     }
 
