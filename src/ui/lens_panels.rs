@@ -35,7 +35,7 @@ pub(super) fn show(
         taken.push(place);
     }
     if !model.notes.is_empty() {
-        show_notes(ctx, model, layout, (buttons, legend), taken);
+        show_notes(ctx, model, layout, (buttons, legend), &taken);
     }
     shown.inner
 }
@@ -75,7 +75,7 @@ fn show_notes(
     lens: &LensModel,
     layout: &Layout,
     (buttons, legend): (Rect, Option<Rect>),
-    taken: Vec<Rect>,
+    taken: &[Rect],
 ) {
     let id = Id::new("what a lens tells");
     let size = last_size(ctx, id);
@@ -87,7 +87,7 @@ fn show_notes(
     let places = [usual, low(layout.clear.max.y), low(over_legend)];
     let at = ctx.input(|i| i.pointer.latest_pos());
     let covers = |place: Rect| at.is_some_and(|at| place.expand(BERTH).contains(at));
-    let free = places.into_iter().find(|place| is_free(*place, &taken) && !covers(*place));
+    let free = places.into_iter().find(|place| is_free(*place, taken) && !covers(*place));
     let place = free.unwrap_or(usual);
     area(id).fixed_pos(place.min).show(ctx, |ui| {
         ui.set_max_width(layout.clear.width());

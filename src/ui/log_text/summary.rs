@@ -36,7 +36,7 @@ pub fn summarise(
         let is_bookkeeping = lines.get(place).is_some_and(|l| l.weight == Weight::Bookkeeping);
         match turn.part(&event.what, names) {
             Some((act, outcome)) => act.absorb((lines, place), outcome, names, &is_friend),
-            None if is_bookkeeping => {}
+            None if is_bookkeeping || turn.is_aside(&event.what) => {}
             None => turn.current = None,
         }
     }
@@ -82,8 +82,8 @@ fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
 enum Outcome {
     /// Nothing that its line must say.
     Detail,
-    /// The result of its roll: text, and whether it failed.
-    Own(String, bool),
+    /// Its result without a target: text, and whether it failed, if it can.
+    Own(String, Option<bool>),
     /// For this unit: text, and whether the act failed.
     For(UnitId, String, bool),
 }
@@ -132,20 +132,25 @@ impl Turn {
     /// True if a unit acts or is a target in the act of `actor`.
     fn concerns(&self, actor: UnitId, unit: UnitId) -> bool {
         let act = self.acts.iter().find(|act| act.unit == actor);
-        actor == unit || act.is_some_and(|act| act.outcomes.iter().any(|(id, ..)| *id == unit))
+        actor == unit || act.is_some_and(|act| act.has(unit))
     }
 
     /// A roll of an actor, or of a target in answer.
     fn rolled(&self, roll: &Rolled, names: &Names) -> Option<(UnitId, Outcome)> {
         let who = roll.who?;
         let fails = !roll.degree.succeeded();
-        if self.acts.iter().any(|act| act.unit == who) && roll.averts.is_none() {
-            let act = self.acts.iter().find(|act| act.unit == who)?;
-            let is_own = act.outcomes.is_empty() && roll.target.is_none();
-            let outcome = match (roll.target.filter(|target| *target != who), &roll.against) {
+        let target = roll.target.filter(|target| *target != who);
+        let own = self.acts.iter().find(|act| act.unit == who && roll.averts.is_none());
+        // Also after another's act in between.
+        let own = own.filter(|act| {
+            let aims = target.is_some_and(|target| act.has(target) || self.current.is_none());
+            aims || self.current == Some(who)
+        });
+        if let Some(act) = own {
+            let outcome = match (target, &roll.against) {
                 (Some(target), _) => Outcome::For(target, result(roll, ["hit", "missed"]), fails),
-                (None, Some(_)) if is_own => {
-                    Outcome::Own(result(roll, ["success", "failure"]), fails)
+                (None, Some(_)) if act.outcomes.is_empty() => {
+                    Outcome::Own(result(roll, ["success", "failure"]), Some(fails))
                 }
                 (None, _) => Outcome::Detail,
             };
@@ -168,32 +173,41 @@ impl Turn {
 
     /// What an event does to a unit, if it can be an effect of an act.
     fn effect(&self, what: &EventKind, names: &Names) -> Option<(UnitId, Outcome)> {
-        Some(match what {
-            EventKind::Pool { unit, .. } => (*unit, Outcome::Detail),
+        let (unit, text) = match what {
+            EventKind::Pool { unit, .. } => return Some((*unit, Outcome::Detail)),
             EventKind::Track { unit, id, from, to, .. } => {
-                let is_damage = self.hit == Some((*unit, from.saturating_sub(*to)));
-                let change = words::change(&names.content(id), *from, *to);
-                let outcome = if is_damage { Outcome::Detail } else { self.told(*unit, change) };
-                (*unit, outcome)
+                if self.hit == Some((*unit, from.saturating_sub(*to))) {
+                    return Some((*unit, Outcome::Detail));
+                }
+                (*unit, words::change(&names.content(id), *from, *to))
             }
             EventKind::Wear { unit, on, id, from, to, .. } => {
                 let change = words::change(&names.content(id), *from, *to);
-                let text = format!("{} {change}", words::carrier(*unit, on, names));
-                (*unit, self.told(*unit, text))
+                (*unit, format!("{} {change}", words::carrier(*unit, on, names)))
             }
             EventKind::Afflicted { unit, condition, .. } => {
-                (*unit, self.told(*unit, condition_text(condition, names)))
+                (*unit, condition_text(condition, names))
             }
             _ => return None,
-        })
+        };
+        let outcome = match self.current == Some(unit) {
+            true if self.is_aside(what) => return None,
+            true => Outcome::Own(text, None),
+            false => Outcome::For(unit, text, false),
+        };
+        Some((unit, outcome))
     }
 
-    /// Something said about a target; the actor's own changes are details.
-    fn told(&self, unit: UnitId, text: String) -> Outcome {
-        match self.current == Some(unit) {
-            true => Outcome::Detail,
-            false => Outcome::For(unit, text, false),
-        }
+    /// True if an event changes the actor during an act on others: that has a line of its own.
+    fn is_aside(&self, what: &EventKind) -> bool {
+        let unit = match what {
+            EventKind::Track { unit, .. }
+            | EventKind::Wear { unit, .. }
+            | EventKind::Afflicted { unit, .. } => unit,
+            _ => return false,
+        };
+        let act = self.acts.iter().find(|act| act.unit == *unit);
+        self.current == Some(*unit) && act.is_some_and(|act| !act.outcomes.is_empty())
     }
 }
 
@@ -221,8 +235,8 @@ struct Act {
     unit: UnitId,
     /// "Scout: Mark".
     start: String,
-    /// The result of a roll without a target.
-    own: Option<String>,
+    /// What happens without a target, or to the actor alone.
+    own: Vec<String>,
     /// Each target with what happens to it.
     outcomes: Vec<(UnitId, String, Vec<String>)>,
 }
@@ -234,7 +248,7 @@ impl Act {
         let others = targets.iter().filter(|target| known.insert(**target));
         let outcomes = others.map(|id| (*id, names.unit(*id), Vec::new())).collect();
         let start = format!("{}: {name}", names.unit(unit));
-        Self { place, unit, start, own: None, outcomes }
+        Self { place, unit, start, own: Vec::new(), outcomes }
     }
 
     /// Merges a line into that of the act.
@@ -252,11 +266,12 @@ impl Act {
         part.weight = Weight::Bookkeeping;
         let details: Vec<String> =
             std::iter::once(part.headline.clone()).chain(part.details.iter().cloned()).collect();
+        let is_detail = matches!(outcome, Outcome::Detail);
         let failed = match outcome {
             Outcome::Detail => None,
             Outcome::Own(text, failed) => {
-                self.own = Some(text);
-                Some(failed)
+                self.own.push(text);
+                failed
             }
             Outcome::For(target, text, failed) => {
                 match self.outcomes.iter_mut().find(|(id, ..)| *id == target) {
@@ -268,9 +283,17 @@ impl Act {
         };
         let Some(line) = lines.get_mut(self.place) else { return };
         line.details.extend(details);
-        let Some(failed) = failed else { return };
-        line.headline = self.headline();
-        line.tone = if is_friend(self.unit) == failed { Tone::Bad } else { Tone::Good };
+        if !is_detail {
+            line.headline = self.headline();
+        }
+        if let Some(failed) = failed {
+            line.tone = if is_friend(self.unit) == failed { Tone::Bad } else { Tone::Good };
+        }
+    }
+
+    /// True if a unit is among its targets.
+    fn has(&self, unit: UnitId) -> bool {
+        self.outcomes.iter().any(|(id, ..)| *id == unit)
     }
 
     fn headline(&self) -> String {
@@ -279,7 +302,10 @@ impl Act {
             texts => format!("{name}: {}", texts.join(", ")),
         });
         let told: Vec<String> = told.collect();
-        let own = self.own.iter().map(|text| format!(": {text}")).collect::<String>();
+        let own = match self.own.as_slice() {
+            [] => String::new(),
+            texts => format!(": {}", texts.join(", ")),
+        };
         match told.is_empty() {
             true => format!("{}{own}.", self.start),
             false => format!("{}{own} on {}.", self.start, told.join("; ")),

@@ -591,6 +591,23 @@ fn what_does_not_belong_to_an_act_keeps_its_own_line() {
     );
 }
 
+#[test]
+fn an_act_on_oneself_says_what_it_does() {
+    let (unit, condition) =
+        (UnitId(1), Condition::new(Key::of("guarding"), 0, None, Expiry::Battle));
+    let guards = EventKind::Afflicted { unit, condition, replaces: None };
+    let lines = summary(vec![declares(1, "Mend", &[1]), loses(1, "health", 4, 9), guards.clone()]);
+    assert_eq!(shown(&lines), ["Ada: Mend: gains 5 health, guarding."]);
+    let both = summary(vec![
+        declares(1, "Rend", &[2]),
+        hits(1, 2, 3),
+        loses(1, "health", 9, 8),
+        loses(2, "health", 5, 2),
+    ]);
+    let said = ["Ada: Rend on Bo: 3 damage.", "Ada loses 1 health (9 to 8): damage."];
+    assert_eq!(shown(&both), said, "what it costs the actor is a line of its own");
+}
+
 /// The first lines of a battle are about the battle, not about its order.
 #[test]
 fn rolls_for_the_turn_order_are_one_line_that_opens_to_them() {
