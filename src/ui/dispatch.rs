@@ -312,7 +312,7 @@ fn take_seat(world: &mut World) {
     let names = world.get_resource::<Names>().cloned().unwrap_or_default();
     let mut since = None;
     change(world, |seats: &mut Seats| {
-        if let Some(before) = seats.seating.viewer() {
+        if let Some(before) = seats.seating.seated() {
             seats.left.insert(before, events.len());
         }
         since = seats.left.get(&side).copied();

@@ -202,8 +202,8 @@ pub(super) fn draw(
             if !covered && !table.panels.folds.all {
                 let lens = (table.selection.lens, table.panels.lens.as_ref());
                 let lesson = (guided.height() > 0.0).then(|| learn::place(clear));
-                let taken = taken(&ctx, &table, &layout, lesson);
-                asked.extend(lens_panels::show(&ctx, lens, &layout, taken));
+                let panels = in_the_way(&ctx, &table, &layout, lesson);
+                asked.extend(lens_panels::show(&ctx, lens, &layout, panels));
             }
             if !covered {
                 floating::show_roll(&ctx, &rolling, area.free);
@@ -266,7 +266,7 @@ pub(super) fn draw(
 }
 
 /// The rectangles of panels that a lens's legend must not cover. `lesson` is the panel of a lesson.
-fn taken(
+fn in_the_way(
     ctx: &egui::Context,
     table: &Table<'_>,
     layout: &Layout,
