@@ -9,7 +9,7 @@ use battle::{self, BattleState, CurrentStatus, EventLog, Order, Record};
 use grid::UnitId;
 use rules::engine;
 use rules::fog;
-use rules::{Command, Event};
+use rules::{Command, Event, EventKind};
 
 use super::action::UiAction;
 use super::available_actions;
@@ -319,7 +319,9 @@ fn take_seat(world: &mut World) {
         seats.seating.sit(side);
     });
     let rules = world.get_resource::<battle::Rules>().map(|rules| rules.0.clone());
-    let recap = since.zip(rules).map(|(since, rules)| {
+    // Who sits down for the first time is told of the turns of others before.
+    let first = || events.iter().position(|e| matches!(e.what, EventKind::TurnBegan { .. }));
+    let recap = since.or_else(first).zip(rules).map(|(since, rules)| {
         let unseen = available_actions::unseen(&*rules, &state, Some(side));
         let blank = rules.describe().blank_turns;
         let told = |event| fog::as_told(event, Some(side), |id| unseen.contains(&id), blank);
@@ -330,7 +332,7 @@ fn take_seat(world: &mut World) {
     });
     // With nothing to tell, a line is enough: a panel would cover the board.
     let (told, empty) = match recap {
-        Some(recap) if recap.steps.is_empty() => (None, true),
+        Some(recap) if recap.steps.is_empty() => (None, since.is_some()),
         recap => (recap, false),
     };
     change(world, |panels: &mut Panels| panels.recap = told);

@@ -78,7 +78,7 @@ pub struct SlotModel {
 pub struct OrderModel {
     /// The round, 0 before the first.
     pub round: u32,
-    /// The part of the round.
+    /// The part of the round, unless it is that of the turns.
     pub phase: String,
     /// The units that the battle waits for, as text.
     pub waits_for: String,
@@ -162,7 +162,9 @@ impl OrderModel {
             },
             (None, many) => format!("Can act: {}", names.units(many)),
         };
-        let phase = capital(&plain(clock.phase.as_str()));
+        // The turns are the round; only what comes before and after them has a name.
+        let phase = clock.phase.as_str();
+        let phase = if phase == "turns" { String::new() } else { capital(&plain(phase)) };
         Self {
             round: clock.round,
             phase,
