@@ -34,9 +34,10 @@ pub fn summarise(
             _ => {}
         }
         let is_bookkeeping = lines.get(place).is_some_and(|l| l.weight == Weight::Bookkeeping);
+        let is_aside = is_bookkeeping || turn.is_aside(&event.what);
         match turn.part(&event.what, names) {
             Some((act, outcome)) => act.absorb((lines, place), outcome, names, &is_friend),
-            None if is_bookkeeping || turn.is_aside(&event.what) => {}
+            None if is_aside => {}
             None => turn.current = None,
         }
     }
