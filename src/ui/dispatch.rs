@@ -7,8 +7,9 @@ use bevy::window::RequestRedraw;
 
 use battle::{self, BattleState, CurrentStatus, EventLog, Order, Record};
 use grid::UnitId;
-use rules::Command;
 use rules::engine;
+use rules::fog;
+use rules::{Command, Event, EventKind};
 
 use super::action::UiAction;
 use super::available_actions;
@@ -311,20 +312,27 @@ fn take_seat(world: &mut World) {
     let names = world.get_resource::<Names>().cloned().unwrap_or_default();
     let mut since = None;
     change(world, |seats: &mut Seats| {
-        if let Some(before) = seats.seating.viewer() {
+        if let Some(before) = seats.seating.seated() {
             seats.left.insert(before, events.len());
         }
         since = seats.left.get(&side).copied();
         seats.seating.sit(side);
     });
-    let recap = since.map(|since| {
+    let rules = world.get_resource::<battle::Rules>().map(|rules| rules.0.clone());
+    // Who sits down for the first time is told of the turns of others before.
+    let first = || events.iter().position(|e| matches!(e.what, EventKind::TurnBegan { .. }));
+    let recap = since.or_else(first).zip(rules).map(|(since, rules)| {
+        let unseen = available_actions::unseen(&*rules, &state, Some(side));
+        let blank = rules.describe().blank_turns;
+        let told = |event| fog::as_told(event, Some(side), |id| unseen.contains(&id), blank);
         let fresh = events.get(since..).unwrap_or_default();
-        let seen = fresh.iter().filter(|e| e.is_seen_by(Some(side)));
-        RecapModel::of(&seen.cloned().collect::<Vec<_>>(), &names)
+        let seen: Vec<Event> = fresh.iter().filter_map(told).collect();
+        let own = |id| state.unit(id).is_some_and(|unit| unit.side() == side);
+        RecapModel::of(&seen, &names, own)
     });
     // With nothing to tell, a line is enough: a panel would cover the board.
     let (told, empty) = match recap {
-        Some(recap) if recap.steps.is_empty() => (None, true),
+        Some(recap) if recap.steps.is_empty() => (None, since.is_some()),
         recap => (recap, false),
     };
     change(world, |panels: &mut Panels| panels.recap = told);

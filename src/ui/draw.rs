@@ -21,6 +21,7 @@ use super::intent::{Intent, Tool};
 use super::layout::{Layout, MenuLayout, ResultLayout};
 use super::learn::{self, GuideModel};
 use super::learning::{Learning, Lessons};
+use super::lens_panels;
 use super::library::Library;
 use super::menu::{self, MenuModel};
 use super::names::Names;
@@ -196,16 +197,19 @@ pub(super) fn draw(
             let shown = (area.rect, layout.clear.min.y);
             floating::show_labels(&root, &table.names, &labels, shown);
             floating::show_answers(&root, &answers, area.rect, &words);
-            if table.panels.hand_over.is_none() && !table.panels.folds.all {
-                let lens = (table.selection.lens, table.panels.lens.as_ref());
-                // Beside the panel of a lesson, or over the board.
-                let room = (guided.height() > 0.0).then_some(clear.min.x - layout.lenses.x);
-                asked.extend(floating::show_lenses(&ctx, lens, (&layout, room)));
-            }
             floating::show_floats(&root, &floats, area.rect);
-            floating::show_roll(&ctx, &rolling, area.free);
-            learn::outline(&root, guided.places.linked.iter().chain(&guided.places.hint));
-            if !paused {
+            let covered = table.panels.hand_over.is_some();
+            if !covered && !table.panels.folds.all {
+                let lens = (table.selection.lens, table.panels.lens.as_ref());
+                let lesson = (guided.height() > 0.0).then(|| learn::place(clear));
+                let panels = in_the_way(&ctx, &table, &layout, lesson);
+                asked.extend(lens_panels::show(&ctx, lens, &layout, panels));
+            }
+            if !covered {
+                floating::show_roll(&ctx, &rolling, area.free);
+                learn::outline(&root, guided.places.linked.iter().chain(&guided.places.hint));
+            }
+            if !paused && !covered {
                 let acting = (table.panels.actions.as_ref(), table.selection.options.actor);
                 asked.extend(guided.show(&root, &layout, clear, acting));
                 asked.extend(guided.tip(&ctx, &layout, &table.panels, &keys));
@@ -259,6 +263,26 @@ pub(super) fn draw(
     if !asked.is_empty() {
         actions.write_batch(asked.into_iter().map(UiAction::Ask));
     }
+}
+
+/// The rectangles of panels that a lens's legend must not cover. `lesson` is the panel of a lesson.
+fn in_the_way(
+    ctx: &egui::Context,
+    table: &Table<'_>,
+    layout: &Layout,
+    lesson: Option<egui::Rect>,
+) -> Vec<egui::Rect> {
+    let panels = &table.panels;
+    let sheets = [layout.sheet, layout.other].into_iter().take(panels.cards.len());
+    let actions = panels.actions.as_ref();
+    let opens = |actions: &hud::ActionsModel| {
+        actions.groups.iter().any(|group| group.open) || hud::has_settings(actions)
+    };
+    let more = actions.filter(|actions| opens(actions)).map(|_| layout.more);
+    let preview = panels.preview.as_ref().map(|_| layout.preview);
+    let always = [layout.round, layout.order, layout.log, layout.tiles];
+    let asked = lesson.into_iter().chain(more).chain(preview).chain(floating::question(ctx));
+    sheets.chain(always).chain(asked).collect()
 }
 
 /// The whole window, behind all panels.

@@ -1,5 +1,4 @@
-//! Elements that float over the board: names, numbers, lens buttons, notices, the banner, special
-//! moments, rolls.
+//! Elements that float over the board: names, numbers, notices, the banner, special moments, rolls.
 
 use bevy_egui::egui::{self, Align2, Id, LayerId};
 use grid::SideId;
@@ -7,16 +6,12 @@ use grid::SideId;
 use super::board::{Floats, Labels, LensText, LensTexts, Rolling, Tone};
 use super::hud::{self, PromptModel};
 use super::intent::Intent;
-use super::layout::Layout;
-use super::lens::{Lens, LensModel};
 use super::names::{Names, capital};
 use super::notice::CurrentNotice;
 use super::panels::Panels;
 use super::plates::shelf;
 use super::theme;
 
-/// Id of the lens buttons.
-const LENSES: &str = "lenses";
 /// Id of the banner that names the side whose turn it is.
 const BANNER: &str = "banner";
 /// Id of the panel of a special moment.
@@ -142,47 +137,6 @@ pub(super) fn show_answers(
         painter.rect_filled(rect.expand(1.5), 2.0, theme::WELL.gamma_multiply(0.85));
         painter.galley(rect.min, answer, theme::PARCHMENT);
     }
-}
-
-/// The lens buttons at the left of the board, and the legend of the active lens. `room` is the width
-/// for both, if panels limit it.
-pub(super) fn show_lenses(
-    ctx: &egui::Context,
-    (active, model): (Option<Lens>, Option<&LensModel>),
-    (layout, room): (&Layout, Option<f32>),
-) -> Vec<Intent> {
-    let shown = egui::Area::new(Id::new(LENSES))
-        .order(egui::Order::Middle)
-        .fixed_pos(layout.lenses)
-        .show(ctx, |ui| hud::show_lenses(ui, active, model, room));
-    if let Some(lens) = model.filter(|lens| !lens.notes.is_empty()) {
-        let below = shown.response.rect.left_bottom() + egui::vec2(0.0, 4.0);
-        show_lens_notes(ctx, lens, layout, below);
-    }
-    shown.inner
-}
-
-/// Shows a lens's notes on the cell under the pointer, below the lens buttons. If that would cover
-/// the cell, they move to the bottom of the board. Ignores the pointer.
-fn show_lens_notes(ctx: &egui::Context, lens: &LensModel, layout: &Layout, below: egui::Pos2) {
-    let id = Id::new("what a lens tells");
-    let size = ctx.memory(|memory| memory.area_rect(id)).map_or(egui::Vec2::ZERO, |r| r.size());
-    let usual = Align2::LEFT_TOP.anchor_size(below, size).expand(24.0);
-    let covers = ctx.input(|i| i.pointer.latest_pos()).is_some_and(|at| usual.contains(at));
-    let (pivot, place) = if covers {
-        (Align2::LEFT_BOTTOM, layout.clear.left_bottom())
-    } else {
-        (Align2::LEFT_TOP, below)
-    };
-    egui::Area::new(id)
-        .order(egui::Order::Middle)
-        .interactable(false)
-        .pivot(pivot)
-        .fixed_pos(place)
-        .show(ctx, |ui| {
-            ui.set_max_width(layout.clear.width());
-            hud::show_lens_notes(ui, lens);
-        });
 }
 
 /// Half the width of the arrow over the active unit, and its height, in points.

@@ -13,6 +13,7 @@ use rules::state::State;
 use rules::{Command, Target};
 
 use super::board::{PointedSpot, PointedSpots};
+use super::hud::HintsModel;
 use super::interaction::TurnState;
 use super::learning::Learning;
 use super::names::Names;
@@ -33,6 +34,9 @@ pub(super) enum HintError {
     /// The players chose to play without.
     #[error("This battle is played without hints.")]
     Off,
+    /// A lesson or a replay.
+    #[error("Lessons and replays have no hints.")]
+    NotHere,
     /// No unit of the player is to act.
     #[error("Hints are for your own turns.")]
     NotNow,
@@ -45,20 +49,26 @@ pub(super) struct Hints {
     shown: Option<(Arc<State>, Promise)>,
 }
 
-/// True if the players of the current battle may ask for hints.
-pub(super) fn are_allowed(
+/// Whether the players of the current battle may ask for hints.
+pub(super) fn allowed(
     record: Option<&Record>,
     watching: Option<&Watching>,
     learning: Option<&Learning>,
-) -> bool {
-    record.is_some_and(|record| !record.unaided) && watching.is_none() && learning.is_none()
+) -> HintsModel {
+    match record.filter(|_| watching.is_none() && learning.is_none()) {
+        None => HintsModel::Absent,
+        Some(record) if record.unaided => HintsModel::Off,
+        Some(_) => HintsModel::On,
+    }
 }
 
 /// Begins to think about a hint for the active unit; if asked again, hurries.
 pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
     let record = world.get_resource::<Record>();
-    if !are_allowed(record, world.get_resource::<Watching>(), world.get_resource::<Learning>()) {
-        return Err(HintError::Off);
+    match allowed(record, world.get_resource::<Watching>(), world.get_resource::<Learning>()) {
+        HintsModel::On => {}
+        HintsModel::Off => return Err(HintError::Off),
+        HintsModel::Absent => return Err(HintError::NotHere),
     }
     let now = || {
         let options = &world.get_resource::<Selection>()?.options;

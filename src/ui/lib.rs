@@ -30,6 +30,7 @@ mod layout;
 mod learn;
 mod learning;
 pub mod lens;
+mod lens_panels;
 mod level_folders;
 mod library;
 mod linked_names;

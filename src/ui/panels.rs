@@ -5,8 +5,9 @@ use bevy::ecs::prelude::*;
 use grid::SideId;
 
 use super::hud::{
-    ActionsModel, CardModel, HandOverModel, LogModel, OrderModel, OrdersModel, PlaybackModel,
-    PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel, SpotlightModel, ToolsModel,
+    ActionsModel, CardModel, HandOverModel, HintsModel, LogModel, OrderModel, OrdersModel,
+    PlaybackModel, PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel,
+    SpotlightModel, ToolsModel,
 };
 use super::intent::{Fold, Intent, Tool};
 use super::interaction::{Input, Mode};
@@ -67,8 +68,8 @@ pub struct Panels {
     pub spotlight: Option<SpotlightModel>,
     /// The active lens.
     pub lens: Option<LensModel>,
-    /// True if the players may ask for hints.
-    pub hints: bool,
+    /// Whether the players may ask for hints.
+    pub hints: HintsModel,
     /// The result of the battle.
     pub result: Option<ResultModel>,
 }
@@ -92,7 +93,7 @@ impl Panels {
             // After the battle there are no orders to give.
             orders: self.orders.is_some() && self.result.is_none(),
             referee: self.referee.is_some(),
-            hints: self.hints && self.actions.is_some(),
+            hints: if self.actions.is_some() { self.hints } else { HintsModel::Absent },
             open,
         }
     }

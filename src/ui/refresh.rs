@@ -13,7 +13,7 @@ use rules::engine;
 use rules::fog;
 use rules::odds;
 use rules::state::{Placement, State};
-use rules::{Command, Event, Ruleset, Target, Waypoint};
+use rules::{Command, Event, EventKind, Ruleset, Target, Waypoint};
 
 use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
@@ -82,7 +82,7 @@ pub(super) fn take_news(
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
     table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
     table.panels.hints =
-        hints::are_allowed(record.as_deref(), watching.as_deref(), learning.as_deref());
+        hints::allowed(record.as_deref(), watching.as_deref(), learning.as_deref());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
     table.panels.spotlight =
         SpotlightModel::of(&*rules.0, state, &table.names, |id| !unseen.contains(&id));
@@ -142,16 +142,20 @@ fn tell(
         table.panels.log.lines.clear();
         table.caches.told = (0, viewer);
     }
-    let afresh = table.caches.told.0 == 0;
+    let told = table.caches.told.0;
     let is_unknown = |id| unseen.contains(&id);
-    let fresh = events.iter().enumerate().skip(table.caches.told.0);
-    let fresh = fresh.filter_map(|(place, event)| {
+    // An act that a question interrupts goes on in its own line.
+    let from = begin_of_turn(events, told);
+    table.panels.log.lines.retain(|line| line.event < from);
+    let told_now = events.iter().enumerate().skip(from).filter_map(|(place, event)| {
         fog::as_told(event, viewer, is_unknown, blank).map(|event| (place, event))
     });
-    let (places, fresh): (Vec<usize>, Vec<Event>) = fresh.unzip();
-    let mut lines = log_text::lines(&fresh, &mut table.names);
+    let (places, now): (Vec<usize>, Vec<Event>) = told_now.unzip();
+    let fresh = now.get(places.partition_point(|place| *place < told)..).unwrap_or_default();
+    let message = messages::of(fresh, told == 0);
+    let mut lines = log_text::lines(&now, &mut table.names);
     let is_friend = |id| state.unit(id).is_none_or(|u| viewer.is_none_or(|side| u.side() == side));
-    log_text::summarise(&mut lines, &fresh, &table.names, is_friend);
+    log_text::summarise(&mut lines, &now, &table.names, is_friend);
     let placed = lines.into_iter().map(|line| LogLine {
         event: places.get(line.event).copied().unwrap_or_default(),
         links: linked_names::places(&line.headline, line.about, &table.names),
@@ -159,7 +163,14 @@ fn tell(
     });
     table.panels.log.lines.extend(placed);
     table.caches.told.0 = events.len();
-    messages::of(&fresh, afresh)
+    message
+}
+
+/// Index of the first event of the turn in which event `told` happened or will happen.
+fn begin_of_turn(events: &[Event], told: usize) -> usize {
+    let is_begin =
+        |event: &Event| matches!(event.what, EventKind::TurnBegan { .. } | EventKind::Phase { .. });
+    events.iter().take(told).rposition(is_begin).unwrap_or_default()
 }
 
 /// Why the computer gave its commands, as far as the side at the table may know.
@@ -513,13 +524,12 @@ fn hand_over(
 ) -> Option<HandOverModel> {
     let rest = rest.filter(|_| table.selection.options.stand == TurnState::HandOver)?;
     let side = available_actions::side_to_decide(rest, state)?;
+    // Without the unit's name: whoever still sits there may not know that it exists.
     let why = match rest {
-        engine::BattleStatus::Await(units) => {
-            format!("It is the turn of {}.", table.names.units(units))
-        }
-        _ => "A question is waiting.".to_owned(),
+        engine::BattleStatus::Await(_) => "It is your turn.",
+        _ => "You have to answer a question.",
     };
-    Some(HandOverModel { side, name: table.names.side(side), why })
+    Some(HandOverModel { side, name: table.names.side(side), why: why.to_owned() })
 }
 
 /// The number of an answer, on the cell that represents it.

@@ -53,6 +53,11 @@ impl Seating {
         self.at_table.or_else(only)
     }
 
+    /// The side whose player has taken the seat; `None` before the first one.
+    pub(super) const fn seated(&self) -> Option<SideId> {
+        self.at_table
+    }
+
     /// True if the player of that side must be called to the table before anything
     /// is shown, because another player sits there. Never true with a single player.
     pub fn must_change(&self, side: SideId) -> bool {
@@ -88,6 +93,7 @@ mod tests {
         let (a, b) = (SideId(0), SideId(1));
         let mut two = Seating::new(vec![Human, Human]);
         assert!(two.must_change(a), "the first player is called too");
+        assert_eq!(two.seated(), None, "nobody has left the seat yet");
         two.sit(a);
         assert!(!two.must_change(a));
         assert!(two.must_change(b));

@@ -22,6 +22,7 @@ mod gesture;
 mod ground_image;
 mod ground_marks;
 mod growth;
+mod hidden;
 mod incremental_mesh;
 mod layers;
 mod materials;
@@ -87,7 +88,8 @@ pub struct ViewPlugin;
 
 impl Plugin for ViewPlugin {
     fn build(&self, app: &mut App) {
-        app.add_message::<BuildBoard>()
+        app.add_plugins(MaterialPlugin::<hidden::HiddenMaterial>::default())
+            .add_message::<BuildBoard>()
             .add_message::<EditBoard>()
             .init_resource::<Diorama>()
             .init_resource::<Overlay>()

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 use bevy::render::render_resource::{Extent3d, TextureDimension, TextureFormat};
 
 use super::atlas;
+use super::hidden::{self, HiddenMaterial};
 use super::mesh::{GLOW, MeshData};
 use super::quality::{Quality, SoftwareRenderer};
 use super::relief::to_sun;
@@ -25,6 +26,8 @@ pub struct Materials {
     pub fallen: Handle<StandardMaterial>,
     /// Ghosts of miniatures that might stand there: transparent.
     pub ghost: Handle<StandardMaterial>,
+    /// Miniatures behind something else.
+    pub hidden: Handle<HiddenMaterial>,
 }
 
 /// Makes the texture atlas and the materials, once.
@@ -34,6 +37,7 @@ pub(super) fn make(
     software: Res<SoftwareRenderer>,
     mut images: ResMut<Assets<Image>>,
     mut materials: ResMut<Assets<StandardMaterial>>,
+    mut hidden_materials: ResMut<Assets<HiddenMaterial>>,
 ) {
     let texture = images.add(atlas_image(software.0));
     let base = StandardMaterial {
@@ -45,6 +49,7 @@ pub(super) fn make(
     };
     let mut add = |m: StandardMaterial| materials.add(m);
     commands.insert_resource(Materials {
+        hidden: hidden_materials.add(hidden::material(&base)),
         solid: add(base.clone()),
         water: add(StandardMaterial {
             alpha_mode: AlphaMode::Blend,

@@ -275,11 +275,18 @@ pub(super) fn dress(
         let existing: Vec<Entity> = children.map(|c| c.iter().collect()).unwrap_or_default();
         for (i, (model, material, at)) in wanted.iter().enumerate() {
             let mesh = models.get(model.clone(), mini.facing, *quality, &mut assets);
-            let bundle = (Mesh3d(mesh), MeshMaterial3d((*material).clone()), *at);
+            let bundle = (Mesh3d(mesh.clone()), MeshMaterial3d((*material).clone()), *at);
             let part = match existing.get(i) {
                 Some(e) => commands.entity(*e).insert(bundle).id(),
                 None => commands.spawn((bundle, ChildOf(entity))).id(),
             };
+            if matches!(model, Model::Figure { .. }) {
+                commands.entity(part).despawn_related::<Children>();
+                if !mini.ghost && mini.pose != Pose::Down {
+                    let hidden = MeshMaterial3d(materials.hidden.clone());
+                    commands.spawn((Mesh3d(mesh), hidden, NotShadowCaster, ChildOf(part)));
+                }
+            }
             if matches!(model, Model::Shadow { .. } | Model::Spirit { .. }) || mini.ghost {
                 commands.entity(part).insert(NotShadowCaster);
             } else {

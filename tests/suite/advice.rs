@@ -18,6 +18,8 @@ use highground::ui::board::PointedSpots;
 use highground::ui::interaction::TurnState;
 use highground::ui::{CurrentNotice, Panels, Selection};
 
+use super::sizes::window;
+
 /// A battle on the bridge between these sides.
 fn battle(seats: [Controller; 2]) -> App {
     let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
@@ -108,4 +110,28 @@ fn every_decision_of_the_computer_can_be_asked_about() {
     let save = Save::of(app.world()).unwrap();
     let bytes = save.to_bytes(Path::new("save"), &SaveSummary::of(&save, "a", None));
     assert_eq!(Save::from_bytes("save", &bytes.unwrap()).unwrap().record, record);
+}
+
+/// The set-up turns hints off: the bulb is dark and says why, and so does the key.
+#[test]
+fn a_battle_without_hints_has_none_and_says_so() {
+    let options = window::options(RulesetId::Precision, Begin::Menu);
+    let play = |set_up: &str, then: &str| {
+        let script = format!(
+            "wait 40\nclick widget \"More options\"\nwait 8\n{set_up}
+            click widget \"Start\"\nwait idle\nwait 10
+            hover widget \"Hint\"\nwait 20\n{then}\nquit"
+        );
+        window::play(&options, &script, |_, _| {});
+    };
+    let off = "This battle is played without hints.";
+    play(
+        "click widget \"Hints\"\nwait 4",
+        &format!(
+            "expect text \"{off}\"\nhover widget \"Log\"\nwait 20\nexpect no text \"{off}\"
+            try click widget \"Hint\"\nwait 60\nexpect no text \"Hint: \"
+            key Y\nwait 10\nexpect text \"{off}\"\nwait 60\nexpect no text \"Hint: \""
+        ),
+    );
+    play("", &format!("expect no text \"{off}\"\nexpect text \"in your place\""));
 }

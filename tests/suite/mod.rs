@@ -7,6 +7,7 @@ mod deployment;
 mod events;
 mod every_level;
 mod harden;
+mod hot_seat;
 mod house_keys;
 mod house_rules;
 mod keyboard;

@@ -13,7 +13,7 @@ use grid::{Cell, UnitId};
 use settings::Motion;
 use ui::board::{BoardArea, Show};
 use ui::editor::dialogs::EditorDialogs;
-use ui::{Panels, Pause, Screen};
+use ui::{Panels, Pause, Screen, Selection};
 use view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
 use super::figures::MiniEntities;
@@ -148,6 +148,22 @@ pub(super) fn look(
     }
 }
 
+/// Brings the unit that the player acts with into view, also where no turn has begun on screen: at
+/// the start of a battle, in a saved one, after a change of seats.
+pub(super) fn greet(
+    selection: Res<Selection>,
+    scenery: Scenery,
+    mut greeted: Local<Option<UnitId>>,
+    mut show: MessageWriter<Show>,
+) {
+    let actor = selection.options.actor.filter(|_| scenery.area.free.is_positive());
+    if *greeted == actor || actor.is_some_and(|id| scenery.mini(id).is_none()) {
+        return;
+    }
+    *greeted = actor;
+    show.write_batch(actor.map(Show::Turn));
+}
+
 /// The question that the camera was last moved for, and the free part of the window then.
 type FramedQuestion = (Vec<UnitId>, Vec<Cell>, String, Rect);
 
@@ -259,10 +275,9 @@ mod tests {
     use grid::{Dir, Hm};
     use rules::Key;
 
-    #[test]
-    fn the_camera_steps_back_for_an_attack_and_comes_closer_in_the_next_turn() {
+    /// Unit 1 in view, unit 2 far away.
+    fn two_units(near: CameraRig) -> World {
         let mut world = World::new();
-        let near = CameraRig::over_board(8.0, 8.0, 0.0);
         world.insert_resource(CameraRig { focus: Vec3::new(2.5, 0.0, 2.5), ..near });
         world.init_resource::<Messages<Show>>();
         world.init_resource::<Diorama>();
@@ -277,6 +292,28 @@ mod tests {
             cast.0.insert(UnitId(id), world.spawn(mini).id());
         }
         world.insert_resource(cast);
+        world
+    }
+
+    #[test]
+    fn the_acting_unit_is_brought_into_view_once_also_if_no_turn_begins() {
+        let mut world = two_units(CameraRig::over_board(8.0, 8.0, 0.0));
+        let mut selection = Selection::default();
+        selection.options.actor = Some(UnitId(2));
+        world.insert_resource(selection);
+        let greet = world.register_system(greet);
+        let mut asked = || -> Vec<Show> {
+            world.run_system(greet).unwrap();
+            world.resource_mut::<Messages<Show>>().drain().collect()
+        };
+        assert!(matches!(asked()[..], [Show::Turn(UnitId(2))]));
+        assert!(asked().is_empty(), "then the view belongs to the player");
+    }
+
+    #[test]
+    fn the_camera_steps_back_for_an_attack_and_comes_closer_in_the_next_turn() {
+        let near = CameraRig::over_board(8.0, 8.0, 0.0);
+        let mut world = two_units(near);
         let look = world.register_system(look);
         let mut show = |wish: Show| {
             world.write_message(wish);

@@ -64,6 +64,7 @@ impl Plugin for StagePlugin {
                         .before(UiSet::Read),
                     (
                         (marks::lay, marks::ghost).run_if(not(in_state(Screen::Editor))),
+                        camera::greet,
                         camera::look,
                         camera::attend,
                     )

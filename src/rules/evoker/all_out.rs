@@ -83,7 +83,7 @@ impl Act<Step> for AllOutAct<'_> {
             return Err(Refusal::new("not_all_staggered", text, "EV-340"));
         }
         if crew(self.content, self.ctx, id).len() < LEAST {
-            return Err(Refusal::new("alone", "it takes two", "EV-341"));
+            return Err(Refusal::new("alone", "it takes two units", "EV-341"));
         }
         Ok(())
     }

@@ -140,7 +140,7 @@ impl Act<Step> for Charging<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "A run-up of one Basic Move and a blow that is easier by 10.".to_owned();
+        let text = "Runs up to one Basic Move and strikes; the attack is easier by 10.".to_owned();
         Label { name: "Charge".to_owned(), text, cost: PRICE.words(), group: "attack" }
     }
 

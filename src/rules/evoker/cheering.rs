@@ -46,19 +46,19 @@ impl Kind {
             Self::Cultivate => (
                 "cultivate",
                 "Cultivate Efficacy",
-                "By a test of Authority the next tests of all friends are easier.",
+                "An Authority test makes the next test of every friend easier.",
                 "EV-197",
             ),
             Self::Inspire => (
                 "inspire",
                 "Inspire",
-                "By a test of Authority friends resist Despair and Panic better.",
+                "An Authority test helps friends resist Despair and Panic.",
                 "EV-198",
             ),
             Self::Incite => (
                 "incite",
                 "Incite Fury",
-                "By a test of Authority friends attack one foe more easily.",
+                "An Authority test makes one foe easier to attack for friends.",
                 "EV-199",
             ),
         }

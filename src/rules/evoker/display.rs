@@ -47,6 +47,7 @@ impl Presentation for Content {
             (BLOCK, _) => labels("Spend Fate", "Suffer the wound"),
             (READING, _) => labels("Make it roll again", "Let the roll stand"),
             (STEM, _) => labels("Stem the blood", "Let it bleed"),
+            (_, "leave") => labels("Leave the battle", "Stay"),
             (_, "spend") => labels("Spend Fate", "Keep Fate"),
             _ => None,
         }

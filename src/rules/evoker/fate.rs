@@ -41,7 +41,9 @@ impl FateUse {
             Self::Wounds => {
                 ("fate_wounds", "Fate: wounds", "Light Wounds of the body come back.", "EV-350")
             }
-            Self::Ailment => ("fate_ailment", "Fate: ailment", "An own ailment ends.", "EV-351"),
+            Self::Ailment => {
+                ("fate_ailment", "Fate: ailment", "Ends one of its own ailments.", "EV-351")
+            }
             Self::Persona => {
                 ("fate_persona", "Fate: Persona", "A broken Persona lives by one wound.", "EV-353")
             }

@@ -191,7 +191,8 @@ impl Act<Step> for Handling<'_> {
             }
             HandlingAct::Tip => (
                 "Tip furniture".to_owned(),
-                "By a test of Strength a table lies on its side in a square beside it.".to_owned(),
+                "Tips a table on its side into a square beside it, with a Strength test."
+                    .to_owned(),
                 cost,
             ),
         };

@@ -161,7 +161,11 @@ impl Leaping<'_> {
             }
             let high = self.high(None);
             if Hm::metres(sideways) > high.max(Hm::metres(1)) {
-                return Err(Refusal::new("too_far", "a jump goes no farther than high", "EV-101"));
+                return Err(Refusal::new(
+                    "too_far",
+                    "a jump is never longer than it is high",
+                    "EV-101",
+                ));
             }
             let tests = self.rise(&way) > high;
             return Ok((way, tests));
@@ -170,7 +174,7 @@ impl Leaping<'_> {
         let metres = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
         let far = self.far();
         if self.left() < 1 || metres > far + most {
-            return Err(Refusal::new("too_far", "it does not leap so far", "EV-98"));
+            return Err(Refusal::new("too_far", "the leap is too long", "EV-98"));
         }
         Ok((way, metres > far))
     }
@@ -187,9 +191,9 @@ impl Act<Step> for Leaping<'_> {
 
     fn label(&self) -> Label {
         let (name, text) = if self.up {
-            ("Jump up", "Onto something higher; a test carries it half a metre more a degree.")
+            ("Jump up", "Jumps onto something higher; a test adds half a metre per degree.")
         } else {
-            ("Leap", "Over squares, as hindered; a test carries it a metre more a degree.")
+            ("Leap", "Jumps over squares, as if hindered; a test adds 1 m per degree.")
         };
         Label { name: name.into(), text: text.into(), cost: "metres".into(), group: "action" }
     }

@@ -312,10 +312,10 @@ impl Rulebook for Content {
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         let all = [
-            (names::CHANCE, "Chance Attacks", "Make every Chance Attack that there is."),
+            (names::CHANCE, "Chance Attacks", "Make every possible Chance Attack."),
             (names::LEAVE, "Leaving melee", "Test skill to get away, or pay an action point."),
-            (names::FOLLOW, "Going along", "Go along with a unit that one holds and pushes."),
-            (names::STEM, "Stemming blood", "Spend an action point on one's own Blood Loss."),
+            (names::FOLLOW, "Going along", "Follow a held unit that you push."),
+            (names::STEM, "Stemming blood", "Spend an action point on its own Blood Loss."),
             (names::SPREAD, "Bursts", "Who gets the extra wounds of a Burst."),
             (names::DELAYED, "Delayed acts", "Carry out a delayed act at every moment for it."),
             (names::READING, "Battle Reading", "Make a foe that was read roll again."),

@@ -54,7 +54,7 @@ impl Act<Step> for Picking<'_> {
     fn label(&self) -> Label {
         Label {
             name: PICK.1.to_owned(),
-            text: "By a test of Subterfuge or Survival a lock beside it opens.".to_owned(),
+            text: "Opens a lock beside it with a Subterfuge or Survival test.".to_owned(),
             cost: PLAIN.words(),
             group: "action",
         }

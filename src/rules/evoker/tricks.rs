@@ -47,15 +47,15 @@ impl TrickKind {
     /// Its name in commands, its display name, its text for players, and its rule.
     pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
         match self {
-            Self::Push => ("push", "Push", "Drives the target back, a metre a degree.", "EV-175"),
-            Self::Knockdown => ("knockdown", "Knockdown", "Brings the target down.", "EV-180"),
+            Self::Push => ("push", "Push", "Drives the target back 1 m per degree.", "EV-175"),
+            Self::Knockdown => ("knockdown", "Knockdown", "Knocks the target prone.", "EV-180"),
             Self::Grapple => ("grapple", "Grapple", "Holds the target fast.", "EV-169"),
-            Self::Distract => ("distract", "Distract", "The target evades worse.", "EV-184"),
+            Self::Distract => ("distract", "Distract", "The target evades less well.", "EV-184"),
             Self::Taunt => ("taunt", "Taunt", "Draws the target's attacks.", "EV-185"),
             Self::ScaryFace => (
                 "scary_face",
                 "Scary Face",
-                "The target attacks it and its neighbours worse.",
+                "The target attacks it and its neighbours less well.",
                 "EV-187",
             ),
             Self::Read => (
@@ -164,10 +164,10 @@ fn check(
         return Err(Refusal::new("too_large", "it is too large for that", "EV-181"));
     }
     if ruse == TrickKind::Knockdown && target.placement.posture == Posture::Prone {
-        return Err(Refusal::new("prone", "it lies already", rule));
+        return Err(Refusal::new("prone", "it is already prone", rule));
     }
     if ruse == TrickKind::Grapple && target.conditions.has(GRAPPLED) {
-        return Err(Refusal::new("grappled", "it is held already", rule));
+        return Err(Refusal::new("grappled", "it is already held", rule));
     }
     Ok(())
 }

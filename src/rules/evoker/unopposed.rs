@@ -106,7 +106,7 @@ impl Plain<'_> {
                 ("defend", "Defend", "Evades and resists better until its turn.", 2, "EV-189")
             }
             UnopposedActs::Protect => {
-                ("protect", "Protect", "Takes the next blow for a friend beside it.", 2, "EV-191")
+                ("protect", "Protect", "Takes the next hit for a friend beside it.", 2, "EV-191")
             }
             UnopposedActs::Cover(_) => (
                 "covering_fire",
@@ -118,7 +118,7 @@ impl Plain<'_> {
             UnopposedActs::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
             UnopposedActs::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
             UnopposedActs::Strain => {
-                ("break_bonds", "Break free", "Strains at its bonds.", 1, "EV-409")
+                ("break_bonds", "Break free", "Tries to break its bonds.", 1, "EV-409")
             }
             UnopposedActs::CatchItself => {
                 ("catch_itself", "Catch itself", "Tries to stop its fall.", 1, "EV-121")
@@ -259,10 +259,10 @@ impl Act<Step> for Plain<'_> {
         }
         let rallied = || unit.turn.deeds.iter().any(|deed| deed.class == *"rally");
         if matches!(self.what, UnopposedActs::Rally) && rallied() {
-            return Err(Refusal::new("rallied", "one try in a turn", "EV-378"));
+            return Err(Refusal::new("rallied", "only one try per turn", "EV-378"));
         }
         if matches!(self.what, UnopposedActs::CalmDown) && !self.whole_move() {
-            return Err(Refusal::new("moved", "it takes the whole Move", "EV-384"));
+            return Err(Refusal::new("moved", "it takes a whole Move", "EV-384"));
         }
         if matches!(self.what, UnopposedActs::Rise) && self.me.suffers(Lasting::Cripple, None) {
             return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));

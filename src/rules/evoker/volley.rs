@@ -283,7 +283,7 @@ pub fn spread(
     }
     // It evades only once, however many it gets (EV-144).
     if left.data.get(had(target).as_str()) != 0 {
-        return Err(Refusal::new("had_it", "it has had its part", "EV-144"));
+        return Err(Refusal::new("had_it", "it already has its share", "EV-144"));
     }
     let wounds = wounds.clamp(1, left.size.max(1));
     let face = u16::try_from(left.data.get(FACE)).unwrap_or(100);

@@ -303,7 +303,7 @@ pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
 /// Metres of getting up, and what has to be bought for it (MO-269).
 fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> {
     if unit.placement.posture == Posture::Standing {
-        return Err(Refusal::new("posture", "it stands already", "MO-269"));
+        return Err(Refusal::new("posture", "it is already standing", "MO-269"));
     }
     if unit.placement.support == SupportKind::Flight {
         return Err(Refusal::new("in_the_air", "it is in the air", "MO-269"));

@@ -24,7 +24,7 @@ use super::roll::chance;
 use super::sheet::{RP, VITALITY};
 
 /// The kind of the question whether to react.
-const REACT: &str = "react";
+pub const REACT: &str = "react";
 /// Sorts the steps of reacting units by Initiative (MO-362).
 fn in_order(ctx: Ctx<'_>, mut steps: Vec<Step>) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;

@@ -48,7 +48,9 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
     let next = union::all(state);
     for unit in &members {
         let Some(numbers) = position.numbers(unit.id()) else { continue };
-        if surprise::is_surprised(unit) {
+        // What moved this turn is over with it.
+        let is_over = slot.state == SlotState::Done;
+        if !is_over && surprise::is_surprised(unit) {
             remarks.push(Remark::new("surprised: acts last in the first round", "MO-76"));
         }
         if numbers.has(|e| matches!(e, StatusEffect::ActsLast)) {
@@ -58,7 +60,7 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
             remarks.push(Remark::new("acts first in the next round", "MO-52"));
         }
         let round = i64::from(state.scene.clock.round);
-        if round > 0 && unit.flags.get(STEPPED_IN) == round {
+        if !is_over && round > 0 && unit.flags.get(STEPPED_IN) == round {
             remarks.push(Remark::new("took a held turn", "MO-55"));
         }
         let joins = next.iter().find(|union| union.contains(&unit.id()));

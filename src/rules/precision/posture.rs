@@ -90,11 +90,11 @@ impl Act<Step> for Turning<'_> {
     fn label(&self) -> Label {
         let rises = self.to == Posture::Standing;
         let (name, text) = if rises {
-            ("Stand up", "Stands up, for half of the base speed.")
+            ("Stand up", "Stands up for half of its base speed.")
         } else {
             (
                 "Lie down",
-                "Lies down, for half of the base speed: harder to shoot, easier to hit in melee.",
+                "Lies down for half of its base speed: harder to shoot, easier to hit in melee.",
             )
         };
         let cost = match self.position.numbers(self.unit.id()) {

@@ -105,7 +105,7 @@ pub fn askable(content: &Content, ctx: Ctx<'_>, side: grid::SideId) -> Vec<Entry
         let text = "Carry out a prepared action when a unit of your own side triggers it?";
         list.push(entry(OWN_SIDE, "Triggered by own side", text));
     }
-    let text = "Let abilities of your own side succeed without a roll, such as a push?";
+    let text = "Let abilities of your own side, such as a push, succeed without a roll?";
     list.push(entry(WILLING, "Willing", text));
     list
 }

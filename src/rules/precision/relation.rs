@@ -2,7 +2,7 @@
 
 use grid::UnitId;
 use rules::path_preview::{Relation, Remark};
-use rules::state::{Slot, Status};
+use rules::state::{Slot, SlotState, Status};
 
 use super::data::CoverDegree;
 use super::flags::{ALLY_ORDER, AMBUSH_COMING, AMBUSHED};
@@ -42,7 +42,8 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         let side = state.scene.sides.get(usize::from(unit.side().0));
         let flag = |name: &str| side.is_some_and(|side| side.flags.get(name) != 0);
         let ambushed = flag(AMBUSHED);
-        if ambushed {
+        // After its turn the penalty has done its work.
+        if ambushed && slot.state != SlotState::Done {
             remarks.push(Remark::new("ambushed: placed 2 lower", "PR-49"));
         }
         if flag(AMBUSH_COMING) {

@@ -67,7 +67,7 @@ impl Blows<'_> {
             attack::prepare(self.content, ctx, by, body.id, false).is_ok()
         };
         if ctx.field.bodies_in(cell).any(known) {
-            return Err(Refusal::new("in_view", "who is there can be chosen", "TU-168"));
+            return Err(Refusal::new("in_view", "choose the unit in view there instead", "TU-168"));
         }
         Ok(cell)
     }

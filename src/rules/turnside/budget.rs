@@ -50,7 +50,7 @@ pub fn check_mode(numbers: &Numbers<'_>) -> Result<(), Refusal> {
         return Err(Refusal::new("tends", "it tends a patient in this Turn", "TU-285"));
     }
     if done(UNDRESS) {
-        return Err(Refusal::new("undressed", "taking armour off takes the Turn", "TU-253"));
+        return Err(Refusal::new("undressed", "taking armour off takes the whole Turn", "TU-253"));
     }
     if numbers.has_run() {
         return Err(Refusal::new("has_run", "it has run in this Turn", "TU-148"));

@@ -42,10 +42,10 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of("treat", "Treat", "Ends a condition of another unit."));
     acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
-    acts.push(Entry::of(JUMP, "Jump", "Over a gap or onto a ledge, in a straight line."));
+    acts.push(Entry::of(JUMP, "Jump", "Leaps over a gap or onto a ledge, in a straight line."));
     acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
     acts.push(Entry::of(TEND, "Tend", Tending::TEXT));
-    let prepares = "Sets one action for the moment when an enemy does something.";
+    let prepares = "Prepares one action for when an enemy does something.";
     acts.push(Entry::of(PREPARE, "Prepare", prepares));
     acts.extend(handling::entries());
     let injury = |i: &Injury| Entry::new(&i.id, &i.name, &i.text);

@@ -115,7 +115,7 @@ fn perception(ctx: Ctx<'_>, numbers: &Numbers<'_>, hider: &Numbers<'_>) -> Test 
 /// Why not.
 pub fn check_hide(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
     if is_hidden(content, unit) {
-        return Err(Refusal::new("hidden", "it is hidden already", "TU-126"));
+        return Err(Refusal::new("hidden", "it is already hidden", "TU-126"));
     }
     if view(content, ctx, unit) == View::Plain {
         return Err(Refusal::new("in_view", "an enemy sees it plainly", "TU-126"));

@@ -105,7 +105,7 @@ impl Act<Step> for Jumping<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "Over a gap or onto a ledge, in a straight line.".to_owned();
+        let text = "Leaps over a gap or onto a ledge, in a straight line.".to_owned();
         Label { name: "Jump".into(), text, cost: "1 m for each metre".into(), group: "move" }
     }
 

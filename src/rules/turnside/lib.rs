@@ -226,10 +226,10 @@ impl Rulebook for Content {
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         vec![
-            Entry::of(shield::SHIELD, "Shield", "Take a blow in the place of a friend?"),
+            Entry::of(shield::SHIELD, "Shield", "Take a hit in a friend's place?"),
             Entry::of(manoeuvres::RESIST, "Resist", "Athletics or Acrobatics against a grapple?"),
             Entry::of(DETERMINED, "Determination", "Fight on at 0 HP?"),
-            Entry::of(reflex::REFLEX, "Defensive abilities", "Use one as a Reaction when struck?"),
+            Entry::of(reflex::REFLEX, "Defensive abilities", "Use one as a Reaction to an attack?"),
             Entry::of(
                 prepared::PREPARED,
                 "Prepared actions",

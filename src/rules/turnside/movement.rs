@@ -186,7 +186,11 @@ impl MovementRules for Moment<'_> {
         };
         let done = |class: &str| unit.turn.deeds.iter().any(|deed| deed.class == *class);
         if done(TEND) || done(UNDRESS) {
-            return Err(Refusal::new("whole_turn", "what it does takes the whole Turn", "TU-285"));
+            return Err(Refusal::new(
+                "whole_turn",
+                "its current act takes the whole Turn",
+                "TU-285",
+            ));
         }
         if numbers.suffers(Trait::OneThing)
             && (numbers.has_acted() || unit.conditions.has(GUARDING))

@@ -80,7 +80,7 @@ impl Act<Step> for Preparing<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "Prepares one action for the moment when an enemy does something.";
+        let text = "Prepares one action for when an enemy does something.";
         let (name, text, cost) = ("Prepare", text.to_owned(), "all Attacks".to_owned());
         Label { name: name.to_owned(), text, cost, group: "guard" }
     }

@@ -83,7 +83,7 @@ impl Numbers<'_> {
         }
         let used = self.unit.turn.deeds.iter().any(|d| d.class == *SKILL && d.act == *skill.id());
         if used {
-            return Err(Refusal::new("used_skill", "it has used this skill already", "TU-124"));
+            return Err(Refusal::new("used_skill", "it has already used this skill", "TU-124"));
         }
         self.split_for_attack().map(drop)
     }

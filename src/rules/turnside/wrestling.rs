@@ -89,7 +89,7 @@ impl Wrestling<'_> {
                 }
                 let held = self.ctx.unit(target).is_some_and(|u| u.conditions.has(GRAPPLED));
                 if held && self.what == Manoeuvre::Grapple {
-                    return Err(Refusal::new("held", "it is held already", "TU-134"));
+                    return Err(Refusal::new("held", "it is already held", "TU-134"));
                 }
                 Ok(target)
             }
@@ -132,7 +132,7 @@ impl Act<Step> for Wrestling<'_> {
             return Err(Refusal::new("no_hands", "it has lost both arms", "TU-255"));
         }
         if self.what == Manoeuvre::Grapple && held_by(self.numbers.unit).is_some() {
-            return Err(Refusal::new("holds", "it holds another unit already", "TU-134"));
+            return Err(Refusal::new("holds", "it is already holding another unit", "TU-134"));
         }
         Ok(())
     }

@@ -101,7 +101,7 @@ impl Strike<'_> {
     fn check_other_hand(&self) -> Result<(), Refusal> {
         let numbers = Numbers::of(self.content, self.unit);
         if self.unit.pools.0.value(VIGOR) < self.content.rules.offhand_cost {
-            return Err(Refusal::new("no_vigor", "it has not the Vigor for it", "VG-63"));
+            return Err(Refusal::new("no_vigor", "not enough Vigor is left", "VG-63"));
         }
         numbers.map_or(Ok(()), |n| attack::other_hand(&n, self.weapon).map(drop))
     }

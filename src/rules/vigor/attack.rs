@@ -50,7 +50,7 @@ fn no_target() -> Refusal {
 pub fn check_charm(unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     let own = |c: &Condition| c.id == *CHARMED && c.source == Some(target);
     if unit.conditions.0.iter().any(own) {
-        return Err(Refusal::new("charmed", "it is charmed by that one", "VG-86"));
+        return Err(Refusal::new("charmed", "it is charmed by that unit", "VG-86"));
     }
     Ok(())
 }
@@ -109,7 +109,7 @@ fn roll<'a>(
     }
     check_charm(actor, target.id())?;
     if !facing::is_aware(ctx, actor.id(), target.id()) {
-        return Err(Refusal::new("unknown", "its square is not known", "VG-309"));
+        return Err(Refusal::new("unknown", "its position is unknown", "VG-309"));
     }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
@@ -185,10 +185,10 @@ fn shoot(
     let cover = cover.or_else(through).ok_or_else(hidden)?;
     let seen = sight::between(ctx, me, them);
     if metres > seen.limit(rules) {
-        return Err(Refusal::new("out_of_range", "one cannot see so far", seen.rule()));
+        return Err(Refusal::new("out_of_range", "it is too far away to be seen", seen.rule()));
     }
     if metres > seen.sight(rules) && !sight::is_located(moment, numbers.unit, target) {
-        return Err(Refusal::new("unknown", "its square is not known", "VG-290"));
+        return Err(Refusal::new("unknown", "its position is unknown", "VG-290"));
     }
     let beyond = (metres - 1).max(0) / increment;
     tally.challenge("far", beyond, "VG-136");

@@ -73,7 +73,7 @@ fn conditions() -> Vec<Entry> {
         Entry::of(MENACED, "Menaced", "One Challenge on its rolls."),
         Entry::of(CHARMED, "Charmed", "It does not attack the one that charmed it."),
         Entry::of(AMBUSHED, "Ambushed", "One action in its first turn."),
-        Entry::of(AMBUSHER, "Lay in wait", "One action more in its first turn."),
+        Entry::of(AMBUSHER, "Lay in wait", "One more action in its first turn."),
         Entry::of(WEAK_SPOT, "Weak spot", "One Charge on its next attack on that enemy."),
     ]
     .into_iter()

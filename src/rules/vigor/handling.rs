@@ -94,9 +94,9 @@ impl Handling {
     pub const fn text(self) -> &'static str {
         match self {
             Self::Reload => "Makes a weapon ready for its next shot.",
-            Self::Stabilise => "Medicine against 20: one in Shock beside it is no longer dying.",
+            Self::Stabilise => "Medicine against 20: a unit in Shock beside it is no longer dying.",
             Self::BreakFree => "Strength against the roll that pinned it, once in each turn.",
-            Self::Draw => "The weapon at the belt comes into the hand, the other one goes there.",
+            Self::Draw => "Swaps the weapon in hand for the one at the belt.",
             Self::Drop => "Lets the weapon in hand fall.",
             Self::PickUp => "Takes a weapon or a shield from the ground into a free hand.",
             Self::Move => "Opens or closes a door or a window, or moves a lever.",

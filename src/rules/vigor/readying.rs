@@ -110,7 +110,7 @@ impl Act<Step> for Readying<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "Readies an act of one action for the moment when something happens.";
+        let text = "Readies an act of one action for when something happens.";
         let (name, text) = ("Ready".to_owned(), text.to_owned());
         Label { name, text, cost: "1 action".to_owned(), group: "action" }
     }

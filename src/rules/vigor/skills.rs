@@ -80,7 +80,7 @@ impl Trade {
             Self::FindWeakness => "The next attack on the target has a Charge.",
             Self::Menace => "The target's rolls have a Challenge for a round.",
             Self::Hide => "Enemies lose sight of it until it attacks or stands in plain view.",
-            Self::Aid => "Gives a wounded neighbour some Durability, in two actions.",
+            Self::Aid => "Restores some Durability to a unit beside it, in two actions.",
         }
     }
 
@@ -171,7 +171,7 @@ impl Trading<'_> {
             return Ok(());
         }
         if other.side() == unit.side() {
-            return Err(Refusal::new("no_foe", "it is no enemy", rule));
+            return Err(Refusal::new("no_foe", "it is not an enemy", rule));
         }
         let known = facing::is_aware(self.ctx, unit.id(), other.id());
         if !known || !sight::in_sight(self.content.at(self.ctx), me, them) {

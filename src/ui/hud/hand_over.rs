@@ -6,6 +6,9 @@ use bevy_egui::egui;
 use grid::SideId;
 use settings::Action;
 
+/// Size of the button, in points.
+const READY: egui::Vec2 = egui::vec2(200.0, 44.0);
+
 /// Contents of the hand-over screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HandOverModel {
@@ -13,7 +16,7 @@ pub struct HandOverModel {
     pub side: SideId,
     /// Its name.
     pub name: String,
-    /// Why: "It is the turn of Ada.", "A question is waiting."
+    /// Why: "It is your turn."
     pub why: String,
 }
 
@@ -21,13 +24,16 @@ pub struct HandOverModel {
 pub fn show(ui: &mut egui::Ui, model: &HandOverModel) -> Vec<Intent> {
     let mut intents = Vec::new();
     ui.vertical_centered(|ui| {
-        ui.add_space(ui.available_height() * 0.33);
-        theme::side_mark(ui, model.side, 56.0);
-        ui.heading(&model.name);
-        ui.label(&model.why);
-        ui.label(theme::faded("Other players, please look away."));
+        ui.add_space(ui.available_height() * 0.3);
+        theme::side_mark(ui, model.side, 72.0);
         ui.add_space(theme::GAP);
-        let button = egui::Button::new("I'm ready").shortcut_text(theme::key(ui, Action::Confirm));
+        ui.label(egui::RichText::new(&model.name).size(34.0));
+        ui.label(egui::RichText::new(&model.why).size(theme::HEADING));
+        ui.label(theme::faded("Other players, please look away."));
+        ui.add_space(2.0 * theme::GAP);
+        let text = egui::RichText::new("I'm ready").heading();
+        let key = theme::key(ui, Action::Confirm);
+        let button = egui::Button::new(text).shortcut_text(key).min_size(READY);
         if theme::named(ui.add(button), "I'm ready").clicked() {
             intents.push(Intent::TakeSeat);
         }

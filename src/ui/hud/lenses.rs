@@ -11,12 +11,8 @@ use bevy_egui::egui;
 const IN_A_ROW: usize = 2;
 /// Size of a colour in the legend, in points.
 const SWATCH: egui::Vec2 = egui::vec2(18.0, 13.0);
-/// Width of the legend, in points.
+/// Greatest width of the legend, in points.
 const LEGEND_WIDTH: f32 = 240.0;
-/// Its least width, in points.
-const NARROW_LEGEND: f32 = 90.0;
-/// Width of the buttons and of the margins and gaps beside them and the legend, in points.
-const BUTTONS_WIDTH: f32 = 104.0;
 
 const fn glyph(lens: Lens) -> &'static str {
     match lens {
@@ -29,52 +25,35 @@ const fn glyph(lens: Lens) -> &'static str {
     }
 }
 
-/// Shows a small button for each lens and the legend of the active lens, beside them or, without
-/// room for that, below. The buttons keep their places. `room` is the width for both, if it is
-/// limited.
-pub fn show(
-    ui: &mut egui::Ui,
-    chosen: Option<Lens>,
-    model: Option<&LensModel>,
-    room: Option<f32>,
-) -> Vec<Intent> {
+/// Shows a small button for each lens.
+pub fn show(ui: &mut egui::Ui, chosen: Option<Lens>) -> Vec<Intent> {
     let mut intents = Vec::new();
-    let beside = room.map(|room| room - BUTTONS_WIDTH);
-    let below = beside.is_some_and(|beside| beside < NARROW_LEGEND);
-    let wide = beside.filter(|_| !below).map_or(LEGEND_WIDTH, |beside| beside.min(LEGEND_WIDTH));
-    let content = |ui: &mut egui::Ui| {
-        theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
-            ui.vertical(|ui| {
-                ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
-                for row in Lens::ALL.chunks(IN_A_ROW) {
-                    ui.horizontal(|ui| {
-                        for lens in row {
-                            show_button(ui, *lens, chosen == Some(*lens), &mut intents);
-                        }
-                    });
+    theme::plate_frame(ui.style()).inner_margin(4).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = egui::Vec2::splat(2.0);
+        for row in Lens::ALL.chunks(IN_A_ROW) {
+            ui.horizontal(|ui| {
+                for lens in row {
+                    show_button(ui, *lens, chosen == Some(*lens), &mut intents);
                 }
             });
-        });
-        let Some(model) = model else { return };
-        theme::plate_frame(ui.style()).inner_margin(6).show(ui, |ui| {
-            ui.vertical(|ui| {
-                ui.set_max_width(wide);
-                ui.colored_label(theme::BRASS, &model.title);
-                if !model.legend.is_empty() {
-                    ui.label(theme::faded(&model.legend));
-                }
-                ui.spacing_mut().item_spacing.y = 2.0;
-                for swatch in &model.swatches {
-                    show_swatch(ui, model.lens.ramp().colour(swatch.shade), &swatch.text);
-                }
-            });
-        });
-    };
-    match below {
-        true => ui.vertical(content),
-        false => ui.horizontal_top(content),
-    };
+        }
+    });
     intents
+}
+
+/// Shows the legend of a lens, at most this wide in points.
+pub fn show_legend(ui: &mut egui::Ui, model: &LensModel, wide: f32) {
+    theme::plate_frame(ui.style()).inner_margin(6).show(ui, |ui| {
+        ui.set_max_width(wide.min(LEGEND_WIDTH));
+        ui.colored_label(theme::BRASS, &model.title);
+        if !model.legend.is_empty() {
+            ui.label(theme::faded(&model.legend));
+        }
+        ui.spacing_mut().item_spacing.y = 2.0;
+        for swatch in &model.swatches {
+            show_swatch(ui, model.lens.ramp().colour(swatch.shade), &swatch.text);
+        }
+    });
 }
 
 /// Shows a colour with its meaning.

@@ -22,6 +22,7 @@ mod prompt;
 mod recap;
 mod referee;
 mod result;
+mod signs;
 pub mod sky;
 mod spotlight;
 #[cfg(test)]
@@ -50,13 +51,14 @@ pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
 };
 pub use self::result::{Ending, Outlook, ResultModel, ResultRow};
+pub use self::signs::Progress;
 pub use self::spotlight::SpotlightModel;
-pub use self::tools::ToolsModel;
+pub use self::tools::{HintsModel, ToolsModel};
 
 pub use self::card::{show as show_card, show_short as show_short_card};
 pub use self::dice::show as show_roll;
 pub use self::hand_over::show as show_hand_over;
-pub use self::lenses::{show as show_lenses, show_notes as show_lens_notes};
+pub use self::lenses::{show as show_lenses, show_legend, show_notes as show_lens_notes};
 pub use self::log::{show as show_log, show_last_lines};
 pub use self::log_focus::reads_log;
 pub use self::order::{show as show_order, show_round};

@@ -17,6 +17,7 @@ use rules::ruleset::Ruleset;
 use rules::state::{Slot, SlotKind, SlotNotice, SlotState, State, Status, Unit};
 
 use super::icons;
+use super::signs::{self, Progress, extra_word};
 use super::sky::{self, Sky};
 
 /// Edge length of a portrait, in points.
@@ -47,8 +48,8 @@ pub struct Chip {
     pub health: Option<u8>,
     /// The icons of its conditions, each once.
     pub conditions: Vec<&'static str>,
-    /// Acts over several turns and running clocks: "Reload 1 of 2".
-    pub progress: Vec<String>,
+    /// Acts over several turns and running clocks.
+    pub progress: Vec<Progress>,
 }
 
 /// A slot in the order.
@@ -77,7 +78,7 @@ pub struct SlotModel {
 pub struct OrderModel {
     /// The round, 0 before the first.
     pub round: u32,
-    /// The part of the round.
+    /// The part of the round, unless it is that of the turns.
     pub phase: String,
     /// The units that the battle waits for, as text.
     pub waits_for: String,
@@ -161,7 +162,9 @@ impl OrderModel {
             },
             (None, many) => format!("Can act: {}", names.units(many)),
         };
-        let phase = capital(&plain(clock.phase.as_str()));
+        // The turns are the round; only what comes before and after them has a name.
+        let phase = clock.phase.as_str();
+        let phase = if phase == "turns" { String::new() } else { capital(&plain(phase)) };
         Self {
             round: clock.round,
             phase,
@@ -194,15 +197,20 @@ fn conditions(unit: &Unit) -> Vec<&'static str> {
 }
 
 /// A unit's acts over several turns, and its running clocks.
-fn progress(rules: &dyn Ruleset, unit: &Unit, names: &Names) -> Vec<String> {
+fn progress(rules: &dyn Ruleset, unit: &Unit, names: &Names) -> Vec<Progress> {
     let begun = unit.undertakings.0.iter();
-    let begun =
-        begun.map(|u| format!("{} {} of {}", capital(&names.content(&u.act)), u.done, u.of));
+    let begun = begun.map(|u| Progress {
+        words: format!("{} {} of {}", capital(&names.content(&u.act)), u.done, u.of),
+        count: format!("{}/{}", u.done, u.of),
+    });
     let parts = rules.fitness(unit).parts.into_iter();
     let clocks = parts.filter(|part| {
         part.meaning == Meaning::Clock && part.value < part.max && unit.status == Status::Down
     });
-    let clocks = clocks.map(|part| format!("{}: {}", part.name, part.value));
+    let clocks = clocks.map(|part| Progress {
+        words: format!("{}: {}", part.name, part.value),
+        count: part.value.to_string(),
+    });
     begun.chain(clocks).collect()
 }
 
@@ -245,7 +253,7 @@ pub fn show_round(ui: &mut egui::Ui, model: &OrderModel) {
 /// How much of each slot is shown: the fullest form in which the whole order fits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Form {
-    /// Names, and remarks on anything unusual.
+    /// Names, and signs for anything unusual.
     Whole,
     /// The same in smaller letters.
     Small,
@@ -270,7 +278,7 @@ impl Form {
         }
     }
 
-    /// True if a slot shows its remarks and names in this form.
+    /// True if a slot shows its names in this form.
     fn is_named(self, slot: &SlotModel) -> bool {
         self != Self::Portraits || is_running(slot) || slot.chips.is_empty()
     }
@@ -298,9 +306,12 @@ fn form_of(ui: &egui::Ui, model: &OrderModel) -> Form {
             });
             let word = word(slot).filter(|_| named);
             let word = word.map_or(0.0, |word| wide(&word, form.letters() - 1.0) + form.gap());
-            // Frames, and the sign of an extra act or of an unseen unit.
-            let signs = if slot.blank || slot.kind == SlotKind::Act { 80.0 } else { 10.0 };
-            chips.sum::<f32>() + word + signs
+            let signs = signs::of(slot)
+                .into_iter()
+                .map(|sign| wide(&sign.text(), form.letters()) + form.gap());
+            // Frames, and the mark of an extra act or of an unseen unit.
+            let frame = if slot.blank || slot.kind == SlotKind::Act { 80.0 } else { 10.0 };
+            chips.sum::<f32>() + word + signs.sum::<f32>() + frame
         };
         model.slots.iter().map(slot).sum::<f32>() + form.gap() * model.slots.len() as f32
     };
@@ -400,6 +411,7 @@ fn news(ui: &egui::Ui, model: &OrderModel) -> Option<usize> {
 fn size_key(ui: &egui::Ui, slot: &SlotModel, form: Form) -> egui::Id {
     let scale = ui.pixels_per_point().to_bits();
     let key = egui::Id::new((form, is_running(slot), slot.blank, slot.kind, word(slot), scale));
+    let key = signs::of(slot).iter().fold(key, |key, sign| key.with(sign.text()));
     slot.chips
         .iter()
         .fold(key, |key, chip| key.with((&chip.name, mark(chip.status), &chip.conditions)))
@@ -497,10 +509,15 @@ fn show_slot(
             ui.spacing_mut().item_spacing.x = form.gap();
             show(ui);
             if let Some(word) = word(slot).filter(|_| named) {
-                let label = ui.label(theme::faded(word).size(form.letters() - 1.0));
-                label.on_hover_ui(|ui| {
-                    ui.label(explained(slot).join("\n"));
-                });
+                ui.label(theme::faded(word).size(form.letters() - 1.0));
+            }
+            for sign in signs::of(slot) {
+                let text = egui::RichText::new(sign.text()).size(form.letters());
+                let label = ui.label(text.color(theme::BRASS));
+                let words =
+                    || egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &sign.words);
+                label.widget_info(words);
+                label.on_hover_text(&sign.words);
             }
         })
         .response
@@ -525,33 +542,9 @@ fn show_health(ui: &egui::Ui, portrait: egui::Rect, chip: &Chip) {
     ui.painter().rect_filled(part, 1.5, fill);
 }
 
-/// What is unusual about a slot, in a word or two.
+/// The name of the single act that a slot is for.
 fn word(slot: &SlotModel) -> Option<String> {
-    match (slot.kind, slot.again, slot.remarks.first()) {
-        (SlotKind::Act, ..) => Some(extra_word(slot)),
-        (_, true, _) => Some("extra turn".to_owned()),
-        (.., Some(remark)) => Some(remark.text.clone()),
-        _ => slot.chips.iter().find_map(|chip| chip.progress.first().cloned()),
-    }
-}
-
-/// The name of a slot's extra act, and the unit that passed it on.
-fn extra_word(slot: &SlotModel) -> String {
-    match &slot.extra {
-        None => "extra action".to_owned(),
-        Some((name, None)) => name.clone(),
-        Some((name, Some(from))) => format!("{name} from {from}"),
-    }
-}
-
-/// The same in full, each with its rule.
-fn explained(slot: &SlotModel) -> Vec<String> {
-    let again = slot.again.then(|| "Already had a turn this round.".to_owned());
-    let act = (slot.kind == SlotKind::Act)
-        .then(|| format!("{}: a single action between turns.", capital(&extra_word(slot))));
-    let progress = slot.chips.iter().flat_map(|chip| &chip.progress).map(|p| format!("{p}."));
-    let remarks = slot.remarks.iter().map(|r| format!("{r}."));
-    act.into_iter().chain(again).chain(remarks).chain(progress).collect()
+    (slot.kind == SlotKind::Act).then(|| extra_word(slot))
 }
 
 fn hover(chip: &Chip, slot: &SlotModel) -> String {
@@ -569,7 +562,7 @@ fn hover(chip: &Chip, slot: &SlotModel) -> String {
         SlotKind::Mark => "Time marker",
     };
     let mut text = format!("{}: {status}. {kind}, {state}. Initiative {}.", chip.name, slot.value);
-    for line in explained(slot) {
+    for line in signs::explained(slot) {
         text = format!("{text}\n{line}");
     }
     text

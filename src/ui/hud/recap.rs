@@ -19,9 +19,11 @@ pub struct RecapModel {
 }
 
 impl RecapModel {
-    /// Tells the notable events that a side may know of.
-    pub fn of(events: &[Event], names: &Names) -> Self {
-        let lines = log_text::lines(events, &mut names.clone());
+    /// Tells the notable ones of the events that a side may know of, as the log does. `is_own`
+    /// identifies its units.
+    pub fn of(events: &[Event], names: &Names, is_own: impl Fn(UnitId) -> bool) -> Self {
+        let mut lines = log_text::lines(events, &mut names.clone());
+        log_text::summarise(&mut lines, events, names, is_own);
         let told = lines.into_iter().filter(|line| line.weight == Weight::Main);
         Self { steps: told.map(|line| (line.headline, line.about)).collect(), at: 0 }
     }

@@ -5,6 +5,7 @@ mod log;
 mod order;
 mod pages;
 mod playback;
+mod pools;
 mod preview;
 mod profile;
 mod prompt;
@@ -462,10 +463,10 @@ fn the_hand_over_waits_for_the_next_player() {
     let model = HandOverModel {
         side: SideId(1),
         name: "Raiders".to_owned(),
-        why: "It is the turn of Bo.".to_owned(),
+        why: "It is your turn.".to_owned(),
     };
     let mut harness = panel(move |ui| show_hand_over(ui, &model));
-    assert!(harness.query_by_label("It is the turn of Bo.").is_some());
+    assert!(harness.query_by_label("It is your turn.").is_some());
     harness.get_by_label("I'm ready").click();
     harness.run();
     assert_eq!(*harness.state(), [Intent::TakeSeat]);

@@ -22,6 +22,18 @@ const fn words(tool: Tool) -> (&'static str, &'static str, Action, &'static str)
     }
 }
 
+/// Whether the player may ask for a hint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum HintsModel {
+    /// Not here or not now: lessons and replays have none.
+    #[default]
+    Absent,
+    /// The players chose to play without.
+    Off,
+    /// In their own turns.
+    On,
+}
+
 /// Which tool panels this battle has, and which is open.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ToolsModel {
@@ -29,8 +41,8 @@ pub struct ToolsModel {
     pub orders: bool,
     /// True if the battle has a referee.
     pub referee: bool,
-    /// True if the player may ask for a hint now.
-    pub hints: bool,
+    /// Whether the player may ask for a hint now.
+    pub hints: HintsModel,
     /// The open panel.
     pub open: Option<Tool>,
 }
@@ -79,10 +91,18 @@ pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Inten
             let key = theme::key(ui, Action::FromAbove);
             let text = format!("The board from straight above, or at a slant again ({key}).");
             button(ui, icon::MAP_TRIFOLD, "From above", false, text, Intent::FromAbove);
-            if model.hints {
-                let key = theme::key(ui, Action::Hint);
-                let text = format!("What the computer would do in your place ({key}).");
-                button(ui, icon::LIGHTBULB, "Hint", false, text, Intent::Hint);
+            match model.hints {
+                HintsModel::Absent => {}
+                HintsModel::Off => {
+                    let off = egui::Button::new(icon::LIGHTBULB);
+                    let off = theme::named(ui.add_enabled(false, off), "Hint");
+                    off.on_disabled_hover_text("This battle is played without hints.");
+                }
+                HintsModel::On => {
+                    let key = theme::key(ui, Action::Hint);
+                    let text = format!("What the computer would do in your place ({key}).");
+                    button(ui, icon::LIGHTBULB, "Hint", false, text, Intent::Hint);
+                }
             }
             for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
                 let (name, glyph, action, text) = words(tool);

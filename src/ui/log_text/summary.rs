@@ -1,51 +1,69 @@
 //! The log for people: one line for an act with its outcome, moves without coordinates.
 
-use crate::names::Names;
+use std::collections::BTreeSet;
+
+use crate::names::{Names, plain};
 use grid::UnitId;
-use rules::event::{Event, EventKind};
+use rules::event::{Event, EventKind, Rolled};
 
 use super::line::{LogLine, Tone, Weight};
+use super::{condition_text, words};
 
-/// Joins an act with its rolls and hits into one line, which opens to the arithmetic; the joined
-/// lines remain as bookkeeping. Moves lose their coordinates, which go into the details. `events`
-/// are the source of the lines; `is_friend` identifies the viewer's units.
+/// Joins an act with its rolls, hits and their effects into one line, which opens to the
+/// arithmetic, and the rolls for the turn order with it; the joined lines remain as bookkeeping.
+/// Moves lose their coordinates, which go into the details. `events` are the source of the lines;
+/// `is_friend` identifies the viewer's units.
 pub fn summarise(
     lines: &mut [LogLine],
     events: &[Event],
     names: &Names,
     is_friend: impl Fn(UnitId) -> bool,
 ) {
-    let mut act: Option<Act> = None;
+    let mut turn = Turn::default();
     for place in 0..lines.len() {
-        let Some(event) = lines.get(place).and_then(|line| events.get(line.event)) else {
-            continue;
-        };
+        let Some(line) = lines.get(place) else { continue };
+        let Some(event) = events.get(line.event) else { continue };
         match &event.what {
             EventKind::Declared { name, unit, targets, .. } => {
-                act = Some(Act::new(place, *unit, name, targets, names));
+                turn.begin(Act::new(place, *unit, name, targets, names));
+                continue;
             }
-            EventKind::TurnBegan { .. } | EventKind::TurnEnded { .. } => act = None,
+            EventKind::TurnBegan { .. } | EventKind::TurnEnded { .. } => turn = Turn::default(),
             EventKind::Moved { unit, .. } => shorten_move(lines, place, &names.unit(*unit)),
-            EventKind::Rolled(roll) => {
-                let Some(act) = act.as_mut().filter(|act| roll.who == Some(act.unit)) else {
-                    continue;
-                };
-                if let (Some(against), Some(target)) = (&roll.against, roll.target) {
-                    let word = if roll.degree.succeeded() { "hit" } else { "missed" };
-                    let (total, value) = (roll.total, against.value);
-                    let fails = !roll.degree.succeeded();
-                    act.outcome(target, format!("{word}, {total} against {value}"), fails, names);
-                    act.absorb(lines, place, &is_friend);
-                }
-            }
-            EventKind::Hit { by, target, total, .. } => {
-                let Some(act) = act.as_mut().filter(|act| *by == Some(act.unit)) else { continue };
-                act.outcome(*target, format!("{total} damage"), false, names);
-                act.absorb(lines, place, &is_friend);
-            }
+            EventKind::Slots(_) => fold_rolls(lines, events, place),
             _ => {}
         }
+        let is_bookkeeping = lines.get(place).is_some_and(|l| l.weight == Weight::Bookkeeping);
+        let is_aside = is_bookkeeping || turn.is_aside(&event.what);
+        match turn.part(&event.what, names) {
+            Some((act, outcome)) => act.absorb((lines, place), outcome, names, &is_friend),
+            None if is_aside => {}
+            None => turn.current = None,
+        }
     }
+}
+
+/// The rolls before a turn order become a part of its line: who is first.
+fn fold_rolls(lines: &mut [LogLine], events: &[Event], place: usize) {
+    let is_roll = |line: &LogLine| match events.get(line.event).map(|event| &event.what) {
+        Some(EventKind::Rolled(roll)) => roll.target.is_none() && roll.against.is_none(),
+        _ => false,
+    };
+    let mut told = Vec::new();
+    for line in lines.iter_mut().take(place).rev() {
+        match (is_roll(line), line.weight) {
+            (true, _) => {
+                line.weight = Weight::Bookkeeping;
+                let details = line.details.iter().map(|detail| format!("   {detail}"));
+                told.push([line.headline.clone()].into_iter().chain(details).collect::<Vec<_>>());
+            }
+            (false, Weight::Bookkeeping | Weight::Detail) => {}
+            (false, Weight::Main | Weight::Heading) => break,
+        }
+    }
+    let Some(line) = lines.get_mut(place).filter(|_| !told.is_empty()) else { return };
+    line.headline = "Initiative is rolled for the turn order.".to_owned();
+    line.details.extend(told.into_iter().rev().flatten());
 }
 
 /// "Scout moves 4 steps." instead of the cells; these come first in the details.
@@ -61,6 +79,156 @@ fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
     line.details.insert(0, long);
 }
 
+/// What a part of an act means for it.
+enum Outcome {
+    /// Nothing that its line must say.
+    Detail,
+    /// Its result without a target: text, and whether it failed, if it can.
+    Own(String, Option<bool>),
+    /// For this unit: text, and whether the act failed.
+    For(UnitId, String, bool),
+}
+
+/// The acts of a turn: an act may be interrupted by another.
+#[derive(Default)]
+struct Turn {
+    acts: Vec<Act>,
+    /// The unit whose act the last lines belong to.
+    current: Option<UnitId>,
+    /// What the current act has just hit, and for how much.
+    hit: Option<(UnitId, i32)>,
+}
+
+impl Turn {
+    fn begin(&mut self, act: Act) {
+        self.acts.retain(|other| other.unit != act.unit);
+        self.current = Some(act.unit);
+        self.hit = None;
+        self.acts.push(act);
+    }
+
+    /// The act that an event belongs to, and what it means for it.
+    fn part(&mut self, what: &EventKind, names: &Names) -> Option<(&mut Act, Outcome)> {
+        let (actor, outcome) = match what {
+            EventKind::Rolled(roll) => self.rolled(roll, names)?,
+            EventKind::Hit { by: Some(by), target, total, .. } => {
+                let damage = format!("{total} damage");
+                (*by, Outcome::For(*target, damage, false))
+            }
+            _ => {
+                let (unit, outcome) = self.effect(what, names)?;
+                (self.current.filter(|actor| self.concerns(*actor, unit))?, outcome)
+            }
+        };
+        let act = self.acts.iter_mut().find(|act| act.unit == actor)?;
+        self.current = Some(actor);
+        match what {
+            EventKind::Hit { target, total, .. } => self.hit = Some((*target, *total)),
+            EventKind::Rolled(_) => self.hit = None,
+            _ => {}
+        }
+        Some((act, outcome))
+    }
+
+    /// True if a unit acts or is a target in the act of `actor`.
+    fn concerns(&self, actor: UnitId, unit: UnitId) -> bool {
+        let act = self.acts.iter().find(|act| act.unit == actor);
+        actor == unit || act.is_some_and(|act| act.has(unit))
+    }
+
+    /// A roll of an actor, or of a target in answer.
+    fn rolled(&self, roll: &Rolled, names: &Names) -> Option<(UnitId, Outcome)> {
+        let who = roll.who?;
+        let fails = !roll.degree.succeeded();
+        let target = roll.target.filter(|target| *target != who);
+        let own = self.acts.iter().find(|act| act.unit == who && roll.averts.is_none());
+        // Also after another's act in between.
+        let own = own.filter(|act| {
+            let aims = target.is_some_and(|target| act.has(target) || self.current.is_none());
+            aims || self.current == Some(who)
+        });
+        if let Some(act) = own {
+            let outcome = match (target, &roll.against) {
+                (Some(target), _) => Outcome::For(target, result(roll, ["hit", "missed"]), fails),
+                (None, Some(_)) if act.outcomes.is_empty() => {
+                    Outcome::Own(result(roll, ["success", "failure"]), Some(fails))
+                }
+                (None, _) => Outcome::Detail,
+            };
+            return Some((who, outcome));
+        }
+        let actor = self.current.filter(|actor| {
+            self.concerns(*actor, who)
+                || roll.averts.is_some_and(|saved| self.concerns(*actor, saved))
+        })?;
+        let outcome = match roll.averts {
+            Some(saved) => {
+                let purpose = names.content(&roll.purpose);
+                let words = ["succeeds", "fails"];
+                Outcome::For(saved, format!("{purpose} {}", result(roll, words)), !fails)
+            }
+            None => Outcome::Detail,
+        };
+        Some((actor, outcome))
+    }
+
+    /// What an event does to a unit, if it can be an effect of an act.
+    fn effect(&self, what: &EventKind, names: &Names) -> Option<(UnitId, Outcome)> {
+        let (unit, text) = match what {
+            EventKind::Pool { unit, .. } => return Some((*unit, Outcome::Detail)),
+            EventKind::Track { unit, id, from, to, .. } => {
+                if self.hit == Some((*unit, from.saturating_sub(*to))) {
+                    return Some((*unit, Outcome::Detail));
+                }
+                (*unit, words::change(&names.content(id), *from, *to))
+            }
+            EventKind::Wear { unit, on, id, from, to, .. } => {
+                let change = words::change(&names.content(id), *from, *to);
+                (*unit, format!("{} {change}", words::carrier(*unit, on, names)))
+            }
+            EventKind::Afflicted { unit, condition, .. } => {
+                (*unit, condition_text(condition, names))
+            }
+            _ => return None,
+        };
+        let outcome = match self.current == Some(unit) {
+            true if self.is_aside(what) => return None,
+            true => Outcome::Own(text, None),
+            false => Outcome::For(unit, text, false),
+        };
+        Some((unit, outcome))
+    }
+
+    /// True if an event changes the actor during an act on others: that has a line of its own.
+    fn is_aside(&self, what: &EventKind) -> bool {
+        let unit = match what {
+            EventKind::Track { unit, .. }
+            | EventKind::Wear { unit, .. }
+            | EventKind::Afflicted { unit, .. } => unit,
+            _ => return false,
+        };
+        let act = self.acts.iter().find(|act| act.unit == *unit);
+        self.current == Some(*unit) && act.is_some_and(|act| !act.outcomes.is_empty())
+    }
+}
+
+/// The result of a roll in a word, and by how much.
+fn result(roll: &Rolled, [good, bad]: [&str; 2]) -> String {
+    let word = if roll.degree.succeeded() { good } else { bad };
+    let total = roll.total;
+    if let Some(margin) = roll.opposed.as_ref().and_then(|opposed| opposed.margin) {
+        return format!("{word} by {}", margin.abs());
+    }
+    match (roll.band(), &roll.against) {
+        (Some(band), _) if roll.degree.succeeded() && good == "hit" => {
+            format!("{}, {total} on the die", plain(&band.name))
+        }
+        (Some(_), _) => format!("{word}, {total} on the die"),
+        (None, Some(against)) => format!("{word}, {total} against {}", against.value),
+        (None, None) => word.to_owned(),
+    }
+}
+
 /// An act whose outcome is being collected.
 struct Act {
     /// The index of its line.
@@ -68,41 +236,80 @@ struct Act {
     unit: UnitId,
     /// "Scout: Mark".
     start: String,
+    /// What happens without a target, or to the actor alone.
+    own: Vec<String>,
     /// Each target with what happens to it.
     outcomes: Vec<(UnitId, String, Vec<String>)>,
-    failed: bool,
 }
 
 impl Act {
     fn new(place: usize, unit: UnitId, name: &str, targets: &[UnitId], names: &Names) -> Self {
-        let others = targets.iter().filter(|target| **target != unit);
+        // A target that is hit several times is named once.
+        let mut known = BTreeSet::from([unit]);
+        let others = targets.iter().filter(|target| known.insert(**target));
         let outcomes = others.map(|id| (*id, names.unit(*id), Vec::new())).collect();
         let start = format!("{}: {name}", names.unit(unit));
-        Self { place, unit, start, outcomes, failed: false }
-    }
-
-    fn outcome(&mut self, target: UnitId, text: String, fails: bool, names: &Names) {
-        self.failed = fails;
-        match self.outcomes.iter_mut().find(|(id, ..)| *id == target) {
-            Some((.., texts)) => texts.push(text),
-            None => self.outcomes.push((target, names.unit(target), vec![text])),
-        }
+        Self { place, unit, start, own: Vec::new(), outcomes }
     }
 
     /// Merges a line into that of the act.
-    fn absorb(&self, lines: &mut [LogLine], place: usize, is_friend: &impl Fn(UnitId) -> bool) {
-        let Some(part) = lines.get_mut(place) else { return };
+    fn absorb(
+        &mut self,
+        (lines, place): (&mut [LogLine], usize),
+        outcome: Outcome,
+        names: &Names,
+        is_friend: &impl Fn(UnitId) -> bool,
+    ) {
+        let Some(part) = lines.get_mut(place).filter(|part| part.weight > Weight::Bookkeeping)
+        else {
+            return;
+        };
         part.weight = Weight::Bookkeeping;
         let details: Vec<String> =
             std::iter::once(part.headline.clone()).chain(part.details.iter().cloned()).collect();
-        let outcomes = self.outcomes.iter().map(|(_, name, texts)| match texts.as_slice() {
+        let is_detail = matches!(outcome, Outcome::Detail);
+        let failed = match outcome {
+            Outcome::Detail => None,
+            Outcome::Own(text, failed) => {
+                self.own.push(text);
+                failed
+            }
+            Outcome::For(target, text, failed) => {
+                match self.outcomes.iter_mut().find(|(id, ..)| *id == target) {
+                    Some((.., texts)) => texts.push(text),
+                    None => self.outcomes.push((target, names.unit(target), vec![text])),
+                }
+                Some(failed)
+            }
+        };
+        let Some(line) = lines.get_mut(self.place) else { return };
+        line.details.extend(details);
+        if !is_detail {
+            line.headline = self.headline();
+        }
+        if let Some(failed) = failed {
+            line.tone = if is_friend(self.unit) == failed { Tone::Bad } else { Tone::Good };
+        }
+    }
+
+    /// True if a unit is among its targets.
+    fn has(&self, unit: UnitId) -> bool {
+        self.outcomes.iter().any(|(id, ..)| *id == unit)
+    }
+
+    fn headline(&self) -> String {
+        let told = self.outcomes.iter().map(|(_, name, texts)| match texts.as_slice() {
             [] => name.clone(),
             texts => format!("{name}: {}", texts.join(", ")),
         });
-        let outcomes: Vec<String> = outcomes.collect();
-        let Some(line) = lines.get_mut(self.place) else { return };
-        line.headline = format!("{} on {}.", self.start, outcomes.join("; "));
-        line.details.extend(details);
-        line.tone = if is_friend(self.unit) == self.failed { Tone::Bad } else { Tone::Good };
+        let told: Vec<String> = told.collect();
+        let own = match self.own.as_slice() {
+            [] => String::new(),
+            texts => format!(": {}", texts.join(", ")),
+        };
+        match told.is_empty() {
+            true => format!("{}{own}.", self.start),
+            false => format!("{}{own} on {}.", self.start, told.join("; ")),
+        }
     }
 }

@@ -4,7 +4,7 @@ use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use rules::dice::Die;
 use rules::event::{Against, Degree, MoveKind, Packet, Rolled};
 use rules::roll::{Band, Scale, Settle, Test};
-use rules::state::{ActRecord, Condition, Expiry, Verdict};
+use rules::state::{ActRecord, Condition, Expiry, Slot, Status, Verdict};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::*;
@@ -465,4 +465,171 @@ fn moves_are_told_without_cells() {
     summarise(&mut lines, &events, &names, |_| true);
     assert_eq!(lines[0].headline, "Ada moves 2 steps.");
     assert_eq!(lines[0].details.first(), Some(&long), "the cells stand in the details");
+}
+
+/// Lines as a friend of the actors reads them.
+fn summary(kinds: Vec<EventKind>) -> Vec<LogLine> {
+    let events: Vec<Event> = kinds.into_iter().map(|what| Event::new(what, &[])).collect();
+    let mut names = names();
+    let mut lines = lines(&events, &mut names);
+    summarise(&mut lines, &events, &names, |id| id == UnitId(1));
+    lines
+}
+
+/// The headlines that are shown without asking for bookkeeping.
+fn shown(lines: &[LogLine]) -> Vec<&str> {
+    let shown = lines.iter().filter(|line| line.weight > Weight::Bookkeeping);
+    shown.map(|line| line.headline.as_str()).collect()
+}
+
+fn declares(unit: u32, name: &str, targets: &[u32]) -> EventKind {
+    EventKind::Declared {
+        act: Key::of("act"),
+        name: name.to_owned(),
+        unit: UnitId(unit),
+        targets: targets.iter().copied().map(UnitId).collect(),
+        place: None,
+    }
+}
+
+fn hits(by: u32, target: u32, total: i32) -> EventKind {
+    let (act, by, target) = (Key::of("sword"), Some(UnitId(by)), UnitId(target));
+    EventKind::Hit { act, by, target, packets: Vec::new(), total }
+}
+
+fn loses(unit: u32, id: &'static str, from: i32, to: i32) -> EventKind {
+    EventKind::Track { unit: UnitId(unit), id: Key::of(id), from, to, why: "damage".to_owned() }
+}
+
+/// TU-39 to TU-42: one d100, whose bands say what happens.
+#[test]
+fn a_strike_in_bands_and_the_loss_it_causes_are_one_line() {
+    let roll = |face: u16| {
+        let bands = vec![
+            Band::new("miss", (1, 30), Degree::Failure, "TU-40"),
+            Band::new("hit", (31, 90), Degree::Success, "TU-41"),
+            Band::new("critical hit", (91, 100), Degree::Critical, "TU-42"),
+        ];
+        let test = Test::of(100, Sum::new(), "ACC over DOD", Sum::new()).in_bands(bands);
+        let (who, target) = (Some(UnitId(1)), Some(UnitId(2)));
+        EventKind::Rolled(Rolled { who, target, ..test.rolled("strike", vec![face]) })
+    };
+    let struck = |face, more: Vec<EventKind>| {
+        summary([declares(1, "Longsword", &[2]), roll(face)].into_iter().chain(more).collect())
+    };
+    let hit = struck(43, vec![hits(1, 2, 9), loses(2, "health", 20, 11)]);
+    assert_eq!(shown(&hit), ["Ada: Longsword on Bo: hit, 43 on the die, 9 damage."]);
+    assert!(hit[0].details.iter().any(|line| line.contains("20 to 11")), "{:?}", hit[0].details);
+    let critical = struck(95, vec![hits(1, 2, 18), loses(2, "wounds", 0, 1)]);
+    let said = "Ada: Longsword on Bo: critical hit, 95 on the die, 18 damage, gains 1 wounds.";
+    assert_eq!(shown(&critical), [said], "a loss other than the damage is said");
+    let missed = struck(12, Vec::new());
+    assert_eq!(shown(&missed), ["Ada: Longsword on Bo: missed, 12 on the die."]);
+    assert_eq!((hit[0].tone, missed[0].tone), (Tone::Good, Tone::Bad));
+}
+
+/// VG-99: the target answers with an act of its own in between.
+#[test]
+fn an_act_goes_on_in_its_line_after_the_answer_to_it() {
+    let against = |value| Some(Against { label: "Guard".to_owned(), terms: Vec::new(), value });
+    let roll = |who: u32, total: i32, degree, averts: Option<u32>| {
+        EventKind::Rolled(Rolled {
+            who: Some(UnitId(who)),
+            purpose: Key::of(if averts.is_some() { "dodge" } else { "attack" }),
+            target: Some(UnitId(3 - who)).filter(|_| averts.is_none()),
+            total,
+            against: against(10),
+            degree,
+            averts: averts.map(UnitId),
+            ..Rolled::default()
+        })
+    };
+    let dodged = summary(vec![
+        declares(1, "Mace", &[2]),
+        roll(1, 14, Degree::Success, None),
+        roll(2, 15, Degree::Success, Some(2)),
+    ]);
+    let said = "Ada: Mace on Bo: hit, 14 against 10, dodge succeeds, 15 against 10.";
+    assert_eq!(shown(&dodged), [said]);
+    assert_eq!(dodged[0].tone, Tone::Bad, "the attack failed after all");
+    let countered = summary(vec![
+        declares(1, "Mace", &[2]),
+        declares(2, "Riposte", &[1]),
+        roll(2, 5, Degree::Failure, None),
+        roll(1, 14, Degree::Success, None),
+        hits(1, 2, 3),
+    ]);
+    let said = [
+        "Ada: Mace on Bo: hit, 14 against 10, 3 damage.",
+        "Bo: Riposte on Ada: missed, 5 against 10.",
+    ];
+    assert_eq!(shown(&countered), said);
+}
+
+#[test]
+fn what_does_not_belong_to_an_act_keeps_its_own_line() {
+    let lines = summary(vec![
+        declares(1, "Mace", &[2]),
+        hits(1, 2, 3),
+        EventKind::Status {
+            unit: UnitId(2),
+            from: Status::Active,
+            to: Status::Down,
+            why: "0 health".to_owned(),
+        },
+        loses(2, "courage", 5, 4),
+        loses(1, "health", 9, 8),
+    ]);
+    assert_eq!(
+        shown(&lines),
+        [
+            "Ada: Mace on Bo: 3 damage.",
+            "Bo is down: 0 health.",
+            "Bo loses 1 courage (5 to 4): damage.",
+            "Ada loses 1 health (9 to 8): damage.",
+        ]
+    );
+}
+
+#[test]
+fn an_act_on_oneself_says_what_it_does() {
+    let (unit, condition) =
+        (UnitId(1), Condition::new(Key::of("guarding"), 0, None, Expiry::Battle));
+    let guards = EventKind::Afflicted { unit, condition, replaces: None };
+    let lines = summary(vec![declares(1, "Mend", &[1]), loses(1, "health", 4, 9), guards.clone()]);
+    assert_eq!(shown(&lines), ["Ada: Mend: gains 5 health, guarding."]);
+    let both = summary(vec![
+        declares(1, "Rend", &[2]),
+        hits(1, 2, 3),
+        loses(1, "health", 9, 8),
+        loses(2, "health", 5, 2),
+    ]);
+    let said = ["Ada: Rend on Bo: 3 damage.", "Ada loses 1 health (9 to 8): damage."];
+    assert_eq!(shown(&both), said, "what it costs the actor is a line of its own");
+}
+
+/// The first lines of a battle are about the battle, not about its order.
+#[test]
+fn rolls_for_the_turn_order_are_one_line_that_opens_to_them() {
+    let rolled = |unit: u32, total: i32| {
+        EventKind::Rolled(Rolled {
+            who: Some(UnitId(unit)),
+            purpose: Key::of("initiative"),
+            dice: vec![Die::d(20)],
+            faces: vec![3],
+            total,
+            degree: Degree::Success,
+            ..Rolled::default()
+        })
+    };
+    let slots = vec![Slot::turn(vec![UnitId(2)], 17), Slot::turn(vec![UnitId(1)], 3)];
+    let lines = summary(vec![rolled(1, 3), rolled(2, 17), EventKind::Slots(slots.clone())]);
+    assert_eq!(shown(&lines), ["Initiative is rolled for the turn order."]);
+    let details = &lines[2].details;
+    assert!(lines[2].weight < Weight::Main, "the last lines beside the board leave it out");
+    for told in ["1. Bo (17)", "Ada rolls initiative: 3.", "   d20 shows 3"] {
+        assert!(details.iter().any(|line| line == told), "{told}: {details:?}");
+    }
+    let set = summary(vec![EventKind::Slots(slots)]);
+    assert_eq!(shown(&set), ["The turn order of this round is set."], "nothing was rolled");
 }

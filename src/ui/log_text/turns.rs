@@ -11,10 +11,16 @@ use super::line::Weight::{Bookkeeping, Detail, Heading, Main};
 use super::line::{LogLine, Tone};
 use super::words;
 
-/// A part of a round that begins. The end of a round is clear from the next one.
+/// A part of a round that begins. Its turns are the round; where it starts and ends is clear from
+/// them.
 pub(super) fn phase(round: u32, name: &Key) -> LogLine {
-    let weight = if name.as_str() == "over" { Bookkeeping } else { Heading };
-    LogLine::new(weight, format!("Round {round}: {}", plain(name.as_str())))
+    match name.as_str() {
+        "turns" => LogLine::new(Heading, format!("Round {round}")),
+        name => {
+            let weight = if matches!(name, "start" | "over") { Bookkeeping } else { Heading };
+            LogLine::new(weight, format!("Round {round}: {}", plain(name)))
+        }
+    }
 }
 
 /// The turn order of a round.

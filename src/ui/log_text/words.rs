@@ -119,10 +119,15 @@ pub(super) fn packet(packet: &Packet) -> Vec<String> {
 
 /// A change to a track or pool.
 pub(super) fn meter(who: &str, what: &str, from: i32, to: i32, why: &str) -> String {
+    format!("{who} {} ({from} to {to}): {}.", change(what, from, to), plain(why))
+}
+
+/// How much of a meter is lost or gained: "loses 5 health".
+pub(super) fn change(what: &str, from: i32, to: i32) -> String {
     let verb = if to < from { "loses" } else { "gains" };
     let amount = from.abs_diff(to);
     let what = if amount == 1 { one_of(what) } else { what.to_owned() };
-    format!("{who} {verb} {amount} {what} ({from} to {to}): {}.", plain(why))
+    format!("{verb} {amount} {what}")
 }
 
 /// The name of a meter for an amount of 1: "Action", "Round in Shock", "Toughness".

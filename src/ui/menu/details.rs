@@ -115,13 +115,11 @@ fn show_options(ui: &mut egui::Ui, model: &mut MenuModel) {
     ui.set_width(ui.available_width());
     let mut hints = !model.unaided;
     let key = theme::key(ui, Action::Hint);
-    ui.horizontal(|ui| {
-        ui.checkbox(&mut model.referee, "Referee");
-        let text = format!("The computer suggests a command when asked ({key}).");
-        ui.checkbox(&mut hints, "Hints").on_hover_text(text);
-    });
+    ui.checkbox(&mut hints, "Hints");
+    ui.label(theme::faded(format!("The computer suggests a command when asked ({key}).")));
     model.unaided = !hints;
-    ui.label(theme::faded("Set values and rule on doubtful cases (F2)."));
+    ui.checkbox(&mut model.referee, "Referee");
+    ui.label(theme::faded("A person sets values and rules on doubtful cases (F2)."));
     let starts = model.levels.get(model.level).is_some_and(|level| level.starts);
     ui.add_enabled(starts, egui::Checkbox::new(&mut model.deploy, "Place units yourself"));
     ui.label(theme::faded(match starts {

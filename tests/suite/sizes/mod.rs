@@ -2,7 +2,7 @@
 //! and nothing moves while a player decides.
 
 mod faults;
-mod window;
+pub mod window;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

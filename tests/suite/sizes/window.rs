@@ -137,6 +137,11 @@ fn keep(outputs: Query<&EguiFullOutput>, mut drawn: ResMut<Drawn>) {
 
 /// Plays a script and passes each frame with its number to `look`.
 pub fn play(options: &Options, script: &str, mut look: impl FnMut(usize, &Frame)) {
+    play_in(options, script, |number, frame, _| look(number, frame));
+}
+
+/// As [`play`], with the world of each frame.
+pub fn play_in(options: &Options, script: &str, mut look: impl FnMut(usize, &Frame, &World)) {
     let mut app = headless(options, |_| Box::new(SimpleAi::new())).unwrap();
     let outcome = Outcome::default();
     let script = Script::parse(script).unwrap();
@@ -153,7 +158,7 @@ pub fn play(options: &Options, script: &str, mut look: impl FnMut(usize, &Frame)
         app.update();
         resize(&mut app, &mut size);
         if let Some(frame) = frame(&mut app) {
-            look(number, &frame);
+            look(number, &frame, app.world());
         }
         if let Some(result) = outcome.get() {
             return result.unwrap_or_else(|error| panic!("{error}"));

@@ -51,7 +51,7 @@ pub fn check_setting(
     ability: &Ability,
     targets: &[Target],
 ) -> Result<Setting, Refusal> {
-    let wrong = || Refusal::new("wrong_target", "it is not aimed like that", "PR-68");
+    let wrong = || Refusal::new("wrong_target", "it cannot be aimed that way", "PR-68");
     match (choice(ability), targets) {
         (Some(Choice::Nothing), _) => Ok(Setting::Plain),
         (Some(Choice::Place), [Target::Place(Place::Cell(cell))]) => {

@@ -239,7 +239,7 @@ impl Talent {
             Self::ThirdAction => "Three actions in each turn.",
             Self::QuickStart => "1 Bonus Die more for initiative.",
             Self::Deflect => "Defends against melee attacks with a weapon in hand and Agility.",
-            Self::Block => "Defends with a shield and Strength; in vain, it still stops 3.",
+            Self::Block => "Defends with a shield and Strength; even a failure stops 3.",
             Self::Guardian => "Defends an ally beside it, for 7 Vigor.",
             Self::IronWill => "1 Bonus Die more for all Resistance checks.",
             Self::DeepBreath => "2 Vigor more in each Recovery.",

@@ -22,6 +22,8 @@ fn the_order_says_what_an_ambush_does_to_it() {
     assert_eq!(order.slots[0].remarks, []);
     let said: Vec<String> = order.slots[1].remarks.iter().map(ToString::to_string).collect();
     assert_eq!(said, ["ambushed: placed 2 lower [PR-49]"]);
+    fight.state.scene.clock.slots[1].state = SlotState::Done;
+    assert_eq!(fight.order().slots[1].remarks, [], "what is over is not said any more");
     fight.state.scene.clock.slots[0].value = 14;
     let said: Vec<String> =
         fight.order().slots[0].remarks.iter().map(ToString::to_string).collect();
@@ -60,10 +62,12 @@ fn the_order_shows_held_turns_and_unions() {
     assert!(said(0)[0].ends_with("[MO-68]"), "{:?}", said(0));
     assert_eq!(said(1), ["holds its turn [MO-54]"]);
     assert_eq!(said(2), ["time marker only [MO-43]"]);
-    let union = order.slots[0].remarks[0].text.clone();
-    let harness = panel(move |ui| show_order(ui, &order));
-    assert!(harness.query_by_label("holds its turn").is_some());
-    assert!(harness.query_by_label(&union).is_some());
+    // On the strip they are signs, whose words appear on hover.
+    let mut harness = panel(move |ui| show_order(ui, &order));
+    harness.get_by_label("Holds its turn [MO-54].").hover();
+    harness.run_steps(30);
+    assert!(harness.query_all_by_label("Holds its turn [MO-54].").count() > 1, "words on hover");
+    assert!(harness.query_by_label_contains("[MO-68]").is_some());
 }
 
 /// A unit with a second slot in the round has an extra turn, whatever the rules.
@@ -116,7 +120,7 @@ fn text_at_the_end_of_the_order_stays_on_one_line() {
         let order = OrderModel { round: 1, slots, ..OrderModel::default() };
         let mut harness = panel(move |ui| show_order(ui, &order));
         harness.run_steps(4);
-        let lines = harness.query_all_by_label_contains("tied with foes");
+        let lines = harness.query_all_by_label_contains("Tied with foes");
         let heights: Vec<f32> = lines.map(|line| line.rect().height()).collect();
         assert!(!heights.is_empty() && heights.iter().all(|h| *h < 24.0), "{n}: {heights:?}");
     }
