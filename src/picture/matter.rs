@@ -236,6 +236,12 @@ fn edge_line(brush: &mut Brush, Edge { kind, open, .. }: Edge, layer: Layer) {
         EdgeKind::Wall => layer.bar(brush, &whole, 0.17, MASONRY),
         EdgeKind::Planks => layer.bar(brush, &whole, 0.12, 0x8a6038),
         EdgeKind::LowWall => layer.bar(brush, &whole, 0.1, 0x9c9486),
+        EdgeKind::Battlement => {
+            layer.bar(brush, &whole, 0.09, 0x9c9486);
+            for merlon in [[(-0.5, 0.0), (-0.24, 0.0)], [(0.24, 0.0), (0.5, 0.0)]] {
+                layer.bar(brush, &merlon, 0.2, MASONRY);
+            }
+        }
         EdgeKind::Fence => {
             brush.line(&whole, 0.05, 0x6d4a2c);
             for x in [-0.5, 0.0, 0.5] {

@@ -203,6 +203,7 @@ pub fn model(edge: Edge, (tall, top): (f32, f32), below: f32, seed: u32) -> Mesh
             masonry(&mut m, &mut s, (-0.5, 0.5), (-below, top), whole);
         }
         EdgeKind::LowWall => masonry(&mut m, &mut s, (-0.5, 0.5), (-below, top), true),
+        EdgeKind::Battlement => battlement(&mut m, &mut s, top, below),
         EdgeKind::Planks => plank_wall(&mut m, &mut s, top, whole, below),
         EdgeKind::Fence => fence(&mut m, &mut s, top),
         EdgeKind::Door => door(&mut m, &mut s, edge.open, top, tall),
@@ -256,6 +257,18 @@ fn masonry(m: &mut MeshData, s: &mut Scatter, x: (f32, f32), y: (f32, f32), copi
         block_in(m, at((x.0 + x.1) / 2.0, y.1 - cap / 2.0, 0.0), half, 0.022, paint);
     } else {
         cut_face(m, x, y.1);
+    }
+}
+
+/// A parapet of 1 m with half a merlon at each end, so that a whole one stands where two battlements
+/// meet and the gap is before the middle of a cell.
+fn battlement(m: &mut MeshData, s: &mut Scatter, top: f32, below: f32) {
+    const PARAPET: f32 = 1.0;
+    masonry(m, s, (-0.5, 0.5), (-below, top.min(PARAPET)), true);
+    if top > PARAPET + 0.2 {
+        for x in [(-0.5, -0.22), (0.22, 0.5)] {
+            masonry(m, s, x, (PARAPET, top), true);
+        }
     }
 }
 
@@ -518,6 +531,16 @@ mod tests {
         assert_eq!(m.fault(), None);
         assert!((m.bounds().unwrap().1.y - 3.0).abs() < 0.2);
     }
+
+    /// Its gap is before the middle of a cell, and a merlon where two battlements meet.
+    #[test]
+    fn a_battlement_has_a_gap_in_its_middle() {
+        let mesh = model(Edge::new(EdgeKind::Battlement), (2.0, 2.0), 0.0, 7);
+        let above = mesh.positions.iter().filter(|p| p.y > 1.2);
+        let (inner, outer): (Vec<_>, Vec<_>) = above.partition(|p| p.x.abs() < 0.2);
+        assert!(inner.is_empty() && outer.len() > 20, "{} {}", inner.len(), outer.len());
+    }
+
     /// A wall on the floor at 3 m stands on it, is cut with the others, and leaves its foot when its
     /// deck is opened.
     #[test]
