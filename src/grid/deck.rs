@@ -104,10 +104,31 @@ impl Board {
         })
     }
 
-    /// Removes the decks over a cell.
+    /// Removes the decks over a cell, with their hatches.
     pub fn remove_decks(&mut self, c: Cell) {
         self.forget();
         self.decks.0.remove(&c);
+        self.hatches.remove_over(c);
+    }
+
+    /// Removes one deck over a cell.
+    pub(super) fn take_deck(&mut self, c: Cell, top: Hm) {
+        self.forget();
+        let Some(list) = self.decks.0.get_mut(&c) else { return };
+        list.retain(|deck| deck.top != top);
+        if list.is_empty() {
+            self.decks.0.remove(&c);
+        }
+    }
+
+    /// Removes the decks for which `gone` is true of their top, with their hatches.
+    pub(super) fn remove_decks_at(&mut self, gone: impl Fn(Hm) -> bool) {
+        self.forget();
+        for list in self.decks.0.values_mut() {
+            list.retain(|deck| !gone(deck.top));
+        }
+        self.decks.0.retain(|_, list| !list.is_empty());
+        self.hatches.remove_at(gone);
     }
 
     /// Absolute height at which the feet of a body rest on the floor of a cell that is nearest to a

@@ -186,6 +186,8 @@ pub enum EdgeKind {
     /// Battlement, 2 m high: a parapet of 1 m with merlons above it. For sight and missiles its gaps
     /// are a slit from 1 m to 1.5 m, right across the edge.
     Battlement,
+    /// Hatch in a deck. It lies in a cell, not between two: see [`EdgeAt::hatch`](super::upper::EdgeAt::hatch).
+    Hatch,
 }
 
 /// Fixed properties of a kind of edge.
@@ -204,7 +206,7 @@ pub struct EdgeSpec {
 }
 
 impl EdgeKind {
-    /// Every kind, in display order.
+    /// Every kind that stands between two cells, in display order: all but hatches.
     pub const ALL: [Self; 8] = [
         Self::Wall,
         Self::Planks,
@@ -228,13 +230,19 @@ impl EdgeKind {
             Self::Window => ("window", 6, Wood, 5, true),
             Self::Gate => ("gate", 5, Metal, 5, true),
             Self::Battlement => ("battlement", 4, Stone, 30, false),
+            Self::Hatch => ("hatch", 1, Wood, 10, true),
         };
         EdgeSpec { name, height: Hm(height), material, thickness_cm, opens }
     }
 
+    /// The kinds with a leaf, in display order: doors, windows, gates and hatches.
+    pub fn leaves() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|kind| kind.spec().opens).chain([Self::Hatch])
+    }
+
     /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|k| k.spec().name == name)
+        Self::ALL.into_iter().chain([Self::Hatch]).find(|k| k.spec().name == name)
     }
 }
 
@@ -298,7 +306,7 @@ impl Edge {
             (EdgeKind::Door, true) => [None, lintel(4, 6)],
             (EdgeKind::Window, true) => [up_to(2), lintel(4, 6)],
             (EdgeKind::Battlement, _) => [up_to(2), lintel(3, 4)],
-            (EdgeKind::Gate, _) => [None, None],
+            (EdgeKind::Gate | EdgeKind::Hatch, _) => [None, None],
         }
     }
 
@@ -315,7 +323,7 @@ impl Edge {
         match (self.kind, self.open) {
             (EdgeKind::Wall | EdgeKind::Planks | EdgeKind::Battlement, _) => Passage::Closed,
             (EdgeKind::LowWall | EdgeKind::Fence, _) | (EdgeKind::Window, true) => Passage::Low,
-            (EdgeKind::Door | EdgeKind::Gate, true) => Passage::Free,
+            (EdgeKind::Door | EdgeKind::Gate, true) | (EdgeKind::Hatch, _) => Passage::Free,
             (EdgeKind::Door | EdgeKind::Window | EdgeKind::Gate, false) => Passage::Shut,
         }
     }

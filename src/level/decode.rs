@@ -314,16 +314,24 @@ impl Decoder {
         let names = ["kind", "at", "side", "floor", "open", "locked"];
         let fields = self.reader.fields(node, "a door", &names)?;
         let kind = self.reader.need(&fields, "kind").and_then(|node| {
-            let doors = EdgeKind::ALL.map(|k| k.spec().opens.then_some(k));
-            let doors: Vec<EdgeKind> = doors.into_iter().flatten().collect();
+            let doors: Vec<EdgeKind> = EdgeKind::leaves().collect();
             self.reader.word(node, "door", &doors, |k| k.spec().name)
         });
         let cell =
             self.reader.need(&fields, "at").and_then(|node| self.reader.cell(node, "a door"));
-        let side = self
-            .reader
-            .need(&fields, "side")
-            .and_then(|node| self.reader.word(node, "side of a cell", &Dir::SIDES, dir_name));
+        let is_hatch = kind == Some(EdgeKind::Hatch);
+        if let Some(node) = fields.get("side").filter(|_| is_hatch) {
+            self.reader.wrong(node.at, "a hatch lies in its cell and has no `side`");
+            return None;
+        }
+        if is_hatch {
+            self.reader.need(&fields, "floor")?;
+        }
+        let side = || {
+            let node = self.reader.need(&fields, "side")?;
+            self.reader.word(node, "side of a cell", &Dir::SIDES, dir_name)
+        };
+        let side = if is_hatch { None } else { Some(side()) };
         let floor = self.floor(&fields);
         let open = match fields.get("open") {
             Some(node) => self.reader.flag(node, "`open`"),
@@ -334,7 +342,12 @@ impl Decoder {
             None => Some(false),
         };
         let edge = Edge { open: open?, locked: locked?, ..Edge::new(kind?) };
-        Some((EdgeAt { cell: cell?, side: side?, floor: floor? }.canonical(), edge))
+        let (cell, floor) = (cell?, floor?);
+        let at = match (side, floor) {
+            (None, Some(top)) => EdgeAt::hatch(cell, top),
+            (side, floor) => EdgeAt { cell, side: side??, floor }.canonical(),
+        };
+        Some((at, edge))
     }
 
     fn regions(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<String, BTreeSet<Cell>> {

@@ -67,6 +67,10 @@ pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> Mesh
 /// its +z.
 fn place((cell, side): (Cell, Dir), base: f32) -> Affine3A {
     let (x, z) = (f32::from(cell.x), f32::from(cell.y));
+    // A hatch lies in its cell.
+    if side.is_diagonal() {
+        return at(x + 0.5, base, z + 0.5);
+    }
     if side == Dir::N { at(x + 0.5, base, z) } else { turned(x, base, z + 0.5, FRAC_PI_2) }
 }
 
@@ -140,7 +144,7 @@ pub fn upper_walls(relief: &Relief, list: &[UpperWall], cut: WallCut) -> MeshDat
         );
         shade(&mut mesh, relief, first, base, side);
     }
-    let corners = list.iter().flat_map(|wall| {
+    let corners = list.iter().filter(|wall| !wall.at.is_hatch()).flat_map(|wall| {
         let EdgeAt { cell, side, floor } = wall.at;
         let end = if side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
         [(cell, floor), (end, floor)]
@@ -209,6 +213,7 @@ pub fn model(edge: Edge, (tall, top): (f32, f32), below: f32, seed: u32) -> Mesh
         EdgeKind::Door => door(&mut m, &mut s, edge.open, top, tall),
         EdgeKind::Window => window(&mut m, &mut s, edge.open, top, tall, below),
         EdgeKind::Gate => gate(&mut m, edge.open, top),
+        EdgeKind::Hatch => hatch(&mut m, &mut s, edge.open),
     }
     m
 }
@@ -439,6 +444,29 @@ fn gate(m: &mut MeshData, open: bool, top: f32) {
     }
 }
 
+/// A frame around the opening, and a leaf of planks: in the frame, or upright at its western side.
+fn hatch(m: &mut MeshData, s: &mut Scatter, open: bool) {
+    const HALF: f32 = 0.42;
+    for side in [-1.0f32, 1.0] {
+        let along = at(0.0, 0.02, side * (HALF + 0.04));
+        block_in(m, along, Vec3::new(HALF + 0.08, 0.03, 0.04), 0.01, wood(0.6));
+        let across = at(side * (HALF + 0.04), 0.02, 0.0);
+        block_in(m, across, Vec3::new(0.04, 0.03, HALF), 0.01, wood(0.6));
+    }
+    let swing = if open { Affine3A::from_rotation_z(1.45) } else { Affine3A::IDENTITY };
+    let hinge = at(-HALF, 0.04, 0.0) * swing;
+    for i in 0..4 {
+        let z = HALF * (-0.75 + 0.5 * i as f32);
+        let half = Vec3::new(HALF, 0.02, HALF / 4.0 - 0.006);
+        block_in(m, hinge * at(HALF, 0.0, z), half, 0.006, wood(s.between(0.72, 0.95)));
+    }
+    let iron = Paint::plain(srgb(hex::IRON));
+    for x in [0.3, 1.4] {
+        let place = hinge * at(x * HALF, 0.024, 0.0);
+        block_in(m, place, Vec3::new(0.04, 0.012, HALF - 0.02), 0.004, iron);
+    }
+}
+
 /// Adds the post that a corner of walls needs: the tallest that meets there. Each wall is given with
 /// the heights of its base and its top, in the order of [`edges_around`].
 fn post(mesh: &mut MeshData, relief: &Relief, c: Cell, meeting: [Option<(EdgeKind, f32, f32)>; 4]) {
@@ -530,6 +558,26 @@ mod tests {
         let m = walls(&b, &r, Cell::new(0, 0), WallCut::Full);
         assert_eq!(m.fault(), None);
         assert!((m.bounds().unwrap().1.y - 3.0).abs() < 0.2);
+    }
+
+    /// The leaf lies flat in the deck, or stands open beside the hole.
+    #[test]
+    fn a_hatch_lies_in_its_deck_and_stands_when_open() {
+        let tall = |open| {
+            let mut b = Board::new(3, 2);
+            let (cell, material) = (Cell::new(1, 1), grid::Material::Wood);
+            let deck = grid::Deck { top: Hm(6), material, climb: grid::Climb::Unmarked };
+            assert!(b.add_deck(cell, deck));
+            let at = EdgeAt::hatch(cell, Hm(6));
+            assert!(b.set_edge_at(at, Some(Edge { open, ..Edge::new(EdgeKind::Hatch) })));
+            let all = UpperWall::all(&b);
+            let mesh = upper_walls(&Relief::new(&b), &all, WallCut::Full);
+            assert_eq!(mesh.fault(), None);
+            let (low, high) = mesh.bounds().unwrap();
+            assert!(low.x > 0.99 && high.x < 2.01 && low.z > 0.99 && high.z < 2.01);
+            high.y - 3.0
+        };
+        assert!(tall(false) < 0.15 && (0.7..1.0).contains(&tall(true)));
     }
 
     /// Its gap is before the middle of a cell, and a merlon where two battlements meet.

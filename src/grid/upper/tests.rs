@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::super::samples::{arb_board, arb_bodies, man};
 use super::*;
 use crate::{
-    Blocker, Body, Climb, Field, Material, Move, Obstacle, Push, PushEnd, Sketch, SketchError,
-    UnitId, hidden, sees, sound_path,
+    Blocker, Body, Climb, Deck, Field, Material, Move, Obstacle, Push, PushEnd, Sketch,
+    SketchError, UnitId, hidden, sees, sound_path,
 };
 
 fn cell(x: i16, y: i16) -> Cell {
