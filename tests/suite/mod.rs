@@ -9,6 +9,7 @@ mod every_level;
 mod harden;
 mod house_keys;
 mod house_rules;
+mod inn;
 mod keyboard;
 mod layering;
 mod lessons;
