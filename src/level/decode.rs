@@ -327,11 +327,14 @@ impl Decoder {
         if is_hatch {
             self.reader.need(&fields, "floor")?;
         }
-        let side = || {
-            let node = self.reader.need(&fields, "side")?;
-            self.reader.word(node, "side of a cell", &Dir::SIDES, dir_name)
+        let side = match is_hatch {
+            true => Some(None),
+            false => {
+                let node = self.reader.need(&fields, "side");
+                let what = "side of a cell";
+                node.and_then(|node| self.reader.word(node, what, &Dir::SIDES, dir_name)).map(Some)
+            }
         };
-        let side = if is_hatch { None } else { Some(side()) };
         let floor = self.floor(&fields);
         let open = match fields.get("open") {
             Some(node) => self.reader.flag(node, "`open`"),
@@ -343,9 +346,9 @@ impl Decoder {
         };
         let edge = Edge { open: open?, locked: locked?, ..Edge::new(kind?) };
         let (cell, floor) = (cell?, floor?);
-        let at = match (side, floor) {
-            (None, Some(top)) => EdgeAt::hatch(cell, top),
-            (side, floor) => EdgeAt { cell, side: side??, floor }.canonical(),
+        let at = match side? {
+            Some(side) => EdgeAt { cell, side, floor }.canonical(),
+            None => EdgeAt::hatch(cell, floor?),
         };
         Some((at, edge))
     }

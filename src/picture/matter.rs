@@ -219,7 +219,7 @@ fn hatch(brush: &mut Brush, open: bool, layer: Layer) {
         return brush.block((-0.42, -0.42), 0.84, 0.84, INK);
     }
     if open {
-        brush.block((-0.36, -0.36), 0.72, 0.72, 0x3b_3024);
+        brush.block((-0.36, -0.36), 0.72, 0.72, 0x3b3024);
         return brush.line(&[(-0.42, -0.36), (-0.42, 0.36)], 0.12, 0xa0672f);
     }
     brush.block((-0.36, -0.36), 0.72, 0.72, 0xa0672f);

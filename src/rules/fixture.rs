@@ -1,5 +1,5 @@
-//! Fixtures of the board: doors, windows and hatches, levers and their gates, and loose objects. Who can
-//! reach them and what that costs is up to the rulesets.
+//! Fixtures of the board: doors, windows and hatches, levers and their gates, and loose objects. Who
+//! can reach them and what that costs is up to the rulesets.
 
 use grid::{Board, Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm, Room, ThingKind};
 
@@ -126,7 +126,7 @@ pub fn is_leaf_at_hand(board: &Board, body: &Body, at: EdgeAt, limit: Hm) -> boo
 
 /// The hatches that a body can reach by hand, from its own floor or from right below.
 pub fn hatches<'a>(board: &'a Board, body: &'a Body) -> impl Iterator<Item = (EdgeAt, Edge)> + 'a {
-    board.hatches().filter(|(at, _)| board.reaches_hatch(body, *at, Hm::metres(1)))
+    board.hatches().filter(move |(at, _)| board.reaches_hatch(body, *at, Hm::metres(1)))
 }
 
 /// What a body might handle: the leaves at its own cells on its storey, the hatches near it, and the

@@ -192,7 +192,10 @@ fn hatches_lie_in_decks() {
     refused(&hatch("(kind: hatch, at: (3, 3), side: @N, floor: 3.0)"), &["no `side`"]);
     refused(&hatch("@(kind: hatch, at: (3, 3))"), &["`floor`"]);
     refused(&hatch("@(kind: hatch, at: (3, 3), floor: 2.5)"), &["in no deck"]);
-    refused(&hatch("(kind: @trapdoor, at: (3, 3), floor: 3.0)"), &["door, window, gate, hatch"]);
+    refused(
+        &hatch("(kind: @trapdoor, at: (3, 3), side: N, floor: 3.0)"),
+        &["door, window, gate, hatch"],
+    );
     let text = with(17, &hatch("(kind: hatch, at: (3, 3), floor: 3.0, open: true)"));
     let level = Level::parse("hatch.ron", &text).unwrap();
     let board = level.board();
