@@ -133,11 +133,10 @@ impl Board {
         let own = body.cells().any(|cell| cell == at.cell);
         let beside = || {
             Dir::SIDES.into_iter().any(|side| {
-                let next = at.cell.step(side);
-                let heights = (body.feet, body.top());
-                let stopped = self.edges_before(at.cell, side, heights);
+                let (next, heights) = (at.cell.step(side), (body.feet, body.top()));
+                let mut between = self.edges_before(at.cell, side, heights);
                 body.cells().any(|cell| cell == next)
-                    && stopped.into_iter().all(|(_, edge)| !edge.stops_reach())
+                    && !between.any(|(_, edge)| edge.stops_reach())
             })
         };
         let level = (body.feet - top).abs() < limit;
