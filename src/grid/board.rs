@@ -6,8 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::air::{Atmosphere, Haze, Weather};
 use super::cell::{Cell, Dir};
-use super::deck::Decks;
-use super::hatch::Hatches;
+use super::deck::{Decks, Hatches};
 use super::matter::{Edge, EdgeKind, Footing, Thing, ThingId, Volume};
 use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};

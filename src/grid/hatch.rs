@@ -1,14 +1,9 @@
 //! Hatches: doors in decks. A closed hatch is part of its deck; an open one is a hole in it.
 
-use std::collections::BTreeMap;
-use std::hash::{Hash, Hasher};
-
-use serde::{Deserialize, Serialize};
-
 use super::board::Board;
 use super::body::Body;
 use super::cell::{Cell, Dir};
-use super::deck::Deck;
+use super::deck::{Deck, Hatch};
 use super::matter::{Edge, EdgeKind};
 use super::units::Hm;
 use super::upper::EdgeAt;
@@ -18,44 +13,6 @@ const LID: Dir = Dir::NW;
 
 /// Hands reach the underside of a hatch that is at most this far above the head.
 const OVERHEAD: Hm = Hm::metres(1);
-
-/// A hatch and the piece of deck that it is while it is closed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub(super) struct Hatch {
-    deck: Deck,
-    leaf: Edge,
-}
-
-/// The hatches of a board, by cell and height of the top of their deck.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub(super) struct Hatches(BTreeMap<(Cell, Hm), Hatch>);
-
-impl Hatches {
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-
-    /// Forgets those over a cell.
-    pub fn remove_over(&mut self, cell: Cell) {
-        self.0.retain(|(c, _), _| *c != cell);
-    }
-
-    /// Forgets those for which `gone` is true of the top of their deck.
-    pub fn remove_at(&mut self, gone: impl Fn(Hm) -> bool) {
-        self.0.retain(|(_, top), _| !gone(*top));
-    }
-}
-
-impl Hash for Hatches {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        // Boards without hatches have the hash that they had before there were hatches.
-        if !self.0.is_empty() {
-            self.0.hash(state);
-        }
-    }
-}
 
 impl EdgeAt {
     /// The place of the hatch in the deck with its top at a height over a cell.

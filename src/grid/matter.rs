@@ -186,7 +186,7 @@ pub enum EdgeKind {
     /// Battlement, 2 m high: a parapet of 1 m with merlons above it. For sight and missiles its gaps
     /// are a slit from 1 m to 1.5 m, right across the edge.
     Battlement,
-    /// Hatch in a deck. It lies in a cell, not between two: see [`EdgeAt::hatch`](super::upper::EdgeAt::hatch).
+    /// Hatch in a deck. It lies in a cell, not between two.
     Hatch,
 }
 
