@@ -6,7 +6,7 @@ use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use super::transform::{EdgeAt, GridTransform, Size, cells_of};
 use grid::{Cell, Dir, Edge, Terrain, Tile};
-use level::{Decks, Item, Label, Level, Unit, edges_on};
+use level::{Decks, Item, Label, Level, Unit, edges_on, hatches_over};
 
 /// Part of a level. Coordinates are relative to its north-western corner.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -56,6 +56,9 @@ impl Clipboard {
         }
         if layers.has(Layer::Edges) {
             for cell in tiles.keys() {
+                for (at, edge) in hatches_over(&level.edges, *cell) {
+                    clip.edges.insert(EdgeAt { cell: rel(*cell), ..at }, Some(edge));
+                }
                 for side in Dir::SIDES {
                     let ground = EdgeAt::ground(rel(*cell), side).canonical();
                     if tiles.contains_key(&cell.step(side)) {

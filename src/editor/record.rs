@@ -235,7 +235,9 @@ impl<'d> Recorder<'d> {
         let mut done = Vec::new();
         for (at, edge) in edges {
             let place = settled(self.level(), at.canonical());
-            if !is_edge_of(self.level(), place) {
+            let deck =
+                place.floor.is_some_and(|top| self.level().decks.contains_key(&(place.cell, top)));
+            if !is_edge_of(self.level(), place) || place.is_hatch() && edge.is_some() && !deck {
                 continue;
             }
             if place.floor.is_some_and(|floor| !(ELEVATIONS.0..=ELEVATIONS.1).contains(&floor)) {
@@ -319,11 +321,15 @@ impl<'d> Recorder<'d> {
 
 /// True for edges with at least one cell on the board.
 pub(super) fn is_edge_of(level: &Level, at: EdgeAt) -> bool {
-    !at.side.is_diagonal() && at.cells().iter().any(|c| level.ground.contains(*c))
+    (!at.side.is_diagonal() || at.is_hatch())
+        && at.cells().iter().any(|c| level.ground.contains(*c))
 }
 
 /// The place on the ground for a floor that is no higher than the ground there.
 fn settled(level: &Level, at: EdgeAt) -> EdgeAt {
+    if at.is_hatch() {
+        return at;
+    }
     let tiles = at.cells().into_iter().filter_map(|c| level.ground.tile(c));
     let base = tiles.map(|tile| tile.elevation).max();
     EdgeAt { floor: at.floor.filter(|floor| base.is_none_or(|base| *floor > base)), ..at }

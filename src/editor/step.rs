@@ -227,6 +227,10 @@ impl Document {
         self.board.remove_decks(cell);
         for (top, item) in level::decks_over(&self.level.decks, cell) {
             self.board.add_deck(cell, item.deck(top));
+            let hatch = EdgeAt::hatch(cell, top);
+            if let Some(edge) = self.level.edges.get(&hatch) {
+                self.board.set_edge_at(hatch, Some(*edge));
+            }
         }
     }
 

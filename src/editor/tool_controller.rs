@@ -11,8 +11,8 @@ use super::relief::ramp;
 use super::shape::{Brush, ellipse, rectangle};
 use super::symmetry::Symmetry;
 use super::transform::Size;
-use grid::{Cell, Dir, Edge, EdgeAt, Hm};
-use level::{Level, Unit};
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm};
+use level::{Level, Unit, decks_over, hatches_over};
 
 /// The cells a tool covers between press and pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,12 +52,13 @@ pub enum Tool {
         /// Width in cells: 1 to 9.
         width: u8,
     },
-    /// Builds walls, low walls and fences along the edges between the corners that the pointer
-    /// passes; `None` removes them.
+    /// Builds walls, battlements and fences along the edges between the corners that the pointer
+    /// passes; `None` removes them, and hatches that the pointer passes in the middle.
     Wall(Option<Edge>),
     /// Builds walls around a rectangle of cells.
     Room(Edge),
-    /// Replaces the edge nearest to the pointer: for doors, windows and gates.
+    /// Replaces the edge nearest to the pointer: for doors, windows and gates. Hatches go into the
+    /// deck under the pointer.
     Door(Option<Edge>),
     /// Places a unit where the pointer is pressed, facing where it is released.
     Unit {
@@ -240,11 +241,17 @@ impl ToolController {
             Tool::Ramp { width } => ramp(level, pressed.cell(), to.cell(), *width),
             Tool::Wall(edge) => {
                 let edges = along(&[from.corner(), to.corner()]).into_iter();
-                Edit::Edges(edges.map(|at| (EdgeAt { floor, ..at }, *edge)).collect())
+                let edges = edges.map(|at| EdgeAt { floor, ..at });
+                let hatch = hatch_at(level, to, floor).filter(|_| edge.is_none());
+                Edit::Edges(edges.chain(hatch).map(|at| (at, *edge)).collect())
             }
             Tool::Room(edge) => {
                 let edges = around(pressed.cell(), to.cell()).into_iter();
                 Edit::Edges(edges.map(|at| (EdgeAt { floor, ..at }, Some(*edge))).collect())
+            }
+            Tool::Door(Some(edge)) if edge.kind == EdgeKind::Hatch => {
+                let places = hatch_place(level, to.cell(), floor).into_iter();
+                Edit::Edges(places.map(|at| (at, Some(*edge))).collect())
             }
             Tool::Door(edge) => Edit::Edges(vec![(EdgeAt { floor, ..to.edge() }, *edge)]),
             Tool::Unit { side, unit } => {
@@ -258,6 +265,24 @@ impl ToolController {
         };
         self.symmetry.spread(edit, size, level.sides.len())
     }
+}
+
+/// The place for a hatch in a cell: in the deck of the chosen floor, or else in the highest.
+fn hatch_place(level: &Level, cell: Cell, floor: Option<Hm>) -> Option<EdgeAt> {
+    let mut tops = decks_over(&level.decks, cell).map(|(top, _)| top);
+    let top = match floor {
+        Some(floor) => tops.find(|top| *top == floor),
+        None => tops.last(),
+    };
+    top.map(|top| EdgeAt::hatch(cell, top))
+}
+
+/// The hatch under a pointer in the middle of a cell: on the chosen floor, or else the highest.
+fn hatch_at(level: &Level, to: Spot, floor: Option<Hm>) -> Option<EdgeAt> {
+    let is_middle = |v: i32| (25..75).contains(&v.rem_euclid(100));
+    let hatches = hatches_over(&level.edges, to.cell()).map(|(at, _)| at);
+    let mut hatches = hatches.filter(|_| is_middle(to.x) && is_middle(to.y));
+    if floor.is_some() { hatches.find(|at| at.floor == floor) } else { hatches.last() }
 }
 
 /// Columns and rows of a level.

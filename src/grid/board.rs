@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::air::{Atmosphere, Haze, Weather};
 use super::cell::{Cell, Dir};
-use super::deck::Decks;
-use super::matter::{Edge, Footing, Thing, ThingId, Volume};
+use super::deck::{Decks, Hatches};
+use super::matter::{Edge, EdgeKind, Footing, Thing, ThingId, Volume};
 use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};
 use super::units::Hm;
@@ -40,6 +40,9 @@ pub struct Board {
     /// Matter on edges above the ground.
     #[serde(default, skip_serializing_if = "UpperEdges::is_empty")]
     pub(super) uppers: UpperEdges,
+    /// Doors in decks.
+    #[serde(default, skip_serializing_if = "Hatches::is_empty")]
+    pub(super) hatches: Hatches,
     /// Weather and the like, for the whole board.
     #[serde(default)]
     atmosphere: Atmosphere,
@@ -80,6 +83,7 @@ impl Board {
             volumes: Vec::new(),
             decks: Decks::default(),
             uppers: UpperEdges::default(),
+            hatches: Hatches::default(),
             atmosphere: Atmosphere::default(),
             ambient: Light::Bright,
             lamps: BTreeMap::new(),
@@ -168,8 +172,11 @@ impl Board {
     }
 
     /// Sets or clears the matter on the ground on one of the four sides of a cell. Returns false,
-    /// without a change, for diagonals and edges off the board.
+    /// without a change, for diagonals, edges off the board and hatches.
     pub fn set_edge(&mut self, c: Cell, side: Dir, edge: Option<Edge>) -> bool {
+        if edge.is_some_and(|edge| edge.kind == EdgeKind::Hatch) {
+            return false;
+        }
         self.memo.forget();
         let (slot, north) = match side {
             Dir::N => (self.edge_slot(c), true),

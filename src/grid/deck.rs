@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::cell::Cell;
-use super::matter::{Footing, Material};
+use super::matter::{Edge, Footing, Material};
 use super::room::Room;
 use super::terrain::Climb;
 use super::units::Hm;
@@ -51,6 +51,46 @@ impl Decks {
 impl Hash for Decks {
     fn hash<H: Hasher>(&self, state: &mut H) {
         // Boards without decks have the hash that they had before there were decks.
+        if !self.0.is_empty() {
+            self.0.hash(state);
+        }
+    }
+}
+
+/// A hatch and the piece of deck that it is while it is closed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(super) struct Hatch {
+    /// The deck.
+    pub deck: Deck,
+    /// Whether it is open, and locked.
+    pub leaf: Edge,
+}
+
+/// The hatches of a board, by cell and height of the top of their deck.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Hatches(pub BTreeMap<(Cell, Hm), Hatch>);
+
+impl Hatches {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Forgets those over a cell.
+    pub fn remove_over(&mut self, cell: Cell) {
+        self.0.retain(|(c, _), _| *c != cell);
+    }
+
+    /// Forgets those for which `gone` is true of the top of their deck.
+    pub fn remove_at(&mut self, gone: impl Fn(Hm) -> bool) {
+        self.0.retain(|(_, top), _| !gone(*top));
+    }
+}
+
+impl Hash for Hatches {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // Boards without hatches have the hash that they had before there were hatches.
         if !self.0.is_empty() {
             self.0.hash(state);
         }
@@ -104,10 +144,31 @@ impl Board {
         })
     }
 
-    /// Removes the decks over a cell.
+    /// Removes the decks over a cell, with their hatches.
     pub fn remove_decks(&mut self, c: Cell) {
         self.forget();
         self.decks.0.remove(&c);
+        self.hatches.remove_over(c);
+    }
+
+    /// Removes one deck over a cell.
+    pub(super) fn take_deck(&mut self, c: Cell, top: Hm) {
+        self.forget();
+        let Some(list) = self.decks.0.get_mut(&c) else { return };
+        list.retain(|deck| deck.top != top);
+        if list.is_empty() {
+            self.decks.0.remove(&c);
+        }
+    }
+
+    /// Removes the decks for which `gone` is true of their top, with their hatches.
+    pub(super) fn remove_decks_at(&mut self, gone: impl Fn(Hm) -> bool) {
+        self.forget();
+        for list in self.decks.0.values_mut() {
+            list.retain(|deck| !gone(deck.top));
+        }
+        self.decks.0.retain(|_, list| !list.is_empty());
+        self.hatches.remove_at(gone);
     }
 
     /// Absolute height at which the feet of a body rest on the floor of a cell that is nearest to a

@@ -35,6 +35,7 @@ mod feature;
 mod field;
 mod flanking;
 mod ground;
+mod hatch;
 mod ledge;
 mod matter;
 mod memo;

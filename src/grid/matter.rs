@@ -183,6 +183,11 @@ pub enum EdgeKind {
     Window,
     /// Barred iron gate, 2.5 m: stops walkers but not sight.
     Gate,
+    /// Battlement, 2 m high: a parapet of 1 m with merlons above it. For sight and missiles its gaps
+    /// are a slit from 1 m to 1.5 m, right across the edge.
+    Battlement,
+    /// Hatch in a deck. It lies in a cell, not between two.
+    Hatch,
 }
 
 /// Fixed properties of a kind of edge.
@@ -201,12 +206,13 @@ pub struct EdgeSpec {
 }
 
 impl EdgeKind {
-    /// Every kind, in display order.
-    pub const ALL: [Self; 7] = [
+    /// Every kind that stands between two cells, in display order: all but hatches.
+    pub const ALL: [Self; 8] = [
         Self::Wall,
         Self::Planks,
         Self::LowWall,
         Self::Fence,
+        Self::Battlement,
         Self::Door,
         Self::Window,
         Self::Gate,
@@ -223,13 +229,20 @@ impl EdgeKind {
             Self::Door => ("door", 6, Wood, 10, true),
             Self::Window => ("window", 6, Wood, 5, true),
             Self::Gate => ("gate", 5, Metal, 5, true),
+            Self::Battlement => ("battlement", 4, Stone, 30, false),
+            Self::Hatch => ("hatch", 1, Wood, 10, true),
         };
         EdgeSpec { name, height: Hm(height), material, thickness_cm, opens }
     }
 
+    /// The kinds with a leaf, in display order: doors, windows, gates and hatches.
+    pub fn leaves() -> impl Iterator<Item = Self> {
+        Self::ALL.into_iter().filter(|kind| kind.spec().opens).chain([Self::Hatch])
+    }
+
     /// The kind with this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|k| k.spec().name == name)
+        Self::ALL.into_iter().chain([Self::Hatch]).find(|k| k.spec().name == name)
     }
 }
 
@@ -292,7 +305,8 @@ impl Edge {
             (EdgeKind::LowWall | EdgeKind::Fence, _) => [up_to(2), None],
             (EdgeKind::Door, true) => [None, lintel(4, 6)],
             (EdgeKind::Window, true) => [up_to(2), lintel(4, 6)],
-            (EdgeKind::Gate, _) => [None, None],
+            (EdgeKind::Battlement, _) => [up_to(2), lintel(3, 4)],
+            (EdgeKind::Gate | EdgeKind::Hatch, _) => [None, None],
         }
     }
 
@@ -307,14 +321,14 @@ impl Edge {
     /// What it means for a walker.
     pub const fn passage(self) -> Passage {
         match (self.kind, self.open) {
-            (EdgeKind::Wall | EdgeKind::Planks, _) => Passage::Closed,
+            (EdgeKind::Wall | EdgeKind::Planks | EdgeKind::Battlement, _) => Passage::Closed,
             (EdgeKind::LowWall | EdgeKind::Fence, _) | (EdgeKind::Window, true) => Passage::Low,
-            (EdgeKind::Door | EdgeKind::Gate, true) => Passage::Free,
+            (EdgeKind::Door | EdgeKind::Gate, true) | (EdgeKind::Hatch, _) => Passage::Free,
             (EdgeKind::Door | EdgeKind::Window | EdgeKind::Gate, false) => Passage::Shut,
         }
     }
 
-    /// Whether it blocks melee attacks: walls, closed
+    /// Whether it blocks melee attacks: walls, battlements, closed
     /// leaves and bars, but not low walls or open windows.
     pub const fn stops_reach(self) -> bool {
         matches!(self.passage(), Passage::Closed | Passage::Shut)
@@ -330,7 +344,7 @@ pub enum Passage {
     Low,
     /// A closed leaf: it must be opened first.
     Shut,
-    /// A wall.
+    /// A wall or a battlement.
     Closed,
 }
 

@@ -92,7 +92,7 @@ impl Symmetry {
                 new.set_edge(self.cell(c), self.dir(side), board.edge(c, side));
             }
         }
-        for (c, deck) in board.decks() {
+        for (c, deck) in board.decks().chain(board.open_hatches()) {
             new.add_deck(self.cell(c), deck);
         }
         for (at, edge) in board.edges().filter(|(at, _)| at.floor.is_some()) {

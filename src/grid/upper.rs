@@ -10,7 +10,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::board::Board;
 use super::cell::{Cell, Dir};
-use super::deck::{Deck, MAX_STOREYS};
+use super::deck::MAX_STOREYS;
 use super::matter::{Band, Edge, EdgeKind, Passage};
 use super::room::Room;
 use super::units::Hm;
@@ -35,19 +35,23 @@ impl EdgeAt {
     }
 
     /// The same place by its only canonical name: the north or west side of a cell. Diagonals stay
-    /// as they are.
+    /// as they are, except that a hatch has only one.
     #[must_use]
     pub const fn canonical(self) -> Self {
         match self.side {
             Dir::S => Self { cell: self.cell.step(Dir::S), side: Dir::N, ..self },
             Dir::E => Self { cell: self.cell.step(Dir::E), side: Dir::W, ..self },
-            _ => self,
+            _ => match self.floor {
+                Some(top) if self.is_hatch() => Self::hatch(self.cell, top),
+                _ => self,
+            },
         }
     }
 
-    /// The two cells that it separates.
+    /// The two cells that it separates; twice the one cell of a hatch.
     pub const fn cells(self) -> [Cell; 2] {
-        [self.cell, self.cell.step(self.side)]
+        let other = if self.is_hatch() { self.cell } else { self.cell.step(self.side) };
+        [self.cell, other]
     }
 }
 
@@ -162,16 +166,25 @@ impl Board {
     /// The matter at a place.
     pub fn edge_at(&self, at: EdgeAt) -> Option<Edge> {
         let Some(floor) = at.floor else { return self.edge(at.cell, at.side) };
+        if at.is_hatch() {
+            return self.hatch_at(at);
+        }
         let list = self.upper_edges_on(at.cell, at.side);
         list.iter().find(|(height, _)| *height == floor).map(|(_, edge)| *edge)
     }
 
     /// Sets or clears the matter at a place. Returns false, without a change, for diagonals, edges
-    /// off the board, and where matter stands on [`MAX_STOREYS`] floors already.
+    /// off the board, and where matter stands on [`MAX_STOREYS`] floors already; for hatches where
+    /// there is no deck of that height.
     pub fn set_edge_at(&mut self, at: EdgeAt, edge: Option<Edge>) -> bool {
         let at = at.canonical();
         let Some(floor) = at.floor else { return self.set_edge(at.cell, at.side, edge) };
-        if at.side.is_diagonal() || !at.cells().iter().any(|c| self.contains(*c)) {
+        if at.is_hatch() {
+            return self.set_hatch(at, edge);
+        }
+        if edge.is_some_and(|edge| edge.kind == EdgeKind::Hatch)
+            || !at.cells().iter().any(|c| self.contains(*c))
+        {
             return false;
         }
         self.forget();
@@ -206,20 +219,15 @@ impl Board {
     pub fn floors(&self) -> BTreeSet<Hm> {
         let decks = self.decks().map(|(_, deck)| deck.top);
         let upper = self.uppers.0.values().flatten().map(|(floor, _)| *floor);
-        decks.chain(upper).collect()
+        let holes = self.open_hatches().map(|(_, deck)| deck.top);
+        decks.chain(upper).chain(holes).collect()
     }
 
     /// Removes the decks above a height, and the matter on edges that stands above it; without a
     /// height, all above the ground.
     pub fn remove_above(&mut self, most: Option<Hm>) {
         let gone = |floor: Hm| most.is_none_or(|most| floor > most);
-        let decks: Vec<(Cell, Deck)> = self.decks().collect();
-        for (cell, _) in decks.iter().filter(|(_, deck)| gone(deck.top)) {
-            self.remove_decks(*cell);
-        }
-        for (cell, deck) in decks.into_iter().filter(|(_, deck)| !gone(deck.top)) {
-            self.add_deck(cell, deck);
-        }
+        self.remove_decks_at(gone);
         let edges: Vec<EdgeAt> = self.edges().map(|(at, _)| at).collect();
         for at in edges.into_iter().filter(|at| at.floor.is_some_and(gone)) {
             self.set_edge_at(at, None);
@@ -249,14 +257,14 @@ impl Board {
     }
 
     /// Every edge with matter, with its cell and side (north or west): first those on the ground,
-    /// then those above it.
+    /// then those above it; then every hatch.
     pub fn edges(&self) -> impl Iterator<Item = (EdgeAt, Edge)> + '_ {
         let ground = self.ground_edges().map(|(c, side, edge)| (EdgeAt::ground(c, side), edge));
         let upper = self.uppers.0.iter().flat_map(|((cell, side), list)| {
             let at = EdgeAt::ground(*cell, *side);
             list.iter().map(move |(floor, edge)| (EdgeAt { floor: Some(*floor), ..at }, *edge))
         });
-        ground.chain(upper)
+        ground.chain(upper).chain(self.hatches())
     }
 
     /// Absolute height at which the matter at a place stands: see [`Self::edge_base`].

@@ -314,16 +314,27 @@ impl Decoder {
         let names = ["kind", "at", "side", "floor", "open", "locked"];
         let fields = self.reader.fields(node, "a door", &names)?;
         let kind = self.reader.need(&fields, "kind").and_then(|node| {
-            let doors = EdgeKind::ALL.map(|k| k.spec().opens.then_some(k));
-            let doors: Vec<EdgeKind> = doors.into_iter().flatten().collect();
+            let doors: Vec<EdgeKind> = EdgeKind::leaves().collect();
             self.reader.word(node, "door", &doors, |k| k.spec().name)
         });
         let cell =
             self.reader.need(&fields, "at").and_then(|node| self.reader.cell(node, "a door"));
-        let side = self
-            .reader
-            .need(&fields, "side")
-            .and_then(|node| self.reader.word(node, "side of a cell", &Dir::SIDES, dir_name));
+        let is_hatch = kind == Some(EdgeKind::Hatch);
+        if let Some(node) = fields.get("side").filter(|_| is_hatch) {
+            self.reader.wrong(node.at, "a hatch lies in its cell and has no `side`");
+            return None;
+        }
+        if is_hatch {
+            self.reader.need(&fields, "floor")?;
+        }
+        let side = match is_hatch {
+            true => Some(None),
+            false => {
+                let node = self.reader.need(&fields, "side");
+                let what = "side of a cell";
+                node.and_then(|node| self.reader.word(node, what, &Dir::SIDES, dir_name)).map(Some)
+            }
+        };
         let floor = self.floor(&fields);
         let open = match fields.get("open") {
             Some(node) => self.reader.flag(node, "`open`"),
@@ -334,7 +345,12 @@ impl Decoder {
             None => Some(false),
         };
         let edge = Edge { open: open?, locked: locked?, ..Edge::new(kind?) };
-        Some((EdgeAt { cell: cell?, side: side?, floor: floor? }.canonical(), edge))
+        let (cell, floor) = (cell?, floor?);
+        let at = match side? {
+            Some(side) => EdgeAt { cell, side, floor }.canonical(),
+            None => EdgeAt::hatch(cell, floor?),
+        };
+        Some((at, edge))
     }
 
     fn regions(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<String, BTreeSet<Cell>> {

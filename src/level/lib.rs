@@ -52,7 +52,7 @@ pub use limits::{
 pub use migrate::FORMAT;
 pub use model::{
     Build, DeckItem, Decks, Edges, Item, Label, Level, Overrides, Placement, Role, Side,
-    SideColour, SideColours, Underlay, Unit, decks_over, edges_on,
+    SideColour, SideColours, Underlay, Unit, decks_over, edges_on, hatches_over,
 };
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};

@@ -458,3 +458,9 @@ pub fn edges_on(edges: &Edges, cell: Cell, side: Dir) -> impl Iterator<Item = (E
     let highest = EdgeAt { floor: Some(Hm(i32::MAX)), ..ground };
     edges.range(ground..=highest).map(|(at, edge)| (*at, *edge))
 }
+
+/// The hatches in the decks over a cell, from the bottom up.
+pub fn hatches_over(edges: &Edges, cell: Cell) -> impl Iterator<Item = (EdgeAt, Edge)> + '_ {
+    let all = EdgeAt::hatch(cell, Hm(i32::MIN))..=EdgeAt::hatch(cell, Hm(i32::MAX));
+    edges.range(all).map(|(at, edge)| (*at, *edge))
+}

@@ -20,11 +20,12 @@ impl Level {
                 tile.exit = true;
             }
         }
-        for (at, edge) in &self.edges {
-            board.set_edge_at(*at, Some(*edge));
-        }
         for ((cell, top), item) in &self.decks {
             board.add_deck(*cell, item.deck(*top));
+        }
+        // Hatches need their decks.
+        for (at, edge) in &self.edges {
+            board.set_edge_at(*at, Some(*edge));
         }
         board.replace_things(self.board_things());
         board.set_ambient(self.light.light());

@@ -140,9 +140,11 @@ impl Level {
         let on_board = self.ground.contains(cell);
         let (cell, side) = if on_board { (cell, side) } else { (cell.step(side), side.opposite()) };
         let (name, open) = (edge.kind.spec().name, edge.open);
-        let (at, side, floor) = (At(cell), dir_name(side), floor_text(floor));
+        let side =
+            if at.is_hatch() { String::new() } else { format!(", side: {}", dir_name(side)) };
+        let (at, floor) = (At(cell), floor_text(floor));
         let locked = if edge.locked { ", locked: true" } else { "" };
-        Some(format!("(kind: {name}, at: {at}, side: {side}{floor}, open: {open}{locked})"))
+        Some(format!("(kind: {name}, at: {at}{side}{floor}, open: {open}{locked})"))
     }
 
     fn goal_text(&self, goal: &Goal) -> String {

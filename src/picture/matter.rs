@@ -1,6 +1,6 @@
 //! Things in cells, and walls and doors on the edges between them.
 
-use grid::{Board, Dir, Edge, EdgeKind, Hm, Thing, ThingKind};
+use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Thing, ThingKind};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{INK, matter};
@@ -195,6 +195,10 @@ fn crown(brush: &mut Brush, radius: f32, spread: f32, shades: &[u32; 3]) {
 pub fn edges(brush: &mut Brush, board: &Board, floor: Option<Hm>) {
     for layer in [Layer::Outline, Layer::Body] {
         for (at, edge) in board.edges().filter(|(at, _)| at.floor == floor) {
+            if at.is_hatch() {
+                brush.placed(middle_of(at.cell), 0.0, 1.0, |brush| hatch(brush, edge.open, layer));
+                continue;
+            }
             let dir = at.side;
             let (a, b) = side(at.cell, dir);
             // From the middle of the edge, lying from west to east.
@@ -202,6 +206,25 @@ pub fn edges(brush: &mut Brush, board: &Board, floor: Option<Hm>) {
             let turn = if dir == Dir::N { 0.0 } else { 90.0 };
             brush.placed(middle, turn, 1.0, |brush| edge_line(brush, edge, layer));
         }
+    }
+}
+
+fn middle_of(cell: Cell) -> Spot {
+    (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5)
+}
+
+/// A frame with a leaf of boards, or with a dark hole and the leaf beside it.
+fn hatch(brush: &mut Brush, open: bool, layer: Layer) {
+    if layer == Layer::Outline {
+        return brush.block((-0.42, -0.42), 0.84, 0.84, INK);
+    }
+    if open {
+        brush.block((-0.36, -0.36), 0.72, 0.72, 0x3b3024);
+        return brush.line(&[(-0.42, -0.36), (-0.42, 0.36)], 0.12, 0xa0672f);
+    }
+    brush.block((-0.36, -0.36), 0.72, 0.72, 0xa0672f);
+    for x in [-0.12, 0.12] {
+        brush.line(&[(x, -0.36), (x, 0.36)], 0.04, INK);
     }
 }
 
@@ -236,6 +259,14 @@ fn edge_line(brush: &mut Brush, Edge { kind, open, .. }: Edge, layer: Layer) {
         EdgeKind::Wall => layer.bar(brush, &whole, 0.17, MASONRY),
         EdgeKind::Planks => layer.bar(brush, &whole, 0.12, 0x8a6038),
         EdgeKind::LowWall => layer.bar(brush, &whole, 0.1, 0x9c9486),
+        EdgeKind::Battlement => {
+            layer.bar(brush, &whole, 0.09, 0x9c9486);
+            for merlon in [[(-0.5, 0.0), (-0.24, 0.0)], [(0.24, 0.0), (0.5, 0.0)]] {
+                layer.bar(brush, &merlon, 0.2, MASONRY);
+            }
+        }
+        // Drawn in its cell.
+        EdgeKind::Hatch => {}
         EdgeKind::Fence => {
             brush.line(&whole, 0.05, 0x6d4a2c);
             for x in [-0.5, 0.0, 0.5] {

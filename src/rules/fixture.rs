@@ -1,14 +1,14 @@
-//! Fixtures of the board: doors and windows, levers and their gates, and loose objects. Who can
-//! reach them and what that costs is up to the rulesets.
+//! Fixtures of the board: doors, windows and hatches, levers and their gates, and loose objects. Who
+//! can reach them and what that costs is up to the rulesets.
 
-use grid::{Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm, Room, ThingKind};
+use grid::{Board, Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm, Room, ThingKind};
 
 use super::Refusal;
 use super::event::{BoardChange, Event, EventKind};
 use super::state::State;
 use super::target::Target;
 
-/// A leaf on an edge: a door, a window or a gate.
+/// A leaf on an edge: a door, a window or a gate; or a hatch.
 pub type Leaf = (EdgeAt, Edge);
 
 /// The leaf on one edge of a cell.
@@ -34,6 +34,9 @@ pub fn turn(
     let board = field.board();
     let astride = |(at, edge): &Leaf| {
         field.bodies().iter().any(|body| {
+            if at.is_hatch() {
+                return board.is_in_hatch(body, *at);
+            }
             let covers = |c: &Cell| body.cells().any(|own| own == *c);
             let below = at.floor.is_some_and(|floor| body.top() <= floor);
             let above = body.feet >= board.edge_top(*at, edge.kind);
@@ -46,11 +49,11 @@ pub fn turn(
     Ok(leaves.into_iter().filter(|(.., edge)| edge.open != open).collect())
 }
 
-/// The gates moved by the lever in a cell: all gates within `range` squares open, or close if all
-/// are open.
+/// The gates and hatches moved by the lever in a cell: all within `range` squares open, or close if
+/// all are open.
 ///
 /// # Errors
-/// If no gate is near enough, or a combatant stands in one.
+/// If none is near enough, or a combatant stands in one.
 pub fn pull(
     field: &Field<'_>,
     lever: Cell,
@@ -60,10 +63,11 @@ pub fn pull(
     let here = Room::point(lever, Hm::ZERO);
     let near = |cell: Cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
     // A gate is as near as the nearer of the two squares it separates.
+    let moved = |kind| matches!(kind, EdgeKind::Gate | EdgeKind::Hatch);
     let gates = field
         .board()
         .edges()
-        .filter(|(at, edge)| edge.kind == EdgeKind::Gate && at.cells().into_iter().any(near));
+        .filter(|(at, edge)| moved(edge.kind) && at.cells().into_iter().any(near));
     let gates: Vec<Leaf> = gates.collect();
     if gates.is_empty() {
         return Err(Refusal::new("no_gate", "no gate is near enough to this lever", rule));
@@ -109,8 +113,24 @@ pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Eve
     })
 }
 
-/// What a body might handle: the leaves at its own cells on its storey, and the levers and objects in
-/// cells for which `near` is true.
+/// Whether a body reaches a leaf by hand: one at its own cells on its storey, or a hatch as in
+/// [`grid::Board::reaches_hatch`]. `limit` is the height difference from which floors do not count
+/// as one any more.
+pub fn is_leaf_at_hand(board: &Board, body: &Body, at: EdgeAt, limit: Hm) -> bool {
+    if at.is_hatch() {
+        return board.reaches_hatch(body, at, limit);
+    }
+    let level = (body.feet - board.edge_foot(at)).abs() < limit;
+    level && body.cells().any(|cell| at.cells().contains(&cell))
+}
+
+/// The hatches that a body can reach by hand, from its own floor or from right below.
+pub fn hatches<'a>(board: &'a Board, body: &'a Body) -> impl Iterator<Item = (EdgeAt, Edge)> + 'a {
+    board.hatches().filter(move |(at, _)| board.reaches_hatch(body, *at, Hm::metres(1)))
+}
+
+/// What a body might handle: the leaves at its own cells on its storey, the hatches near it, and the
+/// levers and objects in cells for which `near` is true.
 pub fn candidates(
     state: &State,
     field: &Field<'_>,
@@ -126,6 +146,7 @@ pub fn candidates(
             found.extend(leaves.map(|(at, _)| Target::Edge(at)));
         }
     }
+    found.extend(hatches(board, body).map(|(at, _)| Target::Edge(at)));
     let levers = board.things().filter(|(_, t)| t.kind == ThingKind::Lever && near(t.cell));
     found.extend(levers.map(|(id, _)| Target::Thing(id)));
     let lying = state.scene.lying.iter().map(|lying| lying.cell);

@@ -131,8 +131,13 @@ impl Object {
     fn memory(self) -> Key {
         match self {
             Self::Thing(id) => Key::new(&format!("damage_thing_{}", id.0)),
-            Self::Edge(EdgeAt { cell, side, floor }) => {
-                let side = if side == Dir::N { "n" } else { "w" };
+            Self::Edge(at) => {
+                let EdgeAt { cell, side, floor } = at;
+                let side = match side {
+                    Dir::N => "n",
+                    _ if at.is_hatch() => "h",
+                    _ => "w",
+                };
                 let above = floor.map(|floor| format!("_{}", floor.0)).unwrap_or_default();
                 Key::new(&format!("damage_edge_{}_{}_{side}{above}", cell.x, cell.y))
             }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use grid::{Edge, Place, UnitId};
+use grid::{Edge, EdgeAt, Place, UnitId};
 
 use super::causes;
 use super::ctx::Ctx;
@@ -48,7 +48,7 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
         false => chapter.told.map(|side| vec![side]),
     };
     let mut events = vec![Event { seen_by, ..Event::new(what, &[RULE]) }];
-    let changes = chapter.changes.iter().flat_map(|change| changes(state, change));
+    let changes = chapter.changes.iter().flat_map(|change| changes(ctx, change));
     events.extend(changes.map(|change| Event::new(EventKind::Board(change), &[RULE])));
     if !chapter.goals.is_empty() {
         events.extend(goals::forgotten(state));
@@ -69,12 +69,15 @@ fn arrived(rules: &dyn Ruleset, ctx: Ctx<'_>, recruit: &Recruit) -> Option<Unit>
     recruit.places.iter().find_map(fits)
 }
 
-/// A change of a level's event as changes of the board.
-fn changes(state: &State, change: &Change) -> Vec<BoardChange> {
-    let board = Arc::clone(&state.scene.board);
+/// A change of a level's event as changes of the board. A hatch with somebody in it does not close.
+fn changes(ctx: Ctx<'_>, change: &Change) -> Vec<BoardChange> {
+    let board = Arc::clone(&ctx.state.scene.board);
+    let is_held = |at: EdgeAt| {
+        at.is_hatch() && ctx.field.bodies().iter().any(|body| board.is_in_hatch(body, at))
+    };
     match change {
-        Change::Doors { places, open } => causes::doors(state, places)
-            .filter(|(_, edge)| edge.open != *open)
+        Change::Doors { places, open } => causes::doors(ctx.state, places)
+            .filter(|(at, edge)| edge.open != *open && (*open || !is_held(*at)))
             .map(|(at, edge)| {
                 let to = Some(Edge { open: *open, ..edge });
                 BoardChange::edge(at, Some(edge), to)

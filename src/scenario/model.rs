@@ -156,7 +156,8 @@ pub struct EdgeDraft {
     pub kind: EdgeKind,
     /// The cell.
     pub at: Cell,
-    /// Its side: N, E, S or W.
+    /// Its side: N, E, S or W; left out for a hatch.
+    #[serde(default = "no_side")]
     pub side: Dir,
     /// The absolute height of the floor on which it stands; left out for the ground.
     #[serde(default)]
@@ -167,6 +168,11 @@ pub struct EdgeDraft {
     /// Whether it is locked.
     #[serde(default)]
     pub locked: bool,
+}
+
+/// The side of what has none: no edge lies there.
+const fn no_side() -> Dir {
+    Dir::NW
 }
 
 /// One combatant.

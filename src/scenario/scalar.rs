@@ -48,8 +48,9 @@ impl<'de> Deserialize<'de> for Spot {
 }
 
 /// The target of an act: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)`
-/// for it on a floor at that height, `(3, 4, "thing")` for the object there, `("towards", "NE")` for
-/// a direction, or `("B", "head")` for a part of B.
+/// for it on a floor at that height, `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height,
+/// `(3, 4, "thing")` for the object there, `("towards", "NE")` for a direction, or `("B", "head")` for
+/// a part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.
@@ -119,8 +120,9 @@ impl<'de> Deserialize<'de> for Aim {
                     Some("E") => Ok(Dir::E),
                     Some("S") => Ok(Dir::S),
                     Some("W") => Ok(Dir::W),
+                    Some("hatch") => Ok(EdgeAt::hatch(cell, Hm::ZERO).side),
                     Some(other) => Err(A::Error::custom(format!(
-                        "`{other}` is not part of a cell; allowed: N, E, S, W or thing"
+                        "`{other}` is not part of a cell; allowed: N, E, S, W, hatch or thing"
                     ))),
                 }?;
                 let floor = seq.next_element::<Metres>()?.map(|metres| metres.0);

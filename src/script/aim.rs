@@ -134,7 +134,8 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
     }
 }
 
-/// Window position of a place on the board; `None` if it is behind the camera.
+/// Window position of a place on the board; `None` if it is behind the camera. In the editor, a place
+/// is on the highest deck that is drawn there.
 fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>, StepError> {
     use bevy::camera::{Camera, Camera3d};
     use bevy::transform::components::GlobalTransform;
@@ -143,7 +144,9 @@ fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>
     let board = board.ok_or(StepError::NoBoard)?;
     let cell = place.cell();
     let tile = board.tile(cell).ok_or(StepError::NoCell(cell))?;
-    let height = tile.surface().0 as f32 * 0.5;
+    let decks = if screen(world) == Screen::Editor { board.decks_in(cell) } else { &[] };
+    let floor = decks.last().map_or(tile.surface(), |deck| deck.top.max(tile.surface()));
+    let height = floor.0 as f32 * 0.5;
     let point = Vec3::new(place.x as f32 / 100.0, height, place.y as f32 / 100.0);
     let mut cameras = world.query_filtered::<(&Camera, &GlobalTransform), With<Camera3d>>();
     let camera = cameras.iter(world).next();

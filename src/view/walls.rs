@@ -1,18 +1,20 @@
 //! Walls, fences, doors, windows and gates on the edges between cells.
 
+mod models;
+
 use std::collections::BTreeSet;
 use std::f32::consts::FRAC_PI_2;
 
 use bevy::math::{Affine3A, Vec3};
 
 use super::atlas::Patch;
-use super::canvas::Scatter;
 use super::mesh::{MeshData, Paint};
 use super::palette::{hex, srgb};
 use super::relief::{Relief, metres};
-use super::shapes::{at, block_in, lathe, posed, rings, turned};
+use super::shapes::{at, block_in, turned};
 use super::terrain::CHUNK;
 use grid::{Board, Cell, Dir, Edge, EdgeAt, EdgeKind, Hm};
+use models::{model, wood};
 
 /// How walls are drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -67,6 +69,10 @@ pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> Mesh
 /// its +z.
 fn place((cell, side): (Cell, Dir), base: f32) -> Affine3A {
     let (x, z) = (f32::from(cell.x), f32::from(cell.y));
+    // A hatch lies in its cell.
+    if side.is_diagonal() {
+        return at(x + 0.5, base, z + 0.5);
+    }
     if side == Dir::N { at(x + 0.5, base, z) } else { turned(x, base, z + 0.5, FRAC_PI_2) }
 }
 
@@ -140,7 +146,7 @@ pub fn upper_walls(relief: &Relief, list: &[UpperWall], cut: WallCut) -> MeshDat
         );
         shade(&mut mesh, relief, first, base, side);
     }
-    let corners = list.iter().flat_map(|wall| {
+    let corners = list.iter().filter(|wall| !wall.at.is_hatch()).flat_map(|wall| {
         let EdgeAt { cell, side, floor } = wall.at;
         let end = if side == Dir::N { cell.step(Dir::E) } else { cell.step(Dir::S) };
         [(cell, floor), (end, floor)]
@@ -189,240 +195,6 @@ fn shade(mesh: &mut MeshData, relief: &Relief, first: usize, base: f32, side: Di
         if mesh.sun[i] >= 0.0 && n.y < 0.7 {
             mesh.sun[i] = relief.sunlight(probe);
         }
-    }
-}
-
-/// Model of an edge: along x from -0.5 to 0.5, its base at y = 0, its foot `below` metres further
-/// down (for walls on the rim of a higher floor). It is `tall` and drawn up to `top`.
-pub fn model(edge: Edge, (tall, top): (f32, f32), below: f32, seed: u32) -> MeshData {
-    let mut m = MeshData::new();
-    let mut s = Scatter::new(seed);
-    let whole = top >= tall;
-    match edge.kind {
-        EdgeKind::Wall => {
-            masonry(&mut m, &mut s, (-0.5, 0.5), (-below, top), whole);
-        }
-        EdgeKind::LowWall => masonry(&mut m, &mut s, (-0.5, 0.5), (-below, top), true),
-        EdgeKind::Planks => plank_wall(&mut m, &mut s, top, whole, below),
-        EdgeKind::Fence => fence(&mut m, &mut s, top),
-        EdgeKind::Door => door(&mut m, &mut s, edge.open, top, tall),
-        EdgeKind::Window => window(&mut m, &mut s, edge.open, top, tall, below),
-        EdgeKind::Gate => gate(&mut m, edge.open, top),
-    }
-    m
-}
-
-fn wood(tone: f32) -> Paint {
-    Paint::on(Vec3::splat(tone), Patch::Timber)
-}
-
-/// Courses of uneven blocks from one end to the other, with a coping on top if `coping`.
-fn masonry(m: &mut MeshData, s: &mut Scatter, x: (f32, f32), y: (f32, f32), coping: bool) {
-    const COURSE: f32 = 0.25;
-    let stone = srgb(hex::MASONRY);
-    let cap = if coping { 0.10 } else { 0.0 };
-    // The mortar is a single block slightly behind the faces of the blocks.
-    let size = Vec3::new((x.1 - x.0) / 2.0, (y.1 - cap - y.0) / 2.0, THICK - 0.022);
-    let place = at((x.0 + x.1) / 2.0, (y.0 + y.1 - cap) / 2.0, 0.0);
-    block_in(m, place, size, 0.0, Paint::plain(srgb(0x5b5347)));
-    let mut low = y.0;
-    let mut row = 0;
-    while low < y.1 - cap - 0.02 {
-        let high = (low + COURSE).min(y.1 - cap);
-        let parts = if x.1 - x.0 < 0.4 { 1 } else { 2 + i32::from(s.unit() < 0.4) };
-        let mut left = x.0;
-        for i in 0..parts {
-            let even = (x.1 - x.0) / parts as f32;
-            let shift = if row % 2 == 0 { 0.12 } else { -0.12 } * even;
-            let right = if i + 1 == parts {
-                x.1
-            } else {
-                x.0 + even * (i + 1) as f32 + shift + s.between(-0.06, 0.06) * even
-            };
-            let tone = s.between(0.80, 1.12);
-            let thick = THICK + s.between(-0.012, 0.014);
-            let half = Vec3::new((right - left) / 2.0 - 0.008, (high - low) / 2.0 - 0.008, thick);
-            let warm = Vec3::new(1.0 + s.between(-0.02, 0.05), 1.0, 1.0 - s.between(-0.02, 0.06));
-            let paint = Paint::on(stone * 1.12 * tone * warm, Patch::Grit);
-            block_in(m, at((left + right) / 2.0, (low + high) / 2.0, 0.0), half, 0.018, paint);
-            left = right;
-        }
-        low = high;
-        row += 1;
-    }
-    if coping {
-        let paint = Paint::on(srgb(hex::COPING) * 1.15, Patch::Grit);
-        let half = Vec3::new((x.1 - x.0) / 2.0, cap / 2.0, THICK + 0.035);
-        block_in(m, at((x.0 + x.1) / 2.0, y.1 - cap / 2.0, 0.0), half, 0.022, paint);
-    } else {
-        cut_face(m, x, y.1);
-    }
-}
-
-/// The dark face on top of a cut wall.
-fn cut_face(m: &mut MeshData, x: (f32, f32), top: f32) {
-    let half = Vec3::new((x.1 - x.0) / 2.0, 0.008, THICK + 0.012);
-    let place = at((x.0 + x.1) / 2.0, top + 0.004, 0.0);
-    block_in(m, place, half, 0.0, Paint::plain(srgb(0x2b2723)));
-}
-
-fn plank_wall(m: &mut MeshData, s: &mut Scatter, top: f32, whole: bool, below: f32) {
-    for i in 0..5 {
-        let x = -0.4 + 0.2 * i as f32;
-        let ragged = if whole { s.between(-0.07, 0.0) } else { 0.0 };
-        let half = Vec3::new(0.096, (top + ragged + below) / 2.0, 0.028);
-        let place = at(x, (top + ragged - below) / 2.0, s.between(-0.006, 0.006))
-            * posed(0.0, 0.0, 0.0, 0.0, 0.0, 0.0);
-        let paint = Paint::on(Vec3::splat(s.between(0.75, 1.15)), Patch::Timber);
-        block_in(m, place, half, 0.01, paint);
-    }
-    for y in [0.28, top - 0.35, (top * 0.5).max(0.55)] {
-        if y > 0.2 && y < top - 0.1 {
-            for z in [-0.045, 0.045] {
-                block_in(m, at(0.0, y, z), Vec3::new(0.5, 0.05, 0.022), 0.008, wood(0.78));
-            }
-        }
-    }
-    if !whole {
-        block_in(
-            m,
-            at(0.0, top + 0.004, 0.0),
-            Vec3::new(0.5, 0.006, 0.036),
-            0.0,
-            Paint::plain(srgb(0x2b2018)),
-        );
-    }
-}
-
-fn fence(m: &mut MeshData, s: &mut Scatter, top: f32) {
-    for y in [0.34, 0.70] {
-        let roll = s.between(-0.03, 0.03);
-        block_in(
-            m,
-            posed(0.0, y, 0.02, 0.0, 0.0, roll),
-            Vec3::new(0.5, 0.042, 0.018),
-            0.008,
-            wood(0.95),
-        );
-    }
-    for i in 0..4 {
-        let x = -0.375 + 0.25 * i as f32;
-        let high = top * s.between(0.84, 0.93);
-        let place = posed(x, high / 2.0, -0.012, 0.0, 0.0, s.between(-0.03, 0.03));
-        block_in(m, place, Vec3::new(0.052, high / 2.0, 0.014), 0.01, wood(s.between(0.9, 1.2)));
-    }
-}
-
-fn jambs(m: &mut MeshData, s: &mut Scatter, top: f32) {
-    for side in [-1.0f32, 1.0] {
-        let x = if side < 0.0 { (-0.5, -0.40) } else { (0.40, 0.5) };
-        masonry(m, s, x, (0.0, top), false);
-    }
-}
-
-fn door(m: &mut MeshData, s: &mut Scatter, open: bool, top: f32, tall: f32) {
-    let leaf_top = top.min(2.0);
-    jambs(m, s, leaf_top);
-    if top > 2.05 {
-        let lintel = Paint::on(srgb(hex::COPING) * 1.1, Patch::Grit);
-        block_in(m, at(0.0, 2.08, 0.0), Vec3::new(0.5, 0.08, THICK + 0.02), 0.02, lintel);
-        masonry(m, s, (-0.5, 0.5), (2.16, top), top >= tall);
-    }
-    // The leaf is hinged on the left jamb.
-    let swing = if open { -1.35 } else { 0.0 };
-    let hinge = turned(-0.39, 0.0, 0.0, swing);
-    for i in 0..4 {
-        let x = 0.1 + 0.193 * i as f32;
-        let paint = Paint::on(Vec3::new(1.0, 0.84, 0.70) * s.between(0.95, 1.15), Patch::Timber);
-        let half = Vec3::new(0.093, (leaf_top - 0.04) / 2.0, 0.03);
-        block_in(m, hinge * at(x, leaf_top / 2.0 + 0.01, 0.0), half, 0.01, paint);
-    }
-    let iron = Paint::plain(srgb(hex::IRON));
-    for y in [0.35, 1.62] {
-        if y < leaf_top - 0.1 {
-            block_in(m, hinge * at(0.36, y, 0.0), Vec3::new(0.36, 0.035, 0.042), 0.006, iron);
-        }
-    }
-    let y = 0.92f32.min(leaf_top - 0.15);
-    for z in [-0.05, 0.05] {
-        block_in(
-            m,
-            hinge * at(0.68, y, z),
-            Vec3::new(0.035, 0.06, 0.02),
-            0.01,
-            Paint::plain(srgb(hex::BRASS)),
-        );
-    }
-}
-
-fn window(m: &mut MeshData, s: &mut Scatter, open: bool, top: f32, tall: f32, below: f32) {
-    masonry(m, s, (-0.5, 0.5), (-below, top.min(0.94)), false);
-    let sill = Paint::on(srgb(hex::COPING) * 1.1, Patch::Grit);
-    block_in(
-        m,
-        at(0.0, top.min(1.0) - 0.03, 0.0),
-        Vec3::new(0.5, 0.04, THICK + 0.045),
-        0.015,
-        sill,
-    );
-    if top < 1.5 {
-        return;
-    }
-    for side in [-1.0f32, 1.0] {
-        let x = if side < 0.0 { (-0.5, -0.36) } else { (0.36, 0.5) };
-        masonry(m, s, x, (1.0, top.min(2.0)), false);
-    }
-    block_in(m, at(0.0, 2.06, 0.0), Vec3::new(0.5, 0.07, THICK + 0.02), 0.02, sill);
-    masonry(m, s, (-0.5, 0.5), (2.13, top), top >= tall);
-    let frame = wood(0.8);
-    let pane = Paint::plain(srgb(0x9cc7cf));
-    for side in [-1.0f32, 1.0] {
-        let swing = if open { side * 1.9 } else { 0.0 };
-        let hinge = turned(0.35 * side, 1.5, 0.0, swing);
-        let mid = -0.175 * side;
-        block_in(m, hinge * at(mid, 0.0, 0.0), Vec3::new(0.15, 0.46, 0.008), 0.0, pane);
-        for (x, y, hx, hy) in [
-            (mid, 0.47, 0.175, 0.025),
-            (mid, -0.47, 0.175, 0.025),
-            (mid, 0.0, 0.175, 0.015),
-            (mid - 0.16, 0.0, 0.022, 0.49),
-            (mid + 0.16, 0.0, 0.022, 0.49),
-        ] {
-            block_in(m, hinge * at(x, y, 0.0), Vec3::new(hx, hy, 0.022), 0.006, frame);
-        }
-    }
-}
-
-fn gate(m: &mut MeshData, open: bool, top: f32) {
-    let iron = srgb(hex::IRON);
-    let paint = Paint::plain(iron * 0.9);
-    // A raised gate hangs above the passage.
-    let lift = if open { 1.9 } else { 0.0 };
-    if open && top < 2.0 {
-        for x in [-0.46, 0.46] {
-            block_in(m, at(x, top / 2.0, 0.0), Vec3::new(0.035, top / 2.0, 0.045), 0.008, paint);
-        }
-        return;
-    }
-    for i in 0..6 {
-        let x = -0.4 + 0.16 * i as f32;
-        let high = top - if open { 0.0 } else { 0.04 };
-        let (low, high) = (lift, high.max(lift + 0.4));
-        lathe(
-            m,
-            &rings(&[(0.0, low), (0.024, low + 0.10), (0.024, high - 0.1), (0.0, high)], iron),
-            7,
-            at(x, 0.0, 0.0),
-        );
-    }
-    for y in [0.3, 1.0, 1.7, 2.25] {
-        let y = y + lift;
-        if y < top - 0.05 + lift * 0.3 {
-            block_in(m, at(0.0, y, 0.0), Vec3::new(0.48, 0.03, 0.03), 0.008, paint);
-        }
-    }
-    for x in [-0.46, 0.46] {
-        block_in(m, at(x, top / 2.0, 0.0), Vec3::new(0.035, top / 2.0, 0.045), 0.008, paint);
     }
 }
 
@@ -518,6 +290,36 @@ mod tests {
         assert_eq!(m.fault(), None);
         assert!((m.bounds().unwrap().1.y - 3.0).abs() < 0.2);
     }
+
+    /// The leaf lies flat in the deck, or stands open beside the hole.
+    #[test]
+    fn a_hatch_lies_in_its_deck_and_stands_when_open() {
+        let tall = |open| {
+            let mut b = Board::new(3, 2);
+            let (cell, material) = (Cell::new(1, 1), grid::Material::Wood);
+            let deck = grid::Deck { top: Hm(6), material, climb: grid::Climb::Unmarked };
+            assert!(b.add_deck(cell, deck));
+            let at = EdgeAt::hatch(cell, Hm(6));
+            assert!(b.set_edge_at(at, Some(Edge { open, ..Edge::new(EdgeKind::Hatch) })));
+            let all = UpperWall::all(&b);
+            let mesh = upper_walls(&Relief::new(&b), &all, WallCut::Full);
+            assert_eq!(mesh.fault(), None);
+            let (low, high) = mesh.bounds().unwrap();
+            assert!(low.x > 0.99 && high.x < 2.01 && low.z > 0.99 && high.z < 2.01);
+            high.y - 3.0
+        };
+        assert!(tall(false) < 0.15 && (0.7..1.0).contains(&tall(true)));
+    }
+
+    /// Its gap is before the middle of a cell, and a merlon where two battlements meet.
+    #[test]
+    fn a_battlement_has_a_gap_in_its_middle() {
+        let mesh = model(Edge::new(EdgeKind::Battlement), (2.0, 2.0), 0.0, 7);
+        let above = mesh.positions.iter().filter(|p| p.y > 1.2);
+        let (inner, outer): (Vec<_>, Vec<_>) = above.partition(|p| p.x.abs() < 0.2);
+        assert!(inner.is_empty() && outer.len() > 20, "{} {}", inner.len(), outer.len());
+    }
+
     /// A wall on the floor at 3 m stands on it, is cut with the others, and leaves its foot when its
     /// deck is opened.
     #[test]

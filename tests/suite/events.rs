@@ -8,7 +8,7 @@ use highground::battle::autoplay::{Decider, run_logged, run_recorded};
 use highground::battle::replay::replay;
 use highground::battle::setup::Choices;
 use highground::battle::{Controller, Save, SaveSummary, Setup, Skill};
-use highground::grid::{Cell, Dir, Light, SideId, UnitId, WeatherKind};
+use highground::grid::{Cell, Dir, EdgeAt, Hm, Light, SideId, UnitId, WeatherKind};
 use highground::level::Level;
 use highground::registry::RulesetId;
 use highground::rules::engine::{self, BattleStatus, Until};
@@ -140,6 +140,44 @@ fn units_arrive_in_the_second_round_and_act_from_the_third_on() {
             events.iter().find(|event| matches!(&event.what, EventKind::Story { chapter: 1, .. }));
         let night = night.unwrap();
         assert!(night.is_seen_by(Some(SideId(1))) && !night.is_seen_by(Some(SideId(0))));
+    }
+}
+
+/// Two floors: Ada stands upstairs on a hatch, which an event opens in the second round.
+const TRAP: &str = r#"Level(
+    format: 1,
+    name: "The Trap",
+    palette: { '.': (terrain: grass) },
+    rows: ["........", "........", "........", "........", "........", "........"],
+    decks: [(at: rect((0, 0), (3, 3)), top: 3.0)],
+    doors: [(kind: hatch, at: (1, 1), floor: 3.0)],
+    regions: { "trap": (1, 1) },
+    sides: [
+        (name: "Blue", units: [(role: knight, at: (1, 1), altitude: 3.0, name: "Ada")]),
+        (name: "Red", units: [(role: knight, at: (7, 5), name: "Eli")]),
+    ],
+    events: [
+        (when: round(number: 2), open: "trap"),
+        (when: opens(region: "trap"), tell: "The floor gives way."),
+        (when: round(number: 3), close: "trap"),
+    ],
+)"#;
+
+#[test]
+fn who_stands_on_a_hatch_falls_when_an_event_opens_it() {
+    let level = Level::parse("trap.ron", TRAP).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let hatch = EdgeAt::hatch(Cell::new(1, 1), Hm::metres(3));
+    for ruleset in RulesetId::ALL {
+        let at = |round| {
+            let (state, events) = wait_for_round(&set_up(&level, ruleset), round);
+            let feet = state.unit(UnitId(0)).map(|unit| unit.placement.feet);
+            let open = state.scene.board.edge_at(hatch).map(|edge| edge.open);
+            (feet, open, told(&events).len())
+        };
+        let (up, down) = (Some(Hm::metres(3)), Some(Hm::ZERO));
+        assert_eq!(at(1), (up, Some(false), 0), "{ruleset:?}");
+        assert_eq!(at(2), (down, Some(true), 1), "{ruleset:?}");
+        assert_eq!(at(3), (down, Some(false), 1), "{ruleset:?}");
     }
 }
 

@@ -10,6 +10,7 @@ mod harden;
 mod hot_seat;
 mod house_keys;
 mod house_rules;
+mod inn;
 mod keyboard;
 mod layering;
 mod lessons;

@@ -14,7 +14,7 @@ use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
 use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
-use grid::{Board, Cell, Edge, EdgeAt, Hm, Terrain, Tile};
+use grid::{Board, Cell, Deck, Edge, EdgeAt, Hm, Terrain, Tile};
 use level::{Build, Daylight, Side, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone, label_lines};
 use ui::editor::state::{EditorState, Storeys};
@@ -215,9 +215,15 @@ fn shown(draft: &Draft, storeys: Storeys) -> Board {
         let all = board.decks_in(cell).to_vec();
         let kept = |top: Hm| storeys.has(top) && !hidden.has(Layer::Decks);
         if !all.iter().all(|deck| kept(deck.top)) {
+            let open = board.open_hatches().filter(|(c, _)| *c == cell).map(|(_, deck)| deck);
+            let all: Vec<Deck> = all.into_iter().chain(open).collect();
+            let hatches: Vec<_> = board.hatches().filter(|(at, _)| at.cell == cell).collect();
             board.remove_decks(cell);
             for deck in all.into_iter().filter(|deck| kept(deck.top)) {
                 board.add_deck(cell, deck);
+            }
+            for (at, edge) in hatches {
+                board.set_edge_at(at, Some(edge));
             }
         }
     }

@@ -76,6 +76,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
     let decks =
         board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
     let uppers = board.has_sound_upper_edges()
+        && board.has_sound_hatches()
         && board.edges().filter_map(|(at, _)| at.floor).all(|floor| HEIGHTS.contains(&floor));
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);

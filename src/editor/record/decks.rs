@@ -6,7 +6,7 @@ use super::Recorder;
 use crate::edit::EditError;
 use crate::layers::Layer;
 use crate::step::Step;
-use grid::{Cell, Hm, MAX_STOREYS};
+use grid::{Cell, EdgeAt, Hm, MAX_STOREYS};
 use level::{DeckItem, Decks, ELEVATIONS, MAX_DECKS, decks_over};
 
 impl Recorder<'_> {
@@ -28,6 +28,15 @@ impl Recorder<'_> {
             }
         }
         let cells: BTreeSet<Cell> = done.iter().map(|((cell, _), _)| *cell).collect();
+        // A hatch goes with its deck.
+        let gone = done.iter().filter(|(_, (_, new))| new.is_none());
+        let hatches = gone.map(|((cell, top), _)| EdgeAt::hatch(*cell, *top));
+        let hatches =
+            hatches.filter_map(|at| Some((at, (Some(*self.level().edges.get(&at)?), None))));
+        let hatches: Vec<_> = hatches.collect();
+        if !hatches.is_empty() {
+            self.step(Step::Edges(hatches));
+        }
         if !done.is_empty() {
             self.step(Step::Decks(done));
         }

@@ -9,7 +9,10 @@ use crate::layers::{Layer, LayerSet};
 use crate::step::Step;
 use crate::transform::{GridTransform, cells_of};
 use grid::{Cell, Dir, Edge, EdgeAt, MAX_SIDE, Tile};
-use level::{Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edges_on, in_range};
+use level::{
+    Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edges_on, hatches_over,
+    in_range,
+};
 
 /// Size of a cell in millimetres.
 const CELL: i32 = 1_000;
@@ -167,6 +170,8 @@ impl Recorder<'_> {
             let old = inside.map(|at| there(*at)).flat_map(|at| {
                 edges_on(&self.level().edges, at.cell, at.side).map(|(at, _)| (at, None))
             });
+            let hatches = clip.cells_at(at).flat_map(|c| hatches_over(&self.level().edges, c));
+            let old = old.chain(hatches.map(|(at, _)| (at, None)));
             let new = clip.edges.iter().map(|(at, edge)| (there(*at), *edge));
             let places: BTreeMap<EdgeAt, Option<Edge>> = old.chain(new).collect();
             self.edges(places.into_iter().collect())?;
@@ -240,6 +245,8 @@ impl Recorder<'_> {
         if edges {
             let sides = cells.iter().flat_map(|c| Dir::SIDES.map(|side| (*c, side)));
             let all = sides.flat_map(|(c, side)| edges_on(&self.level().edges, c, side));
+            let hatches = cells.iter().flat_map(|c| hatches_over(&self.level().edges, *c));
+            let all = all.chain(hatches);
             let gone: BTreeMap<EdgeAt, Option<Edge>> = all.map(|(at, _)| (at, None)).collect();
             self.edges(gone.into_iter().collect())?;
         }

@@ -143,3 +143,40 @@ fn too_many_floors_and_floors_out_of_range_are_refused() {
     }
     assert_eq!((draft.level(), draft.board()), (&before, &before.board()));
 }
+
+#[test]
+fn hatches_are_put_into_decks_and_go_with_them() {
+    let mut draft = house();
+    let hatch = Edge { open: true, ..Edge::new(EdgeKind::Hatch) };
+    let place = EdgeAt::hatch(Cell::new(3, 3), FIRST);
+    stroke(&mut draft, Tool::Door(Some(hatch)), None, [(3, 3), (3, 3)]);
+    assert_eq!(draft.level().edges.get(&place), Some(&hatch));
+    assert!(draft.board().decks_in(place.cell).is_empty());
+    assert_eq!(draft.board(), &draft.level().board());
+    // Not on the grass, and not on another floor.
+    stroke(&mut draft, Tool::Door(Some(hatch)), None, [(9, 9), (9, 9)]);
+    stroke(&mut draft, Tool::Door(Some(hatch)), Some(Hm(12)), [(4, 4), (4, 4)]);
+    assert_eq!(draft.level().edges.len(), 1);
+    // Copied, turned, and laid a metre higher with its deck.
+    let cells = (2..6).flat_map(|x| (2..5).map(move |y| Cell::new(x, y))).collect();
+    let clip = Clipboard::copy(draft.level(), &cells, LayerSet::ALL).unwrap();
+    let turned = clip.turned(GridTransform::ALL[1]);
+    let hatches = |clip: &Clipboard| clip.edges.keys().filter(|at| at.is_hatch()).count();
+    assert_eq!((hatches(&clip), hatches(&turned)), (1, 1));
+    draft.apply(Edit::Paste { clip: turned, at: Cell::new(8, 6) }).unwrap();
+    assert_eq!(draft.level().edges.keys().filter(|at| at.is_hatch()).count(), 2);
+    assert_eq!(draft.board(), &draft.level().board());
+    // The tool that removes walls takes it away, and removing the deck too.
+    stroke(&mut draft, Tool::Wall(None), Some(FIRST), [(3, 3), (3, 3)]);
+    assert_eq!(
+        (draft.level().edges.get(&place), draft.board().decks_in(place.cell).len()),
+        (None, 1)
+    );
+    assert!(draft.undo().is_some());
+    draft.apply(Edit::Decks(vec![((place.cell, FIRST), None)])).unwrap();
+    assert_eq!(draft.level().edges.get(&place), None);
+    assert_eq!(draft.board(), &draft.level().board());
+    assert!(draft.undo().is_some());
+    assert_eq!(draft.level().edges.get(&place), Some(&hatch));
+    assert_eq!(draft.board(), &draft.level().board());
+}

@@ -170,6 +170,32 @@ fn windows_and_doors() {
     assert_eq!(hidden(&board, &a, &b), Hidden::NONE, "bars hide nothing");
 }
 
+/// A battlement hides its parapet's 1 m and, as merlons, the top half metre of a man; through the slit
+/// between them he sees everything, over level ground and down from a wall.
+#[test]
+fn battlements_hide_three_quarters_of_who_stands_behind_them() {
+    let (far, behind) = (man(0, 10, 0), man(1, 0, 0));
+    let mut board = field();
+    wall(&mut board, 0, 0, Dir::E, EdgeKind::Battlement);
+    let found = hidden(&board, &far, &behind);
+    assert_eq!(shares(&found), (15, 0, 20));
+    assert_eq!(found.blockers.len(), 1);
+    assert_eq!(found.blockers[0].material, Some(Material::Stone));
+    assert_eq!(hidden(&board, &behind, &far), Hidden::NONE);
+    assert!(sees(&board, &far, &behind) && sees(&board, &behind, &far));
+    // Beside it nobody is hidden, and who lies behind it is out of sight.
+    assert_eq!(hidden(&board, &man(2, 10, 3), &man(3, 0, 3)), Hidden::NONE);
+    assert!(!sees(&board, &far, &prone(behind)));
+    // On a tower of 6 m, over the foot of the wall three cells away.
+    let mut tower = field();
+    raise(&mut tower, 0, 0, 12);
+    wall(&mut tower, 0, 0, Dir::E, EdgeKind::Battlement);
+    let (above, below) = (Body { feet: Hm(12), ..man(1, 0, 0) }, man(0, 4, 0));
+    assert!(sees(&tower, &above, &below) && sees(&tower, &below, &above));
+    assert_eq!(hidden(&tower, &above, &below), Hidden::NONE);
+    assert!(hidden(&tower, &below, &above).hard.part >= 15);
+}
+
 /// PR-224: a target behind the bars of a closed gate is not seen freely.
 #[test]
 fn bars_are_reported() {

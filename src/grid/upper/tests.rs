@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::super::samples::{arb_board, arb_bodies, man};
 use super::*;
 use crate::{
-    Blocker, Body, Climb, Field, Material, Move, Obstacle, Push, PushEnd, Sketch, SketchError,
-    UnitId, hidden, sees, sound_path,
+    Blocker, Body, Climb, Deck, Field, Material, Move, Obstacle, Push, PushEnd, Sketch,
+    SketchError, UnitId, hidden, sees, sound_path,
 };
 
 fn cell(x: i16, y: i16) -> Cell {
@@ -96,6 +96,8 @@ fn doors_and_windows_open_on_their_storey() -> Result<(), SketchError> {
     assert_eq!(passages(EdgeKind::Door, true)?, [free, free]);
     assert_eq!(passages(EdgeKind::Window, true)?, [free, low]);
     assert_eq!(passages(EdgeKind::LowWall, false)?, [free, low]);
+    let wall = |dir| Err(Obstacle::Wall(cell(2, 0), dir));
+    assert_eq!(passages(EdgeKind::Battlement, false)?, [free, wall(Dir::E)]);
     let board = storeys(EdgeKind::Door, false)?;
     assert!(board.has_shut_leaves());
     let field = Field::new(&board, Vec::new());
@@ -105,6 +107,22 @@ fn doors_and_windows_open_on_their_storey() -> Result<(), SketchError> {
     };
     assert_eq!((leaves(0), leaves(6)), (Ok(Vec::new()), Ok(vec![up(2, Dir::E)])));
     Ok::<(), SketchError>(())
+}
+
+/// A battlement stops walkers and flyers up to its top, 2 m above its floor.
+#[test]
+fn nobody_walks_through_a_battlement() -> Result<(), SketchError> {
+    let board = storeys(EdgeKind::Battlement, false)?;
+    assert_eq!(board.edge_top(up(2, Dir::E), EdgeKind::Battlement), Hm(10));
+    let field = Field::new(&board, Vec::new());
+    let flown = |feet| {
+        let step = Move::Fly { to: cell(3, 0), feet: Hm(feet) };
+        field.step_from(UnitId(1), room(2, feet), step).map(|step| step.passage)
+    };
+    assert_eq!(flown(8), Err(Obstacle::Wall(cell(2, 0), Dir::E)));
+    assert_eq!(flown(10), Ok(Passage::Free));
+    assert!(Edge::new(EdgeKind::Battlement).stops_reach());
+    Ok(())
 }
 
 /// The sill is 1 m high and hides two of the four heights of a man who stands close behind it.

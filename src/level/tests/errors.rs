@@ -184,6 +184,28 @@ fn decks_lie_over_ground_with_air_below_them() {
 }
 
 #[test]
+fn hatches_lie_in_decks() {
+    let hatch = |rest: &str| {
+        let deck = "decks: [(at: (3, 3), top: 3.0)],";
+        format!("  {deck} doors: [{rest}],")
+    };
+    refused(&hatch("(kind: hatch, at: (3, 3), side: @N, floor: 3.0)"), &["no `side`"]);
+    refused(&hatch("@(kind: hatch, at: (3, 3))"), &["`floor`"]);
+    refused(&hatch("@(kind: hatch, at: (3, 3), floor: 2.5)"), &["in no deck"]);
+    refused(
+        &hatch("(kind: @trapdoor, at: (3, 3), side: N, floor: 3.0)"),
+        &["door, window, gate, hatch"],
+    );
+    let text = with(17, &hatch("(kind: hatch, at: (3, 3), floor: 3.0, open: true)"));
+    let level = Level::parse("hatch.ron", &text).unwrap();
+    let board = level.board();
+    let place = grid::EdgeAt::hatch(grid::Cell::new(3, 3), grid::Hm::metres(3));
+    assert!(board.edge_at(place).is_some_and(|edge| edge.open));
+    assert!(board.decks_in(place.cell).is_empty());
+    assert_eq!(Level::parse("again.ron", &level.to_text()).unwrap(), level);
+}
+
+#[test]
 fn decks_that_lead_nowhere_are_noticed() {
     let advice = |decks: &str| {
         let text = with(17, &format!("  decks: [{decks}],"));

@@ -21,6 +21,14 @@ impl Check<'_> {
             let (name, cell) = (edge.kind.spec().name, at.cell);
             let tiles = at.cells().map(|c| ground.tile(c));
             let base = tiles.iter().flatten().map(|tile| tile.elevation).max();
+            if at.is_hatch() {
+                let deck = at.floor.filter(|top| self.level.decks.contains_key(&(cell, *top)));
+                if deck.is_none() {
+                    let message = format!("the hatch at {cell} is in no deck: none has its height");
+                    self.error(subject, message);
+                }
+                continue;
+            }
             if !matches!(at.side, Dir::N | Dir::W) || base.is_none() {
                 self.error(subject, format!("the {name} at {cell} is off the board"));
                 continue;
@@ -53,6 +61,9 @@ impl Check<'_> {
     pub(super) fn edge_advice(&mut self, board: &Board) {
         for (at, edge) in &self.level.edges {
             let (name, cell) = (edge.kind.spec().name, at.cell);
+            if at.is_hatch() {
+                continue;
+            }
             if !is_carried(board, *at) {
                 let message = format!(
                     "the {name} at {cell} hangs in the air: no deck is next to its foot, and no wall \

@@ -1,5 +1,6 @@
 //! Where objects and edges are from a combatant that wants to do something about them.
 
+use crate::fixture;
 use crate::object::{Object, stand_in};
 use crate::ruleset::Ctx;
 use crate::state::Unit;
@@ -22,10 +23,7 @@ pub fn is_at_hand(ctx: Ctx<'_>, unit: &Unit, object: Object) -> bool {
     let board = ctx.field.board();
     let Some(me) = ctx.field.body(unit.id()) else { return false };
     match object {
-        Object::Edge(at) => {
-            let level = (me.feet - board.edge_foot(at)).abs() < Hm::metres(2);
-            level && me.cells().any(|c| at.cells().contains(&c))
-        }
+        Object::Edge(at) => fixture::is_leaf_at_hand(board, me, at, Hm::metres(2)),
         Object::Thing(id) => board.thing(id).is_some_and(|thing| {
             let it = stand_in(board, thing.cell, thing.height, me.feet);
             it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))

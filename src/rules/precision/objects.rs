@@ -4,6 +4,7 @@
 use grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
 use rules::command::Target;
 use rules::event::{Event, EventKind, Packet};
+use rules::fixture;
 use rules::object::{Object, stand_in};
 use rules::state::Unit;
 use rules::{Refusal, Sum};
@@ -29,10 +30,7 @@ pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool 
         here || position.ctx.field.adjacent(me, &it, limit)
     };
     match target {
-        Target::Edge(at) => {
-            let level = (me.feet - board.edge_foot(at)).abs() < rules.adjacency_break;
-            level && me.cells().any(|c| at.cells().contains(&c))
-        }
+        Target::Edge(at) => fixture::is_leaf_at_hand(board, me, at, rules.adjacency_break),
         Target::Thing(id) => board.thing(id).is_some_and(|thing| in_cell(thing.cell, thing.height)),
         Target::Place(Place::Cell(cell)) => in_cell(cell, Hm(1)),
         _ => false,

@@ -3,6 +3,7 @@
 use grid::{Cell, Dir, Edge, EdgeAt};
 use rules::Target;
 use rules::event::{BoardChange, Event, EventKind};
+use rules::fixture;
 use rules::kit::acts::{Act, Label, Use, one_target};
 use rules::kit::events;
 use rules::kit::walk::MovementRules;
@@ -78,7 +79,8 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     all
 }
 
-/// Open or closed doors and windows on the sides of a unit's own cells, on its storey.
+/// Open or closed doors and windows on the sides of a unit's own cells, on its storey, and hatches
+/// near it.
 fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<EdgeAt> {
     let board = ctx.field.board();
     let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
@@ -86,6 +88,9 @@ fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<EdgeAt> {
     let outer = sides.filter(|(cell, side)| !body.covers(cell.step(*side)));
     let heights = (body.feet, body.top());
     let all = outer.flat_map(|(cell, side)| board.edges_before(cell, side, heights));
+    let is_shut_in = |at: &EdgeAt| ctx.field.bodies().iter().any(|b| board.is_in_hatch(b, *at));
+    let hatches = fixture::hatches(board, body).filter(|(at, _)| !is_shut_in(at));
+    let all = all.chain(hatches);
     let found = all.filter(|(_, edge)| edge.open == open && edge.kind.spec().opens);
     found.map(|(at, _)| at).collect()
 }

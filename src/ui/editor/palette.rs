@@ -9,11 +9,12 @@ use level::{DeckItem, Item, Label, Level, Role, Unit};
 use super::tools::{Form, Kind, Mode, ToolExt};
 
 /// Walls that can be drawn along edges.
-pub const WALLS: [EdgeKind; 4] =
-    [EdgeKind::Wall, EdgeKind::Planks, EdgeKind::LowWall, EdgeKind::Fence];
+pub const WALLS: [EdgeKind; 5] =
+    [EdgeKind::Wall, EdgeKind::Planks, EdgeKind::LowWall, EdgeKind::Fence, EdgeKind::Battlement];
 
-/// Openings that can be placed in walls.
-pub const OPENINGS: [EdgeKind; 3] = [EdgeKind::Door, EdgeKind::Window, EdgeKind::Gate];
+/// Openings that can be placed in walls, and in decks.
+pub const OPENINGS: [EdgeKind; 4] =
+    [EdgeKind::Door, EdgeKind::Window, EdgeKind::Gate, EdgeKind::Hatch];
 
 /// Tool settings. Panels change a copy.
 #[derive(Clone, Debug, PartialEq, Eq)]

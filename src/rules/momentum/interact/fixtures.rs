@@ -72,11 +72,10 @@ fn is_in_reach(position: Position<'_>, unit: UnitId, cell: Cell) -> bool {
     position.ctx.field.adjacent(me, &it, BESIDE)
 }
 
-/// True if the unit can reach an edge: it borders one of the unit's cells.
+/// True if the unit can reach an edge: it borders one of the unit's cells; or a hatch.
 fn is_edge_in_reach(position: Position<'_>, unit: UnitId, at: EdgeAt) -> bool {
-    let Some(me) = position.body(unit) else { return false };
-    let base = position.ctx.field.board().edge_foot(at);
-    (me.feet - base).abs() < BESIDE && me.cells().any(|c| at.cells().contains(&c))
+    let board = position.ctx.field.board();
+    position.body(unit).is_some_and(|me| fixture::is_leaf_at_hand(board, me, at, BESIDE))
 }
 
 /// Pulls a lever, which moves the gates around it.

@@ -8,7 +8,7 @@ use editor::{Edit, UnitAt, Where};
 use grid::{Haze, SideId, Weather, WeatherKind};
 use level::{Daylight, Goal, GoalKind, Level, LevelEvent, MAX_CAUSES, MAX_EVENTS, MAX_GOALS, When};
 
-use super::parts::{button, choice, field, glyph, heading, stepper, words};
+use super::parts::{button, choice, field, glyph, heading, list_named, stepper, words};
 use super::sides::{goal_fields, pick_name, side_id};
 use super::view::View;
 
@@ -201,7 +201,7 @@ fn cause_kind(ui: &mut egui::Ui, level: &Level, own: &str, when: &mut When) {
     let label = |kind: &str| CAUSES.iter().find(|(name, _)| *name == kind).map_or("", |c| c.1);
     let wide = (ui.available_width() - BUTTON).clamp(80.0, 180.0);
     let kinds = egui::ComboBox::from_id_salt("kind").width(wide).truncate();
-    kinds.selected_text(label(now)).show_ui(ui, |ui| {
+    let list = kinds.selected_text(label(now)).show_ui(ui, |ui| {
         for (kind, words) in CAUSES {
             let other = cause_of(level, own, kind);
             let needs = match kind {
@@ -216,6 +216,7 @@ fn cause_kind(ui: &mut egui::Ui, level: &Level, own: &str, when: &mut When) {
             }
         }
     });
+    list_named(&list.response, "When", label(now));
 }
 
 /// A cause of another kind, filled from the level; `None` if the level lacks what it needs.
@@ -283,13 +284,14 @@ fn side_choice(ui: &mut egui::Ui, level: &Level, id: &str, name: &str, side: &mu
     ui.horizontal(|ui| {
         ui.label(theme::faded(name));
         let now = side_name(level, *side);
-        egui::ComboBox::from_id_salt(id).selected_text(now).show_ui(ui, |ui| {
+        let list = egui::ComboBox::from_id_salt(id).selected_text(now).show_ui(ui, |ui| {
             for other in
                 std::iter::once(None).chain((0..level.sides.len()).map(|n| Some(side_id(n))))
             {
                 ui.selectable_value(side, other, side_name(level, other));
             }
         });
+        list_named(&list.response, name, now);
     });
 }
 
@@ -297,13 +299,14 @@ fn side_choice(ui: &mut egui::Ui, level: &Level, id: &str, name: &str, side: &mu
 fn zone_choice(ui: &mut egui::Ui, level: &Level, name: &str, zone: &mut Option<String>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(theme::faded(name));
-        let now = zone.as_deref().unwrap_or("nowhere");
-        egui::ComboBox::from_id_salt(name).selected_text(now).show_ui(ui, |ui| {
+        let now = zone.clone().unwrap_or_else(|| "nowhere".to_owned());
+        let list = egui::ComboBox::from_id_salt(name).selected_text(&now).show_ui(ui, |ui| {
             ui.selectable_value(zone, None, "nowhere");
             for other in level.regions.keys() {
                 ui.selectable_value(zone, Some(other.clone()), other);
             }
         });
+        list_named(&list.response, name, &now);
     });
 }
 
@@ -346,11 +349,13 @@ fn sky(ui: &mut egui::Ui, event: &mut LevelEvent) {
         let now = event.weather.map(Weather::kind);
         let name = |kind: Option<WeatherKind>| kind.map_or("stays".to_owned(), |k| words(k.name()));
         let mut kind = now;
-        egui::ComboBox::from_id_salt("weather").selected_text(name(now)).show_ui(ui, |ui| {
+        let list = egui::ComboBox::from_id_salt("weather").selected_text(name(now));
+        let list = list.show_ui(ui, |ui| {
             for other in std::iter::once(None).chain(WeatherKind::ALL.map(Some)) {
                 ui.selectable_value(&mut kind, other, name(other));
             }
         });
+        list_named(&list.response, "Weather from then on", &name(now));
         let mut rank = event.weather.map_or(Haze::Light, Weather::rank);
         if kind.is_some_and(|kind| kind != WeatherKind::Clear) {
             egui::ComboBox::from_id_salt("rank").selected_text(words(rank.name())).show_ui(
@@ -367,11 +372,13 @@ fn sky(ui: &mut egui::Ui, event: &mut LevelEvent) {
     ui.horizontal(|ui| {
         ui.label(theme::faded("Light"));
         let name = |light: Option<Daylight>| light.map_or("stays".to_owned(), |l| words(l.name()));
-        egui::ComboBox::from_id_salt("light").selected_text(name(event.light)).show_ui(ui, |ui| {
+        let now = name(event.light);
+        let list = egui::ComboBox::from_id_salt("light").selected_text(&now).show_ui(ui, |ui| {
             for other in std::iter::once(None).chain(Daylight::ALL.map(Some)) {
                 ui.selectable_value(&mut event.light, other, name(other));
             }
         });
+        list_named(&list.response, "Light from then on", &now);
     });
 }
 

@@ -7,7 +7,7 @@ use crate::editor::palette::{OPENINGS, WALLS, item};
 use crate::editor::tools::{Kind, ToolExt};
 use crate::{egui, theme};
 use editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
-use grid::{Climb, Haze, Light, Rough, Terrain, ThingKind};
+use grid::{Climb, EdgeKind, Haze, Light, Rough, Terrain, ThingKind};
 use level::{DeckItem, material_name};
 use picture::ground_colour;
 
@@ -303,7 +303,10 @@ pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             name: words(kind.spec().name),
             colour: None,
             chosen: now == *kind,
-            tip: format!("{} high", kind.spec().height),
+            tip: match kind {
+                EdgeKind::Hatch => "A door in a deck; click on the deck".to_owned(),
+                _ => format!("{} high", kind.spec().height),
+            },
         });
         match (choices(ui, "walls", all).and_then(|n| list.get(n)), palette.kind) {
             (Some(kind), Kind::Door) => palette.opening.kind = *kind,

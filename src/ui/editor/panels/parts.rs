@@ -84,6 +84,15 @@ pub fn field(ui: &mut egui::Ui, name: &str, now: &str, rows: usize) -> Option<St
     None
 }
 
+/// Names a list that opens, for scripts and screen readers; `shown` is the entry that it shows.
+pub fn list_named(list: &egui::Response, name: &str, shown: &str) {
+    let enabled = list.enabled();
+    list.widget_info(|| egui::WidgetInfo {
+        current_text_value: Some(shown.to_owned()),
+        ..egui::WidgetInfo::labeled(egui::WidgetType::ComboBox, enabled, name)
+    });
+}
+
 /// A heading of a section.
 pub fn heading(ui: &mut egui::Ui, text: &str) {
     ui.add_space(4.0);

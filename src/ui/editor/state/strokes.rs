@@ -8,7 +8,7 @@ use editor::{
     EdgeAt, Edit, GridTransform, Shape, Spot, Tool, ToolController, UnitAt, move_unit, pick,
     unit_at, unit_in,
 };
-use grid::Cell;
+use grid::{Cell, EdgeKind};
 use level::Unit;
 
 use super::clipboard::corner_of;
@@ -193,12 +193,14 @@ impl EditorState {
         match self.afloat() {
             Some(clip) => {
                 let corner = corner_of(clip, at.cell());
-                let taken = clip.edges.iter().filter(|(_, edge)| edge.is_some());
+                let taken = clip.edges.iter().filter(|(at, edge)| edge.is_some() && !at.is_hatch());
                 taken
                     .map(|(at, _)| EdgeAt { cell: at.cell.offset(corner.x, corner.y), ..*at })
                     .collect()
             }
-            None if self.palette.kind == Kind::Door => {
+            None if self.palette.kind == Kind::Door
+                && self.palette.opening.kind != EdgeKind::Hatch =>
+            {
                 vec![EdgeAt { floor: self.storeys.floor(), ..at.edge() }]
             }
             None => Vec::new(),
