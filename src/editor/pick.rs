@@ -98,7 +98,7 @@ mod tests {
             overrides: Default::default(),
             start: Default::default(),
         };
-        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
+        let item = Item { turn: 3, ..Item::new(ThingKind::Crate) };
         for edit in [
             Edit::AddUnit { side: 1, unit },
             Edit::Things(vec![(Cell::new(3, 3), Some(item))]),

@@ -187,9 +187,13 @@ impl<'d> Recorder<'d> {
 
     fn things(&mut self, cells: Vec<(Cell, Option<Item>)>) -> Result<(), EditError> {
         self.unlocked(Layer::Things)?;
-        let sound = |item: &Item| (Hm(1)..=Hm::metres(100)).contains(&item.height) && item.turn < 4;
+        let sound = |item: &Item| {
+            let fault = item.finish.fault(item.kind);
+            (Hm(1)..=Hm::metres(100)).contains(&item.height) && item.turn < 4 && fault.is_none()
+        };
         if !cells.iter().filter_map(|(_, item)| item.as_ref()).all(sound) {
-            let allowed = "heights of 0.5 to 100 m, 0 to 3 quarter turns";
+            let allowed = "heights of 0.5 to 100 m, 0 to 3 quarter turns, materials and \
+                           scales of its kind";
             return Err(EditError::Range { what: "a thing", allowed });
         }
         let mut done = Vec::new();

@@ -35,6 +35,7 @@ mod feature;
 mod field;
 mod flanking;
 mod ground;
+mod lamp;
 mod ledge;
 mod matter;
 mod memo;
@@ -52,6 +53,7 @@ mod support;
 #[cfg(test)]
 pub(crate) mod symmetry;
 mod terrain;
+mod things;
 mod units;
 mod upper;
 
@@ -68,11 +70,9 @@ pub use feature::{Feature, ground_words};
 pub use field::Field;
 pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use ground::{Ground, Obstacle, Site};
+pub use lamp::{Lamp, LampSetting, NotAColour, Rgb};
 pub use ledge::Ledge;
-pub use matter::{
-    Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
-    ThingSpec, Volume, VolumeId,
-};
+pub use matter::{Band, Edge, EdgeKind, EdgeSpec, Material, Passage, Volume, VolumeId};
 pub use push::{Lean, Push, PushEnd, PushTrack};
 pub use quick::Quick;
 pub use reach::{
@@ -85,5 +85,6 @@ pub use sight::{
 };
 pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};
+pub use things::{Finish, Footing, Thing, ThingId, ThingKind, ThingSpec};
 pub use units::{Hm, Share};
 pub use upper::EdgeAt;

@@ -37,7 +37,6 @@ use files::{self, At, FileKind, Problem};
 use grid::{Cell, Feature};
 
 pub use daylight::Daylight;
-pub use decode::decks::material_name;
 pub use events::{LevelEvent, Renamed, When};
 pub use goals::{Goal, GoalKind};
 pub use ground::{

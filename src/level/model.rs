@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use grid::{
-    Atmosphere, Cell, Climb, Deck, Dir, Edge, EdgeAt, Hm, Material, SideId, Terrain, ThingKind,
+    Atmosphere, Cell, Climb, Deck, Dir, Edge, EdgeAt, Finish, Hm, Material, SideId, Terrain, Thing,
+    ThingKind,
 };
 use rules::Key;
 use rules::start::Start;
@@ -415,6 +416,26 @@ pub struct Item {
     pub height: Hm,
     /// Quarter turns clockwise, 0 to 3; visual only.
     pub turn: u8,
+    /// How it differs from others of its kind; what is usual is [`Finish::USUAL`].
+    pub finish: Finish,
+}
+
+impl Item {
+    /// A usual thing of this kind.
+    pub const fn new(kind: ThingKind) -> Self {
+        Self { kind, height: kind.spec().height, turn: 0, finish: Finish::USUAL }
+    }
+
+    /// The thing in this cell of a board.
+    pub const fn thing(self, cell: Cell) -> Thing {
+        let Self { kind, height, turn, finish } = self;
+        Thing { kind, cell, height, turn, gone: false, finish }
+    }
+
+    /// True if it gives light.
+    pub fn is_lit(self) -> bool {
+        self.finish.lamp_of(self.kind).is_some()
+    }
 }
 
 /// A deck over a cell. The cell and the height of its top are its key in the level.

@@ -240,7 +240,7 @@ impl Check<'_> {
             let message = format!("{} things; allowed: {MAX_THINGS}", things.len());
             self.error(Subject::Field("things"), message);
         }
-        let mut lights = things.iter().filter(|(_, item)| item.kind.spec().lamp > 0);
+        let mut lights = things.iter().filter(|(_, item)| item.is_lit());
         if let Some((cell, _)) = lights.nth(MAX_LIGHTS) {
             self.error(Subject::Thing(*cell), format!("more than {MAX_LIGHTS} things give light"));
         }
@@ -258,7 +258,11 @@ impl Check<'_> {
                     );
                     self.error(subject, message);
                 }
-                _ => {}
+                _ => {
+                    if let Some(fault) = item.finish.fault(item.kind) {
+                        self.error(subject, format!("the {name} at {cell}: {fault}"));
+                    }
+                }
             }
         }
         self.bridges();

@@ -7,14 +7,16 @@ mod quoted;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
-use super::decode::decks::material_name;
 use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::limits::PART_LAYERS as LAYERS;
 use super::migrate::FORMAT;
 use super::part::Part;
 use super::{DeckItem, Goal, GoalKind, Item, Label, Level, Side, Underlay, Unit};
-use grid::{Atmosphere, Cell, Dir, Edge, EdgeAt, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
+use grid::{
+    Atmosphere, Cell, Dir, Edge, EdgeAt, EdgeKind, Finish, Hazard, Haze, Hm, Lamp, LampSetting,
+    SideId, Tile,
+};
 use quoted::quoted;
 use rules::start::Start;
 
@@ -71,7 +73,7 @@ impl Level {
             if item.turn != 0 {
                 line += &format!(", turn: {}", item.turn);
             }
-            line + ")"
+            line + &finish_text(&item) + ")"
         })
     }
 
@@ -84,7 +86,7 @@ impl Level {
         groups.into_iter().map(|((top, item), cells)| {
             let mut line = format!("(at: {}, top: {}", Cells(&cells), Metres(top));
             if item.material != DeckItem::USUAL.material {
-                line += &format!(", material: {}", material_name(item.material));
+                line += &format!(", material: {}", item.material.name());
             }
             if item.climb != DeckItem::USUAL.climb {
                 line += &format!(", climbable: {}", climb_name(item.climb));
@@ -291,6 +293,29 @@ impl Writer {
         self.line(3, "],");
         self.line(2, "),");
     }
+}
+
+/// What a thing has of its own, each part with a comma before it.
+fn finish_text(item: &Item) -> String {
+    let Finish { material, scale, light } = item.finish;
+    let mut text = String::new();
+    if let Some(material) = material {
+        text += &format!(", material: {}", material.name());
+    }
+    if scale != 100 {
+        text += &format!(", scale: {}.{:02}", scale / 100, scale % 100);
+    }
+    match light {
+        LampSetting::Usual => {}
+        LampSetting::Out => text += ", light: none",
+        LampSetting::Own(Lamp { bright, dim, colour, flicker }) => {
+            let colour = colour.name().map_or_else(|| format!("\"{colour}\""), str::to_owned);
+            text += &format!(
+                ", light: (bright: {bright}, dim: {dim}, colour: {colour}, flicker: {flicker})"
+            );
+        }
+    }
+    text
 }
 
 fn label_text(cell: Cell, label: &Label) -> String {

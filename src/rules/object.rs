@@ -11,6 +11,14 @@ use super::event::{BoardChange, Event, EventKind};
 use super::state::{Condition, State};
 use super::target::Target;
 
+/// The entries of a ruleset for things of another material than usual for their kind.
+pub const MADE_OF: [(Material, &str); 4] = [
+    (Material::Wood, "made_of_wood"),
+    (Material::Metal, "made_of_metal"),
+    (Material::Stone, "made_of_stone"),
+    (Material::Glass, "made_of_glass"),
+];
+
 /// An object on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
@@ -50,9 +58,43 @@ impl Object {
     /// What it is made of; `None` if nothing is there.
     pub fn material(self, board: &Board) -> Option<Material> {
         Some(match self {
-            Self::Thing(id) => board.thing(id)?.kind.spec().material,
+            Self::Thing(id) => board.thing(id)?.material(),
             Self::Edge(at) => board.edge_at(at)?.kind.spec().material,
         })
+    }
+
+    /// What it is made of, if that is not usual for its kind.
+    fn unusual_material(self, board: &Board) -> Option<Material> {
+        match self {
+            Self::Thing(id) => board.thing(id)?.finish.material,
+            Self::Edge(_) => None,
+        }
+    }
+
+    /// Its entry in a list of a ruleset: that of its kind, or the one in [`MADE_OF`] if it is made
+    /// of something else than usual. `None` if the list has no entry for its kind.
+    pub fn entry<'a, T>(
+        self,
+        board: &Board,
+        find: impl Fn(&'static str) -> Option<&'a T>,
+    ) -> Option<&'a T> {
+        let usual = find(self.kind(board)?)?;
+        let material = self.unusual_material(board);
+        let made_of = MADE_OF.iter().find(|(other, _)| Some(*other) == material);
+        Some(made_of.and_then(|(_, entry)| find(entry)).unwrap_or(usual))
+    }
+
+    /// Its name in messages: `name`, the one of its entry, or its material and kind if it is made of
+    /// something else than usual.
+    pub fn called(self, board: &Board, name: &str) -> String {
+        let own = || match self {
+            Self::Thing(id) => {
+                let thing = board.thing(id)?;
+                thing.finish.material.map(|_| thing.finish.title(thing.kind))
+            }
+            Self::Edge(_) => None,
+        };
+        own().unwrap_or_else(|| name.to_lowercase())
     }
 
     /// Absolute height of the floor under it in one of its cells; `None` off the board.

@@ -56,7 +56,8 @@ const LEVEL: &str = r#"Level(
         "........",
         "........",
     ],
-    things: [(kind: crate, at: (2, 2), height: 1.0, turn: 0)],
+    things: [(kind: crate, at: (2, 2), height: 1.0, turn: 0, material: wood, scale: 1.0,
+        light: (bright: 2, dim: 4, colour: warm, flicker: false))],
     decks: [(at: rect((5, 0), (6, 1)), top: 3.0, material: wood, climbable: false)],
     walls: [(kind: wall, line: [(1, 5), (1, 7)])],
     doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false)],
@@ -100,7 +101,7 @@ const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 /// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const PARTS: [Part; 23] = [
+const PARTS: [Part; 24] = [
     (
         "the level",
         "Level(",
@@ -182,6 +183,19 @@ const PARTS: [Part; 23] = [
             ("at", "at: (2, 2)", "at: (3, 2)"),
             ("height", "height: 1.0, turn", "height: 1.5, turn"),
             ("turn", "height: 1.0, turn: 0", "height: 1.0, turn: 1"),
+            ("material", "material: wood, scale", "material: stone, scale"),
+            ("scale", "scale: 1.0", "scale: 0.75"),
+            ("light", "light: (bright: 2, dim: 4, colour: warm, flicker: false)", "light: none"),
+        ],
+    ),
+    (
+        "the light of a thing",
+        "light: (",
+        &[
+            ("bright", "bright: 2", "bright: 1"),
+            ("dim", "dim: 4", "dim: 5"),
+            ("colour", "colour: warm", "colour: violet"),
+            ("flicker", "flicker: false", "flicker: true"),
         ],
     ),
     (

@@ -72,7 +72,10 @@ fn scene_is_sound(scene: &Scene) -> bool {
     });
     let things = board
         .things()
-        .all(|(_, thing)| HEIGHTS.contains(&thing.height) && board.contains(thing.cell));
+        .all(|(_, thing)| {
+            let height = HEIGHTS.contains(&thing.height);
+            height && board.contains(thing.cell) && thing.finish.fault(thing.kind).is_none()
+        });
     let decks =
         board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
     let uppers = board.has_sound_upper_edges()

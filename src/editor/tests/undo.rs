@@ -9,8 +9,8 @@ use crate::{
     Symmetry, UnitAt, ZoneUse, shift,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
-    ThingKind, Tile, Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Haze, Hm, Lamp, LampSetting, Light,
+    Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
     Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,
@@ -58,7 +58,13 @@ fn patch() -> impl Strategy<Value = Patch> {
 
 fn item() -> impl Strategy<Value = Item> {
     let kind = prop::sample::select(ThingKind::ALL.to_vec());
-    (kind, 1i32..9, 0u8..4).prop_map(|(kind, h, turn)| Item { kind, height: Hm(h), turn })
+    (kind, 1i32..9, 0u8..4, 0usize..4).prop_map(|(kind, h, turn, own)| {
+        let material = kind.materials().get(own).copied();
+        let scale = if kind.scales() { [100, 60, 150, 75][own] } else { 100 };
+        let light = if own == 2 { LampSetting::Own(Lamp::CRYSTAL) } else { LampSetting::Usual };
+        let finish = Finish { material, scale, light }.for_kind(kind);
+        Item { height: Hm(h), turn, finish, ..Item::new(kind) }
+    })
 }
 
 fn edge() -> impl Strategy<Value = Edge> {

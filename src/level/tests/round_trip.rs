@@ -9,8 +9,8 @@ use crate::{
     Underlay, Unit, When,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA,
-    Rough, SideId, Terrain, ThingKind, Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Hazard, Haze, Hm, Lamp,
+    LampSetting, Light, MAX_MIASMA, Rgb, Rough, SideId, Terrain, ThingKind, Weather, WeatherKind,
 };
 use rules::Key;
 use rules::start::Start;
@@ -86,7 +86,17 @@ fn apply(level: &mut Level, change: Change) {
             level.ground.paint(cell, tile);
         }
         Change::Place(cell, kind, height, turn) => {
-            level.things.insert(cell, Item { kind, height: Hm(height), turn });
+            let own = usize::from(turn);
+            let light = [
+                LampSetting::Usual,
+                LampSetting::Out,
+                LampSetting::Own(Lamp { colour: Rgb(1, 2, 250), ..Lamp::FIRE }),
+                LampSetting::Own(Lamp { bright: 0, ..Lamp::CRYSTAL }),
+            ][own];
+            let scale = if kind.scales() { [100, 50, 105, 150][own] } else { 100 };
+            let finish = Finish { material: kind.materials().get(own).copied(), scale, light };
+            let finish = finish.for_kind(kind);
+            level.things.insert(cell, Item { height: Hm(height), turn, finish, ..Item::new(kind) });
         }
         Change::Deck(cell, top, variant) => {
             let material = DeckItem::MATERIALS[variant % 3];

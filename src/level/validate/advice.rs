@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn bridges_need_banks_and_things_should_be_dry() {
         let mut level = level();
-        let item = |kind, height| Item { kind, height: Hm(height), turn: 0 };
+        let item = |kind, height| Item { height: Hm(height), ..Item::new(kind) };
         for y in 0..8 {
             level
                 .ground

@@ -226,7 +226,7 @@ pub(super) fn obstacle(
             return Some(format!("cell {cell} is solid"));
         }
         if let Some((_, thing)) = board.thing_in(cell)
-            && thing.kind.spec().footing == Footing::Blocks
+            && thing.footing() == Footing::Blocks
             && unit.altitude < thing.height
         {
             return Some(format!("a {} fills cell {cell}", thing.kind.spec().name));

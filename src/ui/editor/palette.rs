@@ -97,7 +97,7 @@ impl Default for Palette {
             ceiling: Some(Hm::metres(3)),
             light: Light::Dim,
             marks: Marks { climb: Some(Climb::Ordinary), ..Marks::NONE },
-            item: item(ThingKind::Tree),
+            item: Item::new(ThingKind::Tree),
             level_deck: true,
             deck: DeckItem::USUAL,
             deck_top: Hm::metres(3),
@@ -115,11 +115,6 @@ impl Default for Palette {
             part_name: String::new(),
         }
     }
-}
-
-/// A thing with default settings.
-pub fn item(kind: ThingKind) -> Item {
-    Item { kind, height: kind.spec().height, turn: 0 }
 }
 
 /// The element `by` places further in a list, wrapping around.
@@ -177,10 +172,10 @@ impl Palette {
             Kind::Smooth => Paint::Height(HeightPaint::Smooth),
             Kind::Flatten => Paint::Height(HeightPaint::Flatten),
             Kind::Flood => Paint::FloodTo(self.flood),
-            Kind::Place if self.has_deck() => Paint::Deck,
+            Kind::Place if self.has_deck() => Paint::Deck(self.item.finish),
             Kind::Place => Paint::Thing(self.item),
             Kind::Scatter => Paint::Scatter(Scatter {
-                items: self.kinds.iter().map(|kind| item(*kind)).collect(),
+                items: self.kinds.iter().map(|kind| Item::new(*kind)).collect(),
                 density: self.density,
                 seed: self.seed,
             }),
@@ -273,7 +268,9 @@ impl Palette {
             Mode::Ground => {
                 self.tile = stepped(&Terrain::ALL, self.tile.terrain, by).tile();
             }
-            Mode::Things => self.item = item(stepped(&ThingKind::ALL, self.item.kind, by)),
+            Mode::Things => {
+                self.item = Item::new(stepped(&ThingKind::ALL, self.item.kind, by));
+            }
             Mode::Decks => {
                 self.deck.material = stepped(&DeckItem::MATERIALS, self.deck.material, by);
             }
@@ -376,7 +373,7 @@ mod tests {
     fn the_eyedropper_takes_what_the_tool_can_use() {
         let mut level = Level::blank("Pick", 8, 8, Terrain::Sand);
         let cell = Cell::new(2, 2);
-        level.things.insert(cell, Item { turn: 2, ..item(ThingKind::Crate) });
+        level.things.insert(cell, Item { turn: 2, ..Item::new(ThingKind::Crate) });
         let picked = pick(&level, cell).unwrap();
         let mut palette = Palette { kind: Kind::Scatter, ..Palette::default() };
         palette.take(&picked, &level);

@@ -17,7 +17,7 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     let stand = |cell: Cell| {
         let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
         let platform = board.thing_in(cell).map(|(_, thing)| thing);
-        let platform = platform.filter(|t| t.kind.spec().footing == Footing::Platform);
+        let platform = platform.filter(|t| t.footing() == Footing::Platform);
         Some(platform.map_or(tile.surface(), |t| (tile.elevation + t.height).max(tile.surface())))
     };
     let known: Vec<(Cell, Hm)> = board.cells().filter_map(|c| Some((c, stand(c)?))).collect();

@@ -38,7 +38,7 @@ fn enclosed(state: State, (from, to): (i16, i16), kind: EdgeKind) -> State {
 fn with_thing(state: State, kind: ThingKind, cell: Cell) -> State {
     rebuilt(state, |board| {
         let height = kind.spec().height;
-        board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+        board.add_thing(Thing { height, ..Thing::new(kind, cell) });
     })
 }
 

@@ -16,6 +16,7 @@ mod picture;
 mod shelf;
 mod sides;
 mod status;
+mod things;
 mod top;
 mod unit;
 mod view;

@@ -1,0 +1,432 @@
+//! Things in cells: their kinds, and what one thing may have of its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::cell::Cell;
+use super::lamp::{Lamp, LampSetting};
+use super::matter::Material;
+use super::terrain::Rough;
+use super::units::Hm;
+
+/// Index of a thing in its board's list of things. Never reused.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ThingId(pub u16);
+
+/// The kinds of things a level can place. Their dimensions are fixed here, so that a crate is the
+/// same under every ruleset; rulesets decide what it stops and costs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThingKind {
+    /// Wooden barrel, 1 m high.
+    Barrel,
+    /// Wooden crate, 1 m high.
+    Crate,
+    /// Boulder, 1.5 m high.
+    Boulder,
+    /// Stone pillar, 3 m high.
+    Pillar,
+    /// Bush, 1.5 m high.
+    Bush,
+    /// Tree: a trunk that blocks and a crown that conceals.
+    Tree,
+    /// Dead tree: a bare trunk.
+    DeadTree,
+    /// Plank barricade, 1 m high.
+    Barricade,
+    /// Table, 1 m high including its goods.
+    Table,
+    /// Statue on its plinth, 2.5 m high.
+    Statue,
+    /// Bridge deck level with the banks: its top is `height` above the cell's floor.
+    Bridge,
+    /// Camp fire: gives light, cannot be entered.
+    Campfire,
+    /// Lamp post: gives light.
+    Lamp,
+    /// Lever of a gate or trap.
+    Lever,
+    /// Well: a round wall with a windlass, 1 m high.
+    Well,
+    /// Loaded wagon, 1.5 m high; bodies stand on its load.
+    Wagon,
+    /// Tent of cloth, 2 m high: hides whoever is in it.
+    Tent,
+    /// Altar: a slab, 1 m high.
+    Altar,
+    /// Shelf full of goods, 2 m high.
+    Shelf,
+    /// Bed, half a metre high.
+    Bed,
+    /// Heap of stones, half a metre high, which bodies cross slowly.
+    Rubble,
+    /// Clipped hedge, 2 m high: no one gets through, and no one sees through.
+    Hedge,
+    /// Cluster of crystals, 2.5 m high: gives light.
+    Crystal,
+    /// Machine of wheels and boilers, 2 m high.
+    Machine,
+}
+
+/// How bodies interact with a thing in their cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Footing {
+    /// No body can stand in its cell.
+    Blocks,
+    /// Bodies stand on top of it.
+    Platform,
+    /// Bodies walk through it; the ground counts as at least this rough.
+    Through(Rough),
+}
+
+/// Fixed properties of a kind of thing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ThingSpec {
+    /// Name in files and messages.
+    pub name: &'static str,
+    /// Height above the floor.
+    pub height: Hm,
+    /// Edge length of its square base in centimetres, at most 100.
+    pub width_cm: u8,
+    /// What it is usually made of.
+    pub material: Material,
+    /// How bodies interact with it.
+    pub footing: Footing,
+}
+
+impl ThingKind {
+    /// Every kind, in display order.
+    pub const ALL: [Self; 24] = [
+        Self::Barrel,
+        Self::Crate,
+        Self::Boulder,
+        Self::Pillar,
+        Self::Bush,
+        Self::Tree,
+        Self::DeadTree,
+        Self::Barricade,
+        Self::Table,
+        Self::Statue,
+        Self::Bridge,
+        Self::Campfire,
+        Self::Lamp,
+        Self::Lever,
+        Self::Well,
+        Self::Wagon,
+        Self::Tent,
+        Self::Altar,
+        Self::Shelf,
+        Self::Bed,
+        Self::Rubble,
+        Self::Hedge,
+        Self::Crystal,
+        Self::Machine,
+    ];
+
+    /// Properties of this kind. The height of a bridge is only a default.
+    pub const fn spec(self) -> ThingSpec {
+        use Footing::{Blocks, Platform, Through};
+        use Material::{Foliage, Glass, Metal, Stone, Wood};
+        let (name, height, width_cm, material, footing) = match self {
+            Self::Barrel => ("barrel", 2, 100, Wood, Platform),
+            Self::Crate => ("crate", 2, 80, Wood, Platform),
+            Self::Boulder => ("boulder", 3, 100, Stone, Platform),
+            Self::Pillar => ("pillar", 6, 80, Stone, Blocks),
+            Self::Bush => ("bush", 3, 100, Foliage, Through(Rough::Light)),
+            Self::Tree => ("tree", 8, 60, Foliage, Blocks),
+            Self::DeadTree => ("dead_tree", 6, 40, Wood, Blocks),
+            Self::Barricade => ("barricade", 2, 100, Wood, Platform),
+            Self::Table => ("table", 2, 100, Wood, Platform),
+            Self::Statue => ("statue", 5, 60, Stone, Blocks),
+            Self::Bridge => ("bridge", 2, 100, Wood, Platform),
+            Self::Campfire => ("campfire", 1, 60, Wood, Blocks),
+            Self::Lamp => ("lamp", 5, 20, Metal, Blocks),
+            Self::Lever => ("lever", 2, 20, Metal, Through(Rough::None)),
+            Self::Well => ("well", 2, 90, Stone, Blocks),
+            Self::Wagon => ("wagon", 3, 100, Wood, Platform),
+            Self::Tent => ("tent", 4, 100, Foliage, Through(Rough::Light)),
+            Self::Altar => ("altar", 2, 90, Stone, Platform),
+            Self::Shelf => ("shelf", 4, 90, Wood, Blocks),
+            Self::Bed => ("bed", 1, 90, Wood, Platform),
+            Self::Rubble => ("rubble", 1, 100, Stone, Through(Rough::Light)),
+            Self::Hedge => ("hedge", 4, 100, Foliage, Blocks),
+            Self::Crystal => ("crystal", 5, 60, Glass, Blocks),
+            Self::Machine => ("machine", 4, 90, Metal, Blocks),
+        };
+        ThingSpec { name, height: Hm(height), width_cm, material, footing }
+    }
+
+    /// The light that it usually gives.
+    pub const fn lamp(self) -> Option<Lamp> {
+        match self {
+            Self::Lamp => Some(Lamp::POST),
+            Self::Campfire => Some(Lamp::FIRE),
+            Self::Crystal => Some(Lamp::CRYSTAL),
+            _ => None,
+        }
+    }
+
+    /// What things of this kind can be made of, the usual material first.
+    pub const fn materials(self) -> &'static [Material] {
+        use Material::{Foliage, Glass, Metal, Stone, Wood};
+        match self {
+            Self::Boulder => &[Stone],
+            Self::Bush | Self::Tree | Self::Hedge | Self::Tent => &[Foliage],
+            Self::DeadTree | Self::Campfire => &[Wood],
+            Self::Barrel | Self::Wagon => &[Wood, Metal],
+            Self::Crate | Self::Barricade | Self::Table | Self::Bridge => &[Wood, Stone, Metal],
+            Self::Shelf | Self::Bed => &[Wood, Stone, Metal],
+            Self::Pillar | Self::Altar => &[Stone, Wood, Metal],
+            Self::Statue => &[Stone, Wood, Metal, Glass],
+            Self::Well => &[Stone, Wood],
+            Self::Rubble => &[Stone, Wood],
+            Self::Lamp => &[Metal, Wood, Stone],
+            Self::Lever => &[Metal, Wood],
+            Self::Crystal => &[Glass, Stone],
+            Self::Machine => &[Metal, Wood],
+        }
+    }
+
+    /// Whether things of this kind come in other sizes; bridges have to meet their neighbours.
+    pub const fn scales(self) -> bool {
+        !matches!(self, Self::Bridge)
+    }
+
+    /// The kind with this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|k| k.spec().name == name)
+    }
+}
+
+/// How one thing differs from others of its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Finish {
+    /// What it is made of, if not of the usual material.
+    pub material: Option<Material>,
+    /// Size in plan, in percent of its kind: [`Self::SCALES`]. Its height is not affected.
+    pub scale: u8,
+    /// The light that it gives.
+    pub light: LampSetting,
+}
+
+impl Default for Finish {
+    fn default() -> Self {
+        Self::USUAL
+    }
+}
+
+impl Finish {
+    /// As all of its kind.
+    pub const USUAL: Self = Self { material: None, scale: 100, light: LampSetting::Usual };
+
+    /// Smallest and largest scale, in percent.
+    pub const SCALES: (u8, u8) = (50, 150);
+
+    /// The scales differ by multiples of this, in percent.
+    pub const SCALE_STEP: u8 = 5;
+
+    /// What a thing of this kind is made of.
+    pub fn material_of(self, kind: ThingKind) -> Material {
+        self.material.unwrap_or(kind.spec().material)
+    }
+
+    /// What a thing of this kind is called: "stone table", or "table" if its material is usual.
+    pub fn title(self, kind: ThingKind) -> String {
+        let name = kind.spec().name.replace('_', " ");
+        match self.material {
+            Some(material) => format!("{} {name}", material.adjective()),
+            None => name,
+        }
+    }
+
+    /// The light that a thing of this kind gives.
+    pub fn lamp_of(self, kind: ThingKind) -> Option<Lamp> {
+        match self.light {
+            LampSetting::Usual => kind.lamp(),
+            LampSetting::Out => None,
+            LampSetting::Own(lamp) => Some(lamp),
+        }
+    }
+
+    /// The same, with what is usual for the kind expressed as [`Self::USUAL`], so that things that
+    /// are alike are equal.
+    #[must_use]
+    pub fn for_kind(self, kind: ThingKind) -> Self {
+        let material = self.material.filter(|m| *m != kind.spec().material);
+        let usual = self.lamp_of(kind) == kind.lamp();
+        let light = if usual { LampSetting::Usual } else { self.light };
+        Self { material, light, ..self }
+    }
+
+    /// What makes it impossible for a thing of this kind, as the text of a problem.
+    pub fn fault(self, kind: ThingKind) -> Option<String> {
+        let name = kind.spec().name;
+        let (low, high) = Self::SCALES;
+        if let Some(material) = self.material.filter(|m| !kind.materials().contains(m)) {
+            let allowed: Vec<_> = kind.materials().iter().map(|m| m.name()).collect();
+            let allowed = allowed.join(", ");
+            return Some(format!("a {name} of {}; allowed: {allowed}", material.name()));
+        }
+        if self.scale != 100 && !kind.scales() {
+            return Some(format!("a {name} has no scale"));
+        }
+        if !(low..=high).contains(&self.scale) || !self.scale.is_multiple_of(Self::SCALE_STEP) {
+            return Some(format!("a scale of {} %; allowed: {low} to {high}", self.scale));
+        }
+        match self.light {
+            LampSetting::Own(lamp) if !lamp.is_sound() => Some(format!(
+                "light of {} and {} m; allowed: up to {} m bright, and dim farther up to {} m",
+                lamp.bright,
+                lamp.dim,
+                Lamp::MAX_BRIGHT,
+                Lamp::MAX_DIM
+            )),
+            _ => None,
+        }
+    }
+}
+
+/// One thing in one cell.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Thing {
+    /// Its kind.
+    pub kind: ThingKind,
+    /// The cell it stands in.
+    pub cell: Cell,
+    /// Height above the cell's floor; that of its kind unless the level overrides it.
+    pub height: Hm,
+    /// Quarter turns clockwise; visual only.
+    pub turn: u8,
+    /// Destroyed or removed; its number stays taken.
+    pub gone: bool,
+    /// How it differs from others of its kind.
+    #[serde(default, skip_serializing_if = "is_usual")]
+    pub finish: Finish,
+}
+
+fn is_usual(finish: &Finish) -> bool {
+    *finish == Finish::USUAL
+}
+
+impl std::hash::Hash for Thing {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        // Usual things have the hash that they had before there were others.
+        (self.kind, self.cell, self.height, self.turn, self.gone).hash(state);
+        if !is_usual(&self.finish) {
+            self.finish.hash(state);
+        }
+    }
+}
+
+impl Thing {
+    /// A usual thing of this kind.
+    pub const fn new(kind: ThingKind, cell: Cell) -> Self {
+        let height = kind.spec().height;
+        Self { kind, cell, height, turn: 0, gone: false, finish: Finish::USUAL }
+    }
+
+    /// How bodies interact with it.
+    pub const fn footing(&self) -> Footing {
+        self.kind.spec().footing
+    }
+
+    /// What it is made of.
+    pub fn material(&self) -> Material {
+        self.finish.material_of(self.kind)
+    }
+
+    /// The light that it gives.
+    pub fn lamp(&self) -> Option<Lamp> {
+        self.finish.lamp_of(self.kind)
+    }
+
+    /// Edge length of its square base in centimetres, 1 to 100.
+    pub fn width_cm(&self) -> u8 {
+        self.scaled(self.kind.spec().width_cm)
+    }
+
+    /// A width in centimetres at its scale, 1 to 100.
+    pub fn scaled(&self, width_cm: u8) -> u8 {
+        let scaled = u16::from(width_cm) * u16::from(self.finish.scale) / 100;
+        u8::try_from(scaled.clamp(1, 100)).unwrap_or(100)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::hash_map::DefaultHasher;
+    use std::hash::{Hash, Hasher};
+
+    use super::*;
+
+    fn hash(what: impl Hash) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        what.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[test]
+    fn every_kind_has_its_usual_material_first_and_its_name_once() {
+        for kind in ThingKind::ALL {
+            let spec = kind.spec();
+            assert_eq!(kind.materials().first(), Some(&spec.material), "{kind:?}");
+            assert_eq!(ThingKind::from_name(spec.name), Some(kind));
+            assert!((1..=100).contains(&spec.width_cm) && spec.height > Hm::ZERO, "{kind:?}");
+            assert_eq!(Finish::USUAL.fault(kind), None);
+            assert!(kind.lamp().is_none_or(Lamp::is_sound), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn a_usual_thing_keeps_its_hash_and_its_text() {
+        let (kind, cell) = (ThingKind::Crate, Cell::new(2, 3));
+        let usual = Thing::new(kind, cell);
+        assert_eq!(hash(&usual), hash((kind, cell, usual.height, 0_u8, false)));
+        let text = ron::to_string(&usual).unwrap();
+        assert!(!text.contains("finish"), "{text}");
+        assert_eq!(ron::from_str::<Thing>(&text).unwrap(), usual);
+        let finish = Finish { material: Some(Material::Stone), ..Finish::USUAL };
+        let other = Thing { finish, ..usual.clone() };
+        assert_ne!(hash(&other), hash(&usual));
+        let text = ron::to_string(&other).unwrap();
+        assert_eq!(ron::from_str::<Thing>(&text).unwrap(), other);
+    }
+
+    #[test]
+    fn a_finish_is_usual_where_it_says_what_its_kind_is_anyway() {
+        let wood = Finish { material: Some(Material::Wood), ..Finish::USUAL };
+        assert_eq!(wood.for_kind(ThingKind::Crate), Finish::USUAL);
+        assert_eq!(wood.for_kind(ThingKind::Altar), wood);
+        let lit = Finish { light: LampSetting::Own(Lamp::POST), ..Finish::USUAL };
+        assert_eq!(lit.for_kind(ThingKind::Lamp), Finish::USUAL);
+        assert_eq!(lit.for_kind(ThingKind::Campfire), lit);
+        let out = Finish { light: LampSetting::Out, ..Finish::USUAL };
+        assert_eq!(out.for_kind(ThingKind::Crate), Finish::USUAL);
+        assert_eq!(out.for_kind(ThingKind::Lamp).lamp_of(ThingKind::Lamp), None);
+    }
+
+    #[test]
+    fn faults_name_what_is_allowed() {
+        let of = |material| Finish { material: Some(material), ..Finish::USUAL };
+        let text = of(Material::Glass).fault(ThingKind::Crate).unwrap();
+        assert!(text.contains("wood, stone, metal"), "{text}");
+        let scaled = |scale| Finish { scale, ..Finish::USUAL };
+        assert_eq!(scaled(75).fault(ThingKind::Crate), None);
+        for (scale, kind) in [(45, ThingKind::Crate), (72, ThingKind::Crate), (75, ThingKind::Bridge)] {
+            assert!(scaled(scale).fault(kind).is_some(), "{scale} {kind:?}");
+        }
+        let far = Lamp { bright: 2, dim: Lamp::MAX_DIM + 1, ..Lamp::POST };
+        let lit = Finish { light: LampSetting::Own(far), ..Finish::USUAL };
+        assert!(lit.fault(ThingKind::Table).is_some());
+    }
+
+    #[test]
+    fn scale_changes_the_width_within_the_cell() {
+        let wide = |scale| {
+            let finish = Finish { scale, ..Finish::USUAL };
+            Thing { finish, ..Thing::new(ThingKind::Crate, Cell::new(0, 0)) }.width_cm()
+        };
+        assert_eq!([50, 100, 125, 150].map(wide), [40, 80, 100, 100]);
+    }
+}
