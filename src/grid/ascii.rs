@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use super::board::{Board, MAX_SIDE};
 use super::cell::{Cell, Dir};
 use super::matter::{Edge, EdgeKind};
-use super::things::{Thing, ThingKind};
 use super::terrain::{Terrain, Tile};
+use super::things::{Thing, ThingKind};
 use super::units::Hm;
 
 /// A board drawn with one character per cell, and later additions.

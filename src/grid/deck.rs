@@ -8,9 +8,9 @@ use serde::{Deserialize, Serialize};
 use super::board::Board;
 use super::cell::Cell;
 use super::matter::Material;
-use super::things::Footing;
 use super::room::Room;
 use super::terrain::Climb;
+use super::things::Footing;
 use super::units::Hm;
 
 /// Maximum number of decks over one cell.

@@ -6,9 +6,9 @@ use super::cell::{Cell, Dir};
 use super::deck::Deck;
 use super::field::Field;
 use super::matter::Passage;
-use super::things::{Footing, ThingId};
 use super::room::Room;
 use super::terrain::{Climb, Hazard, Rough, Terrain, Tile};
+use super::things::{Footing, ThingId};
 use super::units::Hm;
 use super::upper::Swept;
 

@@ -6,9 +6,9 @@ use super::cell::Cell;
 use super::field::Field;
 use super::ground::Obstacle;
 use super::matter::Passage;
-use super::things::Footing;
 use super::room::Room;
 use super::step::{Move, StepFacts};
+use super::things::Footing;
 use super::units::Hm;
 
 /// Which neighbour a track takes where its ray runs exactly between two cells. Chosen by the mover.

@@ -9,9 +9,9 @@ use super::deck::Deck;
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
 use super::matter::{Edge, EdgeKind, Passage};
-use super::things::Footing;
 use super::room::Room;
 use super::terrain::Climb;
+use super::things::Footing;
 use super::units::Hm;
 use super::upper::{EdgeAt, Swept};
 

@@ -413,7 +413,9 @@ mod tests {
         assert!(text.contains("wood, stone, metal"), "{text}");
         let scaled = |scale| Finish { scale, ..Finish::USUAL };
         assert_eq!(scaled(75).fault(ThingKind::Crate), None);
-        for (scale, kind) in [(45, ThingKind::Crate), (72, ThingKind::Crate), (75, ThingKind::Bridge)] {
+        for (scale, kind) in
+            [(45, ThingKind::Crate), (72, ThingKind::Crate), (75, ThingKind::Bridge)]
+        {
             assert!(scaled(scale).fault(kind).is_some(), "{scale} {kind:?}");
         }
         let far = Lamp { bright: 2, dim: Lamp::MAX_DIM + 1, ..Lamp::POST };

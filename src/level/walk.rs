@@ -181,7 +181,10 @@ mod tests {
         assert!(connected(&corridor(|t| t.depth = Hm(2))));
         let mut board = corridor(|t| *t = Terrain::Water.tile());
         assert!(!connected(&board));
-        let bridge = grid::Thing { height: Hm(4), ..grid::Thing::new(grid::ThingKind::Bridge, Cell::new(2, 0)) };
+        let bridge = grid::Thing {
+            height: Hm(4),
+            ..grid::Thing::new(grid::ThingKind::Bridge, Cell::new(2, 0))
+        };
         // The deck is 2 m above the bed at elevation 0, which is too high a step.
         board.add_thing(bridge);
         assert!(!connected(&board));

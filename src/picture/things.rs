@@ -41,7 +41,9 @@ pub fn things(brush: &mut Brush, board: &Board) {
 pub fn coloured_light(brush: &mut Brush, board: &Board) {
     let usual = [Lamp::POST.colour, Lamp::FIRE.colour];
     for (_, thing) in board.things().filter(|_| board.ambient() != Light::Bright) {
-        let Some(lamp) = thing.lamp().filter(|lamp| !usual.contains(&lamp.colour)) else { continue };
+        let Some(lamp) = thing.lamp().filter(|lamp| !usual.contains(&lamp.colour)) else {
+            continue;
+        };
         for (far, cover) in [(lamp.dim, 0.09), (lamp.bright, 0.1)] {
             square(brush, board, (thing.cell, far), Tint(lamp.colour.hex(), cover));
         }
@@ -54,7 +56,8 @@ fn square(brush: &mut Brush, board: &Board, (cell, far): (Cell, u8), tint: Tint)
         let (low, high) = (i32::from(v) - i32::from(far), i32::from(v) + i32::from(far) + 1);
         (low.max(0) as f32, high.min(i32::from(most)) as f32)
     };
-    let ((left, right), (top, bottom)) = (span(cell.x, board.width()), span(cell.y, board.height()));
+    let ((left, right), (top, bottom)) =
+        (span(cell.x, board.width()), span(cell.y, board.height()));
     brush.block((left, top), right - left, bottom - top, tint);
 }
 
@@ -274,7 +277,6 @@ fn crown(brush: &mut Brush, radius: f32, spread: f32, shades: &[u32; 3]) {
         }
     }
 }
-
 
 /// Loose stones, the largest last.
 fn rubble(brush: &mut Brush, dye: Dye, spread: f32) {

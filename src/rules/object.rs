@@ -274,3 +274,31 @@ pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body>
         sharing: None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid::{Finish, Thing, ThingKind};
+
+    #[test]
+    fn an_unusual_material_has_its_own_entry_and_name() {
+        let mut board = Board::new(6, 2);
+        let mut put = |x, kind, material| {
+            let finish = Finish { material, ..Finish::USUAL };
+            let id = board.add_thing(Thing { finish, ..Thing::new(kind, Cell::new(x, 0)) });
+            Object::Thing(id.expect("a free cell"))
+        };
+        let usual = put(0, ThingKind::Table, None);
+        let stone = put(1, ThingKind::Table, Some(Material::Stone));
+        let metal = put(2, ThingKind::Table, Some(Material::Metal));
+        let unknown = put(3, ThingKind::Barrel, Some(Material::Metal));
+        let list = [("table", 1), ("made_of_stone", 2)];
+        let find = |name: &str| list.iter().find(|(other, _)| *other == name);
+        let entry = |object: Object| object.entry(&board, find).map(|(_, n)| *n);
+        // A list without an entry for the material falls back to the kind; kinds that it does not
+        // have cannot be broken.
+        assert_eq!([usual, stone, metal, unknown].map(entry), [Some(1), Some(2), Some(1), None]);
+        assert_eq!(usual.called(&board, "Big Table"), "big table");
+        assert_eq!(stone.called(&board, "Stone Object"), "stone table");
+    }
+}

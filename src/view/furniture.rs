@@ -37,11 +37,14 @@ pub fn well(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, tall: f32) {
         let half = Vec3::new(0.035, (tall - wall) / 2.0 + 0.06, 0.035);
         block(trim, Vec3::new(x, tall - half.y, 0.0), half, 0.01, wood(0.75));
     }
-    let roller = [(Vec3::new(-0.42, tall - 0.1, 0.0), 0.045), (Vec3::new(0.42, tall - 0.1, 0.0), 0.045)];
+    let roller =
+        [(Vec3::new(-0.42, tall - 0.1, 0.0), 0.045), (Vec3::new(0.42, tall - 0.1, 0.0), 0.045)];
     tube(trim, &roller, 10, srgb(hex::WOOD));
-    let rope = [(Vec3::new(0.05, tall - 0.1, 0.0), 0.012), (Vec3::new(0.05, wall * 0.95, 0.0), 0.012)];
+    let rope =
+        [(Vec3::new(0.05, tall - 0.1, 0.0), 0.012), (Vec3::new(0.05, wall * 0.95, 0.0), 0.012)];
     tube(trim, &rope, 5, srgb(hex::BONE) * 0.7);
-    let bucket = [(0.07, wall * 0.72), (0.09, wall * 0.95), (0.075, wall * 0.95), (0.0, wall * 0.8)];
+    let bucket =
+        [(0.07, wall * 0.72), (0.09, wall * 0.95), (0.075, wall * 0.95), (0.0, wall * 0.8)];
     lathe(trim, &rings(&bucket, srgb(hex::DARK_WOOD)), 10, at(0.05, 0.0, 0.0));
 }
 
@@ -121,7 +124,8 @@ pub fn tent(m: &mut MeshData, tall: f32) {
             for step in 0..4u8 {
                 let (low, high) = (f32::from(step) / 4.0, f32::from(step + 1) / 4.0);
                 let corner = |t: f32, z: f32| at(side, t, 0.0) + Vec3::Z * z;
-                let face = [corner(low, from), corner(low, to), corner(high, to), corner(high, from)];
+                let face =
+                    [corner(low, from), corner(low, to), corner(high, to), corner(high, from)];
                 let (outer, inner) = (face, [face[3], face[2], face[1], face[0]]);
                 let (front, back) = if side < 0.0 { (outer, inner) } else { (inner, outer) };
                 m.face4(front, Paint::plain(color));
@@ -134,7 +138,10 @@ pub fn tent(m: &mut MeshData, tall: f32) {
     let ground = |x: f32, z: f32| Vec3::new(x, 0.0, z);
     m.face3([ground(foot, -half), ground(-foot, -half), ridge(-half)], Paint::plain(pale * 0.9));
     let inside = half - 0.2;
-    m.face3([ground(-foot, inside), ground(foot, inside), ridge(inside)], Paint::plain(dark * 0.12));
+    m.face3(
+        [ground(-foot, inside), ground(foot, inside), ridge(inside)],
+        Paint::plain(dark * 0.12),
+    );
     for side in [-1.0, 1.0] {
         let flap = [ground(side * foot, half), ground(side * 0.2, half + 0.04), ridge(half)];
         let turned_flap = [flap[1], flap[0], flap[2]];
@@ -174,7 +181,13 @@ pub fn altar(m: &mut MeshData, trim: &mut MeshData, tall: f32) {
 pub fn shelf(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, tall: f32) {
     let deep = 0.2;
     for x in [-0.43, 0.43] {
-        block(m, Vec3::new(x, tall / 2.0, 0.0), Vec3::new(0.03, tall / 2.0, deep), 0.01, wood(0.85));
+        block(
+            m,
+            Vec3::new(x, tall / 2.0, 0.0),
+            Vec3::new(0.03, tall / 2.0, deep),
+            0.01,
+            wood(0.85),
+        );
     }
     let back = Vec3::new(0.42, tall / 2.0 - 0.02, 0.012);
     block(m, Vec3::new(0.0, tall / 2.0, -deep + 0.012), back, 0.0, wood(0.55));
@@ -199,7 +212,12 @@ pub fn shelf(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, tall: f32) 
                 x += 2.0 * wide + 0.006;
             } else {
                 let foot = y + 0.022;
-                let jar = [(0.05, foot), (0.07, foot + high * 0.4), (0.04, foot + high * 0.8), (0.0, foot + high * 0.82)];
+                let jar = [
+                    (0.05, foot),
+                    (0.07, foot + high * 0.4),
+                    (0.04, foot + high * 0.8),
+                    (0.0, foot + high * 0.82),
+                ];
                 lathe(trim, &rings(&jar, srgb(0xb56a42)), 9, at(x + 0.08, 0.0, 0.02));
                 x += 0.18;
             }
@@ -215,8 +233,20 @@ pub fn bed(m: &mut MeshData, trim: &mut MeshData, tall: f32) {
         let half = Vec3::new(0.04, high / 2.0, 0.04);
         block(m, Vec3::new(x, high / 2.0, z), half, 0.01, wood(0.75));
     }
-    block(m, Vec3::new(0.0, tall * 0.72, -0.45), Vec3::new(0.36, tall * 0.3, 0.02), 0.01, wood(0.95));
-    block(m, Vec3::new(0.0, tall * 0.55, 0.45), Vec3::new(0.36, tall * 0.2, 0.02), 0.01, wood(0.95));
+    block(
+        m,
+        Vec3::new(0.0, tall * 0.72, -0.45),
+        Vec3::new(0.36, tall * 0.3, 0.02),
+        0.01,
+        wood(0.95),
+    );
+    block(
+        m,
+        Vec3::new(0.0, tall * 0.55, 0.45),
+        Vec3::new(0.36, tall * 0.2, 0.02),
+        0.01,
+        wood(0.95),
+    );
     for x in [-0.38, 0.38] {
         block(m, Vec3::new(x, lie - 0.08, 0.0), Vec3::new(0.025, 0.06, 0.44), 0.008, wood(0.9));
     }
@@ -226,7 +256,13 @@ pub fn bed(m: &mut MeshData, trim: &mut MeshData, tall: f32) {
     block(trim, Vec3::new(0.0, lie + 0.02, 0.13), Vec3::new(0.372, 0.07, 0.305), 0.035, blanket);
     let hem = Paint::plain(srgb(0xb4463a));
     block(trim, Vec3::new(0.0, lie + 0.025, -0.14), Vec3::new(0.374, 0.07, 0.035), 0.02, hem);
-    block(trim, Vec3::new(0.0, lie + 0.09, -0.31), Vec3::new(0.24, 0.05, 0.09), 0.035, linen.tinted(1.1));
+    block(
+        trim,
+        Vec3::new(0.0, lie + 0.09, -0.31),
+        Vec3::new(0.24, 0.05, 0.09),
+        0.035,
+        linen.tinted(1.1),
+    );
 }
 
 /// A boiler with a chimney, a gear, a valve and a gauge.
@@ -260,7 +296,8 @@ pub fn machine(m: &mut MeshData, trim: &mut MeshData, tall: f32) {
     tube(m, &chimney, 12, iron.color * 0.85);
     gear(trim, Vec3::new(0.24, tall * 0.36, 0.34), 0.24);
     gear(trim, Vec3::new(-0.1, tall * 0.24, 0.36), 0.14);
-    let axle = [(Vec3::new(0.24, tall * 0.36, 0.0), 0.03), (Vec3::new(0.24, tall * 0.36, 0.42), 0.03)];
+    let axle =
+        [(Vec3::new(0.24, tall * 0.36, 0.0), 0.03), (Vec3::new(0.24, tall * 0.36, 0.42), 0.03)];
     tube(m, &axle, 8, iron.color * 1.3);
     // The gauge.
     let dial = posed(-0.08, tall * 0.5, 0.24, 0.0, FRAC_PI_2, 0.0);
@@ -269,7 +306,8 @@ pub fn machine(m: &mut MeshData, trim: &mut MeshData, tall: f32) {
     let face = [(0.078, 0.03), (0.0, 0.031)];
     lathe(trim, &rings(&face, srgb(hex::BONE)), 14, dial);
     // The valve.
-    let stem = [(Vec3::new(-0.3, tall * 0.4, 0.1), 0.03), (Vec3::new(-0.44, tall * 0.4, 0.1), 0.025)];
+    let stem =
+        [(Vec3::new(-0.3, tall * 0.4, 0.1), 0.03), (Vec3::new(-0.44, tall * 0.4, 0.1), 0.025)];
     tube(m, &stem, 8, iron.color);
     ball(trim, Vec3::new(0.03, 0.1, 0.1), 10, srgb(0xb83a2a), at(-0.44, tall * 0.4, 0.1));
 }

@@ -147,7 +147,12 @@ fn crystal(m: &mut MeshData, place: Affine3A, (r, long): (f32, f32), (color, lit
             true => Paint::glowing(color * tone),
             false => Paint::plain(color * tone),
         };
-        let side = [ring(i + 1, r * 0.8, -0.05), ring(i, r * 0.8, -0.05), ring(i, r, shoulder), ring(i + 1, r, shoulder)];
+        let side = [
+            ring(i + 1, r * 0.8, -0.05),
+            ring(i, r * 0.8, -0.05),
+            ring(i, r, shoulder),
+            ring(i + 1, r, shoulder),
+        ];
         m.face4(side, paint(tone));
         let tip = place.transform_point3(Vec3::Y * long);
         m.face3([ring(i + 1, r, shoulder), ring(i, r, shoulder), tip], paint(tone * 1.25));

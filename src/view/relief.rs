@@ -186,9 +186,8 @@ impl Relief {
 
     /// Recomputes the light wherever it is not daylight.
     fn take_lights(&mut self, board: &Board) {
-        self.lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
-            lights::tints(board)
-        });
+        self.lights =
+            board.cells().any(|c| board.light(c) != Light::Bright).then(|| lights::tints(board));
     }
 
     /// True if no cell of the board is darker than daylight.

@@ -9,8 +9,8 @@ use crate::{
     Symmetry, UnitAt, ZoneUse, shift,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Haze, Hm, Lamp, LampSetting, Light,
-    Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Haze, Hm, Lamp, LampSetting,
+    Light, Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
     Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,

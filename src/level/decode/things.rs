@@ -60,9 +60,8 @@ impl Decoder {
             self.reader.word(node, what, kind.materials(), Material::name).map(Some)
         });
         let scale = fields.get("scale").map_or(Some(100), |node| self.scale(kind, node));
-        let light = fields
-            .get("light")
-            .map_or(Some(LampSetting::Usual), |node| self.light(kind, node));
+        let light =
+            fields.get("light").map_or(Some(LampSetting::Usual), |node| self.light(kind, node));
         let finish = Finish { material: material?, scale: scale?, light: light? };
         Some(Item { height: height?, turn: turn?, finish: finish.for_kind(kind), ..usual })
     }

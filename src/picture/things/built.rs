@@ -83,7 +83,9 @@ pub fn bed(brush: &mut Brush, dye: Dye) {
 /// Six-sided crystals that grow apart, bright if they glow.
 pub fn crystal(brush: &mut Brush, lamp: Option<Lamp>) {
     let colour = lamp.map_or(0x7f9aa4, |lamp| lamp.colour.hex());
-    for (x, y, size) in [(-0.2, 0.14, 0.17), (0.22, 0.1, 0.15), (0.06, -0.24, 0.14), (0.0, 0.0, 0.24)] {
+    for (x, y, size) in
+        [(-0.2, 0.14, 0.17), (0.22, 0.1, 0.15), (0.06, -0.24, 0.14), (0.0, 0.0, 0.24)]
+    {
         let corner = |i: u8, size: f32| -> Spot {
             let angle = f32::from(i) * std::f32::consts::FRAC_PI_3 + x * 5.0;
             (x + size * angle.cos(), y + size * angle.sin())

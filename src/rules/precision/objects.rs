@@ -138,11 +138,7 @@ fn packets(strike: &Strike<'_>, object: Object, stats: &ObjectStats) -> Vec<Pack
     let name = object.called(strike.position.ctx.field.board(), &stats.name);
     strike.damage_against(&|kind| {
         let mut sum = Sum::new();
-        sum.push(
-            format!("armor of the {name}"),
-            stats.armor.of(kind),
-            "PR-155",
-        );
+        sum.push(format!("armor of the {name}"), stats.armor.of(kind), "PR-155");
         sum
     })
 }

@@ -85,7 +85,8 @@ mod tests {
         let mut board = Board::new(24, 5);
         board.set_ambient(Light::Dark);
         for (x, colour) in lamps {
-            let light = LampSetting::Own(Lamp { colour: *colour, bright: 3, dim: 6, flicker: false });
+            let light =
+                LampSetting::Own(Lamp { colour: *colour, bright: 3, dim: 6, flicker: false });
             let finish = Finish { light, ..Finish::USUAL };
             board.add_thing(Thing { finish, ..Thing::new(ThingKind::Lamp, Cell::new(*x, 2)) });
         }

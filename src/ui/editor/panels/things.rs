@@ -204,7 +204,8 @@ mod tests {
 
     #[test]
     fn every_kind_is_in_one_group() {
-        let mut listed: Vec<ThingKind> = GROUPS.into_iter().flat_map(|(_, all)| all).copied().collect();
+        let mut listed: Vec<ThingKind> =
+            GROUPS.into_iter().flat_map(|(_, all)| all).copied().collect();
         listed.sort_unstable();
         let mut all = ThingKind::ALL.to_vec();
         all.sort_unstable();
