@@ -114,7 +114,9 @@ impl Paint {
             Self::Zone { name, inside } => {
                 Edit::ZoneCells { zone: name.clone(), cells: cells.to_vec(), inside: *inside }
             }
-            Self::Thing(item) => Edit::Things(cells.iter().map(|c| (*c, Some(*item))).collect()),
+            Self::Thing(item) => {
+                Edit::Things(cells.iter().map(|c| (*c, Some(item.clone()))).collect())
+            }
             Self::Deck(finish) => {
                 let top = level.ground.tile(pressed).map(|tile| tile.surface());
                 let deck = |c: &Cell| {
@@ -152,7 +154,8 @@ impl Paint {
     pub fn filled(&self, level: &Level, start: Cell, connected: bool) -> Vec<Cell> {
         let ground = &level.ground;
         let Some(first) = ground.tile(start) else { return Vec::new() };
-        let thing = level.things.get(&start).map(|item| item.kind);
+        let kind = |c: &Cell| level.things.get(c).map(|item| (item.kind, &item.prop));
+        let thing = kind(&start);
         let zone = |name: &str, c: &Cell| level.regions.get(name).is_some_and(|z| z.contains(c));
         let holds = |c: Cell| {
             let Some(tile) = ground.tile(c) else { return false };
@@ -172,7 +175,7 @@ impl Paint {
                 }
                 Self::Zone { name, .. } => tile == first && zone(name, &c) == zone(name, &start),
                 Self::Thing(_) | Self::Deck(_) | Self::Scatter(_) | Self::NoThing => {
-                    level.things.get(&c).map(|item| item.kind) == thing && tile == first
+                    kind(&c) == thing && tile == first
                 }
             }
         };
@@ -227,7 +230,8 @@ impl Scatter {
             }
             let pick = usize::try_from(chance.below(count)).unwrap_or_default();
             let turn = u8::try_from(chance.below(4)).unwrap_or_default();
-            placed.extend(self.items.get(pick).map(|item| (*cell, Some(Item { turn, ..*item }))));
+            let item = self.items.get(pick).cloned();
+            placed.extend(item.map(|item| (*cell, Some(Item { turn, ..item }))));
         }
         placed
     }

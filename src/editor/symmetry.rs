@@ -95,7 +95,7 @@ impl Symmetry {
                 Edit::Ground(images(&transforms, cells, |s, c| s.cell(size, c), |_, patch| patch))
             }
             Edit::Things(cells) => {
-                let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(item));
+                let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(&item));
                 Edit::Things(images(&transforms, cells, |s, c| s.cell(size, c), turned))
             }
             Edit::Decks(decks) => {

@@ -84,7 +84,7 @@ impl Tool {
                 Paint::Marks(_) => "Change marks".to_owned(),
                 Paint::Zone { name, inside: true } => format!("Add to zone {name:?}"),
                 Paint::Zone { name, inside: false } => format!("Remove from zone {name:?}"),
-                Paint::Thing(item) => format!("Place {}", item.finish.title(item.kind)),
+                Paint::Thing(item) => format!("Place {}", item.title()),
                 Paint::Deck(_) => "Build bridge".to_owned(),
                 Paint::Floor { top, deck: Some(_) } => format!("Lay deck at {top}"),
                 Paint::Floor { top, deck: None } => format!("Remove deck at {top}"),

@@ -39,6 +39,7 @@ mod lamp;
 mod ledge;
 mod matter;
 mod memo;
+mod prop;
 mod push;
 mod quick;
 mod reach;
@@ -73,6 +74,7 @@ pub use ground::{Ground, Obstacle, Site};
 pub use lamp::{Lamp, LampSetting, NotAColour, Rgb};
 pub use ledge::Ledge;
 pub use matter::{Band, Edge, EdgeKind, EdgeSpec, Material, Passage, Volume, VolumeId};
+pub use prop::{Prop, PropBox, PropPaint};
 pub use push::{Lean, Push, PushEnd, PushTrack};
 pub use quick::Quick;
 pub use reach::{

@@ -1,10 +1,13 @@
 //! Things in cells: their kinds, and what one thing may have of its own.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::cell::Cell;
 use super::lamp::{Lamp, LampSetting};
 use super::matter::Material;
+use super::prop::Prop;
 use super::terrain::Rough;
 use super::units::Hm;
 
@@ -66,6 +69,8 @@ pub enum ThingKind {
     Crystal,
     /// Machine of wheels and boilers, 2 m high.
     Machine,
+    /// A kind of its own, made of boxes: see [`Prop`]. Not one of [`Self::ALL`].
+    Custom,
 }
 
 /// How bodies interact with a thing in their cell.
@@ -95,7 +100,7 @@ pub struct ThingSpec {
 }
 
 impl ThingKind {
-    /// Every kind, in display order.
+    /// Every kind with properties of its own, in display order.
     pub const ALL: [Self; 24] = [
         Self::Barrel,
         Self::Crate,
@@ -152,6 +157,7 @@ impl ThingKind {
             Self::Hedge => ("hedge", 4, 100, Foliage, Blocks),
             Self::Crystal => ("crystal", 5, 60, Glass, Blocks),
             Self::Machine => ("machine", 4, 90, Metal, Blocks),
+            Self::Custom => ("custom", 2, 100, Wood, Blocks),
         };
         ThingSpec { name, height: Hm(height), width_cm, material, footing }
     }
@@ -184,6 +190,8 @@ impl ThingKind {
             Self::Lever => &[Metal, Wood],
             Self::Crystal => &[Glass, Stone],
             Self::Machine => &[Metal, Wood],
+            // Its prop says what it is made of.
+            Self::Custom => &[],
         }
     }
 
@@ -303,6 +311,9 @@ pub struct Thing {
     /// How it differs from others of its kind.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub finish: Finish,
+    /// What it is, if its kind is [`ThingKind::Custom`].
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prop: Option<Arc<Prop>>,
 }
 
 fn is_usual(finish: &Finish) -> bool {
@@ -316,6 +327,9 @@ impl std::hash::Hash for Thing {
         if !is_usual(&self.finish) {
             self.finish.hash(state);
         }
+        if let Some(prop) = &self.prop {
+            prop.hash(state);
+        }
     }
 }
 
@@ -323,17 +337,28 @@ impl Thing {
     /// A usual thing of this kind.
     pub const fn new(kind: ThingKind, cell: Cell) -> Self {
         let height = kind.spec().height;
-        Self { kind, cell, height, turn: 0, gone: false, finish: Finish::USUAL }
+        Self { kind, cell, height, turn: 0, gone: false, finish: Finish::USUAL, prop: None }
+    }
+
+    /// What it is called: "stone table", or the name of its prop.
+    pub fn title(&self) -> String {
+        match &self.prop {
+            Some(prop) => prop.name.clone(),
+            None => self.finish.title(self.kind),
+        }
     }
 
     /// How bodies interact with it.
-    pub const fn footing(&self) -> Footing {
-        self.kind.spec().footing
+    pub fn footing(&self) -> Footing {
+        self.prop.as_ref().map_or(self.kind.spec().footing, |prop| prop.footing)
     }
 
     /// What it is made of.
     pub fn material(&self) -> Material {
-        self.finish.material_of(self.kind)
+        match &self.prop {
+            Some(prop) => prop.material,
+            None => self.finish.material_of(self.kind),
+        }
     }
 
     /// The light that it gives.
@@ -341,9 +366,22 @@ impl Thing {
         self.finish.lamp_of(self.kind)
     }
 
-    /// Edge length of its square base in centimetres, 1 to 100.
+    /// Edge length of its square base in centimetres, at most 100; 0 if it stops nothing.
     pub fn width_cm(&self) -> u8 {
-        self.scaled(self.kind.spec().width_cm)
+        match self.prop.as_ref().map_or(self.kind.spec().width_cm, |prop| prop.cover_cm) {
+            0 => 0,
+            width_cm => self.scaled(width_cm),
+        }
+    }
+
+    /// What is wrong with it, as the text of a problem.
+    pub fn fault(&self) -> Option<String> {
+        let custom = self.kind == ThingKind::Custom;
+        if custom != self.prop.is_some() {
+            return Some("a thing of its own needs a prop, and others have none".to_owned());
+        }
+        let prop = self.prop.as_ref().and_then(|prop| prop.fault());
+        prop.or_else(|| self.finish.fault(self.kind))
     }
 
     /// A width in centimetres at its scale, 1 to 100.

@@ -19,12 +19,13 @@ pub(super) mod ground;
 mod labels;
 mod part;
 mod picture;
+mod props;
 mod sides;
 mod things;
 
 pub(super) use part::decode as decode_part;
 
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 25] = [
     "format",
     "name",
     "author",
@@ -39,6 +40,7 @@ const FIELDS: [&str; 24] = [
     "palette",
     "rows",
     "heights",
+    "props",
     "things",
     "decks",
     "walls",

@@ -2,6 +2,7 @@
 //! part per line, so that versions of a level diff well.
 
 mod events;
+mod props;
 mod quoted;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,20 +61,23 @@ impl Level {
 
     /// Things of one kind per line.
     fn thing_lines(&self) -> impl Iterator<Item = String> {
-        let mut groups: BTreeMap<Item, BTreeSet<Cell>> = BTreeMap::new();
+        let mut groups: BTreeMap<&Item, BTreeSet<Cell>> = BTreeMap::new();
         for (cell, item) in &self.things {
-            groups.entry(*item).or_default().insert(*cell);
+            groups.entry(item).or_default().insert(*cell);
         }
         groups.into_iter().map(|(item, cells)| {
-            let spec = item.kind.spec();
-            let mut line = format!("(kind: {}, at: {}", spec.name, Cells(&cells));
-            if item.height != spec.height {
+            let kind = match &item.prop {
+                Some(prop) => format!("custom({})", quoted(&prop.name)),
+                None => item.kind.spec().name.to_owned(),
+            };
+            let mut line = format!("(kind: {kind}, at: {}", Cells(&cells));
+            if item.height != item.usual_height() {
                 line += &format!(", height: {}", Metres(item.height));
             }
             if item.turn != 0 {
                 line += &format!(", turn: {}", item.turn);
             }
-            line + &finish_text(&item) + ")"
+            line + &finish_text(item) + ")"
         })
     }
 
@@ -250,8 +254,31 @@ impl Writer {
         self.line(1, "],");
     }
 
-    /// Things, walls, doors and regions.
+    /// The props that things use, one box per line.
+    fn props(&mut self, level: &Level) {
+        let props = level.props();
+        if props.is_empty() {
+            return;
+        }
+        self.line(1, "props: {");
+        for (name, prop) in props {
+            self.line(2, format_args!("{}: (", quoted(name)));
+            self.line(3, "boxes: [");
+            for one in &prop.boxes {
+                self.line(4, format_args!("{},", props::box_text(one)));
+            }
+            self.line(3, "],");
+            for fact in props::facts(prop) {
+                self.line(3, format_args!("{fact},"));
+            }
+            self.line(2, "),");
+        }
+        self.line(1, "},");
+    }
+
+    /// Props, things, walls, doors and regions.
     fn content(&mut self, level: &Level) {
+        self.props(level);
         self.list("things", level.thing_lines());
         self.list("decks", level.deck_lines());
         self.list("walls", level.wall_lines());

@@ -2,7 +2,9 @@
 
 mod built;
 
-use grid::{Board, Cell, Lamp, LampSetting, Light, Material, Thing, ThingKind};
+use grid::{
+    Board, Cell, Lamp, LampSetting, Light, Material, Prop, PropBox, PropPaint, Thing, ThingKind,
+};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{INK, matter, mix, split};
@@ -18,7 +20,7 @@ pub fn things(brush: &mut Brush, board: &Board) {
         let lift = (t.height.0 as f32 * 0.035).min(0.3);
         let wide = if t.kind.scales() { f32::from(t.finish.scale) / 100.0 } else { 1.0 };
         if !matches!(t.kind, ThingKind::Bridge | ThingKind::Campfire) {
-            let radius = f32::from(t.kind.spec().width_cm) / 260.0 * wide;
+            let radius = f32::from(t.width_cm()) / 260.0;
             let at = (x + 0.5 + lift, y + 0.5 + lift);
             brush.disc(at, radius.max(0.14), Tint(INK, 0.28));
         }
@@ -119,6 +121,29 @@ fn sign(brush: &mut Brush, thing: &Thing, spread: f32) {
         ThingKind::Hedge => hedge(brush, spread),
         ThingKind::Crystal => built::crystal(brush, thing.lamp()),
         ThingKind::Machine => built::machine(brush, dye),
+        ThingKind::Custom => {
+            if let Some(prop) = &thing.prop {
+                boxes(brush, prop);
+            }
+        }
+    }
+}
+
+/// The boxes of a prop from above, the highest last.
+fn boxes(brush: &mut Brush, prop: &Prop) {
+    let mut all: Vec<&PropBox> = prop.boxes.iter().collect();
+    all.sort_by_key(|one| one.to[2]);
+    for one in all {
+        let metres = |cm: i16| f32::from(cm) / 100.0;
+        let (x, y) = (metres(one.from[0]), metres(one.from[1]));
+        let (wide, deep) = (metres(one.to[0]) - x, metres(one.to[1]) - y);
+        let colour = match one.paint {
+            PropPaint::Colour(colour) => colour.hex(),
+            PropPaint::Material(material) => matter(material),
+        };
+        let rim = 0.025;
+        brush.block((x - rim, y - rim), wide + 2.0 * rim, deep + 2.0 * rim, INK);
+        brush.block((x, y), wide, deep, colour);
     }
 }
 

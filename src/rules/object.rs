@@ -11,8 +11,10 @@ use super::event::{BoardChange, Event, EventKind};
 use super::state::{Condition, State};
 use super::target::Target;
 
-/// The entries of a ruleset for things of another material than usual for their kind.
-pub const MADE_OF: [(Material, &str); 4] = [
+/// The entries of a ruleset for things of another material than usual for their kind, and for props
+/// of levels.
+pub const MADE_OF: [(Material, &str); 5] = [
+    (Material::Foliage, "made_of_foliage"),
     (Material::Wood, "made_of_wood"),
     (Material::Metal, "made_of_metal"),
     (Material::Stone, "made_of_stone"),
@@ -72,16 +74,23 @@ impl Object {
     }
 
     /// Its entry in a list of a ruleset: that of its kind, or the one in [`MADE_OF`] if it is made
-    /// of something else than usual. `None` if the list has no entry for its kind.
+    /// of something else than usual, or a prop of the level. `None` if the list has none.
     pub fn entry<'a, T>(
         self,
         board: &Board,
         find: impl Fn(&'static str) -> Option<&'a T>,
     ) -> Option<&'a T> {
+        let made_of = |material: Material| {
+            let entry = MADE_OF.iter().find(|(other, _)| *other == material);
+            entry.and_then(|(_, entry)| find(entry))
+        };
+        if let Self::Thing(id) = self
+            && let Some(thing) = board.thing(id).filter(|thing| thing.prop.is_some())
+        {
+            return made_of(thing.material());
+        }
         let usual = find(self.kind(board)?)?;
-        let material = self.unusual_material(board);
-        let made_of = MADE_OF.iter().find(|(other, _)| Some(*other) == material);
-        Some(made_of.and_then(|(_, entry)| find(entry)).unwrap_or(usual))
+        Some(self.unusual_material(board).and_then(made_of).unwrap_or(usual))
     }
 
     /// Its name in messages: `name`, the one of its entry, or its material and kind if it is made of
@@ -90,7 +99,8 @@ impl Object {
         let own = || match self {
             Self::Thing(id) => {
                 let thing = board.thing(id)?;
-                thing.finish.material.map(|_| thing.finish.title(thing.kind))
+                let own = thing.finish.material.is_some() || thing.prop.is_some();
+                own.then(|| thing.title())
             }
             Self::Edge(_) => None,
         };
@@ -278,7 +288,7 @@ pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grid::{Finish, Thing, ThingKind};
+    use grid::{Finish, Prop, Thing, ThingKind};
 
     #[test]
     fn an_unusual_material_has_its_own_entry_and_name() {
@@ -300,5 +310,12 @@ mod tests {
         assert_eq!([usual, stone, metal, unknown].map(entry), [Some(1), Some(2), Some(1), None]);
         assert_eq!(usual.called(&board, "Big Table"), "big table");
         assert_eq!(stone.called(&board, "Stone Object"), "stone table");
+        let prop = Prop { material: Material::Stone, ..Prop::plain("Old Cart") };
+        let cell = Cell::new(4, 0);
+        let prop = Some(std::sync::Arc::new(prop));
+        let own = board.add_thing(Thing { prop, ..Thing::new(ThingKind::Custom, cell) });
+        let own = Object::Thing(own.expect("a free cell"));
+        assert_eq!(own.entry(&board, find).map(|(_, n)| *n), Some(2));
+        assert_eq!(own.called(&board, "Stone Object"), "Old Cart");
     }
 }

@@ -13,6 +13,7 @@
 //! Frames without changes do no work; changes request a redraw.
 
 pub mod atlas;
+mod boxes;
 mod bridge;
 mod camera;
 mod canvas;

@@ -2,6 +2,7 @@
 
 use bevy::math::{Vec2, Vec3};
 
+use super::boxes;
 use super::finish::plan_scale;
 use super::relief::{Relief, cell_at, metres};
 use super::walls::{CUT_HEIGHT, WallCut};
@@ -182,8 +183,10 @@ fn thing_hit(
     let (_, thing) = board.thing_in(cell)?;
     let (tall, wide) = (metres(thing.height), plan_scale(thing));
     let foot = Vec3::new(f32::from(cell.x) + 0.5, relief.floor(cell), f32::from(cell.y) + 0.5);
+    let own = thing.prop.as_ref().map(|prop| [(boxes::reach(prop), 0.0, 1.0)]);
     // Radius, lower and upper end of the cylinders that approximate the model.
     let hulls: &[(f32, f32, f32)] = match thing.kind {
+        ThingKind::Custom => own.as_ref().map_or(&[], |own| own),
         ThingKind::Tree => &[(0.12, 0.0, 0.4), (0.5, 0.3, 0.75), (0.3, 0.75, 1.0)],
         ThingKind::DeadTree => &[(0.14, 0.0, 1.0)],
         ThingKind::Lamp => &[(0.06, 0.0, 0.8), (0.13, 0.8, 1.0)],

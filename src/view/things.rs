@@ -6,6 +6,7 @@ use std::f32::consts::{FRAC_PI_2, TAU};
 use bevy::math::{Affine3A, Vec3};
 
 use super::atlas::Patch;
+use super::boxes;
 use super::bridge;
 use super::canvas::Scatter;
 use super::finish;
@@ -99,6 +100,11 @@ pub fn model(thing: &Thing) -> MeshData {
         ThingKind::Hedge => nature::hedge(&mut m, &mut s, tall),
         ThingKind::Crystal => lamps::crystals(&mut m, &mut s, tall, thing.lamp()),
         ThingKind::Machine => furniture::machine(&mut m, &mut trim, tall),
+        ThingKind::Custom => {
+            if let Some(prop) = &thing.prop {
+                boxes::prop(&mut m, thing, prop);
+            }
+        }
     }
     finish::recolour(&mut m, thing);
     m.join(&trim);

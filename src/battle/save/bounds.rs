@@ -72,7 +72,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
     });
     let things = board.things().all(|(_, thing)| {
         let height = HEIGHTS.contains(&thing.height);
-        height && board.contains(thing.cell) && thing.finish.fault(thing.kind).is_none()
+        height && board.contains(thing.cell) && thing.fault().is_none()
     });
     let decks =
         board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));

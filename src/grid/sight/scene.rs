@@ -214,9 +214,12 @@ fn plan(cell: Cell, inset: i32) -> (Point, Point) {
 /// cell's ground, and a single box leaves no seam between the two.
 fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     let Some(floor) = board.tile(thing.cell).map(|t| t.elevation) else { return [None; 2] };
-    let (wide, material) = (thing.kind.spec().width_cm, thing.material());
+    let (wide, material) = (thing.width_cm(), thing.material());
+    if wide == 0 {
+        return [None; 2];
+    }
     let block = |width: u8, material: Material, from: Option<Hm>, to: Hm| {
-        let (low, high) = plan(thing.cell, (CELL - i32::from(thing.scaled(width))) / 2);
+        let (low, high) = plan(thing.cell, (CELL - i32::from(width)) / 2);
         Some(Obstacle {
             low: Point { z: from.map_or(DEEP, |h| level(floor + h)), ..low },
             high: Point { z: level(floor + to), ..high },
@@ -228,7 +231,7 @@ fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     };
     match thing.kind {
         ThingKind::Tree => [
-            block(TRUNK_CM, Material::Wood, None, TRUNK_TOP.min(thing.height)),
+            block(thing.scaled(TRUNK_CM), Material::Wood, None, TRUNK_TOP.min(thing.height)),
             block(wide, material, Some(CROWN_FROM), thing.height)
                 .filter(|_| thing.height > CROWN_FROM),
         ],

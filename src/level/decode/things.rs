@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::Decoder;
+use super::props::Props;
 use crate::MAX_THINGS;
 use crate::model::Item;
-use crate::reader::{Fields, round};
-use crate::syntax::{Node, Value};
+use crate::reader::{Fields, round, suggestion};
+use crate::syntax::{Entry, Node, Value};
 use crate::validate::Subject;
 use grid::{Cell, Finish, Hm, Lamp, LampSetting, Material, Rgb, ThingKind};
 
@@ -15,39 +16,64 @@ const PLAIN_LAMP: Lamp = Lamp { bright: 4, dim: 8, ..Lamp::POST };
 
 impl Decoder {
     pub(super) fn things(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<Cell, Item> {
+        let props = self.props(fields);
         let mut things = BTreeMap::new();
         let Some(node) = fields.get("things") else { return things };
         for node in self.reader.list(node, "`things`", MAX_THINGS) {
             let names = ["kind", "at", "height", "turn", "material", "scale", "light"];
             let Some(fields) = self.reader.fields(node, "a thing", &names) else { continue };
-            let kind = self.reader.need(&fields, "kind").and_then(|node| {
-                self.reader.word(node, "thing", &ThingKind::ALL, |k| k.spec().name)
-            });
+            let kind = self.reader.need(&fields, "kind");
+            let usual = kind.and_then(|node| self.usual_item(node, &props));
             let Some(at) = self.reader.need(&fields, "at") else { continue };
             let cells = self.reader.cells(at, "a thing");
-            let Some(item) = kind.and_then(|kind| self.item(kind, &fields)) else { continue };
+            let Some(item) = usual.and_then(|usual| self.item(usual, &fields)) else { continue };
             for (cell, at) in cells {
                 if things.len() >= MAX_THINGS {
                     self.reader.wrong(at, format!("more than {MAX_THINGS} things"));
                     return things;
                 }
-                if let Some(Item { kind, .. }) = things.get(&cell) {
-                    let name = kind.spec().name;
+                if let Some(there) = things.get(&cell) {
+                    let name = Item::title(there);
                     let message =
                         format!("cell {cell} already holds a {name}; at most one per cell");
                     self.reader.wrong(at, message);
                     continue;
                 }
-                things.insert(cell, item);
+                things.insert(cell, item.clone());
                 self.marks.set(Subject::Thing(cell), at);
             }
         }
         things
     }
 
-    /// A thing of this kind with what the level says about it; `None` if anything is wrong.
-    fn item(&mut self, kind: ThingKind, fields: &Fields<'_, '_>) -> Option<Item> {
-        let usual = Item::new(kind);
+    /// The usual thing of a kind, or of a prop: `custom("cart")`.
+    fn usual_item(&mut self, node: &Node<'_>, props: &Props) -> Option<Item> {
+        let group = round(node).filter(|group| group.name == Some("custom"));
+        let Some(group) = group else {
+            let kind = self.reader.word(node, "thing", &ThingKind::ALL, |k| k.spec().name);
+            return kind.map(Item::new);
+        };
+        let [Entry { key: None, value }] = group.entries.as_slice() else {
+            self.reader.wrong(node.at, "a prop is named as `custom(\"name\")`");
+            return None;
+        };
+        let name = self.reader.text(value, "the name of a prop")?.value();
+        let prop = props.get(&name);
+        if prop.is_none() {
+            let names: Vec<&str> = props.keys().map(String::as_str).collect();
+            let help = suggestion(&name, names.iter().copied());
+            let message = match names.as_slice() {
+                [] => "the level has no `props`".to_owned(),
+                _ => format!("no prop is called {name:?}; allowed: {}", names.join(", ")),
+            };
+            self.reader.wrong_with_help(value.at, message, help);
+        }
+        prop.cloned().map(Item::custom)
+    }
+
+    /// A thing with what the level says about it; `None` if anything is wrong.
+    fn item(&mut self, usual: Item, fields: &Fields<'_, '_>) -> Option<Item> {
+        let kind = usual.kind;
         let height = fields.get("height").map_or(Some(usual.height), |node| {
             self.reader.height(node, "height of a thing", Hm(1)..=Hm::metres(100))
         });
@@ -57,6 +83,10 @@ impl Decoder {
         });
         let material = fields.get("material").map_or(Some(None), |node| {
             let what = "material of this thing";
+            if kind == ThingKind::Custom {
+                self.reader.wrong(node.at, "the material of a prop is given with the prop");
+                return None;
+            }
             self.reader.word(node, what, kind.materials(), Material::name).map(Some)
         });
         let scale = fields.get("scale").map_or(Some(100), |node| self.scale(kind, node));
@@ -127,7 +157,7 @@ impl Decoder {
     }
 
     /// A colour by its name, or as `"#rrggbb"`.
-    fn colour(&mut self, node: &Node<'_>) -> Option<Rgb> {
+    pub(super) fn colour(&mut self, node: &Node<'_>) -> Option<Rgb> {
         if let Value::Text(text) = &node.value {
             let colour = text.value().parse().ok();
             if colour.is_none() {

@@ -197,7 +197,7 @@ impl Check<'_> {
         for (cell, item) in &level.things {
             let depth = level.ground.tile(*cell).map_or(Hm::ZERO, |t| t.depth);
             if item.kind != ThingKind::Bridge && item.height <= depth {
-                let name = item.kind.spec().name;
+                let name = item.title();
                 let message = format!("the {name} at {cell} is under water");
                 self.add(Severity::Note, Subject::Thing(*cell), message);
             }

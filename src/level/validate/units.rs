@@ -229,7 +229,7 @@ pub(super) fn obstacle(
             && thing.footing() == Footing::Blocks
             && unit.altitude < thing.height
         {
-            return Some(format!("a {} fills cell {cell}", thing.kind.spec().name));
+            return Some(format!("a {} fills cell {cell}", thing.title()));
         }
         let feet = tile.footing(build.height) - tile.elevation + unit.altitude;
         if let Some(ceiling) = tile.ceiling.filter(|c| feet + build.height > *c) {

@@ -1,9 +1,10 @@
 //! Tool settings, and the tools built from them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use editor::{Brush, HeightPaint, Laying, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
-use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Prop, Terrain, ThingKind, Tile};
 use level::{DeckItem, Item, Label, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode, ToolExt};
@@ -48,6 +49,10 @@ pub struct Palette {
     pub marks: Marks,
     /// The thing to place.
     pub item: Item,
+    /// Props that may not stand anywhere yet.
+    pub props: Vec<Arc<Prop>>,
+    /// The box of a prop whose sides are shown.
+    pub prop_box: usize,
     /// Bridges are level with the point where the pointer was pressed.
     pub level_deck: bool,
     /// The deck to lay.
@@ -98,6 +103,8 @@ impl Default for Palette {
             light: Light::Dim,
             marks: Marks { climb: Some(Climb::Ordinary), ..Marks::NONE },
             item: Item::new(ThingKind::Tree),
+            props: Vec::new(),
+            prop_box: 0,
             level_deck: true,
             deck: DeckItem::USUAL,
             deck_top: Hm::metres(3),
@@ -173,7 +180,7 @@ impl Palette {
             Kind::Flatten => Paint::Height(HeightPaint::Flatten),
             Kind::Flood => Paint::FloodTo(self.flood),
             Kind::Place if self.has_deck() => Paint::Deck(self.item.finish),
-            Kind::Place => Paint::Thing(self.item),
+            Kind::Place => Paint::Thing(self.item.clone()),
             Kind::Scatter => Paint::Scatter(Scatter {
                 items: self.kinds.iter().map(|kind| Item::new(*kind)).collect(),
                 density: self.density,
@@ -293,7 +300,7 @@ impl Palette {
         self.height = picked.tile.elevation;
         match self.kind.mode() {
             Mode::Things if picked.item.is_some() => {
-                self.item = picked.item.unwrap_or(self.item);
+                self.item = picked.item.clone().unwrap_or_else(|| self.item.clone());
                 self.kind = Kind::Place;
             }
             Mode::Decks if !picked.decks.is_empty() => {

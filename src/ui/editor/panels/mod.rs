@@ -13,6 +13,7 @@ mod mouse;
 mod palette;
 mod parts;
 mod picture;
+mod props;
 mod shelf;
 mod sides;
 mod status;

@@ -2,6 +2,7 @@
 
 use super::palette::{Choice, choices};
 use super::parts::{choice, heading, stepper, words};
+use super::props;
 use super::view::{View, changed};
 use crate::editor::action::EditorAction;
 use crate::editor::palette::Palette;
@@ -69,6 +70,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     }
     kinds(ui, &mut palette, scatter);
     if !scatter {
+        props::list(ui, view, &mut palette);
         let bridge = palette.item.kind == ThingKind::Bridge;
         if bridge {
             ui.checkbox(&mut palette.level_deck, "Level with the bank").on_hover_text(
@@ -84,6 +86,9 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         }
         light(ui, kind, &mut finish);
         palette.item.finish = finish.for_kind(kind);
+        if kind == ThingKind::Custom {
+            return props::details(ui, view, palette);
+        }
     }
     changed(view, palette)
 }
