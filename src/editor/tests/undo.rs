@@ -1,6 +1,7 @@
 //! Property tests: random edits can be undone, saved and loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -10,7 +11,7 @@ use crate::{
 };
 use grid::{
     Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Haze, Hm, Lamp, LampSetting,
-    Light, Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
+    Light, Prop, Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
     Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,
@@ -63,7 +64,15 @@ fn item() -> impl Strategy<Value = Item> {
         let scale = if kind.scales() { [100, 60, 150, 75][own] } else { 100 };
         let light = if own == 2 { LampSetting::Own(Lamp::CRYSTAL) } else { LampSetting::Usual };
         let finish = Finish { material, scale, light }.for_kind(kind);
-        Item { height: Hm(h), turn, finish, ..Item::new(kind) }
+        let usual = match kind {
+            // Several props share names, as after pasting from other levels.
+            ThingKind::Well | ThingKind::Altar => {
+                let height = if kind == ThingKind::Well { Hm(2) } else { Hm(own as i32 + 1) };
+                Item::custom(Arc::new(Prop { height, ..Prop::plain("stall") }))
+            }
+            _ => Item { finish, ..Item::new(kind) },
+        };
+        Item { height: Hm(h), turn, ..usual }
     })
 }
 

@@ -2,7 +2,10 @@
 
 use crate::{Item, Level, MAX_LIGHTS, Severity};
 use files::At;
-use grid::{Cell, Finish, Lamp, LampSetting, Light, Material, Rgb, Terrain, ThingKind};
+use grid::{
+    Body, Cell, Finish, Footing, Hm, Lamp, LampSetting, Light, Material, Prop, PropBox, PropPaint,
+    Rgb, Terrain, ThingKind,
+};
 
 /// A level with this line of things at line 5.
 fn with(things: &str) -> String {
@@ -122,4 +125,103 @@ fn too_many_lights_are_refused() {
         level.things.insert(*cell, Item { finish, ..Item::new(ThingKind::Table) });
         assert!(n < MAX_LIGHTS || told(&level));
     }
+}
+
+/// A level with this prop and a thing that is it.
+fn with_prop(prop: &str) -> String {
+    let things = with("(kind: custom(\"cart\"), at: (3, 2))");
+    things.replace("light: night,", &format!("props: {{ \"cart\": ({prop}) }},"))
+}
+
+#[test]
+fn props_are_read_with_their_defaults_and_written() {
+    let text = with_prop("boxes: [(from: (-0.4, -0.35, 0), to: (0.2, 0.3, 1.25))]");
+    let level = Level::parse("t.ron", &text).unwrap();
+    let item = &level.things[&Cell::new(3, 2)];
+    let prop = item.prop.as_ref().unwrap();
+    let one = PropBox {
+        from: [-40, -35, 0],
+        to: [20, 30, 125],
+        paint: PropPaint::Material(Material::Wood),
+    };
+    assert_eq!(prop.boxes, [one]);
+    assert_eq!((prop.height, prop.footing, prop.cover_cm), (Hm(2), Footing::Blocks, 80));
+    assert_eq!((item.kind, item.height), (ThingKind::Custom, Hm(2)));
+    assert_eq!(Level::parse("t.ron", &level.to_text()).unwrap(), level);
+    let board = level.board();
+    let (_, thing) = board.thing_in(Cell::new(3, 2)).unwrap();
+    assert_eq!((thing.title().as_str(), thing.width_cm()), ("cart", 80));
+}
+
+#[test]
+fn what_a_prop_says_of_units_and_cover_holds_on_the_board() {
+    let facts = |more: &str| {
+        let text = with_prop(&format!("boxes: [(from: (-0.5, -0.5, 0), to: (0.5, 0.5, 1))]{more}"));
+        let board = Level::parse("t.ron", &text).unwrap().board();
+        let stands = board.footing(Cell::new(3, 2), Hm(4));
+        let eyes = |x| grid::Eye::At(Cell::new(x, 2), Hm(1));
+        let body = Body {
+            id: grid::UnitId(0),
+            side: grid::SideId(0),
+            at: Cell::new(1, 2).into(),
+            size: 1,
+            feet: Hm::ZERO,
+            height: Hm(1),
+            facing: grid::Dir::E,
+            blocking: true,
+            prone: false,
+            armed: false,
+            threatens: false,
+            sinks: false,
+            sharing: None,
+        };
+        (stands, grid::sees(&board, &body, eyes(5)))
+    };
+    assert_eq!(facts(""), (None, false));
+    assert_eq!(facts(", footing: platform, height: 1.5"), (Some(Hm(3)), false));
+    assert_eq!(facts(", footing: through, cover: none"), (Some(Hm(0)), true));
+}
+
+#[test]
+fn mistakes_in_props_are_refused_where_they_are() {
+    let told = |marked: &str, part: &str| {
+        let line = format!("props: {{ \"cart\": ({marked}) }},");
+        let column = line.find('@').unwrap() + 1;
+        let found = Level::parse("t.ron", &with_prop(&marked.replace('@', "")));
+        let found = found.expect_err("it must be refused");
+        let at = Some(At { line: 4, column });
+        let first = found.iter().find(|problem| problem.at == at);
+        let first = first.unwrap_or_else(|| panic!("{found:#?}"));
+        assert!(first.to_string().contains(part), "{first}");
+    };
+    let fine = "from: (0, 0, 0), to: (0.1, 0.1, 0.1)";
+    told("boxes: [(from: (@-0.76, 0, 0), to: (0.1, 0.1, 0.1))]", "from -0.75 to 0.75");
+    told("boxes: [(from: (0, 0, 0), to: (0.1, 0.1, @10.5))]", "from 0 to 10");
+    told("boxes: [(from: (0, 0, 0), to: (0.1, @0.123, 0.1))]", "at most two decimals");
+    told("boxes: [@(from: (0.2, 0, 0), to: (0.1, 0.1, 0.1))]", "west, north and below");
+    told("boxes: [(from: @(0, 0), to: (0.1, 0.1, 0.1))]", "(east, south, up)");
+    told(&format!("boxes: [({fine}, material: wood, colour: @red)]"), "not both");
+    told(&format!("boxes: [({fine}, @shine: 1)]"), "a box has no `shine`");
+    told(&format!("boxes: [({fine})], footing: @hover"), "allowed: blocks, platform, through");
+    told(&format!("boxes: [({fine})], cover: @1.5"), "cover of a prop");
+    let many = format!("({fine}), ").repeat(24);
+    told(&format!("boxes: [{many}@({fine})]"), "25 entries, allowed: 24");
+    let unknown = with("(kind: custom(\"cart\"), at: (3, 2))");
+    let found = Level::parse("t.ron", &unknown).expect_err("there is no such prop");
+    assert!(found[0].to_string().contains("the level has no `props`"), "{found:?}");
+    let typo = with_prop(&format!("boxes: [({fine})]")).replace("custom(\"cart", "custom(\"card");
+    let found = Level::parse("t.ron", &typo).expect_err("there is no such prop");
+    assert!(found[0].to_string().contains("did you mean `cart`?"), "{found:?}");
+}
+
+#[test]
+fn two_props_with_one_name_are_an_error() {
+    let mut level = Level::blank("Props", 8, 8, Terrain::Grass);
+    for (x, height) in [(1, Hm(2)), (2, Hm(3))] {
+        let prop = Prop { height, ..Prop::plain("cart") };
+        level.things.insert(Cell::new(x, 1), Item::custom(std::sync::Arc::new(prop)));
+    }
+    let found = level.validate();
+    let twice = found.iter().filter(|f| f.message.contains("two props are called \"cart\""));
+    assert_eq!(twice.count(), 1);
 }
