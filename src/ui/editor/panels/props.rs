@@ -164,13 +164,18 @@ fn sides(ui: &mut egui::Ui, one: &mut PropBox) {
         let (Some(low), Some(high)) = (one.from.get_mut(axis), one.to.get_mut(axis)) else {
             continue;
         };
-        let step = |ui: &mut egui::Ui, name: &str, now: i16| {
-            let by = stepper(ui, name, &format!("{} m", length(now)));
-            now.saturating_add(i16::try_from(by).unwrap_or_default().saturating_mul(STEP))
-        };
-        *low = step(ui, low_name, *low).clamp(bounds.0, (*high - STEP).max(bounds.0));
-        *high = step(ui, high_name, *high).clamp((*low + STEP).min(bounds.1), bounds.1);
+        let by = stepper(ui, low_name, &format!("{} m", length(*low)));
+        *low = stepped(*low, by, (bounds.0, high.saturating_sub(STEP)));
+        let by = stepper(ui, high_name, &format!("{} m", length(*high)));
+        *high = stepped(*high, by, (low.saturating_add(STEP), bounds.1));
     }
+}
+
+/// A length after some steps; unchanged where the bounds leave no room.
+fn stepped(now: i16, by: i32, (low, high): (i16, i16)) -> i16 {
+    let by = i16::try_from(by).unwrap_or_default();
+    let wanted = now.saturating_add(by.saturating_mul(STEP));
+    if by == 0 || low > high { now } else { wanted.clamp(low, high) }
 }
 
 fn surface(ui: &mut egui::Ui, paint: &mut PropPaint) {
@@ -224,6 +229,14 @@ mod tests {
         assert_eq!(heights, [Hm(3), Hm(7), Hm(2), Hm(2)]);
         assert!(draft.undo().is_some());
         assert_eq!(*draft.level(), before);
+    }
+
+    #[test]
+    fn sides_move_in_steps_and_not_past_each_other() {
+        assert_eq!(stepped(10, 1, (-75, 40)), 15);
+        assert_eq!(stepped(40, 1, (-75, 40)), 40);
+        assert_eq!(stepped(2, 0, (-75, -3)), 2, "as the file has it");
+        assert_eq!(stepped(2, 1, (5, 3)), 2);
     }
 
     #[test]

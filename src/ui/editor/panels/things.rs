@@ -186,8 +186,9 @@ fn light(ui: &mut egui::Ui, kind: ThingKind, finish: &mut Finish) {
         chosen: lamp.colour == colour,
         tip: format!("{colour}"),
     });
-    if let Some((_, colour)) = choices(ui, "light", colours).and_then(|n| Rgb::NAMED.get(n)) {
-        lamp.colour = *colour;
+    let clicked = choices(ui, "light", colours).and_then(|n| Rgb::NAMED.get(n).copied());
+    if let Some((_, colour)) = clicked {
+        lamp.colour = colour;
     }
     ui.horizontal(|ui| {
         let Rgb(r, g, b) = lamp.colour;
