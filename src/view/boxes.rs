@@ -34,15 +34,10 @@ pub fn prop(m: &mut MeshData, thing: &Thing, prop: &Prop) {
     }
 }
 
-/// Distance from the middle of the cell to the farthest side of a box, in metres.
-pub fn reach(prop: &Prop) -> f32 {
-    let sides = prop.boxes.iter().flat_map(|b| [b.from[0], b.from[1], b.to[0], b.to[1]]);
-    f32::from(sides.map(i16::unsigned_abs).max().unwrap_or_default()) / 100.0
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::finish::reach;
     use crate::things::model;
     use grid::{Cell, Hm, PropBox, Rgb, ThingKind};
     use std::sync::Arc;

@@ -5,7 +5,7 @@ use bevy::math::{Affine3A, Vec3};
 use super::atlas::Patch;
 use super::mesh::MeshData;
 use super::palette::{hex, srgb};
-use grid::{Material, Thing, ThingKind};
+use grid::{Material, Prop, Thing, ThingKind};
 
 /// How a material looks: the patch of its textured faces with its tint, and the colour of faces
 /// without texture.
@@ -63,6 +63,12 @@ pub fn scale(mesh: &mut MeshData, thing: &Thing) {
 /// The factor by which the model of a thing is wider than usual.
 pub fn plan_scale(thing: &Thing) -> f32 {
     if thing.kind == ThingKind::Bridge { 1.0 } else { f32::from(thing.finish.scale) / 100.0 }
+}
+
+/// Distance from the middle of the cell to the farthest side of a box, in metres.
+pub fn reach(prop: &Prop) -> f32 {
+    let sides = prop.boxes.iter().flat_map(|b| [b.from[0], b.from[1], b.to[0], b.to[1]]);
+    f32::from(sides.map(i16::unsigned_abs).max().unwrap_or_default()) / 100.0
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use super::diorama::Diorama;
 use super::lamps;
 use super::materials::{Materials, raw};
 use super::mesh::MeshData;
+use super::palette::glow;
 use super::quality::Quality;
 use super::redraw::Redraw;
 use super::relief::Relief;
@@ -40,7 +41,7 @@ const POOL: f32 = 2.4;
 pub fn flame(board: &Board, relief: &Relief, thing: &Thing, lamp: Lamp) -> (MeshData, Vec3) {
     let mut mesh = MeshData::new();
     let spot = lamps::flame(thing);
-    let color = lamps::glow(lamp);
+    let color = glow(lamp);
     let middle = at(0.0, spot.y, 0.0);
     match thing.kind {
         ThingKind::Campfire => {

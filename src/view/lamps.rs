@@ -7,15 +7,10 @@ use bevy::math::{Affine3A, Quat, Vec3};
 use super::canvas::Scatter;
 use super::finish;
 use super::mesh::{MeshData, Paint};
-use super::palette::{hex, mix, srgb};
+use super::palette::{glow, hex, mix, srgb};
 use super::relief::metres;
 use super::shapes::{at, ball, block, lathe, rings, tube, turned};
 use grid::{Footing, Lamp, LampSetting, Thing, ThingKind};
-
-/// Colour of the light itself; black light is shown as a faint glow.
-pub fn glow(lamp: Lamp) -> Vec3 {
-    srgb(lamp.colour.hex()).max(Vec3::splat(0.04))
-}
 
 /// A ring of stones with logs, and flames if it burns.
 pub fn campfire(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, lamp: Option<Lamp>) {

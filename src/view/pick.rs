@@ -2,8 +2,7 @@
 
 use bevy::math::{Vec2, Vec3};
 
-use super::boxes;
-use super::finish::plan_scale;
+use super::finish::{plan_scale, reach};
 use super::relief::{Relief, cell_at, metres};
 use super::walls::{CUT_HEIGHT, WallCut};
 use grid::{Board, Cell, Dir, EdgeKind, ThingKind};
@@ -183,7 +182,7 @@ fn thing_hit(
     let (_, thing) = board.thing_in(cell)?;
     let (tall, wide) = (metres(thing.height), plan_scale(thing));
     let foot = Vec3::new(f32::from(cell.x) + 0.5, relief.floor(cell), f32::from(cell.y) + 0.5);
-    let own = thing.prop.as_ref().map(|prop| [(boxes::reach(prop), 0.0, 1.0)]);
+    let own = thing.prop.as_ref().map(|prop| [(reach(prop), 0.0, 1.0)]);
     // Radius, lower and upper end of the cylinders that approximate the model.
     let hulls: &[(f32, f32, f32)] = match thing.kind {
         ThingKind::Custom => own.as_ref().map_or(&[], |own| own),

@@ -13,8 +13,7 @@ use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 
 use self::crests::Crests;
 pub(super) use self::lights::lit;
-use super::boxes;
-use super::finish::plan_scale;
+use super::finish::{plan_scale, reach};
 use super::surface::looks;
 use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
 
@@ -164,7 +163,7 @@ impl Relief {
             ThingKind::Crystal => (0.24, tall * 0.7),
             ThingKind::Tent => (0.45, tall * 0.7),
             ThingKind::Hedge => (0.56, tall),
-            ThingKind::Custom => (thing.prop.as_deref().map_or(0.0, boxes::reach), tall),
+            ThingKind::Custom => (thing.prop.as_deref().map_or(0.0, reach), tall),
             kind => (f32::from(kind.spec().width_cm) / 230.0, tall),
         };
         // Wider things would leave traces when they are removed.

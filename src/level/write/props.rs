@@ -1,6 +1,5 @@
 //! Writes props.
 
-use super::Metres;
 use grid::{Prop, PropBox, PropPaint};
 
 /// A length in centimetres, as metres with two decimals.
@@ -29,8 +28,10 @@ pub(super) fn facts(prop: &Prop) -> Vec<String> {
         0 => "none".to_owned(),
         cm => metres(cm.into()),
     };
+    // A prop is at most 100 m high.
+    let height = i16::try_from(prop.height.0.saturating_mul(50)).unwrap_or(i16::MAX);
     vec![
-        format!("height: {}", Metres(prop.height)),
+        format!("height: {}", metres(height)),
         format!("footing: {}", footing.map_or("blocks", |(name, _)| *name)),
         format!("material: {}", prop.material.name()),
         format!("cover: {cover}"),

@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 
 use super::light_tint;
-use crate::lamps::glow;
+use crate::palette::glow;
 use grid::{Board, Cell, Lamp, Light, Thing};
 
 /// The colours that lamps and fires usually have; their light is what [`light_tint`] shows.
