@@ -190,7 +190,7 @@ fn arena(level: &mut Level) {
     let (row, columns) = (h / 4, (w / 4).max(5)..w - (w / 4).max(5));
     for x in columns.step_by(3) {
         for cell in [Cell::new(x, row), Cell::new(w - 1 - x, h - 1 - row)] {
-            level.things.insert(cell, pillar);
+            level.things.insert(cell, pillar.clone());
         }
     }
 }

@@ -525,7 +525,7 @@ mod tests {
         let (a, b) = (Cell::new(2, 2), Cell::new(7, 7));
         let edits = || {
             [
-                Edit::Things(vec![(a, Some(item)), (b, Some(item))]),
+                Edit::Things(vec![(a, Some(item.clone())), (b, Some(item.clone()))]),
                 Edit::Edges(
                     [(a, Dir::N), (b, Dir::E), (b, Dir::S)].map(|at| (at.into(), wall)).to_vec(),
                 ),

@@ -83,7 +83,7 @@ fn crossings(level: &mut Level, river: &[i16]) {
     let deck = Item { height: Hm(4), turn: 1, ..Item::new(ThingKind::Bridge) };
     for cell in (0..width).map(|x| Cell::new(x, rows / 2)) {
         if is_water(level, cell) {
-            level.things.insert(cell, deck);
+            level.things.insert(cell, deck.clone());
         }
     }
 }

@@ -342,7 +342,7 @@ fn things_are_scattered_by_seed_and_density() {
     let crates = Item::new(ThingKind::Crate);
     let scatter = |density, seed| {
         let mut draft = draft();
-        let value = Paint::Scatter(Scatter { items: vec![crates], density, seed });
+        let value = Paint::Scatter(Scatter { items: vec![crates.clone()], density, seed });
         paint(&mut draft, Shape::Rectangle { filled: true }, value, &[(0, 0), (15, 11)]);
         draft.level().things.clone()
     };

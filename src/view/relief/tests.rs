@@ -48,7 +48,7 @@ fn samples(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
 fn an_updated_relief_equals_a_new_relief() {
     let mut board = hill();
     let at = |x, y| Cell::new(x, y);
-    let thing = |kind: ThingKind, cell| Thing::new(kind, cell);
+    let thing = Thing::new;
     let tree = board.add_thing(thing(ThingKind::Tree, at(4, 4)));
     board.add_thing(thing(ThingKind::Boulder, at(4, 3)));
     let mut dirty_cells = Relief::new(&board);
