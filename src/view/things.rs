@@ -36,8 +36,11 @@ pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) 
     let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
     let floor = relief.floor(cell);
     let light = relief.light_at(x, z);
-    for color in &mut model.colors {
-        *color = (color.truncate() * light).extend(color.w);
+    for (color, sun) in model.colors.iter_mut().zip(&model.sun) {
+        // What glows is as bright at night.
+        if *sun >= 0.0 {
+            *color = (color.truncate() * light).extend(color.w);
+        }
     }
     let turn = match thing.kind {
         ThingKind::Bridge => 0.0,

@@ -32,12 +32,12 @@ fn named_apart(prop: &Arc<Prop>, known: &BTreeMap<String, Arc<Prop>>) -> Arc<Pro
     if free(prop) {
         return prop.clone();
     }
-    let numbered = (2..=known.len() + 2).map(|n| {
+    let mut numbered = (2..=known.len() + 2).map(|n| {
         let mark = format!(" {n}");
         let room = Prop::MAX_NAME.saturating_sub(mark.len());
         let stem: String = prop.name.chars().take(room).collect();
         Arc::new(Prop { name: format!("{}{mark}", stem.trim_end()), ..(**prop).clone() })
     });
     // One of these names is free, as there are more of them than known props.
-    numbered.into_iter().find(free).unwrap_or_else(|| prop.clone())
+    numbered.find(free).unwrap_or_else(|| prop.clone())
 }
