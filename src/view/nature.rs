@@ -193,7 +193,7 @@ pub fn boulder(m: &mut MeshData, s: &mut Scatter, tall: f32) {
 
 /// A heap of broken stones and squared blocks.
 pub fn rubble(m: &mut MeshData, s: &mut Scatter, tall: f32) {
-    rock(m, s, Vec3::new(0.0, tall * 0.38, 0.02), Vec3::new(0.30, tall * 0.62, 0.27));
+    rock(m, s, Vec3::new(0.0, tall * 0.42, 0.02), Vec3::new(0.30, tall * 0.66, 0.27));
     for i in 0..6 {
         let a = (i as f32 + s.unit() * 0.6) / 6.0 * TAU;
         let (away, r) = (s.between(0.24, 0.36), s.between(0.10, 0.17));

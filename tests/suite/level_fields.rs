@@ -229,7 +229,7 @@ const PARTS: [Part; 26] = [
         &[
             ("at", "rect((5, 0), (6, 1)), top", "rect((5, 0), (6, 2)), top"),
             ("top", "top: 3.0", "top: 3.5"),
-            ("material", "material: wood", "material: stone"),
+            ("material", "material: wood, climbable", "material: stone, climbable"),
             ("climbable", "wood, climbable: false", "wood, climbable: true"),
         ],
     ),

@@ -34,7 +34,9 @@ pub(super) fn tints(board: &Board) -> Vec<Vec3> {
         let hue = reach.colour / reach.other;
         let coloured = hue / brightness(hue) * brightness(base);
         // Saturated colours would be too dark for the board to be legible.
-        let coloured = coloured.lerp(Vec3::splat(brightness(base)), 0.25).min(Vec3::ONE);
+        let coloured = coloured.lerp(Vec3::splat(brightness(base)), 0.25);
+        let most = (1.6 * base.max_element()).min(1.0);
+        let coloured = coloured.min(Vec3::splat(most));
         base.lerp(coloured, reach.other / reach.all)
     };
     board.cells().zip(reaches).map(of).collect()
