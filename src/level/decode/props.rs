@@ -64,7 +64,10 @@ impl Decoder {
         let cover_cm = match fields.get("cover") {
             None => Some(Prop::usual_cover_cm(&boxes)),
             Some(Node { value: Value::Word("none"), .. }) => Some(0),
-            Some(node) => self.centimetres(node, "cover of a prop (or `none`)", 5, 100),
+            Some(node) => {
+                let cover = self.centimetres(node, "cover of a prop (or `none`)", 5, 100);
+                cover.and_then(|cm| u8::try_from(cm).ok())
+            }
         };
         list.filter(|_| sound)?;
         Some(Prop {
@@ -73,7 +76,7 @@ impl Decoder {
             height: height?,
             footing: footing?.1,
             material: material?,
-            cover_cm: u8::try_from(cover_cm?).ok()?,
+            cover_cm: cover_cm?,
         })
     }
 
