@@ -229,7 +229,7 @@ fn ground(x: i32, y: i32) -> (Terrain, i32) {
 }
 
 fn put(b: &mut Board, kind: ThingKind, cell: Cell, height: Hm, turn: u8) {
-    b.add_thing(Thing { kind, cell, height, turn, gone: false });
+    b.add_thing(Thing { height, turn, ..Thing::new(kind, cell) });
 }
 
 /// Walls of every kind around a courtyard.

@@ -43,7 +43,7 @@ fn board(seed: u64) -> Board {
     for _ in 0..40 {
         let kind = kinds[numbers.below(5) as usize];
         let cell = Cell::new(numbers.below(SIDE), 5 + numbers.below(22));
-        board.add_thing(Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false });
+        board.add_thing(Thing::new(kind, cell));
     }
     for _ in 0..8 {
         let (x, y) = (numbers.below(SIDE), 6 + numbers.below(20));

@@ -107,7 +107,7 @@ impl Cover {
     /// The cover that a thing gives; none if the board has no such thing.
     pub fn of(board: &Board, id: ThingId) -> Option<Self> {
         let thing = board.thing(id)?;
-        let material = thing.kind.spec().material;
+        let material = thing.material();
         Some(Self { thing: id, material, height: thing.height, cell: thing.cell })
     }
 }

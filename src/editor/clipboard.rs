@@ -47,7 +47,7 @@ impl Clipboard {
             ..Self::default()
         };
         if layers.has(Layer::Things) {
-            let items = tiles.keys().filter_map(|c| Some((rel(*c), *level.things.get(c)?)));
+            let items = tiles.keys().filter_map(|c| Some((rel(*c), level.things.get(c)?.clone())));
             clip.things = items.collect();
         }
         if layers.has(Layer::Decks) {
@@ -102,7 +102,7 @@ impl Clipboard {
             ground: self.ground.iter().map(|(c, t)| (transform.cell(size, *c), *t)).collect(),
             things: {
                 let things = self.things.iter();
-                things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect()
+                things.map(|(c, item)| (transform.cell(size, *c), transform.item(item))).collect()
             },
             decks: {
                 let decks = self.decks.iter();

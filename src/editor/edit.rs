@@ -372,14 +372,15 @@ impl fmt::Display for Edit {
                 write!(f, "{what} {}", counted(cells.len(), "cell", "cells"))
             }
             Self::Things(cells) => {
-                let placed = cells.iter().filter_map(|(_, item)| *item);
-                let kinds: std::collections::BTreeSet<_> = placed.map(|i| i.kind).collect();
+                let placed = cells.iter().filter_map(|(_, item)| item.as_ref());
+                let kind = |item: &Item| match &item.prop {
+                    Some(prop) => prop.name.clone(),
+                    None => item.kind.spec().name.replace('_', " "),
+                };
+                let kinds: std::collections::BTreeSet<String> = placed.map(kind).collect();
                 match (kinds.len(), kinds.first()) {
                     (0, _) => write!(f, "Remove {}", counted(cells.len(), "thing", "things")),
-                    (1, Some(kind)) => {
-                        let name = kind.spec().name.replace('_', " ");
-                        write!(f, "Place {} {name}", cells.len())
-                    }
+                    (1, Some(name)) => write!(f, "Place {} {name}", cells.len()),
                     _ => write!(f, "Place {}", counted(cells.len(), "thing", "things")),
                 }
             }

@@ -6,7 +6,7 @@ use super::edit::{Edit, Marks, Patch};
 use super::random::Numbers;
 use super::relief;
 use super::shape;
-use grid::{Cell, Hm, Light, Terrain, ThingKind, Tile};
+use grid::{Cell, Finish, Hm, Light, Terrain, ThingKind, Tile};
 use level::{DeckItem, Item, Level};
 
 /// What to apply to cells.
@@ -42,7 +42,7 @@ pub enum Paint {
     /// The same thing in every cell.
     Thing(Item),
     /// Bridges over all ground lower than where the pointer was pressed, with decks at that height.
-    Deck,
+    Deck(Finish),
     /// A deck with its top at a height over all ground lower than that, or none at that height.
     Floor {
         /// Absolute height of its top.
@@ -114,13 +114,16 @@ impl Paint {
             Self::Zone { name, inside } => {
                 Edit::ZoneCells { zone: name.clone(), cells: cells.to_vec(), inside: *inside }
             }
-            Self::Thing(item) => Edit::Things(cells.iter().map(|c| (*c, Some(*item))).collect()),
-            Self::Deck => {
+            Self::Thing(item) => {
+                Edit::Things(cells.iter().map(|c| (*c, Some(item.clone()))).collect())
+            }
+            Self::Deck(finish) => {
                 let top = level.ground.tile(pressed).map(|tile| tile.surface());
                 let deck = |c: &Cell| {
                     let tile = level.ground.tile(*c).filter(|tile| !tile.is_solid())?;
                     let height = top? - tile.elevation;
-                    let bridge = Item { kind: ThingKind::Bridge, height, turn: 0 };
+                    let usual = Item::new(ThingKind::Bridge);
+                    let bridge = Item { height, finish: *finish, ..usual };
                     (height > Hm::ZERO).then_some((*c, Some(bridge)))
                 };
                 Edit::Things(cells.iter().filter_map(deck).collect())
@@ -151,7 +154,8 @@ impl Paint {
     pub fn filled(&self, level: &Level, start: Cell, connected: bool) -> Vec<Cell> {
         let ground = &level.ground;
         let Some(first) = ground.tile(start) else { return Vec::new() };
-        let thing = level.things.get(&start).map(|item| item.kind);
+        let kind = |c: &Cell| level.things.get(c).map(|item| (item.kind, &item.prop));
+        let thing = kind(&start);
         let zone = |name: &str, c: &Cell| level.regions.get(name).is_some_and(|z| z.contains(c));
         let holds = |c: Cell| {
             let Some(tile) = ground.tile(c) else { return false };
@@ -170,8 +174,8 @@ impl Paint {
                     tile == first && deck(c) == deck(start)
                 }
                 Self::Zone { name, .. } => tile == first && zone(name, &c) == zone(name, &start),
-                Self::Thing(_) | Self::Deck | Self::Scatter(_) | Self::NoThing => {
-                    level.things.get(&c).map(|item| item.kind) == thing && tile == first
+                Self::Thing(_) | Self::Deck(_) | Self::Scatter(_) | Self::NoThing => {
+                    kind(&c) == thing && tile == first
                 }
             }
         };
@@ -226,7 +230,8 @@ impl Scatter {
             }
             let pick = usize::try_from(chance.below(count)).unwrap_or_default();
             let turn = u8::try_from(chance.below(4)).unwrap_or_default();
-            placed.extend(self.items.get(pick).map(|item| (*cell, Some(Item { turn, ..*item }))));
+            let item = self.items.get(pick).cloned();
+            placed.extend(item.map(|item| (*cell, Some(Item { turn, ..item }))));
         }
         placed
     }

@@ -209,7 +209,7 @@ mod tests {
         let mut level = Level::blank("Village", 8, 8, Terrain::Grass);
         let stone = grid::Tile { elevation: Hm(3), ..Terrain::Stone.tile() };
         level.ground.paint(Cell::new(2, 2), stone);
-        let crate_ = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
+        let crate_ = Item { turn: 3, ..Item::new(ThingKind::Crate) };
         level.things.insert(Cell::new(3, 2), crate_);
         level.edges.insert(EdgeAt::ground(Cell::new(4, 2), Dir::W), Edge::new(EdgeKind::Door));
         level.regions.insert("yard".to_owned(), [Cell::new(2, 3), Cell::new(6, 6)].into());

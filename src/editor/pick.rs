@@ -28,7 +28,7 @@ pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
     let zones = level.regions.iter().filter(|(_, cells)| cells.contains(&cell));
     Some(Picked {
         tile: level.ground.tile(cell)?,
-        item: level.things.get(&cell).copied(),
+        item: level.things.get(&cell).cloned(),
         decks: decks_over(&level.decks, cell).collect(),
         edges: edges.collect(),
         zones: zones.map(|(name, _)| name.clone()).collect(),
@@ -66,7 +66,7 @@ pub fn face_unit(level: &Level, at: UnitAt, facing: Dir) -> Option<Edit> {
 pub fn turn_thing(level: &Level, cell: Cell, quarters: u8) -> Option<Edit> {
     let item = level.things.get(&cell)?;
     let turn = item.turn.wrapping_add(quarters) % 4;
-    Some(Edit::Things(vec![(cell, Some(Item { turn, ..*item }))]))
+    Some(Edit::Things(vec![(cell, Some(Item { turn, ..item.clone() }))]))
 }
 
 /// The uses of a zone, without goals.
@@ -98,7 +98,7 @@ mod tests {
             overrides: Default::default(),
             start: Default::default(),
         };
-        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
+        let item = Item { turn: 3, ..Item::new(ThingKind::Crate) };
         for edit in [
             Edit::AddUnit { side: 1, unit },
             Edit::Things(vec![(Cell::new(3, 3), Some(item))]),

@@ -186,11 +186,11 @@ fn arena(level: &mut Level) {
             level.ground.paint(cell, stone(i32::from(rise)));
         }
     }
-    let pillar = Item { kind: ThingKind::Pillar, height: Hm(6), turn: 0 };
+    let pillar = Item::new(ThingKind::Pillar);
     let (row, columns) = (h / 4, (w / 4).max(5)..w - (w / 4).max(5));
     for x in columns.step_by(3) {
         for cell in [Cell::new(x, row), Cell::new(w - 1 - x, h - 1 - row)] {
-            level.things.insert(cell, pillar);
+            level.things.insert(cell, pillar.clone());
         }
     }
 }

@@ -9,12 +9,13 @@ use super::transform::EdgeAt;
 use grid::{Cell, Edge, Hm, MAX_MIASMA, MAX_STOREYS, Tile};
 use level::{
     ELEVATIONS, GoalKind, GroundCell, Item, Label, Level, MAX_EDGES, MAX_LABEL, MAX_LABEL_NOTE,
-    MAX_LABELS, MAX_THINGS, Placement, Renamed, edges_on, in_range,
+    MAX_LABELS, MAX_PROPS, MAX_THINGS, Placement, Renamed, edges_on, in_range,
 };
 
 mod decks;
 mod events;
 mod people;
+mod props;
 mod whole;
 mod zones;
 
@@ -185,16 +186,21 @@ impl<'d> Recorder<'d> {
         }
     }
 
-    fn things(&mut self, cells: Vec<(Cell, Option<Item>)>) -> Result<(), EditError> {
+    fn things(&mut self, mut cells: Vec<(Cell, Option<Item>)>) -> Result<(), EditError> {
         self.unlocked(Layer::Things)?;
-        let sound = |item: &Item| (Hm(1)..=Hm::metres(100)).contains(&item.height) && item.turn < 4;
+        props::settle_names(self.level(), &mut cells);
+        let sound = |item: &Item| {
+            let high = (Hm(1)..=Hm::metres(100)).contains(&item.height);
+            high && item.turn < 4 && item.fault().is_none()
+        };
         if !cells.iter().filter_map(|(_, item)| item.as_ref()).all(sound) {
-            let allowed = "heights of 0.5 to 100 m, 0 to 3 quarter turns";
+            let allowed = "heights of 0.5 to 100 m, 0 to 3 quarter turns, materials and \
+                           scales of its kind";
             return Err(EditError::Range { what: "a thing", allowed });
         }
         let mut done = Vec::new();
         for (cell, item) in cells {
-            let old = self.level().things.get(&cell).copied();
+            let old = self.level().things.get(&cell).cloned();
             if old != item && self.level().ground.contains(cell) {
                 done.push((cell, (old, item)));
             }
@@ -204,6 +210,9 @@ impl<'d> Recorder<'d> {
         }
         if self.level().things.len() > MAX_THINGS {
             return Err(EditError::TooMany { what: "things", most: MAX_THINGS });
+        }
+        if self.level().props().len() > MAX_PROPS {
+            return Err(EditError::TooMany { what: "props", most: MAX_PROPS });
         }
         Ok(())
     }

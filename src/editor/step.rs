@@ -96,7 +96,7 @@ impl Document {
             Step::Things(cells) => {
                 for (cell, swap) in cells {
                     match way.to(swap) {
-                        Some(item) => level.things.insert(*cell, *item),
+                        Some(item) => level.things.insert(*cell, item.clone()),
                         None => level.things.remove(cell),
                     };
                     changed.things.push(*cell);

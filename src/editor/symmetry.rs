@@ -95,7 +95,7 @@ impl Symmetry {
                 Edit::Ground(images(&transforms, cells, |s, c| s.cell(size, c), |_, patch| patch))
             }
             Edit::Things(cells) => {
-                let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(item));
+                let turned = |s: GridTransform, item: Option<Item>| item.map(|item| s.item(&item));
                 Edit::Things(images(&transforms, cells, |s, c| s.cell(size, c), turned))
             }
             Edit::Decks(decks) => {
@@ -145,7 +145,7 @@ impl Symmetry {
 
 /// The values for places and all their images. The first value for a place or one of its images
 /// applies to all of them.
-fn images<P: Copy + Ord, V: Copy>(
+fn images<P: Copy + Ord, V: Clone>(
     transforms: &[GridTransform],
     list: Vec<(P, V)>,
     place: impl Fn(GridTransform, P) -> P,
@@ -160,7 +160,7 @@ fn images<P: Copy + Ord, V: Copy>(
         for transform in transforms {
             let image = place(*transform, at);
             if seen.insert(image) {
-                all.push((image, turned(*transform, value)));
+                all.push((image, turned(*transform, value.clone())));
             }
         }
     }

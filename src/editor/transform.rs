@@ -127,8 +127,8 @@ impl GridTransform {
     }
 
     /// A transformed thing.
-    pub const fn item(self, item: Item) -> Item {
-        Item { turn: self.quarter(item.turn), ..item }
+    pub fn item(self, item: &Item) -> Item {
+        Item { turn: self.quarter(item.turn), ..item.clone() }
     }
 
     /// A transformed unit.

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::board::{Board, MAX_SIDE};
 use super::cell::{Cell, Dir};
-use super::matter::{Edge, EdgeKind, Thing, ThingKind};
+use super::matter::{Edge, EdgeKind};
 use super::terrain::{Terrain, Tile};
+use super::things::{Thing, ThingKind};
 use super::units::Hm;
 
 /// A board drawn with one character per cell, and later additions.
@@ -173,7 +174,7 @@ impl Sketch {
         }
         if let Some(kind) = thing_of(c) {
             let height = kind.spec().height;
-            self.board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+            self.board.add_thing(Thing { height, ..Thing::new(kind, cell) });
         }
         if (c == '@' || c.is_ascii_uppercase()) && self.marks.insert(c, cell).is_some() {
             return Err(true);

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::air::{Atmosphere, Haze, Weather};
 use super::cell::{Cell, Dir};
 use super::deck::{Decks, Hatches};
-use super::matter::{Edge, EdgeKind, Footing, Thing, ThingId, Volume};
+use super::matter::{Edge, EdgeKind, Volume};
 use super::memo::{Found, Memo};
 use super::terrain::{Light, Rough, Tile};
+use super::things::{Footing, Thing, ThingId};
 use super::units::Hm;
 use super::upper::UpperEdges;
 
@@ -259,8 +260,11 @@ impl Board {
         if let Some(slot) = self.thing_at.get_mut(i) {
             *slot = Some(id);
         }
+        let lit = thing.lamp().is_some();
         self.things.push(thing);
-        self.relight();
+        if lit {
+            self.relight();
+        }
         Some(id)
     }
 
@@ -293,11 +297,13 @@ impl Board {
             return false;
         };
         thing.gone = true;
-        let cell = thing.cell;
+        let (cell, lit) = (thing.cell, thing.lamp().is_some());
         if let Some(slot) = self.index(cell).and_then(|i| self.thing_at.get_mut(i)) {
             *slot = None;
         }
-        self.relight();
+        if lit {
+            self.relight();
+        }
         true
     }
 
@@ -401,21 +407,19 @@ impl Board {
     /// Recomputes the light of lamps. Lamps shine in all directions and ignore walls, so that
     /// players can judge light by distance alone.
     fn relight(&mut self) {
+        let (width, height) = (self.width as i16, self.height as i16);
         let mut lamps: BTreeMap<Cell, Light> = BTreeMap::new();
         for thing in self.things.iter().filter(|t| !t.gone) {
-            let reach = i16::from(thing.kind.spec().lamp);
-            if reach == 0 {
-                continue;
-            }
-            for dy in -2 * reach..=2 * reach {
-                for dx in -2 * reach..=2 * reach {
-                    let cell = thing.cell.offset(dx, dy);
-                    if !self.contains(cell) {
-                        continue;
-                    }
-                    let near = dx.abs().max(dy.abs()) <= reach;
-                    let light = if near { Light::Bright } else { Light::Dim };
-                    let best = lamps.entry(cell).or_insert(light);
+            let Some(lamp) = thing.lamp() else { continue };
+            let (near, far) = (i16::from(lamp.bright), i16::from(lamp.dim));
+            let at = thing.cell;
+            for y in (at.y - far).max(0)..=(at.y + far).min(height - 1) {
+                for x in (at.x - far).max(0)..=(at.x + far).min(width - 1) {
+                    // A light without a bright part does not brighten its own cell either.
+                    let away = (x - at.x).abs().max((y - at.y).abs());
+                    let bright = lamp.bright > 0 && away <= near;
+                    let light = if bright { Light::Bright } else { Light::Dim };
+                    let best = lamps.entry(Cell::new(x, y)).or_insert(light);
                     *best = (*best).max(light);
                 }
             }
@@ -428,7 +432,7 @@ impl Board {
     /// `None` for solid cells and things that cannot be stood on.
     pub fn footing(&self, c: Cell, height: Hm) -> Option<Hm> {
         let tile = self.tile(c).filter(|t| !t.is_solid())?;
-        match self.thing_in(c).map(|(_, t)| (t.kind.spec().footing, t.height)) {
+        match self.thing_in(c).map(|(_, t)| (t.footing(), t.height)) {
             Some((Footing::Blocks, _)) => None,
             Some((Footing::Platform, top)) => {
                 Some((tile.elevation + top).max(tile.footing(height)))
@@ -440,7 +444,7 @@ impl Board {
     /// Whether feet at [`Self::footing`] stand on a thing rather than on the ground.
     pub fn stands_on_thing(&self, c: Cell, height: Hm) -> bool {
         let Some((_, thing)) = self.thing_in(c) else { return false };
-        thing.kind.spec().footing == Footing::Platform
+        thing.footing() == Footing::Platform
             && self.tile(c).is_some_and(|t| t.elevation + thing.height >= t.footing(height))
     }
 
@@ -448,7 +452,7 @@ impl Board {
     /// the ground below does not count.
     pub fn rough(&self, c: Cell) -> Rough {
         let Some(tile) = self.tile(c) else { return Rough::None };
-        let ground = match self.thing_in(c).map(|(_, t)| t.kind.spec().footing) {
+        let ground = match self.thing_in(c).map(|(_, t)| t.footing()) {
             Some(Footing::Platform) => Rough::None,
             Some(Footing::Through(r)) => tile.rough.max(r),
             Some(Footing::Blocks) | None => tile.rough,

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::board::Board;
 use super::cell::Cell;
-use super::matter::{Edge, Footing, Material};
+use super::matter::{Edge, Material};
 use super::room::Room;
 use super::terrain::Climb;
+use super::things::Footing;
 use super::units::Hm;
 
 /// Maximum number of decks over one cell.
@@ -197,7 +198,7 @@ impl Board {
     /// Absolute height of the top of what stands or floats on the ground of a cell.
     pub(super) fn matter_top(&self, c: Cell, height: Hm) -> Hm {
         let Some(tile) = self.tile(c) else { return Hm::ZERO };
-        let thing = match self.thing_in(c).map(|(_, t)| (t.kind.spec().footing, t.height)) {
+        let thing = match self.thing_in(c).map(|(_, t)| (t.footing(), t.height)) {
             Some((Footing::Blocks | Footing::Platform, top)) => tile.elevation + top,
             Some((Footing::Through(_), _)) | None => tile.elevation,
         };

@@ -5,9 +5,10 @@ use super::body::{SupportKind, UnitId};
 use super::cell::{Cell, Dir};
 use super::deck::Deck;
 use super::field::Field;
-use super::matter::{Footing, Passage, ThingId};
+use super::matter::Passage;
 use super::room::Room;
 use super::terrain::{Climb, Hazard, Rough, Terrain, Tile};
+use super::things::{Footing, ThingId};
 use super::units::Hm;
 use super::upper::Swept;
 
@@ -203,7 +204,7 @@ impl Field<'_> {
         };
         if let Some((id, thing)) = self.board().thing_in(cell) {
             let top = floor + thing.height;
-            match thing.kind.spec().footing {
+            match thing.footing() {
                 Footing::Through(rough) => column.rough = column.rough.max(rough),
                 Footing::Platform if top >= afloat => {
                     column.rest = top;

@@ -33,12 +33,15 @@ mod deck;
 mod distance;
 mod feature;
 mod field;
+mod finish;
 mod flanking;
 mod ground;
 mod hatch;
+mod lamp;
 mod ledge;
 mod matter;
 mod memo;
+mod prop;
 mod push;
 mod quick;
 mod reach;
@@ -53,6 +56,7 @@ mod support;
 #[cfg(test)]
 pub(crate) mod symmetry;
 mod terrain;
+mod things;
 mod units;
 mod upper;
 
@@ -67,13 +71,13 @@ pub use deck::{Deck, MAX_STOREYS};
 pub use distance::{Diagonals, distance, feet_difference};
 pub use feature::{Feature, ground_words};
 pub use field::Field;
+pub use finish::Finish;
 pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use ground::{Ground, Obstacle, Site};
+pub use lamp::{Lamp, LampSetting, NotAColour, Rgb};
 pub use ledge::Ledge;
-pub use matter::{
-    Band, Edge, EdgeKind, EdgeSpec, Footing, Material, Passage, Thing, ThingId, ThingKind,
-    ThingSpec, Volume, VolumeId,
-};
+pub use matter::{Band, Edge, EdgeKind, EdgeSpec, Material, Passage, Volume, VolumeId};
+pub use prop::{Prop, PropBox, PropPaint};
 pub use push::{Lean, Push, PushEnd, PushTrack};
 pub use quick::Quick;
 pub use reach::{
@@ -86,5 +90,6 @@ pub use sight::{
 };
 pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};
+pub use things::{Footing, Thing, ThingId, ThingKind, ThingSpec};
 pub use units::{Hm, Share};
 pub use upper::EdgeAt;

@@ -1,5 +1,5 @@
-//! Matter on the board: things in cells, walls and doors on the edges between them, and volumes
-//! such as smoke or silence.
+//! Matter on the board: materials, walls and doors on the edges between cells, and volumes such as
+//! smoke or silence. What stands in cells is in `things`.
 
 use serde::{Deserialize, Serialize};
 
@@ -28,141 +28,32 @@ impl Material {
     /// Every material.
     pub const ALL: [Self; 5] = [Self::Foliage, Self::Wood, Self::Metal, Self::Stone, Self::Glass];
 
+    /// Name in files and messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Foliage => "foliage",
+            Self::Wood => "wood",
+            Self::Metal => "metal",
+            Self::Stone => "stone",
+            Self::Glass => "glass",
+        }
+    }
+
+    /// What a thing made of it is called: "wooden".
+    pub const fn adjective(self) -> &'static str {
+        match self {
+            Self::Foliage => "leafy",
+            Self::Wood => "wooden",
+            Self::Metal => "metal",
+            Self::Stone => "stone",
+            Self::Glass => "glass",
+        }
+    }
+
     /// Whether the material stops missiles; foliage only conceals.
     pub const fn is_hard(self) -> bool {
         !matches!(self, Self::Foliage)
     }
-}
-
-/// Index of a thing in its board's list of things. Never reused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct ThingId(pub u16);
-
-/// The kinds of things a level can place. Their dimensions are fixed here, so that a crate is the
-/// same under every ruleset; rulesets decide what it stops and costs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ThingKind {
-    /// Wooden barrel, 1 m high.
-    Barrel,
-    /// Wooden crate, 1 m high.
-    Crate,
-    /// Boulder, 1.5 m high.
-    Boulder,
-    /// Stone pillar, 3 m high.
-    Pillar,
-    /// Bush, 1.5 m high.
-    Bush,
-    /// Tree: a trunk that blocks and a crown that conceals.
-    Tree,
-    /// Dead tree: a bare trunk.
-    DeadTree,
-    /// Plank barricade, 1 m high.
-    Barricade,
-    /// Table, 1 m high including its goods.
-    Table,
-    /// Statue on its plinth, 2.5 m high.
-    Statue,
-    /// Bridge deck level with the banks: its top is `height` above the cell's floor.
-    Bridge,
-    /// Camp fire: gives light, cannot be entered.
-    Campfire,
-    /// Lamp post: gives light.
-    Lamp,
-    /// Lever of a gate or trap.
-    Lever,
-}
-
-/// How bodies interact with a thing in their cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Footing {
-    /// No body can stand in its cell.
-    Blocks,
-    /// Bodies stand on top of it.
-    Platform,
-    /// Bodies walk through it; the ground counts as at least this rough.
-    Through(Rough),
-}
-
-/// Fixed properties of a kind of thing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ThingSpec {
-    /// Name in files and messages.
-    pub name: &'static str,
-    /// Height above the floor.
-    pub height: Hm,
-    /// Edge length of its square base in centimetres, at most 100.
-    pub width_cm: u8,
-    /// What it is made of.
-    pub material: Material,
-    /// How bodies interact with it.
-    pub footing: Footing,
-    /// Light radius in metres: bright within it, dim up to twice as far; 0 for none.
-    pub lamp: u8,
-}
-
-impl ThingKind {
-    /// Every kind, in display order.
-    pub const ALL: [Self; 14] = [
-        Self::Barrel,
-        Self::Crate,
-        Self::Boulder,
-        Self::Pillar,
-        Self::Bush,
-        Self::Tree,
-        Self::DeadTree,
-        Self::Barricade,
-        Self::Table,
-        Self::Statue,
-        Self::Bridge,
-        Self::Campfire,
-        Self::Lamp,
-        Self::Lever,
-    ];
-
-    /// Properties of this kind. The height of a bridge is only a default.
-    pub const fn spec(self) -> ThingSpec {
-        use Footing::{Blocks, Platform, Through};
-        use Material::{Foliage, Metal, Stone, Wood};
-        let (name, height, width_cm, material, footing, lamp) = match self {
-            Self::Barrel => ("barrel", 2, 100, Wood, Platform, 0),
-            Self::Crate => ("crate", 2, 80, Wood, Platform, 0),
-            Self::Boulder => ("boulder", 3, 100, Stone, Platform, 0),
-            Self::Pillar => ("pillar", 6, 80, Stone, Blocks, 0),
-            Self::Bush => ("bush", 3, 100, Foliage, Through(Rough::Light), 0),
-            Self::Tree => ("tree", 8, 60, Foliage, Blocks, 0),
-            Self::DeadTree => ("dead_tree", 6, 40, Wood, Blocks, 0),
-            Self::Barricade => ("barricade", 2, 100, Wood, Platform, 0),
-            Self::Table => ("table", 2, 100, Wood, Platform, 0),
-            Self::Statue => ("statue", 5, 60, Stone, Blocks, 0),
-            Self::Bridge => ("bridge", 2, 100, Wood, Platform, 0),
-            Self::Campfire => ("campfire", 1, 60, Wood, Blocks, 5),
-            Self::Lamp => ("lamp", 5, 20, Metal, Blocks, 6),
-            Self::Lever => ("lever", 2, 20, Metal, Through(Rough::None), 0),
-        };
-        ThingSpec { name, height: Hm(height), width_cm, material, footing, lamp }
-    }
-
-    /// The kind with this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|k| k.spec().name == name)
-    }
-}
-
-/// One thing in one cell.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct Thing {
-    /// Its kind.
-    pub kind: ThingKind,
-    /// The cell it stands in.
-    pub cell: Cell,
-    /// Height above the cell's floor; that of its kind unless the level overrides it.
-    pub height: Hm,
-    /// Quarter turns clockwise; visual only.
-    pub turn: u8,
-    /// Destroyed or removed; its number stays taken.
-    pub gone: bool,
 }
 
 /// The kinds of matter on the edge between two cells.

@@ -5,9 +5,10 @@ use super::body::{Body, SupportKind, UnitId};
 use super::cell::Cell;
 use super::field::Field;
 use super::ground::Obstacle;
-use super::matter::{Footing, Passage};
+use super::matter::Passage;
 use super::room::Room;
 use super::step::{Move, StepFacts};
+use super::things::Footing;
 use super::units::Hm;
 
 /// Which neighbour a track takes where its ray runs exactly between two cells. Chosen by the mover.
@@ -171,7 +172,7 @@ fn end_of(board: &Board, obstacle: Obstacle, from: Room) -> PushEnd {
         Obstacle::Thing(c, _) => PushEnd::Thing(c),
         Obstacle::Ceiling(c) => PushEnd::Ceiling(c),
         Obstacle::Floor(c) => {
-            let stands = board.thing_in(c).map(|(_, t)| t.kind.spec().footing);
+            let stands = board.thing_in(c).map(|(_, t)| t.footing());
             let thing = matches!(stands, Some(Footing::Platform))
                 && board.tile(c).is_some_and(|t| t.elevation <= from.feet);
             if thing { PushEnd::Thing(c) } else { PushEnd::Rise(c) }
@@ -232,7 +233,7 @@ mod tests {
         let end = PushEnd::Border(Cell::new(5, 1));
         assert_eq!(track(&board, row(), push(4)), (vec![(3, 1), (4, 1)], end, 2));
         let (kind, cell) = (ThingKind::Crate, Cell::new(3, 1));
-        board.add_thing(Thing { kind, cell, height: Hm(2), turn: 0, gone: false });
+        board.add_thing(Thing { height: Hm(2), ..Thing::new(kind, cell) });
         assert_eq!(track(&board, row(), push(2)), (vec![], PushEnd::Thing(cell), 2));
     }
 

@@ -138,7 +138,7 @@ pub(crate) fn arb_board() -> impl Strategy<Value = Board> {
                 }
                 if let Some(kind) = thing {
                     let height = kind.spec().height;
-                    board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+                    board.add_thing(Thing { height, ..Thing::new(kind, cell) });
                 }
             }
             board

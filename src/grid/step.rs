@@ -8,9 +8,10 @@ use super::cell::{Cell, Dir};
 use super::deck::Deck;
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
-use super::matter::{Edge, EdgeKind, Footing, Passage};
+use super::matter::{Edge, EdgeKind, Passage};
 use super::room::Room;
 use super::terrain::Climb;
+use super::things::Footing;
 use super::units::Hm;
 use super::upper::{EdgeAt, Swept};
 
@@ -490,7 +491,7 @@ impl<'b> Field<'b> {
         let decks = self.board().decks_in(corner);
         let low = from.feet.min(to.feet);
         let top = from.feet.max(to.feet) + from.height;
-        let thing = self.board().thing_in(corner).map(|(_, t)| (t.kind.spec().footing, t.height));
+        let thing = self.board().thing_in(corner).map(|(_, t)| (t.footing(), t.height));
         // Below a deck that bodies walk over, things are not in the way.
         let thing = thing.filter(|(_, height)| decks.is_empty() || tile.elevation + *height > low);
         let fills = |deck: &Deck| match manner {

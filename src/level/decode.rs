@@ -4,26 +4,28 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::daylight::Daylight;
 use super::limits::PartLayers as Layers;
-use super::model::{Edges, Item};
+use super::model::Edges;
 use super::reader::{Fault, Fields, Reader};
 use super::syntax::Node;
 use super::validate::Subject;
-use super::{ELEVATIONS, Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
-use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, ThingKind};
+use super::{ELEVATIONS, Level, MAX_EDGES, MAX_REGIONS};
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm};
 
 mod air;
-pub(super) mod decks;
+mod decks;
 mod events;
 mod goals;
 pub(super) mod ground;
 mod labels;
 mod part;
 mod picture;
+mod props;
 mod sides;
+mod things;
 
 pub(super) use part::decode as decode_part;
 
-const FIELDS: [&str; 24] = [
+const FIELDS: [&str; 25] = [
     "format",
     "name",
     "author",
@@ -38,6 +40,7 @@ const FIELDS: [&str; 24] = [
     "palette",
     "rows",
     "heights",
+    "props",
     "things",
     "decks",
     "walls",
@@ -171,51 +174,6 @@ impl Decoder {
         self.marks.set(Subject::Field(name), node.at);
         let text = self.reader.text(node, &format!("`{name}`"));
         text.map(|t| t.value()).unwrap_or_default()
-    }
-
-    fn things(&mut self, fields: &Fields<'_, '_>) -> BTreeMap<Cell, Item> {
-        let mut things = BTreeMap::new();
-        let Some(node) = fields.get("things") else { return things };
-        for node in self.reader.list(node, "`things`", MAX_THINGS) {
-            let names = ["kind", "at", "height", "turn"];
-            let Some(fields) = self.reader.fields(node, "a thing", &names) else { continue };
-            let kind = self.reader.need(&fields, "kind").and_then(|node| {
-                self.reader.word(node, "thing", &ThingKind::ALL, |k| k.spec().name)
-            });
-            let Some(at) = self.reader.need(&fields, "at") else { continue };
-            let cells = self.reader.cells(at, "a thing");
-            let Some(kind) = kind else { continue };
-            let height = match fields.get("height") {
-                Some(node) => {
-                    self.reader.height(node, "height of a thing", Hm(1)..=Hm::metres(100))
-                }
-                None => Some(kind.spec().height),
-            };
-            let turn = match fields.get("turn") {
-                Some(node) => self.reader.whole(node, "quarter turns", 0..=3),
-                None => Some(0),
-            };
-            let (Some(height), Some(turn)) = (height, turn.and_then(|t| u8::try_from(t).ok()))
-            else {
-                continue;
-            };
-            for (cell, at) in cells {
-                if things.len() >= MAX_THINGS {
-                    self.reader.wrong(at, format!("more than {MAX_THINGS} things"));
-                    return things;
-                }
-                if let Some(Item { kind, .. }) = things.get(&cell) {
-                    let name = kind.spec().name;
-                    let message =
-                        format!("cell {cell} already holds a {name}; at most one per cell");
-                    self.reader.wrong(at, message);
-                    continue;
-                }
-                things.insert(cell, Item { kind, height, turn });
-                self.marks.set(Subject::Thing(cell), at);
-            }
-        }
-        things
     }
 
     fn edges(&mut self, fields: &Fields<'_, '_>) -> Edges {

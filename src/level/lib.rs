@@ -37,7 +37,6 @@ use files::{self, At, FileKind, Problem};
 use grid::{Cell, Feature};
 
 pub use daylight::Daylight;
-pub use decode::decks::material_name;
 pub use events::{LevelEvent, Renamed, When};
 pub use goals::{Goal, GoalKind};
 pub use ground::{
@@ -46,8 +45,8 @@ pub use ground::{
 };
 pub use limits::{
     MAX_CAUSES, MAX_DECKS, MAX_EDGES, MAX_EVENTS, MAX_GOALS, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS,
-    MAX_LIGHTS, MAX_OVERRIDES, MAX_REGION_CELLS, MAX_REGIONS, MAX_ROUND, MAX_SIDES, MAX_TELL,
-    MAX_THINGS, MAX_UNITS, MIN_SIDES, PART_LAYERS, PartLayers,
+    MAX_LIGHTS, MAX_OVERRIDES, MAX_PROPS, MAX_REGION_CELLS, MAX_REGIONS, MAX_ROUND, MAX_SIDES,
+    MAX_TELL, MAX_THINGS, MAX_UNITS, MIN_SIDES, PART_LAYERS, PartLayers,
 };
 pub use migrate::FORMAT;
 pub use model::{

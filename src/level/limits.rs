@@ -10,6 +10,8 @@ pub const MAX_SIDES: usize = 4;
 pub const MAX_UNITS: usize = 200;
 /// Maximum number of things.
 pub const MAX_THINGS: usize = 4_000;
+/// Maximum number of props.
+pub const MAX_PROPS: usize = 32;
 /// Maximum number of things that give light.
 pub const MAX_LIGHTS: usize = 200;
 /// Maximum number of cells with decks, counted once for each deck.

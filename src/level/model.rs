@@ -1,9 +1,11 @@
 //! A level, and its parts other than its ground: sides, units, goals, light.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use grid::{
-    Atmosphere, Cell, Climb, Deck, Dir, Edge, EdgeAt, Hm, Material, SideId, Terrain, ThingKind,
+    Atmosphere, Cell, Climb, Deck, Dir, Edge, EdgeAt, Finish, Footing, Hm, Material, Prop, SideId,
+    Terrain, Thing, ThingKind,
 };
 use rules::Key;
 use rules::start::Start;
@@ -60,6 +62,12 @@ pub struct Level {
 }
 
 impl Level {
+    /// The props that its things use, by name.
+    pub fn props(&self) -> BTreeMap<&str, &Arc<Prop>> {
+        let used = self.things.values().filter_map(|item| item.prop.as_ref());
+        used.map(|prop| (prop.name.as_str(), prop)).collect()
+    }
+
     /// The names of the units that arrive with an event.
     pub fn recruits(&self) -> BTreeSet<&str> {
         self.events.iter().flat_map(|event| &event.arrive).map(String::as_str).collect()
@@ -407,7 +415,7 @@ pub struct Label {
 }
 
 /// A thing in a cell. The cell is its key in the level.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Item {
     /// Its kind.
     pub kind: ThingKind,
@@ -415,6 +423,54 @@ pub struct Item {
     pub height: Hm,
     /// Quarter turns clockwise, 0 to 3; visual only.
     pub turn: u8,
+    /// How it differs from others of its kind; what is usual is [`Finish::USUAL`].
+    pub finish: Finish,
+    /// What it is, if its kind is [`ThingKind::Custom`]. Things with the same name of a prop have
+    /// the same prop.
+    pub prop: Option<Arc<Prop>>,
+}
+
+impl Item {
+    /// A usual thing of this kind.
+    pub const fn new(kind: ThingKind) -> Self {
+        Self { kind, height: kind.spec().height, turn: 0, finish: Finish::USUAL, prop: None }
+    }
+
+    /// A usual thing that is this prop.
+    pub fn custom(prop: Arc<Prop>) -> Self {
+        Self { height: prop.height, prop: Some(prop), ..Self::new(ThingKind::Custom) }
+    }
+
+    /// Its height unless it has one of its own.
+    pub fn usual_height(&self) -> Hm {
+        self.prop.as_ref().map_or(self.kind.spec().height, |prop| prop.height)
+    }
+
+    /// What it is called: "stone table", or the name of its prop.
+    pub fn title(&self) -> String {
+        self.thing(Cell::new(0, 0)).title()
+    }
+
+    /// What is wrong with it, as the text of a problem.
+    pub fn fault(&self) -> Option<String> {
+        self.thing(Cell::new(0, 0)).fault()
+    }
+
+    /// How bodies interact with it.
+    pub fn footing(&self) -> Footing {
+        self.thing(Cell::new(0, 0)).footing()
+    }
+
+    /// The thing in this cell of a board.
+    pub fn thing(&self, cell: Cell) -> Thing {
+        let Self { kind, height, turn, finish, prop } = self.clone();
+        Thing { kind, cell, height, turn, gone: false, finish, prop }
+    }
+
+    /// True if it gives light.
+    pub fn is_lit(&self) -> bool {
+        self.finish.lamp_of(self.kind).is_some()
+    }
 }
 
 /// A deck over a cell. The cell and the height of its top are its key in the level.

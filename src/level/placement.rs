@@ -36,11 +36,8 @@ impl Level {
     /// The board's things in the order of their numbers. Lights come last.
     pub fn board_things(&self) -> impl Iterator<Item = Thing> {
         let mut things: Vec<_> = self.things.iter().collect();
-        things.sort_by_key(|(cell, item)| (item.kind.spec().lamp > 0, cell.y, cell.x));
-        things.into_iter().map(|(cell, item)| {
-            let (kind, height, turn) = (item.kind, item.height, item.turn);
-            Thing { kind, cell: *cell, height, turn, gone: false }
-        })
+        things.sort_by_key(|(cell, item)| (item.is_lit(), cell.y, cell.x));
+        things.into_iter().map(|(cell, item)| item.thing(*cell))
     }
 
     /// Every unit in level order, with unique names.

@@ -223,6 +223,25 @@ impl Reader {
         inside
     }
 
+    /// A factor in thousandths, with at most three decimals.
+    pub fn factor(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        range: RangeInclusive<i32>,
+    ) -> Option<i32> {
+        let number = match &node.value {
+            Value::Number(text) => Decimal::read(text).and_then(Decimal::thousandths),
+            _ => None,
+        };
+        let inside = number.filter(|n| range.contains(n));
+        if inside.is_none() {
+            let (low, high) = (f64::from(*range.start()), f64::from(*range.end()));
+            self.needed(node, what, &format!("{} to {}", low / 1000.0, high / 1000.0));
+        }
+        inside
+    }
+
     fn in_range<T: PartialOrd + Display>(
         &mut self,
         node: &Node<'_>,

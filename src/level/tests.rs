@@ -6,3 +6,4 @@ mod hostile;
 mod labels;
 mod round_trip;
 mod shipped;
+mod things;

@@ -1,13 +1,14 @@
 //! Checks a parsed level for errors, warnings and notes.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::reader::suggestion;
 use super::{
-    Build, Level, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS, MAX_LIGHTS, MAX_REGION_CELLS, MAX_REGIONS,
-    MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
+    Build, Level, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS, MAX_LIGHTS, MAX_PROPS, MAX_REGION_CELLS,
+    MAX_REGIONS, MAX_SIDES, MAX_THINGS, MAX_UNITS, MIN_SIDES, Role,
 };
-use grid::{Cell, Dir, EdgeAt, Feature, Hm, ThingKind};
+use grid::{Cell, Dir, EdgeAt, Feature, Hm, Prop, ThingKind};
 use rules::Key;
 
 mod advice;
@@ -240,12 +241,13 @@ impl Check<'_> {
             let message = format!("{} things; allowed: {MAX_THINGS}", things.len());
             self.error(Subject::Field("things"), message);
         }
-        let mut lights = things.iter().filter(|(_, item)| item.kind.spec().lamp > 0);
+        let mut lights = things.iter().filter(|(_, item)| item.is_lit());
         if let Some((cell, _)) = lights.nth(MAX_LIGHTS) {
             self.error(Subject::Thing(*cell), format!("more than {MAX_LIGHTS} things give light"));
         }
+        self.props();
         for (cell, item) in things {
-            let name = item.kind.spec().name;
+            let name = item.title();
             let subject = Subject::Thing(*cell);
             match self.level.ground.tile(*cell) {
                 None => self.error(subject, format!("the {name} at {cell} is off the board")),
@@ -258,10 +260,30 @@ impl Check<'_> {
                     );
                     self.error(subject, message);
                 }
-                _ => {}
+                _ => {
+                    if let Some(fault) = item.fault() {
+                        self.error(subject, format!("the {name} at {cell}: {fault}"));
+                    }
+                }
             }
         }
         self.bridges();
+    }
+
+    /// Props have names of their own, and there are not too many.
+    fn props(&mut self) {
+        let known = self.level.props();
+        if known.len() > MAX_PROPS {
+            let message = format!("{} props; allowed: {MAX_PROPS}", known.len());
+            self.error(Subject::Field("props"), message);
+        }
+        let other = |prop: &Arc<Prop>| known.get(prop.name.as_str()).is_some_and(|p| *p != prop);
+        let things = self.level.things.iter();
+        let twice = things.filter(|(_, item)| item.prop.as_ref().is_some_and(other));
+        let twice: Vec<(Cell, String)> = twice.map(|(cell, item)| (*cell, item.title())).collect();
+        for (cell, name) in twice {
+            self.error(Subject::Thing(cell), format!("two props are called {name:?}"));
+        }
     }
 
     /// A bridge must cross something: water, or floor lower than the floor around it.

@@ -182,11 +182,8 @@ mod tests {
         let mut board = corridor(|t| *t = Terrain::Water.tile());
         assert!(!connected(&board));
         let bridge = grid::Thing {
-            kind: grid::ThingKind::Bridge,
-            cell: Cell::new(2, 0),
             height: Hm(4),
-            turn: 0,
-            gone: false,
+            ..grid::Thing::new(grid::ThingKind::Bridge, Cell::new(2, 0))
         };
         // The deck is 2 m above the bed at elevation 0, which is too high a step.
         board.add_thing(bridge);

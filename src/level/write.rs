@@ -2,19 +2,22 @@
 //! part per line, so that versions of a level diff well.
 
 mod events;
+mod props;
 mod quoted;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{Display, Write};
 
-use super::decode::decks::material_name;
 use super::decode::dir_name;
 use super::decode::ground::{climb_name, light_name, raise_char, rough_name};
 use super::limits::PART_LAYERS as LAYERS;
 use super::migrate::FORMAT;
 use super::part::Part;
 use super::{DeckItem, Goal, GoalKind, Item, Label, Level, Side, Underlay, Unit};
-use grid::{Atmosphere, Cell, Dir, Edge, EdgeAt, EdgeKind, Hazard, Haze, Hm, SideId, Tile};
+use grid::{
+    Atmosphere, Cell, Dir, Edge, EdgeAt, EdgeKind, Finish, Hazard, Haze, Hm, Lamp, LampSetting,
+    SideId, Tile,
+};
 use quoted::quoted;
 use rules::start::Start;
 
@@ -58,20 +61,23 @@ impl Level {
 
     /// Things of one kind per line.
     fn thing_lines(&self) -> impl Iterator<Item = String> {
-        let mut groups: BTreeMap<Item, BTreeSet<Cell>> = BTreeMap::new();
+        let mut groups: BTreeMap<&Item, BTreeSet<Cell>> = BTreeMap::new();
         for (cell, item) in &self.things {
-            groups.entry(*item).or_default().insert(*cell);
+            groups.entry(item).or_default().insert(*cell);
         }
         groups.into_iter().map(|(item, cells)| {
-            let spec = item.kind.spec();
-            let mut line = format!("(kind: {}, at: {}", spec.name, Cells(&cells));
-            if item.height != spec.height {
+            let kind = match &item.prop {
+                Some(prop) => format!("custom({})", quoted(&prop.name)),
+                None => item.kind.spec().name.to_owned(),
+            };
+            let mut line = format!("(kind: {kind}, at: {}", Cells(&cells));
+            if item.height != item.usual_height() {
                 line += &format!(", height: {}", Metres(item.height));
             }
             if item.turn != 0 {
                 line += &format!(", turn: {}", item.turn);
             }
-            line + ")"
+            line + &finish_text(item) + ")"
         })
     }
 
@@ -84,7 +90,7 @@ impl Level {
         groups.into_iter().map(|((top, item), cells)| {
             let mut line = format!("(at: {}, top: {}", Cells(&cells), Metres(top));
             if item.material != DeckItem::USUAL.material {
-                line += &format!(", material: {}", material_name(item.material));
+                line += &format!(", material: {}", item.material.name());
             }
             if item.climb != DeckItem::USUAL.climb {
                 line += &format!(", climbable: {}", climb_name(item.climb));
@@ -250,8 +256,31 @@ impl Writer {
         self.line(1, "],");
     }
 
-    /// Things, walls, doors and regions.
+    /// The props that things use, one box per line.
+    fn props(&mut self, level: &Level) {
+        let props = level.props();
+        if props.is_empty() {
+            return;
+        }
+        self.line(1, "props: {");
+        for (name, prop) in props {
+            self.line(2, format_args!("{}: (", quoted(name)));
+            self.line(3, "boxes: [");
+            for one in &prop.boxes {
+                self.line(4, format_args!("{},", props::box_text(one)));
+            }
+            self.line(3, "],");
+            for fact in props::facts(prop) {
+                self.line(3, format_args!("{fact},"));
+            }
+            self.line(2, "),");
+        }
+        self.line(1, "},");
+    }
+
+    /// Props, things, walls, doors and regions.
     fn content(&mut self, level: &Level) {
+        self.props(level);
         self.list("things", level.thing_lines());
         self.list("decks", level.deck_lines());
         self.list("walls", level.wall_lines());
@@ -293,6 +322,29 @@ impl Writer {
         self.line(3, "],");
         self.line(2, "),");
     }
+}
+
+/// What a thing has of its own, each part with a comma before it.
+fn finish_text(item: &Item) -> String {
+    let Finish { material, scale, light } = item.finish;
+    let mut text = String::new();
+    if let Some(material) = material {
+        text += &format!(", material: {}", material.name());
+    }
+    if scale != 100 {
+        text += &format!(", scale: {}.{:02}", scale / 100, scale % 100);
+    }
+    match light {
+        LampSetting::Usual => {}
+        LampSetting::Out => text += ", light: none",
+        LampSetting::Own(Lamp { bright, dim, colour, flicker }) => {
+            let colour = colour.name().map_or_else(|| format!("\"{colour}\""), str::to_owned);
+            text += &format!(
+                ", light: (bright: {bright}, dim: {dim}, colour: {colour}, flicker: {flicker})"
+            );
+        }
+    }
+    text
 }
 
 fn label_text(cell: Cell, label: &Label) -> String {

@@ -7,12 +7,14 @@ use super::colours::{DUSK, ROOF, ROOF_LINE};
 use super::ground::{corner, side};
 use super::matter;
 use super::noise::point;
+use super::things;
 
 /// Draws decks, darkness, roofs and weather, in that order.
 pub fn draw(brush: &mut Brush, board: &Board) {
     storeys(brush, board);
     shade(brush, board, Light::Dim);
     shade(brush, board, Light::Dark);
+    things::coloured_light(brush, board);
     roofs(brush, board);
     weather(brush, board);
 }

@@ -14,6 +14,7 @@ mod letters;
 mod matter;
 mod noise;
 mod relief;
+mod things;
 mod tokens;
 
 use std::collections::BTreeMap;
@@ -62,7 +63,7 @@ pub fn plan(
         Brush::new(width, height, scale as f32, FRAME).ok_or(PictureError::Size(width, height))?;
     relief::paint(&mut brush, board);
     ground::draw(&mut brush, board);
-    matter::things(&mut brush, board);
+    things::things(&mut brush, board);
     matter::edges(&mut brush, board, None);
     air::draw(&mut brush, board);
     tokens::draw(&mut brush, state, colours);
@@ -98,7 +99,7 @@ fn at_a_glance(board: &Board, longest: u32) -> Result<Brush, PictureError> {
         Brush::new(width, height, scale, 0.0).ok_or(PictureError::Size(width, height))?;
     relief::paint(&mut brush, board);
     ground::draw(&mut brush, board);
-    matter::things(&mut brush, board);
+    things::things(&mut brush, board);
     matter::edges(&mut brush, board, None);
     air::draw(&mut brush, board);
     Ok(brush)

@@ -54,14 +54,14 @@ fn a_wall_of_rock_casts_its_shadow_to_the_south_east() {
 
 #[test]
 fn everything_a_board_can_hold_is_drawn() {
-    let mut board = Board::new(20, 20);
+    let mut board = Board::new(24, 20);
     let plain = drawn(board.clone());
     for (x, terrain) in (0..).zip(Terrain::ALL) {
         *board.tile_mut(Cell::new(x, 0)).unwrap() = terrain.tile();
     }
     for (x, kind) in (0..).zip(ThingKind::ALL) {
         let height = kind.spec().height;
-        board.add_thing(Thing { kind, cell: Cell::new(x, 2), height, turn: 0, gone: false });
+        board.add_thing(Thing { height, ..Thing::new(kind, Cell::new(x, 2)) });
     }
     for (x, kind) in (0..).zip(EdgeKind::ALL) {
         board.set_edge(Cell::new(x, 4), Dir::N, Some(Edge::new(kind)));

@@ -11,6 +11,16 @@ use super::event::{BoardChange, Event, EventKind};
 use super::state::{Condition, State};
 use super::target::Target;
 
+/// The entries of a ruleset for things of another material than usual for their kind, and for props
+/// of levels.
+pub const MADE_OF: [(Material, &str); 5] = [
+    (Material::Foliage, "made_of_foliage"),
+    (Material::Wood, "made_of_wood"),
+    (Material::Metal, "made_of_metal"),
+    (Material::Stone, "made_of_stone"),
+    (Material::Glass, "made_of_glass"),
+];
+
 /// An object on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Object {
@@ -50,9 +60,51 @@ impl Object {
     /// What it is made of; `None` if nothing is there.
     pub fn material(self, board: &Board) -> Option<Material> {
         Some(match self {
-            Self::Thing(id) => board.thing(id)?.kind.spec().material,
+            Self::Thing(id) => board.thing(id)?.material(),
             Self::Edge(at) => board.edge_at(at)?.kind.spec().material,
         })
+    }
+
+    /// What it is made of, if that is not usual for its kind.
+    fn unusual_material(self, board: &Board) -> Option<Material> {
+        match self {
+            Self::Thing(id) => board.thing(id)?.finish.material,
+            Self::Edge(_) => None,
+        }
+    }
+
+    /// Its entry in a list of a ruleset: that of its kind, or the one in [`MADE_OF`] if it is made
+    /// of something else than usual, or a prop of the level. `None` if the list has none.
+    pub fn entry<'a, T>(
+        self,
+        board: &Board,
+        find: impl Fn(&'static str) -> Option<&'a T>,
+    ) -> Option<&'a T> {
+        let made_of = |material: Material| {
+            let entry = MADE_OF.iter().find(|(other, _)| *other == material);
+            entry.and_then(|(_, entry)| find(entry))
+        };
+        if let Self::Thing(id) = self
+            && let Some(thing) = board.thing(id).filter(|thing| thing.prop.is_some())
+        {
+            return made_of(thing.material());
+        }
+        let usual = find(self.kind(board)?)?;
+        Some(self.unusual_material(board).and_then(made_of).unwrap_or(usual))
+    }
+
+    /// Its name in messages: `name`, the one of its entry, or its material and kind if it is made of
+    /// something else than usual.
+    pub fn called(self, board: &Board, name: &str) -> String {
+        let own = || match self {
+            Self::Thing(id) => {
+                let thing = board.thing(id)?;
+                let own = thing.finish.material.is_some() || thing.prop.is_some();
+                own.then(|| thing.title())
+            }
+            Self::Edge(_) => None,
+        };
+        own().unwrap_or_else(|| name.to_lowercase())
     }
 
     /// Absolute height of the floor under it in one of its cells; `None` off the board.
@@ -236,4 +288,39 @@ pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body>
         sinks: false,
         sharing: None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grid::{Finish, Prop, Thing, ThingKind};
+
+    #[test]
+    fn an_unusual_material_has_its_own_entry_and_name() {
+        let mut board = Board::new(6, 2);
+        let mut put = |x, kind, material| {
+            let finish = Finish { material, ..Finish::USUAL };
+            let id = board.add_thing(Thing { finish, ..Thing::new(kind, Cell::new(x, 0)) });
+            Object::Thing(id.expect("a free cell"))
+        };
+        let usual = put(0, ThingKind::Table, None);
+        let stone = put(1, ThingKind::Table, Some(Material::Stone));
+        let metal = put(2, ThingKind::Table, Some(Material::Metal));
+        let unknown = put(3, ThingKind::Barrel, Some(Material::Metal));
+        let list = [("table", 1), ("made_of_stone", 2)];
+        let find = |name: &str| list.iter().find(|(other, _)| *other == name);
+        let entry = |object: Object| object.entry(&board, find).map(|(_, n)| *n);
+        // A list without an entry for the material falls back to the kind; kinds that it does not
+        // have cannot be broken.
+        assert_eq!([usual, stone, metal, unknown].map(entry), [Some(1), Some(2), Some(1), None]);
+        assert_eq!(usual.called(&board, "Big Table"), "big table");
+        assert_eq!(stone.called(&board, "Stone Object"), "stone table");
+        let prop = Prop { material: Material::Stone, ..Prop::plain("Old Cart") };
+        let cell = Cell::new(4, 0);
+        let prop = Some(std::sync::Arc::new(prop));
+        let own = board.add_thing(Thing { prop, ..Thing::new(ThingKind::Custom, cell) });
+        let own = Object::Thing(own.expect("a free cell"));
+        assert_eq!(own.entry(&board, find).map(|(_, n)| *n), Some(2));
+        assert_eq!(own.called(&board, "Stone Object"), "Old Cart");
+    }
 }

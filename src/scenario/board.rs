@@ -60,7 +60,7 @@ pub fn draw(file: &str, draft: &ScenarioFile, places: &Places) -> Result<Drawn, 
         }
         if let Some(kind) = tile.thing {
             let height = tile.thing_height.map_or(kind.spec().height, |h| h.0);
-            board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+            board.add_thing(Thing { height, ..Thing::new(kind, cell) });
         }
     }
     board.set_ambient(draft.light);

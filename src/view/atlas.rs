@@ -107,6 +107,18 @@ impl Patch {
         px / Vec2::new(WIDTH as f32, HEIGHT as f32)
     }
 
+    /// The patch that holds atlas coordinates.
+    pub fn holding(uv: Vec2) -> Option<Self> {
+        let px = uv * Vec2::new(WIDTH as f32, HEIGHT as f32);
+        let (col, row) = ((px.x / CELL as f32) as usize, (px.y / CELL as f32) as usize);
+        Self::ALL.get(row * COLUMNS as usize + col).copied()
+    }
+
+    /// Atlas coordinates in this patch, moved to the same place in another.
+    pub fn moved(self, uv: Vec2, other: Self) -> Vec2 {
+        uv - self.uv(Vec2::ZERO) + other.uv(Vec2::ZERO)
+    }
+
     /// Corner, in metres, of the quarter of the patch that the cell at column `x`, row `y` shows.
     pub fn quarter(x: i16, y: i16) -> Vec2 {
         Vec2::new(f32::from(x.rem_euclid(2)), f32::from(y.rem_euclid(2)))

@@ -120,13 +120,8 @@ mod tests {
 
     #[test]
     fn bridges_have_rails_only_on_open_sides() {
-        let deck = |x: i16| Thing {
-            kind: ThingKind::Bridge,
-            cell: Cell::new(x, 1),
-            height: Hm(3),
-            turn: 0,
-            gone: false,
-        };
+        let deck =
+            |x: i16| Thing { height: Hm(3), ..Thing::new(ThingKind::Bridge, Cell::new(x, 1)) };
         let mut b = Board::new(5, 3);
         for y in 0..3 {
             for x in 1..4 {

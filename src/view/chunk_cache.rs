@@ -121,13 +121,7 @@ mod tests {
     #[test]
     fn a_board_edited_stroke_by_stroke_looks_like_a_new_board() {
         let mut board = Board::new(40, 20);
-        let tree = |cell: Cell| Thing {
-            kind: ThingKind::Tree,
-            cell,
-            height: ThingKind::Tree.spec().height,
-            turn: 0,
-            gone: false,
-        };
+        let tree = |cell: Cell| Thing::new(ThingKind::Tree, cell);
         board.add_thing(tree(Cell::new(20, 5)));
         let mut relief = Relief::new(&board);
         let mut plots = ChunkCache::default();

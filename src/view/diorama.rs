@@ -16,7 +16,7 @@ use super::materials::{Materials, finish};
 use super::mesh::MeshData;
 use super::quality::Quality;
 use super::redraw::Redraw;
-use super::relief::Relief;
+use super::relief::{Relief, lit};
 use super::terrain::{CHUNK, chunk_cells, chunks};
 use super::walls::{WallCut, walls};
 use super::{table, things, water};
@@ -101,6 +101,7 @@ pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
                 && [Dir::N, Dir::W].iter().all(|d| old.edge(c, *d) == new.edge(c, *d));
             if !same {
                 changed.insert(c);
+                changed.extend(lit_by_change(old, new, c));
             }
         }
     }
@@ -114,6 +115,16 @@ pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
             })
         })
         .collect()
+}
+
+/// The cells whose light has another colour because the light of a thing in a cell changed.
+fn lit_by_change(old: &Board, new: &Board, cell: Cell) -> Vec<Cell> {
+    let lamp = |board: &Board| board.thing_in(cell).and_then(|(_, thing)| thing.lamp());
+    let (was, is) = (lamp(old), lamp(new));
+    if was == is {
+        return Vec::new();
+    }
+    was.into_iter().chain(is).flat_map(|lamp| lit(new, cell, lamp)).collect()
 }
 
 fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: WallCut) -> MeshData {

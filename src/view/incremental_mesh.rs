@@ -136,7 +136,7 @@ mod tests {
             new.set_edge(Cell::new(x, y), side, wall);
         }
         let (kind, cell) = (ThingKind::Tree, Cell::new(5, 5));
-        let thing = Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false };
+        let thing = Thing::new(kind, cell);
         new.add_thing(thing.clone());
         let cells = [(2, 3), (4, 1), (7, 5), (8, 5), (7, 6), (5, 5)].map(Cell::from);
         let changed = cells.map(|cell| CellNow::on(&new, cell)).to_vec();

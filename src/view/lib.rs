@@ -13,17 +13,22 @@
 //! Frames without changes do no work; changes request a redraw.
 
 pub mod atlas;
+mod boxes;
 mod bridge;
 mod camera;
 mod canvas;
 mod chunk_cache;
 mod diorama;
+mod finish;
+mod flicker;
+mod furniture;
 mod gesture;
 mod ground_image;
 mod ground_marks;
 mod growth;
 mod hidden;
 mod incremental_mesh;
+mod lamps;
 mod layers;
 mod materials;
 pub mod mesh;
@@ -57,6 +62,7 @@ use bevy::prelude::*;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
+pub use flicker::FlickeringLights;
 pub use gesture::Gesture;
 pub use ground_image::{GroundImage, ShownGroundImage, drape_image};
 pub use incremental_mesh::{CellNow, ChunkCells, DirtyCells, EditBoard, dirty_cells};
@@ -103,6 +109,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<palette::Colours>()
             .init_resource::<palette::SidePalette>()
             .init_resource::<FallingWeather>()
+            .init_resource::<FlickeringLights>()
             .init_resource::<RoofView>()
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
@@ -127,6 +134,7 @@ impl Plugin for ViewPlugin {
                     ),
                     diorama::build,
                     (layers::draw_volumes, weather::rain, weather::fall, roof_parts::draw).chain(),
+                    (flicker::kindle, flicker::waver).chain(),
                     ground_image::drape,
                     layers::draw_overlay,
                     (pieces::dress, gesture::hold).chain(),

@@ -1,4 +1,4 @@
-//! Models of natural things: trees, bushes, boulders.
+//! Models of natural things: trees, bushes, hedges, boulders, rubble.
 
 use std::f32::consts::TAU;
 
@@ -8,7 +8,7 @@ use super::atlas::Patch;
 use super::canvas::Scatter;
 use super::mesh::MeshData;
 use super::palette::{hex, mix, srgb};
-use super::shapes::{at, ball, lathe, rings, tube, turned};
+use super::shapes::{at, ball, block_in, lathe, posed, rings, tube, turned};
 
 /// A fir or a broad-leaved tree, chosen at random; `tall` metres high.
 pub fn tree(m: &mut MeshData, s: &mut Scatter, tall: f32) {
@@ -189,6 +189,59 @@ pub fn boulder(m: &mut MeshData, s: &mut Scatter, tall: f32) {
     rock(m, s, Vec3::new(0.0, tall * 0.40, 0.0), Vec3::new(0.52, tall * 0.60, 0.50));
     let a = s.unit() * TAU;
     rock(m, s, Vec3::new(a.cos() * 0.36, 0.12, a.sin() * 0.36), Vec3::new(0.17, 0.17, 0.16));
+}
+
+/// A heap of broken stones and squared blocks.
+pub fn rubble(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+    rock(m, s, Vec3::new(0.0, tall * 0.42, 0.02), Vec3::new(0.30, tall * 0.66, 0.27));
+    for i in 0..6 {
+        let a = (i as f32 + s.unit() * 0.6) / 6.0 * TAU;
+        let (away, r) = (s.between(0.24, 0.36), s.between(0.10, 0.17));
+        let middle = Vec3::new(a.cos() * away, r * 0.55, a.sin() * away);
+        rock(m, s, middle, Vec3::new(r * 1.15, r.min(tall * 0.6), r));
+    }
+    for _ in 0..5 {
+        let (a, away) = (s.unit() * TAU, s.between(0.12, 0.38));
+        let half = Vec3::new(s.between(0.05, 0.1), s.between(0.03, 0.06), s.between(0.05, 0.08));
+        let high = tall * (0.75 - away * 1.4).max(0.1);
+        let place = posed(a.cos() * away, high, a.sin() * away, a, s.between(-0.6, 0.6), 0.3);
+        let paint = super::mesh::Paint::on(srgb(hex::COPING) * s.between(0.8, 1.05), Patch::Grit);
+        block_in(m, place, half, 0.014, paint);
+    }
+}
+
+/// A clipped hedge that fills its cell, so that hedges side by side make one.
+pub fn hedge(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+    const SPLIT: u8 = 5;
+    let green = mix(srgb(hex::LEAF), srgb(hex::NEEDLE), s.between(0.35, 0.6));
+    let phase = s.unit() * TAU;
+    // The surface bulges the same wherever two faces meet.
+    let point = |p: Vec3| {
+        let wave = (p.x * 7.0 + phase).sin() + (p.z * 8.0 - phase).sin() + (p.y * 6.0).sin();
+        let inward = (0.022 + 0.012 * wave).max(0.0);
+        let pull = |v: f32, low: f32, high: f32| v.clamp(low + inward, high - inward);
+        Vec3::new(pull(p.x, -0.5, 0.5), p.y.min(tall - inward), pull(p.z, -0.5, 0.5))
+    };
+    let mut face = |from: Vec3, u: Vec3, v: Vec3| {
+        for i in 0..SPLIT {
+            for k in 0..SPLIT {
+                let at = |di: u8, dk: u8| {
+                    let share = |n: u8| f32::from(n) / f32::from(SPLIT);
+                    point(from + u * share(i + di) + v * share(k + dk))
+                };
+                let corners = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
+                let up = (corners[0].y + corners[2].y) / (2.0 * tall);
+                let tone = (0.62 + 0.5 * up) * s.between(0.88, 1.1);
+                m.face4(corners, super::mesh::Paint::on(green * tone * 1.25, Patch::Leaves));
+            }
+        }
+    };
+    let (x, y, z) = (Vec3::X, Vec3::Y * tall, Vec3::Z);
+    face(Vec3::new(-0.5, 0.0, 0.5), x, y);
+    face(Vec3::new(0.5, 0.0, -0.5), -x, y);
+    face(Vec3::new(0.5, 0.0, 0.5), -z, y);
+    face(Vec3::new(-0.5, 0.0, -0.5), z, y);
+    face(Vec3::new(-0.5, tall, 0.5), x, -z);
 }
 
 fn rock(m: &mut MeshData, s: &mut Scatter, middle: Vec3, radii: Vec3) {

@@ -6,7 +6,7 @@
 use bevy::ecs::prelude::Resource;
 use bevy::math::Vec3;
 
-use grid::SideId;
+use grid::{Lamp, SideId};
 use level::SideColours;
 
 /// Linear colour from `0xRRGGBB` in sRGB.
@@ -16,6 +16,11 @@ pub fn srgb(hex: u32) -> Vec3 {
         if c <= 0.040_45 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
     };
     Vec3::new(channel(16), channel(8), channel(0))
+}
+
+/// Colour of the light of a lamp; black light is shown as a faint glow.
+pub fn glow(lamp: Lamp) -> Vec3 {
+    srgb(lamp.colour.hex()).max(Vec3::splat(0.04))
 }
 
 /// A linear channel as an sRGB byte, for textures.

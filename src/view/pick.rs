@@ -2,6 +2,7 @@
 
 use bevy::math::{Vec2, Vec3};
 
+use super::finish::{plan_scale, reach};
 use super::relief::{Relief, cell_at, metres};
 use super::walls::{CUT_HEIGHT, WallCut};
 use grid::{Board, Cell, Dir, EdgeKind, ThingKind};
@@ -179,10 +180,12 @@ fn thing_hit(
     stretch: (f32, f32),
 ) -> Option<f32> {
     let (_, thing) = board.thing_in(cell)?;
-    let tall = metres(thing.height);
+    let (tall, wide) = (metres(thing.height), plan_scale(thing));
     let foot = Vec3::new(f32::from(cell.x) + 0.5, relief.floor(cell), f32::from(cell.y) + 0.5);
+    let own = thing.prop.as_ref().map(|prop| [(reach(prop), 0.0, 1.0)]);
     // Radius, lower and upper end of the cylinders that approximate the model.
     let hulls: &[(f32, f32, f32)] = match thing.kind {
+        ThingKind::Custom => own.as_ref().map_or(&[], |own| own),
         ThingKind::Tree => &[(0.12, 0.0, 0.4), (0.5, 0.3, 0.75), (0.3, 0.75, 1.0)],
         ThingKind::DeadTree => &[(0.14, 0.0, 1.0)],
         ThingKind::Lamp => &[(0.06, 0.0, 0.8), (0.13, 0.8, 1.0)],
@@ -190,13 +193,16 @@ fn thing_hit(
         ThingKind::Statue => &[(0.30, 0.0, 0.3), (0.2, 0.3, 1.0)],
         ThingKind::Lever => &[(0.17, 0.0, 0.3)],
         ThingKind::Campfire => &[(0.3, 0.0, 0.5)],
+        ThingKind::Crystal => &[(0.34, 0.0, 0.4), (0.16, 0.4, 1.0)],
+        ThingKind::Tent => &[(0.48, 0.0, 0.5), (0.3, 0.5, 1.0)],
+        ThingKind::Hedge => &[(0.56, 0.0, 1.0)],
         _ => &[(0.44, 0.0, 1.0)],
     };
     hulls
         .iter()
         .filter_map(|(r, low, high)| {
             let at = foot + Vec3::Y * (low * tall);
-            cylinder(origin, dir, at, *r, (high - low) * tall)
+            cylinder(origin, dir, at, *r * wide, (high - low) * tall)
         })
         .filter(|t| *t >= stretch.0 - 1e-3 && *t <= stretch.1 + 1e-3)
         .min_by(f32::total_cmp)
@@ -303,7 +309,7 @@ mod tests {
         assert_eq!((p.cell, p.body), (Cell::new(1, 1), None));
         b.set_edge(Cell::new(2, 1), Dir::W, None);
         let kind = ThingKind::Crate;
-        b.add_thing(Thing { kind, cell: Cell::new(2, 1), height: Hm(2), turn: 0, gone: false });
+        b.add_thing(Thing { height: Hm(2), ..Thing::new(kind, Cell::new(2, 1)) });
         let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
         assert_eq!((p.cell, p.body), (Cell::new(2, 1), None));
     }

@@ -2,6 +2,7 @@
 //! ambient occlusion and sun shadows.
 
 mod crests;
+mod lights;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +12,8 @@ use bevy::math::{Vec2, Vec3};
 use fastnoise_lite::{FastNoiseLite, FractalType, NoiseType};
 
 use self::crests::Crests;
+pub(super) use self::lights::lit;
+use super::finish::{plan_scale, reach};
 use super::surface::looks;
 use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Light, Thing, ThingKind};
 
@@ -157,9 +160,14 @@ impl Relief {
             ThingKind::Lever | ThingKind::Lamp => (0.09, tall * 0.6),
             ThingKind::DeadTree => (0.16, tall * 0.8),
             ThingKind::Campfire => (0.28, 0.2),
+            ThingKind::Crystal => (0.24, tall * 0.7),
+            ThingKind::Tent => (0.45, tall * 0.7),
+            ThingKind::Hedge => (0.56, tall),
+            ThingKind::Custom => (thing.prop.as_deref().map_or(0.0, reach), tall),
             kind => (f32::from(kind.spec().width_cm) / 230.0, tall),
         };
-        self.stamp(thing.cell, radius, top);
+        // Wider things would leave traces when they are removed.
+        self.stamp(thing.cell, (radius * plan_scale(thing)).min(0.95), top);
     }
 
     /// Clears the raster where the thing of a cell may have been: up to half a cell around it.
@@ -180,10 +188,8 @@ impl Relief {
 
     /// Recomputes the light wherever it is not daylight.
     fn take_lights(&mut self, board: &Board) {
-        self.lights = board.cells().any(|c| board.light(c) != Light::Bright).then(|| {
-            let sunless = board.ambient() != Light::Bright;
-            board.cells().map(|c| light_tint(board.light(c), sunless)).collect()
-        });
+        self.lights =
+            board.cells().any(|c| board.light(c) != Light::Bright).then(|| lights::tints(board));
     }
 
     /// True if no cell of the board is darker than daylight.

@@ -1,12 +1,17 @@
-//! Models of things, and their placement in cells.
+//! Models of things, and their placement in cells. Further models are in `furniture`, `nature` and
+//! `lamps`.
 
 use std::f32::consts::{FRAC_PI_2, TAU};
 
 use bevy::math::{Affine3A, Vec3};
 
 use super::atlas::Patch;
+use super::boxes;
 use super::bridge;
 use super::canvas::Scatter;
+use super::finish;
+use super::furniture;
+use super::lamps;
 use super::mesh::{MeshData, Paint};
 use super::nature;
 use super::occlusion::wash;
@@ -19,15 +24,23 @@ use grid::{Board, Cell, Thing, ThingKind};
 pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     let Some((_, thing)) = board.thing_in(cell) else { return };
     let mut model = match thing.kind {
-        ThingKind::Bridge => bridge::bridge(board, relief, thing),
+        ThingKind::Bridge => {
+            let mut bridge = bridge::bridge(board, relief, thing);
+            finish::recolour(&mut bridge, thing);
+            bridge.join(&lamps::lantern(thing));
+            bridge
+        }
         _ => model(thing),
     };
     wash(&mut model, 0.62);
     let (x, z) = (f32::from(cell.x) + 0.5, f32::from(cell.y) + 0.5);
     let floor = relief.floor(cell);
     let light = relief.light_at(x, z);
-    for color in &mut model.colors {
-        *color = (color.truncate() * light).extend(color.w);
+    for (color, sun) in model.colors.iter_mut().zip(&model.sun) {
+        // What glows is as bright at night.
+        if *sun >= 0.0 {
+            *color = (color.truncate() * light).extend(color.w);
+        }
     }
     let turn = match thing.kind {
         ThingKind::Bridge => 0.0,
@@ -60,13 +73,13 @@ fn sunlit(mesh: &mut MeshData, relief: &Relief, first: usize, own: Cell) {
 /// Model of a thing, centred on the floor of its cell. Excludes bridges, whose model depends on
 /// their neighbours.
 pub fn model(thing: &Thing) -> MeshData {
-    let mut m = MeshData::new();
+    let (mut m, mut trim) = (MeshData::new(), MeshData::new());
     let seed =
         (thing.cell.x as u32).wrapping_mul(92_821) ^ (thing.cell.y as u32).wrapping_mul(68_917);
     let mut s = Scatter::new(seed);
     let tall = metres(thing.height).max(0.3);
     match thing.kind {
-        ThingKind::Barrel => barrel(&mut m, &mut s, tall),
+        ThingKind::Barrel => barrel(&mut m, &mut trim, &mut s, tall),
         ThingKind::Crate => crate_box(&mut m, &mut s, tall),
         ThingKind::Boulder => nature::boulder(&mut m, &mut s, tall),
         ThingKind::Pillar => pillar(&mut m, tall),
@@ -74,13 +87,32 @@ pub fn model(thing: &Thing) -> MeshData {
         ThingKind::Tree => nature::tree(&mut m, &mut s, tall),
         ThingKind::DeadTree => nature::dead_tree(&mut m, &mut s, tall),
         ThingKind::Barricade => barricade(&mut m, &mut s, tall),
-        ThingKind::Table => table(&mut m, &mut s, tall),
+        ThingKind::Table => table(&mut m, &mut trim, &mut s, tall),
         ThingKind::Statue => statue(&mut m, tall),
         ThingKind::Bridge => {}
-        ThingKind::Campfire => campfire(&mut m, &mut s),
-        ThingKind::Lamp => lamp(&mut m, tall),
-        ThingKind::Lever => lever(&mut m),
+        ThingKind::Campfire => lamps::campfire(&mut m, &mut trim, &mut s, thing.lamp()),
+        ThingKind::Lamp => lamps::post(&mut m, &mut trim, tall, thing.lamp()),
+        ThingKind::Lever => lever(&mut m, &mut trim),
+        ThingKind::Well => furniture::well(&mut m, &mut trim, &mut s, tall),
+        ThingKind::Wagon => furniture::wagon(&mut m, &mut trim, &mut s, tall),
+        ThingKind::Tent => furniture::tent(&mut m, tall),
+        ThingKind::Altar => furniture::altar(&mut m, &mut trim, tall),
+        ThingKind::Shelf => furniture::shelf(&mut m, &mut trim, &mut s, tall),
+        ThingKind::Bed => furniture::bed(&mut m, &mut trim, tall),
+        ThingKind::Rubble => nature::rubble(&mut m, &mut s, tall),
+        ThingKind::Hedge => nature::hedge(&mut m, &mut s, tall),
+        ThingKind::Crystal => lamps::crystals(&mut m, &mut s, tall, thing.lamp()),
+        ThingKind::Machine => furniture::machine(&mut m, &mut trim, tall),
+        ThingKind::Custom => {
+            if let Some(prop) = &thing.prop {
+                boxes::prop(&mut m, thing, prop);
+            }
+        }
     }
+    finish::recolour(&mut m, thing);
+    m.join(&trim);
+    m.join(&lamps::lantern(thing));
+    finish::scale(&mut m, thing);
     m
 }
 
@@ -89,7 +121,7 @@ pub(super) fn wood(tone: f32) -> Paint {
     Paint::on(Vec3::splat(tone), Patch::Timber)
 }
 
-fn barrel(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+fn barrel(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, tall: f32) {
     let (stave, dark) = (srgb(hex::WOOD), srgb(hex::DARK_WOOD));
     let k = tall / 1.0;
     let yaw = s.unit() * TAU;
@@ -127,7 +159,7 @@ fn barrel(m: &mut MeshData, s: &mut Scatter, tall: f32) {
             (r + 0.022, y * k + 0.026),
             (r, y * k + 0.03),
         ];
-        lathe(m, &rings(&hoop, iron), 18, at(0.0, 0.0, 0.0));
+        lathe(trim, &rings(&hoop, iron), 18, at(0.0, 0.0, 0.0));
     }
     lathe(
         m,
@@ -244,7 +276,7 @@ fn barricade(m: &mut MeshData, s: &mut Scatter, tall: f32) {
     }
 }
 
-fn table(m: &mut MeshData, s: &mut Scatter, tall: f32) {
+fn table(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, tall: f32) {
     let top = tall * 0.78;
     for i in 0..4 {
         let z = -0.345 + 0.23 * i as f32;
@@ -268,7 +300,7 @@ fn table(m: &mut MeshData, s: &mut Scatter, tall: f32) {
     // Goods: a jug, a plate with bread, a candle.
     let clay = srgb(0xb56a42);
     lathe(
-        m,
+        trim,
         &rings(
             &[
                 (0.07, top),
@@ -284,7 +316,7 @@ fn table(m: &mut MeshData, s: &mut Scatter, tall: f32) {
         at(0.22, 0.0, -0.16),
     );
     lathe(
-        m,
+        trim,
         &rings(
             &[(0.06, top), (0.13, top + 0.025), (0.12, top + 0.028), (0.0, top + 0.015)],
             srgb(hex::STEEL),
@@ -292,9 +324,9 @@ fn table(m: &mut MeshData, s: &mut Scatter, tall: f32) {
         14,
         at(-0.15, 0.0, 0.1),
     );
-    ball(m, Vec3::new(0.09, 0.05, 0.06), 8, srgb(0xc98f4a), at(-0.15, top + 0.05, 0.1));
+    ball(trim, Vec3::new(0.09, 0.05, 0.06), 8, srgb(0xc98f4a), at(-0.15, top + 0.05, 0.1));
     lathe(
-        m,
+        trim,
         &rings(&[(0.025, top), (0.025, top + 0.16), (0.0, top + 0.165)], srgb(hex::BONE)),
         8,
         at(0.2, 0.0, 0.22),
@@ -357,89 +389,9 @@ fn statue(m: &mut MeshData, tall: f32) {
     );
 }
 
-fn campfire(m: &mut MeshData, s: &mut Scatter) {
-    for i in 0..9 {
-        let a = i as f32 / 9.0 * TAU + s.between(-0.1, 0.1);
-        let r = s.between(0.055, 0.085);
-        ball(
-            m,
-            Vec3::new(r, r * 0.75, r),
-            7,
-            srgb(0x7d776d) * s.between(0.8, 1.1),
-            at(a.cos() * 0.29, r * 0.5, a.sin() * 0.29),
-        );
-    }
-    for i in 0..5 {
-        let a = i as f32 / 5.0 * TAU;
-        let foot = Vec3::new(a.cos() * 0.2, 0.04, a.sin() * 0.2);
-        tube(
-            m,
-            &[(foot, 0.04), (Vec3::new(-a.cos() * 0.02, 0.26, -a.sin() * 0.02), 0.032)],
-            6,
-            srgb(hex::BARK) * 0.8,
-        );
-    }
-    let flames = [
-        (0.13, 0.46, hex::FLAME, 0.0, 0.0),
-        (0.07, 0.34, 0xffe08a, 0.03, 0.02),
-        (0.07, 0.30, 0xff6a24, -0.09, 0.05),
-        (0.06, 0.27, 0xff7a24, 0.07, -0.08),
-    ];
-    for (r, h, color, x, z) in flames {
-        let first = m.sun.len();
-        let body = rings(
-            &[(0.0, 0.03), (r, 0.12), (r * 0.75, h * 0.5), (r * 0.2, h * 0.85), (0.0, h)],
-            srgb(color) * 1.7,
-        );
-        lathe(m, &body, 7, at(x, 0.0, z));
-        for sun in &mut m.sun[first..] {
-            *sun = super::mesh::GLOW;
-        }
-    }
-}
-
-fn lamp(m: &mut MeshData, tall: f32) {
-    let iron = srgb(hex::IRON);
-    lathe(
-        m,
-        &rings(
-            &[
-                (0.13, 0.0),
-                (0.13, 0.05),
-                (0.07, 0.09),
-                (0.045, 0.2),
-                (0.035, tall - 0.5),
-                (0.06, tall - 0.46),
-                (0.02, tall - 0.42),
-            ],
-            iron,
-        ),
-        10,
-        at(0.0, 0.0, 0.0),
-    );
-    let y = tall - 0.26;
-    block(
-        m,
-        Vec3::new(0.0, y, 0.0),
-        Vec3::new(0.085, 0.14, 0.085),
-        0.01,
-        Paint::glowing(srgb(hex::LAMP) * 1.5),
-    );
-    for (x, z) in [(-0.09, -0.09), (0.09, -0.09), (-0.09, 0.09), (0.09, 0.09)] {
-        block(m, Vec3::new(x, y, z), Vec3::new(0.014, 0.16, 0.014), 0.0, Paint::plain(iron));
-    }
-    block(m, Vec3::new(0.0, y - 0.16, 0.0), Vec3::new(0.11, 0.02, 0.11), 0.006, Paint::plain(iron));
-    lathe(
-        m,
-        &rings(&[(0.16, y + 0.15), (0.15, y + 0.17), (0.03, y + 0.26), (0.0, y + 0.27)], iron),
-        4,
-        turned(0.0, 0.0, 0.0, FRAC_PI_2 / 2.0),
-    );
-}
-
-fn lever(m: &mut MeshData) {
+fn lever(m: &mut MeshData, trim: &mut MeshData) {
     let stone = Paint::on(srgb(hex::COPING), Patch::Grit);
-    block(m, Vec3::new(0.0, 0.09, 0.0), Vec3::new(0.17, 0.09, 0.12), 0.02, stone);
+    block(trim, Vec3::new(0.0, 0.09, 0.0), Vec3::new(0.17, 0.09, 0.12), 0.02, stone);
     let iron = srgb(hex::IRON);
     block(m, Vec3::new(0.0, 0.19, 0.0), Vec3::new(0.11, 0.02, 0.05), 0.005, Paint::plain(iron));
     tube(
@@ -448,7 +400,7 @@ fn lever(m: &mut MeshData) {
         8,
         iron * 1.3,
     );
-    ball(m, Vec3::splat(0.06), 10, srgb(0xb83a2a), at(0.285, 0.82, 0.0));
+    ball(trim, Vec3::splat(0.06), 10, srgb(0xb83a2a), at(0.285, 0.82, 0.0));
 }
 
 #[cfg(test)]
@@ -456,7 +408,7 @@ mod tests {
     use super::*;
 
     fn thing(kind: ThingKind, cell: Cell) -> Thing {
-        Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false }
+        Thing::new(kind, cell)
     }
 
     #[test]

@@ -57,7 +57,7 @@ fn game() -> Game<Objects> {
     let mut game = Game::new(Objects, vec![unit(1, "knight")]);
     let board = Arc::make_mut(&mut game.state.scene.board);
     let (kind, cell) = (ThingKind::Crate, Cell::new(5, 5));
-    let thing = Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false };
+    let thing = Thing::new(kind, cell);
     board.add_thing(thing).expect("a free cell");
     board.set_edge(Cell::new(1, 0), Dir::W, Some(Edge::new(EdgeKind::Door)));
     game

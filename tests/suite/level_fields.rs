@@ -56,7 +56,11 @@ const LEVEL: &str = r#"Level(
         "........",
         "........",
     ],
-    things: [(kind: crate, at: (2, 2), height: 1.0, turn: 0)],
+    props: { "cart": (boxes: [(from: (-0.4, -0.3, 0.0), to: (0.4, 0.3, 0.8), material: stone),
+        (from: (-0.2, -0.2, 0.8), to: (0.2, 0.2, 1.0), colour: red)], height: 1.0,
+        footing: platform, material: metal, cover: 0.6) },
+    things: [(kind: custom("cart"), at: (3, 6)), (kind: crate, at: (2, 2), height: 1.0, turn: 0, material: wood, scale: 1.0,
+        light: (bright: 2, dim: 4, colour: warm, flicker: false))],
     decks: [(at: rect((5, 0), (6, 1)), top: 3.0, material: wood, climbable: false)],
     walls: [(kind: wall, line: [(1, 5), (1, 7)])],
     doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false)],
@@ -100,7 +104,7 @@ const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 /// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const PARTS: [Part; 23] = [
+const PARTS: [Part; 26] = [
     (
         "the level",
         "Level(",
@@ -119,6 +123,7 @@ const PARTS: [Part; 23] = [
             ("palette", "(terrain: grass)", "(terrain: sand)"),
             ("rows", "....-...", "...--..."),
             ("heights", "......1.", "......2."),
+            ("props", "to: (0.4, 0.3, 0.8)", "to: (0.3, 0.3, 0.8)"),
             ("things", "at: (2, 2)", "at: (3, 2)"),
             ("decks", "rect((5, 0), (6, 1)), top", "rect((5, 0), (6, 2)), top"),
             ("walls", "[(1, 5), (1, 7)]", "[(1, 5), (1, 8)]"),
@@ -175,6 +180,27 @@ const PARTS: [Part; 23] = [
         ],
     ),
     (
+        "a prop",
+        "\"cart\": (",
+        &[
+            ("boxes", "to: (0.2, 0.2, 1.0)", "to: (0.2, 0.3, 1.0)"),
+            ("height", "height: 1.0,\n        footing", "height: 2.0,\n        footing"),
+            ("footing", "footing: platform", "footing: through"),
+            ("material", "material: metal", "material: glass"),
+            ("cover", "cover: 0.6", "cover: none"),
+        ],
+    ),
+    (
+        "a box",
+        "boxes: [(",
+        &[
+            ("from", "from: (-0.4, -0.3, 0.0)", "from: (-0.4, -0.2, 0.0)"),
+            ("to", "to: (0.4, 0.3, 0.8)", "to: (0.4, 0.3, 0.9)"),
+            ("colour", "colour: red", "colour: green"),
+            ("material", "material: stone)", "material: wood)"),
+        ],
+    ),
+    (
         "a thing",
         "things: [(",
         &[
@@ -182,6 +208,19 @@ const PARTS: [Part; 23] = [
             ("at", "at: (2, 2)", "at: (3, 2)"),
             ("height", "height: 1.0, turn", "height: 1.5, turn"),
             ("turn", "height: 1.0, turn: 0", "height: 1.0, turn: 1"),
+            ("material", "material: wood, scale", "material: stone, scale"),
+            ("scale", "scale: 1.0", "scale: 0.75"),
+            ("light", "light: (bright: 2, dim: 4, colour: warm, flicker: false)", "light: none"),
+        ],
+    ),
+    (
+        "the light of a thing",
+        "light: (",
+        &[
+            ("bright", "bright: 2", "bright: 1"),
+            ("dim", "dim: 4", "dim: 5"),
+            ("colour", "colour: warm", "colour: violet"),
+            ("flicker", "flicker: false", "flicker: true"),
         ],
     ),
     (
@@ -190,7 +229,7 @@ const PARTS: [Part; 23] = [
         &[
             ("at", "rect((5, 0), (6, 1)), top", "rect((5, 0), (6, 2)), top"),
             ("top", "top: 3.0", "top: 3.5"),
-            ("material", "material: wood", "material: stone"),
+            ("material", "material: wood, climbable", "material: stone, climbable"),
             ("climbable", "wood, climbable: false", "wood, climbable: true"),
         ],
     ),

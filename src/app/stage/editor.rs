@@ -490,7 +490,7 @@ mod tests {
     #[test]
     fn hidden_layers_are_not_shown() {
         let mut draft = Draft::new(Level::blank("Hidden", 8, 8, Terrain::Sand));
-        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
+        let item = Item::new(ThingKind::Crate);
         let at = Cell::new(2, 2);
         for edit in [
             Edit::Things(vec![(at, Some(item))]),
@@ -526,12 +526,12 @@ mod tests {
 
     #[test]
     fn an_edited_board_equals_a_freshly_shown_board() {
-        let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
+        let item = Item::new(ThingKind::Crate);
         let wall = Some(Edge::new(EdgeKind::Wall));
         let (a, b) = (Cell::new(2, 2), Cell::new(7, 7));
         let edits = || {
             [
-                Edit::Things(vec![(a, Some(item)), (b, Some(item))]),
+                Edit::Things(vec![(a, Some(item.clone())), (b, Some(item.clone()))]),
                 Edit::Edges(
                     [(a, Dir::N), (b, Dir::E), (b, Dir::S)].map(|at| (at.into(), wall)).to_vec(),
                 ),

@@ -85,7 +85,7 @@ impl Plugin for StagePlugin {
                     .run_if(not(in_state(Screen::Editor)))
                     .in_set(labels::Placing),
             )
-            .add_systems(Update, (noises::click.before(SoundSystems), weather))
+            .add_systems(Update, (noises::click.before(SoundSystems), still))
             .add_systems(Update, labels::fetch.after(UiSet::Computer))
             .add_systems(Update, side_palette.after(UiSet::Computer).before(ViewSystems::Build))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
@@ -100,9 +100,14 @@ fn on_the_board(screen: Res<InState<Screen>>) -> bool {
     matches!(screen.get(), Screen::Battle | Screen::Deployment)
 }
 
-/// Stops falling rain and snow when the player wants reduced motion.
-fn weather(motion: Res<Motion>, mut falling: ResMut<FallingWeather>) {
+/// Stops falling rain and snow and flickering lights when the player wants reduced motion.
+fn still(
+    motion: Res<Motion>,
+    mut falling: ResMut<FallingWeather>,
+    mut flickering: ResMut<FlickeringLights>,
+) {
     falling.set_if_neq(FallingWeather(!motion.reduced));
+    flickering.set_if_neq(FlickeringLights(!motion.reduced));
 }
 
 /// Gives the sides the colours of the level that is played or edited. The menu does so for the

@@ -3,7 +3,7 @@
 
 use std::cell::RefCell;
 
-use grid::{Cell, Dir, EdgeAt, Footing, Hm, Passage};
+use grid::{Cell, Dir, EdgeAt, Footing, Hm, Material, Passage};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::object::Object;
@@ -30,6 +30,9 @@ pub enum Feat {
     Breach(Object),
 }
 
+/// What undamaged objects of the same resistance share: kind and material.
+type Like = (&'static str, Material);
+
 /// A distance field with leaps and breaches, for when no walk leads to the fight or only a long
 /// detour does. `None` if walking is good enough, or the combatant can neither leap nor breach.
 pub fn distances<'r>(
@@ -45,11 +48,11 @@ pub fn distances<'r>(
         return None;
     }
     let leaps = view.means.iter().filter(|m| m.leaps).map(|m| m.span).max().unwrap_or(1);
-    // Undamaged objects of one kind have the same resistance.
-    let known: RefCell<Vec<(&'static str, Option<u8>)>> = RefCell::default();
+    // Undamaged objects of one kind and material have the same resistance.
+    let known: RefCell<Vec<(Like, Option<u8>)>> = RefCell::default();
     let board = &view.ctx.state.scene.board;
     let breach = |object: Object| {
-        let kind = object.kind(board)?;
+        let kind = (object.kind(board)?, object.material(board)?);
         let whole = object.suffered(view.ctx.state) == 0;
         let found = known.borrow().iter().find(|(k, _)| *k == kind).map(|(_, cost)| *cost);
         if let Some(cost) = found.filter(|_| whole) {
@@ -81,7 +84,7 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
         .filter(|dir| Dir::SIDES.contains(dir))
         .filter(|dir| board.edge(from, *dir).is_some_and(|e| passage(e, limits) == Passage::Closed))
         .and_then(|dir| Object::of(Target::Edge(EdgeAt::ground(from, dir))));
-    let thing = board.thing_in(to).filter(|(_, t)| t.kind.spec().footing == Footing::Blocks);
+    let thing = board.thing_in(to).filter(|(_, t)| t.footing() == Footing::Blocks);
     edge.or(thing.map(|(id, _)| Object::Thing(id))).map(Feat::Breach)
 }
 

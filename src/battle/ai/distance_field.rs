@@ -404,7 +404,7 @@ fn leap(board: &Board, cell: Cell, side: Dir, most: u16) -> Option<(Cell, u8)> {
         let next = at.step(side);
         let is_open = board.edge(at, side).is_none_or(|e| e.passage() == Passage::Free)
             && board.tile(next).is_some_and(|t| !t.is_solid() && t.elevation <= start.height)
-            && board.thing_in(next).is_none_or(|(_, t)| t.kind.spec().footing != Footing::Blocks);
+            && board.thing_in(next).is_none_or(|(_, t)| t.footing() != Footing::Blocks);
         if !is_open {
             return None;
         }
@@ -444,7 +444,7 @@ impl Floor {
     /// `None` in walls and on pillars.
     fn of(board: &Board, cell: Cell) -> Option<Self> {
         let tile = board.tile(cell).filter(|t| !t.is_solid())?;
-        let height = match board.thing_in(cell).map(|(_, t)| (t.kind.spec().footing, t.height)) {
+        let height = match board.thing_in(cell).map(|(_, t)| (t.footing(), t.height)) {
             Some((Footing::Blocks, _)) => return None,
             Some((Footing::Platform, height)) => tile.elevation + height,
             _ => tile.surface(),

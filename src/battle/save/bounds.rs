@@ -70,9 +70,10 @@ fn scene_is_sound(scene: &Scene) -> bool {
         let heights = [Some(tile.elevation), Some(tile.depth), tile.ceiling, hazard];
         heights.into_iter().flatten().all(|height| HEIGHTS.contains(&height))
     });
-    let things = board
-        .things()
-        .all(|(_, thing)| HEIGHTS.contains(&thing.height) && board.contains(thing.cell));
+    let things = board.things().all(|(_, thing)| {
+        let height = HEIGHTS.contains(&thing.height);
+        height && board.contains(thing.cell) && thing.fault().is_none()
+    });
     let decks =
         board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
     let uppers = board.has_sound_upper_edges()

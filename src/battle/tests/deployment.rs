@@ -67,9 +67,7 @@ fn units_move_and_change_places_within_their_zone() {
 #[test]
 fn refusals_say_why_and_change_nothing() {
     let mut level = field();
-    level
-        .things
-        .insert(Cell::new(1, 7), Item { kind: ThingKind::Pillar, height: Hm::metres(3), turn: 0 });
+    level.things.insert(Cell::new(1, 7), Item::new(ThingKind::Pillar));
     level.edges.insert((Cell::new(6, 5), Dir::W).into(), Edge::new(EdgeKind::Wall));
     let mut units = deployment(&level);
     let why = |units: &mut Deployment, unit, x, y| units.put(UnitId(unit), Cell::new(x, y)).err();

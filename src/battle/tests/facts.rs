@@ -77,7 +77,7 @@ fn two_enemies_on_opposite_sides_press_and_flank() {
 #[test]
 fn walls_close_lines_of_sight_in_both_directions() {
     let mut level = two_knights();
-    let item = Item { kind: ThingKind::Crate, height: Hm::metres(1), turn: 0 };
+    let item = Item::new(ThingKind::Crate);
     level.things.insert(Cell::new(2, 1), item);
     let mut app = app(&level, 1);
     assert_eq!(fact::<SeenBy>(&app, 0).unwrap().0, [UnitId(1)]);

@@ -19,7 +19,7 @@ fn errors(level: &Level) -> Vec<SetupError> {
 #[test]
 fn feet_stand_on_what_the_board_has() {
     let mut level = two_knights();
-    let platform = Item { kind: ThingKind::Crate, height: Hm::metres(1), turn: 0 };
+    let platform = Item::new(ThingKind::Crate);
     level.things.insert(Cell::new(1, 1), platform);
     level.sides[1].units[0].altitude = Hm::metres(4);
     let setup = set_up(&level, 1);

@@ -80,17 +80,17 @@ fn crossings(level: &mut Level, river: &[i16]) {
             }
         }
     }
-    let deck = Item { kind: ThingKind::Bridge, height: Hm(4), turn: 1 };
+    let deck = Item { height: Hm(4), turn: 1, ..Item::new(ThingKind::Bridge) };
     for cell in (0..width).map(|x| Cell::new(x, rows / 2)) {
         if is_water(level, cell) {
-            level.things.insert(cell, deck);
+            level.things.insert(cell, deck.clone());
         }
     }
 }
 
 /// Plants trees and bushes in woodland.
 fn plant(level: &mut Level, density: u8, seed: u64) {
-    let item = |kind: ThingKind, turn| Item { kind, height: kind.spec().height, turn };
+    let item = |kind: ThingKind, turn| Item { turn, ..Item::new(kind) };
     for cell in level.ground.cells() {
         let mut chance = Numbers::at(seed ^ 0xf0e5, cell);
         let turn = u8::try_from(chance.below(4)).unwrap_or_default();

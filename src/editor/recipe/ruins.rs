@@ -66,6 +66,6 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
     let kinds = [ThingKind::Crate, ThingKind::Barrel, ThingKind::Table, ThingKind::Statue];
     let kind = usize::try_from(chance.below(4)).ok().and_then(|n| kinds.get(n)).copied();
     if let Some(kind) = kind {
-        level.things.insert(to, Item { kind, height: kind.spec().height, turn: 0 });
+        level.things.insert(to, Item::new(kind));
     }
 }

@@ -104,7 +104,7 @@ impl Recorder<'_> {
         let mut level = Level { ground: ground.ok_or(EditError::PaletteFull)?, ..old.clone() };
         let things = old.things.iter();
         level.things =
-            things.map(|(c, item)| (transform.cell(size, *c), transform.item(*item))).collect();
+            things.map(|(c, item)| (transform.cell(size, *c), transform.item(item))).collect();
         let decks = old.decks.iter();
         level.decks =
             decks.map(|((c, top), deck)| ((transform.cell(size, *c), *top), *deck)).collect();
@@ -154,7 +154,7 @@ impl Recorder<'_> {
             self.ground(cells.collect())?;
         }
         if things {
-            let cells = clip.ground.keys().map(|c| (by(*c), clip.things.get(c).copied()));
+            let cells = clip.ground.keys().map(|c| (by(*c), clip.things.get(c).cloned()));
             self.things(cells.collect())?;
         }
         if decks {

@@ -7,8 +7,8 @@ use crate::{
     Patch, Scatter, Shape, Spot, Symmetry, Tool, ToolController,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Haze, Hm, Light, Terrain, ThingKind, Tile,
-    Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeKind, Finish, Haze, Hm, Light, Material, Terrain,
+    ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{Item, Level, Role, Unit};
 
@@ -176,10 +176,12 @@ fn water_is_dug_filled_and_bridged() {
     paint(&mut draft, Shape::Line(Brush { size: 3, round: false }), water, &[(3, 1), (3, 8)]);
     let wet = tile(&draft, 3, 3);
     assert_eq!((wet.surface(), wet.depth), (before.elevation, Hm(4)));
+    let stone = Finish { material: Some(Material::Stone), ..Finish::USUAL };
     // From bank to bank; only cells over water get a bridge.
-    paint(&mut draft, Shape::Line(Brush::FINE), Paint::Deck, &[(1, 4), (6, 4)]);
+    paint(&mut draft, Shape::Line(Brush::FINE), Paint::Deck(stone), &[(1, 4), (6, 4)]);
     let decks: Vec<_> = draft.level().things.values().map(|item| item.height).collect();
     assert_eq!(decks, [Hm(4); 3]);
+    assert!(draft.level().things.values().all(|item| item.finish == stone));
     paint(&mut draft, free(1), Paint::Surface(Terrain::Grass.tile()), &[(3, 3)]);
     assert_eq!(tile(&draft, 3, 3), before);
 }
@@ -337,10 +339,10 @@ fn decks_are_copied_with_their_height_over_the_ground() {
 
 #[test]
 fn things_are_scattered_by_seed_and_density() {
-    let crates = Item { kind: ThingKind::Crate, height: Hm(2), turn: 0 };
+    let crates = Item::new(ThingKind::Crate);
     let scatter = |density, seed| {
         let mut draft = draft();
-        let value = Paint::Scatter(Scatter { items: vec![crates], density, seed });
+        let value = Paint::Scatter(Scatter { items: vec![crates.clone()], density, seed });
         paint(&mut draft, Shape::Rectangle { filled: true }, value, &[(0, 0), (15, 11)]);
         draft.level().things.clone()
     };

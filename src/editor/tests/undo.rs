@@ -1,6 +1,7 @@
 //! Property tests: random edits can be undone, saved and loaded.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -9,8 +10,8 @@ use crate::{
     Symmetry, UnitAt, ZoneUse, shift,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Haze, Hm, Light, Rough, SideId, Terrain,
-    ThingKind, Tile, Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Haze, Hm, Lamp, LampSetting,
+    Light, Prop, Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
     Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,
@@ -58,7 +59,21 @@ fn patch() -> impl Strategy<Value = Patch> {
 
 fn item() -> impl Strategy<Value = Item> {
     let kind = prop::sample::select(ThingKind::ALL.to_vec());
-    (kind, 1i32..9, 0u8..4).prop_map(|(kind, h, turn)| Item { kind, height: Hm(h), turn })
+    (kind, 1i32..9, 0u8..4, 0usize..4).prop_map(|(kind, h, turn, own)| {
+        let material = kind.materials().get(own).copied();
+        let scale = if kind.scales() { [100, 60, 150, 75][own] } else { 100 };
+        let light = if own == 2 { LampSetting::Own(Lamp::CRYSTAL) } else { LampSetting::Usual };
+        let finish = Finish { material, scale, light }.for_kind(kind);
+        let usual = match kind {
+            // Several props share names, as after pasting from other levels.
+            ThingKind::Well | ThingKind::Altar => {
+                let height = if kind == ThingKind::Well { Hm(2) } else { Hm(own as i32 + 1) };
+                Item::custom(Arc::new(Prop { height, ..Prop::plain("stall") }))
+            }
+            _ => Item { finish, ..Item::new(kind) },
+        };
+        Item { height: Hm(h), turn, ..usual }
+    })
 }
 
 fn edge() -> impl Strategy<Value = Edge> {

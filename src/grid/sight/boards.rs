@@ -52,7 +52,7 @@ pub(super) fn put(board: &mut Board, x: i16, y: i16, kind: ThingKind) -> ThingId
 /// Places a thing with another height.
 pub(super) fn put_high(board: &mut Board, x: i16, y: i16, kind: ThingKind, height: i32) -> ThingId {
     let cell = Cell::new(x, y);
-    let thing = Thing { kind, cell, height: Hm(height), turn: 0, gone: false };
+    let thing = Thing { height: Hm(height), ..Thing::new(kind, cell) };
     board.add_thing(thing).expect("a free cell")
 }
 

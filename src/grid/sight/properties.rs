@@ -57,7 +57,7 @@ impl Piece {
             }
             Self::Thing(cell, kind, height) => {
                 let (kind, cell) = (*kind, *cell);
-                let thing = Thing { kind, cell, height: Hm(*height), turn: 0, gone: false };
+                let thing = Thing { height: Hm(*height), ..Thing::new(kind, cell) };
                 board.add_thing(thing).is_some()
             }
             Self::Volume(cells, height, hides) => {

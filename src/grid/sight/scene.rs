@@ -214,7 +214,10 @@ fn plan(cell: Cell, inset: i32) -> (Point, Point) {
 /// cell's ground, and a single box leaves no seam between the two.
 fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     let Some(floor) = board.tile(thing.cell).map(|t| t.elevation) else { return [None; 2] };
-    let spec = thing.kind.spec();
+    let (wide, material) = (thing.width_cm(), thing.material());
+    if wide == 0 {
+        return [None; 2];
+    }
     let block = |width: u8, material: Material, from: Option<Hm>, to: Hm| {
         let (low, high) = plan(thing.cell, (CELL - i32::from(width)) / 2);
         Some(Obstacle {
@@ -228,15 +231,15 @@ fn things(board: &Board, id: ThingId, thing: &Thing) -> [Option<Obstacle>; 2] {
     };
     match thing.kind {
         ThingKind::Tree => [
-            block(TRUNK_CM, Material::Wood, None, TRUNK_TOP.min(thing.height)),
-            block(spec.width_cm, spec.material, Some(CROWN_FROM), thing.height)
+            block(thing.scaled(TRUNK_CM), Material::Wood, None, TRUNK_TOP.min(thing.height)),
+            block(wide, material, Some(CROWN_FROM), thing.height)
                 .filter(|_| thing.height > CROWN_FROM),
         ],
         ThingKind::Bridge => {
             let deck = Some(thing.height - DECK);
-            [block(spec.width_cm, spec.material, deck, thing.height), None]
+            [block(wide, material, deck, thing.height), None]
         }
-        _ => [block(spec.width_cm, spec.material, None, thing.height), None],
+        _ => [block(wide, material, None, thing.height), None],
     }
 }
 
@@ -278,6 +281,5 @@ fn upright(board: &Board, at: EdgeAt, edge: Edge, band: Band) -> Option<Obstacle
 /// Whether a thing is hard but can be walked through, such
 /// as a lever. Such things do not hide units in their cell.
 pub(super) fn is_slight(thing: &Thing) -> bool {
-    let spec = thing.kind.spec();
-    spec.material.is_hard() && matches!(spec.footing, Footing::Through(_))
+    thing.material().is_hard() && matches!(thing.footing(), Footing::Through(_))
 }

@@ -21,7 +21,7 @@ impl Decoder {
                 self.reader.height(node, "top of a deck", ELEVATIONS.0..=ELEVATIONS.1)
             });
             let material = fields.get("material").map_or(Some(DeckItem::USUAL.material), |node| {
-                self.reader.word(node, "material", &DeckItem::MATERIALS, material_name)
+                self.reader.word(node, "material", &DeckItem::MATERIALS, Material::name)
             });
             let climb = fields.get("climbable").map_or(Some(DeckItem::USUAL.climb), |node| {
                 self.reader.word(node, "`climbable`", &Climb::ALL, climb_name)
@@ -42,16 +42,5 @@ impl Decoder {
             }
         }
         decks
-    }
-}
-
-/// Name of the material of a deck in files.
-pub const fn material_name(material: Material) -> &'static str {
-    match material {
-        Material::Foliage => "foliage",
-        Material::Wood => "wood",
-        Material::Metal => "metal",
-        Material::Stone => "stone",
-        Material::Glass => "glass",
     }
 }

@@ -6,9 +6,9 @@ use crate::limits::{PART_LAYERS as LAYERS, PartLayers as Layers};
 use crate::syntax::Node;
 use grid::Terrain;
 
-const FIELDS: [&str; 14] = [
-    "format", "name", "layers", "cells", "palette", "rows", "heights", "things", "decks", "walls",
-    "doors", "regions", "labels", "sides",
+const FIELDS: [&str; 15] = [
+    "format", "name", "layers", "cells", "palette", "rows", "heights", "props", "things", "decks",
+    "walls", "doors", "regions", "labels", "sides",
 ];
 
 /// Decodes the tree of a part in format 1.

@@ -1,6 +1,7 @@
 //! Writing a level and reading it back gives the same level.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use proptest::prelude::*;
 
@@ -9,8 +10,9 @@ use crate::{
     Underlay, Unit, When,
 };
 use grid::{
-    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Hazard, Haze, Hm, Light, MAX_MIASMA,
-    Rough, SideId, Terrain, ThingKind, Weather, WeatherKind,
+    Atmosphere, Cell, Climb, Dir, Edge, EdgeAt, EdgeKind, Finish, Hazard, Haze, Hm, Lamp,
+    LampSetting, Light, MAX_MIASMA, Material, Prop, PropBox, PropPaint, Rgb, Rough, SideId,
+    Terrain, ThingKind, Weather, WeatherKind,
 };
 use rules::Key;
 use rules::start::Start;
@@ -62,6 +64,16 @@ fn underlay() -> impl Strategy<Value = Underlay> {
     )
 }
 
+/// One of two props.
+fn prop(n: usize) -> Prop {
+    let second =
+        PropBox { from: [-75, -5, 3], to: [0, 75, 1_000], paint: PropPaint::Colour(Rgb(9, 8, 7)) };
+    match n {
+        0 => Prop { cover_cm: 0, material: Material::Glass, ..Prop::plain("a \"cart\"") },
+        _ => Prop { boxes: vec![second; 3], height: Hm(5), ..Prop::plain("b") },
+    }
+}
+
 fn apply(level: &mut Level, change: Change) {
     match change {
         Change::Paint(cell, terrain, elevation, variant) => {
@@ -86,7 +98,22 @@ fn apply(level: &mut Level, change: Change) {
             level.ground.paint(cell, tile);
         }
         Change::Place(cell, kind, height, turn) => {
-            level.things.insert(cell, Item { kind, height: Hm(height), turn });
+            let own = usize::from(turn);
+            let light = [
+                LampSetting::Usual,
+                LampSetting::Out,
+                LampSetting::Own(Lamp { colour: Rgb(1, 2, 250), ..Lamp::FIRE }),
+                LampSetting::Own(Lamp { bright: 0, ..Lamp::CRYSTAL }),
+            ][own];
+            let scale = if kind.scales() { [100, 50, 105, 150][own] } else { 100 };
+            let finish = Finish { material: kind.materials().get(own).copied(), scale, light };
+            let finish = finish.for_kind(kind);
+            let usual = match (kind, own) {
+                (ThingKind::Well, 0..2) => Item::custom(Arc::new(prop(own))),
+                _ => Item::new(kind),
+            };
+            let finish = if usual.prop.is_some() { Finish::USUAL } else { finish };
+            level.things.insert(cell, Item { height: Hm(height), turn, finish, ..usual });
         }
         Change::Deck(cell, top, variant) => {
             let material = DeckItem::MATERIALS[variant % 3];

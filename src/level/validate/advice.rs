@@ -197,7 +197,7 @@ impl Check<'_> {
         for (cell, item) in &level.things {
             let depth = level.ground.tile(*cell).map_or(Hm::ZERO, |t| t.depth);
             if item.kind != ThingKind::Bridge && item.height <= depth {
-                let name = item.kind.spec().name;
+                let name = item.title();
                 let message = format!("the {name} at {cell} is under water");
                 self.add(Severity::Note, Subject::Thing(*cell), message);
             }
@@ -315,7 +315,7 @@ mod tests {
     #[test]
     fn bridges_need_banks_and_things_should_be_dry() {
         let mut level = level();
-        let item = |kind, height| Item { kind, height: Hm(height), turn: 0 };
+        let item = |kind, height| Item { height: Hm(height), ..Item::new(kind) };
         for y in 0..8 {
             level
                 .ground

@@ -57,13 +57,12 @@ impl Check<'_> {
                 self.warning(subject(), message);
             }
             let item = level.things.get(&cell);
-            let blocks = item
-                .filter(|item| item.kind.spec().footing != Footing::Through(Default::default()));
+            let blocks = item.filter(|item| item.footing() != Footing::Through(Default::default()));
             if let Some(item) = blocks
                 && let Some(tile) = board.tile(cell)
                 && tile.elevation + item.height > deck.underside()
             {
-                let name = item.kind.spec().name;
+                let name = item.title();
                 self.warning(subject(), format!("the {name} below sticks through this deck"));
             }
         }

@@ -226,10 +226,10 @@ pub(super) fn obstacle(
             return Some(format!("cell {cell} is solid"));
         }
         if let Some((_, thing)) = board.thing_in(cell)
-            && thing.kind.spec().footing == Footing::Blocks
+            && thing.footing() == Footing::Blocks
             && unit.altitude < thing.height
         {
-            return Some(format!("a {} fills cell {cell}", thing.kind.spec().name));
+            return Some(format!("a {} fills cell {cell}", thing.title()));
         }
         let feet = tile.footing(build.height) - tile.elevation + unit.altitude;
         if let Some(ceiling) = tile.ceiling.filter(|c| feet + build.height > *c) {

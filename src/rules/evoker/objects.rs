@@ -25,7 +25,7 @@ use super::{attack, chance, rolling};
 
 /// The properties of an object; `None` if nothing breakable is there.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
-    moment.content.objects.get(object.kind(moment.ctx.field.board())?)
+    object.entry(moment.ctx.field.board(), |entry| moment.content.objects.get(entry))
 }
 
 /// Whether a weapon or Power can reach an object (EV-124, EV-125, EV-280).
@@ -127,7 +127,7 @@ pub fn batter(
         act: arm.attack.id.clone(),
         by: unit.id(),
         what: step.object,
-        name: thing.name.to_lowercase(),
+        name: object.called(ctx.field.board(), &thing.name),
         packets: vec![events::packet("main", &sum, sum.total().max(0))],
         total,
         left: before.saturating_sub(total),

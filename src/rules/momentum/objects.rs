@@ -16,7 +16,7 @@ use super::roll;
 
 /// The durability of an object; `None` if it cannot be broken.
 pub fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> {
-    position.content.objects.get(object.kind(position.ctx.field.board())?)
+    object.entry(position.ctx.field.board(), |entry| position.content.objects.get(entry))
 }
 
 /// True if an object is within a melee reach in metres (MO-134, MO-170).
@@ -178,7 +178,7 @@ pub fn suffer(
         act: act.clone(),
         by,
         what: object.target(),
-        name: stats.id.to_string(),
+        name: object.called(position.ctx.field.board(), stats.id.as_str()),
         packets,
         total,
         left,

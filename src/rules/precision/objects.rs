@@ -15,7 +15,7 @@ use super::strike::Strike;
 
 /// Health and armor of an object; `None` if there is none there.
 fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> {
-    position.content.objects.get(object.kind(position.ctx.field.board())?)
+    object.entry(position.ctx.field.board(), |entry| position.content.objects.get(entry))
 }
 
 /// True if the unit can reach it by hand: an edge of one of its cells, or something in those cells
@@ -70,6 +70,7 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
     if !strike.ability.is_damaging() || strike.ability.movement.is_some() {
         return refuse("wrong_target", "no damage to objects".into(), "PR-148");
     }
+    let name = object.called(position.ctx.field.board(), &stats.name);
     let (delivery, n) = strike.span(span);
     let cells = object.cells(position.ctx.field.board());
     let away = cells.iter().filter_map(|c| distance(position, unit.id(), object, *c)).min();
@@ -79,7 +80,7 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
         away.is_some_and(|d| d <= u32::from(n))
     };
     if !near && delivery == Delivery::Melee {
-        let text = format!("the {} is beyond reach {n}", stats.name.to_lowercase());
+        let text = format!("the {name} is beyond reach {n}");
         return refuse("out_of_reach", text, "PR-142");
     }
     if !near {
@@ -88,7 +89,7 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
     }
     let touches = n <= 1 && delivery == Delivery::Melee;
     if !touches && !is_seen(position, unit.id(), object) {
-        let text = format!("the {} is out of sight", stats.name.to_lowercase());
+        let text = format!("the {name} is out of sight");
         return refuse("out_of_sight", text, "PR-140");
     }
     Ok(())
@@ -127,18 +128,15 @@ pub fn left(position: Position<'_>, object: Object) -> Option<i32> {
 /// Damage to an object; `None` if there is nothing to break.
 pub fn harm(strike: &Strike<'_>, object: Object) -> Option<i32> {
     let stats = stats(strike.position, object)?;
-    Some(packets(strike, stats).iter().map(|p| p.amount).sum())
+    Some(packets(strike, object, stats).iter().map(|p| p.amount).sum())
 }
 
 /// The packets of damage to an object, less its armor.
-fn packets(strike: &Strike<'_>, stats: &ObjectStats) -> Vec<Packet> {
+fn packets(strike: &Strike<'_>, object: Object, stats: &ObjectStats) -> Vec<Packet> {
+    let name = object.called(strike.position.ctx.field.board(), &stats.name);
     strike.damage_against(&|kind| {
         let mut sum = Sum::new();
-        sum.push(
-            format!("armor of the {}", stats.name.to_lowercase()),
-            stats.armor.of(kind),
-            "PR-155",
-        );
+        sum.push(format!("armor of the {name}"), stats.armor.of(kind), "PR-155");
         sum
     })
 }
@@ -148,7 +146,7 @@ pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
     let position = strike.position;
     let state = position.ctx.state;
     let Some(stats) = stats(position, object) else { return Vec::new() };
-    let packets = packets(strike, stats);
+    let packets = packets(strike, object, stats);
     let total: i32 = packets.iter().map(|p| p.amount).sum();
     let left = stats.health.saturating_sub(object.suffered(state)).saturating_sub(total);
     let mut events = vec![Event::new(
@@ -156,7 +154,7 @@ pub fn strike(strike: &Strike<'_>, actor: &Unit, object: Object) -> Vec<Event> {
             act: strike.ability.id.clone(),
             by: actor.id(),
             what: object.target(),
-            name: stats.name.to_lowercase(),
+            name: object.called(position.ctx.field.board(), &stats.name),
             packets,
             total,
             left,

@@ -18,7 +18,7 @@ use super::step::Cast;
 
 /// The resistance of an object; `None` if nothing breakable is there.
 pub fn thing<'a>(content: &'a Content, ctx: Ctx<'_>, object: Object) -> Option<&'a Thing> {
-    content.objects.get(object.kind(ctx.field.board())?)
+    object.entry(ctx.field.board(), |entry| content.objects.get(entry))
 }
 
 /// Checks that an object can be reached with a weapon or an ability.
@@ -120,7 +120,7 @@ pub fn struck(
         act: act.clone(),
         by: unit.id(),
         what: object.target(),
-        name: thing.name.to_lowercase(),
+        name: object.called(ctx.field.board(), &thing.name),
         packets: vec![events::packet("main", &sum, total)],
         total,
         left: thing.hp.saturating_sub(suffered).saturating_sub(total),

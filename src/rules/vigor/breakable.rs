@@ -41,11 +41,21 @@ impl<'a> Breakable<'a> {
 
     /// Its properties as an object; `None` if nothing breakable is there.
     pub fn thing(self, moment: Moment<'a>) -> Option<&'a Thing> {
-        let kind = match self {
-            Self::Object(object) => object.kind(moment.ctx.field.board())?,
-            Self::Charge(_) => PLACED_CHARGE,
-        };
-        moment.content.objects.get(kind)
+        let objects = &moment.content.objects;
+        match self {
+            Self::Object(object) => {
+                object.entry(moment.ctx.field.board(), |entry| objects.get(entry))
+            }
+            Self::Charge(_) => objects.get(PLACED_CHARGE),
+        }
+    }
+
+    /// Its name in messages, given its properties.
+    pub fn called(self, ctx: Ctx<'_>, thing: &Thing) -> String {
+        match self {
+            Self::Object(object) => object.called(ctx.field.board(), &thing.name),
+            Self::Charge(_) => thing.name.to_lowercase(),
+        }
     }
 
     /// Its remaining Durability.

@@ -9,7 +9,7 @@ use rules::Sum;
 use rules::Target;
 use rules::object::Object;
 
-use super::data::{Content, Covers, HouseRules};
+use super::data::{Content, Covers, HouseRules, Thing};
 
 /// Degree of cover by hard matter (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,8 +75,9 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
 
 /// The cover that a blocker gives by its kind.
 fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
-    let kind = object(board, blocker).and_then(|object| object.kind(board));
-    kind.and_then(|kind| content.objects.get(kind)).map_or(Covers::AsHidden, |thing| thing.cover)
+    let object = object(board, blocker);
+    let thing = object.and_then(|it| it.entry(board, |entry| content.objects.get(entry)));
+    thing.map_or(Covers::AsHidden, |thing| thing.cover)
 }
 
 /// Edges at least this high are walls.
@@ -178,8 +179,8 @@ impl Cover {
             None => (bars(board, from, to), Some(Material::Metal)),
         };
         let metal = material == Some(Material::Metal);
-        let kind = thing.and_then(|thing| thing.kind(board));
-        let sturdy = || is_sturdy(content, kind, material);
+        let entry = thing.and_then(|it| it.entry(board, |entry| content.objects.get(entry)));
+        let sturdy = || is_sturdy(content, entry, material);
         match hard {
             Hard::Full if !sturdy() => None,
             Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301", thing, metal }),
@@ -198,11 +199,10 @@ fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
 }
 
 /// Whether a blocker is sturdy: stone, metal, or thick enough wood (VG-301, VG-302).
-fn is_sturdy(content: &Content, kind: Option<&str>, material: Option<Material>) -> bool {
+fn is_sturdy(content: &Content, thing: Option<&Thing>, material: Option<Material>) -> bool {
     match material {
         Some(Material::Stone | Material::Metal) => true,
         Some(Material::Wood) => {
-            let thing = kind.and_then(|kind| content.objects.get(kind));
             thing.is_some_and(|thing| thing.durability >= content.rules.sturdy_wood)
         }
         _ => false,

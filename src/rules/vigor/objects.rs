@@ -113,7 +113,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
         act: weapon.id.clone(),
         by: unit.id(),
         what: step.object,
-        name: thing.name.to_lowercase(),
+        name: object.called(ctx, thing),
         packets: vec![events::packet("main", &sum, total)],
         total,
         left: before - total,

@@ -1,9 +1,10 @@
 //! Tool settings, and the tools built from them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use editor::{Brush, HeightPaint, Laying, MAX_BRUSH, Marks, Paint, Picked, Scatter, Shape, Tool};
-use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Terrain, ThingKind, Tile};
+use grid::{Cell, Climb, Dir, Edge, EdgeKind, Hm, Light, Prop, Terrain, ThingKind, Tile};
 use level::{DeckItem, Item, Label, Level, Role, Unit};
 
 use super::tools::{Form, Kind, Mode, ToolExt};
@@ -49,6 +50,10 @@ pub struct Palette {
     pub marks: Marks,
     /// The thing to place.
     pub item: Item,
+    /// Props that may not stand anywhere yet.
+    pub props: Vec<Arc<Prop>>,
+    /// The box of a prop whose sides are shown.
+    pub prop_box: usize,
     /// Bridges are level with the point where the pointer was pressed.
     pub level_deck: bool,
     /// The deck to lay.
@@ -98,7 +103,9 @@ impl Default for Palette {
             ceiling: Some(Hm::metres(3)),
             light: Light::Dim,
             marks: Marks { climb: Some(Climb::Ordinary), ..Marks::NONE },
-            item: item(ThingKind::Tree),
+            item: Item::new(ThingKind::Tree),
+            props: Vec::new(),
+            prop_box: 0,
             level_deck: true,
             deck: DeckItem::USUAL,
             deck_top: Hm::metres(3),
@@ -116,11 +123,6 @@ impl Default for Palette {
             part_name: String::new(),
         }
     }
-}
-
-/// A thing with default settings.
-pub fn item(kind: ThingKind) -> Item {
-    Item { kind, height: kind.spec().height, turn: 0 }
 }
 
 /// The element `by` places further in a list, wrapping around.
@@ -178,10 +180,10 @@ impl Palette {
             Kind::Smooth => Paint::Height(HeightPaint::Smooth),
             Kind::Flatten => Paint::Height(HeightPaint::Flatten),
             Kind::Flood => Paint::FloodTo(self.flood),
-            Kind::Place if self.has_deck() => Paint::Deck,
-            Kind::Place => Paint::Thing(self.item),
+            Kind::Place if self.has_deck() => Paint::Deck(self.item.finish),
+            Kind::Place => Paint::Thing(self.item.clone()),
             Kind::Scatter => Paint::Scatter(Scatter {
-                items: self.kinds.iter().map(|kind| item(*kind)).collect(),
+                items: self.kinds.iter().map(|kind| Item::new(*kind)).collect(),
                 density: self.density,
                 seed: self.seed,
             }),
@@ -274,7 +276,9 @@ impl Palette {
             Mode::Ground => {
                 self.tile = stepped(&Terrain::ALL, self.tile.terrain, by).tile();
             }
-            Mode::Things => self.item = item(stepped(&ThingKind::ALL, self.item.kind, by)),
+            Mode::Things => {
+                self.item = Item::new(stepped(&ThingKind::ALL, self.item.kind, by));
+            }
             Mode::Decks => {
                 self.deck.material = stepped(&DeckItem::MATERIALS, self.deck.material, by);
             }
@@ -297,7 +301,7 @@ impl Palette {
         self.height = picked.tile.elevation;
         match self.kind.mode() {
             Mode::Things if picked.item.is_some() => {
-                self.item = picked.item.unwrap_or(self.item);
+                self.item = picked.item.clone().unwrap_or_else(|| self.item.clone());
                 self.kind = Kind::Place;
             }
             Mode::Decks if !picked.decks.is_empty() => {
@@ -377,7 +381,7 @@ mod tests {
     fn the_eyedropper_takes_what_the_tool_can_use() {
         let mut level = Level::blank("Pick", 8, 8, Terrain::Sand);
         let cell = Cell::new(2, 2);
-        level.things.insert(cell, Item { turn: 2, ..item(ThingKind::Crate) });
+        level.things.insert(cell, Item { turn: 2, ..Item::new(ThingKind::Crate) });
         let picked = pick(&level, cell).unwrap();
         let mut palette = Palette { kind: Kind::Scatter, ..Palette::default() };
         palette.take(&picked, &level);

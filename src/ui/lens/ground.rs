@@ -17,7 +17,7 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     let stand = |cell: Cell| {
         let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
         let platform = board.thing_in(cell).map(|(_, thing)| thing);
-        let platform = platform.filter(|t| t.kind.spec().footing == Footing::Platform);
+        let platform = platform.filter(|t| t.footing() == Footing::Platform);
         Some(platform.map_or(tile.surface(), |t| (tile.elevation + t.height).max(tile.surface())))
     };
     let known: Vec<(Cell, Hm)> = board.cells().filter_map(|c| Some((c, stand(c)?))).collect();
@@ -121,7 +121,8 @@ fn objects(ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
             words.push(format!("{damage} damage"));
         }
         words.extend(object.conditions(ctx.state).map(|c| plain(c.id.as_str())));
-        let name = capital(&plain(object.kind(board)?));
+        let kind = plain(object.kind(board)?);
+        let name = capital(&object.called(board, &kind));
         (!words.is_empty()).then(|| format!("{name}: {}", words.join(", ")))
     });
     told.collect()
@@ -138,11 +139,11 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
             shade = shade.max(strength);
             words.push(word);
         };
-        let thing = board.thing_in(cell).map(|(_, thing)| thing.kind.spec());
-        if tile.is_solid() || thing.is_some_and(|spec| spec.footing == Footing::Blocks) {
+        let footing = board.thing_in(cell).map(|(_, thing)| thing.footing());
+        if tile.is_solid() || footing == Some(Footing::Blocks) {
             return Some(LensCell { cell, shade: CLOSED, text: String::new() });
         }
-        let through = match thing.map(|spec| spec.footing) {
+        let through = match footing {
             Some(Footing::Through(rough)) => rough,
             _ => Rough::None,
         };

@@ -60,7 +60,7 @@ fn heights_are_metres_and_platforms_count() {
     board.tile_mut(Cell::new(1, 0)).unwrap().elevation = Hm(3);
     board.tile_mut(Cell::new(2, 0)).unwrap().elevation = Hm(-4);
     let cell = Cell::new(3, 0);
-    board.add_thing(Thing { kind: ThingKind::Bridge, cell, height: Hm(4), turn: 0, gone: false });
+    board.add_thing(Thing { height: Hm(4), ..Thing::new(ThingKind::Bridge, cell) });
     let battle = battle(RulesetId::Precision, board, &[("knight", 0, 0)]);
     let model = shown(Lens::Heights, &battle, About::default());
     let all: Vec<_> = (0..4).map(|x| text(&model, x, 0)).collect();

@@ -89,7 +89,7 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
         },
         BoardChange::ThingGone(id) => format!("Object {} is gone.", id.0),
         BoardChange::ThingMoved { thing, .. } => {
-            format!("A {} is moved to {}.", plain(thing.kind.spec().name), thing.cell)
+            format!("A {} is moved to {}.", thing.title(), thing.cell)
         }
         BoardChange::VolumeAdded { owner, expiry: ends, .. } => {
             let by = owner.map_or_else(String::new, |u| format!(" by {}", names.unit(u)));

@@ -76,7 +76,7 @@ const LIFT: f32 = 0.022;
 pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
     let ground = relief.surface(cell);
     match board.thing_in(cell) {
-        Some((_, t)) if t.kind.spec().footing == Footing::Platform => {
+        Some((_, t)) if t.footing() == Footing::Platform => {
             ground.max(relief.floor(cell) + metres(t.height))
         }
         _ => ground,
@@ -253,7 +253,7 @@ mod tests {
     fn marks_lie_on_top_of_a_bridge() {
         let mut b = Board::new(3, 3);
         let cell = Cell::new(1, 1);
-        b.add_thing(Thing { kind: ThingKind::Bridge, cell, height: Hm(3), turn: 0, gone: false });
+        b.add_thing(Thing { height: Hm(3), ..Thing::new(ThingKind::Bridge, cell) });
         let r = Relief::new(&b);
         assert!((stand_height(&b, &r, cell) - 1.5).abs() < 1e-6);
         assert!(stand_height(&b, &r, Cell::new(0, 0)).abs() < 1e-6);

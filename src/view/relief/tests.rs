@@ -30,7 +30,7 @@ fn hills_walls_and_things_cast_shadows_away_from_the_sun() {
     b.set_edge(Cell::new(3, 2), Dir::W, None);
     let kind = ThingKind::Pillar;
     let height = kind.spec().height;
-    b.add_thing(Thing { kind, cell: Cell::new(2, 2), height, turn: 0, gone: false });
+    b.add_thing(Thing { height, ..Thing::new(kind, Cell::new(2, 2)) });
     assert!(Relief::new(&b).sunlight(Vec3::new(3.2, 0.0, 2.25)) < 0.3);
 }
 
@@ -48,13 +48,7 @@ fn samples(r: &Relief) -> Vec<(f32, f32, f32, f32)> {
 fn an_updated_relief_equals_a_new_relief() {
     let mut board = hill();
     let at = |x, y| Cell::new(x, y);
-    let thing = |kind: ThingKind, cell| Thing {
-        kind,
-        cell,
-        height: kind.spec().height,
-        turn: 0,
-        gone: false,
-    };
+    let thing = Thing::new;
     let tree = board.add_thing(thing(ThingKind::Tree, at(4, 4)));
     board.add_thing(thing(ThingKind::Boulder, at(4, 3)));
     let mut dirty_cells = Relief::new(&board);
@@ -80,7 +74,7 @@ fn shade_and_shadow_are_the_same_without_skipping() {
     }
     for (x, y, kind) in [(2, 2, ThingKind::Tree), (18, 8, ThingKind::Pillar)] {
         let (cell, height) = (Cell::new(x, y), kind.spec().height);
-        board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+        board.add_thing(Thing { height, ..Thing::new(kind, cell) });
     }
     let quick = Relief::new(&board);
     let mut plain = Relief::new(&board);

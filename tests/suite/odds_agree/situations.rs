@@ -265,7 +265,7 @@ fn board(dealer: &mut Dealer) -> Board {
         let (cell, kind) = (dealer.cell(&board), *dealer.pick(&ThingKind::ALL));
         if !board.is_solid(cell) {
             let height = kind.spec().height;
-            board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+            board.add_thing(Thing { height, ..Thing::new(kind, cell) });
         }
     }
     for _ in 0..dealer.below(cells / 8) {

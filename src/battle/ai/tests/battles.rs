@@ -41,7 +41,7 @@ fn random_battle(rules: &dyn Ruleset, seed: u64) -> State {
     for _ in 0..12 {
         let kind = ThingKind::ALL[chance.below(8) as usize];
         let cell = Cell::new(chance.below(SIDE), 3 + chance.below(SIDE - 6));
-        board.add_thing(Thing { kind, cell, height: kind.spec().height, turn: 0, gone: false });
+        board.add_thing(Thing::new(kind, cell));
     }
     for _ in 0..8 {
         let kind = EdgeKind::ALL[chance.below(EdgeKind::ALL.len() as i16) as usize];

@@ -3,9 +3,10 @@
 use super::choices::{act_name, target};
 use super::knowledge::{cell_of, rebuilt};
 use super::*;
-use grid::{Edge, EdgeKind, Thing, ThingKind};
+use grid::{Edge, EdgeKind, Finish, Material, Thing, ThingKind};
 use rules::EventKind;
 use rules::event::BoardChange;
+use rules::object::Object;
 use rules::state::Status;
 
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
@@ -38,7 +39,7 @@ fn enclosed(state: State, (from, to): (i16, i16), kind: EdgeKind) -> State {
 fn with_thing(state: State, kind: ThingKind, cell: Cell) -> State {
     rebuilt(state, |board| {
         let height = kind.spec().height;
-        board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+        board.add_thing(Thing { height, ..Thing::new(kind, cell) });
     })
 }
 
@@ -157,6 +158,29 @@ fn a_thing_in_the_only_way_is_broken_down() {
             .any(|event| matches!(&event.what, EventKind::Board(BoardChange::ThingGone(_))));
         assert!(gone, "{id:?}: {:?}", played.commands);
         assert!(played.state.scene.verdict.as_ref().is_some_and(|v| v.winner.is_some()), "{id:?}");
+    }
+}
+
+/// A table of stone takes more blows than one of wood, whatever the rules.
+#[test]
+fn what_a_thing_is_made_of_decides_what_it_withstands() {
+    for id in RulesetId::ALL {
+        let units: &[(char, u8, &str, &[(&str, i64)])] =
+            &[('A', 0, "brute", &[]), ('B', 1, "knight", &[])];
+        let (rules, state) = drawn_by(id, ".......\n.A...B.\n.......", units);
+        let (kind, cell) = (ThingKind::Table, Cell::new(3, 1));
+        let uses = |material| {
+            let finish = Finish { material, ..Finish::USUAL };
+            let state = rebuilt(state.clone(), |board| {
+                board.add_thing(Thing { finish, ..Thing::new(kind, cell) });
+            });
+            let (thing, _) = state.scene.board.thing_in(cell).expect("the table");
+            let breach = |ctx| rules.breach(ctx, UnitId(0), Object::Thing(thing));
+            engine::with_ctx(&*rules, &state, breach).map(|breach| breach.uses)
+        };
+        let wood = uses(None).expect("a table can be broken");
+        let stone = uses(Some(Material::Stone));
+        assert!(stone.is_none_or(|stone| stone > wood), "{id:?}: {stone:?} against {wood}");
     }
 }
 

@@ -80,7 +80,7 @@ mod tests {
             for (x, y, tree, height) in trees {
                 let kind = if tree { ThingKind::Tree } else { ThingKind::Bridge };
                 let (cell, height) = (Cell::new(x, y), Hm(height));
-                board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+                board.add_thing(Thing { height, ..Thing::new(kind, cell) });
             }
             let mut volume = air(0, &haze, 4);
             volume.hides = true;
@@ -112,7 +112,7 @@ mod tests {
         for x in 0..12 {
             let (kind, cell) = (ThingKind::Tree, Cell::new(2 * x, 9 + x % 4));
             let height = kind.spec().height;
-            board.add_thing(Thing { kind, cell, height, turn: 0, gone: false });
+            board.add_thing(Thing { height, ..Thing::new(kind, cell) });
         }
         let on = |cell: Cell| {
             let feet = board.footing(cell, Hm(4)).unwrap_or_default();

@@ -25,7 +25,7 @@ pub fn check(attack: &Attack<'_>, unit: UnitId, object: Object) -> Result<(), Re
     if let Some(unit) = position.ctx.unit(unit) {
         mind::check_rage(position, unit, None)?;
     }
-    let name = stats.id.as_str();
+    let name = object.called(position.ctx.field.board(), stats.id.as_str());
     match attack.reach() {
         Reach::Melee(metres) if !within_melee(position, unit, object, metres) => {
             refuse("out_of_range", format!("the {name} is out of reach ({metres} m)"), "MO-170")

@@ -9,6 +9,7 @@ use files::Problem;
 use grid::{EdgeKind, ThingKind};
 use rules::Key;
 use rules::content::{Reporter, check_all, check_ids, check_texts};
+use rules::object::MADE_OF;
 
 /// All problems of the content, file by file.
 pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
@@ -58,7 +59,10 @@ pub(super) fn check(content: &Content, files: &Files) -> Vec<Problem> {
             check_ids(r, content.objects.ids());
             for object in &content.objects {
                 let name = object.id.as_str();
-                if ThingKind::from_name(name).is_none() && EdgeKind::from_name(name).is_none() {
+                let made_of = MADE_OF.iter().any(|(_, entry)| *entry == name);
+                let kind =
+                    ThingKind::from_name(name).is_some() || EdgeKind::from_name(name).is_some();
+                if !kind && !made_of {
                     r.at_entry(&object.id, "there is no such thing or edge");
                 }
                 r.range(&object.id, "hit_points", object.hit_points, 1..=9999);

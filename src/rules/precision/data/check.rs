@@ -13,6 +13,7 @@ use files::Problem;
 use grid::{EdgeKind, ThingKind};
 use rules::Key;
 use rules::content::{Reporter, check_all, check_ids, check_pieces, check_texts};
+use rules::object::MADE_OF;
 
 use abilities::check_ability;
 
@@ -147,6 +148,7 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
 fn check_objects(r: &mut Reporter<'_>, content: &Content) {
     let things = ThingKind::ALL.iter().map(|k| k.spec().name);
     let known = things.chain(EdgeKind::ALL.iter().map(|k| k.spec().name));
+    let known = known.chain(MADE_OF.iter().map(|(_, entry)| *entry));
     check_pieces(r, &content.objects, |r, object| {
         r.name(&object.id, "thing or edge", object.id.as_str(), known.clone());
         r.range(&object.id, "health", object.health, 1..=9999);

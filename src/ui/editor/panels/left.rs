@@ -9,7 +9,7 @@ use settings::EditorKey;
 
 use super::parts::{named, stepper, tip};
 use super::view::{View, changed};
-use super::{labels, palette, picture, shelf, unit};
+use super::{labels, palette, picture, shelf, things, unit};
 
 /// Shows the panel.
 pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
@@ -30,7 +30,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             Mode::Select => palette::selection(ui, view),
             Mode::Ground => palette::ground(ui, view),
             Mode::Heights => palette::heights(ui, view),
-            Mode::Things => palette::things(ui, view),
+            Mode::Things => things::show(ui, view),
             Mode::Decks => palette::decks(ui, view),
             Mode::Walls => palette::walls(ui, view),
             Mode::Zones => palette::zones(ui, view),

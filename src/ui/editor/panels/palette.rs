@@ -3,11 +3,11 @@
 use egui_phosphor::regular as icon;
 
 use crate::editor::action::EditorAction;
-use crate::editor::palette::{OPENINGS, WALLS, item};
+use crate::editor::palette::{OPENINGS, WALLS};
 use crate::editor::tools::{Kind, ToolExt};
 use crate::{egui, theme};
 use editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
-use grid::{Climb, EdgeKind, Haze, Light, Rough, Terrain, ThingKind};
+use grid::{Climb, EdgeKind, Haze, Light, Material, Rough, Terrain};
 use level::{DeckItem, material_name};
 use picture::ground_colour;
 
@@ -17,15 +17,19 @@ use super::parts::{button, choice, field, glyph, heading, words};
 use super::view::{View, changed};
 
 /// An entry to choose: name, optional colour swatch, whether it is selected, and tooltip.
-struct Choice {
-    name: String,
-    colour: Option<u32>,
-    chosen: bool,
-    tip: String,
+pub(super) struct Choice {
+    pub name: String,
+    pub colour: Option<u32>,
+    pub chosen: bool,
+    pub tip: String,
 }
 
 /// Shows entries in two columns. Returns the index of the clicked one.
-fn choices(ui: &mut egui::Ui, name: &str, all: impl Iterator<Item = Choice>) -> Option<usize> {
+pub(super) fn choices(
+    ui: &mut egui::Ui,
+    name: &str,
+    all: impl Iterator<Item = Choice>,
+) -> Option<usize> {
     let mut clicked = None;
     let width = (ui.available_width() - 3.0) / 2.0;
     let grid = egui::Grid::new(name).num_columns(2).spacing([3.0, 1.0]);
@@ -217,52 +221,12 @@ pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     changed(view, palette)
 }
 
-/// Things.
-pub fn things(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
-    let mut palette = view.editor.palette.clone();
-    let scatter = palette.kind == Kind::Scatter;
-    if scatter {
-        let by = super::parts::stepper(ui, "Seed", &palette.seed.to_string());
-        palette.seed = palette.seed.saturating_add_signed(i64::from(by));
-        ui.label(theme::faded("Scatter a random choice of the highlighted things:"));
-    }
-    if palette.kind == Kind::RemoveThings {
-        ui.label(theme::faded(palette.kind.help()));
-        return changed(view, palette);
-    }
-    let all = ThingKind::ALL.into_iter().map(|kind| Choice {
-        name: words(kind.spec().name),
-        colour: None,
-        chosen: match scatter {
-            true => palette.kinds.contains(&kind),
-            false => palette.item.kind == kind,
-        },
-        tip: format!("{} high", kind.spec().height),
-    });
-    let clicked = choices(ui, "things", all).and_then(|n| ThingKind::ALL.get(n).copied());
-    match clicked {
-        Some(kind) if !scatter => palette.item = item(kind),
-        Some(kind) if palette.kinds.contains(&kind) => {
-            palette.kinds.retain(|other| *other != kind);
-        }
-        Some(kind) => palette.kinds.push(kind),
-        None => {}
-    }
-    if !scatter && palette.item.kind == ThingKind::Bridge {
-        ui.checkbox(&mut palette.level_deck, "Level with the bank").on_hover_text(
-            "Press on the bank and drag across: bridges appear over lower ground, with decks as \
-             high as the bank.",
-        );
-    }
-    changed(view, palette)
-}
-
 /// Decks.
 pub fn decks(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut palette = view.editor.palette.clone();
     if palette.kind == Kind::Deck {
         heading(ui, "Material");
-        let name = |material| words(material_name(material));
+        let name = |material| words(Material::name(material));
         let material = choice(ui, palette.deck.material, &DeckItem::MATERIALS, name);
         palette.deck.material = material.unwrap_or(palette.deck.material);
         heading(ui, "Ladder");

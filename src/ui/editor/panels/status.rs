@@ -75,7 +75,7 @@ fn under(editor: &EditorState, cell: Cell) -> Option<String> {
         Light::Dark => parts.push("dark".to_owned()),
     }
     parts.extend(ground_words(editor.draft.board(), cell));
-    parts.extend(picked.item.map(|item| words(item.kind.spec().name).to_lowercase()));
+    parts.extend(picked.item.as_ref().map(level::Item::title));
     for (at, edge) in &picked.edges {
         // An edge belongs to one of its two cells; from the other cell, it is on the opposite side.
         let side = if at.cell == cell { at.side } else { at.side.opposite() };

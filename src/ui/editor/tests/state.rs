@@ -67,7 +67,7 @@ fn a_selection_is_moved_copied_and_turned_with_its_content() {
     let mut editor = editor();
     editor.palette.kind = Kind::Place;
     editor.palette.brush.size = 1;
-    editor.palette.item = crate::editor::palette::item(ThingKind::Crate);
+    editor.palette.item = level::Item::new(ThingKind::Crate);
     stroke(&mut editor, at(2, 2), at(2, 2));
     editor.palette.kind = Kind::Room;
     stroke(&mut editor, at(2, 2), at(3, 2));

@@ -201,7 +201,7 @@ impl PreviewModel {
                     Target::Unit(id) if !order.contains(id) => order.push(*id),
                     Target::Thing(id) => {
                         let thing = known.scene.board.thing(*id);
-                        let name = thing.map(|thing| plain(thing.kind.spec().name));
+                        let name = thing.map(|thing| thing.title());
                         model.notes.extend(name.map(|name| format!("At the {name}.")));
                     }
                     _ => {}
