@@ -97,6 +97,9 @@ mod tests {
             name: None,
             overrides: Default::default(),
             start: Default::default(),
+            conduct: Default::default(),
+            conditions: Default::default(),
+            gear: Default::default(),
         };
         let item = Item { kind: ThingKind::Crate, height: Hm(2), turn: 3 };
         for edit in [

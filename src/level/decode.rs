@@ -12,6 +12,7 @@ use super::{ELEVATIONS, Level, MAX_EDGES, MAX_REGIONS, MAX_THINGS};
 use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, ThingKind};
 
 mod air;
+mod conduct;
 pub(super) mod decks;
 mod events;
 mod goals;

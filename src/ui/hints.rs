@@ -1,6 +1,7 @@
 //! Hints: what the computer would do in the player's place. It thinks on a thread of its own and knows
 //! no more than the player's side; the command is left to the player.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use bevy::app::{App, Update};
@@ -8,9 +9,11 @@ use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
 use battle::ai::Promise;
+use battle::autoplay::Decider;
 use battle::{BattleState, Record, Rules, Skill};
-use rules::state::State;
-use rules::{Command, Target};
+use grid::UnitId;
+use rules::state::{Conducts, State};
+use rules::{Command, Ruleset, Target};
 
 use super::board::{PointedSpot, PointedSpots};
 use super::interaction::TurnState;
@@ -26,6 +29,25 @@ use super::why;
 
 /// The level of play that hints come from.
 const ADVISER: Skill = Skill::Veteran;
+
+/// Decides as if no unit had a conduct, which binds only what the computer plays.
+struct Adviser(Box<dyn Decider>);
+
+impl Decider for Adviser {
+    fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
+        let mut free = state.clone();
+        free.scene.conducts = Conducts::default();
+        self.0.command(rules, &free, units)
+    }
+
+    fn hurried_by(&mut self, hurry: Arc<AtomicBool>) {
+        self.0.hurried_by(hurry);
+    }
+
+    fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
+        self.0.reasons(rules, state, command)
+    }
+}
 
 /// Why there is no hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -81,7 +103,7 @@ pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
             waker.0();
         }
     };
-    let mind = ((side, ADVISER), ADVISER.decider() as _);
+    let mind = ((side, ADVISER), Box::new(Adviser(ADVISER.decider())) as _);
     hints.thought =
         Some(Mutex::new(CommandSearch::begin(mind, &rules, (&state, vec![actor]), wake)));
     world.write_message(RequestRedraw);

@@ -11,6 +11,7 @@ use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
 
+use super::conduct::Duty;
 use super::{drag, luck};
 
 /// Minimum range of a ranged act, in squares.
@@ -79,6 +80,8 @@ pub struct View<'a> {
     pub habits: Handicap,
     /// How many rounds the battle is behind its time.
     pub behind: u32,
+    /// What the conduct of the acting unit binds it to.
+    pub duty: Duty<'a>,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
     /// The last command that the rules allowed. The chosen command is usually checked twice.
@@ -157,6 +160,7 @@ impl<'a> View<'a> {
             keeps_back,
             supports,
             behind,
+            duty: Duty::of(ctx.state, unit),
             habits: Handicap::default(),
             threats: OnceCell::new(),
             watches: OnceCell::new(),

@@ -81,6 +81,9 @@ fn unit() -> impl Strategy<Value = Unit> {
                 name,
                 overrides,
                 start: Default::default(),
+                conduct: Default::default(),
+                conditions: Default::default(),
+                gear: Default::default(),
             }
         },
     )
@@ -460,6 +463,9 @@ fn goals_follow_renamed_units() {
         name: name.map(str::to_owned),
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     let defeat = |name: &str| Goal { side: None, kind: GoalKind::Defeat { unit: name.to_owned() } };
     let add = |side, unit| Edit::AddUnit { side, unit };
@@ -501,6 +507,9 @@ fn large_units_and_pictures_are_turned_with_the_level() {
         name: None,
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     draft.apply(Edit::AddUnit { side: 0, unit }).unwrap();
     let picture = Underlay {

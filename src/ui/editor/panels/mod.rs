@@ -3,6 +3,7 @@
 mod balance;
 mod begin;
 mod checks;
+mod conduct;
 mod events;
 mod history;
 mod labels;
@@ -13,6 +14,7 @@ mod mouse;
 mod palette;
 mod parts;
 mod picture;
+mod sheet;
 mod shelf;
 mod sides;
 mod status;
