@@ -1,7 +1,7 @@
 //! What changes the conduct of units: a patrol reaches a stop, or something calls a unit to the
 //! fight. Decided between commands, from what the unit's side knows.
 
-use grid::{Diagonals, Place, SideId, UnitId};
+use grid::{Body, Diagonals, Place, SideId, UnitId};
 
 use super::ctx::Ctx;
 use super::event::{Event, EventKind};
@@ -67,7 +67,7 @@ fn changed(
 /// True if a unit stands on a stop, or next to it while another unit does.
 fn has_reached(ctx: Ctx<'_>, unit: &Unit, stop: Place) -> bool {
     let Some(cell) = stop.cell() else { return true };
-    let Some(room) = ctx.field.body(unit.id()).and_then(|body| body.room()) else { return false };
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return false };
     let taken = || ctx.field.bodies_in(cell).any(|body| body.id != unit.id());
     room.cells().any(|own| own == cell || own.chebyshev(cell) <= 1 && taken())
 }

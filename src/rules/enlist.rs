@@ -45,7 +45,7 @@ pub fn enlist(
     for start in started.iter().filter(|condition| !is_posture(&condition.name)) {
         let expiry = match start.rounds {
             0 => Expiry::Battle,
-            rounds => Expiry::Rounds(rounds.into()),
+            turns => Expiry::Slots { of: unit.id(), left: turns.into() },
         };
         let condition = Condition::new(start.name.clone(), start.size.into(), None, expiry);
         let replaces = unit.conditions.0.iter().position(|c| c.id == condition.id);

@@ -45,7 +45,7 @@ pub struct StartCondition {
     pub name: Key,
     /// Its value, 0 to 99; 0 for conditions without one.
     pub size: u8,
-    /// The number of rounds that it lasts, 1 to 99; 0 for the whole battle.
+    /// The number of rounds that it lasts, counted by its turns, 1 to 99; 0 for the whole battle.
     pub rounds: u8,
 }
 

@@ -13,8 +13,8 @@ use grid::{
     ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
-    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,
-    SideColour, Underlay, Unit, When,
+    Build, Conduct, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent,
+    Role, SideColour, Underlay, Unit, When,
 };
 use rules::Key;
 
@@ -66,11 +66,20 @@ fn edge() -> impl Strategy<Value = Edge> {
     (kind, any::<bool>()).prop_map(|(kind, open)| Edge { open, ..Edge::new(kind) })
 }
 
+fn conduct() -> impl Strategy<Value = Conduct> {
+    prop_oneof![
+        Just(Conduct::Free),
+        Just(Conduct::Hold),
+        name().prop_map(|region| Conduct::Guard { region }),
+        prop::collection::vec(cell(), 1..4).prop_map(|stops| Conduct::Patrol { stops }),
+    ]
+}
+
 fn unit() -> impl Strategy<Value = Unit> {
     let role = prop::sample::select(Role::ALL.to_vec());
     let facing = prop::sample::select(Dir::ALL.to_vec());
-    (role, cell(), facing, 0i32..9, prop::option::of(name())).prop_map(
-        |(role, at, facing, altitude, name)| {
+    (role, cell(), facing, 0i32..9, prop::option::of(name()), conduct()).prop_map(
+        |(role, at, facing, altitude, name, conduct)| {
             let values = BTreeMap::from([(Key::of("health"), i64::from(altitude))]);
             let overrides = BTreeMap::from([(Key::of("precision"), values)]);
             Unit {
@@ -81,7 +90,7 @@ fn unit() -> impl Strategy<Value = Unit> {
                 name,
                 overrides,
                 start: Default::default(),
-                conduct: Default::default(),
+                conduct,
                 conditions: Default::default(),
                 gear: Default::default(),
             }

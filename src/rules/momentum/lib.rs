@@ -127,7 +127,7 @@ impl Rulebook for Content {
     }
 
     fn numbers(&self, creature: &Creature) -> Vec<SheetNumber> {
-        sheet::numbers(creature)
+        sheet::numbers(self, creature)
     }
 
     fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {

@@ -122,7 +122,7 @@ pub fn creature(content: &Content, role: &str) -> Option<Creature> {
 }
 
 /// The numbers of a sheet that can be changed.
-pub fn numbers(creature: &Creature) -> Vec<SheetNumber> {
+pub fn numbers(content: &Content, creature: &Creature) -> Vec<SheetNumber> {
     let (entry, fixed) = (&creature.entry, &creature.fixed);
     let base = |name: &str| match name {
         "level" => Some(entry.level),
@@ -130,6 +130,7 @@ pub fn numbers(creature: &Creature) -> Vec<SheetNumber> {
         "fly" => Some(entry.fly.unwrap_or(0)),
         "vitality" => entry.vitality,
         "wp" => entry.wp,
+        "nm" => Some(content.rules.momentum.start),
         "evasion" => fixed.evasion,
         "armor" => fixed.armor,
         "initiative" => fixed.initiative,
