@@ -180,3 +180,41 @@ fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<PointedSpo
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>().add_systems(Update, follow.in_set(UiSet::Computer));
 }
+
+#[cfg(test)]
+mod tests {
+    use battle::Setup;
+    use battle::setup::Choices;
+    use grid::{Cell, Terrain};
+    use level::{Conduct, Level};
+    use registry::RulesetId;
+    use rules::Key;
+    use rules::engine::{self, BattleStatus};
+    use rules::oracle::Play;
+
+    use super::*;
+    use crate::editor::palette::Palette;
+
+    #[test]
+    fn a_hint_is_not_bound_by_the_conduct_of_the_unit() {
+        let mut level = Level::blank("Hint", 24, 6, Terrain::Grass);
+        for (side, x) in level.sides.iter_mut().zip([1, 22]) {
+            let unit = Palette::default().unit(Cell::new(x, 3));
+            side.units.push(level::Unit { conduct: Conduct::Hold, ..unit });
+        }
+        let rules = RulesetId::Precision.built_in();
+        let key = Key::of("precision");
+        let setup = Setup::from_level(&level, key, rules, Choices::default()).unwrap();
+        let mut state = State::new(setup.scene, setup.units, 1);
+        let rules = &*setup.rules;
+        let mut events = Vec::new();
+        let rest = engine::advance(rules, &mut state, &mut Play, &mut events).unwrap();
+        let BattleStatus::Await(units) = rest else { panic!("{rest:?}") };
+        let mut bound = Skill::Soldier.decider();
+        let stays = bound.command(rules, &state, &units);
+        assert!(!matches!(stays, Command::Move { .. }), "{stays:?}");
+        let mut adviser = Adviser(Skill::Soldier.decider());
+        let hint = adviser.command(rules, &state, &units);
+        assert!(matches!(hint, Command::Move { .. }), "{hint:?}");
+    }
+}

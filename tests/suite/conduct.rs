@@ -63,17 +63,21 @@ struct Watched {
 }
 
 fn watch(level: &Level, ruleset: RulesetId, rounds: u32) -> Watched {
+    watch_by(&mut SimpleAi::new(), level, ruleset, rounds)
+}
+
+/// The same with another opponent.
+fn watch_by(ai: &mut dyn Decider, level: &Level, ruleset: RulesetId, rounds: u32) -> Watched {
     let setup = set_up(level, ruleset).unwrap_or_else(|errors| panic!("{errors:?}"));
     let rules = &*setup.rules;
     let mut state = State::new(setup.scene.clone(), setup.units.clone(), setup.seed);
     let mut events = Vec::new();
-    let mut ai = SimpleAi::new();
     let mut walked = Vec::new();
     let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).unwrap();
     while state.scene.clock.round <= rounds {
         let command = match &rest {
             BattleStatus::Await(units) if units[0] == ADA => Command::EndTurn { unit: ADA },
-            BattleStatus::Await(units) => ai.choose(rules, &state, units[0]),
+            BattleStatus::Await(units) => ai.command(rules, &state, units),
             BattleStatus::Asked(prompt) => {
                 Command::Answer(engine::policy_answer(rules, &state, prompt))
             }
@@ -131,6 +135,20 @@ fn a_guard_stays_in_its_region_or_returns_to_it() {
         let returns = watch(&field(", conduct: guard(region: \"far\")"), ruleset, 4);
         let there = at(&returns.state, ELI);
         assert!((20..=21).contains(&there.x) && there.y <= 1, "{}: {there}", ruleset.name());
+    }
+}
+
+/// Those who plan ahead keep to it too, and weigh what it leaves them.
+#[test]
+fn every_level_of_play_keeps_to_the_conduct() {
+    for skill in Skill::ALL {
+        let mut ai = skill.decider();
+        let held = watch_by(&mut *ai, &field(", conduct: hold"), RulesetId::Precision, 2);
+        assert_eq!(at(&held.state, ELI), Cell::new(25, 4), "{skill:?}");
+        let mut ai = skill.decider();
+        let level = field_with("", "(22, 4)", ", conduct: guard(region: \"post\")");
+        let kept = watch_by(&mut *ai, &level, RulesetId::Precision, 2);
+        assert!(kept.walked.iter().all(|c| (24..=26).contains(&c.x)), "{skill:?}");
     }
 }
 

@@ -84,7 +84,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         (", gear: { \"precison\": {} }", "no ruleset is called \"precison\""),
         (", conditions: { \"chess\": [\"check\"] }", "no ruleset is called \"chess\""),
         (", conditions: { \"vigor\": [(size: 1)] }", "a condition needs `name`"),
-        (", conditions: { \"vigor\": [(name: \"x\", size: 100)] }", "`size` 100"),
+        (", conditions: { \"vigor\": [(name: \"x\", size: 100)] }", "as `size`; allowed"),
     ] {
         let found = findings(fields);
         let is_it = |(severity, text): &(Severity, String)| {
@@ -101,12 +101,9 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
 fn places_that_the_unit_cannot_stand_in_or_walk_to_are_reported() {
     for (fields, message) in [
         ("guard(region: \"yard\")", "the knight cannot walk to \"yard\", which it guards"),
-        ("patrol([(4, 0), (7, 2)])", "the knight cannot walk to (7, 2) on its patrol"),
-        ("patrol([(2, 2)])", "the knight cannot stand on its patrol at (2, 2): a pillar fills"),
-        (
-            "patrol([(6, 0)])",
-            "the knight cannot stand on its patrol at (6, 0): cell (6, 0) is solid",
-        ),
+        ("patrol([(4, 0), (7, 2)])", "the knight cannot walk to (7,2) on its patrol"),
+        ("patrol([(2, 2)])", "the knight cannot stand on its patrol at (2,2): a pillar fills"),
+        ("patrol([(6, 0)])", "the knight cannot stand on its patrol at (6,0): cell (6,0) is solid"),
     ] {
         let found = findings(&format!(", conduct: {fields}"));
         let is_it = |(severity, text): &(Severity, String)| {
