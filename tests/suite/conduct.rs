@@ -182,8 +182,8 @@ fn a_patrol_walks_its_round_until_its_side_notices_a_foe() {
             .collect();
         assert!(reached.starts_with(&[1, 2, 0, 1]), "{name}: {reached:?}");
         assert!(walked.walked.iter().all(|c| c.x >= 25), "{name}: {:?}", walked.walked);
-        let hidden = walked.events.iter().filter(|e| matches!(e.what, EventKind::Conduct { .. }));
-        assert!(hidden.into_iter().all(|e| e.seen_by == Some(Vec::new())), "{name}");
+        let mut told = walked.events.iter().filter(|e| matches!(e.what, EventKind::Conduct { .. }));
+        assert!(told.all(|e| e.seen_by == Some(Vec::new())), "{name}");
         // A foe in view at 11 squares is noticed.
         let near = watch(&field_with("", "(14, 4)", round), ruleset, 6);
         assert_eq!(near.state.scene.conducts.of(ELI), None, "{name}");
