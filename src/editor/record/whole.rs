@@ -84,8 +84,8 @@ impl Recorder<'_> {
         level.goals.clone_from(&self.level().goals);
         level.events.clone_from(&self.level().events);
         for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
-            *unit = unit.moved(&to);
-            unit.conduct = unit.conduct.with_stops(&kept);
+            *unit = unit.moved(to);
+            unit.conduct = unit.conduct.with_stops(kept);
         }
         self.replace(level);
         Ok(())
