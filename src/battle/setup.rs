@@ -1,7 +1,5 @@
 //! From a level and a ruleset to a battle that is ready to begin.
 
-use std::collections::BTreeMap;
-
 use grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, SideId, UnitId};
 use level::{GoalKind, Level, Subject};
 use rules::policy::Policy;
@@ -9,8 +7,8 @@ use rules::ruleset::{Placing, SetUpError};
 use rules::stand::stand;
 use rules::start::StartFact;
 use rules::state::Arrival;
-use rules::state::{Flags, Fog, Goal, Scene, Side, State, Unit};
-use rules::{Key, Refusal, Ruleset, SharedRuleset, engine};
+use rules::state::{Conduct, Conducts, Flags, Fog, Goal, Scene, Side, State, Unit};
+use rules::{Key, Refusal, Ruleset, SharedRuleset, engine, enlist};
 
 use super::deployment::spot::{DeployError, Deployed};
 use super::deployment::zones::Zones;
@@ -142,9 +140,13 @@ impl SetupError {
                     | SetUpError::OutOfRange { name, .. } => {
                         Subject::Override(s, u, ruleset.clone(), Some(name.clone()))
                     }
-                    SetUpError::UnknownRole { .. } | SetUpError::UnknownGear { .. } => {
-                        Subject::Unit(s, u)
+                    SetUpError::UnknownCondition { name, .. } => {
+                        Subject::Condition(s, u, ruleset.clone(), Some(name.clone()))
                     }
+                    SetUpError::UnknownGear { slot, .. } | SetUpError::EmptySlot { slot, .. } => {
+                        Subject::Gear(s, u, ruleset.clone(), Some(slot.clone()))
+                    }
+                    SetUpError::UnknownRole { .. } => Subject::Unit(s, u),
                 })
             }
             Self::NoRoom { cell, .. } => unit_at(*cell).map(|(s, u)| Subject::Unit(s, u)),
@@ -171,7 +173,7 @@ impl Setup {
         let mut errors = Vec::new();
         let board = level.board();
         let enlisted = enlist(level, &board, &ruleset, &*rules, &choices, &mut errors);
-        let Enlisted { units, arrivals, recruits } = enlisted;
+        let Enlisted { units, arrivals, recruits, conducts } = enlisted;
         let all: Vec<&Unit> = units.iter().chain(&recruits).collect();
         let mut later = Vec::new();
         for event in &level.events {
@@ -196,6 +198,7 @@ impl Setup {
         });
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.arrivals = arrivals;
+        scene.conducts = conducts;
         scene.story = story::of(level, recruits, later);
         if choices.asks_people {
             ask_people(&*rules, &controllers, &mut scene);
@@ -245,6 +248,8 @@ struct Enlisted {
     arrivals: Vec<Arrival>,
     /// Arriving with an event of the level.
     recruits: Vec<Unit>,
+    /// How they behave while the computer plays them.
+    conducts: Conducts,
 }
 
 /// The combatants of a level, numbered in its order, each fitted into the space left by those
@@ -290,10 +295,13 @@ fn enlist(
             facing: spot.map_or(placement.facing, |spot| spot.facing),
             prone: false,
             overrides,
-            gear: BTreeMap::new(),
+            gear: placement.gear.get(ruleset).cloned().unwrap_or_default(),
             start: placement.start.clone(),
         };
-        let mut unit = match rules.enlist(&placing) {
+        let conditions = placement.conditions.get(ruleset).map_or(&[][..], Vec::as_slice);
+        let made = enlist::check_emptied(rules, &placing)
+            .and_then(|()| enlist::enlist(rules, &placing, conditions));
+        let mut unit = match made {
             Ok(unit) => unit,
             Err(source) => {
                 errors.push(SetupError::Sheet { name, role, cell, source });
@@ -312,6 +320,8 @@ fn enlist(
             errors.push(SetupError::Deployed { name, cell, source });
             continue;
         }
+        let conduct = conduct(level, &placement.conduct, rules.life(&unit).left);
+        conduct.into_iter().for_each(|conduct| enlisted.conducts.set(unit.id(), conduct));
         match stand(&field, &mut unit, placement.altitude) {
             Ok(()) if recruits.contains(name.as_str()) => enlisted.recruits.push(unit),
             Ok(()) if late => {
@@ -328,6 +338,22 @@ fn enlist(
         }
     }
     enlisted
+}
+
+/// The conduct of a unit that has this much life at the start; `None` for units that seek the fight.
+fn conduct(level: &Level, stated: &level::Conduct, life: i32) -> Option<Conduct> {
+    match stated {
+        level::Conduct::Free => None,
+        level::Conduct::Hold => Some(Conduct::Hold { life }),
+        level::Conduct::Guard { region } => {
+            let cells = level.regions.get(region)?;
+            Some(Conduct::Guard { places: cells.iter().copied().map(Place::Cell).collect() })
+        }
+        level::Conduct::Patrol { stops } => {
+            let stops = stops.iter().copied().map(Place::Cell).collect();
+            Some(Conduct::Patrol { stops, next: 0, life })
+        }
+    }
 }
 
 /// The goals of a level as goals of the battle. A goal open to every side becomes one per side;

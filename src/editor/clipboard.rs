@@ -85,7 +85,7 @@ impl Clipboard {
             for (side, list) in level.sides.iter().enumerate() {
                 let inside = |u: &&Unit| cells_of(u).all(|c| tiles.contains_key(&c));
                 let units = list.units.iter().filter(inside);
-                clip.units.extend(units.map(|u| (side, Unit { at: rel(u.at), ..u.clone() })));
+                clip.units.extend(units.map(|u| (side, u.moved(rel))));
             }
         }
         Some(clip)

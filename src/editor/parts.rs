@@ -221,6 +221,9 @@ mod tests {
             name: Some("Hild".to_owned()),
             overrides: BTreeMap::new(),
             start: Default::default(),
+            conduct: Default::default(),
+            conditions: Default::default(),
+            gear: Default::default(),
         };
         level.sides[1].units.push(unit);
         level

@@ -97,6 +97,9 @@ mod tests {
             name: None,
             overrides: Default::default(),
             start: Default::default(),
+            conduct: Default::default(),
+            conditions: Default::default(),
+            gear: Default::default(),
         };
         let item = Item { turn: 3, ..Item::new(ThingKind::Crate) };
         for edit in [

@@ -35,8 +35,13 @@ pub fn place_of(level: &Level, subject: &Subject) -> Option<Where> {
         Subject::Unit(side, unit)
         | Subject::UnitName(side, unit)
         | Subject::Overrides(side, unit)
-        | Subject::Override(side, unit, ..) => {
-            Some(Where::Unit(UnitAt { side: *side, unit: *unit }))
+        | Subject::Override(side, unit, ..)
+        | Subject::Conduct(side, unit)
+        | Subject::Condition(side, unit, ..)
+        | Subject::Gear(side, unit, ..) => Some(Where::Unit(UnitAt { side: *side, unit: *unit })),
+        Subject::Stop(s, u, n) => {
+            let unit = side(s)?.units.get(*u)?;
+            Some(Where::Cell(*unit.conduct.stops().get(*n)?))
         }
         Subject::Goal(n) => zone(level.goals.get(*n)?.kind.region()?),
         Subject::Event(n) => zone(level.events.get(*n)?.regions().next()?),

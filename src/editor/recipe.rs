@@ -158,6 +158,9 @@ fn company(count: u8, middle: Cell, facing: Dir) -> Vec<Unit> {
         name: None,
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     roles.map(unit).collect()
 }

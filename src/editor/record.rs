@@ -12,6 +12,7 @@ use level::{
     MAX_LABELS, MAX_PROPS, MAX_THINGS, Placement, Renamed, edges_on, in_range,
 };
 
+mod conduct;
 mod decks;
 mod events;
 mod people;

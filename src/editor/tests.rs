@@ -1,5 +1,6 @@
 //! Tests of editing.
 
+mod conduct;
 mod events;
 mod storeys;
 mod tools;

@@ -133,8 +133,11 @@ impl GridTransform {
 
     /// A transformed unit.
     pub fn unit(self, size: Size, unit: &Unit) -> Unit {
-        let at = self.anchor(size, unit.at, room(unit));
-        Unit { at, facing: self.dir(unit.facing), ..unit.clone() }
+        let width = room(unit);
+        let mut unit = unit.moved(|cell| self.anchor(size, cell, width));
+        unit.facing = self.dir(unit.facing);
+        unit.start.watch = unit.start.watch.map(|dir| self.dir(dir));
+        unit
     }
 }
 

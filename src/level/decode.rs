@@ -12,6 +12,7 @@ use super::{ELEVATIONS, Level, MAX_EDGES, MAX_REGIONS};
 use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm};
 
 mod air;
+mod conduct;
 mod decks;
 mod events;
 mod goals;

@@ -8,6 +8,7 @@
 //! `validate` checks the finished level. So every message has a line and
 //! column, whether it is about a missing bracket or a unit inside a wall.
 
+mod conduct;
 mod daylight;
 mod decode;
 mod events;
@@ -36,6 +37,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use files::{self, At, FileKind, Problem};
 use grid::{Cell, Feature};
 
+pub use conduct::{Conduct, GearChanges, StartCondition, StartConditions};
 pub use daylight::Daylight;
 pub use events::{LevelEvent, Renamed, When};
 pub use goals::{Goal, GoalKind};
@@ -44,9 +46,10 @@ pub use ground::{
     Palette, in_range,
 };
 pub use limits::{
-    MAX_CAUSES, MAX_DECKS, MAX_EDGES, MAX_EVENTS, MAX_GOALS, MAX_LABEL, MAX_LABEL_NOTE, MAX_LABELS,
-    MAX_LIGHTS, MAX_OVERRIDES, MAX_PROPS, MAX_REGION_CELLS, MAX_REGIONS, MAX_ROUND, MAX_SIDES,
-    MAX_TELL, MAX_THINGS, MAX_UNITS, MIN_SIDES, PART_LAYERS, PartLayers,
+    MAX_CAUSES, MAX_CONDITIONS, MAX_DECKS, MAX_EDGES, MAX_EVENTS, MAX_GOALS, MAX_LABEL,
+    MAX_LABEL_NOTE, MAX_LABELS, MAX_LIGHTS, MAX_OVERRIDES, MAX_PROPS, MAX_REGION_CELLS,
+    MAX_REGIONS, MAX_ROUND, MAX_SIDES, MAX_STOPS, MAX_TELL, MAX_THINGS, MAX_UNITS, MIN_SIDES,
+    PART_LAYERS, PartLayers,
 };
 pub use migrate::FORMAT;
 pub use model::{

@@ -24,6 +24,10 @@ pub const MAX_REGIONS: usize = 64;
 pub const MAX_REGION_CELLS: usize = 131_072;
 /// Maximum number of overridden values per unit, across all rulesets.
 pub const MAX_OVERRIDES: usize = 64;
+/// Maximum number of starting conditions per unit, and of changed items, across all rulesets.
+pub const MAX_CONDITIONS: usize = 32;
+/// Maximum number of cells of a patrol.
+pub const MAX_STOPS: usize = 32;
 /// Maximum number of events.
 pub const MAX_EVENTS: usize = 32;
 /// Maximum length of the message of an event, in characters.

@@ -11,6 +11,7 @@ use rules::Key;
 use rules::start::Start;
 
 use super::MAX_SIDES;
+use super::conduct::{Conduct, GearChanges, StartConditions};
 use super::daylight::Daylight;
 use super::events::LevelEvent;
 use super::goals::{Goal, GoalKind};
@@ -378,6 +379,20 @@ pub struct Unit {
     pub overrides: Overrides,
     /// Its initial state, for rulesets that use it.
     pub start: Start,
+    /// How it behaves while the computer plays it.
+    pub conduct: Conduct,
+    /// Its conditions at the start.
+    pub conditions: StartConditions,
+    /// Items instead of those of its role.
+    pub gear: GearChanges,
+}
+
+impl Unit {
+    /// The same unit with every cell that it names elsewhere: its place and the stops of its patrol.
+    #[must_use]
+    pub fn moved(&self, to: impl Fn(Cell) -> Cell) -> Self {
+        Self { at: to(self.at), conduct: self.conduct.moved(&to), ..self.clone() }
+    }
 }
 
 /// A unit ready to be spawned, with a unique name.
@@ -399,6 +414,12 @@ pub struct Placement {
     pub overrides: Overrides,
     /// Its initial state, for rulesets that use it.
     pub start: Start,
+    /// How it behaves while the computer plays it.
+    pub conduct: Conduct,
+    /// Its conditions at the start.
+    pub conditions: StartConditions,
+    /// Items instead of those of its role.
+    pub gear: GearChanges,
 }
 
 /// Words on the board. The cell is its key in the level.

@@ -83,6 +83,9 @@ impl Placement {
                 name: name(unit),
                 overrides: unit.overrides.clone(),
                 start: unit.start.clone(),
+                conduct: unit.conduct.clone(),
+                conditions: unit.conditions.clone(),
+                gear: unit.gear.clone(),
             }));
         }
         placements

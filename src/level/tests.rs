@@ -1,5 +1,6 @@
 //! Tests of level files.
 
+mod conduct;
 mod docs;
 mod errors;
 mod hostile;

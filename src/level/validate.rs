@@ -12,6 +12,7 @@ use grid::{Cell, Dir, EdgeAt, Feature, Hm, Prop, ThingKind};
 use rules::Key;
 
 mod advice;
+mod conduct;
 mod decks;
 mod edges;
 mod events;
@@ -68,6 +69,14 @@ pub enum Subject {
     Overrides(usize, usize),
     /// The overrides of a unit under a ruleset, or one of them: side, unit, ruleset, number.
     Override(usize, usize, Key, Option<Key>),
+    /// The conduct of a unit: side, unit.
+    Conduct(usize, usize),
+    /// A stop of a patrol: side, unit, stop.
+    Stop(usize, usize, usize),
+    /// The starting conditions of a unit under a ruleset, or one of them: side, unit, ruleset, name.
+    Condition(usize, usize, Key, Option<Key>),
+    /// The gear of a unit under a ruleset, or of one slot: side, unit, ruleset, slot.
+    Gear(usize, usize, Key, Option<Key>),
     /// A goal or a name in it.
     Goal(usize),
     /// An event or a name in it.
@@ -107,6 +116,7 @@ impl Level {
         check.labels();
         check.sides();
         check.units(&bodies);
+        check.conducts(&bodies);
         check.goals();
         check.events();
         check.findings

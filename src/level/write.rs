@@ -1,6 +1,7 @@
 //! Writes a level as text. Output is deterministic with one
 //! part per line, so that versions of a level diff well.
 
+mod conduct;
 mod events;
 mod props;
 mod quoted;
@@ -444,6 +445,7 @@ fn unit_text(unit: &Unit) -> String {
     if !start.is_empty() {
         parts.push(format!("start: ({start})"));
     }
+    conduct::add_to(&mut parts, unit);
     format!("({})", parts.join(", "))
 }
 

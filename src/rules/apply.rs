@@ -86,6 +86,7 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         EventKind::Goals(goals) => scene.goals.clone_from(goals),
+        EventKind::Conduct { unit, next } => scene.conducts.change(*unit, *next),
         EventKind::Over(verdict) => scene.verdict = Some(verdict.clone()),
         EventKind::Aftermath => scene.aftermath = true,
         EventKind::TurnEnded { unit, .. } => scene.referee.turn_ends(*unit),
@@ -143,7 +144,7 @@ fn place_of(known: &[Condition], new: &Condition, at: usize) -> Option<usize> {
 }
 
 /// Applies an event about one unit to that unit.
-fn apply_to_unit(u: &mut Unit, what: &EventKind) {
+pub(super) fn apply_to_unit(u: &mut Unit, what: &EventKind) {
     match what {
         EventKind::TurnBegan { round, .. } => {
             u.turn.number += 1;

@@ -1,6 +1,8 @@
 //! A ruleset's description of itself, for lists, panels and help, and of the outcome for
 //! combatants.
 
+use std::ops::RangeInclusive;
+
 use serde::{Deserialize, Serialize};
 
 use grid::UnitId;
@@ -124,6 +126,24 @@ pub struct RoleSpec {
     pub size: u8,
     /// Its numbers, by name.
     pub numbers: Vec<(String, String)>,
+}
+
+/// A number of a role's sheet that levels and scenarios can change.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SheetNumber {
+    /// Its name in files.
+    pub name: Key,
+    /// The allowed values.
+    pub range: RangeInclusive<i32>,
+    /// The value of the role; `None` if nothing says.
+    pub base: Option<i32>,
+}
+
+impl SheetNumber {
+    /// A number with its range and the value of the role.
+    pub fn new(name: &str, range: RangeInclusive<i32>, base: Option<i32>) -> Self {
+        Self { name: Key::new(name), range, base }
+    }
 }
 
 /// A piece of content as a list shows it.

@@ -481,6 +481,13 @@ pub enum EventKind {
     },
     /// The goals of the battle change.
     Goals(Vec<Goal>),
+    /// A unit on patrol heads for another stop, or a unit is called to the fight.
+    Conduct {
+        /// The unit.
+        unit: UnitId,
+        /// The index of the stop; `None` once it seeks the fight.
+        next: Option<u32>,
+    },
     /// The battle is over.
     Over(Verdict),
     /// The aftermath begins: rest, healing, losses.

@@ -33,7 +33,7 @@ pub use super::aim::{Aim, Each, Several};
 pub use super::ctx::Ctx;
 pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
-    RoleSpec, SideFact, WornMeter,
+    RoleSpec, SheetNumber, SideFact, WornMeter,
 };
 pub use super::forecast::{Forecast, Opposition, Reacted};
 
@@ -91,6 +91,22 @@ pub enum SetUpError {
         /// The value found.
         value: i64,
         /// The allowed values.
+        allowed: String,
+    },
+    /// The ruleset has no such condition, or it follows from something else.
+    #[error("the ruleset has no condition `{name}` to start with; it has {allowed}")]
+    UnknownCondition {
+        /// The requested name.
+        name: Key,
+        /// The available names.
+        allowed: String,
+    },
+    /// The combatant has nothing in a slot that is to be emptied.
+    #[error("the slot `{slot}` has no item to leave out; these have one: {allowed}")]
+    EmptySlot {
+        /// The slot.
+        slot: Key,
+        /// The slots with items.
         allowed: String,
     },
     /// The ruleset has no such gear.
@@ -251,6 +267,11 @@ pub trait Ruleset: Send + Sync {
 
     /// The footprint of a role, as edge length in cells, for levels.
     fn footprint(&self, role: &str) -> Option<u8>;
+
+    /// The numbers of a role's sheet that levels can change; empty for unknown roles.
+    fn sheet_numbers(&self, _role: &str) -> Vec<SheetNumber> {
+        Vec::new()
+    }
 
     /// Remaining life of a combatant, over everything that harm can take. AI and odds compare it
     /// before and after. By default derived from the tracks in [`Self::describe`].

@@ -8,6 +8,7 @@ use grid::{Field, UnitId};
 
 use super::apply::apply;
 use super::command::Command;
+use super::conduct;
 use super::ctx::Ctx;
 use super::event::{Event, EventKind};
 use super::fog;
@@ -186,7 +187,8 @@ impl Run {
             if self.until == Until::Idle {
                 return Ok(Ran::Rests(BattleStatus::Idle));
             }
-            let news = story::due(rules, ctx);
+            let mut news = story::due(rules, ctx);
+            news.extend(conduct::due(rules, ctx));
             if !news.is_empty() {
                 put(state, news, None, events);
                 return Ok(Ran::On(None));

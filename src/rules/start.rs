@@ -38,6 +38,24 @@ pub struct Start {
     pub together: u8,
 }
 
+/// A condition that a combatant has at the start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StartCondition {
+    /// Its name in the ruleset.
+    pub name: Key,
+    /// Its value, 0 to 99; 0 for conditions without one.
+    pub size: u8,
+    /// The number of rounds that it lasts, counted by its turns, 1 to 99; 0 for the whole battle.
+    pub rounds: u8,
+}
+
+impl StartCondition {
+    /// The condition without a value, for the whole battle.
+    pub const fn new(name: Key) -> Self {
+        Self { name, size: 0, rounds: 0 }
+    }
+}
+
 /// A fact of a [`Start`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,8 +8,9 @@ use files::Problem;
 use grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, Room, SideId, SupportKind, UnitId};
 use level::Level;
 use rules::Key;
+use rules::enlist::enlist;
 use rules::ruleset::{Placing, Ruleset};
-use rules::start::StartFact;
+use rules::start::{StartCondition, StartFact};
 use rules::state::Arrival;
 use rules::state::{Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit};
 
@@ -24,6 +25,7 @@ use super::names::Names;
 struct Recruit<'a> {
     letter: String,
     placing: Placing,
+    conditions: Vec<StartCondition>,
     draft: Option<&'a UnitDraft>,
 }
 
@@ -43,7 +45,8 @@ impl<'a> Recruit<'a> {
             gear: unit.gear.iter().map(|(k, v)| (Key::new(k), Key::new(v))).collect(),
             start: unit.start.clone(),
         };
-        Self { letter: letter.to_owned(), placing, draft: Some(unit) }
+        let conditions = Vec::new();
+        Self { letter: letter.to_owned(), placing, conditions, draft: Some(unit) }
     }
 }
 
@@ -234,9 +237,10 @@ fn of_level<'a>(level: &Level, ruleset: &str) -> Vec<Recruit<'a>> {
                 facing: unit.facing,
                 prone: false,
                 overrides: unit.overrides.get(ruleset).cloned().unwrap_or_default(),
-                gear: BTreeMap::new(),
+                gear: unit.gear.get(ruleset).cloned().unwrap_or_default(),
                 start: unit.start,
             },
+            conditions: unit.conditions.get(ruleset).cloned().unwrap_or_default(),
         })
         .collect()
 }
@@ -248,7 +252,7 @@ fn place(
     recruit: &Recruit<'_>,
     names: &Names,
 ) -> Result<Unit, ContentError> {
-    let mut unit = rules.enlist(&recruit.placing)?;
+    let mut unit = enlist(rules, &recruit.placing, &recruit.conditions)?;
     if let Some(draft) = recruit.draft {
         adjust(rules, &mut unit, draft, names)?;
     }

@@ -1,6 +1,7 @@
 //! Hints: what the computer would do in the player's place. It thinks on a thread of its own and knows
 //! no more than the player's side; the command is left to the player.
 
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use bevy::app::{App, Update};
@@ -8,9 +9,11 @@ use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
 use battle::ai::Promise;
+use battle::autoplay::Decider;
 use battle::{BattleState, Record, Rules, Skill};
-use rules::state::State;
-use rules::{Command, Target};
+use grid::UnitId;
+use rules::state::{Conducts, State};
+use rules::{Command, Ruleset, Target};
 
 use super::board::{PointedSpot, PointedSpots};
 use super::hud::HintsModel;
@@ -27,6 +30,25 @@ use super::why;
 
 /// The level of play that hints come from.
 const ADVISER: Skill = Skill::Veteran;
+
+/// Decides as if no unit had a conduct, which binds only what the computer plays.
+struct Adviser(Box<dyn Decider>);
+
+impl Decider for Adviser {
+    fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
+        let mut free = state.clone();
+        free.scene.conducts = Conducts::default();
+        self.0.command(rules, &free, units)
+    }
+
+    fn hurried_by(&mut self, hurry: Arc<AtomicBool>) {
+        self.0.hurried_by(hurry);
+    }
+
+    fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
+        self.0.reasons(rules, state, command)
+    }
+}
 
 /// Why there is no hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -91,7 +113,7 @@ pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
             waker.0();
         }
     };
-    let mind = ((side, ADVISER), ADVISER.decider() as _);
+    let mind = ((side, ADVISER), Box::new(Adviser(ADVISER.decider())) as _);
     hints.thought =
         Some(Mutex::new(CommandSearch::begin(mind, &rules, (&state, vec![actor]), wake)));
     world.write_message(RequestRedraw);
@@ -167,4 +189,42 @@ fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<PointedSpo
 /// Adds hints.
 pub(super) fn plugin(app: &mut App) {
     app.init_resource::<Hints>().add_systems(Update, follow.in_set(UiSet::Computer));
+}
+
+#[cfg(test)]
+mod tests {
+    use battle::Setup;
+    use battle::setup::Choices;
+    use grid::{Cell, Terrain};
+    use level::{Conduct, Level};
+    use registry::RulesetId;
+    use rules::Key;
+    use rules::engine::{self, BattleStatus};
+    use rules::oracle::Play;
+
+    use super::*;
+    use crate::editor::palette::Palette;
+
+    #[test]
+    fn a_hint_is_not_bound_by_the_conduct_of_the_unit() {
+        let mut level = Level::blank("Hint", 24, 6, Terrain::Grass);
+        for (side, x) in level.sides.iter_mut().zip([1, 22]) {
+            let unit = Palette::default().unit(Cell::new(x, 3));
+            side.units.push(level::Unit { conduct: Conduct::Hold, ..unit });
+        }
+        let rules = RulesetId::Precision.built_in();
+        let key = Key::of("precision");
+        let setup = Setup::from_level(&level, key, rules, Choices::default()).unwrap();
+        let mut state = State::new(setup.scene, setup.units, 1);
+        let rules = &*setup.rules;
+        let mut events = Vec::new();
+        let rest = engine::advance(rules, &mut state, &mut Play, &mut events).unwrap();
+        let BattleStatus::Await(units) = rest else { panic!("{rest:?}") };
+        let mut bound = Skill::Soldier.decider();
+        let stays = bound.command(rules, &state, &units);
+        assert!(!matches!(stays, Command::Move { .. }), "{stays:?}");
+        let mut adviser = Adviser(Skill::Soldier.decider());
+        let hint = adviser.command(rules, &state, &units);
+        assert!(matches!(hint, Command::Move { .. }), "{hint:?}");
+    }
 }

@@ -203,6 +203,9 @@ fn recorded() -> (Record, u64, State) {
         name: None,
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     level.sides[0].units = vec![man(1)];
     level.sides[1].units = vec![man(2)];

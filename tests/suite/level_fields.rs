@@ -76,7 +76,9 @@ const LEVEL: &str = r#"Level(
             (role: archer, at: (0, 3), name: "Ulf", start: (together: 2)),
         ]),
         (name: "Red", units: [(role: knight, at: (7, 5), name: "Gorm"),
-            (role: scout, at: (7, 6), name: "Sten")]),
+            (role: scout, at: (7, 6), name: "Sten", conduct: guard(region: "east"),
+                conditions: { "momentum": [(name: "frightened", size: 0, rounds: 2)] },
+                gear: { "precision": { "main": "bow" } })]),
     ],
     goals: [
         hold(side: "Blue", region: "ford", rounds: 3),
@@ -104,7 +106,7 @@ const WORDS: [&str; 4] = ["name", "author", "description", "notes"];
 /// of each field as the text before and after.
 type Part = (&'static str, &'static str, &'static [(&'static str, &'static str, &'static str)]);
 
-const PARTS: [Part; 26] = [
+const PARTS: [Part; 28] = [
     (
         "the level",
         "Level(",
@@ -288,6 +290,9 @@ const PARTS: [Part; 26] = [
             ("name", "\"Hild\"", "\"Runa\""),
             ("overrides", "\"health\": 40", "\"health\": 41"),
             ("start", "start: (together: 2)", "start: (surprised: true)"),
+            ("conduct", "conduct: guard(region: \"east\")", "conduct: hold"),
+            ("conditions", "\"momentum\": [(name", "\"evoker\": [(name"),
+            ("gear", "\"main\": \"bow\"", "\"off\": \"bow\""),
         ],
     ),
     (
@@ -301,6 +306,16 @@ const PARTS: [Part; 26] = [
             ("joins", "joins: 0", "joins: 3"),
             ("hidden", "hidden: false, together", "hidden: true, together"),
             ("together", "together: 0", "together: 2"),
+        ],
+    ),
+    ("`guard`", "guard(", &[("region", "guard(region: \"east\")", "guard(region: \"ford\")")]),
+    (
+        "a condition",
+        "\"momentum\": [(",
+        &[
+            ("name", "name: \"frightened\"", "name: \"bleeding\""),
+            ("size", "size: 0", "size: 2"),
+            ("rounds", "rounds: 2)]", "rounds: 3)]"),
         ],
     ),
     (

@@ -3,6 +3,7 @@
 mod advice;
 mod arena;
 mod cli;
+mod conduct;
 mod deployment;
 mod events;
 mod every_level;

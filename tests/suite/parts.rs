@@ -29,6 +29,9 @@ fn meadow() -> Draft {
             name: None,
             overrides: Default::default(),
             start: Default::default(),
+            conduct: Default::default(),
+            conditions: Default::default(),
+            gear: Default::default(),
         });
     }
     Draft::new(level)

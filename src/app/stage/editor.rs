@@ -335,15 +335,18 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     let chosen = chosen.and_then(|name| level.regions.get(name));
     let painting = desk.palette.kind.mode() == ui::editor::tools::Mode::Zones;
     let unit = desk.chosen.and_then(|at| unit_at(level, at));
+    let guarded = unit.and_then(|unit| level.regions.get(unit.conduct.region()?));
+    let shaded = chosen.filter(|_| painting).or(guarded);
+    let stops = unit.into_iter().flat_map(|unit| unit.conduct.stops().iter().copied());
     Overlay {
         // Cells off the board are not painted.
         reach: desk.outline(spot).into_iter().filter(|c| level.ground.contains(*c)).collect(),
         run: desk.selection.iter().copied().collect(),
         zone: cells.into_iter().collect(),
-        shades: chosen.filter(|_| painting).into_iter().flatten().map(|c| (*c, 2)).collect(),
+        shades: shaded.into_iter().flatten().map(|c| (*c, 2)).collect(),
         exits: if zones { nearest_sides(desk.draft.board()) } else { Vec::new() },
         targets: desk.mark.as_ref().map(|mark| marked(desk, mark)).unwrap_or_default(),
-        waypoints: desk.points.iter().map(|point| point.cell()).collect(),
+        waypoints: desk.points.iter().map(|point| point.cell()).chain(stops).collect(),
         selected: unit.map(|unit| (unit.at, Build::usual(unit.role).size)),
         hover: spot.map(|spot| spot.cell()),
         sided,

@@ -12,6 +12,7 @@
 //! over the obstacle or breaks it down.
 
 mod acts;
+mod conduct;
 mod decider;
 mod detour;
 pub mod distance_field;
@@ -42,7 +43,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use grid::{Board, UnitId};
+use grid::{Board, Cell, Hm, UnitId};
 use rules::command::Target;
 use rules::engine;
 use rules::prompt::{Answer, Prompt};
@@ -57,6 +58,7 @@ pub use side_plan::SidePlan;
 pub use tuning::{Depth, Tuning};
 
 use acts::{Candidate, GLANCE};
+use conduct::Duty;
 use distance_field::{DistanceField, Limits};
 use risk::Walks;
 use view::{Handicap, LONG_WALK, View};
@@ -274,6 +276,12 @@ impl SimpleAi {
 
     /// The next command; `None` ends the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
+        if matches!(view.duty, Duty::Walk(_)) {
+            // On patrol it has noticed no foe.
+            let lies = view.me.placement.posture == Posture::Prone;
+            let up = if lies { stand_up(view) } else { None };
+            return up.or_else(|| self.walk_to(view, &view.duty.ends(view.room)));
+        }
         let readied = LazyCell::new(|| ready::best(view));
         let command = self.act_or_move(view, &readied);
         command.or_else(|| readied.as_ref().map(|idea| idea.command.clone()))
@@ -293,19 +301,22 @@ impl SimpleAi {
         if let Some(command) = go_on(view) {
             return Some(command);
         }
-        if let Some(command) = rescue::next(view, self.turn.moved) {
+        let ends = view.duty.ends(view.room);
+        if !ends.is_empty() {
+            return self.walk_to(view, &ends).or_else(|| self.stay(view, readied));
+        }
+        if view.duty == Duty::Hold {
+            return self.stay(view, readied);
+        }
+        if !view.duty.binds()
+            && let Some(command) = rescue::next(view, self.turn.moved)
+        {
             self.turn.on_the_way = true;
             return Some(command);
         }
         let walk = if self.turn.moved { 0 } else { LONG_WALK };
         let ideas = acts::ideas(view, walk);
-        let mut here = acts::best(view, view.here(), &ideas);
-        if self.turn.acted || self.turn.moved {
-            // The rest of the turn may be better spent on a later act; walking now would leave no
-            // time for it.
-            let now = here.as_ref().map_or(0, |idea| idea.value);
-            here = (**readied).clone().filter(|idea| idea.value > now).or(here);
-        }
+        let here = self.best_here(view, &ideas, readied);
         let settled = match &here {
             Some(idea) => is_enough(view, idea, &ideas) && !risk::is_in_danger(view),
             None => view.is_well_placed(),
@@ -328,28 +339,77 @@ impl SimpleAi {
         if here.as_ref().is_some_and(|idea| is_pressing(view, idea)) {
             return here.map(|idea| idea.command);
         }
-        if view.plan.awaits {
+        let stays = view.duty.binds() && view.foes().next().is_none();
+        if stays || view.plan.awaits {
             return here.map(|idea| idea.command);
         }
         // Close in first; everything else is done there.
-        let climb = view.rules.longest_climb(view.ctx, view.me.id());
-        let size = if climb.is_some() { view.room.size } else { 1 };
-        let limits = Limits { size, climb, ..Limits::under(view.rules) };
+        let limits = limits(view);
         let on_foot = self.on_foot.entry(limits).or_default();
         on_foot.limit(limits);
         self.detours.limit(limits);
         let distances = positioning::distances_to_fight(view, on_foot, &mut self.detours)?;
-        if let Some(command) = detour::next(view, &distances) {
+        if !view.duty.binds()
+            && let Some(command) = detour::next(view, &distances)
+        {
             self.turn.on_the_way = true;
             return Some(command);
         }
-        let march = if here.is_none() { positioning::march(view, &distances) } else { None };
+        let marches = here.is_none() && !view.duty.binds();
+        let march = if marches { positioning::march(view, &distances) } else { None };
         let way = march.or_else(|| {
             let walks = walks.unwrap_or_else(|| Walks::of(view));
             positioning::waiting_move(view, &walks, &distances)
         });
         way.or(here.map(|idea| idea.command))
     }
+
+    /// The best act from here, or the best to ready if the unit has moved or acted.
+    fn best_here(
+        &self,
+        view: &View<'_>,
+        ideas: &[Candidate],
+        readied: &impl Deref<Target = Option<Candidate>>,
+    ) -> Option<Candidate> {
+        let here = acts::best(view, view.here(), ideas);
+        if !self.turn.acted && !self.turn.moved {
+            return here;
+        }
+        // The rest of the turn may be better spent on a later act; walking now would leave no time
+        // for it.
+        let now = here.as_ref().map_or(0, |idea| idea.value);
+        (**readied).clone().filter(|idea| idea.value > now).or(here)
+    }
+
+    /// The best act of a unit that does not leave its place.
+    fn stay(
+        &self,
+        view: &View<'_>,
+        readied: &impl Deref<Target = Option<Candidate>>,
+    ) -> Option<Command> {
+        self.best_here(view, &acts::ideas(view, 0), readied).map(|idea| idea.command)
+    }
+
+    /// A move towards these places, unless the unit has moved in this turn.
+    fn walk_to(&mut self, view: &View<'_>, ends: &[(Cell, Option<Hm>)]) -> Option<Command> {
+        if self.turn.moved {
+            return None;
+        }
+        let limits = limits(view);
+        let on_foot = self.on_foot.entry(limits).or_default();
+        on_foot.limit(limits);
+        let from = (view.room.cell, view.room.feet);
+        let board = &view.ctx.state.scene.board;
+        let distances = on_foot.to(board, None, ends.iter().copied(), from);
+        conduct::nearer(view, &distances)
+    }
+}
+
+/// What stops a unit on foot under the rules.
+fn limits(view: &View<'_>) -> Limits {
+    let climb = view.rules.longest_climb(view.ctx, view.me.id());
+    let size = if climb.is_some() { view.room.size } else { 1 };
+    Limits { size, climb, ..Limits::under(view.rules) }
 }
 
 /// The act required before the turn may end, if the rules require one (PR-463): an act after which

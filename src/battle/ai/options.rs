@@ -4,6 +4,7 @@ use rules::Command;
 use rules::command::Target;
 
 use super::acts::{self, Candidate};
+use super::conduct::Duty;
 use super::positioning;
 use super::ready;
 use super::risk::Walks;
@@ -27,6 +28,11 @@ pub struct NextCommand {
 /// allowed. `moved` means that the combatant has moved in this turn.
 pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
     let mut found = Found { view, usual, ways: Vec::new() };
+    // What its conduct demands is done first, and not weighed.
+    if !view.duty.ends(view.room).is_empty() {
+        return found.ways;
+    }
+    let moved = moved || view.duty == Duty::Hold;
     let ideas = acts::ideas(view, if moved { 0 } else { LONG_WALK });
     let mut at_hand = 0;
     for idea in ideas.iter().filter(|idea| idea.is_within(view.room)) {

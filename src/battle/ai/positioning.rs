@@ -76,7 +76,7 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
         return Vec::new();
     }
     let here = (view.room.cell, view.room.feet);
-    let stops = walks.reach.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
+    let stops = walks.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
     let mut aims: Vec<RoughScore> = Vec::with_capacity(ideas.len());
     for glance in ideas.iter().filter_map(|idea| RoughScore::of(view, idea)) {
         // They are sorted, best first.
@@ -116,7 +116,7 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
 pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
     let here = view.nearest_foe(view.room);
     let away = |stop: &ReachStop| view.nearest_foe(view.room.at(stop.cell, stop.feet));
-    let stops = walks.reach.stops().iter().filter(|s| s.tier == 0);
+    let stops = walks.stops().iter().filter(|s| s.tier == 0);
     let stops = stops.map(|stop| (away(stop).min(SAFE), *stop)).filter(|(away, _)| *away > here);
     let mut stops: Vec<(u32, ReachStop)> = stops.collect();
     stops.sort_by_key(|(away, stop)| (Reverse(*away), stop.cost, *stop));
@@ -417,7 +417,7 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
 
 /// A move for a unit with nothing to do: towards the foes, or away from them.
 pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -> Option<Command> {
-    if walks.reach.stops().len() < 2 {
+    if walks.stops().len() < 2 {
         return None;
     }
     let company = view.others.iter().any(|o| !o.foe && o.active);
@@ -443,7 +443,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     };
     let here = rate(view.room.cell, view.room.feet, 0, 0) + footing(view, view.room);
     let rated = |price: i64| {
-        let stops = walks.reach.stops().iter();
+        let stops = walks.stops().iter();
         let value = |s: &ReachStop| rate(s.cell, s.feet, s.tier, price) - effort(s);
         Shortlist::best(view, ROUTES, Some(here), stops.map(|stop| (value(stop), *stop)).collect())
     };
@@ -482,7 +482,7 @@ fn effort(stop: &ReachStop) -> i64 {
 
 /// The move to a stop, and the loss on the way; `None` if its ground hurts too much. Where foes
 /// wait along the path, a safer one is taken if there is one.
-fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
+pub fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
     let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
     let loss = risk::set_off(view, &path);
     if loss > 0

@@ -111,13 +111,31 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
 pub struct Walks {
     /// Every reachable stop, by the cheapest paths.
     pub reach: ReachMap,
+    /// Those that the unit's conduct lets it move to, if that is not all of them.
+    allowed: Option<Vec<ReachStop>>,
 }
 
 impl Walks {
     /// The walks of the acting unit.
     pub fn of(view: &View<'_>) -> Self {
+        let walks = Self::unbound(view);
+        if !view.duty.binds() {
+            return walks;
+        }
+        let fits = |stop: &&ReachStop| view.duty.allows(view.room.at(stop.cell, stop.feet));
+        let allowed = walks.reach.stops().iter().filter(fits).copied().collect();
+        Self { allowed: Some(allowed), ..walks }
+    }
+
+    /// The walks of the acting unit, whatever its conduct.
+    pub fn unbound(view: &View<'_>) -> Self {
         let reach = view.rules.reach_walking(view.ctx, view.me.id());
-        Self { reach }
+        Self { reach, allowed: None }
+    }
+
+    /// The stops that it may move to, sorted as those of a [`ReachMap`].
+    pub fn stops(&self) -> &[ReachStop] {
+        self.allowed.as_deref().unwrap_or_else(|| self.reach.stops())
     }
 
     /// A path on foot to a stop that triggers nothing, if one exists over other stops. The rules

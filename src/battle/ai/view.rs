@@ -12,6 +12,7 @@ use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
 
+use super::conduct::Duty;
 use super::side_plan::SidePlan;
 use super::tuning::Tuning;
 use super::{drag, luck};
@@ -87,6 +88,8 @@ pub struct View<'a> {
     pub tuning: Arc<Tuning>,
     /// How many rounds the battle is behind its time.
     pub behind: u32,
+    /// What the conduct of the acting unit binds it to.
+    pub duty: Duty<'a>,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
     /// The last command that the rules allowed. The chosen command is usually checked twice.
@@ -165,6 +168,7 @@ impl<'a> View<'a> {
             keeps_back,
             supports,
             behind,
+            duty: Duty::of(ctx.state, unit),
             habits: Handicap::default(),
             plan: SidePlan::default(),
             tuning: Tuning::built_in(),

@@ -9,8 +9,9 @@ use std::ops::RangeInclusive;
 use ciborium::Value;
 
 use grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
+use level::MAX_STOPS;
 use rules::Key;
-use rules::state::{Flags, Meters, Scene, Slot, State, Unit, Units};
+use rules::state::{Conduct, Flags, Meters, Scene, Slot, State, Unit, Units};
 
 /// Heights of ground, objects and feet (2 km).
 const HEIGHTS: RangeInclusive<Hm> = Hm::metres(-2_000)..=Hm::metres(2_000);
@@ -98,6 +99,17 @@ fn scene_is_sound(scene: &Scene) -> bool {
         && scene.knowledge.is_sorted()
         && scene.armed.iter().all(|armed| notes_are_sound(&armed.data))
         && flags.into_iter().all(notes_are_sound)
+        && scene.conducts.iter().all(|(_, conduct)| conduct_is_sound(conduct))
+}
+
+/// True if a patrol has as many stops as a level can give it, and heads for one of them.
+fn conduct_is_sound(conduct: &Conduct) -> bool {
+    match conduct {
+        Conduct::Hold { .. } | Conduct::Guard { .. } => true,
+        Conduct::Patrol { stops, next, .. } => {
+            stops.len() <= MAX_STOPS && usize::try_from(*next).is_ok_and(|next| next < stops.len())
+        }
+    }
 }
 
 fn units_are_sound(units: &Units, scene: &Scene) -> bool {
@@ -186,7 +198,9 @@ mod tests {
         };
         let mut dear = Armed::new(1, UnitId(0), Key::of("bolt"), Key::of("moves"), Expiry::Battle);
         dear.data.set(Key::of("due"), i64::MAX);
-        let changes: [&dyn Fn(&mut State); 10] = [
+        let lost = Conduct::Patrol { stops: vec![Cell::new(1, 1).into()], next: 1, life: 1 };
+        let changes: [&dyn Fn(&mut State); 11] = [
+            &|s| s.scene.conducts.set(UnitId(0), lost.clone()),
             &|s| s.scene.board = std::sync::Arc::new(storeys.clone()),
             &|s| s.scene.board = std::sync::Arc::new(miasma.clone()),
             &|s| s.scene.lying.push(heavy.clone()),

@@ -40,6 +40,9 @@ fn man(role: Role, x: i16, y: i16) -> level::Unit {
         name: None,
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Edits of sides, units and goals.
 
+use super::conduct::sound_extras;
 use super::{NAME, Recorder, check_text};
 use crate::edit::{EditError, UnitAt};
 use crate::layers::Layer;
@@ -204,6 +205,8 @@ impl Recorder<'_> {
         for key in keys {
             check_text("the name of a value", key.as_str(), 1, NAME)?;
         }
+        self.sound_conduct(unit)?;
+        sound_extras(unit)?;
         let Some(name) = &unit.name else { return Ok(()) };
         check_text("the name of a unit", name, 1, NAME)?;
         let taken = self.level().sides.iter().enumerate().any(|(side, list)| {

@@ -86,7 +86,10 @@ impl Recorder<'_> {
         level.sides.clone_from(&self.level().sides);
         level.goals.clone_from(&self.level().goals);
         level.events.clone_from(&self.level().events);
-        level.sides.iter_mut().flat_map(|s| &mut s.units).for_each(|u| u.at = to(u.at));
+        for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
+            *unit = unit.moved(to);
+            unit.conduct = unit.conduct.with_stops(kept);
+        }
         self.replace(level);
         Ok(())
     }
@@ -117,8 +120,9 @@ impl Recorder<'_> {
         }
         for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
             *unit = transform.unit(size, unit);
-            unit.at.x = unit.at.x.clamp(0, turned.0 - 1);
-            unit.at.y = unit.at.y.clamp(0, turned.1 - 1);
+            let inside =
+                |c: Cell| Cell::new(c.x.clamp(0, turned.0 - 1), c.y.clamp(0, turned.1 - 1));
+            *unit = unit.moved(inside);
         }
         if let Some(underlay) = &mut level.underlay {
             *underlay = turned_picture(underlay, transform, size);
@@ -208,10 +212,14 @@ impl Recorder<'_> {
         let count: usize = sides.iter().map(|s| s.units.len()).sum();
         let mut added = Vec::new();
         for (side, unit) in &clip.units {
-            let mut unit = Unit { at: by(unit.at), ..unit.clone() };
+            let mut unit = unit.moved(&by);
             if cells_of(&unit).any(|c| !self.level().ground.contains(c)) {
                 continue;
             }
+            // What it would guard or walk to may not have come along.
+            let known = |name: &str| self.level().regions.contains_key(name);
+            let conduct = unit.conduct.with_stops(|stop| self.level().ground.contains(*stop));
+            unit.conduct = conduct.renamed(|name| known(name).then(|| name.to_owned()));
             unit.name.take_if(|name| !names.insert(name.clone()));
             added.push(((*side).min(last), unit));
         }

@@ -48,6 +48,9 @@ impl Recorder<'_> {
         for side in &mut sides {
             side.start = side.start.as_ref().map(renamed);
             side.hidden = side.hidden.as_ref().map(renamed);
+            for unit in &mut side.units {
+                unit.conduct = unit.conduct.renamed(|zone| Some(renamed(&zone.to_owned())));
+            }
         }
         self.sides(sides);
         let mut goals = self.level().goals.clone();
@@ -71,6 +74,10 @@ impl Recorder<'_> {
         let mut sides = self.level().sides.clone();
         for zone in sides.iter_mut().flat_map(|side| [&mut side.start, &mut side.hidden]) {
             zone.take_if(|zone| zone == name);
+        }
+        for unit in sides.iter_mut().flat_map(|side| &mut side.units) {
+            let kept = |zone: &str| (zone != name).then(|| zone.to_owned());
+            unit.conduct = unit.conduct.renamed(kept);
         }
         self.sides(sides);
         let mut goals = self.level().goals.clone();

@@ -17,6 +17,9 @@ fn events_follow_what_they_name() {
         name: None,
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     draft.apply(Edit::AddZone("yard".to_owned())).unwrap();
     draft.apply(Edit::AddSide { name: "Gold".to_owned(), colour: SideColour::Gold }).unwrap();

@@ -392,6 +392,9 @@ fn units_face_where_the_pointer_is_released() {
         name: Some("Ann".to_owned()),
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     let mut controller = ToolController::new(Tool::Unit { side: 0, unit: Box::new(unit) });
     controller.symmetry = Symmetry { half: true, other_sides: true, ..Symmetry::NONE };

@@ -14,8 +14,8 @@ use grid::{
     Light, Prop, Rough, SideId, Terrain, ThingKind, Tile, Weather, WeatherKind,
 };
 use level::{
-    Build, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent, Role,
-    SideColour, Underlay, Unit, When,
+    Build, Conduct, Daylight, DeckItem, ELEVATIONS, Goal, GoalKind, Item, Label, Level, LevelEvent,
+    Role, SideColour, Underlay, Unit, When,
 };
 use rules::Key;
 
@@ -81,11 +81,20 @@ fn edge() -> impl Strategy<Value = Edge> {
     (kind, any::<bool>()).prop_map(|(kind, open)| Edge { open, ..Edge::new(kind) })
 }
 
+fn conduct() -> impl Strategy<Value = Conduct> {
+    prop_oneof![
+        Just(Conduct::Free),
+        Just(Conduct::Hold),
+        name().prop_map(|region| Conduct::Guard { region }),
+        prop::collection::vec(cell(), 1..4).prop_map(|stops| Conduct::Patrol { stops }),
+    ]
+}
+
 fn unit() -> impl Strategy<Value = Unit> {
     let role = prop::sample::select(Role::ALL.to_vec());
     let facing = prop::sample::select(Dir::ALL.to_vec());
-    (role, cell(), facing, 0i32..9, prop::option::of(name())).prop_map(
-        |(role, at, facing, altitude, name)| {
+    (role, cell(), facing, 0i32..9, prop::option::of(name()), conduct()).prop_map(
+        |(role, at, facing, altitude, name, conduct)| {
             let values = BTreeMap::from([(Key::of("health"), i64::from(altitude))]);
             let overrides = BTreeMap::from([(Key::of("precision"), values)]);
             Unit {
@@ -96,6 +105,9 @@ fn unit() -> impl Strategy<Value = Unit> {
                 name,
                 overrides,
                 start: Default::default(),
+                conduct,
+                conditions: Default::default(),
+                gear: Default::default(),
             }
         },
     )
@@ -475,6 +487,9 @@ fn goals_follow_renamed_units() {
         name: name.map(str::to_owned),
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     let defeat = |name: &str| Goal { side: None, kind: GoalKind::Defeat { unit: name.to_owned() } };
     let add = |side, unit| Edit::AddUnit { side, unit };
@@ -516,6 +531,9 @@ fn large_units_and_pictures_are_turned_with_the_level() {
         name: None,
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     draft.apply(Edit::AddUnit { side: 0, unit }).unwrap();
     let picture = Underlay {

@@ -12,6 +12,20 @@ use grid::{Cell, Dir, Hm};
 use rules::Key;
 use rules::start::{MAX_INITIATIVE, MAX_ROUND, MAX_TOGETHER, Start};
 
+/// The fields of a unit.
+const UNIT: [&str; 10] = [
+    "role",
+    "at",
+    "facing",
+    "altitude",
+    "name",
+    "overrides",
+    "start",
+    "conduct",
+    "conditions",
+    "gear",
+];
+
 impl Decoder {
     pub(super) fn sides(&mut self, fields: &Fields<'_, '_>) -> Vec<Side> {
         let mut sides = Vec::new();
@@ -59,8 +73,8 @@ impl Decoder {
         let mut units = Vec::new();
         let Some(node) = self.reader.need(fields, "units") else { return units };
         for node in self.reader.list(node, "units of all sides", max) {
-            let names = ["role", "at", "facing", "altitude", "name", "overrides", "start"];
-            let Some(fields) = self.reader.fields(node, "a unit", &names) else { continue };
+            let place = (side, units.len());
+            let Some(fields) = self.reader.fields(node, "a unit", &UNIT) else { continue };
             let role = self.reader.need(&fields, "role");
             let role = role.and_then(|node| self.reader.word(node, "role", &Role::ALL, Role::name));
             let at = self.reader.need(&fields, "at");
@@ -80,6 +94,9 @@ impl Decoder {
                 self.overrides(node, (side, units.len()))
             });
             let start = fields.get("start").map(|node| self.start(node));
+            let conduct = fields.get("conduct").map(|node| self.conduct(node, place));
+            let conditions = fields.get("conditions").map(|node| self.conditions(node, place));
+            let gear = fields.get("gear").map(|node| self.gear(node, place));
             let (Some(role), Some(cell), Some(at)) = (role, cell, at) else { continue };
             self.marks.set(Subject::Unit(side, units.len()), at.at);
             units.push(Unit {
@@ -90,6 +107,9 @@ impl Decoder {
                 name: name.flatten().map(|n| n.value()),
                 overrides: overrides.unwrap_or_default(),
                 start: start.unwrap_or_default(),
+                conduct: conduct.unwrap_or_default(),
+                conditions: conditions.unwrap_or_default(),
+                gear: gear.unwrap_or_default(),
             });
         }
         units
@@ -164,7 +184,7 @@ impl Decoder {
         overrides
     }
 
-    fn key(&mut self, node: &Node<'_>) -> Option<Key> {
+    pub(super) fn key(&mut self, node: &Node<'_>) -> Option<Key> {
         self.reader.text(node, "a name").map(|text| Key::new(&text.value()))
     }
 }

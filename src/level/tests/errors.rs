@@ -298,6 +298,9 @@ fn the_first_surplus_unit_is_reported() {
         name: None,
         overrides: Overrides::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     });
     level.sides[1].units = units.collect();
     let text = level.to_text();

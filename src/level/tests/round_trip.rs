@@ -207,6 +207,9 @@ fn rich() -> Level {
         name: name.map(str::to_owned),
         overrides: BTreeMap::new(),
         start: Default::default(),
+        conduct: Default::default(),
+        conditions: Default::default(),
+        gear: Default::default(),
     };
     level.sides[0].units.push(unit(Role::Knight, Cell::new(1, 1), Some("Ada")));
     level.sides[0].units[0].start = Start {
@@ -304,6 +307,9 @@ fn default_unit_names_are_unique() {
             name: name.map(str::to_owned),
             overrides: BTreeMap::new(),
             start: Default::default(),
+            conduct: Default::default(),
+            conditions: Default::default(),
+            gear: Default::default(),
         });
     }
     let names: Vec<_> = level.units().into_iter().map(|u| (u.side.0, u.name)).collect();

@@ -45,7 +45,7 @@ impl Check<'_> {
         self.unread_overrides();
     }
 
-    /// Rejects overrides for rulesets that do not exist.
+    /// Rejects overrides, conditions and gear for rulesets that do not exist.
     fn unread_overrides(&mut self) {
         let level = self.level;
         let units =
@@ -54,8 +54,13 @@ impl Check<'_> {
             });
         for (s, u, unit) in units {
             let unknown = |name: &&Key| RulesetId::from_name(name.as_str()).is_none();
-            for ruleset in unit.overrides.keys().filter(unknown) {
-                let subject = Subject::Override(s, u, ruleset.clone(), None);
+            let numbers = unit.overrides.keys().filter(unknown);
+            let numbers = numbers.map(|id| (id, Subject::Override(s, u, id.clone(), None)));
+            let conditions = unit.conditions.keys().filter(unknown);
+            let conditions = conditions.map(|id| (id, Subject::Condition(s, u, id.clone(), None)));
+            let gear = unit.gear.keys().filter(unknown);
+            let gear = gear.map(|id| (id, Subject::Gear(s, u, id.clone(), None)));
+            for (ruleset, subject) in numbers.chain(conditions).chain(gear) {
                 let known = RulesetId::ALL.into_iter().map(RulesetId::name);
                 self.missing(subject, "ruleset", ruleset.as_str(), known);
             }

@@ -67,6 +67,7 @@ impl Check<'_> {
         if let Some((what, allowed)) = unit.start.out_of_bounds() {
             self.error(Subject::Unit(s, u), format!("{what} is out of bounds; allowed: {allowed}"));
         }
+        self.unit_extras(s, u, unit);
         if !unit.start.act.as_str().is_empty() {
             self.text(Subject::Unit(s, u), "a name", unit.start.act.as_str(), 1, NAME);
         }

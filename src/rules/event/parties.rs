@@ -30,6 +30,7 @@ impl EventKind {
             | Self::Unlinked { unit, .. }
             | Self::Form { unit, .. }
             | Self::Gear { unit, .. }
+            | Self::Conduct { unit, .. }
             | Self::Struck { by: unit, .. } => vec![*unit],
             Self::Chose { unit, .. }
             | Self::Ordered { unit, .. }

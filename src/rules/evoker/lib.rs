@@ -85,7 +85,9 @@ use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
 use rules::policy::Policy;
-use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
+use rules::ruleset::{
+    Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
+};
 use rules::start::StartFact;
 use rules::state::{State, Unit};
 
@@ -121,6 +123,10 @@ impl Rulebook for Content {
 
     fn sheet_of(&self, role: &str) -> Option<Sheet> {
         self.filling(role).cloned()
+    }
+
+    fn numbers(&self, creature: &Sheet) -> Vec<SheetNumber> {
+        numbers::changeable(self, creature)
     }
 
     fn change(&self, creature: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {

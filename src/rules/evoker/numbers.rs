@@ -1,12 +1,14 @@
 //! The sheet of a combatant, and its current numbers.
 
+use std::ops::RangeInclusive;
+
 use grid::{Diagonals, distance, sees};
 use rules::dice::Die;
 use rules::kit::numbers::numbers;
 use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit};
 use rules::roll::{Count, Test};
-use rules::ruleset::{Ctx, Placing, SetUpError};
+use rules::ruleset::{Ctx, Placing, SetUpError, SheetNumber};
 use rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Status, Unit};
 use rules::{Key, Sum};
 
@@ -30,6 +32,11 @@ const FEAR: u32 = 20;
 /// The weapon that every combatant has.
 const UNARMED: &str = "unarmed";
 
+/// The allowed values of scores and skills.
+const SCORES: RangeInclusive<i32> = -50..=200;
+/// The allowed counts of items.
+const ITEMS: RangeInclusive<i32> = 0..=99;
+
 /// Changes a score or skill of a sheet; fails if it is unknown or out of range.
 pub fn change(
     content: &Content,
@@ -37,8 +44,8 @@ pub fn change(
     name: &Key,
     value: i64,
 ) -> Result<(), SetUpError> {
-    let scores = content.skills.ids().map(|id| (id.as_str(), -50..=200));
-    let items = content.consumables.ids().map(|id| (id.as_str(), 0..=99));
+    let scores = content.skills.ids().map(|id| (id.as_str(), SCORES));
+    let items = content.consumables.ids().map(|id| (id.as_str(), ITEMS));
     let allowed: Vec<_> = scores.chain(items).collect();
     let number = overrides::number(allowed, name, value)?;
     if content.consumables.contains(name.as_str()) {
@@ -47,6 +54,18 @@ pub fn change(
         sheet.numbers.insert(name.clone(), number);
     }
     Ok(())
+}
+
+/// The numbers of a sheet that can be changed: scores and skills, and how many it has of each item.
+pub fn changeable(content: &Content, sheet: &Sheet) -> Vec<SheetNumber> {
+    let scores = content
+        .skills
+        .ids()
+        .map(|id| SheetNumber::new(id.as_str(), SCORES, Some(score(content, sheet, id.as_str()))));
+    let items = content.consumables.ids().map(|id| {
+        SheetNumber::new(id.as_str(), ITEMS, Some(sheet.items.get(id).copied().unwrap_or(0)))
+    });
+    scores.chain(items).collect()
 }
 
 /// The three tracks for a Toughness Bonus (EV-258).

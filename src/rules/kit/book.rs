@@ -20,7 +20,9 @@ use crate::oracle::{Oracle, Pause};
 use crate::path_preview::{Relation, Remark};
 use crate::policy::Policy;
 use crate::prompt::{Answer, Prompt};
-use crate::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError};
+use crate::ruleset::{
+    Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError, SheetNumber,
+};
 use crate::start::StartFact;
 use crate::state::{Posture, Sheet, Slot, State, Status, Unit};
 use crate::step::StepData;
@@ -76,6 +78,10 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
         name: &Key,
         value: i64,
     ) -> Result<(), SetUpError>;
+
+    /// The numbers of a typed sheet that [`Self::change`] can change. Those of meters may lack their
+    /// value.
+    fn numbers(&self, creature: &Self::Creature) -> Vec<SheetNumber>;
 
     /// Creates a combatant with this sheet as placed by a level.
     ///

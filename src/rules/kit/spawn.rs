@@ -9,7 +9,7 @@ use crate::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
     Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
-use grid::{Cell, Hm, Site, SupportKind, UnitId};
+use grid::{Cell, Dir, Hm, SideId, Site, SupportKind, UnitId};
 
 /// A new combatant before it is placed.
 pub struct Recruit<T> {
@@ -103,6 +103,23 @@ pub fn numbered(state: &State, kind: &str) -> String {
     let numbered = (2_u32..).map(|n| format!("{kind} {n}"));
     let mut names = std::iter::once(kind.to_owned()).chain(numbered);
     names.find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// A combatant of a role as no level places it, to look at its numbers and gear.
+pub fn plain(role: &str) -> Placing {
+    Placing {
+        id: UnitId(0),
+        side: SideId(0),
+        role: Key::new(role),
+        name: String::new(),
+        at: Cell::new(0, 0).into(),
+        altitude: Hm::ZERO,
+        facing: Dir::N,
+        prone: false,
+        overrides: Default::default(),
+        gear: Default::default(),
+        start: Default::default(),
+    }
 }
 
 /// How a unit that `owner` calls in the middle of a battle is placed: the next number, its kind as

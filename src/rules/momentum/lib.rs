@@ -87,7 +87,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::path_preview::{Relation, Remark};
 use rules::policy::Policy;
 use rules::prompt::{Answer, Prompt};
-use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
+use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber};
 use rules::start::StartFact;
 use rules::state::{Sheet, Slot, Status, Unit};
 use rules::{Key, Values};
@@ -124,6 +124,10 @@ impl Rulebook for Content {
 
     fn sheet_of(&self, role: &str) -> Option<Creature> {
         sheet::creature(self, role)
+    }
+
+    fn numbers(&self, creature: &Creature) -> Vec<SheetNumber> {
+        sheet::numbers(self, creature)
     }
 
     fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {

@@ -6,7 +6,7 @@ use grid::Hm;
 use rules::Key;
 use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit, override_of};
-use rules::ruleset::{Placing, SetUpError};
+use rules::ruleset::{Placing, SetUpError, SheetNumber};
 use rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, FeatureEffect, Fit, Sheet as Entry, Skill, Stat, Trait};
@@ -119,6 +119,37 @@ pub fn creature(content: &Content, role: &str) -> Option<Creature> {
         features: features.map(|f| f.effect).collect(),
         fixed: Fixed::default(),
     })
+}
+
+/// The numbers of a sheet that can be changed.
+pub fn numbers(content: &Content, creature: &Creature) -> Vec<SheetNumber> {
+    let (entry, fixed) = (&creature.entry, &creature.fixed);
+    let base = |name: &str| match name {
+        "level" => Some(entry.level),
+        "movement" => Some(entry.movement),
+        "fly" => Some(entry.fly.unwrap_or(0)),
+        "vitality" => entry.vitality,
+        "wp" => entry.wp,
+        "nm" => Some(content.rules.momentum.start),
+        "evasion" => fixed.evasion,
+        "armor" => fixed.armor,
+        "initiative" => fixed.initiative,
+        "hit" => fixed.hit,
+        "power" => fixed.power,
+        "fit" => Some(match entry.gear.fit {
+            Fit::Plain => 0,
+            Fit::Fitted => 1,
+            Fit::Masterwork => 2,
+        }),
+        // Those of meters.
+        _ => None,
+    };
+    let plain = OVERRIDES.into_iter();
+    let plain = plain.map(|(name, range)| SheetNumber::new(name, range, base(name)));
+    let stats = Stat::ALL.iter().map(|stat| (stat.field(), 1..=20, entry.stats.of(*stat)));
+    let skills = Skill::ALL.iter().map(|skill| (skill.field(), 0..=30, entry.skills.of(*skill)));
+    let more = stats.chain(skills).map(|(name, range, n)| SheetNumber::new(name, range, Some(n)));
+    plain.chain(more).collect()
 }
 
 /// Changes one number of a sheet.

@@ -60,7 +60,7 @@ use rules::look::Look;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::{Relation, Remark};
-use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError};
+use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber};
 use rules::start::StartFact;
 use rules::state::{Slot, Unit};
 use rules::{Key, Refusal};
@@ -92,6 +92,10 @@ impl Rulebook for Content {
 
     fn sheet_of(&self, role: &str) -> Option<Creature> {
         sheet::creature(self, role)
+    }
+
+    fn numbers(&self, creature: &Creature) -> Vec<SheetNumber> {
+        sheet::numbers(creature)
     }
 
     fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {

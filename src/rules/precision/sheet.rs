@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use rules::Key;
 use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit, override_of};
-use rules::ruleset::{Placing, SetUpError};
+use rules::ruleset::{Placing, SetUpError, SheetNumber};
 use rules::state::{Flags, Gear, Meters, Unit};
 
 use super::data::{Content, DeathRule, SheetKind, Stats};
@@ -82,6 +82,36 @@ pub fn creature(content: &Content, role: &str) -> Option<Creature> {
         counted_off: sheet.gear.off.clone().unwrap_or(none),
         merged: false,
     })
+}
+
+/// The numbers of a sheet that can be changed.
+pub fn numbers(creature: &Creature) -> Vec<SheetNumber> {
+    let stats = &creature.stats;
+    let base = |name: &str| match name {
+        "level" => Some(stats.level),
+        "health" => Some(stats.health),
+        "initiative" => Some(stats.initiative),
+        "base_speed" => Some(stats.base_speed),
+        "speed" => Some(stats.speed),
+        "fly" => Some(stats.fly.unwrap_or(0)),
+        "potency_physical" => Some(stats.potency.physical),
+        "potency_magical" => Some(stats.potency.magical),
+        "parry" => Some(stats.resistances.parry),
+        "evasion" => Some(stats.resistances.evasion),
+        "fortitude" => Some(stats.resistances.fortitude),
+        "will" => Some(stats.resistances.will),
+        "armor_physical" => Some(stats.armor.physical),
+        "armor_magical" => Some(stats.armor.magical),
+        "footprint" => Some(stats.footprint.into()),
+        "height_cm" => Some(stats.height_cm.into()),
+        "dark_sight" => Some(stats.dark_sight.into()),
+        "death_saves" => Some((creature.death == DeathRule::Saves).into()),
+        "draughts" | "flasks" => Some(0),
+        // Those of meters.
+        _ => None,
+    };
+    let all = OVERRIDES.into_iter();
+    all.map(|(name, range)| SheetNumber::new(name, range, base(name))).collect()
 }
 
 /// Changes one number of a sheet; refused if it is unknown or out of range.

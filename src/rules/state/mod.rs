@@ -5,6 +5,7 @@
 
 mod carriers;
 mod clock;
+mod conduct;
 mod fog;
 pub mod goal;
 mod knowledge;
@@ -29,6 +30,7 @@ use super::step::Queue;
 
 pub use carriers::{Carrier, Carriers, Layer, LayerState};
 pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotNotice, SlotState};
+pub use conduct::{Conduct, Conducts};
 pub use fog::{Fog, Sighting};
 pub use goal::Goal;
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
@@ -144,9 +146,11 @@ impl State {
             arrivals,
             next_number,
             story,
+            conducts,
         } = &**scene;
         let front = (sides, clock, armed, lasting, lying, object_conditions, goals);
-        let notes = (fog, knowledge, arrivals, next_number, story::HashedStory(story));
+        let plans = (story::HashedStory(story), conduct::HashedConducts(conducts));
+        let notes = (fog, knowledge, arrivals, next_number, plans);
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);
         // Serialising plain structs into memory cannot fail; an empty buffer would still give a
         // stable number.
@@ -165,8 +169,14 @@ mod tests {
         let sides = vec![Side { name: "Blue".into(), ambush: true, flags: Flags::default() }];
         let mut scene = Scene::new(Board::new(4, 3), sides, vec![Goal::LastStanding]);
         scene.next_number = 300;
-        let state = State::new(scene, Units::default(), 7);
-        let bytes = postcard::to_allocvec(&state).expect("plain data");
-        assert_eq!(state.hash(), xxhash_rust::xxh3::xxh3_64(&bytes));
+        let check = |scene: Scene| {
+            let state = State::new(scene, Units::default(), 7);
+            let bytes = postcard::to_allocvec(&state).expect("plain data");
+            assert_eq!(state.hash(), xxhash_rust::xxh3::xxh3_64(&bytes));
+            state.hash()
+        };
+        let plain = check(scene.clone());
+        scene.conducts.set(UnitId(3), Conduct::Hold { life: 9 });
+        assert_ne!(check(scene), plain);
     }
 }

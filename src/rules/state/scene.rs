@@ -11,6 +11,7 @@ use crate::target::Target;
 use grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
 
 use super::clock::{Clock, Expiry};
+use super::conduct::Conducts;
 use super::fog::Fog;
 use super::goal::Goal;
 use super::knowledge::Knowledge;
@@ -178,6 +179,9 @@ pub struct Scene {
     /// The events of the level.
     #[serde(default, skip_serializing_if = "Story::is_empty")]
     pub story: Story,
+    /// How units behave that the computer plays.
+    #[serde(default, skip_serializing_if = "Conducts::is_empty")]
+    pub conducts: Conducts,
 }
 
 impl Scene {
@@ -202,6 +206,7 @@ impl Scene {
             arrivals: Vec::new(),
             next_number: 0,
             story: Story::default(),
+            conducts: Conducts::default(),
         }
     }
 }

@@ -62,7 +62,9 @@ use rules::fog;
 use rules::kit::book::{self, ByBook, Rulebook};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
-use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
+use rules::ruleset::{
+    Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
+};
 use rules::start::StartFact;
 use rules::state::Unit;
 use rules::{Key, Refusal};
@@ -91,6 +93,10 @@ impl Rulebook for Content {
 
     fn sheet_of(&self, role: &str) -> Option<Sheet> {
         self.sheet(role).cloned()
+    }
+
+    fn numbers(&self, creature: &Sheet) -> Vec<SheetNumber> {
+        numbers::changeable(creature)
     }
 
     fn change(&self, creature: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {

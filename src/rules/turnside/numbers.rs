@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use rules::kit::numbers::numbers;
 use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit};
-use rules::ruleset::{Placing, SetUpError};
+use rules::ruleset::{Placing, SetUpError, SheetNumber};
 use rules::state::{Condition, Expiry, Flags, Meters, Posture, Status, Unit};
 use rules::{Key, Refusal, Sum};
 
@@ -108,6 +108,27 @@ pub const fn track(tier: Tier) -> &'static str {
         Tier::Moderate => "moderate",
         Tier::Massive => "massive",
     }
+}
+
+/// The numbers of a sheet that can be changed.
+pub fn changeable(sheet: &Sheet) -> Vec<SheetNumber> {
+    let base = |name: &str| match name {
+        "str" => Some(sheet.str.value()),
+        "agi" => Some(sheet.agi.value()),
+        "end" => Some(sheet.end.value()),
+        "wil" => Some(sheet.wil.value()),
+        "int" => Some(sheet.int.value()),
+        "ego" => Some(sheet.ego.value()),
+        "athletics" => Some(sheet.athletics.value()),
+        "acrobatics" => Some(sheet.acrobatics.value()),
+        "perception" => Some(sheet.perception.value()),
+        "stealth" => Some(sheet.stealth.value()),
+        "medicine" => Some(sheet.medicine.value()),
+        "acc" => sheet.acc,
+        _ => sheet.dod,
+    };
+    let all = OVERRIDES.into_iter();
+    all.map(|(name, range)| SheetNumber::new(name, range, base(name))).collect()
 }
 
 /// Overrides one number of a sheet; refuses unknown names and values out of range.

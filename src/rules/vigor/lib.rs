@@ -68,7 +68,9 @@ use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
 use rules::policy::Policy;
-use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError};
+use rules::ruleset::{
+    Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
+};
 use rules::start::StartFact;
 use rules::state::{Slot, Unit};
 use rules::{Key, Refusal};
@@ -102,6 +104,10 @@ impl Rulebook for Content {
 
     fn sheet_of(&self, role: &str) -> Option<Creature> {
         self.filling(role).cloned().map(Creature)
+    }
+
+    fn numbers(&self, creature: &Creature) -> Vec<SheetNumber> {
+        sheet::numbers(creature)
     }
 
     fn change(&self, creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {

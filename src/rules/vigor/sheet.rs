@@ -7,7 +7,7 @@ use grid::Dir;
 use rules::Key;
 use rules::kit::overrides;
 use rules::kit::spawn::{Recruit, carried, outfit, override_of};
-use rules::ruleset::{Placing, SetUpError};
+use rules::ruleset::{Placing, SetUpError, SheetNumber};
 use rules::start::Start;
 use rules::state::{Condition, Expiry, Flags, Gear, Meters, Unit};
 
@@ -46,6 +46,31 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 22] = [
 /// A unit's sheet under this ruleset.
 #[derive(Clone, Debug)]
 pub struct Creature(pub Sheet);
+
+/// The numbers of a sheet that can be changed.
+pub fn numbers(creature: &Creature) -> Vec<SheetNumber> {
+    let sheet = &creature.0;
+    let base = |name: &str| match name {
+        "strength" => Some(sheet.strength),
+        "agility" => Some(sheet.agility),
+        "speed" => Some(sheet.speed),
+        "stamina" => Some(sheet.stamina),
+        "reason" => Some(sheet.reason),
+        "resolve" => Some(sheet.resolve),
+        "soul" => Some(sheet.soul),
+        "guard" => Some(sheet.guard),
+        "actions" => Some(sheet.actions),
+        "durability" => sheet.body.durability,
+        "health" => sheet.body.health,
+        "vigor" => sheet.body.vigor,
+        "mana" => sheet.body.mana,
+        "bystander" => Some(0),
+        // Those of meters.
+        _ => None,
+    };
+    let all = OVERRIDES.into_iter();
+    all.map(|(name, range)| SheetNumber::new(name, range, base(name))).collect()
+}
 
 /// Changes one number of a sheet; fails if it is unknown or out of range.
 pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), SetUpError> {

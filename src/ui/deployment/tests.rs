@@ -32,6 +32,9 @@ fn field(hidden: bool) -> Level {
                 name: None,
                 overrides: Default::default(),
                 start: Default::default(),
+                conduct: Default::default(),
+                conditions: Default::default(),
+                gear: Default::default(),
             })
             .collect();
     }

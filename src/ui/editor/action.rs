@@ -63,6 +63,8 @@ pub enum EditorAction {
     Look(Where),
     /// Select a unit to show its details.
     Choose(Option<UnitAt>),
+    /// Clicks add cells to the patrol of the selected unit, or no longer do.
+    Route(bool),
     /// Toggle height numbers.
     Numbers,
     /// Toggle low walls.

@@ -40,6 +40,7 @@ fn run(world: &mut World, action: EditorAction) {
         EditorAction::Tool(kind) => with_editor(world, |editor| {
             editor.end_stroke();
             editor.let_go();
+            editor.routing = false;
             editor.notice = None;
             editor.palette.kind = kind;
         }),
@@ -80,7 +81,11 @@ fn run(world: &mut World, action: EditorAction) {
         EditorAction::Cancel => with_editor(world, EditorState::cancel),
         EditorAction::Tab(tab) => with_editor(world, |editor| editor.tab = tab),
         EditorAction::Look(place) => look(world, place),
-        EditorAction::Choose(unit) => with_editor(world, |editor| editor.chosen = unit),
+        EditorAction::Choose(unit) => with_editor(world, |editor| {
+            editor.chosen = unit;
+            editor.routing = false;
+        }),
+        EditorAction::Route(on) => with_editor(world, |editor| editor.routing = on),
         EditorAction::Numbers => with_editor(world, |editor| editor.numbers = !editor.numbers),
         EditorAction::LowWalls => with_editor(world, |editor| editor.low_walls = !editor.low_walls),
         EditorAction::Roofs => with_editor(world, |editor| editor.roofs = !editor.roofs),

@@ -208,6 +208,9 @@ impl Palette {
             name: None,
             overrides: BTreeMap::new(),
             start: Default::default(),
+            conduct: Default::default(),
+            conditions: Default::default(),
+            gear: Default::default(),
         }
     }
 

@@ -46,10 +46,11 @@ pub(super) fn read_pointer(
     {
         editor.cancel();
     }
-    if let Some(spot) = pointing.0 {
+    // A figure may stand before the sky.
+    if let Some(spot) = pointing.0.or_else(|| figure.0.and_then(|at| editor.spot_of(at))) {
         if buttons.just_pressed(MouseButton::Left) && free {
             if keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {
-                editor.pick(spot.cell());
+                editor.pick_on(figure.0, spot);
             } else {
                 let add = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
                 editor.press_on(figure.0, spot, add);

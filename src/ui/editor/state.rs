@@ -2,6 +2,7 @@
 
 mod clipboard;
 mod labels;
+mod routes;
 mod storeys;
 mod strokes;
 
@@ -111,6 +112,8 @@ pub struct EditorState {
     pub(super) part: Option<Clipboard>,
     /// The unit whose details are shown.
     pub chosen: Option<UnitAt>,
+    /// Clicks add cells to the patrol of that unit.
+    pub(super) routing: bool,
     /// The cell of the label whose details are shown.
     pub label: Option<Cell>,
     /// The marked place.
@@ -152,6 +155,7 @@ impl EditorState {
             floating: false,
             part: None,
             chosen: None,
+            routing: false,
             label: None,
             mark: None,
             points: Vec::new(),

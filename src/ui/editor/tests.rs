@@ -4,3 +4,4 @@ mod files;
 mod panels;
 mod parts;
 mod state;
+mod units;

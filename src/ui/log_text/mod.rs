@@ -166,6 +166,14 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Story { text, .. } if text.is_empty() => {
             LogLine::new(Main, "An event of the level happens.".to_owned())
         }
+        EventKind::Conduct { unit, next } => {
+            let who = names.unit(*unit);
+            let text = match next {
+                Some(_) => format!("{who} goes on with its patrol."),
+                None => format!("{who} is called to the fight."),
+            };
+            LogLine::new(Bookkeeping, text).about(*unit)
+        }
         EventKind::Goals(_) => LogLine::new(Main, "The goals have changed.".to_owned()),
         EventKind::Story { text, .. } => LogLine::new(Heading, text.clone()),
         EventKind::Aftermath => LogLine::new(Heading, "After the battle".to_owned()),

@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::fitness::Life;
 use crate::house::{Changes, HouseRules};
 use crate::kit::acts;
+use crate::kit::spawn;
 use crate::kit::walk;
 use crate::look::Look;
 use crate::object::Object;
@@ -20,7 +21,7 @@ use crate::prompt::{Answer, Prompt};
 use crate::reach::ReachMap;
 use crate::ruleset::{
     self, Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
-    SharedRuleset,
+    SharedRuleset, SheetNumber,
 };
 use crate::start::StartFact;
 use crate::state::{Slot, State, Unit};
@@ -35,6 +36,17 @@ use super::Rulebook;
 pub struct ByBook<B> {
     book: Arc<B>,
     description: Description,
+}
+
+/// The number of a meter by the name of its override: `health` and `max_health` are the maximum of
+/// `health`, `health_now` is its value.
+fn meter_number(unit: &Unit, name: &Key) -> Option<i32> {
+    let meter = |id: &str| unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
+    let name = name.as_str();
+    match (name.strip_suffix("_now"), name.strip_prefix("max_")) {
+        (Some(id), _) => meter(id).map(|meter| meter.value),
+        (None, id) => meter(id.unwrap_or(name)).map(|meter| meter.max),
+    }
 }
 
 impl<B: Rulebook + Clone> ByBook<B> {
@@ -103,6 +115,17 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn footprint(&self, role: &str) -> Option<u8> {
         self.book.footprint(role)
+    }
+
+    fn sheet_numbers(&self, role: &str) -> Vec<SheetNumber> {
+        let Some(creature) = self.book.sheet_of(role) else { return Vec::new() };
+        let mut numbers = self.book.numbers(&creature);
+        let unit = self.book.place(creature, &spawn::plain(role));
+        for number in numbers.iter_mut().filter(|number| number.base.is_none()) {
+            let meter = unit.as_ref().ok().and_then(|unit| meter_number(unit, &number.name));
+            number.base = meter;
+        }
+        numbers
     }
 
     #[inline]

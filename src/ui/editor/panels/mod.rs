@@ -3,6 +3,7 @@
 mod balance;
 mod begin;
 mod checks;
+mod conduct;
 mod events;
 mod history;
 mod labels;
@@ -14,6 +15,7 @@ mod palette;
 mod parts;
 mod picture;
 mod props;
+mod sheet;
 mod shelf;
 mod sides;
 mod status;

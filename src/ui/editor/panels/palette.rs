@@ -8,7 +8,7 @@ use crate::editor::tools::{Kind, ToolExt};
 use crate::{egui, theme};
 use editor::{Edit, GridTransform, Marks, ZoneUse, uses_of};
 use grid::{Climb, EdgeKind, Haze, Light, Material, Rough, Terrain};
-use level::{DeckItem, material_name};
+use level::DeckItem;
 use picture::ground_colour;
 
 use settings::EditorKey;

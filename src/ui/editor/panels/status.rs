@@ -50,6 +50,9 @@ fn hint(view: &View<'_>) -> String {
         let (turn, flip) = (key(EditorKey::Turn), key(EditorKey::Flip));
         return format!("Click to paste. {turn}: turn, {flip}: mirror, Esc: cancel.");
     }
+    if editor.is_routing() {
+        return "Click the next cell of the patrol. Esc: done.".to_owned();
+    }
     if !editor.selection.is_empty() {
         let count = editor.selection.len();
         return match count {

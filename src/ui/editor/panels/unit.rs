@@ -1,20 +1,18 @@
 //! The selected unit: role, facing, name and changed sheet values.
 
-use std::collections::BTreeMap;
-
 use egui_phosphor::regular as icon;
 
 use crate::editor::action::EditorAction;
-use crate::library::Library;
 use crate::{egui, theme};
 use editor::{Edit, UnitAt};
 use grid::Dir;
 use level::{MAX_UNITS, Role, Unit};
-use rules::Key;
 
 use super::begin;
+use super::conduct;
 use super::events;
 use super::parts::{field, glyph, heading, height};
+use super::sheet;
 use super::view::{View, changed};
 
 /// Arrows of a compass rose, row by row.
@@ -99,58 +97,13 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, at: UnitAt, unit: &Unit) -> Vec<
     if let Some(altitude) = height(ui, "Altitude", unit.altitude, (0, 400)) {
         wanted.altitude = altitude;
     }
+    actions.extend(conduct::show(ui, view, &mut wanted));
     begin::show(ui, view.library, &mut wanted.start);
-    overrides(ui, view.library, &mut wanted, &mut actions);
+    sheet::show(ui, view.library, &mut wanted, &mut actions);
     if wanted != *unit {
         actions.push(EditorAction::Edit(Box::new(Edit::ChangeUnit { at, unit: wanted })));
     }
     actions
-}
-
-/// Changed sheet values for each ruleset, one `name number` per line.
-fn overrides(
-    ui: &mut egui::Ui,
-    library: &Library,
-    unit: &mut Unit,
-    actions: &mut Vec<EditorAction>,
-) {
-    for (id, rules) in library.iter() {
-        let key = Key::new(id.name());
-        let now = unit.overrides.get(&key);
-        let lines = now.into_iter().flatten().map(|(name, value)| format!("{name} {value}"));
-        let now = lines.collect::<Vec<String>>().join("\n");
-        ui.label(theme::faded(format!("{}: changed values", rules.describe().name)))
-            .on_hover_text("One per line: name and number, such as `might 4`.");
-        let Some(text) = field(ui, &format!("Numbers {}", id.name()), &now, 2) else { continue };
-        match numbers(&text) {
-            Ok(read) if read.is_empty() => {
-                unit.overrides.remove(&key);
-            }
-            Ok(read) => {
-                unit.overrides.insert(key, read);
-            }
-            Err(error) => actions.push(EditorAction::Refuse(error.to_string())),
-        }
-    }
-}
-
-/// A line that is not a name with a number.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} must be a name and a number, such as `might 4`.")]
-struct NumbersError(String);
-
-/// Parses names with numbers, one pair per line.
-fn numbers(text: &str) -> Result<BTreeMap<Key, i64>, NumbersError> {
-    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
-    let read = lines.map(|line| {
-        let (name, value) = line.rsplit_once([' ', ':', '=']).unwrap_or((line, ""));
-        let name = name.trim_end_matches([' ', ':', '=']);
-        match value.trim().parse() {
-            Ok(value) if !name.is_empty() => Ok((Key::new(name), value)),
-            _ => Err(NumbersError(line.to_owned())),
-        }
-    });
-    read.collect()
 }
 
 /// Shows the settings of new units: side, role and facing.
@@ -179,21 +132,4 @@ pub fn show_next(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let count = view.editor.level().units().len();
     ui.label(theme::faded(format!("{count} of {MAX_UNITS} units")));
     changed(view, palette)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_parsed_line_by_line_or_refused() {
-        let read = numbers("might 4\n\n speed: -1 \n");
-        assert_eq!(read, Ok([(Key::new("might"), 4), (Key::new("speed"), -1)].into()));
-        assert_eq!(numbers(""), Ok(BTreeMap::new()));
-        let message = "\"x\" must be a name and a number, such as `might 4`.";
-        assert_eq!(NumbersError("x".to_owned()).to_string(), message);
-        for wrong in ["might", "might four", "4", "might 4.5"] {
-            assert_eq!(numbers(wrong), Err(NumbersError(wrong.to_owned())));
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::editor::tools::Kind;
+use crate::editor::tools::{Kind, Mode, ToolExt};
 use editor::shape::{lasso, rectangle};
 use editor::{
     EdgeAt, Edit, GridTransform, Shape, Spot, Tool, ToolController, UnitAt, move_unit, pick,
@@ -28,6 +28,10 @@ impl EditorState {
         if self.floating {
             return self.lay_down(cell, add);
         }
+        if self.is_routing() {
+            return self.add_stop(cell);
+        }
+        self.routing = false;
         match self.palette.kind {
             Kind::Select | Kind::Lasso => {
                 self.chosen = figure.or_else(|| unit_in(self.level(), cell));
@@ -138,6 +142,9 @@ impl EditorState {
     pub fn cancel(&mut self) {
         self.notice = None;
         if self.cancel_stroke() {
+            return;
+        }
+        if std::mem::take(&mut self.routing) {
             return;
         }
         if self.let_go() || !std::mem::take(&mut self.points).is_empty() {
@@ -255,6 +262,19 @@ impl EditorState {
             }
             _ => None,
         }
+    }
+
+    /// The middle of the cell of a unit.
+    pub fn spot_of(&self, at: UnitAt) -> Option<Spot> {
+        unit_at(self.level(), at).map(|unit| Spot::middle_of(unit.at))
+    }
+
+    /// Picks the unit whose figure may stand before the ground, with a tool that works on units;
+    /// otherwise what is on the ground.
+    pub fn pick_on(&mut self, figure: Option<UnitAt>, at: Spot) {
+        let on_units = matches!(self.palette.kind.mode(), Mode::Units | Mode::Select);
+        let spot = figure.filter(|_| on_units).and_then(|unit| self.spot_of(unit));
+        self.pick(spot.unwrap_or(at).cell());
     }
 
     /// Picks what is in a cell: of the walls and doors those on the storey that walls are built on, if

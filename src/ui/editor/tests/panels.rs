@@ -23,15 +23,15 @@ use rules::start::StartFact;
 use settings::{Action, KeyMap};
 
 /// Input of the panels, and the actions they returned.
-struct State {
-    editor: EditorState,
+pub(super) struct State {
+    pub(super) editor: EditorState,
     papers: EditorDialogs,
     parts: PartShelf,
-    library: Library,
-    asked: Vec<EditorAction>,
+    pub(super) library: Library,
+    pub(super) asked: Vec<EditorAction>,
 }
 
-fn state() -> State {
+pub(super) fn state() -> State {
     let level = Level::blank("Old mill", 16, 12, Terrain::Grass);
     let id = RulesetId::ALL[0];
     State {
@@ -43,9 +43,9 @@ fn state() -> State {
     }
 }
 
-type Panel = fn(&mut egui::Ui, &View<'_>) -> Vec<EditorAction>;
+pub(super) type Panel = fn(&mut egui::Ui, &View<'_>) -> Vec<EditorAction>;
 
-fn harness(panel: Panel, state: State) -> Harness<'static, State> {
+pub(super) fn harness(panel: Panel, state: State) -> Harness<'static, State> {
     let keys = KeyMap::default();
     let balance = Balance::default();
     let mut harness = Harness::builder().with_size([900.0, 900.0]).build_ui_state(
@@ -75,7 +75,7 @@ fn harness(panel: Panel, state: State) -> Harness<'static, State> {
     harness
 }
 
-fn click(harness: &mut Harness<'_, State>, name: &str) {
+pub(super) fn click(harness: &mut Harness<'_, State>, name: &str) {
     harness.get_by_label(name).click();
     harness.run();
 }
