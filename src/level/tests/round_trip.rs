@@ -135,7 +135,19 @@ fn apply(level: &mut Level, change: Change) {
             let altitude = if role == Role::Beast { Hm(7) } else { Hm::ZERO };
             let start =
                 Start { initiative: altitude.0, hidden: altitude.0 > 2, ..Start::default() };
-            let unit = Unit { role, at, facing, altitude, name, overrides, start };
+            let (conduct, conditions, gear) = <_>::default();
+            let unit = Unit {
+                role,
+                at,
+                facing,
+                altitude,
+                name,
+                overrides,
+                start,
+                conduct,
+                conditions,
+                gear,
+            };
             level.sides[usize::from(second)].units.push(unit);
         }
     }

@@ -24,7 +24,7 @@ fn with(things: &str) -> String {
 #[track_caller]
 fn read(thing: &str) -> (Level, Item) {
     let level = Level::parse("t.ron", &with(&format!("({thing}, at: (3, 2))"))).unwrap();
-    let item = level.things[&Cell::new(3, 2)];
+    let item = level.things[&Cell::new(3, 2)].clone();
     (level, item)
 }
 
