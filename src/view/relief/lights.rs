@@ -58,7 +58,7 @@ fn reaches(board: &Board) -> Vec<Reach> {
     for (at, lamp) in lamps {
         for cell in lit(board, at, lamp) {
             let Some(reach) = board.index(cell).and_then(|i| all.get_mut(i)) else { continue };
-            let away = f32::from(cell.chebyshev(at));
+            let away = cell.chebyshev(at) as f32;
             let weight = 1.0 / (1.0 + away * away);
             reach.all += weight;
             if !usual(&lamp) {

@@ -8,7 +8,7 @@ mod spot;
 use egui_phosphor::regular as icon;
 
 use crate::board::{Spot, Tag, Tone};
-use crate::names::{Names, plain};
+use crate::names::Names;
 use grid::{Body, Hm, Place, UnitId};
 use rules::dice::Likelihood;
 use rules::display::{Ladder, Price};
