@@ -108,7 +108,18 @@ fn apply(level: &mut Level, change: Change) {
             let altitude = if role == Role::Beast { Hm(7) } else { Hm::ZERO };
             let start =
                 Start { initiative: altitude.0, hidden: altitude.0 > 2, ..Start::default() };
-            let unit = Unit { role, at, facing, altitude, name, overrides, start };
+            let unit = Unit {
+                role,
+                at,
+                facing,
+                altitude,
+                name,
+                overrides,
+                start,
+                conduct: Default::default(),
+                conditions: Default::default(),
+                gear: Default::default(),
+            };
             level.sides[usize::from(second)].units.push(unit);
         }
     }
