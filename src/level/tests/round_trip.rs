@@ -135,7 +135,6 @@ fn apply(level: &mut Level, change: Change) {
             let altitude = if role == Role::Beast { Hm(7) } else { Hm::ZERO };
             let start =
                 Start { initiative: altitude.0, hidden: altitude.0 > 2, ..Start::default() };
-            let (conduct, conditions, gear) = <_>::default();
             let unit = Unit {
                 role,
                 at,
@@ -144,9 +143,9 @@ fn apply(level: &mut Level, change: Change) {
                 name,
                 overrides,
                 start,
-                conduct,
-                conditions,
-                gear,
+                conduct: Default::default(),
+                conditions: Default::default(),
+                gear: Default::default(),
             };
             level.sides[usize::from(second)].units.push(unit);
         }

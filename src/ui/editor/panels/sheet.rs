@@ -140,7 +140,7 @@ fn gear(ui: &mut egui::Ui, rules: &dyn Ruleset, plain: &Placing, ruleset: &Key, 
             let label = egui::Label::new(words(slot.as_str())).truncate();
             ui.add_sized([NAME, 18.0], label).on_hover_text("An item that it carries.");
             let shown = now.as_ref().or_else(|| own.get(&slot));
-            let text = shown.map_or_else(|| "–".to_owned(), |item| item_name(item));
+            let text = shown.map_or_else(|| "–".to_owned(), item_name);
             let list = egui::ComboBox::from_id_salt(("gear", slot.as_str())).selected_text(text);
             let list = list.width(NUMBER * 2.0).show_ui(ui, |ui| {
                 let mut items = enlist::fitting(rules, plain, &slot);
