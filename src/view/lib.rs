@@ -59,6 +59,7 @@ mod weather;
 
 use bevy::core_pipeline::tonemapping::{DebandDither, Tonemapping};
 use bevy::prelude::*;
+use bevy::transform::TransformSystems;
 
 pub use camera::{BoardCamera, CameraInput, CameraKeys, CameraRig, FIELD_OF_VIEW};
 pub use diorama::{BuildBoard, Diorama, changed_chunks};
@@ -144,10 +145,8 @@ impl Plugin for ViewPlugin {
                     .chain()
                     .in_set(ViewSystems::Build),
             )
-            .add_systems(
-                Update,
-                (camera::glide, redraw::request).chain().in_set(ViewSystems::Show),
-            );
+            .add_systems(Update, (camera::glide, redraw::request).chain().in_set(ViewSystems::Show))
+            .add_systems(PostUpdate, hidden::bring_nearer.after(TransformSystems::Propagate));
     }
 }
 

@@ -8,6 +8,7 @@ use bevy::prelude::*;
 
 use super::atlas::Patch;
 use super::gesture::Gesture;
+use super::hidden::HiddenPart;
 use super::materials::{Materials, finish, raw};
 use super::mesh::MeshData;
 use super::minis::{BASE_HEIGHT, base, base_radius, figure, has_spirit, spirit, stem};
@@ -284,7 +285,8 @@ pub(super) fn dress(
                 commands.entity(part).despawn_related::<Children>();
                 if !mini.ghost && mini.pose != Pose::Down {
                     let hidden = MeshMaterial3d(materials.hidden.clone());
-                    commands.spawn((Mesh3d(mesh), hidden, NotShadowCaster, ChildOf(part)));
+                    let part_of = (HiddenPart::of_size(size), ChildOf(part));
+                    commands.spawn((Mesh3d(mesh), hidden, NotShadowCaster, part_of));
                 }
             }
             if matches!(model, Model::Shadow { .. } | Model::Spirit { .. }) || mini.ghost {

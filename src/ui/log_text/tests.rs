@@ -596,7 +596,7 @@ fn an_act_on_oneself_says_what_it_does() {
     let (unit, condition) =
         (UnitId(1), Condition::new(Key::of("guarding"), 0, None, Expiry::Battle));
     let guards = EventKind::Afflicted { unit, condition, replaces: None };
-    let lines = summary(vec![declares(1, "Mend", &[1]), loses(1, "health", 4, 9), guards.clone()]);
+    let lines = summary(vec![declares(1, "Mend", &[1]), loses(1, "health", 4, 9), guards]);
     assert_eq!(shown(&lines), ["Ada: Mend: gains 5 health, guarding."]);
     let both = summary(vec![
         declares(1, "Rend", &[2]),
