@@ -2,7 +2,7 @@
 
 use crate::ruleset::Ctx;
 use crate::state::{Status, Unit};
-use grid::{Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
+use grid::{Body, Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
 
 /// The surface of a cell as a point to measure from; `None` off the board.
 pub fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
@@ -11,7 +11,24 @@ pub fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
 
 /// The point one metre above a cell, from which lines to combatants in the area are drawn.
 pub fn middle(ctx: Ctx<'_>, cell: Cell) -> Option<Eye<'static>> {
-    surface(ctx, cell).map(|at| Eye::At(cell, at.feet + Hm::metres(1)))
+    surface(ctx, cell).map(above)
+}
+
+/// The floor of a cell that is nearest in height to the feet of a combatant, the ground or a deck, as
+/// a point to measure from; `None` if either is off the board.
+pub fn floor(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
+    let board = ctx.field.board();
+    let ground = surface(ctx, cell)?;
+    if board.decks_in(cell).is_empty() {
+        return Some(ground);
+    }
+    let own = ctx.field.body(unit)?.room()?;
+    let feet = board.footing_near(cell, Hm::ZERO, own.feet);
+    Some(feet.map_or(ground, |feet| Room::point(cell, feet)))
+}
+
+fn above(at: Room) -> Eye<'static> {
+    Eye::At(at.cell, at.feet + Hm::metres(1))
 }
 
 /// The cells within this number of metres of a cell, including height.
@@ -19,16 +36,34 @@ pub fn cells(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<Cell> {
     surface(ctx, cell).map_or_else(Vec::new, |at| shape::ball(ctx.field.board(), at, metres))
 }
 
-/// All combatants within this number of metres of a cell that are not dead and in line of sight of
-/// its middle, sorted by ID.
+/// All combatants within this number of metres of a cell, height included, that are not dead and in
+/// line of sight of its middle, sorted by ID.
 pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
-    let Some(eye) = middle(ctx, cell) else { return Vec::new() };
-    let cells = cells(ctx, cell, metres);
+    surface(ctx, cell).map_or_else(Vec::new, |at| caught_at(ctx, at, metres))
+}
+
+/// Like [`caught`], around a point on a floor.
+pub fn caught_at(ctx: Ctx<'_>, at: Room, metres: u16) -> Vec<UnitId> {
+    within(ctx, (at, above(at)), metres)
+}
+
+/// All other combatants within this number of metres of one, height included, that are not dead and
+/// that it has a line to, sorted by ID.
+pub fn caught_around(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<UnitId> {
+    let body = ctx.field.body(unit);
+    let Some((at, body)) = body.and_then(Body::room).zip(body) else { return Vec::new() };
+    let mut caught = within(ctx, (at, Eye::Body(body)), metres);
+    caught.retain(|id| *id != unit);
+    caught
+}
+
+fn within(ctx: Ctx<'_>, (at, eye): (Room, Eye<'_>), metres: u16) -> Vec<UnitId> {
     let alive = |id| ctx.unit(id).is_some_and(|u: &Unit| u.status != Status::Dead);
-    let bodies = ctx.field.bodies().iter().filter(|body| alive(body.id));
-    let inside = bodies.filter(|body| body.cells().any(|c| cells.binary_search(&c).is_ok()));
-    let mut caught: Vec<UnitId> =
-        inside.filter(|body| sees(ctx.field.board(), eye, *body)).map(|body| body.id).collect();
+    let near = |room: Room| room.distance(&at, Diagonals::One) <= u32::from(metres);
+    let inside = ctx.field.bodies().iter().filter(|body| {
+        alive(body.id) && body.room().is_some_and(near) && sees(ctx.field.board(), eye, *body)
+    });
+    let mut caught: Vec<UnitId> = inside.map(|body| body.id).collect();
     caught.sort_unstable();
     caught
 }
@@ -43,6 +78,13 @@ pub fn distance(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
 /// either is off the board.
 #[inline]
 pub fn away(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<(u32, bool)> {
+    away_from(ctx, unit, surface(ctx, cell)?)
+}
+
+/// Like [`away`], to a point on a floor.
+#[inline]
+pub fn away_from(ctx: Ctx<'_>, unit: UnitId, at: Room) -> Option<(u32, bool)> {
     let body = ctx.field.body(unit)?;
-    Some((distance(ctx, unit, cell)?, sees(ctx.field.board(), body, middle(ctx, cell)?)))
+    let metres = body.room()?.distance(&at, Diagonals::One);
+    Some((metres, sees(ctx.field.board(), body, above(at))))
 }

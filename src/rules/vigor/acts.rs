@@ -1,6 +1,6 @@
 //! A combatant's acts besides moving: attacks with each of its weapons, standing up.
 
-use grid::Body;
+use grid::{Body, Room};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Acts, Label, Repertoire, Use, one_target, one_unit};
@@ -58,10 +58,10 @@ impl Repertoire for Content {
                 all.push(Box::new(handles));
             }
         }
-        all.push(Box::new(Simple { unit, what: What::Defend }));
-        all.push(Box::new(Simple { unit, what: What::Escape }));
+        all.push(Box::new(Simple { ctx, unit, what: What::Defend }));
+        all.push(Box::new(Simple { ctx, unit, what: What::Escape }));
         if unit.placement.posture == Posture::Prone {
-            all.push(Box::new(Simple { unit, what: What::StandUp }));
+            all.push(Box::new(Simple { ctx, unit, what: What::StandUp }));
         }
         all
     }
@@ -93,7 +93,7 @@ impl Strike<'_> {
     /// Whether it may take a Chance: it has Bonus Dice (VG-25).
     fn may_take_chance(&self) -> bool {
         let dice = Numbers::of(self.content, self.unit)
-            .is_some_and(|n| !n.bonus_dice(n.sheet.agility, 0).is_empty());
+            .is_some_and(|n| !n.bonus_dice(n.in_force(self.weapon.ability), 0).is_empty());
         self.content.rules.chances == Chances::On && dice
     }
 
@@ -231,6 +231,7 @@ enum What {
 
 /// One of these acts of a combatant.
 struct Simple<'a> {
+    ctx: Ctx<'a>,
     unit: &'a Unit,
     what: What,
 }
@@ -261,7 +262,17 @@ impl Act<Step> for Simple<'_> {
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        check_able(self.unit)
+        check_able(self.unit)?;
+        if self.what != What::StandUp {
+            return Ok(());
+        }
+        let (field, unit) = (self.ctx.field, self.unit);
+        let room = field.body(unit.id()).and_then(Body::room);
+        let upright = room.map(|room| Room { height: unit.upright(), ..room });
+        match upright.map(|room| field.fits(room, unit.id())) {
+            Some(Err(obstacle)) => Err(Refusal::new("no_room", obstacle.to_string(), "VG-159")),
+            _ => Ok(()),
+        }
     }
 
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {

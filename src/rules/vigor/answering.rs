@@ -18,7 +18,7 @@ use super::contact;
 use super::data::{Form, Moment, TechniqueEffect};
 use super::handling;
 use super::movement::{self, READIED};
-use super::names::{DEFEND, MOVE};
+use super::names::{DEFEND, KNOCKED, MOVE};
 use super::numbers::Numbers;
 use super::performing::Performing;
 use super::skills::Trade;
@@ -162,10 +162,12 @@ pub fn act(
     let (unit, name) = (owner.id(), act.as_str());
     if let Done::Along(path) = done {
         let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: 0 };
-        let begins = vec![
+        let mut begins = vec![
             events::declared(owner, (Key::of(MOVE), "Move"), Vec::new(), "VG-78"),
             events::deed(owner, deed, None, "VG-78"),
         ];
+        // A knock-down before it has cost this Move nothing (VG-158).
+        begins.extend(events::flag(owner, KNOCKED, 0, "VG-158"));
         let walk = Walk::new(owner, &path, &Key::of(READIED));
         return (begins, Some(walk.into()));
     }

@@ -1,7 +1,7 @@
 //! Carrying out techniques and spells: their cost, their duration, and their effects (VG-83, VG-325
 //! to VG-329).
 
-use grid::{Body, Cell, Dir, UnitId, sees, shape};
+use grid::{Body, Dir, UnitId, shape};
 use rules::command::Target;
 use rules::dice::{Die, Read, Throw};
 use rules::event::{Against, Event};
@@ -10,7 +10,7 @@ use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
-use rules::state::{ActRecord, Condition, Expiry, Status, Undertaking, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Undertaking, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::attack;
@@ -115,32 +115,22 @@ pub fn direction(targets: &[Target]) -> Result<Dir, Refusal> {
 
 /// The units that a spell reaches.
 pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec<UnitId> {
-    let own = |cell: Cell, radius: u8| {
-        let mut all = area::caught(ctx, cell, radius.into());
-        all.retain(|id| *id != me.id());
-        all
-    };
     match spell.form {
-        Form::Area { radius, range: 0 } => {
-            let cell = ctx.field.body(me.id()).and_then(Body::room).map(|room| room.cell);
-            cell.map_or_else(Vec::new, |cell| own(cell, radius))
+        Form::Area { radius, range: 0 } => area::caught_around(ctx, me.id(), radius.into()),
+        Form::Area { radius, .. } => {
+            let cell = one_cell(targets, "VG-134").ok();
+            let at = cell.and_then(|cell| area::floor(ctx, me.id(), cell));
+            at.map_or_else(Vec::new, |at| area::caught_at(ctx, at, radius.into()))
         }
-        Form::Area { radius, .. } => match one_cell(targets, "VG-134") {
-            Ok(cell) => area::caught(ctx, cell, radius.into()),
-            Err(_) => Vec::new(),
-        },
         Form::Cone(n) => {
             let room = ctx.field.body(me.id()).and_then(Body::room);
             let Some((room, dir)) = room.zip(direction(targets).ok()) else { return Vec::new() };
             let cells = shape::cone(ctx.field.board(), room, dir, n.into());
-            let inside =
-                |body: &&Body| body.id != me.id() && body.cells().any(|cell| cells.contains(&cell));
-            let alive = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.status != Status::Dead);
-            let seen = |body: &&Body| {
-                ctx.field.body(me.id()).is_some_and(|me| sees(ctx.field.board(), me, *body))
-            };
-            let bodies = ctx.field.bodies().iter().filter(inside).filter(seen);
-            bodies.map(|body| body.id).filter(alive).collect()
+            // As long as it is, above and below as well.
+            let mut all = area::caught_around(ctx, me.id(), n.into());
+            let inside = |body: &Body| body.cells().any(|cell| cells.contains(&cell));
+            all.retain(|id| ctx.field.body(*id).is_some_and(inside));
+            all
         }
         _ => one_unit(targets, "VG-83").into_iter().collect(),
     }
@@ -284,7 +274,7 @@ fn technique_works(
         TechniqueEffect::Steady => {
             let lasts = Expiry::Until(Key::of("own_turn"));
             let steady = Condition::new(Key::of(STEADY), 0, Some(actor.id()), lasts);
-            Outcome::done(gain(actor, steady, "VG-325"))
+            Outcome::done(gain(ctx, actor, steady, "VG-325"))
         }
         TechniqueEffect::Rally(squares) => {
             let hears = |unit: &&Unit| {
@@ -298,7 +288,7 @@ fn technique_works(
             let allies = ctx.state.units.iter().filter(hears);
             let heartened = |unit: &Unit| {
                 let heart = Condition::new(Key::of(HEARTENED), 0, Some(actor.id()), Expiry::Battle);
-                gain(unit, heart, "VG-325")
+                gain(ctx, unit, heart, "VG-325")
             };
             Outcome::done(allies.flat_map(heartened).collect())
         }
@@ -350,7 +340,7 @@ fn spell_works(
     if let Form::Boon(_) = spell.form {
         let target = one_unit(&step.targets, "VG-83").ok().and_then(|id| ctx.unit(id));
         let Some(target) = target else { return Ok(Outcome::done(Vec::new())) };
-        return Ok(Outcome::done(boon(me, spell, target, oracle)?));
+        return Ok(Outcome::done(boon(ctx, (me, spell), target, oracle)?));
     }
     let ruled = match (spell.form, one_unit(&step.targets, "VG-83")) {
         (Form::Will(_), Ok(target)) => rulings::circumstance(ctx.state, actor.id(), target),
@@ -372,12 +362,12 @@ fn spell_works(
 
 /// The highest total of a cast that odds distinguish. Higher totals are left out: less than one in
 /// a million.
-const CAST_TOLD_APART: i32 = 90;
+const CAST_TOLD_APART: i32 = 110;
 
 /// The effect of a spell on an ally.
 fn boon(
-    me: &Numbers<'_>,
-    spell: &Spell,
+    ctx: Ctx<'_>,
+    (me, spell): (&Numbers<'_>, &Spell),
     target: &Unit,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
@@ -386,7 +376,7 @@ fn boon(
         let maker = me.unit.id();
         let condition =
             for_rounds(me.content, (lasting.id.clone(), lasting.size), maker, lasting.rounds);
-        all.extend(gain(target, condition, "VG-31"));
+        all.extend(gain(ctx, target, condition, "VG-31"));
     }
     if let Some(mends) = spell.mends {
         let own = usize::from(spell.dice);

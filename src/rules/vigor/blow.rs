@@ -105,7 +105,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
                 to_health: weapon.to_health,
                 ..damage.damage((&weapon.id, actor), rolls, *shield)
             };
-            let dealt = harm::deal(content, roll.target, damage);
+            let dealt = harm::deal(moment, roll.target, damage);
             let riders = forces::riders(step, weapon, *total, dealt.amount);
             let mut events = dealt.events;
             if let Some(thing) = cover.and_then(|cover| cover.thing) {
@@ -190,11 +190,13 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
     events.extend(conditions::may_react_again(ctx, actor.id()));
     let shot = weapon.is_some_and(|weapon| is_shot(ctx, actor, weapon, step.target));
-    // A bonus to one action applies to all its attacks.
+    // A steady aim serves one shot; a bonus to one action applies to all its attacks.
     let spent = match step.style.how {
         How::Opening => Vec::new(),
-        _ if step.style.keeps => Vec::new(),
-        How::Act | How::Ready => conditions::spent(actor, shot),
+        How::Act | How::Ready => {
+            events.extend(conditions::aimed(actor, shot));
+            if step.style.keeps { Vec::new() } else { conditions::spent(actor, false) }
+        }
     };
     if !step.style.then_off_hand {
         events.extend(spent);

@@ -70,9 +70,10 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = turns::begin(ctx, unit.id(), "VG-30");
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
+    // First the durations: they count places among the conditions that it has now.
+    events.extend(durations::come_up(ctx, unit.id()));
     events.extend(events::relieved(unit, DEFENDING, "its turn begins", "VG-68"));
     events.extend(events::flag(unit, KNOCKED, 0, "VG-158"));
-    events.extend(durations::come_up(ctx, unit.id()));
     let actions = if numbers.is_winded() { 0 } else { initiative::actions(&numbers) };
     events.extend(events::pool(unit, ACTIONS, actions, "its turn begins", "VG-60"));
     if unit.status == Status::Active {

@@ -6,7 +6,7 @@ use rules::Key;
 use rules::event::Event;
 use rules::kit::events;
 use rules::ruleset::{Ctx, Entry};
-use rules::state::{Condition, Expiry, Status, Unit};
+use rules::state::{Condition, Status, Unit};
 
 use super::data::Content;
 use super::durations;
@@ -69,26 +69,28 @@ pub fn for_rounds(
 
 /// Removes bonuses to one action once it is over.
 pub fn spent(unit: &Unit, ranged: bool) -> Vec<Event> {
-    let ends = |id: &'static str| events::relieved(unit, id, "it is used", "VG-325");
-    let steady = if ranged { ends(STEADY) } else { None };
-    ends(HEARTENED).into_iter().chain(steady).collect()
+    let heart = events::relieved(unit, HEARTENED, "it is used", "VG-325");
+    heart.into_iter().chain(aimed(unit, ranged)).collect()
+}
+
+/// Removes the bonus to one shot once that is over.
+pub fn aimed(unit: &Unit, ranged: bool) -> Option<Event> {
+    let steady = || events::relieved(unit, STEADY, "it is used", "VG-325");
+    ranged.then(steady).flatten()
 }
 
 /// Conditions that count once for each source.
 const BY_SOURCE: [&str; 5] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED];
 
-/// A condition begins; of two with the same name the longer one counts. Challenges from different
-/// sources add up, and so do conditions about one enemy.
-pub fn gain(unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
-    let left = |c: &Condition| match c.expiry {
-        Expiry::Slots { left, .. } | Expiry::Rounds(left) => u32::from(left),
-        _ => u32::MAX,
-    };
+/// A condition begins; of two with the same name the one that ends later counts. Challenges from
+/// different sources add up, and so do conditions about one enemy.
+pub fn gain(ctx: Ctx<'_>, unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
+    let end = |c: &Condition| durations::end(ctx, &c.expiry);
     let apart = BY_SOURCE.iter().any(|id| condition.id == **id);
     let same = |c: &Condition| c.id == condition.id && (!apart || c.source == condition.source);
     let known = unit.conditions.0.iter().position(same);
     let longer = known.and_then(|at| unit.conditions.0.get(at));
-    if longer.is_some_and(|known| left(known) >= left(&condition)) {
+    if longer.is_some_and(|known| end(known) >= end(&condition)) {
         return Vec::new();
     }
     vec![events::afflicted(unit, condition, known, rule)]

@@ -5,7 +5,7 @@ use grid::UnitId;
 use rules::event::{Event, Ticking};
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::Expiry;
+use rules::state::{Expiry, SlotState};
 
 use super::data::{Content, RoundEffectsEnd};
 
@@ -14,6 +14,23 @@ pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
     match content.rules.round_effects_end {
         RoundEffectsEnd::OwnerTurnStart => Expiry::Slots { of: maker, left: rounds },
         RoundEffectsEnd::RoundEnd => Expiry::Rounds(rounds),
+    }
+}
+
+/// When something ends, to be compared: in how many rounds, and at which place in the order.
+pub fn end(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
+    match *expiry {
+        Expiry::Slots { of, left } => {
+            let slots = &ctx.state.scene.clock.slots;
+            let at = slots.iter().position(|slot| slot.members.contains(&of));
+            let slot = at.and_then(|at| slots.get(at));
+            // A place that is still to come in this round is the first that counts.
+            let waits = slot.is_some_and(|slot| slot.state == SlotState::Waiting);
+            let rounds = u32::from(left).saturating_sub(u32::from(waits));
+            (rounds, at.unwrap_or(usize::MAX))
+        }
+        Expiry::Rounds(left) => (u32::from(left).saturating_sub(1), usize::MAX),
+        _ => (u32::MAX, usize::MAX),
     }
 }
 

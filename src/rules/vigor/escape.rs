@@ -31,9 +31,13 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
         // Knocked down, it loses the move (VG-157).
         Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
         Flight::Run => {
-            // The move begins with no squares spent.
+            // The move begins with no squares spent; whoever is on an exit needs none.
             let deed = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
-            Outcome::done(vec![events::deed(unit, deed, None, "VG-71")])
+            let begins = vec![events::deed(unit, deed, None, "VG-71")];
+            match ctx.field.body(unit.id()) {
+                Some(body) if is_on_exit(ctx, body) => Outcome::then(begins, after_move(unit)),
+                _ => Outcome::done(begins),
+            }
         }
         Flight::Out => {
             if !is_out(content, ctx, unit) {
@@ -54,12 +58,16 @@ pub fn after_move(unit: &Unit) -> Step {
     Escape { unit: unit.id(), stage: Flight::Out }.into()
 }
 
+fn is_on_exit(ctx: Ctx<'_>, body: &Body) -> bool {
+    let board = ctx.field.board();
+    body.cells().any(|cell| board.tile(cell).is_some_and(|tile| tile.exit))
+}
+
 /// Whether a combatant has left the encounter: on an exit, or far from all enemies and out of sight
 /// (VG-72).
 fn is_out(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let Some(body) = ctx.field.body(unit.id()) else { return false };
-    let board = ctx.field.board();
-    if body.cells().any(|cell| board.tile(cell).is_some_and(|tile| tile.exit)) {
+    if is_on_exit(ctx, body) {
         return true;
     }
     let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());

@@ -3,7 +3,7 @@
 use grid::{SideId, UnitId, bearing, hidden_shares};
 use rules::event::{Event, EventKind};
 use rules::ruleset::Ctx;
-use rules::state::{Awareness, Observer, Placement, Unit};
+use rules::state::{Awareness, Known, Observer, Placement, Unit};
 
 use super::data::Moment;
 use super::names::UNCONSCIOUS;
@@ -35,18 +35,21 @@ pub fn is_behind(ctx: Ctx<'_>, attacker: UnitId, target: UnitId) -> bool {
     bearing.is_some_and(|bearing| bearing.is_rear())
 }
 
-/// Makes everyone aware of a combatant that attacks or is seen (VG-152, VG-154).
+/// Makes everyone aware of a combatant that attacks (VG-152, VG-154).
 pub fn reveal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
-    let entries = ctx.state.scene.knowledge.iter();
-    let unaware = entries.filter(|k| k.of == unit.id() && k.awareness < Awareness::Notices);
-    let learned = unaware.map(|known| EventKind::Learned {
-        by: known.by,
-        of: unit.id(),
-        from: known.awareness,
-        to: Awareness::Sees,
-        facts: Vec::new(),
-    });
-    learned.map(|what| Event::new(what, &[rule])).collect()
+    unaware(ctx).filter(|known| known.of == unit.id()).map(|known| learns(known, rule)).collect()
+}
+
+/// Observers that are not aware of a unit.
+fn unaware<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Known> {
+    ctx.state.scene.knowledge.iter().filter(|known| known.awareness < Awareness::Notices)
+}
+
+/// An observer sees the unit.
+fn learns(known: &Known, rule: &'static str) -> Event {
+    let (by, of, from) = (known.by, known.of, known.awareness);
+    let what = EventKind::Learned { by, of, from, to: Awareness::Sees, facts: Vec::new() };
+    Event::new(what, &[rule])
 }
 
 /// The other sides lose sight of a combatant (VG-152, VG-154).
@@ -65,22 +68,24 @@ pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
 
 /// Hidden units in plain view of a unit that is not aware of them (VG-154).
 pub fn settle(moment: Moment<'_>) -> Vec<Reveal> {
-    let ctx = moment.ctx;
     let mut seen: Vec<UnitId> = Vec::new();
-    for known in ctx.state.scene.knowledge.iter().filter(|k| k.awareness < Awareness::Notices) {
-        let viewers = ctx.state.units.iter().filter(|u| u.is_active()).filter(|u| match known.by {
-            Observer::Side(side) => u.side() == side,
-            Observer::Unit(unit) => u.id() == unit,
-        });
-        let there = ctx.unit(known.of).is_some_and(Unit::is_active);
-        if there
-            && !seen.contains(&known.of)
-            && viewers.into_iter().any(|u| plainly(moment, u, known.of))
-        {
+    for known in unaware(moment.ctx) {
+        if !seen.contains(&known.of) && is_exposed(moment, known) {
             seen.push(known.of);
         }
     }
     seen.into_iter().map(|unit| Reveal { unit }).collect()
+}
+
+/// Whether an observer that is not aware of a unit has it in plain view.
+fn is_exposed(moment: Moment<'_>, known: &Known) -> bool {
+    let ctx = moment.ctx;
+    let mut viewers = ctx.state.units.iter().filter(|u| u.is_active()).filter(|u| match known.by {
+        Observer::Side(side) => u.side() == side,
+        Observer::Unit(unit) => u.id() == unit,
+    });
+    let there = ctx.unit(known.of).is_some_and(Unit::is_active);
+    there && viewers.any(|viewer| plainly(moment, viewer, known.of))
 }
 
 /// Whether a combatant has another in plain view: in sight, not behind it, not in cover.
@@ -101,7 +106,9 @@ pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
         && open()
 }
 
-/// Reveals a unit in plain view.
-pub fn seen(ctx: Ctx<'_>, step: &Reveal) -> Outcome {
-    Outcome::done(ctx.unit(step.unit).map_or_else(Vec::new, |u| reveal(ctx, u, "VG-154")))
+/// Reveals a unit to those who have it in plain view.
+pub fn seen(moment: Moment<'_>, step: &Reveal) -> Outcome {
+    let exposed = unaware(moment.ctx).filter(|known| known.of == step.unit);
+    let exposed = exposed.filter(|known| is_exposed(moment, known));
+    Outcome::done(exposed.map(|known| learns(known, "VG-154")).collect())
 }

@@ -1,7 +1,7 @@
 //! Forces that a combatant resists with an Ability Score, against the roll behind them or a fixed
 //! number, and their effects (VG-134, VG-169 to VG-175).
 
-use grid::{Body, Lean, Push, SupportKind, UnitId};
+use grid::{Lean, Push, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, MoveKind};
 use rules::kit::events;
@@ -20,7 +20,7 @@ use super::names::{PINNED, PLACED_CHARGE, SLOWED};
 use super::numbers::Numbers;
 use super::resist;
 use super::sight;
-use super::step::{Attack, Outcome, Step, Struggle, Suffer};
+use super::step::{Attack, Outcome, Scorch, Step, Struggle, Suffer};
 
 /// A force, whatever its source.
 #[derive(Clone, Debug, Default)]
@@ -166,7 +166,7 @@ pub fn suffer(
                 // A pinned combatant can try again against the same roll.
                 let pinned =
                     Condition::new(Key::of(PINNED), against, Some(by.id()), Expiry::Battle);
-                all.extend(gain(unit, pinned, "VG-56"));
+                all.extend(gain(ctx, unit, pinned, "VG-56"));
                 return Ok(Outcome::done(all));
             }
             Ok(match (resisted, force.halves) {
@@ -220,56 +220,63 @@ fn harmed(
             to_health: force.to_health,
             ..roll.damage((&step.act, by), rolls, 0)
         };
-        let dealt = harm::deal(content, unit, damage);
+        let dealt = harm::deal(moment, unit, damage);
         all.extend(dealt.events);
         if dealt.amount > 0 {
             all.extend(conditions::ends_charm(ctx, unit, by));
         }
     }
+    let mut follow = Vec::new();
     if !half && unit.is_active() {
         all.extend(effects(moment, (unit, by.id()), force));
+        if force.pushes > 0 {
+            let (push, heat) = pushed(moment, (unit, by.id()), force.pushes.into());
+            all.extend(push);
+            follow = heat;
+        }
     }
-    Ok(Outcome::done(all))
+    Ok(Outcome::after(all, follow, None))
 }
 
-/// The effects of a force besides its damage.
+/// The effects of a force besides its damage and a push.
 fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
     let content = moment.content;
     let mut all = Vec::new();
     if let Some(Lasting { id, size, rounds }) = &force.condition {
         let lasting = for_rounds(content, (id.clone(), *size), by, *rounds);
-        all.extend(gain(unit, lasting, "VG-170"));
+        all.extend(gain(moment.ctx, unit, lasting, "VG-170"));
     }
     if force.topples {
         all.extend(harm::knock_down(unit));
-    }
-    if force.pushes > 0 {
-        all.extend(pushed(moment, (unit, by), force.pushes.into()).into_iter().flatten());
     }
     all
 }
 
 /// A push straight away, up to the first obstacle; it gives no opening, and does not turn the unit
-/// around (VG-155, VG-322). A flyer keeps flying; harmful ground harms on entering (VG-320).
-fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> Option<Vec<Event>> {
-    let Moment { content, ctx } = moment;
-    let (body, from) = ctx.field.body(unit.id()).zip(ctx.field.body(by))?;
-    let (start, origin) = body.room().zip(Body::room(from))?;
+/// around (VG-155, VG-322). A flyer keeps flying. Also what harmful ground then does, on entering
+/// each square (VG-320).
+fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> (Vec<Event>, Vec<Step>) {
+    let field = moment.ctx.field;
+    let nowhere = (Vec::new(), Vec::new());
+    let bodies = field.body(unit.id()).zip(field.body(by));
+    let rooms = bodies.and_then(|(body, from)| Some((body, body.room()?, from.room()?)));
+    let Some((body, start, origin)) = rooms else { return nowhere };
     let step = grid::Hm(1);
     let lean = Lean::Clockwise;
     let flies = unit.placement.support == SupportKind::Flight;
     let push = Push { metres, step_up: step, step_down: step, flies, past_corner: false, lean };
-    let last = ctx.field.push_track(body, origin, push)?.rooms.last().copied()?;
-    let support = match ctx.field.support(last, unit.id()) {
+    let Some(track) = field.push_track(body, origin, push) else { return nowhere };
+    let Some(last) = track.rooms.last().copied() else { return nowhere };
+    let support = match field.support(last, unit.id()) {
         SupportKind::Nothing if flies => SupportKind::Flight,
         support => support,
     };
-    let mut all = vec![
+    let all = vec![
         events::moved(unit, (start, last), support, (MoveKind::Forced, 0), "VG-322"),
         events::posture(unit, unit.placement.posture, support, "VG-155"),
     ];
-    if let Ok(ground) = ctx.field.ground(last, unit.id()) {
-        all.extend(harm::by_ground(content, unit, &ground));
-    }
-    Some(all)
+    let heat = |room| field.ground(room, unit.id()).map_or(0, |ground| ground.harm);
+    let heat = track.rooms.iter().map(|room| heat(*room)).filter(|harm| *harm > 0);
+    let unit = unit.id();
+    (all, heat.map(|harm| Scorch { unit, harm }.into()).collect())
 }

@@ -6,6 +6,7 @@ use rules::dice::{Die, Read, Throw};
 use rules::event::Event;
 use rules::kit::{events, falls};
 use rules::oracle::{Oracle, Pause};
+use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Posture, Status, Unit};
 use rules::{Key, Sum};
 
@@ -15,9 +16,9 @@ use super::data::{
     Content, DamageType, IncapacitatedHit, Kinetic, KnockdownOver, Moment, Overflow, Quality,
 };
 use super::long_acts;
-use super::names::{BRITTLE, DURABILITY, HEALTH, KNOCKED, SHAKEN, UNCONSCIOUS, WAS_WOUNDED};
+use super::names::{BRITTLE, DURABILITY, HEALTH, KNOCKED, SHAKEN, STAND, UNCONSCIOUS, WAS_WOUNDED};
 use super::numbers::Numbers;
-use super::step::{Fall, Outcome};
+use super::step::{Fall, Outcome, Scorch};
 
 /// Damage on its way to a combatant.
 pub struct Damage<'a> {
@@ -90,7 +91,8 @@ pub fn most(content: &Content, unit: &Unit) -> i32 {
 }
 
 /// Deals damage to a combatant, with its immediate consequences, in the order of VG-200.
-pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
+pub fn deal(moment: Moment<'_>, unit: &Unit, damage: Damage<'_>) -> Dealt {
+    let Moment { content, ctx } = moment;
     let Damage { act, by, mut sum, impact, .. } = damage;
     let nothing = Dealt { events: Vec::new(), amount: 0, covered: 0 };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
@@ -112,7 +114,7 @@ pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
     if damage.critical {
         events.push(events::note(unit, "A critical hit.", "VG-196"));
         if met > 0 {
-            events.extend(critical(&numbers, impact.kind, by));
+            events.extend(critical(ctx, &numbers, (impact.kind, by)));
         }
     }
     events.extend(wear);
@@ -123,7 +125,11 @@ pub fn deal(content: &Content, unit: &Unit, damage: Damage<'_>) -> Dealt {
 }
 
 /// The effects of a critical hit besides its damage (VG-252, VG-255).
-fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Vec<Event> {
+fn critical(
+    ctx: Ctx<'_>,
+    numbers: &Numbers<'_>,
+    (kind, by): (DamageType, Option<&Unit>),
+) -> Vec<Event> {
     let unit = numbers.unit;
     match kind {
         DamageType::Cold if numbers.armour().is_some() && !unit.conditions.has(BRITTLE) => {
@@ -134,7 +140,7 @@ fn critical(numbers: &Numbers<'_>, kind: DamageType, by: Option<&Unit>) -> Vec<E
         DamageType::Sonic => {
             let maker = by.unwrap_or(unit).id();
             let shaken = for_rounds(numbers.content, (Key::of(SHAKEN), 0), maker, 1);
-            gain(unit, shaken, "VG-255")
+            gain(ctx, unit, shaken, "VG-255")
         }
         _ => Vec::new(),
     }
@@ -195,11 +201,17 @@ fn suffer(
     events
 }
 
-/// Knocks a unit down, which interrupts it (VG-156, VG-157). A prone unit stays down (VG-167).
+/// Knocks a unit down, which interrupts it (VG-156, VG-157). Nothing more happens to one that is
+/// already prone (VG-167), unless it is getting up (VG-337).
 pub fn knock_down(unit: &Unit) -> Vec<Event> {
     let mut all = Vec::new();
-    if unit.placement.posture == Posture::Standing {
-        all.push(events::posture(unit, Posture::Prone, unit.placement.support, "VG-156"));
+    let rises = unit.turn.deeds.last().is_some_and(|deed| deed.act == *STAND);
+    match unit.placement.posture {
+        Posture::Standing => {
+            all.push(events::posture(unit, Posture::Prone, unit.placement.support, "VG-156"));
+        }
+        Posture::Prone if rises => {}
+        Posture::Prone => return all,
     }
     all.extend(events::flag(unit, KNOCKED, 1, "VG-157"));
     all.extend(long_acts::lose_all(unit, "it is knocked down"));
@@ -208,16 +220,26 @@ pub fn knock_down(unit: &Unit) -> Vec<Event> {
 
 /// Ground that harms on entering and in each Recovery (VG-320), with heat that armour does not
 /// stop.
-pub fn by_ground(content: &Content, unit: &Unit, ground: &Ground) -> Vec<Event> {
-    let amount = i32::from(ground.harm);
+pub fn by_ground(moment: Moment<'_>, unit: &Unit, ground: &Ground) -> Vec<Event> {
+    by_heat(moment, unit, ground.harm)
+}
+
+/// Ground that harms by this amount.
+fn by_heat(moment: Moment<'_>, unit: &Unit, amount: u8) -> Vec<Event> {
     if amount == 0 {
         return Vec::new();
     }
     let mut sum = Sum::new();
-    sum.push("harmful ground", amount, "VG-320");
+    sum.push("harmful ground", amount.into(), "VG-320");
     let act = Key::of("ground");
     let damage = Damage { armoured: true, ..Damage::bare(&act, sum, DamageType::Thermal) };
-    deal(content, unit, damage).events
+    deal(moment, unit, damage).events
+}
+
+/// A unit is pushed across harmful ground (VG-320).
+pub fn scorch(moment: Moment<'_>, step: &Scorch) -> Outcome {
+    let unit = moment.ctx.unit(step.unit).filter(|u| u.status != Status::Dead);
+    Outcome::done(unit.map_or_else(Vec::new, |unit| by_heat(moment, unit, step.harm)))
 }
 
 /// A fall, then the effect of the ground below (VG-318).
@@ -231,7 +253,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
     if step.landed {
         let ground = ctx.field.ground(room, unit.id()).ok();
-        let events = ground.map_or_else(Vec::new, |g| by_ground(content, unit, &g));
+        let events = ground.map_or_else(Vec::new, |g| by_ground(moment, unit, &g));
         return Ok(Outcome::done(events));
     }
     let Some(falls::Descent { drop, support, mut events }) = falls::descend(ctx, unit, "VG-318")
@@ -247,7 +269,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         let total = faces.iter().map(|f| i32::from(*f)).sum();
         sum.push(format!("fell {drop}: {count}d10"), total, "VG-318");
         let act = Key::of("fall");
-        let dealt = deal(content, unit, Damage::bare(&act, sum, DamageType::Kinetic));
+        let dealt = deal(moment, unit, Damage::bare(&act, sum, DamageType::Kinetic));
         events.extend(dealt.events);
         if dealt.amount > 0 {
             events.extend(knock_down(unit));

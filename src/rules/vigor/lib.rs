@@ -151,7 +151,7 @@ impl Rulebook for Content {
             Step::Handle(step) => handling::run(self.at(ctx), step, oracle),
             Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
             Step::Fall(step) => harm::fall(self.at(ctx), step, oracle),
-            Step::Reveal(step) => Ok(facing::seen(ctx, step)),
+            Step::Reveal(step) => Ok(facing::seen(self.at(ctx), step)),
             Step::UseSkill(step) => skills::run(self.at(ctx), step, oracle),
             Step::Slip(step) => movement::slip(self, ctx, step, oracle),
             Step::Turn(step) => Ok(facing::turn(ctx, step)),
@@ -169,6 +169,7 @@ impl Rulebook for Content {
             Step::TreatDying(step) => aftermath::care(self.at(ctx), step, oracle),
             Step::Mend(step) => Ok(aftermath::mend(ctx, step)),
             Step::LetGo(step) => Ok(clock::let_go(ctx, step)),
+            Step::Scorch(step) => Ok(harm::scorch(self.at(ctx), step)),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),
         }
     }

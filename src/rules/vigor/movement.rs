@@ -214,6 +214,9 @@ impl Pricing for Prices {
         step: &StepFacts<'_, '_>,
     ) -> Result<MovesSpent, LazyRefusal> {
         let cost = if step.manner == StepMode::Fly {
+            if !self.flies {
+                return Err(LazyRefusal("cannot_fly", "it cannot fly now", "VG-317"));
+            }
             self.flight_cost(step)?
         } else {
             let on_foot = self.fares.step_cost(&self.walker, step, &BARS)?;
@@ -300,7 +303,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
         Going::On(stride) => {
             let mut events = stride.events;
             if let Some(unit) = ctx.unit(step.unit) {
-                events.extend(harm::by_ground(content, unit, &stride.facts.entered));
+                events.extend(harm::by_ground(gait, unit, &stride.facts.entered));
             }
             // Flyers do not slip.
             let walks = stride.facts.manner != StepMode::Fly;

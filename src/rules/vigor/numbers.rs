@@ -166,9 +166,10 @@ impl<'a> Numbers<'a> {
         self.unit.status == Status::Down || self.is_incapacitated()
     }
 
-    /// Whether it has a melee weapon in hand (VG-111).
+    /// Whether it has a melee weapon in a hand (VG-111).
     pub fn is_armed(&self) -> bool {
-        self.in_slot(MAIN).is_some_and(|weapon| weapon.reach > 0)
+        let mut at_hand = [MAIN, SIDE].into_iter().filter_map(|slot| self.in_slot(slot));
+        at_hand.any(|weapon| weapon.reach > 0 && self.holds(weapon))
     }
 
     /// It holds a shield.

@@ -60,7 +60,7 @@ impl<'a> Performing<'a> {
             }
             _ => None,
         };
-        let dice = |score| !self.me.bonus_dice(self.me.score(score), 0).is_empty();
+        let dice = |score| !self.me.bonus_dice(self.me.in_force(score), 0).is_empty();
         self.content.rules.chances == Chances::On && score.is_some_and(dice)
     }
 
@@ -121,7 +121,8 @@ impl<'a> Performing<'a> {
             Form::Area { range: 0, .. } => Ok(()),
             Form::Area { range, .. } => {
                 let cell = one_cell(targets, "VG-134")?;
-                let away = area::away(self.ctx, me.id(), cell);
+                let at = area::floor(self.ctx, me.id(), cell);
+                let away = at.and_then(|at| area::away_from(self.ctx, me.id(), at));
                 let near = away.is_some_and(|(n, seen)| seen && n <= u32::from(range));
                 near.then_some(()).ok_or_else(|| far("VG-134"))
             }
@@ -273,9 +274,15 @@ impl Act<Step> for Performing<'_> {
             return Vec::new();
         };
         let cells = match (spell.form, target) {
-            (Form::Area { radius, range: 0 }, _) => area::cells(ctx, own.cell, radius.into()),
+            (Form::Area { radius, range: 0 }, _) => {
+                shape::radius(ctx.field.board(), own, radius.into())
+            }
             (Form::Area { radius, .. }, Some(Target::Place(Place::Cell(cell)))) => {
-                area::cells(ctx, cell, radius.into())
+                let floor = area::floor(ctx, self.me.unit.id(), cell);
+                match floor.filter(|at| area::surface(ctx, cell) != Some(*at)) {
+                    Some(at) => shape::radius(ctx.field.board(), at, radius.into()),
+                    None => area::cells(ctx, cell, radius.into()),
+                }
             }
             (Form::Cone(length), Some(Target::Direction(dir))) => {
                 shape::cone(ctx.field.board(), own, dir, length.into())

@@ -413,7 +413,7 @@ pub fn ask(
         // One reaction to one attack (VG-96).
         let lasts = Expiry::Until(Key::of("attack"));
         let answered = Condition::new(Key::of(ANSWERED), 0, Some(foe), lasts);
-        all.extend(conditions::gain(unit, answered, "VG-96"));
+        all.extend(conditions::gain(ctx, unit, answered, "VG-96"));
     }
     let (more, step) = answering::act(moment, (unit, &armed.act), done, foe);
     all.extend(more);

@@ -36,10 +36,11 @@ pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
     }
     let mut events = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down) {
+        // First the durations, because harm may end a condition.
+        events.extend(rounds(unit));
         let room = ctx.field.body(unit.id()).and_then(Body::room);
         let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
-        events.extend(ground.into_iter().flat_map(|g| harm::by_ground(content, unit, &g)));
-        events.extend(rounds(unit));
+        events.extend(ground.into_iter().flat_map(|g| harm::by_ground(content.at(ctx), unit, &g)));
     }
     let verdict = goals::verdict(ctx.state, true);
     events.extend(goals::tally(ctx.state));
@@ -143,5 +144,5 @@ pub fn burn(moment: Moment<'_>, step: &Burn, oracle: &mut Oracle<'_>) -> Result<
     sum.push("burning", faces.iter().map(|f| i32::from(*f)).sum(), "VG-260");
     let act = Key::of(BURNING);
     let damage = Damage { armoured: true, ..Damage::bare(&act, sum, DamageType::Thermal) };
-    Ok(Outcome::done(harm::deal(content, unit, damage).events))
+    Ok(Outcome::done(harm::deal(moment, unit, damage).events))
 }

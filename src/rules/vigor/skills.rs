@@ -380,11 +380,11 @@ fn effect(
     let condition =
         |id, source: &Unit, lasts| Condition::new(Key::of(id), 0, Some(source.id()), lasts);
     Ok(match trade {
-        Trade::Charm => conditions::gain(target, condition(CHARMED, unit, round), "VG-86"),
-        Trade::Menace => conditions::gain(target, condition(MENACED, unit, round), "VG-88"),
+        Trade::Charm => conditions::gain(ctx, target, condition(CHARMED, unit, round), "VG-86"),
+        Trade::Menace => conditions::gain(ctx, target, condition(MENACED, unit, round), "VG-88"),
         Trade::FindWeakness => {
             let lasts = Expiry::Until(Key::of("next_attack"));
-            conditions::gain(unit, condition(WEAK_SPOT, target, lasts), "VG-87")
+            conditions::gain(ctx, unit, condition(WEAK_SPOT, target, lasts), "VG-87")
         }
         Trade::Hide => facing::conceal(ctx, unit, "VG-154"),
         // The roll stabilises the dying, and restores no Durability (VG-237, VG-367).

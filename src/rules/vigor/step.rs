@@ -75,12 +75,14 @@ steps! {
         Mend(Mend) = "mend",
         /// A hold ends.
         LetGo(LetGo) = "let_go",
+        /// A unit is pushed across harmful ground.
+        Scorch(Scorch) = "scorch",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip,
     Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle, Arm, Respond, Join, TreatDying,
-    Mend, LetGo;
+    Mend, LetGo, Scorch;
     of_battle: Recovery, Smoulder);
 
 /// The turn of a combatant begins.
@@ -547,4 +549,13 @@ pub struct Mend {
 pub struct LetGo {
     /// The unit.
     pub unit: UnitId,
+}
+
+/// A unit is pushed across harmful ground (VG-320).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Scorch {
+    /// The unit.
+    pub unit: UnitId,
+    /// How much the ground harms.
+    pub harm: u8,
 }
