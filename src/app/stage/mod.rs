@@ -37,7 +37,7 @@ use settings::Motion;
 use sound::SoundSystems;
 use ui::editor::state::EditorState;
 use ui::{Screen, UiSet};
-use view::{BuildBoard, Diorama, FallingWeather, SidePalette, ViewSystems};
+use view::{BuildBoard, Diorama, FallingWeather, FlickeringLights, SidePalette, ViewSystems};
 
 /// Connects battle, panels and board.
 #[derive(Clone, Copy, Debug, Default)]
