@@ -73,19 +73,41 @@ pub fn afflict(
     events
 }
 
-/// The events of a hit without second endings: a wound, the hit itself and a new ailment in its place
-/// may each end the same ailment (EV-161, EV-356, EV-368).
-pub fn once(events: Vec<Event>) -> Vec<Event> {
-    let mut ended = Vec::new();
-    let first = |event: &Event| match &event.what {
-        EventKind::Relieved { unit, condition, .. } => {
-            let known = ended.contains(&(*unit, condition.clone()));
-            ended.push((*unit, condition.clone()));
-            !known
+/// The events of a hit as they follow one another, although each of them looks at the unit as it was
+/// before: the wound, its injury and the hit itself may end the same ailment, begin the same one, or
+/// begin two of a kind (EV-161, EV-356, EV-389).
+pub fn in_turn(content: &Content, unit: &Unit, events: Vec<Event>) -> Vec<Event> {
+    let ailment = |c: &Condition| content.ailments.get(c.id.as_str()).map(|a| a.category);
+    let (mut ended, mut begun): (Vec<Condition>, Vec<Condition>) = (Vec::new(), Vec::new());
+    let mut all = Vec::new();
+    for event in events {
+        match &event.what {
+            EventKind::Relieved { unit: of, condition, .. } if *of == unit.id() => {
+                if ended.contains(condition) {
+                    continue;
+                }
+                ended.push(condition.clone());
+            }
+            EventKind::Afflicted { unit: of, condition, .. } if *of == unit.id() => {
+                if begun.iter().any(|c| (&c.id, &c.part) == (&condition.id, &condition.part)) {
+                    continue;
+                }
+                let kind = ailment(condition);
+                let same = |c: &Condition| kind.is_some() && ailment(c) == kind;
+                if let Some(at) = begun.iter().position(same) {
+                    if content.rules.same_category == SameCategory::Keep {
+                        continue;
+                    }
+                    let old = begun.remove(at);
+                    all.push(events::relieved_of(unit, &old, "another takes its place", "EV-356"));
+                }
+                begun.push(condition.clone());
+            }
+            _ => {}
         }
-        _ => true,
-    };
-    events.into_iter().filter(first).collect()
+        all.push(event);
+    }
+    all
 }
 
 /// Effects that end, and those that count down, when a unit's turn begins (EV-47, EV-49).

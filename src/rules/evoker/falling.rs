@@ -60,7 +60,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
             return Ok(Outcome::done(events));
         }
     }
-    let harm = Harm::plain("fall", damage, true);
+    let harm = Harm::plain("fall", damage, true).after(unit, &events);
     let (hit, wounded) = struck(content, ctx, target, &harm, oracle)?;
     events.extend(hit);
     if wounded {

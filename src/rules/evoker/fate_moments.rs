@@ -128,6 +128,15 @@ fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
     }
 }
 
+/// The Fate Points of a unit spent in these events, which are not applied yet.
+pub fn spent(unit: &Unit, events: &[Event]) -> i32 {
+    let left = events.iter().rev().find_map(|event| match &event.what {
+        EventKind::Pool { unit: of, id, to, .. } if *of == unit.id() && *id == *FATE => Some(*to),
+        _ => None,
+    });
+    left.map_or(0, |left| unit.pools.0.value(FATE) - left)
+}
+
 /// Asks whether Fate blocks a Heavy Wound (EV-352); `wise` is the usual answer.
 ///
 /// # Errors

@@ -152,7 +152,8 @@ fn drop_band(
             return Ok(Outcome::done(events));
         }
     }
-    let (hit, wounded) = struck(content, ctx, me, &Harm::plain("crash", damage, true), oracle)?;
+    let harm = Harm::plain("crash", damage, true).after(unit, &events);
+    let (hit, wounded) = struck(content, ctx, me, &harm, oracle)?;
     let killed = hit.iter().any(|event| matches!(event.what, EventKind::Status { .. }));
     events.extend(hit);
     if wounded && !killed {

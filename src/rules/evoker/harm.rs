@@ -14,7 +14,7 @@ use rules::state::{
 };
 use rules::{Key, RuleId, Sum};
 
-use super::conditions::{afflict, once};
+use super::conditions::{afflict, in_turn};
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::names::{
@@ -57,6 +57,8 @@ pub struct Harm {
     burst: i32,
     /// The ailment that it exploits, if there is a choice (EV-162).
     used: Option<Key>,
+    /// Fate Points that its target has spent on a test just before.
+    spent: i32,
 }
 
 /// The effect of harm at one location.
@@ -74,6 +76,8 @@ pub struct Hurt {
     pub savage: i32,
     /// True if it destroys immediately (EV-276).
     pub kills: bool,
+    /// Fate Points spent just before, which block no Heavy Wound any more (EV-352).
+    pub spent: i32,
 }
 
 impl Hurt {
@@ -131,6 +135,12 @@ impl Harm {
         Self { burst, part: part.cloned(), ..self }
     }
 
+    /// The same harm after a test on which its target has spent Fate, according to these events.
+    #[must_use]
+    pub fn after(self, target: &Unit, events: &[Event]) -> Self {
+        Self { spent: fate_moments::spent(target, events), ..self }
+    }
+
     /// A fixed number of wounds, whatever protects (EV-343).
     pub fn of_wounds(act: &'static str, by: UnitId, sum: Sum, wounds: i32) -> Self {
         Self { by: Some(by), wounds: Some(wounds), ..Self::plain(act, sum, true) }
@@ -149,6 +159,7 @@ impl Harm {
             wounds: None,
             burst: 0,
             used: None,
+            spent: 0,
         }
     }
 
@@ -192,7 +203,8 @@ impl Harm {
         if let Some(wounds) = self.wounds {
             let savage = i32::from(rules.all_out_savage && wounds >= rules.savage_wounds);
             let (sum, wounds) = (self.damage.clone(), wounds + more);
-            return Hurt { over: wounds - more, sum, wounds, from: 0, savage, kills: false };
+            let over = wounds - more;
+            return Hurt { over, sum, wounds, from: 0, savage, kills: false, spent: self.spent };
         }
         let weak = self.is_weakness(target);
         let technical = self.technical(target).is_some();
@@ -235,7 +247,8 @@ impl Harm {
             savage = triggers.into_iter().map(i32::from).sum();
             wounds += more;
         }
-        Hurt { over, sum, wounds, from: 0, savage, kills: over >= rules.instant_kill_over }
+        let kills = over >= rules.instant_kill_over;
+        Hurt { over, sum, wounds, from: 0, savage, kills, spent: self.spent }
     }
 }
 
@@ -324,7 +337,7 @@ pub fn land(
             children.push(Shove { unit, by, metres: WIND, left: None }.into());
         }
     }
-    let events = once(events);
+    let events = in_turn(content, target.unit, events);
     children.extend(bands::shaken(ctx, target.unit, &events));
     children.extend(faints);
     Ok(match children.pop() {
@@ -452,9 +465,19 @@ pub fn struck(
     let hit = EventKind::Hit { act, by: harm.by, target: unit.id(), packets, total: amount };
     let mut events: Vec<Event> = rolled.into_iter().collect();
     events.push(Event::new(hit, &["EV-134"]));
-    let wounds = hurt.over > 0;
     events.extend(suffers(content, ctx, target, &hurt, (harm.by, place), oracle)?);
+    let wounds = hurt.kills || events.iter().any(is_wound);
     Ok((events, wounds))
+}
+
+/// A wound of the body or a Persona; those that Fate keeps away are none (EV-352).
+fn is_wound(event: &Event) -> bool {
+    match &event.what {
+        EventKind::Track { id, from, to, .. } | EventKind::Wear { id, from, to, .. } => {
+            WOUNDS.contains(&id.as_str()) && to < from
+        }
+        _ => false,
+    }
 }
 
 /// Sets a wound meter of a Persona or the body.
@@ -503,7 +526,7 @@ pub fn wounded(
     let layer = layer.filter(|_| !hurt.kills || spared);
     let has = left(meters);
     let mut lost = [0; 3];
-    let mut fate = unit.pools.0.value(FATE);
+    let mut fate = unit.pools.0.value(FATE) - hurt.spent;
     let wounds: Vec<usize> = hurt.tracks(has).filter(|_| !hurt.kills).collect();
     let bruised = layer.is_none() && target.suffers(Lasting::Bruise, None);
     for (at, from) in wounds.iter().enumerate() {

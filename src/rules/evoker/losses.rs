@@ -7,6 +7,7 @@ use rules::ruleset::Ctx;
 use rules::{Key, Sum};
 
 use super::data::{Content, Lasting};
+use super::fate_moments;
 use super::harm::{Hurt, bearer, suffers, wounded};
 use super::numbers::Numbers;
 
@@ -14,10 +15,11 @@ use super::numbers::Numbers;
 fn hurt(target: Numbers<'_>, sum: Sum, (wounds, from): (i32, usize), bears: bool) -> Hurt {
     let over = sum.total().max(0);
     let more = i32::from(wounds > 0 && bears && target.suffers(Lasting::Bruise, None));
-    Hurt { over, sum, wounds: wounds + more, from, savage: 0, kills: false }
+    Hurt { over, sum, wounds: wounds + more, from, savage: 0, kills: false, spent: 0 }
 }
 
-/// The body loses one wound of a track or the next one, regardless of its protection (EV-289).
+/// The body loses one wound of a track or the next one, regardless of its protection (EV-289), after
+/// these events of the same test.
 ///
 /// # Errors
 /// [`Pause`] while an answer is missing.
@@ -25,12 +27,13 @@ pub fn body_wound(
     content: &Content,
     ctx: Ctx<'_>,
     target: Numbers<'_>,
-    (track, rule): (usize, &'static str),
+    (track, rule, before): (usize, &'static str, &[Event]),
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let unit = target.unit;
     let layer = bearer(target).0.filter(|_| content.rules.persona_blocks_bleeding);
-    let hurt = hurt(target, Sum::new(), (1, track), layer.is_none());
+    let spent = fate_moments::spent(unit, before);
+    let hurt = Hurt { spent, ..hurt(target, Sum::new(), (1, track), layer.is_none()) };
     let trunk = content.locations.get("body").or_else(|| content.locations.iter().next());
     let mut events =
         vec![events::note(unit, format!("{} loses a wound.", unit.identity.name), rule)];

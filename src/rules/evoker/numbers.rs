@@ -423,7 +423,7 @@ impl<'a> Numbers<'a> {
     /// The effect of an element on it; without a Persona all are Normal (EV-288, EV-314, EV-323).
     ///
     /// Frozen units lose everything but weakness to blows and missiles (EV-368); a guard turns
-    /// Normal into Resist.
+    /// Weak and Normal into Resist.
     pub fn affinity(&self, element: Element) -> Affinity {
         let evokes = !self.sheet.personas.is_empty();
         let all = match self.persona() {
@@ -434,7 +434,8 @@ impl<'a> Numbers<'a> {
         let all = all.filter(|_| known);
         let own = all.and_then(|all| all.get(&element)).copied().unwrap_or_default();
         let physical = matches!(element, Element::Melee | Element::Missile);
-        if own == Affinity::Normal && element == Element::Fire && self.has(FIRE_GUARDED) {
+        let open = matches!(own, Affinity::Weak | Affinity::Normal);
+        if open && element == Element::Fire && self.has(FIRE_GUARDED) {
             Affinity::Resist
         } else if own != Affinity::Weak && physical && self.has(FROZEN) {
             Affinity::Normal

@@ -105,7 +105,7 @@ pub fn suffer(
         EffectMoment::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
         EffectMoment::Burns => own.burns()?,
         EffectMoment::Wastes => {
-            let more = losses::body_wound(content, ctx, me, (1, "EV-393"), own.oracle)?;
+            let more = losses::body_wound(content, ctx, me, (1, "EV-393", &[]), own.oracle)?;
             own.events.extend(more);
         }
         EffectMoment::Cracks(n) => own.gains_stress(n, "its cracked ribs", "EV-302"),
@@ -207,7 +207,7 @@ impl Sufferer<'_, '_, '_> {
         }
         let blocks = self.content.rules.persona_blocks_bleeding && harm::bearer(me).0.is_some();
         if blocks || unit.tracks.0.value("light") > 0 {
-            let wound = (0, "EV-390");
+            let wound = (0, "EV-390", self.events.as_slice());
             let more = losses::body_wound(self.content, self.ctx, me, wound, self.oracle)?;
             self.events.extend(more);
         } else {

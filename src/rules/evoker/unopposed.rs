@@ -160,10 +160,11 @@ impl Plain<'_> {
     /// Checks that First Aid could help a unit (EV-394).
     fn patient(&self, target: UnitId) -> Result<(), Refusal> {
         let none = || Refusal::new("no_target", "it is not bleeding", "EV-394");
-        let unit = self.ctx.unit(target).filter(|u| u.conditions.has(BLEEDING)).ok_or_else(none)?;
+        let bleeds = |u: &&Unit| life::lives(u) && u.conditions.has(BLEEDING);
+        self.ctx.unit(target).filter(bleeds).ok_or_else(none)?;
         let bodies = self.ctx.field.body(target).zip(self.ctx.field.body(self.me.unit.id()));
         let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
-        if !life::lives(unit) || target != self.me.unit.id() && !near {
+        if target != self.me.unit.id() && !near {
             return Err(Refusal::new("out_of_range", "it is not beside it", "EV-394"));
         }
         Ok(())
