@@ -316,7 +316,7 @@ mod tests {
     fn a_battlement_has_a_gap_in_its_middle() {
         let mesh = model(Edge::new(EdgeKind::Battlement), (2.0, 2.0), 0.0, 7);
         let above = mesh.positions.iter().filter(|p| p.y > 1.2);
-        let (inner, outer): (Vec<_>, Vec<_>) = above.partition(|p| p.x.abs() < 0.2);
+        let (inner, outer): (Vec<&Vec3>, Vec<&Vec3>) = above.partition(|p| p.x.abs() < 0.2);
         assert!(inner.is_empty() && outer.len() > 20, "{} {}", inner.len(), outer.len());
     }
 

@@ -175,8 +175,10 @@ fn what_a_thing_is_made_of_decides_what_it_withstands() {
                 board.add_thing(Thing { finish, ..Thing::new(kind, cell) });
             });
             let (thing, _) = state.scene.board.thing_in(cell).expect("the table");
-            let breach = |ctx| rules.breach(ctx, UnitId(0), Object::Thing(thing));
-            engine::with_ctx(&*rules, &state, breach).map(|breach| breach.uses)
+            let breach = engine::with_ctx(&*rules, &state, |ctx| {
+                rules.breach(ctx, UnitId(0), Object::Thing(thing))
+            });
+            breach.map(|breach| breach.uses)
         };
         let wood = uses(None).expect("a table can be broken");
         let stone = uses(Some(Material::Stone));

@@ -17,7 +17,7 @@ fn every_pool_of_every_role_has_an_icon_and_a_sentence() {
         for role in &ruleset.built_in().describe().roles {
             let fight = fight(ruleset, Board::new(9, 9), &[(role.id.as_str(), 0, 3, 3)]);
             let unit = fight.state.unit(UnitId(0)).unwrap();
-            pools += unit.pools.0.len();
+            pools += unit.pools.0.iter().count();
             let strange =
                 unit.pools.0.iter().filter(|pool| !has_icon_and_sentence(pool.id.as_str()));
             missing.extend(strange.map(|pool| format!("{ruleset:?}: {}", pool.id)));
