@@ -45,7 +45,7 @@ impl EffectMoment {
     /// Whether it still concerns a unit of this status when its moment comes: the dead suffer
     /// nothing more, and the unconscious bleed and burn, but neither despair nor try anything
     /// (EV-378, EV-413, EV-X32).
-    const fn befalls(self, status: Status) -> bool {
+    const fn concerns(self, status: Status) -> bool {
         match (self, status) {
             (Self::Frees | Self::Closes, _) | (_, Status::Active) => true,
             (_, Status::Down) => !matches!(
@@ -73,7 +73,7 @@ pub fn suffer(
     step: &Suffer,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let me = ctx.unit(step.unit).filter(|unit| step.woe.befalls(unit.status));
+    let me = ctx.unit(step.unit).filter(|unit| step.woe.concerns(unit.status));
     let Some(me) = me.and_then(|unit| Numbers::of(content, unit)) else {
         return Ok(Outcome::done(Vec::new()));
     };

@@ -385,7 +385,7 @@ impl Act<Step> for Plain<'_> {
         if let (UnopposedActs::Protect | UnopposedActs::Cover(_), Ok(friend)) =
             (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
-            // Foes turn to those who stand.
+            // Foes turn to units that stand.
             let gains = |u: &Unit| {
                 u.is_active() && !u.conditions.has(PROTECTED) && !u.conditions.has(COVERED)
             };
