@@ -176,8 +176,8 @@ fn who_stands_on_a_hatch_falls_when_an_event_opens_it() {
         };
         let (up, down) = (Some(Hm::metres(3)), Some(Hm::ZERO));
         assert_eq!(at(1), (up, Some(false), 0), "{ruleset:?}");
-        assert_eq!(at(2), (down, Some(true), 1), "{ruleset:?}");
-        assert_eq!(at(3), (down, Some(false), 1), "{ruleset:?}");
+        assert_eq!(at(2), (down, Some(true), 2), "{ruleset:?}");
+        assert_eq!(at(3), (down, Some(false), 3), "{ruleset:?}");
     }
 }
 
