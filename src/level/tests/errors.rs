@@ -190,10 +190,11 @@ fn hatches_lie_in_decks() {
         let deck = "decks: [(at: (3, 3), top: 3.0)],";
         format!("  {deck} doors: [{rest}],")
     };
-    refused(&hatch("(kind: hatch, at: (3, 3), side: @N, floor: 3.0)"), &["no `side`"]);
-    refused(&hatch("@(kind: hatch, at: (3, 3))"), &["`floor`"]);
-    refused(&hatch("@(kind: hatch, at: (3, 3), floor: 2.5)"), &["in no deck"]);
+    refused(17, &hatch("(kind: hatch, at: (3, 3), side: @N, floor: 3.0)"), &["no `side`"]);
+    refused(17, &hatch("@(kind: hatch, at: (3, 3))"), &["`floor`"]);
+    refused(17, &hatch("@(kind: hatch, at: (3, 3), floor: 2.5)"), &["in no deck"]);
     refused(
+        17,
         &hatch("(kind: @trapdoor, at: (3, 3), side: N, floor: 3.0)"),
         &["door, window, gate, hatch"],
     );
