@@ -185,7 +185,6 @@ fn decks_lie_over_ground_with_air_below_them() {
 
 #[test]
 fn hatches_lie_in_decks() {
-    let refused = |marked: &str, parts: &[&str]| refused(17, marked, parts);
     let hatch = |rest: &str| {
         let deck = "decks: [(at: (3, 3), top: 3.0)],";
         format!("  {deck} doors: [{rest}],")
