@@ -54,7 +54,7 @@ pub enum ThingKind {
     Well,
     /// Loaded wagon, 1.5 m high; bodies stand on its load.
     Wagon,
-    /// Tent of cloth, 2 m high: hides whoever is in it.
+    /// Tent of cloth, 2 m high: hides units inside.
     Tent,
     /// Altar: a slab, 1 m high.
     Altar,

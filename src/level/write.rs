@@ -1,6 +1,7 @@
 //! Writes a level as text. Output is deterministic with one
 //! part per line, so that versions of a level diff well.
 
+mod at;
 mod conduct;
 mod events;
 mod props;
@@ -15,6 +16,7 @@ use super::limits::PART_LAYERS as LAYERS;
 use super::migrate::FORMAT;
 use super::part::Part;
 use super::{DeckItem, Goal, GoalKind, Item, Label, Level, Side, Underlay, Unit};
+use at::At;
 use grid::{
     Atmosphere, Cell, Dir, Edge, EdgeAt, EdgeKind, Finish, Hazard, Haze, Hm, Lamp, LampSetting,
     SideId, Tile,
@@ -514,15 +516,6 @@ impl Display for Millimetres {
         let sign = if self.0 < 0 { "-" } else { "" };
         let size = self.0.unsigned_abs();
         write!(f, "{sign}{}.{:03}", size / 1000, size % 1000)
-    }
-}
-
-/// A cell or corner, with a space after the comma.
-struct At(Cell);
-
-impl Display for At {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "({}, {})", self.0.x, self.0.y)
     }
 }
 

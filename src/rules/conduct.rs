@@ -25,7 +25,7 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
         let unit = ctx.unit(id).filter(|unit| unit.is_active())?;
         let next = changed(rules, ctx, unit, conduct)?;
         let what = EventKind::Conduct { unit: id, next };
-        // Nobody is told: it shows in what the unit does.
+        // No side is told: it shows in what the unit does.
         Some(Event { seen_by: Some(Vec::new()), ..Event::new(what, &["HG-13"]) })
     });
     all.collect()

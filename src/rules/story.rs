@@ -69,7 +69,7 @@ fn arrived(rules: &dyn Ruleset, ctx: Ctx<'_>, recruit: &Recruit) -> Option<Unit>
     recruit.places.iter().find_map(fits)
 }
 
-/// A change of a level's event as changes of the board. A hatch with somebody in it does not close.
+/// A change of a level's event as changes of the board. A hatch with a unit in it does not close.
 fn changes(ctx: Ctx<'_>, change: &Change) -> Vec<BoardChange> {
     let board = Arc::clone(&ctx.state.scene.board);
     let is_held = |at: EdgeAt| {

@@ -330,7 +330,8 @@ impl Player {
             Waiting::Widget(name, then) => {
                 let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
                 match found {
-                    Some(found) if !found.disabled => {
+                    // A disabled widget can be pointed at, to read why it is.
+                    Some(found) if !found.disabled || then == [Act::Rest] => {
                         let at = found.rect.center();
                         if !is_inside(world, at) {
                             return Err(StepError::WidgetOutside(name));

@@ -524,7 +524,7 @@ fn hand_over(
 ) -> Option<HandOverModel> {
     let rest = rest.filter(|_| table.selection.options.stand == TurnState::HandOver)?;
     let side = available_actions::side_to_decide(rest, state)?;
-    // Without the unit's name: whoever still sits there may not know that it exists.
+    // Without the unit's name: the player who still sits there may not know that it exists.
     let why = match rest {
         engine::BattleStatus::Await(_) => "It is your turn.",
         _ => "You have to answer a question.",

@@ -93,7 +93,7 @@ mod tests {
         let (a, b) = (SideId(0), SideId(1));
         let mut two = Seating::new(vec![Human, Human]);
         assert!(two.must_change(a), "the first player is called too");
-        assert_eq!(two.seated(), None, "nobody has left the seat yet");
+        assert_eq!(two.seated(), None, "the seat is still taken");
         two.sit(a);
         assert!(!two.must_change(a));
         assert!(two.must_change(b));

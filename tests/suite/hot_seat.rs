@@ -58,13 +58,13 @@ fn leaks<'a>(text: &str, state: &'a State, known: &BTreeSet<UnitId>) -> Option<&
 
 /// What a player who looks around in a turn does: lenses, log, sheets, a hint, an act, its end.
 const TURN: &str = "key L\nkey I\nwait 3\nkey I\nkey L
-    key R\nwait 12\nhover cell 5 10\nwait 3\nhover cell 20 10\nwait 3\nkey R\nkey X\nwait 8\nkey X
+    key R\nwait 12\nkey R\nkey X\nwait 8\nkey X
     key Tab\nwait 3\nkey 1\nkey Tab\nwait 6\nkey Escape\nkey Escape
     key Space\nkey Space\nwait idle\nwait 3
     try click widget \"I'm ready\"\nwait 4\nwait idle\nwait 3\nkey Enter\nkey Enter\nwait 2";
 
 fn nothing_leaks(ruleset: RulesetId) {
-    let options = options(ruleset, Begin::Battle(here("levels/night_watch.ron")));
+    let options = options(ruleset, Begin::Battle(here("tests/suite/hot_seat.ron")));
     let script = format!(
         "wait idle\nwait 4\nexpect text \"look away\"\nkey Enter\nwait idle\nwait 4
         repeat 14\n{TURN}\nend\nquit"

@@ -502,7 +502,9 @@ fn changing_a_field_changes_the_board_the_picture_the_battle_or_the_advice() {
 
 #[test]
 fn what_is_to_be_seen_is_in_the_picture() {
-    let before = effects(LEVEL);
+    // The light of the crate would outshine the cell's own.
+    let level = LEVEL.replace("bright: 2, dim: 4", "bright: 0, dim: 1");
+    let before = effects(&level);
     let seen = [
         ("light: day", "light: night"),
         ("light: day", "light: dusk"),
@@ -519,7 +521,7 @@ fn what_is_to_be_seen_is_in_the_picture() {
         ("private: false", "private: true"),
     ];
     for (from, to) in seen {
-        let after = effects(&LEVEL.replace(from, to));
+        let after = effects(&level.replace(from, to));
         assert_ne!(before.get("picture"), after.get("picture"), "{from} to {to}");
     }
 }

@@ -1,9 +1,7 @@
-//! Units that keep to a conduct: what it lets them do, and where they go because of it.
+//! Where units go because of their conduct.
 
-use grid::{Cell, Hm, Place, Room};
 use rules::command::Command;
 use rules::reach::ReachStop;
-use rules::state::{Conduct, State};
 
 use super::distance_field::{Distances, UNREACHED};
 use super::positioning;
@@ -12,66 +10,6 @@ use super::view::View;
 
 /// Number of walks that are tried.
 const ROUTES: usize = 8;
-
-/// What a unit is bound to for the moment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Duty<'a> {
-    /// It seeks the fight.
-    Free,
-    /// It does not leave its place.
-    Hold,
-    /// It stays in these places, which are in ascending order, or returns to them.
-    Guard(&'a [Place]),
-    /// It walks to this cell.
-    Walk(Cell),
-}
-
-impl<'a> Duty<'a> {
-    /// The duty of a unit. One that another side commands has none.
-    pub fn of(state: &'a State, unit: grid::UnitId) -> Self {
-        let Some(conduct) = state.scene.conducts.of(unit) else { return Self::Free };
-        if state.commander(unit) != state.unit(unit).map(|unit| unit.side()) {
-            return Self::Free;
-        }
-        match conduct {
-            Conduct::Hold { .. } => Self::Hold,
-            Conduct::Guard { places } => Self::Guard(places),
-            Conduct::Patrol { stops, next, .. } => {
-                let next = usize::try_from(*next).ok().and_then(|next| stops.get(next));
-                next.and_then(|stop| stop.cell()).map_or(Self::Hold, Self::Walk)
-            }
-        }
-    }
-
-    /// True unless it seeks the fight.
-    pub fn binds(self) -> bool {
-        self != Self::Free
-    }
-
-    /// True if it lets the unit move to a position to act or wait there. One that is out of its
-    /// places returns to them first.
-    pub fn allows(self, room: Room) -> bool {
-        match self {
-            Self::Free => true,
-            Self::Guard(places) => {
-                room.cells().all(|cell| places.binary_search(&Place::Cell(cell)).is_ok())
-            }
-            Self::Hold | Self::Walk(_) => false,
-        }
-    }
-
-    /// Where the unit has to go before anything else; empty if it is where it has to be.
-    pub fn ends(self, room: Room) -> Vec<(Cell, Option<Hm>)> {
-        match self {
-            Self::Free | Self::Hold => Vec::new(),
-            Self::Guard(_) if self.allows(room) => Vec::new(),
-            Self::Guard(places) => {
-                places.iter().filter_map(|place| Some((place.cell()?, None))).collect()
-            }
-            Self::Walk(stop) => vec![(stop, None)],
-        }
-    }
-}
 
 /// The move that brings the unit nearest to the ends of these distances in an ordinary walk; `None`
 /// if none brings it nearer.

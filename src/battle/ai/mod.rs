@@ -17,6 +17,7 @@ mod decider;
 mod detour;
 pub mod distance_field;
 mod drag;
+mod duty;
 mod luck;
 mod options;
 mod planner;
@@ -58,8 +59,8 @@ pub use side_plan::SidePlan;
 pub use tuning::{Depth, Tuning};
 
 use acts::{Candidate, GLANCE};
-use conduct::Duty;
 use distance_field::{DistanceField, Limits};
+use duty::Duty;
 use risk::Walks;
 use view::{Handicap, LONG_WALK, View};
 

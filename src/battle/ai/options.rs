@@ -4,7 +4,7 @@ use rules::Command;
 use rules::command::Target;
 
 use super::acts::{self, Candidate};
-use super::conduct::Duty;
+use super::duty::Duty;
 use super::positioning;
 use super::ready;
 use super::risk::Walks;

@@ -24,7 +24,7 @@ pub struct SidePlan {
     /// The foe to strike first.
     #[serde(default)]
     pub focus: Option<UnitId>,
-    /// Nobody goes to meet foes who are too far away to strike.
+    /// No unit goes to meet foes who are too far away to strike.
     #[serde(default)]
     pub awaits: bool,
 }

@@ -12,7 +12,7 @@ use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
 
-use super::conduct::Duty;
+use super::duty::Duty;
 use super::side_plan::SidePlan;
 use super::tuning::Tuning;
 use super::{drag, luck};

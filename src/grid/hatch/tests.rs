@@ -18,7 +18,7 @@ fn place() -> EdgeAt {
     EdgeAt::hatch(cell(2), TOP)
 }
 
-/// A corridor of five cells under decks at 3 m. The third is a hatch; a ladder hangs on the fourth.
+/// A corridor of five cells under decks at 3 m. The third is a hatch; the fourth has a ladder.
 fn attic(open: bool) -> Result<Board, SketchError> {
     let mut board = Sketch::new(".....")?.board;
     for x in 0..5 {
@@ -52,7 +52,7 @@ fn a_closed_hatch_is_floor_and_an_open_one_a_hole() -> Result<(), SketchError> {
     Ok(())
 }
 
-/// The ladder hangs on the deck beside the hatch.
+/// The ladder belongs to the deck beside the hatch.
 #[test]
 fn a_ladder_leads_through_an_open_hatch_only() -> Result<(), SketchError> {
     let climbs = |open: bool| {

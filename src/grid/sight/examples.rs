@@ -183,7 +183,7 @@ fn battlements_hide_three_quarters_of_who_stands_behind_them() {
     assert_eq!(found.blockers[0].material, Some(Material::Stone));
     assert_eq!(hidden(&board, &behind, &far), Hidden::NONE);
     assert!(sees(&board, &far, &behind) && sees(&board, &behind, &far));
-    // Beside it nobody is hidden, and who lies behind it is out of sight.
+    // Beside it no man is hidden; lying behind it, he is out of sight.
     assert_eq!(hidden(&board, &man(2, 10, 3), &man(3, 0, 3)), Hidden::NONE);
     assert!(!sees(&board, &far, &prone(behind)));
     // On a tower of 6 m, over the foot of the wall three cells away.

@@ -80,7 +80,7 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
             ", conduct: guard(region: \"gat\")",
             "no region is called \"gat\"; allowed: \"gate\", \"yard\"",
         ),
-        (", conduct: guard(zone: \"gate\")", "`guard` has no `zone`; allowed: `region`"),
+        (", conduct: guard(zone: \"gate\")", "`guard` has no `zone`; allowed: region"),
         (", gear: { \"precison\": {} }", "no ruleset is called \"precison\""),
         (", conditions: { \"chess\": [\"check\"] }", "no ruleset is called \"chess\""),
         (", conditions: { \"vigor\": [(size: 1)] }", "a condition needs `name`"),

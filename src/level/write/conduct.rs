@@ -1,6 +1,6 @@
 //! Writes the conduct, the gear and the starting conditions of units.
 
-use super::At;
+use super::at::At;
 use super::quoted::quoted;
 use crate::Unit;
 use crate::conduct::{Conduct, StartCondition};

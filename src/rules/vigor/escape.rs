@@ -31,7 +31,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
         // Knocked down, it loses the move (VG-157).
         Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
         Flight::Run => {
-            // The move begins with no squares spent; whoever is on an exit needs none.
+            // The move begins with no squares spent; a unit on an exit needs none.
             let deed = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
             let begins = vec![events::deed(unit, deed, None, "VG-71")];
             match ctx.field.body(unit.id()) {

@@ -106,7 +106,7 @@ pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
         && open()
 }
 
-/// Reveals a unit to those who have it in plain view.
+/// Reveals a unit to the sides that have it in plain view.
 pub fn seen(moment: Moment<'_>, step: &Reveal) -> Outcome {
     let exposed = unaware(moment.ctx).filter(|known| known.of == step.unit);
     let exposed = exposed.filter(|known| is_exposed(moment, known));

@@ -31,10 +31,10 @@ use sampling::{Fate, Fates, Rolls, Sampler, Shown, fates, straight};
 use situations::{Situation, situation};
 
 /// Default number of situations, and of samples of each.
-const SIZE: (u64, u64) = (200, 20_000);
+const SIZE: (u64, u64) = (400, 10_000);
 
 /// The same for rulesets with many results of each throw.
-const SIZE_OF_VIGOR: (u64, u64) = (60, 3_000);
+const SIZE_OF_VIGOR: (u64, u64) = (100, 2_000);
 const SIZE_OF_TURNSIDE: (u64, u64) = (150, 8_000);
 const SIZE_OF_EVOKER: (u64, u64) = (100, 4_000);
 

@@ -134,7 +134,10 @@ fn gear_and_conditions_are_chosen_from_lists() {
         let rules = ruleset.built_in();
         let mut harness = harness(show_left, chosen(ruleset));
         let name = &rules.describe().name;
-        click(&mut harness, &format!("Add a condition under {name}"));
+        let adds = format!("Add a condition under {name}");
+        harness.get_by_label(&adds).scroll_to_me();
+        harness.run();
+        click(&mut harness, &adds);
         let all: Vec<(String, String)> = rules::enlist::conditions(rules.describe())
             .map(|(id, name)| (id.to_string(), name.to_owned()))
             .collect();
