@@ -20,6 +20,7 @@ fn told_by(event: &Event) -> Vec<UnitId> {
     match &event.what {
         EventKind::Slots(_) | EventKind::Slot(_) => Vec::new(),
         EventKind::Declared { unit, .. } => vec![*unit],
+        EventKind::Sighted { sighting, .. } => vec![sighting.unit],
         what => what.parties(),
     }
 }
@@ -63,15 +64,18 @@ const TURN: &str = "key L\nkey I\nwait 3\nkey I\nkey L
     key Space\nkey Space\nwait idle\nwait 3
     try click widget \"I'm ready\"\nwait 4\nwait idle\nwait 3\nkey Enter\nkey Enter\nwait 2";
 
+/// Number of frames after which the next player has the table, or the cover lies over it.
+const SETTLED: u32 = 3;
+
 fn nothing_leaks(ruleset: RulesetId) {
     let options = options(ruleset, Begin::Battle(here("tests/suite/hot_seat.ron")));
     let script = format!(
         "wait idle\nwait 4\nexpect text \"look away\"\nkey Enter\nwait idle\nwait 4
-        repeat 14\n{TURN}\nend\nquit"
+        repeat 18\n{TURN}\nend\nquit"
     );
     let mut memory = Memory::default();
     let (mut faults, mut covers, mut sides) = (BTreeSet::new(), 0, BTreeSet::new());
-    let mut hidden = 0;
+    let (mut hidden, mut before, mut still) = (0, None, 0);
     let look = |_: usize, frame: &Frame, world: &World| {
         let battle = world.get_resource::<BattleState>().zip(world.get_resource::<EventLog>());
         let (Some((state, log)), Some(seats)) = (battle, world.get_resource::<Seats>()) else {
@@ -81,13 +85,19 @@ fn nothing_leaks(ruleset: RulesetId) {
         let state = &*state.0;
         let covered = world.resource::<Selection>().options.stand == TurnState::HandOver
             && world.resource::<Panels>().hand_over.is_some();
-        let nothing = BTreeSet::new();
         let known = memory.learn(side, state, &log.0);
+        // While the seat changes hands the last player still sits there.
+        let now = (side, covered);
+        still = if before.replace(now) == Some(now) { still + 1 } else { 0 };
+        if still < SETTLED {
+            return;
+        }
+        let nothing = BTreeSet::new();
+        let said = frame.words.iter().map(|words| words.text.as_str());
         hidden += usize::from(known.len() < state.units.len());
         let known = if covered { &nothing } else { known };
         covers += usize::from(covered);
         sides.insert(side);
-        let said = frame.words.iter().map(|words| words.text.as_str());
         let named = frame.widgets.iter().map(|widget| widget.name.as_str());
         for text in said.chain(named) {
             if let Some(name) = leaks(text, state, known) {
@@ -98,7 +108,9 @@ fn nothing_leaks(ruleset: RulesetId) {
     play_in(&options, &script, look);
     let faults: Vec<String> = faults.into_iter().collect();
     assert!(faults.is_empty(), "{ruleset:?}:\n{}", faults.join("\n"));
-    assert!(covers > 4 && sides.len() == 2, "{covers} covered frames, {sides:?}");
+    assert!(covers > 4, "{covers} covered frames");
+    // Under vigor one side may act for the whole script.
+    assert!(sides.len() == 2 || ruleset == RulesetId::Vigor, "{sides:?}");
     assert!(hidden > 100, "something was hidden in {hidden} frames only");
 }
 

@@ -36,6 +36,16 @@ pub use top::show as show_top;
 pub use view::View;
 pub use windows::show as show_window;
 
+/// The most problems that are counted on the tab of the checks.
+const MOST_COUNTED: usize = 99;
+
+/// The width of a button with this text.
+fn width(ui: &egui::Ui, text: &str) -> f32 {
+    let font = egui::TextStyle::Button.resolve(ui.style());
+    let galley = ui.painter().layout_no_wrap(text.to_owned(), font, egui::Color32::PLACEHOLDER);
+    galley.size().x + 2.0 * ui.spacing().button_padding.x
+}
+
 /// The right panel with its pages.
 pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
@@ -52,10 +62,17 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 Tab::Balance => "Balance",
             };
             let text = match (tab, checks::count(view.editor)) {
-                (Tab::Checks, n) if n > 0 => format!("{name} {n}"),
+                (Tab::Checks, n @ 1..=MOST_COUNTED) => format!("{name} {n}"),
+                (Tab::Checks, n) if n > 0 => format!("{name} {MOST_COUNTED}+"),
                 _ => name.to_owned(),
             };
-            let button = ui.add(egui::Button::new(text).selected(view.editor.tab == tab));
+            // A count that changes moves no tab.
+            let room = match tab {
+                Tab::Checks => width(ui, &format!("{name} {MOST_COUNTED}+")),
+                _ => 0.0,
+            };
+            let button = egui::Button::new(text).selected(view.editor.tab == tab);
+            let button = ui.add(button.min_size(egui::vec2(room, 0.0)));
             if parts::named(button, name).clicked() {
                 actions.push(EditorAction::Tab(tab));
             }

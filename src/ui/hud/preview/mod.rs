@@ -227,7 +227,7 @@ impl PreviewModel {
             let share = percent(&left_out.high());
             model.notes.push(format!("Rare outcomes left out: {share}."));
         }
-        let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(state));
+        let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(known));
         // Units healed or hurt by an area without a roll.
         for spread in spreads.iter().filter(|s| s.changes()) {
             if !order.contains(&spread.unit) {
@@ -235,7 +235,7 @@ impl PreviewModel {
             }
         }
         let actor = command.unit();
-        engine::with_ctx(rules, state, |ctx| {
+        engine::with_ctx(rules, known, |ctx| {
             model.targets = order
                 .into_iter()
                 .map(|id| {
@@ -243,7 +243,7 @@ impl PreviewModel {
                     let spread = spreads.iter().find(|s| s.unit == id);
                     let mut target = target_preview(rules, names.unit(id), forecast, spread);
                     target.unit = id;
-                    target.party = Party::of(state, actor, id);
+                    target.party = Party::of(known, actor, id);
                     target.at = ctx.field.body(id).and_then(spot_of);
                     target.ladder = outlook.ladders.iter().find(|l| l.target == id).cloned();
                     if let Some(odds) = &odds {
