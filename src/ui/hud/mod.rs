@@ -24,6 +24,7 @@ mod referee;
 mod result;
 mod signs;
 pub mod sky;
+mod slot;
 mod spotlight;
 #[cfg(test)]
 mod tests;
@@ -37,7 +38,7 @@ pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};
 pub use self::hand_over::HandOverModel;
 pub use self::icons::of_condition as condition_icon;
 pub use self::log::LogModel;
-pub use self::order::{Chip, OrderModel, SlotModel};
+pub use self::order::OrderModel;
 pub use self::orders::OrdersModel;
 pub use self::pages::{Behind, PagesModel, SavesModel};
 pub use self::playback::PlaybackModel;
@@ -51,7 +52,7 @@ pub use self::referee::{
     BodyModel, LastModel, RefereeModel, RuledModel, SideFactModel, ValueModel,
 };
 pub use self::result::{Ending, Outlook, ResultModel, ResultRow};
-pub use self::signs::Progress;
+pub use self::slot::{Chip, Progress, SlotModel};
 pub use self::spotlight::SpotlightModel;
 pub use self::tools::{HintsModel, ToolsModel};
 

@@ -8,17 +8,17 @@ use crate::intent::Intent;
 use crate::names::{Names, capital, plain};
 use crate::{portrait, theme};
 use bevy_egui::egui;
-use grid::{SideId, UnitId};
+use grid::UnitId;
 use rules::engine;
 use rules::fitness::{Meaning, Part};
 use rules::fog;
-use rules::path_preview::Remark;
 use rules::ruleset::Ruleset;
 use rules::state::{Slot, SlotKind, SlotNotice, SlotState, State, Status, Unit};
 
 use super::icons;
-use super::signs::{self, Progress, extra_word};
+use super::signs::{self, extra_word};
 use super::sky::{self, Sky};
+use super::slot::{Chip, Progress, SlotModel};
 
 /// Edge length of a portrait, in points.
 const PORTRAIT: f32 = 34.0;
@@ -28,50 +28,6 @@ const END: f32 = 22.0;
 const PAGE: f32 = 0.8;
 /// Maximum number of conditions shown for a unit.
 const MOST_CONDITIONS: usize = 3;
-
-/// A unit in the order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chip {
-    /// The unit.
-    pub id: UnitId,
-    /// Its name.
-    pub name: String,
-    /// Its figure.
-    pub figure: String,
-    /// Its side.
-    pub side: SideId,
-    /// How it takes part.
-    pub status: Status,
-    /// True if it may act now.
-    pub acting: bool,
-    /// Remaining health of its body, in percent, as shown at the feet of its figure.
-    pub health: Option<u8>,
-    /// The icons of its conditions, each once.
-    pub conditions: Vec<&'static str>,
-    /// Acts over several turns and running clocks.
-    pub progress: Vec<Progress>,
-}
-
-/// A slot in the order.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SlotModel {
-    /// The units that act in it.
-    pub chips: Vec<Chip>,
-    /// Its kind.
-    pub kind: SlotKind,
-    /// Its progress.
-    pub state: SlotState,
-    /// The number it is ordered by.
-    pub value: i32,
-    /// For a slot with one extra act: the act's name, and who passed it on.
-    pub extra: Option<(String, Option<String>)>,
-    /// True if its units are hidden.
-    pub blank: bool,
-    /// True if a unit in it already had a slot this round.
-    pub again: bool,
-    /// What moves it or makes it unusual, each with its rule.
-    pub remarks: Vec<Remark>,
-}
 
 /// Contents of the strip.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,15 +44,6 @@ pub struct OrderModel {
     pub sky: Sky,
     /// The slots in order.
     pub slots: Vec<SlotModel>,
-}
-
-impl SlotModel {
-    /// A hidden turn: only its progress is shown.
-    fn blank(state: SlotState) -> Self {
-        let (chips, remarks) = (Vec::new(), Vec::new());
-        let (kind, value, again) = (SlotKind::Turn, 0, false);
-        Self { chips, kind, state, value, extra: None, blank: true, again, remarks }
-    }
 }
 
 impl OrderModel {

@@ -5,16 +5,7 @@ use egui_phosphor::regular as icon;
 use crate::names::capital;
 use rules::state::SlotKind;
 
-use super::order::SlotModel;
-
-/// An act over several turns, or a running clock.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// In words: "Reload 1 of 2".
-    pub words: String,
-    /// As a number beside its sign: "1/2".
-    pub count: String,
-}
+use super::slot::SlotModel;
 
 /// A sign on a slot.
 #[derive(Clone, Debug, PartialEq, Eq)]
