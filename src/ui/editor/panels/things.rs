@@ -38,6 +38,8 @@ const GROUPS: [(&str, &[ThingKind]); 4] = [
     (
         "Built",
         &[
+            ThingKind::Bridge,
+            ThingKind::Lever,
             ThingKind::Pillar,
             ThingKind::Statue,
             ThingKind::Well,
@@ -45,8 +47,6 @@ const GROUPS: [(&str, &[ThingKind]); 4] = [
             ThingKind::Wagon,
             ThingKind::Tent,
             ThingKind::Machine,
-            ThingKind::Lever,
-            ThingKind::Bridge,
         ],
     ),
     ("Lights", &[ThingKind::Lamp, ThingKind::Campfire, ThingKind::Crystal]),
