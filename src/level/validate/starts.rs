@@ -19,21 +19,25 @@ impl Check<'_> {
         for (s, side) in level.sides.iter().enumerate() {
             let Some(name) = &side.start else { continue };
             let Some(cells) = level.regions.get(name) else { continue };
-            for (u, unit) in side.units.iter().enumerate() {
-                if !cells.contains(&unit.at) {
-                    let (name, side) = (unit.role.name(), &side.name);
-                    let message = format!("the {name} is outside the start of {side:?}");
-                    self.warning(Subject::Unit(s, u), message);
-                }
-            }
+            // Units that join later, or arrive by an event, do not begin in the zone.
             let names = placements.iter().filter(|p| usize::from(p.side.0) == s).map(|p| &p.name);
-            let present: Vec<(&Unit, Build)> = side
+            let present: Vec<(usize, &Unit)> = side
                 .units
                 .iter()
+                .enumerate()
                 .zip(names)
-                .filter(|(unit, name)| !unit.start.is_late() && !recruits.contains(name.as_str()))
-                .map(|(unit, _)| (unit, bodies(unit.role)))
+                .filter(|((_, unit), name)| {
+                    !unit.start.is_late() && !recruits.contains(name.as_str())
+                })
+                .map(|(unit, _)| unit)
                 .collect();
+            for (u, unit) in present.iter().filter(|(_, unit)| !cells.contains(&unit.at)) {
+                let (name, side) = (unit.role.name(), &side.name);
+                let message = format!("the {name} is outside the start of {side:?}");
+                self.warning(Subject::Unit(s, *u), message);
+            }
+            let present: Vec<(&Unit, Build)> =
+                present.into_iter().map(|(_, unit)| (unit, bodies(unit.role))).collect();
             let within = |(unit, build): &(&Unit, Build)| {
                 footprint(Some(unit.at), build.size).all(|cell| cells.contains(&cell))
             };
