@@ -375,6 +375,8 @@ fn what_is_odd_but_playable_is_a_warning() {
     assert!(warnings(21, flying).0[0].contains("cannot fly"));
     let outside = "      (role: archer, at: @(4, 0), name: \"Ann\")]),";
     assert_eq!(warnings(23, outside).0, ["the archer is outside the start of \"Red\""]);
+    let later = "      (role: archer, at: @(4, 0), name: \"Ann\", start: (joins: 2))]),";
+    assert_eq!(warnings(23, later).0, [""; 0]);
 }
 
 #[test]
