@@ -207,11 +207,7 @@ impl Reader {
         what: &str,
         range: RangeInclusive<i32>,
     ) -> Option<i32> {
-        let number = match &node.value {
-            Value::Number(text) => Decimal::read(text).and_then(Decimal::thousandths),
-            _ => None,
-        };
-        let inside = number.filter(|n| range.contains(n));
+        let inside = thousandths(node).filter(|n| range.contains(n));
         if inside.is_none() {
             let allowed = format!(
                 "metres with at most three decimals from {} to {}",
@@ -230,11 +226,7 @@ impl Reader {
         what: &str,
         range: RangeInclusive<i32>,
     ) -> Option<i32> {
-        let number = match &node.value {
-            Value::Number(text) => Decimal::read(text).and_then(Decimal::thousandths),
-            _ => None,
-        };
-        let inside = number.filter(|n| range.contains(n));
+        let inside = thousandths(node).filter(|n| range.contains(n));
         if inside.is_none() {
             let (low, high) = (f64::from(*range.start()), f64::from(*range.end()));
             self.needed(node, what, &format!("{} to {}", low / 1000.0, high / 1000.0));
@@ -411,4 +403,12 @@ fn shorten(text: &str) -> String {
         short.push_str("...");
     }
     short
+}
+
+/// A number with at most three decimals, times a thousand.
+fn thousandths(node: &Node<'_>) -> Option<i32> {
+    match &node.value {
+        Value::Number(text) => Decimal::read(text).and_then(Decimal::thousandths),
+        _ => None,
+    }
 }
