@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use bevy::app::{App, AppExit, PluginsState, PreStartup, Startup, Update};
 use bevy::ecs::prelude::*;
+use bevy::ecs::schedule::SingleThreadedExecutor;
 use bevy::winit::WinitSettings;
 use bevy_egui::EguiPlugin;
 
@@ -203,7 +204,16 @@ pub fn headless(options: &Options, decider: MakeDecider) -> Result<App, AppError
     }
     app.finish();
     app.cleanup();
+    run_on_one_thread(&mut app);
     Ok(app)
+}
+
+/// Makes all systems run one after the other: without a window frames are so short that handing
+/// systems to other threads costs more than it saves.
+fn run_on_one_thread(app: &mut App) {
+    for (_, schedule) in app.world_mut().resource_mut::<Schedules>().iter_mut() {
+        schedule.set_executor(SingleThreadedExecutor::new());
+    }
 }
 
 /// The lesson to start with, if any.
