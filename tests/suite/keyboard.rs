@@ -95,7 +95,10 @@ impl Typist {
                 let key = KeyboardInput { key_code, logical_key, state, text, repeat, window };
                 self.app.world_mut().write_message(key);
             }
-            self.app.update();
+            // A modifier has to be held in the frame of its key; a key alone can be tapped in one.
+            if state == ButtonState::Released || keys.len() > 1 {
+                self.app.update();
+            }
         }
         self.settle();
     }
