@@ -1,8 +1,8 @@
 //! Drawing in cell coordinates: (0, 0) is the north-west corner of the board, one unit is one cell.
 
 use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
-    Rect, Stroke, StrokeDash, Transform,
+    Color, FillRule, GradientStop, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Point,
+    PremultipliedColorU8, RadialGradient, Rect, SpreadMode, Stroke, StrokeDash, Transform,
 };
 
 use super::colours;
@@ -108,6 +108,52 @@ impl Brush {
                 let [r, g, b] = colour(at).map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
                 *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).unwrap_or(*pixel);
             }
+        }
+    }
+
+    /// Lays a colour over a board of `columns` by `rows` cells, at each position with the opacity
+    /// `cover` from 0 to 1.
+    pub fn veil(&mut self, (columns, rows): Spot, hex: u32, cover: impl Fn(Spot) -> f32) {
+        let first = (self.frame * self.scale) as usize;
+        let (across, down) = ((columns * self.scale) as usize, (rows * self.scale) as usize);
+        let (width, scale) = (self.pixmap.width() as usize, self.scale);
+        let over = colours::split(hex);
+        for (y, row) in
+            self.pixmap.pixels_mut().chunks_mut(width).skip(first).take(down).enumerate()
+        {
+            for (x, pixel) in row.iter_mut().skip(first).take(across).enumerate() {
+                let cover = cover(((x as f32 + 0.5) / scale, (y as f32 + 0.5) / scale));
+                if cover <= 0.0 {
+                    continue;
+                }
+                let under =
+                    [pixel.red(), pixel.green(), pixel.blue()].map(|c| f32::from(c) / 255.0);
+                let mixed = colours::mix(under, over, cover.min(1.0));
+                let [r, g, b] = mixed.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
+                *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).unwrap_or(*pixel);
+            }
+        }
+    }
+
+    /// A round light that fades out towards its rim, cut off at the edges of a board of `columns` by
+    /// `rows` cells.
+    pub fn glow(&mut self, at: Spot, radius: f32, (columns, rows): Spot, Tint(hex, cover): Tint) {
+        let [r, g, b] = colours::split(hex);
+        // Falls off slowly near the middle and fast towards the rim.
+        let stops = [(0.0, 1.0), (0.35, 0.75), (0.7, 0.28), (1.0, 0.0)].map(|(far, part)| {
+            let colour = Color::from_rgba(r, g, b, (cover * part).clamp(0.0, 1.0));
+            GradientStop::new(far, colour.unwrap_or(Color::TRANSPARENT))
+        });
+        let middle = Point::from_xy(at.0, at.1);
+        let (stops, mode) = (stops.to_vec(), SpreadMode::Pad);
+        let (turn, transform) = (Transform::identity(), self.transform());
+        let (left, top) = ((at.0 - radius).max(0.0), (at.1 - radius).max(0.0));
+        let (right, bottom) = ((at.0 + radius).min(columns), (at.1 + radius).min(rows));
+        let shader = RadialGradient::new(middle, middle, radius, stops, mode, turn);
+        if let (Some(shader), Some(rect)) = (shader, Rect::from_ltrb(left, top, right, bottom)) {
+            let paint = Paint { shader, anti_alias: true, ..Paint::default() };
+            let path = PathBuilder::from_rect(rect);
+            self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
         }
     }
 
