@@ -59,7 +59,8 @@ pub fn install(ctx: &egui::Context) {
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\
                        .,:;!?'\"()[]<>+-*/=%&#_ \u{2026}\u{2013}\u{2212}\u{00d7}\u{00b0}";
 /// The sizes of these texts, in points.
-const SIZES: [f32; 12] = [9.0, 10.0, 11.0, 12.0, 13.0, BODY, 16.0, 17.0, HEADING, 22.0, 26.0, 34.0];
+const SIZES: [f32; 14] =
+    [9.0, 10.0, 11.0, 12.0, 13.0, BODY, 15.0, 16.0, 17.0, 18.0, HEADING, 22.0, 26.0, 34.0];
 
 /// Draws all letters into the font's texture once for each scale. A new letter would be missing in
 /// the first frame that shows it, because the texture reaches the graphics card a frame later.
@@ -76,6 +77,11 @@ pub fn warm_letters(ctx: &egui::Context) {
             fonts.layout_no_wrap(LETTERS.to_owned(), FontId::proportional(size), PARCHMENT);
         }
     });
+}
+
+/// Keeps the contents of a scroll area off its vertical bar, whether the bar is shown or not.
+pub fn keep_off_scroll_bar(ui: &mut egui::Ui) {
+    ui.set_max_width((ui.available_width() - GAP).max(0.0));
 }
 
 fn style(style: &mut egui::Style) {
@@ -103,6 +109,8 @@ fn style(style: &mut egui::Style) {
 
     let round = CornerRadius::same(4);
     let visuals = &mut style.visuals;
+    // One picture for each letter, so that `warm_letters` can draw all of them.
+    visuals.text_options.subpixel_binning = false;
     visuals.dark_mode = true;
     visuals.panel_fill = WOOD;
     visuals.window_fill = WOOD;

@@ -34,8 +34,6 @@ pub struct Around<'a> {
     pub actions: Option<&'a ActionsModel>,
     /// Where the subject on the board is drawn.
     pub places: &'a PointedShapes,
-    /// True while a preview is shown.
-    pub previews: bool,
     /// The keys.
     pub keys: &'a KeyMap,
 }
@@ -122,7 +120,8 @@ fn taken(
 ) -> Vec<Rect> {
     let pointer = ctx.input(|i| i.pointer.latest_pos());
     let pointer = pointer.map(|at| Rect::from_center_size(at, Vec2::splat(2.0 * POINTER)));
-    let preview = around.previews.then_some(around.layout.preview);
+    // The preview may come at any time while the card is shown.
+    let preview = Some(around.layout.preview);
     let more = matches!(subject, Subject::Act(_)).then_some(around.layout.more);
     let all = [anchor, floating::question(ctx), preview, pointer, more];
     all.into_iter().flatten().chain(floating::announcements(ctx)).collect()

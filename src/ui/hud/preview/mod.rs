@@ -140,6 +140,8 @@ pub struct PreviewModel {
     pub title: String,
     /// Extra lines, such as the cost of a move.
     pub notes: Vec<String>,
+    /// How much the odds leave out, if they are not exact.
+    pub left_out: Option<String>,
     /// Why the command is not allowed.
     pub refused: Option<String>,
     /// Things to consider before confirming.
@@ -225,7 +227,7 @@ impl PreviewModel {
         let left_out = odds.as_ref().map_or(Likelihood::ZERO, Odds::missing);
         if !left_out.is_zero() {
             let share = percent(&left_out.high());
-            model.notes.push(format!("Rare outcomes left out: {share}."));
+            model.left_out = Some(format!("Rare outcomes left out: {share}."));
         }
         let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(known));
         // Units healed or hurt by an area without a roll.
