@@ -6,6 +6,7 @@ use egui_phosphor::regular as icon;
 
 use crate::intent::Intent;
 use crate::interaction::Confirmation;
+use crate::names::capital;
 use crate::theme;
 use bevy_egui::egui;
 use settings::Action;
@@ -388,7 +389,7 @@ pub fn show_settings(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
 }
 
 fn show_way(ui: &mut egui::Ui, way: &VariantModel) -> bool {
-    let button = egui::Button::selectable(way.chosen, &way.name);
+    let button = egui::Button::selectable(way.chosen, capital(&way.name));
     let button = theme::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
     let text = format!("Cost: {}. V: next variant.", way.cost);
     let button = button.on_hover_text(&text);
