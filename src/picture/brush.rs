@@ -1,8 +1,8 @@
 //! Drawing in cell coordinates: (0, 0) is the north-west corner of the board, one unit is one cell.
 
 use tiny_skia::{
-    Color, FillRule, GradientStop, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Point,
-    PremultipliedColorU8, RadialGradient, Rect, SpreadMode, Stroke, StrokeDash, Transform,
+    BlendMode, Color, FillRule, GradientStop, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap,
+    Point, PremultipliedColorU8, RadialGradient, Rect, SpreadMode, Stroke, StrokeDash, Transform,
 };
 
 use super::colours;
@@ -151,7 +151,9 @@ impl Brush {
         let (right, bottom) = ((at.0 + radius).min(columns), (at.1 + radius).min(rows));
         let shader = RadialGradient::new(middle, middle, radius, stops, mode, turn);
         if let (Some(shader), Some(rect)) = (shader, Rect::from_ltrb(left, top, right, bottom)) {
-            let paint = Paint { shader, anti_alias: true, ..Paint::default() };
+            // Brightens and colours what is lit, and leaves dark things dark.
+            let blend_mode = BlendMode::Overlay;
+            let paint = Paint { shader, blend_mode, anti_alias: true, ..Paint::default() };
             let path = PathBuilder::from_rect(rect);
             self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
         }

@@ -44,7 +44,7 @@ pub fn lamplight(brush: &mut Brush, board: &Board) {
     for (_, thing) in board.things().filter(|_| board.ambient() != Light::Bright) {
         let Some(lamp) = thing.lamp() else { continue };
         let (x, y) = corner(thing.cell);
-        let cover = if usual.contains(&lamp.colour) { 0.16 } else { 0.34 };
+        let cover = if usual.contains(&lamp.colour) { 0.3 } else { 0.6 };
         let radius = f32::from(lamp.dim) + 0.5;
         brush.glow((x + 0.5, y + 0.5), radius, size, Tint(lamp.colour.hex(), cover));
     }

@@ -72,6 +72,10 @@ pub fn show(
     let words = tip.words(|name| key_of(around.keys, name));
     let anchor = anchor(ctx, subject, around);
     let size = size(ctx, &words);
+    // A question may have grown since, with the odds of its answers.
+    let question = floating::question(ctx);
+    let covers = |place: &Rect| question.is_some_and(|rect| rect.intersect(*place).is_positive());
+    card.place = card.place.filter(|place| !covers(place));
     let place = *card.place.get_or_insert_with(|| {
         let taken = taken(ctx, subject, around, anchor);
         place(size, anchor, around.layout.clear, &taken)
