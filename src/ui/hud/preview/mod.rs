@@ -18,7 +18,7 @@ use rules::odds::{self, Fold, Losses, Odds, Spread};
 use rules::roll;
 use rules::ruleset::{Ctx, Description, Forecast, Ruleset};
 use rules::state::{State, Status};
-use rules::{Command, Target};
+use rules::{Command, Key, Target};
 
 pub(in crate::hud) use self::chances::hundredths;
 pub use self::chances::{in_words, percent};
@@ -424,7 +424,14 @@ fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(Str
         // If nothing is lost, the body alone is shown.
         losses.changes() || !changes && description.is_sole_body(losses.track.as_str())
     });
-    told.map(|losses| (description.track_name(&losses.track), losses)).collect()
+    told.map(|losses| (noun(description, &losses.track), losses)).collect()
+}
+
+/// The name of a track inside a sentence: "health", "HP".
+fn noun(description: &Description, track: &Key) -> String {
+    let spec = description.track(track.as_str());
+    let short = spec.filter(|spec| spec.name.chars().all(char::is_uppercase));
+    short.map_or_else(|| description.track_name(track), |spec| spec.name.clone())
 }
 
 /// The effect on a unit in one line: the chance of a hit, losses, being put out of the fight.
