@@ -1,8 +1,8 @@
 //! Drawing in cell coordinates: (0, 0) is the north-west corner of the board, one unit is one cell.
 
 use tiny_skia::{
-    BlendMode, Color, FillRule, GradientStop, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap,
-    Point, PremultipliedColorU8, RadialGradient, Rect, SpreadMode, Stroke, StrokeDash, Transform,
+    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, PremultipliedColorU8,
+    Rect, Stroke, StrokeDash, Transform,
 };
 
 use super::colours;
@@ -113,49 +113,53 @@ impl Brush {
 
     /// Lays a colour over a board of `columns` by `rows` cells, at each position with the opacity
     /// `cover` from 0 to 1.
-    pub fn veil(&mut self, (columns, rows): Spot, hex: u32, cover: impl Fn(Spot) -> f32) {
-        let first = (self.frame * self.scale) as usize;
-        let (across, down) = ((columns * self.scale) as usize, (rows * self.scale) as usize);
-        let (width, scale) = (self.pixmap.width() as usize, self.scale);
+    pub fn veil(&mut self, board: Spot, hex: u32, cover: impl Fn(Spot) -> f32) {
         let over = colours::split(hex);
-        for (y, row) in
-            self.pixmap.pixels_mut().chunks_mut(width).skip(first).take(down).enumerate()
-        {
-            for (x, pixel) in row.iter_mut().skip(first).take(across).enumerate() {
-                let cover = cover(((x as f32 + 0.5) / scale, (y as f32 + 0.5) / scale));
-                if cover <= 0.0 {
-                    continue;
-                }
-                let under =
-                    [pixel.red(), pixel.green(), pixel.blue()].map(|c| f32::from(c) / 255.0);
-                let mixed = colours::mix(under, over, cover.min(1.0));
-                let [r, g, b] = mixed.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
-                *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).unwrap_or(*pixel);
-            }
-        }
+        self.change(((0.0, 0.0), board), |at, under| {
+            let cover = cover(at);
+            (cover > 0.0).then(|| colours::mix(under, over, cover))
+        });
     }
 
     /// A round light that fades out towards its rim, cut off at the edges of a board of `columns` by
-    /// `rows` cells.
-    pub fn glow(&mut self, at: Spot, radius: f32, (columns, rows): Spot, Tint(hex, cover): Tint) {
-        let [r, g, b] = colours::split(hex);
-        // Falls off slowly near the middle and fast towards the rim.
-        let stops = [(0.0, 1.0), (0.35, 0.75), (0.7, 0.28), (1.0, 0.0)].map(|(far, part)| {
-            let colour = Color::from_rgba(r, g, b, (cover * part).clamp(0.0, 1.0));
-            GradientStop::new(far, colour.unwrap_or(Color::TRANSPARENT))
+    /// `rows` cells. It brightens and colours what it reaches, and leaves dark things dark.
+    pub fn glow(&mut self, at: Spot, radius: f32, board: Spot, Tint(hex, cover): Tint) {
+        let light = colours::split(hex);
+        let first = ((at.0 - radius).max(0.0), (at.1 - radius).max(0.0));
+        let last = ((at.0 + radius).min(board.0), (at.1 + radius).min(board.1));
+        self.change((first, last), |(x, y), under| {
+            let near = 1.0 - (x - at.0).hypot(y - at.1) / radius;
+            let lit = |n: usize| match under[n] {
+                dark if dark < 0.5 => 2.0 * dark * light[n],
+                bright => 1.0 - 2.0 * (1.0 - bright) * (1.0 - light[n]),
+            };
+            let lit = [0, 1, 2].map(lit);
+            (near > 0.0).then(|| colours::mix(under, lit, cover * near * near * (3.0 - 2.0 * near)))
         });
-        let middle = Point::from_xy(at.0, at.1);
-        let (stops, mode) = (stops.to_vec(), SpreadMode::Pad);
-        let (turn, transform) = (Transform::identity(), self.transform());
-        let (left, top) = ((at.0 - radius).max(0.0), (at.1 - radius).max(0.0));
-        let (right, bottom) = ((at.0 + radius).min(columns), (at.1 + radius).min(rows));
-        let shader = RadialGradient::new(middle, middle, radius, stops, mode, turn);
-        if let (Some(shader), Some(rect)) = (shader, Rect::from_ltrb(left, top, right, bottom)) {
-            // Brightens and colours what is lit, and leaves dark things dark.
-            let blend_mode = BlendMode::Overlay;
-            let paint = Paint { shader, blend_mode, anti_alias: true, ..Paint::default() };
-            let path = PathBuilder::from_rect(rect);
-            self.pixmap.fill_path(&path, &paint, FillRule::Winding, transform, None);
+    }
+
+    /// Changes the pixels between two positions on the board to `colour` of position and colour,
+    /// unless that is `None`.
+    fn change(
+        &mut self,
+        (first, last): (Spot, Spot),
+        colour: impl Fn(Spot, [f32; 3]) -> Option<[f32; 3]>,
+    ) {
+        let (width, scale, frame) = (self.pixmap.width() as usize, self.scale, self.frame);
+        let pixel = |cells: f32| ((cells.max(0.0) + frame) * scale) as usize;
+        let (left, right) = (pixel(first.0), pixel(last.0));
+        let (top, bottom) = (pixel(first.1), pixel(last.1));
+        let rows = self.pixmap.pixels_mut().chunks_mut(width).enumerate();
+        for (y, row) in rows.take(bottom).skip(top) {
+            for (x, pixel) in row.iter_mut().enumerate().take(right).skip(left) {
+                let position = |n: usize| (n as f32 + 0.5) / scale - frame;
+                let under =
+                    [pixel.red(), pixel.green(), pixel.blue()].map(|c| f32::from(c) / 255.0);
+                if let Some(mixed) = colour((position(x), position(y)), under) {
+                    let [r, g, b] = mixed.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
+                    *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).unwrap_or(*pixel);
+                }
+            }
         }
     }
 

@@ -48,7 +48,7 @@ fn place((x, y): Spot, wide: f32, pin: bool, units: &[(Spot, f32)]) -> Spot {
     let (level, centred) = (y - BAND / 2.0, x - wide / 2.0);
     let (right, left) = ((x + 0.26, level), (x - 0.26 - wide, level));
     let near = |far: f32| [(centred, level - far), (centred, level + far)];
-    let [above, below] = near(0.8);
+    let [above, below] = near(1.0);
     let usual =
         if pin { [right, left, above, below] } else { [(centred, level), above, below, left] };
     let [first, ..] = usual;

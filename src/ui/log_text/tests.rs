@@ -458,7 +458,7 @@ fn an_act_is_one_line_with_its_outcome() {
 
 #[test]
 fn a_fall_says_how_deep_it_is() {
-    let mut fall = step((2, 2), (2, 2), (20, 0));
+    let mut fall = step((2, 2), (2, 2), (4, 0));
     if let EventKind::Moved { manner, cost, .. } = &mut fall.what {
         (*manner, *cost) = (MoveKind::Fall, 0);
     }
