@@ -22,8 +22,8 @@ pub fn draw(brush: &mut Brush, board: &Board) {
 pub const fn veil(light: Light) -> Tint {
     match light {
         Light::Bright => Tint(DUSK, 0.0),
-        Light::Dim => Tint(DUSK, 0.34),
-        Light::Dark => Tint(DUSK, 0.62),
+        Light::Dim => Tint(DUSK, 0.42),
+        Light::Dark => Tint(DUSK, 0.7),
     }
 }
 

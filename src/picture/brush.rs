@@ -121,9 +121,15 @@ impl Brush {
         });
     }
 
-    /// A round light that fades out towards its rim, cut off at the edges of a board of `columns` by
+    /// A round light that fades out towards its rim, where `reaches` is true on a board of `columns` by
     /// `rows` cells. It brightens and colours what it reaches, and leaves dark things dark.
-    pub fn glow(&mut self, at: Spot, radius: f32, board: Spot, Tint(hex, cover): Tint) {
+    pub fn glow(
+        &mut self,
+        (at, radius): (Spot, f32),
+        board: Spot,
+        reaches: impl Fn(Spot) -> bool,
+        Tint(hex, cover): Tint,
+    ) {
         let light = colours::split(hex);
         let first = ((at.0 - radius).max(0.0), (at.1 - radius).max(0.0));
         let last = ((at.0 + radius).min(board.0), (at.1 + radius).min(board.1));
@@ -133,8 +139,9 @@ impl Brush {
                 dark if dark < 0.5 => 2.0 * dark * light[n],
                 bright => 1.0 - 2.0 * (1.0 - bright) * (1.0 - light[n]),
             };
+            let cover = cover * near * near * (3.0 - 2.0 * near);
             let lit = [0, 1, 2].map(lit);
-            (near > 0.0).then(|| colours::mix(under, lit, cover * near * near * (3.0 - 2.0 * near)))
+            (near > 0.0 && reaches((x, y))).then(|| colours::mix(under, lit, cover))
         });
     }
 

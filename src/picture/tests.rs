@@ -122,7 +122,7 @@ fn light_is_round_and_fades() {
     let mut brush = Brush::new(400, 400, 20.0, 0.0).unwrap();
     brush.block((0.0, 0.0), 20.0, 20.0, 0x808080);
     let dark = tones(&brush, std::iter::once((0, 0)))[0];
-    brush.glow((10.0, 10.0), 6.0, (20.0, 20.0), brush::Tint(0xffe2a0, 0.8));
+    brush.glow(((10.0, 10.0), 6.0), (20.0, 20.0), |_| true, brush::Tint(0xffe2a0, 0.8));
     let across = tones(&brush, (200..340).map(|x| (x, 200)));
     assert!(across.is_sorted_by(|near, far| near >= far), "{across:?}");
     assert!(across.windows(2).all(|two| two[0] - two[1] < 12), "{across:?}");

@@ -2,7 +2,9 @@
 
 mod built;
 
-use grid::{Board, Lamp, LampSetting, Light, Material, Prop, PropBox, PropPaint, Thing, ThingKind};
+use grid::{
+    Board, Cell, Lamp, LampSetting, Light, Material, Prop, PropBox, PropPaint, Thing, ThingKind,
+};
 
 use super::brush::{Brush, Spot, Tint};
 use super::colours::{INK, matter, mix, split};
@@ -44,9 +46,12 @@ pub fn lamplight(brush: &mut Brush, board: &Board) {
     for (_, thing) in board.things().filter(|_| board.ambient() != Light::Bright) {
         let Some(lamp) = thing.lamp() else { continue };
         let (x, y) = corner(thing.cell);
-        let cover = if usual.contains(&lamp.colour) { 0.3 } else { 0.6 };
+        let cover = if usual.contains(&lamp.colour) { 0.2 } else { 0.5 };
         let radius = f32::from(lamp.dim) + 0.5;
-        brush.glow((x + 0.5, y + 0.5), radius, size, Tint(lamp.colour.hex(), cover));
+        // Light under a roof stays there.
+        let indoors = board.is_sheltered(thing.cell);
+        let lit = |(x, y): Spot| !indoors || board.is_sheltered(Cell::new(x as i16, y as i16));
+        brush.glow(((x + 0.5, y + 0.5), radius), size, lit, Tint(lamp.colour.hex(), cover));
     }
 }
 
