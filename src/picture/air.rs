@@ -12,9 +12,8 @@ use super::things;
 /// Draws decks, darkness, roofs and weather, in that order.
 pub fn draw(brush: &mut Brush, board: &Board) {
     storeys(brush, board);
-    shade(brush, board, Light::Dim);
-    shade(brush, board, Light::Dark);
-    things::coloured_light(brush, board);
+    darkness(brush, board);
+    things::lamplight(brush, board);
     roofs(brush, board);
     weather(brush, board);
 }
@@ -23,27 +22,38 @@ pub fn draw(brush: &mut Brush, board: &Board) {
 pub const fn veil(light: Light) -> Tint {
     match light {
         Light::Bright => Tint(DUSK, 0.0),
-        Light::Dim => Tint(DUSK, 0.34),
-        Light::Dark => Tint(DUSK, 0.62),
+        Light::Dim => Tint(DUSK, 0.42),
+        Light::Dark => Tint(DUSK, 0.7),
     }
 }
 
-/// Darkens the cells with this light, in strips along the rows so that no seams show.
-fn shade(brush: &mut Brush, board: &Board, light: Light) {
-    for y in 0..board.height() as i16 {
-        let mut x = 0;
-        while x < board.width() as i16 {
-            let lit = |x: i16| x < board.width() as i16 && board.light(Cell::new(x, y)) == light;
-            let from = x;
-            while lit(x) {
-                x += 1;
-            }
-            if x > from {
-                brush.block(corner(Cell::new(from, y)), f32::from(x - from), 1.0, veil(light));
-            }
-            x += 1;
-        }
+/// Darkens the cells that are not bright. Each cell has its own shade in its middle, and the shades
+/// blend from middle to middle.
+fn darkness(brush: &mut Brush, board: &Board) {
+    let (columns, rows) = (i32::from(board.width()), i32::from(board.height()));
+    let shades: Vec<f32> = (0..rows)
+        .flat_map(|y| (0..columns).map(move |x| Cell::new(x as i16, y as i16)))
+        .map(|cell| veil(board.light(cell)).1)
+        .collect();
+    if shades.iter().all(|shade| *shade <= 0.0) {
+        return;
     }
+    let shade = |x: i32, y: i32| {
+        let place = y.clamp(0, rows - 1) * columns + x.clamp(0, columns - 1);
+        usize::try_from(place).ok().and_then(|at| shades.get(at)).copied().unwrap_or_default()
+    };
+    let eased = |part: f32| part * part * (3.0 - 2.0 * part);
+    brush.veil((columns as f32, rows as f32), DUSK, |(x, y)| {
+        let (left, top) = ((x - 0.5).floor(), (y - 0.5).floor());
+        let (across, down) = (eased(x - 0.5 - left), eased(y - 0.5 - top));
+        let (left, top) = (left as i32, top as i32);
+        let between = |y: i32| {
+            let (west, east) = (shade(left, y), shade(left + 1, y));
+            west + (east - west) * across
+        };
+        let (north, south) = (between(top), between(top + 1));
+        north + (south - north) * down
+    });
 }
 
 /// The floors above the ground from the bottom up, each with its walls.

@@ -111,6 +111,65 @@ impl Brush {
         }
     }
 
+    /// Lays a colour over a board of `columns` by `rows` cells, at each position with the opacity
+    /// `cover` from 0 to 1.
+    pub fn veil(&mut self, board: Spot, hex: u32, cover: impl Fn(Spot) -> f32) {
+        let over = colours::split(hex);
+        self.change(((0.0, 0.0), board), |at, under| {
+            let cover = cover(at);
+            (cover > 0.0).then(|| colours::mix(under, over, cover))
+        });
+    }
+
+    /// A round light that fades out towards its rim, where `reaches` is true on a board of `columns` by
+    /// `rows` cells. It brightens and colours what it reaches, and leaves dark things dark.
+    pub fn glow(
+        &mut self,
+        (at, radius): (Spot, f32),
+        board: Spot,
+        reaches: impl Fn(Spot) -> bool,
+        Tint(hex, cover): Tint,
+    ) {
+        let light = colours::split(hex);
+        let first = ((at.0 - radius).max(0.0), (at.1 - radius).max(0.0));
+        let last = ((at.0 + radius).min(board.0), (at.1 + radius).min(board.1));
+        self.change((first, last), |(x, y), under| {
+            let near = 1.0 - (x - at.0).hypot(y - at.1) / radius;
+            let lit = |n: usize| match under[n] {
+                dark if dark < 0.5 => 2.0 * dark * light[n],
+                bright => 1.0 - 2.0 * (1.0 - bright) * (1.0 - light[n]),
+            };
+            let cover = cover * near * near * (3.0 - 2.0 * near);
+            let lit = [0, 1, 2].map(lit);
+            (near > 0.0 && reaches((x, y))).then(|| colours::mix(under, lit, cover))
+        });
+    }
+
+    /// Changes the pixels between two positions on the board to `colour` of position and colour,
+    /// unless that is `None`.
+    fn change(
+        &mut self,
+        (first, last): (Spot, Spot),
+        colour: impl Fn(Spot, [f32; 3]) -> Option<[f32; 3]>,
+    ) {
+        let (width, scale, frame) = (self.pixmap.width() as usize, self.scale, self.frame);
+        let pixel = |cells: f32| ((cells.max(0.0) + frame) * scale) as usize;
+        let (left, right) = (pixel(first.0), pixel(last.0));
+        let (top, bottom) = (pixel(first.1), pixel(last.1));
+        let rows = self.pixmap.pixels_mut().chunks_mut(width).enumerate();
+        for (y, row) in rows.take(bottom).skip(top) {
+            for (x, pixel) in row.iter_mut().enumerate().take(right).skip(left) {
+                let position = |n: usize| (n as f32 + 0.5) / scale - frame;
+                let under =
+                    [pixel.red(), pixel.green(), pixel.blue()].map(|c| f32::from(c) / 255.0);
+                if let Some(mixed) = colour((position(x), position(y)), under) {
+                    let [r, g, b] = mixed.map(|c| (c.clamp(0.0, 1.0) * 255.0 + 0.5) as u8);
+                    *pixel = PremultipliedColorU8::from_rgba(r, g, b, 255).unwrap_or(*pixel);
+                }
+            }
+        }
+    }
+
     /// Width and height in pixels.
     pub fn size(&self) -> (u32, u32) {
         (self.pixmap.width(), self.pixmap.height())

@@ -67,7 +67,7 @@ pub fn plan(
     matter::edges(&mut brush, board, None);
     air::draw(&mut brush, board);
     tokens::draw(&mut brush, state, colours);
-    labels::draw(&mut brush, labels);
+    labels::draw(&mut brush, labels, &tokens::places(state));
     legend::draw(&mut brush, state, colours, rows as f32 + FRAME);
     brush.png()
 }

@@ -106,3 +106,44 @@ fn sides_have_the_colours_of_their_level() {
         .collect();
     assert_eq!(pictures.len(), SideColour::ALL.len());
 }
+
+/// Sums of the colours of a brush's pixels along a line of pixels.
+fn tones(brush: &Brush, line: impl Iterator<Item = (usize, usize)>) -> Vec<u32> {
+    let (width, rgba) = (brush.size().0 as usize, brush.rgba());
+    let tone = |(x, y): (usize, usize)| {
+        let at = 4 * (y * width + x);
+        rgba[at..at + 3].iter().map(|part| u32::from(*part)).sum()
+    };
+    line.map(tone).collect()
+}
+
+#[test]
+fn light_is_round_and_fades() {
+    let mut brush = Brush::new(400, 400, 20.0, 0.0).unwrap();
+    brush.block((0.0, 0.0), 20.0, 20.0, 0x808080);
+    let dark = tones(&brush, std::iter::once((0, 0)))[0];
+    brush.glow(((10.0, 10.0), 6.0), (20.0, 20.0), |_| true, brush::Tint(0xffe2a0, 0.8));
+    let across = tones(&brush, (200..340).map(|x| (x, 200)));
+    assert!(across.is_sorted_by(|near, far| near >= far), "{across:?}");
+    assert!(across.windows(2).all(|two| two[0] - two[1] < 12), "{across:?}");
+    assert!(across[0] > dark + 60 && across[130] == dark);
+    // A corner of the square around the light.
+    assert_eq!(tones(&brush, std::iter::once((300, 300))), [dark]);
+}
+
+#[test]
+fn darkness_has_soft_edges() {
+    let mut board = Board::new(8, 4);
+    for cell in board.cells().filter(|cell| cell.x >= 4).collect::<Vec<_>>() {
+        board.tile_mut(cell).unwrap().light = grid::Light::Dark;
+    }
+    let mut brush = Brush::new(320, 160, 40.0, 0.0).unwrap();
+    brush.block((0.0, 0.0), 8.0, 4.0, 0xffffff);
+    air::draw(&mut brush, &board);
+    let across = tones(&brush, (0..320).map(|x| (x, 80)));
+    assert!(across.is_sorted_by(|west, east| west >= east), "{across:?}");
+    assert!(across.windows(2).all(|two| two[0] - two[1] < 40), "{across:?}");
+    assert_eq!(across[0], 3 * 255);
+    assert_eq!(across[0..140], [3 * 255; 140], "cells are bright up to their middle");
+    assert!(across[319] < 350);
+}

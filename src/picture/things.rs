@@ -39,28 +39,20 @@ pub fn things(brush: &mut Brush, board: &Board) {
     }
 }
 
-/// Tints the cells that coloured lights reach in the dark.
-pub fn coloured_light(brush: &mut Brush, board: &Board) {
+/// The light around lamps and fires where the level is not bright; coloured light shows most.
+pub fn lamplight(brush: &mut Brush, board: &Board) {
     let usual = [Lamp::POST.colour, Lamp::FIRE.colour];
+    let size = (f32::from(board.width()), f32::from(board.height()));
     for (_, thing) in board.things().filter(|_| board.ambient() != Light::Bright) {
-        let Some(lamp) = thing.lamp().filter(|lamp| !usual.contains(&lamp.colour)) else {
-            continue;
-        };
-        for (far, cover) in [(lamp.dim, 0.09), (lamp.bright, 0.1)] {
-            square(brush, board, (thing.cell, far), Tint(lamp.colour.hex(), cover));
-        }
+        let Some(lamp) = thing.lamp() else { continue };
+        let (x, y) = corner(thing.cell);
+        let cover = if usual.contains(&lamp.colour) { 0.2 } else { 0.5 };
+        let radius = f32::from(lamp.dim) + 0.5;
+        // Light under a roof stays there.
+        let indoors = board.is_sheltered(thing.cell);
+        let lit = |(x, y): Spot| !indoors || board.is_sheltered(Cell::new(x as i16, y as i16));
+        brush.glow(((x + 0.5, y + 0.5), radius), size, lit, Tint(lamp.colour.hex(), cover));
     }
-}
-
-/// Fills the cells of the board up to a distance from a cell.
-fn square(brush: &mut Brush, board: &Board, (cell, far): (Cell, u8), tint: Tint) {
-    let span = |v: i16, most: u16| {
-        let (low, high) = (i32::from(v) - i32::from(far), i32::from(v) + i32::from(far) + 1);
-        (low.max(0) as f32, high.min(i32::from(most)) as f32)
-    };
-    let ((left, right), (top, bottom)) =
-        (span(cell.x, board.width()), span(cell.y, board.height()));
-    brush.block((left, top), right - left, bottom - top, tint);
 }
 
 /// Colours of a thing: those of its kind, changed to those of its material if that is not usual.

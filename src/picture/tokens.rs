@@ -29,6 +29,16 @@ pub fn draw(brush: &mut Brush, state: &State, colours: SideColours) {
     }
 }
 
+/// The middle and the radius of each unit on the board, in cells.
+pub fn places(state: &State) -> Vec<(Spot, f32)> {
+    let present = state.units.iter().filter(|unit| unit.status.is_present());
+    let place = |unit: &Unit| {
+        let (cell, size) = (unit.placement.at.cell()?, f32::from(unit.form.size.max(1)));
+        Some(((f32::from(cell.x) + size / 2.0, f32::from(cell.y) + size / 2.0), 0.5 * size))
+    };
+    present.filter_map(place).collect()
+}
+
 /// Height in metres above the highest floor under a flyer; 0 for all other units.
 fn altitude(board: &Board, unit: &Unit, cell: Cell) -> i32 {
     if unit.placement.support != SupportKind::Flight {

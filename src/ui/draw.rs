@@ -109,13 +109,8 @@ impl Guided<'_> {
         keys: &KeyMap,
     ) -> Vec<Intent> {
         let Some(tip) = &self.tip.shown else { return Vec::new() };
-        let around = Around {
-            layout,
-            actions: panels.actions.as_ref(),
-            places: &self.places,
-            previews: panels.preview.is_some(),
-            keys,
-        };
+        let around =
+            Around { layout, actions: panels.actions.as_ref(), places: &self.places, keys };
         tips::show(ctx, tip, &around)
     }
 }

@@ -59,10 +59,18 @@ pub fn install(ctx: &egui::Context) {
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\
                        .,:;!?'\"()[]<>+-*/=%&#_ \u{2026}\u{2013}\u{2212}\u{00d7}\u{00b0}";
 /// The sizes of these texts, in points.
-const SIZES: [f32; 12] = [9.0, 10.0, 11.0, 12.0, 13.0, BODY, 16.0, 17.0, HEADING, 22.0, 26.0, 34.0];
+const SIZES: [f32; 14] =
+    [9.0, 10.0, 11.0, 12.0, 13.0, BODY, 15.0, 16.0, 17.0, 18.0, HEADING, 22.0, 26.0, 34.0];
 
-/// Draws all letters into the font's texture once for each scale. A new letter would be missing in
-/// the first frame that shows it, because the texture reaches the graphics card a frame later.
+/// Sizes of ordinary text, in points.
+const ORDINARY: std::ops::RangeInclusive<f32> = 11.0..=BODY;
+/// The largest number of pixels per point with letters drawn at quarters of a pixel. With more pixels
+/// the difference cannot be seen.
+const QUARTERS: f32 = 1.5;
+
+/// Draws all letters into the font's texture once for each scale, and those of ordinary text at each
+/// quarter of a pixel. A new letter would be missing in the first frame that shows it, because the
+/// texture reaches the graphics card a frame later.
 pub fn warm_letters(ctx: &egui::Context) {
     let id = egui::Id::new("scale of the letters in the texture");
     let now = ctx.pixels_per_point().to_bits();
@@ -70,12 +78,34 @@ pub fn warm_letters(ctx: &egui::Context) {
     if ctx.cumulative_pass_nr() < 2 || ctx.data(|data| data.get_temp(id)) == Some(now) {
         return;
     }
+    let pixels = ctx.pixels_per_point();
+    let quarters = pixels <= QUARTERS;
+    if ctx.global_style().visuals.text_options.subpixel_binning != quarters {
+        // The texture begins again in the next pass.
+        ctx.all_styles_mut(|style| style.visuals.text_options.subpixel_binning = quarters);
+        ctx.request_repaint();
+        return;
+    }
     ctx.data_mut(|data| data.insert_temp(id, now));
     ctx.fonts_mut(|fonts| {
         for size in SIZES {
-            fonts.layout_no_wrap(LETTERS.to_owned(), FontId::proportional(size), PARCHMENT);
+            let format = egui::TextFormat::simple(FontId::proportional(size), PARCHMENT);
+            let places = if quarters && ORDINARY.contains(&size) { 4u8 } else { 1 };
+            let mut job = egui::text::LayoutJob::default();
+            for letter in LETTERS.chars() {
+                for place in 0..places {
+                    let off = f32::from(place) * 0.25 / pixels;
+                    job.append(&format!("{letter}\n"), off, format.clone());
+                }
+            }
+            fonts.layout_job(job);
         }
     });
+}
+
+/// Keeps the contents of a scroll area off its vertical bar, whether the bar is shown or not.
+pub fn keep_off_scroll_bar(ui: &mut egui::Ui) {
+    ui.set_max_width((ui.available_width() - GAP).max(0.0));
 }
 
 fn style(style: &mut egui::Style) {

@@ -74,6 +74,9 @@ impl CameraRig {
         if points.is_empty() || room.min_element() <= 1.0 {
             return self;
         }
+        if let Some(rig) = self.panned(points, part, window) {
+            return rig;
+        }
         let mut rig = self;
         // Moving changes the perspective a little, so each attempt gets closer.
         for _ in 0..ATTEMPTS {
@@ -92,6 +95,30 @@ impl CameraRig {
             rig = rig.shifted((part.0 + part.1 - low - high) / 2.0, window.y);
         }
         rig.no_further_than_needed(self.distance, points, part, window)
+    }
+
+    /// Pans as little as possible until all points lie in a part of a window; `None` if they are too far
+    /// apart for it.
+    fn panned(self, points: &[Vec3], part: (Vec2, Vec2), window: Vec2) -> Option<Self> {
+        let mut rig = self;
+        for _ in 0..ATTEMPTS {
+            let seen: Option<Vec<Vec2>> =
+                points.iter().map(|point| rig.in_window(*point, window)).collect();
+            let seen = seen?;
+            let low = seen.iter().copied().fold(Vec2::INFINITY, Vec2::min);
+            let high = seen.iter().copied().fold(Vec2::NEG_INFINITY, Vec2::max);
+            if (high - low).cmpgt(part.1 - part.0).any() {
+                return None;
+            }
+            if low.cmpge(part.0).all() && high.cmple(part.1).all() {
+                return Some(rig);
+            }
+            // A pixel more, so that the attempts come to an end.
+            let inwards = |by: Vec2| by + by.signum() * by.abs().min(Vec2::ONE);
+            let by = (part.0 - low).max(Vec2::ZERO) + (part.1 - high).min(Vec2::ZERO);
+            rig = rig.shifted(inwards(by), window.y);
+        }
+        None
     }
 
     /// The nearest rig, from `near` up to this one, that still shows all points in a part of a
@@ -428,6 +455,9 @@ mod tests {
         let moved = rig.framing(&below, part, window);
         assert!(below.iter().all(|point| inside(moved, *point)), "{moved:?}");
         assert!((moved.distance - rig.distance).abs() < 1e-3, "there is room for both");
+        let lowest = below.map(|point| moved.in_window(point, window).unwrap().y);
+        let lowest = lowest.into_iter().fold(0.0, f32::max);
+        assert!(lowest > part.1.y - 5.0, "no further than needed: {lowest}");
         let apart = [Vec3::new(-10.0, 0.0, 2.0), Vec3::new(26.0, 0.0, 14.0)];
         let moved = rig.framing(&apart, part, window);
         assert!(apart.iter().all(|point| inside(moved, *point)), "{moved:?}");

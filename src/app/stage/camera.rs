@@ -52,6 +52,10 @@ pub(super) struct Scenery<'w, 's> {
 /// Space between the framed figures and the panels, in points.
 const ROUND_FIGURES: f32 = 12.0;
 
+/// Part of the free width and height between the acting unit and the panels on each side, so that what
+/// is around the unit is in view as well.
+const AROUND_ACTOR: f32 = 0.2;
+
 impl Scenery<'_, '_> {
     fn mini(&self, id: UnitId) -> Option<&Mini> {
         self.minis.get(*self.cast.0.get(&id)?).ok()
@@ -77,6 +81,25 @@ impl Scenery<'_, '_> {
         at.is_some_and(|at| self.area.free.contains((at.x, at.y).into()))
     }
 
+    /// The point to look at for a figure with this foot, with as much of the board as possible.
+    fn with_board(&self, rig: CameraRig, foot: Vec3, figure: &[Vec3]) -> Vec3 {
+        let Some(board) = self.diorama.board() else { return foot };
+        let middle = Vec3::new(f32::from(board.width()), 0.0, f32::from(board.height())) / 2.0;
+        towards(middle, foot, |focus| {
+            let rig = CameraRig { focus: Vec3::new(focus.x, rig.focus.y, focus.z), ..rig };
+            figure.iter().all(|point| self.shows_well(rig, *point))
+        })
+    }
+
+    /// True if a point lies in the free part of the window, away from its edges.
+    fn shows_well(&self, rig: CameraRig, point: Vec3) -> bool {
+        let Ok(window) = self.window.single() else { return true };
+        let free = self.area.free;
+        let free = free.shrink2(free.size() * AROUND_ACTOR);
+        let at = rig.in_window(point, Vec2::new(window.width(), window.height()));
+        at.is_some_and(|at| free.contains((at.x, at.y).into()))
+    }
+
     /// The rig from which all points are visible and not covered by panels.
     fn framing(&self, rig: CameraRig, points: &[Vec3]) -> CameraRig {
         let Ok(window) = self.window.single() else { return rig };
@@ -84,6 +107,13 @@ impl Scenery<'_, '_> {
         let part = (Vec2::new(free.min.x, free.min.y), Vec2::new(free.max.x, free.max.y));
         rig.framing(points, part, Vec2::new(window.width(), window.height()))
     }
+}
+
+/// The first of some points on the way from the middle of the board to a figure that `seen` accepts, or
+/// else the figure.
+fn towards(middle: Vec3, figure: Vec3, seen: impl Fn(Vec3) -> bool) -> Vec3 {
+    let steps = [0.25, 0.4, 0.55, 0.7, 0.85].map(|part| middle.lerp(figure, part));
+    steps.into_iter().find(|focus| seen(*focus)).unwrap_or(figure)
 }
 
 /// How far the camera stepped back to show both sides of an attack. It comes closer again in the
@@ -129,7 +159,8 @@ pub(super) fn look(
             rig.set_if_neq(near);
             let figure = scenery.figures(&[*id]);
             let hidden = figure.iter().any(|point| !scenery.shows(*rig, *point));
-            scenery.mini(*id).map(Mini::foot).filter(|_| hidden)
+            let foot = scenery.mini(*id).map(Mini::foot).filter(|_| hidden);
+            foot.map(|foot| scenery.with_board(*rig, foot, &figure))
         }
         Show::Both(one, other) => frame(&mut rig, &scenery.figures(&[*one, *other])),
         Show::Aimed(unit, cell) => {
@@ -327,6 +358,20 @@ mod tests {
         assert!((turn.focus.x - 40.5).abs() < 0.1, "the unit is out of view: {turn:?}");
         let again = show(Show::Turn(UnitId(2)));
         assert_eq!(again, turn, "nothing moves for a unit in view");
+    }
+
+    #[test]
+    fn a_unit_at_the_edge_of_the_board_is_shown_with_the_board() {
+        let (middle, unit) = (Vec3::new(22.0, 0.0, 12.0), Vec3::new(42.5, 0.0, 1.5));
+        let rig = CameraRig::over_board(20.0, 12.0, 0.0);
+        let seen = |focus| {
+            let at = CameraRig { focus, ..rig }.in_window(unit, Vec2::new(1280.0, 720.0));
+            at.is_some_and(|at| (300.0..900.0).contains(&at.x) && (200.0..500.0).contains(&at.y))
+        };
+        assert!(!seen(middle) && seen(unit));
+        let focus = towards(middle, unit, seen);
+        assert!(seen(focus) && focus.distance(unit) > 3.0, "{focus}");
+        assert_eq!(towards(middle, unit, |_| false), unit);
     }
 
     #[test]

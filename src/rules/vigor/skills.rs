@@ -166,7 +166,7 @@ impl Trading<'_> {
                 return Err(Refusal::new("unhurt", "it needs no aid", rule));
             }
             if other.id() != unit.id() && !adjacent(self.ctx, me, them) {
-                return Err(Refusal::new("not_adjacent", "it is not beside one", rule));
+                return Err(Refusal::new("not_adjacent", "it is not adjacent", rule));
             }
             return Ok(());
         }

@@ -8,8 +8,8 @@ use bevy_egui::egui;
 use grid::SideId;
 use rules::state::State;
 
-/// Width of the longest bar, in points.
-const BAR: f32 = 130.0;
+/// Width of the longest bar in a large window, in points; in a small one it is this part of the window.
+const BAR: (f32, f32) = (130.0, 0.07);
 
 /// A row: a unit or a whole side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,7 +142,9 @@ fn tell_losses(taken: egui::Response, row: &StatsRow) {
 fn bar(ui: &mut egui::Ui, value: i64, most: i64, colour: egui::Color32) -> egui::Response {
     ui.horizontal(|ui| {
         let share = if most > 0 { value as f32 / most as f32 } else { 0.0 };
-        let size = egui::vec2((BAR * share.clamp(0.0, 1.0)).max(1.0), ui.spacing().interact_size.y);
+        let longest = BAR.0.min(BAR.1 * ui.ctx().content_rect().width());
+        let long = (longest * share.clamp(0.0, 1.0)).max(1.0);
+        let size = egui::vec2(long, ui.spacing().interact_size.y);
         let (place, _) = ui.allocate_exact_size(size, egui::Sense::hover());
         ui.painter().rect_filled(place.shrink2(egui::vec2(0.0, 4.0)), 2.0, colour);
         ui.label(value.to_string())

@@ -212,7 +212,7 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
         FieldKind::OneOf(settings) if settings.len() > MOST_BUTTONS => {
             let now = settings.iter().find(|setting| setting.chosen);
             let list = egui::ComboBox::from_id_salt(field.id.as_str())
-                .selected_text(now.map_or("", |setting| setting.name.as_str()))
+                .selected_text(now.map_or_else(String::new, |setting| capital(&setting.name)))
                 .close_behavior(egui::PopupCloseBehavior::CloseOnClickOutside)
                 .height(LIST_HEIGHT);
             let list = list.show_ui(ui, |ui| {
@@ -248,7 +248,7 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
 
 /// Shows an option; true if it was chosen now.
 fn show_setting(ui: &mut egui::Ui, setting: &SettingModel) -> bool {
-    let button = egui::Button::selectable(setting.chosen, &setting.name);
+    let button = egui::Button::selectable(setting.chosen, capital(&setting.name));
     let button = theme::named(ui.add_enabled(setting.refused.is_none(), button), &setting.name);
     match &setting.refused {
         Some(why) => {

@@ -192,6 +192,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let area = egui::ScrollArea::vertical().id_salt("last lines").stick_to_bottom(true);
     let mut links = Links::default();
     area.auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         for line in last {
             let font = egui::FontId::proportional(13.0);
             let (label, named) = headline(ui, "", line, (font, colour(line)), None);

@@ -6,6 +6,7 @@ use egui_phosphor::regular as icon;
 
 use crate::intent::Intent;
 use crate::interaction::Confirmation;
+use crate::names::capital;
 use crate::theme;
 use bevy_egui::egui;
 use settings::Action;
@@ -388,7 +389,7 @@ pub fn show_settings(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
 }
 
 fn show_way(ui: &mut egui::Ui, way: &VariantModel) -> bool {
-    let button = egui::Button::selectable(way.chosen, &way.name);
+    let button = egui::Button::selectable(way.chosen, capital(&way.name));
     let button = theme::named(ui.add_enabled(way.refused.is_none(), button), &way.name);
     let text = format!("Cost: {}. V: next variant.", way.cost);
     let button = button.on_hover_text(&text);
@@ -435,11 +436,11 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     ui.horizontal(|ui| {
         let keys = [Action::TakeBack, Action::EndTurn].map(|action| theme::key(ui, action));
         let [back, end] = keys;
-        let button = egui::Button::new(format!("{} Back", icon::ARROW_U_UP_LEFT));
+        let button = egui::Button::new(format!("{} Undo", icon::ARROW_U_UP_LEFT));
         let button = ui.add_enabled(model.can_take_back, button.min_size(vec2(half, 0.0)));
         let button = theme::named(button, "Take back");
-        let button = button.on_hover_text(format!("Take back the last command ({back})."));
-        if button.on_disabled_hover_text("Nothing can be taken back.").clicked() {
+        let button = button.on_hover_text(format!("Undo the last command ({back})."));
+        if button.on_disabled_hover_text("There is nothing to undo.").clicked() {
             intents.push(Intent::TakeBack);
         }
         let button = egui::Button::new(format!("{} End turn", icon::HOURGLASS));

@@ -73,8 +73,8 @@ pub(super) fn abandoned(unit: UnitId, act: &Key, why: &str, names: &Names) -> Lo
 /// An act passed on to another target.
 pub(super) fn redirected(act: &Key, from: UnitId, to: UnitId, names: &Names) -> LogLine {
     let (from, onto) = (names.unit(from), names.unit(to));
-    let act = capital(&names.content(act));
-    LogLine::new(Main, format!("{act} is redirected from {from} to {onto}.")).about(to)
+    let act = names.content(act);
+    LogLine::new(Main, format!("{onto} becomes the target in place of {from}: {act}.")).about(to)
 }
 
 /// An act that does not take place.

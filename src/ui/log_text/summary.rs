@@ -66,14 +66,18 @@ fn fold_rolls(lines: &mut [LogLine], events: &[Event], place: usize) {
     line.details.extend(told.into_iter().rev().flatten());
 }
 
-/// "Scout moves 4 steps." instead of the cells; these come first in the details.
+/// "Scout moves 4 steps." and "Scout falls 2 m." instead of the cells; these come first in the details.
 fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
     let Some(line) = lines.get_mut(place) else { return };
     let long = line.headline.clone();
     let Some(rest) = long.strip_prefix(name) else { return };
-    let Some((verb, rest)) = rest.split_once(" from ") else { return };
+    let places = rest.split_once(" from ").or_else(|| rest.split_once(" at "));
+    let Some((verb, rest)) = places else { return };
+    let depth = rest.split(", ").find_map(|part| part.trim_end_matches('.').strip_suffix(" down"));
+    let depth = depth.filter(|_| verb == " falls");
     let much = rest.split_once(" in ").map_or("", |(_, much)| much);
     let steps = much.split(',').next().unwrap_or_default().trim_end_matches('.');
+    let steps = depth.unwrap_or(steps);
     let steps = if steps.is_empty() { String::new() } else { format!(" {steps}") };
     line.headline = format!("{name}{verb}{steps}.");
     line.details.insert(0, long);

@@ -457,6 +457,19 @@ fn an_act_is_one_line_with_its_outcome() {
 }
 
 #[test]
+fn a_fall_says_how_deep_it_is() {
+    let mut fall = step((2, 2), (2, 2), (4, 0));
+    if let EventKind::Moved { manner, cost, .. } = &mut fall.what {
+        (*manner, *cost) = (MoveKind::Fall, 0);
+    }
+    let (events, mut names) = ([fall], names());
+    let mut lines = lines(&events, &mut names);
+    assert_eq!(lines[0].headline, "Ada falls at (2,2), 2 m down.");
+    summarise(&mut lines, &events, &names, |_| true);
+    assert_eq!(lines[0].headline, "Ada falls 2 m.");
+}
+
+#[test]
 fn moves_are_told_without_cells() {
     let events = [step((1, 1), (2, 1), (0, 0)), step((2, 1), (3, 1), (0, 5))];
     let mut names = names();

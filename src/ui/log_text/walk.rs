@@ -71,6 +71,10 @@ impl Walk {
         let steps =
             if self.steps > 1 { format!(" in {} steps", self.steps) } else { String::new() };
         let name = names.unit(self.unit);
-        format!("{name} {verb} from {} to {}{steps}{rise}{cost}.", self.from, self.to)
+        let place = match self.from == self.to {
+            true => format!("at {}", self.to),
+            false => format!("from {} to {}", self.from, self.to),
+        };
+        format!("{name} {verb} {place}{steps}{rise}{cost}.")
     }
 }

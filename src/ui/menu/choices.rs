@@ -123,7 +123,12 @@ fn tile(
     let at = rect.center() - vec2(0.0, 9.0);
     painter.text(at, Align2::CENTER_CENTER, glyph, FontId::proportional(24.0), ink);
     let at = rect.center_bottom() - vec2(0.0, 6.0);
-    painter.text(at, Align2::CENTER_BOTTOM, name, FontId::proportional(12.0), ink);
+    let fits = |size: &f32| {
+        let name = painter.layout_no_wrap(name.to_owned(), FontId::proportional(*size), ink);
+        name.size().x <= rect.width() - 6.0
+    };
+    let font = FontId::proportional([12.0, 11.0].into_iter().find(fits).unwrap_or(10.0));
+    painter.text(at, Align2::CENTER_BOTTOM, name, font, ink);
     theme::named(response, name)
 }
 

@@ -14,6 +14,8 @@ use super::parts::caption;
 const TILE: egui::Vec2 = vec2(126.0, 88.0);
 /// Height of its name, in points.
 const NAME: f32 = 22.0;
+/// Room for the scroll bar below the levels, in points.
+const BAR: f32 = 7.0;
 
 /// Shows the levels; a click chooses one. The button above them opens a file.
 pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
@@ -71,7 +73,8 @@ pub(super) fn origin(level: &LevelEntry) -> Option<String> {
 
 /// A level with its picture and name.
 fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(TILE, Sense::click());
+    let (whole, response) = ui.allocate_exact_size(TILE + vec2(0.0, BAR), Sense::click());
+    let rect = whole.with_max_y(whole.max.y - BAR);
     let Some(level) = model.levels.get(place) else { return response };
     let chosen = place == model.level;
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));

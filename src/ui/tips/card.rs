@@ -34,8 +34,6 @@ pub struct Around<'a> {
     pub actions: Option<&'a ActionsModel>,
     /// Where the subject on the board is drawn.
     pub places: &'a PointedShapes,
-    /// True while a preview is shown.
-    pub previews: bool,
     /// The keys.
     pub keys: &'a KeyMap,
 }
@@ -74,6 +72,10 @@ pub fn show(
     let words = tip.words(|name| key_of(around.keys, name));
     let anchor = anchor(ctx, subject, around);
     let size = size(ctx, &words);
+    // A question may have grown since, with the odds of its answers.
+    let question = floating::question(ctx);
+    let covers = |place: &Rect| question.is_some_and(|rect| rect.intersect(*place).is_positive());
+    card.place = card.place.filter(|place| !covers(place));
     let place = *card.place.get_or_insert_with(|| {
         let taken = taken(ctx, subject, around, anchor);
         place(size, anchor, around.layout.clear, &taken)
@@ -122,7 +124,8 @@ fn taken(
 ) -> Vec<Rect> {
     let pointer = ctx.input(|i| i.pointer.latest_pos());
     let pointer = pointer.map(|at| Rect::from_center_size(at, Vec2::splat(2.0 * POINTER)));
-    let preview = around.previews.then_some(around.layout.preview);
+    // The preview may come at any time while the card is shown.
+    let preview = Some(around.layout.preview);
     let more = matches!(subject, Subject::Act(_)).then_some(around.layout.more);
     let all = [anchor, floating::question(ctx), preview, pointer, more];
     all.into_iter().flatten().chain(floating::announcements(ctx)).collect()

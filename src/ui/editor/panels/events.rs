@@ -3,6 +3,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::editor::action::EditorAction;
+use crate::names::capital;
 use crate::{egui, theme};
 use editor::{Edit, UnitAt, Where};
 use grid::{Haze, SideId, Weather, WeatherKind};
@@ -81,24 +82,25 @@ fn in_words(level: &Level, event: &LevelEvent) -> String {
     let causes: Vec<String> = event.when.iter().map(|when| cause(level, when)).collect();
     let when = causes.join(joined);
     match event.name.as_str() {
-        "" => when,
+        "" => capital(&when),
         name => format!("{name}: {when}"),
     }
 }
 
 fn cause(level: &Level, when: &When) -> String {
     match when {
-        When::Round { number } => format!("Round {number}"),
-        When::Enters { region, side: None } => format!("A unit enters {region}"),
+        When::Round { number } => format!("round {number}"),
+        When::Enters { region, side: None } => format!("a unit enters {region}"),
         When::Enters { region, side: Some(side) } => {
-            format!("{} enters {region}", side_name(level, Some(*side)))
+            format!("a unit of {} enters {region}", side_name(level, Some(*side)))
         }
         When::UnitFalls { unit } => format!("{unit} falls"),
         When::SideFalls { side, units } => {
-            format!("{units} of {} fall", side_name(level, Some(*side)))
+            let verb = if *units == 1 { "unit falls" } else { "units fall" };
+            format!("{units} {verb}: {}", side_name(level, Some(*side)))
         }
-        When::Opens { region } => format!("A door opens at {region}"),
-        When::After { event, rounds: 0 } => format!("After {event}"),
+        When::Opens { region } => format!("a door opens at {region}"),
+        When::After { event, rounds: 0 } => format!("after {event}"),
         When::After { event, rounds: 1 } => format!("1 round after {event}"),
         When::After { event, rounds } => format!("{rounds} rounds after {event}"),
     }

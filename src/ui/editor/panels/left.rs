@@ -3,6 +3,7 @@
 
 use crate::editor::action::EditorAction;
 use crate::editor::tools::{Form, FormExt, Mode, ToolExt};
+use crate::theme;
 use bevy_egui::egui;
 use editor::unit_at;
 use settings::EditorKey;
@@ -20,6 +21,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mode = view.editor.palette.kind.mode();
     let area = egui::ScrollArea::vertical().id_salt(("palette", mode));
     area.auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         let chosen = view.editor.chosen.filter(|_| matches!(mode, Mode::Units | Mode::Select));
         let chosen = chosen.and_then(|at| Some((at, unit_at(view.editor.level(), at)?)));
         if let Some((at, unit)) = chosen {

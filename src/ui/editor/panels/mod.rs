@@ -29,6 +29,7 @@ use bevy_egui::egui;
 
 use super::action::EditorAction;
 use super::state::Tab;
+use crate::theme;
 
 pub use left::{show as show_left, show_strip};
 pub use status::show as show_status;
@@ -85,6 +86,7 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     }
     let area = egui::ScrollArea::vertical().id_salt(("page", view.editor.tab));
     area.auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         actions.extend(match view.editor.tab {
             Tab::Level => level::show(ui, view),
             Tab::Sides => sides::show(ui, view),

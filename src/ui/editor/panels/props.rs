@@ -17,6 +17,9 @@ use level::{Item, Level, MAX_PROPS};
 /// Step of the sides of boxes, in centimetres.
 const STEP: i16 = 5;
 
+/// Marks that a prop has just been chosen: what can be changed of it comes into view.
+const CHOSEN: &str = "prop chosen just now";
+
 /// All props, by name: those in the level, and new ones that do not stand anywhere yet.
 pub fn known(level: &Level, palette: &Palette) -> Vec<Arc<Prop>> {
     let placed = level.props();
@@ -39,6 +42,7 @@ pub fn list(ui: &mut egui::Ui, view: &View<'_>, palette: &mut Palette) {
     if let Some(prop) = choices(ui, "props", all).and_then(|n| known.get(n)) {
         palette.item = Item::custom(prop.clone());
         palette.prop_box = 0;
+        ui.data_mut(|data| data.insert_temp(egui::Id::new(CHOSEN), true));
     }
     let tip = "A kind of thing of your own, built of boxes. It is saved with the level once one \
                stands on it.";
@@ -50,12 +54,16 @@ pub fn list(ui: &mut egui::Ui, view: &View<'_>, palette: &mut Palette) {
         palette.props.push(prop.clone());
         palette.item = Item::custom(prop);
         palette.prop_box = 0;
+        ui.data_mut(|data| data.insert_temp(egui::Id::new(CHOSEN), true));
     }
 }
 
 /// Shows what can be changed of the chosen prop.
 pub fn details(ui: &mut egui::Ui, view: &View<'_>, mut palette: Palette) -> Vec<EditorAction> {
     let Some(old) = palette.item.prop.clone() else { return changed(view, palette) };
+    if ui.data_mut(|data| data.remove_temp::<bool>(egui::Id::new(CHOSEN))).is_some() {
+        ui.scroll_to_cursor(Some(egui::Align::TOP));
+    }
     let mut new = (*old).clone();
     let mut actions = Vec::new();
     heading(ui, "Name");

@@ -45,6 +45,17 @@ pub(super) fn show(
     }
 }
 
+/// The name before a field, of the same width for all.
+fn label(ui: &mut egui::Ui, name: &str) -> egui::Response {
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let size = egui::vec2(NAME, 18.0);
+    let shown = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(NAME);
+        ui.add(egui::Label::new(name).truncate())
+    });
+    shown.inner
+}
+
 /// How many numbers, items and conditions differ under a ruleset.
 fn changes(unit: &Unit, ruleset: &Key) -> usize {
     let numbers = unit.overrides.get(ruleset).map_or(0, BTreeMap::len);
@@ -67,8 +78,7 @@ fn numbers(
         ui.horizontal(|ui| {
             let SheetNumber { name, range, base } = &number;
             let limits = format!("{name}: {} to {}", range.start(), range.end());
-            let label = egui::Label::new(words(name.as_str())).truncate();
-            ui.add_sized([NAME, 18.0], label).on_hover_text(&limits);
+            label(ui, &words(name.as_str())).on_hover_text(&limits);
             let shown = now.or(base.map(i64::from));
             let shown = shown.map_or_else(String::new, |n| n.to_string());
             let size = egui::vec2(NUMBER, 20.0);
@@ -137,8 +147,7 @@ fn gear(ui: &mut egui::Ui, rules: &dyn Ruleset, plain: &Placing, ruleset: &Key, 
     for slot in slots {
         let now = changed.get(&slot).cloned();
         ui.horizontal(|ui| {
-            let label = egui::Label::new(words(slot.as_str())).truncate();
-            ui.add_sized([NAME, 18.0], label).on_hover_text("An item that it carries.");
+            label(ui, &words(slot.as_str())).on_hover_text("An item that it carries.");
             let shown = now.as_ref().or_else(|| own.get(&slot));
             let text = shown.map_or_else(|| "–".to_owned(), item_name);
             let list = egui::ComboBox::from_id_salt(("gear", slot.as_str())).selected_text(text);

@@ -7,10 +7,7 @@ use settings::{Action, KeyMap};
 
 /// Mouse controls, and what a key does besides its own work; they are fixed.
 const MOUSE: [(&str, &str); 8] = [
-    (
-        "Left click",
-        "Select, move to a highlighted cell, or preview an attack; click again to confirm",
-    ),
+    ("Left click", "Select, go to a marked cell, or preview an act; again to confirm"),
     ("Shift + left click", "Add a waypoint"),
     ("Right click", "Step back: drop the last waypoint, target or action"),
     ("Any click", "Skip the running animation"),
@@ -30,6 +27,7 @@ pub fn rows(keys: &KeyMap) -> Vec<(String, &'static str)> {
 /// Shows the controls.
 pub fn show(ui: &mut egui::Ui, keys: &KeyMap) -> Vec<Intent> {
     egui::ScrollArea::vertical().id_salt("controls").auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         let grid = egui::Grid::new("controls").num_columns(2).striped(true).spacing([16.0, 2.0]);
         grid.min_row_height(18.0).show(ui, |ui| {
             for (keys, what) in rows(keys) {

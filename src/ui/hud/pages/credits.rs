@@ -42,6 +42,7 @@ pub const LIBRARIES: [(&str, &str); 31] = [
 /// Shows the credits.
 pub fn show(ui: &mut egui::Ui) -> Vec<Intent> {
     egui::ScrollArea::vertical().id_salt("credits").auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         ui.heading(format!("High Ground {}", env!("CARGO_PKG_VERSION")));
         ui.label("Tactical skirmishes on a 3D battle map.");
         ui.label("Code, texts, models, images and sounds by the High Ground contributors, under the MIT licence or the Apache License 2.0, at your option.");

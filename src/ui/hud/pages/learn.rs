@@ -16,6 +16,7 @@ pub fn show(ui: &mut egui::Ui, lessons: &[Listed], finished: &BTreeSet<String>) 
     ui.label(theme::faded("Each lesson is a small battle of about ten minutes, one per ruleset."));
     ui.add_space(theme::GAP);
     egui::ScrollArea::vertical().id_salt("lessons").auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         // Room for the border of the first button.
         ui.add_space(2.0);
         for listed in lessons {

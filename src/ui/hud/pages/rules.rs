@@ -70,6 +70,7 @@ pub fn show(
         n => format!("{n} rules"),
     }));
     egui::ScrollArea::vertical().id_salt("rules").auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         for row in found.into_iter().take(SHOWN) {
             ui.horizontal_wrapped(|ui| {
                 ui.label(egui::RichText::new(&row.id).color(theme::BRASS));

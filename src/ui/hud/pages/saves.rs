@@ -57,6 +57,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec
         ui.label(theme::faded("Saving under the same name keeps the previous save as a backup."));
     }
     egui::ScrollArea::vertical().id_salt("saves").auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         if model.kept.is_empty() {
             ui.label(theme::faded("No saved games yet."));
         }

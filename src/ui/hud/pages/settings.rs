@@ -17,6 +17,7 @@ pub fn show(
     let mut intents = Vec::new();
     let mut wanted = settings.clone();
     egui::ScrollArea::vertical().id_salt("settings").auto_shrink([false, false]).show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         window(ui, &mut wanted);
         ui.separator();
         motion(ui, &mut wanted);

@@ -18,7 +18,7 @@ use rules::odds::{self, Fold, Losses, Odds, Spread};
 use rules::roll;
 use rules::ruleset::{Ctx, Description, Forecast, Ruleset};
 use rules::state::{State, Status};
-use rules::{Command, Target};
+use rules::{Command, Key, Target};
 
 pub(in crate::hud) use self::chances::hundredths;
 pub use self::chances::{in_words, percent};
@@ -140,6 +140,8 @@ pub struct PreviewModel {
     pub title: String,
     /// Extra lines, such as the cost of a move.
     pub notes: Vec<String>,
+    /// How much the odds leave out, if they are not exact.
+    pub left_out: Option<String>,
     /// Why the command is not allowed.
     pub refused: Option<String>,
     /// Things to consider before confirming.
@@ -225,7 +227,7 @@ impl PreviewModel {
         let left_out = odds.as_ref().map_or(Likelihood::ZERO, Odds::missing);
         if !left_out.is_zero() {
             let share = percent(&left_out.high());
-            model.notes.push(format!("Rare outcomes left out: {share}."));
+            model.left_out = Some(format!("Rare outcomes left out: {share}."));
         }
         let spreads = odds.as_ref().map_or_else(Vec::new, |odds| odds.spreads(known));
         // Units healed or hurt by an area without a roll.
@@ -422,7 +424,14 @@ fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(Str
         // If nothing is lost, the body alone is shown.
         losses.changes() || !changes && description.is_sole_body(losses.track.as_str())
     });
-    told.map(|losses| (description.track_name(&losses.track), losses)).collect()
+    told.map(|losses| (noun(description, &losses.track), losses)).collect()
+}
+
+/// The name of a track inside a sentence: "health", "HP".
+fn noun(description: &Description, track: &Key) -> String {
+    let spec = description.track(track.as_str());
+    let short = spec.filter(|spec| spec.name.chars().all(char::is_uppercase));
+    short.map_or_else(|| description.track_name(track), |spec| spec.name.clone())
 }
 
 /// The effect on a unit in one line: the chance of a hit, losses, being put out of the fight.

@@ -15,6 +15,7 @@ const CHANCE: f32 = 34.0;
 
 /// Shows the preview.
 pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
+    theme::keep_off_scroll_bar(ui);
     let open = show_title(ui, model);
     if let Some(way) = &model.way {
         show_way(ui, way);
@@ -44,6 +45,9 @@ pub fn show(ui: &mut egui::Ui, model: &PreviewModel) {
         for (party, name) in &model.spared {
             ui.label(theme::faded(format!("{} {name} ({})", party.icon(), party.word())));
         }
+    }
+    if let Some(left_out) = &model.left_out {
+        ui.label(theme::faded(left_out).size(12.0));
     }
 }
 
