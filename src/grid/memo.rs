@@ -10,7 +10,7 @@ use xxhash_rust::xxh3::Xxh3;
 
 use super::air::Weather;
 use super::board::Board;
-use super::cell::Cell;
+use super::cell::{Cell, Dir};
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
 use super::units::Hm;
@@ -105,7 +105,9 @@ pub(super) struct Found {
     /// Answers to questions of other modules.
     answers: Kept,
     digest: OnceLock<Xxh3>,
-    faces: OnceLock<bool>,
+    /// Whether a cell is next to a column that may be climbed, in board order; empty if there are
+    /// no such columns.
+    faces: OnceLock<Box<[bool]>>,
     leaves: OnceLock<bool>,
     bars: OnceLock<bool>,
 }
@@ -151,10 +153,16 @@ impl Hash for Memo {
 }
 
 impl Board {
-    /// Whether the board has any column that may be climbed regardless of its height.
-    #[inline]
-    pub(super) fn has_faces(&self) -> bool {
-        *self.found().faces.get_or_init(|| self.cells().any(|cell| self.is_climbable(cell)))
+    /// Whether a column next to a cell may be climbed regardless of its height.
+    pub(super) fn is_next_to_face(&self, cell: Cell) -> bool {
+        let next =
+            |cell: Cell| Dir::SIDES.into_iter().any(|side| self.is_climbable(cell.step(side)));
+        let faces = self.found().faces.get_or_init(|| {
+            let any = self.cells().any(|cell| self.is_climbable(cell));
+            if any { self.cells().map(next).collect() } else { Box::default() }
+        });
+        !faces.is_empty()
+            && self.index(cell).map_or_else(|| next(cell), |slot| faces.get(slot) == Some(&true))
     }
 
     /// Whether the board has any leaf that has to be opened to get past.

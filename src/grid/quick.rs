@@ -12,12 +12,14 @@ pub type Quick = BuildHasherDefault<QuickHasher>;
 pub struct QuickHasher(u64);
 
 impl QuickHasher {
+    #[inline]
     fn mix(&mut self, word: u64) {
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 }
 
 impl Hasher for QuickHasher {
+    #[inline]
     fn write(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         for word in words {
@@ -27,22 +29,27 @@ impl Hasher for QuickHasher {
         self.mix(rest);
     }
 
+    #[inline]
     fn write_u8(&mut self, n: u8) {
         self.mix(n.into());
     }
 
+    #[inline]
     fn write_u16(&mut self, n: u16) {
         self.mix(n.into());
     }
 
+    #[inline]
     fn write_u32(&mut self, n: u32) {
         self.mix(n.into());
     }
 
+    #[inline]
     fn write_u64(&mut self, n: u64) {
         self.mix(n);
     }
 
+    #[inline]
     fn write_usize(&mut self, n: usize) {
         self.mix(n as u64);
     }
@@ -57,10 +64,12 @@ impl Hasher for QuickHasher {
         self.mix(n as u64);
     }
 
+    #[inline]
     fn write_i64(&mut self, n: i64) {
         self.mix(n as u64);
     }
 
+    #[inline]
     fn write_isize(&mut self, n: isize) {
         self.mix(n as u64);
     }

@@ -33,6 +33,7 @@ impl Room {
     }
 
     /// Absolute height of the top.
+    #[inline]
     pub fn top(&self) -> Hm {
         self.feet + self.height
     }
@@ -51,6 +52,7 @@ impl Room {
     }
 
     /// Whether a cell belongs to the footprint.
+    #[inline]
     pub fn covers(&self, c: Cell) -> bool {
         let far = self.far();
         (self.cell.x..=far.x).contains(&c.x) && (self.cell.y..=far.y).contains(&c.y)
@@ -65,6 +67,7 @@ impl Room {
 
     /// Columns and rows between the nearest cells of two footprints: 0 where they overlap on that
     /// axis, 1 where they touch.
+    #[inline]
     pub fn gap(&self, other: &Self) -> (u32, u32) {
         let axis = |a: i16, a_far: i16, b: i16, b_far: i16| -> u32 {
             let after = i32::from(b) - i32::from(a_far);
@@ -86,6 +89,7 @@ impl Room {
     }
 
     /// Whether the footprints share a cell.
+    #[inline]
     pub fn overlaps(&self, other: &Self) -> bool {
         self.gap(other) == (0, 0)
     }

@@ -4,6 +4,7 @@ mod branches;
 mod chance;
 mod generator;
 mod kept;
+mod known;
 mod opposed;
 mod read;
 mod sums;

@@ -10,7 +10,7 @@ use grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 
 use super::ctx::Ctx;
 use super::event::{Event, EventKind};
-use super::state::{Observer, Slot, SlotKind, SlotNotice, State, Unit};
+use super::state::{Awareness, Known, Observer, Slot, SlotKind, SlotNotice, State, Unit};
 
 /// The sides that may know of an event happening now: those with a combatant involved, or seeing
 /// one that is. `None` for all.
@@ -23,7 +23,7 @@ pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
         // With hidden information it is the observer's secret; otherwise the search is visible.
         return side.filter(|_| state.scene.fog.on).map(|side| vec![side]);
     }
-    if all_in_view(state) {
+    if hides_none(state) {
         return None;
     }
     let parties = what.parties();
@@ -37,7 +37,13 @@ pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
     (witnesses.len() < state.scene.sides.len()).then_some(witnesses)
 }
 
-/// True if no combatant is hidden from any other.
+/// True if every side sees every combatant, whatever else the sides know of them.
+fn hides_none(state: &State) -> bool {
+    let seen = |known: &Known| known.awareness == Awareness::Sees;
+    !state.scene.fog.on && state.scene.knowledge.iter().all(seen)
+}
+
+/// True if no combatant is hidden from any other, and none is known by more than its looks.
 #[inline]
 pub fn all_in_view(state: &State) -> bool {
     !state.scene.fog.on && state.scene.knowledge.is_empty()
@@ -99,7 +105,7 @@ pub fn as_told(
 /// Evaluates `read` on the board as a side sees it, without the bodies out of its view, so that the
 /// result does not give them away.
 pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
-    if all_in_view(ctx.state) {
+    if hides_none(ctx.state) {
         return read(ctx);
     }
     let mut field: Option<Field<'_>> = None;

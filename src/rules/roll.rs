@@ -6,13 +6,14 @@
 
 mod contest;
 mod count;
+mod known;
 mod result;
 mod settle;
 mod table;
 mod test;
 pub mod words;
 
-pub use contest::{Contest, Winner};
+pub use contest::{Contest, Margins, Winner};
 pub use count::{Compare, Count, Needs, bursts};
 pub use result::{Band, Degree, Scale};
 pub use settle::{BothFail, Settle, SettleBy, Tie};

@@ -202,10 +202,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     /// Whether any column next to a room may be climbed.
     fn is_next_to_face(&self, room: Room) -> bool {
         let board = self.field.board();
-        if !board.has_faces() {
-            return false;
-        }
-        room.cells().any(|c| Dir::SIDES.into_iter().any(|side| board.is_climbable(c.step(side))))
+        room.cells().any(|cell| board.is_next_to_face(cell))
     }
 
     /// Tries the steps on foot. `ways` holds their cached facts if the body stands on the ground.

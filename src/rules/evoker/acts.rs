@@ -1,9 +1,9 @@
 //! What a combatant can do besides moving.
 
-use rules::Key;
 use rules::kit::acts::{Act, Acts, Repertoire};
 use rules::ruleset::Ctx;
 use rules::state::Unit;
+use rules::{Key, Values};
 
 use super::all_out::AllOutAct;
 use super::analysing::{self, Analysing};
@@ -33,44 +33,87 @@ impl Repertoire for Content {
 
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Step> {
         let Some(me) = Numbers::of(self, unit) else { return Vec::new() };
-        let mut all = offensive(self, ctx, me);
-        let fated = fate::ALL.into_iter().map(|boon| Fated { me, boon });
-        let fated = fated.filter(|fated| fated.me.unit.pools.0.get(FATE).is_some());
-        all.extend(fated.filter(Fated::is_of_use).map(boxed));
-        all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
-        all.extend(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep })));
-        all.push(boxed(Hurry { me }));
-        let picking = Picking { ctx, me };
-        if picking.locks().next().is_some() {
-            all.push(boxed(picking));
-        }
-        if skill_use::there(ctx) {
-            all.push(boxed(SkillUse { ctx, me }));
-        }
-        if mounts::there(ctx, me) {
-            all.push(boxed(Riding { ctx, me }));
-        }
-        all.extend(
-            stealth::there(ctx, me).into_iter().map(|what| boxed(Sneaking { ctx, me, what })),
-        );
-        all.extend([false, true].map(|up| boxed(Leaping { content: self, ctx, me, up })));
-        let passes = ctx.state.scene.clock.extra_of(unit.id()).is_some_and(|e| e.name == *ONE_MORE);
-        if passes {
-            all.push(boxed(AllOutAct { content: self, ctx, me }));
-        }
-        all.extend(
-            handling::there(ctx, me).into_iter().map(|what| boxed(Handling { ctx, me, what })),
-        );
-        all.extend(
-            unopposed::there(ctx, me, passes)
-                .into_iter()
-                .map(|what| boxed(Plain { ctx, me, what })),
-        );
-        if !passes {
-            all.push(boxed(Delaying { content: self, ctx, me }));
-        }
-        all
+        KINDS.iter().flat_map(|kind| kind(self, ctx, me)).collect()
     }
+
+    fn act<'a>(
+        &'a self,
+        ctx: Ctx<'a>,
+        unit: &'a Unit,
+        name: &str,
+        _with: &Values,
+    ) -> Option<Box<dyn Act<Step> + 'a>> {
+        let me = Numbers::of(self, unit)?;
+        let named = |kind: &Kind| kind(self, ctx, me).into_iter().find(|act| act.key() == *name);
+        KINDS.iter().find_map(named)
+    }
+}
+
+/// The acts of one kind that a combatant has.
+type Kind = for<'a> fn(&'a Content, Ctx<'a>, Numbers<'a>) -> Acts<'a, Step>;
+
+/// All kinds in action bar order: an act is looked for in one after the other.
+const KINDS: [Kind; 9] =
+    [attacks, spells, ruses, fated, spoken, in_passing, of_stealth_and_leaps, at_hand, others];
+
+/// Its turn is an extra one that was passed on.
+fn passes(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
+    let extra = ctx.state.scene.clock.extra_of(me.unit.id());
+    extra.is_some_and(|extra| extra.name == *ONE_MORE)
+}
+
+fn fated<'a>(_: &'a Content, _: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    if me.unit.pools.0.get(FATE).is_none() {
+        return Vec::new();
+    }
+    let fated = fate::ALL.into_iter().map(|boon| Fated { me, boon });
+    fated.filter(Fated::is_of_use).map(boxed).collect()
+}
+
+/// Cheering and analysing.
+fn spoken<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let cheers = cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer }));
+    cheers.chain(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep }))).collect()
+}
+
+fn in_passing<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let mut all: Acts<'a, Step> = vec![boxed(Hurry { me })];
+    let picking = Picking { ctx, me };
+    if picking.locks().next().is_some() {
+        all.push(boxed(picking));
+    }
+    if skill_use::there(ctx) {
+        all.push(boxed(SkillUse { ctx, me }));
+    }
+    if mounts::there(ctx, me) {
+        all.push(boxed(Riding { ctx, me }));
+    }
+    all
+}
+
+fn of_stealth_and_leaps<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let sneaks = stealth::there(ctx, me).into_iter();
+    let mut all: Acts<'a, Step> = sneaks.map(|what| boxed(Sneaking { ctx, me, what })).collect();
+    all.extend([false, true].map(|up| boxed(Leaping { content, ctx, me, up })));
+    if passes(ctx, me) {
+        all.push(boxed(AllOutAct { content, ctx, me }));
+    }
+    all
+}
+
+fn at_hand<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let things = handling::there(ctx, me).into_iter();
+    things.map(|what| boxed(Handling { ctx, me, what })).collect()
+}
+
+fn others<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let passes = passes(ctx, me);
+    let plain = unopposed::there(ctx, me, passes).into_iter();
+    let mut all: Acts<'a, Step> = plain.map(|what| boxed(Plain { ctx, me, what })).collect();
+    if !passes {
+        all.push(boxed(Delaying { content, ctx, me }));
+    }
+    all
 }
 
 fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
@@ -97,14 +140,27 @@ const LONGER: [&str; 4] = ["follow_up", "spread", CHARGE, ALL_WEAPONS];
 
 /// Attacks, spells and tricks.
 fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let kinds: [Kind; 3] = [attacks, spells, ruses];
+    kinds.iter().flat_map(|kind| kind(content, ctx, me)).collect()
+}
+
+fn attacks<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all: Acts<'a, Step> = hitting::all(content, ctx, me).into_iter().map(boxed).collect();
     all.extend(hitting::rest(content, ctx, me).map(boxed));
-    all.extend(me.spells().into_iter().map(|spell| boxed(Casting { content, ctx, me, spell })));
+    all
+}
+
+fn spells<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
+    let spells = me.spells().into_iter();
+    spells.map(|spell| boxed(Casting { content, ctx, me, spell })).collect()
+}
+
+/// Tricks, and the charge.
+fn ruses<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let open = |ruse: &TrickKind| ruse.talent().is_none_or(|talent| me.can(talent));
     let tricks = tricks::ALL.into_iter().filter(open);
-    all.extend(tricks.map(|ruse| boxed(TrickAct { content, ctx, me, ruse })));
-    all.push(boxed(Charging { content, ctx, me }));
-    all
+    let tricks = tricks.map(|ruse| boxed(TrickAct { content, ctx, me, ruse }));
+    tricks.chain([boxed(Charging { content, ctx, me })]).collect()
 }
 
 /// The delayable act of that name.

@@ -34,9 +34,8 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     // A hit starts these itself.
     if !matches!(step, Step::Land(_)) {
         for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
-            let own: Vec<Event> =
-                events.iter().filter(|e| touches(e, unit.id())).cloned().collect();
-            all.extend(bands::shaken(ctx, unit, &own));
+            let own = events.iter().filter(|event| touches(event, unit.id()));
+            all.extend(bands::shaken(ctx, unit, own));
         }
     }
     if let Step::Walk(walk) = step {

@@ -68,9 +68,13 @@ pub fn check_attack(
 }
 
 /// The test of a flyer to stay up after a hit that cost it a Heavy Wound of its body (EV-120).
-pub fn shaken(ctx: Ctx<'_>, unit: &Unit, events: &[Event]) -> Option<Step> {
+pub fn shaken<'e>(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    events: impl IntoIterator<Item = &'e Event>,
+) -> Option<Step> {
     let [_, heavy, _] = WOUNDS;
-    let lost = events.iter().any(|event| {
+    let lost = events.into_iter().any(|event| {
         matches!(&event.what, EventKind::Track { id, from, to, .. } if *id == *heavy && to < from)
     });
     let asks = lost && is_aloft(ctx, unit) && !unit.conditions.has(FALLING);

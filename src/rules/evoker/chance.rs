@@ -4,7 +4,6 @@ use grid::{Body, Room, UnitId};
 use rules::estimate::{ActOutcome, Watch};
 use rules::event::Event;
 use rules::kit::events;
-use rules::kit::walk::{MovementRules, Walk};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
 use rules::prompt::{Answer, Choice, Prompt};
@@ -15,13 +14,14 @@ use rules::{Key, RuleId};
 
 use super::conditions::{calmed, unfocus};
 use super::data::{Content, Kind};
+use super::movement::NextStep;
 use super::names::{
     AP, BESIDE, BRAINWASHED, CHANCE, DISENGAGED, DRIVEN, ENRAGED, FLEEING, GRAPPLED, HELD, LEAVE,
     LEG, PANICKED, STRUCK_OUT, SURPRISED, TURN,
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::{aftershocks, attack, fate, harm, hiding, movement, rolling};
+use super::{aftershocks, attack, fate, harm, hiding, rolling};
 
 /// The condition that one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
@@ -179,12 +179,8 @@ pub fn forgotten(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
 
 /// The step that precedes the next one of a walk, if that leaves enemies for which this has not
 /// been settled (EV-59, EV-60, EV-62).
-pub fn leaving(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Step> {
-    let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
-    let room = ctx.field.body(unit.id())?.room()?;
-    let next = content.at(ctx).as_move(unit, room, *walk.path.first()?)?;
-    let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
-    let leg = movement::leg_of_step(content.at(ctx), unit, walk.manner.as_str(), &facts);
+pub fn leaving(ctx: Ctx<'_>, next: &NextStep<'_>) -> Option<Step> {
+    let NextStep { unit, facts, leg } = next;
     leaving_for(ctx, unit, facts.to, leg.unwrap_or(unit.flags.get(LEG)))
 }
 

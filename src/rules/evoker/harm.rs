@@ -12,7 +12,7 @@ use rules::ruleset::Ctx;
 use rules::state::{
     Carrier, Condition, Expiry, LayerState, Meters, Observer, Posture, Status, Unit,
 };
-use rules::{Key, RuleId, Sum};
+use rules::{Key, Lower, RuleId, Sum, Tally, Total};
 
 use super::conditions::{afflict, in_turn};
 use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePersona};
@@ -197,36 +197,71 @@ impl Harm {
 
     /// Its effect on a unit at a location (EV-134, EV-135, EV-263 to EV-276).
     pub fn at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
-        let rules = &content.rules;
+        let mut sum = self.damage.clone();
+        if self.wounds.is_none() {
+            sum.extend(self.defense(target, location));
+        }
+        let over = sum.total();
+        Hurt { sum, ..self.beyond(content, target, location, over) }
+    }
+
+    /// The same without the parts of the damage, which is quicker.
+    pub fn roughly_at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
+        let defense: Total = match self.wounds {
+            Some(_) => Total::default(),
+            None => self.defense(target, location),
+        };
+        let over = self.damage.total().saturating_add(defense.total());
+        self.beyond(content, target, location, over)
+    }
+
+    /// What is subtracted from its damage at a location (EV-134, EV-196, EV-318).
+    fn defense<T: Tally>(&self, target: Numbers<'_>, location: &Location) -> T {
+        let mut sum = T::default();
+        // Rage leaves only flesh wounds (EV-380).
+        let raging = self.meets_rage(target);
+        let unnatural = target.sheet.unnatural.get("toughness").copied().unwrap_or(0);
+        let toughness = target.bonus("toughness") - if raging { unnatural } else { 0 };
+        sum.add("toughness", if self.is_weakness(target) { 0 } else { -toughness }, "EV-134");
+        let resists =
+            self.element.is_some_and(|element| target.affinity(element) == Affinity::Resist);
+        let resists = resists && self.technical(target).is_none();
+        sum.add("resists", if resists { -RESIST } else { 0 }, "EV-318");
+        if !self.bare && !raging {
+            if let Some(armour) = target.armour() {
+                let points = armour.points.get(location.covered).copied().unwrap_or(0);
+                sum.add(Lower(&armour.name), -points, "EV-134");
+            }
+            sum.add("warded", -target.size(WARDED), "EV-196");
+        }
+        sum
+    }
+
+    /// Whether its target takes it in a rage (EV-380).
+    fn meets_rage(&self, target: Numbers<'_>) -> bool {
+        target.has(ENRAGED) && self.by.is_some()
+    }
+
+    /// Its effect on a unit at a location with this much damage beyond Defense, without its parts.
+    fn beyond(
+        &self,
+        content: &Content,
+        target: Numbers<'_>,
+        location: &Location,
+        over: i32,
+    ) -> Hurt {
+        let (rules, sum, spent) = (&content.rules, Sum::new(), self.spent);
         let bruised = bearer(target).0.is_none() && target.suffers(Lasting::Bruise, None);
         let more = i32::from(bruised);
         if let Some(wounds) = self.wounds {
             let savage = i32::from(rules.all_out_savage && wounds >= rules.savage_wounds);
-            let (sum, wounds) = (self.damage.clone(), wounds + more);
-            let over = wounds - more;
-            return Hurt { over, sum, wounds, from: 0, savage, kills: false, spent: self.spent };
+            let (over, wounds) = (wounds, wounds + more);
+            return Hurt { over, sum, wounds, from: 0, savage, kills: false, spent };
         }
-        let weak = self.is_weakness(target);
-        let technical = self.technical(target).is_some();
-        let mut sum = self.damage.clone();
-        // Rage leaves only flesh wounds (EV-380).
-        let raging = target.has(ENRAGED) && self.by.is_some();
-        let unnatural = target.sheet.unnatural.get("toughness").copied().unwrap_or(0);
-        let toughness = target.bonus("toughness") - if raging { unnatural } else { 0 };
-        sum.add("toughness", if weak { 0 } else { -toughness }, "EV-134");
-        let resists =
-            self.element.is_some_and(|element| target.affinity(element) == Affinity::Resist);
-        sum.add("resists", if resists && !technical { -RESIST } else { 0 }, "EV-318");
-        if !self.bare && !raging {
-            if let Some(armour) = target.armour() {
-                let points = armour.points.get(location.covered).copied().unwrap_or(0);
-                sum.add(armour.name.to_lowercase(), -points, "EV-134");
-            }
-            sum.add("warded", -target.size(WARDED), "EV-196");
-        }
-        let over = sum.total();
         let (mut wounds, mut savage) = (0, 0);
         if over > 0 {
+            let weak = self.is_weakness(target);
+            let technical = self.technical(target).is_some();
             let weak_spot = match &target.sheet.weak_spot {
                 Some(part) => *part == location.id,
                 None => location.weak_spot && !target.sheet.no_weak_spot,
@@ -248,7 +283,7 @@ impl Harm {
             wounds += more;
         }
         let kills = over >= rules.instant_kill_over;
-        Hurt { over, sum, wounds, from: 0, savage, kills, spent: self.spent }
+        Hurt { over, sum, wounds, from: 0, savage, kills, spent }
     }
 }
 
@@ -438,16 +473,18 @@ pub fn struck(
     // Only locations with different effects are distinguished.
     let shielded = bearer(target).0.is_some();
     let comes = |place: &Location| {
-        let hurt = harm.at(content, target, place);
+        let hurt = harm.roughly_at(content, target, place);
         let (lost, kills) = (hurt.lost(left(bearer(target).1)), hurt.kills);
         let injured = (!shielded && lost[1] > 0 && !kills).then(|| place.id.clone());
         (lost, kills, injured)
     };
-    let rows = table.rows().windows(2).filter_map(|pair| match pair {
-        [a, b] if comes(a.entry) != comes(b.entry) => Some(b.from),
+    let rows = table.rows().iter().map(|row| (comes(row.entry), row.from));
+    let rows: Vec<_> = rows.collect();
+    let cuts = rows.windows(2).filter_map(|pair| match pair {
+        [(a, _), (b, from)] if a != b => Some(*from),
         _ => None,
     });
-    let read = Read::Sum(rows.collect());
+    let read = Read::Sum(cuts.collect());
     let aimed = harm.part.as_ref().and_then(|part| content.locations.get(part.as_str()));
     let (place, rolled) = if let Some(place) = aimed {
         (place, None)
@@ -610,7 +647,7 @@ pub fn usual(content: &Content, by: Numbers<'_>, target: Numbers<'_>, arm: Arm<'
     let mut from = 0;
     let each = content.locations.iter().map(|place| {
         let width = place.to - std::mem::replace(&mut from, place.to);
-        width * harm.at(content, target, place).lost(has).iter().sum::<i32>()
+        width * harm.roughly_at(content, target, place).lost(has).iter().sum::<i32>()
     });
     each.sum::<i32>() / 10
 }

@@ -14,6 +14,7 @@ use rules::{Key, Refusal, Sum};
 use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{Harm, faints, struck};
+use super::movement::NextStep;
 use super::names::{
     AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, LIMPED, PACES, RUN_UP,
     RUNNING, SUBMERGED,
@@ -30,18 +31,14 @@ const SLOW: i32 = 2;
 const LOST: i32 = 4;
 
 /// The test required for the next step of a walk, if it has not been made in this Basic Move.
-pub fn due(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Option<Effort> {
-    let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
-    let room = ctx.field.body(unit.id()).and_then(Body::room)?;
-    let gait = content.at(ctx);
-    let next = gait.as_move(unit, room, *walk.path.first()?)?;
-    let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+pub fn due(content: &Content, walk: &Walk, next: &NextStep<'_>) -> Option<Effort> {
+    let NextStep { unit, facts, leg } = next;
     if facts.manner == grid::StepMode::Fly {
         return None;
     }
-    let leg = movement::leg_of_step(content.at(ctx), unit, walk.manner.as_str(), &facts)?;
+    let leg = (*leg)?;
     let hurries = unit.conditions.has(HURRYING);
-    let climbs = movement::climbed(&content.rules, &facts) > 0 && !movement::jumps(walk, &facts);
+    let climbs = movement::climbed(&content.rules, facts) > 0 && !movement::jumps(walk, facts);
     let entered = &facts.entered;
     let under = unit.conditions.has(SUBMERGED);
     let harmful = footing::number(entered) > 0 && !swims(entered);

@@ -80,7 +80,7 @@ use rules::fitness::Life;
 use rules::fog;
 use rules::kit::book::{self, ByBook, Rulebook};
 use rules::kit::falls;
-use rules::kit::walk::{self, Going};
+use rules::kit::walk::{self, Going, Walk};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
@@ -92,6 +92,7 @@ use rules::start::StartFact;
 use rules::state::{State, Unit};
 
 use data::{Content, Moment, Sheet};
+use movement::NextStep;
 use names::{AP, METRES};
 use numbers::Numbers;
 use step::{Fall, Outcome, Step};
@@ -105,6 +106,43 @@ impl Content {
     fn halts(&self, ctx: Ctx<'_>, id: UnitId) -> bool {
         let stilled = |unit| Numbers::of(self, unit).is_some_and(|me| me.stilled().is_some());
         extras::is_broken_into(ctx, id) || ctx.unit(id).is_some_and(stilled)
+    }
+
+    /// The next step of a walk, or what comes before it.
+    fn walk(&self, ctx: Ctx<'_>, step: &Walk) -> Outcome {
+        if self.halts(ctx, step.unit) {
+            let unit = ctx.unit(step.unit);
+            let room = ctx.field.body(step.unit).and_then(Body::room);
+            let back = unit.zip(room).map_or_else(Vec::new, |at| {
+                walk::go_back(&self.gait(ctx), ctx, at, step.at, step.free)
+            });
+            return Outcome::done(back);
+        }
+        let next = NextStep::of(self, ctx, step);
+        if let Some(leave) = next.as_ref().and_then(|next| chance::leaving(ctx, next)) {
+            return Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()));
+        }
+        let looks = stealth::looks(self, ctx, step);
+        if !looks.is_empty() {
+            return Outcome::after(Vec::new(), looks, Some(step.clone().into()));
+        }
+        if let Some(effort) = next.and_then(|next| hurrying::due(self, step, &next)) {
+            return Outcome::then(Vec::new(), effort.into());
+        }
+        match walk::stride(&self.gait(ctx), ctx, step) {
+            Going::Over(events) => Outcome::done(events),
+            Going::On(stride) => {
+                let mut events = stride.events;
+                let opens = !stride.facts.leaves().is_empty();
+                events.extend(
+                    ctx.unit(step.unit)
+                        .filter(|_| opens)
+                        .into_iter()
+                        .flat_map(|u| stealth::noise(ctx, u)),
+                );
+                Outcome::then(events, stride.walk.into())
+            }
+        }
     }
 }
 
@@ -156,39 +194,7 @@ impl Rulebook for Content {
             Step::TurnEnd(step) => clock::turn_end(self, ctx, step),
             Step::RoundEnd(_) => clock::round_end(self, ctx),
             Step::Ending(_) => clock::ending(ctx),
-            Step::Walk(step) if self.halts(ctx, step.unit) => {
-                let unit = ctx.unit(step.unit);
-                let room = ctx.field.body(step.unit).and_then(Body::room);
-                let back = unit.zip(room).map_or_else(Vec::new, |at| {
-                    walk::go_back(&self.gait(ctx), ctx, at, step.at, step.free)
-                });
-                Outcome::done(back)
-            }
-            Step::Walk(step) if let Some(leave) = chance::leaving(self, ctx, step) => {
-                Outcome::after(Vec::new(), vec![leave], Some(step.clone().into()))
-            }
-            Step::Walk(step)
-                if let looks @ [_, ..] = stealth::looks(self, ctx, step).as_slice() =>
-            {
-                Outcome::after(Vec::new(), looks.to_vec(), Some(step.clone().into()))
-            }
-            Step::Walk(step) if let Some(effort) = hurrying::due(self, ctx, step) => {
-                Outcome::then(Vec::new(), effort.into())
-            }
-            Step::Walk(step) => match walk::stride(&self.gait(ctx), ctx, step) {
-                Going::Over(events) => Outcome::done(events),
-                Going::On(stride) => {
-                    let mut events = stride.events;
-                    let opens = !stride.facts.leaves().is_empty();
-                    events.extend(
-                        ctx.unit(step.unit)
-                            .filter(|_| opens)
-                            .into_iter()
-                            .flat_map(|u| stealth::noise(ctx, u)),
-                    );
-                    Outcome::then(events, stride.walk.into())
-                }
-            },
+            Step::Walk(step) => self.walk(ctx, step),
             Step::Effort(step) => hurrying::effort(self, ctx, step, oracle)?,
             Step::Sneak(step) => stealth::sneak(Moment { content: self, ctx }, step, oracle)?,
             Step::Ride(step) => mounts::ride(ctx, step),

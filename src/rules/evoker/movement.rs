@@ -5,7 +5,7 @@
 use std::ops::RangeInclusive;
 
 use grid::{
-    Dir, Edge, EdgeAt, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
+    Body, Dir, Edge, EdgeAt, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
     StepKinds, StepMode, SupportKind,
 };
 use rules::command::Waypoint;
@@ -18,7 +18,7 @@ use rules::ruleset::{Ctx, Warning};
 use rules::state::{Condition, Expiry, Posture, Unit};
 use rules::{Key, Refusal, RuleId};
 
-use super::data::{HouseRules, Lasting, Moment};
+use super::data::{Content, HouseRules, Lasting, Moment};
 use super::names::{
     AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
     LIMPED, METRES, MOST_STRESS, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
@@ -254,8 +254,31 @@ fn is_jump(facts: &StepFacts<'_, '_>) -> bool {
         && facts.entered.support != SupportKind::Nothing
 }
 
+/// The next step of a walk, for a unit in the fight.
+pub struct NextStep<'a> {
+    /// The walker.
+    pub unit: &'a Unit,
+    /// The facts of the step.
+    pub facts: StepFacts<'a, 'a>,
+    /// The Basic Move in which the unit makes it; `None` if it cannot.
+    pub leg: Option<i64>,
+}
+
+impl<'a> NextStep<'a> {
+    /// That of a walk; `None` if it is over or the ground does not allow the step.
+    pub fn of(content: &Content, ctx: Ctx<'a>, walk: &Walk) -> Option<Self> {
+        let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
+        let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+        let moment = content.at(ctx);
+        let next = moment.as_move(unit, room, *walk.path.first()?)?;
+        let facts = ctx.field.step_from(unit.id(), room, next).ok()?;
+        let leg = leg_of_step(moment, unit, walk.manner.as_str(), &facts);
+        Some(Self { unit, facts, leg })
+    }
+}
+
 /// The Basic Move in which a unit makes a step; `None` if it cannot.
-pub fn leg_of_step(
+fn leg_of_step(
     moment: Moment<'_>,
     unit: &Unit,
     manner: &str,

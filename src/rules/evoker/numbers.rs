@@ -14,7 +14,7 @@ use rules::{Key, Sum};
 
 use super::data::{
     Affinity, Ailment, Armour, Attack, Content, Disadvantage, Element, Kind, Lasting, Location,
-    Persona, Sheet, Spell,
+    Persona, Sheet, Skill, Spell,
 };
 use super::names::{
     AMMO, AP, BONUS, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, DROWSED,
@@ -151,17 +151,16 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
 
 /// A score or skill; an untrained unit rolls the skill's fallback (EV-20).
 fn score(content: &Content, sheet: &Sheet, id: &str) -> i32 {
-    let chain = back(content, id);
-    chain.iter().find_map(|id| sheet.numbers.get(id)).copied().unwrap_or(0)
+    back(content, id).find_map(|id| sheet.numbers.get(id)).copied().unwrap_or(0)
 }
 
 /// A skill and its fallbacks, ending with a score (EV-21).
-fn back(content: &Content, id: &str) -> Vec<Key> {
+fn back<'c>(content: &'c Content, id: &str) -> impl Iterator<Item = &'c Key> + use<'c> {
     let first = content.skills.get(id);
-    let next = |skill: &&super::data::Skill| content.skills.get(skill.without.as_ref()?.as_str());
+    let next = |skill: &&'c Skill| content.skills.get(skill.without.as_ref()?.as_str());
     // No longer than the list: fallbacks may form a cycle.
     let chain = std::iter::successors(first, next).take(content.skills.len());
-    chain.map(|skill| skill.id.clone()).collect()
+    chain.map(|skill| &skill.id)
 }
 
 /// The Advantages of an extra act passed on at this rank of a Social Link (EV-337).
@@ -324,7 +323,7 @@ impl<'a> Numbers<'a> {
 
     /// Whether a skill falls back to a score (EV-21).
     fn goes_back(&self, skill: &str, score: &str) -> bool {
-        back(self.content, skill).iter().any(|id| *id == *score)
+        back(self.content, skill).any(|id| *id == *score)
     }
 
     /// The same, regardless of the ground (EV-111).
@@ -332,12 +331,12 @@ impl<'a> Numbers<'a> {
         let mut mark = Sum::new();
         let name = self.content.skills.get(skill).map_or(skill, |s| s.name.as_str());
         mark.push(name, self.score(skill), "EV-3");
-        let scores = back(self.content, skill);
+        let scores = || back(self.content, skill);
         let hurts = |part: &Location| {
             // Two-handed use suffers from an injury of either arm (EV-304).
             let uses = |own: &Key| hand.is_some_and(|hand| *own == *hand || hand == BOTH_HANDS);
             let by_hand = part.hand.as_ref().is_some_and(uses);
-            by_hand || part.hinders.iter().any(|score| scores.contains(score))
+            by_hand || scores().any(|score| part.hinders.contains(score))
         };
         for (part, row) in self.injuries().filter(|(part, _)| hurts(part)) {
             let tens = match self.content.rules.injury_disadvantage {
@@ -356,7 +355,7 @@ impl<'a> Numbers<'a> {
         mark.add("ambush", if self.ambushes(ctx) { 10 } else { 0 }, "EV-46");
         mark.add("dizzy", if self.has(DIZZY) { -10 } else { 0 }, "EV-367");
         mark.add("panicked", if self.is_afraid(ctx) { -10 } else { 0 }, "EV-382");
-        let burns = self.has(BURNING) && scores.iter().any(|score| *score == *"willpower");
+        let burns = self.has(BURNING) && scores().any(|score| *score == *"willpower");
         mark.add("burning", if burns { -10 } else { 0 }, "EV-364");
         mark.add("baton pass", 10 * self.baton(ctx), "EV-337");
         mark

@@ -58,7 +58,7 @@ pub struct StepCostRules {
 }
 
 /// The mover, and the combatants it may pass.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Walker {
     friends: Arc<[UnitId]>,
     fallen: Arc<[UnitId]>,

@@ -247,6 +247,33 @@ where
     ReachMap::new(stops.collect(), Arc::new(SearchedWays { reach: found, start }))
 }
 
+/// Everything that a search reads besides the board.
+#[derive(PartialEq)]
+struct SearchedMoment<P> {
+    prices: P,
+    hazard_height: Hm,
+    body: Body,
+    bodies: Vec<Body>,
+}
+
+/// Like [`search`], remembered by the board until something that it reads changes: the opponent asks
+/// again after an act that moved nothing. For prices that hold all that they read.
+pub fn remembered<G>(gait: &G, field: &Field<'_>, body: &Body, prices: &G::Prices) -> ReachMap
+where
+    G: MovementRules,
+    G::Prices: Clone + PartialEq + Send + 'static,
+{
+    let moment = SearchedMoment {
+        prices: prices.clone(),
+        hazard_height: field.hazard_height(),
+        body: body.clone(),
+        bodies: field.bodies().to_vec(),
+    };
+    let most = gait.most(prices);
+    let tier = |spent: &G::Spent| gait.tier(prices, spent);
+    field.board().recall(moment, |_| search(field, body, prices, most, tier))
+}
+
 /// Follows a path without moving: returns its end and the state there.
 ///
 /// # Errors

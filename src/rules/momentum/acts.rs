@@ -221,7 +221,7 @@ fn leaning_attacks(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
     for (dir, choice) in lean::sides(position, unit) {
         lean::supposed(position.ctx, unit.id(), dir, |ctx| {
             let attacks = Attack::all(Position { ctx, ..position }, unit.id()).into_iter();
-            let open = attacks.filter(|a| a.check_use().is_ok() && !a.targets().is_empty());
+            let open = attacks.filter(|a| a.check_use().is_ok() && a.has_target());
             all.extend(open.map(|attack| {
                 // Reach is measured from the square leaned into (MO-326).
                 let span = attack.reach().metres().saturating_add(1);

@@ -386,8 +386,27 @@ impl<'a> Attack<'a> {
 
     /// The combatants that can be attacked from here.
     pub fn targets(&self) -> Vec<UnitId> {
+        self.each_target().collect()
+    }
+
+    /// Whether any combatant can be attacked from here.
+    pub fn has_target(&self) -> bool {
+        self.each_target().next().is_some()
+    }
+
+    fn each_target(&self) -> impl Iterator<Item = UnitId> {
         let units = self.position.ctx.state.units.iter().map(Unit::id);
-        units.filter(|id| self.check_target(*id).is_ok()).collect()
+        // Range first: it is quickest to tell.
+        units.filter(|id| self.is_in_range(*id) && self.check_target(*id).is_ok())
+    }
+
+    /// Whether a combatant is near enough.
+    fn is_in_range(&self, target: UnitId) -> bool {
+        let (position, me) = (self.position, self.unit().id());
+        match self.reach() {
+            Reach::Melee(metres) => position.within_melee(me, target, metres),
+            Reach::Ranged(metres) => position.shot(me, target) <= u32::from(metres),
+        }
     }
 }
 

@@ -138,9 +138,11 @@ pub fn candidates(unit: &Unit) -> Vec<Target> {
 /// The directions in which a combatant can lean out, each with its variant name.
 pub fn sides(position: Position<'_>, unit: &Unit) -> Vec<(Dir, String)> {
     let Some(at) = unit.placement.at.cell() else { return Vec::new() };
-    let able = |dir: &Dir| check(position, unit, at.step(*dir)).is_ok();
-    let ways = Dir::ALL.into_iter().filter(able);
-    ways.map(|dir| (dir, format!("{PREFIX}{dir:?}").to_lowercase())).collect()
+    hidden::as_known(position.ctx, unit.side(), |ctx| {
+        let able = |dir: &Dir| side_of(Position { ctx, ..position }, unit, at.step(*dir)).is_ok();
+        let ways = Dir::ALL.into_iter().filter(able);
+        ways.map(|dir| (dir, format!("{PREFIX}{dir:?}").to_lowercase())).collect()
+    })
 }
 
 /// Splits a variant into the lean direction and the remaining variants: `lean_ne+nonlethal`.

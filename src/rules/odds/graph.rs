@@ -7,7 +7,7 @@
 use std::rc::Rc;
 
 use crate::command::Command;
-use crate::dice::{Branches, Likelihood, Throw};
+use crate::dice::{Branches, Likelihood};
 use crate::engine::{self, BattleStatus, CommandError, Fault, Until};
 use crate::event::{Event, EventKind};
 use crate::oracle::{Branching, Given};
@@ -47,8 +47,6 @@ pub(super) struct Graph<'r> {
     edges: Vec<Edge>,
     /// The edge that each result followed so far leads along, by node and result.
     taken: Lookup<(usize, usize), usize>,
-    /// The results of throws: many nodes have the same one.
-    throws: Lookup<Throw, Rc<Branches>>,
     met: SeenStates,
     /// How far to follow it.
     until: Until,
@@ -91,7 +89,6 @@ impl<'r> Graph<'r> {
             stands: Vec::new(),
             edges: Vec::new(),
             taken: Lookup::default(),
-            throws: Lookup::default(),
             met: SeenStates::default(),
             until,
             keeps_events: true,
@@ -219,10 +216,7 @@ impl<'r> Graph<'r> {
             return known;
         }
         let throw = match rest {
-            BattleStatus::Dice(throw) => {
-                let known = self.throws.entry(throw.clone());
-                Some(Rc::clone(known.or_insert_with(|| Rc::new(throw.branches()))))
-            }
+            BattleStatus::Dice(throw) => Some(throw.known_branches()),
             _ => None,
         };
         self.met.keep(hash, self.stands.len());

@@ -2,14 +2,19 @@
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use num_traits::Zero;
 
+use super::known::{self, Outlook};
 use super::result::Degree;
 use super::settle::{BothFail, Settle, SettleBy, Tie};
 use super::{Score, Test};
 use crate::dice::{self, Chance, Read, Throw};
 use crate::event::{Opposed, Rolled};
+
+/// The chance of each winning margin of the acting side; under `None`, of not winning.
+pub type Margins = BTreeMap<Option<i32>, Chance>;
 
 /// The winner of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,20 +70,16 @@ impl Settle {
     /// The chance of the passive side against a roll already made by the acting side; `None` where
     /// totals of bursting dice would be compared.
     pub fn chance_of_answer(self, active: &Score, passive: &Test) -> Option<Chance> {
-        let theirs = match self.by {
-            SettleBy::Totals => passive.totals()?,
-            SettleBy::Degrees => passive.scores(),
+        let theirs: Rc<[(Chance, Score)]> = match self.by {
+            SettleBy::Totals => passive.totals()?.into(),
+            SettleBy::Degrees => passive.known_scores(),
         };
         let margins = self.margins(&[(Chance::from_integer(1), *active)], &theirs);
         Some(margins.get(&None).copied().unwrap_or_else(Chance::zero))
     }
 
     /// The chance of each winning margin of the acting side; under `None`, of not winning.
-    fn margins(
-        self,
-        active: &[(Chance, Score)],
-        passive: &[(Chance, Score)],
-    ) -> BTreeMap<Option<i32>, Chance> {
+    fn margins(self, active: &[(Chance, Score)], passive: &[(Chance, Score)]) -> Margins {
         self.margins_by_parts(active, passive)
             .unwrap_or_else(|| self.margins_by_fractions(active, passive))
     }
@@ -89,7 +90,7 @@ impl Settle {
         self,
         active: &[(Chance, Score)],
         passive: &[(Chance, Score)],
-    ) -> Option<BTreeMap<Option<i32>, Chance>> {
+    ) -> Option<Margins> {
         let ((parts, own), (others, other)) = counted(active).zip(counted(passive))?;
         let pairs = own.iter().zip(active).flat_map(|(n, (_, own))| {
             other.iter().zip(passive).map(move |(m, (_, other))| (n * m, own, other))
@@ -105,7 +106,7 @@ impl Settle {
         self,
         active: &[(Chance, Score)],
         passive: &[(Chance, Score)],
-    ) -> BTreeMap<Option<i32>, Chance> {
+    ) -> Margins {
         let pairs = active.iter().flat_map(|(share, own)| {
             passive.iter().map(move |(part, other)| (share * part, own, other))
         });
@@ -186,17 +187,29 @@ pub struct Contest<'a> {
 impl Contest<'_> {
     /// The chance of each winning margin of the acting side; under the key `None`, of not winning.
     /// `None` as a whole where totals of bursting dice would be compared.
-    pub fn margins(&self) -> Option<BTreeMap<Option<i32>, Chance>> {
-        let scores = |test: &Test| match self.settle.by {
-            SettleBy::Totals => test.totals(),
-            SettleBy::Degrees => Some(test.scores()),
-        };
-        Some(self.settle.margins(&scores(self.active)?, &scores(self.passive)?))
+    pub fn margins(&self) -> Option<Margins> {
+        self.known().map(|known| known.margins.clone())
     }
 
     /// The chance that the acting side wins.
     pub fn chance(&self) -> Option<Chance> {
-        self.margins().map(|margins| won(&margins))
+        self.known().map(|known| known.won)
+    }
+
+    /// Both, shared.
+    fn known(&self) -> Option<Rc<Outlook>> {
+        known::contest((self.active, self.passive), self.settle, || self.find())
+    }
+
+    /// Both, worked out anew.
+    pub(super) fn find(&self) -> Option<Outlook> {
+        let scores = |test: &Test| match self.settle.by {
+            SettleBy::Totals => test.totals().map(Rc::from),
+            SettleBy::Degrees => Some(test.known_scores()),
+        };
+        let margins = self.settle.margins(&scores(self.active)?, &scores(self.passive)?);
+        let won = won(&margins);
+        Some(Outlook { margins, won })
     }
 
     /// Both rolls in one throw, the acting side's dice first. It distinguishes only who wins, by
@@ -266,7 +279,7 @@ impl Contest<'_> {
 /// More than the distance between any two degrees.
 const FAR: i32 = 1 << 12;
 
-fn won(margins: &BTreeMap<Option<i32>, Chance>) -> Chance {
+fn won(margins: &Margins) -> Chance {
     let wins = margins.iter().filter(|(margin, _)| margin.is_some());
     wins.fold(Chance::zero(), |sum, (_, chance)| sum + chance)
 }

@@ -1,11 +1,12 @@
 //! A roll against a target number.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use num_traits::Zero;
 
 use super::result::{Band, Degree, Scale};
-use super::{Compare, Count, Needs};
+use super::{Compare, Count, Needs, known};
 use crate::dice::{Chance, Die, Read, Throw};
 use crate::event::{Against, Degrees, Rolled};
 use crate::oracle::{Oracle, Pause};
@@ -260,6 +261,16 @@ impl Test {
 
     /// Every distinguished result with its chance; the chances sum to 1.
     pub fn scores(&self) -> Vec<(Chance, Score)> {
+        self.known_scores().to_vec()
+    }
+
+    /// The same, shared.
+    pub(super) fn known_scores(&self) -> Rc<[(Chance, Score)]> {
+        known::scores(self, || self.find_scores())
+    }
+
+    /// The same, worked out anew.
+    pub(super) fn find_scores(&self) -> Vec<(Chance, Score)> {
         self.scores_of(&self.throw())
     }
 
@@ -271,13 +282,19 @@ impl Test {
     fn scores_of(&self, throw: &Throw) -> Vec<(Chance, Score)> {
         let scorer = self.scorer();
         let score = |faces: &[u16]| scorer.score_of(self.count.of(faces));
-        let branches = throw.branches().ways.into_iter();
-        branches.map(|(chance, faces)| (chance.low(), score(&faces))).collect()
+        let branches = throw.known_branches();
+        branches.ways.iter().map(|(chance, faces)| (chance.low(), score(faces))).collect()
     }
 
     /// The chance that this test alone succeeds.
     pub fn chance(&self) -> Chance {
-        let good = self.scores().into_iter().filter(|(_, score)| score.passed());
+        known::chance(self, || self.find_chance())
+    }
+
+    /// The same, worked out anew.
+    pub(super) fn find_chance(&self) -> Chance {
+        let scores = self.known_scores();
+        let good = scores.iter().filter(|(_, score)| score.passed());
         good.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
     }
 

@@ -1,15 +1,16 @@
 //! Movement in metres per Turn, split freely, and running (TU-145 to TU-156).
 
 use grid::{
-    Body, Diagonals, Ground, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode,
+    Body, Diagonals, Field, Ground, Hm, Passage, Pricing, Room, StepFacts, StepKinds, StepMode,
     SupportKind, UnitId,
 };
 use rules::event::{Event, MoveKind};
 use rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
-use rules::kit::walk::{Going, MovementRules, Walk, WalkRules, go_back, preview, stride};
+use rules::kit::walk::{self, Going, MovementRules, Walk, WalkRules, go_back, preview, stride};
 use rules::kit::{events, falls};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::SignRules;
+use rules::reach::ReachMap;
 use rules::ruleset::{Ctx, Warning};
 use rules::state::{ActRecord, Posture, Status, Unit};
 use rules::{Key, Refusal, RuleId};
@@ -85,6 +86,7 @@ pub fn run_warning(numbers: &Numbers<'_>, more: i32) -> Option<Warning> {
 }
 
 /// The prices for one combatant.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Prices {
     fares: StepPrices,
     walker: Walker,
@@ -173,6 +175,10 @@ impl MovementRules for Moment<'_> {
     fn prices(&self, unit: &Unit, _manner: &str, begun: Option<&i32>) -> Option<Prices> {
         let gone = Numbers::of(self.content, unit)?.gone();
         Some(Prices { begun: begun.copied().unwrap_or(gone), ..self.free(unit)? })
+    }
+
+    fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices) -> ReachMap {
+        walk::remembered(self, field, body, prices)
     }
 
     fn most(&self, prices: &Prices) -> u32 {

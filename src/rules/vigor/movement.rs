@@ -1,12 +1,14 @@
 //! Movement: each Move goes as far as Speed allows, and unused squares are not added to the next
 //! one (VG-73 to VG-77, VG-312 to VG-321).
 
-use grid::{Ground, Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId};
+use grid::{
+    Body, Field, Ground, Hm, Passage, Pricing, StepFacts, StepKinds, StepMode, SupportKind, UnitId,
+};
 use rules::event::Event;
 use rules::kit::events;
 use rules::kit::falls;
 use rules::kit::step_cost::{LazyRefusal, StepCostRules, StepPrices, Walker};
-use rules::kit::walk::{Going, MovementRules, Walk, WalkRules, stride};
+use rules::kit::walk::{self, Going, MovementRules, Walk, WalkRules, stride};
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::SignRules;
 use rules::reach::ReachMap;
@@ -34,6 +36,7 @@ pub struct MovesSpent {
 }
 
 /// The prices for one combatant.
+#[derive(Clone, PartialEq, Eq)]
 pub struct Prices {
     fares: StepPrices,
     walker: Walker,
@@ -139,6 +142,10 @@ impl MovementRules for Moment<'_> {
             actions: if manner == READIED { 0 } else { unit.pools.0.value(ACTIONS) },
             begun,
         })
+    }
+
+    fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices) -> ReachMap {
+        walk::remembered(self, field, body, prices)
     }
 
     fn most(&self, prices: &Prices) -> u32 {

@@ -1,17 +1,50 @@
 //! The approximate probability of each total of some dice, in integer parts of one, for the AI's
 //! estimates. Fast; odds shown to players come from the resolving code itself.
 
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use grid::Quick;
 use rules::dice::Die;
 
 /// One, in parts.
 pub const ONE: u64 = 1 << 31;
 
+/// Maximum number of spreads that a thread remembers; when full, all are forgotten.
+const MOST_KNOWN: usize = 1_000;
+
+thread_local! {
+    /// By dice. For lookup only, never iterated, so its order does not matter.
+    static KNOWN: RefCell<HashMap<Vec<Die>, Vec<(usize, Spread)>, Quick>> = RefCell::default();
+}
+
 /// The probabilities of the totals of some dice; the last entry includes all higher totals.
-pub struct Spread(Vec<u64>);
+#[derive(Clone)]
+pub struct Spread(Rc<[u64]>);
 
 impl Spread {
     /// The totals of these dice, distinguished below `most`.
     pub fn of(dice: &[Die], most: usize) -> Self {
+        let find = |known: &[(usize, Self)]| {
+            let same = known.iter().find(|(limit, _)| *limit == most);
+            same.map(|(_, spread)| spread.clone())
+        };
+        let known = KNOWN.with_borrow(|known| known.get(dice).and_then(|known| find(known)));
+        known.unwrap_or_else(|| {
+            let found = Self::find(dice, most);
+            KNOWN.with_borrow_mut(|known| {
+                if known.values().map(Vec::len).sum::<usize>() >= MOST_KNOWN {
+                    known.clear();
+                }
+                known.entry(dice.to_vec()).or_default().push((most, found.clone()));
+            });
+            found
+        })
+    }
+
+    /// The same, worked out anew.
+    fn find(dice: &[Die], most: usize) -> Self {
         let mut parts = vec![0; most.max(1)];
         if let Some(first) = parts.first_mut() {
             *first = ONE;
@@ -21,7 +54,7 @@ impl Spread {
         }
         let below: u64 = parts.iter().sum();
         parts.push(ONE.saturating_sub(below));
-        Self(parts)
+        Self(parts.into())
     }
 
     /// The totals with their chances, from low to high.
@@ -88,6 +121,22 @@ mod tests {
             thousandths(Spread::of(&dice, 60).above(16))
         };
         assert_eq!([above(10), above(8), above(6), above(12)], [753, 683, 606, 812]);
+    }
+
+    /// More spreads than are remembered, each asked for twice.
+    #[test]
+    fn remembered_spreads_are_those_of_the_dice() {
+        for sides in 2..420 {
+            for most in [10, 20, 30] {
+                let dice = [Die::d(sides), Die::bursting(sides % 9 + 2)];
+                let found = Spread::find(&dice, most);
+                assert_eq!(Spread::of(&dice, most).0, found.0, "{dice:?}");
+                assert_eq!(Spread::of(&dice, most).0, found.0, "{dice:?}");
+            }
+        }
+        assert!(
+            KNOWN.with_borrow(|known| known.values().map(Vec::len).sum::<usize>()) <= MOST_KNOWN
+        );
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Act<Step> for Attack<'_> {
     }
 
     fn check_occasion(&self) -> Result<(), Refusal> {
-        if is_weapon(self) && self.targets().is_empty() {
+        if is_weapon(self) && !self.has_target() {
             return Err(Refusal::new("no_target", "no valid target from here", "MO-164"));
         }
         Ok(())
