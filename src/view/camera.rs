@@ -74,7 +74,7 @@ impl CameraRig {
         if points.is_empty() || room.min_element() <= 1.0 {
             return self;
         }
-        if let Some(rig) = self.panned(points, part, window) {
+        if let Some(rig) = self.panned_into(points, part, window) {
             return rig;
         }
         let mut rig = self;
@@ -99,7 +99,7 @@ impl CameraRig {
 
     /// Pans as little as possible until all points lie in a part of a window; `None` if they are too far
     /// apart for it.
-    fn panned(self, points: &[Vec3], part: (Vec2, Vec2), window: Vec2) -> Option<Self> {
+    fn panned_into(self, points: &[Vec3], part: (Vec2, Vec2), window: Vec2) -> Option<Self> {
         let mut rig = self;
         for _ in 0..ATTEMPTS {
             let seen: Option<Vec<Vec2>> =
