@@ -94,8 +94,9 @@ fn join_moves(lines: &mut [LogLine], place: usize, start: &str) {
         }
     };
     let Some((before, [line, ..])) = lines.split_at_mut_checked(place) else { return };
-    let last = before.iter_mut().rev().find(|line| line.weight > Weight::Detail);
-    let Some(last) = last.filter(|last| last.weight == Weight::Main) else { return };
+    let last = before.iter_mut().rev().find(|line| line.weight > Weight::Bookkeeping);
+    let both = |last: &&mut LogLine| [last.weight, line.weight] == [Weight::Main; 2];
+    let Some(last) = last.filter(both) else { return };
     if let Some((one, more)) = steps(last).zip(steps(line)) {
         last.headline = format!("{start} {} steps.", one.saturating_add(more));
         last.details.extend(line.details.iter().cloned());
