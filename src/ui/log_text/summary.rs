@@ -93,6 +93,9 @@ fn join_moves(lines: &mut [LogLine], place: usize, start: &str) {
             steps => steps.strip_suffix(" steps")?.trim().parse().ok(),
         }
     };
+    if ![" moves", " flies"].iter().any(|verb| start.ends_with(verb)) {
+        return;
+    }
     let Some((before, [line, ..])) = lines.split_at_mut_checked(place) else { return };
     let last = before.iter_mut().rev().find(|line| line.weight > Weight::Bookkeeping);
     let both = |last: &&mut LogLine| [last.weight, line.weight] == [Weight::Main; 2];
