@@ -273,6 +273,8 @@ const MOST_ROWS: usize = 2;
 const POOL_TEXT: f32 = 12.0;
 /// Size of a condition on a short card, in points.
 const CONDITION: f32 = 13.0;
+/// Height of the line about the situation, in points.
+const SITUATION: f32 = 13.0;
 /// Meters with at most this many points are rows of boxes.
 const MOST_BOXES: i32 = 8;
 
@@ -316,7 +318,8 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         }
         show_conditions(ui, model);
     });
-    if !model.profile.body.is_empty() {
+    // With many meters there is no room for more; the whole card says it.
+    if !model.profile.body.is_empty() || ui.available_height() < SITUATION {
         return intents;
     }
     if let Some(line) = model.situation.first() {

@@ -81,6 +81,30 @@ fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
     let steps = if steps.is_empty() { String::new() } else { format!(" {steps}") };
     line.headline = format!("{name}{verb}{steps}.");
     line.details.insert(0, long);
+    join_moves(lines, place, &format!("{name}{verb}"));
+}
+
+/// Adds a move to the one before it, if only bookkeeping lies between them. `start` is the unit and the
+/// verb.
+fn join_moves(lines: &mut [LogLine], place: usize, start: &str) {
+    let steps = |line: &LogLine| -> Option<u32> {
+        match line.headline.strip_prefix(start)?.strip_suffix('.')? {
+            "" => Some(1),
+            steps => steps.strip_suffix(" steps")?.trim().parse().ok(),
+        }
+    };
+    if ![" moves", " flies"].iter().any(|verb| start.ends_with(verb)) {
+        return;
+    }
+    let Some((before, [line, ..])) = lines.split_at_mut_checked(place) else { return };
+    let last = before.iter_mut().rev().find(|line| line.weight > Weight::Bookkeeping);
+    let both = |last: &&mut LogLine| [last.weight, line.weight] == [Weight::Main; 2];
+    let Some(last) = last.filter(both) else { return };
+    if let Some((one, more)) = steps(last).zip(steps(line)) {
+        last.headline = format!("{start} {} steps.", one.saturating_add(more));
+        last.details.extend(line.details.iter().cloned());
+        line.weight = Weight::Bookkeeping;
+    }
 }
 
 /// What a part of an act means for it.

@@ -457,6 +457,16 @@ fn an_act_is_one_line_with_its_outcome() {
 }
 
 #[test]
+fn moves_in_a_row_are_one_line() {
+    let events = [step((1, 1), (2, 1), (0, 0)), step((4, 1), (5, 1), (0, 0))];
+    let mut names = names();
+    let mut lines = lines(&events, &mut names);
+    summarise(&mut lines, &events, &names, |_| true);
+    assert_eq!(shown(&lines), ["Ada moves 2 steps."]);
+    assert_eq!(lines[0].details.iter().filter(|text| text.contains(" from ")).count(), 2);
+}
+
+#[test]
 fn a_fall_says_how_deep_it_is() {
     let mut fall = step((2, 2), (2, 2), (4, 0));
     if let EventKind::Moved { manner, cost, .. } = &mut fall.what {
