@@ -11,6 +11,8 @@ mod result;
 mod settle;
 mod table;
 mod test;
+#[cfg(test)]
+mod tests;
 pub mod words;
 
 pub use contest::{Contest, Margins, Winner};

@@ -1,12 +1,13 @@
 //! Opposed tests.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use num_traits::Zero;
 
-use super::known::{self, Outlook};
+use super::known::{Memory, Shape, recall};
 use super::result::Degree;
 use super::settle::{BothFail, Settle, SettleBy, Tie};
 use super::{Score, Test};
@@ -15,6 +16,18 @@ use crate::event::{Opposed, Rolled};
 
 /// The chance of each winning margin of the acting side; under `None`, of not winning.
 pub type Margins = BTreeMap<Option<i32>, Chance>;
+
+/// The chances of a contest.
+pub(super) struct Outlook {
+    /// Those of each winning margin.
+    pub margins: Margins,
+    /// That the acting side wins.
+    pub won: Chance,
+}
+
+thread_local! {
+    static CONTESTS: Memory<(Shape, Shape, Settle), Option<Rc<Outlook>>> = RefCell::default();
+}
 
 /// The winner of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -198,10 +211,12 @@ impl Contest<'_> {
 
     /// Both, shared.
     fn known(&self) -> Option<Rc<Outlook>> {
-        known::contest((self.active, self.passive), self.settle, || self.find())
+        let shapes = self.active.shape().zip(self.passive.shape());
+        let question = shapes.map(|(active, passive)| (active, passive, self.settle));
+        recall(&CONTESTS, question, || self.find().map(Rc::new))
     }
 
-    /// Both, worked out anew.
+    /// Both, worked out once more.
     pub(super) fn find(&self) -> Option<Outlook> {
         let scores = |test: &Test| match self.settle.by {
             SettleBy::Totals => test.totals().map(Rc::from),

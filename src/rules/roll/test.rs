@@ -1,12 +1,14 @@
 //! A roll against a target number.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use num_traits::Zero;
 
+use super::known::{MOST_DICE, Memory, Shape, recall};
 use super::result::{Band, Degree, Scale};
-use super::{Compare, Count, Needs, known};
+use super::{Compare, Count, Needs};
 use crate::dice::{Chance, Die, Read, Throw};
 use crate::event::{Against, Degrees, Rolled};
 use crate::oracle::{Oracle, Pause};
@@ -14,6 +16,11 @@ use crate::{Key, Sum};
 
 /// With bursting dice, degrees beyond this number are not distinguished.
 const DEGREES: i32 = 20;
+
+thread_local! {
+    static SCORES: Memory<Shape, Rc<[(Chance, Score)]>> = RefCell::default();
+    static CHANCES: Memory<Shape, Chance> = RefCell::default();
+}
 
 /// A roll before it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -259,6 +266,20 @@ impl Test {
         Ok((faces, score))
     }
 
+    /// Everything that its chances depend on; `None` for tests with bands or many dice.
+    pub(super) fn shape(&self) -> Option<Shape> {
+        // Destructured by name, so that a new field cannot be forgotten.
+        let Self { dice, count, terms, compare, label: _, against, bounds, scale, bands } = self;
+        if dice.len() > MOST_DICE || !bands.is_empty() {
+            return None;
+        }
+        let mut each = [None; MOST_DICE];
+        each.iter_mut().zip(dice).for_each(|(slot, die)| *slot = Some(*die));
+        let (terms, mark) = (terms.total(), against.total());
+        let (count, compare, bounds, scale) = (*count, *compare, *bounds, *scale);
+        Some(Shape { dice: each, count, terms, compare, mark, bounds, scale })
+    }
+
     /// Every distinguished result with its chance; the chances sum to 1.
     pub fn scores(&self) -> Vec<(Chance, Score)> {
         self.known_scores().to_vec()
@@ -266,10 +287,10 @@ impl Test {
 
     /// The same, shared.
     pub(super) fn known_scores(&self) -> Rc<[(Chance, Score)]> {
-        known::scores(self, || self.find_scores())
+        recall(&SCORES, self.shape(), || self.find_scores().into())
     }
 
-    /// The same, worked out anew.
+    /// The same, worked out once more.
     pub(super) fn find_scores(&self) -> Vec<(Chance, Score)> {
         self.scores_of(&self.throw())
     }
@@ -288,10 +309,10 @@ impl Test {
 
     /// The chance that this test alone succeeds.
     pub fn chance(&self) -> Chance {
-        known::chance(self, || self.find_chance())
+        recall(&CHANCES, self.shape(), || self.find_chance())
     }
 
-    /// The same, worked out anew.
+    /// The same, worked out once more.
     pub(super) fn find_chance(&self) -> Chance {
         let scores = self.known_scores();
         let good = scores.iter().filter(|(_, score)| score.passed());

@@ -43,7 +43,7 @@ impl Spread {
         })
     }
 
-    /// The same, worked out anew.
+    /// The same, worked out once more.
     fn find(dice: &[Die], most: usize) -> Self {
         let mut parts = vec![0; most.max(1)];
         if let Some(first) = parts.first_mut() {

@@ -18,6 +18,7 @@ mod mutants;
 mod paths;
 mod random_play;
 mod refusals;
+mod remembered;
 mod saves;
 mod secrets;
 mod tampered;
