@@ -40,6 +40,8 @@ pub struct Contact {
     pub to: Cell,
     /// The direction from the first to the second; `None` if they are the same cell.
     pub dir: Option<Dir>,
+    /// Whether a deck lies between: over the lower body, and no higher than the feet of the higher.
+    pub floored: bool,
     ways: [Option<ContactPath>; 2],
 }
 
@@ -51,10 +53,10 @@ impl Contact {
     }
 
     /// Whether melee attacks reach along at least one path. A diagonal is blocked only if both
-    /// paths around the corner are.
+    /// paths around the corner are, and a floor blocks all.
     #[inline]
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool + Copy) -> bool {
-        self.dir.is_none() || self.ways().any(|way| way.is_open(stops))
+        !self.floored && (self.dir.is_none() || self.ways().any(|way| way.is_open(stops)))
     }
 }
 
@@ -71,15 +73,23 @@ fn edge_between(board: &Board, cell: Cell, side: Dir, body: Swept) -> Option<Edg
     edges.max_by_key(|edge| edge.passage())
 }
 
+/// Whether a deck lies between two bodies in these cells.
+fn floor_between(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> bool {
+    let (below, low, high) =
+        if a.feet <= b.feet { (from, a.feet, b.feet) } else { (to, b.feet, a.feet) };
+    board.decks_in(below).iter().any(|deck| low < deck.top && deck.top <= high)
+}
+
 fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
     let body = Swept::between(*a, *b);
+    let floored = floor_between(board, a, b, from, to);
     let Some(dir) = from.dir_to(to) else {
-        return Contact { from, to, dir: None, ways: [None, None] };
+        return Contact { from, to, dir: None, floored, ways: [None, None] };
     };
     if !dir.is_diagonal() {
         let edges = [edge_between(board, from, dir, body), None];
         let way = ContactPath { edges, corner: None, filled: false };
-        return Contact { from, to, dir: Some(dir), ways: [Some(way), None] };
+        return Contact { from, to, dir: Some(dir), floored, ways: [Some(way), None] };
     }
     let head = a.top().max(b.top());
     let (left, right) = (dir.turned(7), dir.turned(1));
@@ -90,7 +100,7 @@ fn contact(board: &Board, a: &Room, b: &Room, from: Cell, to: Cell) -> Contact {
         let filled = board.tile(corner).is_none_or(|t| t.is_solid() || t.elevation >= head);
         Some(ContactPath { edges, corner: Some(corner), filled })
     });
-    Contact { from, to, dir: Some(dir), ways }
+    Contact { from, to, dir: Some(dir), floored, ways }
 }
 
 impl Field<'_> {
@@ -145,7 +155,7 @@ mod tests {
     use super::super::samples::{arb_board, arb_bodies, man};
     use super::super::symmetry::{Symmetry, arb_symmetry};
     use super::*;
-    use crate::EdgeKind;
+    use crate::{Climb, Deck, EdgeKind, Material, UnitId};
 
     const TWO_METRES: Hm = Hm::metres(2);
 
@@ -222,6 +232,20 @@ mod tests {
             *tile = crate::Terrain::Solid.tile();
         }
         assert!(!adjacent(&board, &a, &b));
+    }
+
+    #[test]
+    fn a_deck_between_separates_those_above_from_those_below() {
+        let mut board = Board::new(4, 4);
+        let deck = Deck { top: Hm(3), material: Material::Wood, climb: Climb::Unmarked };
+        board.add_deck(Cell::new(1, 1), deck);
+        board.add_deck(Cell::new(2, 1), deck);
+        let below = |x| Body { height: Hm(2), ..man(1, x, 1) };
+        let above = |x| Body { feet: Hm(3), ..man(2, x, 1) };
+        assert!(!adjacent(&board, &below(1), &above(1)));
+        assert!(!adjacent(&board, &below(1), &above(2)));
+        assert!(adjacent(&board, &man(1, 3, 1), &above(2)), "beside the deck");
+        assert!(adjacent(&board, &above(1), &Body { id: UnitId(3), ..above(2) }));
     }
 
     #[test]

@@ -253,7 +253,7 @@ pub struct Volume {
     pub name: String,
     /// Its cells, in order.
     pub cells: Vec<Cell>,
-    /// Height above each cell's floor.
+    /// Height above each cell's ground, or above the water on it.
     pub height: Hm,
     /// Blocks sight entirely.
     pub blocks_sight: bool,

@@ -196,7 +196,7 @@ fn is_submerged(board: &Board, eye: &Eye<'_>) -> bool {
 fn is_silenced(board: &Board, eye: &Eye<'_>) -> bool {
     let hushed = |cell: Cell, feet: Hm| {
         board.volumes_in(cell).any(|v| {
-            v.blocks_sound && board.tile(cell).is_some_and(|t| feet < t.elevation + v.height)
+            v.blocks_sound && board.tile(cell).is_some_and(|t| feet < t.surface() + v.height)
         })
     };
     match eye {

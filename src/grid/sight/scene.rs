@@ -130,10 +130,10 @@ pub(super) fn affects_sight(v: &Volume) -> bool {
 }
 
 /// The part of a volume in one of its cells. It reaches down without limit, so that nothing passes
-/// below it on uneven ground. Volumes are air: they conceal or block sight, but never stop a
-/// missile, so they are always soft.
+/// below it on uneven ground, and lies on water, not on its bed. Volumes are air: they conceal or
+/// block sight, but never stop a missile, so they are always soft.
 pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> {
-    let floor = board.tile(cell)?.elevation;
+    let floor = board.tile(cell)?.surface();
     let (low, high) = plan(cell, 0);
     Some(Obstacle {
         low: Point { z: DEEP, ..low },

@@ -10,7 +10,7 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::roll::Test;
-use rules::state::{Expiry, Posture, Status, Unit};
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
 use rules::{Key, RuleId, Sum};
 
 use super::conditions;
@@ -68,8 +68,10 @@ pub fn on_target(
         Effect::PassNextSave(needed) => first_aid(position, actor, target, *needed, oracle)?,
         Effect::RegainEnergy(n) => energy::regain(actor, *n, "PR-351").into_iter().collect(),
         Effect::BreakFree => {
+            // Only from the holder whose Fortitude was rolled against (PR-362).
+            let by = |c: &&Condition| c.source == Some(target.id());
             let held = actor.conditions.0.iter().filter(|c| c.id == Affliction::Held.key());
-            held.map(|c| conditions::end(actor, c, "broke free")).collect()
+            held.filter(by).map(|c| conditions::end(actor, c, "broke free")).collect()
         }
         Effect::SwapHands => swap_hands(position, actor),
         Effect::Reload => events::flag(actor, UNLOADED, 0, &[]).into_iter().collect(),

@@ -19,6 +19,10 @@ pub const DOWN_ROUNDS: &str = "down_rounds";
 pub const DAMAGE_TAKEN: &str = "damage_taken";
 /// Damage of the heaviest single hit, for the option of PR-185.
 pub const HEAVIEST_BLOW: &str = "heaviest_blow";
+/// [`DAMAGE_TAKEN`] of a transformed unit in its own body (PR-328).
+pub const OWN_DAMAGE_TAKEN: &str = "own_damage_taken";
+/// [`HEAVIEST_BLOW`] of a transformed unit in its own body (PR-328).
+pub const OWN_HEAVIEST_BLOW: &str = "own_heaviest_blow";
 /// Set when first aid has already passed the next death save (PR-364).
 pub const SAVE_PASSED: &str = "save_passed";
 /// Set if the unit had surrendered before it fell unconscious (PR-383).

@@ -15,8 +15,8 @@ use rules::state::{Condition, Expiry, Meters, Sheet, Status, StoredForm, Unit};
 use rules::{Key, Sum};
 
 use super::conditions;
-use super::data::{Ability, Affliction, Content, Effect, ReturnFit, Stats};
-use super::flags::FORCED;
+use super::data::{Ability, Affliction, Content, Effect, InstantDeath, ReturnFit, Stats};
+use super::flags::{DAMAGE_TAKEN, FORCED, HEAVIEST_BLOW, OWN_DAMAGE_TAKEN, OWN_HEAVIEST_BLOW};
 use super::health;
 use super::sheet::{Creature, HEALTH};
 
@@ -106,6 +106,7 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
         },
         &["PR-325", "PR-326", if stored { "PR-344" } else { "PR-328" }],
     )];
+    events.extend(reset_counters(content, unit));
     events.extend(put(unit, room, support, "PR-336"));
     let id = Affliction::Transformed.key();
     let replaces = unit.conditions.0.iter().position(|c| c.id == id);
@@ -122,6 +123,33 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
         return Outcome::after(events, vec![end.into()], None);
     }
     Outcome::done(events)
+}
+
+/// The counters of damage that can kill at once, with those kept for the own body (PR-185); none by
+/// the usual rule, which reads health alone.
+fn counters(content: &Content) -> impl Iterator<Item = (&'static str, &'static str)> {
+    let counts = content.rules.instant_death != InstantDeath::Outstanding;
+    let all = [(DAMAGE_TAKEN, OWN_DAMAGE_TAKEN), (HEAVIEST_BLOW, OWN_HEAVIEST_BLOW)];
+    all.into_iter().filter(move |_| counts)
+}
+
+/// A form starts without damage; what the own body has taken is kept apart (PR-326).
+fn reset_counters(content: &Content, unit: &Unit) -> Vec<Event> {
+    let first = unit.form.stored.is_empty();
+    let both = |(now, own): (&'static str, &'static str)| {
+        let kept = if first { events::flag(unit, own, unit.flags.get(now), &[]) } else { None };
+        kept.into_iter().chain(events::flag(unit, now, 0, &[]))
+    };
+    counters(content).flat_map(both).collect()
+}
+
+/// Damage taken in a form is forgotten on return (PR-328).
+fn restore_counters(content: &Content, unit: &Unit) -> Vec<Event> {
+    let both = |(now, own): (&'static str, &'static str)| {
+        let back = events::flag(unit, now, unit.flags.get(own), &[]);
+        back.into_iter().chain(events::flag(unit, own, 0, &[]))
+    };
+    counters(content).flat_map(both).collect()
 }
 
 /// A form that does not fit does damage and fails (PR-335, PR-339).
@@ -272,6 +300,7 @@ pub fn go_back(content: &Content, ctx: Ctx<'_>, step: &Return) -> Outcome {
     )];
     events.extend(given_up(unit));
     events.extend(events::flag(unit, FORCED, 0, &[]));
+    events.extend(restore_counters(content, unit));
     events.extend(put(unit, room, support, "PR-340"));
     if unit.status == Status::Down && healthy {
         let (awake, rules) = (health::once_awake(unit), &["PR-330", "PR-429"]);

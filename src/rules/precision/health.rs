@@ -63,7 +63,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Opti
 fn is_beyond_saving(content: &Content, unit: &Unit, creature_death: DeathRule) -> bool {
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return false };
     if creature_death == DeathRule::BelowZero {
-        return meter.value < 0;
+        return is_below(content, meter.value);
     }
     let limit = i64::from(meter.base) * i64::from(content.rules.instant_death_factor);
     let damage = match content.rules.instant_death {
@@ -120,14 +120,16 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
     if !dies && unit.status == Status::Down {
         return Outcome::done(Vec::new());
     }
+    let low = || match health {
+        0 => "no health left".to_owned(),
+        _ => format!("health below 0 ({health})"),
+    };
     let (to, why, rule) = match (dies, death) {
-        (true, DeathRule::BelowZero) => {
-            (Status::Dead, format!("health below 0 ({health})"), "PR-199")
-        }
+        (true, DeathRule::BelowZero) => (Status::Dead, low(), "PR-199"),
         (true, DeathRule::Saves) => {
             (Status::Dead, "damage reached double the base maximum".to_owned(), "PR-184")
         }
-        (false, _) => (Status::Down, format!("health below 0 ({health})"), "PR-179"),
+        (false, _) => (Status::Down, low(), "PR-179"),
     };
     // Minions leave no body (PR-323).
     let to = if to == Status::Dead && unit.identity.maker.is_some() { Status::Gone } else { to };

@@ -8,7 +8,7 @@ use crate::step::{Cause, Outcome, Prepare, React, Setting, Step};
 use grid::{Place, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, EventKind, MoveKind};
-use rules::kit::events;
+use rules::kit::{area, events};
 use rules::ruleset::{Ctx, Entry};
 use rules::state::{Armed, Expiry, State};
 
@@ -269,9 +269,14 @@ fn is_set_off(
 }
 
 /// True if any part of a body is in the watched squares, at less than the height that ends
-/// adjacency: areas have a height (PR-87, PR-204).
+/// adjacency: areas have a height (PR-87, PR-204). Of several floors, the one nearest to the owner's
+/// feet is watched.
 fn is_watched(position: Position<'_>, armed: &Armed, who: UnitId) -> bool {
     let Some(body) = position.body(who) else { return false };
-    body.cells().any(|c| armed.area.contains(&Place::Cell(c)))
-        && effects::altitude(position, who) < position.content.rules.adjacency_break
+    let limit = position.content.rules.adjacency_break;
+    let near = |cell: grid::Cell| {
+        let floor = area::floor(position.ctx, armed.owner, cell);
+        floor.is_some_and(|floor| (body.feet - floor.feet).abs() < limit)
+    };
+    body.cells().any(|cell| armed.area.contains(&Place::Cell(cell)) && near(cell))
 }

@@ -122,7 +122,7 @@ fn is_needless(ctx: Ctx<'_>, step: &React, target: &Unit, ability: &Ability) -> 
     let Some(answered) = step::act_of(ctx, step.frame) else { return false };
     ability.effects.iter().any(|effect| match effect {
         Effect::Counter => answered.countered,
-        Effect::AddResistance(_) => answered.guarded(target.id()) != 0,
+        Effect::AddResistance(_) => answered.countered || answered.guarded(target.id()) != 0,
         _ => false,
     })
 }

@@ -68,7 +68,8 @@ pub fn run(
         }
         ActPhase::Place => {
             let place = step.place();
-            let cells = abilities::cells(position, actor.id(), &ability, place);
+            let covered = abilities::cells(position, actor.id(), &ability, place);
+            let cells = abilities::filled(position, &ability, place, covered);
             let number = ctx.state.scene.next_number;
             let mut events = effects::on_place(actor, &ability, &cells, number);
             events.extend(square::appear(position, actor, &ability, place));

@@ -189,7 +189,9 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<R
         let step = Move::Walk { to: from.cell.offset(x, y) };
         let Ok(facts) = ctx.field.step_from(unit.id(), here, step) else { break };
         let Ok(after) = prices.step(&state, &facts) else { break };
-        let open = after.spent - state.spent == 1
+        // Open ground costs 1, but every second diagonal may cost 2 (PR-93).
+        let cost = 1 + i32::from(facts.is_diagonal() && state.dear_diagonal);
+        let open = after.spent - state.spent == cost
             && !after.jumped
             && facts.passage == Passage::Free
             && ctx.field.blocker(facts.to, unit.id()).is_none();

@@ -2,7 +2,7 @@
 //! PR-324).
 
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Body, Cell, Diagonals, Hm, Site, UnitId};
+use grid::{Body, Cell, Diagonals, Hm, Room, Site, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::fog;
 use rules::kit::book::Rulebook;
@@ -50,14 +50,25 @@ pub fn check_count(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where a minion with its north-west square here would stand.
+/// Where a minion with its north-west square here would stand: of several floors, on the one nearest
+/// to its summoner's feet.
 ///
 /// # Errors
 /// When it does not fit (PR-321).
-fn site(position: Position<'_>, sheet: &Sheet, cell: Cell) -> Result<Site, Refusal> {
+fn site(
+    position: Position<'_>,
+    summoner: UnitId,
+    sheet: &Sheet,
+    cell: Cell,
+) -> Result<Site, Refusal> {
+    let (field, no_unit) = (position.ctx.field, UnitId(u32::MAX));
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
-    let no_unit = UnitId(u32::MAX);
-    let fits = position.ctx.field.fits_standing(cell, sheet.stats.footprint, height, no_unit);
+    let feet = position.body(summoner).map_or(Hm::ZERO, |own| own.feet);
+    let room = Room { cell, size: sheet.stats.footprint.max(1), feet, height };
+    let fits = field.site_near(room, no_unit).and_then(|site| {
+        let blocker = field.blocker(room.at(cell, site.feet), no_unit);
+        blocker.map_or(Ok(site), Err)
+    });
     fits.map_err(|obstacle| Refusal::new("no_room", obstacle.to_string(), "PR-321"))
 }
 
@@ -73,10 +84,10 @@ pub fn check_cell(
     range: u8,
 ) -> Result<(), Refusal> {
     let site = fog::as_seen(position.ctx, unit.side(), |ctx| {
-        site(Position { ctx, ..position }, sheet, cell)
+        site(Position { ctx, ..position }, unit.id(), sheet, cell)
     })?;
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
-    let room = grid::Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
+    let room = Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
     let own = position.body(unit.id()).and_then(Body::room);
     let distance = own.map_or(u32::MAX, |own| own.distance(&room, Diagonals::One));
     if distance > u32::from(range) {
@@ -91,7 +102,7 @@ pub fn check_cell(
 pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(summoner, &sheet.id, why, "PR-321")];
-    let site = match site(position, sheet, cell) {
+    let site = match site(position, summoner.id(), sheet, cell) {
         Ok(site) => site,
         Err(refusal) => return failed(refusal.text),
     };

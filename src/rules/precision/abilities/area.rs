@@ -1,11 +1,11 @@
 //! The cells that areas cover, and the combatants in them.
 
-use grid::{Body, Cell, Dir, Hm, Place, UnitId, shape};
+use grid::{Body, Cell, Dir, Hm, Place, UnitId, sees, shape};
 use rules::command::Target;
 use rules::kit::area;
 
 use super::aim::{is_charmed_against, suits};
-use crate::data::{Ability, Aim, Delivery, Sense, Shape, Who};
+use crate::data::{Ability, Aim, Delivery, Effect, Sense, Shape, Who};
 use crate::effects;
 use crate::position::Position;
 use crate::strike::Strike;
@@ -118,15 +118,51 @@ pub fn affected(
     found
 }
 
-/// True if a roof covers the whole body, so that missiles falling on an area miss it (PR-248).
+/// True if a roof or a deck covers the whole body, so that missiles falling on an area miss it
+/// (PR-248).
 fn is_roofed(position: Position<'_>, target: UnitId) -> bool {
     let board = position.ctx.field.board();
-    let roofed = |cell| board.tile(cell).is_some_and(|tile| tile.ceiling.is_some());
-    position.body(target).is_some_and(|body| body.cells().all(roofed))
+    position.body(target).is_some_and(|body| {
+        body.cells().all(|cell| {
+            board.tile(cell).is_some_and(|tile| tile.ceiling.is_some())
+                || board.decks_in(cell).iter().any(|deck| deck.top > body.feet)
+        })
+    })
+}
+
+/// The covered cells that an effect on the place itself fills: within the area's height, and those
+/// that burn not walled off from its centre (PR-152, PR-154).
+pub fn filled(
+    position: Position<'_>,
+    ability: &Ability,
+    place: Option<Target>,
+    covered: Vec<Cell>,
+) -> Vec<Cell> {
+    let (Aim::Area { shape: Shape::AroundPoint { radius, .. }, .. }, Some(Target::Place(place))) =
+        (ability.aim, place)
+    else {
+        return covered;
+    };
+    let board = position.ctx.field.board();
+    let centre = place.cell().and_then(|cell| area::surface(position.ctx, cell));
+    let Some(centre) = centre else { return covered };
+    let within = |floor: Hm| (floor - centre.feet).whole_metres().abs() <= i32::from(radius);
+    let near = |cell: Cell| {
+        board.tile(cell).is_some_and(|tile| within(tile.surface()))
+            || board.decks_in(cell).iter().any(|deck| within(deck.top))
+    };
+    let burns = ability.has(|e| matches!(e, Effect::BurningGround { .. }));
+    let is_reached = |cell: Cell| {
+        let line = area::middle(position.ctx, centre.cell).zip(area::middle(position.ctx, cell));
+        cell == centre.cell || line.is_some_and(|(from, to)| sees(board, from, to))
+    };
+    let mut cells = covered;
+    cells.retain(|cell| near(*cell) && (!burns || is_reached(*cell)));
+    cells
 }
 
 /// True if the target is within the area's height. Areas are as high as they are wide; effects on
-/// the ground have a height of their own (PR-129, PR-435, PR-436).
+/// the ground have a height of their own above the ground as well (PR-129, PR-435, PR-436).
 fn in_height(
     position: Position<'_>,
     strike: &Strike<'_>,
@@ -136,7 +172,9 @@ fn in_height(
 ) -> bool {
     if let Some(height) = strike.ability.ground_height {
         let altitude = effects::over_ground(position, target);
-        return if height == Hm::ZERO { altitude == Hm::ZERO } else { altitude < height };
+        if altitude >= height && altitude > Hm::ZERO {
+            return false;
+        }
     }
     let Some(body) = position.body(target) else { return false };
     let n = match shape {
@@ -151,7 +189,8 @@ fn in_height(
     (body.feet - base).whole_metres().abs() <= i32::from(n)
 }
 
-/// True if the target perceives what it has to and no wall is in between (PR-153, PR-154).
+/// True if the target perceives what it has to and no wall is in between (PR-153, PR-154). The
+/// actor itself is always within an area around itself.
 fn senses(
     position: Position<'_>,
     actor: UnitId,
@@ -159,7 +198,7 @@ fn senses(
     target: UnitId,
     centre: Option<Cell>,
 ) -> bool {
-    if target == actor {
+    if target == actor && centre.is_none() {
         return true;
     }
     match (ability.sense, centre) {

@@ -183,17 +183,11 @@ impl<'a> Prices<'a> {
             Rough::Light => because(rules.rough_light),
             Rough::Heavy => because(rules.rough_heavy),
         }
-        let depth = step.entered.depth;
-        if depth > Hm::ZERO && step.entered.support != SupportKind::Thing {
-            let wades = if self.height > rules.wade_tall_over {
-                Hm(self.height.0 / 2).max(rules.shallow_max)
-            } else {
-                rules.shallow_max
-            };
+        if let Some(deep) = self.water(step) {
             match self.swim {
                 Some(cost) => because(cost),
-                None if depth <= wades => because(rules.rough_light),
-                None => because(rules.rough_heavy),
+                None if deep => because(rules.rough_heavy),
+                None => because(rules.rough_light),
             }
         }
         if self.prone || self.drags {
@@ -205,6 +199,29 @@ impl<'a> Prices<'a> {
         match rules.rough_stacking {
             RoughStacking::Max => dearest,
             RoughStacking::Sum => sum,
+        }
+    }
+
+    /// Whether the water entered is too deep to wade through; `None` on dry ground (PR-107).
+    fn water(&self, step: &StepFacts<'_, '_>) -> Option<bool> {
+        let (rules, depth) = (&self.content.rules, step.entered.depth);
+        let wades = if self.height > rules.wade_tall_over {
+            Hm(self.height.0 / 2).max(rules.shallow_max)
+        } else {
+            rules.shallow_max
+        };
+        let wet = depth > Hm::ZERO && step.entered.support != SupportKind::Thing;
+        wet.then_some(depth > wades)
+    }
+
+    /// True for heavy rough ground, and for swimming, climbing and crawling, which count as such
+    /// (PR-97 to PR-101).
+    fn is_heavy(&self, step: &StepFacts<'_, '_>) -> bool {
+        let swims = || self.swim.is_none() && self.water(step) == Some(true);
+        match step.manner {
+            StepMode::Fly => false,
+            StepMode::Climb => true,
+            StepMode::Walk => step.entered.rough == Rough::Heavy || self.prone || swims(),
         }
     }
 
@@ -388,8 +405,7 @@ impl Pricing for Prices<'_> {
         let diagonal = self.alternating && step.is_diagonal();
         let cost = cost + i32::from(diagonal && state.dear_diagonal);
         let paid = self.pay(state, cost, step.manner)?;
-        let heavy = step.manner == StepMode::Walk && step.entered.rough == Rough::Heavy;
-        if paid.running && heavy && !self.content.rules.run_in_heavy {
+        if paid.running && !self.content.rules.run_in_heavy && self.is_heavy(step) {
             return Err(LazyRefusal::new("no_running_here", "no running through here", "PR-98"));
         }
         Ok(MoveState { jumped, dear_diagonal: state.dear_diagonal != diagonal, ..paid })
