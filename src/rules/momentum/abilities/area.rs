@@ -102,7 +102,8 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let user = cast.unit().id();
     let (who, metres) = match cast.ability.aim {
         Aim::Around { who, range } => (who, cast.range(range)),
-        Aim::Square { side, .. } => (Who::Any, cast.side(side)),
+        // As far up and down as to its sides.
+        Aim::Square { side, .. } => (Who::Any, cast.side(side) / 2),
         Aim::Line(n) | Aim::Cone(n) => (Who::Other, n),
         _ => return Vec::new(),
     };
