@@ -102,8 +102,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let user = cast.unit().id();
     let (who, metres) = match cast.ability.aim {
         Aim::Around { who, range } => (who, cast.range(range)),
-        // As far up and down as to its sides.
-        Aim::Square { side, .. } => (Who::Any, cast.side(side) / 2),
+        Aim::Square { side, .. } => (Who::Any, cast.side(side)),
         Aim::Line(n) | Aim::Cone(n) => (Who::Other, n),
         _ => return Vec::new(),
     };
