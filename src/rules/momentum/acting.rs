@@ -167,4 +167,9 @@ pub trait Hold: Act<Step> {
     /// # Errors
     /// [`Pause`] while a decision is missing.
     fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause>;
+
+    /// What follows once it has been carried out against this target.
+    fn afterwards(&self, _at: Target) -> Option<Step> {
+        None
+    }
 }

@@ -8,7 +8,7 @@ use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Expiry, Unit};
+use rules::state::{Condition, Expiry, SlotState, Unit};
 
 use super::data::{Affliction, Content, DamageType, Response, Stat, StatusKind, Trait};
 use super::defense;
@@ -49,19 +49,42 @@ pub fn apply(
     which: Affliction,
     cause: &Cause,
 ) -> Vec<Event> {
+    apply_with(content, ctx, unit, (which, 0), cause)
+}
+
+/// Like [`apply`], for conditions with a number.
+pub fn apply_with(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (which, size): (Affliction, i32),
+    cause: &Cause,
+) -> Vec<Event> {
     if let Some((text, rule)) = immune(content, unit, which) {
         return vec![events::note(unit, text, rule)];
     }
     let rule = rules::RuleId::new(content.status(which).rule.as_str());
-    let usual = || health::afflict(unit, which, cause.by, cause.expiry.clone(), "MO-263");
-    let mut events = of_the_later_end(ctx, unit, which, cause).unwrap_or_else(usual);
+    let usual =
+        || health::afflict_with(unit, which, size, cause.by, cause.expiry.clone(), "MO-263");
+    let mut events = of_the_later_end(ctx, unit, (which, size), cause).unwrap_or_else(usual);
     for event in &mut events {
         event.rules.push(rule.clone());
     }
     if !events.is_empty() && content.status(which).kind.is_status() {
-        events.extend(remember(unit, which, cause.repeat));
+        events.extend(remember(unit, (which, cause.by), cause.repeat));
     }
     events
+}
+
+/// When a duration ends that is counted in slots of the turn order: the rounds from now, and the
+/// place in the order. `None` for others.
+pub fn slot_end(ctx: Ctx<'_>, expiry: &Expiry) -> Option<(u16, usize)> {
+    let Expiry::Slots { of, left } = expiry else { return None };
+    let slots = &ctx.state.scene.clock.slots;
+    let place = slots.iter().position(|slot| slot.members.contains(of))?;
+    // Slots that have come up in this round count from the next one on, held ones too.
+    let passed = slots.get(place).is_some_and(|slot| slot.state != SlotState::Waiting);
+    Some((left.saturating_add(u16::from(passed)), place))
 }
 
 /// The change if the unit already has the condition and both end with slots of the turn order: the
@@ -69,50 +92,62 @@ pub fn apply(
 fn of_the_later_end(
     ctx: Ctx<'_>,
     unit: &Unit,
-    which: Affliction,
+    (which, size): (Affliction, i32),
     cause: &Cause,
 ) -> Option<Vec<Event>> {
     let id = which.key();
-    let same = |c: &Condition| c.id == id && (c.source == cause.by || !which.names_its_source());
-    let known = unit.conditions.0.iter().position(same)?;
-    let end = |expiry: &Expiry| {
-        let Expiry::Slots { of, left } = expiry else { return None };
-        let clock = &ctx.state.scene.clock;
-        let place = clock.slots.iter().position(|slot| slot.members.contains(of))?;
-        // Slots that have come up in this round count from the next one on.
-        let passed = place <= clock.running()?;
-        Some((left.saturating_add(u16::from(passed)), place))
+    let same = |c: &Condition| {
+        c.id == id
+            && (c.source == cause.by || !which.names_its_source())
+            && (c.size == size || which != Affliction::Warded)
     };
-    let (old, new) = (end(&unit.conditions.0.get(known)?.expiry)?, end(&cause.expiry)?);
-    let condition = Condition::new(id, 0, cause.by, cause.expiry.clone());
+    let known = unit.conditions.0.iter().position(same)?;
+    let old = slot_end(ctx, &unit.conditions.0.get(known)?.expiry)?;
+    let new = slot_end(ctx, &cause.expiry)?;
+    let condition = Condition::new(id, size, cause.by, cause.expiry.clone());
     let replaced = || events::afflicted(unit, condition, Some(known), "MO-433");
     Some((new > old).then(replaced).into_iter().collect())
 }
 
 /// The flags for the Defense Roll that may end a condition: the index of its Stat, counted from 1,
-/// and the DR Power.
-fn flags(which: Affliction) -> [Key; 2] {
-    ["stat", "power"].map(|what| Key::new(&format!("repeat_{what}_{}", which.key())))
+/// and the DR Power. `of` is the source of one among several conditions of the same name (MO-440).
+fn flags(which: Affliction, of: Option<UnitId>) -> [Key; 2] {
+    let of = of.map_or_else(String::new, |source| format!("_{}", source.0));
+    ["stat", "power"].map(|what| Key::new(&format!("repeat_{what}_{}{of}", which.key())))
 }
 
-/// Records which Defense Roll may end a condition.
-fn remember(unit: &Unit, which: Affliction, repeat: Option<(Stat, i32)>) -> Vec<Event> {
+/// Records which Defense Roll may end a condition. Of several with the same name each has its own.
+fn remember(
+    unit: &Unit,
+    (which, by): (Affliction, Option<UnitId>),
+    repeat: Option<(Stat, i32)>,
+) -> Vec<Event> {
     let number = |stat: Stat| Stat::ALL.iter().zip(1..).find(|(s, _)| **s == stat);
     let to = repeat.map_or([0, 0], |(stat, power)| {
         [number(stat).map_or(0, |(_, number)| number), i64::from(power)]
     });
-    let changes = flags(which).into_iter().zip(to).filter_map(|(id, to)| {
+    let own = by.filter(|_| which.names_its_source());
+    let other = |c: &Condition| c.id == which.key() && c.source != by;
+    let among = own.is_some() && unit.conditions.0.iter().any(other);
+    let change = |id: Key, to: i64| {
         let from = unit.flags.get(id.as_str());
         let what = EventKind::Flag { unit: Some(unit.id()), id, from, to };
         (from != to).then(|| Event::new(what, &["MO-265"]))
-    });
-    changes.collect()
+    };
+    let kept = flags(which, own.filter(|_| among)).into_iter().zip(to);
+    // Alone of its name it needs no flags of its own.
+    let cleared = own.filter(|_| !among).map(|source| flags(which, Some(source)));
+    let cleared = cleared.into_iter().flatten().map(|id| (id, 0));
+    kept.chain(cleared).filter_map(|(id, to)| change(id, to)).collect()
 }
 
-fn remembered(unit: &Unit, which: Affliction) -> Option<(Stat, i32)> {
-    let [stat, power] = flags(which).map(|id| unit.flags.get(id.as_str()));
-    let stat = usize::try_from(stat).ok()?.checked_sub(1)?;
-    Some((*Stat::ALL.get(stat)?, i32::try_from(power).ok()?))
+fn remembered(unit: &Unit, which: Affliction, by: Option<UnitId>) -> Option<(Stat, i32)> {
+    let read = |of| {
+        let [stat, power] = flags(which, of).map(|id| unit.flags.get(id.as_str()));
+        let stat = usize::try_from(stat).ok()?.checked_sub(1)?;
+        Some((*Stat::ALL.get(stat)?, i32::try_from(power).ok()?))
+    };
+    by.and_then(|source| read(Some(source))).or_else(|| read(None))
 }
 
 /// Converts the flag of version 2 saves, where one number is 16 times the DR Power plus the index
@@ -122,7 +157,7 @@ pub fn revive(unit: &mut Unit) {
         let old = Key::new(&format!("repeat_{}", which.key()));
         let both = unit.flags.get(old.as_str());
         if both != 0 {
-            let [stat, power] = flags(*which);
+            let [stat, power] = flags(*which, None);
             unit.flags.set(old, 0);
             unit.flags.set(stat, both % 16);
             unit.flags.set(power, both / 16);
@@ -141,7 +176,7 @@ pub fn repeated<'a>(
         let repeats = content.rules.status_repeat_dr
             && lasts_rounds
             && content.status(which).kind.is_status();
-        repeats.then_some((condition, which, remembered(unit, which)?))
+        repeats.then_some((condition, which, remembered(unit, which, condition.source)?))
     })
 }
 
@@ -160,7 +195,7 @@ pub fn repeat(
     let (degree, mut events) = defense::roll(position, unit, stat, power, None, oracle)?;
     if degree == Degree::Success {
         events.push(events::relieved_of(unit, condition, "shaken off", "MO-265"));
-        events.extend(remember(unit, which, None));
+        events.extend(remember(unit, (which, condition.source), None));
     }
     Ok(events)
 }

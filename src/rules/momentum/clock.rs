@@ -25,7 +25,7 @@ use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
 use super::{abilities, afflict, cinematic, objects, order, party, summon, surprise};
-use expiry::{count_down, last_of_turn};
+use expiry::{count_down, end_mark, last_of_turn, pass_mark};
 use start::{acting, start_effect};
 use things::turn_of;
 
@@ -155,8 +155,7 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
             let mut events = vec![slot_state(at, SlotState::Running)];
             events.extend(count_down(ctx.state, &|of| slot.members.contains(&of)));
             if slot.kind == SlotKind::Mark {
-                events.push(slot_state(at, SlotState::Done));
-                return Ok(Outcome::done(events));
+                return Ok(pass_mark(ctx, at, slot, events));
             }
             let effects = TurnStartPhase::Effects { member: 0, index: 0, count: 0 };
             Ok(Outcome::then(events, next(effects)))
@@ -182,6 +181,7 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
             let more = TurnStartPhase::Effects { member, index: index + 1, count };
             Ok(Outcome::after(events, steps, Some(next(more))))
         }
+        TurnStartPhase::Act if slot.kind == SlotKind::Mark => Ok(end_mark(ctx, at, slot)),
         TurnStartPhase::Act => Ok(begin(content, ctx, at, slot)),
     }
 }
@@ -353,6 +353,7 @@ pub fn step_in(
     let mut events = Vec::new();
     for unit in slot.members.iter().filter_map(|id| ctx.unit(*id)) {
         events.extend(last_of_turn(unit));
+        events.extend(cinematic::turn_ends(ctx, unit));
         let why = Some("the held turn is lost".to_owned());
         events.push(Event::new(EventKind::TurnEnded { unit: unit.id(), why }, &["MO-58"]));
     }

@@ -211,7 +211,12 @@ pub fn against_object(
     for part in &blow.parts {
         let mut terms = part.sum.terms().to_vec();
         let mut amount = part.sum.total().max(0);
-        let taken = if immune(part.kind) { amount } else { left.min(amount) };
+        // A negative Armor adds nothing where there is no damage (MO-196).
+        let taken = match amount {
+            0 => 0,
+            _ if immune(part.kind) => amount,
+            _ => left.min(amount),
+        };
         if !immune(part.kind) {
             left -= taken;
         }

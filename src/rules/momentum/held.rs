@@ -184,10 +184,14 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let Some((targets, at)) = aim else { return lost("no valid target") };
     let mut events = vec![events::disarmed(id, true, "carried out", "MO-61")];
     let mut roll_unasked = || wants_to_hit(position, unit, at, oracle);
+    let after = targets.first().and_then(|target| act.afterwards(*target));
     let course = Course { unit: unit.id(), targets, way: &way, roll_unasked: &mut roll_unasked };
     match act.carry_out(course)? {
         Fate::Lost(why) => lost(why),
-        Fate::Runs(child) => Ok(Outcome::after(events, vec![child], None)),
+        Fate::Runs(child) => {
+            let steps = std::iter::once(child).chain(after).collect();
+            Ok(Outcome::after(events, steps, None))
+        }
         Fate::Gives(metres, to) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
             // Movement left from an earlier turn is lost; the held action grants its own. On the

@@ -109,7 +109,8 @@ pub fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
         ItemEffect::Heals(_) => {
             unit.status != Status::Dead && vitality.is_some_and(|m| m.value < m.max)
         }
-        ItemEffect::Gives(_) => unit.is_active(),
+        // One that the item wakes profits as well.
+        ItemEffect::Gives(_) => matches!(unit.status, Status::Active | Status::Down),
         ItemEffect::Ends(which) => unit.conditions.has(which.key().as_str()),
         ItemEffect::Wakes(_) => {
             unit.status == Status::Down && !unit.conditions.has(Affliction::Bleeding.key().as_str())

@@ -141,7 +141,8 @@ fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
         return true;
     }
     let Some(own) = ctx.field.body(me) else { return false };
-    let reach = walk::reach(content, ctx, me, walk::Far::All);
+    // A way that leaves no AP for the attack is too far.
+    let reach = walk::reach(content, ctx, me, walk::Far::Ordinary);
     let in_reach = |stop: &ReachStop| {
         let there = own.moved(stop.cell, stop.feet);
         let close = |foe: &&UnitId| {
@@ -176,7 +177,9 @@ pub fn by_chance(
         .and_then(|n| n.affected(|e| matches!(e, StatusEffect::StrikesByChance)));
     let Some(status) = confused else { return Ok((target, Vec::new())) };
     let list = candidates();
-    let Ok(sides @ 2..) = u16::try_from(list.len()) else { return Ok((target, Vec::new())) };
+    let Ok(sides @ 2..) = u16::try_from(list.len()) else {
+        return Ok((list.first().copied().unwrap_or(target), Vec::new()));
+    };
     let face = oracle.roll_one(Throw::face(sides))?;
     let drawn = usize::try_from(face - 1).ok().and_then(|i| list.get(i)).copied();
     let drawn = drawn.unwrap_or(target);

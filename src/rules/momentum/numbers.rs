@@ -132,24 +132,23 @@ impl<'a> Numbers<'a> {
     /// Initiative, which takes no die roll (MO-45).
     pub fn initiative(&self) -> Sum {
         let mut sum = Sum::new();
+        let entry = &self.creature.entry;
         if let Some(fixed) = self.creature.fixed.initiative {
             sum.push("fixed", fixed, "MO-45");
-            return sum;
-        }
-        let entry = &self.creature.entry;
-        if self.creature.is(super::data::Trait::Object) {
+        } else if self.creature.is(super::data::Trait::Object) {
             sum.push("an object", 0, "MO-48");
             return sum;
-        }
-        sum.push("twice Instinct", 2 * entry.stats.of(Stat::Instinct), "MO-45");
-        for skill in [
-            Skill::Athletics,
-            Skill::QuickFingers,
-            Skill::Analysis,
-            Skill::Grace,
-            Skill::Improvisation,
-        ] {
-            sum.add(skill.label(), entry.skills.of(skill), "MO-45");
+        } else {
+            sum.push("twice Instinct", 2 * entry.stats.of(Stat::Instinct), "MO-45");
+            for skill in [
+                Skill::Athletics,
+                Skill::QuickFingers,
+                Skill::Analysis,
+                Skill::Grace,
+                Skill::Improvisation,
+            ] {
+                sum.add(skill.label(), entry.skills.of(skill), "MO-45");
+            }
         }
         for (status, effect) in self.effects() {
             if let StatusEffect::Initiative(n) = effect {

@@ -9,6 +9,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::state::{Condition, Expiry};
 use rules::{Key, RuleId};
 
+use super::afflict;
 use super::damage::{self, Blow, Part};
 use super::data::{Affliction, DamageType, OF_OBJECTS, ObjectStats, StatusEffect};
 use super::position::{BESIDE, Position};
@@ -113,7 +114,9 @@ pub fn afflict(
     let state = position.ctx.state;
     let key = which.key();
     let known = object.conditions(state).find(|c| c.id == key);
+    let end = |expiry: &Expiry| afflict::slot_end(position.ctx, expiry);
     let longer = known.is_none_or(|known| match (&known.expiry, &expiry) {
+        (old, new) if end(old).is_some() && end(new).is_some() => end(new) > end(old),
         (Expiry::Slots { left: old, .. }, Expiry::Slots { left: new, .. }) => new > old,
         _ => true,
     });

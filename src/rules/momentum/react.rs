@@ -118,7 +118,9 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<S
         }
         let field = ctx.field.with_body(body.moved(to.cell, to.feet));
         let after = Position { content, ctx: Ctx { field: &field, ..ctx } };
-        if blow(after, unit.id(), mover.id()).is_none() {
+        // A step into the dark within reach is none out of it.
+        let reach = after.numbers(unit.id()).map_or(0, |n| n.melee_reach());
+        if !after.within_melee(unit.id(), mover.id(), reach) {
             steps.push(reaction(ctx, unit, feature, mover.id()));
         }
     }

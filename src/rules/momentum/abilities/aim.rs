@@ -7,7 +7,7 @@ use rules::state::Status;
 use rules::{Refusal, RuleId};
 
 use super::super::cover::Cover;
-use super::super::data::{Aim, Effect, Who};
+use super::super::data::{Aim, Effect, StatusEffect, Who};
 use super::super::hidden;
 use super::super::sheet::DIED;
 use super::super::summon;
@@ -163,6 +163,7 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
         }
         (Aim::Square { range, .. }, [point @ Target::Place(Place::Cell(cell))]) => {
             check_cell(cast, *cell, range)?;
+            check_self(cast, Some(*point))?;
             check_charm(cast, Some(*point))
         }
         (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
@@ -198,6 +199,17 @@ fn check_charm(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
     }
     let known = known_affected(cast, point).into_iter().filter(|id| position.knows(me, *id));
     known.into_iter().try_for_each(|id| position.check_charm(me, id))
+}
+
+/// Refuses harmful areas in which a dominated user stands itself (MO-278).
+fn check_self(cast: &Cast<'_>, point: Option<Target>) -> Result<(), Refusal> {
+    let obeys = cast.numbers.has(|effect| matches!(effect, StatusEffect::ObeysSource));
+    let harms = || cast.ability.is_harmful();
+    if obeys && harms() && known_affected(cast, point).contains(&cast.unit().id()) {
+        let text = "a dominated creature cannot be made to harm itself";
+        return refuse("dominated", text, "MO-278");
+    }
+    Ok(())
 }
 
 /// Every target at which an Ability may be aimed now.

@@ -64,16 +64,14 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     let (unit, ability) = (cast.unit(), cast.ability);
     let mut next = step.to(CastPhase::Choose);
     let mut events = Vec::new();
-    if let (Aim::One { .. }, Some(target)) = (ability.aim, step.target()) {
-        let candidates = || {
-            let all = aim::targets(cast).into_iter();
-            all.filter_map(|target| target.unit()).collect()
-        };
-        let (drawn, notes) = mind::by_chance(cast.position, unit, target, candidates, oracle)?;
-        events.extend(notes);
-        if drawn != target {
-            next.targets = vec![Target::Unit(drawn)];
+    if let Aim::One { .. } = ability.aim {
+        let mut whom: Vec<UnitId> = Vec::new();
+        for target in step.targets.iter().filter_map(Target::unit) {
+            let (drawn, notes) = by_chance(cast, target, &whom, oracle)?;
+            events.extend(notes);
+            whom.push(drawn);
         }
+        next.targets = whom.into_iter().map(Target::Unit).collect();
     }
     let place = next.targets.iter().find_map(|t| match t {
         Target::Place(place) => Some(*place),
@@ -86,6 +84,20 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     }
     events.extend(pay_power(unit, ability, cast.steps));
     Ok(Outcome::then(events, next.into()))
+}
+
+/// A target as aimed at, or drawn by chance among those that are not aimed at yet (MO-279).
+fn by_chance(
+    cast: &Cast<'_>,
+    target: UnitId,
+    known: &[UnitId],
+    oracle: &mut Oracle<'_>,
+) -> Result<(UnitId, Vec<Event>), Pause> {
+    let open = || {
+        let all = aim::targets(cast).into_iter().filter_map(|target| target.unit());
+        all.filter(|id| !known.contains(id)).collect()
+    };
+    mind::by_chance(cast.position, cast.unit(), target, open, oracle)
 }
 
 /// The creatures it is aimed at, or those in its area.
@@ -103,16 +115,19 @@ fn aimed(cast: &Cast<'_>, step: &CastStep) -> Vec<UnitId> {
 /// Chooses its targets. An upcast Ability asks for further targets one at a time (MO-354).
 fn choose(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let mut whom = aimed(cast, step);
+    let mut events = Vec::new();
     if let Aim::One { .. } = cast.ability.aim {
         let open = aim::targets(cast);
         while whom.len() < cast.most_targets() {
             let left = open.iter().filter_map(Target::unit);
             let left: Vec<UnitId> = left.filter(|id| !whom.contains(id)).collect();
             let Some(more) = further(cast, &left, oracle)? else { break };
-            whom.push(more);
+            let (drawn, notes) = by_chance(cast, more, &whom, oracle)?;
+            events.extend(notes);
+            whom.push(drawn);
         }
     }
-    Ok(Outcome::then(Vec::new(), step.to(CastPhase::Dice { whom }).into()))
+    Ok(Outcome::then(events, step.to(CastPhase::Dice { whom }).into()))
 }
 
 fn further(
@@ -344,7 +359,7 @@ fn end(cast: &Cast<'_>, step: &CastStep, thrown: &[i32]) -> Outcome {
             Effect::Summon(role) => {
                 events.extend(summon::call(cast.position, cast.unit(), role, cell));
             }
-            Effect::Linger(rounds) => events.push(linger::begin(cast, aim, *rounds)),
+            Effect::Linger(rounds) => events.extend(linger::begin(cast, aim, *rounds)),
             _ => {}
         }
     }

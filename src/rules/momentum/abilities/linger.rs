@@ -3,8 +3,9 @@
 
 use crate::step::Step;
 use grid::{Body, Haze, Hm, Rough, Volume, VolumeId};
+use rules::Key;
 use rules::command::Target;
-use rules::event::{BoardChange, Degree, Event};
+use rules::event::{BoardChange, Degree, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::state::{Expiry, Lasting, Unit};
@@ -24,11 +25,17 @@ use super::touch::Touch;
 /// Height of a lingering area above its floor.
 const HEIGHT: Hm = Hm(4);
 
-/// The event that makes an Ability linger where it was aimed.
-pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Event {
+/// The flag of its maker for the steps of upcasting of a lingering area.
+fn upcast(volume: VolumeId) -> Key {
+    Key::new(&format!("upcast_of_zone_{}", volume.0))
+}
+
+/// The events that make an Ability linger where it was aimed.
+pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Vec<Event> {
     let unit = cast.unit();
+    let id = VolumeId(cast.position.ctx.state.scene.next_number);
     let volume = Volume {
-        id: VolumeId(cast.position.ctx.state.scene.next_number),
+        id,
         name: cast.ability.name.clone(),
         cells: area::cells(cast, aim),
         height: HEIGHT,
@@ -45,7 +52,14 @@ pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Event {
         act: cast.ability.id.clone(),
         expiry: Expiry::Slots { of: unit.id(), left: rounds },
     };
-    events::board(change, "MO-43")
+    let mut events = vec![events::board(change, "MO-43")];
+    if cast.steps > 0 {
+        let (id, to) = (upcast(id), i64::from(cast.steps));
+        let from = unit.flags.get(id.as_str());
+        events
+            .push(Event::new(EventKind::Flag { unit: Some(unit.id()), id, from, to }, &["MO-354"]));
+    }
+    events
 }
 
 /// The lingering effects around a combatant.
@@ -68,8 +82,8 @@ fn touches(position: Position<'_>, volume: &Volume, body: &Body) -> bool {
     })
 }
 
-/// Applies a lingering effect to a creature that starts its turn inside: the dice without
-/// upcasting, and the DR Power of the creature that made it.
+/// Applies a lingering effect to a creature that starts its turn inside, as upcast when it was made
+/// and with the DR Power of the creature that made it.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -84,8 +98,10 @@ pub fn start_of_turn(
     let maker = lasting.owner.and_then(|id| position.numbers(id));
     let (Some(ability), Some(numbers)) = (ability, maker) else { return Ok(nothing) };
     let Kind::Defense { stat, half } = ability.kind else { return Ok(nothing) };
+    let steps = numbers.unit().flags.get(upcast(lasting.volume).as_str());
+    let steps = u8::try_from(steps).unwrap_or_default();
     let mut thrown = Vec::new();
-    for typed in damage(ability, 0, None) {
+    for typed in damage(ability, steps, None) {
         thrown.push((typed, damage_dice(typed.dice, oracle)?.1));
     }
     let power = ("DR Power", numbers.power());
@@ -111,7 +127,7 @@ pub fn start_of_turn(
         events.extend(health::strike(content, unit, &blow, &ability.id, by, &["MO-228"]));
     }
     if !saved {
-        let touch = Touch { position, numbers, ability, steps: 0 };
+        let touch = Touch { position, numbers, ability, steps };
         for effect in &ability.effects {
             events.extend(touch.effect(effect, unit.id(), 0, oracle)?);
         }

@@ -348,15 +348,10 @@ impl<'a> Touch<'a> {
             }
             let (number, _) = left.remove(picked);
             let expiry = Expiry::Slots { of: self.user().id(), left: rounds };
-            let by = Some(self.user().id());
-            events.extend(health::afflict_with(
-                target,
-                Affliction::Warded,
-                number,
-                by,
-                expiry,
-                "MO-208",
-            ));
+            let cause = Cause { by: Some(self.user().id()), repeat: None, expiry };
+            let Position { content, ctx } = self.position;
+            let ward = (Affliction::Warded, number);
+            events.extend(afflict::apply_with(content, ctx, target, ward, &cause));
         }
         Ok(events)
     }

@@ -44,6 +44,12 @@ fn is_weapon(attack: &Attack<'_>) -> bool {
     !matches!(attack.tool, Tool::Ability(_))
 }
 
+/// The step in which a thrown weapon lands at its target.
+fn lands(attack: &Attack<'_>, at: Target) -> Option<Step> {
+    let unit = attack.numbers.unit().id();
+    attack.throws().map(|item| Land { unit, item: item.clone(), at }.into())
+}
+
 /// The attack with the variant of a command.
 fn made<'a>(attack: &Attack<'a>, how: Use<'_>) -> Result<Attack<'a>, Refusal> {
     let manner = ChosenVariant::chosen(attack.content(), how.choice.as_str(), how.with);
@@ -106,8 +112,7 @@ impl Act<Step> for Attack<'_> {
         let me = self.numbers.unit().id();
         let strike = Strike { way: attack.manner.way(), ..Strike::new(me, attack.arms(), at) };
         let mut plan = Plan::of(strike);
-        let lands = attack.throws().map(|item| Land { unit: me, item: item.clone(), at });
-        plan.steps.extend(lands.map(Step::from));
+        plan.steps.extend(lands(&attack, at));
         Ok(plan)
     }
 
@@ -219,6 +224,10 @@ impl Hold for Attack<'_> {
         let strike = Strike::new(course.unit, self.arms(), course.aim());
         let way = course.way.clone();
         Ok(Fate::Runs(Strike { way, free: true, misses, ..strike }.into()))
+    }
+
+    fn afterwards(&self, at: Target) -> Option<Step> {
+        lands(self, at)
     }
 }
 

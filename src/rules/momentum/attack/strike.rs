@@ -1,18 +1,19 @@
 //! Making an attack, phase by phase: declare, roll, decide, redirect, and the effects of a hit
 //! (MO-86, MO-164, MO-175, MO-180, MO-186, MO-316).
 
-use crate::step::{Outcome, Push, Ran, Step, Strike, StrikePhase};
-use grid::UnitId;
+use crate::step::{Outcome, Push, Ran, Spot, Step, Strike, StrikePhase};
+use grid::{Body, SupportKind, UnitId};
 use rules::RuleId;
 use rules::command::Target;
-use rules::event::{Degree, Event, EventKind, Rolled};
+use rules::event::{Degree, Event, EventKind, MoveKind, Rolled};
 use rules::kit::events;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
-use rules::state::Status;
+use rules::state::{Status, Unit};
 
 use super::super::abilities;
+use super::super::attachments;
 use super::super::budget;
 use super::super::choices;
 use super::super::cinematic;
@@ -77,7 +78,7 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
             let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
             if thing {
                 // Objects are hit without a roll (MO-165).
-                let phase = StrikePhase::Damage { critical: false, collision: 0 };
+                let phase = StrikePhase::Damage { critical: false, collision: 0, from: None };
                 return Ok(Outcome::then(Vec::new(), step.to(phase).into()));
             }
             let (events, phase) = roll(&attack, target, oracle)?;
@@ -88,11 +89,8 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
             let thrown = Thrown { face, total, passed_on, parried };
             decide(&attack, target, step, thrown, oracle)
         }
-        StrikePhase::Move { critical } => {
-            let next = step.to(StrikePhase::Damage { critical, collision: 0 });
-            move_away(&attack, target, next, oracle)
-        }
-        StrikePhase::Damage { critical, collision } => {
+        StrikePhase::Move { critical } => move_away(&attack, target, (step, critical), oracle),
+        StrikePhase::Damage { critical, collision, from } => {
             let blow = attack.blow(Some(target), critical, oracle)?;
             let Some(target) = ctx.unit(target) else { return nothing };
             let by = Some(actor.id());
@@ -103,7 +101,10 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
             let cinematic::Saved { mut events, undone, mut then } =
                 cinematic::offer(position, target, &blow, oracle)?;
             let mut next = None;
-            if !undone {
+            if undone {
+                // Undone with the push that it caused.
+                events.extend(from.map_or_else(Vec::new, |spot| put_back(position, target, spot)));
+            } else {
                 if !position.knows(actor.id(), target.id()) {
                     events.extend(hidden::found(target, "MO-391"));
                 }
@@ -165,22 +166,44 @@ pub(super) fn declare(
 fn move_away(
     attack: &Attack<'_>,
     target: UnitId,
-    next: Strike,
+    (step, critical): (&Strike, bool),
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let next = Step::from(next);
-    let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next)) };
+    let next = |from| Step::from(step.to(StrikePhase::Damage { critical, collision: 0, from }));
+    let Some(touch) = attack.touch() else { return Ok(Outcome::then(Vec::new(), next(None))) };
     let (events, children) = touch.moves(target, oracle)?;
     if children.is_empty() {
-        return Ok(Outcome::then(events, next));
+        return Ok(Outcome::then(events, next(None)));
     }
+    let room = attack.position.body(target).and_then(Body::room);
+    let from = room.map(|room| Spot { cell: room.cell, feet: room.feet });
     let frame = attack.position.ctx.frame;
     let joins = |step: Step| match step {
         Step::Push(push) => Push { joins: Some(frame), ..push }.into(),
         step => step,
     };
     let children = children.into_iter().map(joins).collect();
-    Ok(Outcome::after(events, children, Some(next)))
+    Ok(Outcome::after(events, children, Some(next(from))))
+}
+
+/// Puts the target of an undone attack back where it was before it was pushed, if there is room
+/// (MO-424).
+fn put_back(position: Position<'_>, unit: &Unit, from: Spot) -> Vec<Event> {
+    let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
+    let home = room.at(from.cell, from.feet);
+    let field = position.ctx.field;
+    if home == room || field.fits(home, unit.id()).is_err() {
+        return Vec::new();
+    }
+    let flies = unit.placement.support == SupportKind::Flight;
+    let support = match field.support(home, unit.id()) {
+        SupportKind::Nothing if flies => SupportKind::Flight,
+        support => support,
+    };
+    let placed = (MoveKind::Placed, 0);
+    let mut events = vec![events::moved(unit, (room, home), support, placed, &["MO-424"])];
+    events.extend(attachments::carry(position.ctx, unit, room, home));
+    events
 }
 
 fn roll(

@@ -87,9 +87,10 @@ pub fn price(content: &Content, unit: &Unit, kind: Kind) -> Result<Price, Refusa
         let given = i32::try_from(unit.flags.get(RP_GIVEN)).unwrap_or_default();
         (costs.rp, left, numbers.most_rp(), unit.pools.0.value(RP) < given)
     };
+    // Points that a condition kept it from getting count as a penalty, even if it is over.
     let burst = left < need;
     let what = if kind.acts() { "AP" } else { "RP" };
-    if burst && most >= need {
+    if burst && used && most >= need {
         let rule = if kind.acts() { "MO-161" } else { "MO-138" };
         return refuse("no_points", format!("costs {need} {what}, {left} left"), rule);
     }

@@ -30,7 +30,10 @@ pub fn run(position: Position<'_>, step: &FeatStep, oracle: &mut Oracle<'_>) -> 
     };
     let (events, phase) = match step.phase.clone() {
         FeatPhase::Pay => return Ok(pay(content, unit, feat, step)),
-        FeatPhase::Join { asked, part } => join(position, unit, feat, (asked, part), oracle)?,
+        FeatPhase::Join { asked, part } => match next_ally(position, unit, &asked) {
+            Some(ally) => join(content, (unit, ally), feat, (asked, part), oracle)?,
+            None => return Ok(set_out(content, unit, feat, step, part)),
+        },
         FeatPhase::Check { part, checked, fails, crits } => {
             let Some(who) = part.get(checked).and_then(|id| ctx.unit(*id)) else {
                 let next = step.to(FeatPhase::Effect { part, fails, crits });
@@ -65,36 +68,41 @@ const fn first_check(part: Vec<UnitId>) -> FeatPhase {
     FeatPhase::Check { part, checked: 0, fails: 0, crits: 0 }
 }
 
+/// Declares and pays. What a feat with others costs is known once they have answered.
 fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outcome {
-    let kind = if step.together { Kind::Starter } else { Kind::Action };
-    let Ok(price) = price(content, unit, kind) else { return Outcome::done(Vec::new()) };
     let units = step.targets.iter().filter_map(Target::unit);
     let (act, rules) = ((feat.act(), feat.name()), [feat.rule(), "MO-137"]);
     let mut events = vec![events::declared(unit, act, units.collect(), &rules)];
-    events.extend(price.pay(content, unit, feat.name()));
     let part = vec![unit.id()];
-    let join = FeatPhase::Join { asked: Vec::new(), part: part.clone() };
-    Outcome::then(events, step.to(if step.together { join } else { first_check(part) }))
+    if step.together {
+        let join = FeatPhase::Join { asked: Vec::new(), part };
+        return Outcome::then(events, step.to(join));
+    }
+    let Ok(price) = price(content, unit, Kind::Action) else { return Outcome::done(Vec::new()) };
+    events.extend(price.pay(content, unit, feat.name()));
+    Outcome::then(events, step.to(first_check(part)))
 }
 
-/// Asks the next visible ally whether it joins (MO-150, MO-151).
-fn join(
-    position: Position<'_>,
-    unit: &Unit,
-    feat: Feat<'_>,
-    (mut asked, mut part): (Vec<UnitId>, Vec<UnitId>),
-    oracle: &mut Oracle<'_>,
-) -> Result<(Vec<Event>, FeatPhase), Pause> {
-    let content = position.content;
+/// The next visible ally that could join and has not been asked (MO-150).
+fn next_ally<'a>(position: Position<'a>, unit: &Unit, asked: &[UnitId]) -> Option<&'a Unit> {
     let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
-    let ally = order.filter_map(|id| position.ctx.unit(*id)).find(|ally| {
+    order.filter_map(|id| position.ctx.unit(*id)).find(|ally| {
         ally.id() != unit.id()
             && ally.side() == unit.side()
             && !asked.contains(&ally.id())
             && position.sees(ally.id(), unit.id())
-            && price(content, ally, Kind::Joiner).is_ok()
-    });
-    let Some(ally) = ally else { return Ok((Vec::new(), first_check(part))) };
+            && price(position.content, ally, Kind::Joiner).is_ok()
+    })
+}
+
+/// Asks an ally whether it joins (MO-150, MO-151).
+fn join(
+    content: &Content,
+    (unit, ally): (&Unit, &Unit),
+    feat: Feat<'_>,
+    (mut asked, mut part): (Vec<UnitId>, Vec<UnitId>),
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<Event>, FeatPhase), Pause> {
     let text = format!(
         "{} attempts {}. Join with {}?",
         unit.identity.name,
@@ -111,6 +119,29 @@ fn join(
     let paid = price(content, ally, Kind::Joiner);
     let events = paid.map_or_else(|_| Vec::new(), |p| p.pay(content, ally, feat.name()));
     Ok((events, FeatPhase::Join { asked, part }))
+}
+
+/// All allies have answered: the starter pays its share. If no ally joins, it acts alone, at that
+/// price and without advantage, or not at all (MO-150 to MO-152).
+fn set_out(
+    content: &Content,
+    unit: &Unit,
+    feat: Feat<'_>,
+    step: &FeatStep,
+    part: Vec<UnitId>,
+) -> Outcome {
+    let together = part.len() > 1;
+    let kind = if together { Kind::Starter } else { Kind::Action };
+    let next = FeatStep { together, ..step.clone() }.to(first_check(part));
+    match price(content, unit, kind) {
+        Ok(price) => Outcome::then(price.pay(content, unit, feat.name()), next),
+        // In older states the starter has paid before the others were asked.
+        Err(_) if together => Outcome::then(Vec::new(), next),
+        Err(refusal) => {
+            let why = format!("no ally joins; alone it {}", refusal.text);
+            Outcome::done(vec![events::cancelled(unit, &feat.act(), why, "MO-150")])
+        }
+    }
 }
 
 /// The check of one participant (MO-140, MO-152, MO-154).

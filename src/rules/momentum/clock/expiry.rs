@@ -1,13 +1,16 @@
 //! Expiry of timed effects (MO-41, MO-43, MO-63).
 
+use super::slot_state;
 use crate::armed;
 use crate::health::pool;
 use crate::sheet::AP;
+use crate::step::{Outcome, TurnStart, TurnStartPhase};
 use grid::UnitId;
 use rules::event::{BoardChange, Event, Ticking};
 use rules::kit::events;
 use rules::object::Object;
-use rules::state::{Condition, Expiry, State, Unit};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Slot, SlotState, State, Unit};
 
 /// The expiry after one more slot of a unit in `whose`.
 fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {
@@ -83,4 +86,24 @@ pub(super) fn last_of_turn(unit: &Unit) -> Vec<Event> {
     }
     events.extend(pool(unit, AP, 0, "the turn is over", "MO-31"));
     events
+}
+
+/// The slot of the dead passes as a time mark, after the events of its coming up (MO-43).
+pub(super) fn pass_mark(ctx: Ctx<'_>, at: usize, slot: &Slot, mut events: Vec<Event>) -> Outcome {
+    let lasts = |condition: &Condition| matches!(condition.expiry, Expiry::TurnEnds { .. });
+    let mut members = slot.members.iter().filter_map(|id| ctx.unit(*id));
+    if members.any(|unit| unit.conditions.0.iter().any(lasts)) {
+        let ends = TurnStart { slot: at, phase: TurnStartPhase::Act };
+        return Outcome::then(events, ends.into());
+    }
+    events.push(slot_state(at, SlotState::Done));
+    Outcome::done(events)
+}
+
+/// Ends what would have lasted until the end of the turn of the dead (MO-255).
+pub(super) fn end_mark(ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
+    let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
+    let mut events: Vec<Event> = members.flat_map(last_of_turn).collect();
+    events.push(slot_state(at, SlotState::Done));
+    Outcome::done(events)
 }

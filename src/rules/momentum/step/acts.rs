@@ -11,6 +11,7 @@ use super::super::data::Skill;
 use super::super::names::{Advanced, Arms, Basic, Hand, ManualAction};
 use super::super::trigger::Trigger;
 use super::super::way::VariantSpec;
+use super::moves::Spot;
 
 of_unit!(
     Strike,
@@ -104,6 +105,9 @@ pub enum StrikePhase {
         critical: bool,
         /// Collision damage from the push it caused (MO-338).
         collision: i32,
+        /// Where the target was before that push (MO-424).
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<Spot>,
     },
     /// Its effects besides damage, one at a time.
     After {
@@ -178,11 +182,6 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// The first combatant among its targets.
-    pub fn target(&self) -> Option<UnitId> {
-        self.targets.iter().find_map(Target::unit)
-    }
-
     /// The same Ability in another phase.
     #[must_use]
     pub fn to(&self, phase: CastPhase) -> Self {

@@ -79,7 +79,7 @@ fn strike(old: Old<'_>, unit: UnitId) -> Option<Strike> {
             parried: old.number("parried"),
         },
         3 => StrikePhase::Move { critical },
-        4 => StrikePhase::Damage { critical, collision: old.number("collision") },
+        4 => StrikePhase::Damage { critical, collision: old.number("collision"), from: None },
         5 => StrikePhase::After { effect: old.number("effect"), lost: old.number("lost") },
         _ => return None,
     };

@@ -121,7 +121,7 @@ fn an_attack_keeps_its_way_and_its_roll() {
     becomes(&rolled, strike.to(phase));
     let hits = begun.phase(4).with("critical", 1).with("collision", 3).with("free", 1);
     let strike = Strike { free: true, ..strike };
-    becomes(&hits, strike.to(StrikePhase::Damage { critical: true, collision: 3 }));
+    becomes(&hits, strike.to(StrikePhase::Damage { critical: true, collision: 3, from: None }));
     let after = hits.phase(5).with("effect", 2).with("lost", 6);
     becomes(&after, strike.to(StrikePhase::After { effect: 2, lost: 6 }));
 }
