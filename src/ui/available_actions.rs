@@ -166,6 +166,7 @@ fn turn_of(target: &Target, options: &Options) -> u8 {
     let body = match target {
         Target::Unit(id) | Target::Part(id, _) => Some(*id),
         Target::Place(place) => place.cell().and_then(|cell| options.bodies.get(&cell)).copied(),
+        Target::Floor(at) => options.bodies.get(&at.cell).copied(),
         Target::Edge(..) | Target::Thing(_) | Target::Direction(_) => None,
     };
     match body {

@@ -16,6 +16,7 @@ use super::handling::{self, Handling, HandlingAct};
 use super::hitting;
 use super::hurrying::Hurry;
 use super::leaping::Leaping;
+use super::leaves::Opening;
 use super::locks::Picking;
 use super::mounts::{self, Riding};
 use super::names::{ALL_WEAPONS, CHARGE, FATE, ONE_MORE};
@@ -43,6 +44,10 @@ impl Repertoire for Content {
         let picking = Picking { ctx, me };
         if picking.locks().next().is_some() {
             all.push(boxed(picking));
+        }
+        let opening = Opening { ctx, me };
+        if !opening.within_reach().is_empty() {
+            all.push(boxed(opening));
         }
         if skill_use::there(ctx) {
             all.push(boxed(SkillUse { ctx, me }));

@@ -1,6 +1,6 @@
 //! Aiming: turns an act and a click into a command.
 
-use grid::{Cell, UnitId};
+use grid::{Cell, FloorAt, UnitId};
 use rules::ruleset::{Aim, Each, Several, Variant};
 use rules::{Command, Key, Target, Values};
 
@@ -166,7 +166,7 @@ impl Interaction {
             let text = format!("{name} needs no target. Press Do it, or click its own figure.");
             return vec![Effect::Notice(text)];
         }
-        let here = options.targets_in(act, cell);
+        let here = options.targets_in(act, cell, self.floor);
         if let (Aim::Several(several), Some(first)) = (aim, here.first()) {
             return self.name(several, *first);
         }
@@ -185,7 +185,10 @@ impl Interaction {
                         Target::Unit(*body)
                     }
                     (Aim::Cell | Aim::Several(Several { of: Each::Cell, .. }), _) => {
-                        Target::Place(cell.into())
+                        match self.floor.filter(|_| options.aims_at_floors(act)) {
+                            Some(floor) => Target::Floor(FloorAt::new(cell, floor)),
+                            None => Target::Place(cell.into()),
+                        }
                     }
                     _ => {
                         return vec![Effect::Notice(wrong_target(aim).to_owned())];

@@ -2,6 +2,7 @@
 
 mod battles;
 mod choices;
+mod hatches;
 mod hidden;
 mod knowledge;
 mod numbers;

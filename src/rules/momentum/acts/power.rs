@@ -239,11 +239,14 @@ impl Hold for Cast<'_> {
     }
 
     fn spots(&self) -> Vec<Target> {
-        abilities::targets(self)
+        let mut all = abilities::targets(self);
+        all.retain(|spot| self.serves(*spot));
+        all
     }
 
     fn serves(&self, spot: Target) -> bool {
-        abilities::check_aim(self, &[spot]).is_ok()
+        // What is held is kept by its cell, which means the ground.
+        !matches!(spot, Target::Floor(_)) && abilities::check_aim(self, &[spot]).is_ok()
     }
 
     fn meant_for(&self, at: grid::UnitId) -> Option<Vec<Target>> {
