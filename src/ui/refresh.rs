@@ -415,12 +415,7 @@ fn look_through(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news:
         table.panels.lens = None;
         return;
     };
-    let hovered = table
-        .selection
-        .hand
-        .focus()
-        .and_then(|cell| table.selection.options.bodies.get(&cell))
-        .copied();
+    let hovered = table.selection.pointed_body();
     let looked_at = hovered
         .or(table.selection.hand.looked_at)
         .filter(|id| table.selection.options.foes.contains(id));

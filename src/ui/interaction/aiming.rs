@@ -123,15 +123,15 @@ impl Interaction {
                 Some(command) => self.send(command),
                 None => vec![Effect::Notice("That cell is out of reach this turn.".to_owned())],
             },
-            Mode::Idle => match options.bodies.get(&cell) {
-                Some(foe) if options.foes.contains(foe) => {
-                    self.looked_at = Some(*foe);
-                    let Some(act) = options.default_attack(*foe) else {
+            Mode::Idle => match options.body(cell, self.floor) {
+                Some(foe) if options.foes.contains(&foe) => {
+                    self.looked_at = Some(foe);
+                    let Some(act) = options.default_attack(foe) else {
                         let text = "No attack can be used on this foe now. \
                                     Select an action to see why.";
                         return vec![Effect::Notice(text.to_owned())];
                     };
-                    let target = Some(Target::Unit(*foe));
+                    let target = Some(Target::Unit(foe));
                     self.forget_aim();
                     self.mode = Mode::Aiming { act: act.clone(), aim: Aim::Unit, target };
                     Vec::new()
@@ -159,7 +159,7 @@ impl Interaction {
         options: &Options,
     ) -> Vec<Effect> {
         if aim == Aim::Own {
-            if options.bodies.get(&cell) == Some(&unit) {
+            if options.body(cell, self.floor) == Some(unit) {
                 return self.carry_out(self.command(unit, act, None), options);
             }
             let name = options.offer(act).map_or(act.as_str(), |offer| offer.name.as_str());
@@ -180,9 +180,9 @@ impl Interaction {
                 Vec::new()
             }
             (None, None) => {
-                let target = match (aim, options.bodies.get(&cell)) {
+                let target = match (aim, options.body(cell, self.floor)) {
                     (Aim::Unit | Aim::Several(Several { of: Each::Unit, .. }), Some(body)) => {
-                        Target::Unit(*body)
+                        Target::Unit(body)
                     }
                     (Aim::Cell | Aim::Several(Several { of: Each::Cell, .. }), _) => {
                         match self.floor.filter(|_| options.aims_at_floors(act)) {

@@ -35,7 +35,7 @@ impl Interaction {
     /// The body parts to choose from, of the unit being aimed or pointed at.
     pub fn parts(&self, options: &Options) -> Vec<Target> {
         let Mode::Aiming { act, aim: Aim::Part, target } = &self.mode else { return Vec::new() };
-        let pointed = self.focus().and_then(|cell| options.bodies.get(&cell).copied());
+        let pointed = self.focus().and_then(|cell| options.body(cell, self.floor));
         let unit = target.and_then(|target| target.unit()).or(pointed);
         unit.map_or_else(Vec::new, |unit| options.parts_of(act, unit).collect())
     }
@@ -107,7 +107,7 @@ impl Interaction {
     /// The ways to aim at the floors of the cell being aimed or pointed at.
     fn floors(&self, options: &Options) -> Vec<Target> {
         let Mode::Aiming { act, target, .. } = &self.mode else { return Vec::new() };
-        let cell = target.and_then(|target| target.cell()).or(self.focus());
+        let cell = target.and_then(|target| target.cell()).or_else(|| self.focus());
         cell.map_or_else(Vec::new, |cell| options.floors_in(act, cell))
     }
 

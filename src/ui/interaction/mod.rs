@@ -208,10 +208,10 @@ impl Interaction {
             }
             Mode::Idle => {
                 let cell = self.focus()?;
-                match options.bodies.get(&cell) {
-                    Some(foe) if options.foes.contains(foe) => {
-                        let act = options.default_attack(*foe)?;
-                        Some(self.command(unit, act, Some(Target::Unit(*foe))))
+                match options.body(cell, self.floor) {
+                    Some(foe) if options.foes.contains(&foe) => {
+                        let act = options.default_attack(foe)?;
+                        Some(self.command(unit, act, Some(Target::Unit(foe))))
                     }
                     _ => self.move_command(unit, cell, options),
                 }
@@ -391,7 +391,7 @@ impl Interaction {
     }
 
     fn look_at(&mut self, cell: Cell, options: &Options) -> Vec<Effect> {
-        self.looked_at = options.bodies.get(&cell).copied();
+        self.looked_at = options.body(cell, self.floor);
         match self.looked_at {
             Some(unit) if options.active.contains(&unit) => self.choose(unit),
             _ => {}

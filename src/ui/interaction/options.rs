@@ -63,8 +63,10 @@ pub struct Options {
     pub ways: BTreeMap<Cell, Vec<PathOption>>,
     /// The path to the last waypoint, where the other paths start; empty without waypoints.
     pub route: Vec<Waypoint>,
-    /// The unit in each cell.
+    /// The unit in each cell; of those below and on decks, the lowest.
     pub bodies: BTreeMap<Cell, UnitId>,
+    /// The unit on each floor above the ground, by cell and height.
+    pub upper: BTreeMap<(Cell, Hm), UnitId>,
     /// The object in each cell.
     pub things: BTreeMap<Cell, ThingId>,
     /// Enemies of the active unit.
@@ -149,14 +151,20 @@ impl Options {
             None => floors.first(),
         };
         let here = |target: &&Target| match target {
-            Target::Unit(unit) => self.bodies.get(&cell) == Some(unit),
+            Target::Unit(unit) => self.body(cell, floor) == Some(*unit),
             Target::Place(_) | Target::Floor(_) => meant == Some(*target),
             Target::Edge(at) => at.cells().contains(&cell),
             Target::Thing(thing) => self.things.get(&cell) == Some(thing),
             Target::Direction(dir) => self.direction_to(cell) == Some(*dir),
-            Target::Part(unit, _) => self.bodies.get(&cell) == Some(unit),
+            Target::Part(unit, _) => self.body(cell, floor) == Some(*unit),
         };
         self.all_targets(act).iter().filter(here).copied().collect()
+    }
+
+    /// The unit in a cell: on this floor if one stands there, otherwise the lowest.
+    pub fn body(&self, cell: Cell, floor: Option<Hm>) -> Option<UnitId> {
+        let above = floor.and_then(|floor| self.upper.get(&(cell, floor)));
+        above.or_else(|| self.bodies.get(&cell)).copied()
     }
 
     /// The first act in the action bar that can target this enemy.

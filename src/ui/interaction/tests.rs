@@ -56,6 +56,7 @@ fn options() -> Options {
         .into(),
         route: Vec::new(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
+        upper: Default::default(),
         things: std::collections::BTreeMap::new(),
         answers: std::collections::BTreeMap::new(),
         foes: [FOE, FAR_FOE].into(),
@@ -257,6 +258,19 @@ fn the_floor_under_the_pointer_is_aimed_at() {
         assert_eq!(hand.preview(&options), Some(order.clone()));
         assert_eq!(hand.handle(Input::Click(NEAR), &options), []);
         assert_eq!(hand.handle(Input::Click(NEAR), &options), [Effect::Order(order)]);
+    }
+}
+
+#[test]
+fn of_two_units_one_above_the_other_the_one_under_the_pointer_is_meant() {
+    let mut options = options();
+    options.upper.insert((FOE_AT, Hm(6)), FAR_FOE);
+    options.targets.insert(Key::of("sword"), vec![Target::Unit(FOE), Target::Unit(FAR_FOE)]);
+    for (floor, foe) in [(None, FOE), (Some(Hm(6)), FAR_FOE)] {
+        let mut hand = Interaction::default();
+        hand.handle(Input::HoverFloor(floor), &options);
+        assert_eq!(hand.handle(Input::Click(FOE_AT), &options), []);
+        assert_eq!(hand.preview(&options), Some(sword(foe)));
     }
 }
 

@@ -51,11 +51,10 @@ fn room_and_loft(id: RulesetId, roles: [&'static str; 2], locked: bool) -> (Shar
 }
 
 fn opens(event: &Event) -> bool {
-    let change = match &event.what {
-        EventKind::Board(BoardChange::Edge { to: Some(edge), .. }) => edge,
-        _ => return false,
+    let EventKind::Board(BoardChange::Edge { to: Some(leaf), .. }) = &event.what else {
+        return false;
     };
-    change.kind == EdgeKind::Hatch && change.open
+    leaf.kind == EdgeKind::Hatch && leaf.open
 }
 
 /// The computer opens the hatch between it and its foe, climbs through and fights, under every
