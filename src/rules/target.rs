@@ -56,6 +56,15 @@ pub enum Target {
     Floor(FloorAt),
 }
 
+impl From<FloorAt> for Target {
+    fn from(at: FloorAt) -> Self {
+        match at.floor {
+            Some(_) => Self::Floor(at),
+            None => Self::Place(at.cell.into()),
+        }
+    }
+}
+
 impl Target {
     /// The targeted combatant, including the owner of a targeted body part.
     pub const fn unit(&self) -> Option<UnitId> {

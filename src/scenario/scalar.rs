@@ -48,9 +48,9 @@ impl<'de> Deserialize<'de> for Spot {
 }
 
 /// The target of an act: `"B"`, `(3, 4)`, `(3, 4, 3.0)` for the floor of the cell at that height,
-/// `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)` for it on a floor at that height, `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height,
-/// `(3, 4, "thing")` for the object there, `("towards", "NE")` for a direction, or `("B", "head")` for
-/// a part of B.
+/// `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)` for it on a floor at that height,
+/// `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height, `(3, 4, "thing")` for the object
+/// there, `("towards", "NE")` for a direction, or `("B", "head")` for a part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.
@@ -71,7 +71,10 @@ pub enum Aim {
 
 /// The third value of a tuple that begins with a cell.
 #[derive(serde::Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "the height of a floor in metres in steps of 0.5, or N, E, S, W, hatch or thing"
+)]
 enum Third {
     Height(Metres),
     Word(String),
@@ -94,8 +97,8 @@ impl<'de> Deserialize<'de> for Aim {
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
                     "a combatant such as \"B\", a cell such as (3, 4), a floor of it (3, 4, 3.0), \
-                     a side (3, 4, \"E\"), one on a floor (3, 4, \"E\", 3.0), the object there (3, 4, \"thing\"), a direction \
-                     (\"towards\", \"NE\") or a part of a body (\"B\", \"head\")",
+                     a side (3, 4, \"E\"), one on a floor (3, 4, \"E\", 3.0), the object there \
+                     (3, 4, \"thing\"), a direction (\"towards\", \"NE\") or a part of a body (\"B\", \"head\")",
                 )
             }
 
@@ -125,8 +128,8 @@ impl<'de> Deserialize<'de> for Aim {
                 let cell = Cell::new(x, y);
                 let word = match seq.next_element::<Third>()? {
                     None => return Ok(Aim::Cell(cell)),
-                    Some(Third::Height(Metres(height))) => {
-                        return Ok(Aim::Floor(FloorAt::new(cell, height)));
+                    Some(Third::Height(metres)) => {
+                        return Ok(Aim::Floor(FloorAt::new(cell, metres.0)));
                     }
                     Some(Third::Word(word)) => word,
                 };

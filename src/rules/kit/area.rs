@@ -16,6 +16,12 @@ pub fn middle(ctx: Ctx<'_>, at: impl Into<FloorAt>) -> Option<Eye<'static>> {
     surface(ctx, at).map(above)
 }
 
+/// The floor on which a combatant stands or over which it flies; `None` if it is not on the board.
+pub fn under(ctx: Ctx<'_>, unit: UnitId) -> Option<FloorAt> {
+    let body = ctx.field.body(unit)?;
+    Some(ctx.field.board().floor_below(body.anchor()?, body.feet))
+}
+
 /// The floors above the ground within this number of metres of a combatant, height included, as
 /// targets.
 pub fn upper_floors(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {

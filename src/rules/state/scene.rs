@@ -128,10 +128,7 @@ impl Lying {
 
     /// It as a target of acts.
     pub fn target(&self) -> Target {
-        match self.floor {
-            Some(_) => Target::Floor(self.at()),
-            None => Target::Place(self.cell.into()),
-        }
+        self.at().into()
     }
 
     /// Lets it fall onto the floor below it.

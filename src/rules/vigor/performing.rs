@@ -258,7 +258,10 @@ impl Act<Step> for Performing<'_> {
         {
             let at = self.ctx.field.body(self.me.unit.id()).and_then(Body::room)?;
             let cells = area::cells(self.ctx, at.cell, u16::from(*range));
-            let targets = cells.into_iter().map(|cell| Target::Place(Place::Cell(cell)));
+            // Below and on decks the floor is named by its height.
+            let board = self.ctx.field.board();
+            let plain = cells.into_iter().filter(|cell| board.decks_in(*cell).is_empty());
+            let targets = plain.map(|cell| Target::Place(Place::Cell(cell)));
             let storeys = area::storeys(self.ctx, self.me.unit.id(), u16::from(*range));
             return Some(targets.chain(storeys).collect());
         }

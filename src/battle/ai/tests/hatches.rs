@@ -70,6 +70,39 @@ fn a_hatch_on_the_only_way_is_opened() {
     }
 }
 
+/// A closed door on the only way is opened under every ruleset.
+#[test]
+fn a_door_on_the_only_way_is_opened() {
+    let drawing = "
+        .......
+        .......
+        ..A....
+        .......
+        .......
+        .......
+        ......B";
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "knight", &[])];
+    for id in RulesetId::ALL {
+        let (rules, state) = drawn_by(id, drawing, units);
+        let state = rebuilt(state, |board| {
+            let wall = Some(Edge::new(EdgeKind::Wall));
+            for side in [Dir::N, Dir::S, Dir::W] {
+                board.set_edge(Cell::new(2, 2), side, wall);
+            }
+            board.set_edge(Cell::new(2, 2), Dir::E, Some(Edge::new(EdgeKind::Door)));
+        });
+        let played = play(&*rules, state, 8, None);
+        let opened = |event: &Event| {
+            matches!(
+                &event.what,
+                EventKind::Board(BoardChange::Edge { to: Some(leaf), .. }) if leaf.open
+            )
+        };
+        assert!(played.events.iter().any(opened), "{id:?}: {:?}", played.commands);
+    }
+}
+
 /// A locked hatch stays closed where locks mean something.
 #[test]
 fn a_locked_hatch_is_not_opened_by_hand() {

@@ -26,7 +26,7 @@ pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> 
 /// The cell named by a target, with its floor.
 fn point(position: Position<'_>, target: Option<Target>) -> Option<FloorAt> {
     match target? {
-        Target::Unit(id) => position.body(id).and_then(Body::anchor).map(FloorAt::from),
+        Target::Unit(id) => rules::kit::area::under(position.ctx, id),
         target => target.floor(),
     }
 }

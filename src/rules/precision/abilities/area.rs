@@ -19,7 +19,7 @@ pub fn cells(
     target: Option<Target>,
 ) -> Vec<Cell> {
     let point = match target {
-        Some(Target::Unit(id)) => position.body(id).and_then(Body::anchor).map(FloorAt::from),
+        Some(Target::Unit(id)) => area::under(position.ctx, id),
         Some(target) => target.floor(),
         None => None,
     };
