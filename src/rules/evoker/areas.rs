@@ -343,7 +343,7 @@ fn stray(
         board.tile(at.cell).filter(|tile| !tile.is_solid())?;
         area::middle(ctx, at)
     };
-    // From a floor it goes on along it, and falls onto the next one below past its end.
+    // From a floor it goes on along it, or onto a lower one in view.
     let below = |cell: Cell, height: Hm| {
         board.upper_floors(cell).filter(|at| at.floor.is_some_and(|floor| floor <= height)).last()
     };
