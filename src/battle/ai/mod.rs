@@ -18,7 +18,6 @@ mod detour;
 pub mod distance_field;
 mod drag;
 mod duty;
-mod hatches;
 mod luck;
 mod options;
 mod planner;
@@ -62,8 +61,6 @@ pub use tuning::{Depth, Tuning};
 use acts::{Candidate, GLANCE};
 use distance_field::{DistanceField, Limits};
 use duty::Duty;
-use hatches::Hatches;
-use positioning::Way;
 use risk::Walks;
 use view::{Handicap, LONG_WALK, View};
 
@@ -103,7 +100,6 @@ pub struct SimpleAi {
     on_foot: BTreeMap<Limits, DistanceField>,
     /// With leaps and breaches.
     detours: DistanceField,
-    hatches: Hatches,
 }
 
 impl Default for SimpleAi {
@@ -178,7 +174,6 @@ impl SimpleAi {
             shunned: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
-            hatches: Hatches::default(),
         }
     }
 
@@ -354,11 +349,9 @@ impl SimpleAi {
         let on_foot = self.on_foot.entry(limits).or_default();
         on_foot.limit(limits);
         self.detours.limit(limits);
-        self.hatches.limit(limits);
-        let (hatches, detours) = (&mut self.hatches, &mut self.detours);
-        let Way { distances, opens } = positioning::way_to_fight(view, on_foot, hatches, detours)?;
+        let distances = positioning::distances_to_fight(view, on_foot, &mut self.detours)?;
         if !view.duty.binds()
-            && let Some(command) = opens.or_else(|| detour::next(view, &distances))
+            && let Some(command) = detour::next(view, &distances)
         {
             self.turn.on_the_way = true;
             return Some(command);

@@ -15,7 +15,6 @@ use rules::{Key, Waypoint};
 use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
-use super::hatches::Hatches;
 use super::risk::{self, Walks};
 use super::search;
 use super::view::{AFAR, KEEP_DISTANCE, LONG_WALK, Other, Scene, Threat, View, squares};
@@ -345,22 +344,13 @@ fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     })
 }
 
-/// The way to the fight: its distances, and a hatch to open at once.
-pub struct Way<'r> {
-    /// Distances to the foes and to the cells where a goal wants the own side.
-    pub distances: Distances<'r>,
-    /// Opens a hatch within reach on that way.
-    pub opens: Option<Command>,
-}
-
-/// The way to the foes and to the cells where a goal wants the own side; `None` if there are
+/// Distances to the foes and to the cells where a goal wants the own side; `None` if there are
 /// neither. On foot, or past obstacles where walking leads nowhere.
-pub fn way_to_fight<'r>(
+pub fn distances_to_fight<'r>(
     view: &View<'_>,
     on_foot: &'r mut DistanceField,
-    hatches: &'r mut Hatches,
     detours: &'r mut DistanceField,
-) -> Option<Way<'r>> {
+) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
     let zone_cells = zones(view).flatten().filter_map(|place| Some((place.cell()?, None)));
     let mut ends: Vec<(Cell, Option<Hm>)> = foes.chain(zone_cells).collect();
@@ -372,11 +362,8 @@ pub fn way_to_fight<'r>(
     }
     let from = (view.room.cell, view.room.feet);
     let on_foot = on_foot.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
-    let walk = on_foot.from_at(from.0, from.1);
-    let opens = hatches.next(view, &ends, walk);
-    let past = hatches.distances(view, &ends, walk);
-    let past = past.or_else(|| detour::distances(view, detours, &ends, walk));
-    Some(Way { distances: past.unwrap_or(on_foot), opens })
+    let past = detour::distances(view, detours, &ends, on_foot.from_at(from.0, from.1));
+    Some(past.unwrap_or(on_foot))
 }
 
 /// Marches to the fight by the shortest path, as far as the rules allow in one turn. For units on

@@ -2,7 +2,6 @@
 
 mod battles;
 mod choices;
-mod hatches;
 mod hidden;
 mod knowledge;
 mod numbers;
