@@ -47,8 +47,10 @@ pub fn ball(board: &Board, centre: Room, metres: u16) -> Vec<Cell> {
     let mut cells = radius(board, centre, metres);
     cells.retain(|c| {
         board.tile(*c).is_some_and(|t| {
-            let rise = (t.elevation - centre.feet).whole_metres();
-            rise.unsigned_abs() <= u32::from(metres)
+            let near = |floor: Hm| {
+                (floor - centre.feet).whole_metres().unsigned_abs() <= u32::from(metres)
+            };
+            near(t.elevation) || board.decks_in(*c).iter().any(|deck| near(deck.top))
         })
     });
     cells

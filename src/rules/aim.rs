@@ -72,7 +72,7 @@ impl Aim {
             Self::Own if targets.is_empty() => Ok(()),
             Self::Own => wrong("this act takes no target".to_owned()),
             Self::Unit => one(|t| matches!(t, Target::Unit(_)), "one combatant"),
-            Self::Cell => one(|t| matches!(t, Target::Place(_)), "one cell"),
+            Self::Cell => one(|t| matches!(t, Target::Place(_) | Target::Floor(_)), "one cell"),
             Self::Edge => one(|t| matches!(t, Target::Edge(..)), "one edge of a cell"),
             Self::Direction => one(|t| matches!(t, Target::Direction(_)), "one direction"),
             Self::Part => one(|t| matches!(t, Target::Part(..)), "one body part of a combatant"),
@@ -80,7 +80,7 @@ impl Aim {
                 let Several { of, least, most, each } = *several;
                 let (suits, what): (fn(&Target) -> bool, _) = match of {
                     Each::Unit => (|t| matches!(t, Target::Unit(_)), "combatants"),
-                    Each::Cell => (|t| matches!(t, Target::Place(_)), "cells"),
+                    Each::Cell => (|t| matches!(t, Target::Place(_) | Target::Floor(_)), "cells"),
                 };
                 if !targets.iter().all(suits) {
                     return wrong(format!("this act targets {what}"));

@@ -10,8 +10,8 @@ use super::event::{
 };
 use super::object::Object;
 use super::state::{
-    Condition, Expiry, Known, Lasting, ObjectCondition, Scene, Slot, SlotState, State, StoredForm,
-    Unit,
+    Condition, Expiry, Known, Lasting, Lying, ObjectCondition, Scene, Slot, SlotState, State,
+    StoredForm, Unit,
 };
 use super::target::Target;
 
@@ -345,6 +345,10 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         BoardChange::Edge { cell, side, floor, to, .. } => {
             let at = EdgeAt { cell: *cell, side: *side, floor: *floor };
             board.set_edge_at(at, *to);
+            if at.is_hatch() {
+                let over = |lying: &&mut Lying| lying.cell == at.cell;
+                scene.lying.iter_mut().filter(over).for_each(|lying| lying.settle(board));
+            }
             if to.is_none()
                 && let Some(edge) = Object::of(Target::Edge(at))
             {

@@ -122,6 +122,7 @@ impl Command {
                 }
                 let sound = |target: &Target| match target {
                     Target::Place(place) => place_is_near(*place),
+                    Target::Floor(at) => near(at.cell) && at.floor.is_none_or(height_is_near),
                     Target::Edge(at) => near(at.cell) && at.floor.is_none_or(height_is_near),
                     Target::Unit(_)
                     | Target::Thing(_)

@@ -5,7 +5,7 @@ use grid::{Board, Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm,
 
 use super::Refusal;
 use super::event::{BoardChange, Event, EventKind};
-use super::state::State;
+use super::state::{Lying, State};
 use super::target::Target;
 
 /// A leaf on an edge: a door, a window or a gate; or a hatch.
@@ -149,10 +149,10 @@ pub fn candidates(
     found.extend(hatches(board, body).map(|(at, _)| Target::Edge(at)));
     let levers = board.things().filter(|(_, t)| t.kind == ThingKind::Lever && near(t.cell));
     found.extend(levers.map(|(id, _)| Target::Thing(id)));
-    let lying = state.scene.lying.iter().map(|lying| lying.cell);
-    let mut cells: Vec<Cell> = lying.filter(|cell| near(*cell)).collect();
-    cells.sort_unstable();
-    cells.dedup();
-    found.extend(cells.into_iter().map(|cell| Target::Place(cell.into())));
+    let lying = state.scene.lying.iter().filter(|lying| near(lying.cell));
+    let mut items: Vec<&Lying> = lying.collect();
+    items.sort_unstable_by_key(|lying| lying.at());
+    items.dedup_by_key(|lying| lying.at());
+    found.extend(items.into_iter().map(Lying::target));
     found
 }

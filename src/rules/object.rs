@@ -37,7 +37,11 @@ impl Object {
         match target {
             Target::Thing(id) => Some(Self::Thing(id)),
             Target::Edge(at) => Some(Self::Edge(at.canonical())),
-            Target::Unit(_) | Target::Place(_) | Target::Direction(_) | Target::Part(..) => None,
+            Target::Unit(_)
+            | Target::Place(_)
+            | Target::Floor(_)
+            | Target::Direction(_)
+            | Target::Part(..) => None,
         }
     }
 

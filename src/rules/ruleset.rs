@@ -403,6 +403,12 @@ pub trait Ruleset: Send + Sync {
         true
     }
 
+    /// The acts that open and close a leaf by hand, with its edge as their target; the usual one
+    /// first.
+    fn opening_acts(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// True if a locked leaf stops a walker that would open it.
     fn has_locks(&self) -> bool {
         false

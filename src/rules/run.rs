@@ -10,7 +10,7 @@ use super::apply::apply;
 use super::command::Command;
 use super::conduct;
 use super::ctx::Ctx;
-use super::event::{Event, EventKind};
+use super::event::{BoardChange, Event, EventKind};
 use super::fog;
 use super::oracle::{Given, Oracle, Pause, Source};
 use super::outcome::Flow;
@@ -409,6 +409,11 @@ pub(super) fn put(
     events: &mut Vec<Event>,
 ) {
     for mut event in fresh {
+        if let EventKind::Board(BoardChange::Laid(lying) | BoardChange::Taken(lying)) =
+            &mut event.what
+        {
+            lying.settle(&state.scene.board);
+        }
         event.number = state.queue.next_event;
         if event.seen_by.is_none() {
             event.seen_by = fog::witnesses(state, &event.what);

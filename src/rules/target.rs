@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, EdgeAt, Hm, Place, ThingId, UnitId};
+use grid::{Cell, Dir, EdgeAt, FloorAt, Hm, Place, ThingId, UnitId};
 
 use super::Part;
 
@@ -51,6 +51,18 @@ pub enum Target {
     Direction(Dir),
     /// A part of a combatant's body.
     Part(UnitId, Part),
+    /// A floor of a cell by its height, where more than one lies over another. [`Self::Place`] means
+    /// the ground, or the floor that the act's own rules take.
+    Floor(FloorAt),
+}
+
+impl From<FloorAt> for Target {
+    fn from(at: FloorAt) -> Self {
+        match at.floor {
+            Some(_) => Self::Floor(at),
+            None => Self::Place(at.cell.into()),
+        }
+    }
 }
 
 impl Target {
@@ -58,7 +70,28 @@ impl Target {
     pub const fn unit(&self) -> Option<UnitId> {
         match self {
             Self::Unit(id) | Self::Part(id, _) => Some(*id),
-            Self::Place(_) | Self::Edge(..) | Self::Thing(_) | Self::Direction(_) => None,
+            Self::Place(_)
+            | Self::Floor(_)
+            | Self::Edge(..)
+            | Self::Thing(_)
+            | Self::Direction(_) => None,
+        }
+    }
+
+    /// The targeted cell with its floor; `None` for all other kinds of targets.
+    pub const fn floor(&self) -> Option<FloorAt> {
+        match self {
+            Self::Place(Place::Cell(cell)) => Some(FloorAt { cell: *cell, floor: None }),
+            Self::Floor(at) => Some(*at),
+            _ => None,
+        }
+    }
+
+    /// The targeted cell, on whichever floor.
+    pub const fn cell(&self) -> Option<Cell> {
+        match self.floor() {
+            Some(at) => Some(at.cell),
+            None => None,
         }
     }
 }

@@ -394,19 +394,23 @@ expected! {
         /// Its new cell.
         at: Cell,
     }
-    /// An item falls to the ground.
+    /// An item falls to the ground or onto a floor above it.
     Laid "laid" {
         /// The item.
         item: String,
         /// The cell.
         at: Cell,
+        /// The height of its floor, above the ground only.
+        floor: Metres,
     }
-    /// An item is picked up from the ground.
+    /// An item is picked up.
     Taken "taken" {
         /// The item.
         item: String,
         /// The cell.
         at: Cell,
+        /// The height of its floor, above the ground only.
+        floor: Metres,
     }
     /// A tie between two combatants begins: one drags the other.
     Linked "linked" {

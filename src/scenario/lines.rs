@@ -294,10 +294,12 @@ fn board_line(_: &Names, event: &Event) -> Option<Line> {
             Line::new("thing").with("kind", thing.kind.spec().name).with("at", thing.cell)
         }
         EventKind::Board(BoardChange::Laid(lying)) => {
-            Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell)
+            let line = Line::new("laid").with("item", lying.item.as_str()).with("at", lying.cell);
+            lying.floor.iter().fold(line, |line, floor| line.with("floor", floor.to_string()))
         }
         EventKind::Board(BoardChange::Taken(lying)) => {
-            Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell)
+            let line = Line::new("taken").with("item", lying.item.as_str()).with("at", lying.cell);
+            lying.floor.iter().fold(line, |line, floor| line.with("floor", floor.to_string()))
         }
         _ => return None,
     })
@@ -373,6 +375,7 @@ fn target(names: &Names, target: Target) -> String {
     match target {
         Target::Unit(unit) => names.unit(unit),
         Target::Place(place) => place.to_string(),
+        Target::Floor(at) => at.to_string(),
         Target::Edge(EdgeAt { cell, side, floor }) => {
             let above = floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
             format!("{side:?} of {cell}{above}")

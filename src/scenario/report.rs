@@ -65,6 +65,7 @@ pub fn in_words(command: &Do) -> String {
         Do::Walk(who, spot) => format!("{who} walks to {}", spot.cell),
         Do::Act(who, act, Aim::Unit(on)) => format!("{who} uses {act} on {on}"),
         Do::Act(who, act, Aim::Cell(cell)) => format!("{who} uses {act} at {cell}"),
+        Do::Act(who, act, Aim::Floor(at)) => format!("{who} uses {act} at {at}"),
         Do::Act(who, act, Aim::Edge(EdgeAt { cell, side, floor })) => {
             let above = floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
             format!("{who} uses {act} on side {side:?} of {cell}{above}")

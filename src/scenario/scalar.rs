@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
-use grid::{Cell, Dir, EdgeAt, Hm};
+use grid::{Cell, Dir, EdgeAt, FloorAt, Hm};
 use rules::Part;
 use rules::dice::{Chance, Likelihood};
 
@@ -47,16 +47,18 @@ impl<'de> Deserialize<'de> for Spot {
     }
 }
 
-/// The target of an act: `"B"`, `(3, 4)`, `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)`
-/// for it on a floor at that height, `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height,
-/// `(3, 4, "thing")` for the object there, `("towards", "NE")` for a direction, or `("B", "head")` for
-/// a part of B.
+/// The target of an act: `"B"`, `(3, 4)`, `(3, 4, 3.0)` for the floor of the cell at that height,
+/// `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)` for it on a floor at that height,
+/// `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height, `(3, 4, "thing")` for the object
+/// there, `("towards", "NE")` for a direction, or `("B", "head")` for a part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.
     Unit(String),
     /// A cell.
     Cell(Cell),
+    /// A floor of a cell, by its height.
+    Floor(FloorAt),
     /// A side of a cell, on the ground or on a floor above it.
     Edge(EdgeAt),
     /// The object in a cell.
@@ -65,6 +67,17 @@ pub enum Aim {
     Direction(Dir),
     /// A part of a combatant's body.
     Part(String, Part),
+}
+
+/// The third value of a tuple that begins with a cell.
+#[derive(serde::Deserialize)]
+#[serde(
+    untagged,
+    expecting = "the height of a floor in metres in steps of 0.5, or N, E, S, W, hatch or thing"
+)]
+enum Third {
+    Height(Metres),
+    Word(String),
 }
 
 /// The first value of a tuple.
@@ -83,9 +96,9 @@ impl<'de> Deserialize<'de> for Aim {
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str(
-                    "a combatant such as \"B\", a cell such as (3, 4), a side (3, 4, \"E\"), one on a \
-                     floor (3, 4, \"E\", 3.0), the object there (3, 4, \"thing\"), a direction \
-                     (\"towards\", \"NE\") or a part of a body (\"B\", \"head\")",
+                    "a combatant such as \"B\", a cell such as (3, 4), a floor of it (3, 4, 3.0), \
+                     a side (3, 4, \"E\"), one on a floor (3, 4, \"E\", 3.0), the object there \
+                     (3, 4, \"thing\"), a direction (\"towards\", \"NE\") or a part of a body (\"B\", \"head\")",
                 )
             }
 
@@ -113,15 +126,21 @@ impl<'de> Deserialize<'de> for Aim {
                     return Err(A::Error::custom("a cell has two numbers"));
                 };
                 let cell = Cell::new(x, y);
-                let side = match seq.next_element::<String>()?.as_deref() {
+                let word = match seq.next_element::<Third>()? {
                     None => return Ok(Aim::Cell(cell)),
-                    Some("thing") => return Ok(Aim::Thing(cell)),
-                    Some("N") => Ok(Dir::N),
-                    Some("E") => Ok(Dir::E),
-                    Some("S") => Ok(Dir::S),
-                    Some("W") => Ok(Dir::W),
-                    Some("hatch") => Ok(EdgeAt::hatch(cell, Hm::ZERO).side),
-                    Some(other) => Err(A::Error::custom(format!(
+                    Some(Third::Height(metres)) => {
+                        return Ok(Aim::Floor(FloorAt::new(cell, metres.0)));
+                    }
+                    Some(Third::Word(word)) => word,
+                };
+                let side = match word.as_str() {
+                    "thing" => return Ok(Aim::Thing(cell)),
+                    "N" => Ok(Dir::N),
+                    "E" => Ok(Dir::E),
+                    "S" => Ok(Dir::S),
+                    "W" => Ok(Dir::W),
+                    "hatch" => Ok(EdgeAt::hatch(cell, Hm::ZERO).side),
+                    other => Err(A::Error::custom(format!(
                         "`{other}` is not part of a cell; allowed: N, E, S, W, hatch or thing"
                     ))),
                 }?;

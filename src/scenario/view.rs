@@ -55,6 +55,7 @@ impl<'a> View<'a> {
         match aim {
             Aim::Unit(name) => Ok(Target::Unit(self.id(name)?)),
             Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
+            Aim::Floor(at) => Ok(Target::Floor(*at)),
             Aim::Edge(at) => Ok(Target::Edge(*at)),
             Aim::Direction(dir) => Ok(Target::Direction(*dir)),
             Aim::Part(name, part) => Ok(Target::Part(self.id(name)?, *part)),

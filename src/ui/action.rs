@@ -18,7 +18,7 @@ impl UiAction {
     /// True for actions that advance the battle.
     pub(super) const fn plays(&self) -> bool {
         match self {
-            Self::Input(input) => !matches!(input, Input::Hover(_)),
+            Self::Input(input) => !matches!(input, Input::Hover(_) | Input::HoverFloor(_)),
             Self::Ask(intent) => matches!(
                 intent,
                 Intent::Act(_)

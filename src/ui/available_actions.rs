@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid::{Cell, Dir, Place, SideId, Tile, UnitId, footprint};
+use grid::{Cell, Dir, Hm, Place, SideId, Tile, UnitId, footprint};
 use rules::engine::{self, BattleStatus};
 use rules::prompt::Prompt;
 use rules::reach::ReachMap;
@@ -99,10 +99,12 @@ pub fn chosen(active: &[UnitId], choice: Option<UnitId>) -> Option<UnitId> {
 
 /// The cells that answer a question: the places of its choices, and the cells of the units among
 /// them.
-fn answers(prompt: &Prompt, bodies: &BTreeMap<Cell, UnitId>) -> BTreeMap<Cell, u16> {
+fn answers(prompt: &Prompt, options: &Options) -> BTreeMap<Cell, u16> {
     let mut answers = BTreeMap::new();
     for (n, choice) in (0u16..).zip(&prompt.choices) {
-        let stands = bodies.iter().filter(|(_, id)| Some(**id) == choice.unit);
+        let above = options.upper.iter().map(|((cell, _), id)| (cell, id));
+        let bodies = options.bodies.iter().chain(above);
+        let stands = bodies.filter(|(_, id)| Some(**id) == choice.unit);
         let cells = choice.place.and_then(Place::cell).into_iter();
         for cell in cells.chain(stands.map(|(cell, _)| *cell)) {
             answers.entry(cell).or_insert(n);
@@ -124,12 +126,12 @@ pub fn options(
     let mut options = Options {
         stand: stand(rest, state, seating),
         board: (board.width(), board.height()),
-        bodies: bodies(state, &unseen(rules, state, seating.viewer())),
         things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
         ..Options::default()
     };
+    (options.bodies, options.upper) = bodies(state, &unseen(rules, state, seating.viewer()));
     if let (TurnState::Asked { .. }, Some(BattleStatus::Asked(prompt))) = (options.stand, rest) {
-        options.answers = answers(prompt, &options.bodies);
+        options.answers = answers(prompt, &options);
     }
     options.active = active(rest, state, seating);
     options.actor = self::chosen(&options.active, *chosen);
@@ -165,7 +167,9 @@ pub fn options(
 fn turn_of(target: &Target, options: &Options) -> u8 {
     let body = match target {
         Target::Unit(id) | Target::Part(id, _) => Some(*id),
-        Target::Place(place) => place.cell().and_then(|cell| options.bodies.get(&cell)).copied(),
+        Target::Place(_) | Target::Floor(_) => {
+            target.floor().and_then(|at| options.body(at.cell, at.floor))
+        }
         Target::Edge(..) | Target::Thing(_) | Target::Direction(_) => None,
     };
     match body {
@@ -217,19 +221,35 @@ fn grouped(all: Vec<Offer>) -> Vec<Offer> {
     offers
 }
 
-/// The unit in each cell. In a shared cell, a unit in the fight wins over the others.
-fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> BTreeMap<Cell, UnitId> {
-    let mut bodies: BTreeMap<Cell, UnitId> = BTreeMap::new();
+/// The unit in each cell.
+type Bodies = BTreeMap<Cell, UnitId>;
+
+/// The unit in each cell, and on each floor above the ground. In a shared place, a unit in the fight
+/// wins over the others; of those below and on decks, the lowest.
+fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> (Bodies, BTreeMap<(Cell, Hm), UnitId>) {
+    let (mut bodies, mut upper) = (Bodies::new(), BTreeMap::new());
     let shown = |u: &&Unit| u.status.is_present() && !unseen.contains(&u.id());
     for unit in state.units.iter().filter(shown) {
+        let feet = unit.placement.feet;
         for cell in footprint(unit.placement.at.cell(), unit.form.size) {
+            let board = &state.scene.board;
+            let yields = |other: &Unit| unit.is_active() && !other.is_active();
+            if board.upper_floors(cell).any(|at| at.floor == Some(feet)) {
+                let taken = upper.get(&(cell, feet)).and_then(|id| state.unit(*id));
+                if taken.is_none_or(yields) {
+                    upper.insert((cell, feet), unit.id());
+                }
+            }
             let taken = bodies.get(&cell).and_then(|id| state.unit(*id));
-            if taken.is_none_or(|other| unit.is_active() && !other.is_active()) {
+            let decks = !board.decks_in(cell).is_empty();
+            let below = |other: &Unit| decks && feet < other.placement.feet;
+            let above = |other: &Unit| decks && feet > other.placement.feet;
+            if taken.is_none_or(|other| below(other) || yields(other) && !above(other)) {
                 bodies.insert(cell, unit.id());
             }
         }
     }
-    bodies
+    (bodies, upper)
 }
 
 fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<PathOption>> {

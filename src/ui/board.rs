@@ -18,6 +18,8 @@ use bevy_egui::egui;
 pub struct Pointed {
     /// The cell.
     pub cell: Option<Cell>,
+    /// Absolute height of the floor above the ground in that cell, if the pointer is over one.
+    pub floor: Option<Hm>,
     /// The unit whose miniature is under the pointer.
     pub unit: Option<UnitId>,
 }

@@ -219,7 +219,7 @@ fn go_on(world: &mut World) {
 
 /// Passes input to the state machine and carries out the result.
 fn give_input(world: &mut World, input: Input) {
-    let hover = matches!(input, Input::Hover(_));
+    let hover = matches!(input, Input::Hover(_) | Input::HoverFloor(_));
     mark_stale(world);
     if !hover {
         notify(world, None);

@@ -176,7 +176,7 @@ fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<PointedSpo
                     Target::Unit(unit) | Target::Part(unit, _) if selection.shows(*unit) => {
                         PointedSpot::of(state.unit(*unit)?)
                     }
-                    Target::Place(place) => place.cell().map(PointedSpot::from),
+                    Target::Place(_) | Target::Floor(_) => target.cell().map(PointedSpot::from),
                     _ => None,
                 }));
             }

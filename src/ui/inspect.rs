@@ -68,8 +68,7 @@ pub(super) fn carded(
         }
         _ => None,
     };
-    let hovered =
-        selection.hand.focus().and_then(|cell| selection.options.bodies.get(&cell)).copied();
+    let hovered = selection.pointed_body();
     let mut ids = Vec::new();
     for id in [actor.or(waited_for), hovered.or(selection.hand.looked_at)].into_iter().flatten() {
         // A unit out of view has no card.

@@ -43,6 +43,18 @@ pub(super) fn read_pointer(
     // The miniature under the pointer takes precedence over the cell behind it.
     let body = pointed.unit.and_then(|id| snapshot.0.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| over_board);
+    let feet = pointed.unit.and_then(|id| Some(snapshot.0.unit(id)?.placement.feet));
+    let floor = match (body, feet) {
+        (Some(cell), Some(feet)) => {
+            let mut floors = snapshot.0.scene.board.upper_floors(cell);
+            floors.any(|at| at.floor == Some(feet)).then_some(feet)
+        }
+        _ => pointed.floor,
+    };
+    let floor = floor.filter(|_| cell.is_some());
+    if floor != selection.hand.pointed_floor {
+        actions.write(UiAction::Input(Input::HoverFloor(floor)));
+    }
     if cell != selection.hand.hovered {
         actions.write(UiAction::Input(Input::Hover(cell)));
     }

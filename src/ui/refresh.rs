@@ -415,12 +415,7 @@ fn look_through(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news:
         table.panels.lens = None;
         return;
     };
-    let hovered = table
-        .selection
-        .hand
-        .focus()
-        .and_then(|cell| table.selection.options.bodies.get(&cell))
-        .copied();
+    let hovered = table.selection.pointed_body();
     let looked_at = hovered
         .or(table.selection.hand.looked_at)
         .filter(|id| table.selection.options.foes.contains(id));
@@ -475,7 +470,8 @@ fn watched(state: &State, viewer: Option<SideId>) -> Vec<Cell> {
 fn notes(table: &Table<'_>, state: &State, command: &Command) -> Vec<String> {
     let Command::Move { unit, path, .. } = command else { return Vec::new() };
     let end = path.last().and_then(Waypoint::cell);
-    let way = end.and_then(|end| table.selection.options.way(end, table.selection.hand.height));
+    let way =
+        end.and_then(|end| table.selection.options.way(end, table.selection.hand.end_height()));
     let from = state.unit(*unit).map(|u| u.placement.feet);
     let (Some(way), Some(from)) = (way, from) else { return Vec::new() };
     let mut notes = Vec::new();
@@ -605,7 +601,7 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
             marks.reach = options
                 .ways
                 .keys()
-                .filter_map(|cell| options.way(*cell, hand.height).map(|w| (*cell, w)))
+                .filter_map(|cell| options.way(*cell, hand.end_height()).map(|w| (*cell, w)))
                 .map(|(cell, way)| (cell, way.feet, way.tier))
                 .collect();
             match previewed {

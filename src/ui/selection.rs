@@ -25,7 +25,13 @@ pub struct Selection {
 impl Selection {
     /// True if the player may see where a unit is.
     pub(super) fn shows(&self, unit: UnitId) -> bool {
-        self.options.bodies.values().any(|id| *id == unit)
+        let Options { bodies, upper, .. } = &self.options;
+        bodies.values().chain(upper.values()).any(|id| *id == unit)
+    }
+
+    /// The unit under the keyboard cursor or the pointer.
+    pub(super) fn pointed_body(&self) -> Option<UnitId> {
+        self.hand.focus().and_then(|cell| self.options.body(cell, self.hand.floor))
     }
 }
 

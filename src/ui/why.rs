@@ -139,6 +139,7 @@ fn aim(target: Target, names: &Names) -> String {
     match target {
         Target::Unit(unit) | Target::Part(unit, _) => format!("on {}", names.unit(unit)),
         Target::Place(place) => format!("at {place}"),
+        Target::Floor(at) => format!("at {at}"),
         Target::Edge(at) => format!("at the {:?} edge of {}", at.side, at.cell),
         Target::Direction(way) => format!("towards {way:?}"),
         Target::Thing(_) => "on an object".to_owned(),

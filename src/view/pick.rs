@@ -5,7 +5,7 @@ use bevy::math::{Vec2, Vec3};
 use super::finish::{plan_scale, reach};
 use super::relief::{Relief, cell_at, metres};
 use super::walls::{CUT_HEIGHT, WallCut};
-use grid::{Board, Cell, Dir, EdgeKind, ThingKind};
+use grid::{Board, Cell, Dir, EdgeKind, Hm, ThingKind};
 
 /// A pickable body: an upright cylinder.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +27,8 @@ pub struct Pick {
     pub cell: Cell,
     /// The point hit.
     pub point: Vec3,
+    /// Absolute height of the floor above the ground that it hit.
+    pub floor: Option<Hm>,
     /// The body, if it hit one.
     pub body: Option<u32>,
 }
@@ -52,24 +54,27 @@ pub fn pick(
         .min_by(|a, b| a.0.total_cmp(&b.0));
     match (ground, body) {
         (Some((t, _)), Some((s, b))) if s <= t => Some(of_body(origin + dir * s, b)),
-        (Some((t, cell)), _) => Some(Pick { cell, point: origin + dir * t, body: None }),
+        (Some((t, (cell, floor))), _) => {
+            Some(Pick { cell, point: origin + dir * t, floor, body: None })
+        }
         (None, Some((s, b))) => Some(of_body(origin + dir * s, b)),
         (None, None) => None,
     }
 }
 
 fn of_body(point: Vec3, b: &PickBody) -> Pick {
-    Pick { cell: cell_at(b.foot.x, b.foot.z), point, body: Some(b.id) }
+    Pick { cell: cell_at(b.foot.x, b.foot.z), point, floor: None, body: Some(b.id) }
 }
 
-/// Walks the ray from cell to cell. Returns the distance and the cell of the first hit.
+/// Walks the ray from cell to cell. Returns the distance of the first hit, its cell, and the height
+/// of the deck if it hit one from above.
 fn march(
     board: &Board,
     relief: &Relief,
     cut: WallCut,
     origin: Vec3,
     dir: Vec3,
-) -> Option<(f32, Cell)> {
+) -> Option<(f32, (Cell, Option<Hm>))> {
     let size = Vec2::new(relief.width() as f32, relief.height() as f32);
     let (enter, leave) = span_over(origin, dir, size)?;
     let mut t = enter;
@@ -86,21 +91,23 @@ fn march(
         let level = relief.surface(cell);
         let (high, low) = (origin.y + dir.y * t, origin.y + dir.y * out);
         if high <= level {
-            return Some((t, cell));
+            return Some((t, (cell, None)));
         }
         let mut hit = thing_hit(board, relief, cell, origin, dir, (t, out));
-        if cut == WallCut::Full {
-            let tops = board.decks_in(cell).iter().map(|deck| metres(deck.top));
-            if let Some(top) = tops.rev().find(|top| low <= *top && *top < high) {
-                hit = Some((top - origin.y) / dir.y);
-            }
-        }
         if low <= level && dir.y < 0.0 {
             let top = (level - origin.y) / dir.y;
             hit = Some(hit.map_or(top, |h| h.min(top)));
         }
-        if let Some(h) = hit {
-            return Some((h, cell));
+        let decks = if cut == WallCut::Full { board.decks_in(cell) } else { &[] };
+        let mut tops = decks.iter().rev().map(|deck| deck.top);
+        let deck = tops.find(|top| (low..high).contains(&metres(*top)));
+        let deck = deck.map(|top| ((metres(top) - origin.y) / dir.y, top));
+        match (hit, deck) {
+            (hit, Some((over, top))) if hit.is_none_or(|h| over <= h) => {
+                return Some((over, (cell, Some(top))));
+            }
+            (Some(h), _) => return Some((h, (cell, None))),
+            (None, _) => {}
         }
         if out >= leave {
             return None;
@@ -118,11 +125,11 @@ fn march(
             let tall = metres(edge.kind.spec().height);
             let drawn = if cut == WallCut::Cut { tall.min(CUT_HEIGHT) } else { tall };
             if low <= metres(board.edge_base(cell, side)) + drawn {
-                return Some((out, cell));
+                return Some((out, (cell, None)));
             }
         }
         if cut == WallCut::Full && meets_upper(board, (cell, side), low) {
-            return Some((out, cell));
+            return Some((out, (cell, None)));
         }
         cell = cell.step(side);
         t = out;
@@ -323,6 +330,28 @@ mod tests {
         let near = pick(&b, &r, WallCut::Full, &[], from, dir).unwrap();
         let far = pick(&b, &r, WallCut::Cut, &[], from, dir).unwrap();
         assert_eq!((near.cell, far.cell), (Cell::new(1, 1), Cell::new(4, 1)));
+    }
+
+    #[test]
+    fn a_deck_that_is_hit_from_above_gives_its_height() {
+        let mut b = Board::new(6, 3);
+        let (material, climb) = (grid::Material::Wood, grid::Climb::Unmarked);
+        for x in [2, 3] {
+            b.add_deck(Cell::new(x, 1), grid::Deck { top: Hm(6), material, climb });
+        }
+        let r = Relief::new(&b);
+        let down = |x: f32, cut| {
+            let p = pick(&b, &r, cut, &[], Vec3::new(x, 9.0, 1.5), -Vec3::Y).unwrap();
+            (p.cell.x, p.floor, p.point.y)
+        };
+        assert_eq!(down(2.5, WallCut::Full), (2, Some(Hm(6)), 3.0));
+        assert_eq!(down(4.5, WallCut::Full), (4, None, 0.0));
+        // Where roofs are cut away, the ground below is meant.
+        assert_eq!(down(2.5, WallCut::Cut), (2, None, 0.0));
+        // From below the deck the ray meets the ground only.
+        let from = Vec3::new(1.5, 2.0, 1.5);
+        let p = pick(&b, &r, WallCut::Full, &[], from, Vec3::new(1.0, -1.0, 0.0)).unwrap();
+        assert_eq!((p.cell.x, p.floor), (3, None));
     }
 
     #[test]

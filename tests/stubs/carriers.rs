@@ -78,7 +78,7 @@ impl Stub for Wearing {
                 let cell = unit.placement.at.cell().unwrap_or_default();
                 let item = unit.gear.0.get(WORN).cloned().unwrap_or_default();
                 let off = event(EventKind::gear(unit, WORN, &Key::default()));
-                vec![off, laid(BoardChange::Laid(Lying { item, cell, meters }))]
+                vec![off, laid(BoardChange::Laid(Lying { meters, ..Lying::new(item, cell) }))]
             }
             "dress" => {
                 let found = ctx.state.scene.lying.first().cloned();

@@ -175,7 +175,7 @@ impl Clicker {
         let at = |unit: UnitId| state.unit(unit)?.placement.at.cell();
         match target {
             Target::Unit(unit) | Target::Part(unit, _) => at(*unit),
-            Target::Place(place) => place.cell(),
+            Target::Place(_) | Target::Floor(_) => target.cell(),
             Target::Edge(at) => Some(at.cell),
             Target::Thing(thing) => state.scene.board.thing(*thing).map(|thing| thing.cell),
             Target::Direction(dir) => {

@@ -50,7 +50,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
     let aimed = |target: &Target| -> Option<Cell> {
         match target {
             Target::Unit(id) => place(*id).map(|p| p.0),
-            Target::Place(place) => place.cell(),
+            Target::Place(_) | Target::Floor(_) => target.cell(),
             Target::Edge(at) => Some(at.cell),
             Target::Thing(id) => (places.thing)(*id),
             // The cell next to the actor on that side.
@@ -62,6 +62,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         let list = marks.reach.iter().filter(move |(_, _, tier)| (*tier == 0) == wanted);
         list.map(|(cell, ..)| *cell).collect()
     };
+    let mut marked = BTreeSet::new();
     // With a chosen target, only that target is marked.
     let targets: Vec<&Target> = match &marks.target {
         Some(target) => marks.named.iter().chain([target]).collect(),
@@ -73,7 +74,12 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         path: marks.path.iter().filter_map(|point| point.cell()).collect(),
         waypoints: marks.waypoints.clone(),
         perils: marks.perils.clone(),
-        targets: targets.into_iter().filter_map(aimed).collect(),
+        // Several floors of a cell are one mark.
+        targets: targets
+            .into_iter()
+            .filter_map(aimed)
+            .filter(|cell| marked.insert(*cell))
+            .collect(),
         area: marks.area.clone(),
         zone: goal_cells(state),
         exits: nearest_sides(&state.scene.board),
@@ -100,12 +106,23 @@ fn floors(marks: &Marks, state: &State) -> BTreeMap<Cell, Hm> {
     let feet = actor.placement.feet;
     let mut reach: Vec<(Cell, Hm)> = marks.reach.iter().map(|(cell, to, _)| (*cell, *to)).collect();
     reach.sort_by_key(|(_, to)| std::cmp::Reverse((*to - feet).abs()));
+    for lying in &state.scene.lying {
+        if let Some(floor) = lying.floor {
+            found.insert(lying.cell, floor);
+        }
+    }
     let path = marks.path.iter().filter_map(|point| Some((point.cell()?, point.feet?)));
     let own = footprint(actor.placement.at.cell(), actor.form.size).map(|cell| (cell, feet));
     for (cell, to) in reach.into_iter().chain(path).chain(marks.ghost).chain(own) {
         if !board.decks_in(cell).is_empty() {
             found.insert(cell, to);
         }
+    }
+    if let Some(Target::Floor(at)) = marks.target
+        && let Some(height) = at.floor
+    {
+        let here = |cell: &&Cell| board.decks_in(**cell).iter().any(|deck| deck.top == height);
+        found.extend(marks.area.iter().chain([&at.cell]).filter(here).map(|cell| (*cell, height)));
     }
     found
 }

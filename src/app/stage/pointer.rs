@@ -36,6 +36,7 @@ pub(super) fn point(
     let met = met();
     pointed.set_if_neq(Pointed {
         cell: met.map(|m| m.cell),
+        floor: met.and_then(|m| m.floor),
         unit: met.and_then(|m| m.body).map(UnitId),
     });
 }

@@ -174,9 +174,9 @@ fn aims(
             .into_iter()
             .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
             .collect(),
-        Aim::Cell => centres(&most_worthwhile(view, room, near))
+        Aim::Cell => centres(view, &most_worthwhile(view, room, near))
             .into_iter()
-            .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
+            .map(|(target, at)| (vec![target], Some(at)))
             .collect(),
         Aim::Direction => {
             Dir::ALL.map(|dir| (vec![Target::Direction(dir)], None)).into_iter().collect()
@@ -244,8 +244,10 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     cells.into_iter().map(|(_, cell, feet)| (cell, feet)).collect()
 }
 
-/// Where to centre areas: on a unit, or half-way between two that are close together.
-fn centres(near: &[&Other]) -> Vec<(Cell, Hm)> {
+/// Where to centre areas: on a unit, or half-way between two that are close together; below and on
+/// decks also on the floor by its height.
+fn centres(view: &View<'_>, near: &[&Other]) -> Vec<(Target, Room)> {
+    let board = view.ctx.field.board();
     let mut cells: Vec<(Cell, Hm)> = near.iter().map(|o| (o.room.cell, o.room.feet)).collect();
     for (i, a) in near.iter().enumerate() {
         for b in near.iter().skip(i + 1) {
@@ -258,6 +260,11 @@ fn centres(near: &[&Other]) -> Vec<(Cell, Hm)> {
         }
     }
     cells.sort_unstable();
-    cells.dedup_by_key(|(cell, _)| *cell);
-    cells
+    cells.dedup_by(|a, b| a.0 == b.0 && (a.1 == b.1 || board.decks_in(a.0).is_empty()));
+    let aims = |(cell, feet): (Cell, Hm)| {
+        let floor = board.storeys(cell).find(|at| at.floor == Some(feet)).map(Target::Floor);
+        let targets = [floor, Some(Target::Place(cell.into()))];
+        targets.into_iter().flatten().map(move |target| (target, Room::point(cell, feet)))
+    };
+    cells.into_iter().flat_map(aims).collect()
 }

@@ -123,6 +123,9 @@ pub struct Rolled {
     /// The combatant that a success saves from the last roll against it: a defense after that roll.
     #[serde(default)]
     pub averts: Option<UnitId>,
+    /// True if a success does not hit the combatant rolled against, such as a roll to hold it back.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub harmless: bool,
 }
 
 impl Rolled {

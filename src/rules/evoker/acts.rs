@@ -16,6 +16,7 @@ use super::handling::{self, Handling, HandlingAct};
 use super::hitting;
 use super::hurrying::Hurry;
 use super::leaping::Leaping;
+use super::leaves::Opening;
 use super::locks::Picking;
 use super::mounts::{self, Riding};
 use super::names::{ALL_WEAPONS, CHARGE, FATE, ONE_MORE};
@@ -52,7 +53,7 @@ impl Repertoire for Content {
 /// The acts of one kind that a combatant has.
 type Kind = for<'a> fn(&'a Content, Ctx<'a>, Numbers<'a>) -> Acts<'a, Step>;
 
-/// All kinds in action bar order: a search for an act goes from one to the next.
+/// All kinds in action bar order: an act is looked for in one after the other.
 const KINDS: [Kind; 9] =
     [attacks, spells, ruses, fated, spoken, in_passing, of_stealth_and_leaps, at_hand, others];
 
@@ -81,6 +82,10 @@ fn in_passing<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Ste
     let picking = Picking { ctx, me };
     if picking.locks().next().is_some() {
         all.push(boxed(picking));
+    }
+    let opening = Opening { ctx, me };
+    if !opening.within_reach().is_empty() {
+        all.push(boxed(opening));
     }
     if skill_use::there(ctx) {
         all.push(boxed(SkillUse { ctx, me }));

@@ -1,6 +1,6 @@
 //! Attacks on areas: one roll, evaded by every unit in the area (EV-14, EV-137, EV-152 to EV-155).
 
-use grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Room, UnitId, distance, sees, shape};
+use grid::{Body, Cell, Diagonals, Dir, Eye, FloorAt, Hm, UnitId, distance, sees, shape};
 use rules::dice::{Read, Throw};
 use rules::event::{Event, EventKind, Rolled};
 use rules::kit::area;
@@ -30,11 +30,11 @@ pub fn cells(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Cell>
     let (Some(room), Some(area)) = (room, arm.attack.area) else { return Vec::new() };
     let range = u16::from(arm.range());
     match (area, spot) {
-        (Area::Blast(metres), Spot::Cell(cell)) => area::cells(ctx, *cell, metres.into()),
+        (Area::Blast(metres), Spot::Cell(at)) => area::cells(ctx, *at, metres.into()),
         (Area::Aura(metres), Spot::Around) => shape::ball(board, room, metres.into()),
         (Area::Wave, Spot::Towards(dir)) => shape::cone(board, room, *dir, range),
-        (Area::Line, Spot::Cell(cell)) => {
-            let (from, to) = (room.cell, end(room.cell, *cell, range));
+        (Area::Line, Spot::Cell(at)) => {
+            let (from, to) = (room.cell, end(room.cell, at.cell, range));
             let mut cells = shape::line(board, from, to);
             cells.retain(|cell| room.cells().all(|own| own != *cell));
             cells
@@ -64,11 +64,11 @@ pub fn caught(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Unit
     let board = ctx.field.board();
     let Some(me) = ctx.field.body(actor.id()) else { return Vec::new() };
     let centre = match spot {
-        Spot::Cell(cell) if matches!(arm.attack.area, Some(Area::Blast(_))) => Some(*cell),
+        Spot::Cell(at) if matches!(arm.attack.area, Some(Area::Blast(_))) => Some(*at),
         _ => None,
     };
-    let surface = centre.and_then(|cell| area::surface(ctx, cell));
-    let eye = match centre.map(|cell| area::middle(ctx, cell)) {
+    let surface = centre.and_then(|at| area::surface(ctx, at));
+    let eye = match centre.map(|at| area::middle(ctx, at)) {
         Some(None) => return Vec::new(),
         Some(Some(eye)) => eye,
         None => Eye::Body(me),
@@ -102,8 +102,8 @@ pub fn check(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Result<()
     let far = || Refusal::new("out_of_range", "it is out of range", "EV-125");
     match spot {
         Spot::Around | Spot::Towards(_) => Ok(()),
-        Spot::Cell(cell) => {
-            let (metres, seen) = area::away(ctx, actor.id(), *cell).unwrap_or((u32::MAX, false));
+        Spot::Cell(at) => {
+            let (metres, seen) = area::away(ctx, actor.id(), *at).unwrap_or((u32::MAX, false));
             if metres > arm.range().into() {
                 return Err(far());
             }
@@ -139,7 +139,7 @@ pub fn check(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Result<()
 /// The point that cover is measured from: the middle of a Blast, else the attacker (EV-416).
 fn eye(ctx: Ctx<'_>, arm: Arm<'_>, spot: &Spot) -> Option<Eye<'static>> {
     match (arm.attack.area, spot) {
-        (Some(Area::Blast(_)), Spot::Cell(cell)) => area::middle(ctx, *cell),
+        (Some(Area::Blast(_)), Spot::Cell(at)) => area::middle(ctx, *at),
         _ => None,
     }
 }
@@ -176,7 +176,7 @@ pub fn blast(
     let to = |spot: &Spot, burst| Blast { spot: spot.clone(), burst, ..step.clone() }.into();
     match &step.burst {
         Burst::Declare => {
-            let place = if let Spot::Cell(cell) = step.spot { Some(cell) } else { None };
+            let place = if let Spot::Cell(at) = step.spot { Some(at.cell) } else { None };
             let targets = caught(ctx, actor, arm, &step.spot);
             let mut events = declare(ctx, actor, &[arm], arm.attack.ap, (targets, place));
             if let Some(note) = forgets(me, &[arm]) {
@@ -312,7 +312,13 @@ fn evades(
 /// Where a miss lands: the ones digit gives the direction on a number pad, the tens digit the
 /// distance, unless a wall stops it (EV-152, EV-153, EV-155). A 5 goes up, which only a wider Blast
 /// survives (EV-154).
-fn stray(ctx: Ctx<'_>, actor: &Unit, (cell, arm): (Cell, Arm<'_>), face: u16) -> Option<Cell> {
+fn stray(
+    ctx: Ctx<'_>,
+    actor: &Unit,
+    (target, arm): (FloorAt, Arm<'_>),
+    face: u16,
+) -> Option<FloorAt> {
+    let cell = target.cell;
     let metres = face / 10 % 10;
     let dir = match face % 10 {
         8 => Dir::N,
@@ -325,7 +331,7 @@ fn stray(ctx: Ctx<'_>, actor: &Unit, (cell, arm): (Cell, Arm<'_>), face: u16) ->
         7 => Dir::NW,
         5 => {
             let reaches = matches!(arm.attack.area, Some(Area::Blast(n)) if metres <= n.into());
-            return reaches.then_some(cell);
+            return reaches.then_some(target);
         }
         _ => {
             let from = actor.placement.at.cell()?;
@@ -333,14 +339,18 @@ fn stray(ctx: Ctx<'_>, actor: &Unit, (cell, arm): (Cell, Arm<'_>), face: u16) ->
         }
     };
     let board = ctx.field.board();
-    let point = |at: Cell| -> Option<Eye<'static>> {
-        let tile = board.tile(at).filter(|tile| !tile.is_solid())?;
-        let room = Room::point(at, tile.surface());
-        Some(Eye::At(at, room.feet + Hm::metres(1)))
+    let point = |at: FloorAt| -> Option<Eye<'static>> {
+        board.tile(at.cell).filter(|tile| !tile.is_solid())?;
+        area::middle(ctx, at)
     };
-    let mut at = cell;
+    // From a floor it goes on along it, or onto a lower one in view.
+    let below = |cell: Cell, height: Hm| {
+        board.upper_floors(cell).filter(|at| at.floor.is_some_and(|floor| floor <= height)).last()
+    };
+    let mut at = target;
     for _ in 0..metres {
-        let next = at.step(dir);
+        let cell = at.cell.step(dir);
+        let next = at.floor.and_then(|height| below(cell, height)).unwrap_or(cell.into());
         let open = point(at).zip(point(next)).is_some_and(|(a, b)| sees(board, a, b));
         if !open {
             break;

@@ -2,7 +2,7 @@
 
 use grid::{Body, Room, UnitId};
 use rules::estimate::{ActOutcome, Watch};
-use rules::event::Event;
+use rules::event::{Event, EventKind, Rolled};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
@@ -283,8 +283,10 @@ pub fn leave(
             routs.extend(aftershocks::routed(me, &score, *foe, &answer));
             routs.extend(aftershocks::routed(them, &answer, unit.id(), &score));
             events.extend(calmed((unit, them.unit), beaten, answer.passed()));
-            let told = ("hold", them.unit, Some(unit.id()));
-            events.push(events::tested(&theirs, told, faces, "EV-60"));
+            // To be held back is not to be hit.
+            let (who, target) = (Some(*foe), Some(unit.id()));
+            let held = Rolled { who, target, harmless: true, ..theirs.rolled("hold", faces) };
+            events.push(Event::new(EventKind::Rolled(held), &["EV-60"]));
             events.extend(unfocus(them.unit));
         }
         if !beaten {

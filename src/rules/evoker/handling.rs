@@ -1,11 +1,12 @@
 //! Hands: taking weapons in hand, loading, using items up, tipping furniture (EV-163, EV-214 to
 //! EV-218).
 
-use grid::{Cell, Diagonals, Hm, Place, ThingKind};
+use grid::{Body, Cell, Diagonals, FloorAt, Hm, Place, ThingKind};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{BoardChange, Event, EventKind};
 use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::kit::objects::is_on_storey;
 use rules::kit::{area, events};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
@@ -22,7 +23,7 @@ use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::{harm, life, locks, objects, plain, skill_use};
+use super::{harm, leaves, life, locks, objects, plain, skill_use};
 
 /// The parameter for the item taken in hand.
 const ITEM: &str = "item";
@@ -87,16 +88,21 @@ pub fn hand_for(me: Numbers<'_>, hands: i32) -> Option<&'static str> {
     if hands > 1 { all.all(|hand| able(&hand)).then_some(HELD[0]) } else { all.find(able) }
 }
 
+/// Whether what lies on a floor of a cell is at a unit's own cells or next to it, on its storey.
+fn is_within_reach(ctx: Ctx<'_>, body: &Body, at: FloorAt) -> bool {
+    let own = body.cells().any(|cell| cell == at.cell);
+    let beside = || area::distance(ctx, body.id, at).is_some_and(|metres| metres <= 1);
+    is_on_storey(ctx.field.board(), body, at) && (own || beside())
+}
+
 impl<'a> Handling<'a> {
     /// Weapons that it carries, and those in its own or an adjacent cell.
     fn within_reach(&self) -> Vec<&'a Attack> {
         let (content, unit) = (self.me.content, self.me.unit);
         let carried = CARRIED.iter().filter_map(|slot| unit.gear.0.get(*slot));
         let body = self.ctx.field.body(unit.id());
-        let near = |lying: &&Lying| {
-            let own = body.is_some_and(|body| body.cells().any(|cell| cell == lying.cell));
-            own || area::distance(self.ctx, unit.id(), lying.cell).is_some_and(|m| m <= 1)
-        };
+        let near =
+            |lying: &&Lying| body.is_some_and(|body| is_within_reach(self.ctx, body, lying.at()));
         let lying = self.ctx.state.scene.lying.iter().filter(near).map(|lying| &lying.item);
         let mut found: Vec<&'a Attack> = Vec::new();
         for id in carried.chain(lying) {
@@ -382,7 +388,8 @@ pub fn handle(
     | Handle::Load { unit, .. }
     | Handle::Tip { unit, .. }
     | Handle::Skill { unit, .. }
-    | Handle::Pick { unit, .. }) = step;
+    | Handle::Pick { unit, .. }
+    | Handle::Open { unit, .. }) = step;
     let Some(me) = ctx.unit(*unit).and_then(|unit| Numbers::of(content, unit)) else {
         return nothing;
     };
@@ -405,6 +412,7 @@ pub fn handle(
         Handle::Tip { object, .. } => tip(ctx, me, *object, oracle),
         Handle::Skill { skill, .. } => skill_use::roll(ctx, me, skill, oracle),
         Handle::Pick { object, .. } => locks::pick(ctx, me, *object, oracle),
+        Handle::Open { object, .. } => Ok(leaves::open(ctx, me, *object)),
     }
 }
 
@@ -470,8 +478,9 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
         }
         None => {
             let near = |lying: &&Lying| {
-                let metres = area::distance(ctx, unit.id(), lying.cell);
-                lying.item == *item && metres.is_some_and(|metres| metres <= 1)
+                let body = ctx.field.body(unit.id());
+                lying.item == *item
+                    && body.is_some_and(|body| is_within_reach(ctx, body, lying.at()))
             };
             let Some(lying) = ctx.state.scene.lying.iter().find(near) else { return events };
             events.push(events::board(BoardChange::Taken(lying.clone()), "EV-306"));
@@ -498,8 +507,8 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
                 events.push(gear(free, old, meters(slot)));
             }
             None => {
-                let cell = unit.placement.at.cell().unwrap_or_default();
-                let lying = Lying { meters: meters(slot), ..Lying::new(old.clone(), cell) };
+                let at = unit.placement.drop_point().unwrap_or_default();
+                let lying = Lying { meters: meters(slot), ..Lying::new(old.clone(), at) };
                 events.push(events::board(BoardChange::Laid(lying), "EV-218"));
             }
         }

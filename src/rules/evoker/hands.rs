@@ -12,8 +12,8 @@ use super::names::HELD;
 pub fn drop(unit: &Unit, hand: &str, rule: &'static str) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(hand).cloned() else { return Vec::new() };
     let meters = unit.carriers.item(hand).cloned().unwrap_or_default();
-    let cell = unit.placement.at.cell();
-    let lying = cell.map(|cell| Lying { meters, ..Lying::new(item, cell) });
+    let at = unit.placement.drop_point();
+    let lying = at.map(|at| Lying { meters, ..Lying::new(item, at) });
     let empty = Event::new(EventKind::gear(unit, hand, &Key::default()), &[rule]);
     let laid = lying.map(|lying| events::board(BoardChange::Laid(lying), rule));
     [empty].into_iter().chain(laid).collect()

@@ -137,9 +137,8 @@ impl<'a> Hit<'a> {
         Ok(match (self.area(), targets) {
             (Some(Area::Aura(_)), []) => Spot::Around,
             (Some(Area::Wave), [Target::Direction(dir)]) => Spot::Towards(*dir),
-            (Some(Area::Blast(_) | Area::Line), [Target::Place(Place::Cell(cell))]) => {
-                Spot::Cell(*cell)
-            }
+            (Some(Area::Blast(_)), [target]) => Spot::Cell(target.floor().ok_or_else(wrong)?),
+            (Some(Area::Line), [Target::Place(Place::Cell(cell))]) => Spot::Cell((*cell).into()),
             (Some(Area::Arc(_)), [_, ..]) => {
                 let ids = targets.iter().map(Target::unit).collect::<Option<Vec<UnitId>>>();
                 Spot::Chain(ids.ok_or_else(wrong)?)
@@ -276,7 +275,11 @@ impl Act<Step> for Hit<'_> {
                 // Wherever it reaches.
                 let cell = self.me.unit.placement.at.cell()?;
                 let cells = area::cells(self.ctx, cell, arm.range().into());
-                Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
+                let cells = cells.into_iter().map(|cell| Target::Place(cell.into()));
+                let blast = matches!(self.area(), Some(Area::Blast(_)));
+                let range = if blast { arm.range().into() } else { 0 };
+                let above = area::upper_floors(self.ctx, self.me.unit.id(), range);
+                Some(cells.chain(above.into_iter().filter(|_| blast)).collect())
             }
             Aim::Direction => Some(grid::Dir::ALL.map(Target::Direction).to_vec()),
             Aim::Unit => {

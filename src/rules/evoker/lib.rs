@@ -40,6 +40,7 @@ mod hiding;
 mod hitting;
 mod hurrying;
 mod leaping;
+mod leaves;
 mod life;
 mod locks;
 mod losses;
@@ -278,6 +279,10 @@ impl Rulebook for Content {
 
     fn has_locks(&self) -> bool {
         true
+    }
+
+    fn opening_acts(&self) -> Vec<Key> {
+        vec![Key::of(leaves::OPEN_CLOSE.0)]
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

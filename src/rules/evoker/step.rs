@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, UnitId};
+use grid::{Cell, Dir, FloorAt, UnitId};
 use rules::Key;
 use rules::kit::tasks::tasks;
 use rules::kit::walk::Walk;
@@ -431,8 +431,8 @@ pub enum Burst {
 /// The place of an area (EV-137).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Spot {
-    /// Around a square, or in a line through it.
-    Cell(Cell),
+    /// Around a square, on the ground or on a floor above it, or in a line through it.
+    Cell(FloorAt),
     /// In this direction.
     Towards(Dir),
     /// Around its user.

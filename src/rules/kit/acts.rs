@@ -7,7 +7,7 @@ use crate::parameter::{Parameter, Values};
 use crate::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
 use crate::state::Unit;
 use crate::{Key, Refusal};
-use grid::{Cell, Place, UnitId};
+use grid::{Cell, FloorAt, Place, UnitId};
 
 /// The texts of an act for players.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -318,6 +318,18 @@ pub fn one_unit(targets: &[Target], rule: &'static str) -> Result<UnitId, Refusa
         [Target::Unit(id)] => Ok(*id),
         _ => Err(Refusal::new("one_target", "choose one combatant", rule)),
     }
+}
+
+/// The single cell that an act targets, on the ground or on a floor above it.
+///
+/// # Errors
+/// If the target is anything else; the rule is the ruleset's.
+pub fn one_floor(targets: &[Target], rule: &'static str) -> Result<FloorAt, Refusal> {
+    let floor = match targets {
+        [target] => target.floor(),
+        _ => None,
+    };
+    floor.ok_or_else(|| Refusal::new("one_target", "choose one cell", rule))
 }
 
 /// The single cell that an act targets.

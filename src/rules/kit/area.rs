@@ -2,24 +2,62 @@
 
 use crate::ruleset::Ctx;
 use crate::state::{Status, Unit};
-use grid::{Body, Cell, Diagonals, Eye, Hm, Room, UnitId, sees, shape};
+use crate::target::Target;
+use grid::{Board, Body, Cell, Diagonals, Eye, FloorAt, Hm, Room, UnitId, sees, shape};
 
-/// The surface of a cell as a point to measure from; `None` off the board.
-pub fn surface(ctx: Ctx<'_>, cell: Cell) -> Option<Room> {
-    ctx.field.board().tile(cell).map(|tile| Room::point(cell, tile.surface()))
+/// The surface of a cell, or a floor above it, as a point to measure from; `None` off the board and
+/// where there is no such floor.
+pub fn surface(ctx: Ctx<'_>, at: impl Into<FloorAt>) -> Option<Room> {
+    at.into().point(ctx.field.board())
 }
 
-/// The point one metre above a cell, from which lines to combatants in the area are drawn.
-pub fn middle(ctx: Ctx<'_>, cell: Cell) -> Option<Eye<'static>> {
-    surface(ctx, cell).map(above)
+/// The point one metre above a floor, from which lines to combatants in the area are drawn.
+pub fn middle(ctx: Ctx<'_>, at: impl Into<FloorAt>) -> Option<Eye<'static>> {
+    surface(ctx, at).map(above)
 }
 
-/// The floor of a cell that is nearest in height to the feet of a combatant, the ground or a deck, as
-/// a point to measure from; `None` if either is off the board.
-pub fn floor(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
+/// The floor on which a combatant stands or over which it flies; `None` if it is not on the board.
+pub fn under(ctx: Ctx<'_>, unit: UnitId) -> Option<FloorAt> {
+    let body = ctx.field.body(unit)?;
+    Some(ctx.field.board().floor_below(body.anchor()?, body.feet))
+}
+
+/// The floors above the ground within this number of metres of a combatant, height included, as
+/// targets.
+pub fn upper_floors(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {
+    floors(ctx, unit, metres, |board, cell| board.upper_floors(cell).collect())
+}
+
+/// Like [`upper_floors`], with the ground below decks by its height, for acts that mean another floor
+/// if they are aimed at the cell alone.
+pub fn storeys(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {
+    floors(ctx, unit, metres, |board, cell| board.storeys(cell).collect())
+}
+
+fn floors(
+    ctx: Ctx<'_>,
+    unit: UnitId,
+    metres: u16,
+    of: impl Fn(&Board, Cell) -> Vec<FloorAt>,
+) -> Vec<Target> {
     let board = ctx.field.board();
-    let ground = surface(ctx, cell)?;
-    if board.decks_in(cell).is_empty() {
+    let own = ctx.field.body(unit).and_then(Body::room).filter(|_| board.has_decks());
+    let Some(own) = own else { return Vec::new() };
+    let cells = shape::radius(board, own, metres).into_iter();
+    let floors = cells.flat_map(|cell| of(board, cell));
+    let near = |at: &FloorAt| {
+        let point = at.point(board);
+        point.is_some_and(|room| own.distance(&room, Diagonals::One) <= u32::from(metres))
+    };
+    floors.filter(near).map(Target::Floor).collect()
+}
+
+/// The floor named by its height, or else the one of the cell that is nearest in height to the feet
+/// of a combatant, as a point to measure from; `None` if either is off the board.
+pub fn floor(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<Room> {
+    let (board, at) = (ctx.field.board(), at.into());
+    let (cell, ground) = (at.cell, surface(ctx, at)?);
+    if at.floor.is_some() || board.decks_in(cell).is_empty() {
         return Some(ground);
     }
     let own = ctx.field.body(unit)?.room()?;
@@ -31,15 +69,15 @@ fn above(at: Room) -> Eye<'static> {
     Eye::At(at.cell, at.feet + Hm::metres(1))
 }
 
-/// The cells within this number of metres of a cell, including height.
-pub fn cells(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<Cell> {
-    surface(ctx, cell).map_or_else(Vec::new, |at| shape::ball(ctx.field.board(), at, metres))
+/// The cells within this number of metres of a floor, including height.
+pub fn cells(ctx: Ctx<'_>, at: impl Into<FloorAt>, metres: u16) -> Vec<Cell> {
+    surface(ctx, at).map_or_else(Vec::new, |at| shape::ball(ctx.field.board(), at, metres))
 }
 
 /// All combatants within this number of metres of a cell, height included, that are not dead and in
 /// line of sight of its middle, sorted by ID.
-pub fn caught(ctx: Ctx<'_>, cell: Cell, metres: u16) -> Vec<UnitId> {
-    surface(ctx, cell).map_or_else(Vec::new, |at| caught_at(ctx, at, metres))
+pub fn caught(ctx: Ctx<'_>, at: impl Into<FloorAt>, metres: u16) -> Vec<UnitId> {
+    surface(ctx, at).map_or_else(Vec::new, |at| caught_at(ctx, at, metres))
 }
 
 /// Like [`caught`], around a point on a floor.
@@ -68,17 +106,17 @@ fn within(ctx: Ctx<'_>, (at, eye): (Room, Eye<'_>), metres: u16) -> Vec<UnitId> 
     caught
 }
 
-/// Metres from a combatant to the surface of a cell; `None` if either is off the board.
+/// Metres from a combatant to a floor; `None` if either is off the board.
 #[inline]
-pub fn distance(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<u32> {
-    Some(ctx.field.body(unit)?.room()?.distance(&surface(ctx, cell)?, Diagonals::One))
+pub fn distance(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<u32> {
+    Some(ctx.field.body(unit)?.room()?.distance(&surface(ctx, at)?, Diagonals::One))
 }
 
-/// Metres from a combatant to a cell, and whether it has a line to the point above it; `None` if
+/// Metres from a combatant to a floor, and whether it has a line to the point above it; `None` if
 /// either is off the board.
 #[inline]
-pub fn away(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> Option<(u32, bool)> {
-    away_from(ctx, unit, surface(ctx, cell)?)
+pub fn away(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<(u32, bool)> {
+    away_from(ctx, unit, surface(ctx, at)?)
 }
 
 /// Like [`away`], to a point on a floor.

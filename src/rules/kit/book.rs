@@ -267,6 +267,11 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
         true
     }
 
+    /// See [`crate::ruleset::Ruleset::opening_acts`].
+    fn opening_acts(&self) -> Vec<Key> {
+        Vec::new()
+    }
+
     /// See [`crate::ruleset::Ruleset::longest_climb`].
     fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {
         None

@@ -4,7 +4,7 @@ use crate::fixture;
 use crate::object::{Object, stand_in};
 use crate::ruleset::Ctx;
 use crate::state::Unit;
-use grid::{Cell, Diagonals, Hm, Room};
+use grid::{Board, Body, Cell, Diagonals, FloorAt, Hm, Room};
 
 /// Metres from a combatant to the nearest cell of an object, a diagonal counting as one; `None` if
 /// either is not on a square board.
@@ -16,6 +16,13 @@ pub fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
         Some(room.distance(&Room::point(cell, floor), Diagonals::One))
     };
     object.cells(board).into_iter().filter_map(to).min()
+}
+
+/// Whether a floor of a cell and a combatant are on one storey: less than 2 m apart in height. On
+/// boards without decks always.
+pub fn is_on_storey(board: &Board, body: &Body, at: FloorAt) -> bool {
+    let floor = at.point(board);
+    !board.has_decks() || floor.is_some_and(|floor| (body.feet - floor.feet).abs() < Hm::metres(2))
 }
 
 /// Whether an object is beside a combatant, less than 2 m higher or lower, with nothing in between.

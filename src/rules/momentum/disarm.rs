@@ -56,9 +56,9 @@ pub fn run(
     };
     let Some((from, item)) = items.get(at) else { return Ok(Vec::new()) };
     let mut events = gear::lay_down(target, from.slot(), "MO-119");
-    let lies = target.placement.at.cell();
-    if let (Some(hand), Some(cell)) = (gear::hand_for(position, unit, item), lies) {
-        let taken = BoardChange::Taken(Lying::new(item.clone(), cell));
+    let lies = target.placement.drop_point();
+    if let (Some(hand), Some(at)) = (gear::hand_for(position, unit, item), lies) {
+        let taken = BoardChange::Taken(Lying::new(item.clone(), at));
         events.push(events::board(taken, "MO-120"));
         events.push(gear::change(unit, hand, item, "MO-120"));
     }

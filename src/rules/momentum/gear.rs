@@ -42,7 +42,7 @@ pub fn change(unit: &Unit, slot: &'static str, to: &Key, rule: &'static str) -> 
 pub fn lay_down(unit: &Unit, slot: &'static str, rule: &'static str) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let mut events = vec![change(unit, slot, &Key::default(), rule)];
-    let lying = unit.placement.at.cell().map(|cell| Lying::new(item, cell));
+    let lying = unit.placement.drop_point().map(|at| Lying::new(item, at));
     events.extend(lying.map(|l| events::board(BoardChange::Laid(l), rule)));
     events
 }

@@ -295,6 +295,7 @@ fn cells_of(position: Position<'_>, target: Target) -> Vec<Place> {
     let board = position.ctx.field.board();
     match target {
         Target::Place(place) => vec![place],
+        Target::Floor(at) => vec![at.cell.into()],
         Target::Edge(at) => at.cells().map(Place::Cell).to_vec(),
         Target::Thing(id) => board.thing(id).map(|thing| thing.cell.into()).into_iter().collect(),
         Target::Unit(_) | Target::Direction(_) | Target::Part(..) => Vec::new(),

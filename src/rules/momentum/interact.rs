@@ -4,7 +4,7 @@
 mod fixtures;
 
 use crate::step::{Handle, Land, Outcome, Ran};
-use grid::UnitId;
+use grid::{FloorAt, UnitId};
 use rules::command::Target;
 use rules::event::{BoardChange, Event};
 use rules::fixture;
@@ -393,20 +393,20 @@ fn give(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Vec<Even
 
 /// Places a thrown weapon on the ground where it was thrown.
 pub fn land(ctx: Ctx<'_>, step: &Land) -> Outcome {
-    let cell = match step.at {
-        Target::Unit(id) => ctx.unit(id).and_then(|u| u.placement.at.cell()),
-        Target::Place(place) => place.cell(),
-        Target::Edge(at) => Some(at.cell),
-        Target::Thing(id) => ctx.field.board().thing(id).map(|thing| thing.cell),
+    let at = match step.at {
+        Target::Unit(id) => ctx.unit(id).and_then(|u| u.placement.drop_point()),
+        Target::Place(_) | Target::Floor(_) => step.at.floor(),
+        Target::Edge(at) => Some(FloorAt { cell: at.cell, floor: at.floor }),
+        Target::Thing(id) => ctx.field.board().thing(id).map(|thing| thing.cell.into()),
         Target::Direction(_) | Target::Part(..) => None,
     };
-    let (Some(unit), Some(cell)) = (ctx.unit(step.unit), cell) else {
+    let (Some(unit), Some(at)) = (ctx.unit(step.unit), at) else {
         return Outcome::done(Vec::new());
     };
     let item = step.item.clone();
     let Some(slot) = [MAIN, OFF].into_iter().find(|s| unit.gear.0.get(*s) == Some(&item)) else {
         return Outcome::done(Vec::new());
     };
-    let laid = events::board(BoardChange::Laid(Lying::new(item, cell)), "MO-99");
+    let laid = events::board(BoardChange::Laid(Lying::new(item, at)), "MO-99");
     Outcome::done(vec![gear::change(unit, slot, &Key::default(), "MO-99"), laid])
 }

@@ -265,6 +265,10 @@ impl Rulebook for Content {
         acts::estimate(self, ctx, commands)
     }
 
+    fn opening_acts(&self) -> Vec<Key> {
+        vec![names::ManualAction::Interact.act()]
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         attack::object::breach(Position { content: self, ctx }, unit, object)
     }

@@ -82,7 +82,7 @@ impl Fold for Struck {
         match &event.what {
             EventKind::Rolled(roll) => {
                 let success = roll.degree.succeeded();
-                if let Some(target) = roll.target {
+                if let Some(target) = roll.target.filter(|_| !roll.harmless) {
                     self.change(target, |blow| {
                         blow.first = blow.first.or(Some(success));
                         blow.hit |= blow.open;

@@ -278,8 +278,8 @@ fn swap_hands(position: Position<'_>, unit: &Unit) -> Vec<Event> {
     events.extend(change(MAIN, &main, &stowed));
     events.extend(change(STOWED, &stowed, &main));
     if two_handed {
-        let cell = unit.placement.at.cell().unwrap_or_default();
-        events.extend(super::interact::lay_down(unit, OFF, cell));
+        let at = unit.placement.drop_point().unwrap_or_default();
+        events.extend(super::interact::lay_down(unit, OFF, at));
     }
     events
 }

@@ -215,10 +215,10 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     let mut events = vec![events::declared(unit, declared, Vec::new(), "PR-65")];
     let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
     let say = |id| side.map(|side| events::side_flag((unit.side(), side), id, 1, "PR-381"));
-    let cell = unit.placement.at.cell().unwrap_or_default();
+    let at = unit.placement.drop_point().unwrap_or_default();
     match act {
-        FreeAct::DropMain => events.extend(interact::lay_down(unit, MAIN, cell)),
-        FreeAct::DropOff => events.extend(interact::lay_down(unit, OFF, cell)),
+        FreeAct::DropMain => events.extend(interact::lay_down(unit, MAIN, at)),
+        FreeAct::DropOff => events.extend(interact::lay_down(unit, OFF, at)),
         FreeAct::LetGo => {
             events.extend(drag::untie(unit));
             events.extend(grip::release(ctx, unit.id(), "let go"));

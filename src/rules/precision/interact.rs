@@ -2,7 +2,7 @@
 //! and weapons that leave the hand when thrown.
 
 use crate::step::{Down, Handle, Outcome};
-use grid::{Cell, Place, Pricing, StepMode};
+use grid::{FloorAt, Place, Pricing, StepMode};
 use rules::command::Target;
 use rules::event::{BoardChange, Event, EventKind};
 use rules::fixture::{self, Leaf};
@@ -86,8 +86,9 @@ fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handl
             let at_hand = |target| reached(is_at_hand(position, unit.id(), target));
             fixture::handled(field, target, (range, RULE), at_hand).map(Handling::Leaves)
         }
-        Target::Place(Place::Cell(cell)) => {
-            let lying = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell);
+        Target::Place(Place::Cell(_)) | Target::Floor(_) => {
+            let at = target.floor();
+            let lying = position.ctx.state.scene.lying.iter().find(|l| Some(l.at()) == at);
             let lying = lying.ok_or_else(|| refuse("wrong_target", "nothing lies there"))?;
             reached(is_at_hand(position, unit.id(), target))?;
             let slot = free_hand(position, unit, &lying.item);
@@ -164,11 +165,11 @@ fn gear(unit: &Unit, slot: &'static str, to: &Key) -> Event {
     Event::new(EventKind::gear(unit, slot, to), &["PR-65"])
 }
 
-/// The events of dropping an item in a cell.
-pub fn lay_down(unit: &Unit, slot: &'static str, cell: Cell) -> Vec<Event> {
+/// The events of letting an item go over a floor of a cell.
+pub fn lay_down(unit: &Unit, slot: &'static str, at: FloorAt) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let down = gear(unit, slot, &Key::default());
-    let lying = Lying::new(item, cell);
+    let lying = Lying::new(item, at);
     vec![down, events::board(BoardChange::Laid(lying), "PR-65")]
 }
 
@@ -187,14 +188,14 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
     let slot = if from_main { MAIN } else { OFF };
     let ctx = strike.position.ctx;
     let board = ctx.field.board();
-    let cell = targets.iter().find_map(|target| match target {
+    let at = targets.iter().find_map(|target| match target {
         // The body of a summoned unit disappears when it dies.
-        Target::Unit(id) => ctx.unit(*id).and_then(|unit| unit.placement.at.cell()),
-        Target::Place(place) => place.cell(),
-        Target::Edge(at) => Some(at.cell),
-        Target::Thing(id) => board.thing(*id).map(|t| t.cell),
+        Target::Unit(id) => ctx.unit(*id).and_then(|unit| unit.placement.drop_point()),
+        Target::Place(_) | Target::Floor(_) => target.floor(),
+        Target::Edge(at) => Some(FloorAt { cell: at.cell, floor: at.floor }),
+        Target::Thing(id) => board.thing(*id).map(|t| t.cell.into()),
         Target::Direction(_) | Target::Part(..) => None,
     });
-    let own = actor.placement.at.cell();
-    cell.or(own).map_or_else(Vec::new, |cell| lay_down(actor, slot, cell))
+    let own = actor.placement.drop_point();
+    at.or(own).map_or_else(Vec::new, |at| lay_down(actor, slot, at))
 }

@@ -255,6 +255,13 @@ impl Rulebook for Content {
         weigh_all(ctx, commands, |unit, act, _| acting.find(ctx, unit, act))
     }
 
+    fn opening_acts(&self) -> Vec<Key> {
+        let handling = self.special_actions.iter().filter(|a| interact::is_handling(a));
+        let mut all: Vec<&data::Ability> = handling.collect();
+        all.sort_by_key(|a| a.timing != data::Timing::InMovement);
+        all.into_iter().map(|a| a.id.clone()).collect()
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         estimate::breach(self, ctx, unit, object)
     }

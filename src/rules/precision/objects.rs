@@ -1,7 +1,7 @@
 //! Objects and edges as targets: no roll, but armor; destroyed ones are removed from the board
 //! (PR-155).
 
-use grid::{Cell, Diagonals, Hm, Place, Room, UnitId};
+use grid::{Body, Cell, Diagonals, Hm, Place, Room, UnitId};
 use rules::command::Target;
 use rules::event::{Event, EventKind, Packet};
 use rules::fixture;
@@ -33,6 +33,16 @@ pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool 
         Target::Edge(at) => fixture::is_leaf_at_hand(board, me, at, rules.adjacency_break),
         Target::Thing(id) => board.thing(id).is_some_and(|thing| in_cell(thing.cell, thing.height)),
         Target::Place(Place::Cell(cell)) => in_cell(cell, Hm(1)),
+        Target::Floor(at) => {
+            let feet = at.point(board).map(|floor| floor.feet);
+            let it = stand_in(board, at.cell, Hm(1), me.feet).zip(feet);
+            it.is_some_and(|(it, feet)| {
+                let it = Body { feet, ..it };
+                let limit = position.adjacency_limit(me, &it);
+                let here = me.cells().any(|c| c == at.cell) && (me.feet - feet).abs() <= limit;
+                here || position.ctx.field.adjacent(me, &it, limit)
+            })
+        }
         _ => false,
     }
 }

@@ -2,8 +2,8 @@
 //! hearing (PR-203 to PR-248, PR-455, PR-458, PR-461, PR-462).
 
 use grid::{
-    Body, Diagonals, Eye, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars, distance,
-    hidden_shares, in_the_way, sees, sound_path,
+    Body, Diagonals, Eye, FloorAt, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars,
+    distance, hidden_shares, in_the_way, sees, sound_path,
 };
 use rules::kit::area;
 use rules::kit::moment::moment;
@@ -267,12 +267,13 @@ impl<'a> Position<'a> {
 
     /// True if `viewer`, with its own or a remote eye, sees a point one metre above a cell's floor
     /// (PR-153, PR-237).
-    pub fn sees_cell(&self, viewer: UnitId, cell: grid::Cell) -> bool {
+    pub fn sees_cell(&self, viewer: UnitId, at: impl Into<FloorAt>) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
         };
-        let board = self.ctx.field.board();
-        let point = area::middle(self.ctx, cell).filter(|_| !board.is_solid(cell));
+        let (board, at) = (self.ctx.field.board(), at.into());
+        let cell = at.cell;
+        let point = area::middle(self.ctx, at).filter(|_| !board.is_solid(cell));
         let Some(point) = point else { return false };
         let lit = numbers.sheet.stats.dark_sight || board.light(cell) > Light::Dark;
         let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
@@ -300,10 +301,12 @@ impl<'a> Position<'a> {
 
     /// True if there is a line from a point one metre above a cell's floor to a body (PR-154,
     /// PR-248).
-    pub fn point_reaches(&self, cell: grid::Cell, target: UnitId) -> bool {
-        let line = area::middle(self.ctx, cell).zip(self.body(target));
+    pub fn point_reaches(&self, at: impl Into<FloorAt>, target: UnitId) -> bool {
+        let (board, at) = (self.ctx.field.board(), at.into());
+        let line = area::middle(self.ctx, at).zip(self.body(target));
         line.is_some_and(|(eye, body)| {
-            body.cells().any(|c| c == cell) || sees(self.ctx.field.board(), eye, Eye::Body(body))
+            let inside = |c: grid::Cell| c == at.cell && board.decks_in(c).is_empty();
+            body.cells().any(inside) || sees(board, eye, Eye::Body(body))
         })
     }
 

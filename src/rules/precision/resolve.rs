@@ -144,6 +144,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     let ability = strike.ability;
     let place = step.place().and_then(|target| match target {
         Target::Place(place) => Some(place),
+        Target::Floor(at) => Some(at.cell.into()),
         _ => None,
     });
     let (act, at) = ((&ability.id, ability.name.as_str()), (step.units().collect(), place));

@@ -1,5 +1,6 @@
 //! The parts that belong to the battle as a whole: the board, the sides, the clock, readied acts.
 
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,7 +9,7 @@ use crate::Key;
 use crate::parameter::Values;
 use crate::policy::Policies;
 use crate::target::Target;
-use grid::{Board, Cell, Place, SideId, UnitId, VolumeId};
+use grid::{Board, Cell, FloorAt, Hm, Place, SideId, UnitId, VolumeId};
 
 use super::clock::{Clock, Expiry};
 use super::conduct::Conducts;
@@ -98,22 +99,50 @@ pub struct Lasting {
     pub expiry: Expiry,
 }
 
-/// An item on the ground that can be picked up.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+/// An item on a floor that can be picked up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lying {
     /// Its item ID in the ruleset.
     pub item: Key,
     /// Its cell.
     pub cell: Cell,
+    /// Absolute height of the floor above the ground on which it lies; `None` for the ground.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<Hm>,
     /// Its meters: wear stays with the item when it changes hands.
     #[serde(default)]
     pub meters: Meters,
 }
 
 impl Lying {
-    /// An item without meters in a cell.
-    pub fn new(item: Key, cell: Cell) -> Self {
-        Self { item, cell, meters: Meters::default() }
+    /// An item without meters on a floor, or let go at that height above one.
+    pub fn new(item: Key, at: impl Into<FloorAt>) -> Self {
+        let FloorAt { cell, floor } = at.into();
+        Self { item, cell, floor, meters: Meters::default() }
+    }
+
+    /// Where it lies.
+    pub const fn at(&self) -> FloorAt {
+        FloorAt { cell: self.cell, floor: self.floor }
+    }
+
+    /// It as a target of acts.
+    pub fn target(&self) -> Target {
+        self.at().into()
+    }
+
+    /// Lets it fall onto the floor below it.
+    pub fn settle(&mut self, board: &Board) {
+        self.floor = self.floor.and_then(|height| board.floor_below(self.cell, height).floor);
+    }
+}
+
+impl Hash for Lying {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        // On the ground it has the hash that it had before items lay on other floors.
+        self.item.hash(state);
+        self.at().hash(state);
+        self.meters.hash(state);
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::Key;
-use grid::{Dir, Hm, Place, SideId, SupportKind, UnitId};
+use grid::{Dir, FloorAt, Hm, Place, SideId, SupportKind, UnitId};
 
 use super::carriers::Carriers;
 use super::clock::Expiry;
@@ -56,6 +56,14 @@ pub struct Placement {
     pub posture: Posture,
     /// Its facing.
     pub facing: Dir,
+}
+
+impl Placement {
+    /// Its cell and the height of its feet, where what it lets go begins to fall; `None` off a square
+    /// board.
+    pub fn drop_point(&self) -> Option<FloorAt> {
+        self.at.cell().map(|cell| FloorAt::new(cell, self.feet))
+    }
 }
 
 /// The status of a combatant.

@@ -3,11 +3,11 @@
 
 use num_traits::ToPrimitive;
 
-use grid::{Cell, Dir, Place, UnitId};
+use grid::{Cell, Dir, FloorAt, Place, UnitId};
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::fog;
-use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::kit::acts::{Act, Label, Use, one_cell, one_floor, one_target, one_unit};
 use rules::kit::area;
 use rules::object::Object;
 use rules::parameter::{Parameter, Range, Setting, Value};
@@ -54,7 +54,7 @@ impl<'a> Ability<'a> {
     }
 
     /// The attack on one target, with damage held back as chosen.
-    fn roll(&self, target: UnitId, origin: Option<Cell>, most: Option<i32>) -> Option<Roll<'a>> {
+    fn roll(&self, target: UnitId, origin: Option<FloorAt>, most: Option<i32>) -> Option<Roll<'a>> {
         let by = (self.numbers.unit, self.act_summaries());
         let mut roll = attack::in_area(self.content, self.ctx, by, target, origin)?;
         cast::lower(&mut roll.raw, most);
@@ -83,8 +83,9 @@ impl<'a> Ability<'a> {
     fn affected(&self, target: Target) -> Vec<UnitId> {
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         match (self.ability.delivery, target) {
-            (Delivery::Burst(radius), Target::Place(Place::Cell(cell))) => {
-                aiming::in_burst(ctx, cell, radius)
+            (Delivery::Burst(radius), Target::Place(_) | Target::Floor(_)) => {
+                let at = target.floor();
+                at.map_or_else(Vec::new, |at| aiming::in_burst(ctx, at, radius))
             }
             (Delivery::Cone(metres), Target::Direction(dir)) => {
                 aiming::in_cone(ctx, unit, metres, dir)
@@ -128,7 +129,7 @@ impl<'a> Ability<'a> {
     }
 
     /// The effect on one target (AI estimate). Harm to allies counts as harm to them.
-    fn outcome(&self, target: UnitId, origin: Option<Cell>) -> Option<ActOutcome> {
+    fn outcome(&self, target: UnitId, origin: Option<FloorAt>) -> Option<ActOutcome> {
         let on = Numbers::of(self.content, self.ctx.unit(target)?)?;
         let plain = match self.ability.delivery {
             Delivery::Shatter(_) => {
@@ -185,7 +186,12 @@ impl<'a> Ability<'a> {
     }
 
     /// The cell that is its target, if there is room for its effect.
-    fn check_cell(&self, how: Use<'_>) -> Result<Cell, Refusal> {
+    fn check_cell(&self, how: Use<'_>) -> Result<FloorAt, Refusal> {
+        if let Delivery::Burst(_) = self.ability.delivery {
+            let at = one_floor(how.targets, "TU-67")?;
+            aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
+            return Ok(at);
+        }
         let cell = one_cell(how.targets, "TU-67")?;
         match self.ability.delivery {
             Delivery::Blink => self.check_blink(cell)?,
@@ -198,7 +204,7 @@ impl<'a> Ability<'a> {
             }
             _ => aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?,
         }
-        Ok(cell)
+        Ok(cell.into())
     }
 }
 
@@ -239,7 +245,11 @@ impl Act<Step> for Ability<'_> {
                 let room =
                     self.ctx.field.body(self.numbers.unit.id()).and_then(grid::Body::room)?;
                 let cells = grid::shape::radius(self.ctx.field.board(), room, range);
-                Some(cells.into_iter().map(|cell| Target::Place(Place::Cell(cell))).collect())
+                let cells = cells.into_iter().map(|cell| Target::Place(Place::Cell(cell)));
+                let bursts = matches!(self.ability.delivery, Delivery::Burst(_));
+                let range = if bursts { range } else { 0 };
+                let above = area::upper_floors(self.ctx, self.numbers.unit.id(), range);
+                Some(cells.chain(above.into_iter().filter(|_| bursts)).collect())
             }
             Delivery::Cone(_) => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),
             Delivery::Strike if self.ability.deals.is_some() => {
@@ -276,8 +286,9 @@ impl Act<Step> for Ability<'_> {
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
         let cells = match (self.ability.delivery, target) {
-            (Delivery::Burst(radius), Some(Target::Place(Place::Cell(cell)))) => {
-                area::cells(self.ctx, cell, radius.into())
+            (Delivery::Burst(radius), Some(target)) => {
+                let at = target.floor();
+                at.map_or_else(Vec::new, |at| area::cells(self.ctx, at, radius.into()))
             }
             (Delivery::Cone(metres), Some(Target::Direction(dir))) => {
                 aiming::cone(self.ctx, self.numbers.unit, metres, dir)
@@ -342,10 +353,7 @@ impl Act<Step> for Ability<'_> {
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let Ok(target) = one_target(how.targets, "TU-67") else { return Vec::new() };
-        let origin = match target {
-            Target::Place(Place::Cell(cell)) => Some(cell),
-            _ => None,
-        };
+        let origin = target.floor();
         let forecast = |id: UnitId| {
             let test = match self.ability.delivery {
                 Delivery::Shatter(_) => {
@@ -395,10 +403,7 @@ impl Act<Step> for Ability<'_> {
             (_, [target]) => self.affected(*target),
             _ => Vec::new(),
         };
-        let origin = match how.targets {
-            [Target::Place(Place::Cell(cell))] => Some(*cell),
-            _ => None,
-        };
+        let origin = one_floor(how.targets, "TU-67").ok();
         let sure = self
             .ability
             .gives

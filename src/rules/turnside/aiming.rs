@@ -1,7 +1,7 @@
 //! What abilities reach: range and sight of their targets, and the combatants in their areas (TU-69,
 //! TU-70, TU-195).
 
-use grid::{Cell, Diagonals, Dir, Room, UnitId, distance, shape};
+use grid::{Cell, Diagonals, Dir, FloorAt, Room, UnitId, distance, shape};
 use rules::Refusal;
 use rules::kit::area;
 use rules::object::Object;
@@ -54,9 +54,10 @@ pub fn check_centre(
     ctx: Ctx<'_>,
     actor: &Unit,
     ability: &Ability,
-    cell: Cell,
+    at: impl Into<FloorAt>,
 ) -> Result<(), Refusal> {
-    let away = area::away(ctx, actor.id(), cell);
+    let at = at.into();
+    let away = area::away(ctx, actor.id(), at);
     let Some((metres, seen)) = away else {
         return Err(Refusal::new("no_target", "there is no such cell", "TU-70"));
     };
@@ -65,7 +66,7 @@ pub fn check_centre(
     }
     // Foliage does not stop bursts (TU-165), but a teleport needs a cell in view (TU-187).
     let bursts = matches!(ability.delivery, Delivery::Burst(_));
-    if !(seen || bursts && sight::has_line_to(ctx, actor.id(), cell)) {
+    if !(seen || bursts && sight::has_line_to(ctx, actor.id(), at)) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }
     Ok(())
@@ -89,11 +90,11 @@ pub fn in_cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<UnitId> 
     caught
 }
 
-/// The combatants within an area around a cell, height included (TU-69).
-pub fn in_burst(ctx: Ctx<'_>, cell: Cell, metres: u8) -> Vec<UnitId> {
-    let Some(at) = area::surface(ctx, cell) else { return Vec::new() };
-    let Some(eye) = area::middle(ctx, cell) else { return Vec::new() };
-    let cells = area::cells(ctx, cell, metres.into());
+/// The combatants within an area around a floor of a cell, height included (TU-69).
+pub fn in_burst(ctx: Ctx<'_>, centre: FloorAt, metres: u8) -> Vec<UnitId> {
+    let Some(at) = area::surface(ctx, centre) else { return Vec::new() };
+    let Some(eye) = area::middle(ctx, centre) else { return Vec::new() };
+    let cells = area::cells(ctx, centre, metres.into());
     let alive = |id: UnitId| ctx.unit(id).is_some_and(|u| u.status != Status::Dead);
     let inside = ctx.field.bodies().iter().filter(|body| {
         let near = |room: Room| room.distance(&at, Diagonals::One) <= u32::from(metres);

@@ -2,7 +2,8 @@
 //! TU-70, TU-162 to TU-172).
 
 use grid::{
-    Body, Cell, Diagonals, Eye, Hm, Light, UnitId, are_opposite, bearing, distance, hidden_shares,
+    Body, Diagonals, Eye, FloorAt, Hm, Light, UnitId, are_opposite, bearing, distance,
+    hidden_shares,
 };
 use rules::event::Degree;
 use rules::kit::area;
@@ -167,7 +168,7 @@ pub fn in_area<'a>(
     ctx: Ctx<'a>,
     by: (&'a Unit, AttackSource<'a>),
     target: UnitId,
-    origin: Option<Cell>,
+    origin: Option<FloorAt>,
 ) -> Option<Roll<'a>> {
     of(content, ctx, by, Aimed { origin, ..Aimed::at(target) }, false)
 }
@@ -181,7 +182,7 @@ pub fn halve(damage: &mut Sum) {
 struct Aimed {
     at: UnitId,
     /// The centre of an area.
-    origin: Option<Cell>,
+    origin: Option<FloorAt>,
     /// At the cell, by guess.
     guessed: bool,
     /// The combatant that the attack surprises, if it has not spotted the attacker.
@@ -270,7 +271,7 @@ impl Place {
     fn of(
         content: &Content,
         ctx: Ctx<'_>,
-        (means, origin): (AttackSource<'_>, Option<Cell>),
+        (means, origin): (AttackSource<'_>, Option<FloorAt>),
         (me, them): (&Body, &Body),
     ) -> Self {
         let (board, rules) = (ctx.field.board(), &content.rules);
@@ -286,7 +287,7 @@ impl Place {
         // Between adjacent units only obstacles on their common edge give cover (TU-166).
         let open = beside && ctx.field.adjacent_unless(me, them, limit, |_| true);
         // The cover of an area is measured from its origin (TU-166).
-        let from = origin.and_then(|cell| area::middle(ctx, cell)).unwrap_or(Eye::Body(me));
+        let from = origin.and_then(|at| area::middle(ctx, at)).unwrap_or(Eye::Body(me));
         let (hard, soft) = hidden_shares(board, from, them);
         let share = |part: u32, whole: u32| (100 * part).checked_div(whole).unwrap_or_default();
         let hidden = (share(hard.part, hard.whole), share(soft.part, soft.whole));

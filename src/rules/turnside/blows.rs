@@ -58,7 +58,7 @@ impl Blows<'_> {
         if metres == 0 || metres > u32::from(span) {
             return Err(Refusal::new("out_of_range", "it is out of range", "TU-38"));
         }
-        if !seen && !sight::has_line_to(ctx, own.id(), cell) {
+        if !seen && !sight::has_line_to(ctx, own.id(), cell.into()) {
             return Err(Refusal::new("no_sight", "it is not in view", "TU-164"));
         }
         let means = self.means();

@@ -167,7 +167,7 @@ pub fn run(
 /// Declares an ability and pays for it; it may make the Turn Mixed (TU-17, TU-56, TU-85).
 fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) -> Vec<Event> {
     let unit = actor.unit;
-    let place = step.place.map(Place::Cell);
+    let place = step.place.map(|at| Place::Cell(at.cell));
     let act = (ability.id.clone(), ability.name.as_str());
     let at = (step.targets.clone(), place);
     let mut events = vec![events::declared_at(unit, act, at, "TU-67")];
@@ -224,7 +224,7 @@ fn act(
             (Vec::new(), step.targets.iter().map(|id| attempt(id).into()).collect())
         }
         Delivery::Burst(radius) => {
-            let caught = step.place.map(|cell| in_burst(ctx, cell, radius));
+            let caught = step.place.map(|at| in_burst(ctx, at, radius));
             (Vec::new(), all_at_once(content, ctx, caught.unwrap_or_default(), attempt))
         }
         Delivery::Cone(metres) => {
@@ -248,11 +248,14 @@ fn act(
             )
         }
         Delivery::Blink => {
-            let moved = blink(ctx, unit, step.place);
+            let moved = blink(ctx, unit, step.place.map(|at| at.cell));
             let hurt = landed(ctx, unit, &moved);
             (moved, hurt.into_iter().collect())
         }
-        Delivery::Summon => (summons::call(content, ctx, (actor, ability), step.place), Vec::new()),
+        Delivery::Summon => {
+            let cell = step.place.map(|at| at.cell);
+            (summons::call(content, ctx, (actor, ability), cell), Vec::new())
+        }
     }
 }
 
@@ -362,7 +365,7 @@ pub fn attempt(
         ((actor.unit, AttackSource::Ability(ability)), AttackSource::Ability(ability).is_single());
     // A target that has left the area is not affected (TU-195).
     let caught = match (ability.delivery, step.origin, step.towards) {
-        (Delivery::Burst(radius), Some(cell), _) => in_burst(ctx, cell, radius),
+        (Delivery::Burst(radius), Some(at), _) => in_burst(ctx, at, radius),
         (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, actor.unit, metres, dir),
         _ => vec![step.target],
     };

@@ -6,6 +6,7 @@ use rules::event::{BoardChange, Event, EventKind};
 use rules::fixture;
 use rules::kit::acts::{Act, Label, Use, one_target};
 use rules::kit::events;
+use rules::kit::objects::is_on_storey;
 use rules::kit::walk::MovementRules;
 use rules::object::Object;
 use rules::parameter::{Parameter, Range, Setting, Value};
@@ -28,7 +29,7 @@ const SWAP: &str = "swap";
 /// The act of closing a door or window.
 const CLOSE: &str = "close";
 /// The act of opening a door or window.
-const OPEN: &str = "open";
+pub const OPEN: &str = "open";
 /// Parameter: the weapon to take in hand.
 const WEAPON: &str = "weapon";
 
@@ -114,10 +115,15 @@ fn found(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Option<Handling> {
         };
         slots.iter().find(free).copied()
     };
-    let mut lying = ctx.state.scene.lying.iter().filter(|lying| near(lying.cell));
+    let mut lying = ctx
+        .state
+        .scene
+        .lying
+        .iter()
+        .filter(|lying| near(lying.cell) && is_on_storey(ctx.field.board(), body, lying.at()));
     lying.find_map(|it| {
         let slot = slot_of(it)?;
-        Some(Handling::PickUp(it.item.clone(), it.cell, Key::of(slot)))
+        Some(Handling::PickUp(it.item.clone(), it.at(), Key::of(slot)))
     })
 }
 
@@ -268,14 +274,14 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
         Handling::Drop(slot) => {
             let item = unit.gear.0.get(slot.as_str()).cloned().unwrap_or_default();
             let gone = Event::new(EventKind::gear(unit, MAIN, &none), &["TU-35"]);
-            let laid = unit.placement.at.cell().map(|cell| Lying::new(item, cell));
+            let laid = unit.placement.drop_point().map(|at| Lying::new(item, at));
             let laid = laid.map(|lying| events::board(BoardChange::Laid(lying), "TU-35"));
             [gone].into_iter().chain(laid).collect()
         }
-        Handling::PickUp(item, cell, slot) => {
+        Handling::PickUp(item, at, slot) => {
             let slot =
                 [MAIN, SIDE, SPARE, OFF].into_iter().find(|own| *slot == **own).unwrap_or(MAIN);
-            let taken = BoardChange::Taken(Lying::new(item.clone(), *cell));
+            let taken = BoardChange::Taken(Lying::new(item.clone(), *at));
             vec![
                 events::board(taken, "TU-35"),
                 Event::new(EventKind::gear(unit, slot, item), &["TU-35"]),

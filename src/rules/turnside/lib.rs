@@ -210,6 +210,10 @@ impl Rulebook for Content {
         !blind.is_some_and(|n| n.has_mark(Mark::Blind)) && fog::cell_in_line(ctx, viewer, cell)
     }
 
+    fn opening_acts(&self) -> Vec<Key> {
+        vec![Key::of(handling::OPEN)]
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         battering::breach(self, ctx, ctx.unit(unit)?, object)
     }

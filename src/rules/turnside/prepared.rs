@@ -1,10 +1,11 @@
 //! Prepared actions: set in their owner's Turn, carried out when an enemy triggers them before its
 //! next Turn (TU-173 to TU-183). Only the owner's side knows the action and its trigger.
 
-use grid::{Body, Dir, Place, UnitId};
+use grid::{Body, Dir, FloorAt, Place, UnitId};
 use rules::Target;
 use rules::event::{Event, EventKind};
 use rules::kit::acts::Act;
+use rules::kit::area;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
@@ -271,7 +272,7 @@ fn fire(
     let Some(ability) = owner.ability(act.as_str()) else { return Ok(None) };
     let (mut targets, mut place, mut direction) = (Vec::new(), None, None);
     match ability.delivery {
-        Delivery::Burst(_) => place = ctx.field.body(target).and_then(Body::anchor),
+        Delivery::Burst(_) => place = area::under(ctx, target),
         Delivery::Cone(_) => direction = towards(ctx, unit, target),
         Delivery::Own => targets.push(unit),
         Delivery::Allies(metres) => targets = choices::around(ctx, owner, metres),
@@ -289,7 +290,7 @@ fn fire(
             let cells = choices::cells(ctx, owner, ability);
             let side = ctx.state.commander(unit).unwrap_or(owner.unit.side());
             let chosen = oracle.ask(reflex::where_to(side, owner.unit, &cells))?;
-            place = cells.get(usize::from(chosen.0)).copied();
+            place = cells.get(usize::from(chosen.0)).copied().map(FloorAt::from);
         }
         Delivery::Strike | Delivery::Shatter(_) => targets.push(target),
     }

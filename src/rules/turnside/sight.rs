@@ -1,7 +1,9 @@
 //! Sight between units: darkness, blindness, hiding, and what each unit and side knows of hidden
 //! units (TU-27, TU-127, TU-128, TU-167, TU-201, TU-299, TU-301).
 
-use grid::{Body, Cell, Diagonals, Eye, Hm, Light, SideId, UnitId, distance, hidden_shares, sees};
+use grid::{
+    Body, Diagonals, Eye, FloorAt, Hm, Light, SideId, UnitId, distance, hidden_shares, sees,
+};
 use rules::event::{Event, EventKind};
 use rules::fog;
 use rules::kit::{area, events};
@@ -37,13 +39,13 @@ pub fn has_line<'a>(ctx: Ctx<'_>, from: impl Into<Eye<'a>>, them: &Body) -> bool
 }
 
 /// Whether there is a line to the point one metre above a cell.
-pub fn has_line_to(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> bool {
-    let there = ctx.field.body(unit).zip(area::surface(ctx, cell));
+pub fn has_line_to(ctx: Ctx<'_>, unit: UnitId, at: FloorAt) -> bool {
+    let there = ctx.field.body(unit).zip(area::surface(ctx, at));
     there.is_some_and(|(me, at)| {
         let feet = at.feet + Hm::metres(1);
         let point = Body {
             id: UnitId(u32::MAX),
-            at: cell.into(),
+            at: at.cell.into(),
             size: 1,
             feet,
             height: Hm(1),

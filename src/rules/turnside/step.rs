@@ -6,7 +6,7 @@ mod night;
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, UnitId};
+use grid::{Cell, Dir, FloorAt, UnitId};
 use rules::Key;
 use rules::Target;
 use rules::kit::tasks::tasks;
@@ -291,7 +291,7 @@ pub struct Cast {
     #[serde(default)]
     pub object: Option<Target>,
     /// The cell it is aimed at.
-    pub place: Option<Cell>,
+    pub place: Option<FloorAt>,
     /// The chosen direction.
     pub towards: Option<Dir>,
     /// The chosen element.
@@ -320,7 +320,7 @@ pub struct Attempt {
     /// The ability.
     pub ability: Key,
     /// The centre of the area.
-    pub origin: Option<Cell>,
+    pub origin: Option<FloorAt>,
     /// The maximum damage that the user allows (TU-75).
     pub most: Option<i32>,
     /// The original target if it was shielded.

@@ -5,7 +5,7 @@ use grid::{Body, Dir, UnitId, shape};
 use rules::command::Target;
 use rules::dice::{Die, Read, Throw};
 use rules::event::{Against, Event};
-use rules::kit::acts::{one_cell, one_target, one_unit};
+use rules::kit::acts::{one_floor, one_target, one_unit};
 use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
@@ -118,8 +118,8 @@ pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec
     match spell.form {
         Form::Area { radius, range: 0 } => area::caught_around(ctx, me.id(), radius.into()),
         Form::Area { radius, .. } => {
-            let cell = one_cell(targets, "VG-134").ok();
-            let at = cell.and_then(|cell| area::floor(ctx, me.id(), cell));
+            let floor = one_floor(targets, "VG-134").ok();
+            let at = floor.and_then(|floor| area::floor(ctx, me.id(), floor));
             at.map_or_else(Vec::new, |at| area::caught_at(ctx, at, radius.into()))
         }
         Form::Cone(n) => {

@@ -1,7 +1,7 @@
 //! Breakable targets that are not creatures: objects and edges of the board, placed charges
 //! (VG-135, VG-266).
 
-use grid::{Diagonals, Eye, Hm, Place, Room, sees};
+use grid::{Diagonals, Eye, Hm, Room, sees};
 use rules::command::Target;
 use rules::event::Event;
 use rules::kit::objects;
@@ -26,7 +26,9 @@ impl<'a> Breakable<'a> {
     /// The breakable target behind a target, if there is one.
     pub fn of(ctx: Ctx<'a>, target: Target) -> Option<Self> {
         match target {
-            Target::Place(Place::Cell(cell)) => charges::at(ctx, cell).map(Self::Charge),
+            Target::Place(_) | Target::Floor(_) => {
+                target.floor().and_then(|at| charges::at(ctx, at)).map(Self::Charge)
+            }
             other => Object::of(other).map(Self::Object),
         }
     }
@@ -35,7 +37,7 @@ impl<'a> Breakable<'a> {
     pub fn target(self) -> Target {
         match self {
             Self::Object(object) => object.target(),
-            Self::Charge(charge) => Target::Place(charge.cell.into()),
+            Self::Charge(charge) => charge.target(),
         }
     }
 
@@ -74,6 +76,7 @@ impl<'a> Breakable<'a> {
             Self::Charge(charge) => {
                 let room = ctx.field.body(unit.id()).and_then(|body| body.room());
                 let floor = ctx.field.board().tile(charge.cell).map(|tile| tile.elevation);
+                let floor = charge.floor.or(floor);
                 let it = floor.map(|floor| Room::point(charge.cell, floor));
                 room.zip(it).map(|(room, it)| room.distance(&it, Diagonals::One))
             }

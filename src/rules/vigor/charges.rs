@@ -1,7 +1,7 @@
 //! Placed charges: detonated remotely by the side that placed them, or broken like any other object
 //! (VG-84, VG-266).
 
-use grid::{Cell, UnitId};
+use grid::{FloorAt, UnitId};
 use rules::Key;
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
@@ -30,18 +30,18 @@ pub fn all(ctx: Ctx<'_>) -> impl Iterator<Item = &Lying> {
     ctx.state.scene.lying.iter().filter(|lying| lying.item == *PLACED_CHARGE)
 }
 
-/// The charge in a cell.
-pub fn at(ctx: Ctx<'_>, cell: Cell) -> Option<&Lying> {
-    all(ctx).find(|lying| lying.cell == cell)
+/// The charge on a floor of a cell.
+pub fn at(ctx: Ctx<'_>, at: FloorAt) -> Option<&Lying> {
+    all(ctx).find(|lying| lying.at() == at)
 }
 
 /// Lays a charge.
-pub fn place(content: &Content, unit: &Unit, cell: Cell, rule: &'static str) -> Vec<Event> {
+pub fn place(content: &Content, unit: &Unit, at: FloorAt, rule: &'static str) -> Vec<Event> {
     let side = i32::from(unit.side().0) + 1;
     let thing = content.objects.get(PLACED_CHARGE);
     let durability = thing.map(|thing| (Key::of(DURABILITY), thing.durability));
     let meters = Meters::full([(Key::of(PLACED_BY), side)].into_iter().chain(durability));
-    let lying = Lying { meters, ..Lying::new(Key::of(PLACED_CHARGE), cell) };
+    let lying = Lying { meters, ..Lying::new(Key::of(PLACED_CHARGE), at) };
     let left = unit.pools.0.value(CHARGES) - 1;
     let paid = events::pool(unit, CHARGES, left, "a charge", rule);
     let laid = events::board(BoardChange::Laid(lying), rule);
@@ -50,12 +50,12 @@ pub fn place(content: &Content, unit: &Unit, cell: Cell, rule: &'static str) -> 
 
 /// The units that the charges of a side would catch.
 pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
-    placed(ctx, unit).flat_map(|charge| caught(ctx, charge.cell)).collect()
+    placed(ctx, unit).flat_map(|charge| caught(ctx, charge.at())).collect()
 }
 
-/// The units that a charge in a cell would catch.
-pub fn caught(ctx: Ctx<'_>, cell: Cell) -> Vec<UnitId> {
-    area::caught(ctx, cell, BLAST)
+/// The units that a charge on a floor of a cell would catch.
+pub fn caught(ctx: Ctx<'_>, at: FloorAt) -> Vec<UnitId> {
+    area::caught(ctx, at, BLAST)
 }
 
 /// All charges of a side go off, one after the other.
@@ -66,7 +66,7 @@ pub fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
         all.push(events::board(BoardChange::Taken(charge.clone()), "VG-84"));
         let (by, act) = (unit.id(), Key::of(PLACED_CHARGE));
         let stage = Struggle::Check { against: BLAST_NUMBER };
-        let caught = caught(ctx, charge.cell).into_iter();
+        let caught = caught(ctx, charge.at()).into_iter();
         steps.extend(
             caught.map(|unit| Step::from(Suffer { unit, by, act: act.clone(), charges: 0, stage })),
         );

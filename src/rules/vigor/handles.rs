@@ -3,13 +3,14 @@
 
 use num_traits::ToPrimitive;
 
-use grid::{Cell, Place, UnitId};
+use grid::{Cell, FloorAt, UnitId};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::fixture;
-use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::kit::acts::{Act, Label, Use, one_floor, one_target, one_unit};
+use rules::kit::area;
 use rules::ruleset::{Aim, Ctx, Forecast};
-use rules::state::{Posture, Status};
+use rules::state::{Lying, Posture, Status};
 use rules::{Key, Refusal};
 
 use super::charges;
@@ -69,7 +70,7 @@ impl Handles<'_> {
         let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
         let near = |cell: Cell| handling::is_near(ctx, unit, cell);
         let mut all = fixture::candidates(ctx.state, ctx.field, body, near);
-        all.retain(|target| !matches!(target, Target::Place(_)));
+        all.retain(|target| target.floor().is_none());
         all
     }
 
@@ -90,14 +91,14 @@ impl Handles<'_> {
         beside.then_some(()).ok_or_else(far)
     }
 
-    /// Whether a cell suits it.
-    fn check_cell(&self, cell: Cell) -> Result<(), Refusal> {
+    /// Whether a floor of a cell suits it.
+    fn check_floor(&self, at: FloorAt) -> Result<(), Refusal> {
         let (ctx, unit, rule) = (self.ctx, self.me.unit, self.what.rule());
         let far = || Refusal::new("out_of_range", "it is out of reach", rule);
-        handling::is_near(ctx, unit, cell).then_some(()).ok_or_else(far)?;
+        handling::is_near(ctx, unit, at).then_some(()).ok_or_else(far)?;
         match self.what {
             Handling::PickUp => {
-                let item = handling::liftable(self.me.content, ctx, unit, cell);
+                let item = handling::liftable(self.me.content, ctx, unit, at);
                 let none = || {
                     let text = "nothing lies there for a free hand";
                     Refusal::new("nothing_there", text, rule)
@@ -105,7 +106,7 @@ impl Handles<'_> {
                 item.map(drop).ok_or_else(none)
             }
             _ => {
-                let free = ctx.field.board().tile(cell).is_some_and(|tile| !tile.is_solid());
+                let free = ctx.field.board().tile(at.cell).is_some_and(|tile| !tile.is_solid());
                 let none = || Refusal::new("no_room", "nothing can lie there", rule);
                 free.then_some(()).ok_or_else(none)
             }
@@ -121,8 +122,8 @@ impl Handles<'_> {
     /// The expected effect of a charge in a cell if it is detonated in the same turn, halved
     /// because that takes another action. With one more action the combatant can still get out of
     /// the way.
-    fn promise(&self, cell: Cell) -> Vec<ActOutcome> {
-        let (unit, mut caught) = (self.me.unit, charges::caught(self.ctx, cell));
+    fn promise(&self, at: FloorAt) -> Vec<ActOutcome> {
+        let (unit, mut caught) = (self.me.unit, charges::caught(self.ctx, at));
         if unit.pools.0.value(ACTIONS) >= PLACE_WALK_DETONATE {
             caught.retain(|id| *id != unit.id());
         }
@@ -197,13 +198,14 @@ impl Act<Step> for Handles<'_> {
             Handling::Move => Some(self.movable()),
             Handling::PickUp => {
                 let lying = self.ctx.state.scene.lying.iter();
-                Some(lying.map(|lying| Target::Place(Place::Cell(lying.cell))).collect())
+                Some(lying.map(Lying::target).collect())
             }
             Handling::Place => {
                 let cells = self.ctx.field.board().cells();
                 let unit = self.me.unit;
                 let near = cells.filter(|cell| handling::is_near(self.ctx, unit, *cell));
-                Some(near.map(|cell| Target::Place(cell.into())).collect())
+                let near = near.map(|cell| Target::Place(cell.into()));
+                Some(near.chain(area::upper_floors(self.ctx, unit.id(), 1)).collect())
             }
             _ => None,
         }
@@ -218,9 +220,8 @@ impl Act<Step> for Handles<'_> {
                 target = one_unit(how.targets, rule)?;
             }
             Handling::PickUp | Handling::Place => {
-                let cell = one_cell(how.targets, rule)?;
-                self.check_cell(cell)?;
-                at = Some(Target::Place(cell.into()));
+                self.check_floor(one_floor(how.targets, rule)?)?;
+                at = how.targets.first().copied();
             }
             Handling::Move => {
                 let chosen = one_target(how.targets, rule)?;
@@ -264,7 +265,7 @@ impl Act<Step> for Handles<'_> {
         let target = one_unit(how.targets, self.what.rule()).unwrap_or(unit.id());
         let none = ActOutcome::none(target);
         match self.what {
-            Handling::Place => one_cell(how.targets, self.what.rule())
+            Handling::Place => one_floor(how.targets, self.what.rule())
                 .map_or_else(|_| Vec::new(), |c| self.promise(c)),
             Handling::Detonate => self.blast(charges::blasted(self.ctx, unit)),
             Handling::Drink => {

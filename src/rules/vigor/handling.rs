@@ -2,7 +2,7 @@
 //! weapons, doors, draughts and charges, stabilising the dying, holds, lying down, giving up
 //! (VG-84, VG-92 to VG-94, VG-166, VG-237).
 
-use grid::{Body, Cell, Diagonals, Hm, Place, Room, SupportKind};
+use grid::{Body, Diagonals, FloorAt, Hm, Room, SupportKind};
 use rules::command::Target;
 use rules::dice::{Die, Read, Throw};
 use rules::event::{BoardChange, Event, EventKind};
@@ -134,9 +134,14 @@ impl Handling {
     }
 }
 
-/// Whether a cell is a combatant's own or beside it.
-pub fn is_near(ctx: Ctx<'_>, unit: &Unit, cell: Cell) -> bool {
-    let floor = ctx.field.board().tile(cell).map(|tile| tile.elevation);
+/// Whether a floor of a cell is in a combatant's own cells or beside it.
+pub fn is_near(ctx: Ctx<'_>, unit: &Unit, at: impl Into<FloorAt>) -> bool {
+    let at = at.into();
+    let (board, cell) = (ctx.field.board(), at.cell);
+    let floor = match at.floor {
+        Some(_) => at.point(board).map(|room| room.feet),
+        None => board.tile(cell).map(|tile| tile.elevation),
+    };
     let body = ctx.field.body(unit.id());
     body.zip(floor).is_some_and(|(body, floor)| {
         let level = (body.feet - floor).abs() < Hm::metres(2);
@@ -160,9 +165,14 @@ pub fn free_slot(content: &Content, unit: &Unit, item: &Key) -> Option<&'static 
     Some(OFF).filter(|slot| shield && free(slot))
 }
 
-/// The item in a cell that a combatant can pick up.
-pub fn liftable<'a>(content: &Content, ctx: Ctx<'a>, unit: &Unit, cell: Cell) -> Option<&'a Lying> {
-    let mut here = ctx.state.scene.lying.iter().filter(|lying| lying.cell == cell);
+/// The item on a floor of a cell that a combatant can pick up.
+pub fn liftable<'a>(
+    content: &Content,
+    ctx: Ctx<'a>,
+    unit: &Unit,
+    at: FloorAt,
+) -> Option<&'a Lying> {
+    let mut here = ctx.state.scene.lying.iter().filter(|lying| lying.at() == at);
     here.find(|lying| free_slot(content, unit, &lying.item).is_some())
 }
 
@@ -251,10 +261,7 @@ fn drink(unit: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
 /// What needs no roll.
 fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> Vec<Event> {
     let (unit, rule) = (me.unit, step.what.rule());
-    let at = match step.at {
-        Some(Target::Place(Place::Cell(cell))) => Some(cell),
-        _ => None,
-    };
+    let at = step.at.and_then(|target| target.floor());
     match step.what {
         Handling::Reload => {
             let item = me.unloaded().map(|slot| Carrier::Item(Key::of(slot)));
@@ -265,7 +272,7 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
         Handling::Draw => draw(unit),
         Handling::Drop => fall(unit, rule),
         Handling::PickUp => {
-            let lying = at.and_then(|cell| liftable(content, ctx, unit, cell));
+            let lying = at.and_then(|at| liftable(content, ctx, unit, at));
             let slot = lying.and_then(|lying| free_slot(content, unit, &lying.item));
             lying.zip(slot).map_or_else(Vec::new, |(lying, slot)| {
                 let (item, meters) = (lying.item.clone(), lying.meters.clone());
@@ -280,9 +287,7 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
             let leaves = fixture::handled(ctx.field, target, (LEVER, rule), reach);
             leaves.map_or_else(|_| Vec::new(), |leaves| fixture::turned(leaves, rule).collect())
         }
-        Handling::Place => {
-            at.map_or_else(Vec::new, |cell| charges::place(content, unit, cell, rule))
-        }
+        Handling::Place => at.map_or_else(Vec::new, |at| charges::place(content, unit, at, rule)),
         Handling::LieDown => vec![events::stance(unit, Posture::Prone, rule)],
         Handling::Surrender => {
             vec![events::status(unit, Status::Surrendered, "it gives up", "VG-40")]
@@ -305,11 +310,11 @@ fn draw(unit: &Unit) -> Vec<Event> {
 
 /// Drops the weapon in hand.
 fn fall(unit: &Unit, rule: &'static str) -> Vec<Event> {
-    let item = unit.gear.0.get(MAIN).cloned().zip(unit.placement.at.cell());
-    item.map_or_else(Vec::new, |(item, cell)| {
+    let item = unit.gear.0.get(MAIN).cloned().zip(unit.placement.drop_point());
+    item.map_or_else(Vec::new, |(item, at)| {
         let meters = unit.carriers.item(MAIN).cloned().unwrap_or_default();
         let empty = Event::new(EventKind::gear(unit, MAIN, &Key::default()), &[rule]);
-        let lying = Lying { meters, ..Lying::new(item, cell) };
+        let lying = Lying { meters, ..Lying::new(item, at) };
         vec![empty, events::board(BoardChange::Laid(lying), rule)]
     })
 }

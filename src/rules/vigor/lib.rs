@@ -200,6 +200,10 @@ impl Rulebook for Content {
         aftermath::fates(self, ctx)
     }
 
+    fn opening_acts(&self) -> Vec<Key> {
+        vec![Key::of(step::Handling::Move.id())]
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         objects::breach(self, ctx, ctx.unit(unit)?, object)
     }

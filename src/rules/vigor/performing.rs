@@ -1,10 +1,10 @@
 //! Techniques and spells as acts of a combatant: their cost, their targets, and their value to the
 //! AI (VG-83, VG-325 to VG-329).
 
-use grid::{Body, Dir, Place, UnitId, sees, shape};
+use grid::{Body, Dir, FloorAt, Place, UnitId, sees, shape};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
-use rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
+use rules::kit::acts::{Act, Label, Use, one_floor, one_unit};
 use rules::kit::area;
 use rules::parameter::{Parameter, Value, Values};
 use rules::ruleset::{Aim, Ctx, Forecast};
@@ -120,8 +120,8 @@ impl<'a> Performing<'a> {
             Form::Aimed(_) | Form::Touch => Ok(()),
             Form::Area { range: 0, .. } => Ok(()),
             Form::Area { range, .. } => {
-                let cell = one_cell(targets, "VG-134")?;
-                let at = area::floor(self.ctx, me.id(), cell);
+                let floor = one_floor(targets, "VG-134")?;
+                let at = area::floor(self.ctx, me.id(), floor);
                 let away = at.and_then(|at| area::away_from(self.ctx, me.id(), at));
                 let near = away.is_some_and(|(n, seen)| seen && n <= u32::from(range));
                 near.then_some(()).ok_or_else(|| far("VG-134"))
@@ -258,8 +258,12 @@ impl Act<Step> for Performing<'_> {
         {
             let at = self.ctx.field.body(self.me.unit.id()).and_then(Body::room)?;
             let cells = area::cells(self.ctx, at.cell, u16::from(*range));
-            let targets = cells.into_iter().map(|cell| Target::Place(Place::Cell(cell)));
-            return Some(targets.collect());
+            // Below and on decks the floor is named by its height.
+            let board = self.ctx.field.board();
+            let plain = cells.into_iter().filter(|cell| board.decks_in(*cell).is_empty());
+            let targets = plain.map(|cell| Target::Place(Place::Cell(cell)));
+            let storeys = area::storeys(self.ctx, self.me.unit.id(), u16::from(*range));
+            return Some(targets.chain(storeys).collect());
         }
         let weapon = self.weapon().filter(|_| self.aim() == Aim::Unit)?;
         let units = self.ctx.state.units.iter().map(|unit| Target::Unit(unit.id()));
@@ -277,12 +281,11 @@ impl Act<Step> for Performing<'_> {
             (Form::Area { radius, range: 0 }, _) => {
                 shape::radius(ctx.field.board(), own, radius.into())
             }
-            (Form::Area { radius, .. }, Some(Target::Place(Place::Cell(cell)))) => {
-                let floor = area::floor(ctx, self.me.unit.id(), cell);
-                match floor.filter(|at| area::surface(ctx, cell) != Some(*at)) {
-                    Some(at) => shape::radius(ctx.field.board(), at, radius.into()),
-                    None => area::cells(ctx, cell, radius.into()),
-                }
+            (Form::Area { radius, .. }, Some(target)) => {
+                let at = target.floor();
+                let room = at.and_then(|at| area::floor(ctx, self.me.unit.id(), at));
+                let at = room.map(|room| FloorAt::new(room.cell, room.feet));
+                at.map_or_else(Vec::new, |at| area::cells(ctx, at, radius.into()))
             }
             (Form::Cone(length), Some(Target::Direction(dir))) => {
                 shape::cone(ctx.field.board(), own, dir, length.into())

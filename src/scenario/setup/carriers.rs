@@ -87,6 +87,7 @@ pub(super) fn undertaking(
         Aim::Part(name, part) => unit(name).map(|id| Target::Part(id, *part)),
         Aim::Direction(dir) => Ok(Target::Direction(*dir)),
         Aim::Cell(cell) => Ok(Target::Place((*cell).into())),
+        Aim::Floor(at) => Ok(Target::Floor(*at)),
         Aim::Edge(at) => Ok(Target::Edge(*at)),
         Aim::Thing(cell) => Err(ContentError::ObjectAsTarget { act: act.to_owned(), cell: *cell }),
     };

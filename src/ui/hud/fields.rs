@@ -133,6 +133,7 @@ pub(super) fn named(hand: &Interaction, names: &Names) -> Option<String> {
     let Mode::Aiming { aim: Aim::Several(several), .. } = &hand.mode else { return None };
     let who = |target: &Target| match target {
         Target::Place(place) => place.to_string(),
+        Target::Floor(at) => at.to_string(),
         target => target.unit().map_or_else(String::new, |unit| names.unit(unit)),
     };
     let list: Vec<String> = hand.named.iter().map(who).collect();

@@ -1,6 +1,6 @@
 //! Aiming: turns an act and a click into a command.
 
-use grid::{Cell, UnitId};
+use grid::{Cell, FloorAt, UnitId};
 use rules::ruleset::{Aim, Each, Several, Variant};
 use rules::{Command, Key, Target, Values};
 
@@ -123,15 +123,15 @@ impl Interaction {
                 Some(command) => self.send(command),
                 None => vec![Effect::Notice("That cell is out of reach this turn.".to_owned())],
             },
-            Mode::Idle => match options.bodies.get(&cell) {
-                Some(foe) if options.foes.contains(foe) => {
-                    self.looked_at = Some(*foe);
-                    let Some(act) = options.default_attack(*foe) else {
+            Mode::Idle => match options.body(cell, self.floor) {
+                Some(foe) if options.foes.contains(&foe) => {
+                    self.looked_at = Some(foe);
+                    let Some(act) = options.default_attack(foe) else {
                         let text = "No attack can be used on this foe now. \
                                     Select an action to see why.";
                         return vec![Effect::Notice(text.to_owned())];
                     };
-                    let target = Some(Target::Unit(*foe));
+                    let target = Some(Target::Unit(foe));
                     self.forget_aim();
                     self.mode = Mode::Aiming { act: act.clone(), aim: Aim::Unit, target };
                     Vec::new()
@@ -159,14 +159,14 @@ impl Interaction {
         options: &Options,
     ) -> Vec<Effect> {
         if aim == Aim::Own {
-            if options.bodies.get(&cell) == Some(&unit) {
+            if options.body(cell, self.floor) == Some(unit) {
                 return self.carry_out(self.command(unit, act, None), options);
             }
             let name = options.offer(act).map_or(act.as_str(), |offer| offer.name.as_str());
             let text = format!("{name} needs no target. Press Do it, or click its own figure.");
             return vec![Effect::Notice(text)];
         }
-        let here = options.targets_in(act, cell);
+        let here = options.targets_in(act, cell, self.floor);
         if let (Aim::Several(several), Some(first)) = (aim, here.first()) {
             return self.name(several, *first);
         }
@@ -180,12 +180,15 @@ impl Interaction {
                 Vec::new()
             }
             (None, None) => {
-                let target = match (aim, options.bodies.get(&cell)) {
+                let target = match (aim, options.body(cell, self.floor)) {
                     (Aim::Unit | Aim::Several(Several { of: Each::Unit, .. }), Some(body)) => {
-                        Target::Unit(*body)
+                        Target::Unit(body)
                     }
                     (Aim::Cell | Aim::Several(Several { of: Each::Cell, .. }), _) => {
-                        Target::Place(cell.into())
+                        match self.floor.filter(|_| options.aims_at_floors(act)) {
+                            Some(floor) => Target::Floor(FloorAt::new(cell, floor)),
+                            None => Target::Place(cell.into()),
+                        }
                     }
                     _ => {
                         return vec![Effect::Notice(wrong_target(aim).to_owned())];

@@ -79,12 +79,12 @@ impl Interaction {
     /// The same without an act: moves, and the keyboard cursor on a foe.
     fn confirmed_move(&self, unit: UnitId, options: &Options) -> Confirmation {
         let there = self.focus().and_then(|cell| self.move_command(unit, cell, options));
-        let foe = self.cursor.and_then(|cell| options.bodies.get(&cell));
-        if foe.is_some_and(|foe| options.foes.contains(foe)) && self.mode == Mode::Idle {
+        let foe = self.cursor.and_then(|cell| options.body(cell, self.floor));
+        if foe.is_some_and(|foe| options.foes.contains(&foe)) && self.mode == Mode::Idle {
             return Confirmation::Ready("Aims at the foe.".to_owned());
         }
-        let hovered = self.hovered.and_then(|cell| options.bodies.get(&cell));
-        if hovered.is_some_and(|foe| options.foes.contains(foe)) && self.mode == Mode::Idle {
+        let hovered = self.hovered.and_then(|cell| options.body(cell, self.floor));
+        if hovered.is_some_and(|foe| options.foes.contains(&foe)) && self.mode == Mode::Idle {
             return Confirmation::Missing("Click the foe to aim at it.".to_owned());
         }
         match there.or_else(|| self.route_command(unit)) {

@@ -35,7 +35,7 @@ impl Interaction {
     /// The body parts to choose from, of the unit being aimed or pointed at.
     pub fn parts(&self, options: &Options) -> Vec<Target> {
         let Mode::Aiming { act, aim: Aim::Part, target } = &self.mode else { return Vec::new() };
-        let pointed = self.focus().and_then(|cell| options.bodies.get(&cell).copied());
+        let pointed = self.focus().and_then(|cell| options.body(cell, self.floor));
         let unit = target.and_then(|target| target.unit()).or(pointed);
         unit.map_or_else(Vec::new, |unit| options.parts_of(act, unit).collect())
     }
@@ -76,7 +76,8 @@ impl Interaction {
 
     /// Selects the next field for the keys to change.
     pub(super) fn next_field(&mut self, options: &Options) -> Vec<Effect> {
-        let count = self.first_parameter() + self.parameters(options).len();
+        let floors = usize::from(self.floors(options).len() > 1);
+        let count = self.first_parameter() + self.parameters(options).len() + floors;
         match (self.field + 1).checked_rem(count) {
             Some(next) => self.field = next,
             None => return vec![Effect::Notice("This action has no settings.".to_owned())],
@@ -97,12 +98,41 @@ impl Interaction {
             return Vec::new();
         }
         let parameter = self.parameters(options).get(self.field - first);
-        let Some(parameter) = parameter else {
-            return vec![Effect::Notice("This action has no settings.".to_owned())];
-        };
+        let Some(parameter) = parameter else { return self.step_floor(up, options) };
         let value = parameter.step(&self.value_of(parameter), up);
         let id = parameter.id.clone();
         self.set(id, value, options)
+    }
+
+    /// The ways to aim at the floors of the cell being aimed or pointed at.
+    fn floors(&self, options: &Options) -> Vec<Target> {
+        let Mode::Aiming { act, target, .. } = &self.mode else { return Vec::new() };
+        let cell = target.and_then(|target| target.cell()).or_else(|| self.focus());
+        cell.map_or_else(Vec::new, |cell| options.floors_in(act, cell))
+    }
+
+    /// Aims at the next higher or lower floor of the same cell.
+    fn step_floor(&mut self, up: bool, options: &Options) -> Vec<Effect> {
+        let floors = self.floors(options);
+        let Mode::Aiming { target, .. } = &mut self.mode else { return Vec::new() };
+        let height = |target: &Target| target.floor().and_then(|at| at.floor);
+        let now = target.map_or(self.floor, |target| height(&target));
+        let at = floors.iter().position(|floor| height(floor) == now);
+        let next = match (at, up) {
+            (Some(at), true) => floors.get(at + 1),
+            (Some(at), false) => at.checked_sub(1).and_then(|at| floors.get(at)),
+            (None, _) => floors.first(),
+        };
+        let Some(next) = next else {
+            let text = match floors.len() {
+                0 | 1 => "This action has no settings.",
+                _ => "No other floor to aim at.",
+            };
+            return vec![Effect::Notice(text.to_owned())];
+        };
+        (*target, self.floor) = (Some(*next), height(next));
+        let floor = self.floor.map_or("the ground".to_owned(), |floor| format!("height {floor}"));
+        vec![Effect::Notice(format!("Aims at {floor}."))]
     }
 
     /// Starts or cancels turning on the spot.

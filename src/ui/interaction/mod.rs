@@ -51,6 +51,8 @@ pub enum Mode {
 pub enum Input {
     /// The pointer is over this cell, or over no cell.
     Hover(Option<Cell>),
+    /// The pointer is over the floor at this absolute height, or over the ground.
+    HoverFloor(Option<Hm>),
     /// A click on a cell.
     Click(Cell),
     /// Select a unit.
@@ -133,6 +135,10 @@ pub struct Interaction {
     pub looked_at: Option<UnitId>,
     /// The cell under the pointer.
     pub hovered: Option<Cell>,
+    /// Absolute height of the floor above the ground under the pointer.
+    pub pointed_floor: Option<Hm>,
+    /// The floor to aim at, by its height: where the pointer is, or chosen by keys.
+    pub floor: Option<Hm>,
     /// The keyboard cursor.
     pub cursor: Option<Cell>,
     /// The height at which moves should end, where there is a choice.
@@ -173,7 +179,8 @@ impl Interaction {
     /// Clears everything that belongs to the previous situation.
     /// Call it when the acting side changes.
     pub fn reset(&mut self) {
-        *self = Self { hovered: self.hovered, ..Self::default() };
+        let Self { hovered, pointed_floor, floor, .. } = *self;
+        *self = Self { hovered, pointed_floor, floor, ..Self::default() };
     }
 
     /// The command to preview: what a confirmation would send.
@@ -196,15 +203,15 @@ impl Interaction {
                 Some(Command::Face { unit, facing })
             }
             Mode::Aiming { act, .. } => {
-                let target = *options.targets_in(act, self.focus()?).first()?;
+                let target = *options.targets_in(act, self.focus()?, self.floor).first()?;
                 Some(self.command(unit, act, Some(target)))
             }
             Mode::Idle => {
                 let cell = self.focus()?;
-                match options.bodies.get(&cell) {
-                    Some(foe) if options.foes.contains(foe) => {
-                        let act = options.default_attack(*foe)?;
-                        Some(self.command(unit, act, Some(Target::Unit(*foe))))
+                match options.body(cell, self.floor) {
+                    Some(foe) if options.foes.contains(&foe) => {
+                        let act = options.default_attack(foe)?;
+                        Some(self.command(unit, act, Some(Target::Unit(foe))))
                     }
                     _ => self.move_command(unit, cell, options),
                 }
@@ -216,9 +223,15 @@ impl Interaction {
         }
     }
 
+    /// The height at which a move should end: chosen by keys, or that of the floor above the ground
+    /// under the pointer.
+    pub fn end_height(&self) -> Option<Hm> {
+        self.height.or(self.floor)
+    }
+
     /// Handles an input.
     pub fn handle(&mut self, input: Input, options: &Options) -> Vec<Effect> {
-        if !matches!(input, Input::Hover(_) | Input::EndTurn) {
+        if !matches!(input, Input::Hover(_) | Input::HoverFloor(_) | Input::EndTurn) {
             self.end_asked = false;
         }
         if !input.may_confirm() {
@@ -229,8 +242,14 @@ impl Interaction {
                 if cell.is_some() && cell != self.hovered {
                     // The pointer takes over from the keyboard once it moves.
                     self.cursor = None;
+                    self.floor = self.pointed_floor;
                 }
                 self.hovered = cell;
+                Vec::new()
+            }
+            Input::HoverFloor(floor) => {
+                self.pointed_floor = floor;
+                self.floor = floor;
                 Vec::new()
             }
             Input::Look(unit) => {
@@ -372,7 +391,7 @@ impl Interaction {
     }
 
     fn look_at(&mut self, cell: Cell, options: &Options) -> Vec<Effect> {
-        self.looked_at = options.bodies.get(&cell).copied();
+        self.looked_at = options.body(cell, self.floor);
         match self.looked_at {
             Some(unit) if options.active.contains(&unit) => self.choose(unit),
             _ => {}
@@ -456,7 +475,7 @@ impl Interaction {
     fn change_height(&mut self, up: bool, options: &Options) -> Vec<Effect> {
         let cell = self.focus().or(options.actor_at);
         let ways = cell.and_then(|c| options.ways.get(&c)).map(Vec::as_slice).unwrap_or_default();
-        let now = cell.and_then(|c| options.way(c, self.height)).map(|w| w.feet);
+        let now = cell.and_then(|c| options.way(c, self.end_height())).map(|w| w.feet);
         let next = match now {
             Some(now) if up => ways.iter().map(|w| w.feet).find(|f| *f > now),
             Some(now) => ways.iter().rev().map(|w| w.feet).find(|f| *f < now),
@@ -476,6 +495,7 @@ impl Interaction {
     fn move_cursor(&mut self, dx: i16, dy: i16, options: &Options) -> Vec<Effect> {
         let from = self.cursor.or(options.actor_at).or(self.hovered).unwrap_or_default();
         let to = from.offset(dx, dy);
+        self.floor = None;
         if let Mode::Facing { to: chosen } = &mut self.mode {
             // From now on the cursor gives the direction.
             *chosen = None;

@@ -63,8 +63,10 @@ pub struct Options {
     pub ways: BTreeMap<Cell, Vec<PathOption>>,
     /// The path to the last waypoint, where the other paths start; empty without waypoints.
     pub route: Vec<Waypoint>,
-    /// The unit in each cell.
+    /// The unit in each cell; of those below and on decks, the lowest.
     pub bodies: BTreeMap<Cell, UnitId>,
+    /// The unit on each floor above the ground, by cell and height.
+    pub upper: BTreeMap<(Cell, Hm), UnitId>,
     /// The object in each cell.
     pub things: BTreeMap<Cell, ThingId>,
     /// Enemies of the active unit.
@@ -118,18 +120,51 @@ impl Options {
         list.iter().copied().filter(move |t| matches!(t, Target::Part(u, _) if *u == unit))
     }
 
-    /// The targets of an act in a cell: the unit, the place, its edges.
-    pub fn targets_in(&self, act: &Key, cell: Cell) -> Vec<Target> {
-        let list = self.targets.get(act).map(Vec::as_slice).unwrap_or_default();
+    /// Whether an act can be aimed at floors above the ground.
+    pub fn aims_at_floors(&self, act: &Key) -> bool {
+        self.all_targets(act).iter().any(|target| matches!(target, Target::Floor(_)))
+    }
+
+    fn all_targets(&self, act: &Key) -> &[Target] {
+        self.targets.get(act).map(Vec::as_slice).unwrap_or_default()
+    }
+
+    /// The ways to aim an act at the floors of a cell, from the bottom up; the cell alone comes
+    /// first.
+    pub fn floors_in(&self, act: &Key, cell: Cell) -> Vec<Target> {
+        let here = |target: &&Target| target.cell() == Some(cell);
+        let mut floors: Vec<Target> = self.all_targets(act).iter().filter(here).copied().collect();
+        floors.sort_by_key(|target| target.floor().and_then(|at| at.floor));
+        floors
+    }
+
+    /// The targets of an act in a cell: the unit, the place, its edges. Of several floors only the
+    /// one at a height; without a height, the ground.
+    pub fn targets_in(&self, act: &Key, cell: Cell, floor: Option<Hm>) -> Vec<Target> {
+        let floors = self.floors_in(act, cell);
+        let meant = match floor.filter(|_| self.aims_at_floors(act)) {
+            Some(height) => {
+                let there =
+                    |target: &&Target| target.floor().is_some_and(|at| at.floor == Some(height));
+                floors.iter().find(there)
+            }
+            None => floors.first(),
+        };
         let here = |target: &&Target| match target {
-            Target::Unit(unit) => self.bodies.get(&cell) == Some(unit),
-            Target::Place(place) => place.cell() == Some(cell),
+            Target::Unit(unit) => self.body(cell, floor) == Some(*unit),
+            Target::Place(_) | Target::Floor(_) => meant == Some(*target),
             Target::Edge(at) => at.cells().contains(&cell),
             Target::Thing(thing) => self.things.get(&cell) == Some(thing),
             Target::Direction(dir) => self.direction_to(cell) == Some(*dir),
-            Target::Part(unit, _) => self.bodies.get(&cell) == Some(unit),
+            Target::Part(unit, _) => self.body(cell, floor) == Some(*unit),
         };
-        list.iter().filter(here).copied().collect()
+        self.all_targets(act).iter().filter(here).copied().collect()
+    }
+
+    /// The unit in a cell: on this floor if one stands there, otherwise the lowest.
+    pub fn body(&self, cell: Cell, floor: Option<Hm>) -> Option<UnitId> {
+        let above = floor.and_then(|floor| self.upper.get(&(cell, floor)));
+        above.or_else(|| self.bodies.get(&cell)).copied()
     }
 
     /// The first act in the action bar that can target this enemy.

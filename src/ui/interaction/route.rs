@@ -31,7 +31,7 @@ impl Interaction {
     fn path_to(&self, cell: Cell, options: &Options) -> Option<Vec<Waypoint>> {
         // The paths start where the options were computed for.
         let fits = options.route == self.route;
-        let way = options.way(cell, self.height).filter(|_| fits)?;
+        let way = options.way(cell, self.end_height()).filter(|_| fits)?;
         Some(self.route.iter().chain(&way.path).copied().collect())
     }
 

@@ -16,7 +16,9 @@ impl Interaction {
         several: Several,
         options: &Options,
     ) -> Option<Command> {
-        let pointed = self.focus().and_then(|cell| options.targets_in(act, cell).first().copied());
+        let pointed = self
+            .focus()
+            .and_then(|cell| options.targets_in(act, cell, self.floor).first().copied());
         let next = pointed.filter(|target| several.takes(&self.named, target));
         let enough = self.named.len() + usize::from(next.is_some()) >= usize::from(several.least);
         (enough && (next.is_some() || !self.named.is_empty()))
@@ -53,7 +55,8 @@ impl Interaction {
         target: Option<Target>,
         options: &Options,
     ) -> Vec<Effect> {
-        let under = self.cursor.and_then(|cell| options.targets_in(act, cell).first().copied());
+        let under =
+            self.cursor.and_then(|cell| options.targets_in(act, cell, self.floor).first().copied());
         if let Some(target) = target.or(under) {
             return self.name(several, target);
         }

@@ -56,6 +56,7 @@ fn options() -> Options {
         .into(),
         route: Vec::new(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
+        upper: Default::default(),
         things: std::collections::BTreeMap::new(),
         answers: std::collections::BTreeMap::new(),
         foes: [FOE, FAR_FOE].into(),
@@ -234,6 +235,66 @@ fn tab_cycles_through_units_able_to_act_and_through_targets() {
     assert_eq!(target(&hand), Some(Target::Place(FOE_AT.into())));
     hand.handle(Input::Next, &options);
     assert_eq!(target(&hand), Some(Target::Place(NEAR.into())));
+}
+
+/// A deck lies over a cell: the act can be aimed at the cell, or at the floor above it.
+fn with_loft() -> (Options, Target, Target) {
+    let mut options = options();
+    let [ground, loft] =
+        [Target::Place(NEAR.into()), Target::Floor(grid::FloorAt::new(NEAR, Hm(6)))];
+    options.targets.insert(Key::of("blast"), vec![ground, Target::Place(FOE_AT.into()), loft]);
+    (options, ground, loft)
+}
+
+#[test]
+fn the_floor_under_the_pointer_is_aimed_at() {
+    let (options, ground, loft) = with_loft();
+    for (floor, meant) in [(None, ground), (Some(Hm(6)), loft)] {
+        let mut hand = Interaction::default();
+        hand.handle(Input::HoverFloor(floor), &options);
+        hand.handle(Input::Hover(Some(NEAR)), &options);
+        hand.handle(Input::Act(Key::of("blast")), &options);
+        let order = act_command("blast", Some(meant));
+        assert_eq!(hand.preview(&options), Some(order.clone()));
+        assert_eq!(hand.handle(Input::Click(NEAR), &options), []);
+        assert_eq!(hand.handle(Input::Click(NEAR), &options), [Effect::Order(order)]);
+    }
+}
+
+#[test]
+fn of_two_units_one_above_the_other_the_one_under_the_pointer_is_meant() {
+    let mut options = options();
+    options.upper.insert((FOE_AT, Hm(6)), FAR_FOE);
+    options.targets.insert(Key::of("sword"), vec![Target::Unit(FOE), Target::Unit(FAR_FOE)]);
+    for (floor, foe) in [(None, FOE), (Some(Hm(6)), FAR_FOE)] {
+        let mut hand = Interaction::default();
+        hand.handle(Input::HoverFloor(floor), &options);
+        assert_eq!(hand.handle(Input::Click(FOE_AT), &options), []);
+        assert_eq!(hand.preview(&options), Some(sword(foe)));
+    }
+}
+
+#[test]
+fn a_floor_out_of_range_is_refused_by_the_rules_not_replaced_by_the_ground() {
+    let (options, ..) = with_loft();
+    let mut hand = Interaction::default();
+    hand.handle(Input::HoverFloor(Some(Hm(12))), &options);
+    hand.handle(Input::Act(Key::of("blast")), &options);
+    let far = Target::Floor(grid::FloorAt::new(NEAR, Hm(12)));
+    let refused = vec![Effect::Explain(act_command("blast", Some(far)))];
+    assert_eq!(hand.handle(Input::Click(NEAR), &options), refused);
+}
+
+#[test]
+fn keys_choose_the_floor_to_aim_at() {
+    let (options, ground, loft) = with_loft();
+    let mut hand = Interaction::default();
+    hand.handle(Input::Act(Key::of("blast")), &options);
+    hand.handle(Input::Cursor(1, 0), &options);
+    for (up, meant) in [(true, loft), (true, loft), (false, ground)] {
+        hand.handle(Input::Higher(up), &options);
+        assert_eq!(hand.preview(&options), Some(act_command("blast", Some(meant))), "{up}");
+    }
 }
 
 #[test]

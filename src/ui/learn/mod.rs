@@ -279,7 +279,7 @@ fn glances(world: &World, learning: &mut Learning) -> Vec<ViewAction> {
     }
     if let Some(selection) = world.get_resource::<Selection>() {
         let hand = &selection.hand;
-        let under = hand.focus().and_then(|cell| selection.options.bodies.get(&cell).copied());
+        let under = selection.pointed_body();
         found.extend(under.into_iter().chain(hand.looked_at).map(ViewAction::Unit));
         if let Mode::Aiming { act, .. } = &hand.mode {
             found.push(ViewAction::Aim(act.clone()));

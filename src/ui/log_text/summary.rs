@@ -79,9 +79,10 @@ fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
     let steps = much.split(',').next().unwrap_or_default().trim_end_matches('.');
     let steps = depth.unwrap_or(steps);
     let steps = if steps.is_empty() { String::new() } else { format!(" {steps}") };
-    line.headline = format!("{name}{verb}{steps}.");
+    let start = format!("{name}{verb}");
+    line.headline = format!("{start}{steps}.");
     line.details.insert(0, long);
-    join_moves(lines, place, &format!("{name}{verb}"));
+    join_moves(lines, place, &start);
 }
 
 /// Adds a move to the one before it, if only bookkeeping lies between them. `start` is the unit and the

@@ -61,22 +61,19 @@ pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
 /// A change to the board.
 pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
     match change {
-        BoardChange::Edge { cell, side, from, to, .. } => match (from, to) {
+        BoardChange::Edge { from, to, .. } => match (from, to) {
             (_, Some(edge)) => {
-                let name = plain(edge.kind.spec().name);
                 let unlocked = from.is_some_and(|from| from.is_locked() && !edge.locked);
                 let how = match (edge.kind.spec().opens, edge.open) {
                     _ if unlocked => "is unlocked",
-                    (true, true) => "is open",
-                    (true, false) => "is closed",
+                    (true, true) => "opens",
+                    (true, false) => "closes",
                     (false, _) => "is there now",
                 };
-                format!("The {name} {side:?} of {cell} {how}.")
+                format!("A {} {how}.", plain(edge.kind.spec().name))
             }
-            (Some(edge), None) => {
-                format!("The {} {side:?} of {cell} is gone.", plain(edge.kind.spec().name))
-            }
-            (None, None) => format!("Nothing changes {side:?} of {cell}."),
+            (Some(edge), None) => format!("A {} is gone.", plain(edge.kind.spec().name)),
+            (None, None) => "Nothing changes.".to_owned(),
         },
         BoardChange::Light { to, .. } => match to {
             Light::Bright => "It is day.".to_owned(),
@@ -97,10 +94,11 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
         }
         BoardChange::VolumeGone(_) => "An effect on the board ends.".to_owned(),
         BoardChange::Laid(lying) => {
-            format!("{} lies at {}.", names.content(&lying.item), lying.cell)
+            let where_to = if lying.floor.is_some() { "an upper floor" } else { "the ground" };
+            format!("{} lies on {where_to}.", names.content(&lying.item))
         }
         BoardChange::Taken(lying) => {
-            format!("{} is picked up at {}.", names.content(&lying.item), lying.cell)
+            format!("{} is picked up.", names.content(&lying.item))
         }
     }
 }

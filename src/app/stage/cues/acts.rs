@@ -156,7 +156,7 @@ impl Composer<'_> {
         match what {
             Target::Edge(at) => Some(at.cell),
             Target::Thing(id) => self.view.state.scene.board.thing(id).map(|thing| thing.cell),
-            Target::Place(place) => place.cell(),
+            Target::Place(_) | Target::Floor(_) => what.cell(),
             Target::Unit(_) | Target::Part(..) | Target::Direction(_) => None,
         }
     }

@@ -123,6 +123,13 @@ pub enum Handle {
         /// The locked edge.
         object: Target,
     },
+    /// It opens or closes something, or moves a lever (EV-86).
+    Open {
+        /// The unit.
+        unit: UnitId,
+        /// The door, window, gate, hatch or lever.
+        object: Target,
+    },
 }
 
 impl Task for Handle {
@@ -133,7 +140,8 @@ impl Task for Handle {
         | Self::Load { unit, .. }
         | Self::Tip { unit, .. }
         | Self::Skill { unit, .. }
-        | Self::Pick { unit, .. }) = self;
+        | Self::Pick { unit, .. }
+        | Self::Open { unit, .. }) = self;
         Some(*unit)
     }
 }

@@ -235,6 +235,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.has_locks()
     }
 
+    fn opening_acts(&self) -> Vec<Key> {
+        self.book.opening_acts()
+    }
+
     fn opens_walking(&self, kind: EdgeKind) -> bool {
         self.book.opens_walking(kind)
     }

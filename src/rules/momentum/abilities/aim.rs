@@ -1,7 +1,10 @@
 //! What an Ability may be aimed at.
 
-use grid::{Body, Cell, Diagonals, Dir, Eye, Hm, Obstacle, Place, Room, UnitId, sees, shape};
+use grid::{
+    Body, Cell, Diagonals, Dir, Eye, FloorAt, Hm, Obstacle, Place, Room, UnitId, sees, shape,
+};
 use rules::command::Target;
+use rules::kit::area;
 use rules::ruleset::Warning;
 use rules::state::Status;
 use rules::{Refusal, RuleId};
@@ -81,13 +84,14 @@ fn check_fallen(cast: &Cast<'_>, target: UnitId, range: u16, rounds: u32) -> Res
 }
 
 /// Whether a cell may be chosen: in range and visible.
-fn check_cell(cast: &Cast<'_>, cell: Cell, range: u16) -> Result<(), Refusal> {
+fn check_cell(cast: &Cast<'_>, at: FloorAt, range: u16) -> Result<(), Refusal> {
+    let cell = at.cell;
     let (position, me) = (cast.position, cast.unit().id());
     let board = position.ctx.field.board();
-    if board.is_solid(cell) || !board.contains(cell) {
+    if board.is_solid(cell) || at.point(board).is_none() {
         return refuse("wrong_target", "no open space there", "MO-352");
     }
-    let point = centre(position, cell);
+    let point = centre(position, at);
     let floor = Room { feet: point.feet - Hm(2), ..point };
     let own = position.outlook(me);
     let room = own.as_deref().and_then(Body::room);
@@ -161,13 +165,14 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
         (Aim::Line(_) | Aim::Cone(_), [point @ Target::Place(Place::Cell(_))]) => {
             check_charm(cast, Some(*point))
         }
-        (Aim::Square { range, .. }, [point @ Target::Place(Place::Cell(cell))]) => {
-            check_cell(cast, *cell, range)?;
+        (Aim::Square { range, .. }, [point]) => {
+            let Some(at) = point.floor() else { return wrong() };
+            check_cell(cast, at, range)?;
             check_self(cast, Some(*point))?;
             check_charm(cast, Some(*point))
         }
         (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
-            check_cell(cast, *cell, cast.range(range))?;
+            check_cell(cast, (*cell).into(), cast.range(range))?;
             check_spot(cast, *cell)
         }
         _ => wrong(),
@@ -234,7 +239,11 @@ pub fn candidates(cast: &Cast<'_>) -> Vec<Target> {
         Aim::One { .. } | Aim::Fallen { .. } => {
             position.ctx.field.bodies().iter().map(|b| Target::Unit(b.id)).collect()
         }
-        Aim::Square { range, .. } => cells(range),
+        Aim::Square { range, .. } => {
+            let all: Vec<Target> = cells(range);
+            let above = area::upper_floors(position.ctx, cast.unit().id(), range);
+            all.into_iter().chain(above).collect()
+        }
         Aim::Line(n) => cells(n),
         Aim::Cone(_) => {
             let adjacent = |dir: Dir| {

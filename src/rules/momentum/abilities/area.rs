@@ -1,6 +1,6 @@
 //! The cells that Abilities cover, and the combatants in them (MO-229).
 
-use grid::{Board, Body, Cell, Dir, Eye, Hm, Place, Room, Tile, UnitId, sees, shape};
+use grid::{Board, Body, Cell, Dir, Eye, FloorAt, Hm, Room, UnitId, sees, shape};
 use rules::command::Target;
 use rules::object::Object;
 
@@ -23,12 +23,11 @@ pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> 
     }
 }
 
-/// The cell named by a target.
-fn point(position: Position<'_>, target: Option<Target>) -> Option<Cell> {
-    match target {
-        Some(Target::Place(Place::Cell(cell))) => Some(cell),
-        Some(Target::Unit(id)) => position.body(id).and_then(Body::anchor),
-        _ => None,
+/// The cell named by a target, with its floor.
+fn point(position: Position<'_>, target: Option<Target>) -> Option<FloorAt> {
+    match target? {
+        Target::Unit(id) => rules::kit::area::under(position.ctx, id),
+        target => target.floor(),
     }
 }
 
@@ -58,7 +57,8 @@ pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
     let Some(room) = own.as_deref().and_then(Body::room) else {
         return Vec::new();
     };
-    match (cast.ability.aim, point(position, target)) {
+    let cell = point(position, target).map(|at| at.cell);
+    match (cast.ability.aim, cell) {
         (Aim::Around { range, .. }, _) => shape::radius(board, room, cast.range(range)),
         (Aim::Square { side, .. }, Some(cell)) => {
             let side = cast.side(side);
@@ -77,10 +77,14 @@ pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
     }
 }
 
-/// The point 1 m above the floor of a cell.
-pub(super) fn centre(position: Position<'_>, cell: Cell) -> Room {
-    let floor = position.ctx.field.board().tile(cell).map(Tile::surface).unwrap_or_default();
-    Room::point(cell, floor + CENTRE_HEIGHT)
+/// The point 1 m above the floor of a cell, or a floor above it; above the ground if there is no
+/// such floor.
+pub(super) fn centre(position: Position<'_>, at: impl Into<FloorAt>) -> Room {
+    let at = at.into();
+    let board = position.ctx.field.board();
+    let floor = at.point(board).or_else(|| FloorAt::from(at.cell).point(board));
+    let feet = floor.map(|floor| floor.feet).unwrap_or_default();
+    Room::point(at.cell, feet + CENTRE_HEIGHT)
 }
 
 /// Where an Ability originates when aimed there: the centre of a square area, otherwise its user
@@ -88,8 +92,8 @@ pub(super) fn centre(position: Position<'_>, cell: Cell) -> Room {
 pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
     let position = cast.position;
     Some(match (cast.ability.aim, point(position, target)) {
-        (Aim::Square { .. }, Some(cell)) => {
-            let centre = centre(position, cell);
+        (Aim::Square { .. }, Some(at)) => {
+            let centre = centre(position, at);
             Origin::Point(centre.cell, centre.feet)
         }
         _ => Origin::Unit(cast.unit().id()),
@@ -108,7 +112,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     };
     let covered = cells(cast, target);
     let centre = match (cast.ability.aim, point(position, target)) {
-        (Aim::Square { .. }, Some(cell)) => Some(centre(position, cell)),
+        (Aim::Square { .. }, Some(at)) => Some(centre(position, at)),
         _ => None,
     };
     let board = position.ctx.field.board();
@@ -150,7 +154,7 @@ pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
     let position = cast.position;
     let own = position.outlook(cast.unit().id());
     let centre = match (cast.ability.aim, point(position, target)) {
-        (Aim::Square { .. }, Some(cell)) => Some(centre(position, cell)),
+        (Aim::Square { .. }, Some(at)) => Some(centre(position, at)),
         (Aim::Around { .. } | Aim::Line(_) | Aim::Cone(_), _) => None,
         _ => return Vec::new(),
     };

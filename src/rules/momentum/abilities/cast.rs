@@ -75,6 +75,7 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     }
     let place = next.targets.iter().find_map(|t| match t {
         Target::Place(place) => Some(*place),
+        Target::Floor(at) => Some(at.cell.into()),
         _ => None,
     });
     let (act, at) = ((&ability.id, ability.name.as_str()), (aimed(cast, &next), place));

@@ -274,8 +274,8 @@ impl<'a> Touch<'a> {
         match slots.filter(|_| fits && !handless) {
             Some(free) => events.push(gear(user, free, item)),
             None => {
-                if let Some(cell) = target.placement.at.cell() {
-                    let laid = BoardChange::Laid(Lying::new(item.clone(), cell));
+                if let Some(at) = target.placement.drop_point() {
+                    let laid = BoardChange::Laid(Lying::new(item.clone(), at));
                     events.push(events::board(laid, "MO-225"));
                 }
             }

@@ -2,7 +2,7 @@
 
 use crate::acting::{Course, Fate, Hold, TargetKind};
 use crate::step::{Cast as CastStep, CastPhase, Plan, Step};
-use grid::{Body, Place};
+use grid::Place;
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use};
@@ -239,19 +239,22 @@ impl Hold for Cast<'_> {
     }
 
     fn spots(&self) -> Vec<Target> {
-        abilities::targets(self)
+        let mut all = abilities::targets(self);
+        all.retain(|spot| self.serves(*spot));
+        all
     }
 
     fn serves(&self, spot: Target) -> bool {
-        abilities::check_aim(self, &[spot]).is_ok()
+        // What is held is kept by its cell, which means the ground.
+        !matches!(spot, Target::Floor(_)) && abilities::check_aim(self, &[spot]).is_ok()
     }
 
     fn meant_for(&self, at: grid::UnitId) -> Option<Vec<Target>> {
-        let cell = self.position.body(at).and_then(Body::anchor);
+        let floor = rules::kit::area::under(self.position.ctx, at);
         let targets = match self.ability.aim {
             Aim::One { .. } | Aim::Fallen { .. } => vec![Target::Unit(at)],
             Aim::Own | Aim::Around { .. } => Vec::new(),
-            _ => cell.map(|c| Target::Place(c.into())).into_iter().collect(),
+            _ => floor.map(Target::from).into_iter().collect(),
         };
         let around = matches!(self.ability.aim, Aim::Around { .. });
         let meant = !around || abilities::affected(self, None).contains(&at);

@@ -1,6 +1,6 @@
 //! Doors, levers, tables and items on the ground (MO-90).
 
-use grid::{Body, Cell, EdgeAt, Hm, Place, Room, ThingId, ThingKind, UnitId};
+use grid::{Body, Cell, EdgeAt, FloorAt, Hm, Place, Room, ThingId, ThingKind, UnitId};
 use rules::Refusal;
 use rules::command::Target;
 use rules::fixture::{self, Leaf};
@@ -44,11 +44,12 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
             Some(table) => table.map(Handling::Flip),
             None => pull(position, unit, id),
         },
-        Target::Place(Place::Cell(cell)) => {
-            let Some(lying) = position.ctx.state.scene.lying.iter().find(|l| l.cell == cell) else {
+        Target::Place(Place::Cell(_)) | Target::Floor(_) => {
+            let at = target.floor().unwrap_or_default();
+            let Some(lying) = position.ctx.state.scene.lying.iter().find(|l| l.at() == at) else {
                 return refuse("wrong_target", "no item there");
             };
-            if !is_in_reach(position, unit.id(), cell) {
+            if !is_in_reach(position, unit.id(), at) {
                 return refuse("out_of_range", "it is not within 1 m");
             }
             match gear::hand_for(position, unit, &lying.item) {
@@ -62,12 +63,13 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
     }
 }
 
-/// True if the unit can reach an object in a cell.
-fn is_in_reach(position: Position<'_>, unit: UnitId, cell: Cell) -> bool {
+/// True if the unit can reach an object on a floor of a cell.
+fn is_in_reach(position: Position<'_>, unit: UnitId, floor: FloorAt) -> bool {
     let Some(me) = position.body(unit) else { return false };
+    let cell = floor.cell;
     let Some(tile) = position.ctx.field.board().tile(cell) else { return false };
     let no_unit = UnitId(u32::MAX);
-    let (at, feet) = (cell.into(), tile.elevation);
+    let (at, feet) = (cell.into(), floor.floor.unwrap_or(tile.elevation));
     let it = Body { id: no_unit, at, size: 1, feet, height: Hm(1), ..me.clone() };
     position.ctx.field.adjacent(me, &it, BESIDE)
 }
@@ -85,7 +87,7 @@ fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Re
     let Some(lever) = field.board().thing(id).filter(|t| t.kind == ThingKind::Lever) else {
         return refuse("wrong_target", "nothing there to use");
     };
-    if !is_in_reach(position, unit.id(), lever.cell) {
+    if !is_in_reach(position, unit.id(), lever.cell.into()) {
         return refuse("out_of_range", "it is not within 1 m");
     }
     let range = u32::from(position.content.rules.lever_range);

@@ -1,6 +1,6 @@
 //! Valid targets of abilities.
 
-use grid::{Cell, Hm, Place, SupportKind, UnitId};
+use grid::{FloorAt, Hm, Place, SupportKind, UnitId};
 use rules::Refusal;
 use rules::command::Target;
 use rules::kit::area;
@@ -190,8 +190,8 @@ pub fn check_aim(
                 | (Shape::Cone(_), Some(Target::Place(Place::Cell(_)))) => check_sight(&strike)?,
                 (
                     Shape::AroundPoint { span, .. } | Shape::Block { span, .. },
-                    Some(Target::Place(Place::Cell(cell))),
-                ) => check_point(&strike, unit, cell, span)?,
+                    Some(target @ (Target::Place(_) | Target::Floor(_))),
+                ) => check_point(&strike, unit, target.floor().ok_or_else(wrong)?, span)?,
                 _ => return Err(wrong()),
             }
             let affected = affected(position, unit.id(), ability, point);
@@ -208,7 +208,7 @@ pub fn check_aim(
                 return Err(Refusal::new("nobody", "no one would be affected", "PR-152"));
             }
             let units = affected.into_iter().map(Target::Unit);
-            Ok(units.chain(point.filter(|p| matches!(p, Target::Place(_)))).collect())
+            Ok(units.chain(point.filter(|p| p.floor().is_some())).collect())
         }
         _ => Err(wrong()),
     }
@@ -235,15 +235,15 @@ fn check_sight(strike: &Strike<'_>) -> Result<(), Refusal> {
 pub fn check_point(
     strike: &Strike<'_>,
     unit: &Unit,
-    cell: Cell,
+    at: impl Into<FloorAt>,
     span: Span,
 ) -> Result<(), Refusal> {
-    let position = strike.position;
+    let (position, at) = (strike.position, at.into());
     let board = position.ctx.field.board();
-    if board.is_solid(cell) {
+    if board.is_solid(at.cell) {
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
-    let distance = area::distance(position.ctx, unit.id(), cell).unwrap_or(u32::MAX);
+    let distance = area::distance(position.ctx, unit.id(), at).unwrap_or(u32::MAX);
     let range = strike.span(span).1;
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");
@@ -252,7 +252,7 @@ pub fn check_point(
     // Areas require the user's sight only where the ability says so.
     let is_area = matches!(strike.ability.aim, Aim::Area { .. });
     let asks_sight = !is_area || strike.ability.sense == Some(Sense::CasterSees);
-    if asks_sight && !position.sees_cell(unit.id(), cell) {
+    if asks_sight && !position.sees_cell(unit.id(), at) {
         return Err(Refusal::new("out_of_sight", "the point is out of sight", "PR-153"));
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! The cells that areas cover, and the combatants in them.
 
-use grid::{Body, Cell, Dir, Hm, Place, UnitId, sees, shape};
+use grid::{Body, Cell, Dir, FloorAt, Hm, UnitId, sees, shape};
 use rules::command::Target;
 use rules::kit::area;
 
@@ -19,9 +19,9 @@ pub fn cells(
     target: Option<Target>,
 ) -> Vec<Cell> {
     let point = match target {
-        Some(Target::Place(Place::Cell(cell))) => Some(cell),
-        Some(Target::Unit(id)) => position.body(id).and_then(Body::anchor),
-        _ => None,
+        Some(Target::Unit(id)) => area::under(position.ctx, id),
+        Some(target) => target.floor(),
+        None => None,
     };
     match (ability.aim, point) {
         (Aim::Area { shape: Shape::WithinReach(span), .. }, _) => {
@@ -36,14 +36,21 @@ pub fn cells(
             let own = position.body(actor).and_then(Body::anchor);
             own.map_or_else(Vec::new, |cell| shape_cells(position, actor, shape, cell))
         }
-        (Aim::Area { shape, .. }, Some(cell)) => shape_cells(position, actor, shape, cell),
-        (Aim::Square(_), Some(cell)) => vec![cell],
+        (Aim::Area { shape, .. }, Some(at)) => shape_cells(position, actor, shape, at),
+        (Aim::Square(_), Some(at)) => vec![at.cell],
         _ => Vec::new(),
     }
 }
 
-/// The cells of a shape aimed at a cell.
-pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Cell) -> Vec<Cell> {
+/// The cells of a shape aimed at a cell, on the ground or on a floor above it.
+pub fn shape_cells(
+    position: Position<'_>,
+    actor: UnitId,
+    shape: Shape,
+    at: impl Into<FloorAt>,
+) -> Vec<Cell> {
+    let at = at.into();
+    let cell = at.cell;
     let board = position.ctx.field.board();
     let Some(room) = position.body(actor).and_then(Body::room) else {
         return Vec::new();
@@ -51,7 +58,7 @@ pub fn shape_cells(position: Position<'_>, actor: UnitId, shape: Shape, cell: Ce
     match shape {
         Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
         Shape::AroundPoint { radius, .. } => {
-            let centre = area::surface(position.ctx, cell);
+            let centre = area::surface(position.ctx, at);
             centre.map_or_else(Vec::new, |at| shape::radius(board, at, u16::from(radius)))
         }
         Shape::Block { side, .. } => {
@@ -81,9 +88,7 @@ pub fn affected(
     let Some(strike) = Strike::new(position, actor, ability) else { return Vec::new() };
     let covered = cells(position, actor, ability, target);
     let centre = match (shape, target) {
-        (Shape::AroundPoint { .. } | Shape::Block { .. }, Some(Target::Place(Place::Cell(c)))) => {
-            Some(c)
-        }
+        (Shape::AroundPoint { .. } | Shape::Block { .. }, Some(target)) => target.floor(),
         _ => None,
     };
     let clock = &position.ctx.state.scene.clock;
@@ -138,26 +143,27 @@ pub fn filled(
     place: Option<Target>,
     covered: Vec<Cell>,
 ) -> Vec<Cell> {
-    let (Aim::Area { shape: Shape::AroundPoint { radius, .. }, .. }, Some(Target::Place(place))) =
-        (ability.aim, place)
+    let (Aim::Area { shape: Shape::AroundPoint { radius, .. }, .. }, Some(at)) =
+        (ability.aim, place.and_then(|place| place.floor()))
     else {
         return covered;
     };
     let board = position.ctx.field.board();
-    let centre = place.cell().and_then(|cell| area::surface(position.ctx, cell));
-    let Some(centre) = centre else { return covered };
+    let Some(centre) = area::surface(position.ctx, at) else { return covered };
     let within = |floor: Hm| (floor - centre.feet).whole_metres().abs() <= i32::from(radius);
-    let near = |cell: Cell| {
-        board.tile(cell).is_some_and(|tile| within(tile.surface()))
-            || board.decks_in(cell).iter().any(|deck| within(deck.top))
+    // The floors of a cell that are within the area's height.
+    let floors = |cell: Cell| {
+        let decks = board.upper_floors(cell);
+        let all = std::iter::once(FloorAt::from(cell)).chain(decks);
+        all.filter(|at| at.point(board).is_some_and(|room| within(room.feet)))
     };
     let burns = ability.has(|e| matches!(e, Effect::BurningGround { .. }));
-    let is_reached = |cell: Cell| {
-        let line = area::middle(position.ctx, centre.cell).zip(area::middle(position.ctx, cell));
-        cell == centre.cell || line.is_some_and(|(from, to)| sees(board, from, to))
+    let is_reached = |to: FloorAt| {
+        let line = area::middle(position.ctx, at).zip(area::middle(position.ctx, to));
+        to == at || line.is_some_and(|(from, to)| sees(board, from, to))
     };
     let mut cells = covered;
-    cells.retain(|cell| near(*cell) && (!burns || is_reached(*cell)));
+    cells.retain(|cell| floors(*cell).any(|to| !burns || is_reached(to)));
     cells
 }
 
@@ -168,7 +174,7 @@ fn in_height(
     strike: &Strike<'_>,
     target: UnitId,
     shape: Shape,
-    centre: Option<Cell>,
+    centre: Option<FloorAt>,
 ) -> bool {
     if let Some(height) = strike.ability.ground_height {
         let altitude = effects::over_ground(position, target);
@@ -183,7 +189,7 @@ fn in_height(
         Shape::Block { .. } | Shape::WithinReach(_) => return true,
     };
     let base = match centre {
-        Some(cell) => area::surface(position.ctx, cell).map_or(Hm::ZERO, |at| at.feet),
+        Some(at) => area::surface(position.ctx, at).map_or(Hm::ZERO, |at| at.feet),
         None => position.body(strike.actor).map_or(Hm::ZERO, |b| b.feet),
     };
     (body.feet - base).whole_metres().abs() <= i32::from(n)
@@ -196,16 +202,16 @@ fn senses(
     actor: UnitId,
     ability: &Ability,
     target: UnitId,
-    centre: Option<Cell>,
+    centre: Option<FloorAt>,
 ) -> bool {
     if target == actor && centre.is_none() {
         return true;
     }
     match (ability.sense, centre) {
         (Some(Sense::TargetHears), _) => position.hears_by_any_ear(target, actor),
-        (Some(Sense::TargetSees), Some(cell)) => position.sees_cell(target, cell),
+        (Some(Sense::TargetSees), Some(at)) => position.sees_cell(target, at),
         (Some(Sense::TargetSees), None) => position.sees_by_any_eye(target, actor),
-        (Some(Sense::CasterSees) | None, Some(cell)) => position.point_reaches(cell, target),
+        (Some(Sense::CasterSees) | None, Some(at)) => position.point_reaches(at, target),
         (Some(Sense::CasterSees) | None, None) => position.has_line(actor, target),
     }
 }

@@ -19,6 +19,7 @@ use rules::Key;
 use rules::command::{Refusal, Target};
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use};
+use rules::kit::area;
 use rules::ruleset::{Aim, Ctx, Forecast};
 
 /// An ability of a combatant at one moment.
@@ -122,8 +123,10 @@ impl Feat<'_> {
         let room = self.position.body(self.actor.unit.id()).and_then(Body::room);
         let Some(room) = room else { return Vec::new() };
         let range = u16::from(self.strike().span(span).1);
-        let cells = shape::radius(self.position.ctx.field.board(), room, range);
-        cells.into_iter().map(|c| Target::Place(c.into())).collect()
+        let ctx = self.position.ctx;
+        let cells = shape::radius(ctx.field.board(), room, range);
+        let cells = cells.into_iter().map(|c| Target::Place(c.into()));
+        cells.chain(area::upper_floors(ctx, self.actor.unit.id(), range)).collect()
     }
 
     /// The roll of the attack at the end of a rush, from where the attacker will stand (PR-83).

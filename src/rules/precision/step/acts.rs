@@ -19,6 +19,7 @@ pub const fn unit_of(target: &Target) -> Option<UnitId> {
 pub const fn cell_of(target: &Target) -> Option<Cell> {
     match target {
         Target::Place(place) => place.cell(),
+        Target::Floor(at) => Some(at.cell),
         _ => None,
     }
 }
@@ -90,7 +91,7 @@ impl Act {
 
     /// The place among its targets.
     pub fn place(&self) -> Option<Target> {
-        self.targets.iter().find(|t| matches!(t, Target::Place(_))).copied()
+        self.targets.iter().find(|t| matches!(t, Target::Place(_) | Target::Floor(_))).copied()
     }
 
     /// Bonus to a target's resistance; 0 if it is not guarded.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, EdgeAt, UnitId};
+use grid::{EdgeAt, FloorAt, UnitId};
 use rules::Key;
 use rules::Target;
 
@@ -35,7 +35,7 @@ pub enum Handling {
     /// It drops the item in this slot (TU-35).
     Drop(Key),
     /// It picks up this item from this cell, into this slot (TU-35).
-    PickUp(Key, Cell, Key),
+    PickUp(Key, FloorAt, Key),
     /// It takes its armour off (TU-253).
     TakeOff,
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use editor::cells_of;
-use grid::Hm;
+use grid::{EdgeKind, Hm};
 use level::{Build, ELEVATIONS, Unit};
 
 use super::EditorState;
@@ -56,7 +56,8 @@ impl EditorState {
     /// next deck is laid as a new storey.
     pub fn step_storey(&mut self, by: isize) {
         self.end_stroke();
-        let tops: BTreeSet<Hm> = self.level().decks.keys().map(|(_, top)| *top).collect();
+        let decks: BTreeSet<Hm> = self.level().decks.keys().map(|(_, top)| *top).collect();
+        let tops: BTreeSet<Hm> = decks.iter().copied().chain(self.wall_tops()).collect();
         let mut all = vec![Storeys::Ground];
         all.extend(tops.iter().map(|top| Storeys::UpTo(*top)));
         all.push(Storeys::All);
@@ -71,13 +72,24 @@ impl EditorState {
         match self.storeys {
             Storeys::UpTo(top) => self.palette.deck_top = top,
             Storeys::All if by > 0 => {
-                let last = tops.last().copied().unwrap_or_default();
+                let last = decks.last().copied().unwrap_or_default();
                 self.palette.deck_top = (last + Storeys::STOREY).min(ELEVATIONS.1);
             }
             Storeys::All | Storeys::Ground => {}
         }
         self.tell(self.storeys.words());
         self.show_all();
+    }
+
+    /// The heights at which further walls can stand on those of full height, and those at which
+    /// matter stands above the ground.
+    fn wall_tops(&self) -> impl Iterator<Item = Hm> {
+        let board = self.draft.board();
+        board.edges().flat_map(|(at, edge)| {
+            let carries = matches!(edge.kind, EdgeKind::Wall | EdgeKind::Planks);
+            let top = carries.then(|| board.edge_top(at, edge.kind));
+            top.into_iter().chain(at.floor)
+        })
     }
 
     /// Height above the ground of a unit's feet on the highest deck that is drawn over its cells;

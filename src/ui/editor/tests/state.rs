@@ -231,3 +231,16 @@ fn walls_and_openings_stand_on_the_storey_that_is_shown() {
     editor.undo();
     assert_eq!((floors(&editor), editor.level().edges.len()), (vec![None, Some(Hm(6))], 28));
 }
+
+#[test]
+fn walls_stand_on_walls_without_a_floor_between_them() {
+    let mut editor = editor();
+    editor.palette.kind = Kind::Room;
+    stroke(&mut editor, at(2, 2), at(5, 4));
+    for (by, height) in [(-1, Hm(6)), (1, Hm(12))] {
+        editor.step_storey(by);
+        assert_eq!(editor.storeys, Storeys::UpTo(height));
+        stroke(&mut editor, at(2, 2), at(5, 4));
+        assert!(editor.level().edges.keys().any(|at| at.floor == Some(height)));
+    }
+}
