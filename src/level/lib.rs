@@ -8,6 +8,7 @@
 //! `validate` checks the finished level. So every message has a line and
 //! column, whether it is about a missing bracket or a unit inside a wall.
 
+mod colours;
 mod conduct;
 mod daylight;
 mod decode;
@@ -21,6 +22,7 @@ mod part;
 mod picture;
 mod placement;
 mod reader;
+mod role;
 mod syntax;
 #[cfg(test)]
 mod tests;
@@ -37,6 +39,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use files::{self, At, FileKind, Problem};
 use grid::{Cell, Feature};
 
+pub use colours::{SideColour, SideColours};
 pub use conduct::{Conduct, GearChanges, StartCondition, StartConditions};
 pub use daylight::Daylight;
 pub use events::{LevelEvent, Renamed, When};
@@ -53,11 +56,12 @@ pub use limits::{
 };
 pub use migrate::FORMAT;
 pub use model::{
-    Build, DeckItem, Decks, Edges, Item, Label, Level, Overrides, Placement, Role, Side,
-    SideColour, SideColours, Underlay, Unit, decks_over, edges_on, hatches_over,
+    DeckItem, Decks, Edges, Item, Label, Level, Overrides, Placement, Side, Underlay, Unit,
+    decks_over, edges_on, hatches_over,
 };
 pub use part::Part;
 pub use picture::{PicturePathError, picture_path};
+pub use role::{Build, Role};
 pub use validate::{Finding, Severity, Subject};
 pub use walk::WalkableRegions;
 

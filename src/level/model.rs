@@ -10,12 +10,13 @@ use grid::{
 use rules::Key;
 use rules::start::Start;
 
-use super::MAX_SIDES;
+use super::colours::{SideColour, SideColours};
 use super::conduct::{Conduct, GearChanges, StartConditions};
 use super::daylight::Daylight;
 use super::events::LevelEvent;
 use super::goals::{Goal, GoalKind};
 use super::ground::Ground;
+use super::role::Role;
 
 /// A battle map with sides and goals.
 ///
@@ -69,6 +70,11 @@ impl Level {
         used.map(|prop| (prop.name.as_str(), prop)).collect()
     }
 
+    /// The colours of the sides.
+    pub fn side_colours(&self) -> SideColours {
+        SideColours::new(self.sides.iter().map(|side| side.colour))
+    }
+
     /// The names of the units that arrive with an event.
     pub fn recruits(&self) -> BTreeSet<&str> {
         self.events.iter().flat_map(|event| &event.arrive).map(String::as_str).collect()
@@ -108,149 +114,6 @@ impl Level {
     }
 }
 
-/// A combatant's role. A ruleset turns it into a sheet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Role {
-    /// Armoured fighter that holds a line.
-    Knight,
-    /// Ranged fighter.
-    Archer,
-    /// Casts spells at groups.
-    Mage,
-    /// Keeps allies in the fight.
-    Healer,
-    /// Fast; climbs and hides.
-    Scout,
-    /// Hits hard without finesse.
-    Brute,
-    /// Leads and fights.
-    Captain,
-    /// A large creature, with wings in most rulesets.
-    Beast,
-    /// A large construct that ordinary weapons hardly harm.
-    Golem,
-    /// An undead fighter.
-    Hollow,
-    /// A small flying light.
-    Wisp,
-    /// A tiny creature.
-    Rat,
-    /// An enormous creature.
-    Behemoth,
-    /// A mount.
-    Horse,
-}
-
-impl Role {
-    /// Every role, in display order. Every ruleset knows the first eight.
-    pub const ALL: [Self; 14] = [
-        Self::Knight,
-        Self::Archer,
-        Self::Mage,
-        Self::Healer,
-        Self::Scout,
-        Self::Brute,
-        Self::Captain,
-        Self::Beast,
-        Self::Golem,
-        Self::Hollow,
-        Self::Wisp,
-        Self::Rat,
-        Self::Behemoth,
-        Self::Horse,
-    ];
-
-    /// Name in files and messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Knight => "knight",
-            Self::Archer => "archer",
-            Self::Mage => "mage",
-            Self::Healer => "healer",
-            Self::Scout => "scout",
-            Self::Brute => "brute",
-            Self::Captain => "captain",
-            Self::Beast => "beast",
-            Self::Golem => "golem",
-            Self::Hollow => "hollow",
-            Self::Wisp => "wisp",
-            Self::Rat => "rat",
-            Self::Behemoth => "behemoth",
-            Self::Horse => "horse",
-        }
-    }
-
-    /// Capitalised name, shown on the board.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Knight => "Knight",
-            Self::Archer => "Archer",
-            Self::Mage => "Mage",
-            Self::Healer => "Healer",
-            Self::Scout => "Scout",
-            Self::Brute => "Brute",
-            Self::Captain => "Captain",
-            Self::Beast => "Beast",
-            Self::Golem => "Golem",
-            Self::Hollow => "Hollow",
-            Self::Wisp => "Wisp",
-            Self::Rat => "Rat",
-            Self::Behemoth => "Behemoth",
-            Self::Horse => "Horse",
-        }
-    }
-
-    /// The key by which rulesets look up the role.
-    pub const fn key(self) -> Key {
-        Key::of(self.name())
-    }
-
-    /// The role that stands in for this one under rulesets without a sheet for it. Every ruleset
-    /// has sheets for those returned here.
-    pub const fn stand_in(self) -> Self {
-        match self {
-            Self::Golem => Self::Brute,
-            Self::Hollow => Self::Knight,
-            Self::Wisp => Self::Mage,
-            Self::Rat | Self::Horse => Self::Scout,
-            Self::Behemoth => Self::Beast,
-            own => own,
-        }
-    }
-
-    /// This role if `has_sheet` is true for it, otherwise its stand-in.
-    pub fn under(self, has_sheet: impl Fn(&str) -> bool) -> Self {
-        if has_sheet(self.name()) { self } else { self.stand_in() }
-    }
-
-    /// True for roles that fly in most rulesets.
-    pub const fn flies(self) -> bool {
-        matches!(self, Self::Beast | Self::Wisp)
-    }
-}
-
-/// The space that a role takes up under a ruleset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Build {
-    /// Edge length of the square footprint in cells, 1 to 6.
-    pub size: u8,
-    /// Height when upright.
-    pub height: Hm,
-}
-
-impl Build {
-    /// The default for checking levels without a ruleset.
-    pub const fn usual(role: Role) -> Self {
-        match role {
-            Role::Beast | Role::Golem | Role::Horse => Self { size: 2, height: Hm(5) },
-            Role::Behemoth => Self { size: 5, height: Hm(12) },
-            Role::Wisp => Self { size: 1, height: Hm(2) },
-            Role::Rat => Self { size: 1, height: Hm(1) },
-            _ => Self { size: 1, height: Hm(4) },
-        }
-    }
-}
-
 /// A picture under the board: a map to trace, or painted ground. Lengths are in whole millimetres
 /// on the board, so that a level survives writing and reading unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -267,78 +130,6 @@ pub struct Underlay {
     pub mirrored: bool,
     /// Shown in battles as well as in the editor.
     pub in_play: bool,
-}
-
-/// The colour that identifies a side. The view adds a pattern
-/// to each, so that colour is never the only distinction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "the names are the colours")]
-pub enum SideColour {
-    Blue,
-    Red,
-    Gold,
-    Green,
-    Violet,
-    White,
-}
-
-impl SideColour {
-    /// Every colour, in the order in which they are assigned to sides without one.
-    pub const ALL: [Self; 6] =
-        [Self::Blue, Self::Red, Self::Gold, Self::Green, Self::Violet, Self::White];
-
-    /// The place of the colour in each set of colours and patterns in which sides are drawn.
-    pub const fn look(self) -> u8 {
-        match self {
-            Self::Blue => 0,
-            Self::Red => 1,
-            Self::Gold => 2,
-            Self::Violet => 3,
-            Self::Green => 4,
-            Self::White => 5,
-        }
-    }
-
-    /// Name in files and messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Blue => "blue",
-            Self::Red => "red",
-            Self::Gold => "gold",
-            Self::Green => "green",
-            Self::Violet => "violet",
-            Self::White => "white",
-        }
-    }
-}
-
-/// The colour of each side of a level. Sides that it does not have keep the usual colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SideColours([SideColour; MAX_SIDES]);
-
-impl SideColours {
-    /// The colour of a side.
-    pub fn of(self, side: SideId) -> SideColour {
-        self.0.get(usize::from(side.0)).copied().unwrap_or(SideColour::White)
-    }
-}
-
-impl Default for SideColours {
-    fn default() -> Self {
-        let [first, second, third, fourth, ..] = SideColour::ALL;
-        Self([first, second, third, fourth])
-    }
-}
-
-impl Level {
-    /// The colours of the sides.
-    pub fn side_colours(&self) -> SideColours {
-        let mut colours = SideColours::default();
-        for (place, side) in colours.0.iter_mut().zip(&self.sides) {
-            *place = side.colour;
-        }
-        colours
-    }
 }
 
 /// Values that a level overrides on one unit's sheet: ruleset, then name of the value. The level

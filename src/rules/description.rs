@@ -259,6 +259,8 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
+    /// What sizes of conditions mean where they are not amounts, from size 1 up: ranks, elements.
+    pub sizes: Vec<(Key, Vec<String>)>,
     /// Conditions that follow from posture or status and cannot be set on their own. The referee
     /// rules on posture and status instead.
     pub states: Vec<Key>,

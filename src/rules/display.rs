@@ -204,6 +204,53 @@ pub struct Outlook {
     pub prices: Vec<Price>,
 }
 
+/// What a remark about a slot of the turn order is about; the strip draws a small sign for each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum SlotSign {
+    /// Its unit is surprised.
+    Surprised,
+    /// Its unit lay in wait.
+    InWait,
+    /// Its place in the order is about to change.
+    Moves,
+    /// It comes first.
+    First,
+    /// It comes last.
+    Last,
+    /// It is held back.
+    Held,
+    /// It was exchanged with another.
+    Swapped,
+    /// Its units act together.
+    Together,
+    /// It marks a time and is no turn.
+    Time,
+    /// Its unit can do nothing.
+    Helpless,
+    /// Its unit was called into the battle.
+    Called,
+    /// Its unit is out of breath.
+    Breathless,
+    /// Its unit fights on by will alone.
+    Determined,
+}
+
+/// A remark about a slot of the turn order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SlotRemark {
+    /// What it is about.
+    pub sign: SlotSign,
+    /// Its words.
+    pub remark: Remark,
+}
+
+impl SlotRemark {
+    /// A remark with a rule ID known at compile time.
+    pub fn new(sign: SlotSign, text: impl Into<String>, rule: &'static str) -> Self {
+        Self { sign, remark: Remark::new(text, rule) }
+    }
+}
+
 /// What one answer to a question stakes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stake {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grid::{Body, Cell, Diagonals, EdgeKind, Feature, Hazard, Hm, Place, Room, SideId, UnitId};
 
 use super::command::Command;
-use super::display::{Plain, Presentation};
+use super::display::{Plain, Presentation, SlotRemark};
 use super::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use super::event::Event;
 use super::fitness::{self, Fitness, Life};
@@ -403,12 +403,6 @@ pub trait Ruleset: Send + Sync {
         true
     }
 
-    /// The acts that open and close a leaf by hand, with its edge as their target; the usual one
-    /// first.
-    fn opening_acts(&self) -> Vec<Key> {
-        Vec::new()
-    }
-
     /// True if a locked leaf stops a walker that would open it.
     fn has_locks(&self) -> bool {
         false
@@ -437,7 +431,7 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// Remarks on a slot of the turn order: why it is there, or anything unusual.
-    fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<Remark> {
+    fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<SlotRemark> {
         Vec::new()
     }
 

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::Resource;
 
 use grid::{SideId, UnitId};
 use rules::fitness::Meaning;
-use rules::state::{Observer, State};
+use rules::state::{Condition, Observer, State};
 use rules::{Key, RuleId, Ruleset};
 
 /// The names of a battle's units and sides and of its ruleset's content.
@@ -15,6 +15,8 @@ pub struct Names {
     units: BTreeMap<UnitId, String>,
     sides: Vec<String>,
     content: BTreeMap<Key, String>,
+    /// What sizes of conditions mean, from size 1 up.
+    sizes: BTreeMap<Key, Vec<String>>,
     /// The item that each unit has in each slot.
     gear: BTreeMap<(UnitId, Key), Key>,
     /// Tracks where less is better.
@@ -47,6 +49,7 @@ impl Names {
             .chain(entries.into_iter().flatten().map(|e| (e.id.clone(), e.name.clone())))
             .chain(roles)
             .collect();
+        let sizes = description.sizes.iter().cloned().collect();
         let later = state.scene.story.units();
         let units = state.units.iter().chain(later);
         let units = units.map(|u| (u.id(), u.identity.name.clone())).collect();
@@ -62,7 +65,7 @@ impl Names {
                 house_rules.entry(rule.clone()).or_default().push(option.words());
             }
         }
-        Self { units, sides, content, gear, burdens, house_rules }
+        Self { units, sides, content, sizes, gear, burdens, house_rules }
     }
 
     /// True for a track where less is better: stress, injuries.
@@ -109,6 +112,13 @@ impl Names {
     /// The display name of a key; the key in plain words if unknown.
     pub fn content(&self, key: &Key) -> String {
         self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
+    }
+
+    /// What the size of a condition means, if that is more than an amount.
+    pub fn size(&self, condition: &Condition) -> Option<&str> {
+        let words = self.sizes.get(&condition.id)?;
+        let at = usize::try_from(condition.size).ok()?.checked_sub(1)?;
+        words.get(at).map(String::as_str)
     }
 
     /// The item in a unit's slot; the slot in plain words if it is empty now.

@@ -22,8 +22,13 @@ use highground::settings::{Settings, Speed};
 use highground::ui::interaction::{Mode, TurnState};
 use highground::ui::{CurrentNotice, Panels, Selection};
 
-/// Maximum number of decisions per level.
+use super::by_hand::{Course, battles};
+
+/// Maximum number of decisions per level in which every act is tried.
 const TURNS: usize = 240;
+
+/// Maximum number of decisions of a whole battle.
+const DECISIONS: usize = 2_000;
 
 /// Maximum number of targets to try per act.
 const TARGETS: usize = 60;
@@ -38,6 +43,8 @@ const VALUES: usize = 40;
 struct Typist {
     app: App,
     window: Entity,
+    /// Strokes so far.
+    pressed: usize,
 }
 
 impl Typist {
@@ -57,7 +64,7 @@ impl Typist {
         app.update();
         let world = app.world_mut();
         let window = world.query_filtered::<Entity, With<PrimaryWindow>>().single(world).unwrap();
-        let mut typist = Self { app, window };
+        let mut typist = Self { app, window, pressed: 0 };
         typist.settle();
         typist
     }
@@ -86,6 +93,7 @@ impl Typist {
     }
 
     fn press(&mut self, name: &str) {
+        self.pressed += 1;
         let stroke = Stroke::parse(name).unwrap();
         let keys: Vec<(KeyCode, Logical)> =
             stroke.modifiers.iter().cloned().chain([(stroke.code, stroke.logical)]).collect();
@@ -368,11 +376,11 @@ impl Typist {
 /// Plays a whole level from the first turn to the result, with keys only. Follows the computer's
 /// advice; where the keys fail, the turn ends.
 fn play_to_the_end(ruleset: RulesetId, level: &str) {
+    let mut course = Course::new(ruleset, level);
     let mut typist = Typist::new(ruleset, level);
     let rules = ruleset.built_in();
     let mut advice = SimpleAi::new();
-    let (mut followed, mut advised) = (0_usize, 0_usize);
-    for _ in 0..2_000 {
+    for _ in 0..DECISIONS {
         typist.answer();
         if typist.table().options.stand != TurnState::Acting {
             break;
@@ -380,42 +388,22 @@ fn play_to_the_end(ruleset: RulesetId, level: &str) {
         let state = typist.app.world().resource::<BattleState>().0.clone();
         let Some(actor) = typist.table().options.actor else { break };
         let command = advice.choose(&*rules, &state, actor);
-        advised += 1;
+        course.advised += 1;
         if typist.follow(&command) {
-            followed += 1;
+            course.followed += 1;
         } else {
+            course.failed.push(format!("{command:?}"));
             typist.end();
         }
     }
-    let stand = typist.table().options.stand;
-    assert_eq!(stand, TurnState::Over, "{level}: {followed} of {advised} commands by keys");
-    assert!(followed * 10 >= advised * 9, "{level}: {followed} of {advised} commands by keys");
+    let state = &typist.app.world().resource::<BattleState>().0;
+    course.end(state, &format!("{} keys", typist.pressed));
 }
 
-/// The levels played to their end under each ruleset.
-const FOUR: [&str; 4] = ["bridge", "hollow_road", "keep", "night_watch"];
-
-#[test]
-fn battles_are_played_to_their_end_by_keys_under_precision() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Precision, level));
-}
-
-#[test]
-fn battles_are_played_to_their_end_by_keys_under_momentum() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Momentum, level));
-}
-
-#[test]
-fn battles_are_played_to_their_end_by_keys_under_vigor() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Vigor, level));
-}
-
-#[test]
-fn battles_are_played_to_their_end_by_keys_under_turnside() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Turnside, level));
-}
-
-#[test]
-fn battles_are_played_to_their_end_by_keys_under_evoker() {
-    FOUR.into_iter().for_each(|level| play_to_the_end(RulesetId::Evoker, level));
+battles! {
+    precision: Precision: [bridge], [keep, night_watch];
+    momentum: Momentum: [bridge], [keep, night_watch];
+    vigor: Vigor: [bridge], [cliff, keep, night_watch, wayside_inn];
+    turnside: Turnside: [bridge], [cliff, keep, night_watch, wayside_inn];
+    evoker: Evoker: [bridge], [cliff, keep, night_watch, wayside_inn];
 }

@@ -189,6 +189,20 @@ fn rulesets_are_independent_and_only_the_registry_tells_them_apart() {
     }
 }
 
+/// Panels, board and opponent draw and decide by descriptors, never by the rule of a ruleset.
+#[test]
+fn only_rulesets_know_the_ids_of_their_rules() {
+    let ids = ["\"PR-", "\"MO-", "\"VG-", "\"TU-", "\"EV-"];
+    let folders = ["app", "battle", "editor", "lesson", "script", "ui", "view"];
+    for path in folders.iter().flat_map(|folder| sources(&src().join(folder))) {
+        let code = code(&path);
+        let code = code.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_test = path.iter().any(|part| part == "tests" || part == "tests.rs");
+        let found = ids.into_iter().find(|id| !is_test && code.contains(id));
+        assert_eq!(found, None, "{}", path.display());
+    }
+}
+
 /// Largest allowed dependency cycle of files within a folder.
 const LARGEST_CYCLE: usize = 4;
 

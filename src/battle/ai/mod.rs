@@ -12,6 +12,7 @@
 //! over the obstacle or breaks it down.
 
 mod acts;
+mod answering;
 mod conduct;
 mod decider;
 mod detour;
@@ -19,6 +20,7 @@ pub mod distance_field;
 mod drag;
 mod duty;
 mod luck;
+mod must;
 mod options;
 mod planner;
 mod playout;
@@ -36,10 +38,10 @@ mod standing;
 #[cfg(test)]
 mod tests;
 mod tuning;
+mod turn;
 mod view;
 
 use std::cell::LazyCell;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -47,33 +49,30 @@ use std::sync::Arc;
 use grid::{Board, Cell, Hm, UnitId};
 use rules::command::Target;
 use rules::engine;
-use rules::prompt::{Answer, Prompt};
-use rules::ruleset::{Aim, Ctx, Ruleset};
+use rules::ruleset::{Ctx, Ruleset};
 use rules::state::{Posture, State, Unit};
-use rules::{Command, Key, Values, fog, odds};
+use rules::{Command, Key, fog, odds};
 
 pub use crate::skill::Skill;
+pub(super) use must::due;
 pub use planner::Planner;
 pub use promise::{Effect, Outlook, Promise};
 pub use side_plan::SidePlan;
 pub use tuning::{Depth, Tuning};
 
-use acts::{Candidate, GLANCE};
+use acts::Candidate;
 use distance_field::{DistanceField, Limits};
 use duty::Duty;
+use must::{go_on, stand_up};
 use risk::Walks;
+use turn::Turn;
 use view::{Handicap, LONG_WALK, View};
 
 /// Maximum commands per turn; more would suggest an endless loop.
 const MAX_COMMANDS: u8 = 12;
 
-/// Maximum number of steps followed to weigh all answers to a question, and minimum number for each
-/// answer.
+/// Maximum number of steps followed to weigh all answers to a question.
 const THOUGHT: usize = 1_000;
-const LEAST_THOUGHT: usize = 120;
-
-/// Maximum number of answers to a question that are weighed.
-const MOST_ANSWERS: usize = 24;
 
 /// True for a combatant that fights at range, or does more for its own side than against others.
 pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
@@ -105,43 +104,6 @@ pub struct SimpleAi {
 impl Default for SimpleAi {
     fn default() -> Self {
         Self::thinking(THOUGHT)
-    }
-}
-
-/// What has been done in the current turn. Limits the number of commands.
-#[derive(Clone, Debug, Default)]
-struct Turn {
-    unit: UnitId,
-    round: u32,
-    number: u32,
-    commands: u8,
-    moved: bool,
-    acted: bool,
-    /// The command was part of a path although it is not a move.
-    on_the_way: bool,
-    /// The act that the move was made for.
-    intent: Option<Command>,
-}
-
-impl Turn {
-    /// Remembers a command.
-    fn note(&mut self, me: &Unit, command: &Command) {
-        match command {
-            Command::Move { .. } => self.moved = true,
-            // Getting up belongs to the move.
-            Command::Act { .. } if !self.on_the_way && me.placement.posture != Posture::Prone => {
-                self.acted = true;
-            }
-            _ => {}
-        }
-    }
-
-    /// What is remembered after one more command, given for the sake of `intent`.
-    fn after(&self, me: &Unit, command: &Command, intent: Option<Command>) -> Self {
-        let commands = self.commands.saturating_add(1);
-        let mut turn = Self { commands, on_the_way: false, intent, ..self.clone() };
-        turn.note(me, command);
-        turn
     }
 }
 
@@ -239,40 +201,6 @@ impl SimpleAi {
             self.turn = Turn { unit, round, number, ..Turn::default() };
         }
         is_new
-    }
-
-    /// The answer to a prompt. The ruleset's policy decides between yes and no, because it has
-    /// weighed whether the price is worth paying. If there are more than two choices, the one whose
-    /// odds hurt the foes most is taken; the odds are exact where few steps are enough.
-    pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
-        let policy = engine::policy_answer(rules, state, prompt);
-        // Variants of a plain yes are not worth the time to weigh them.
-        let is = |at: usize, id: &str| prompt.choices.get(at).is_some_and(|c| c.id == *id);
-        let plain = prompt.choices.len() <= 2 || is(0, "yes") && is(1, "no");
-        // After the battle there are no foes left to hurt.
-        if plain || state.scene.verdict.is_some() {
-            return policy;
-        }
-        let stakes = engine::with_ctx(rules, state, |ctx| rules.presentation().stakes(ctx, prompt));
-        let has_price = |answer: Answer| {
-            let all = stakes.as_ref().map(|stakes| &stakes.answers);
-            all.and_then(|all| all.get(usize::from(answer.0))?.as_ref()).is_some()
-        };
-        if stakes.is_some() && !has_price(policy) {
-            return policy;
-        }
-        // Of very many, such as cells listed from near to far, those at both ends.
-        let (all, end) = (prompt.choices.len(), MOST_ANSWERS / 2);
-        let looked_at = |at: &usize| *at < end || *at >= all.saturating_sub(end);
-        let runs = (self.thought / all.min(MOST_ANSWERS)).max(LEAST_THOUGHT);
-        let answers = (0..all).filter(looked_at).filter_map(|i| u16::try_from(i).ok()).map(Answer);
-        let answers = answers.filter(|answer| stakes.is_none() || has_price(*answer));
-        let rated = answers.filter_map(|answer| {
-            let harm =
-                scoring::of_answer(rules, state, (prompt.side, answer), (runs, &self.tuning))?;
-            Some((harm, answer == policy, Reverse(answer)))
-        });
-        rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
     }
 
     /// The next command; `None` ends the turn.
@@ -413,40 +341,6 @@ fn limits(view: &View<'_>) -> Limits {
     Limits { size, climb, ..Limits::under(view.rules) }
 }
 
-/// The act required before the turn may end, if the rules require one (PR-463): an act after which
-/// the turn may end. Acts on oneself come first, then those on foes.
-pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
-    let end = Command::EndTurn { unit };
-    if engine::check_in(rules, ctx, &end).is_ok() {
-        return None;
-    }
-    let mut uses: Vec<(u8, Command)> = Vec::new();
-    for offer in rules.offers(ctx, unit).into_iter().filter(|offer| offer.refused.is_none()) {
-        if offer.aim == Aim::Own {
-            uses.push((0, acts::act(unit, offer.act.clone(), Vec::new())));
-            continue;
-        }
-        for target in rules.targets(ctx, unit, &offer.act, &Values::none()) {
-            let foe = matches!(target, Target::Unit(id) if ctx.state.are_foes(unit, id));
-            let order = if foe { 1 } else { 2 };
-            uses.push((order, acts::act(unit, offer.act.clone(), vec![target])));
-        }
-    }
-    uses.sort_by_key(|(order, _)| *order);
-    let done = |state: &State| {
-        let (clock, waiting) = (&state.scene.clock, &state.queue.waiting);
-        !clock.active.contains(&unit)
-            || waiting.is_some()
-            || engine::check(rules, state, &end).is_ok()
-    };
-    let ends = |command: &Command| {
-        let courses = odds::sample(rules, ctx.state, command, GLANCE);
-        courses.is_ok_and(|all| all.iter().all(|course| done(&course.state)))
-    };
-    let mut uses = uses.into_iter().map(|(_, command)| command);
-    uses.find(|command| engine::check_in(rules, ctx, command).is_ok() && ends(command))
-}
-
 /// True for acts to do before anything else: attacks, and urgent help.
 fn is_pressing(view: &View<'_>, idea: &Candidate) -> bool {
     is_attack(view, idea) || idea.value >= view.tuning.acts.pressing
@@ -471,33 +365,4 @@ fn is_enough(view: &View<'_>, idea: &Candidate, ideas: &[Candidate]) -> bool {
         _ => false,
     };
     (rescues || is_attack(view, idea)) && !view.keeps_back && 5 * idea.value >= 4 * best
-}
-
-/// The command that continues an act begun in an earlier turn, if it is still worth doing.
-fn go_on(view: &View<'_>) -> Option<Command> {
-    let begun = view.me.undertakings.0.iter().map(|begun| Command::Act {
-        unit: view.me.id(),
-        act: begun.act.clone(),
-        targets: begun.targets.clone(),
-        choice: begun.choice.clone(),
-        with: Values::none(),
-    });
-    begun
-        .filter(|command| view.allows(command))
-        .find(|c| acts::value(view, c) >= view.tuning.acts.least)
-}
-
-/// A command that gets a prone unit up.
-fn stand_up(view: &View<'_>) -> Option<Command> {
-    let (rules, id) = (view.rules, view.me.id());
-    let own = rules.offers(view.ctx, id).into_iter();
-    own.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none())
-        .map(|offer| acts::act(id, offer.act, Vec::new()))
-        .find(|command| {
-            let courses = odds::sample(rules, view.ctx.state, command, GLANCE).unwrap_or_default();
-            let stands = |state: &State| {
-                state.unit(id).is_some_and(|u| u.placement.posture == Posture::Standing)
-            };
-            courses.iter().any(|course| stands(&course.state))
-        })
 }

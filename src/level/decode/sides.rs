@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::{Decoder, dir_name};
-use crate::model::{Overrides, Role, Side, SideColour, Unit};
+use crate::colours::SideColour;
+use crate::model::{Overrides, Side, Unit};
 use crate::reader::Fields;
+use crate::role::Role;
 use crate::syntax::Node;
 use crate::validate::Subject;
 use crate::{MAX_SIDES, MAX_UNITS};

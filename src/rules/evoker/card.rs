@@ -1,9 +1,10 @@
 //! Descriptions of the ruleset, of a combatant, and of a roll before it is made.
 
 use rules::Key;
+use rules::display::{SlotRemark, SlotSign};
 use rules::fitness::{Bound, Mark, Meaning};
 use rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
-use rules::state::{LayerState, Unit};
+use rules::state::{LayerState, Slot, Unit};
 
 use super::analysing::words;
 use super::data::{Affinity, Content, Element};
@@ -278,4 +279,13 @@ fn affinities<'a>(
         .collect();
     told.extend(veiled.then(|| "more unknown".to_owned()));
     told.join(", ")
+}
+
+/// Remarks on a slot of the order: who is surprised.
+pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
+    let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
+    let surprised = members.filter(|unit| unit.conditions.has(SURPRISED));
+    let remark =
+        |_| SlotRemark::new(SlotSign::Surprised, "surprised: no turn in this round", "EV-42");
+    surprised.map(remark).collect()
 }

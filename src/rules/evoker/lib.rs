@@ -74,7 +74,7 @@ use grid::{Body, Feature, SideId, SupportKind, UnitId};
 
 use rules::Key;
 use rules::command::{Command, Refusal};
-use rules::display::Presentation;
+use rules::display::{Presentation, SlotRemark};
 use rules::estimate::{Breach, Watch};
 use rules::event::Event;
 use rules::fitness::Life;
@@ -90,7 +90,7 @@ use rules::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
 };
 use rules::start::StartFact;
-use rules::state::{State, Unit};
+use rules::state::{Slot, State, Unit};
 
 use data::{Content, Moment, Sheet};
 use movement::NextStep;
@@ -281,8 +281,8 @@ impl Rulebook for Content {
         true
     }
 
-    fn opening_acts(&self) -> Vec<Key> {
-        vec![Key::of(leaves::OPEN_CLOSE.0)]
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
+        card::order_remarks(ctx, slot)
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use crate::command::Command;
 use crate::content::ContentSet;
-use crate::display::{Plain, Presentation};
+use crate::display::{Plain, Presentation, SlotRemark};
 use crate::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::event::Event;
 use crate::fitness::{self, Life};
@@ -267,11 +267,6 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
         true
     }
 
-    /// See [`crate::ruleset::Ruleset::opening_acts`].
-    fn opening_acts(&self) -> Vec<Key> {
-        Vec::new()
-    }
-
     /// See [`crate::ruleset::Ruleset::longest_climb`].
     fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {
         None
@@ -309,7 +304,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     }
 
     /// See [`crate::ruleset::Ruleset::order_remarks`].
-    fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<Remark> {
+    fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<SlotRemark> {
         Vec::new()
     }
 

@@ -77,14 +77,14 @@ use std::sync::Arc;
 use grid::{Body, Cell, Hm, Room, Sharing, SideId, UnitId};
 
 use rules::command::{Command, Refusal};
-use rules::display::Presentation;
+use rules::display::{Presentation, SlotRemark};
 use rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use rules::event::Event;
 use rules::kit::book::{self, ByBook, Rounds, Rulebook};
 use rules::look::Look;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
-use rules::path_preview::{Relation, Remark};
+use rules::path_preview::Relation;
 use rules::policy::Policy;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber};
@@ -249,7 +249,7 @@ impl Rulebook for Content {
         relation::relation(Position { content: self, ctx }, from, to)
     }
 
-    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
         relation::order(Position { content: self, ctx }, slot)
     }
 
@@ -263,10 +263,6 @@ impl Rulebook for Content {
 
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         acts::estimate(self, ctx, commands)
-    }
-
-    fn opening_acts(&self) -> Vec<Key> {
-        vec![names::ManualAction::Interact.act()]
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

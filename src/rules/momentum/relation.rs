@@ -1,6 +1,7 @@
 //! Relations between two combatants and remarks on turn order slots, for display.
 
 use grid::UnitId;
+use rules::display::{SlotRemark, SlotSign};
 use rules::path_preview::{Relation, Remark};
 use rules::state::{Slot, SlotKind, SlotState, Unit};
 
@@ -31,19 +32,19 @@ pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
 }
 
 /// Remarks on a slot in the turn order of a round.
-pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
+pub fn order(position: Position<'_>, slot: &Slot) -> Vec<SlotRemark> {
     let state = position.ctx.state;
     let mut remarks = Vec::new();
     match slot.state {
-        SlotState::Held => remarks.push(Remark::new("holds its turn", "MO-54")),
+        SlotState::Held => remarks.push(SlotRemark::new(SlotSign::Held, "holds its turn", "MO-54")),
         _ if slot.kind == SlotKind::Mark => {
-            remarks.push(Remark::new("time marker only", "MO-43"));
+            remarks.push(SlotRemark::new(SlotSign::Time, "time marker only", "MO-43"));
         }
         _ => {}
     }
     let members: Vec<&Unit> = slot.members.iter().filter_map(|id| state.unit(*id)).collect();
     if members.len() > 1 {
-        remarks.push(Remark::new("act together", "MO-68"));
+        remarks.push(SlotRemark::new(SlotSign::Together, "act together", "MO-68"));
     }
     let next = union::all(state);
     for unit in &members {
@@ -51,28 +52,40 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         // What moved this turn is over with it.
         let is_over = slot.state == SlotState::Done;
         if !is_over && surprise::is_surprised(unit) {
-            remarks.push(Remark::new("surprised: acts last in the first round", "MO-76"));
+            remarks.push(SlotRemark::new(
+                SlotSign::Surprised,
+                "surprised: acts last in the first round",
+                "MO-76",
+            ));
         }
         if numbers.has(|e| matches!(e, StatusEffect::ActsLast)) {
-            remarks.push(Remark::new("acts last in the next round", "MO-53"));
+            remarks.push(SlotRemark::new(SlotSign::Last, "acts last in the next round", "MO-53"));
         }
         if numbers.has(|e| matches!(e, StatusEffect::ActsFirst)) {
-            remarks.push(Remark::new("acts first in the next round", "MO-52"));
+            remarks.push(SlotRemark::new(SlotSign::First, "acts first in the next round", "MO-52"));
         }
         let round = i64::from(state.scene.clock.round);
         if !is_over && round > 0 && unit.flags.get(STEPPED_IN) == round {
-            remarks.push(Remark::new("took a held turn", "MO-55"));
+            remarks.push(SlotRemark::new(SlotSign::Swapped, "took a held turn", "MO-55"));
         }
         let joins = next.iter().find(|union| union.contains(&unit.id()));
         if joins.is_some_and(|union| *union != slot.members) {
-            remarks.push(Remark::new("joins a union next round", "MO-68"));
+            remarks.push(SlotRemark::new(SlotSign::Together, "joins a union next round", "MO-68"));
         }
         if joins.is_none() && members.len() > 1 {
-            remarks.push(Remark::new("leaves its union next round", "MO-68"));
+            remarks.push(SlotRemark::new(
+                SlotSign::Together,
+                "leaves its union next round",
+                "MO-68",
+            ));
         }
         let value = numbers.initiative().total();
         if members.len() == 1 && joins.is_none() && value != slot.value {
-            remarks.push(Remark::new(format!("Initiative {value} from next round"), "MO-50"));
+            remarks.push(SlotRemark::new(
+                SlotSign::Moves,
+                format!("Initiative {value} from next round"),
+                "MO-50",
+            ));
         }
     }
     remarks.dedup();

@@ -51,7 +51,7 @@ mod walk;
 use grid::{Body, Cell, EdgeKind, Hm, SideId, UnitId};
 
 use rules::command::Command;
-use rules::display::Presentation;
+use rules::display::{Presentation, SlotRemark};
 use rules::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use rules::event::Event;
 use rules::kit::acts::weigh_all;
@@ -59,7 +59,7 @@ use rules::kit::book::{self, ByBook, Rulebook};
 use rules::look::Look;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
-use rules::path_preview::{Relation, Remark};
+use rules::path_preview::Relation;
 use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber};
 use rules::start::StartFact;
 use rules::state::{Slot, Unit};
@@ -241,7 +241,7 @@ impl Rulebook for Content {
         relation::relation(Position { content: self, ctx }, from, to)
     }
 
-    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
         relation::order(Position { content: self, ctx }, slot)
     }
 
@@ -253,13 +253,6 @@ impl Rulebook for Content {
     fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         let acting = Acting::new(self);
         weigh_all(ctx, commands, |unit, act, _| acting.find(ctx, unit, act))
-    }
-
-    fn opening_acts(&self) -> Vec<Key> {
-        let handling = self.special_actions.iter().filter(|a| interact::is_handling(a));
-        let mut all: Vec<&data::Ability> = handling.collect();
-        all.sort_by_key(|a| a.timing != data::Timing::InMovement);
-        all.into_iter().map(|a| a.id.clone()).collect()
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

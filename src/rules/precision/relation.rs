@@ -1,6 +1,7 @@
 //! How two combatants relate to each other, and remarks on slots of the turn order, for display.
 
 use grid::UnitId;
+use rules::display::{SlotRemark, SlotSign};
 use rules::path_preview::{Relation, Remark};
 use rules::state::{Slot, SlotState, Status};
 
@@ -34,7 +35,7 @@ pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
 }
 
 /// Remarks on a slot of the round's order.
-pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
+pub fn order(position: Position<'_>, slot: &Slot) -> Vec<SlotRemark> {
     let state = position.ctx.state;
     let mut remarks = Vec::new();
     for unit in slot.members.iter().filter_map(|id| state.unit(*id)) {
@@ -44,24 +45,36 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<Remark> {
         let ambushed = flag(AMBUSHED);
         // After its turn the penalty has done its work.
         if ambushed && slot.state != SlotState::Done {
-            remarks.push(Remark::new("ambushed: placed 2 lower", "PR-49"));
+            remarks.push(SlotRemark::new(SlotSign::Surprised, "ambushed: placed 2 lower", "PR-49"));
         }
         if flag(AMBUSH_COMING) {
-            remarks.push(Remark::new("ambushed next round", "PR-303"));
+            remarks.push(SlotRemark::new(SlotSign::Surprised, "ambushed next round", "PR-303"));
         }
         if unit.status == Status::Down {
-            remarks.push(Remark::new("unconscious: no choice in its turn", "PR-34"));
+            remarks.push(SlotRemark::new(
+                SlotSign::Helpless,
+                "unconscious: no choice in its turn",
+                "PR-34",
+            ));
         }
         if unit.identity.maker.is_some() {
-            remarks.push(Remark::new("summoned", "PR-313"));
+            remarks.push(SlotRemark::new(SlotSign::Called, "summoned", "PR-313"));
         }
         if unit.flags.get(ALLY_ORDER) != 0 {
-            remarks.push(Remark::new("in an order agreed with allies", "PR-39"));
+            remarks.push(SlotRemark::new(
+                SlotSign::Swapped,
+                "in an order agreed with allies",
+                "PR-39",
+            ));
         }
         // Ambush penalties end with the round, and coming ones are already shown.
         let value = numbers.initiative(ambushed);
         if value != slot.value {
-            remarks.push(Remark::new(format!("at {value} from next round on"), "PR-33"));
+            remarks.push(SlotRemark::new(
+                SlotSign::Moves,
+                format!("at {value} from next round on"),
+                "PR-33",
+            ));
         }
     }
     remarks

@@ -14,9 +14,10 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::{Key, Refusal};
 
 use super::attack::{self, AttackSource, Roll};
-use super::budget::{SPLIT, check_mode, split_parameters};
+use super::budget::check_mode;
 use super::data::{Content, Weapon};
 use super::harm;
+use super::mixed::{and_feedback, split_parameters};
 use super::numbers::{ATTACKS, Numbers};
 use super::objects;
 use super::sight;
@@ -80,7 +81,7 @@ impl Act<Step> for Blows<'_> {
 
     fn label(&self) -> Label {
         let Weapon { name, text, .. } = self.held.1;
-        let (name, text, cost) = (name.clone(), text.clone(), "1 Attack".to_owned());
+        let (name, text, cost) = (name.clone(), text.clone(), self.numbers.attack_cost());
         Label { name, text, cost, group: "attack" }
     }
 
@@ -121,22 +122,22 @@ impl Act<Step> for Blows<'_> {
         let target = one_target(how.targets, "TU-36")?;
         let chosen = how.with.number(MAIN_STRIKE, 1);
         let main = self.numbers.strikes().1.unwrap_or(chosen);
-        let splits = self.numbers.split_for_attack()?;
-        let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
+        let split = self.numbers.chosen_split(how)?;
+        let follows = |step: Step| Ok(and_feedback(&self.numbers, split, Plan::of(step)));
         let (unit, weapon) = (self.numbers.unit.id(), self.held.1.id.clone());
         if let Some(object) = Object::of(target) {
             objects::check(self.content, self.ctx, self.numbers.unit, self.means(), object)?;
             let declared = false;
-            return Ok(Plan::of(Batter { unit, object: target, weapon, main, split, declared }));
+            return follows(Batter { unit, object: target, weapon, main, split, declared }.into());
         }
         if let Target::Place(place) = target {
             let cell = self.check_guess(place)?;
-            return Ok(Plan::of(Lunge { unit, cell, weapon, main, split, declared: false }));
+            return follows(Lunge { unit, cell, weapon, main, split, declared: false }.into());
         }
         let target = one_unit(how.targets, "TU-36")?;
         let by = (self.numbers.unit, self.means());
         attack::prepare(self.content, self.ctx, by, target, false)?;
-        Ok(Plan::of(Strike {
+        let strike = Strike {
             unit,
             target,
             weapon,
@@ -147,7 +148,8 @@ impl Act<Step> for Blows<'_> {
             answered: None,
             guessed: None,
             blow: Blow::Declare,
-        }))
+        };
+        follows(strike.into())
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -171,7 +173,7 @@ impl Act<Step> for Blows<'_> {
         let by = (self.numbers.unit, AttackSource::Weapon(self.held.1));
         let roll = attack::suppose(self.content, self.ctx, by, target, secondary);
         let Some(roll) = roll else { return Vec::new() };
-        vec![expected(self.content, &roll)]
+        [expected(self.content, &roll)].into_iter().chain(self.numbers.attack_price()).collect()
     }
 }
 

@@ -98,8 +98,21 @@ impl Numbers<'_> {
 
     /// The charge limit of this Turn (TU-57, TU-87, TU-353, TU-354).
     pub fn limit(&self) -> i32 {
-        let limit = self.charge_limit();
-        self.split().map_or(limit, |attacks| (self.points() - attacks).clamp(0, limit))
+        self.split().map_or_else(|| self.charge_limit(), |attacks| self.mixed_limit(attacks))
+    }
+
+    /// The charge limit of a Mixed Turn with this many Attacks (TU-87, TU-88).
+    pub fn mixed_limit(&self, attacks: i32) -> i32 {
+        self.points().saturating_sub(attacks).clamp(0, self.charge_limit())
+    }
+
+    /// Charges of abilities used in this Turn that are above the limit only once the Turn is Mixed
+    /// with this many Attacks (TU-59, TU-92).
+    pub fn overdue(&self, attacks: i32) -> i32 {
+        let cast = self.amounts(ABILITY).fold(0, i32::saturating_add);
+        let used = self.charges_used();
+        let over = |limit: i32| cast.min(used.saturating_sub(limit).max(0));
+        over(self.mixed_limit(attacks)) - over(self.charge_limit())
     }
 
     /// The possible numbers of Attacks in the split if the Turn becomes Mixed with at least this
@@ -323,10 +336,4 @@ pub fn split_parameter(splits: &RangeInclusive<i32>, usual: i32) -> Parameter {
     let (least, most) = (*splits.start(), *splits.end());
     let usual = Value::Number(usual);
     Parameter { usual, ..Parameter::number(SPLIT, "Attacks of the Mixed Turn", least, most) }
-}
-
-/// The parameter of that split, if the Turn would become Mixed.
-pub fn split_parameters(numbers: &Numbers<'_>) -> Vec<Parameter> {
-    let splits = numbers.split_for_attack().ok().flatten();
-    splits.map(|splits| split_parameter(&splits, *splits.end())).into_iter().collect()
 }

@@ -1,15 +1,17 @@
 //! The description of the ruleset and the card of a combatant.
 
 use rules::content::Shelf;
+use rules::display::{SlotRemark, SlotSign};
 use rules::fitness::{Bound, Mark, Meaning};
-use rules::ruleset::{Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
-use rules::state::Unit;
+use rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec};
+use rules::state::{Slot, Unit};
 use rules::{Key, Sum};
 
 use super::acts::GUARD;
 use super::ailments::STABILISED;
 use super::data::{
-    Ability, Ailment, Armour, Content, Injury, Kind, Limb, Sheet, Skill, Thing, Tier, Weapon,
+    Ability, Ailment, Armour, Content, Element, Injury, Kind, Limb, Rank, Sheet, Skill, Thing,
+    Tier, Weapon,
 };
 use super::handling;
 use super::holds::GRAPPLED;
@@ -90,6 +92,7 @@ pub fn describe(content: &Content) -> Description {
         acts,
         weapons,
         conditions,
+        sizes: sizes(content),
         parts: parts(content),
         others: vec![armour(&content.armour), objects(&content.objects)],
         pair_facts: rulings::facts(),
@@ -119,6 +122,16 @@ fn objects(all: &Shelf<Thing>) -> Listing {
         |thing: &Thing| format!("{} HP {}, toughness {}.", thing.text, thing.hp, thing.toughness);
     let entries = all.iter().map(|t| Entry::new(&t.id, &t.name, &text(t))).collect();
     Listing { title: "Objects".to_owned(), entries }
+}
+
+/// The ranks of Overheat, and the elements that one can drink.
+fn sizes(content: &Content) -> Vec<(Key, Vec<String>)> {
+    let ranks = (1..=Rank::A.value()).map(|rank| format!("rank {:?}", Rank::of(rank))).collect();
+    let elements = || Element::ALL.map(|element| element.name().to_owned()).to_vec();
+    let attuned = content.abilities.iter().filter(|ability| ability.attuned);
+    let drinks = attuned.filter_map(|ability| ability.gives.as_ref());
+    let drinks = drinks.map(|gives| (gives.id.clone(), elements()));
+    [(Key::of(OVERHEATED), ranks)].into_iter().chain(drinks).collect()
 }
 
 fn role(sheet: &Sheet) -> RoleSpec {
@@ -190,4 +203,12 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
         [Skill::Athletics, Skill::Acrobatics, Skill::Perception, Skill::Stealth, Skill::Medicine];
     facts.extend(all.map(|skill| plain(skill.name(), numbers.skill(skill).to_string())));
     facts
+}
+
+/// Remarks on a slot of the order: who fights on at 0 HP.
+pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
+    let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
+    let fights_on = members.filter(|unit| unit.conditions.has(DETERMINED));
+    let remark = |_| SlotRemark::new(SlotSign::Determined, "fights on by will alone", "TU-267");
+    fights_on.map(remark).collect()
 }

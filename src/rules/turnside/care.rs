@@ -8,9 +8,9 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::Condition;
 use rules::{Key, Refusal};
 
-use super::budget::{SPLIT, split_parameters};
 use super::data::{Content, Severity, Skill};
 use super::medicine;
+use super::mixed::{and_feedback, split_parameters};
 use super::numbers::Numbers;
 use super::step::{Plan, Step, Treat, Treatment};
 use super::wrestling::check_beside;
@@ -72,7 +72,7 @@ impl Act<Step> for Caring<'_> {
             true => ("Stabilise", "Stops a unit at 0 HP or less from bleeding out."),
             false => ("Treat", "Ends a condition of another unit."),
         };
-        let cost = "1 Attack".to_owned();
+        let cost = self.numbers.attack_cost();
         Label { name: name.to_owned(), text: text.to_owned(), cost, group: "skill" }
     }
 
@@ -108,11 +108,11 @@ impl Act<Step> for Caring<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_unit(how.targets, "TU-284")?;
         let what = self.treatment(target, how)?;
-        let splits = self.numbers.split_for_attack()?;
-        let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
+        let split = self.numbers.chosen_split(how)?;
         let unit = self.numbers.unit.id();
         let prepared = false;
-        Ok(Plan::of(Treat { unit, target, what, split, prepared, declared: false }))
+        let plan = Plan::of(Treat { unit, target, what, split, prepared, declared: false });
+        Ok(and_feedback(&self.numbers, split, plan))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -132,6 +132,7 @@ impl Act<Step> for Caring<'_> {
             return Vec::new();
         }
         let helps = if self.stabilises { 3 } else { 1 };
-        vec![ActOutcome { helps, ..ActOutcome::none(target) }]
+        let effect = ActOutcome { helps, ..ActOutcome::none(target) };
+        [effect].into_iter().chain(self.numbers.attack_price()).collect()
     }
 }

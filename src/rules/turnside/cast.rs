@@ -14,7 +14,7 @@ use rules::{Key, Sum};
 use super::ailments::{self, Strain};
 use super::aiming::{check_line, in_burst, in_cone, reaches};
 use super::attack::{self, AttackSource};
-use super::budget::{self, ABILITY, FEEDBACK, OVER};
+use super::budget::{self, ABILITY};
 use super::data::{
     Ability, Content, Delivery, Element, Mark, Rank, ReactionWindow, Trait, by_ability,
 };
@@ -23,7 +23,7 @@ use super::numbers::{Numbers, RP};
 use super::push;
 use super::reactions::{self, Threat};
 use super::step::{Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
-use super::{choices, holds, objects, rulings, summons};
+use super::{choices, holds, mixed, objects, rulings, summons};
 
 /// The purpose of the d100 of abilities.
 const CAST: &str = "ability";
@@ -140,7 +140,7 @@ pub fn run(
             let acting = ctx.state.scene.clock.active.contains(&actor.unit.id());
             let round = ctx.state.scene.clock.round;
             events.extend(budget::overheats(&actor, ability.rank, (round, acting)));
-            let (hp, paid) =
+            let (_, paid) =
                 if step.prepared { actor.feedback_owed() } else { actor.feedback(charges) };
             let strains = [
                 (paid > 0, Strain::OverCharge),
@@ -150,15 +150,8 @@ pub fn run(
             let mut opened = strains.into_iter().filter(|(strains, _)| *strains);
             let reopened = |(_, strain)| ailments::reopened(&actor, strain, &ability.name);
             events.extend(opened.find_map(reopened));
-            if hp > 0 {
-                let deed = ActRecord { class: Key::of(OVER), act: Key::of(OVER), amount: paid };
-                events.push(events::deed(actor.unit, deed, None, "TU-58"));
-                let mut main = Sum::new();
-                main.push(format!("charges over the limit: {paid}"), hp, "TU-58");
-                let act = Key::of(FEEDBACK);
-                let wound = Wound { bare: true, ..Wound::plain(&act, main) };
-                events.extend(harm::deal(content, &actor, wound, oracle)?);
-            }
+            let why = (paid, "charges over the limit", "TU-58");
+            events.extend(mixed::charge(content, &actor, why, oracle)?);
             Ok(Outcome::done(events))
         }
     }

@@ -42,10 +42,10 @@ impl Presentation for Content {
 
     fn outlook(&self, ctx: Ctx<'_>, command: &Command) -> Outlook {
         let Command::Act { unit, act, with, .. } = command else { return Outlook::default() };
-        let ability = self.abilities.get(act.as_str());
-        let prices = ability
-            .zip(ctx.unit(*unit))
-            .map(|(ability, unit)| prices(self, unit, ability, with).unwrap_or_default());
+        let prices = ctx.unit(*unit).and_then(|unit| match self.abilities.get(act.as_str()) {
+            Some(ability) => prices(self, unit, ability, with),
+            None => prices_when_mixed(self, ctx, (unit, act), with),
+        });
         Outlook { ladders: Vec::new(), prices: prices.unwrap_or_default() }
     }
 
@@ -181,12 +181,6 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
     let then = Numbers::of(content, &after)?;
     let (used, limit) = (then.charges_used(), then.limit());
     let (feedback, over) = then.feedback(charges);
-    let price = |name: &str, value: String, shade, text: String, rule| Price {
-        name: name.to_owned(),
-        value,
-        shade,
-        remark: Remark::new(text, rule),
-    };
     let shade = if over > 0 { Shade::Bad } else { Shade::Plain };
     let text = match over {
         0 => format!("the limit of this Turn is {limit}"),
@@ -194,12 +188,7 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
     };
     let mut all =
         vec![price("Charges", format!("{charges}, then {used} of {limit}"), shade, text, "TU-57")];
-    if feedback > 0 {
-        let left = unit.tracks.0.value(HP) - feedback;
-        let text =
-            if left <= 0 { "it drops to 0 HP".to_owned() } else { format!("{left} HP left") };
-        all.push(price("Feedback", format!("{feedback} HP"), Shade::Bad, text, "TU-58"));
-    }
+    all.extend(feedback_price(unit, feedback, "TU-58"));
     let rounds = by_ability(&content.rules.overheat_rounds, ability.rank);
     if rounds > 0 {
         let plural = if rounds == 1 { "" } else { "s" };
@@ -210,6 +199,38 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
         let text = "a second one of rank A in a Turn".to_owned();
         all.push(price("Fizzles", "no effect".to_owned(), Shade::Bad, text, "TU-78"));
     }
+    Some(all)
+}
+
+fn price(name: &str, value: String, shade: Shade, text: String, rule: &'static str) -> Price {
+    Price { name: name.to_owned(), value, shade, remark: Remark::new(text, rule) }
+}
+
+/// The feedback of an act, if any.
+fn feedback_price(unit: &Unit, hp: i32, rule: &'static str) -> Option<Price> {
+    let left = unit.tracks.0.value(HP) - hp;
+    let text = if left <= 0 { "it drops to 0 HP".to_owned() } else { format!("{left} HP left") };
+    (hp > 0).then(|| price("Feedback", format!("{hp} HP"), Shade::Bad, text, rule))
+}
+
+/// The cost of an Attack that makes the Turn Mixed: the charges used against the smaller limit, and
+/// the feedback for those above it (TU-92).
+fn prices_when_mixed(
+    content: &Content,
+    ctx: Ctx<'_>,
+    (unit, act): (&Unit, &Key),
+    with: &Values,
+) -> Option<Vec<Price>> {
+    let numbers = Numbers::of(content, unit)?;
+    let found = content.act(ctx, unit, act.as_str(), with)?;
+    found.parameters().iter().find(|parameter| parameter.id == *SPLIT)?;
+    let attacks = numbers.split_with(with)?;
+    let (used, limit) = (numbers.charges_used(), numbers.mixed_limit(attacks));
+    let (over, hp) = (numbers.overdue(attacks), numbers.feedback_when_mixed(attacks));
+    let shade = if over > 0 { Shade::Bad } else { Shade::Plain };
+    let text = format!("Attacks of the Mixed Turn: {attacks}");
+    let mut all = vec![price("Charges", format!("{used} of {limit}"), shade, text, "TU-87")];
+    all.extend(feedback_price(unit, hp, "TU-92"));
     Some(all)
 }
 

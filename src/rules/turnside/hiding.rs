@@ -19,8 +19,8 @@ use rules::state::{Condition, Expiry, Unit};
 
 use super::ailments::{ends_hiding, is_hidden};
 use super::attack::{self, AttackSource};
-use super::budget::{SPLIT, split_parameters};
 use super::data::{Content, Mark, Skill};
+use super::mixed::{and_feedback, split_parameters};
 use super::numbers::{HIDDEN, Numbers, SKILL};
 use super::rulings;
 use super::sight;
@@ -173,7 +173,7 @@ impl Act<Step> for Sneaking<'_> {
             true => ("Find", "Looks for hidden enemies."),
             false => ("Hide", "Enemies cannot choose it; its first attack has ACC +1."),
         };
-        let cost = "1 Attack".to_owned();
+        let cost = self.numbers.attack_cost();
         Label { name: name.to_owned(), text: text.to_owned(), cost, group: "skill" }
     }
 
@@ -199,14 +199,14 @@ impl Act<Step> for Sneaking<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let splits = self.numbers.split_for_attack()?;
-        let split = splits.map(|splits| how.with.number(SPLIT, *splits.end()));
+        let split = self.numbers.chosen_split(how)?;
         let (unit, declared) = (self.numbers.unit.id(), false);
         let prepared = false;
-        Ok(match self.finds {
+        let plan = match self.finds {
             true => Plan::of(Search { unit, split, prepared, declared }),
             false => Plan::of(Sneak { unit, split, prepared, declared }),
-        })
+        };
+        Ok(and_feedback(&self.numbers, split, plan))
     }
 
     fn forecast(&self, _: Use<'_>) -> Vec<Forecast> {
@@ -225,8 +225,9 @@ impl Act<Step> for Sneaking<'_> {
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
+        let price = self.numbers.attack_price();
         if !self.finds {
-            return vec![self.out_of_sight()];
+            return [self.out_of_sight()].into_iter().chain(price).collect();
         }
         // Blank Turns reveal that enemies are hiding, but not where.
         let own = self.numbers.unit.side();
@@ -239,7 +240,8 @@ impl Act<Step> for Sneaking<'_> {
             foe && !sight::hides_from(self.content, self.ctx, u, own)
         });
         let mends = if hidden && alone { SEARCH } else { 0 };
-        vec![ActOutcome { helps, mends, ..ActOutcome::none(self.numbers.unit.id()) }]
+        let effect = ActOutcome { helps, mends, ..ActOutcome::none(self.numbers.unit.id()) };
+        [effect].into_iter().chain(price).collect()
     }
 }
 

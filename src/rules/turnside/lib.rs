@@ -28,6 +28,7 @@ mod jumping;
 mod manoeuvres;
 mod medicine;
 mod mind;
+mod mixed;
 mod movement;
 mod numbers;
 mod objects;
@@ -54,7 +55,7 @@ mod wrestling;
 use grid::{Body, Cell, Dir, SideId, UnitId};
 
 use rules::command::Command;
-use rules::display::Presentation;
+use rules::display::{Presentation, SlotRemark};
 use rules::estimate::Breach;
 use rules::event::Event;
 use rules::fitness::{self, Life};
@@ -66,7 +67,7 @@ use rules::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
 };
 use rules::start::StartFact;
-use rules::state::Unit;
+use rules::state::{Slot, Unit};
 use rules::{Key, Refusal};
 
 use data::{Content, Mark, Moment, Sheet};
@@ -162,6 +163,7 @@ impl Rulebook for Content {
             Step::Notice(step) => Ok(sight::notice(self, ctx, step)),
             Step::Quench(step) => Ok(water::quench(self, ctx, step)),
             Step::Vanish(step) => Ok(summons::vanish(ctx, step)),
+            Step::Overdue(step) => mixed::overdue(self, ctx, step, oracle),
             Step::Wake(step) => Ok(harm::wake(ctx, step)),
             Step::Answering(step) => prepared::answer(self, ctx, step, oracle),
             Step::Night(step) => aftermath::night(self, ctx, step, oracle),
@@ -210,8 +212,8 @@ impl Rulebook for Content {
         !blind.is_some_and(|n| n.has_mark(Mark::Blind)) && fog::cell_in_line(ctx, viewer, cell)
     }
 
-    fn opening_acts(&self) -> Vec<Key> {
-        vec![Key::of(handling::OPEN)]
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
+        card::order_remarks(ctx, slot)
     }
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {

@@ -16,7 +16,7 @@ use rules::step::steps;
 
 use super::data::{Element, Skill};
 
-pub use board::{Batter, Handle, Handling, Notice, Quench, TendPatient, Vanish};
+pub use board::{Batter, Handle, Handling, Notice, Overdue, Quench, TendPatient, Vanish};
 pub use kinds::{Manoeuvre, Trigger};
 pub use night::{Dusk, Night};
 pub use rules::kit::falls::Fall;
@@ -95,6 +95,8 @@ steps! {
         Quench(Quench) = "quench",
         /// A summoned unit is gone.
         Vanish(Vanish) = "vanish",
+        /// A unit pays for charges above the limit of a Turn that has become Mixed.
+        Overdue(Overdue) = "overdue",
         /// A unit wakes up.
         Wake(Wake) = "wake",
         /// A side spends the night after the battle.
@@ -102,7 +104,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, ReactionEnds, Batter, Handle, TendPatient, Notice, Quench, Vanish, Wake; of_battle: RoundEnd, Night);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, ReactionEnds, Batter, Handle, TendPatient, Notice, Quench, Vanish, Overdue, Wake; of_battle: RoundEnd, Night);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -13,9 +13,10 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal};
 
-use super::budget::{SPLIT, check_mode, split_parameters};
+use super::budget::check_mode;
 use super::data::{Content, Mark, Skill};
 use super::holds::{GRAPPLED, held_by, holder_of};
+use super::mixed::{and_feedback, split_parameters};
 use super::numbers::{ATTACKS, MANOEUVRE, Numbers};
 use super::sight;
 use super::skills;
@@ -49,12 +50,6 @@ pub fn check_beside(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Ref
         return Err(Refusal::new("out_of_range", "it is out of reach", "TU-136"));
     }
     Ok(())
-}
-
-/// The split of a Turn that an Attack now makes Mixed.
-fn split(numbers: &Numbers<'_>, how: Use<'_>) -> Result<Option<i32>, Refusal> {
-    let splits = numbers.split_for_attack()?;
-    Ok(splits.map(|splits| how.with.number(SPLIT, *splits.end())))
 }
 
 /// A manoeuvre.
@@ -116,7 +111,7 @@ impl Act<Step> for Wrestling<'_> {
 
     fn label(&self) -> Label {
         let (name, text) = (self.what.name().to_owned(), self.what.text().to_owned());
-        Label { name, text, cost: "1 Attack".to_owned(), group: "attack" }
+        Label { name, text, cost: self.numbers.attack_cost(), group: "attack" }
     }
 
     fn aim(&self) -> Aim {
@@ -144,10 +139,11 @@ impl Act<Step> for Wrestling<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = self.other(how)?;
         let (unit, what) = (self.numbers.unit.id(), self.what);
-        let split = split(&self.numbers, how)?;
+        let split = self.numbers.chosen_split(how)?;
         let grip = Grip::Declare;
         let (prepared, answered) = (false, None);
-        Ok(Plan::of(Wrestle { unit, target, what, split, prepared, answered, grip }))
+        let plan = Plan::of(Wrestle { unit, target, what, split, prepared, answered, grip });
+        Ok(and_feedback(&self.numbers, split, plan))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
@@ -162,8 +158,10 @@ impl Act<Step> for Wrestling<'_> {
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = self.other(how) else { return Vec::new() };
+        let price = self.numbers.attack_price();
         if self.what == Manoeuvre::BreakFree {
-            return vec![ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) }];
+            let free = ActOutcome { helps: 3, ..ActOutcome::none(self.numbers.unit.id()) };
+            return [free].into_iter().chain(price).collect();
         }
         let Some(other) = self.ctx.unit(target) else { return Vec::new() };
         let down = Numbers::of(self.content, other).is_none_or(|n| n.lies());
@@ -174,7 +172,8 @@ impl Act<Step> for Wrestling<'_> {
         let chance = self.contest(target).and_then(|contest| contest.chance());
         let chance = chance.and_then(|chance| (chance * 1000).to_integer().to_i32());
         let chance = chance.unwrap_or_default();
-        vec![ActOutcome { chance, hinders: worth, ..ActOutcome::none(target) }]
+        let effect = ActOutcome { chance, hinders: worth, ..ActOutcome::none(target) };
+        [effect].into_iter().chain(price).collect()
     }
 }
 
@@ -222,7 +221,7 @@ impl Act<Step> for Dousing<'_> {
 
     fn label(&self) -> Label {
         let (name, text) = ("Put Out".to_owned(), "Puts out the flames.".to_owned());
-        Label { name, text, cost: "1 Attack".to_owned(), group: "attack" }
+        Label { name, text, cost: self.numbers.attack_cost(), group: "attack" }
     }
 
     fn aim(&self) -> Aim {
@@ -238,8 +237,9 @@ impl Act<Step> for Dousing<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let split = split(&self.numbers, how)?;
-        Ok(Plan::of(Douse { unit: self.numbers.unit.id(), split }))
+        let split = self.numbers.chosen_split(how)?;
+        let plan = Plan::of(Douse { unit: self.numbers.unit.id(), split });
+        Ok(and_feedback(&self.numbers, split, plan))
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
@@ -248,7 +248,8 @@ impl Act<Step> for Dousing<'_> {
     }
 
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
-        vec![ActOutcome { mends: 6, ..ActOutcome::none(self.numbers.unit.id()) }]
+        let effect = ActOutcome { mends: 6, ..ActOutcome::none(self.numbers.unit.id()) };
+        [effect].into_iter().chain(self.numbers.attack_price()).collect()
     }
 }
 

@@ -1,10 +1,10 @@
 //! Descriptions of the ruleset, of a combatant, and of a roll before it is made.
 
+use rules::Key;
+use rules::display::{SlotRemark, SlotSign};
 use rules::fitness::{Bound, Mark, Meaning};
-use rules::path_preview::Remark;
 use rules::ruleset::{Ctx, Description, Entry, Fact, Listing, MeterSpec, RoleSpec, WornMeter};
 use rules::state::{Slot, Status, Unit};
-use rules::{Key, RuleId};
 
 use super::conditions::entries;
 use super::data::{Content, Quality, Sheet, Size, Talent};
@@ -179,21 +179,20 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
 }
 
 /// Remarks on a slot of the order: who is ambushed, who lay in wait, who cannot act.
-pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
     let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
     let mut all = Vec::new();
     for unit in members {
         let has = |id| unit.conditions.has(id);
-        let mut add = |when, text: &str, rule| {
-            if when {
-                let (text, rule) = (text.to_owned(), RuleId::of(rule));
-                all.push(Remark { text, rule });
-            }
-        };
-        add(has(AMBUSHED), "ambushed: 1 action", "VG-48");
-        add(has(AMBUSHER), "lay in wait: 1 action more", "VG-49");
-        add(has(WINDED), "out of breath", "VG-178");
-        add(unit.status == Status::Down, "in Shock", "VG-242");
+        let shock = unit.status == Status::Down;
+        let possible = [
+            (has(AMBUSHED), SlotSign::Surprised, "ambushed: 1 action", "VG-48"),
+            (has(AMBUSHER), SlotSign::InWait, "lay in wait: 1 action more", "VG-49"),
+            (has(WINDED), SlotSign::Breathless, "out of breath", "VG-178"),
+            (shock, SlotSign::Helpless, "in Shock", "VG-242"),
+        ];
+        let found = possible.into_iter().filter(|(applies, ..)| *applies);
+        all.extend(found.map(|(_, sign, text, rule)| SlotRemark::new(sign, text, rule)));
     }
     all
 }

@@ -53,7 +53,7 @@ impl Handles<'_> {
             Handling::Draw => me.in_slot(SIDE).is_some_and(|side| !me.holds(side)),
             Handling::Drop => unit.gear.0.contains_key(MAIN),
             Handling::PickUp => {
-                ctx.state.scene.lying.iter().any(|lying| handling::is_near(ctx, unit, lying.cell))
+                ctx.state.scene.lying.iter().any(|lying| handling::is_near(ctx, unit, lying.at()))
             }
             Handling::Move => !self.movable().is_empty(),
             Handling::Drink => unit.pools.0.get(DRAUGHTS).is_some(),

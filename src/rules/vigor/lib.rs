@@ -59,7 +59,7 @@ use grid::{Dir, Feature, Hm, SideId, UnitId};
 use names::{DODGE, ESCAPE, GUARDIAN, JOIN, OPENING, READY, STRUGGLE, SURRENDER};
 use numbers::is_helpless;
 use rules::command::Command;
-use rules::display::Presentation;
+use rules::display::{Presentation, SlotRemark};
 use rules::estimate::Breach;
 use rules::event::{Event, EventKind};
 use rules::kit::book::{self, ByBook, Rulebook};
@@ -200,10 +200,6 @@ impl Rulebook for Content {
         aftermath::fates(self, ctx)
     }
 
-    fn opening_acts(&self) -> Vec<Key> {
-        vec![Key::of(step::Handling::Move.id())]
-    }
-
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         objects::breach(self, ctx, ctx.unit(unit)?, object)
     }
@@ -217,7 +213,7 @@ impl Rulebook for Content {
         matches!(feature, Feature::Weather | Feature::Haze).then(|| Remark::new(text, "VG-281"))
     }
 
-    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
         card::order_remarks(ctx, slot)
     }
 
@@ -238,9 +234,11 @@ impl Rulebook for Content {
     }
 
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
+        let dodge = "Spend Vigor against an attack that hits? Dodge, Deflect or Block, always \
+                     the likeliest to avoid it, and of equals Block before Deflect before Dodge.";
         let guardian = "Spend Vigor to defend an ally beside one?";
         vec![
-            Entry::of(DODGE, "Dodge", "Spend Vigor to dodge an attack that hits?"),
+            Entry::of(DODGE, "Dodge", dodge),
             Entry::of(GUARDIAN, "Guardian", guardian),
             Entry::of(OPENING, "Openings", "Spend Vigor to strike into an opening?"),
             Entry::of(READY, "Readied acts", "Carry out what was readied?"),

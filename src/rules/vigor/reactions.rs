@@ -1,13 +1,14 @@
 //! Defensive reactions to an attack whose total is known: Dodge, Deflect, Block, and Guardian for
 //! an adjacent ally (VG-95 to VG-112, VG-120, VG-121).
 
-use grid::UnitId;
+use grid::{SideId, UnitId};
 use rules::Key;
 use rules::Sum;
 use rules::dice::{Chance, Die, Likelihood, Read, Throw};
 use rules::event::{Event, Rolled};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
+use rules::policy::Policy;
 use rules::prompt::{Choice, Prompt};
 use rules::roll::Test;
 use rules::ruleset::{Ctx, Forecast};
@@ -187,9 +188,14 @@ pub fn defend(
     let Moment { content, ctx } = moment;
     let Some(unit) = ctx.unit(by) else { return Ok(Defence::default()) };
     let Some(numbers) = Numbers::of(content, unit) else { return Ok(Defence::default()) };
-    let kinds = kinds(moment, attack.roll, &numbers);
+    let mut kinds = kinds(moment, attack.roll, &numbers);
     if kinds.is_empty() {
         return Ok(Defence::default());
+    }
+    // A side that always defends takes the likeliest defense.
+    let order = ctx.state.scene.policies.of(commander(ctx, unit), subject(attack, unit).0);
+    if order == Policy::Always {
+        kinds = likeliest(&numbers, &kinds, attack.total).into_iter().collect();
     }
     let answer = oracle.ask(question(moment, attack, &numbers, &kinds))?;
     let Some(kind) = kinds.get(usize::from(answer.0)).copied() else {
@@ -293,6 +299,22 @@ fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Li
     Some((best.condition(), hits.widened(branches.rest)))
 }
 
+/// The likeliest of these defenses. Of equal ones the last: even a failed Block stops something.
+fn likeliest(numbers: &Numbers<'_>, kinds: &[Kind], total: i32) -> Option<Kind> {
+    kinds.iter().copied().max_by_key(|kind| test(numbers, *kind, total).chance())
+}
+
+/// The side that decides for a combatant.
+fn commander(ctx: Ctx<'_>, unit: &Unit) -> SideId {
+    ctx.state.commander(unit.id()).unwrap_or(unit.side())
+}
+
+/// The standing order about a combatant's defense, and its rule.
+fn subject(attack: &Incoming<'_>, unit: &Unit) -> (&'static str, &'static str) {
+    let own = unit.id() == attack.roll.target.id();
+    if own { (DODGE, "VG-99") } else { (GUARDIAN, "VG-120") }
+}
+
 /// The question: the attack, and the cost and chance of each defense (VG-105). The default is the
 /// likeliest, if it has a fair chance and leaves some Vigor.
 fn question(
@@ -302,12 +324,12 @@ fn question(
     kinds: &[Kind],
 ) -> Prompt {
     let (unit, total) = (numbers.unit, attack.total);
-    let side = moment.ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let side = commander(moment.ctx, unit);
     let chances: Vec<Chance> =
         kinds.iter().map(|kind| test(numbers, *kind, total).chance()).collect();
     let percent = |chance: &Chance| (chance * 100).round().to_integer();
-    // Of equal ones the last: even a failed Block stops something.
-    let best = (0..kinds.len()).max_by_key(|at| chances.get(*at)).unwrap_or_default();
+    let best = likeliest(numbers, kinds, total);
+    let best = kinds.iter().position(|kind| Some(*kind) == best).unwrap_or_default();
     let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
     let text = match (kinds, chances.as_slice()) {
         ([kind], [chance]) => format!(
@@ -318,8 +340,7 @@ fn question(
         ),
         _ => format!("{name} hits {target} with {total}. Which defense?"),
     };
-    let own = unit.id() == attack.roll.target.id();
-    let (about, rule) = if own { (DODGE, "VG-99") } else { (GUARDIAN, "VG-120") };
+    let (about, rule) = subject(attack, unit);
     let wise = kinds.get(best).zip(chances.get(best)).is_some_and(|(kind, chance)| {
         is_wise(moment, attack, numbers, (cost(moment, numbers, *kind), *chance))
     });
@@ -328,7 +349,6 @@ fn question(
         let all = kinds.iter().zip(&chances).enumerate().map(|(at, (kind, chance))| {
             let cost = cost(moment, numbers, *kind);
             let label = format!("{} ({cost} Vigor, {} %)", kind.name(), percent(chance));
-            // Standing orders call the default defense "yes".
             Choice::new(if at == 0 { "yes" } else { kind.id() }, label)
         });
         prompt.choices = all.chain([Choice::new("no", "No")]).collect();

@@ -30,6 +30,7 @@ mod spotlight;
 mod tests;
 mod tiles;
 mod tools;
+mod turn_order;
 
 pub use self::actions::{ActionModel, ActionsModel, GroupModel, PipModel, VariantModel, pips};
 pub use self::battle_stats::{StatsModel, StatsRow};
@@ -38,7 +39,6 @@ pub use self::fields::{FieldKind, FieldModel, PartModel, SettingModel};
 pub use self::hand_over::HandOverModel;
 pub use self::icons::of_condition as condition_icon;
 pub use self::log::LogModel;
-pub use self::order::OrderModel;
 pub use self::orders::OrdersModel;
 pub use self::pages::{Behind, PagesModel, SavesModel};
 pub use self::playback::PlaybackModel;
@@ -55,6 +55,7 @@ pub use self::result::{Ending, Outlook, ResultModel, ResultRow};
 pub use self::slot::{Chip, Progress, SlotModel};
 pub use self::spotlight::SpotlightModel;
 pub use self::tools::{HintsModel, ToolsModel};
+pub use self::turn_order::OrderModel;
 
 pub use self::card::{show as show_card, show_short as show_short_card};
 pub use self::dice::show as show_roll;

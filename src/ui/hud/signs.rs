@@ -3,6 +3,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::names::capital;
+use rules::display::{SlotRemark, SlotSign};
 use rules::state::SlotKind;
 
 use super::slot::SlotModel;
@@ -28,8 +29,8 @@ impl Sign {
 pub(super) fn of(slot: &SlotModel) -> Vec<Sign> {
     let plain = |glyph, words| Sign { glyph, count: String::new(), words };
     let again = slot.again.then(|| plain(icon::PLUS_CIRCLE, again()));
-    let remarks = slot.remarks.iter().map(|remark| {
-        plain(of_remark(remark.rule.as_str()), format!("{}.", capital(&remark.to_string())))
+    let remarks = slot.remarks.iter().map(|SlotRemark { sign, remark }| {
+        plain(glyph(*sign), format!("{}.", capital(&remark.to_string())))
     });
     let progress = slot.chips.iter().flat_map(|chip| &chip.progress).map(|progress| Sign {
         glyph: icon::HOURGLASS_MEDIUM,
@@ -39,25 +40,21 @@ pub(super) fn of(slot: &SlotModel) -> Vec<Sign> {
     again.into_iter().chain(remarks).chain(progress).collect()
 }
 
-/// The sign of a remark, by its rule.
-fn of_remark(rule: &str) -> &'static str {
-    match rule {
-        // Ambush and surprise.
-        "PR-49" | "PR-303" | "MO-76" | "VG-48" => icon::WARNING_CIRCLE,
-        "VG-49" => icon::DETECTIVE,
-        // Later, earlier or elsewhere in the order.
-        "PR-33" | "MO-50" => icon::LIST_NUMBERS,
-        "MO-53" => icon::ARROW_LINE_DOWN,
-        "MO-52" => icon::ARROW_LINE_UP,
-        "MO-54" => icon::HAND_PALM,
-        "MO-55" | "PR-39" => icon::SWAP,
-        "MO-68" => icon::HANDSHAKE,
-        "MO-43" => icon::HOURGLASS_MEDIUM,
-        // What is the matter with the unit.
-        "PR-34" | "VG-242" => icon::BED,
-        "PR-313" => icon::SPARKLE,
-        "VG-178" => icon::WIND,
-        _ => icon::INFO,
+const fn glyph(sign: SlotSign) -> &'static str {
+    match sign {
+        SlotSign::Surprised => icon::WARNING_CIRCLE,
+        SlotSign::InWait => icon::DETECTIVE,
+        SlotSign::Moves => icon::LIST_NUMBERS,
+        SlotSign::First => icon::ARROW_LINE_UP,
+        SlotSign::Last => icon::ARROW_LINE_DOWN,
+        SlotSign::Held => icon::HAND_PALM,
+        SlotSign::Swapped => icon::SWAP,
+        SlotSign::Together => icon::HANDSHAKE,
+        SlotSign::Time => icon::HOURGLASS_MEDIUM,
+        SlotSign::Helpless => icon::BED,
+        SlotSign::Called => icon::SPARKLE,
+        SlotSign::Breathless => icon::WIND,
+        SlotSign::Determined => icon::FLAME,
     }
 }
 

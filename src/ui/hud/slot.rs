@@ -1,7 +1,7 @@
 //! What the strip shows of a slot of the turn order.
 
 use grid::{SideId, UnitId};
-use rules::path_preview::Remark;
+use rules::display::SlotRemark;
 use rules::state::{SlotKind, SlotState, Status};
 
 /// An act over several turns, or a running clock.
@@ -54,7 +54,7 @@ pub struct SlotModel {
     /// True if a unit in it already had a slot this round.
     pub again: bool,
     /// What moves it or makes it unusual, each with its rule.
-    pub remarks: Vec<Remark>,
+    pub remarks: Vec<SlotRemark>,
 }
 
 impl SlotModel {

@@ -204,12 +204,14 @@ pub(super) fn learned(
     }
 }
 
-/// A condition with its number, unless that is 1, and body part: "slowed 2", "broken, left arm".
+/// A condition with its number, unless that is 1, or the meaning of its number, and body part:
+/// "slowed 2", "overheated (rank B)", "broken, left arm".
 pub fn condition_text(condition: &Condition, names: &Names) -> String {
     let name = names.content(&condition.id).to_lowercase();
-    let size = match condition.size {
-        0 | 1 => String::new(),
-        size => format!(" {size}"),
+    let size = match (names.size(condition), condition.size) {
+        (Some(words), _) => format!(" ({words})"),
+        (None, 0 | 1) => String::new(),
+        (None, size) => format!(" {size}"),
     };
     let part = condition.part.as_ref().map(|part| names.content(part).to_lowercase());
     format!("{name}{size}{}", part.map_or_else(String::new, |part| format!(", {part}")))

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::command::{Command, Refusal, Target, Waypoint};
-use crate::display::Presentation;
+use crate::display::{Presentation, SlotRemark};
 use crate::estimate::{ActOutcome, ActSummary, Breach, Watch};
 use crate::event::Event;
 use crate::fitness::Life;
@@ -235,10 +235,6 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.has_locks()
     }
 
-    fn opening_acts(&self) -> Vec<Key> {
-        self.book.opening_acts()
-    }
-
     fn opens_walking(&self, kind: EdgeKind) -> bool {
         self.book.opens_walking(kind)
     }
@@ -259,7 +255,7 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
         self.book.relation(ctx, from, to)
     }
 
-    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<Remark> {
+    fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
         self.book.order_remarks(ctx, slot)
     }
 

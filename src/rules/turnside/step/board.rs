@@ -1,4 +1,4 @@
-//! Steps about objects, carried items, water, and knowledge of others.
+//! Steps about objects, carried items, water, knowledge of others, and late feedback.
 
 use serde::{Deserialize, Serialize};
 
@@ -70,6 +70,15 @@ pub struct Notice {
 pub struct Quench {
     /// The unit.
     pub unit: UnitId,
+}
+
+/// Feedback for charges that are above the limit since the Turn has become Mixed (TU-92).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Overdue {
+    /// The unit.
+    pub unit: UnitId,
+    /// The number of charges.
+    pub over: i32,
 }
 
 /// The end of a summoned unit (TU-281, TU-360).

@@ -48,8 +48,10 @@ pub fn show(
     let mut search = ui.data(|data| data.get_temp::<Search>(id)).unwrap_or_default();
     let first = library.keys().next().copied();
     let mut shown = search.ruleset.or(ruleset).or(first);
+    let example = shown.and_then(|id| library.get(&id)?.describe().reference.first());
+    let hint = example.map_or_else(|| "Words".to_owned(), |row| format!("{}, or words", row.id));
     ui.horizontal(|ui| {
-        let field = egui::TextEdit::singleline(&mut search.words).hint_text("PR-263, or words");
+        let field = egui::TextEdit::singleline(&mut search.words).hint_text(hint);
         let field = ui.add(field.desired_width(240.0));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::TextEdit, true, "Search"));
         for (id, rules) in library {

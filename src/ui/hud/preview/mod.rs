@@ -256,6 +256,9 @@ impl PreviewModel {
                 .collect();
             model.targets.sort_by_key(|target| target.party != Party::Foe);
             model.spared = spared(rules, ctx, command, &model.targets, names);
+            // Without a target there is nothing else to say about an act.
+            let words = model.targets.is_empty().then(|| words(rules, ctx, command)).flatten();
+            model.notes.extend(words);
         });
         model
     }
@@ -282,6 +285,13 @@ impl TargetPreview {
         let at = self.at.filter(|_| !lines.is_empty())?;
         Some(Tag { at, below: true, lines })
     }
+}
+
+/// What an act does, in the words of the rules.
+fn words(rules: &dyn Ruleset, ctx: Ctx<'_>, command: &Command) -> Option<String> {
+    let Command::Act { unit, act, .. } = command else { return None };
+    let offer = rules.offers(ctx, *unit).into_iter().find(|offer| offer.act == *act)?;
+    Some(offer.text).filter(|text| !text.is_empty())
 }
 
 fn spot_of(body: &Body) -> Option<Spot> {

@@ -2,7 +2,7 @@
 
 use grid::Board;
 use registry::RulesetId;
-use rules::path_preview::Remark;
+use rules::display::{SlotRemark, SlotSign};
 use rules::state::{Extra, Slot};
 
 use super::fight::{BLUE, RED, fight};
@@ -20,13 +20,13 @@ fn the_order_says_what_an_ambush_does_to_it() {
     fight.state.scene.sides[0].flags.set(Key::of("ambushed"), 1);
     let order = fight.order();
     assert_eq!(order.slots[0].remarks, []);
-    let said: Vec<String> = order.slots[1].remarks.iter().map(ToString::to_string).collect();
+    let said: Vec<String> = order.slots[1].remarks.iter().map(|r| r.remark.to_string()).collect();
     assert_eq!(said, ["ambushed: placed 2 lower [PR-49]"]);
     fight.state.scene.clock.slots[1].state = SlotState::Done;
     assert_eq!(fight.order().slots[1].remarks, [], "what is over is not said any more");
     fight.state.scene.clock.slots[0].value = 14;
     let said: Vec<String> =
-        fight.order().slots[0].remarks.iter().map(ToString::to_string).collect();
+        fight.order().slots[0].remarks.iter().map(|r| r.remark.to_string()).collect();
     assert_eq!(said, ["at 12 from next round on [PR-33]"]);
 }
 
@@ -57,7 +57,7 @@ fn the_order_shows_held_turns_and_unions() {
     fight.state.scene.clock.slots[0].members = vec![UnitId(0), UnitId(1)];
     let order = fight.order();
     let said = |n: usize| -> Vec<String> {
-        order.slots[n].remarks.iter().map(ToString::to_string).collect()
+        order.slots[n].remarks.iter().map(|r| r.remark.to_string()).collect()
     };
     assert!(said(0)[0].ends_with("[MO-68]"), "{:?}", said(0));
     assert_eq!(said(1), ["holds its turn [MO-54]"]);
@@ -113,7 +113,11 @@ fn archer(n: u32, acting: bool) -> SlotModel {
 fn text_at_the_end_of_the_order_stays_on_one_line() {
     for n in 2..12 {
         let place = |i| SlotModel {
-            remarks: vec![Remark::new("tied with foes: sides roll for it", "PR-28")],
+            remarks: vec![SlotRemark::new(
+                SlotSign::Moves,
+                "tied with foes: sides roll for it",
+                "PR-28",
+            )],
             ..archer(i, i == 0)
         };
         let slots = (0..n).map(place).collect();

@@ -157,6 +157,43 @@ fn charges_show_their_price_before_they_are_used() {
     assert_eq!(told, expected);
 }
 
+/// A captain with 3 Attacks-and-charges points that has rallied (3 charges) and strikes: one Attack
+/// leaves a limit of 2, so one charge is over, 5 % of 60 HP (TU-59, TU-87, TU-92).
+#[test]
+fn a_strike_after_an_ability_shows_the_feedback_of_the_mixed_turn() {
+    let people = [("captain", BLUE, 0, 1), ("archer", RED, 1, 1)];
+    let mut fight = fight(RulesetId::Turnside, Board::new(5, 3), &people);
+    fight.state.scene.clock.slots =
+        (0..2).map(|id| Slot::turn(vec![UnitId(id)], 30 - i32::try_from(id).unwrap())).collect();
+    fight.state.scene.clock.slots[0].state = SlotState::Running;
+    let rally = ActRecord { class: Key::of("ability"), act: Key::of("rally"), amount: 3 };
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(rally);
+    let shown = engine::with_ctx(&*fight.rules, &fight.state, |ctx| {
+        let prices = fight.rules.presentation().outlook(ctx, &act(0, "halberd", 1)).prices;
+        let offers = fight.rules.offers(ctx, UnitId(0));
+        let cost = offers.into_iter().find(|offer| offer.act == *"halberd").unwrap().cost;
+        (prices, cost)
+    });
+    let told: Vec<(&str, &str)> =
+        shown.0.iter().map(|p| (p.name.as_str(), p.value.as_str())).collect();
+    assert_eq!(told, [("Charges", "3 of 2"), ("Feedback", "3 HP")]);
+    assert_eq!(shown.1, "1 Attack, feedback 3 HP");
+}
+
+/// The number of a condition is told by its meaning where the ruleset has one (TU-81, TU-113).
+#[test]
+fn ranks_and_elements_of_conditions_are_words() {
+    let names = turnside().names();
+    let told = |id, size| {
+        let condition = Condition::new(Key::of(id), size, None, Expiry::Battle);
+        crate::log_text::condition_text(&condition, &names)
+    };
+    assert_eq!(told("overheated", 5), "overheated (rank A)");
+    assert_eq!(told("overheated", 3), "overheated (rank C)");
+    assert_eq!(told("drinking", 1), "drinking (fire)");
+    assert_eq!(told("fatigued", 2), "fatigued 2");
+}
+
 #[test]
 fn a_unit_at_0_hp_fights_on_in_the_light() {
     let mut fight = turnside();
