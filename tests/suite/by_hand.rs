@@ -69,7 +69,8 @@ impl Course {
         let winner = verdict.winner.and_then(|side| scene.sides.get(usize::from(side.0)));
         let winner = winner.map_or("a draw", |side| side.name.as_str());
         let failed = failed.join("\n");
-        writeln!(std::io::stdout(), "{told}: {winner}; {}\n{failed}", verdict.why).unwrap();
+        let mut out = std::io::stdout();
+        writeln!(out, "{told}: {winner}; {}\n{failed}", verdict.why).unwrap();
         assert!(followed * 10 >= advised * 9, "{told}; not done:\n{failed}");
     }
 }

@@ -53,7 +53,7 @@ impl Repertoire for Content {
 /// The acts of one kind that a combatant has.
 type Kind = for<'a> fn(&'a Content, Ctx<'a>, Numbers<'a>) -> Acts<'a, Step>;
 
-/// All kinds in action bar order: an act is looked for in one after the other.
+/// All kinds in action bar order; the search for an act goes from one to the next.
 const KINDS: [Kind; 9] =
     [attacks, spells, ruses, fated, spoken, in_passing, of_stealth_and_leaps, at_hand, others];
 
