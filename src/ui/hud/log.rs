@@ -193,6 +193,9 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let mut links = Links::default();
     area.auto_shrink([false, false]).show(ui, |ui| {
         theme::keep_off_scroll_bar(ui);
+        if last.is_empty() {
+            ui.label(theme::faded("What happens is told here."));
+        }
         for line in last {
             let font = egui::FontId::proportional(13.0);
             let (label, named) = headline(ui, "", line, (font, colour(line)), None);

@@ -81,15 +81,14 @@ impl EditorState {
         self.show_all();
     }
 
-    /// The heights at which further walls can stand on those of full height, and those at which
-    /// matter stands above the ground.
+    /// The heights of walls that stand above the ground, and the top of the highest wall: further
+    /// walls can stand there. The tops of lower walls are left out, as walls on a slope have many.
     fn wall_tops(&self) -> impl Iterator<Item = Hm> {
         let board = self.draft.board();
-        board.edges().flat_map(|(at, edge)| {
-            let carries = matches!(edge.kind, EdgeKind::Wall | EdgeKind::Planks);
-            let top = carries.then(|| board.edge_top(at, edge.kind));
-            top.into_iter().chain(at.floor)
-        })
+        let carries = |kind| matches!(kind, EdgeKind::Wall | EdgeKind::Planks);
+        let walls = board.edges().filter(|(_, edge)| carries(edge.kind));
+        let highest = walls.map(|(at, edge)| board.edge_top(at, edge.kind)).max();
+        board.edges().filter_map(|(at, _)| at.floor).chain(highest)
     }
 
     /// Height above the ground of a unit's feet on the highest deck that is drawn over its cells;

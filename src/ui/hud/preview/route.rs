@@ -123,15 +123,16 @@ impl RouteModel {
                         PathIcon::Harm | PathIcon::Slippery | PathIcon::Passing
                     );
                     let Remark { text, rule } = &hint.remark;
-                    let text = format!("{text} {place} [{rule}]");
+                    let text = format!("{text}, {place} [{rule}]");
                     lines.push(RouteLine { icon: sign_icon(hint.sign), text, bad });
                 }
             }
             for struck in &step.struck {
                 let Struck { name, what, chance, harm, .. } = struck;
-                let (Remark { text, rule }, at) = (what, step.pace.room.cell);
+                let Remark { text, rule } = what;
+                let at = step_words(n);
                 let chance = per_mille(*chance);
-                let text = format!("{name}: {text} when entering {at}, {chance}, {harm} [{rule}]");
+                let text = format!("{name}: {text} at {at}, {chance}, {harm} [{rule}]");
                 lines.push(RouteLine { icon: icon::SWORD, text, bad: true });
             }
         }
@@ -145,37 +146,35 @@ impl RouteModel {
         !before.is_some_and(has)
     }
 
-    /// The cells of the run that starts at step `n`, as text.
+    /// The run that starts at step `n`, as text: "step 4", "steps 4 to 6".
     fn stretch(&self, n: usize, has: impl Fn(&RouteStep) -> bool) -> String {
-        let run = self.steps.iter().skip(n).take_while(|step| has(step));
-        let cells: Vec<Cell> = run.map(|step| step.pace.room.cell).collect();
-        match cells.as_slice() {
-            [first, .., last] if first != last => format!("from {first} to {last}"),
-            [at, ..] => format!("at {at}"),
-            [] => String::new(),
+        match self.steps.iter().skip(n).take_while(|step| has(step)).count() {
+            0 | 1 => step_words(n),
+            more => format!("steps {} to {}", n + 1, n + more),
         }
     }
 
     /// The deepest drop along the path, and the one at its end.
     fn deepest(&self) -> Vec<RouteLine> {
-        let line = |step: &RouteStep, ledge: Ledge| {
+        let line = |n: usize, ledge: Ledge| {
             let where_to = ledge.side.map_or("below", dir_words);
             let hurts = ledge.depth > self.harmless;
             let harmless = if hurts { "" } else { ", harmless" };
-            let at = step.pace.room.cell;
+            let at = step_words(n);
             let text = format!("edge at {at}: {} down {where_to}{harmless}", ledge.depth);
             RouteLine { icon: icon::ARROW_LINE_DOWN, text, bad: hurts }
         };
-        let drops = self.steps.iter().filter_map(|step| Some((step, step.ledge?)));
-        let deepest = drops.fold(None, |best: Option<(&RouteStep, Ledge)>, next| match best {
+        let drops = self.steps.iter().enumerate().filter_map(|(n, step)| Some((n, step.ledge?)));
+        let deepest = drops.fold(None, |best: Option<(usize, Ledge)>, next| match best {
             // Of equal drops the last wins: the unit stays there.
             Some(best) if best.1.depth > next.1.depth => Some(best),
             _ => Some(next),
         });
-        let end = self.steps.last().and_then(|step| Some((step, step.ledge?)));
+        let end = self.steps.iter().enumerate().next_back();
+        let end = end.and_then(|(n, step)| Some((n, step.ledge?)));
         let mut lines: Vec<RouteLine> = Vec::new();
-        for (step, ledge) in [deepest, end].into_iter().flatten() {
-            let new = line(step, ledge);
+        for (n, ledge) in [deepest, end].into_iter().flatten() {
+            let new = line(n, ledge);
             if !lines.contains(&new) {
                 lines.push(new);
             }
@@ -284,6 +283,11 @@ fn steps(
 fn set_off(rules: &dyn Ruleset, ctx: Ctx<'_>, (body, from): (&Body, Room), to: Room) -> Vec<Watch> {
     let field = ctx.field.with_body(body.moved(from.cell, from.feet));
     rules.set_off(Ctx { field: &field, ..ctx }, body.id, to)
+}
+
+/// A step of a path as text, counted from 1.
+fn step_words(n: usize) -> String {
+    format!("step {}", n + 1)
 }
 
 /// The icon of a hazard.

@@ -121,7 +121,7 @@ fn hazards_of_a_path_are_named_with_heights_and_rules() {
         ]
     );
     let lines: Vec<String> = way.lines().into_iter().map(|line| line.text).collect();
-    assert!(lines.contains(&"4 damage at (1,0) [PR-137]".to_owned()), "{lines:?}");
+    assert!(lines.contains(&"4 damage, step 1 [PR-137]".to_owned()), "{lines:?}");
 }
 
 /// MO-302: a 1 m step is difficult and no climb; MO-306: damaging ground;
@@ -160,7 +160,7 @@ fn a_swim_is_one_line_for_all_its_cells() {
     let way = fight.way(&east(1, 3), &[]);
     let swims = way.lines().into_iter().filter(|line| line.text.starts_with("swim"));
     let swims: Vec<String> = swims.map(|line| line.text).collect();
-    assert_eq!(swims, ["swim, 2 m deep from (1,0) to (3,0) [PR-99]"]);
+    assert_eq!(swims, ["swim, 2 m deep, steps 1 to 3 [PR-99]"]);
     assert_eq!(costs(&way).last().map(|cost| cost.0), Some(9));
 }
 
@@ -183,7 +183,7 @@ fn strikers_are_named_at_the_step_that_triggers_them() {
     // A knight's Slash: 9 + 4 - 6 (PR-146), die 7 or more against Parry 11.
     assert_eq!((struck.chance, struck.harm), (400, 7));
     let line = way.lines().into_iter().find(|line| line.bad).unwrap();
-    assert_eq!(line.text, "knight 1: Guard Strike when entering (4,0), 40 %, 7 [PR-68]");
+    assert_eq!(line.text, "knight 1: Guard Strike at step 4, 40 %, 7 [PR-68]");
 
     let people = [("knight", BLUE, 1, 0), ("archer", RED, 0, 0)];
     let mut gear = fight(RulesetId::Momentum, Board::new(9, 3), &people);
@@ -218,12 +218,12 @@ fn an_edge_shows_the_depth_of_the_fall() {
         (line, tag_texts(&way.tags(), 3).pop())
     };
     let (line, tag) = last(RulesetId::Precision, 6);
-    assert_eq!(line, Some(("edge at (3,0): 6 m down to the east".to_owned(), true)));
+    assert_eq!(line, Some(("edge at step 3: 6 m down to the east".to_owned(), true)));
     assert!(tag.is_some_and(|tag| tag.ends_with("6 m")));
     let (line, _) = last(RulesetId::Precision, 4);
-    assert_eq!(line, Some(("edge at (3,0): 4 m down to the east, harmless".to_owned(), false)));
+    assert_eq!(line, Some(("edge at step 3: 4 m down to the east, harmless".to_owned(), false)));
     let (line, _) = last(RulesetId::Momentum, 4);
-    assert_eq!(line, Some(("edge at (3,0): 4 m down to the east".to_owned(), true)));
+    assert_eq!(line, Some(("edge at step 3: 4 m down to the east".to_owned(), true)));
 }
 
 /// PR-359: a knight's Shove at an archer needs a 4: 7/10. PR-272: 6.5 m.
@@ -308,7 +308,7 @@ fn the_panel_of_a_path_shows_costs_hazards_and_foes() {
             .query_by_label("Cost 4 for 3 steps via 1 waypoint, 1 left, 5 more with a longer move")
             .is_some()
     );
-    assert!(harness.query_by_label_contains("edge at (3,0): 6 m down to the east").is_some());
+    assert!(harness.query_by_label_contains("edge at step 3: 6 m down to the east").is_some());
     assert!(harness.query_by_label("knight 1").is_some());
     assert_eq!(harness.query_all_by_label_contains("30 % for 13: Power Strike").count(), 2);
 }
