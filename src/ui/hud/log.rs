@@ -194,7 +194,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     area.auto_shrink([false, false]).show(ui, |ui| {
         theme::keep_off_scroll_bar(ui);
         if last.is_empty() {
-            ui.label(theme::faded("What happens is told here."));
+            ui.label(theme::faded("Events will appear here."));
         }
         for line in last {
             let font = egui::FontId::proportional(13.0);
