@@ -103,7 +103,9 @@ fn answers(prompt: &Prompt, options: &Options) -> BTreeMap<Cell, u16> {
     let mut answers = BTreeMap::new();
     for (n, choice) in (0u16..).zip(&prompt.choices) {
         let above = options.upper.iter().map(|((cell, _), id)| (cell, id));
-        let bodies = options.bodies.iter().chain(above);
+        let shared = options.sharers.iter();
+        let shared = shared.flat_map(|(cell, units)| units.iter().map(move |id| (cell, id)));
+        let bodies = options.bodies.iter().chain(above).chain(shared);
         let stands = bodies.filter(|(_, id)| Some(**id) == choice.unit);
         let cells = choice.place.and_then(Place::cell).into_iter();
         for cell in cells.chain(stands.map(|(cell, _)| *cell)) {
@@ -129,7 +131,9 @@ pub fn options(
         things: board.things().map(|(id, thing)| (thing.cell, id)).collect(),
         ..Options::default()
     };
-    (options.bodies, options.upper) = bodies(state, &unseen(rules, state, seating.viewer()));
+    let unseen = unseen(rules, state, seating.viewer());
+    (options.bodies, options.upper) = bodies(state, &unseen);
+    options.sharers = sharers(state, &unseen, &options.bodies);
     if let (TurnState::Asked { .. }, Some(BattleStatus::Asked(prompt))) = (options.stand, rest) {
         options.answers = answers(prompt, &options);
     }
@@ -250,6 +254,26 @@ fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> (Bodies, BTreeMap<(Cell, 
         }
     }
     (bodies, upper)
+}
+
+/// The units that share the place of the unit in their cell.
+fn sharers(
+    state: &State,
+    unseen: &BTreeSet<UnitId>,
+    bodies: &Bodies,
+) -> BTreeMap<Cell, BTreeSet<UnitId>> {
+    let mut sharers: BTreeMap<Cell, BTreeSet<UnitId>> = BTreeMap::new();
+    let shown = |u: &&Unit| u.status.is_present() && !unseen.contains(&u.id());
+    for unit in state.units.iter().filter(shown) {
+        for cell in footprint(unit.placement.at.cell(), unit.form.size) {
+            let foremost = bodies.get(&cell).and_then(|id| state.unit(*id));
+            let foremost = foremost.filter(|other| other.id() != unit.id());
+            if foremost.is_some_and(|other| other.placement.feet == unit.placement.feet) {
+                sharers.entry(cell).or_default().insert(unit.id());
+            }
+        }
+    }
+    sharers
 }
 
 fn ways(reach: &ReachMap) -> BTreeMap<Cell, Vec<PathOption>> {

@@ -65,6 +65,9 @@ pub struct Options {
     pub route: Vec<Waypoint>,
     /// The unit in each cell; of those below and on decks, the lowest.
     pub bodies: BTreeMap<Cell, UnitId>,
+    /// Further units in a cell, such as a fallen one under the unit in [`Self::bodies`], or the one
+    /// that it holds.
+    pub sharers: BTreeMap<Cell, BTreeSet<UnitId>>,
     /// The unit on each floor above the ground, by cell and height.
     pub upper: BTreeMap<(Cell, Hm), UnitId>,
     /// The object in each cell.
@@ -138,8 +141,8 @@ impl Options {
         floors
     }
 
-    /// The targets of an act in a cell: the unit, the place, its edges. Of several floors only the
-    /// one at a height; without a height, the ground.
+    /// The targets of an act in a cell: the unit, those that share its cell, the place, its edges. Of
+    /// several floors only the one at a height; without a height, the ground.
     pub fn targets_in(&self, act: &Key, cell: Cell, floor: Option<Hm>) -> Vec<Target> {
         let floors = self.floors_in(act, cell);
         let meant = match floor.filter(|_| self.aims_at_floors(act)) {
@@ -150,15 +153,19 @@ impl Options {
             }
             None => floors.first(),
         };
+        let foremost = self.body(cell, floor);
+        let shares = |unit: &UnitId| self.sharers.get(&cell).is_some_and(|units| units.contains(unit));
+        let stands = |unit: &UnitId| foremost == Some(*unit) || shares(unit);
         let here = |target: &&Target| match target {
-            Target::Unit(unit) => self.body(cell, floor) == Some(*unit),
+            Target::Unit(unit) | Target::Part(unit, _) => stands(unit),
             Target::Place(_) | Target::Floor(_) => meant == Some(*target),
             Target::Edge(at) => at.cells().contains(&cell),
             Target::Thing(thing) => self.things.get(&cell) == Some(thing),
             Target::Direction(dir) => self.direction_to(cell) == Some(*dir),
-            Target::Part(unit, _) => self.body(cell, floor) == Some(*unit),
         };
-        self.all_targets(act).iter().filter(here).copied().collect()
+        let mut found: Vec<Target> = self.all_targets(act).iter().filter(here).copied().collect();
+        found.sort_by_key(|target| target.unit().is_some_and(|unit| foremost != Some(unit)));
+        found
     }
 
     /// The unit in a cell: on this floor if one stands there, otherwise the lowest.

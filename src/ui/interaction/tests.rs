@@ -56,6 +56,7 @@ fn options() -> Options {
         .into(),
         route: Vec::new(),
         bodies: [(HERE, ME), (Cell::new(2, 3), MATE), (FOE_AT, FOE), (FAR_AT, FAR_FOE)].into(),
+        sharers: Default::default(),
         upper: Default::default(),
         things: std::collections::BTreeMap::new(),
         answers: std::collections::BTreeMap::new(),
@@ -507,6 +508,19 @@ fn the_button_tells_what_is_missing() {
 
 /// A target that was not listed but is allowed by the rules is previewed by the window; the next
 /// click on it carries out the act.
+#[test]
+fn a_click_finds_the_target_that_shares_its_cell_with_another_unit() {
+    let mut options = options();
+    options.bodies.insert(FOE_AT, MATE);
+    options.sharers.insert(FOE_AT, [FOE].into());
+    let act = Key::of("sword");
+    assert_eq!(options.targets_in(&act, FOE_AT, None), [Target::Unit(FOE)]);
+    // Of two targets in a cell the foremost comes first.
+    options.targets.insert(act.clone(), vec![Target::Unit(FOE), Target::Unit(MATE)]);
+    let both = [Target::Unit(MATE), Target::Unit(FOE)];
+    assert_eq!(options.targets_in(&act, FOE_AT, None), both);
+}
+
 #[test]
 fn an_unlisted_target_is_carried_out_by_a_second_click() {
     let (mut hand, options) = (Interaction::default(), options());
