@@ -154,7 +154,8 @@ impl Options {
             None => floors.first(),
         };
         let foremost = self.body(cell, floor);
-        let shares = |unit: &UnitId| self.sharers.get(&cell).is_some_and(|units| units.contains(unit));
+        let shares =
+            |unit: &UnitId| self.sharers.get(&cell).is_some_and(|units| units.contains(unit));
         let stands = |unit: &UnitId| foremost == Some(*unit) || shares(unit);
         let here = |target: &&Target| match target {
             Target::Unit(unit) | Target::Part(unit, _) => stands(unit),
