@@ -112,7 +112,8 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Candidate]) -> Option<Ca
     if !view.habits.hasty {
         return Some(best.clone());
     }
-    let others = open.take_while(|idea| 3 * idea.value >= best.value);
+    let others =
+        open.take_while(|idea| 1000 * idea.value >= view.tuning.recruit.settles * best.value);
     let near: Vec<&Candidate> = std::iter::once(best).chain(others).collect();
     let at = view.whim() % near.len() as u64;
     near.get(usize::try_from(at).unwrap_or(0)).map(|idea| (*idea).clone())

@@ -21,8 +21,11 @@ pub fn nearer(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let stops = stops.filter(|stop| away(stop) < here && away(stop) < UNREACHED);
     let mut stops: Vec<ReachStop> = stops.copied().collect();
     stops.sort_by_key(|stop| (away(stop), stop.cost, *stop));
-    stops.into_iter().take(ROUTES).find_map(|stop| {
+    stops.truncate(ROUTES);
+    let walks = stops.into_iter().filter_map(|stop| {
         let (command, loss) = positioning::go_to(view, &walks, stop)?;
-        (loss == 0 && view.allows(&command)).then_some(command)
-    })
+        view.allows(&command).then_some((loss > 0, command))
+    });
+    // Of equals the first; harm is taken only if there is no way around it.
+    walks.min_by_key(|(hurts, _)| *hurts).map(|(_, command)| command)
 }

@@ -10,6 +10,7 @@ use rules::object::Object;
 
 use super::acts;
 use super::distance_field::{DistanceField, Distances, Limits, Skills, UNREACHED, passage};
+use super::toll;
 use super::view::View;
 
 /// The cost of one act, in squares of walking.
@@ -20,6 +21,9 @@ const MAX_BREACH_COST: u16 = 24;
 const LONG_DETOUR: u32 = 8;
 /// Minimum saving that justifies a leap or a breach, in squares.
 const MIN_SAVING: u16 = 6;
+
+/// The most that a leap may cost the unit that makes it, in thousandths of its life.
+const MAX_TOLL: i64 = 100;
 
 /// What it takes to get from one cell of a path to the next, if more than a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +92,11 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     edge.or(thing.map(|(id, _)| Object::Thing(id))).map(Feat::Breach)
 }
 
+/// True unless a leap costs the unit too much by its odds: it may fall, or hurt itself.
+fn is_cheap(view: &View<'_>, leap: &Command) -> bool {
+    toll::by_odds(view, leap).is_none_or(|loss| loss <= MAX_TOLL)
+}
+
 /// The next leap or blow on the path, if one is due and the rules allow it now.
 pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let (id, from) = (view.me.id(), view.room.cell);
@@ -104,7 +113,7 @@ pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
             means.sort_by_key(|means| means.cost);
             let leap = |act: Key| acts::act(id, act, vec![Target::Place(cell.into())]);
             let mut leaps = means.into_iter().map(|means| leap(means.act.clone()));
-            leaps.find(|command| view.allows(command))?
+            leaps.find(|command| view.allows(command) && is_cheap(view, command))?
         }
         Feat::Breach(object) => {
             let breach = view.rules.breach(view.ctx, id, object)?;

@@ -478,7 +478,7 @@ impl Floor {
 
     fn on(tile: &Tile, height: Hm, breach_cost: i32) -> Self {
         let deep = i32::from(tile.depth > Hm::ZERO);
-        let harmful = if tile.damaging.is_some() { 4 } else { 0 };
+        let harmful = if tile.damaging.is_some() { MAX_WALK_COST } else { 0 };
         Self {
             height,
             climbable: tile.climb.is_marked(),

@@ -1,23 +1,25 @@
 //! Where to go: positions to act from, and positions to wait at when there is nothing to do.
 
 use std::cmp::Reverse;
-use std::collections::BinaryHeap;
 
-use grid::{Cell, Dir, Hm, Place, Room};
+use grid::{Cell, Hm, Room};
 use rules::command::Command;
 use rules::engine;
 use rules::estimate::Cue;
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
-use rules::state::{Goal, State};
+use rules::state::State;
 use rules::{Key, Waypoint};
 
 use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
+use super::footing::{footing, zones};
 use super::risk::{self, Walks};
 use super::search;
-use super::view::{AFAR, KEEP_DISTANCE, LONG_WALK, Other, Scene, Threat, View, squares};
+use super::shortlist::Shortlist;
+use super::toll;
+use super::view::{KEEP_DISTANCE, LONG_WALK, Other, Scene, View, squares};
 
 /// Number of top positions examined closely per pass, and maximum number of passes while nothing
 /// has been found.
@@ -34,6 +36,8 @@ const HIGH: Hm = Hm::metres(2);
 
 /// Number of waiting positions tried if the path to the best one hurts.
 const ROUTES: usize = 8;
+/// As many are tried if all of those hurt.
+const MORE_ROUTES: usize = 40;
 
 /// Further away from the foes than this is no better, in squares.
 const SAFE: u32 = 2 * LONG_WALK;
@@ -96,20 +100,25 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
         return Vec::new();
     }
     let mut supposed = view.supposed();
+    let mut plans: Vec<(ReachStop, Plan)> = Vec::new();
     for go in rated.list.chunks(FINALISTS) {
-        let plans = go.iter().filter_map(|(_, stop)| {
-            let (value, act) = look_closely(view, &mut supposed, *stop, &ideas)?;
-            let (command, loss) = go_to(view, walks, *stop)?;
-            let value = value - loss;
-            Some((*stop, Plan { command, act, value }))
-        });
-        let mut plans: Vec<(ReachStop, Plan)> = plans.collect();
-        if !plans.is_empty() {
-            plans.sort_by_key(|(stop, _)| *stop);
-            return plans.into_iter().map(|(_, plan)| plan).collect();
+        let mut is_safe = false;
+        for (_, stop) in go {
+            let looked = look_closely(view, &mut supposed, *stop, &ideas);
+            let Some((value, act)) = looked else { continue };
+            let Some((command, loss)) = go_to(view, walks, *stop) else { continue };
+            is_safe |= loss == 0;
+            // A way that costs more than it brings is no plan.
+            if loss == 0 || value > loss {
+                plans.push((*stop, Plan { command, act, value: value - loss }));
+            }
+        }
+        if is_safe {
+            break;
         }
     }
-    Vec::new()
+    plans.sort_by_key(|(stop, _)| *stop);
+    plans.into_iter().map(|(_, plan)| plan).collect()
 }
 
 /// A move away from the foes.
@@ -129,56 +138,6 @@ pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
         let (command, loss) = go_to(view, walks, stop)?;
         (loss == 0).then_some(command)
     })
-}
-
-/// The best few of many stops; ties go to the first.
-struct Shortlist {
-    most: usize,
-    bar: Option<i64>,
-    list: Vec<(Reverse<i64>, ReachStop)>,
-}
-
-impl Shortlist {
-    /// An empty list with room for `most` stops. With `bar`, only stops worth more than it are
-    /// kept.
-    const fn new(most: usize, bar: Option<i64>) -> Self {
-        Self { most, bar, list: Vec::new() }
-    }
-
-    /// False if a stop of this value would not be kept.
-    fn takes(&self, value: i64) -> bool {
-        let full = self.list.len() >= self.most;
-        let least = self.list.last().filter(|_| full);
-        self.bar.is_none_or(|bar| value > bar)
-            && least.is_none_or(|(Reverse(least), _)| value >= *least)
-    }
-
-    /// The best by estimated value and the ground they are on.
-    fn best(view: &View<'_>, most: usize, bar: Option<i64>, stops: Vec<(i64, ReachStop)>) -> Self {
-        // Rating the ground is expensive: take the most promising stops first, and stop once no
-        // ground could lift the rest among the best.
-        let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
-            stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
-        let best_footing = best_footing(view);
-        let mut best = Self::new(most, bar);
-        while let Some((value, Reverse(stop))) = stops.pop() {
-            if !best.takes(value + best_footing) {
-                break;
-            }
-            best.put(value + footing(view, view.room.at(stop.cell, stop.feet)), stop);
-        }
-        best
-    }
-
-    /// Inserts a stop if it is good enough.
-    fn put(&mut self, value: i64, stop: ReachStop) {
-        if self.takes(value) {
-            let entry = (Reverse(value), stop);
-            let at = self.list.partition_point(|known| *known < entry);
-            self.list.insert(at, entry);
-            self.list.truncate(self.most);
-        }
-    }
 }
 
 /// The highest estimate of any idea from a position. The ideas come best first.
@@ -269,81 +228,6 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
     act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
-/// How good a position is, whatever is done there.
-pub fn footing(view: &View<'_>, room: Room) -> i64 {
-    if view.habits.careless {
-        return zone(view, room);
-    }
-    let board = view.ctx.field.board();
-    let mut value = 0;
-    let mut adjacent = 0;
-    for foe in view.foes() {
-        let away = squares(room, foe.room);
-        adjacent += i64::from(away <= 1);
-        if view.keeps_back {
-            value -= 12 * (4 - i64::from(away.min(4)));
-        }
-    }
-    if view.keeps_back {
-        let sheltered = |shot: &&Threat| {
-            let away = squares(room, shot.from);
-            away >= u32::from(AFAR) && away <= shot.span && shelters(view, room, shot.from)
-        };
-        value += view.tuning.places.sheltered
-            * i64::try_from(view.shots().filter(sheltered).count()).unwrap_or(0);
-    }
-    value -= if view.keeps_back { 40 * adjacent } else { 10 * (adjacent - 1).max(0) };
-    for cell in room.cells() {
-        value -= 1500 * risk::hazard(board, cell) / i64::from(view.own.life.left.max(1));
-        value -= board.tile(cell).map_or(0, |tile| i64::from(tile.depth.0) * 4);
-    }
-    if adjacent > 0 && risk::is_at_edge(board, room) && risk::can_be_pushed(view, room) {
-        value -= view.tuning.places.edge;
-    }
-    value + zone(view, room)
-}
-
-/// Upper bound of [`footing`].
-fn best_footing(view: &View<'_>) -> i64 {
-    let shots = if view.keeps_back { view.shots().count() } else { 0 };
-    let zone = if zones(view).next().is_some() { view.tuning.places.zone } else { 0 };
-    view.tuning.places.sheltered * i64::try_from(shots).unwrap_or(0) + zone
-}
-
-/// True if something waist-high or higher stands on the side facing a foe.
-fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
-    let board = view.ctx.field.board();
-    let (dx, dy) = (foe.cell.x - room.cell.x, foe.cell.y - room.cell.y);
-    let side = match (dx.abs() >= dy.abs(), dx > 0, dy > 0) {
-        (true, true, _) => Dir::E,
-        (true, false, _) => Dir::W,
-        (false, _, true) => Dir::S,
-        (false, _, false) => Dir::N,
-    };
-    let next = room.cell.step(side);
-    let waist = room.feet + Hm::metres(1);
-    let edge = board.edges_before(room.cell, side, (room.feet, room.top())).next().is_some();
-    let thing = board.thing_in(next).map_or(Hm::ZERO, |(_, t)| t.height);
-    edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
-}
-
-/// The value of standing where a goal wants the own side.
-fn zone(view: &View<'_>, room: Room) -> i64 {
-    let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
-    if zones(view).any(inside) { view.tuning.places.zone } else { 0 }
-}
-
-/// Cells where a goal wants the own side.
-fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
-    let side = view.me.side();
-    view.ctx.state.scene.goals.iter().filter_map(move |goal| match goal {
-        Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
-            (*whose == side).then_some(places.as_slice())
-        }
-        _ => None,
-    })
-}
-
 /// Distances to the foes and to the cells where a goal wants the own side; `None` if there are
 /// neither. On foot, or past obstacles where walking leads nowhere.
 pub fn distances_to_fight<'r>(
@@ -398,13 +282,13 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
             way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
         let end = way.get(length.saturating_sub(1)).map_or(from, |cell| *cell);
         let end = view.room.at(end, view.room.feet);
-        let bearable = risk::is_bearable(view, &path) && risk::set_off(view, &path) == 0;
-        let command = going(view, path);
+        let command = going(view, path.clone());
+        let is_safe = toll::of(view, &path, &command) == 0;
         // A move that costs more of the turn has a warning. Never arrive next to foes with nothing
         // left.
         let allowed = engine::check_in(view.rules, view.ctx, &command)
             .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
-        if bearable && allowed {
+        if is_safe && allowed {
             good = length;
             view.found_allowed(&command);
             longest = Some(command);
@@ -442,27 +326,42 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         -20 * off - price * i64::from(tier) - met
     };
     let here = rate(view.room.cell, view.room.feet, 0, 0) + footing(view, view.room);
-    let rated = |price: i64| {
+    let rated = |price: i64, most: usize| {
         let stops = walks.stops().iter();
         let value = |s: &ReachStop| rate(s.cell, s.feet, s.tier, price) - effort(s);
-        Shortlist::best(view, ROUTES, Some(here), stops.map(|stop| (value(stop), *stop)).collect())
+        let stops = stops.map(|stop| (value(stop), *stop)).collect();
+        Shortlist::best(view, most, Some(here), stops).list
     };
-    let mut better = rated(view.tuning.places.whole_turn);
-    if better.list.is_empty() {
+    let mut price = view.tuning.places.whole_turn;
+    let mut better = rated(price, ROUTES);
+    if better.is_empty() {
         // A unit that gets ahead only by walking all turn does so.
-        better = rated(0);
+        price = 0;
+        better = rated(price, ROUTES);
     }
-    let mut best: Option<(i64, Command)> = None;
-    for (Reverse(value), stop) in better.list {
-        if best.as_ref().is_some_and(|(known, _)| *known >= value) {
-            break;
-        }
+    let (loss, command) = least_harmful(view, walks, (here, better))?;
+    let safe = (loss > 0).then(|| least_harmful(view, walks, (here, rated(price, MORE_ROUTES))));
+    Some(safe.flatten().map_or(command, |(_, command)| command))
+}
+
+/// The best of the walks that are better than staying, with what it costs on the way; one that
+/// costs something only if all of them do.
+fn least_harmful(
+    view: &View<'_>,
+    walks: &Walks,
+    (here, list): (i64, Vec<(Reverse<i64>, ReachStop)>),
+) -> Option<(i64, Command)> {
+    let mut best: Option<(i64, (i64, Command))> = None;
+    for (Reverse(value), stop) in list {
         let Some((command, loss)) = go_to(view, walks, stop) else { continue };
+        if loss == 0 {
+            return Some((0, command));
+        }
         if value - loss > here && best.as_ref().is_none_or(|(known, _)| *known < value - loss) {
-            best = Some((value - loss, command));
+            best = Some((value - loss, (loss, command)));
         }
     }
-    best.map(|(_, command)| command)
+    best.map(|(_, walk)| walk)
 }
 
 /// True if it can ready an act for foes that come near.
@@ -480,20 +379,22 @@ fn effort(stop: &ReachStop) -> i64 {
     i64::from(stop.cost) / 2
 }
 
-/// The move to a stop, and the loss on the way; `None` if its ground hurts too much. Where foes
-/// wait along the path, a safer one is taken if there is one.
+/// The move to a stop, and the loss on the way; `None` if its ground hurts too much. Where the
+/// path is dangerous, a safer one is taken if there is one.
 pub fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
     let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
-    let loss = risk::set_off(view, &path);
+    let straight = going(view, path.clone());
+    let loss = toll::of(view, &path, &straight);
     if loss > 0
         && let Some(path) = walks.way_round(view, stop)
     {
-        let round = going(view, path);
-        if view.allows(&round) {
-            return Some((round, 0));
+        let round = going(view, path.clone());
+        let less = toll::of(view, &path, &round);
+        if less < loss && view.allows(&round) {
+            return Some((round, less));
         }
     }
-    risk::is_bearable(view, &path).then(|| (going(view, path), loss))
+    risk::is_bearable(view, &path).then_some((straight, loss))
 }
 
 fn going(view: &View<'_>, path: Vec<Waypoint>) -> Command {

@@ -1,6 +1,8 @@
 //! Why the usual opponent gave a command: what that promises, and what else it could have done from
 //! where it stands.
 
+use std::sync::Arc;
+
 use grid::UnitId;
 use rules::command::Target;
 use rules::engine;
@@ -40,6 +42,7 @@ impl SimpleAi {
         engine::with_ctx(rules, known, |ctx| {
             let Some(mut view) = View::new(rules, ctx, unit) else { return Vec::new() };
             view.habits = self.habits;
+            view.tuning = Arc::clone(&self.tuning);
             view.means.retain(|means| !self.shunned.contains(&means.act));
             let mut kinds: Vec<Kind> = chosen.iter().filter_map(|command| kind(command)).collect();
             let mut others = Vec::new();

@@ -12,8 +12,6 @@ use super::view::{Other, View, squares};
 
 /// At most this many foes count.
 const MOST_FOES: usize = 3;
-/// A fifth, in thousandths.
-const FIFTH: i64 = 200;
 /// Help given before the foes are this close is wasted, in squares.
 const CLOSE: u32 = 9;
 
@@ -44,7 +42,8 @@ pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
 pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
     let Some(target) = view.other(prospect.target) else { return 0 };
     let exact = i64::from(prospect.chance);
-    let chance = if view.habits.coarse { (exact + 100) / FIFTH * FIFTH } else { exact };
+    let step = if view.habits.coarse { view.tuning.recruit.blur.max(1) } else { 1 };
+    let chance = (exact + step / 2) / step * step;
     let (loss, gain) = (loss(view, target, prospect), gain(view, target, prospect));
     let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
     good * chance / 1000

@@ -46,6 +46,11 @@ group! {
     StandingWeights { in_the_fight, down, life, first_part, pool, zone, won, later, }
 }
 
+group! {
+    /// How a Recruit plays worse than it could.
+    Lapses { settles, blur, }
+}
+
 /// How thoroughly an opponent plans.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -88,6 +93,8 @@ pub struct Tuning {
     pub readied: ReadiedChances,
     /// How a side stands.
     pub standing: StandingWeights,
+    /// How a Recruit plays worse than it could.
+    pub recruit: Lapses,
     /// How thoroughly a Veteran plans.
     pub veteran: Depth,
     /// How thoroughly a Warlord plans.

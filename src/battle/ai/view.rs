@@ -47,9 +47,9 @@ pub struct Other {
 /// How an opponent plays worse than it could.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handicap {
-    /// Takes any act that is worth a third as much as the best.
+    /// Takes any act that is worth a good share of the best.
     pub hasty: bool,
-    /// Sees chances only in fifths.
+    /// Sees chances only in coarse steps.
     pub coarse: bool,
     /// Looks neither at cover and height nor at what the foes could do.
     pub careless: bool,
