@@ -30,7 +30,8 @@ impl<'a> Numbers<'a> {
 
     /// Its level of fatigue (TU-310).
     pub fn fatigue(&self) -> i32 {
-        self.unit.conditions.get(FATIGUED).map_or(0, |c| c.size)
+        // One that begins the battle fatigued without a level has the first.
+        self.unit.conditions.get(FATIGUED).map_or(0, |c| c.size.max(1))
     }
 
     /// Its conditions; with Eye Loss also blindness, once (TU-259).
@@ -68,7 +69,8 @@ impl<'a> Numbers<'a> {
         for (ailment, effect) in own() {
             let total = sum.total();
             let left = match effect.is {
-                Change::Halved => total / 2,
+                // Of a score at 0 or below there is nothing to halve.
+                Change::Halved if total > 0 => total / 2,
                 Change::Becomes(n) => n,
                 _ => continue,
             };

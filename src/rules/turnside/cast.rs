@@ -217,12 +217,13 @@ fn act(
             (Vec::new(), step.targets.iter().map(|id| attempt(id).into()).collect())
         }
         Delivery::Burst(radius) => {
-            let caught = step.place.map(|at| in_burst(ctx, at, radius));
-            (Vec::new(), all_at_once(content, ctx, caught.unwrap_or_default(), attempt))
+            let caught = step.place.map(|at| in_burst(ctx, at, radius)).unwrap_or_default();
+            (Vec::new(), all_at_once(content, ctx, (unit.id(), caught), attempt))
         }
         Delivery::Cone(metres) => {
-            let caught = step.towards.map(|dir| in_cone(ctx, unit, metres, dir));
-            (Vec::new(), all_at_once(content, ctx, caught.unwrap_or_default(), attempt))
+            let caught =
+                step.towards.map(|dir| in_cone(ctx, unit, metres, dir)).unwrap_or_default();
+            (Vec::new(), all_at_once(content, ctx, (unit.id(), caught), attempt))
         }
         Delivery::Ally | Delivery::Own | Delivery::Allies(_) => {
             // Allies that are no longer near enough are left out (TU-195).
@@ -257,7 +258,7 @@ fn act(
 fn all_at_once(
     content: &Content,
     ctx: Ctx<'_>,
-    caught: Vec<UnitId>,
+    (by, caught): (UnitId, Vec<UnitId>),
     attempt: impl Fn(&UnitId) -> Attempt,
 ) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
@@ -266,7 +267,10 @@ fn all_at_once(
     let mut first = if late { Vec::new() } else { caught.clone() };
     first.sort_by_key(|id| (place(id), *id));
     let asks = first.iter().map(|id| Attempt { blow: Blow::Declare, ..attempt(id) });
-    let rolls = caught.iter().map(|id| Attempt { blow: Blow::Roll, ..attempt(id) });
+    // The user rolls against the others before its own area can hurt it.
+    let mut last = caught;
+    last.sort_by_key(|id| *id == by);
+    let rolls = last.iter().map(|id| Attempt { blow: Blow::Roll, ..attempt(id) });
     asks.chain(rolls).map(Step::from).collect()
 }
 
@@ -377,7 +381,9 @@ pub fn attempt(
             let single = single && step.shielded.is_none();
             let (target, roll, answered) = (roll.target, &roll, step.answered);
             let (actor, cast) = (actor.unit, true);
-            let threat = Threat { actor, target, roll: Some(roll), single, cast, answered };
+            let aimed_at = reactions::aimed_at(step.shielded.as_ref(), step.target);
+            let threat =
+                Threat { actor, target, aimed_at, roll: Some(roll), single, cast, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
                     // For an area, all units decide before the first roll.
@@ -478,6 +484,7 @@ fn shattered(
         let threat = Threat {
             actor: actor.unit,
             target: *target,
+            aimed_at: reactions::aimed_at(step.shielded.as_ref(), step.target),
             roll: roll.as_ref().filter(|_| single),
             single,
             cast: true,

@@ -16,7 +16,7 @@ use rules::{Sum, goals, start, story};
 use super::ailments::{self, Counts, STABILISED, Strain};
 use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Trait};
 use super::harm;
-use super::injury::{MINOR_NOW, WORSE_NOW};
+use super::injury::{MINOR_NOW, WORSE_NOW, weak_willed};
 use super::mind::ElementEffect;
 use super::numbers::{
     ATTACKS, BLEED_OUT, DETERMINATION, DETERMINED, FATIGUED, GUARDING, HP, INITIATIVE, Numbers,
@@ -96,6 +96,7 @@ pub fn round_start(
         events.extend(events::pool(unit, REACTION, 1, "a new round", "TU-184"));
         let counts = [MINOR_NOW, WORSE_NOW].into_iter();
         events.extend(counts.filter_map(|id| events::flag(unit, id, 0, "TU-222")));
+        events.extend(weak_willed(content, unit));
     }
     events.push(Event::new(EventKind::Slots(slots), &["TU-25"]));
     events.push(turns::phase(round, turns::TURNS, &["TU-23"]));

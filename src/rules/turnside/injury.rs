@@ -121,7 +121,12 @@ fn less_will(
     if known.is_none() {
         hurt.conditions.0.push(condition.clone());
     }
-    let most = Numbers::of(content, &hurt)?.most_determination();
+    weak_willed(content, &hurt)
+}
+
+/// Determination Turns over the maximum of one that begins the battle with such an injury (TU-278).
+pub fn weak_willed(content: &Content, unit: &Unit) -> Option<Event> {
+    let most = Numbers::of(content, unit)?.most_determination();
     let left = unit.pools.0.value(DETERMINATION);
     let why = "its will is hurt";
     (left > most).then(|| events::pool(unit, DETERMINATION, most, why, "TU-278")).flatten()
@@ -167,7 +172,8 @@ fn inflict(
     }
     let same = |c: &Condition| c.id == condition.id && c.part == condition.part;
     let known = unit.conditions.0.iter().position(same);
-    let before = known.and_then(|at| unit.conditions.0.get(at)).map_or(0, |c| c.size);
+    // An injury from before the battle may come without a size: it counts once.
+    let before = known.and_then(|at| unit.conditions.0.get(at)).map_or(0, |c| c.size.max(1));
     if known.is_some() && !injury.stacks {
         return Ok(events);
     }

@@ -61,6 +61,7 @@ pub fn run(
             let threat = Threat {
                 actor: actor.unit,
                 target,
+                aimed_at: step.target,
                 roll: None,
                 single: false,
                 cast: false,

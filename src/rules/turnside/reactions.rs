@@ -10,7 +10,7 @@ use rules::state::Unit;
 use super::attack::Roll;
 use super::data::{Content, Mark};
 use super::numbers::{GUARDING, Numbers, REACTION};
-use super::step::Step;
+use super::step::{Shielded, Step};
 use super::{reflex, shield, sight};
 
 /// An act that a unit and its allies can react to.
@@ -19,6 +19,8 @@ pub struct Threat<'a> {
     pub actor: &'a Unit,
     /// Its target.
     pub target: Numbers<'a>,
+    /// The unit that it was aimed at, which another unit may have shielded since.
+    pub aimed_at: UnitId,
     /// The attack, if it is one.
     pub roll: Option<&'a Roll<'a>>,
     /// True if another unit can take it in place of the target (TU-205, TU-212).
@@ -74,11 +76,17 @@ pub fn offer(
     Ok(None)
 }
 
+/// The unit that an act was aimed at: the shielded one, or the target.
+pub fn aimed_at(shielded: Option<&Shielded>, target: UnitId) -> UnitId {
+    shielded.map_or(target, |other| other.unit)
+}
+
 /// Whether a unit can react to an act at all (TU-144, TU-184, TU-193, TU-199).
 fn may(content: &Content, ctx: Ctx<'_>, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
     let (unit, target) = (own.unit, threat.target.unit);
     let guards = content.rules.guard_blocks_reaction && unit.conditions.has(GUARDING);
-    let surprised = unit.id() == target.id() && sight::surprises(content, ctx, threat.actor, unit);
+    let aimed_at = unit.id() == threat.aimed_at;
+    let surprised = aimed_at && sight::surprises(content, ctx, threat.actor, unit);
     unit.is_active()
         && unit.side() == target.side()
         && unit.id() != threat.actor.id()

@@ -224,14 +224,14 @@ fn lessens(
     else {
         return false;
     };
+    let plain = roll.damage(content, false);
     let ailment = content.ailments.get(condition.id.as_str());
     if ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward)) {
-        return true;
+        return plain.total() > 0;
     }
     let mut unit = threat.target.unit.clone();
     unit.conditions.0.push(condition);
     let Some(target) = Numbers::of(content, &unit) else { return false };
-    let plain = roll.damage(content, false);
     let less = roll.against(target).damage(content, false);
     less.total() < plain.total() || less.healed > plain.healed
 }

@@ -67,7 +67,9 @@ pub fn run(
             let single = step.shielded.is_none();
             let (roll, answered) = (&roll, step.answered);
             let (target, cast) = (roll.target, false);
-            let threat = Threat { actor, target, roll: Some(roll), single, cast, answered };
+            let aimed_at = reactions::aimed_at(step.shielded.as_ref(), step.target);
+            let threat =
+                Threat { actor, target, aimed_at, roll: Some(roll), single, cast, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
                     Blow::Late { critical } => Blow::Harm { critical },

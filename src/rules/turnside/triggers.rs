@@ -139,10 +139,11 @@ fn is_triggered(
     let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
     let body = ctx.field.body(moment.who())?;
     let span = span(&owner, &armed.act)?;
-    let near = |field: &Field<'_>| {
+    let within = |field: &Field<'_>, span: u32| {
         let metres = field.distance(owner.unit.id(), body.id, grid::Diagonals::One);
         metres.is_some_and(|metres| metres <= span)
     };
+    let near = |field: &Field<'_>| within(field, span);
     let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
     let met = match (trigger, moment) {
         (Trigger::View, Moment::Came(id, from)) => {
@@ -160,7 +161,10 @@ fn is_triggered(
             let there = before.with_body(body.moved(from.cell, from.feet));
             let then = Ctx { field: &there, ..ctx };
             let reached = || can_fire(content, then, &owner, (&armed.act, *id));
-            near(ctx.field) && !(near(&there) && reached())
+            // A weapon to strike with and to throw has two reaches.
+            let arm = arm(&owner, &armed.act);
+            let beside = arm.is_some_and(|arm| within(ctx.field, arm) && !within(&there, arm));
+            beside || near(ctx.field) && !(near(&there) && reached())
         }
         (Trigger::Area, Moment::Came(_, from)) => {
             body.room().is_some_and(|room| inside(&room)) && !inside(from)
@@ -190,6 +194,12 @@ fn is_in_view(ctx: Ctx<'_>, field: &Field<'_>, owner: &Numbers<'_>, id: UnitId) 
         && bodies.is_some_and(|(me, them)| {
             sees(field.board(), me, them) && sight::check_eyes(there, owner, them).is_ok()
         })
+}
+
+/// The melee reach of a weapon that can be thrown as well, in metres.
+fn arm(owner: &Numbers<'_>, act: &Key) -> Option<u32> {
+    let (_, weapon) = owner.weapon(act.as_str())?;
+    (weapon.reach > 0 && weapon.range > weapon.reach).then(|| weapon.reach.into())
 }
 
 /// The range of an action, in metres.
