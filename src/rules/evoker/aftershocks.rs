@@ -38,9 +38,12 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             all.extend(bands::shaken(ctx, unit, own));
         }
     }
-    if let Step::Walk(walk) = step {
-        all.extend(of(walk.unit).and_then(|me| harm::faints(me, events)));
-    }
+    let mover = match step {
+        Step::Walk(walk) => Some(walk.unit),
+        Step::Leap(leap) => Some(leap.unit),
+        _ => None,
+    };
+    all.extend(mover.and_then(of).and_then(|me| harm::faints(me, events)));
     let second = |event: &Event| event.rules.iter().any(|rule| rule.as_str() == "EV-X28");
     for event in events.iter().filter(|event| !second(event)) {
         match &event.what {

@@ -11,10 +11,10 @@ use rules::state::{Status, Unit};
 use rules::{Refusal, Sum};
 
 use super::attack::{self, OpposedTests};
-use super::conditions::{calmed, unfocus};
+use super::conditions::{calmed, unfocus, unfocus_attack};
 use super::data::{Area, Content};
 use super::extras::{earn, finished, fresh};
-use super::names::{CONDEMNED, DAMNED};
+use super::names::{CONDEMNED, DAMNED, EDGED};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, told};
 use super::step::{AttackMode, Blast, Burst, Land, Outcome, Spot};
@@ -183,14 +183,18 @@ pub fn blast(
                 events.push(note);
                 return Ok(Outcome::done(events));
             }
-            Ok(Outcome::then(events, to(&step.spot, Burst::Roll)))
+            // Bonds must be broken before it attacks (EV-409).
+            let strains = bonds::strains(me).into_iter().collect();
+            Ok(Outcome::after(events, strains, Some(to(&step.spot, Burst::Roll))))
         }
+        Burst::Roll if bonds::holds(me) => nothing,
         Burst::Roll => rolls(content, ctx, (step, me, arm), oracle),
         Burst::Evade { left, fresh, .. } => {
             let Some((first, rest)) = left.split_first() else {
-                let events = unfocus(actor).chain(earn(ctx, actor, fresh));
-                let events = events.chain(finished(ctx, actor));
-                return Ok(Outcome::done(events.collect()));
+                let events = unfocus_attack(actor).chain(earn(ctx, actor, fresh));
+                let events = events.chain(finished(ctx, actor)).collect();
+                // What it threw is gone from its hand (EV-305).
+                return Ok(Outcome::after(events, bonds::uses(me, arm.hand(), false), None));
             };
             evades(content, ctx, (step, arm), (*first, rest), oracle)
         }
@@ -269,6 +273,10 @@ fn evades(
     let target = ctx.unit(first).map(|target| (target, from, &AttackMode::Plain));
     let clash = target.and_then(|at| attack::clash(content, ctx, (actor, arm), at));
     let Some(mut clash) = clash else { return Ok(Outcome::then(Vec::new(), next)) };
+    if first == step.unit {
+        // What made its attack easier is used up and does not help it evade (EV-202, EV-348).
+        clash.opposed_with("used for the attack", me.size(EDGED) * 10 - me.eased());
+    }
     let mut events: Vec<Event> = Vec::new();
     let (condemned, damned) = (clash.target.has(CONDEMNED), actor.conditions.has(DAMNED));
     let mut face = if condemned && damned { single } else { face };
@@ -298,9 +306,12 @@ fn evades(
     events.extend(evaded.map(|what| Event::new(what, &["EV-128"])));
     let evaded = !answer.is_empty();
     let unit = clash.target.unit;
-    events.extend(unfocus(unit).filter(|_| evaded));
+    // What helped its own attack lasts for the rest of the area (EV-348).
+    events.extend(unfocus(unit).filter(|_| evaded && unit.id() != actor.id()));
     events.extend(calmed((actor, unit), margin.is_some(), clash.stands(&answer)));
-    let Some(margin) = margin else { return Ok(Outcome::then(events, next)) };
+    let Some(margin) = margin else {
+        return Ok(Outcome::after(events, bonds::parries(&clash, evaded, false), Some(next)));
+    };
     let critical = !strays && i32::from(face) <= me.keen(arm);
     let (by, arm) = (actor.id(), step.arm.clone());
     let land = Land { unit: first, by, arm, margin, critical, part: None, extra: 0 };

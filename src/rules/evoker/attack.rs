@@ -14,11 +14,11 @@ use rules::{Refusal, Sum};
 
 use super::data::{BurstExtra, Condemned, Content, FailedEvasion, Kind, Lasting};
 use super::names::{
-    BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, EDGED, ENRAGED, HIDDEN,
-    INCITED, LURKING, PROTECTED, STAGGERED, SURPRISED, TAUNTED,
+    BESIDE, BRAINWASHED, CONDEMNED, COVERED, DAMNED, DEFENDING, DISTRACTED, ENRAGED, INCITED,
+    PROTECTED, STAGGERED, SURPRISED, TAUNTED,
 };
 use super::numbers::{Arm, Numbers, twice};
-use super::rows::{act_rows, attack_rows, states};
+use super::rows::{act_rows, attack_rows, own_states, states};
 use super::step::AttackMode;
 use super::{bands, hiding};
 
@@ -58,6 +58,13 @@ impl OpposedTests<'_> {
         let Some((way, theirs)) = self.ways.get(at).zip(self.theirs.as_mut()) else { return };
         theirs.against.clone_from(&way.mark);
         self.parries = way.hand;
+    }
+
+    /// Makes the target's own test easier or harder, however it opposes.
+    pub fn opposed_with(&mut self, label: &str, tens: i32) {
+        let ways = self.ways.iter_mut().map(|way| &mut way.mark);
+        let marks = ways.chain(self.theirs.as_mut().map(|test| &mut test.against));
+        marks.for_each(|mark| mark.add(label, tens, "EV-202"));
     }
 
     /// Whether the target passes its own test with these dice.
@@ -269,10 +276,8 @@ pub fn clash_by<'a>(
     if approach.attacks {
         let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
         attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
+        own_states(me, melee, &mut mark);
         states(ctx, me, target, melee, &mut mark);
-        let lurks = me.has(HIDDEN) || me.has(LURKING);
-        mark.add("from hiding", if lurks { 10 * content.rules.stealth_attack } else { 0 }, "EV-81");
-        mark.add("ironbrew", 10 * me.size(EDGED), "EV-215");
     }
     if approach.attacks {
         let fury = target.conditions.get(INCITED).and_then(|c| c.source);
@@ -348,7 +353,8 @@ pub fn degrees_apart(test: &Test) -> Vec<i32> {
 pub fn at_thing(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
     let natural = arm.slot.is_none() && arm.swung.is_none() && arm.attack.kind == Kind::Melee;
     let skill = if natural { "natural" } else { arm.attack.kind.skill() };
-    let mark = me.mark(ctx, skill, arm.hand());
+    let mut mark = me.mark(ctx, skill, arm.hand());
+    own_states(me, arm.attack.kind == Kind::Melee, &mut mark);
     me.test("to hit", mark).within(0, content.rules.fumble - 1)
 }
 

@@ -26,10 +26,10 @@ pub fn strains(me: Numbers<'_>) -> Option<Step> {
 
 /// The cost of using hands: Stress with broken fingers, and the weapon if a wrist is broken and the
 /// attack or parry failed (EV-305, EV-306).
-pub fn uses(me: Numbers<'_>, slot: Option<&str>, (hands, failed): (i32, bool)) -> Vec<Step> {
-    let Some(slot) = slot else { return Vec::new() };
-    let both = hands > 1 || slot == BOTH_HANDS;
-    let used = HELD.iter().take(2).filter(|hand| **hand == slot || both);
+pub fn uses(me: Numbers<'_>, hand: Option<&str>, failed: bool) -> Vec<Step> {
+    let Some(hand) = hand else { return Vec::new() };
+    let both = hand == BOTH_HANDS;
+    let used = HELD.iter().take(2).filter(|own| **own == hand || both);
     let used: Vec<&str> = used.copied().collect();
     let unit = me.unit.id();
     let suffer = |woe| Step::Suffer(Suffer { unit, woe });
@@ -44,7 +44,7 @@ pub fn uses(me: Numbers<'_>, slot: Option<&str>, (hands, failed): (i32, bool)) -
 /// The same for a target that parried.
 pub fn parries(clash: &OpposedTests<'_>, rolled: bool, failed: bool) -> Vec<Step> {
     match clash.parries.filter(|_| rolled) {
-        Some(hand) => uses(clash.target, Some(hand), (1, failed)),
+        Some(hand) => uses(clash.target, Some(hand), failed),
         None => Vec::new(),
     }
 }

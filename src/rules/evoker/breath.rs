@@ -44,9 +44,9 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let miasma = ctx.field.board().atmosphere().miasma > 0;
     let exposed = |u: &&Unit| {
         let numbers = Numbers::of(content, u);
-        let open = numbers.is_some_and(|n| n.persona().is_none() && !n.can(SHADOW));
         // A Persona that fire breaks first exposes its user in the same round.
-        miasma && u.is_active() && (open || numbers.is_some_and(|n| n.has(BURNING)))
+        let open = |n: Numbers<'_>| n.persona().is_none() || n.has(BURNING);
+        miasma && u.is_active() && numbers.is_some_and(|n| !n.can(SHADOW) && open(n))
     };
     let exposed = living().filter(exposed).map(|u| (u.id(), Element::Miasma));
     airless.chain(exposed).map(|(unit, what)| Air { unit, what }.into()).collect()

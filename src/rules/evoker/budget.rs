@@ -7,9 +7,11 @@ use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Unit};
 use rules::{Key, Refusal};
 
-use super::data::Keyword;
+use super::data::{Escape, Keyword};
 use super::hiding;
-use super::names::{AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, PAID, SPIRIT, SURPRISED};
+use super::names::{
+    AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, GRAPPLED, PAID, SPIRIT, SURPRISED,
+};
 use super::numbers::Numbers;
 
 /// What an action takes.
@@ -65,6 +67,11 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
     {
         let (code, text) = keyword.refusal();
         return Err(Refusal::new(code, text, "EV-30"));
+    }
+    // A grip leaves nothing to do until a turn of its own begins (EV-408).
+    let gripped = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::StartOfTurn;
+    if extra && gripped && price.ap > 0 {
+        return Err(Refusal::new("grappled", "it is held", "EV-408"));
     }
     if unit.pools.0.value(AP) < needed(ctx, me, price.ap) {
         return Err(too_few("action_points", "EV-28"));

@@ -8,7 +8,9 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
 
 use super::data::{Ailment, Content, SameCategory};
-use super::names::{BURNING, CULTIVATED, FATED, FLEEING, FOCUSED, OWN_TURN, PANICKED, STAGGERED};
+use super::names::{
+    BURNING, CULTIVATED, EDGED, FATED, FLEEING, FOCUSED, OWN_TURN, PANICKED, STAGGERED,
+};
 use super::numbers::Numbers;
 
 /// The damage of a fire at the end of its first round (EV-362).
@@ -145,6 +147,11 @@ pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
     let all = [(FOCUSED, "EV-202"), (FATED, "EV-348"), (CULTIVATED, "EV-197")];
     let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
     gone.into_iter().flatten()
+}
+
+/// The same after an attack test, which uses up the help for the next attack as well (EV-215).
+pub fn unfocus_attack(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
+    unfocus(unit).chain(events::relieved(unit, EDGED, "used", "EV-215"))
 }
 
 /// A unit that wins a test against the source of its panic is calm again (EV-384).

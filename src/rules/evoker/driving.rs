@@ -21,9 +21,9 @@ use super::names::{
 use super::numbers::{Arm, Numbers};
 use super::spells::Casting;
 use super::step::{
-    Assault, AttackMode, Compulsion, Drive, EffectMoment, Outcome, Rush, Step, Strike, Suffer,
+    Assault, AttackMode, Compulsion, Drive, EffectMoment, Outcome, Rush, Step, Suffer,
 };
-use super::{attack, charging, mounts};
+use super::{attack, bonds, chance, charging, mounts};
 
 /// A unit is driven.
 ///
@@ -191,10 +191,17 @@ fn at_nearest(
     });
     if reaches {
         let (id, way) = (unit.id(), AttackMode::Plain);
-        let strike = Strike { unit: id, target, arm: arm.key(), way };
+        let left = vec![(arm.key(), target)];
+        // It has no enemies, so that it earns nothing.
+        let strike = Assault { unit: id, left, way, fresh: Some(Vec::new()) };
         let mut events = spent(unit, "its turn is spent", "EV-376");
         events.extend(events::flag(unit, DRIVEN, 0, "EV-376"));
-        return Outcome::after(events, vec![strike.into()], None);
+        // Shooting a bow in melee gives an opening (EV-252).
+        let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
+        let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
+        let mut first = chance::by(content, ctx, &foes, unit, false);
+        first.extend(bonds::strains(me));
+        return Outcome::after(events, first, Some(strike.into()));
     }
     if step.moved {
         let mut events = spent(unit, "its turn is spent", "EV-376");

@@ -16,7 +16,7 @@ use super::data::Content;
 use super::harm::{Harm, faints, struck};
 use super::movement::NextStep;
 use super::names::{
-    AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, LIMPED, PACES, RUN_UP,
+    AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, LIMPED, LOOKED, PACES, RUN_UP,
     RUNNING, SUBMERGED,
 };
 use super::numbers::Numbers;
@@ -33,18 +33,18 @@ const LOST: i32 = 4;
 /// The test required for the next step of a walk, if it has not been made in this Basic Move.
 pub fn due(content: &Content, walk: &Walk, next: &NextStep<'_>) -> Option<Effort> {
     let NextStep { unit, facts, leg } = next;
-    if facts.manner == grid::StepMode::Fly {
-        return None;
-    }
     let leg = (*leg)?;
+    let walks = facts.manner != grid::StepMode::Fly;
     let hurries = unit.conditions.has(HURRYING);
-    let climbs = movement::climbed(&content.rules, facts) > 0 && !movement::jumps(walk, facts);
+    let climbed = walks && movement::climbed(&content.rules, facts) > 0;
+    let climbs = climbed && !movement::jumps(walk, facts);
     let entered = &facts.entered;
     let under = unit.conditions.has(SUBMERGED);
-    let harmful = footing::number(entered) > 0 && !swims(entered);
+    let swims = walks && swims(entered);
+    let harmful = walks && footing::number(entered) > 0 && !swims;
     let all = [
         (climbs && (hurries || facts.climb().needs_check()), Feat::Climb),
-        (swims(entered) && (hurries || entered.rough_water || under), Feat::Swim),
+        (swims && (hurries || entered.rough_water || under), Feat::Swim),
         (harmful && hurries, Feat::Cross),
         (hurries && unit.conditions.has(HIDDEN), Feat::Sneak),
     ];
@@ -283,7 +283,7 @@ pub fn toggled(unit: &Unit) -> Vec<Event> {
 
 /// Cleared when a turn or an extra act ends.
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING];
+    let forgotten = [HURRYING, JUMPED, BANDED, FLURRY, BURSTING, LOOKED];
     let ends = |c: &&Condition| PACES.iter().chain(&forgotten).any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(ends);
     let ended = all.map(|c| events::relieved_of(unit, c, "its turn is over", "EV-90"));

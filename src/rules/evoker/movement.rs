@@ -329,8 +329,9 @@ impl Prices<'_> {
             let banded = Some(self.leg + i64::from(bought));
             return Ok(Spent { bought, left, jumped: false, banded });
         }
+        let sneaks = self.unit.conditions.has(HIDDEN) && !self.hurries;
         loop {
-            let price = match self.hobbled {
+            let price = match self.hobbled + i32::from(sneaks) {
                 0 => self.metres(step),
                 1 => 2 * self.metres(step),
                 _ => (left - 1).max(0) % self.basic + 1,

@@ -151,7 +151,12 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
 
 /// A score or skill; an untrained unit rolls the skill's fallback (EV-20).
 fn score(content: &Content, sheet: &Sheet, id: &str) -> i32 {
-    back(content, id).find_map(|id| sheet.numbers.get(id)).copied().unwrap_or(0)
+    rolled_with(content, sheet, id).map_or(0, |(_, number)| number)
+}
+
+/// What a unit rolls for a score or skill, and its number (EV-20).
+fn rolled_with<'c>(content: &'c Content, sheet: &Sheet, id: &str) -> Option<(&'c Key, i32)> {
+    back(content, id).find_map(|id| Some((id, *sheet.numbers.get(id)?)))
 }
 
 /// A skill and its fallbacks, ending with a score (EV-21).
@@ -190,11 +195,21 @@ impl<'a> Arm<'a> {
         self.attack.kind == Kind::Magic || self.attack.swing
     }
 
+    /// The slot of the weapon that strikes; a power of the body swings the one in the main hand.
+    fn source(&self) -> Option<&'static str> {
+        self.slot.or_else(|| self.swung.map(|_| HELD[0]))
+    }
+
+    /// The number of hands that it takes.
+    fn hands(&self) -> i32 {
+        self.swung.map_or(self.attack.hands, |weapon| weapon.hands)
+    }
+
     /// The hand that uses it; a carried weapon comes into the main hand.
     pub fn hand(&self) -> Option<&'static str> {
-        let slot = self.slot?;
+        let slot = self.source()?;
         let used = if HELD.contains(&slot) { slot } else { HELD[0] };
-        Some(if self.attack.hands > 1 { BOTH_HANDS } else { used })
+        Some(if self.hands() > 1 { BOTH_HANDS } else { used })
     }
 
     /// Metres that it reaches.
@@ -226,8 +241,9 @@ numbers!(
 impl<'a> Numbers<'a> {
     /// A score or skill.
     pub fn score(&self, id: &str) -> i32 {
-        let decayed = if id == "toughness" { self.size(DECAYED) } else { 0 };
-        score(self.content, self.sheet, id) - decayed
+        let Some((from, number)) = rolled_with(self.content, self.sheet, id) else { return 0 };
+        // A skill that it lacks decays with the score rolled in its place (EV-20, EV-402).
+        number - if *from == *"toughness" { self.size(DECAYED) } else { 0 }
     }
 
     /// The Bonus of a score (EV-15).
@@ -581,9 +597,9 @@ impl<'a> Numbers<'a> {
     /// with (EV-299, EV-307).
     pub fn is_unfit(&self, arm: Arm<'_>) -> bool {
         let lost = |hand: &str| self.suffers(Lasting::Useless, Some(hand));
-        let arm_lost = arm.slot.is_some_and(|slot| {
+        let arm_lost = arm.source().is_some_and(|slot| {
             let own = HELD.contains(&slot) && lost(slot);
-            own || arm.attack.hands > 1 && HELD.into_iter().take(2).any(lost)
+            own || arm.hands() > 1 && HELD.into_iter().take(2).any(lost)
         });
         arm_lost || arm.attack.kind.is_ballistic() && self.suffers(Lasting::Blind, None)
     }

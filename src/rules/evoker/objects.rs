@@ -14,14 +14,14 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Refusal, Sum};
 
-use super::conditions::unfocus;
+use super::conditions::unfocus_attack;
 use super::data::{Content, Kind, Moment, Thing};
 use super::harm::Harm;
 use super::names::HELD;
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, is_fumble, shot, told};
 use super::step::{Batter, Outcome};
-use super::{attack, chance, rolling};
+use super::{attack, bonds, chance, rolling};
 
 /// The properties of an object; `None` if nothing breakable is there.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
@@ -93,7 +93,7 @@ pub fn batter(
     let Some(object) = Object::of(step.object) else { return nothing };
     let Some(thing) = thing(content.at(ctx), object) else { return nothing };
     // The blow that a bow invites may have stunned it (EV-252, EV-360).
-    if step.paid && me.stilled().is_some() {
+    if step.paid && (me.stilled().is_some() || bonds::holds(me)) {
         return nothing;
     }
     if !step.paid {
@@ -101,7 +101,9 @@ pub fn batter(
         // Shooting a bow in melee gives an opening (EV-252).
         let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
         let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
-        let chances = chance::by(content, ctx, &foes, unit, false);
+        let mut chances = chance::by(content, ctx, &foes, unit, false);
+        // Bonds must be broken before it attacks (EV-409).
+        chances.extend(bonds::strains(me));
         let next = Batter { paid: true, ..step.clone() }.into();
         return Ok(Outcome::after(events, chances, Some(next)));
     }
@@ -116,8 +118,10 @@ pub fn batter(
     let margin = passed.then_some(score.degrees);
     let roll = rules::event::Rolled { who: Some(unit.id()), ..test.rolled("attack", rolls.faces) };
     events.extend(told(content, me, arm, margin, vec![roll]));
-    events.extend(unfocus(unit));
-    let Some(margin) = margin else { return Ok(Outcome::done(events)) };
+    events.extend(unfocus_attack(unit));
+    // Its hands suffer whether it hits or not (EV-305, EV-306).
+    let aches = bonds::uses(me, arm.hand(), margin.is_none());
+    let Some(margin) = margin else { return Ok(Outcome::after(events, aches, None)) };
     let critical = i32::from(face) <= me.keen(arm);
     let mut sum: Sum = Harm::of(me, arm, margin, critical).damage().clone();
     sum.add("toughness", -thing.toughness, "EV-280");
@@ -134,7 +138,7 @@ pub fn batter(
     };
     events.push(Event::new(struck, &["EV-280"]));
     events.extend(object.suffer(ctx.state, total, thing.wounds, "EV-280"));
-    Ok(Outcome::done(events))
+    Ok(Outcome::after(events, aches, None))
 }
 
 /// How the AI breaks an object: with the weapon that needs the fewest attacks.

@@ -6,17 +6,28 @@ use rules::ruleset::Ctx;
 use rules::state::{Posture, Unit};
 
 use super::data::{Content, HeldBy, HouseRules, Kind, Lasting};
-use super::names::{BESIDE, DIZZY, ENRAGED, GRAPPLED, RUNNING, SCARED, STUNNED, TAUNTED, WEAKENED};
+use super::names::{
+    BESIDE, DIZZY, EDGED, ENRAGED, GRAPPLED, HIDDEN, LURKING, RUNNING, SCARED, STUNNED, TAUNTED,
+    WEAKENED,
+};
 use super::numbers::Numbers;
 use super::{bands, size};
 
 /// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
 const POINT_BLANK: u32 = 3;
 
-/// The modifiers of the attacker's own state against this target.
-pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
+/// The modifiers of the attacker's own state against anything.
+pub fn own_states(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
     mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
     mark.add("enraged", if melee && me.has(ENRAGED) { 10 } else { 0 }, "EV-379");
+    let lurks = me.has(HIDDEN) || me.has(LURKING);
+    let hiding = me.content.rules.stealth_attack;
+    mark.add("from hiding", if lurks { 10 * hiding } else { 0 }, "EV-81");
+    mark.add("ironbrew", 10 * me.size(EDGED), "EV-215");
+}
+
+/// The modifiers of the attacker's own state against this target.
+pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
     if let Some(taunt) = me.unit.conditions.get(TAUNTED) {
         let at_it = taunt.source == Some(target.id());
         mark.add("taunted", if at_it { 10 } else { -10 * taunt.size }, "EV-185");

@@ -13,7 +13,7 @@ use rules::{Key, Refusal};
 
 use super::attack::{self, Answer, Approach, OpposedTests};
 use super::budget::{self, Price};
-use super::conditions::{afflict, calmed, for_turns, unfocus};
+use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
 use super::names::{
     AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, PANICKED, SPIRIT, WOUNDS,
@@ -348,7 +348,11 @@ pub fn cast(
         }
         events.push(events::rolled(roll, if at == 0 { spell.rule() } else { "EV-167" }));
     }
-    events.extend(unfocus(actor));
+    if spell.keyword == Keyword::Attack {
+        events.extend(unfocus_attack(actor));
+    } else {
+        events.extend(unfocus(actor));
+    }
     events.extend(unfocus(target).filter(|_| opposed));
     events.extend(calmed((actor, target), margin.is_some(), stands));
     if margin.is_some() {

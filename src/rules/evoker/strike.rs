@@ -9,10 +9,10 @@ use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Status};
 
-use super::conditions::{calmed, unfocus};
+use super::conditions::{calmed, unfocus, unfocus_attack};
 use super::data::{BurstExtra, Content, Kind};
 use super::extras::{earn, finished, fresh, protector};
-use super::names::{BURSTING, EDGED, FLURRY, FROM, HELD, PROTECTED};
+use super::names::{BURSTING, FLURRY, FROM, HELD, PROTECTED};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, sparks, told};
 use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike};
@@ -129,8 +129,8 @@ pub fn strike(
     events.extend(shot(content, me, arm, (spends, step.way.bursts())));
     let rolled = if rolls.len() > 1 { Some(target) } else { None };
     events.extend(told(content, me, arm, margin, rolls));
-    events.extend([Some(actor), rolled].into_iter().flatten().flat_map(unfocus));
-    events.extend(events::relieved(actor, EDGED, "used", "EV-215"));
+    events.extend(unfocus_attack(actor));
+    events.extend(rolled.into_iter().flat_map(unfocus));
     events.extend(calmed((actor, target), margin.is_some(), clash.stands(&answer)));
     let spark = sparks(ctx, (actor, arm), target);
     let mut children: Vec<Step> = Vec::new();
@@ -155,7 +155,7 @@ pub fn strike(
             land.into()
         });
     }
-    children.extend(bonds::uses(me, arm.slot, (arm.attack.hands, margin.is_none())));
+    children.extend(bonds::uses(me, arm.hand(), margin.is_none()));
     children.extend(bonds::parries(&clash, rolled.is_some(), margin.is_some()));
     children.extend(spark);
     Ok(match children.pop() {

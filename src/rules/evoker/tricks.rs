@@ -13,7 +13,7 @@ use rules::{Key, Refusal, Sum};
 
 use super::attack::{self, Answer, Approach, OpposedTests};
 use super::budget::{self, Price};
-use super::conditions::{afflict, calmed, for_turns, unfocus, until_turn_of};
+use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack, until_turn_of};
 use super::data::{Content, Keyword, Kind, Provokes};
 use super::extras::{earn, finished, fresh};
 use super::harm::{self, Harm};
@@ -298,25 +298,30 @@ pub fn trick(
     let stands = clash.stands(&answer);
     let mut events: Vec<Event> = before;
     events.extend(rolls.into_iter().map(|roll| events::rolled(roll, rule)));
-    events.extend(unfocus(actor));
+    if step.ruse.is_bodily() {
+        events.extend(unfocus_attack(actor));
+    } else {
+        events.extend(unfocus(actor));
+    }
     events.extend(unfocus(target).filter(|_| opposed));
     events.extend(calmed((actor, target), margin.is_some(), stands));
     // A unit that touches a shocked one may share the shock (EV-370).
     let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
     let sparks = Suffer { unit: actor.id(), woe: EffectMoment::Sparks };
-    let spark = shocks.then_some(Step::Suffer(sparks));
+    let mut after = strains(me, &clash, step.ruse, (opposed, margin.is_some()));
+    after.extend(shocks.then_some(Step::Suffer(sparks)));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {
         let mut chances = Vec::new();
         if !always(content, step.ruse) {
             chances = chance::by(content, ctx, &[target.id()], actor, false);
         }
-        chances.extend(spark);
+        chances.extend(after);
         return Ok(Outcome::after(events, chances, Some(end)));
     }
     let (more, mut children) = won(clash.target, actor, step.ruse, degrees, content);
     events.extend(more);
-    children.extend(spark);
+    children.extend(after);
     let staggers = step.ruse.is_bodily() && face <= CRITICAL;
     if let Some(ailment) = content.ailments.get(STAGGERED).filter(|_| staggers)
         && !clash.target.has(STAGGERED)
@@ -325,6 +330,18 @@ pub fn trick(
         events.extend(afflict(content, clash.target, ailment, Some(actor.id())));
     }
     Ok(Outcome::after(events, children, Some(end)))
+}
+
+/// What hands with broken bones suffer from a trick, and from parrying it (EV-305, EV-306).
+fn strains(
+    me: Numbers<'_>,
+    clash: &OpposedTests<'_>,
+    ruse: TrickKind,
+    (opposed, won): (bool, bool),
+) -> Vec<Step> {
+    let mut all = bonds::uses(me, ruse.approach().hand, !won);
+    all.extend(bonds::parries(clash, opposed, won));
+    all
 }
 
 /// Whether it always lets its target strike first (EV-170).

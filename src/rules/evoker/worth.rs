@@ -10,7 +10,7 @@ use super::attack;
 use super::budget::{self, Price};
 use super::data::{Affinity, Keyword};
 use super::hitting;
-use super::names::{EXERTION, HELD, SPIRIT, WOUNDS};
+use super::names::{EXERTION, GRAPPLED, HELD, SPIRIT, WOUNDS};
 use super::numbers::{Arm, Numbers, advantages};
 use super::step::AttackMode;
 
@@ -67,7 +67,7 @@ pub fn passed_on(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId) -> Vec<ActOutcom
     let Some(them) = ctx.unit(friend).and_then(|unit| Numbers::of(me.content, unit)) else {
         return Vec::new();
     };
-    if them.stilled().is_some() || !them.unit.is_active() {
+    if them.stilled().is_some() || them.has(GRAPPLED) || !them.unit.is_active() {
         return Vec::new();
     }
     let pools = &them.unit.pools.0;
