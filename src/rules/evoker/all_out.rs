@@ -15,7 +15,8 @@ use super::budget::{self, Price};
 use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::{self, Harm};
-use super::names::{ALL_OUT, HELD, STAGGERED, STRESS, SURPRISED, WEAKENED};
+use super::hiding;
+use super::names::{ALL_OUT, HELD, HIDDEN, STAGGERED, STRESS, SURPRISED, WEAKENED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
@@ -124,8 +125,12 @@ pub fn all_out(
     let Some((crew, left)) = &step.crew else {
         let all = foes(ctx, step.unit);
         let act = (Key::of(ALL_OUT), "All Out Attack");
-        let events = budget::declare(ctx, actor, act, &PRICE, (all.clone(), None), "EV-340");
+        let mut events = budget::declare(ctx, actor, act, &PRICE, (all.clone(), None), "EV-340");
         let crew = self::crew(content, ctx, step.unit);
+        // An attack from hiding gives away the units that take part (EV-81).
+        let hidden = crew.iter().filter_map(|id| ctx.unit(*id));
+        let hidden = hidden.filter(|unit| unit.conditions.has(HIDDEN));
+        events.extend(hidden.flat_map(|unit| hiding::ends(unit, "it strikes", "EV-81")));
         let crew = Some((crew.clone(), crew));
         return Ok(Outcome::then(events, AllOut { crew, foes: all, ..step.clone() }.into()));
     };

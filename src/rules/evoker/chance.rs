@@ -21,7 +21,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
-use super::{aftershocks, attack, fate, harm, hiding, rolling};
+use super::{aftershocks, attack, bonds, fate, harm, hiding, rolling};
 
 /// The condition that one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
@@ -165,7 +165,10 @@ pub fn chance(
     events.extend(hiding::strikes(ctx, unit));
     let way = AttackMode::Chance { flees: step.flees, part, burst };
     let strike = Strike { unit: step.unit, target: step.target, arm: arm.key(), way };
-    Ok(Outcome::then(events, strike.into()))
+    // Bonds must be broken before it attacks (EV-409).
+    let me = Numbers::of(content, unit);
+    let strains = me.and_then(bonds::strains).into_iter().collect();
+    Ok(Outcome::after(events, strains, Some(strike.into())))
 }
 
 /// Chance Attacks of earlier rounds and turns no longer count (EV-254, EV-255).

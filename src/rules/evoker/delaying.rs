@@ -10,6 +10,7 @@ use rules::parameter::{Parameter, Range, Setting};
 use rules::prompt::{Answer, Choice, Prompt};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::{Armed, Expiry, State, Unit};
+use rules::step::Task;
 use rules::{Key, Refusal, Value};
 
 use super::acts;
@@ -20,7 +21,7 @@ use super::names::{
 };
 use super::numbers::Numbers;
 use super::rolling::side_of;
-use super::step::{Burst, Outcome, Plan, Rush, Step, TurnEnd, Wait};
+use super::step::{Burst, Handle, Outcome, Plan, Rush, Step, TurnEnd, Wait};
 
 /// What others see of it.
 const SOMETHING: &str = "Delay";
@@ -220,6 +221,16 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
         Step::Trick(step) => (step.unit, step.over),
         Step::Cast(step) => (step.unit, step.paid),
         Step::UnopposedAct(step) => (step.unit, true),
+        Step::Rouse(step) => (step.unit, true),
+        Step::Analyse(step) => (step.unit, true),
+        Step::Batter(step) => (step.unit, step.paid),
+        Step::AllOut(step) => {
+            let rolled = matches!(&step.crew, Some((_, left)) if left.is_empty());
+            (step.unit, rolled && step.foes.is_empty())
+        }
+        // To draw a weapon or to open a door takes no action.
+        Step::Handle(Handle::Equip { .. } | Handle::Open { .. }) => return None,
+        Step::Handle(step) => (step.unit()?, true),
         _ => return None,
     };
     ctx.unit(unit).filter(|_| done).map(Unit::id)

@@ -602,8 +602,8 @@ pub fn wounded(
     }
     stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
     events.extend(events::track(unit, STRESS, stress.min(MOST_STRESS), "wounds", "EV-259"));
-    // Any wound wakes and thaws (EV-368, EV-371).
-    if lost.iter().any(|n| *n > 0) {
+    // Any wound wakes and thaws, and so does the end of a Persona (EV-368, EV-371).
+    if hurt.kills || lost.iter().any(|n| *n > 0) {
         let ends = [FROZEN, DROWSED].into_iter();
         events.extend(ends.filter_map(|id| events::relieved(unit, id, "it is hurt", "EV-368")));
     }

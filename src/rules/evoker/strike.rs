@@ -113,7 +113,8 @@ pub fn strike(
         let there = !matches!(target.status, Status::Dead | Status::Gone);
         there && attack::reaches(ctx, actor, how, target).is_ok()
     };
-    let Some(me) = Numbers::of(content, actor) else { return nothing };
+    let me = Numbers::of(content, actor).filter(|me| !bonds::holds(*me));
+    let Some(me) = me else { return nothing };
     let Some(arm) = arm.filter(reaches) else { return nothing };
     let clash = attack::clash(content, ctx, (actor, arm), (target, None, &step.way));
     let Some(mut clash) = clash else { return nothing };
