@@ -138,8 +138,9 @@ pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec
 
 /// The roll of a spell that is not aimed. Checks against it must beat its total; the roll itself
 /// has no target number (VG-124, VG-134, VG-172).
-pub fn cast(me: &Numbers<'_>, chance: bool, ruled: Circumstance) -> (Test, Tally) {
-    let mut tally = me.on_actions();
+pub fn cast(me: &Numbers<'_>, spell: &Spell, chance: bool, ruled: Circumstance) -> (Test, Tally) {
+    let attacks = matches!(spell.form, Form::Area { .. } | Form::Cone(_));
+    let mut tally = if attacks { me.on_harm() } else { me.on_actions() };
     tally.ruled(ruled.charges);
     if chance {
         tally.challenge("taking a Chance", 1, "VG-25");
@@ -298,12 +299,13 @@ fn technique_works(
                 let other = ctx.field.body(unit.id());
                 unit.is_active()
                     && unit.id() != actor.id()
+                    && attack::check_charm(actor, unit.id()).is_ok()
                     && body.zip(other).is_some_and(|(a, b)| contact::adjacent(ctx, a, b))
             };
             let units = ctx.state.units.iter().filter(near);
             let (by, act) = (actor.id(), technique.id.clone());
             let stage = Struggle::Check { against };
-            let charges = me.on_actions().on_effect(content);
+            let charges = me.on_harm().on_effect(content);
             let suffers = |unit: &Unit| {
                 let unit = unit.id();
                 Suffer { unit, by, act: act.clone(), charges, stage }
@@ -346,7 +348,7 @@ fn spell_works(
         (Form::Will(_), Ok(target)) => rulings::circumstance(ctx.state, actor.id(), target),
         _ => Circumstance::default(),
     };
-    let (test, tally) = cast(me, step.chance, ruled);
+    let (test, tally) = cast(me, spell, step.chance, ruled);
     let faces = oracle.roll(test.throw_whole(CAST_TOLD_APART))?;
     let against = test.score(&faces).total;
     let mut all = vec![events::tested(&test, ("cast", actor, None), faces, "VG-134")];

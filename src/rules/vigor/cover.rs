@@ -24,6 +24,8 @@ pub struct Cover {
     /// Its bonus to Guard, with name and rule; `None` without cover.
     guard: Option<(&'static str, i32, &'static str)>,
     hard: Option<Hard>,
+    /// Whether creatures in the way give partial cover (VG-311).
+    creatures: bool,
 }
 
 /// The damage that cover stops (VG-300, VG-301).
@@ -53,7 +55,7 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
     if !sees(board, from, to) {
         let hard = by_things(content, board, &hidden(board, from, to))?;
         let guard = hard.map_or_else(|| by_soft(rules), |hard| by_hard(rules, hard));
-        return Some(Cover { guard: Some(guard), hard });
+        return Some(Cover { guard: Some(guard), hard, creatures: false });
     }
     let (hard, soft) = hidden_shares(board, from, to);
     let all = Share { part: hard.part + soft.part, whole: hard.whole };
@@ -70,7 +72,7 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
     let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
     let light = light.then(|| by_soft(rules));
     let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
-    Some(Cover { guard, hard })
+    Some(Cover { guard, hard, creatures: false })
 }
 
 /// The cover that a blocker gives by its kind.
@@ -142,7 +144,8 @@ impl Cover {
             _ => None,
         };
         let light = (says == "light").then(|| by_soft(rules));
-        Self { guard: hard.map(|hard| by_hard(rules, hard)).or(light), hard }
+        let guard = hard.map(|hard| by_hard(rules, hard)).or(light);
+        Self { guard, hard, creatures: false }
     }
 
     /// The same cover with creatures in the way, which give at least partial cover (VG-311).
@@ -151,7 +154,7 @@ impl Cover {
         let (name, more, _) = by_hard(rules, Hard::Partial);
         let by_creature = (name, more, "VG-311");
         let guard = self.guard.into_iter().chain([by_creature]).max_by_key(|(_, guard, _)| *guard);
-        Self { guard, ..self }
+        Self { guard, creatures: true, ..self }
     }
 
     /// The Armor Rank that it may lend.
@@ -159,6 +162,7 @@ impl Cover {
         match self.hard {
             Some(Hard::Full) => rules.cover_full_rank,
             Some(Hard::Partial) => rules.cover_partial_rank,
+            None if self.creatures => rules.cover_partial_rank,
             None => 0,
         }
     }
@@ -170,8 +174,18 @@ impl Cover {
         }
     }
 
-    /// What it stops; `None` if it only conceals or is not sturdy (VG-298, VG-302).
+    /// What it stops, by the highest rank (VG-304); `None` if it only conceals or is not sturdy
+    /// (VG-298, VG-302).
     pub fn stop(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
+        let rank = content.rules.cover_partial_rank;
+        let by_creature = Stop { rank, rule: "VG-311", thing: None, metal: false };
+        let by_creature = self.creatures.then_some(by_creature);
+        let own = self.by_matter(content, board, from, to);
+        by_creature.into_iter().chain(own).max_by_key(|stop| stop.rank)
+    }
+
+    /// What hard matter stops.
+    fn by_matter(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
         let (hard, rules) = (self.hard?, &content.rules);
         let most = giver(&hidden(board, from, to));
         let (thing, material) = match most {

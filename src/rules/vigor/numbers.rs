@@ -144,10 +144,19 @@ impl<'a> Numbers<'a> {
         self.on_target(self.tally(), target)
     }
 
+    /// The bonuses and penalties on its attacks on things and on areas.
+    pub fn on_harm(&self) -> Tally {
+        self.last_stand(self.on_actions())
+    }
+
     fn on_target(&self, mut tally: Tally, target: UnitId) -> Tally {
         let knows = self.unit.conditions.0.iter();
         let knows = knows.filter(|c| c.id == *WEAK_SPOT && c.source == Some(target)).count();
         tally.charge("weak spot", i32::from(knows > 0), "VG-87");
+        self.last_stand(tally)
+    }
+
+    fn last_stand(&self, mut tally: Tally) -> Tally {
         let stands = self.is_wounded() && self.sheet.has(Talent::LastStand);
         tally.charge("Last Stand", i32::from(stands), "VG-355");
         tally

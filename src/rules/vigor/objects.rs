@@ -100,7 +100,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
         return Ok(Outcome::then(all, Batter { paid: true, ..step.clone() }.into()));
     }
     let before = object.left(ctx, thing);
-    let mut tally = me.on_actions();
+    let mut tally = me.on_harm();
     tally.charge(&weapon.name, weapon.charges, "VG-6");
     let steady = weapon.is_ranged() && unit.conditions.has(STEADY);
     tally.charge("steady aim", i32::from(steady), "VG-325");

@@ -19,7 +19,7 @@ use super::data::{
     Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueEffect, Weapon,
 };
 use super::facing;
-use super::names::{ACTIONS, HEARTENED, STEADY, VIGOR};
+use super::names::{ACTIONS, CHARMED, HEARTENED, STEADY, VIGOR};
 use super::numbers::{Numbers, check_actions};
 use super::objects;
 use super::reactions;
@@ -100,7 +100,9 @@ impl<'a> Performing<'a> {
             Art::Spell(spell) => match spell.form {
                 Form::Will(_) => self.check_spell(spell, &[Target::Unit(foe)]).is_ok(),
                 Form::Aimed(_) | Form::Touch => false,
-                Form::Area { .. } | Form::Cone(_) | Form::Boon(_) => true,
+                Form::Area { .. } => self.spares(spell, &[]).is_ok(),
+                Form::Cone(_) => attack::check_charm(self.me.unit, foe).is_ok(),
+                Form::Boon(_) => true,
             },
         }
     }
@@ -114,19 +116,35 @@ impl<'a> Performing<'a> {
         self.me.unit.undertakings.get(self.art.id().as_str()).is_some()
     }
 
+    /// Whether an area spares those that have charmed its user, as far as their places are known
+    /// (VG-86).
+    fn spares(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
+        let (ctx, me) = (self.ctx, self.me.unit);
+        if !me.conditions.has(CHARMED) {
+            return Ok(());
+        }
+        let all = caught(ctx, me, spell, targets).into_iter();
+        let mut known = all.filter(|id| facing::is_aware(ctx, me.id(), *id));
+        known.try_for_each(|id| attack::check_charm(me, id))
+    }
+
     fn check_spell(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
         let me = self.me.unit;
         match spell.form {
             Form::Aimed(_) | Form::Touch => Ok(()),
-            Form::Area { range: 0, .. } => Ok(()),
+            Form::Area { range: 0, .. } => self.spares(spell, targets),
             Form::Area { range, .. } => {
                 let floor = one_floor(targets, "VG-134")?;
                 let at = area::floor(self.ctx, me.id(), floor);
                 let away = at.and_then(|at| area::away_from(self.ctx, me.id(), at));
                 let near = away.is_some_and(|(n, seen)| seen && n <= u32::from(range));
-                near.then_some(()).ok_or_else(|| far("VG-134"))
+                near.then_some(()).ok_or_else(|| far("VG-134"))?;
+                self.spares(spell, targets)
             }
-            Form::Cone(_) => direction(targets).map(drop),
+            Form::Cone(_) => {
+                direction(targets)?;
+                self.spares(spell, targets)
+            }
             Form::Will(range) | Form::Boon(range) => {
                 let target = one_unit(targets, "VG-83")?;
                 let unit = self.ctx.unit(target).ok_or_else(|| far("VG-83"))?;
@@ -475,6 +493,7 @@ impl Performing<'_> {
                     let beside = me.zip(ctx.field.body(other.id()));
                     other.id() != unit.id()
                         && other.is_active()
+                        && attack::check_charm(unit, other.id()).is_ok()
                         && beside.is_some_and(|(a, b)| contact::adjacent(ctx, a, b))
                 };
                 let of = |other: &Unit| {

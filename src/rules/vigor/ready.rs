@@ -283,9 +283,22 @@ fn enters(
         _ => {
             let field = ctx.field.with_body(before);
             let then = Moment { ctx: Ctx { field: &field, ..ctx }, ..moment };
-            !can_fire(then, armed, id)
+            match strikes(moment, armed, id) {
+                Some(now) => now && strikes(then, armed, id) == Some(false),
+                None => !can_fire(then, armed, id),
+            }
         }
     }
+}
+
+/// Whether a readied weapon that can be thrown as well reaches an enemy with a blow: reach does not
+/// mean the range of a throw (VG-144). `None` for other acts.
+fn strikes(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> Option<bool> {
+    let owner = Numbers::of(moment.content, moment.ctx.unit(armed.owner)?)?;
+    let weapon = weapon(&owner, &armed.act)?;
+    let both = weapon.reach > 0 && weapon.increment > 0;
+    let blow = || attack::prepare(moment, owner.unit, weapon, foe, &answering::STYLE);
+    both.then(|| blow().is_ok_and(|roll| roll.melee))
 }
 
 /// Whether a readied act targets the enemy that triggers it.

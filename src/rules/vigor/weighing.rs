@@ -182,8 +182,13 @@ fn fails(target: &Numbers<'_>, check: Ability, against: i32) -> i32 {
 }
 
 /// The chance that a combatant does not resist a spell, in thousandths.
-fn unresisted(me: &Numbers<'_>, target: &Numbers<'_>, check: Ability, chance: bool) -> i32 {
-    let (cast, _) = arts::cast(me, chance, Circumstance::default());
+fn unresisted(
+    (me, spell): (&Numbers<'_>, &Spell),
+    target: &Numbers<'_>,
+    check: Ability,
+    chance: bool,
+) -> i32 {
+    let (cast, _) = arts::cast(me, spell, chance, Circumstance::default());
     let most = usize::try_from(2 * TOLD_APART).unwrap_or_default();
     let theirs = Spread::of(&resist::test(target, check, 0).dice, most);
     let fails = |(total, parts): (i32, u64)| parts * (ONE - theirs.above(total)) / ONE;
@@ -217,7 +222,7 @@ pub fn spell(
     if let Form::Boon(_) = spell.form {
         return Some(boon(moment, spell, &theirs));
     }
-    let fails = spell.check.map_or(1000, |check| unresisted(me, &theirs, check, chance));
+    let fails = spell.check.map_or(1000, |check| unresisted((me, spell), &theirs, check, chance));
     if spell.dice == 0 {
         let known = spell.condition.as_ref();
         let has = known.is_some_and(|lasting| unit.conditions.has(lasting.id.as_str()));
