@@ -252,7 +252,7 @@ impl GroundPicture {
 }
 
 /// Moves the camera to something.
-#[derive(Message, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum Show {
     /// A combatant.
     Unit(UnitId),
@@ -262,6 +262,8 @@ pub enum Show {
     Both(UnitId, UnitId),
     /// A combatant and the cell that it aims at, both in view.
     Aimed(UnitId, Cell),
+    /// A combatant and those that it can aim at, the nearest first: as many in view as fit.
+    Targets(UnitId, Vec<UnitId>),
     /// A cell.
     Cell(Cell),
     /// The board from straight above, or at a slant again.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use bevy::ecs::prelude::*;
 
-use lesson::{Awaits, Lesson, LessonStep, Listed, Progress, foes_order};
+use lesson::{Awaits, Lesson, LessonStep, Listed, Mark, Progress, foes_order};
 use rules::engine::BattleStatus;
 use rules::state::State;
-use rules::{Command, Ruleset};
+use rules::{Command, Key, Ruleset};
 use view::CameraRig;
 
 use super::intent::{Guide, Intent};
@@ -89,6 +89,14 @@ impl Learning {
     /// The step that the player is reading; `None` after the last one.
     pub(super) fn step(&self) -> Option<&LessonStep> {
         self.lesson.steps.get(self.place())
+    }
+
+    /// The acts that the lesson marks in any of its steps.
+    pub(super) fn acts(&self) -> Vec<Key> {
+        let marks = self.lesson.steps.iter().filter_map(|step| step.mark.as_ref());
+        marks
+            .filter_map(|mark| if let Mark::Act(act) = mark { Some(Key::new(act)) } else { None })
+            .collect()
     }
 
     /// The next command of a side other than the player's; `None` if the player decides.

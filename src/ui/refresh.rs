@@ -210,7 +210,11 @@ pub(super) fn take_refusals(
 /// highlights when one of them may have changed.
 pub(super) fn think(
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>)>,
-    (watching, record): (Option<Res<Watching>>, Option<Res<Record>>),
+    (watching, record, learning): (
+        Option<Res<Watching>>,
+        Option<Res<Record>>,
+        Option<Res<Learning>>,
+    ),
     (busy, facts): (Res<Busy>, Facts),
     screen: Res<InState<Screen>>,
     mut next: ResMut<NextState<Screen>>,
@@ -254,7 +258,8 @@ pub(super) fn think(
         redraw.write(RequestRedraw);
     }
     let selection = &mut *table.selection;
-    selection.hand.keep_tiles(&selection.options);
+    let taught = learning.map(|learning| learning.acts()).unwrap_or_default();
+    selection.hand.keep_tiles(&selection.options, &taught);
     table.panels.actions =
         ActionsModel::of(&table.selection.options, &table.selection.hand, &table.names);
     let can_take_back = table.panels.log.undo_from.is_some();

@@ -10,9 +10,11 @@ use bevy::window::{PrimaryWindow, Window};
 use bevy_egui::egui::Rect;
 
 use grid::{Cell, UnitId};
+use rules::{Key, Target};
 use settings::Motion;
 use ui::board::{BoardArea, Show};
 use ui::editor::dialogs::EditorDialogs;
+use ui::interaction::Mode;
 use ui::{Panels, Pause, Screen, Selection};
 use view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 
@@ -55,6 +57,9 @@ const ROUND_FIGURES: f32 = 12.0;
 /// Part of the free width and height between the acting unit and the panels on each side, so that what
 /// is around the unit is in view as well.
 const AROUND_ACTOR: f32 = 0.2;
+
+/// How much further away the camera goes, at most, to show all targets of an act.
+const FURTHER_FOR_TARGETS: f32 = 1.6;
 
 impl Scenery<'_, '_> {
     fn mini(&self, id: UnitId) -> Option<&Mini> {
@@ -168,6 +173,15 @@ pub(super) fn look(
             points.extend(scenery.ground(*cell));
             frame(&mut rig, &points)
         }
+        Show::Targets(unit, targets) => {
+            let far = rig.distance * FURTHER_FOR_TARGETS;
+            let shown = (1..=targets.len()).rev().find_map(|most| {
+                let near = targets.iter().take(most).copied();
+                let points = scenery.figures(&[*unit].into_iter().chain(near).collect::<Vec<_>>());
+                (scenery.framing(*rig, &points).distance <= far).then_some(points)
+            });
+            shown.and_then(|points| frame(&mut rig, &points))
+        }
         Show::FromAbove => {
             let moved = rig.top_down();
             rig.set_if_neq(moved);
@@ -193,6 +207,51 @@ pub(super) fn greet(
     }
     *greeted = actor;
     show.write_batch(actor.map(Show::Turn));
+}
+
+/// Brings the possible targets of an act into the free part of the window when the player begins to
+/// aim it, once, if a panel covers one of them or it is out of view.
+pub(super) fn seek_targets(
+    selection: Res<Selection>,
+    scenery: Scenery,
+    rig: Res<CameraRig>,
+    mut sought: Local<Option<(UnitId, Key)>>,
+    mut show: MessageWriter<Show>,
+) {
+    let act = match &selection.hand.mode {
+        Mode::Aiming { act, .. } => Some(act),
+        _ => None,
+    };
+    let Some((unit, act)) = selection.options.actor.zip(act) else {
+        *sought = None;
+        return;
+    };
+    let Some(all) = selection.options.targets.get(act).filter(|_| scenery.area.free.is_positive())
+    else {
+        return;
+    };
+    let now = Some((unit, act.clone()));
+    if *sought == now {
+        return;
+    }
+    *sought = now;
+    let Some(from) = scenery.mini(unit).map(Mini::foot) else { return };
+    let mut near: Vec<(f32, UnitId)> = Vec::new();
+    for target in all {
+        let (Target::Unit(id) | Target::Part(id, _)) = target else { continue };
+        let known = near.iter().any(|(_, other)| other == id);
+        if *id != unit
+            && !known
+            && let Some(mini) = scenery.mini(*id)
+        {
+            near.push((mini.foot().distance(from), *id));
+        }
+    }
+    near.sort_by(|one, other| one.0.total_cmp(&other.0));
+    let targets: Vec<UnitId> = near.into_iter().map(|(_, id)| id).collect();
+    if scenery.figures(&targets).iter().any(|point| !scenery.shows(*rig, *point)) {
+        show.write(Show::Targets(unit, targets));
+    }
 }
 
 /// The question that the camera was last moved for, and the free part of the window then.
@@ -304,7 +363,7 @@ pub(super) fn fit(
 mod tests {
     use super::*;
     use grid::{Dir, Hm};
-    use rules::Key;
+    use rules::ruleset::Aim;
 
     /// Unit 1 in view, unit 2 far away.
     fn two_units(near: CameraRig) -> World {
@@ -339,6 +398,45 @@ mod tests {
         };
         assert!(matches!(asked()[..], [Show::Turn(UnitId(2))]));
         assert!(asked().is_empty(), "then the view belongs to the player");
+    }
+
+    #[test]
+    fn the_targets_of_an_act_are_brought_into_view_when_it_is_chosen() {
+        let near = CameraRig::over_board(8.0, 8.0, 0.0);
+        let mut world = two_units(near);
+        let (act, aim) = (Key::of("bow"), Aim::Unit);
+        let mut selection = Selection::default();
+        selection.options.actor = Some(UnitId(1));
+        let targets = [2, 1, 2].map(|id| Target::Unit(UnitId(id)));
+        selection.options.targets.insert(act.clone(), targets.to_vec());
+        world.insert_resource(selection);
+        let seek = world.register_system(seek_targets);
+        let mut asked = |world: &mut World, chosen: bool| -> Vec<Show> {
+            let mode = Mode::Aiming { act: act.clone(), aim: aim.clone(), target: None };
+            let mode = if chosen { mode } else { Mode::Idle };
+            world.resource_mut::<Selection>().hand.mode = mode;
+            world.run_system(seek).unwrap();
+            world.resource_mut::<Messages<Show>>().drain().collect()
+        };
+        assert!(asked(&mut world, false).is_empty());
+        let wanted = Show::Targets(UnitId(1), vec![UnitId(2)]);
+        assert_eq!(asked(&mut world, true), [wanted.clone()]);
+        assert!(asked(&mut world, true).is_empty(), "then the view belongs to the player");
+        // Too far away to be shown together: the view stays.
+        let look = world.register_system(look);
+        world.write_message(wanted.clone());
+        world.run_system(look).unwrap();
+        assert_eq!(
+            *world.resource::<CameraRig>(),
+            CameraRig { focus: Vec3::new(2.5, 0.0, 2.5), ..near }
+        );
+        let wide = CameraRig { distance: near.distance * 4.0, ..near };
+        world.insert_resource(wide);
+        world.write_message(wanted);
+        world.run_system(look).unwrap();
+        assert_ne!(*world.resource::<CameraRig>(), wide, "both fit into the free part");
+        asked(&mut world, false);
+        assert!(asked(&mut world, true).is_empty(), "all are in view");
     }
 
     #[test]

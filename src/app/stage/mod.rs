@@ -65,6 +65,7 @@ impl Plugin for StagePlugin {
                     (
                         (marks::lay, marks::ghost).run_if(not(in_state(Screen::Editor))),
                         camera::greet,
+                        camera::seek_targets,
                         camera::look,
                         camera::attend,
                     )

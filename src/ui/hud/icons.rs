@@ -9,6 +9,23 @@ pub const MOVE: &str = icon::FOOTPRINTS;
 /// The icon of a part of the turn.
 pub const TURN: &str = icon::CIRCLE;
 
+/// The icon of an indicator of the turn, by its name.
+pub fn of_indicator(name: &str) -> &'static str {
+    match name {
+        "Move" => MOVE,
+        "Attack" => icon::SWORD,
+        "Ability" => icon::MAGIC_WAND,
+        "Guard" | "Defend" => icon::SHIELD_CHECK,
+        "Prepare" => icon::HOURGLASS_MEDIUM,
+        "Reaction" => icon::ARROW_U_DOWN_LEFT,
+        "Hex" => icon::SPIRAL,
+        "Trick" => icon::MASK_HAPPY,
+        "Restore" => icon::HEART,
+        "Augment" => icon::ARROW_FAT_UP,
+        _ => TURN,
+    }
+}
+
 /// The icon of an act; unknown acts get one for their kind of target.
 pub fn of_act(id: &str, aim: Aim) -> &'static str {
     attack(id).or_else(|| power(id)).or_else(|| support(id)).or_else(|| basic(id)).unwrap_or(

@@ -4,6 +4,7 @@
 use egui::{Color32, CornerRadius, Pos2, Rect, Sense, Stroke, StrokeKind, Vec2, pos2, vec2};
 use egui_phosphor::regular as icon;
 
+use super::icons;
 use crate::theme;
 use bevy_egui::egui;
 use rules::display::{Affinity, BodyPart, Damage, Indicator, Region, Shade, TurnGauge};
@@ -42,20 +43,16 @@ pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
     }
 }
 
-/// Like [`show_turn`], in the line that the caller lays out: the indicators are dots with their
-/// names on hover.
+/// Like [`show_turn`], in the line that the caller lays out: the indicators are dots with names if
+/// there is room, or else icons with their names on hover.
 pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
     ui.spacing_mut().item_spacing.x = 4.0;
     if !gauge.mode.is_empty() {
         ui.label(egui::RichText::new(&gauge.mode).size(SMALL).color(theme::BRASS));
     }
+    let named = names_fit(ui, gauge);
     for lamp in &gauge.indicators {
-        let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(10.0), Sense::hover());
-        let ink = if lamp.lit { theme::MOSS } else { theme::edge(ui) };
-        if lamp.lit {
-            ui.painter().circle_filled(rect.center(), 4.0, ink);
-        }
-        ui.painter().circle_stroke(rect.center(), 4.0, Stroke::new(1.0, ink));
+        let response = if named { show_named_light(ui, lamp) } else { show_icon(ui, lamp) };
         explain_lamp(response, lamp);
     }
     for secret in &gauge.secrets {
@@ -63,6 +60,37 @@ pub fn show_lights(ui: &mut egui::Ui, gauge: &TurnGauge) {
         ui.label(text).on_hover_text(format!("{secret}. The other side does not know."));
     }
     ui.spacing_mut().item_spacing.x = theme::GAP;
+}
+
+/// Size of a light, in points.
+const LIGHT: f32 = 10.0;
+
+/// True if the names of all lights fit into the rest of the line.
+fn names_fit(ui: &egui::Ui, gauge: &TurnGauge) -> bool {
+    let font = egui::FontId::proportional(SMALL);
+    let wide = |lamp: &Indicator| {
+        let name = ui.painter().layout_no_wrap(lamp.name.clone(), font.clone(), theme::FADED);
+        LIGHT + name.size().x + 2.0 * ui.spacing().item_spacing.x
+    };
+    gauge.indicators.iter().map(wide).sum::<f32>() <= ui.available_width()
+}
+
+/// An indicator as a dot with its name.
+fn show_named_light(ui: &mut egui::Ui, lamp: &Indicator) -> egui::Response {
+    let (rect, response) = ui.allocate_exact_size(Vec2::splat(LIGHT), Sense::hover());
+    let edge = if lamp.lit { theme::MOSS } else { theme::edge(ui) };
+    let ink = if lamp.lit { theme::PARCHMENT } else { theme::faint(ui) };
+    if lamp.lit {
+        ui.painter().circle_filled(rect.center(), 4.0, edge);
+    }
+    ui.painter().circle_stroke(rect.center(), 4.0, Stroke::new(1.0, edge));
+    response.union(ui.label(egui::RichText::new(&lamp.name).size(SMALL).color(ink)))
+}
+
+/// An indicator as an icon, faint unless it is lit.
+fn show_icon(ui: &mut egui::Ui, lamp: &Indicator) -> egui::Response {
+    let ink = if lamp.lit { theme::MOSS } else { theme::faint(ui).gamma_multiply(0.6) };
+    ui.label(egui::RichText::new(icons::of_indicator(&lamp.name)).size(SMALL + 1.0).color(ink))
 }
 
 /// Adds the text of an indicator, on hover and for screen readers.

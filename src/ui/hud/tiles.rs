@@ -168,6 +168,7 @@ fn show_tile(ui: &mut egui::Ui, size: Vec2, enabled: bool, tile: &Tile<'_>) -> e
         let (ink, fill) = match (enabled, tile.faint) {
             (false, _) => (theme::faint(ui).gamma_multiply(0.55), theme::WELL),
             (true, true) => (theme::faint(ui).gamma_multiply(0.75), look.weak_bg_fill),
+            (true, false) if tile.chosen => (theme::PARCHMENT, look.weak_bg_fill),
             (true, false) => (look.fg_stroke.color, look.weak_bg_fill),
         };
         let painter = ui.painter().with_clip_rect(rect);

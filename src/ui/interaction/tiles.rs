@@ -23,20 +23,22 @@ pub struct Tiles {
 }
 
 impl Options {
-    /// The acts for the tiles: all of them if they are few. Otherwise the first available ones of
-    /// each part of the turn, in the ruleset's order.
-    pub fn most_important(&self) -> Vec<Key> {
+    /// The acts for the tiles: all of them if they are few. Otherwise those that a lesson teaches,
+    /// then the first available ones of each part of the turn, in the ruleset's order.
+    pub fn most_important(&self, taught: &[Key]) -> Vec<Key> {
         if self.offers.len() <= MOST_TILES {
             return self.offers.iter().map(|offer| offer.act.clone()).collect();
         }
         let useful: Vec<&Offer> =
             self.offers.iter().filter(|offer| !self.giving_up.contains(&offer.act)).collect();
-        let mut picked: Vec<&Key> = Vec::new();
+        let acts = self.offers.iter().map(|offer| &offer.act);
+        let mut picked: Vec<&Key> = acts.filter(|act| taught.contains(act)).collect();
         let open = |offer: &&&Offer| offer.refused.is_none();
         for (place, group) in self.groups().into_iter().enumerate() {
             let most = if place == 0 { OF_FIRST_PART } else { OF_OTHER_PARTS };
             let of_group = useful.iter().filter(open).filter(|offer| offer.group == *group);
-            picked.extend(of_group.take(most).map(|offer| &offer.act));
+            let acts: Vec<&Key> = of_group.take(most).map(|offer| &offer.act).collect();
+            picked.extend(acts.into_iter().filter(|act| !taught.contains(act)));
         }
         picked.truncate(MOST_TILES);
         for offer in useful.iter().filter(open).chain(&useful) {
@@ -44,20 +46,22 @@ impl Options {
                 picked.push(&offer.act);
             }
         }
-        let in_order = useful.iter().map(|offer| &offer.act).filter(|act| picked.contains(act));
+        let in_order =
+            self.offers.iter().map(|offer| &offer.act).filter(|act| picked.contains(act));
         in_order.cloned().collect()
     }
 }
 
 impl Interaction {
-    /// Chooses the tiles when another unit becomes active or its acts change.
-    pub fn keep_tiles(&mut self, options: &Options) {
+    /// Chooses the tiles when another unit becomes active or its acts change; acts that a lesson
+    /// teaches get one.
+    pub fn keep_tiles(&mut self, options: &Options, taught: &[Key]) {
         let known = self.tiles.acts.iter().all(|act| options.offer(act).is_some());
         let fits = known && !self.tiles.acts.is_empty();
         if options.actor.is_none() || self.tiles.unit == options.actor && fits {
             return;
         }
-        self.tiles = Tiles { unit: options.actor, acts: options.most_important() };
+        self.tiles = Tiles { unit: options.actor, acts: options.most_important(taught) };
     }
 
     /// The acts on the tiles, in order.
@@ -65,7 +69,7 @@ impl Interaction {
         let acts = if self.tiles.unit == options.actor && !self.tiles.acts.is_empty() {
             self.tiles.acts.clone()
         } else {
-            options.most_important()
+            options.most_important(&[])
         };
         acts.iter().filter_map(|act| options.offer(act)).collect()
     }
@@ -130,16 +134,25 @@ mod tests {
     fn tiles_keep_their_places_when_acts_become_unavailable() {
         let mut options = many();
         let mut hand = Interaction::default();
-        hand.keep_tiles(&options);
+        hand.keep_tiles(&options, &[]);
         let before = names(&hand.tiles(&options));
         for offer in options.offers.iter_mut().take(9) {
             offer.refused = Some(Refusal::new("spent", "The action is used up", "PR-38"));
         }
-        hand.keep_tiles(&options);
+        hand.keep_tiles(&options, &[]);
         assert_eq!(names(&hand.tiles(&options)), before);
         options.actor = Some(UnitId(2));
-        hand.keep_tiles(&options);
+        hand.keep_tiles(&options, &[]);
         assert_ne!(names(&hand.tiles(&options)), before, "another unit has tiles of its own");
+    }
+
+    #[test]
+    fn acts_that_a_lesson_teaches_have_tiles() {
+        let options = many();
+        let mut hand = Interaction::default();
+        hand.keep_tiles(&options, &[Key::of("action_7"), Key::of("move_3"), Key::of("unknown")]);
+        let expected = "action_0 action_1 action_2 action_3 action_7 rapid_0 move_3";
+        assert_eq!(names(&hand.tiles(&options)).join(" "), expected);
     }
 
     #[test]

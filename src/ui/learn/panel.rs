@@ -7,6 +7,7 @@ use crate::hud::ActionsModel;
 use crate::intent::{Guide, Intent};
 use crate::layout::Layout;
 use crate::learning::Learning;
+use crate::lens::Lens;
 use crate::theme;
 use bevy_egui::egui;
 use grid::UnitId;
@@ -171,7 +172,11 @@ pub fn place_of(
             Panel::Tiles => layout.tiles,
             Panel::Decide => layout.decide,
             Panel::Preview => layout.preview,
-            Panel::Lenses => Rect::from_min_size(layout.lenses, vec2(40.0, 200.0)),
+            Panel::Lenses => {
+                let name = |lens: Lens| format!("Lens: {}", lens.name());
+                let buttons = Lens::ALL.map(|lens| theme::place_of(ctx, &name(lens)));
+                buttons.into_iter().flatten().reduce(Rect::union)?
+            }
         }),
     }
 }

@@ -136,6 +136,6 @@ pub(super) fn struck(
 
 /// A prepared action that is used or lapses.
 pub(super) fn disarmed(gone: bool, why: &str) -> LogLine {
-    let end = if gone { "is used up" } else { "was used and remains ready" };
+    let end = if gone { "ends" } else { "was used and remains ready" };
     LogLine::new(Detail, format!("A prepared action {end}: {why}."))
 }

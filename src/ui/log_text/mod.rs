@@ -13,7 +13,7 @@ mod units;
 mod walk;
 mod words;
 
-use rules::event::{Event, EventKind};
+use rules::event::{BoardChange, Event, EventKind};
 
 use self::walk::Walk;
 use super::names::{Names, plain};
@@ -153,10 +153,18 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         }
         EventKind::Spawned(unit) => {
             let (who, at) = (&unit.identity.name, unit.placement.at);
-            LogLine::new(Main, format!("{who} enters the battle at {at}.")).about(unit.id())
+            let line = LogLine::new(Main, format!("{who} enters the battle."));
+            line.detail(format!("At {at}.")).about(unit.id())
         }
         EventKind::Gear { unit, slot, from, to, .. } => units::gear(*unit, slot, from, to, names),
-        EventKind::Board(change) => LogLine::new(Main, words::board_change(change, names)),
+        EventKind::Board(change) => {
+            let weight = match change {
+                // What breaks or removes a thing has a line of its own.
+                BoardChange::ThingGone(_) => Bookkeeping,
+                _ => Main,
+            };
+            LogLine::new(weight, words::board_change(change, names))
+        }
         EventKind::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
         EventKind::Note { unit, text } => {
             let line = LogLine::new(Main, words::note(*unit, text, names));

@@ -20,6 +20,8 @@ pub fn summarise(
     is_friend: impl Fn(UnitId) -> bool,
 ) {
     let mut turn = Turn::default();
+    // What was said as the last round closed.
+    let mut closing = Vec::new();
     for place in 0..lines.len() {
         let Some(line) = lines.get(place) else { continue };
         let Some(event) = events.get(line.event) else { continue };
@@ -29,7 +31,18 @@ pub fn summarise(
                 continue;
             }
             EventKind::TurnBegan { .. } | EventKind::TurnEnded { .. } => turn = Turn::default(),
-            EventKind::Moved { unit, .. } => shorten_move(lines, place, &names.unit(*unit)),
+            EventKind::Moved { unit, .. } => {
+                shorten_move(lines, events, place, (*unit, &names.unit(*unit)))
+            }
+            EventKind::Phase { name, .. } if *name == "over" => {
+                closing.extend(close(lines, events, place))
+            }
+            EventKind::Phase { name, .. } if *name == "turns" => {
+                join_end(lines, events, place);
+                if let Some(line) = lines.get_mut(place) {
+                    line.details.append(&mut closing);
+                }
+            }
             EventKind::Slots(_) => fold_rolls(lines, events, place),
             _ => {}
         }
@@ -40,6 +53,33 @@ pub fn summarise(
             None if is_aside => {}
             None => turn.current = None,
         }
+    }
+}
+
+/// What is said as a round closes, such as the time that has passed, is left to the details of the
+/// next round. `place` is the line of the close.
+fn close(lines: &mut [LogLine], events: &[Event], place: usize) -> Option<String> {
+    let before = lines.iter_mut().take(place);
+    let last = before.rev().find(|line| line.weight > Weight::Bookkeeping)?;
+    let what = events.get(last.event).map(|event| &event.what);
+    let is_remark = matches!(what, Some(EventKind::Note { unit: None, .. }));
+    is_remark.then(|| {
+        last.weight = Weight::Bookkeeping;
+        last.headline.clone()
+    })
+}
+
+/// The heading of a round's end goes if nothing happened there. `place` is the heading of the next
+/// round.
+fn join_end(lines: &mut [LogLine], events: &[Event], place: usize) {
+    let what = |line: &LogLine| events.get(line.event).map(|event| &event.what);
+    let happens = |line: &LogLine| {
+        line.weight > Weight::Bookkeeping && !matches!(what(line), Some(EventKind::Slots(_)))
+    };
+    let before = lines.iter().take(place).rposition(happens);
+    let Some(line) = before.and_then(|before| lines.get_mut(before)) else { return };
+    if matches!(events.get(line.event).map(|event| &event.what), Some(EventKind::Phase { .. })) {
+        line.weight = Weight::Bookkeeping;
     }
 }
 
@@ -67,7 +107,12 @@ fn fold_rolls(lines: &mut [LogLine], events: &[Event], place: usize) {
 }
 
 /// "Scout moves 4 steps." and "Scout falls 2 m." instead of the cells; these come first in the details.
-fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
+fn shorten_move(
+    lines: &mut [LogLine],
+    events: &[Event],
+    place: usize,
+    (unit, name): (UnitId, &str),
+) {
     let Some(line) = lines.get_mut(place) else { return };
     let long = line.headline.clone();
     let Some(rest) = long.strip_prefix(name) else { return };
@@ -82,12 +127,17 @@ fn shorten_move(lines: &mut [LogLine], place: usize, name: &str) {
     let start = format!("{name}{verb}");
     line.headline = format!("{start}{steps}.");
     line.details.insert(0, long);
-    join_moves(lines, place, &start);
+    join_moves(lines, events, place, (unit, &start));
 }
 
-/// Adds a move to the one before it, if only bookkeeping lies between them. `start` is the unit and the
-/// verb.
-fn join_moves(lines: &mut [LogLine], place: usize, start: &str) {
+/// Adds a unit's move to the one before it, if only bookkeeping and what it has paid lie between
+/// them. `start` is its name and the verb.
+fn join_moves(
+    lines: &mut [LogLine],
+    events: &[Event],
+    place: usize,
+    (unit, start): (UnitId, &str),
+) {
     let steps = |line: &LogLine| -> Option<u32> {
         match line.headline.strip_prefix(start)?.strip_suffix('.')? {
             "" => Some(1),
@@ -97,12 +147,23 @@ fn join_moves(lines: &mut [LogLine], place: usize, start: &str) {
     if ![" moves", " flies"].iter().any(|verb| start.ends_with(verb)) {
         return;
     }
+    let paid = |line: &LogLine| {
+        let what = events.get(line.event).map(|event| &event.what);
+        matches!(what, Some(EventKind::Pool { unit: who, .. }) if *who == unit)
+    };
     let Some((before, [line, ..])) = lines.split_at_mut_checked(place) else { return };
-    let last = before.iter_mut().rev().find(|line| line.weight > Weight::Bookkeeping);
-    let both = |last: &&mut LogLine| [last.weight, line.weight] == [Weight::Main; 2];
-    let Some(last) = last.filter(both) else { return };
+    let skipped = |line: &LogLine| line.weight == Weight::Bookkeeping || paid(line);
+    let Some(at) = before.iter().rposition(|line| !skipped(line)) else { return };
+    let Some([last, between @ ..]) = before.get_mut(at..) else { return };
+    if [last.weight, line.weight] != [Weight::Main; 2] {
+        return;
+    }
     if let Some((one, more)) = steps(last).zip(steps(line)) {
         last.headline = format!("{start} {} steps.", one.saturating_add(more));
+        for cost in between.iter_mut().filter(|line| line.weight > Weight::Bookkeeping) {
+            last.details.push(cost.headline.clone());
+            cost.weight = Weight::Bookkeeping;
+        }
         last.details.extend(line.details.iter().cloned());
         line.weight = Weight::Bookkeeping;
     }
@@ -116,6 +177,8 @@ enum Outcome {
     Own(String, Option<bool>),
     /// For this unit: text, and whether the act failed.
     For(UnitId, String, bool),
+    /// The act prepares this one, which its line names instead.
+    Prepares(String),
 }
 
 /// The acts of a turn: an act may be interrupted by another.
@@ -144,6 +207,9 @@ impl Turn {
                 let damage = format!("{total} damage");
                 (*by, Outcome::For(*target, damage, false))
             }
+            EventKind::Armed(armed) if self.prepares(armed.owner) => {
+                (armed.owner, Outcome::Prepares(names.content(&armed.act)))
+            }
             _ => {
                 let (unit, outcome) = self.effect(what, names)?;
                 (self.current.filter(|actor| self.concerns(*actor, unit))?, outcome)
@@ -157,6 +223,13 @@ impl Turn {
             _ => {}
         }
         Some((act, outcome))
+    }
+
+    /// True if the current act is that of `unit` and has had no outcome.
+    fn prepares(&self, unit: UnitId) -> bool {
+        let act = self.acts.iter().find(|act| act.unit == unit);
+        let none = act.is_some_and(|act| act.own.is_empty() && act.outcomes.is_empty());
+        self.current == Some(unit) && none
     }
 
     /// True if a unit acts or is a target in the act of `actor`.
@@ -263,7 +336,7 @@ struct Act {
     /// The index of its line.
     place: usize,
     unit: UnitId,
-    /// "Scout: Mark".
+    /// "Scout uses Mark", or "Knight prepares Riposte".
     start: String,
     /// What happens without a target, or to the actor alone.
     own: Vec<String>,
@@ -277,7 +350,7 @@ impl Act {
         let mut known = BTreeSet::from([unit]);
         let others = targets.iter().filter(|target| known.insert(**target));
         let outcomes = others.map(|id| (*id, names.unit(*id), Vec::new())).collect();
-        let start = format!("{}: {name}", names.unit(unit));
+        let start = format!("{} uses {name}", names.unit(unit));
         Self { place, unit, start, own: Vec::new(), outcomes }
     }
 
@@ -302,6 +375,10 @@ impl Act {
             Outcome::Own(text, failed) => {
                 self.own.push(text);
                 failed
+            }
+            Outcome::Prepares(act) => {
+                self.start = format!("{} prepares {act}", names.unit(self.unit));
+                None
             }
             Outcome::For(target, text, failed) => {
                 match self.outcomes.iter_mut().find(|(id, ..)| *id == target) {

@@ -439,7 +439,7 @@ fn an_act_is_one_line_with_its_outcome() {
         lines
     };
     let missed = told(roll(6, Degree::Failure), Vec::new(), true);
-    assert_eq!(missed[0].headline, "Ada: Mark on Bo: missed, 6 against 8.");
+    assert_eq!(missed[0].headline, "Ada uses Mark on Bo: missed, 6 against 8.");
     assert_eq!((missed[0].tone, missed[1].weight), (Tone::Bad, Weight::Bookkeeping));
     assert!(missed[0].details.iter().any(|line| line.starts_with("Ada rolls precision")));
     let hit = EventKind::Hit {
@@ -450,7 +450,7 @@ fn an_act_is_one_line_with_its_outcome() {
         total: 9,
     };
     let struck = told(roll(9, Degree::Success), vec![hit.clone()], true);
-    assert_eq!(struck[0].headline, "Ada: Mark on Bo: hit, 9 against 8, 9 damage.");
+    assert_eq!(struck[0].headline, "Ada uses Mark on Bo: hit, 9 against 8, 9 damage.");
     assert_eq!(struck[0].tone, Tone::Good);
     let by_foe = told(roll(9, Degree::Success), vec![hit], false);
     assert_eq!(by_foe[0].tone, Tone::Bad, "bad for the side that looks");
@@ -541,13 +541,13 @@ fn a_strike_in_bands_and_the_loss_it_causes_are_one_line() {
         summary([declares(1, "Longsword", &[2]), roll(face)].into_iter().chain(more).collect())
     };
     let hit = struck(43, vec![hits(1, 2, 9), loses(2, "health", 20, 11)]);
-    assert_eq!(shown(&hit), ["Ada: Longsword on Bo: hit, 43 on the die, 9 damage."]);
+    assert_eq!(shown(&hit), ["Ada uses Longsword on Bo: hit, 43 on the die, 9 damage."]);
     assert!(hit[0].details.iter().any(|line| line.contains("20 to 11")), "{:?}", hit[0].details);
     let critical = struck(95, vec![hits(1, 2, 18), loses(2, "wounds", 0, 1)]);
-    let said = "Ada: Longsword on Bo: critical hit, 95 on the die, 18 damage, gains 1 wounds.";
+    let said = "Ada uses Longsword on Bo: critical hit, 95 on the die, 18 damage, gains 1 wounds.";
     assert_eq!(shown(&critical), [said], "a loss other than the damage is said");
     let missed = struck(12, Vec::new());
-    assert_eq!(shown(&missed), ["Ada: Longsword on Bo: missed, 12 on the die."]);
+    assert_eq!(shown(&missed), ["Ada uses Longsword on Bo: missed, 12 on the die."]);
     assert_eq!((hit[0].tone, missed[0].tone), (Tone::Good, Tone::Bad));
 }
 
@@ -572,7 +572,7 @@ fn an_act_goes_on_in_its_line_after_the_answer_to_it() {
         roll(1, 14, Degree::Success, None),
         roll(2, 15, Degree::Success, Some(2)),
     ]);
-    let said = "Ada: Mace on Bo: hit, 14 against 10, dodge succeeds, 15 against 10.";
+    let said = "Ada uses Mace on Bo: hit, 14 against 10, dodge succeeds, 15 against 10.";
     assert_eq!(shown(&dodged), [said]);
     assert_eq!(dodged[0].tone, Tone::Bad, "the attack failed after all");
     let countered = summary(vec![
@@ -583,8 +583,8 @@ fn an_act_goes_on_in_its_line_after_the_answer_to_it() {
         hits(1, 2, 3),
     ]);
     let said = [
-        "Ada: Mace on Bo: hit, 14 against 10, 3 damage.",
-        "Bo: Riposte on Ada: missed, 5 against 10.",
+        "Ada uses Mace on Bo: hit, 14 against 10, 3 damage.",
+        "Bo uses Riposte on Ada: missed, 5 against 10.",
     ];
     assert_eq!(shown(&countered), said);
 }
@@ -606,7 +606,7 @@ fn what_does_not_belong_to_an_act_keeps_its_own_line() {
     assert_eq!(
         shown(&lines),
         [
-            "Ada: Mace on Bo: 3 damage.",
+            "Ada uses Mace on Bo: 3 damage.",
             "Bo is down: 0 health.",
             "Bo loses 1 courage (5 to 4): damage.",
             "Ada loses 1 health (9 to 8): damage.",
@@ -620,14 +620,14 @@ fn an_act_on_oneself_says_what_it_does() {
         (UnitId(1), Condition::new(Key::of("guarding"), 0, None, Expiry::Battle));
     let guards = EventKind::Afflicted { unit, condition, replaces: None };
     let lines = summary(vec![declares(1, "Mend", &[1]), loses(1, "health", 4, 9), guards]);
-    assert_eq!(shown(&lines), ["Ada: Mend: gains 5 health, guarding."]);
+    assert_eq!(shown(&lines), ["Ada uses Mend: gains 5 health, guarding."]);
     let both = summary(vec![
         declares(1, "Rend", &[2]),
         hits(1, 2, 3),
         loses(1, "health", 9, 8),
         loses(2, "health", 5, 2),
     ]);
-    let said = ["Ada: Rend on Bo: 3 damage.", "Ada loses 1 health (9 to 8): damage."];
+    let said = ["Ada uses Rend on Bo: 3 damage.", "Ada loses 1 health (9 to 8): damage."];
     assert_eq!(shown(&both), said, "what it costs the actor is a line of its own");
 }
 
@@ -655,4 +655,51 @@ fn rolls_for_the_turn_order_are_one_line_that_opens_to_them() {
     }
     let set = summary(vec![EventKind::Slots(slots)]);
     assert_eq!(shown(&set), ["The turn order of this round is set."], "nothing was rolled");
+}
+
+/// A round without news has one heading, and what is said as it closes is a detail of the next.
+#[test]
+fn a_round_that_ends_quietly_has_no_lines_of_its_own() {
+    let phase = |round: u32, name: &'static str| EventKind::Phase { round, name: Key::of(name) };
+    let note = || EventKind::Note { unit: None, text: "10 s have passed.".to_owned() };
+    let slots = || EventKind::Slots(vec![Slot::turn(vec![UnitId(2)], 17)]);
+    let next = || [note(), phase(1, "over"), slots(), phase(2, "turns")];
+    let quiet = summary([phase(1, "end")].into_iter().chain(next()).collect());
+    assert_eq!(shown(&quiet), ["The turn order of this round is set.", "Round 2"]);
+    assert!(quiet.last().unwrap().details.contains(&"10 s have passed.".to_owned()));
+    let burns = [phase(1, "end"), loses(1, "health", 9, 8)];
+    let lines = summary(burns.into_iter().chain(next()).collect());
+    let said = ["End of round 1", "Ada loses 1 health (9 to 8): damage."];
+    assert_eq!(shown(&lines)[..2], said);
+    assert_eq!(shown(&lines).len(), 4, "{lines:?}");
+}
+
+#[test]
+fn preparing_an_act_is_one_line() {
+    let (act, trigger) = (Key::of("guard_strike"), Key::of("near"));
+    let armed = rules::state::Armed::new(1, UnitId(1), act, trigger, Expiry::Rounds(1));
+    let lines = summary(vec![declares(1, "a prepared action", &[]), EventKind::Armed(armed)]);
+    assert_eq!(shown(&lines), ["Ada prepares guard strike."]);
+    assert!(lines[0].details.contains(&"Lapses at the end of this round.".to_owned()));
+}
+
+#[test]
+fn things_and_doors_have_the_right_article() {
+    assert_eq!(words::with_article("oak door"), "an oak door");
+    assert_eq!(words::with_article("crate"), "a crate");
+}
+
+/// Where each step is paid for, the steps are one move all the same.
+#[test]
+fn steps_that_cost_something_each_are_one_move() {
+    let pays = |from: i32| {
+        let id = Key::of("metres");
+        EventKind::Pool { unit: UnitId(1), id, from, to: from - 1, why: "move".to_owned() }
+    };
+    let moves = |from: i16| step((from, 1), (from + 1, 1), (0, 0)).what;
+    let lines = summary(vec![pays(9), moves(1), pays(8), moves(2), pays(7), moves(3)]);
+    let said = ["Ada loses 1 metres (9 to 8): move.", "Ada moves 3 steps."];
+    assert_eq!(shown(&lines), said);
+    let paid = lines.iter().flat_map(|line| &line.details).filter(|text| text.contains("metres"));
+    assert_eq!(paid.count(), 2, "{lines:?}");
 }

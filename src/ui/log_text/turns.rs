@@ -16,6 +16,7 @@ use super::words;
 pub(super) fn phase(round: u32, name: &Key) -> LogLine {
     match name.as_str() {
         "turns" => LogLine::new(Heading, format!("Round {round}")),
+        "end" => LogLine::new(Heading, format!("End of round {round}")),
         name => {
             let weight = if matches!(name, "start" | "over") { Bookkeeping } else { Heading };
             LogLine::new(weight, format!("Round {round}: {}", plain(name)))
@@ -81,7 +82,7 @@ pub(super) fn policy_set(side: SideId, about: &Key, policy: Policy, names: &Name
         Policy::Always => "always",
         Policy::Never => "never",
     };
-    LogLine::new(Detail, format!("Standing order of {who}: {about}, {what}."))
+    LogLine::new(Bookkeeping, format!("Standing order of {who}: {about}, {what}."))
 }
 
 /// A question answered by standing order.

@@ -58,6 +58,12 @@ pub(super) fn slot_change(change: &SlotChange, names: &Names) -> String {
     }
 }
 
+/// A name with "a" or "an".
+pub(super) fn with_article(name: &str) -> String {
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {name}")
+}
+
 /// A change to the board.
 pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
     match change {
@@ -70,9 +76,13 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
                     (true, false) => "closes",
                     (false, _) => "is there now",
                 };
-                format!("A {} {how}.", plain(edge.kind.spec().name))
+                let name = with_article(&plain(edge.kind.spec().name));
+                format!("{} {how}.", capital(&name))
             }
-            (Some(edge), None) => format!("A {} is gone.", plain(edge.kind.spec().name)),
+            (Some(edge), None) => {
+                let name = with_article(&plain(edge.kind.spec().name));
+                format!("{} is gone.", capital(&name))
+            }
             (None, None) => "Nothing changes.".to_owned(),
         },
         BoardChange::Light { to, .. } => match to {
@@ -86,7 +96,7 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
         },
         BoardChange::ThingGone(id) => format!("Object {} is gone.", id.0),
         BoardChange::ThingMoved { thing, .. } => {
-            format!("A {} is moved to {}.", thing.title(), thing.cell)
+            format!("{} is moved.", capital(&with_article(&thing.title())))
         }
         BoardChange::VolumeAdded { owner, expiry: ends, .. } => {
             let by = owner.map_or_else(String::new, |u| format!(" by {}", names.unit(u)));

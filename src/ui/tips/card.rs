@@ -46,8 +46,10 @@ struct Card {
     since: (f64, u64),
     /// The last pass in which it was shown.
     last: u64,
-    /// Its rectangle, once it is drawn; it does not move any more.
+    /// Its rectangle, once it is drawn; it moves only with the size of the window.
     place: Option<Rect>,
+    /// The window in which it was placed.
+    window: Rect,
 }
 
 /// Shows a tip. A click or a key closes it.
@@ -60,7 +62,9 @@ pub fn show(
     let (time, pass) = (ctx.input(|i| i.time), ctx.cumulative_pass_nr());
     let known = ctx.data(|data| data.get_temp::<Card>(id));
     let known = known.filter(|card| card.id == tip.id && card.last + 1 >= pass);
-    let fresh = || Card { id: tip.id.clone(), since: (time, pass), last: pass, place: None };
+    let window = ctx.viewport_rect();
+    let since = (time, pass);
+    let fresh = || Card { id: tip.id.clone(), since, last: pass, place: None, window };
     let mut card = known.unwrap_or_else(fresh);
     card.last = pass;
     if pass < card.since.1 + PASSES {
@@ -75,7 +79,8 @@ pub fn show(
     // A question may have grown since, with the odds of its answers.
     let question = floating::question(ctx);
     let covers = |place: &Rect| question.is_some_and(|rect| rect.intersect(*place).is_positive());
-    card.place = card.place.filter(|place| !covers(place));
+    card.place = card.place.filter(|place| !covers(place) && card.window == window);
+    card.window = window;
     let place = *card.place.get_or_insert_with(|| {
         let taken = taken(ctx, subject, around, anchor);
         place(size, anchor, around.layout.clear, &taken)

@@ -346,3 +346,24 @@ fn prices_are_shown_with_what_they_lead_to() {
     assert!(harness.query_by_label_contains("Feedback: 5 HP").is_some());
     assert!(harness.query_by_label("45 HP left").is_some());
 }
+
+/// Where the names do not fit on a small card, the icons tell the indicators apart.
+#[test]
+fn every_indicator_of_a_turn_has_an_icon_of_its_own() {
+    for ruleset in RulesetId::ALL {
+        for role in &ruleset.built_in().describe().roles {
+            let people = [(role.id.as_str(), BLUE, 3, 3), ("knight", RED, 5, 3)];
+            let mut fight = fight(ruleset, Board::new(9, 9), &people);
+            fight.state.scene.clock.slots = vec![Slot::turn(vec![UnitId(0)], 9)];
+            fight.state.scene.clock.slots[0].state = SlotState::Running;
+            let turn = card(&fight, 0, BLUE).profile.turn;
+            let lamps = turn.iter().flat_map(|turn| &turn.indicators);
+            let mut seen = std::collections::BTreeSet::new();
+            for lamp in lamps {
+                let icon = icons::of_indicator(&lamp.name);
+                assert_ne!(icon, icons::TURN, "{ruleset:?}: {}", lamp.name);
+                assert!(seen.insert(icon), "{ruleset:?}: {} looks like another", lamp.name);
+            }
+        }
+    }
+}
