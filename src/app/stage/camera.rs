@@ -411,7 +411,7 @@ mod tests {
         selection.options.targets.insert(act.clone(), targets.to_vec());
         world.insert_resource(selection);
         let seek = world.register_system(seek_targets);
-        let mut asked = |world: &mut World, chosen: bool| -> Vec<Show> {
+        let asked = |world: &mut World, chosen: bool| -> Vec<Show> {
             let mode = Mode::Aiming { act: act.clone(), aim: aim.clone(), target: None };
             let mode = if chosen { mode } else { Mode::Idle };
             world.resource_mut::<Selection>().hand.mode = mode;

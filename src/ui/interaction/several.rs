@@ -29,7 +29,10 @@ impl Interaction {
     pub(super) fn name(&mut self, several: Several, target: Target) -> Vec<Effect> {
         if !several.takes(&self.named, &target) {
             let text = if self.named.len() >= usize::from(several.most) {
-                format!("At most {} targets. Confirm, or remove the last one.", several.most)
+                let targets = if several.most == 1 { "target" } else { "targets" };
+                format!("At most {} {targets}. Confirm, or remove the last one.", several.most)
+            } else if several.each == 1 {
+                "Each target can be chosen only once.".to_owned()
             } else {
                 format!("The same target can be chosen at most {} times.", several.each)
             };

@@ -37,8 +37,8 @@ impl Options {
         for (place, group) in self.groups().into_iter().enumerate() {
             let most = if place == 0 { OF_FIRST_PART } else { OF_OTHER_PARTS };
             let of_group = useful.iter().filter(open).filter(|offer| offer.group == *group);
-            let acts: Vec<&Key> = of_group.take(most).map(|offer| &offer.act).collect();
-            picked.extend(acts.into_iter().filter(|act| !taught.contains(act)));
+            let acts = of_group.take(most).map(|offer| &offer.act);
+            picked.extend(acts.filter(|act| !taught.contains(act)));
         }
         picked.truncate(MOST_TILES);
         for offer in useful.iter().filter(open).chain(&useful) {

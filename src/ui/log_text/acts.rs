@@ -36,7 +36,9 @@ pub(super) fn armed(armed: &Armed, names: &Names) -> LogLine {
     let (who, act) = (names.unit(armed.owner), names.content(&armed.act));
     let mut line = LogLine::new(Main, format!("{who} prepares {act}.")).about(armed.owner);
     if !armed.area.is_empty() {
-        line.details.push(format!("Watches {} cells.", armed.area.len()));
+        let (cells, word) =
+            (armed.area.len(), if armed.area.len() == 1 { "cell" } else { "cells" });
+        line.details.push(format!("Watches {cells} {word}."));
     }
     line.details.push(format!("Lapses {}.", expiry(&armed.expiry, names)));
     line

@@ -91,19 +91,26 @@ pub(super) fn written(file: &Path) -> Option<u64> {
     written.duration_since(UNIX_EPOCH).ok().map(|since| since.as_secs())
 }
 
+/// A number of rounds: "1 round", "3 rounds".
+fn rounds_in_words(rounds: u8) -> String {
+    format!("{rounds} {}", if rounds == 1 { "round" } else { "rounds" })
+}
+
 /// What a side must do: "River Guard: hold the bridge for 3 rounds".
 fn goal_in_words(goal: &Goal, level: &Level) -> String {
     let what = match &goal.kind {
         GoalKind::LastSideStanding => return "Put all foes out of the fight".to_owned(),
         GoalKind::Hold { region, rounds } => {
-            format!("hold the {} for {rounds} rounds", plain(region))
+            format!("hold the {} for {}", plain(region), rounds_in_words(*rounds))
         }
         GoalKind::Reach { region, units: 1 } => format!("bring a unit to the {}", plain(region)),
         GoalKind::Reach { region, units } => {
             format!("bring {units} units to the {}", plain(region))
         }
         GoalKind::Defeat { unit } => format!("defeat {unit}"),
-        GoalKind::Survive { rounds } => format!("stay in the fight for {rounds} rounds"),
+        GoalKind::Survive { rounds } => {
+            format!("stay in the fight for {}", rounds_in_words(*rounds))
+        }
     };
     let side = goal.side.and_then(|side| level.sides.get(usize::from(side.0)));
     side.map_or_else(|| capital(&what), |side| format!("{}: {what}", capital(&side.name)))

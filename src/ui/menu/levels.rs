@@ -83,6 +83,11 @@ fn tile(ui: &mut egui::Ui, model: &MenuModel, place: usize) -> egui::Response {
     if let Some(thumbnail) = model.thumbnails.get(&place).and_then(Option::as_ref) {
         raster::paint(ui, ("level", place), thumbnail, picture);
     }
+    if level.problem.is_some() {
+        let font = FontId::proportional(26.0);
+        let at = picture.center();
+        painter.text(at, Align2::CENTER_CENTER, icon::WARNING, font, theme::RUST);
+    }
     if level.own {
         let corner = picture.right_top() + vec2(-4.0, 4.0);
         let font = FontId::proportional(15.0);
