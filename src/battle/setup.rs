@@ -7,7 +7,7 @@ use rules::ruleset::{Placing, SetUpError};
 use rules::stand::stand;
 use rules::start::StartFact;
 use rules::state::Arrival;
-use rules::state::{Conduct, Conducts, Flags, Fog, Goal, Scene, Side, State, Unit};
+use rules::state::{Conduct, Conducts, Flags, Fog, Goal, Scene, Secrets, Side, State, Unit};
 use rules::{Key, Refusal, Ruleset, SharedRuleset, engine, enlist};
 
 use super::deployment::spot::{DeployError, Deployed};
@@ -171,7 +171,7 @@ impl Setup {
         choices: Choices,
     ) -> Result<Self, Vec<SetupError>> {
         let mut errors = Vec::new();
-        let board = level.board();
+        let (board, secrets) = level.board_in_play();
         let enlisted = enlist(level, &board, &ruleset, &*rules, &choices, &mut errors);
         let Enlisted { units, arrivals, recruits, conducts } = enlisted;
         let all: Vec<&Unit> = units.iter().chain(&recruits).collect();
@@ -199,6 +199,7 @@ impl Setup {
         let mut scene = Scene::new(board, sides.collect(), goals);
         scene.arrivals = arrivals;
         scene.conducts = conducts;
+        scene.secrets = Secrets::new(secrets);
         scene.story = story::of(level, recruits, later);
         if choices.asks_people {
             ask_people(&*rules, &controllers, &mut scene);

@@ -257,6 +257,7 @@ impl<'d> Recorder<'d> {
             let edge = edge.map(|e| Edge {
                 open: e.open && e.kind.spec().opens,
                 locked: e.locked && e.kind.spec().opens,
+                secret: e.secret && e.kind.spec().opens && !e.open,
                 ..e
             });
             let old = self.level().edges.get(&place).copied();

@@ -148,14 +148,22 @@ pub struct Edge {
     /// know locks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub locked: bool,
+    /// Leaves: whether it passes for wall, or for floor, until it is found. Only boards that an
+    /// author looks at have such edges; on those of battles there is a wall or a floor instead.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub secret: bool,
 }
 
 impl std::hash::Hash for Edge {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        // Edges without a lock have the hash that they had before there were locks.
+        // Edges without a lock have the hash that they had before there were locks, and edges without
+        // a secret the one that they had before there were secrets.
         (self.kind, self.open).hash(state);
         if self.locked {
             self.locked.hash(state);
+        }
+        if self.secret {
+            ("secret", self.secret).hash(state);
         }
     }
 }
@@ -172,7 +180,7 @@ pub struct Band {
 impl Edge {
     /// An edge with its leaf, if any, closed.
     pub const fn new(kind: EdgeKind) -> Self {
-        Self { kind, open: false, locked: false }
+        Self { kind, open: false, locked: false, secret: false }
     }
 
     /// True if its lock keeps it closed.

@@ -270,7 +270,7 @@ impl Decoder {
     }
 
     fn door(&mut self, node: &Node<'_>) -> Option<(EdgeAt, Edge)> {
-        let names = ["kind", "at", "side", "floor", "open", "locked"];
+        let names = ["kind", "at", "side", "floor", "open", "locked", "secret"];
         let fields = self.reader.fields(node, "a door", &names)?;
         let kind = self.reader.need(&fields, "kind").and_then(|node| {
             let doors: Vec<EdgeKind> = EdgeKind::leaves().collect();
@@ -295,15 +295,16 @@ impl Decoder {
             }
         };
         let floor = self.floor(&fields);
-        let open = match fields.get("open") {
-            Some(node) => self.reader.flag(node, "`open`"),
+        let mut flag = |name: &str| match fields.get(name) {
+            Some(node) => self.reader.flag(node, &format!("`{name}`")),
             None => Some(false),
         };
-        let locked = match fields.get("locked") {
-            Some(node) => self.reader.flag(node, "`locked`"),
-            None => Some(false),
-        };
-        let edge = Edge { open: open?, locked: locked?, ..Edge::new(kind?) };
+        let [open, locked, secret] = ["open", "locked", "secret"].map(&mut flag);
+        let edge = Edge { open: open?, locked: locked?, secret: secret?, ..Edge::new(kind?) };
+        if let Some(node) = fields.get("open").filter(|_| edge.open && edge.secret) {
+            self.reader.wrong(node.at, "a secret door is closed; allowed: `open: false`");
+            return None;
+        }
         let (cell, floor) = (cell?, floor?);
         let at = match side? {
             Some(side) => EdgeAt { cell, side, floor }.canonical(),

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::{Level, Placement, Side, Unit};
-use grid::{Board, Cell, SideId, Thing};
+use grid::{Board, Cell, Dir, Edge, EdgeAt, EdgeKind, SideId, Thing};
 
 impl Level {
     /// The board with things, edges, exits and daylight, but no units. Omits things that cannot
@@ -31,6 +31,40 @@ impl Level {
         board.set_ambient(self.light.light());
         board.set_atmosphere(self.atmosphere);
         board
+    }
+
+    /// The board as a battle begins on it, and the doors that are to be found on it. In the place of
+    /// each there is a wall like the one that it stands in, or the deck that it lies in.
+    pub fn board_in_play(&self) -> (Board, Vec<(EdgeAt, Edge)>) {
+        let mut board = self.board();
+        let all = self.edges.iter().filter(|(_, edge)| edge.secret);
+        let secrets: Vec<(EdgeAt, Edge)> =
+            all.map(|(at, edge)| (*at, Edge { secret: false, ..*edge })).collect();
+        for (at, _) in &secrets {
+            let look = (!at.is_hatch()).then(|| Edge::new(self.wall_around(*at)));
+            board.set_edge_at(*at, look);
+        }
+        (board, secrets)
+    }
+
+    /// What the wall is made of that a door stands in: on its own line first, then at its corners.
+    /// Stone where there is none.
+    fn wall_around(&self, at: EdgeAt) -> EdgeKind {
+        let (cell, side) = (at.cell, at.side);
+        let (along, across) = match side {
+            Dir::N => (Dir::E, Dir::W),
+            _ => (Dir::S, Dir::N),
+        };
+        let next = cell.step(along);
+        let line = [(cell.step(along.opposite()), side), (next, side)];
+        let corners = [cell, next].map(|corner| [(corner, across), (corner.step(side), across)]);
+        let kind_at = |(cell, side): (Cell, Dir)| {
+            let at = EdgeAt { cell, side, ..at }.canonical();
+            let kind = self.edges.get(&at).map(|edge| edge.kind);
+            kind.filter(|kind| matches!(kind, EdgeKind::Wall | EdgeKind::Planks))
+        };
+        let mut all = line.into_iter().chain(corners.into_iter().flatten());
+        all.find_map(kind_at).unwrap_or(EdgeKind::Wall)
     }
 
     /// The board's things in the order of their numbers. Lights come last.

@@ -153,7 +153,8 @@ impl Level {
             if at.is_hatch() { String::new() } else { format!(", side: {}", dir_name(side)) };
         let (at, floor) = (At(cell), floor_text(floor));
         let locked = if edge.locked { ", locked: true" } else { "" };
-        Some(format!("(kind: {name}, at: {at}{side}{floor}, open: {open}{locked})"))
+        let secret = if edge.secret { ", secret: true" } else { "" };
+        Some(format!("(kind: {name}, at: {at}{side}{floor}, open: {open}{locked}{secret})"))
     }
 
     fn goal_text(&self, goal: &Goal) -> String {

@@ -122,7 +122,7 @@ pub struct Raster {
 /// # Errors
 /// When there is not enough memory for the picture.
 pub fn thumbnail(level: &Level, longest: u32) -> Result<Raster, PictureError> {
-    let mut brush = at_a_glance(&level.board(), longest)?;
+    let mut brush = at_a_glance(&level.board_in_play().0, longest)?;
     for side in &level.sides {
         for unit in &side.units {
             tokens::mark(&mut brush, unit.at, Build::usual(unit.role).size, side.colour);

@@ -345,6 +345,7 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         BoardChange::Edge { cell, side, floor, to, .. } => {
             let at = EdgeAt { cell: *cell, side: *side, floor: *floor };
             board.set_edge_at(at, *to);
+            scene.secrets.forget(at.canonical());
             if at.is_hatch() {
                 let over = |lying: &&mut Lying| lying.cell == at.cell;
                 scene.lying.iter_mut().filter(over).for_each(|lying| lying.settle(board));

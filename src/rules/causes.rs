@@ -33,6 +33,16 @@ pub(super) fn doors<'a>(
     edges.filter(move |(at, _)| at.cells().into_iter().any(here))
 }
 
+/// The secret doors at these places that are still to be found.
+pub(super) fn secret_doors<'a>(
+    state: &'a State,
+    places: &'a [Place],
+) -> impl Iterator<Item = (EdgeAt, Edge)> + 'a {
+    let here = |cell: Cell| lists(places, cell);
+    let all = state.scene.secrets.to_find();
+    all.filter(move |(at, _)| at.cells().into_iter().any(here))
+}
+
 fn is_due(state: &State, chapter: &Chapter) -> bool {
     let mut causes = chapter.when.iter();
     chapter.happened.is_none()

@@ -4,7 +4,9 @@
 use grid::{Board, Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm, Room, ThingKind};
 
 use super::Refusal;
+use super::ctx::Ctx;
 use super::event::{BoardChange, Event, EventKind};
+use super::secrets;
 use super::state::{Lying, State};
 use super::target::Target;
 
@@ -50,12 +52,13 @@ pub fn turn(
 }
 
 /// The gates and hatches moved by the lever in a cell: all within `range` squares open, or close if
-/// all are open.
+/// all are open. Secret ones are found and open unless it closes others; in a battle that a side only
+/// imagines they stay as they are.
 ///
 /// # Errors
 /// If none is near enough, or a combatant stands in one.
 pub fn pull(
-    field: &Field<'_>,
+    ctx: Ctx<'_>,
     lever: Cell,
     range: u32,
     rule: &'static str,
@@ -63,17 +66,19 @@ pub fn pull(
     let here = Room::point(lever, Hm::ZERO);
     let near = |cell: Cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
     // A gate is as near as the nearer of the two squares it separates.
-    let moved = |kind| matches!(kind, EdgeKind::Gate | EdgeKind::Hatch);
-    let gates = field
-        .board()
-        .edges()
-        .filter(|(at, edge)| moved(edge.kind) && at.cells().into_iter().any(near));
-    let gates: Vec<Leaf> = gates.collect();
-    if gates.is_empty() {
+    let moved = |(at, edge): &Leaf| {
+        let moves = matches!(edge.kind, EdgeKind::Gate | EdgeKind::Hatch);
+        moves && at.cells().into_iter().any(near)
+    };
+    let gates: Vec<Leaf> = ctx.field.board().edges().filter(moved).collect();
+    let secrets = &ctx.state.scene.secrets;
+    if gates.is_empty() && !secrets.all().iter().any(moved) {
         return Err(Refusal::new("no_gate", "no gate is near enough to this lever", rule));
     }
-    let open = gates.iter().any(|(.., edge)| !edge.open);
-    turn(field, gates, open, rule)
+    let open = gates.is_empty() || gates.iter().any(|(.., edge)| !edge.open);
+    let found = secrets.to_find().filter(|leaf| open && moved(leaf));
+    let found = found.map(|(at, edge)| (at, Edge { secret: true, ..edge }));
+    turn(ctx.field, gates.into_iter().chain(found).collect(), open, rule)
 }
 
 /// The leaves that move when a combatant handles a target: the leaf on an edge, or the gates within
@@ -82,11 +87,12 @@ pub fn pull(
 /// # Errors
 /// If nothing moves there, it is out of reach, or something is in the way.
 pub fn handled(
-    field: &Field<'_>,
+    ctx: Ctx<'_>,
     target: Target,
     (range, rule): (u32, &'static str),
     at_hand: impl Fn(Target) -> Result<(), Refusal>,
 ) -> Result<Vec<Leaf>, Refusal> {
+    let field = ctx.field;
     let nothing = || Refusal::new("wrong_target", "this cannot be used", rule);
     match target {
         Target::Edge(at) => {
@@ -99,18 +105,21 @@ pub fn handled(
             let lever = field.board().thing(id).filter(|thing| thing.kind == ThingKind::Lever);
             let lever = lever.ok_or_else(nothing)?.cell;
             at_hand(target)?;
-            pull(field, lever, range, rule)
+            pull(ctx, lever, range, rule)
         }
         _ => Err(nothing()),
     }
 }
 
-/// The events that open closed leaves and close open ones.
-pub fn turned(leaves: Vec<Leaf>, rule: &'static str) -> impl Iterator<Item = Event> {
-    leaves.into_iter().map(move |(at, edge)| {
-        let to = Some(Edge { open: !edge.open, ..edge });
-        Event::new(EventKind::Board(BoardChange::edge(at, Some(edge), to)), &[rule])
-    })
+/// The events that open closed leaves and close open ones. Secret ones are found first.
+pub fn turned(board: &Board, leaves: Vec<Leaf>, rule: &'static str) -> Vec<Event> {
+    let changes = leaves.into_iter().flat_map(|(at, edge)| {
+        let found = edge.secret.then(|| secrets::shown(board, at, edge));
+        let from = Edge { secret: false, ..edge };
+        let to = Some(Edge { open: !edge.open, ..from });
+        found.into_iter().chain([BoardChange::edge(at, Some(from), to)])
+    });
+    changes.map(|change| Event::new(EventKind::Board(change), &[rule])).collect()
 }
 
 /// Whether a body reaches a leaf by hand: one at its own cells on its storey, or a hatch as in

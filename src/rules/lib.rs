@@ -48,6 +48,7 @@ pub mod roll;
 pub mod ruleset;
 mod ruling;
 mod run;
+mod secrets;
 mod sightings;
 pub mod stand;
 pub mod standing_orders;

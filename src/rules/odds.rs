@@ -76,7 +76,8 @@ pub fn courses<F: Fold>(
 
 /// The battle as a side knows it, for odds shown to it. Acts readied by other sides are removed,
 /// since their triggers are secret (PR-68), their standing orders (MO-434), the conduct of their
-/// units, and the events of the level that are still to come; with hidden information also what others know.
+/// units, and the events of the level that are still to come; secret doors are not found. With hidden
+/// information what others know is removed, too.
 pub fn as_known_to(state: &State, side: SideId) -> State {
     let mut known = state.clone();
     let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
@@ -84,6 +85,7 @@ pub fn as_known_to(state: &State, side: SideId) -> State {
     known.scene.policies.keep_only(side);
     known.scene.story.keep_only(side);
     known.scene.conducts.retain(own);
+    known.scene.secrets.keep();
     if state.scene.fog.on {
         known.scene.knowledge.retain(|known| match known.by {
             Observer::Side(by) => by == side,

@@ -16,6 +16,7 @@ use super::oracle::{Given, Oracle, Pause, Source};
 use super::outcome::Flow;
 use super::resolution::{BattleStatus, Fault, MAX_DEPTH, MAX_RUNS, Until};
 use super::ruleset::{Next, Plan, Ruleset};
+use super::secrets;
 use super::sightings::sightings;
 use super::standing_orders;
 use super::state::{State, Verdict};
@@ -188,6 +189,9 @@ impl Run {
                 return Ok(Ran::Rests(BattleStatus::Idle));
             }
             let mut news = story::due(rules, ctx);
+            if news.is_empty() {
+                news = secrets::due(ctx);
+            }
             news.extend(conduct::due(rules, ctx));
             if !news.is_empty() {
                 put(state, news, None, events);

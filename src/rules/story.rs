@@ -12,6 +12,7 @@ use super::ctx::Ctx;
 use super::event::{BoardChange, Event, EventKind};
 use super::goals;
 use super::ruleset::Ruleset;
+use super::secrets;
 use super::stand::stand;
 use super::state::story::{Change, Recruit};
 use super::state::{State, Unit};
@@ -76,13 +77,20 @@ fn changes(ctx: Ctx<'_>, change: &Change) -> Vec<BoardChange> {
         at.is_hatch() && ctx.field.bodies().iter().any(|body| board.is_in_hatch(body, at))
     };
     match change {
-        Change::Doors { places, open } => causes::doors(ctx.state, places)
-            .filter(|(at, edge)| edge.open != *open && (*open || !is_held(*at)))
-            .map(|(at, edge)| {
-                let to = Some(Edge { open: *open, ..edge });
-                BoardChange::edge(at, Some(edge), to)
-            })
-            .collect(),
+        Change::Doors { places, open } => {
+            let found = causes::secret_doors(ctx.state, places).filter(|_| *open);
+            let found = found.flat_map(|(at, leaf)| {
+                let opens = BoardChange::edge(at, Some(leaf), Some(Edge { open: true, ..leaf }));
+                [secrets::shown(&board, at, leaf), opens]
+            });
+            let known = causes::doors(ctx.state, places)
+                .filter(|(at, edge)| edge.open != *open && (*open || !is_held(*at)))
+                .map(|(at, edge)| {
+                    let to = Some(Edge { open: *open, ..edge });
+                    BoardChange::edge(at, Some(edge), to)
+                });
+            found.chain(known).collect()
+        }
         Change::Weather(weather) => {
             let from = board.atmosphere();
             let to = grid::Atmosphere { weather: *weather, ..from };

@@ -12,7 +12,9 @@ use rules::enlist::enlist;
 use rules::ruleset::{Placing, Ruleset};
 use rules::start::{StartCondition, StartFact};
 use rules::state::Arrival;
-use rules::state::{Flags, Fog, Goal, Known, Meter, Posture, Scene, Side, State, Status, Unit};
+use rules::state::{
+    Flags, Fog, Goal, Known, Meter, Posture, Scene, Secrets, Side, State, Status, Unit,
+};
 
 use super::board::{Drawn, draw};
 use super::conditions::condition_of;
@@ -56,8 +58,13 @@ impl<'a> Recruit<'a> {
 /// Everything that is wrong with the board and the combatants, each with its position.
 pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names), Vec<Problem>> {
     let draft = &scenario.draft;
+    let mut secrets = Vec::new();
     let Drawn { board, marks } = match &scenario.level {
-        Some(level) => Drawn { board: level.board(), marks: BTreeMap::new() },
+        Some(level) => {
+            let (board, hidden) = level.board_in_play();
+            secrets = hidden;
+            Drawn { board, marks: BTreeMap::new() }
+        }
         None => draw(&scenario.file, draft, &scenario.places)?,
     };
     let mut problems = Vec::new();
@@ -77,6 +84,7 @@ pub fn set_up(scenario: &Scenario, rules: &dyn Ruleset) -> Result<(State, Names)
     let sides = sides.collect();
     let mut scene = Scene::new(board, sides, vec![Goal::LastStanding]);
     scene.arrivals = placed.arrivals;
+    scene.secrets = Secrets::new(secrets);
     scene.referee.on = draft.referee;
     if draft.hidden || scenario.level.as_ref().is_some_and(|level| level.hidden_information) {
         scene.fog = Fog::over_all();

@@ -273,6 +273,8 @@ pub mod hex {
     pub const BARK: u32 = 0x5a4331;
     /// Iron.
     pub const IRON: u32 = 0x4b5058;
+    /// The frame of secret doors, for authors.
+    pub const SECRET: u32 = 0xa05cd6;
     /// Polished steel of weapons and armour.
     pub const STEEL: u32 = 0xb4bcc6;
     /// Brass and gold trim.

@@ -114,7 +114,10 @@ fn inspect(level: &Level) {
         count(EdgeKind::Window, Some(Hm::metres(3))) >= 3 && count(EdgeKind::Window, None) >= 2
     );
     let secret = board.edge_at(EdgeAt::ground(Cell::new(19, 5), highground::grid::Dir::W));
-    assert!(secret.is_some_and(|edge| edge.kind == EdgeKind::Door && edge.locked));
+    assert!(secret.is_some_and(|edge| edge.kind == EdgeKind::Door && edge.secret));
+    let (in_play, _) = level.board_in_play();
+    let shown = in_play.edge_at(EdgeAt::ground(Cell::new(19, 5), highground::grid::Dir::W));
+    assert!(shown.is_some_and(|edge| edge.kind == EdgeKind::Wall));
     assert_eq!(board.things().filter(|(_, thing)| thing.kind == ThingKind::Lamp).count(), 4);
     let [event] = &level.events[..] else { panic!("{:?}", level.events) };
     assert_eq!(event.when, [When::Round { number: 2 }]);

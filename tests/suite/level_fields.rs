@@ -63,7 +63,7 @@ const LEVEL: &str = r#"Level(
         light: (bright: 2, dim: 4, colour: warm, flicker: false))],
     decks: [(at: rect((5, 0), (6, 1)), top: 3.0, material: wood, climbable: false)],
     walls: [(kind: wall, line: [(1, 5), (1, 7)])],
-    doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false)],
+    doors: [(kind: door, at: (1, 4), side: W, open: false, locked: false, secret: false)],
     regions: { "west": rect((0, 0), (1, 3)), "ford": (4, 4), "east": rect((6, 4), (7, 7)) },
     exits: ["west"],
     labels: [(at: (5, 5), text: "Mill", note: "Burnt.", pin: false, private: false)],
@@ -254,6 +254,7 @@ const PARTS: [Part; 28] = [
             ("floor", "side: W, open", "side: W, floor: 3.0, open"),
             ("open", "open: false", "open: true"),
             ("locked", "locked: false", "locked: true"),
+            ("secret", "secret: false", "secret: true"),
         ],
     ),
     (

@@ -25,6 +25,7 @@ mod profiles;
 mod replays;
 mod rows;
 mod scenarios;
+mod secret_doors;
 mod shipped;
 mod sizes;
 mod wording;

@@ -79,7 +79,7 @@ fn show(
         commands.entity(mini).despawn();
     }
     side_palette.set_if_neq(SidePalette(level.side_colours()));
-    let board = level.board();
+    let (board, _) = level.board_in_play();
     for (side, list) in level.sides.iter().enumerate() {
         for unit in &list.units {
             let mini = (figure(&board, side, unit), DespawnOnExit(Screen::Menu));

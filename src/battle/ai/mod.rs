@@ -174,8 +174,9 @@ impl SimpleAi {
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
-        // Units out of view do not exist for the opponent, nor does what it has not learned.
-        let hidden = !self.knowing && (rules.redacts() || !fog::all_in_view(state));
+        // Units out of view do not exist for the opponent, nor does what it has not learned or found.
+        let secrets = !state.scene.secrets.is_empty();
+        let hidden = !self.knowing && (rules.redacts() || secrets || !fog::all_in_view(state));
         let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {

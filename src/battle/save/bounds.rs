@@ -8,8 +8,8 @@ use std::ops::RangeInclusive;
 
 use ciborium::Value;
 
-use grid::{Cell, Hm, MAX_MIASMA, MAX_SIDE};
-use level::MAX_STOPS;
+use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, MAX_MIASMA, MAX_SIDE};
+use level::{MAX_EDGES, MAX_STOPS};
 use rules::Key;
 use rules::state::{Conduct, Flags, Meters, Scene, Slot, State, Unit, Units};
 
@@ -100,6 +100,23 @@ fn scene_is_sound(scene: &Scene) -> bool {
         && scene.armed.iter().all(|armed| notes_are_sound(&armed.data))
         && flags.into_iter().all(notes_are_sound)
         && scene.conducts.iter().all(|(_, conduct)| conduct_is_sound(conduct))
+        && secrets_are_sound(scene)
+}
+
+/// True if every secret door has a place on the board: at an edge, or in a deck.
+fn secrets_are_sound(scene: &Scene) -> bool {
+    let board = &scene.board;
+    let all = scene.secrets.all();
+    let places = |(at, edge): &(EdgeAt, Edge)| {
+        let deck = board.decks_in(at.cell).iter().any(|deck| Some(deck.top) == at.floor);
+        edge.kind.spec().opens
+            && *at == at.canonical()
+            && at.is_hatch() == (edge.kind == EdgeKind::Hatch)
+            && if at.is_hatch() { deck } else { matches!(at.side, Dir::N | Dir::W) }
+            && at.cells().iter().any(|cell| board.contains(*cell))
+            && at.floor.is_none_or(|floor| HEIGHTS.contains(&floor))
+    };
+    all.len() <= MAX_EDGES && all.iter().all(places)
 }
 
 /// True if a patrol has as many stops as a level can give it, and heads for one of them.
@@ -199,7 +216,10 @@ mod tests {
         let mut dear = Armed::new(1, UnitId(0), Key::of("bolt"), Key::of("moves"), Expiry::Battle);
         dear.data.set(Key::of("due"), i64::MAX);
         let lost = Conduct::Patrol { stops: vec![Cell::new(1, 1).into()], next: 1, life: 1 };
-        let changes: [&dyn Fn(&mut State); 11] = [
+        let nowhere = EdgeAt::hatch(Cell::new(1, 1), Hm(6));
+        let secret = rules::state::Secrets::new(vec![(nowhere, Edge::new(EdgeKind::Hatch))]);
+        let changes: [&dyn Fn(&mut State); 12] = [
+            &|s| s.scene.secrets = secret.clone(),
             &|s| s.scene.conducts.set(UnitId(0), lost.clone()),
             &|s| s.scene.board = std::sync::Arc::new(storeys.clone()),
             &|s| s.scene.board = std::sync::Arc::new(miasma.clone()),

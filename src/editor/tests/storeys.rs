@@ -180,3 +180,39 @@ fn hatches_are_put_into_decks_and_go_with_them() {
     assert_eq!(draft.level().edges.get(&place), Some(&hatch));
     assert_eq!(draft.board(), &draft.level().board());
 }
+
+#[test]
+fn secret_doors_are_drawn_kept_and_undone() {
+    let mut draft = house();
+    room(&mut draft, None);
+    let secret = Edge { secret: true, ..Edge::new(EdgeKind::Door) };
+    let hatch = Edge { secret: true, ..Edge::new(EdgeKind::Hatch) };
+    let place = EdgeAt::ground(Cell::new(3, 2), Dir::N);
+    draft.apply(Edit::Edges(vec![(place, Some(secret))])).unwrap();
+    stroke(&mut draft, Tool::Door(Some(hatch)), None, [(3, 3), (3, 3)]);
+    let all = |level: &Level| level.edges.values().filter(|edge| edge.secret).count();
+    assert_eq!((all(draft.level()), draft.board().edge_at(place)), (2, Some(secret)));
+    assert_eq!(draft.board(), &draft.level().board());
+    let text = draft.level().to_text();
+    assert_eq!(Level::parse("house.ron", &text).as_ref(), Ok(draft.level()));
+    // Copied, kept as a part, turned and laid down.
+    let cells = (2..6).flat_map(|x| (2..5).map(move |y| Cell::new(x, y))).collect();
+    let clip = Clipboard::copy(draft.level(), &cells, LayerSet::ALL).unwrap();
+    let part = Clipboard::of_part(&clip.to_part("House").unwrap()).unwrap();
+    assert_eq!(part.edges, clip.edges);
+    for transform in GridTransform::ALL {
+        let at = Cell::new(8, 6);
+        draft.apply(Edit::Paste { clip: part.turned(transform), at }).unwrap();
+        assert_eq!(all(draft.level()), 4, "{transform:?}");
+        assert!(draft.undo().is_some());
+    }
+    // What stands open, or has no leaf, is not secret.
+    for edge in [Edge { open: true, ..secret }, Edge { secret: true, ..Edge::new(EdgeKind::Wall) }]
+    {
+        draft.apply(Edit::Edges(vec![(place, Some(edge))])).unwrap();
+        assert_eq!(all(draft.level()), 1, "{edge:?}");
+        assert!(draft.undo().is_some());
+    }
+    assert!(draft.undo().is_some() && draft.undo().is_some());
+    assert_eq!(all(draft.level()), 0);
+}

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Check, Subject};
 use crate::{ELEVATIONS, MAX_EDGES};
-use grid::{Board, Cell, Dir, Edge, EdgeAt, MAX_STOREYS, Passage};
+use grid::{Board, Cell, Dir, Edge, EdgeAt, EdgeKind, MAX_STOREYS, Passage};
 
 impl Check<'_> {
     /// Rejects walls and doors that the board cannot have.
@@ -31,6 +31,10 @@ impl Check<'_> {
             }
             if !matches!(at.side, Dir::N | Dir::W) || base.is_none() {
                 self.error(subject, format!("the {name} at {cell} is off the board"));
+                continue;
+            }
+            if edge.secret && (edge.open || !edge.kind.spec().opens) {
+                self.error(subject, format!("the {name} at {cell} is secret but no closed door"));
                 continue;
             }
             if edge.open && !edge.kind.spec().opens {
@@ -83,8 +87,23 @@ impl Check<'_> {
             if !held(board, cell, *at) && !held(board, end, *at) {
                 let message = format!("the {name} at {cell} stands alone: no wall is next to it");
                 self.warning(Subject::Edge(*at), message);
+            } else if edge.secret && !self.is_in_line(*at) {
+                let message = format!(
+                    "the secret {name} at {cell} is easy to guess: no wall goes on to either side"
+                );
+                self.warning(Subject::Edge(*at), message);
             }
         }
+    }
+}
+
+impl Check<'_> {
+    /// Whether a high wall goes on from a door to either side.
+    fn is_in_line(&self, at: EdgeAt) -> bool {
+        let along = if at.side == Dir::N { Dir::E } else { Dir::S };
+        let beside = |way: Dir| self.level.edges.get(&EdgeAt { cell: at.cell.step(way), ..at });
+        let high = |edge: &Edge| matches!(edge.kind, EdgeKind::Wall | EdgeKind::Planks);
+        beside(along).is_some_and(high) || beside(along.opposite()).is_some_and(high)
     }
 }
 
@@ -123,7 +142,7 @@ fn held(board: &Board, corner: Cell, own: EdgeAt) -> bool {
 mod tests {
     use super::*;
     use crate::{DeckItem, Finding, Level, Severity};
-    use grid::{EdgeKind, Hm, Terrain};
+    use grid::{Hm, Terrain};
 
     fn upper(x: i16, floor: i32) -> EdgeAt {
         EdgeAt { cell: Cell::new(x, 2), side: Dir::N, floor: Some(Hm(floor)) }

@@ -42,7 +42,7 @@ impl Check<'_> {
         }
         self.room_for_beasts(&board, &occupants, bodies);
         self.starts(&board, &occupants, bodies);
-        self.ways(&board, bodies);
+        self.ways(bodies);
     }
 
     fn unit_texts(&mut self, s: usize, u: usize, unit: &Unit) {
@@ -146,8 +146,33 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about units and goals that are not connected by walking.
-    fn ways(&mut self, board: &Board, bodies: &impl Fn(Role) -> Build) {
+    /// Warns about units and goals that are not connected by walking, or only through secret doors.
+    fn ways(&mut self, bodies: &impl Fn(Role) -> Build) {
+        let apart = self.apart(&self.level.board(), bodies);
+        let (board, secrets) = self.level.board_in_play();
+        if !secrets.is_empty() {
+            for way in self.apart(&board, bodies).into_iter().filter(|way| !apart.contains(way)) {
+                let (subject, who, to) = way;
+                let message = format!(
+                    "{who} can walk to {to} only through a secret door, and the computer looks for \
+                     none"
+                );
+                self.warning(subject, message);
+            }
+        }
+        for (subject, who, to) in apart {
+            self.warning(subject, format!("{who} cannot walk to {to}"));
+        }
+    }
+
+    /// The units that cannot walk to another side, and the sides that cannot walk to a goal: who, and
+    /// to what.
+    fn apart(
+        &self,
+        board: &Board,
+        bodies: &impl Fn(Role) -> Build,
+    ) -> Vec<(Subject, String, &'static str)> {
+        let mut apart = Vec::new();
         let parts = WalkableRegions::of(board);
         let part = |unit: &Unit| {
             let size = bodies(unit.role).size;
@@ -171,8 +196,8 @@ impl Check<'_> {
                 if part(unit).is_none_or(|p| others().all(|r| !r.contains(&p))) {
                     let name = unit.role.name();
                     let side = level.sides.get(s).map_or("", |side| side.name.as_str());
-                    let message = format!("the {name} of {side:?} cannot walk to another side");
-                    self.warning(Subject::Unit(s, u), message);
+                    let who = format!("the {name} of {side:?}");
+                    apart.push((Subject::Unit(s, u), who, "another side"));
                 }
             }
         }
@@ -192,11 +217,12 @@ impl Check<'_> {
                 };
                 let flies = side.units.iter().any(|u| u.altitude > Hm::ZERO);
                 if !side.units.is_empty() && !flies && !cells.iter().any(near) {
-                    let message = format!("side {:?} cannot walk to this region", side.name);
-                    self.warning(Subject::Goal(g), message);
+                    let who = format!("side {:?}", side.name);
+                    apart.push((Subject::Goal(g), who, "this region"));
                 }
             }
         }
+        apart
     }
 }
 

@@ -55,7 +55,7 @@ fn moved(ctx: Ctx<'_>, unit: &Unit, target: Target) -> Result<Vec<Leaf>, Refusal
         let far = || Refusal::new("out_of_range", "it is out of reach", RULE);
         object.filter(|object| is_at_hand(ctx, unit, *object)).map(drop).ok_or_else(far)
     };
-    let leaves = fixture::handled(ctx.field, target, (LEVER, RULE), near)?;
+    let leaves = fixture::handled(ctx, target, (LEVER, RULE), near)?;
     let by_hand = matches!(target, Target::Edge(..));
     if by_hand && leaves.iter().any(|(_, leaf)| leaf.is_locked()) {
         return Err(Refusal::new("locked", "it is locked", RULE));
@@ -108,7 +108,7 @@ pub fn open(ctx: Ctx<'_>, me: Numbers<'_>, target: Target) -> Outcome {
     all.push(events::deed(unit, deed, None, RULE));
     let Ok(leaves) = moved(ctx, unit, target) else { return Outcome::done(all) };
     let opens = leaves.iter().any(|(_, leaf)| !leaf.open);
-    all.extend(fixture::turned(leaves, RULE));
+    all.extend(fixture::turned(ctx.field.board(), leaves, RULE));
     if opens {
         all.extend(stealth::noise(ctx, unit));
     }

@@ -349,7 +349,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
     match (work, step.at) {
         (ManualAction::Interact, target) => match handling(position, unit, target) {
             Ok(Handling::Leaves(leaves)) => {
-                events.extend(fixture::turned(leaves, "MO-90"));
+                events.extend(fixture::turned(ctx.field.board(), leaves, "MO-90"));
             }
             Ok(Handling::Take(lying, slot)) => {
                 events.push(gear::change(unit, slot, &lying.item, "MO-90"));

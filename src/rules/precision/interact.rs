@@ -76,7 +76,6 @@ pub fn begins_run(position: Position<'_>, unit: &Unit, ability: &Ability) -> boo
 
 fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handling, Refusal> {
     let refuse = |code, text: &str| Refusal::new(code, text, RULE);
-    let field = position.ctx.field;
     let reached = |reached: bool| {
         reached.then_some(()).ok_or_else(|| refuse("out_of_reach", "it is out of reach"))
     };
@@ -84,7 +83,7 @@ fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handl
         Target::Edge(..) | Target::Thing(_) => {
             let range = u32::from(position.content.rules.lever_range);
             let at_hand = |target| reached(is_at_hand(position, unit.id(), target));
-            fixture::handled(field, target, (range, RULE), at_hand).map(Handling::Leaves)
+            fixture::handled(position.ctx, target, (range, RULE), at_hand).map(Handling::Leaves)
         }
         Target::Place(Place::Cell(_)) | Target::Floor(_) => {
             let at = target.floor();
@@ -151,7 +150,9 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
         }
     }
     match handling {
-        Handling::Leaves(leaves) => events.extend(fixture::turned(leaves, RULE)),
+        Handling::Leaves(leaves) => {
+            events.extend(fixture::turned(ctx.field.board(), leaves, RULE));
+        }
         Handling::Take(lying, slot) => {
             events.push(gear(unit, slot, &lying.item));
             events.push(events::board(BoardChange::Taken(lying), "PR-367"));

@@ -15,6 +15,7 @@ mod object_conditions;
 mod observing;
 mod referee;
 mod scene;
+mod secrets;
 mod shared;
 pub mod story;
 mod undertakings;
@@ -39,6 +40,7 @@ pub use meters::{Meter, Meters};
 pub use object_conditions::{ObjectCondition, ObjectConditions};
 pub use referee::{Judgement, Permit, Referee, Until};
 pub use scene::{Armed, Arrival, Lasting, Lying, Scene, Side, Verdict};
+pub use secrets::Secrets;
 pub use shared::Shared;
 pub use undertakings::{Undertaking, Undertakings};
 pub use unit::{
@@ -147,9 +149,11 @@ impl State {
             next_number,
             story,
             conducts,
+            secrets,
         } = &**scene;
         let front = (sides, clock, armed, lasting, lying, object_conditions, goals);
-        let plans = (story::HashedStory(story), conduct::HashedConducts(conducts));
+        let conducts = conduct::HashedConducts(conducts);
+        let plans = (story::HashedStory(story), conducts, secrets::HashedSecrets(secrets));
         let notes = (fog, knowledge, arrivals, next_number, plans);
         let rest = (front, policies, flags, verdict, aftermath, referee, notes);
         // Serialising plain structs into memory cannot fail; an empty buffer would still give a
@@ -177,6 +181,12 @@ mod tests {
         };
         let plain = check(scene.clone());
         scene.conducts.set(UnitId(3), Conduct::Hold { life: 9 });
-        assert_ne!(check(scene), plain);
+        let led = check(scene.clone());
+        scene.secrets = Secrets::new(vec![(
+            grid::EdgeAt::ground(grid::Cell::new(1, 1), grid::Dir::N),
+            grid::Edge::new(grid::EdgeKind::Door),
+        )]);
+        let secret = check(scene);
+        assert!(plain != led && led != secret);
     }
 }

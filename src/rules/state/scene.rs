@@ -19,6 +19,7 @@ use super::knowledge::Knowledge;
 use super::meters::Meters;
 use super::object_conditions::ObjectConditions;
 use super::referee::Referee;
+use super::secrets::Secrets;
 use super::story::Story;
 use super::unit::{Flags, Unit};
 
@@ -211,6 +212,9 @@ pub struct Scene {
     /// How units behave that the computer plays.
     #[serde(default, skip_serializing_if = "Conducts::is_empty")]
     pub conducts: Conducts,
+    /// The secret doors that are still to be found.
+    #[serde(default, skip_serializing_if = "Secrets::is_empty")]
+    pub secrets: Secrets,
 }
 
 impl Scene {
@@ -236,6 +240,7 @@ impl Scene {
             next_number: 0,
             story: Story::default(),
             conducts: Conducts::default(),
+            secrets: Secrets::default(),
         }
     }
 }

@@ -230,7 +230,7 @@ impl Act<Step> for Handles<'_> {
                     let near = handling::is_at_hand(self.ctx, self.me.unit, target);
                     near.then_some(()).ok_or_else(far)
                 };
-                fixture::handled(self.ctx.field, chosen, (LEVER, rule), reach)?;
+                fixture::handled(self.ctx, chosen, (LEVER, rule), reach)?;
                 at = Some(chosen);
             }
             _ => {}

@@ -284,8 +284,8 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
         Handling::Move => {
             let reach = |_| Ok(());
             let target = step.at.unwrap_or(Target::Unit(unit.id()));
-            let leaves = fixture::handled(ctx.field, target, (LEVER, rule), reach);
-            leaves.map_or_else(|_| Vec::new(), |leaves| fixture::turned(leaves, rule).collect())
+            let leaves = fixture::handled(ctx, target, (LEVER, rule), reach).unwrap_or_default();
+            fixture::turned(ctx.field.board(), leaves, rule)
         }
         Handling::Place => at.map_or_else(Vec::new, |at| charges::place(content, unit, at, rule)),
         Handling::LieDown => vec![events::stance(unit, Posture::Prone, rule)],

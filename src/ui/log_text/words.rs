@@ -70,6 +70,10 @@ pub(super) fn board_change(change: &BoardChange, names: &Names) -> String {
         BoardChange::Edge { from, to, .. } => match (from, to) {
             (_, Some(edge)) => {
                 let unlocked = from.is_some_and(|from| from.is_locked() && !edge.locked);
+                let leaf = |edge: &grid::Edge| edge.kind.spec().opens;
+                if leaf(edge) && !from.as_ref().is_some_and(leaf) {
+                    return format!("A secret {} is found.", plain(edge.kind.spec().name));
+                }
                 let how = match (edge.kind.spec().opens, edge.open) {
                     _ if unlocked => "is unlocked",
                     (true, true) => "opens",

@@ -29,7 +29,32 @@ pub fn model(edge: Edge, (tall, top): (f32, f32), below: f32, seed: u32) -> Mesh
         EdgeKind::Gate => gate(&mut m, edge.open, top),
         EdgeKind::Hatch => hatch(&mut m, &mut s, edge.open),
     }
+    if edge.secret {
+        secret(&mut m, edge.kind, top);
+    }
     m
+}
+
+/// The frame by which authors know a secret door: around the leaf on both faces, or on the lid of a
+/// hatch.
+fn secret(m: &mut MeshData, kind: EdgeKind, top: f32) {
+    let paint = Paint::plain(srgb(hex::SECRET));
+    if kind == EdgeKind::Hatch {
+        for (x, z, half) in [
+            (0.0, -0.4, Vec3::new(0.42, 0.03, 0.05)),
+            (0.0, 0.4, Vec3::new(0.42, 0.03, 0.05)),
+            (-0.4, 0.0, Vec3::new(0.05, 0.03, 0.42)),
+            (0.4, 0.0, Vec3::new(0.05, 0.03, 0.42)),
+        ] {
+            block_in(m, at(x, 0.05, z), half, 0.0, paint);
+        }
+        return;
+    }
+    let high = top.min(2.1);
+    for x in [-0.42, 0.42] {
+        block_in(m, at(x, high / 2.0, 0.0), Vec3::new(0.06, high / 2.0, THICK + 0.04), 0.0, paint);
+    }
+    block_in(m, at(0.0, high, 0.0), Vec3::new(0.48, 0.06, THICK + 0.04), 0.0, paint);
 }
 
 pub(super) fn wood(tone: f32) -> Paint {

@@ -91,7 +91,7 @@ fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Re
         return refuse("out_of_range", "it is not within 1 m");
     }
     let range = u32::from(position.content.rules.lever_range);
-    fixture::pull(field, lever.cell, range, RULE).map(Handling::Leaves)
+    fixture::pull(position.ctx, lever.cell, range, RULE).map(Handling::Leaves)
 }
 
 /// Possible targets: doors and windows at the unit's cells, and levers, tables and items nearby.

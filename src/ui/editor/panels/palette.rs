@@ -281,12 +281,18 @@ pub fn walls(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     if palette.kind == Kind::Door {
         let opening = &mut palette.opening;
         ui.checkbox(&mut opening.open, "Open");
-        // An open leaf cannot be locked.
+        // An open leaf can be neither locked nor secret.
         opening.locked &= !opening.open;
+        opening.secret &= !opening.open;
         let locked = egui::Checkbox::new(&mut opening.locked, "Locked");
         ui.add_enabled(!opening.open, locked).on_hover_text(
             "Under the Evoker rules no unit walks through it until the lock is picked or it is \
              broken. Other rules know no locks.",
+        );
+        let secret = egui::Checkbox::new(&mut opening.secret, "Secret");
+        ui.add_enabled(!opening.open, secret).on_hover_text(
+            "In a battle it looks like the wall or the floor around it until a unit stops beside it, \
+             or a lever or an event opens it. Here it has a violet frame.",
         );
     }
     ui.add(egui::Label::new(theme::faded(palette.kind.help())).wrap());

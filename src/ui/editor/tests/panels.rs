@@ -218,7 +218,24 @@ fn a_door_is_locked_or_open_but_never_both() {
     harness.state_mut().asked.clear();
     harness.run();
     click(&mut harness, "Locked");
-    assert_eq!(harness.state().asked, [], "what stands open cannot be locked");
+    click(&mut harness, "Secret");
+    assert_eq!(harness.state().asked, [], "what stands open can be neither locked nor secret");
+}
+
+#[test]
+fn a_door_is_secret_until_it_is_open() {
+    let mut state = state();
+    state.editor.palette.kind = Kind::Door;
+    let mut harness = harness(show_left, state);
+    click(&mut harness, "Secret");
+    let secret = palette(&harness.state().asked);
+    assert!(secret.opening.secret && !secret.opening.open);
+    harness.state_mut().editor.palette = secret;
+    harness.state_mut().asked.clear();
+    harness.run();
+    click(&mut harness, "Open");
+    let open = palette(&harness.state().asked);
+    assert!(open.opening.open && !open.opening.secret);
 }
 
 #[test]
