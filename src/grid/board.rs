@@ -389,6 +389,19 @@ impl Board {
         self.volumes_in(c).map(Volume::haze_rank).fold(ground, Haze::max)
     }
 
+    /// Like [`Self::haze_in`], for a body with these feet and this head: where decks lie over the cell,
+    /// volumes above or below the body do not count.
+    pub fn haze_around(&self, c: Cell, feet: Hm, top: Hm) -> Haze {
+        let Some(tile) = self.tile(c) else { return Haze::None };
+        if self.decks_in(c).is_empty() && self.volumes_in(c).all(|v| v.floor.is_none()) {
+            return self.haze_in(c);
+        }
+        let meets = |low: Hm, height: Hm| feet < low + height && top > low;
+        let ground = if meets(tile.surface(), Tile::HAZE_HEIGHT) { tile.haze } else { Haze::None };
+        let met = |v: &&Volume| meets(v.floor.unwrap_or(tile.surface()), v.height);
+        self.volumes_in(c).filter(met).map(Volume::haze_rank).fold(ground, Haze::max)
+    }
+
     /// Whether a cell has no air to breathe or carry sound.
     #[inline]
     pub fn is_airless(&self, c: Cell) -> bool {
@@ -457,6 +470,7 @@ impl Board {
             Some(Footing::Through(r)) => tile.rough.max(r),
             Some(Footing::Blocks) | None => tile.rough,
         };
-        self.volumes_in(c).map(|v| v.rough).fold(ground, Rough::max)
+        let on_ground = self.volumes_in(c).filter(|v| v.floor.is_none());
+        on_ground.map(|v| v.rough).fold(ground, Rough::max)
     }
 }

@@ -29,6 +29,12 @@ impl FloorAt {
         Self { cell, floor: Some(floor) }
     }
 
+    /// The height of the deck that it is; `None` for the ground, and where there is no such deck.
+    pub fn deck(self, board: &Board) -> Option<Hm> {
+        let decks = board.decks_in(self.cell);
+        self.floor.filter(|floor| decks.iter().any(|deck| deck.top == *floor))
+    }
+
     /// The floor as a point to measure from; `None` off the board, and where there is no floor of
     /// that height.
     pub fn point(self, board: &Board) -> Option<Room> {

@@ -370,11 +370,15 @@ impl Field<'_> {
         ground.harm = ground.harm.max(harm);
         ground.rough = ground.rough.max(column.rough);
         for volume in self.board().volumes_in(c) {
-            if !column.deck || feet - column.floor < volume.height {
+            // Those on the ground are as rough as it for all that stands on no deck.
+            let Some(over) = volume.height_over(tile.surface(), feet) else { continue };
+            if volume.floor.is_none() && !column.deck || over < volume.height {
                 ground.rough = ground.rough.max(volume.rough);
             }
-            let harm = volume.damaging.filter(reaches).map_or(0, |h| h.amount);
-            ground.harm = ground.harm.max(harm);
+            let over =
+                if column.deck || volume.floor.is_some() { over } else { feet - column.floor };
+            let harm = volume.damaging.filter(|h| over < h.height.unwrap_or(usual));
+            ground.harm = ground.harm.max(harm.map_or(0, |h| h.amount));
         }
         ground.slippery = ground.slippery.max(tile.slippery);
         ground.climb = ground.climb.easier(column.climb);

@@ -253,7 +253,7 @@ pub enum Passage {
 pub struct VolumeId(pub u32);
 
 /// A region with temporary properties of its own: murk, silence, burning ground.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Volume {
     /// Its number.
     pub id: VolumeId,
@@ -276,6 +276,21 @@ pub struct Volume {
     pub damaging: Option<Hazard>,
     /// Makes its ground at least this rough.
     pub rough: Rough,
+    /// Absolute height of the deck on which it lies, in all its cells; `None` for the ground.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<Hm>,
+}
+
+impl std::hash::Hash for Volume {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        let Self { id, name, cells, height, blocks_sight, hides, haze, blocks_sound, .. } = self;
+        (id, name, cells, height, blocks_sight, hides, haze, blocks_sound).hash(state);
+        (self.damaging, self.rough).hash(state);
+        // Those on the ground have the hash that they had before any lay on decks.
+        if let Some(floor) = self.floor {
+            floor.hash(state);
+        }
+    }
 }
 
 impl Volume {
@@ -292,7 +307,15 @@ impl Volume {
             blocks_sound: false,
             damaging: None,
             rough: Rough::None,
+            floor: None,
         }
+    }
+
+    /// How far feet are above the floor on which it lies, where this is the ground of the cell or the
+    /// water on it; `None` if they are below it.
+    pub fn height_over(&self, ground: Hm, feet: Hm) -> Option<Hm> {
+        let over = feet - self.floor.unwrap_or(ground);
+        (over >= Hm::ZERO || self.floor.is_none()).then_some(over)
     }
 
     /// How much it impairs sight without blocking it; soft

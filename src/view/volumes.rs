@@ -80,28 +80,29 @@ pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
         for cell in &volume.cells {
             if board.tile(*cell).is_some() {
                 let inside = |c: Cell| volume.cells.contains(&c);
-                body(&mut mesh, relief, look, (*cell, volume.height), inside);
+                let floor = volume.floor.map_or_else(|| relief.surface(*cell), metres);
+                body(&mut mesh, relief, look, (*cell, floor, volume.height), inside);
             }
         }
     }
     let haze_of = |c: Cell| board.tile(c).map_or(Haze::None, |tile| tile.haze);
     for cell in board.cells().filter(|c| haze_of(*c) > Haze::None) {
         let rank = haze_of(cell);
-        let place = (cell, Tile::HAZE_HEIGHT);
+        let place = (cell, relief.surface(cell), Tile::HAZE_HEIGHT);
         body(&mut mesh, relief, haze(rank), place, |c| haze_of(c) == rank);
     }
     mesh
 }
 
-/// One cell of a body of the given height; `inside` says which adjacent cells also belong to it.
+/// One cell of a body on a floor, with its height; `inside` says which adjacent cells also belong to it.
 fn body(
     mesh: &mut MeshData,
     relief: &Relief,
     look: Look,
-    (cell, height): (Cell, Hm),
+    (cell, floor, height): (Cell, f32, Hm),
     inside: impl Fn(Cell) -> bool,
 ) {
-    let floor = relief.surface(cell) + LIFT;
+    let floor = floor + LIFT;
     let top = floor + metres(height.max(Hm::ZERO)).max(LEAST);
     let (x, z) = (f32::from(cell.x), f32::from(cell.y));
     let light = relief.light_at(x + 0.5, z + 0.5).max(Vec3::splat(0.35));
@@ -182,6 +183,7 @@ mod tests {
             blocks_sound: false,
             damaging: None,
             rough: Default::default(),
+            floor: None,
         }
     }
 
@@ -198,6 +200,15 @@ mod tests {
         assert!(mesh.colors.iter().all(|c| c.w < 0.9));
         // Two lids and floors, six sides: none between the two cells.
         assert_eq!(mesh.triangles(), 2 * (4 + 6));
+    }
+
+    #[test]
+    fn a_cloud_on_a_deck_is_drawn_there() {
+        let mut board = Board::new(4, 4);
+        board.add_volume(Volume { floor: Some(Hm(6)), ..smoke(vec![Cell::new(1, 1)]) });
+        let mesh = volumes(&board, &Relief::new(&board));
+        let (low, high) = mesh.bounds().unwrap();
+        assert!((low.y - LIFT - 3.0).abs() < 1e-4 && high.y > 4.9, "{low} to {high}");
     }
 
     #[test]

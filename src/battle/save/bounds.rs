@@ -80,6 +80,9 @@ fn scene_is_sound(scene: &Scene) -> bool {
     let uppers = board.has_sound_upper_edges()
         && board.has_sound_hatches()
         && board.edges().filter_map(|(at, _)| at.floor).all(|floor| HEIGHTS.contains(&floor));
+    let volumes = board.volumes().iter().all(|volume| {
+        HEIGHTS.contains(&volume.height) && volume.floor.is_none_or(|at| HEIGHTS.contains(&at))
+    });
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
     let slots = &scene.clock.slots;
@@ -92,6 +95,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
         && things
         && decks
         && uppers
+        && volumes
         && slots.len() <= MAX_SLOTS
         && slots.iter().all(slot_is_sound)
         && counted.iter().all(|n| *n < COUNTS)

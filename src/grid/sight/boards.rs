@@ -69,6 +69,7 @@ pub(super) fn air(id: u32, cells: &[(i16, i16)], height: i32) -> Volume {
         blocks_sound: false,
         damaging: None,
         rough: Default::default(),
+        floor: None,
     }
 }
 

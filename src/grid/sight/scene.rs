@@ -129,14 +129,14 @@ pub(super) fn affects_sight(v: &Volume) -> bool {
     v.blocks_sight || v.hides
 }
 
-/// The part of a volume in one of its cells. It reaches down without limit, so that nothing passes
-/// below it on uneven ground, and lies on water, not on its bed. Volumes are air: they conceal or
+/// The part of a volume in one of its cells. On the ground it reaches down without limit, so that
+/// nothing passes below it where that is uneven, and lies on water, not on its bed. Volumes are air: they conceal or
 /// block sight, but never stop a missile, so they are always soft.
 pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> {
-    let floor = board.tile(cell)?.surface();
+    let floor = v.floor.unwrap_or(board.tile(cell)?.surface());
     let (low, high) = plan(cell, 0);
     Some(Obstacle {
-        low: Point { z: DEEP, ..low },
+        low: Point { z: v.floor.map_or(DEEP, level), ..low },
         high: Point { z: level(floor + v.height), ..high },
         soft: true,
         id: Blocker::Volume(v.id),

@@ -104,6 +104,7 @@ fn volumes_make_ground_rough_and_harmful() -> Result<(), SketchError> {
         blocks_sound: false,
         damaging: Some(crate::Hazard { amount: 5, height: Some(Hm(2)) }),
         rough: Rough::Heavy,
+        floor: None,
     });
     let facts = alone(&board).step(&man(1, 0, 0), walk(1, 0)).map(|s| s.entered);
     assert_eq!(facts.map(|g| (g.rough, g.harm)), Ok((Rough::Heavy, 5)));

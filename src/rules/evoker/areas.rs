@@ -362,7 +362,12 @@ fn stray(
     for _ in 0..metres {
         let cell = at.cell.step(dir);
         let next = at.floor.and_then(|height| below(cell, height)).unwrap_or(cell.into());
-        let open = point(at).zip(point(next)).is_some_and(|(a, b)| sees(board, a, b));
+        // Over the edge of a deck it flies level and drops.
+        let edge =
+            at.floor.filter(|floor| area::surface(ctx, next).is_some_and(|r| r.feet < *floor));
+        let to =
+            point(next).map(|to| edge.map_or(to, |floor| Eye::At(cell, floor + Hm::metres(1))));
+        let open = point(at).zip(to).is_some_and(|(a, b)| sees(board, a, b));
         if !open {
             break;
         }

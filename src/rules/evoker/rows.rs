@@ -79,7 +79,10 @@ pub fn act_rows(
     let soft = hidden_shares(board, me, them).1;
     // Both hide units in them, not units in front of them or behind them.
     let weather = them.cells().any(|cell| board.weather_in(cell).rank() > Haze::None);
-    let smoke = them.cells().any(|cell| board.haze_in(cell) > Haze::None);
+    let smoke = {
+        let around = |cell| board.haze_around(cell, them.feet, them.top());
+        them.cells().any(|cell| around(cell) > Haze::None)
+    };
     let thick = || haze_path(board, me, them).is_some_and(|air| air.haze() > Haze::None);
     row("bad weather", weather, -1, "EV-237");
     row("haze", smoke && thick() || soft.at_least_percent(50), -1, "EV-238");

@@ -8,13 +8,14 @@ use rules::state::{Expiry, Unit};
 
 use super::data::{Boost, Consumable};
 
-/// Haze spreads around a square (EV-238).
+/// Haze spreads around a square, on the floor nearest to the feet of the thrower (EV-238).
 pub fn smoke(ctx: Ctx<'_>, unit: &Unit, item: &Consumable, cell: Cell) -> Option<Event> {
     let Boost::Smoke(metres, rounds) = item.effect else { return None };
     let id = VolumeId(ctx.state.scene.next_number);
-    let cells = area::cells(ctx, cell, metres.into());
+    let at = area::nearest(ctx, unit.id(), cell);
+    let cells = area::cells(ctx, at, metres.into());
     let plain = Volume::plain(id, item.name.clone(), cells, Hm::metres(3));
-    let volume = Volume { haze: grid::Haze::Light, ..plain };
+    let volume = Volume { haze: grid::Haze::Light, floor: at.floor, ..plain };
     let rounds = u16::try_from(rounds).unwrap_or(u16::MAX);
     let change = BoardChange::VolumeAdded {
         volume,

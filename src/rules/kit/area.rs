@@ -65,6 +65,14 @@ pub fn floor(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<Room>
     Some(feet.map_or(ground, |feet| Room::point(cell, feet)))
 }
 
+/// The floor of a cell that is nearest in height to the feet of a combatant: where acts aimed at the
+/// cell alone put things.
+pub fn nearest(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> FloorAt {
+    let deck = floor(ctx, unit, cell).map(|room| FloorAt::new(cell, room.feet));
+    let floor = deck.and_then(|at| at.deck(ctx.field.board()));
+    FloorAt { cell, floor }
+}
+
 fn above(at: Room) -> Eye<'static> {
     Eye::At(at.cell, at.feet + Hm::metres(1))
 }

@@ -3,7 +3,7 @@
 use grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
 use rules::command::Target;
 use rules::event::{BoardChange, Event};
-use rules::kit::events;
+use rules::kit::{area, events};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::{Expiry, Status, Unit};
 use rules::{Key, Refusal};
@@ -76,7 +76,8 @@ pub fn check(
             let Some(room) = position.body(unit.id()).and_then(grid::Body::room) else {
                 return refuse("no_target", "it is not on the board");
             };
-            let floor = board.tile(cell).map(|t| t.elevation);
+            let deck = area::nearest(position.ctx, unit.id(), cell).floor;
+            let floor = deck.or(board.tile(cell).map(|t| t.elevation));
             let goal = floor.map(|feet| Room::point(cell, feet));
             match goal.map(|goal| room.distance(&goal, Diagonals::One)) {
                 Some(metres) if metres <= u32::from(range) => Ok(()),
@@ -175,6 +176,7 @@ fn smoke(
         blocks_sound: false,
         damaging: None,
         rough: Rough::None,
+        floor: area::nearest(position.ctx, unit.id(), middle).floor,
     };
     let expiry = Expiry::Slots { of: unit.id(), left: rounds };
     let (owner, act) = (Some(unit.id()), ManualAction::Use(item.id.clone()).act());

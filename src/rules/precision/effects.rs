@@ -81,8 +81,14 @@ pub fn on_target(
     })
 }
 
-/// The events of an ability that changes the place, not the units in it.
-pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) -> Vec<Event> {
+/// The events of an ability that changes the place, not the units in it: these cells, on the deck
+/// at that height or on the ground.
+pub fn on_place(
+    actor: &Unit,
+    ability: &Ability,
+    (cells, floor): (&[Cell], Option<Hm>),
+    number: u32,
+) -> Vec<Event> {
     let mut events = Vec::new();
     for effect in &ability.effects {
         let (height, rounds, hazard, blocks) = match effect {
@@ -97,6 +103,7 @@ pub fn on_place(actor: &Unit, ability: &Ability, cells: &[Cell], number: u32) ->
             blocks_sight: blocks == Some(Blocks::Sight),
             blocks_sound: blocks == Some(Blocks::Sound),
             damaging: hazard.map(|amount| Hazard { amount, height: Some(height) }),
+            floor,
             ..Volume::plain(id, name, cells.to_vec(), height)
         };
         let expiry = Expiry::Slots { of: actor.id(), left: u16::from(rounds) };

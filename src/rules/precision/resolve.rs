@@ -71,7 +71,8 @@ pub fn run(
             let covered = abilities::cells(position, actor.id(), &ability, place);
             let cells = abilities::filled(position, &ability, place, covered);
             let number = ctx.state.scene.next_number;
-            let mut events = effects::on_place(actor, &ability, &cells, number);
+            let floor = place.and_then(|at| at.floor()?.deck(ctx.field.board()));
+            let mut events = effects::on_place(actor, &ability, (&cells, floor), number);
             events.extend(square::appear(position, actor, &ability, place));
             if strike.weapon_attack().is_some_and(|a| a.reload) && ability.is_weapon_attack() {
                 events.extend(events::flag(actor, UNLOADED, 1, &[]));

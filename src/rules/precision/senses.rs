@@ -6,7 +6,7 @@
 //! sight and nothing else: missiles start at their owner (PR-458). They are not part of the body,
 //! so they work while their owner is blinded or deafened (PR-439).
 
-use grid::{Body, Cell, Eye, Hm, Tile, UnitId, Volume, VolumeId, sees};
+use grid::{Body, Cell, Eye, FloorAt, Hm, Tile, UnitId, Volume, VolumeId, sees};
 use rules::Refusal;
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
@@ -34,7 +34,7 @@ fn points<'a>(
         let fits = |e: &Effect| matches!(e, Effect::RemoteSense { sense, .. } if *sense == which);
         let volume = board.volumes().iter().find(|v| v.id == lasting.volume)?;
         let cell = *volume.cells.first().filter(|_| ability.effects.iter().any(fits))?;
-        area::middle(position.ctx, cell)
+        area::middle(position.ctx, FloorAt { cell, floor: volume.floor })
     })
 }
 
@@ -67,7 +67,8 @@ pub fn check_cell(
     if position.ctx.field.board().tile(cell).is_none_or(Tile::is_solid) {
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
-    let distance = area::distance(position.ctx, unit.id(), cell).unwrap_or(u32::MAX);
+    let at = area::nearest(position.ctx, unit.id(), cell);
+    let distance = area::distance(position.ctx, unit.id(), at).unwrap_or(u32::MAX);
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));
@@ -75,7 +76,7 @@ pub fn check_cell(
     Ok(())
 }
 
-/// The events of placing an eye or ear. Only its owner's side learns of it.
+/// The events of placing an eye or ear, on the floor nearest to its owner's feet. Only its owner's side learns of it.
 pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell) -> Vec<Event> {
     let rounds = ability.effects.iter().find_map(|effect| match effect {
         Effect::RemoteSense { rounds, .. } => Some(*rounds),
@@ -83,7 +84,9 @@ pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell
     });
     let Some(rounds) = rounds else { return Vec::new() };
     let id = VolumeId(position.ctx.state.scene.next_number);
-    let volume = Volume::plain(id, ability.name.clone(), vec![cell], HEIGHT);
+    let plain = Volume::plain(id, ability.name.clone(), vec![cell], HEIGHT);
+    let floor = area::nearest(position.ctx, owner.id(), cell).floor;
+    let volume = Volume { floor, ..plain };
     let change = BoardChange::VolumeAdded {
         volume,
         owner: Some(owner.id()),

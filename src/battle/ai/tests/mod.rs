@@ -2,6 +2,7 @@
 
 mod battles;
 mod choices;
+mod floors;
 mod hidden;
 mod knowledge;
 mod numbers;

@@ -123,7 +123,12 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
         }
     };
     hidden::as_known(position.ctx, cast.unit().side(), |ctx| {
-        match ctx.field.fits_standing(cell, size, height, who) {
+        let called = cast.ability.summons().is_some();
+        let fits = match called {
+            true => summon::fits(ctx, cast.unit().id(), (cell, size, height)),
+            false => ctx.field.fits_standing(cell, size, height, who),
+        };
+        match fits {
             Ok(site) => match own.filter(|_| cast.ability.summons().is_none()) {
                 Some(room) => position.check_fear(who, room.at(cell, site.feet)),
                 None => Ok(()),
@@ -172,7 +177,8 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
             check_charm(cast, Some(*point))
         }
         (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
-            check_cell(cast, (*cell).into(), cast.range(range))?;
+            let at = area::nearest(cast.position.ctx, cast.unit().id(), *cell);
+            check_cell(cast, at, cast.range(range))?;
             check_spot(cast, *cell)
         }
         _ => wrong(),

@@ -31,6 +31,11 @@ fn point(position: Position<'_>, target: Option<Target>) -> Option<FloorAt> {
     }
 }
 
+/// The height of the deck that an Ability is aimed at; `None` for the ground.
+pub fn floor(cast: &Cast<'_>, target: Option<Target>) -> Option<Hm> {
+    point(cast.position, target)?.deck(cast.position.ctx.field.board())
+}
+
 /// The cell `metres` along the line from one cell through another.
 fn along(from: Cell, through: Cell, metres: u16) -> Cell {
     let (dx, dy) = (i32::from(through.x - from.x), i32::from(through.y - from.y));

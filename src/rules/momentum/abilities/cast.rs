@@ -2,7 +2,7 @@
 //! effects (MO-215, MO-228, MO-229, MO-353).
 
 use crate::step::{Cast as CastStep, CastCourse, CastPhase, Outcome, Ran, Step, Teleport};
-use grid::{Place, UnitId};
+use grid::UnitId;
 use rules::command::Target;
 use rules::event::{Degree, Event};
 use rules::kit::events;
@@ -344,10 +344,7 @@ fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
 /// Effects on the board: the user moves, a summon appears, an area lingers.
 fn end(cast: &Cast<'_>, step: &CastStep, thrown: &[i32]) -> Outcome {
     let aim = step.targets.first().copied();
-    let cell = step.targets.iter().find_map(|t| match t {
-        Target::Place(Place::Cell(cell)) => Some(*cell),
-        _ => None,
-    });
+    let cell = step.targets.iter().find_map(Target::cell);
     let mut events = things(cast, aim, thrown);
     let Some(cell) = cell else { return Outcome::done(events) };
     let mut steps = Vec::new();

@@ -45,6 +45,7 @@ pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Vec<Event> {
         blocks_sound: false,
         damaging: None,
         rough: Rough::None,
+        floor: area::floor(cast, aim),
     };
     let change = BoardChange::VolumeAdded {
         volume,
@@ -77,8 +78,10 @@ pub fn inside<'a>(position: Position<'a>, unit: &Unit) -> impl Iterator<Item = &
 fn touches(position: Position<'_>, volume: &Volume, body: &Body) -> bool {
     let board = position.ctx.field.board();
     body.cells().any(|c| {
-        let floor = board.tile(c).map(grid::Tile::surface).unwrap_or_default();
-        volume.cells.binary_search(&c).is_ok() && body.feet < floor + volume.height
+        let ground = board.tile(c).map(grid::Tile::surface).unwrap_or_default();
+        let floor = volume.floor.unwrap_or(ground);
+        let above = volume.floor.is_some_and(|floor| body.top() <= floor);
+        volume.cells.binary_search(&c).is_ok() && body.feet < floor + volume.height && !above
     })
 }
 

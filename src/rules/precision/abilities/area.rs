@@ -151,13 +151,17 @@ pub fn filled(
     let board = position.ctx.field.board();
     let Some(centre) = area::surface(position.ctx, at) else { return covered };
     let within = |floor: Hm| (floor - centre.feet).whole_metres().abs() <= i32::from(radius);
-    // The floors of a cell that are within the area's height.
+    // The floors of a cell that are within the area's height. Fire on a deck stays on it.
+    let burns = ability.has(|e| matches!(e, Effect::BurningGround { .. }));
+    let deck = at.deck(board).filter(|_| burns);
     let floors = |cell: Cell| {
         let decks = board.upper_floors(cell);
         let all = std::iter::once(FloorAt::from(cell)).chain(decks);
-        all.filter(|at| at.point(board).is_some_and(|room| within(room.feet)))
+        all.filter(move |at| {
+            let fits = |feet| within(feet) && deck.is_none_or(|deck| deck == feet);
+            at.point(board).is_some_and(|room| fits(room.feet))
+        })
     };
-    let burns = ability.has(|e| matches!(e, Effect::BurningGround { .. }));
     let is_reached = |to: FloorAt| {
         let line = area::middle(position.ctx, at).zip(area::middle(position.ctx, to));
         to == at || line.is_some_and(|(from, to)| sees(board, from, to))
