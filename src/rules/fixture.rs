@@ -6,7 +6,6 @@ use grid::{Board, Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm,
 use super::Refusal;
 use super::ctx::Ctx;
 use super::event::{BoardChange, Event, EventKind};
-use super::secrets;
 use super::state::{Lying, State};
 use super::target::Target;
 
@@ -111,10 +110,15 @@ pub fn handled(
     }
 }
 
+/// The change of the board that shows a secret leaf.
+pub(super) fn shown(board: &Board, (at, edge): Leaf) -> BoardChange {
+    BoardChange::edge(at, board.edge_at(at), Some(Edge { secret: false, ..edge }))
+}
+
 /// The events that open closed leaves and close open ones. Secret ones are found first.
 pub fn turned(board: &Board, leaves: Vec<Leaf>, rule: &'static str) -> Vec<Event> {
     let changes = leaves.into_iter().flat_map(|(at, edge)| {
-        let found = edge.secret.then(|| secrets::shown(board, at, edge));
+        let found = edge.secret.then(|| shown(board, (at, edge)));
         let from = Edge { secret: false, ..edge };
         let to = Some(Edge { open: !edge.open, ..from });
         found.into_iter().chain([BoardChange::edge(at, Some(from), to)])

@@ -3,10 +3,10 @@
 //! They are found between commands. What only imagines a battle finds none, so no side knows of one
 //! before.
 
-use grid::{Board, Edge, EdgeAt, Hm};
+use grid::{EdgeAt, Hm};
 
 use super::ctx::Ctx;
-use super::event::{BoardChange, Event, EventKind};
+use super::event::{Event, EventKind};
 use super::fixture;
 
 /// The row of secret doors.
@@ -26,10 +26,6 @@ pub(super) fn due(ctx: Ctx<'_>) -> Vec<Event> {
         })
     };
     let found = ctx.state.scene.secrets.to_find().filter(|(at, _)| is_found(*at));
-    found.map(|(at, leaf)| Event::new(EventKind::Board(shown(board, at, leaf)), &[RULE])).collect()
-}
-
-/// The change of the board that shows a secret door.
-pub(super) fn shown(board: &Board, at: EdgeAt, leaf: Edge) -> BoardChange {
-    BoardChange::edge(at, board.edge_at(at), Some(Edge { secret: false, ..leaf }))
+    let changes = found.map(|leaf| fixture::shown(board, leaf));
+    changes.map(|change| Event::new(EventKind::Board(change), &[RULE])).collect()
 }

@@ -10,9 +10,9 @@ use grid::{Edge, EdgeAt, Place, UnitId};
 use super::causes;
 use super::ctx::Ctx;
 use super::event::{BoardChange, Event, EventKind};
+use super::fixture;
 use super::goals;
 use super::ruleset::Ruleset;
-use super::secrets;
 use super::stand::stand;
 use super::state::story::{Change, Recruit};
 use super::state::{State, Unit};
@@ -81,7 +81,7 @@ fn changes(ctx: Ctx<'_>, change: &Change) -> Vec<BoardChange> {
             let found = causes::secret_doors(ctx.state, places).filter(|_| *open);
             let found = found.flat_map(|(at, leaf)| {
                 let opens = BoardChange::edge(at, Some(leaf), Some(Edge { open: true, ..leaf }));
-                [secrets::shown(&board, at, leaf), opens]
+                [fixture::shown(&board, (at, leaf)), opens]
             });
             let known = causes::doors(ctx.state, places)
                 .filter(|(at, edge)| edge.open != *open && (*open || !is_held(*at)))

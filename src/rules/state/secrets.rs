@@ -10,7 +10,7 @@ use grid::{Edge, EdgeAt};
 #[serde(transparent)]
 pub struct Secrets {
     list: Vec<(EdgeAt, Edge)>,
-    /// Whether they are only imagined: whoever imagines a battle finds nothing in it.
+    /// Whether they are only imagined: a side that imagines a battle finds nothing in it.
     #[serde(skip)]
     kept: bool,
 }

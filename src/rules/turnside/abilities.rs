@@ -117,8 +117,7 @@ impl<'a> Ability<'a> {
     }
 
     fn check_blink(&self, cell: Cell) -> Result<(), Refusal> {
-        let at = area::nearest(self.ctx, self.numbers.unit.id(), cell);
-        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
+        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
         let body = self.ctx.field.body(self.numbers.unit.id());
         let room = body.and_then(grid::Body::room);
         let fits = room.is_some_and(|room| {
@@ -194,25 +193,18 @@ impl<'a> Ability<'a> {
             return Ok(at);
         }
         let cell = one_cell(how.targets, "TU-67")?;
-        let at = area::nearest(self.ctx, self.numbers.unit.id(), cell);
         match self.ability.delivery {
-            Delivery::Blink => {
-                self.check_blink(cell)?;
-                Ok(at)
-            }
+            Delivery::Blink => self.check_blink(cell)?,
             Delivery::Summon => {
-                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
+                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
                 let (own, seen) = (self.numbers.unit.side(), self.ctx);
                 fog::as_seen(seen, own, |ctx| {
                     summons::check_room(ctx, &self.numbers, self.ability, cell)
                 })?;
-                Ok(at)
             }
-            _ => {
-                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
-                Ok(cell.into())
-            }
+            _ => aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?,
         }
+        Ok(cell.into())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Summons: called by an ability, with Turns right after their caller's; they vanish at 0 HP, when
 //! their time is up, and with their caller (TU-34, TU-281, TU-360).
 
-use grid::{Cell, Hm, Obstacle, Room, Site, UnitId};
+use grid::{Cell, Hm, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
@@ -30,13 +30,6 @@ fn height(sheet: &Sheet) -> Hm {
     Hm::from_cm_ceil(i32::from(sheet.height_cm)).max(Hm(1))
 }
 
-/// Where a unit of a role has room in a cell: on the floor nearest to the feet of its caller.
-fn fits(ctx: Ctx<'_>, owner: UnitId, (cell, sheet): (Cell, &Sheet)) -> Result<Site, Obstacle> {
-    let feet = ctx.field.body(owner).map_or(Hm::ZERO, |body| body.feet);
-    let room = Room { cell, size: sheet.size, feet, height: height(sheet) };
-    ctx.field.fits_standing_near(room, UnitId(u32::MAX))
-}
-
 /// Checks that there is room in a cell for the unit that an ability summons.
 ///
 /// # Errors
@@ -49,7 +42,7 @@ pub fn check_room(
 ) -> Result<(), Refusal> {
     let no_room = || Refusal::new("no_room", "there is no room", "TU-34");
     let sheet = called(actor.content, ability).ok_or_else(no_room)?;
-    let fits = fits(ctx, actor.unit.id(), (cell, sheet));
+    let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
     fits.map(drop).map_err(|_| no_room())
 }
 
@@ -63,7 +56,7 @@ pub fn call(
     let owner = actor.unit;
     let failed = || vec![events::cancelled(owner, &ability.id, "there is no room", "TU-34")];
     let Some((sheet, cell)) = called(content, ability).zip(cell) else { return failed() };
-    let fits = fits(ctx, owner.id(), (cell, sheet));
+    let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
     let Ok(site) = fits else { return failed() };
     let placing = spawn::called(ctx.state, owner, (&sheet.id, &sheet.name), cell);
     let Ok(mut unit) = content.enlist(&placing) else { return failed() };
