@@ -16,11 +16,7 @@ fn an_area_is_aimed_at_the_floor_of_the_foes() {
         ......BE....
         A.....CD....
         ............";
-    for (id, role) in [
-        (RulesetId::Precision, "mage"),
-        (RulesetId::Momentum, "mage"),
-        (RulesetId::Turnside, "mage"),
-    ] {
+    for (id, role) in [(RulesetId::Precision, "mage"), (RulesetId::Momentum, "mage")] {
         let units: &[(char, u8, &str, &[(&str, i64)])] = &[
             ('A', 0, role, &[]),
             ('B', 1, "brute", &[]),
