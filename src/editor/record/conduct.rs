@@ -2,10 +2,12 @@
 
 use super::{NAME, Recorder, check_text};
 use crate::edit::EditError;
+use crate::transform::stands_at;
 use level::{MAX_CONDITIONS, MAX_STOPS, Unit};
 
 impl Recorder<'_> {
-    /// Refuses a conduct with cells off the board or a zone that does not exist.
+    /// Refuses a conduct with cells where the unit would hang over the edge of the board, or a zone
+    /// that does not exist.
     pub(super) fn sound_conduct(&self, unit: &Unit) -> Result<(), EditError> {
         let conduct = &unit.conduct;
         if let Some(zone) = conduct.region()
@@ -16,7 +18,8 @@ impl Recorder<'_> {
         if conduct.stops().len() > MAX_STOPS {
             return Err(EditError::TooMany { what: "cells of a patrol", most: MAX_STOPS });
         }
-        let off = |stop: &&grid::Cell| !self.level().ground.contains(**stop);
+        let on_board = |cell| self.level().ground.contains(cell);
+        let off = |stop: &&grid::Cell| !stands_at(unit, **stop).all(on_board);
         match conduct.stops().iter().find(off) {
             Some(stop) => Err(EditError::OffBoard(*stop)),
             None => Ok(()),

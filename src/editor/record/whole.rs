@@ -7,7 +7,7 @@ use crate::clipboard::Clipboard;
 use crate::edit::{Edit, EditError, Patch};
 use crate::layers::{Layer, LayerSet};
 use crate::step::Step;
-use crate::transform::{GridTransform, cells_of};
+use crate::transform::{GridTransform, cells_of, stands_at};
 use grid::{Cell, Dir, Edge, EdgeAt, MAX_SIDE, Tile};
 use level::{
     Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edges_on, hatches_over,
@@ -88,7 +88,8 @@ impl Recorder<'_> {
         level.events.clone_from(&self.level().events);
         for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
             *unit = unit.moved(to);
-            unit.conduct = unit.conduct.with_stops(kept);
+            let room = |stop: &Cell| stands_at(unit, *stop).all(|c| kept(&c));
+            unit.conduct = unit.conduct.with_stops(room);
         }
         self.replace(level);
         Ok(())
@@ -218,7 +219,9 @@ impl Recorder<'_> {
             }
             // What it would guard or walk to may not have come along.
             let known = |name: &str| self.level().regions.contains_key(name);
-            let conduct = unit.conduct.with_stops(|stop| self.level().ground.contains(*stop));
+            let on_board = |cell| self.level().ground.contains(cell);
+            let room = |stop: &Cell| stands_at(&unit, *stop).all(on_board);
+            let conduct = unit.conduct.with_stops(room);
             unit.conduct = conduct.renamed(|name| known(name).then(|| name.to_owned()));
             unit.name.take_if(|name| !names.insert(name.clone()));
             added.push(((*side).min(last), unit));

@@ -1,7 +1,7 @@
 //! Conduct of units in the editor: it moves, turns and is copied with the board, and follows zones.
 
 use crate::{Clipboard, Draft, Edit, EditError, GridTransform, LayerSet, UnitAt, cells_of, shift};
-use grid::{Cell, Dir, Hm, Terrain};
+use grid::{Cell, Dir, Hm, Terrain, Tile};
 use level::{Conduct, Level, Role, Unit};
 
 const ELI: UnitAt = UnitAt { side: 0, unit: 0 };
@@ -113,4 +113,18 @@ fn a_watched_direction_turns_with_its_unit() {
     draft.apply(Edit::ChangeUnit { at: ELI, unit }).unwrap();
     draft.apply(Edit::Turn(GridTransform::CLOCKWISE)).unwrap();
     assert_eq!(draft.level().sides[0].units[0].start.watch, Some(Dir::E));
+}
+
+#[test]
+fn a_patrol_leads_only_where_the_whole_unit_is_on_the_board() {
+    let mut draft = draft(Conduct::Free);
+    let beast = |stop| Unit { role: Role::Beast, name: None, ..unit((3, 3), patrol(&[stop])) };
+    for (stop, fits) in [((8, 6), true), ((9, 3), false), ((3, 7), false)] {
+        let done = draft.apply(Edit::AddUnit { side: 0, unit: beast(stop) });
+        assert_eq!(done.is_ok(), fits, "{stop:?}");
+    }
+    // With a column less, the beast would hang over the edge.
+    let narrower = Edit::Resize { west: 0, north: 0, east: -1, south: 0, fill: Tile::default() };
+    draft.apply(narrower).unwrap();
+    assert_eq!(draft.level().sides[0].units[1].conduct, Conduct::Free);
 }
