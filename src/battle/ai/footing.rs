@@ -66,8 +66,12 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
 
 /// The value of standing where a goal wants the own side.
 fn zone(view: &View<'_>, room: Room) -> i64 {
-    let inside = |places: &[Place]| room.cells().any(|c| places.contains(&c.into()));
-    if zones(view).any(inside) { view.tuning.places.zone } else { 0 }
+    if zones(view).any(|places| is_inside(room, places)) { view.tuning.places.zone } else { 0 }
+}
+
+/// True if part of a room lies in these places.
+pub fn is_inside(room: Room, places: &[Place]) -> bool {
+    room.cells().any(|cell| places.contains(&cell.into()))
 }
 
 /// Cells where a goal wants the own side.

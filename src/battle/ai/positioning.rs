@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use grid::{Cell, Hm, Room};
+use grid::{Cell, Hm, Place, Room};
 use rules::command::Command;
 use rules::engine;
 use rules::estimate::Cue;
@@ -14,7 +14,7 @@ use rules::{Key, Waypoint};
 use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
-use super::footing::{footing, zones};
+use super::footing::{footing, is_inside, zones};
 use super::risk::{self, Walks};
 use super::search;
 use super::shortlist::Shortlist;
@@ -236,7 +236,11 @@ pub fn distances_to_fight<'r>(
     detours: &'r mut DistanceField,
 ) -> Option<Distances<'r>> {
     let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
-    let zone_cells = zones(view).flatten().filter_map(|place| Some((place.cell()?, None)));
+    // A zone with a foe in it is not held yet: to be inside is not enough.
+    let here = |places: &&[Place]| !is_inside(view.room, places);
+    let free = |places: &&[Place]| !view.foes().any(|foe| is_inside(foe.room, places));
+    let zones = zones(view).filter(|places| here(places) || free(places));
+    let zone_cells = zones.flatten().filter_map(|place| Some((place.cell()?, None)));
     let mut ends: Vec<(Cell, Option<Hm>)> = foes.chain(zone_cells).collect();
     if ends.is_empty() {
         ends = search::places(view).into_iter().map(|cell| (cell, None)).collect();
@@ -313,7 +317,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         let room = view.room.at(cell, feet);
         let away = match distances.from_at(cell, feet) {
             UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
-            away => i64::from(away),
+            away => i64::from(away) + i64::from(too_high(view, room)),
         };
         let off = if view.supports && company {
             (away - i64::from(KEEP_DISTANCE)).abs()
@@ -342,6 +346,18 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     let (loss, command) = least_harmful(view, walks, (here, better))?;
     let safe = (loss > 0).then(|| least_harmful(view, walks, (here, rated(price, MORE_ROUTES))));
     Some(safe.flatten().map_or(command, |(_, command)| command))
+}
+
+/// How far a unit in the air hovers above both its floor and its foes, in squares.
+fn too_high(view: &View<'_>, room: Room) -> u32 {
+    let board = view.ctx.field.board();
+    let Some(floor) = board.footing_near(room.cell, room.height, room.feet) else { return 0 };
+    if floor >= room.feet {
+        return 0;
+    }
+    let above = |feet: Hm| squares(room, room.at(room.cell, feet.min(room.feet)));
+    let foes = view.foes().map(|foe| above(foe.room.feet));
+    foes.min().unwrap_or(0).min(above(floor))
 }
 
 /// The best of the walks that are better than staying, with what it costs on the way; one that

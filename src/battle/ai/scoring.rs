@@ -64,7 +64,7 @@ pub fn loss(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
         let fells = prospect.fells.map_or(judged, |share| i64::from(share).clamp(0, 1000));
         loss += acts.felled * fells / 1000;
     }
-    loss += i64::from(prospect.hinders) * acts.hindered;
+    loss += drag::wearing_off(i64::from(prospect.hinders) * acts.hindered, view.behind);
     if !target.active {
         // A helpless unit is no danger.
         loss /= 10;

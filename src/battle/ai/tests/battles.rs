@@ -4,7 +4,7 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 
 use super::*;
-use grid::{Climb, Edge, EdgeKind, Thing, ThingKind};
+use grid::{Climb, Edge, EdgeKind, Place, Thing, ThingKind};
 use rules::EventKind;
 use rules::event::MoveKind;
 
@@ -105,6 +105,30 @@ fn no_unit_waits_for_ever_behind_a_wall() {
     let (rules, state) = drawn(drawing, &[('A', 0, "knight", &[]), ('B', 1, "brute", &[])]);
     let played = play(&*rules, state, CAP, None);
     assert!(played.state.scene.verdict.as_ref().is_some_and(|v| v.winner.is_some()));
+}
+
+/// Two sides that both stand in the zone that each has to hold alone: neither waits there.
+#[test]
+fn no_side_waits_in_a_zone_that_a_foe_stands_in() {
+    let drawing = "
+        A...................
+        ....................
+        ...................B";
+    for id in RulesetId::ALL {
+        let units: [(char, u8, &str, &[(&str, i64)]); 2] =
+            [('A', 0, "knight", &[]), ('B', 1, "knight", &[])];
+        let (rules, mut state) = drawn_by(id, drawing, &units);
+        let places: Vec<Place> =
+            (0..20).flat_map(|x| (0..3).map(move |y| Cell::new(x, y).into())).collect();
+        let hold = |side| Goal::Hold { side: SideId(side), places: places.clone(), rounds: 3 };
+        state.scene.goals.extend([hold(0), hold(1)]);
+        let played = play(&*rules, state, 8, None);
+        let meets = played
+            .commands
+            .iter()
+            .any(|command| matches!(command, Command::Act { targets, .. } if !targets.is_empty()));
+        assert!(meets, "{}", id.name());
+    }
 }
 
 /// From a plateau 6 m up, stairs lead down on the far side. The unit takes them.
