@@ -14,12 +14,13 @@ use rules::{Key, Refusal, Sum};
 use super::budget::{self, Price};
 use super::conditions::unfocus;
 use super::data::Content;
-use super::harm::{self, Harm};
+use super::harm::Harm;
 use super::hiding;
 use super::names::{ALL_OUT, HELD, HIDDEN, STAGGERED, STRESS, SURPRISED, WEAKENED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
+use super::wounds;
 
 /// The number of units that must take part (EV-341).
 const LEAST: usize = 2;
@@ -167,11 +168,11 @@ pub fn all_out(
     let mut sum = Sum::new();
     sum.push("all out", wounds, "EV-343");
     let hit = Harm::of_wounds(ALL_OUT, step.unit, sum, wounds);
-    let (mut events, _) = harm::struck(content, ctx, target, &hit, oracle)?;
+    let (mut events, _) = wounds::struck(content, ctx, target, &hit, oracle)?;
     events.extend(events::relieved(target.unit, STAGGERED, "struck by all", "EV-345"));
     let dies =
         events.iter().any(|event| matches!(event.what, EventKind::Status { to: Status::Dead, .. }));
-    let faints = harm::faints(target, &events).into_iter().collect();
+    let faints = wounds::faints(target, &events).into_iter().collect();
     if dies {
         // One Stress less for each of them (EV-346).
         events.extend(crew.iter().filter_map(|id| less_stress(ctx, *id, 1)));

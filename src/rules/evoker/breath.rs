@@ -11,12 +11,12 @@ use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::conditions::unfocus;
 use super::data::Content;
-use super::harm::{drops_out, faints};
 use super::life;
 use super::names::{BREATHLESS, BURNING, MOST_STRESS, STRESS, SUBMERGED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Air, Element, Outcome, Step};
+use super::wounds::{drops_out, faints};
 
 /// Roles that Miasma does not affect (EV-406).
 const SHADOW: &str = "shadow";

@@ -10,12 +10,13 @@ use rules::state::{Posture, Status};
 
 use super::conditions::unfocus;
 use super::data::Moment;
-use super::harm::{Harm, faints, struck};
+use super::harm::Harm;
 use super::names::{CUSHIONED, THROWN};
 use super::numbers::Numbers;
 use super::paces::effort_mark;
 use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
+use super::wounds::{faints, struck};
 
 /// A fall: the landing, then a hit with 1 damage for each metre, which armour does not stop
 /// (EV-104, EV-106).

@@ -13,11 +13,12 @@ use super::bands::{band, is_aloft};
 use super::conditions::unfocus;
 use super::data::Content;
 use super::falling;
-use super::harm::{Harm, faints, struck};
+use super::harm::Harm;
 use super::names::{BURNING, FALLING, FLYER};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Aloft, Outcome, Step};
+use super::wounds::{faints, struck};
 
 /// The band in which a fall began.
 const FROM: &str = "from";

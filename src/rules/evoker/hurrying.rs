@@ -13,7 +13,7 @@ use rules::{Key, Refusal, Sum};
 
 use super::conditions::unfocus;
 use super::data::Content;
-use super::harm::{Harm, faints, struck};
+use super::harm::Harm;
 use super::movement::NextStep;
 use super::names::{
     AS_FAR, BANDED, BURSTING, FLURRY, HIDDEN, HURRYING, JUMPED, LEG, LIMPED, LOOKED, PACES, RUN_UP,
@@ -23,6 +23,7 @@ use super::numbers::Numbers;
 use super::paces::{cushioned, effort_mark, pace, swims};
 use super::rolling::{self, Rolls};
 use super::step::{Effort, Feat, Outcome, Plan, Step, UnopposedAct, UnopposedKind};
+use super::wounds::{faints, struck};
 use super::{footing, hiding, movement};
 
 /// Minimum degrees of failure that hinder it doubly (EV-91, EV-95).

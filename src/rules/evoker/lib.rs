@@ -69,6 +69,7 @@ mod tricks;
 mod unopposed;
 mod volley;
 mod worth;
+mod wounds;
 
 use grid::{Body, Feature, SideId, SupportKind, UnitId};
 
@@ -217,7 +218,7 @@ impl Rulebook for Content {
             Step::Drive(step) => driving::drive(self, ctx, step, oracle)?,
             Step::FateUndoes(step) => fate_moments::mercy(self, ctx, step, oracle)?,
             Step::Dusk(step) => aftermath::dusk(self, ctx, step, oracle)?,
-            Step::Land(step) => harm::land(self, ctx, step, oracle)?,
+            Step::Land(step) => wounds::land(self, ctx, step, oracle)?,
             Step::Cast(step) => spells::cast(self, ctx, step, oracle)?,
             Step::Trick(step) => tricks::trick(self, ctx, step, oracle)?,
             Step::Shove(step) => tricks::shove(self, ctx, step, oracle)?,

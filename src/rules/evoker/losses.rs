@@ -8,8 +8,9 @@ use rules::{Key, Sum};
 
 use super::data::{Content, Lasting};
 use super::fate_moments;
-use super::harm::{Hurt, bearer, suffers, wounded};
+use super::harm::{Hurt, bearer};
 use super::numbers::Numbers;
+use super::wounds::{suffers, wounded};
 
 /// A wound, and one more for a bruised rib if the body bears it (EV-301).
 fn hurt(target: Numbers<'_>, sum: Sum, (wounds, from): (i32, usize), bears: bool) -> Hurt {

@@ -21,7 +21,7 @@ use super::names::{
 use super::numbers::Numbers;
 use super::shots::is_fumble;
 use super::step::{Cast, Outcome, Plan, Reached, Step};
-use super::{bands, bonds, cheering, harm, rolling, summoning};
+use super::{bands, bonds, cheering, harm, rolling, summoning, wounds};
 
 /// The bonus of an affinity to its element for resisting a spell (EV-168).
 const AFFINITY: i32 = 20;
@@ -280,7 +280,7 @@ pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     if let Some(meter) = own.filter(|meter| meter.value < meter.max) {
         let to = full(meter.value, meter.max);
         let mut events: Vec<Event> =
-            harm::meter(unit, layer, track.as_str(), to, "EV-279").into_iter().collect();
+            wounds::meter(unit, layer, track.as_str(), to, "EV-279").into_iter().collect();
         if layer.is_none() && *track == *WOUNDS[1] && to == meter.max {
             let healed = unit.conditions.0.iter().filter(|c| c.id == *INJURED);
             events.extend(healed.map(|c| events::relieved_of(unit, c, "it is healed", "EV-295")));
@@ -290,7 +290,7 @@ pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     let body = unit.tracks.0.get(track.as_str()).filter(|_| layer.is_some());
     let to = body.map_or(0, |meter| full(meter.value, meter.max));
     let mut events: Vec<Event> = body
-        .and_then(|_| harm::meter(unit, None, track.as_str(), to, "EV-279"))
+        .and_then(|_| wounds::meter(unit, None, track.as_str(), to, "EV-279"))
         .into_iter()
         .collect();
     if *track == *WOUNDS[1] && body.is_some_and(|meter| to == meter.max) {
@@ -401,7 +401,7 @@ fn takes_effect(
         Effect::Ailment(id) => {
             // An element without effect on the target causes no ailment either (EV-319).
             if them.is_immune(spell.element) {
-                let learned = harm::learns(ctx, actor, them, spell.element);
+                let learned = wounds::learns(ctx, actor, them, spell.element);
                 let text = format!("{} is immune to it.", target.identity.name);
                 let note = events::note(target, text, "EV-319");
                 return std::iter::once(note).chain(learned).collect();

@@ -22,7 +22,7 @@ use super::names::{
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::step::{Compulsion, Drive, EffectMoment, Land, Outcome, Step, Suffer};
-use super::{aftershocks, attack, cheering, closing, driving, hands, harm, life, losses};
+use super::{aftershocks, attack, cheering, closing, driving, hands, harm, life, losses, wounds};
 
 /// The bonus of stemming (EV-391).
 const STEMMED: i32 = 30;
@@ -130,7 +130,7 @@ pub fn suffer(
     }
     let Sufferer { events, mut then, .. } = own;
     if step.woe != EffectMoment::Faints {
-        then.extend(harm::faints(me, &events));
+        then.extend(wounds::faints(me, &events));
     }
     Ok(match then.pop() {
         None => Outcome::done(events),
@@ -383,7 +383,7 @@ impl Sufferer<'_, '_, '_> {
         let score = self.test(("faint", me.mark(ctx, "toughness", None), "EV-397"))?;
         if !score.passed() {
             let why = "overcome by Stress";
-            self.events.extend(harm::drops_out(ctx, me.unit, Status::Down, why, "EV-397"));
+            self.events.extend(wounds::drops_out(ctx, me.unit, Status::Down, why, "EV-397"));
         }
         Ok(())
     }

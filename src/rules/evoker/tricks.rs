@@ -16,13 +16,14 @@ use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack, until_turn_of};
 use super::data::{Content, Keyword, Kind, Provokes};
 use super::extras::{earn, finished, fresh};
-use super::harm::{self, Harm};
+use super::harm::Harm;
 use super::names::{
     DEFENDING, DISTRACTED, GRAPPLED, MOST_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS,
     TAUNTED, THROWN,
 };
 use super::numbers::Numbers;
 use super::step::{EffectMoment, Outcome, Plan, Shove, Step, Suffer, Trick, TrickKind};
+use super::wounds;
 use super::{bands, bonds, chance, gripping, mounts, rolling};
 
 /// Range of words, in metres (EV-184).
@@ -407,10 +408,10 @@ pub fn shove(
         let mut damage = Sum::new();
         damage.push(format!("{left} m left"), left, "EV-177");
         let hit = Harm::plain("collision", damage, false);
-        let (more, _) = harm::struck(content, ctx, target, &hit, oracle)?;
+        let (more, _) = wounds::struck(content, ctx, target, &hit, oracle)?;
         // Stress of the collision and of the wounds add up (EV-X5).
-        events.extend(more.into_iter().map(|event| harm::more_stress(event, left)));
-        return Ok(match harm::faints(target, &events) {
+        events.extend(more.into_iter().map(|event| wounds::more_stress(event, left)));
+        return Ok(match wounds::faints(target, &events) {
             Some(faints) => Outcome::then(events, faints),
             None => Outcome::done(events),
         });
