@@ -53,6 +53,7 @@ mod paces;
 mod plain;
 mod rolling;
 mod rows;
+mod sheet;
 mod shots;
 mod size;
 mod skill_use;
@@ -166,11 +167,11 @@ impl Rulebook for Content {
     }
 
     fn numbers(&self, creature: &Sheet) -> Vec<SheetNumber> {
-        numbers::changeable(self, creature)
+        sheet::changeable(self, creature)
     }
 
     fn change(&self, creature: &mut Sheet, name: &Key, value: i64) -> Result<(), SetUpError> {
-        numbers::change(self, creature, name, value)
+        sheet::change(self, creature, name, value)
     }
 
     fn footprint(&self, role: &str) -> Option<u8> {
@@ -178,7 +179,7 @@ impl Rulebook for Content {
     }
 
     fn place(&self, creature: Sheet, placing: &Placing) -> Result<Unit, SetUpError> {
-        numbers::place(self, creature, placing)
+        sheet::place(self, creature, placing)
     }
 
     fn life(&self, description: &Description, unit: &Unit) -> Life {
