@@ -126,28 +126,10 @@ impl Document {
                 }
             }
             Step::ZoneCells(zone, cells, inside) => {
-                if let Some(zone) = level.regions.get_mut(zone) {
-                    for cell in cells {
-                        match *inside == (way == Direction::Forth) {
-                            true => zone.insert(*cell),
-                            false => zone.remove(cell),
-                        };
-                    }
-                }
-                let exit = level.exits.contains(zone);
-                self.mark_exits(exit.then_some(cells), changed);
+                let joins = *inside == (way == Direction::Forth);
+                self.zone_cells(zone, (cells, joins), changed);
             }
-            Step::Zone(name, swap) => {
-                let cells = way.to(swap).clone();
-                let cells = match cells {
-                    Some(cells) => level.regions.insert(name.clone(), cells),
-                    None => level.regions.remove(name),
-                };
-                let now = level.regions.get(name).cloned();
-                let exit = level.exits.contains(name);
-                let both = cells.into_iter().chain(now).flatten().collect::<Vec<_>>();
-                self.mark_exits(exit.then_some(&both), changed);
-            }
+            Step::Zone(name, swap) => self.zone(name, way.to(swap).clone(), changed),
             Step::Labels(cells) => {
                 for (cell, swap) in cells {
                     match way.to(swap).clone() {
@@ -165,7 +147,7 @@ impl Document {
                 let mut cells = of(level);
                 level.exits.clone_from(way.to(swap));
                 cells.extend(of(level));
-                self.mark_exits(Some(&cells), changed);
+                self.mark_exits(Some(cells.as_slice()), changed);
             }
             Step::Sides(swap) => {
                 level.sides.clone_from(way.to(swap));
@@ -190,6 +172,33 @@ impl Document {
                 changed.all = true;
             }
         }
+    }
+
+    /// Cells join a zone or leave it.
+    fn zone_cells(&mut self, name: &str, (cells, joins): (&[Cell], bool), changed: &mut Changed) {
+        if let Some(zone) = self.level.regions.get_mut(name) {
+            for cell in cells {
+                match joins {
+                    true => zone.insert(*cell),
+                    false => zone.remove(cell),
+                };
+            }
+        }
+        let exit = self.level.exits.iter().any(|exit| exit == name);
+        self.mark_exits(exit.then_some(cells), changed);
+    }
+
+    /// A zone comes to be, or is no more.
+    fn zone(&mut self, name: &str, cells: Option<BTreeSet<Cell>>, changed: &mut Changed) {
+        let regions = &mut self.level.regions;
+        let before = match cells {
+            Some(cells) => regions.insert(name.to_owned(), cells),
+            None => regions.remove(name),
+        };
+        let now = regions.get(name).cloned();
+        let exit = self.level.exits.iter().any(|exit| exit == name);
+        let both = before.into_iter().chain(now).flatten().collect::<Vec<_>>();
+        self.mark_exits(exit.then_some(both.as_slice()), changed);
     }
 
     fn ground(
@@ -235,7 +244,7 @@ impl Document {
     }
 
     /// Recomputes which of these cells are exits.
-    fn mark_exits(&mut self, cells: Option<&Vec<Cell>>, changed: &mut Changed) {
+    fn mark_exits(&mut self, cells: Option<&[Cell]>, changed: &mut Changed) {
         changed.zones = true;
         for cell in cells.into_iter().flatten() {
             let zones = self.level.exits.iter().filter_map(|name| self.level.regions.get(name));

@@ -48,16 +48,11 @@ pub fn apply(state: &mut State, event: &Event) {
             }
         }
         EventKind::Learned { by, of, to, facts, .. } => {
-            let knowledge = &mut scene.knowledge;
-            let mut known = knowledge.of(*by, *of).cloned().unwrap_or_else(|| Known {
-                by: *by,
-                of: *of,
-                awareness: *to,
-                facts: BTreeSet::new(),
-            });
+            let blank = Known { by: *by, of: *of, awareness: *to, facts: BTreeSet::new() };
+            let mut known = scene.knowledge.of(*by, *of).cloned().unwrap_or(blank);
             known.awareness = *to;
             known.facts.extend(facts.iter().cloned());
-            knowledge.keep(&known);
+            scene.knowledge.keep(&known);
         }
         EventKind::Sighted { sighting, .. } => scene.fog.keep(sighting.clone()),
         EventKind::Spawned(unit) => {
@@ -217,18 +212,7 @@ pub(super) fn apply_to_unit(u: &mut Unit, what: &EventKind) {
         EventKind::Linked { link, .. } => u.links.0.push(link.clone()),
         EventKind::Unlinked { link, .. } => u.links.0.retain(|l| l != link),
         EventKind::Form { sheet, size, height_cm, change, tracks, .. } => {
-            match change {
-                FormChange::Store => u.form.stored.push(StoredForm {
-                    sheet: u.form.sheet.clone(),
-                    size: u.form.size,
-                    height_cm: u.form.height_cm,
-                    tracks: u.tracks.0.clone(),
-                }),
-                FormChange::Replace => {}
-                FormChange::Restore => {
-                    u.form.stored.pop();
-                }
-            }
+            store_form(u, *change);
             u.form.sheet = sheet.clone();
             u.form.size = *size;
             u.form.height_cm = *height_cm;
@@ -243,6 +227,22 @@ pub(super) fn apply_to_unit(u: &mut Unit, what: &EventKind) {
             }
         }
         _ => {}
+    }
+}
+
+/// Keeps the present form of a unit for later, or forgets the one kept last.
+fn store_form(u: &mut Unit, change: FormChange) {
+    match change {
+        FormChange::Store => u.form.stored.push(StoredForm {
+            sheet: u.form.sheet.clone(),
+            size: u.form.size,
+            height_cm: u.form.height_cm,
+            tracks: u.tracks.0.clone(),
+        }),
+        FormChange::Replace => {}
+        FormChange::Restore => {
+            u.form.stored.pop();
+        }
     }
 }
 

@@ -539,17 +539,7 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
             events.extend(friend.map(|u| events::gained(u, protected, "EV-191")));
         }
         UnopposedKind::Cover(friends, key) => {
-            let price = Price::of(1, Some(Keyword::Defensive));
-            let (act, name) = (Key::of("covering_fire"), "Covering Fire");
-            let at = (friends.clone(), None);
-            events = budget::declare(ctx, unit, (act, name), &price, at, "EV-193");
-            // Shooting a bow in melee gives an opening (EV-252).
-            let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
-            let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
-            let chances = chance::by(content, ctx, &foes, unit, false);
-            let doing = UnopposedKind::Covering(friends.clone(), key.clone());
-            let next = UnopposedAct { doing, ..step.clone() }.into();
-            return Outcome::after(events, chances, Some(next));
+            return cover(content, ctx, me, (friends, key), step);
         }
         UnopposedKind::Covering(..) if !unit.is_active() || me.stilled().is_some() => {}
         UnopposedKind::Covering(friends, key) => {
@@ -610,4 +600,23 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
         UnopposedKind::Pass(to) => events.extend(passed(ctx, unit, *to)),
     }
     Outcome::done(events)
+}
+
+/// Covering Fire is announced; adjacent enemies may strike at a bow before it is given (EV-193).
+fn cover(
+    content: &Content,
+    ctx: Ctx<'_>,
+    me: Numbers<'_>,
+    (friends, key): (&[UnitId], &Key),
+    step: &UnopposedAct,
+) -> Outcome {
+    let price = Price::of(1, Some(Keyword::Defensive));
+    let act = (Key::of("covering_fire"), "Covering Fire");
+    let events = budget::declare(ctx, me.unit, act, &price, (friends.to_vec(), None), "EV-193");
+    // Shooting a bow in melee gives an opening (EV-252).
+    let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
+    let foes = if opens { attack::engaged(ctx, me.unit) } else { Vec::new() };
+    let chances = chance::by(content, ctx, &foes, me.unit, false);
+    let doing = UnopposedKind::Covering(friends.to_vec(), key.clone());
+    Outcome::after(events, chances, Some(UnopposedAct { doing, ..step.clone() }.into()))
 }

@@ -16,7 +16,7 @@ mod words;
 use rules::event::{BoardChange, Event, EventKind};
 
 use self::walk::Walk;
-use super::names::{Names, plain};
+use super::names::Names;
 
 pub use self::line::{LogLine, Tone, Weight};
 pub use self::summary::summarise;
@@ -67,8 +67,17 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
     out
 }
 
+fn board_changed(change: &BoardChange, names: &Names) -> LogLine {
+    let weight = match change {
+        // What breaks or removes a thing has a line of its own.
+        BoardChange::ThingGone(_) => Weight::Bookkeeping,
+        _ => Weight::Main,
+    };
+    LogLine::new(weight, words::board_change(change, names))
+}
+
 fn happening(what: &EventKind, names: &Names) -> LogLine {
-    use Weight::{Bookkeeping, Detail, Heading, Main};
+    use Weight::{Heading, Main};
     match what {
         EventKind::Phase { round, name } => turns::phase(*round, name),
         EventKind::Slots(slots) => turns::turn_order(slots, names),
@@ -100,8 +109,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             turns::ordered(*side, *unit, about, answer, names)
         }
         EventKind::Pool { unit, id, from, to, why } => {
-            let text = words::meter(&names.unit(*unit), &names.content(id), *from, *to, why);
-            LogLine::new(Detail, text).about(*unit)
+            units::pool(*unit, id, (*from, *to), why, names)
         }
         EventKind::Track { unit, id, from, to, why } => {
             units::track(*unit, id, *from, *to, why, names)
@@ -129,10 +137,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             units::object_relieved(name, condition, why, names)
         }
         EventKind::Flag { unit, id, from, to } => units::flag(*unit, id, *from, *to, names),
-        EventKind::SideFlag { side, id, from, to } => {
-            let (whose, id) = (names.side(*side), plain(id.as_str()));
-            LogLine::new(Bookkeeping, format!("Noted for {whose}: {id} {from} to {to}."))
-        }
+        EventKind::SideFlag { side, id, from, to } => turns::flag(*side, id, (*from, *to), names),
         EventKind::Learned { by, of, from, to, facts } => {
             let text = words::learned(*by, *of, (*from != *to).then_some(*to), facts, names);
             LogLine::new(Main, text).about(*of)
@@ -151,20 +156,9 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Form { unit, sheet, height_cm, change, .. } => {
             units::form(*unit, sheet, *height_cm, *change, names)
         }
-        EventKind::Spawned(unit) => {
-            let (who, at) = (&unit.identity.name, unit.placement.at);
-            let line = LogLine::new(Main, format!("{who} enters the battle."));
-            line.detail(format!("At {at}.")).about(unit.id())
-        }
+        EventKind::Spawned(unit) => units::entered(unit),
         EventKind::Gear { unit, slot, from, to, .. } => units::gear(*unit, slot, from, to, names),
-        EventKind::Board(change) => {
-            let weight = match change {
-                // What breaks or removes a thing has a line of its own.
-                BoardChange::ThingGone(_) => Bookkeeping,
-                _ => Main,
-            };
-            LogLine::new(weight, words::board_change(change, names))
-        }
+        EventKind::Board(change) => board_changed(change, names),
         EventKind::Ruling { text, .. } => LogLine::new(Main, format!("Referee: {text}")),
         EventKind::Note { unit, text } => {
             let line = LogLine::new(Main, words::note(*unit, text, names));
@@ -174,14 +168,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
         EventKind::Story { text, .. } if text.is_empty() => {
             LogLine::new(Main, "An event of the level happens.".to_owned())
         }
-        EventKind::Conduct { unit, next } => {
-            let who = names.unit(*unit);
-            let text = match next {
-                Some(_) => format!("{who} goes on with its patrol."),
-                None => format!("{who} is called to the fight."),
-            };
-            LogLine::new(Bookkeeping, text).about(*unit)
-        }
+        EventKind::Conduct { unit, next } => turns::conduct(*unit, next.is_some(), names),
         EventKind::Goals(_) => LogLine::new(Main, "The goals have changed.".to_owned()),
         EventKind::Story { text, .. } => LogLine::new(Heading, text.clone()),
         EventKind::Aftermath => LogLine::new(Heading, "After the battle".to_owned()),

@@ -114,3 +114,19 @@ pub(super) fn turn_ended(unit: UnitId, why: Option<&str>, names: &Names) -> LogL
     let why = why.map_or_else(String::new, |w| format!(": {w}"));
     LogLine::new(Detail, format!("{name} ends the turn{why}.")).about(unit)
 }
+
+/// What is noted for a side.
+pub(super) fn flag(side: SideId, id: &Key, (from, to): (i64, i64), names: &Names) -> LogLine {
+    let (whose, id) = (names.side(side), plain(id.as_str()));
+    LogLine::new(Bookkeeping, format!("Noted for {whose}: {id} {from} to {to}."))
+}
+
+/// A unit goes on with its patrol, or joins the fight.
+pub(super) fn conduct(unit: UnitId, goes_on: bool, names: &Names) -> LogLine {
+    let who = names.unit(unit);
+    let text = match goes_on {
+        true => format!("{who} goes on with its patrol."),
+        false => format!("{who} is called to the fight."),
+    };
+    LogLine::new(Bookkeeping, text).about(unit)
+}

@@ -4,7 +4,7 @@ use crate::names::{Names, plain};
 use grid::{Dir, UnitId};
 use rules::Key;
 use rules::event::{FormChange, LayerChange, Sight};
-use rules::state::{Carrier, Condition, Link, Posture, Sheet, Sighting, Status};
+use rules::state::{Carrier, Condition, Link, Posture, Sheet, Sighting, Status, Unit};
 
 use super::line::Weight::{Bookkeeping, Detail, Main};
 use super::line::{LogLine, Tone};
@@ -190,4 +190,23 @@ pub(super) fn layer(
 ) -> LogLine {
     let (text, tone) = words::layer(&names.unit(unit), id, change, why, names);
     LogLine::new(Main, text).about(unit).tone(tone)
+}
+
+/// A pool changes.
+pub(super) fn pool(
+    unit: UnitId,
+    id: &Key,
+    (from, to): (i32, i32),
+    why: &str,
+    names: &Names,
+) -> LogLine {
+    let text = words::meter(&names.unit(unit), &names.content(id), from, to, why);
+    LogLine::new(Detail, text).about(unit)
+}
+
+/// A unit comes into the battle.
+pub(super) fn entered(unit: &Unit) -> LogLine {
+    let (who, at) = (&unit.identity.name, unit.placement.at);
+    let line = LogLine::new(Main, format!("{who} enters the battle."));
+    line.detail(format!("At {at}.")).about(unit.id())
 }
