@@ -351,15 +351,15 @@ fn marks() -> Overlay {
         path: [(6, 9), (7, 9), (8, 8), (9, 7)].map(Cell::from).to_vec(),
         waypoints: vec![Cell::new(7, 9)],
         perils: vec![Cell::new(8, 8)],
-        targets: vec![Cell::new(15, 9)],
-        area: disc(19, 11, 1),
+        targets: vec![Cell::new(15, 9).into()],
+        area: disc(19, 11, 1).into_iter().map(Into::into).collect(),
         threat: [(13, 12), (14, 13), (15, 12), (15, 13)].map(Cell::from).to_vec(),
         zone: (12..18).map(|y| Cell::new(23, y)).filter(|c| c.y < 15).collect(),
         exits: (10..12).map(|y| (Cell::new(0, y), Dir::W)).collect(),
         lying: vec![Cell::new(8, 10)],
         selected: Some((Cell::new(6, 9), 1)),
         watched: disc(11, 13, 1),
-        hover: Some(Cell::new(9, 7)),
+        hover: Some(Cell::new(9, 7).into()),
         ..Overlay::default()
     }
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bevy::app::App;
 use bevy::ecs::prelude::*;
 
-use grid::{Cell, Hm, SideId, UnitId};
+use grid::{Cell, FloorAt, Hm, SideId, UnitId};
 use level::{Label, Level, Underlay};
 use rules::state::Unit;
 use rules::{Target, Waypoint};
@@ -66,10 +66,10 @@ pub struct Marks {
     pub target: Option<Target>,
     /// Targets already chosen, for an act with several targets.
     pub named: Vec<Target>,
-    /// The cells that the previewed act affects.
-    pub area: Vec<Cell>,
-    /// The keyboard cursor, or the cell under the pointer.
-    pub focus: Option<Cell>,
+    /// The floors that the previewed act affects.
+    pub area: Vec<FloorAt>,
+    /// The keyboard cursor, or the floor under the pointer.
+    pub focus: Option<FloorAt>,
     /// Where the active unit would stand at the end of the previewed path.
     pub ghost: Option<(Cell, Hm)>,
     /// Waypoints of the previewed path, in order.
@@ -80,16 +80,16 @@ pub struct Marks {
     pub tags: Vec<Tag>,
     /// Lines of sight from where the active unit would stand.
     pub threads: Vec<SightLine>,
-    /// Cells shaded by a lens, with a step of its ramp.
-    pub shades: Vec<(Cell, u8)>,
+    /// Floors shaded by a lens, with a step of its ramp.
+    pub shades: Vec<(FloorAt, u8)>,
     /// The ramp of the shaded cells.
     pub ramp: Ramp,
     /// True while a lens is on: the marks of movement are subdued.
     pub quiet: bool,
     /// Cells out of view of the side at the table, under fog of war.
     pub veil: Vec<Cell>,
-    /// Cells beyond the range or the sight of the act being aimed.
-    pub beyond: Vec<Cell>,
+    /// Floors beyond the range or the sight of the act being aimed.
+    pub beyond: Vec<FloorAt>,
     /// Cells that units of the side at the table watch with readied acts.
     pub watched: Vec<Cell>,
     /// True while the board is hidden: the next player has not sat down yet.

@@ -2,7 +2,7 @@
 
 use bevy::ecs::prelude::*;
 
-use grid::{Cell, SideId, UnitId};
+use grid::{Cell, FloorAt, SideId, UnitId};
 use rules::{Command, Key, Values, Waypoint};
 
 use super::lens::About;
@@ -31,8 +31,8 @@ pub(super) struct Caches {
     pub lens_about: About,
     /// Cells out of view, and the side that does not see them.
     pub veil: (Option<SideId>, Vec<Cell>),
-    /// The unit and the act being aimed, and the cells beyond its range or sight.
-    pub beyond: (Option<(UnitId, Key)>, Vec<Cell>),
+    /// The unit and the act being aimed, and the floors beyond its range or sight.
+    pub beyond: (Option<(UnitId, Key)>, Vec<FloorAt>),
     /// The inputs that the options were computed for.
     pub asked: Option<Asked>,
     /// The unit whose current position is previewed.

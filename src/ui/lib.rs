@@ -6,6 +6,7 @@
 
 mod action;
 mod ago;
+pub mod aim_floor;
 mod annotations;
 mod attack_options;
 pub mod autosave;

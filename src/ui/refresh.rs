@@ -8,13 +8,14 @@ use bevy::state::state::{NextState, State as InState};
 use bevy::window::RequestRedraw;
 
 use battle::{BattleState, CurrentStatus, EventLog, Record, Refused, Rules};
-use grid::{Cell, Hm, Place, SideId, UnitId};
+use grid::{Cell, FloorAt, Hm, Place, SideId, UnitId};
 use rules::engine;
 use rules::fog;
 use rules::odds;
 use rules::state::{Placement, State};
 use rules::{Command, Event, EventKind, Ruleset, Target, Waypoint};
 
+use super::aim_floor;
 use super::available_actions::{self, active, chosen};
 use super::board::{self, Busy, Marks, Tag};
 use super::caches::{Asked, Caches};
@@ -444,7 +445,7 @@ fn look_through(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news:
     }
 }
 
-/// Recomputes the cells beyond the range of the act being aimed, if it may have changed.
+/// Recomputes the floors beyond the range of the act being aimed, if it may have changed.
 fn aim(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool) {
     let (hand, options) = (&table.selection.hand, &table.selection.options);
     let aimed = match &hand.mode {
@@ -545,7 +546,10 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     let mut marks = Marks {
         actor: options.actor,
         looked_at: hand.looked_at,
-        focus: hand.focus(),
+        focus: hand.focus().map(|cell| {
+            let at = FloorAt { cell, floor: hand.end_height() };
+            FloorAt { cell, floor: at.deck(&state.scene.board) }
+        }),
         covered: options.stand == TurnState::HandOver,
         veil: table.caches.veil.1.clone(),
         watched: watched(state, table.seats.seating.viewer()),
@@ -555,7 +559,12 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     };
     if let Some(lens) = &table.panels.lens {
         let shaded = lens.cells.iter().filter(|cell| cell.shade > 0);
-        marks.shades = shaded.map(|cell| (cell.cell, cell.shade)).collect();
+        let actor = options.actor.and_then(|id| state.unit(id));
+        let level = actor.filter(|_| lens.lens.is_on_a_floor()).map(|unit| unit.placement.feet);
+        let floor = |cell: Cell| {
+            level.map_or(cell.into(), |feet| aim_floor::nearest(&state.scene.board, cell, feet))
+        };
+        marks.shades = shaded.map(|cell| (floor(cell.cell), cell.shade)).collect();
         (marks.ramp, marks.quiet) = (lens.lens.ramp(), true);
     }
     if let TurnState::Asked { default, .. } = options.stand {
@@ -586,16 +595,21 @@ fn mark(table: &Table<'_>, rules: &dyn Ruleset, state: &State) -> Marks {
     }
     match (&hand.mode, &table.caches.previewed) {
         (Mode::Aiming { act, .. }, previewed) => {
-            marks.targets = options.targets.get(act).cloned().unwrap_or_default();
+            let listed = options.targets.get(act).map(Vec::as_slice).unwrap_or_default();
+            let on_floor = |target| aim_floor::meant(state, options.actor, listed, target);
+            marks.targets = listed.iter().copied().map(on_floor).collect();
             if let (Some(Command::Act { targets, with, .. }), Some(actor)) =
                 (previewed, options.actor)
             {
-                marks.target = targets.last().copied();
-                marks.named = hand.named.clone();
+                let target = targets.last().copied();
+                marks.target = target.map(on_floor);
+                marks.named = hand.named.iter().copied().map(on_floor).collect();
                 let area = engine::with_ctx(rules, state, |ctx| {
-                    rules.area(ctx, actor, (act, with), marks.target)
+                    rules.area(ctx, actor, (act, with), target)
                 });
-                marks.area = area.into_iter().filter_map(Place::cell).collect();
+                let cells = area.into_iter().filter_map(Place::cell);
+                let floor = aim_floor::height(state, actor, marks.target);
+                marks.area = aim_floor::on(&state.scene.board, cells, floor);
             }
         }
         (Mode::Facing { .. }, Some(Command::Face { facing, .. })) => {

@@ -73,7 +73,7 @@ pub use pieces::{Mini, Pose, facing_turn};
 pub use props::{Prop, PropKind, prop};
 pub use quality::{Quality, QualityChoice, is_software};
 pub use redraw::Redraw;
-pub use roof_parts::RoofView;
+pub use roof_parts::{OpenDecks, RoofView};
 pub use walls::WallCut;
 pub use weather::FallingWeather;
 
@@ -112,6 +112,7 @@ impl Plugin for ViewPlugin {
             .init_resource::<FallingWeather>()
             .init_resource::<FlickeringLights>()
             .init_resource::<RoofView>()
+            .init_resource::<OpenDecks>()
             .init_resource::<quality::SoftwareRenderer>()
             .init_resource::<Redraw>()
             .init_resource::<pieces::Models>()

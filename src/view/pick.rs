@@ -1,5 +1,7 @@
 //! Picking: finds the first cell, thing or body that a ray hits. Uses the drawn heights.
 
+use std::collections::BTreeSet;
+
 use bevy::math::{Vec2, Vec3};
 
 use super::finish::{plan_scale, reach};
@@ -33,18 +35,36 @@ pub struct Pick {
     pub body: Option<u32>,
 }
 
+/// What a ray can hit besides bodies, and how it is drawn.
+#[derive(Clone, Copy)]
+pub struct Scenery<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// Its heights as drawn.
+    pub relief: &'a Relief,
+    /// How walls are drawn.
+    pub cut: WallCut,
+    /// Decks drawn as panes: cells, and the absolute heights of the decks. Bodies below them can be
+    /// hit, and so can those behind walls that stand on them.
+    pub open: &'a BTreeSet<(Cell, Hm)>,
+}
+
 /// Follows a ray from `origin` along `direction` to the first ground, water, thing, wall or body.
 /// `None` if it hits nothing on the board.
 pub fn pick(
-    board: &Board,
-    relief: &Relief,
-    cut: WallCut,
+    scenery: Scenery<'_>,
     bodies: &[PickBody],
     origin: Vec3,
     direction: Vec3,
 ) -> Option<Pick> {
     let dir = direction.try_normalize()?;
-    let ground = march(board, relief, cut, origin, dir);
+    let closed = BTreeSet::new();
+    let ground = march(Scenery { open: &closed, ..scenery }, origin, dir);
+    // What hides a body is only what is not drawn as a pane.
+    let hides = match scenery.open.is_empty() {
+        true => ground,
+        false => march(scenery, origin, dir),
+    };
     let body = bodies
         .iter()
         .filter_map(|b| {
@@ -52,14 +72,11 @@ pub fn pick(
             Some((t, b))
         })
         .min_by(|a, b| a.0.total_cmp(&b.0));
-    match (ground, body) {
-        (Some((t, _)), Some((s, b))) if s <= t => Some(of_body(origin + dir * s, b)),
-        (Some((t, (cell, floor))), _) => {
-            Some(Pick { cell, point: origin + dir * t, floor, body: None })
-        }
-        (None, Some((s, b))) => Some(of_body(origin + dir * s, b)),
-        (None, None) => None,
+    if let Some((s, b)) = body.filter(|(s, _)| hides.is_none_or(|(t, _)| *s <= t)) {
+        return Some(of_body(origin + dir * s, b));
     }
+    let (t, (cell, floor)) = ground?;
+    Some(Pick { cell, point: origin + dir * t, floor, body: None })
 }
 
 fn of_body(point: Vec3, b: &PickBody) -> Pick {
@@ -69,9 +86,7 @@ fn of_body(point: Vec3, b: &PickBody) -> Pick {
 /// Walks the ray from cell to cell. Returns the distance of the first hit, its cell, and the height
 /// of the deck if it hit one from above.
 fn march(
-    board: &Board,
-    relief: &Relief,
-    cut: WallCut,
+    Scenery { board, relief, cut, open }: Scenery<'_>,
     origin: Vec3,
     dir: Vec3,
 ) -> Option<(f32, (Cell, Option<Hm>))> {
@@ -100,7 +115,8 @@ fn march(
         }
         let decks = if cut == WallCut::Full { board.decks_in(cell) } else { &[] };
         let mut tops = decks.iter().rev().map(|deck| deck.top);
-        let deck = tops.find(|top| (low..high).contains(&metres(*top)));
+        let closed = |top: &Hm| open.is_empty() || !open.contains(&(cell, *top));
+        let deck = tops.find(|top| (low..high).contains(&metres(*top)) && closed(top));
         let deck = deck.map(|top| ((metres(top) - origin.y) / dir.y, top));
         match (hit, deck) {
             (hit, Some((over, top))) if hit.is_none_or(|h| over <= h) => {
@@ -128,7 +144,7 @@ fn march(
                 return Some((out, (cell, None)));
             }
         }
-        if cut == WallCut::Full && meets_upper(board, (cell, side), low) {
+        if cut == WallCut::Full && meets_upper(board, (cell, side), low, open) {
             return Some((out, (cell, None)));
         }
         cell = cell.step(side);
@@ -141,13 +157,20 @@ fn march(
 }
 
 /// Whether a ray that crosses an edge at a height meets matter of an upper storey there.
-fn meets_upper(board: &Board, (cell, side): (Cell, Dir), height: f32) -> bool {
+fn meets_upper(
+    board: &Board,
+    (cell, side): (Cell, Dir),
+    height: f32,
+    opened: &BTreeSet<(Cell, Hm)>,
+) -> bool {
     board.has_upper_edges()
         && board.edges_on(cell, side).any(|(at, edge)| {
             let passes = matches!(edge.kind, EdgeKind::Gate)
                 || edge.open && matches!(edge.kind, EdgeKind::Door);
             let (low, high) = (board.edge_foot(at), board.edge_top(at, edge.kind));
-            at.floor.is_some() && !passes && (metres(low)..metres(high)).contains(&height)
+            let only_foot = |floor: Hm| at.cells().iter().any(|c| opened.contains(&(*c, floor)));
+            let drawn = at.floor.is_some_and(|floor| opened.is_empty() || !only_foot(floor));
+            drawn && !passes && (metres(low)..metres(high)).contains(&height)
         })
 }
 
@@ -252,6 +275,18 @@ mod tests {
     use super::*;
     use grid::{Edge, Hm, Terrain, Thing};
 
+    fn pick_in(
+        board: &Board,
+        relief: &Relief,
+        cut: WallCut,
+        bodies: &[PickBody],
+        origin: Vec3,
+        direction: Vec3,
+    ) -> Option<Pick> {
+        let open = &BTreeSet::new();
+        pick(Scenery { board, relief, cut, open }, bodies, origin, direction)
+    }
+
     fn hilly() -> Board {
         let mut b = Board::new(9, 7);
         for c in b.cells() {
@@ -267,7 +302,7 @@ mod tests {
         let r = Relief::new(&b);
         for c in b.cells() {
             let from = Vec3::new(f32::from(c.x) + 0.3, 40.0, f32::from(c.y) + 0.6);
-            let p = pick(&b, &r, WallCut::Full, &[], from, -Vec3::Y).unwrap();
+            let p = pick_in(&b, &r, WallCut::Full, &[], from, -Vec3::Y).unwrap();
             assert_eq!((p.cell, p.body), (c, None));
             assert!((p.point.y - r.surface(c)).abs() < 1e-3);
         }
@@ -287,7 +322,7 @@ mod tests {
                 let c = cell_at(p.x, p.z);
                 b.contains(c) && p.y <= r.surface(c)
             });
-            let picked = pick(&b, &r, WallCut::Full, &[], from, dir);
+            let picked = pick_in(&b, &r, WallCut::Full, &[], from, dir);
             match (walked, picked) {
                 (Some(w), Some(p)) => {
                     hits += 1;
@@ -306,18 +341,18 @@ mod tests {
         let r = Relief::new(&b);
         let from = Vec3::new(0.5, 1.0, 1.5);
         let dir = Vec3::new(1.0, -0.2, 0.0);
-        let plain = pick(&b, &r, WallCut::Full, &[], from, dir).unwrap();
+        let plain = pick_in(&b, &r, WallCut::Full, &[], from, dir).unwrap();
         assert_eq!(plain.cell, Cell::new(5, 1));
         let body = PickBody { id: 7, foot: Vec3::new(3.5, 0.0, 1.5), radius: 0.4, height: 1.8 };
-        let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
+        let p = pick_in(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
         assert_eq!((p.cell, p.body), (Cell::new(3, 1), Some(7)));
         b.set_edge(Cell::new(2, 1), Dir::W, Some(Edge::new(EdgeKind::Wall)));
-        let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
+        let p = pick_in(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
         assert_eq!((p.cell, p.body), (Cell::new(1, 1), None));
         b.set_edge(Cell::new(2, 1), Dir::W, None);
         let kind = ThingKind::Crate;
         b.add_thing(Thing { height: Hm(2), ..Thing::new(kind, Cell::new(2, 1)) });
-        let p = pick(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
+        let p = pick_in(&b, &r, WallCut::Full, &[body], from, dir).unwrap();
         assert_eq!((p.cell, p.body), (Cell::new(2, 1), None));
     }
 
@@ -327,8 +362,8 @@ mod tests {
         b.set_edge(Cell::new(2, 1), Dir::W, Some(Edge::new(EdgeKind::Wall)));
         let r = Relief::new(&b);
         let (from, dir) = (Vec3::new(0.5, 2.0, 1.5), Vec3::new(1.0, -0.55, 0.0));
-        let near = pick(&b, &r, WallCut::Full, &[], from, dir).unwrap();
-        let far = pick(&b, &r, WallCut::Cut, &[], from, dir).unwrap();
+        let near = pick_in(&b, &r, WallCut::Full, &[], from, dir).unwrap();
+        let far = pick_in(&b, &r, WallCut::Cut, &[], from, dir).unwrap();
         assert_eq!((near.cell, far.cell), (Cell::new(1, 1), Cell::new(4, 1)));
     }
 
@@ -341,7 +376,7 @@ mod tests {
         }
         let r = Relief::new(&b);
         let down = |x: f32, cut| {
-            let p = pick(&b, &r, cut, &[], Vec3::new(x, 9.0, 1.5), -Vec3::Y).unwrap();
+            let p = pick_in(&b, &r, cut, &[], Vec3::new(x, 9.0, 1.5), -Vec3::Y).unwrap();
             (p.cell.x, p.floor, p.point.y)
         };
         assert_eq!(down(2.5, WallCut::Full), (2, Some(Hm(6)), 3.0));
@@ -350,16 +385,51 @@ mod tests {
         assert_eq!(down(2.5, WallCut::Cut), (2, None, 0.0));
         // From below the deck the ray meets the ground only.
         let from = Vec3::new(1.5, 2.0, 1.5);
-        let p = pick(&b, &r, WallCut::Full, &[], from, Vec3::new(1.0, -1.0, 0.0)).unwrap();
+        let p = pick_in(&b, &r, WallCut::Full, &[], from, Vec3::new(1.0, -1.0, 0.0)).unwrap();
         assert_eq!((p.cell.x, p.floor), (3, None));
+    }
+
+    #[test]
+    fn bodies_below_open_decks_can_be_hit_and_the_decks_beside_them_too() {
+        let mut b = Board::new(6, 3);
+        let (material, climb) = (grid::Material::Stone, grid::Climb::Unmarked);
+        for x in [2, 3] {
+            b.add_deck(Cell::new(x, 1), grid::Deck { top: Hm(6), material, climb });
+        }
+        // A wall on the deck, between the eye and the body.
+        let on_deck =
+            grid::EdgeAt { floor: Some(Hm(6)), ..grid::EdgeAt::ground(Cell::new(2, 1), Dir::W) };
+        b.set_edge_at(on_deck, Some(Edge::new(EdgeKind::Wall)));
+        let r = Relief::new(&b);
+        let body = PickBody { id: 7, foot: Vec3::new(2.5, 0.0, 1.5), radius: 0.3, height: 1.8 };
+        let above = PickBody { id: 8, foot: Vec3::new(2.5, 3.0, 1.5), ..body };
+        let closed = BTreeSet::new();
+        let open = BTreeSet::from([2, 3].map(|x| (Cell::new(x, 1), Hm(6))));
+        let hit = |open, bodies: &[PickBody], from: Vec3, to: Vec3| {
+            let scenery = Scenery { board: &b, relief: &r, cut: WallCut::Full, open };
+            let p = pick(scenery, bodies, from, to - from).unwrap();
+            (p.body, p.floor)
+        };
+        let over = Vec3::new(2.5, 9.0, 1.5);
+        let down = Vec3::new(2.5, 0.0, 1.5);
+        assert_eq!(hit(&closed, &[body], over, down), (None, Some(Hm(6))));
+        assert_eq!(hit(&open, &[body], over, down), (Some(7), None));
+        // Beside the body the deck is meant; what stands on the deck comes first.
+        let aside = Vec3::new(3.5, 0.0, 1.5);
+        assert_eq!(hit(&open, &[body], aside + Vec3::Y * 9.0, aside), (None, Some(Hm(6))));
+        assert_eq!(hit(&open, &[body, above], over, down), (Some(8), None));
+        // Through the wall on the deck, of which only the foot is drawn.
+        let (west, chest) = (Vec3::new(1.5, 8.0, 1.5), Vec3::new(2.5, 0.9, 1.5));
+        assert_eq!(hit(&closed, &[body], west, chest).0, None);
+        assert_eq!(hit(&open, &[body], west, chest), (Some(7), None));
     }
 
     #[test]
     fn rays_that_miss_the_board_hit_nothing() {
         let b = Board::new(3, 3);
         let r = Relief::new(&b);
-        let up = pick(&b, &r, WallCut::Full, &[], Vec3::new(1.5, 5.0, 1.5), Vec3::Y);
-        let aside = pick(&b, &r, WallCut::Full, &[], Vec3::new(9.0, 5.0, 1.5), -Vec3::Y);
+        let up = pick_in(&b, &r, WallCut::Full, &[], Vec3::new(1.5, 5.0, 1.5), Vec3::Y);
+        let aside = pick_in(&b, &r, WallCut::Full, &[], Vec3::new(9.0, 5.0, 1.5), -Vec3::Y);
         assert_eq!((up, aside), (None, None));
     }
     #[test]
@@ -371,12 +441,12 @@ mod tests {
         let r = Relief::new(&b);
         let from = |height: f32| {
             let origin = Vec3::new(0.5, height, 1.5);
-            pick(&b, &r, WallCut::Full, &[], origin, Vec3::new(1.0, -0.25, 0.0)).unwrap().cell.x
+            pick_in(&b, &r, WallCut::Full, &[], origin, Vec3::new(1.0, -0.25, 0.0)).unwrap().cell.x
         };
         // Where the ray is 0.9, 3.1 and 5.2 m high at the wall, which reaches from 2 to 5 m.
         assert_eq!([from(1.3), from(3.475)], [5, 1]);
         let over = Vec3::new(0.5, 5.575, 1.5);
-        let picked = pick(&b, &r, WallCut::Full, &[], over, Vec3::new(1.0, -0.25, 0.0));
+        let picked = pick_in(&b, &r, WallCut::Full, &[], over, Vec3::new(1.0, -0.25, 0.0));
         assert_eq!(picked, None);
     }
 }

@@ -31,6 +31,11 @@ pub enum RoofView {
     Hidden,
 }
 
+/// The decks that are drawn as panes because something below them must be seen: cells, and the
+/// absolute heights of the decks.
+#[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenDecks(pub BTreeSet<(Cell, Hm)>);
+
 /// Marks the entities that draw roofs.
 #[derive(Component, Clone, Copy, Debug)]
 pub(super) struct RoofPart;
@@ -60,26 +65,21 @@ struct Covers {
 /// Cells whose roofs must not hide them: those of figures, of what is under the pointer or
 /// selected, and of marks that a player acts on.
 fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -> BTreeSet<Cell> {
-    let lists = [
-        &marks.reach,
-        &marks.run,
-        &marks.path,
-        &marks.waypoints,
-        &marks.targets,
-        &marks.area,
-        &marks.watched,
-        &marks.lying,
-    ];
+    let lists =
+        [&marks.reach, &marks.run, &marks.path, &marks.waypoints, &marks.watched, &marks.lying];
     let mut cells: BTreeSet<Cell> = lists.into_iter().flatten().copied().collect();
-    cells.extend(marks.shades.iter().map(|(cell, _)| *cell));
-    cells.extend(marks.hover);
     cells.extend(marks.selected.map(|(cell, _)| cell));
-    cells.retain(|cell| {
-        let Some(roof) = roofs.over(*cell) else { return false };
-        let floor = marks.floors.get(cell).map(|feet| metres(*feet));
-        // Marks without a known floor lie on the ground, and show through a deck as they are.
-        !roof.is_deck() || floor.is_some_and(|floor| floor < roof.under())
-    });
+    let on_floors = [&marks.targets, &marks.area].into_iter().flatten().copied();
+    let shaded = marks.shades.iter().map(|(at, _)| *at);
+    let of_cells = cells.into_iter().map(|cell| (cell, marks.floors.get(&cell).copied()));
+    let on_floors = on_floors.chain(shaded).chain(marks.hover).map(|at| (at.cell, at.floor));
+    let hidden = |(cell, floor): (Cell, Option<Hm>)| {
+        let roof = roofs.over(cell)?;
+        let below = floor.is_some_and(|floor| metres(floor) < roof.under());
+        // Marks on the ground do not open the decks over them.
+        (!roof.is_deck() || below).then_some(cell)
+    };
+    let mut cells: BTreeSet<Cell> = of_cells.chain(on_floors).filter_map(hidden).collect();
     for mini in minis {
         let foot = mini.foot();
         let above = roofs.over(cell_at(foot.x, foot.z)).filter(|roof| foot.y < roof.under());
@@ -98,7 +98,7 @@ pub(super) fn draw(
     moved: Query<(), Changed<Mini>>,
     (materials, quality): (Res<Materials>, Res<Quality>),
     mut meshes: ResMut<Assets<Mesh>>,
-    mut last: Local<ShownRoofs>,
+    (mut last, mut open_decks): (Local<ShownRoofs>, ResMut<OpenDecks>),
     mut redraw: ResMut<Redraw>,
     mut gone: RemovedComponents<Mini>,
 ) {
@@ -146,6 +146,7 @@ pub(super) fn draw(
         covers.walls.push(wall.with_open(open));
         covers.cut = diorama.cut;
     }
+    open_decks.set_if_neq(OpenDecks(opened));
     last.below = below;
     let again = quality.is_changed();
     let mut shown = std::mem::take(&mut last.chunks);

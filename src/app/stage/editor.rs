@@ -14,7 +14,7 @@ use bevy::transform::components::GlobalTransform;
 use bevy::window::{PrimaryWindow, Window};
 
 use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
-use grid::{Board, Cell, Deck, Edge, EdgeAt, Hm, Terrain, Tile};
+use grid::{Board, Cell, Deck, Edge, EdgeAt, FloorAt, Hm, Terrain, Tile};
 use level::{Build, Daylight, Side, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone, label_lines};
 use ui::editor::state::{EditorState, Storeys};
@@ -22,11 +22,11 @@ use ui::editor::tools::{Kind, ToolExt};
 use ui::editor::{PointedFigure, Pointing};
 use ui::egui::{Pos2, Rect};
 use ui::{Screen, UiSet};
-use view::pick::{PickBody, pick};
+use view::pick::{PickBody, Scenery, pick};
 use view::relief::{Relief, metres};
 use view::{
-    BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, Overlay, RoofView, ViewSystems,
-    WallCut, stand_height,
+    BoardCamera, BuildBoard, CellNow, Diorama, EditBoard, Mini, OpenDecks, Overlay, RoofView,
+    ViewSystems, WallCut, stand_height,
 };
 
 use super::figures::MiniEntities;
@@ -96,7 +96,7 @@ fn leave(
 fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
-    diorama: Res<Diorama>,
+    (diorama, open): (Res<Diorama>, Res<OpenDecks>),
     (figures, minis): (Res<Figures>, Query<&Mini>),
     (mut pointing, mut figure): (ResMut<Pointing>, ResMut<PointedFigure>),
 ) {
@@ -108,7 +108,8 @@ fn point(
     let met = |bodies: &[PickBody]| {
         let ray = ray()?;
         let (board, relief) = (diorama.board()?, diorama.relief()?);
-        pick(board, relief, diorama.cut, bodies, ray.origin, *ray.direction)
+        let scenery = Scenery { board, relief, cut: diorama.cut, open: &open.0 };
+        pick(scenery, bodies, ray.origin, *ray.direction)
     };
     pointing.set_if_neq(Pointing(met(&[]).map(|met| spot_in(met.cell, met.point))));
     let bodies = figures.0.values().zip(0..);
@@ -338,17 +339,18 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     let guarded = unit.and_then(|unit| level.regions.get(unit.conduct.region()?));
     let shaded = chosen.filter(|_| painting).or(guarded);
     let stops = unit.into_iter().flat_map(|unit| unit.conduct.stops().iter().copied());
+    let marked = desk.mark.as_ref().map(|mark| marked(desk, mark)).unwrap_or_default();
     Overlay {
         // Cells off the board are not painted.
         reach: desk.outline(spot).into_iter().filter(|c| level.ground.contains(*c)).collect(),
         run: desk.selection.iter().copied().collect(),
         zone: cells.into_iter().collect(),
-        shades: shaded.into_iter().flatten().map(|c| (*c, 2)).collect(),
+        shades: shaded.into_iter().flatten().map(|c| ((*c).into(), 2)).collect(),
         exits: if zones { nearest_sides(desk.draft.board()) } else { Vec::new() },
-        targets: desk.mark.as_ref().map(|mark| marked(desk, mark)).unwrap_or_default(),
+        targets: marked.into_iter().map(FloorAt::from).collect(),
         waypoints: desk.points.iter().map(|point| point.cell()).chain(stops).collect(),
         selected: unit.map(|unit| (unit.at, Build::usual(unit.role).size)),
-        hover: spot.map(|spot| spot.cell()),
+        hover: spot.map(|spot| spot.cell().into()),
         sided,
         bars,
         rings,

@@ -6,7 +6,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::state::State as InState;
 
 use battle::{BattleState, Cover, Ground};
-use grid::{Board, Cell, Dir, Hm, ThingId, UnitId, footprint};
+use grid::{Board, Cell, Dir, FloorAt, Hm, ThingId, UnitId, footprint};
 use rules::Target;
 use rules::state::{Goal, State};
 use ui::Screen;
@@ -14,6 +14,9 @@ use ui::board::Marks;
 use view::{Mini, Overlay};
 
 use super::figures::Figures;
+
+/// Places that can be aimed at have a ring each up to this number; more have one outline.
+const MOST_RINGS: usize = 16;
 
 /// Updates the overlay when the marks change.
 pub(super) fn lay(
@@ -47,26 +50,43 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         return Overlay::default();
     }
     let place = places.unit;
-    let aimed = |target: &Target| -> Option<Cell> {
+    let board = &state.scene.board;
+    let below = |id: UnitId, cell: Cell| -> FloorAt {
+        let feet = state.unit(id).map(|unit| unit.placement.feet);
+        feet.map_or(cell.into(), |feet| board.floor_below(cell, feet))
+    };
+    let aimed = |target: &Target| -> Option<FloorAt> {
         match target {
-            Target::Unit(id) => place(*id).map(|p| p.0),
-            Target::Place(_) | Target::Floor(_) => target.cell(),
-            Target::Edge(at) => Some(at.cell),
-            Target::Thing(id) => (places.thing)(*id),
+            Target::Unit(id) | Target::Part(id, _) => place(*id).map(|(cell, _)| below(*id, cell)),
+            Target::Place(_) => target.cell().map(FloorAt::from),
+            Target::Floor(at) => Some(FloorAt { floor: at.deck(board), ..*at }),
+            Target::Edge(at) => {
+                let at = FloorAt { cell: at.cell, floor: at.floor };
+                Some(FloorAt { floor: at.deck(board), ..at })
+            }
+            Target::Thing(id) => (places.thing)(*id).map(FloorAt::from),
             // The cell next to the actor on that side.
-            Target::Direction(dir) => marks.actor.and_then(place).map(|(cell, _)| cell.step(*dir)),
-            Target::Part(id, _) => place(*id).map(|p| p.0),
+            Target::Direction(dir) => {
+                let actor = marks.actor?;
+                let (cell, _) = place(actor)?;
+                let at = FloorAt { cell: cell.step(*dir), ..below(actor, cell) };
+                Some(FloorAt { floor: at.deck(board), ..at })
+            }
         }
     };
     let tier = |wanted: bool| {
         let list = marks.reach.iter().filter(move |(_, _, tier)| (*tier == 0) == wanted);
         list.map(|(cell, ..)| *cell).collect()
     };
+    let of_place = |target: &&Target| matches!(target, Target::Place(_) | Target::Floor(_));
+    let places = marks.targets.iter().filter(of_place);
+    let aimable: BTreeSet<FloorAt> = places.filter_map(aimed).collect();
+    let outlined = aimable.len() > MOST_RINGS;
     let mut marked = BTreeSet::new();
     // With a chosen target, only that target is marked.
     let targets: Vec<&Target> = match &marks.target {
         Some(target) => marks.named.iter().chain([target]).collect(),
-        None => marks.targets.iter().collect(),
+        None => marks.targets.iter().filter(|t| !outlined || !of_place(t)).collect(),
     };
     Overlay {
         reach: tier(true),
@@ -74,22 +94,20 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         path: marks.path.iter().filter_map(|point| point.cell()).collect(),
         waypoints: marks.waypoints.clone(),
         perils: marks.perils.clone(),
-        // Several floors of a cell are one mark.
-        targets: targets
-            .into_iter()
-            .filter_map(aimed)
-            .filter(|cell| marked.insert(*cell))
-            .collect(),
+        // Several targets on a floor are one mark.
+        targets: targets.into_iter().filter_map(aimed).filter(|at| marked.insert(*at)).collect(),
+        aimable: aimable.into_iter().filter(|_| outlined).collect(),
         area: marks.area.clone(),
         zone: goal_cells(state),
-        exits: nearest_sides(&state.scene.board),
+        exits: nearest_sides(board),
         lying: state.scene.lying.iter().map(|item| item.cell).collect(),
         selected: marks.actor.and_then(place),
         hover: marks.focus,
         shades: marks.shades.clone(),
         ramp: marks.ramp,
         quiet: marks.quiet,
-        veil: marks.veil.iter().chain(&marks.beyond).copied().collect(),
+        veil: marks.veil.clone(),
+        beyond: marks.beyond.clone(),
         watched: marks.watched.clone(),
         floors: floors(marks, state),
         ..Overlay::default()
@@ -117,12 +135,6 @@ fn floors(marks: &Marks, state: &State) -> BTreeMap<Cell, Hm> {
         if !board.decks_in(cell).is_empty() {
             found.insert(cell, to);
         }
-    }
-    if let Some(Target::Floor(at)) = marks.target
-        && let Some(height) = at.floor
-    {
-        let here = |cell: &&Cell| board.decks_in(**cell).iter().any(|deck| deck.top == height);
-        found.extend(marks.area.iter().chain([&at.cell]).filter(here).map(|cell| (*cell, height)));
     }
     found
 }
@@ -190,7 +202,7 @@ fn ghost_of(marks: &Marks, figures: &Figures, board: &Board) -> Option<Mini> {
 
 #[cfg(test)]
 mod tests {
-    use grid::{Board, Hm};
+    use grid::{Board, Climb, Deck, Hm, Material};
     use rules::state::Scene;
 
     use super::*;
@@ -210,10 +222,55 @@ mod tests {
         };
         let overlay = overlay_of(&marks, &state, &nowhere());
         assert_eq!((overlay.reach, overlay.run), (vec![near], vec![far]));
-        assert_eq!(overlay.targets, [near, far]);
+        assert_eq!(overlay.targets, [near, far].map(FloorAt::from));
         marks.target = Some(Target::Place(far.into()));
-        assert_eq!(overlay_of(&marks, &state, &nowhere()).targets, [far]);
+        assert_eq!(overlay_of(&marks, &state, &nowhere()).targets, [FloorAt::from(far)]);
         marks.covered = true;
         assert_eq!(overlay_of(&marks, &state, &nowhere()), Overlay::default());
+    }
+    #[test]
+    fn many_places_to_aim_at_are_outlined_instead_of_ringed() {
+        let state = State::new(Scene::new(Board::new(9, 9), Vec::new(), Vec::new()), vec![], 1);
+        let (unit, thing) = (|_| Some((Cell::new(8, 8), 1)), |_| None);
+        let seen = Places { unit: &unit, thing: &thing };
+        let rows = |rows: i16| (0..rows).flat_map(|y| (0..9).map(move |x| Cell::new(x, y)));
+        let places = |n| rows(n).map(|cell| Target::Place(cell.into()));
+        let targets = |n| places(n).chain([Target::Unit(UnitId(3))]).collect();
+        let few = Marks { targets: targets(1), ..Marks::default() };
+        let few = overlay_of(&few, &state, &seen);
+        assert_eq!((few.targets.len(), few.aimable.len()), (10, 0));
+        let mut many = Marks { targets: targets(4), ..Marks::default() };
+        let overlay = overlay_of(&many, &state, &seen);
+        assert_eq!(overlay.targets, [FloorAt::from(Cell::new(8, 8))]);
+        assert_eq!(overlay.aimable.len(), 36);
+        // The outline stays while a target is chosen, which is ringed.
+        many.target = Some(Target::Place(Cell::new(1, 1).into()));
+        let overlay = overlay_of(&many, &state, &seen);
+        assert_eq!(overlay.targets, [FloorAt::from(Cell::new(1, 1))]);
+        assert_eq!(overlay.aimable.len(), 36);
+    }
+
+    #[test]
+    fn each_floor_of_a_cell_that_can_be_aimed_at_has_its_own_mark() {
+        let mut board = Board::new(4, 4);
+        let cell = Cell::new(2, 1);
+        let deck = Deck { top: Hm(6), material: Material::Wood, climb: Climb::Unmarked };
+        assert!(board.add_deck(cell, deck));
+        let state = State::new(Scene::new(board, Vec::new(), Vec::new()), vec![], 1);
+        let (ground, high) = (FloorAt::new(cell, Hm::ZERO), FloorAt::new(cell, Hm(6)));
+        let marks = Marks {
+            // The cell and the ground by its height are the same.
+            targets: vec![Target::Place(cell.into()), Target::Floor(ground), Target::Floor(high)],
+            area: vec![high],
+            beyond: vec![high],
+            focus: Some(high),
+            ..Marks::default()
+        };
+        let overlay = overlay_of(&marks, &state, &nowhere());
+        assert_eq!(overlay.targets, [cell.into(), high]);
+        assert_eq!(
+            (overlay.area, overlay.beyond, overlay.hover),
+            (vec![high], vec![high], Some(high))
+        );
     }
 }

@@ -12,8 +12,8 @@ use bevy::time::{Real, Time};
 use bevy::transform::components::{GlobalTransform, Transform};
 use bevy::window::RequestRedraw;
 
-use battle::{BattleState, EventMessage, Rules, StateRestored};
-use grid::{Cell, Dir, Hm, UnitId};
+use battle::{BattleState, EventMessage, Record, Rules, StateRestored};
+use grid::{Cell, Dir, FloorAt, Hm, UnitId};
 use rules::Event;
 use settings::Motion;
 use sound::Sound;
@@ -21,6 +21,7 @@ use ui::board::{BoardArea, Busy, Float, Floats, Rolling, Show, Skip};
 use ui::egui::{Pos2, Rect};
 use ui::names::Names;
 use ui::{Pause, Screen, Seats, available_actions};
+use view::relief::metres;
 use view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
 use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
@@ -80,7 +81,7 @@ impl Play {
 pub(super) fn receive_events(
     mut happened: MessageReader<EventMessage>,
     mut rewound: MessageReader<StateRestored>,
-    battle: Option<(Res<Rules>, Res<BattleState>)>,
+    (battle, record): (Option<(Res<Rules>, Res<BattleState>)>, Option<Res<Record>>),
     (seats, names): (Res<Seats>, Res<Names>),
     motion: Res<Motion>,
     screen: Res<bevy::state::state::State<Screen>>,
@@ -108,6 +109,7 @@ pub(super) fn receive_events(
     let view = View {
         rules: &*rules.0,
         state,
+        order: record.as_ref().and_then(|record| record.commands.last()).map(|e| &e.command),
         names: &names,
         viewer,
         shown: &shown,
@@ -240,9 +242,11 @@ impl Board<'_, '_> {
         }
     }
 
-    fn ground(&self, cell: Cell) -> Vec3 {
+    /// The middle of a floor.
+    fn ground(&self, FloorAt { cell, floor }: FloorAt) -> Vec3 {
         let board = self.diorama.board().zip(self.diorama.relief());
-        let height = board.map_or(0.0, |(board, relief)| stand_height(board, relief, cell));
+        let ground = || board.map_or(0.0, |(board, relief)| stand_height(board, relief, cell));
+        let height = floor.map_or_else(ground, metres);
         Vec3::new(f32::from(cell.x) + 0.5, height, f32::from(cell.y) + 0.5)
     }
 
@@ -252,7 +256,7 @@ impl Board<'_, '_> {
             Anchor::Unit(unit) => {
                 self.mini(unit).map(|(m, g)| m.foot() + g.shift + Vec3::Y * g.lift)
             }
-            Anchor::Cell(cell) => Some(self.ground(cell)),
+            Anchor::Floor(at) => Some(self.ground(at)),
         }
     }
 
@@ -260,7 +264,7 @@ impl Board<'_, '_> {
     fn height(&self, anchor: Anchor) -> f32 {
         match anchor {
             Anchor::Unit(unit) => self.mini(unit).map_or(1.0, |(m, _)| m.pick_body(0).height),
-            Anchor::Cell(_) => 0.6,
+            Anchor::Floor(_) => 0.6,
         }
     }
 
@@ -299,14 +303,14 @@ impl Board<'_, '_> {
         }
         match target {
             Anchor::Unit(other) => show.write(Show::Both(unit, other)),
-            Anchor::Cell(cell) => show.write(Show::Aimed(unit, cell)),
+            Anchor::Floor(at) => show.write(Show::Aimed(unit, at.cell)),
         };
     }
 
     fn face(&mut self, unit: UnitId, at: Anchor) {
         let to = match at {
             Anchor::Unit(other) => self.mini(other).map(|(mini, _)| mini.cell),
-            Anchor::Cell(cell) => Some(cell),
+            Anchor::Floor(at) => Some(at.cell),
         };
         let Some(to) = to else { return };
         self.change(unit, |mini| {
@@ -389,7 +393,7 @@ impl Board<'_, '_> {
         let foot = |unit: UnitId| self.mini(unit).map(|(mini, _)| mini.foot());
         let anchor = |at: Anchor| match at {
             Anchor::Unit(unit) => foot(unit),
-            Anchor::Cell(cell) => Some(self.ground(cell)),
+            Anchor::Floor(at) => Some(self.ground(at)),
         };
         match act {
             Act::Turn(_) if !reduced => pose::hop(held, share),

@@ -7,8 +7,8 @@ use bevy::window::{PrimaryWindow, Window};
 
 use grid::UnitId;
 use ui::board::Pointed;
-use view::pick::{Pick, PickBody, pick};
-use view::{BoardCamera, Diorama, Mini};
+use view::pick::{Pick, PickBody, Scenery, pick};
+use view::{BoardCamera, Diorama, Mini, OpenDecks};
 
 use super::figures::MiniEntities;
 
@@ -16,7 +16,7 @@ use super::figures::MiniEntities;
 pub(super) fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
-    diorama: Res<Diorama>,
+    (diorama, open): (Res<Diorama>, Res<OpenDecks>),
     cast: Res<MiniEntities>,
     minis: Query<&Mini>,
     mut pointed: ResMut<Pointed>,
@@ -31,7 +31,8 @@ pub(super) fn point(
             .filter_map(|(id, entity)| Some(minis.get(*entity).ok()?.pick_body(id.0)))
             .collect();
         let (board, relief) = (diorama.board()?, diorama.relief()?);
-        pick(board, relief, diorama.cut, &bodies, ray.origin, *ray.direction)
+        let scenery = Scenery { board, relief, cut: diorama.cut, open: &open.0 };
+        pick(scenery, &bodies, ray.origin, *ray.direction)
     };
     let met = met();
     pointed.set_if_neq(Pointed {

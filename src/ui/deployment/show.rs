@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use battle::BattleState;
-use grid::{Cell, Hm};
+use grid::{Cell, FloorAt, Hm};
 
 use crate::board::Marks;
 
@@ -27,7 +27,7 @@ fn marks_of(deploying: &Deploying) -> Marks {
     Marks {
         actor: deploying.chosen,
         reach: zone.collect(),
-        focus: deploying.focus,
+        focus: deploying.focus.map(FloorAt::from),
         ghost: deploying.focus.and_then(|cell| ghost(deploying, cell)),
         ..Marks::default()
     }

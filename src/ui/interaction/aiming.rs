@@ -148,6 +148,20 @@ impl Interaction {
         }
     }
 
+    /// Aims the act being aimed at a unit that was chosen outside the board, such as by its portrait,
+    /// without carrying it out; false if it cannot be aimed at that unit. Units that something on the
+    /// board hides are aimed at in this way too.
+    pub(super) fn aim_at_unit(&mut self, unit: UnitId, options: &Options) -> bool {
+        let Mode::Aiming { act, aim: Aim::Unit | Aim::Part, target } = &mut self.mode else {
+            return false;
+        };
+        let listed = options.targets.get(act).map(Vec::as_slice).unwrap_or_default();
+        let found = listed.iter().find(|target| target.unit() == Some(unit)).copied();
+        let found = found.filter(|_| options.actor != Some(unit));
+        *target = found.or(*target);
+        found.is_some()
+    }
+
     /// A click while aiming: the first previews a target, a second on the same target confirms it.
     pub(super) fn aim_at(
         &mut self,

@@ -254,7 +254,7 @@ impl Interaction {
             }
             Input::Look(unit) => {
                 self.looked_at = Some(unit);
-                if options.active.contains(&unit) {
+                if !self.aim_at_unit(unit, options) && options.active.contains(&unit) {
                     self.choose(unit);
                 }
                 vec![Effect::Centre(unit)]

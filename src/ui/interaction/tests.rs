@@ -452,6 +452,22 @@ fn choosing_an_act_or_another_unit_clears_the_waypoints() {
 }
 
 #[test]
+fn a_portrait_aims_at_its_unit_without_striking_it() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    options.targets.insert(Key::of("sword"), vec![Target::Unit(FOE), Target::Unit(MATE)]);
+    hand.handle(Input::Slot(2), &options);
+    for unit in [FOE, FOE, MATE] {
+        assert_eq!(hand.handle(Input::Look(unit), &options), [Effect::Centre(unit)]);
+        assert_eq!(hand.preview(&options), Some(sword(unit)), "still to be confirmed");
+    }
+    assert_eq!(hand.handle(Input::Confirm, &options), [Effect::Order(sword(MATE))]);
+    // Others are only looked at.
+    hand.handle(Input::Slot(2), &options);
+    hand.handle(Input::Look(FAR_FOE), &options);
+    assert_eq!((hand.looked_at, hand.preview(&options)), (Some(FAR_FOE), None));
+}
+
+#[test]
 fn an_act_on_oneself_needs_the_own_figure_or_a_confirmation() {
     let (mut hand, options) = (Interaction::default(), options());
     let order = act_command("aim", None);

@@ -61,6 +61,12 @@ impl Lens {
         }
     }
 
+    /// True if it tells of a unit on the floor of each cell nearest in height to the active unit,
+    /// not of the ground.
+    pub const fn is_on_a_floor(self) -> bool {
+        !matches!(self, Self::Heights | Self::Ground)
+    }
+
     /// True if the answer depends on the cell under the pointer.
     pub const fn is_from_a_cell(self) -> bool {
         matches!(self, Self::Sight | Self::Sound)

@@ -14,7 +14,7 @@ use self::pen::Pen;
 use super::mesh::MeshData;
 use super::palette::{Colours, Ramp, hex, inks, side_hex, srgb};
 use super::relief::{Relief, metres};
-use grid::{Board, Cell, Dir, EdgeAt, Footing, Hm, Light};
+use grid::{Board, Cell, Dir, EdgeAt, FloorAt, Footing, Hm, Light};
 
 /// The marks over the ground. Write through `ResMut` only when something differs: the mesh is
 /// rebuilt whenever the resource is marked as changed.
@@ -30,10 +30,12 @@ pub struct Overlay {
     pub waypoints: Vec<Cell>,
     /// Cells of a path in which an enemy would strike: crossed bars.
     pub perils: Vec<Cell>,
-    /// Targeted cells: a ring with four ticks.
-    pub targets: Vec<Cell>,
-    /// Cells in an area of effect: cross-hatched, with a heavy outline.
-    pub area: Vec<Cell>,
+    /// Targeted floors: a ring with four ticks.
+    pub targets: Vec<FloorAt>,
+    /// Floors that can be targeted, where they are too many for a ring each: a dashed outline.
+    pub aimable: Vec<FloorAt>,
+    /// Floors in an area of effect: cross-hatched, with a heavy outline.
+    pub area: Vec<FloorAt>,
     /// Cells that enemies could strike: a field of small crosses.
     pub threat: Vec<Cell>,
     /// Cells that a readied act watches: wide stripes within a dashed outline.
@@ -49,22 +51,24 @@ pub struct Overlay {
     pub selected: Option<(Cell, u8)>,
     /// Cells out of view: darkened, with a band along the border of the visible area.
     pub veil: Vec<Cell>,
-    /// Cells shaded by a lens, with a step of its ramp: filled, with a line where steps meet.
-    pub shades: Vec<(Cell, u8)>,
+    /// Floors beyond the range or the sight of an act: darkened like the veil.
+    pub beyond: Vec<FloorAt>,
+    /// Floors shaded by a lens, with a step of its ramp: filled, with a line where steps meet.
+    pub shades: Vec<(FloorAt, u8)>,
     /// The ramp of the shaded cells.
     pub ramp: Ramp,
     /// True to draw movement as thin outlines only, because a lens is on.
     pub quiet: bool,
-    /// The cell under the pointer: brackets in the corners.
-    pub hover: Option<Cell>,
+    /// The floor under the pointer: brackets in the corners.
+    pub hover: Option<FloorAt>,
     /// Cells of zones with the look of their side: dots along the border in its colour.
     pub sided: Vec<(Cell, u8)>,
     /// Edges that an opening or a paste would take: an upright bar.
     pub bars: Vec<EdgeAt>,
     /// Cells of things and units of a paste: a ring.
     pub rings: Vec<Cell>,
-    /// Absolute heights of the floors that marks lie on, in cells with several floors; elsewhere
-    /// and in other cells they lie on the ground.
+    /// Absolute heights of the floors that marks of whole cells lie on, where a cell has several
+    /// floors; elsewhere they lie on the ground.
     pub floors: BTreeMap<Cell, Hm>,
 }
 
@@ -86,13 +90,28 @@ pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
 /// The mesh of an overlay, drawn with blending and unlit.
 pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours) -> MeshData {
     let inks = inks(colours);
-    let mut pen = Pen { mesh: MeshData::new(), board, relief, floors: &marks.floors, lift: LIFT };
+    let mut pen = Pen {
+        mesh: MeshData::new(),
+        board,
+        relief,
+        floors: &marks.floors,
+        floor: None,
+        lift: LIFT,
+    };
     let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
     let veil: BTreeSet<Cell> = marks.veil.iter().copied().collect();
-    for c in &veil {
-        pen.fill(*c, ink(inks.veil, 0.55));
+    let darken = |pen: &mut Pen<'_>, cells: &BTreeSet<Cell>| {
+        for c in cells {
+            pen.fill(*c, ink(inks.veil, 0.55));
+        }
+        pen.outline(cells, 0.12, ink(inks.veil, 0.45), false);
+    };
+    darken(&mut pen, &veil);
+    // What is out of view is dark already.
+    let beyond = marks.beyond.iter().filter(|at| at.floor.is_some() || !veil.contains(&at.cell));
+    for (floor, cells) in &by_floor(beyond) {
+        pen.on(*floor, |pen| darken(pen, cells));
     }
-    pen.outline(&veil, 0.12, ink(inks.veil, 0.45), false);
     shade(&mut pen, &marks.shades, marks.ramp);
     let watched: BTreeSet<Cell> = marks.watched.iter().copied().collect();
     for c in &watched {
@@ -132,14 +151,20 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     for c in &marks.threat {
         pen.crosses(*c, ink(inks.threat, 0.85));
     }
-    let area: BTreeSet<Cell> = marks.area.iter().copied().collect();
-    for c in &area {
-        pen.fill(*c, ink(inks.area, 0.24));
-        pen.hatch(*c, ink(inks.area, 0.40), 2, false);
-        pen.hatch(*c, ink(inks.area, 0.40), 2, true);
+    let area = by_floor(&marks.area);
+    for (floor, cells) in &area {
+        pen.on(*floor, |pen| {
+            for c in cells {
+                pen.fill(*c, ink(inks.area, 0.24));
+                pen.hatch(*c, ink(inks.area, 0.40), 2, false);
+                pen.hatch(*c, ink(inks.area, 0.40), 2, true);
+            }
+        });
     }
     pen.lift += 0.006;
-    pen.outline(&area, 0.10, ink(inks.area, 1.0), false);
+    for (floor, cells) in &area {
+        pen.on(*floor, |pen| pen.outline(cells, 0.10, ink(inks.area, 1.0), false));
+    }
     pen.path(&marks.path, ink(inks.path, 0.92));
     for c in &marks.waypoints {
         pen.diamond(*c, ink(inks.path, 1.0));
@@ -147,8 +172,11 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
     for c in &marks.perils {
         pen.peril(*c, ink(inks.threat, 1.0));
     }
-    for c in &marks.targets {
-        pen.target(*c, ink(inks.target, 1.0));
+    for (floor, cells) in &by_floor(&marks.aimable) {
+        pen.on(*floor, |pen| pen.outline(cells, 0.06, ink(inks.target, 0.9), true));
+    }
+    for at in &marks.targets {
+        pen.on(at.floor, |pen| pen.target(at.cell, ink(inks.target, 1.0)));
     }
     if let Some((cell, size)) = marks.selected {
         pen.selection(cell, size, ink(inks.select, 1.0));
@@ -160,37 +188,50 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
         pen.ring(*c, Vec2::splat(0.5), 0.22, 0.32, 16, ink(inks.select, 0.9));
     }
     pen.lift += 0.006;
-    if let Some(c) = marks.hover {
-        pen.brackets(c, ink(inks.hover, 0.95));
+    if let Some(at) = marks.hover {
+        pen.on(at.floor, |pen| pen.brackets(at.cell, ink(inks.hover, 0.95)));
     }
     pen.mesh
+}
+
+/// The cells of floors by their height; those of the ground come first.
+fn by_floor<'a>(
+    floors: impl IntoIterator<Item = &'a FloorAt>,
+) -> BTreeMap<Option<Hm>, BTreeSet<Cell>> {
+    let mut found: BTreeMap<Option<Hm>, BTreeSet<Cell>> = BTreeMap::new();
+    for at in floors {
+        found.entry(at.floor).or_default().insert(at.cell);
+    }
+    found
 }
 
 /// Opacity of a lens's shades: the ground stays just visible.
 const SHADE: f32 = 0.68;
 
 /// Draws the cells of a lens.
-fn shade(pen: &mut Pen<'_>, shades: &[(Cell, u8)], ramp: Ramp) {
-    let mut steps: BTreeMap<u8, BTreeSet<Cell>> = BTreeMap::new();
-    for (cell, step) in shades {
-        steps.entry(*step).or_default().insert(*cell);
+fn shade(pen: &mut Pen<'_>, shades: &[(FloorAt, u8)], ramp: Ramp) {
+    let mut steps: BTreeMap<(u8, Option<Hm>), BTreeSet<Cell>> = BTreeMap::new();
+    for (at, step) in shades {
+        steps.entry((*step, at.floor)).or_default().insert(at.cell);
     }
-    for (step, cells) in &steps {
+    for ((step, floor), cells) in &steps {
         let ink = srgb(ramp.colour(*step));
-        for cell in cells {
-            match ramp {
-                Ramp::Marked => {
-                    pen.fill(*cell, ink.extend(0.14));
-                    pen.hatch(*cell, ink.extend(0.42), 2, true);
+        pen.on(*floor, |pen| {
+            for cell in cells {
+                match ramp {
+                    Ramp::Marked => {
+                        pen.fill(*cell, ink.extend(0.14));
+                        pen.hatch(*cell, ink.extend(0.42), 2, true);
+                    }
+                    _ => pen.fill(*cell, ink.extend(SHADE)),
                 }
-                _ => pen.fill(*cell, ink.extend(SHADE)),
             }
-        }
-        if ramp != Ramp::Marked {
-            pen.lift += 0.002;
-            pen.outline(cells, 0.03, Vec4::new(0.02, 0.015, 0.01, 0.55), false);
-            pen.lift -= 0.002;
-        }
+            if ramp != Ramp::Marked {
+                pen.lift += 0.002;
+                pen.outline(cells, 0.03, Vec4::new(0.02, 0.015, 0.01, 0.55), false);
+                pen.lift -= 0.002;
+            }
+        });
     }
 }
 
@@ -210,19 +251,21 @@ mod tests {
             path: cells.to_vec(),
             waypoints: vec![cells[1]],
             perils: vec![cells[2]],
-            targets: vec![cells[0]],
-            area: cells.to_vec(),
+            targets: vec![cells[0].into()],
+            aimable: cells.iter().map(|c| (*c).into()).collect(),
+            area: cells.iter().map(|c| (*c).into()).collect(),
             threat: cells.to_vec(),
             zone: cells.to_vec(),
             exits: cells.iter().map(|c| (*c, Dir::W)).collect(),
             lying: cells.to_vec(),
-            shades: cells.iter().map(|c| (*c, 3)).collect(),
+            shades: cells.iter().map(|c| ((*c).into(), 3)).collect(),
             ramp: Ramp::Heat,
             quiet: false,
             veil: cells.to_vec(),
+            beyond: cells.iter().map(|c| c.offset(0, 3).into()).collect(),
             watched: cells.to_vec(),
             selected: Some((cells[0], 2)),
-            hover: Some(cells[0]),
+            hover: Some(cells[0].into()),
             sided: cells.iter().map(|c| (*c, 1)).collect(),
             bars: cells.iter().map(|c| EdgeAt::ground(*c, Dir::N)).collect(),
             rings: cells.to_vec(),
@@ -270,6 +313,38 @@ mod tests {
         let high = Overlay { floors: BTreeMap::from([(cell, Hm(6))]), ..low.clone() };
         let top = |marks: &Overlay| overlay(&b, &r, marks).bounds().unwrap().1.y;
         assert!((top(&high) - top(&low) - 3.0).abs() < 1e-4);
+    }
+
+    #[test]
+    fn aims_shades_and_the_pointer_are_marked_on_their_own_floors() {
+        let mut b = Board::new(3, 3);
+        let cell = Cell::new(1, 1);
+        let (material, climb) = (grid::Material::Wood, grid::Climb::Unmarked);
+        assert!(b.add_deck(cell, grid::Deck { top: Hm(6), material, climb }));
+        let r = Relief::new(&b);
+        let (low, high) = (FloorAt::from(cell), FloorAt::new(cell, Hm(6)));
+        type Kind = fn(FloorAt) -> Overlay;
+        let kinds: [Kind; 6] = [
+            |at| Overlay { aimable: vec![at], ..Overlay::default() },
+            |at| Overlay { targets: vec![at], ..Overlay::default() },
+            |at| Overlay { area: vec![at], ..Overlay::default() },
+            |at| Overlay { beyond: vec![at], ..Overlay::default() },
+            |at| Overlay { hover: Some(at), ..Overlay::default() },
+            |at| Overlay { shades: vec![(at, 2)], ..Overlay::default() },
+        ];
+        for kind in kinds {
+            let of = |at: FloorAt| {
+                // Marks of the whole cell, such as a path, may lie on the other floor.
+                let floors = BTreeMap::from([(cell, Hm(6))]);
+                overlay(&b, &r, &Overlay { floors, ..kind(at) }).bounds().unwrap()
+            };
+            let ((from, to), (over, top)) = (of(low), of(high));
+            assert!(from.y > 0.0 && to.y < 0.2, "{from} {to}");
+            assert!(over.y > 3.0 && top.y < 3.2, "{over} {top}");
+        }
+        let both = Overlay { targets: vec![low, high], ..Overlay::default() };
+        let one = Overlay { targets: vec![low], ..Overlay::default() };
+        assert_eq!(overlay(&b, &r, &both).triangles(), 2 * overlay(&b, &r, &one).triangles());
     }
 
     #[test]

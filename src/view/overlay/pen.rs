@@ -18,13 +18,22 @@ pub(super) struct Pen<'a> {
     pub(super) relief: &'a Relief,
     /// Heights of the floors with marks, in cells with several floors.
     pub(super) floors: &'a BTreeMap<Cell, Hm>,
+    /// The floor that all marks lie on now, if it is known: the ground, or one of this height.
+    pub(super) floor: Option<Option<Hm>>,
     pub(super) lift: f32,
 }
 
 impl Pen<'_> {
+    /// Draws marks on one floor: the ground, or the floor of this absolute height.
+    pub(super) fn on(&mut self, floor: Option<Hm>, draw: impl FnOnce(&mut Self)) {
+        let before = self.floor.replace(floor);
+        draw(self);
+        self.floor = before;
+    }
+
     pub(super) fn height(&self, c: Cell) -> f32 {
-        let floor = self.floors.get(&c).map(|feet| metres(*feet));
-        floor.unwrap_or_else(|| stand_height(self.board, self.relief, c)) + self.lift
+        let floor = self.floor.unwrap_or_else(|| self.floors.get(&c).copied());
+        floor.map(metres).unwrap_or_else(|| stand_height(self.board, self.relief, c)) + self.lift
     }
 
     /// A flat face over a cell. Points are cell fractions, x to the right and y down,

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use grid::{Cell, UnitId};
+use grid::{FloorAt, UnitId};
 use rules::engine;
 use rules::event::{Degree, Rolled};
 use rules::look::{Force, Style};
 use rules::{Key, Target, Values};
 use sound::Sound;
+use ui::aim_floor;
 use ui::board::Tone;
 
 use super::compose::{BEAT, Composer};
@@ -36,7 +37,7 @@ pub(super) struct UnderWay {
     act: Key,
     unit: UnitId,
     targets: Vec<UnitId>,
-    place: Option<Cell>,
+    place: Option<FloorAt>,
     style: Style,
     force: Force,
     /// Units that it has reached.
@@ -52,7 +53,7 @@ impl Composer<'_> {
         name: &str,
         unit: UnitId,
         targets: &[UnitId],
-        place: Option<Cell>,
+        place: Option<FloorAt>,
     ) {
         let (style, force) = self.look(unit, act);
         let declared = UnderWay {
@@ -151,26 +152,28 @@ impl Composer<'_> {
         }
     }
 
-    /// The cell of an object or edge.
-    pub(super) fn cell_of_object(&self, what: Target) -> Option<Cell> {
+    /// The floor of an object or edge.
+    pub(super) fn floor_of_object(&self, what: Target) -> Option<FloorAt> {
         match what {
-            Target::Edge(at) => Some(at.cell),
-            Target::Thing(id) => self.view.state.scene.board.thing(id).map(|thing| thing.cell),
-            Target::Place(_) | Target::Floor(_) => what.cell(),
+            Target::Edge(at) => Some(FloorAt { cell: at.cell, floor: at.floor }),
+            Target::Thing(id) => {
+                self.view.state.scene.board.thing(id).map(|thing| thing.cell.into())
+            }
+            Target::Place(_) | Target::Floor(_) => what.floor(),
             Target::Unit(_) | Target::Part(..) | Target::Direction(_) => None,
         }
     }
 
     pub(super) fn struck(&mut self, by: UnitId, what: Target, total: i32, left: i32) {
-        let Some(cell) = self.cell_of_object(what) else { return };
+        let Some(at) = self.floor_of_object(what) else { return };
         // Things that burn are hurt without an act.
         let act = self.memory.acts.iter().rev().find(|a| a.unit == by);
         if let Some((style, force)) = act.map(|a| (a.style, a.force)).filter(|_| self.sees(by)) {
-            self.deliver(by, Anchor::Cell(cell), style, force, false);
+            self.deliver(by, Anchor::Floor(at), style, force, false);
         }
         let sound = if left <= 0 { Sound::Break } else { Sound::HitWood };
         self.add(0, Act::Noise, Some(sound));
-        self.word_at(cell, format!("-{total}"), Tone::Harm);
+        self.word_at(at, format!("-{total}"), Tone::Harm);
         self.now += BEAT;
     }
 
@@ -214,7 +217,7 @@ impl Composer<'_> {
         if style != Style::Cast {
             return;
         }
-        let cells = self.cell_of(unit).into_iter().collect();
+        let cells = self.floor_of(unit).into_iter().collect();
         let kindly = is_kindly(force);
         self.add(BURST.0, Act::Burst { force, cells, kindly }, Some(Sound::Cast(force)));
         self.now += BURST.1;
@@ -261,8 +264,8 @@ impl Composer<'_> {
     /// A force takes effect at its target.
     fn arrive(&mut self, at: Anchor, force: Force) {
         let cell = match at {
-            Anchor::Unit(unit) => self.cell_of(unit),
-            Anchor::Cell(cell) => Some(cell),
+            Anchor::Unit(unit) => self.floor_of(unit),
+            Anchor::Floor(at) => Some(at),
         };
         let cells = cell.into_iter().collect();
         self.add(BURST.0, Act::Burst { force, cells, kindly: is_kindly(force) }, None);
@@ -281,18 +284,21 @@ impl Composer<'_> {
         if !self.sees(unit) {
             return;
         }
-        let at = place.map(Anchor::Cell);
+        let at = place.map(Anchor::Floor);
         let kindly = is_kindly(force);
         let (rules, state) = (self.view.rules, self.view.state);
-        let target = place.map(|cell| Target::Place(cell.into()));
+        let target = place.map(Target::from);
         let area = engine::with_ctx(rules, state, |ctx| {
             rules.area(ctx, unit, (&key, &Values::none()), target)
         });
-        let mut cells: Vec<Cell> = area.into_iter().filter_map(|place| place.cell()).collect();
+        let area = area.into_iter().filter_map(|place| place.cell());
+        let aimed = target.or_else(|| targets.first().map(|id| Target::Unit(*id)));
+        let floor = aim_floor::height(state, unit, aimed);
+        let mut cells = aim_floor::on(&state.scene.board, area, floor);
         if kindly || cells.is_empty() {
             // Helpful acts are shown on the units that they help.
             let seen = targets.into_iter().filter(|t| self.is_on_board(*t));
-            cells = seen.collect::<Vec<_>>().into_iter().filter_map(|t| self.cell_of(t)).collect();
+            cells = seen.filter_map(|t| self.floor_of(t)).collect();
         }
         if cells.is_empty() {
             cells.extend(place);
@@ -314,7 +320,7 @@ impl Composer<'_> {
     fn distance(&self, from: UnitId, to: Anchor) -> u16 {
         let to = match to {
             Anchor::Unit(unit) => self.cell_of(unit),
-            Anchor::Cell(cell) => Some(cell),
+            Anchor::Floor(at) => Some(at.cell),
         };
         match (self.cell_of(from), to) {
             (Some(a), Some(b)) => a.x.abs_diff(b.x).max(a.y.abs_diff(b.y)),

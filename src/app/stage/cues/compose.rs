@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
+use grid::{Cell, FloorAt, Hm, Place, SideId, SupportKind, UnitId};
 use rules::Key;
-use rules::command::Target;
+use rules::command::{Command, Target};
 use rules::event::{BoardChange, Event, EventKind, LayerChange, MoveKind, Packet, Rolled, Sight};
 use rules::look::{Force, Style};
 use rules::ruleset::Ruleset;
@@ -50,6 +50,8 @@ pub(in crate::app::stage) struct View<'a> {
     pub rules: &'a dyn Ruleset,
     /// State of the battle after the events.
     pub state: &'a State,
+    /// The order that led to them, if it is known.
+    pub order: Option<&'a Command>,
     /// Display names.
     pub names: &'a Names,
     /// The viewing side; a spectator if `None`.
@@ -169,15 +171,15 @@ impl<'a> Composer<'a> {
         self.cues.push(Cue { at, takes: WORD, act, sound: None });
     }
 
-    pub(super) fn word_at(&mut self, cell: Cell, text: impl Into<String>, tone: Tone) {
-        let act = Act::Word { over: Anchor::Cell(cell), text: text.into(), tone };
+    pub(super) fn word_at(&mut self, at: FloorAt, text: impl Into<String>, tone: Tone) {
+        let act = Act::Word { over: Anchor::Floor(at), text: text.into(), tone };
         self.add(WORD, act, None);
     }
 
     /// A word about a condition of an object.
     fn condition_at(&mut self, what: Target, text: String, tone: Tone) {
-        if let Some(cell) = self.cell_of_object(what) {
-            self.word_at(cell, text, tone);
+        if let Some(at) = self.floor_of_object(what) {
+            self.word_at(at, text, tone);
         }
     }
 
@@ -201,7 +203,9 @@ impl<'a> Composer<'a> {
             }
             EventKind::Status { unit, from, to, .. } => self.status(*unit, *from, *to),
             EventKind::Declared { act, name, unit, targets, place } => {
-                self.declared(act, name, *unit, targets, place.and_then(Place::cell));
+                let place =
+                    place.and_then(Place::cell).map(|cell| self.floor_aimed(*unit, act, cell));
+                self.declared(act, name, *unit, targets, place);
             }
             EventKind::Redirected { from, to, .. } => self.redirected(*from, *to),
             EventKind::Cancelled { unit, .. } if self.sees(*unit) => {
@@ -481,7 +485,7 @@ impl<'a> Composer<'a> {
     }
 
     /// Appearance of a unit's act.
-    pub(super) fn look(&self, unit: UnitId, act: &rules::Key) -> (Style, Force) {
+    pub(super) fn look(&self, unit: UnitId, act: &Key) -> (Style, Force) {
         let body = self.view.state.unit(unit);
         let look = body.map(|body| self.view.rules.look(body, act)).unwrap_or_default();
         (look.style, look.force)
@@ -490,6 +494,23 @@ impl<'a> Composer<'a> {
     /// Cell of a unit after the events.
     pub(super) fn cell_of(&self, unit: UnitId) -> Option<Cell> {
         self.view.state.unit(unit)?.placement.at.cell()
+    }
+
+    /// The floor on which a unit is after the events, or over which it flies.
+    pub(super) fn floor_of(&self, unit: UnitId) -> Option<FloorAt> {
+        let placement = &self.view.state.unit(unit)?.placement;
+        Some(self.view.state.scene.board.floor_below(placement.at.cell()?, placement.feet))
+    }
+
+    /// The floor of a cell at which a unit aims an act, if the order says so.
+    fn floor_aimed(&self, unit: UnitId, act: &Key, cell: Cell) -> FloorAt {
+        let Some(Command::Act { unit: by, act: ordered, targets, .. }) = self.view.order else {
+            return cell.into();
+        };
+        let mut floors = targets.iter().filter_map(|target| target.floor());
+        let aimed = floors.find(|at| at.cell == cell && *by == unit && ordered == act);
+        let floor = aimed.and_then(|at| at.deck(&self.view.state.scene.board));
+        FloorAt { cell, floor }
     }
 
     pub(super) fn is_on_board(&self, unit: UnitId) -> bool {

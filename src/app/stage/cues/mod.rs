@@ -7,7 +7,7 @@ mod compose;
 mod tests;
 mod words;
 
-use grid::{Cell, Dir, Hm, UnitId};
+use grid::{Cell, Dir, FloorAt, Hm, UnitId};
 use rules::look::Force;
 use sound::Sound;
 use ui::board::{RollModel, Tone};
@@ -22,8 +22,8 @@ pub(super) type Ms = u32;
 pub(super) enum Anchor {
     /// A unit, wherever its miniature is at that moment.
     Unit(UnitId),
-    /// A cell.
-    Cell(Cell),
+    /// The middle of a floor.
+    Floor(FloorAt),
 }
 
 /// Appearance of a step.
@@ -70,7 +70,7 @@ pub(super) enum Act {
     /// A projectile flies.
     Fly { missile: Missile, from: UnitId, to: Anchor, missed: bool },
     /// A force bursts over cells; helpful forces are shown as rings.
-    Burst { force: Force, cells: Vec<Cell>, kindly: bool },
+    Burst { force: Force, cells: Vec<FloorAt>, kindly: bool },
     /// A unit is shaken by a blow.
     Flinch { unit: UnitId, by: Option<UnitId> },
     /// A unit dodges.

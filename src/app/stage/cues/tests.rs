@@ -1,7 +1,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
-use grid::{Board, Cell, Dir, Hm, Place, SideId, SupportKind, UnitId};
+use grid::{Board, Cell, Dir, FloorAt, Hm, Place, SideId, SupportKind, UnitId};
 use registry::RulesetId;
+use rules::command::{Command, Target};
 use rules::dice::Die;
 use rules::event::{Against, Degree, Event, EventKind, MoveKind, Packet, Rolled};
 use rules::ruleset::{Placing, Ruleset};
@@ -20,6 +21,7 @@ const CY: UnitId = UnitId(2);
 struct Stage {
     rules: SharedRuleset,
     state: State,
+    order: Option<Command>,
     names: Names,
     shown: BTreeSet<UnitId>,
     unseen: BTreeSet<UnitId>,
@@ -56,6 +58,7 @@ impl Stage {
         Self {
             rules,
             state,
+            order: None,
             names,
             shown: [ADA, BO, CY].into(),
             unseen: BTreeSet::new(),
@@ -73,6 +76,7 @@ impl Stage {
         let view = View {
             rules,
             state: &self.state,
+            order: self.order.as_ref(),
             names: &self.names,
             viewer: self.viewer,
             shown: &self.shown,
@@ -226,6 +230,32 @@ fn arrows_and_bolts_fly_before_they_arrive() {
             "{act}: {:?}",
             fly.act
         );
+    }
+}
+
+#[test]
+fn an_act_aimed_at_an_upper_floor_is_shown_there() {
+    let mut stage = Stage::new();
+    let (cell, material, climb) = (Cell::new(4, 2), grid::Material::Wood, grid::Climb::Unmarked);
+    let mut board = Board::new(12, 6);
+    assert!(board.add_deck(cell, grid::Deck { top: Hm(6), material, climb }));
+    stage.state.scene.board = board.into();
+    let place = Some(Place::Cell(cell));
+    let (act, name) = (Key::of("fire_lance"), "fire_lance".to_owned());
+    let declared = EventKind::Declared { act: act.clone(), name, unit: CY, targets: vec![], place };
+    let floor = FloorAt::new(cell, Hm(6));
+    for (target, shown) in
+        [(Target::Floor(floor), floor), (Target::Place(cell.into()), cell.into())]
+    {
+        let (targets, choice, with) = (vec![target], Key::default(), Default::default());
+        stage.order = Some(Command::Act { unit: CY, act: act.clone(), targets, choice, with });
+        stage.memory = Memory::default();
+        let score = stage.show(vec![declared.clone()]);
+        let burst = at(&score, &|act| matches!(act, Act::Burst { .. }));
+        assert!(matches!(&burst.act, Act::Burst { cells, .. } if *cells == [shown]), "{burst:?}");
+        let to = Anchor::Floor(shown);
+        let fly = at(&score, &|act| matches!(act, Act::Fly { .. }));
+        assert!(matches!(&fly.act, Act::Fly { to: aimed, .. } if *aimed == to), "{fly:?}");
     }
 }
 
