@@ -509,7 +509,9 @@ fn show_result(
     let folds = super::panels::Folds { log: true, ..table.panels.folds };
     let layout = Layout::of(ctx.viewport_rect(), folds);
     show_menu_and_log(&ctx, table, &layout, true, asked);
-    let places = ResultLayout::of(ctx.viewport_rect(), layout.log);
+    let result = table.panels.result.as_ref().filter(|_| table.panels.prompt.is_none());
+    let rows = result.map(|result| result.rows.len() + result.house_rules.len().min(1));
+    let places = ResultLayout::of(ctx.viewport_rect(), layout.log, rows);
     asked.extend(guided.show(root, &layout, places.clear, (None, None)));
     if let Some(result) = &table.panels.result {
         plate(&ctx, "headline", places.headline, |ui| hud::show_headline(ui, result));

@@ -78,6 +78,10 @@ impl MenuLayout {
     }
 }
 
+/// Height of the result's table around its rows, and of a row, in points.
+const AROUND_ROWS: f32 = 110.0;
+const ROW: f32 = 25.0;
+
 /// Height of the headline over a finished battle, in points.
 const HEADLINE: f32 = 84.0;
 
@@ -93,10 +97,13 @@ pub struct ResultLayout {
 }
 
 impl ResultLayout {
-    /// The layout beside the log, in a window of this size, in points.
-    pub fn of(window: Rect, log: Rect) -> Self {
+    /// The layout beside the log, in a window of this size, in points, for a table with this number
+    /// of rows; without one, for a question beside the table.
+    pub fn of(window: Rect, log: Rect, rows: Option<usize>) -> Self {
         let inner = window.shrink(GAP).with_max_x(log.min.x - GAP);
-        let table = inner.with_min_y(inner.max.y - (window.height() * 0.42).clamp(220.0, 380.0));
+        let most = (window.height() * 0.42).clamp(220.0, 380.0);
+        let wanted = rows.map_or(most, |rows| ROW.mul_add(rows as f32, AROUND_ROWS).min(most));
+        let table = inner.with_min_y(inner.max.y - wanted);
         let headline = inner.with_max_y(inner.min.y + HEADLINE);
         let clear = inner.with_min_y(headline.max.y + GAP).with_max_y(table.min.y - GAP);
         Self { headline, table, clear }
@@ -289,7 +296,7 @@ mod tests {
         for size in SIZES {
             let folds = Folds { log: true, ..Folds::default() };
             let log = Layout::of(window(size), folds).log;
-            let ResultLayout { headline, table, clear } = ResultLayout::of(window(size), log);
+            let ResultLayout { headline, table, clear } = ResultLayout::of(window(size), log, None);
             for rect in [headline, table, clear] {
                 assert!(
                     window(size).contains_rect(rect) && rect.is_positive(),
@@ -298,6 +305,11 @@ mod tests {
                 assert!(!rect.intersect(log).is_positive(), "{size:?}: {rect:?}");
             }
             assert!(clear.height() > 180.0 && clear.width() > 500.0, "{size:?}: {clear:?}");
+            // A short table leaves more of the board free.
+            let [short, long] =
+                [4, 20].map(|rows| ResultLayout::of(window(size), log, Some(rows)).table);
+            assert!(short.height() >= 200.0 && short.height() <= table.height(), "{size:?}");
+            assert_eq!(long, table, "{size:?}");
         }
     }
 

@@ -15,7 +15,8 @@ use view::{Mini, Overlay};
 
 use super::figures::Figures;
 
-/// Places that can be aimed at have a ring each up to this number; more have one outline.
+/// Places that can be aimed at have a ring each up to this number; more have one outline. More things
+/// than this have a ring only while they are pointed at.
 const MOST_RINGS: usize = 16;
 
 /// Updates the overlay when the marks change.
@@ -82,11 +83,14 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
     let places = marks.targets.iter().filter(of_place);
     let aimable: BTreeSet<FloorAt> = places.filter_map(aimed).collect();
     let outlined = aimable.len() > MOST_RINGS;
+    let is_thing = |target: &&Target| matches!(target, Target::Thing(_));
+    let cluttered = marks.targets.iter().filter(is_thing).count() > MOST_RINGS;
+    let ringed = |t: &&Target| !(outlined && of_place(t) || cluttered && is_thing(t));
     let mut marked = BTreeSet::new();
     // With a chosen target, only that target is marked.
     let targets: Vec<&Target> = match &marks.target {
         Some(target) => marks.named.iter().chain([target]).collect(),
-        None => marks.targets.iter().filter(|t| !outlined || !of_place(t)).collect(),
+        None => marks.targets.iter().filter(ringed).collect(),
     };
     Overlay {
         reach: tier(true),
@@ -243,6 +247,16 @@ mod tests {
         let overlay = overlay_of(&many, &state, &seen);
         assert_eq!(overlay.targets, [FloorAt::from(Cell::new(8, 8))]);
         assert_eq!(overlay.aimable.len(), 36);
+        // Many things are not ringed either.
+        let at = |_| Some(Cell::new(2, 2));
+        let with_things = Places { unit: &unit, thing: &at };
+        let things = (1..=20).map(|id| Target::Thing(ThingId(id)));
+        let aims = Marks {
+            targets: things.chain([Target::Unit(UnitId(3))]).collect(),
+            ..Marks::default()
+        };
+        let overlay = overlay_of(&aims, &state, &with_things);
+        assert_eq!(overlay.targets, [FloorAt::from(Cell::new(8, 8))]);
         // The outline stays while a target is chosen, which is ringed.
         many.target = Some(Target::Place(Cell::new(1, 1).into()));
         let overlay = overlay_of(&many, &state, &seen);

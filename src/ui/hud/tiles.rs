@@ -347,7 +347,9 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
 }
 
 fn show_entry(ui: &mut egui::Ui, action: &ActionModel) -> bool {
-    let text = format!("{} {}", action.icon, action.name);
+    let text = egui::RichText::new(format!("{} {}", action.icon, action.name));
+    // As on the tiles: nothing is in reach of it now.
+    let text = if action.aimless && !action.chosen { theme::faded(text.text()) } else { text };
     let button = egui::Button::new(text).selected(action.chosen).truncate();
     let button = button.shortcut_text(slot_key(ui, action.number));
     let button = button.min_size(vec2(ENTRY_WIDTH, 0.0));

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::attack_options::per_mille;
 use crate::hud::SpotModel;
 use grid::{
-    Atmosphere, Board, Climb, Dir, Edge, EdgeKind, Haze, Hm, SideId, SupportKind, Terrain, Thing,
-    ThingKind, Tile, UnitId, Weather, WeatherKind,
+    Atmosphere, Board, Climb, Dir, Edge, EdgeKind, FloorAt, Haze, Hm, SideId, SupportKind, Terrain,
+    Thing, ThingKind, Tile, UnitId, Weather, WeatherKind,
 };
 use registry::RulesetId;
 use rules::Key;
@@ -302,4 +302,31 @@ fn the_ground_lens_names_the_air_and_features_without_effect() {
     let water = told(3);
     assert_eq!(water[1..3], ["Water 2 m deep".to_owned(), line("Rough water")]);
     assert!(water.contains(&line("Sheltered from heavy rain")), "{water:?}");
+}
+
+#[test]
+fn range_and_sight_of_an_act_are_told_for_each_floor() {
+    let (mut board, material) = (Board::new(12, 5), grid::Material::Stone);
+    let deck = grid::Deck { top: Hm(6), material, climb: Climb::Unmarked };
+    // A deck near the archer, and one with a wall before it.
+    for cell in [Cell::new(3, 2), Cell::new(6, 2), Cell::new(7, 2)] {
+        assert!(board.add_deck(cell, deck));
+    }
+    for y in 0..5 {
+        let tall = Edge::new(EdgeKind::Wall);
+        assert!(board.set_edge(Cell::new(6, y), Dir::W, Some(tall)));
+    }
+    let (rules, state) =
+        battle(RulesetId::Precision, board, &[("archer", 1, 2), ("knight", 11, 2)]);
+    let beyond = beyond(&*rules, &state, UnitId(0), &Key::new("loose"));
+    let is_beyond = |at: FloorAt| beyond.contains(&at);
+    assert!(!is_beyond(Cell::new(3, 2).into()) && !is_beyond(FloorAt::new(Cell::new(3, 2), Hm(6))));
+    // Behind the wall the ground is out of sight, and the deck over it is not.
+    assert!(is_beyond(Cell::new(7, 2).into()), "{beyond:?}");
+    assert!(!is_beyond(FloorAt::new(Cell::new(6, 2), Hm(6))), "{beyond:?}");
+    // The own place is never shaded.
+    assert!(!is_beyond(Cell::new(1, 2).into()));
+    // A blow reaches neither deck.
+    let near = super::beyond(&*rules, &state, UnitId(1), &Key::new("slash"));
+    assert!(near.contains(&FloorAt::new(Cell::new(6, 2), Hm(6))), "{near:?}");
 }
