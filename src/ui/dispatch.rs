@@ -5,7 +5,7 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use battle::{self, BattleState, CurrentStatus, EventLog, Order, Record};
+use battle::{self, BattleState, CurrentStatus, EventLog, Order};
 use grid::UnitId;
 use rules::engine;
 use rules::fog;
@@ -36,7 +36,7 @@ use super::selection::Selection;
 use super::session;
 use super::take_back;
 use super::tips;
-use super::watching::{self, Replay, WatchError, set_replay};
+use super::watching::{self, Replay, set_replay};
 
 /// Carries out all UI actions. An action that advances the battle skips the running animation and
 /// waits until the panels are up to date.
@@ -132,7 +132,7 @@ fn ask(world: &mut World, intent: Intent) {
             learn::start_listed(world, &id);
         }
         Intent::Lessons => {
-            ask(world, Intent::ToMenu);
+            to_menu(world);
             open(world, Page::Learn);
         }
         Intent::Guide(guide) => learn::obey(world, guide),
@@ -152,10 +152,7 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Load(path) => attempt(world, |world| saving::load(world, &path)),
         Intent::Forget(path) => attempt(world, |world| saving::forget(world, &path)),
         Intent::WatchKept(path) => attempt(world, |world| watching::begin_kept(world, &path)),
-        Intent::WatchThis => attempt(world, |world| {
-            let record = world.get_resource::<Record>().cloned();
-            watching::begin(world, record.ok_or(WatchError::NothingToWatch)?)
-        }),
+        Intent::WatchThis => attempt(world, watching::begin_this),
         Intent::Watch(watch) => attempt(world, |world| watching::obey(world, watch)),
         Intent::Export(format) => match saving::export(world, format) {
             Ok(text) => tell(world, &text),
@@ -164,22 +161,26 @@ fn ask(world: &mut World, intent: Intent) {
         Intent::Continue => go_on(world),
         Intent::QuickSave => attempt(world, saving::quick),
         Intent::QuickLoad => attempt(world, saving::load_quick),
-        Intent::ToMenu if come_back(world) => {
-            set_replay(world, Replay::Off);
-            set_pause(world, Pause::Running);
-        }
-        Intent::ToMenu if learn::leave(world) => {}
-        Intent::ToMenu if deployment::leave(world) => session::to_menu(world),
-        Intent::ToMenu => {
-            watching::leave(world);
-            session::to_menu(world);
-        }
+        Intent::ToMenu => to_menu(world),
         Intent::OpenLevel => ask_level(world),
         Intent::Editor(level) => {
             notify(world, None);
             enter(world, level.as_deref());
         }
         Intent::Quit => quit(world),
+    }
+}
+
+/// Back to the menu, or to where a test or a lesson was started from.
+fn to_menu(world: &mut World) {
+    if come_back(world) {
+        set_replay(world, Replay::Off);
+        set_pause(world, Pause::Running);
+    } else if !learn::leave(world) {
+        if !deployment::leave(world) {
+            watching::leave(world);
+        }
+        session::to_menu(world);
     }
 }
 

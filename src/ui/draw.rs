@@ -38,7 +38,6 @@ use super::unit_status;
 use battle::CurrentStatus;
 use bevy_egui::egui::{self, Id, LayerId, UiBuilder};
 use grid::UnitId;
-use registry::RulesetId;
 use settings::{KeyMap, Settings};
 use view::SidePalette;
 
@@ -115,6 +114,53 @@ impl Guided<'_> {
     }
 }
 
+/// What is written over the board.
+#[derive(SystemParam)]
+pub(super) struct OverBoard<'w> {
+    labels: Res<'w, Labels>,
+    answers: Res<'w, LensTexts>,
+    floats: Res<'w, Floats>,
+    rolling: Res<'w, Rolling>,
+    jottings: Res<'w, Annotations>,
+    crests: Res<'w, StatusArcs>,
+}
+
+impl OverBoard<'_> {
+    /// All of it but the roll in progress. `top` is the upper end of what panels leave free.
+    fn show(&self, root: &egui::Ui, names: &Names, (area, top): (egui::Rect, f32)) {
+        let taken = unit_status::show(root, &self.crests, area);
+        let words = annotations::show(root, &self.jottings, area, taken);
+        floating::show_labels(root, names, &self.labels, (area, top));
+        floating::show_answers(root, &self.answers, area, &words);
+        floating::show_floats(root, &self.floats, area);
+    }
+
+    /// Notes on cells, and the answers of a lens.
+    fn show_notes(&self, root: &egui::Ui, area: egui::Rect, taken: Vec<egui::Rect>) {
+        let words = annotations::show(root, &self.jottings, area, taken);
+        floating::show_answers(root, &self.answers, area, &words);
+    }
+}
+
+/// Keeps the theme up to date with the settings.
+fn dress(
+    ctx: &egui::Context,
+    keys: &Res<KeyMap>,
+    settings: &Res<Settings>,
+    palette: &Res<SidePalette>,
+) {
+    theme::warm_letters(ctx);
+    if keys.is_changed() {
+        theme::name_keys(ctx, keys);
+    }
+    if settings.is_changed() {
+        theme::set_colours(ctx, settings.colours);
+    }
+    if palette.is_changed() {
+        theme::set_side_palette(ctx, **palette);
+    }
+}
+
 /// Draws the screen's panels and collects the player's intents.
 pub(super) fn draw(
     mut contexts: EguiContexts,
@@ -123,8 +169,7 @@ pub(super) fn draw(
     mut menu: ResMut<MenuModel>,
     mut board: ResMut<BoardArea>,
     (mut actions, mut redraw): (MessageWriter<UiAction>, MessageWriter<RequestRedraw>),
-    (labels, answers, floats): (Res<Labels>, Res<LensTexts>, Res<Floats>),
-    (rolling, jottings, crests): (Res<Rolling>, Res<Annotations>, Res<StatusArcs>),
+    over_board: OverBoard,
     (library, settings): (Res<Library>, Res<Settings>),
     (keys, side_palette): (Res<KeyMap>, Res<SidePalette>),
     (saves, mut guided): (Res<Shown>, Guided),
@@ -137,16 +182,7 @@ pub(super) fn draw(
     if !std::mem::replace(&mut *dressed, true) {
         theme::install(&ctx);
     }
-    theme::warm_letters(&ctx);
-    if keys.is_changed() {
-        theme::name_keys(&ctx, &keys);
-    }
-    if settings.is_changed() {
-        theme::set_colours(&ctx, settings.colours);
-    }
-    if side_palette.is_changed() {
-        theme::set_side_palette(&ctx, *side_palette);
-    }
+    dress(&ctx, &keys, &settings, &side_palette);
     let mut root = root(&ctx);
     if table.tools().shown() != Some(Tool::Referee) {
         hud::forget_referee(&ctx);
@@ -173,7 +209,8 @@ pub(super) fn draw(
                 let (root, names) = (&mut root, &table.names);
                 (area.rect, area.free) =
                     deployment::show_panels(root, deploying, names, &layout, &mut asked);
-                floating::show_labels(root, names, &labels, (area.rect, layout.clear.min.y));
+                let shown = (area.rect, layout.clear.min.y);
+                floating::show_labels(root, names, &over_board.labels, shown);
             }
         }
         Screen::Battle => {
@@ -187,12 +224,7 @@ pub(super) fn draw(
             }
             (area.rect, area.free) =
                 show_battle(&mut root, &table, (&layout, guided.height() > 0.0), &mut asked);
-            let taken = unit_status::show(&root, &crests, area.rect);
-            let words = annotations::show(&root, &jottings, area.rect, taken);
-            let shown = (area.rect, layout.clear.min.y);
-            floating::show_labels(&root, &table.names, &labels, shown);
-            floating::show_answers(&root, &answers, area.rect, &words);
-            floating::show_floats(&root, &floats, area.rect);
+            over_board.show(&root, &table.names, (area.rect, layout.clear.min.y));
             let covered = table.panels.hand_over.is_some();
             if !covered && !table.panels.folds.all {
                 let lens = (table.selection.lens, table.panels.lens.as_ref());
@@ -201,7 +233,7 @@ pub(super) fn draw(
                 asked.extend(lens_panels::show(&ctx, lens, &layout, panels));
             }
             if !covered {
-                floating::show_roll(&ctx, &rolling, area.free);
+                floating::show_roll(&ctx, &over_board.rolling, area.free);
                 learn::outline(&root, guided.places.linked.iter().chain(&guided.places.hint));
             }
             if !paused && !covered {
@@ -217,8 +249,7 @@ pub(super) fn draw(
         Screen::Editor => {
             keep_keyboard(&ctx);
             area.rect = editor::draw(&mut root, &mut builder, &library, &keys);
-            let words = annotations::show(&root, &jottings, area.rect, Vec::new());
-            floating::show_answers(&root, &answers, area.rect, &words);
+            over_board.show_notes(&root, area.rect, Vec::new());
         }
     }
     if builder.trial.is_some() {
@@ -231,8 +262,6 @@ pub(super) fn draw(
     if paused && table.panels.hand_over.is_none() {
         let behind = behind(*screen.get(), builder.trial.is_some());
         let in_battle = matches!(behind, Behind::Battle | Behind::Trial);
-        let chosen = menu.rulesets.get(menu.ruleset);
-        let ruleset = chosen.and_then(|ruleset| RulesetId::from_name(&ruleset.id));
         let model = PagesModel {
             page: pages.page,
             behind,
@@ -243,7 +272,7 @@ pub(super) fn draw(
             keys: &keys,
             binding: pages.binding,
             library: &library.0,
-            ruleset,
+            ruleset: menu.chosen_ruleset(),
         };
         asked.extend(window(&ctx, "pages", |ui| hud::show_pages(ui, &model)));
     }

@@ -207,6 +207,37 @@ pub(super) fn take_refusals(
     }
 }
 
+/// What the tiles show of the turn: pips, chances, and whether it can be taken back.
+fn fill_actions(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State) {
+    let can_take_back = table.panels.log.undo_from.is_some();
+    let Some(actions) = &mut table.panels.actions else { return };
+    actions.can_take_back = can_take_back;
+    let (options, hand) = (&table.selection.options, &table.selection.hand);
+    let actor = options.actor.and_then(|id| state.unit(id));
+    actions.pips = actor.map_or_else(Vec::new, |unit| pips(options, unit, &table.names));
+    let chances = available_actions::chances(rules, state, options, hand);
+    for (part, chance) in actions.parts.iter_mut().zip(chances) {
+        part.chance = chance;
+    }
+}
+
+/// The open question; the same as before while there is no news.
+fn question(
+    table: &mut Table<'_>,
+    rules: &dyn Ruleset,
+    state: &State,
+    news: bool,
+) -> Option<PromptModel> {
+    if !matches!(table.selection.options.stand, TurnState::Asked { .. }) {
+        return None;
+    }
+    if !news && table.panels.prompt.is_some() {
+        return table.panels.prompt.take();
+    }
+    let asked = state.queue.waiting.as_ref();
+    asked.map(|prompt| PromptModel::of(rules, state, prompt, &table.names))
+}
+
 /// Recomputes the player's options, the preview and the board's
 /// highlights when one of them may have changed.
 pub(super) fn think(
@@ -263,32 +294,8 @@ pub(super) fn think(
     selection.hand.keep_tiles(&selection.options, &taught);
     table.panels.actions =
         ActionsModel::of(&table.selection.options, &table.selection.hand, &table.names);
-    let can_take_back = table.panels.log.undo_from.is_some();
-    if let Some(actions) = &mut table.panels.actions {
-        actions.can_take_back = can_take_back;
-        let options = &table.selection.options;
-        let actor = options.actor.and_then(|id| state.unit(id));
-        actions.pips = actor.map_or_else(Vec::new, |unit| pips(options, unit, &table.names));
-        let chances = available_actions::chances(
-            rules,
-            state,
-            &table.selection.options,
-            &table.selection.hand,
-        );
-        for (part, chance) in actions.parts.iter_mut().zip(chances) {
-            part.chance = chance;
-        }
-    }
-    table.panels.prompt = match table.selection.options.stand {
-        TurnState::Asked { .. } if !news && table.panels.prompt.is_some() => {
-            table.panels.prompt.take()
-        }
-        TurnState::Asked { .. } => {
-            let asked = state.queue.waiting.as_ref();
-            asked.map(|prompt| PromptModel::of(rules, state, prompt, &table.names))
-        }
-        _ => None,
-    };
+    fill_actions(table, rules, state);
+    table.panels.prompt = question(table, rules, state, news);
     table.panels.hand_over = hand_over(table, state, rest);
     table.panels.playback = watching
         .as_ref()

@@ -60,6 +60,13 @@ impl Balance {
     }
 }
 
+/// Stops the estimate in progress.
+pub(super) fn stop(world: &mut World) {
+    if let Some(mut balance) = world.get_resource_mut::<Balance>() {
+        balance.stop();
+    }
+}
+
 /// Starts battles on the current draft, replacing any that are running.
 pub(super) fn begin(world: &mut World, ruleset: RulesetId, battles: u32) {
     let Some(editor) = world.get_resource::<EditorState>() else { return };

@@ -74,9 +74,7 @@ fn run(world: &mut World, action: EditorAction) {
         }
         EditorAction::Turn => with_editor(world, |editor| editor.turn(under)),
         EditorAction::Pick => with_editor(world, |editor| {
-            if let Some(cell) = under {
-                editor.pick(cell);
-            }
+            under.into_iter().for_each(|cell| editor.pick(cell));
         }),
         EditorAction::Cancel => with_editor(world, EditorState::cancel),
         EditorAction::Tab(tab) => with_editor(world, |editor| editor.tab = tab),
@@ -124,11 +122,7 @@ fn run(world: &mut World, action: EditorAction) {
             play::begin(world, ruleset);
         }
         EditorAction::Estimate(ruleset, battles) => balance::begin(world, ruleset, battles),
-        EditorAction::StopEstimate => {
-            if let Some(mut balance) = world.get_resource_mut::<balance::Balance>() {
-                balance.stop();
-            }
-        }
+        EditorAction::StopEstimate => balance::stop(world),
         EditorAction::Settings => ask(world, Intent::Open(Page::Settings)),
         EditorAction::Leave => {
             with_editor(world, EditorState::end_stroke);

@@ -14,6 +14,7 @@ use battle::setup::SetupError;
 use files::{Problem, first};
 use grid::SideId;
 use picture::Raster;
+use registry::RulesetId;
 use rules::house::Changes;
 
 use super::entry::{LevelEntry, RulesetEntry, written};
@@ -79,6 +80,11 @@ impl MenuModel {
         let house_rules = self.changes(&ruleset).clone();
         let (referee, unaided, deploy) = (self.referee, self.unaided, self.deploy);
         Ok(SetUp { level, ruleset, seats, seed, referee, unaided, deploy, house_rules })
+    }
+
+    /// The chosen ruleset.
+    pub fn chosen_ruleset(&self) -> Option<RulesetId> {
+        self.rulesets.get(self.ruleset).and_then(|ruleset| RulesetId::from_name(&ruleset.id))
     }
 
     /// The house rules chosen for a ruleset.

@@ -88,6 +88,15 @@ pub(crate) fn begin_kept(world: &mut World, path: &Path) -> Result<(), WatchErro
     Ok(())
 }
 
+/// Watches the battle that was just fought.
+///
+/// # Errors
+/// There is none, or why it cannot be watched.
+pub(crate) fn begin_this(world: &mut World) -> Result<(), WatchError> {
+    let record = world.get_resource::<Record>().cloned();
+    begin(world, record.ok_or(WatchError::NothingToWatch)?)
+}
+
 /// A spectator's seating: sees what a side sees, and decides for none.
 fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
     let sides = playback.record().controllers.len();

@@ -168,17 +168,7 @@ impl PreviewModel {
         names: &Names,
         notes: Vec<String>,
     ) -> Self {
-        let title = match command {
-            Command::Move { .. } => "Move".to_owned(),
-            Command::Act { act, .. } => names.content(act),
-            Command::Answer(_) => "Answer".to_owned(),
-            Command::Face { facing, .. } => format!("Turn to face {facing:?}"),
-            Command::Hold { .. } => "Hold the turn".to_owned(),
-            Command::EndTurn { .. } => "End turn".to_owned(),
-            Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),
-            Command::Ruling(_) => "Referee's ruling".to_owned(),
-        };
-        let mut model = Self { title, notes, ..Self::default() };
+        let mut model = Self { title: title(command, names), notes, ..Self::default() };
         match engine::check(rules, state, command) {
             Err(refusal) => {
                 model.refused = Some(refusal.to_string());
@@ -489,4 +479,18 @@ fn summary(spread: &Spread, tracks: &[(String, &Losses)]) -> Vec<String> {
 
 fn outcome(text: String, chance: Likelihood) -> Outcome {
     Outcome { text, chance: in_words(chance), hundredths: chances::hundredths(&chance.low()) }
+}
+
+/// The name of what a command does.
+fn title(command: &Command, names: &Names) -> String {
+    match command {
+        Command::Move { .. } => "Move".to_owned(),
+        Command::Act { act, .. } => names.content(act),
+        Command::Answer(_) => "Answer".to_owned(),
+        Command::Face { facing, .. } => format!("Turn to face {facing:?}"),
+        Command::Hold { .. } => "Hold the turn".to_owned(),
+        Command::EndTurn { .. } => "End turn".to_owned(),
+        Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),
+        Command::Ruling(_) => "Referee's ruling".to_owned(),
+    }
 }
