@@ -79,7 +79,7 @@ impl MenuLayout {
 }
 
 /// Height of the result's table around its rows, and of a row, in points.
-const AROUND_ROWS: f32 = 110.0;
+const AROUND_ROWS: f32 = 150.0;
 const ROW: f32 = 25.0;
 
 /// Height of the headline over a finished battle, in points.

@@ -126,7 +126,7 @@ impl<'a> Second<'a> {
         let side = side_of(self.ctx, unit);
         let (name, percent) = (&unit.identity.name, percent(chance));
         let text = format!(
-            "{name} has rolled {shown}. Spend Fate to roll again? A new roll succeeds in {percent} of 100."
+            "{name} has rolled {shown} and fails. Spend Fate to roll again? A new roll succeeds in {percent} of 100."
         );
         let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, false, "EV-349");
         if oracle.ask(prompt.about(Key::of(REROLL)))? != Answer::YES {

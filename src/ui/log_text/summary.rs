@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::names::{Names, plain};
 use grid::UnitId;
 use rules::event::{Event, EventKind, Rolled};
+use rules::state::Carrier;
 
 use super::line::{LogLine, Tone, Weight};
 use super::{condition_text, words};
@@ -50,7 +51,13 @@ pub fn summarise(
         let is_aside = is_bookkeeping || turn.is_aside(&event.what);
         match turn.part(&event.what, names) {
             Some((act, outcome)) => act.absorb((lines, place), outcome, names, &is_friend),
-            None if is_aside => {}
+            None if is_aside => {
+                // What an act uses up of the actor's own gear, such as arrows, is bookkeeping.
+                let is_gear = matches!(event.what, EventKind::Wear { on: Carrier::Item(_), .. });
+                if let Some(line) = lines.get_mut(place).filter(|_| is_gear) {
+                    line.weight = Weight::Bookkeeping;
+                }
+            }
             None => turn.current = None,
         }
     }

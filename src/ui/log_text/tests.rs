@@ -4,7 +4,7 @@ use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use rules::dice::Die;
 use rules::event::{Against, Degree, MoveKind, Packet, Rolled};
 use rules::roll::{Band, Scale, Settle, Test};
-use rules::state::{ActRecord, Condition, Expiry, Slot, Status, Verdict};
+use rules::state::{ActRecord, Carrier, Condition, Expiry, Slot, Status, Verdict};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::*;
@@ -629,6 +629,11 @@ fn an_act_on_oneself_says_what_it_does() {
     ]);
     let said = ["Ada uses Rend on Bo: 3 damage.", "Ada loses 1 health (9 to 8): damage."];
     assert_eq!(shown(&both), said, "what it costs the actor is a line of its own");
+    let (on, id) = (Carrier::Item(Key::of("main")), Key::of("ammo"));
+    let arrow = EventKind::Wear { unit, on, id, from: 12, to: 11, why: "bow".to_owned() };
+    let shot = summary(vec![declares(1, "Loose", &[2]), hits(1, 2, 3), arrow]);
+    assert_eq!(shown(&shot), ["Ada uses Loose on Bo: 3 damage."], "arrows are not counted aloud");
+    assert!(shot.iter().any(|line| line.headline.contains("12 to 11")), "{shot:?}");
 }
 
 /// The first lines of a battle are about the battle, not about its order.
