@@ -145,13 +145,27 @@ pub struct Parameter {
     pub range: Range,
     /// The default if a command does not set it.
     pub usual: Value,
+    /// What it does, in one sentence for players; empty where the name says it all.
+    pub hint: &'static str,
 }
 
 impl Parameter {
     /// A number within bounds; the lowest is the default.
     pub fn number(id: &'static str, name: &str, least: i32, most: i32) -> Self {
         let (range, usual) = (Range::Number { least, most }, Value::Number(least));
-        Self { id: Key::of(id), name: name.to_owned(), range, usual }
+        Self { id: Key::of(id), name: name.to_owned(), range, usual, hint: "" }
+    }
+
+    /// A setting out of a list, with its default.
+    pub fn one_of(id: &'static str, name: &str, settings: Vec<Setting>, usual: Value) -> Self {
+        let (range, name) = (Range::OneOf(settings), name.to_owned());
+        Self { id: Key::of(id), name, range, usual, hint: "" }
+    }
+
+    /// The same with a sentence on what it does.
+    #[must_use]
+    pub fn told(self, hint: &'static str) -> Self {
+        Self { hint, ..self }
     }
 
     /// Checks whether it may be set to that value.
@@ -244,16 +258,8 @@ mod tests {
     fn parts() -> Parameter {
         let setting = |id, refused| Setting { id: Key::of(id), name: id.to_owned(), refused };
         let why = Refusal::new("held", "the other hand is full", "T-1");
-        Parameter {
-            id: Key::of("hand"),
-            name: "Hand".to_owned(),
-            range: Range::OneOf(vec![
-                setting("main", None),
-                setting("off", Some(why)),
-                setting("both", None),
-            ]),
-            usual: Value::Name(Key::of("main")),
-        }
+        let hands = vec![setting("main", None), setting("off", Some(why)), setting("both", None)];
+        Parameter::one_of("hand", "Hand", hands, Value::Name(Key::of("main")))
     }
 
     #[test]

@@ -6,7 +6,7 @@ use rules::event::{Event, EventKind, MoveKind};
 use rules::kit::acts::{Act, Label, Use};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::prompt::{Answer, Choice, Prompt};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::{Armed, Expiry, State, Unit};
@@ -77,12 +77,7 @@ impl Act<Step> for Delaying<'_> {
         let settings: Vec<Setting> = settings.collect();
         let first = settings.iter().find(|s| s.refused.is_none()).or(settings.first());
         let usual = first.map(|setting| Value::Name(setting.id.clone()));
-        let parameter = usual.map(|usual| Parameter {
-            id: Key::of(ACT),
-            name: "Act".to_owned(),
-            range: Range::OneOf(settings),
-            usual,
-        });
+        let parameter = usual.map(|usual| Parameter::one_of(ACT, "Act", settings, usual));
         parameter.into_iter().collect()
     }
 

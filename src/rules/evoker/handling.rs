@@ -245,6 +245,7 @@ impl Act<Step> for Handling<'_> {
                 };
                 let weapon = plain::one_of(WEAPON, "Weapon", arms.iter().map(setting).collect());
                 let haste = Parameter::number(HASTE, "In haste, by a test", 0, 1);
+                let haste = haste.told("A test decides whether it is loaded sooner.");
                 weapon.into_iter().chain([haste]).collect()
             }
             _ => Vec::new(),

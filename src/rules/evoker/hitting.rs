@@ -265,7 +265,9 @@ impl Act<Step> for Hit<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         let guarded = self.ctx.state.units.iter().any(|unit| unit.conditions.has(PROTECTED));
         let past = guarded && self.aim() == Aim::Unit;
-        past.then(|| Parameter::number(PAST, "Past a protector", 0, 1)).into_iter().collect()
+        let parameter = || Parameter::number(PAST, "Past a protector", 0, 1);
+        let told = "A Called Shot past the one who protects the target.";
+        past.then(|| parameter().told(told)).into_iter().collect()
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
@@ -467,7 +469,9 @@ impl Act<Step> for Rest<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         let left = self.me.unit.conditions.get(BURSTING).filter(|_| self.burst);
         let left = left.map(|c| c.size.max(1));
-        left.map(|most| Parameter::number(WOUNDS, "Extra wounds", 1, most)).into_iter().collect()
+        let wounds = left.map(|most| Parameter::number(WOUNDS, "Extra wounds", 1, most));
+        let told = "Wounds of the Burst that the target takes.";
+        wounds.map(|wounds| wounds.told(told)).into_iter().collect()
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {

@@ -5,7 +5,7 @@ use rules::Value;
 use rules::event::Event;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
 
@@ -17,7 +17,7 @@ use super::rolling::{self, Rolls};
 /// A parameter with these settings, the default first; `None` if there is nothing to choose.
 pub fn one_of(id: &'static str, name: &str, settings: Vec<Setting>) -> Option<Parameter> {
     let usual = settings.first().map(|first| Value::Name(first.id.clone()))?;
-    Some(Parameter { id: Key::of(id), name: name.to_owned(), range: Range::OneOf(settings), usual })
+    Some(Parameter::one_of(id, name, settings, usual))
 }
 
 /// Declares, pays for and rolls an act that is a single test; returns its events, and whether it

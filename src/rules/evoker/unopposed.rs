@@ -6,7 +6,7 @@ use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{Event, EventKind, LayerChange, SlotChange};
 use rules::kit::acts::{Act, Label, Use, one_unit};
 use rules::kit::{events, turns};
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx, Each, Several};
 use rules::state::{self, Condition, Expiry, Layer, LayerState, Posture, Unit};
 use rules::{Key, Refusal, Value};
@@ -290,19 +290,15 @@ impl Act<Step> for Plain<'_> {
         if self.moves_too() {
             let usual = i32::from(self.me.unit.pools.0.value(AP) < 1);
             let most = i32::from(self.whole_move());
-            return vec![Parameter::number(MOVE, "With the Move", usual.min(most), most)];
+            let with_move = Parameter::number(MOVE, "With the Move", usual.min(most), most);
+            return vec![with_move.told("Spends the whole Move instead of an Action Point.")];
         }
         let names = self.others().map(|layer| layer.id.clone());
         let settings = names.map(|id| Setting { name: id.to_string(), id, refused: None });
         let settings: Vec<Setting> = settings.collect();
         let usual = settings.first().map(|first| Value::Name(first.id.clone()));
         let usual = usual.filter(|_| matches!(self.what, UnopposedActs::Swap));
-        let persona = |usual| Parameter {
-            id: Key::of("persona"),
-            name: "Persona".to_owned(),
-            range: Range::OneOf(settings),
-            usual,
-        };
+        let persona = |usual| Parameter::one_of("persona", "Persona", settings, usual);
         usual.map(persona).into_iter().collect()
     }
 

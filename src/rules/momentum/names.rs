@@ -6,7 +6,7 @@ use grid::{Dir, UnitId};
 use rules::event::Event;
 use rules::kit::acts::Label;
 use rules::kit::events;
-use rules::parameter::{Parameter, Range, Setting};
+use rules::parameter::{Parameter, Setting};
 use rules::ruleset::Entry;
 use rules::state::Unit;
 use rules::{Key, Value, Values};
@@ -306,12 +306,7 @@ pub fn with_item(item: &Key) -> Values {
 /// The parameter for the item, with the items to choose from and their names.
 pub fn items(usual: &Key, all: impl Iterator<Item = (Key, String)>) -> Parameter {
     let setting = |(id, name)| Setting { id, name, refused: None };
-    Parameter {
-        id: Key::of(ITEM),
-        name: "Item".to_owned(),
-        range: Range::OneOf(all.map(setting).collect()),
-        usual: Value::Name(usual.clone()),
-    }
+    Parameter::one_of(ITEM, "Item", all.map(setting).collect(), Value::Name(usual.clone()))
 }
 
 /// The act and the parameter values that an old name stands for: `hold_move`, `draw_longbow`,

@@ -1,7 +1,7 @@
 //! Variants of acts: sparing the target, missing on purpose, upcasting, adding a Maneuver (MO-166,
 //! MO-181, MO-354, MO-356).
 
-use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::parameter::{Parameter, Setting, Value, Values};
 use rules::ruleset::Variant;
 use rules::{Key, Refusal};
 
@@ -102,7 +102,8 @@ pub fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
 pub fn upcast_parameter(numbers: &Numbers<'_>, ability: &Ability) -> Option<Parameter> {
     let able = |steps: &u8| check_power(numbers, ability, *steps).is_ok();
     let most = (1..=most_steps(numbers, ability)).take_while(able).last()?;
-    Some(Parameter::number(UPCAST, "Upcast", 0, most.into()))
+    let upcast = Parameter::number(UPCAST, "Upcast", 0, most.into());
+    Some(upcast.told("More WP for a stronger effect."))
 }
 
 /// The Maneuver to add, none of them to begin with; `None` without any.
@@ -117,12 +118,8 @@ pub fn maneuver_parameter<'a>(
         refused: check_power(numbers, ability, 0).err(),
     };
     let settings: Vec<Setting> = std::iter::once(none).chain(maneuvers.map(setting)).collect();
-    (settings.len() > 1).then(|| Parameter {
-        id: Key::of(MANEUVER),
-        name: "Maneuver".to_owned(),
-        range: Range::OneOf(settings),
-        usual: Value::Name(Key::of(NONE)),
-    })
+    let none = Value::Name(Key::of(NONE));
+    (settings.len() > 1).then(|| Parameter::one_of(MANEUVER, "Maneuver", settings, none))
 }
 
 /// The variant of attacks with Holy damage that is meant to kill (MO-239, MO-258).

@@ -10,7 +10,7 @@ use rules::fog;
 use rules::kit::acts::{Act, Label, Use, one_cell, one_floor, one_target, one_unit};
 use rules::kit::area;
 use rules::object::Object;
-use rules::parameter::{Parameter, Range, Setting, Value};
+use rules::parameter::{Parameter, Setting, Value};
 use rules::ruleset::{Aim, Ctx, Forecast, Warning};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal, RuleId};
@@ -266,7 +266,8 @@ impl Act<Step> for Ability<'_> {
         let mut all = Vec::new();
         if let Some(power) = self.power() {
             let usual = Value::Number(power);
-            all.push(Parameter { usual, ..Parameter::number(MOST, "Damage", 1, power) });
+            let most = Parameter { usual, ..Parameter::number(MOST, "Damage", 1, power) };
+            all.push(most.told("It does no more damage than this."));
         }
         if self.ability.attuned {
             let setting = |element: Element| Setting {
@@ -274,10 +275,9 @@ impl Act<Step> for Ability<'_> {
                 name: element.name().to_owned(),
                 refused: None,
             };
-            let range = Range::OneOf(Element::ALL.map(setting).to_vec());
             let usual = Value::Name(Key::of(Element::Fire.name()));
-            let (id, name) = (Key::of(ELEMENT), "Element".to_owned());
-            all.push(Parameter { id, name, range, usual });
+            let elements = Element::ALL.map(setting).to_vec();
+            all.push(Parameter::one_of(ELEMENT, "Element", elements, usual));
         }
         let splits = self.numbers.split_for_ability(self.ability).ok().flatten();
         all.extend(splits.map(|splits| split_parameter(&splits, *splits.start())));

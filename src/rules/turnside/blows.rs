@@ -101,8 +101,8 @@ impl Act<Step> for Blows<'_> {
     fn parameters(&self) -> Vec<Parameter> {
         let most = self.numbers.unit.pools.0.value(ATTACKS);
         let first = self.numbers.strikes().1.is_none() && most > 1;
-        let main =
-            first.then(|| Parameter::number(MAIN_STRIKE, "Full damage with strike", 1, most));
+        let main = || Parameter::number(MAIN_STRIKE, "Full damage with strike", 1, most);
+        let main = first.then(|| main().told("Only this strike of the turn does full damage."));
         main.into_iter().chain(split_parameters(&self.numbers)).collect()
     }
 

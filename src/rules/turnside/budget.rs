@@ -335,5 +335,9 @@ pub const SPLIT: &str = "attacks";
 pub fn split_parameter(splits: &RangeInclusive<i32>, usual: i32) -> Parameter {
     let (least, most) = (*splits.start(), *splits.end());
     let usual = Value::Number(usual);
-    Parameter { usual, ..Parameter::number(SPLIT, "Attacks of the Mixed Turn", least, most) }
+    let split =
+        Parameter { usual, ..Parameter::number(SPLIT, "Attacks of the Mixed Turn", least, most) };
+    split.told(
+        "The turn is shared between Attacks and charges: more of one leaves less of the other.",
+    )
 }

@@ -3,7 +3,7 @@
 use grid::UnitId;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use, one_unit};
-use rules::parameter::{Parameter, Range, Setting, Value};
+use rules::parameter::{Parameter, Setting, Value};
 use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::Condition;
 use rules::{Key, Refusal};
@@ -98,9 +98,8 @@ impl Act<Step> for Caring<'_> {
             let kinds = self.content.ailments.iter().filter(|a| can(a.severity));
             let first = [setting(&Key::of(FIRST), "Whichever comes first")].into_iter();
             let settings = first.chain(kinds.map(|a| setting(&a.id, &a.name))).collect();
-            let (id, name) = (Key::of(CONDITION), "Condition".to_owned());
-            let (range, usual) = (Range::OneOf(settings), Value::Name(Key::of(FIRST)));
-            all.push(Parameter { id, name, range, usual });
+            let usual = Value::Name(Key::of(FIRST));
+            all.push(Parameter::one_of(CONDITION, "Condition", settings, usual));
         }
         all
     }

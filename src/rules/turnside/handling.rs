@@ -9,7 +9,7 @@ use rules::kit::events;
 use rules::kit::objects::is_on_storey;
 use rules::kit::walk::MovementRules;
 use rules::object::Object;
-use rules::parameter::{Parameter, Range, Setting, Value};
+use rules::parameter::{Parameter, Setting, Value};
 use rules::ruleset::{Aim, Ctx, Entry};
 use rules::state::{ActRecord, Lying, Unit};
 use rules::{Key, Refusal};
@@ -183,8 +183,8 @@ impl Act<Step> for Handles<'_> {
         };
         let settings: Vec<Setting> = others.map(|(_, weapon)| setting(weapon)).collect();
         let usual = settings.first().map(|first| Value::Name(first.id.clone()));
-        let (id, name, range) = (Key::of(WEAPON), "Weapon".to_owned(), Range::OneOf(settings));
-        usual.map(|usual| Parameter { id, name, range, usual }).into_iter().collect()
+        let weapon = |usual| Parameter::one_of(WEAPON, "Weapon", settings, usual);
+        usual.map(weapon).into_iter().collect()
     }
 
     fn check_use(&self) -> Result<(), Refusal> {

@@ -4,7 +4,7 @@ use grid::{Cell, Place};
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary, Cue};
 use rules::kit::acts::{Act, Label, Use, one_cell};
-use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::parameter::{Parameter, Setting, Value, Values};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
 use rules::{Key, Refusal};
@@ -130,18 +130,8 @@ impl Act<Step> for Preparing<'_> {
         });
         let first = Value::Name(Key::of(Trigger::View.id()));
         vec![
-            Parameter {
-                id: Key::of(ACT),
-                name: "Action".to_owned(),
-                range: Range::OneOf(actions),
-                usual,
-            },
-            Parameter {
-                id: Key::of(TRIGGER),
-                name: "When an enemy".to_owned(),
-                range: Range::OneOf(triggers.to_vec()),
-                usual: first,
-            },
+            Parameter::one_of(ACT, "Action", actions, usual),
+            Parameter::one_of(TRIGGER, "When an enemy", triggers.to_vec(), first),
         ]
     }
 

@@ -19,7 +19,7 @@ use super::long_acts;
 use super::names::{ACTIONS, DEFEND, DEFENDING, ESCAPE, KNOCKED, READY, STAND, VIGOR};
 use super::numbers::{Numbers, check_able};
 use super::objects;
-use super::performing::{CHANCE, OFF_HAND, Performing};
+use super::performing::{CHANCE, OFF_HAND, Performing, chance_parameter, off_hand_parameter};
 use super::reactions;
 use super::readying::Readying;
 use super::skills;
@@ -147,9 +147,8 @@ impl Act<Step> for Strike<'_> {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let switch = |id, name| Parameter::number(id, name, 0, 1);
-        let chance = self.may_take_chance().then(|| switch(CHANCE, "Take a Chance"));
-        let off_hand = self.check_other_hand().is_ok().then(|| switch(OFF_HAND, "Off hand"));
+        let chance = self.may_take_chance().then(chance_parameter);
+        let off_hand = self.check_other_hand().is_ok().then(off_hand_parameter);
         chance.into_iter().chain(off_hand).collect()
     }
 

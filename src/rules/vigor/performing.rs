@@ -29,6 +29,18 @@ use super::weighing;
 
 /// The parameter for an attack followed by the other hand (VG-63, VG-328).
 pub const OFF_HAND: &str = "off_hand";
+
+/// The choice to take a Chance (VG-25).
+pub fn chance_parameter() -> Parameter {
+    let hint = "Roll with one Challenge; if it succeeds, the effect is rolled with one Charge.";
+    Parameter::number(CHANCE, "Take a Chance", 0, 1).told(hint)
+}
+
+/// The choice to strike with the other hand as well (VG-328).
+pub fn off_hand_parameter() -> Parameter {
+    let hint = "Strike with the weapon in the other hand as well.";
+    Parameter::number(OFF_HAND, "Off hand", 0, 1).told(hint)
+}
 /// The parameter for taking a Chance with an action (VG-25).
 pub const CHANCE: &str = "chance";
 
@@ -260,9 +272,8 @@ impl Act<Step> for Performing<'_> {
             let vigor = self.me.unit.pools.0.value(VIGOR) - self.art.cost().2;
             vigor >= self.content.rules.offhand_cost && attack::other_hand(&self.me, weapon).is_ok()
         });
-        let switch = |id, name| Parameter::number(id, name, 0, 1);
-        let chance = self.may_take_chance().then(|| switch(CHANCE, "Take a Chance"));
-        let off_hand = able.then(|| switch(OFF_HAND, "Off hand"));
+        let chance = self.may_take_chance().then(chance_parameter);
+        let off_hand = able.then(off_hand_parameter);
         chance.into_iter().chain(off_hand).collect()
     }
 

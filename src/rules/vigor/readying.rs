@@ -4,7 +4,7 @@ use grid::{Dir, Place};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary, Cue};
 use rules::kit::acts::{Act, Label, Use, one_cell, one_target};
-use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::parameter::{Parameter, Setting, Value, Values};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
 use rules::{Key, Refusal};
@@ -146,15 +146,10 @@ impl Act<Step> for Readying<'_> {
             name: trigger.name().to_owned(),
             refused: None,
         });
-        let parameter = |id, name: &str, range, usual| Parameter {
-            id: Key::of(id),
-            name: name.to_owned(),
-            range: Range::OneOf(range),
-            usual: Value::Name(usual),
-        };
+        let near = Value::Name(Key::of(Trigger::Near.id()));
         vec![
-            parameter(ACT, "Act", self.acts(), usual),
-            parameter(TRIGGER, "When", triggers.to_vec(), Key::of(Trigger::Near.id())),
+            Parameter::one_of(ACT, "Act", self.acts(), Value::Name(usual)),
+            Parameter::one_of(TRIGGER, "When", triggers.to_vec(), near),
         ]
     }
 

@@ -74,6 +74,8 @@ pub struct FieldModel {
     pub kind: FieldKind,
     /// True if keys change it.
     pub chosen: bool,
+    /// What it does, in one sentence; may be empty.
+    pub hint: &'static str,
 }
 
 /// The body parts to choose from, without their chances.
@@ -102,6 +104,7 @@ pub(super) fn fields(options: &Options, hand: &Interaction) -> Vec<FieldModel> {
         name: parameter.name.clone(),
         kind: kind(parameter, hand.value_of(parameter)),
         chosen: hand.field == at + first,
+        hint: parameter.hint,
     })
     .collect()
 }
@@ -194,13 +197,25 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
     let label = ui.label(if field.chosen { name.color(theme::BRASS) } else { name });
     let [next, more, less] =
         [Action::NextField, Action::Higher, Action::Lower].map(|action| theme::key(ui, action));
-    label.on_hover_text(format!("{more}, {less}: change. {next}: next setting."));
+    let keys = format!("{more}, {less}: change. {next}: next setting.");
+    let told = if field.hint.is_empty() { keys } else { format!("{}\n{keys}", field.hint) };
+    label.on_hover_text(told);
     let mut set = |value| intents.push(Intent::Adjust(field.id.clone(), value));
     let stepper = |ui: &mut egui::Ui, glyph: &str, word: &str, open: bool| {
         let button = ui.add_enabled(open, egui::Button::new(glyph));
         theme::named(button, &format!("{word} {}", field.name)).clicked()
     };
     match &field.kind {
+        FieldKind::Number { value, least: 0, most: 1 } => {
+            let mut on = *value > 0;
+            let tick = theme::named(ui.checkbox(&mut on, ""), &field.name);
+            if tick.changed() {
+                set(Value::Number(on.into()));
+            }
+            if !field.hint.is_empty() {
+                tick.on_hover_text(field.hint);
+            }
+        }
         FieldKind::Number { value, least, most } => {
             if stepper(ui, icon::MINUS, "Less", value > least) {
                 set(Value::Number(value.saturating_sub(1)));

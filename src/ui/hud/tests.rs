@@ -123,7 +123,8 @@ fn a_long_list_of_options_drops_down() {
         chosen: n == 0,
     };
     let kind = FieldKind::OneOf((0..9).map(setting).collect());
-    let field = FieldModel { id: Key::of("act"), name: "Action".to_owned(), kind, chosen: true };
+    let (id, name) = (Key::of("act"), "Action".to_owned());
+    let field = FieldModel { id, name, kind, chosen: true, hint: "" };
     let model = ActionsModel { fields: vec![field], ..ActionsModel::default() };
     let mut harness = panel(move |ui| bar(ui, &model));
     assert!(harness.query_by_label("Option 5").is_none(), "closed at first");

@@ -86,12 +86,10 @@ fn parameters(act: &str) -> Vec<Parameter> {
         |id: &'static str, refused| Setting { id: Key::of(id), name: id.to_owned(), refused };
     match act {
         "push" => push_parameters(setting),
-        "wave" => vec![Parameter {
-            id: Key::of("shape"),
-            name: "Shape".to_owned(),
-            range: Range::OneOf(vec![setting("line", None), setting("ring", None)]),
-            usual: Value::Name(Key::of("line")),
-        }],
+        "wave" => {
+            let shapes = vec![setting("line", None), setting("ring", None)];
+            vec![Parameter::one_of("shape", "Shape", shapes, Value::Name(Key::of("line")))]
+        }
         _ => Vec::new(),
     }
 }
@@ -103,13 +101,10 @@ fn push_parameters(setting: impl Fn(&'static str, Option<Refusal>) -> Setting) -
         name: "Towards".to_owned(),
         range: Range::Direction,
         usual: Value::Direction(Dir::N),
+        hint: "",
     };
-    let hand = Parameter {
-        id: Key::of("hand"),
-        name: "Hand".to_owned(),
-        range: Range::OneOf(vec![setting("main", None), setting("off", Some(full))]),
-        usual: Value::Name(Key::of("main")),
-    };
+    let hands = vec![setting("main", None), setting("off", Some(full))];
+    let hand = Parameter::one_of("hand", "Hand", hands, Value::Name(Key::of("main")));
     vec![Parameter::number("power", "Power", 1, 3), towards, hand]
 }
 

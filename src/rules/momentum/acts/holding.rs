@@ -6,7 +6,7 @@ use crate::step::{Arm, Plan, Step};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary, Cue};
 use rules::kit::acts::{Act, Label, Use};
-use rules::parameter::{Parameter, Range, Setting, Value, Values};
+use rules::parameter::{Parameter, Setting, Value, Values};
 use rules::ruleset::{Aim, Variant};
 use rules::state::Unit;
 use rules::{Key, Refusal};
@@ -91,12 +91,7 @@ impl By<'_, Held<'_>> {
         if settings.iter().all(|known| known.id != key) {
             settings.push(setting(&*self.what.0));
         }
-        Parameter {
-            id: Key::of(HELD_ACT),
-            name: "Action".to_owned(),
-            range: Range::OneOf(settings),
-            usual: Value::Name(key),
-        }
+        Parameter::one_of(HELD_ACT, "Action", settings, Value::Name(key))
     }
 
     /// The triggers to choose from.
@@ -118,12 +113,8 @@ impl By<'_, Held<'_>> {
         });
         let setting =
             |(trigger, name): (Trigger, String)| Setting { id: trigger.key(), name, refused: None };
-        Parameter {
-            id: Key::of(TRIGGER),
-            name: "Trigger".to_owned(),
-            range: Range::OneOf(plain.chain(turns).map(setting).collect()),
-            usual: Value::Name(Trigger::Enters.key()),
-        }
+        let settings = plain.chain(turns).map(setting).collect();
+        Parameter::one_of(TRIGGER, "Trigger", settings, Value::Name(Trigger::Enters.key()))
     }
 }
 

@@ -1,12 +1,14 @@
-//! What is left of a turn, for every role.
+//! What is left of a turn, and the settings of its acts, for every role.
 
 use std::collections::BTreeSet;
 
 use grid::Board;
 use registry::RulesetId;
 
+use rules::parameter::Range;
+
 use super::super::icons::has_icon_and_sentence;
-use super::fight::fight;
+use super::fight::{BLUE, RED, fight};
 use super::*;
 
 /// Also the pools that only some roles have, such as salves and charges.
@@ -25,4 +27,28 @@ fn every_pool_of_every_role_has_an_icon_and_a_sentence() {
     }
     assert!(missing.is_empty(), "without an icon or a sentence: {missing:?}");
     assert!(pools > 100, "only {pools} pools");
+}
+
+/// A number or a tick says little without words on what it does.
+#[test]
+fn every_number_that_an_act_asks_for_has_a_sentence() {
+    let (mut missing, mut numbers) = (BTreeSet::new(), 0);
+    for ruleset in RulesetId::ALL {
+        for role in &ruleset.built_in().describe().roles {
+            let people = [(role.id.as_str(), BLUE, 3, 3), ("knight", RED, 4, 3)];
+            let fight = fight(ruleset, Board::new(9, 9), &people);
+            let offers = rules::engine::with_ctx(&*fight.rules, &fight.state, |ctx| {
+                fight.rules.offers(ctx, UnitId(0))
+            });
+            let all = offers.iter().flat_map(|offer| &offer.parameters);
+            for number in all.filter(|all| matches!(all.range, Range::Number { .. })) {
+                numbers += 1;
+                if !number.hint.ends_with('.') || number.hint.len() > 100 {
+                    missing.insert(format!("{ruleset:?}: {}", number.name));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "without a sentence: {missing:?}");
+    assert!(numbers > 20, "only {numbers} numbers");
 }
