@@ -266,7 +266,7 @@ impl Act<Step> for Hit<'_> {
         let guarded = self.ctx.state.units.iter().any(|unit| unit.conditions.has(PROTECTED));
         let past = guarded && self.aim() == Aim::Unit;
         let parameter = || Parameter::number(PAST, "Past a protector", 0, 1);
-        let told = "A Called Shot past the one who protects the target.";
+        let told = "A Called Shot past the unit that protects the target.";
         past.then(|| parameter().told(told)).into_iter().collect()
     }
 
