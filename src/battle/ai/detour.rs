@@ -37,6 +37,12 @@ pub enum Feat {
 /// What undamaged objects of the same resistance share: kind and material.
 type Like = (&'static str, Material);
 
+/// Whether a way on foot is a long detour, or there is none.
+pub fn is_long(view: &View<'_>, ends: &[(Cell, Option<Hm>)], on_foot: u16) -> bool {
+    let straight = ends.iter().map(|(end, _)| end.chebyshev(view.room.cell)).min();
+    straight.is_some_and(|straight| u32::from(on_foot) > 2 * straight.unsigned_abs() + LONG_DETOUR)
+}
+
 /// A distance field with leaps and breaches, for when no walk leads to the fight or only a long
 /// detour does. `None` if walking is good enough, or the combatant can neither leap nor breach.
 pub fn distances<'r>(
@@ -46,9 +52,7 @@ pub fn distances<'r>(
     on_foot: u16,
 ) -> Option<Distances<'r>> {
     let from = view.room.cell;
-    let straight = ends.iter().map(|(end, _)| end.chebyshev(from)).min()?;
-    let is_long = u32::from(on_foot) > 2 * straight.unsigned_abs() + LONG_DETOUR;
-    if view.room.size > 1 || !is_long {
+    if view.room.size > 1 || !is_long(view, ends, on_foot) {
         return None;
     }
     let leaps = view.means.iter().filter(|m| m.leaps).map(|m| m.span).max().unwrap_or(1);

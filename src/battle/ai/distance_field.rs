@@ -77,6 +77,8 @@ pub struct Skills<'a> {
 pub struct Distances<'r> {
     field: &'r DistanceField,
     cells: Vec<u16>,
+    /// Floors that lead nowhere although the board has none there.
+    barred: Vec<(Cell, Hm)>,
 }
 
 impl Distances<'_> {
@@ -86,15 +88,25 @@ impl Distances<'_> {
         index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
     }
 
+    /// The same distances, except that these floors lead nowhere.
+    #[must_use]
+    pub fn without(self, barred: Vec<(Cell, Hm)>) -> Self {
+        Self { barred, ..self }
+    }
+
     /// The distance from the floor of a cell that is nearest to a height.
     pub fn from_at(&self, cell: Cell, feet: Hm) -> u16 {
+        if self.barred.contains(&(cell, feet)) {
+            return UNREACHED;
+        }
         let index = self.field.place(cell, feet);
         index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
     }
 
     /// Whether the floor of a cell that is nearest to a height is a deck.
     pub fn is_on_deck(&self, cell: Cell, feet: Hm) -> bool {
-        self.field.place(cell, feet) != self.field.index(cell)
+        self.barred.contains(&(cell, feet))
+            || self.field.place(cell, feet) != self.field.index(cell)
     }
 
     /// The path on the ground of steepest descent to the nearest target, at most `most` cells long, avoiding
@@ -234,7 +246,7 @@ impl DistanceField {
         }
         rings.iter_mut().for_each(Vec::clear);
         self.rings = rings;
-        Distances { field: self, cells }
+        Distances { field: self, cells, barred: Vec::new() }
     }
 
     /// The cells from which a step leads to this one, with its cost.

@@ -20,6 +20,7 @@ pub mod distance_field;
 mod drag;
 mod duty;
 mod footing;
+mod hatches;
 mod luck;
 mod must;
 mod options;
@@ -66,7 +67,9 @@ pub use tuning::{Depth, Tuning};
 use acts::Candidate;
 use distance_field::{DistanceField, Limits};
 use duty::Duty;
+use hatches::Hatches;
 use must::{go_on, stand_up};
+use positioning::Way;
 use risk::Walks;
 use turn::Turn;
 use view::{Handicap, LONG_WALK, View};
@@ -102,6 +105,7 @@ pub struct SimpleAi {
     on_foot: BTreeMap<Limits, DistanceField>,
     /// With leaps and breaches.
     detours: DistanceField,
+    hatches: Hatches,
 }
 
 impl Default for SimpleAi {
@@ -139,6 +143,7 @@ impl SimpleAi {
             shunned: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
+            hatches: Hatches::default(),
         }
     }
 
@@ -281,9 +286,11 @@ impl SimpleAi {
         let on_foot = self.on_foot.entry(limits).or_default();
         on_foot.limit(limits);
         self.detours.limit(limits);
-        let distances = positioning::distances_to_fight(view, on_foot, &mut self.detours)?;
+        self.hatches.limit(limits);
+        let (hatches, detours) = (&mut self.hatches, &mut self.detours);
+        let Way { distances, opens } = positioning::way_to_fight(view, on_foot, hatches, detours)?;
         if !view.duty.binds()
-            && let Some(command) = detour::next(view, &distances)
+            && let Some(command) = opens.or_else(|| detour::next(view, &distances))
         {
             self.turn.on_the_way = true;
             return Some(command);

@@ -15,6 +15,7 @@ use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::footing::{footing, is_inside, zones};
+use super::hatches::Hatches;
 use super::risk::{self, Walks};
 use super::search;
 use super::shortlist::Shortlist;
@@ -228,13 +229,22 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
     act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
-/// Distances to the foes and to the cells where a goal wants the own side; `None` if there are
+/// The way to the fight: its distances, and a hatch to open at once.
+pub struct Way<'r> {
+    /// Distances to the foes and to the cells where a goal wants the own side.
+    pub distances: Distances<'r>,
+    /// Opens a hatch within reach on that way.
+    pub opens: Option<Command>,
+}
+
+/// The way to the foes and to the cells where a goal wants the own side; `None` if there are
 /// neither. On foot, or past obstacles where walking leads nowhere.
-pub fn distances_to_fight<'r>(
+pub fn way_to_fight<'r>(
     view: &View<'_>,
     on_foot: &'r mut DistanceField,
+    hatches: &'r mut Hatches,
     detours: &'r mut DistanceField,
-) -> Option<Distances<'r>> {
+) -> Option<Way<'r>> {
     let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
     // A zone with a foe in it is not held yet: to be inside is not enough.
     let here = |places: &&[Place]| !is_inside(view.room, places);
@@ -250,8 +260,11 @@ pub fn distances_to_fight<'r>(
     }
     let from = (view.room.cell, view.room.feet);
     let on_foot = on_foot.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
-    let past = detour::distances(view, detours, &ends, on_foot.from_at(from.0, from.1));
-    Some(past.unwrap_or(on_foot))
+    let walk = on_foot.from_at(from.0, from.1);
+    let opens = hatches.next(view, &ends, walk);
+    let past = hatches.distances(view, &ends, walk);
+    let past = past.or_else(|| detour::distances(view, detours, &ends, walk));
+    Some(Way { distances: past.unwrap_or(on_foot), opens })
 }
 
 /// Marches to the fight by the shortest path, as far as the rules allow in one turn. For units on

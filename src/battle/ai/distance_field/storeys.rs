@@ -88,9 +88,10 @@ impl Storeys {
         for (feet, from, _) in &here {
             let away = |(top, ..): &&Level| ((*top - *feet).abs(), *top);
             let near = there.iter().min_by_key(away).map(|to| (to, false));
-            // A ladder leads from the highest floor here that is below the deck there.
+            // A ladder leads from the highest floor here that is below the deck there, unless a floor
+            // here is in the way.
             let climbs = |(top, _, climb): &&Level| {
-                let below = here.iter().map(|(feet, ..)| *feet).filter(|feet| feet < top).max();
+                let below = here.iter().map(|(feet, ..)| *feet).filter(|feet| feet <= top).max();
                 climb.is_marked() && below == Some(*feet)
             };
             let ladders = there.iter().filter(climbs).map(|to| (to, true));

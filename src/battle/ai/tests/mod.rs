@@ -3,6 +3,7 @@
 mod battles;
 mod choices;
 mod floors;
+mod hatches;
 mod hidden;
 mod knowledge;
 mod numbers;
