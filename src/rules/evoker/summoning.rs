@@ -1,6 +1,6 @@
 //! Summoned creatures: one at a time, on a free square, for some rounds.
 
-use grid::{Cell, Hm, Obstacle, Room, Site, UnitId};
+use grid::{Cell, Hm};
 use rules::event::{Event, EventKind};
 use rules::kit::book::Rulebook;
 use rules::kit::spawn;
@@ -48,20 +48,9 @@ pub fn check_cell(
     let sheet = content.filling(role.as_str());
     let size = sheet.map_or(size::NORMAL, |sheet| sheet.size);
     let height = Hm::metres(i32::from(size::height_cm(size)) / 100).max(Hm(1));
-    let fits = fits(ctx, me.unit.id(), (cell, size::footprint(size), height));
+    let fits = spawn::site(ctx, me.unit.id(), (cell, size::footprint(size), height));
     let free = fits.is_ok_and(|site| !site.ground.occupied);
     if free { Ok(()) } else { Err(Refusal::new("occupied", "there is no room for it", "EV-196")) }
-}
-
-/// Where a creature of this size and height has room in a cell: on the floor nearest to the feet of
-/// its summoner.
-fn fits(
-    ctx: Ctx<'_>,
-    owner: UnitId,
-    (cell, size, height): (Cell, u8, Hm),
-) -> Result<Site, Obstacle> {
-    let feet = ctx.field.body(owner).map_or(Hm::ZERO, |body| body.feet);
-    ctx.field.fits_standing_near(Room { cell, size, feet, height }, UnitId(u32::MAX))
 }
 
 /// The events of a summoned creature; it acts from the next round on (EV-36).
@@ -81,7 +70,7 @@ pub fn call(
         Err(error) => return failed(error.to_string()),
     };
     let height = summon.height_now();
-    let site = match fits(ctx, owner.id(), (cell, summon.form.size, height)) {
+    let site = match spawn::site(ctx, owner.id(), (cell, summon.form.size, height)) {
         Ok(site) => site,
         Err(obstacle) => return failed(obstacle.to_string()),
     };

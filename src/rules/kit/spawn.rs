@@ -4,12 +4,13 @@ use std::any::Any;
 use std::sync::Arc;
 
 use crate::Key;
+use crate::ctx::Ctx;
 use crate::ruleset::{Placing, SetUpError};
 use crate::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
     Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
-use grid::{Cell, Dir, Hm, SideId, Site, SupportKind, UnitId};
+use grid::{Cell, Dir, Hm, Obstacle, Room, SideId, Site, SupportKind, UnitId};
 
 /// A new combatant before it is placed.
 pub struct Recruit<T> {
@@ -120,6 +121,20 @@ pub fn plain(role: &str) -> Placing {
         gear: Default::default(),
         start: Default::default(),
     }
+}
+
+/// Where a creature of this size and height has room in a cell: on the floor nearest to the feet of
+/// the unit that calls it.
+///
+/// # Errors
+/// The obstacle in the way.
+pub fn site(
+    ctx: Ctx<'_>,
+    owner: UnitId,
+    (cell, size, height): (Cell, u8, Hm),
+) -> Result<Site, Obstacle> {
+    let feet = ctx.field.body(owner).map_or(Hm::ZERO, |body| body.feet);
+    ctx.field.fits_standing_near(Room { cell, size, feet, height }, UnitId(u32::MAX))
 }
 
 /// How a unit that `owner` calls in the middle of a battle is placed: the next number, its kind as

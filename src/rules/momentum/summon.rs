@@ -2,7 +2,7 @@
 //! MO-118, MO-360).
 
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Cell, Hm, Obstacle, Room, Site, UnitId};
+use grid::{Cell, Hm, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
@@ -52,26 +52,12 @@ pub fn check_control(content: &Content, state: &State, unit: &Unit) -> Result<()
     Ok(())
 }
 
-/// Where a creature of this size and height has room in a cell: on the floor nearest to the feet of
-/// its owner.
-///
-/// # Errors
-/// The obstacle in the way.
-pub fn fits(
-    ctx: Ctx<'_>,
-    owner: UnitId,
-    (cell, size, height): (Cell, u8, Hm),
-) -> Result<Site, Obstacle> {
-    let feet = ctx.field.body(owner).map_or(Hm::ZERO, |body| body.feet);
-    ctx.field.fits_standing_near(Room { cell, size, feet, height }, UnitId(u32::MAX))
-}
-
 /// The events of a new summon, which acts from the next round on (MO-51).
 pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(owner, role, why, "MO-360")];
     let (size, height) = measures(position.content, role.as_str());
-    let site = match fits(position.ctx, owner.id(), (cell, size, height)) {
+    let site = match spawn::site(position.ctx, owner.id(), (cell, size, height)) {
         Ok(site) => site,
         Err(obstacle) => return failed(obstacle.to_string()),
     };

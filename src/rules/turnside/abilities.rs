@@ -3,7 +3,7 @@
 
 use num_traits::ToPrimitive;
 
-use grid::{Cell, Dir, FloorAt, Place, UnitId};
+use grid::{Dir, FloorAt, Place, UnitId};
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::fog;
@@ -116,13 +116,14 @@ impl<'a> Ability<'a> {
         aiming::check_line(ctx, &self.numbers, self.ability, target)
     }
 
-    fn check_blink(&self, cell: Cell) -> Result<(), Refusal> {
-        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+    fn check_blink(&self, at: FloorAt) -> Result<(), Refusal> {
+        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
+        let cell = at.cell;
         let body = self.ctx.field.body(self.numbers.unit.id());
         let room = body.and_then(grid::Body::room);
         let fits = room.is_some_and(|room| {
             let own = self.numbers.unit.id();
-            let fits = self.ctx.field.fits_standing(cell, room.size, room.height, own);
+            let fits = self.ctx.field.fits_standing_near(room.at(cell, room.feet), own);
             room.cell != cell && fits.is_ok()
         });
         if fits { Ok(()) } else { Err(Refusal::new("no_room", "there is no room", "TU-187")) }
@@ -193,18 +194,25 @@ impl<'a> Ability<'a> {
             return Ok(at);
         }
         let cell = one_cell(how.targets, "TU-67")?;
+        let near = area::nearest(self.ctx, self.numbers.unit.id(), cell);
         match self.ability.delivery {
-            Delivery::Blink => self.check_blink(cell)?,
+            Delivery::Blink => {
+                self.check_blink(near)?;
+                Ok(near)
+            }
             Delivery::Summon => {
-                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, near)?;
                 let (own, seen) = (self.numbers.unit.side(), self.ctx);
                 fog::as_seen(seen, own, |ctx| {
                     summons::check_room(ctx, &self.numbers, self.ability, cell)
                 })?;
+                Ok(near)
             }
-            _ => aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?,
+            _ => {
+                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
+                Ok(cell.into())
+            }
         }
-        Ok(cell.into())
     }
 }
 

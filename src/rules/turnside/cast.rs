@@ -327,7 +327,7 @@ pub fn gives(
 pub fn blink(ctx: Ctx<'_>, unit: &Unit, cell: Option<Cell>) -> Vec<Event> {
     let found = || {
         let (cell, from) = (cell?, ctx.field.body(unit.id())?.room()?);
-        let site = ctx.field.fits_standing(cell, from.size, from.height, unit.id()).ok()?;
+        let site = ctx.field.fits_standing_near(from.at(cell, from.feet), unit.id()).ok()?;
         let to = from.at(cell, site.feet);
         let support = ctx.field.support(to, unit.id());
         let how = (MoveKind::Teleport, 0);

@@ -3,6 +3,7 @@
 
 use grid::{Body, Cell, Place};
 use rules::event::{Event, EventKind};
+use rules::kit::area;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
@@ -82,7 +83,8 @@ pub fn ask(
             let cell = cells.get(usize::from(chosen.0)).copied();
             let room = ctx.field.body(unit.id()).and_then(Body::room);
             let to = cell.zip(room).and_then(|(cell, room)| {
-                let site = ctx.field.fits_standing(cell, room.size, room.height, unit.id()).ok()?;
+                let near = room.at(cell, room.feet);
+                let site = ctx.field.fits_standing_near(near, unit.id()).ok()?;
                 Some(room.at(cell, site.feet))
             });
             then.extend(to.and_then(|to| harm::arrives(ctx, unit, to)));
@@ -246,9 +248,10 @@ pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
         dx * dx + dy * dy
     };
     let fits = |cell: &Cell| {
-        let there = ctx.field.fits_standing(*cell, room.size, room.height, unit.id());
+        let there = ctx.field.fits_standing_near(room.at(*cell, room.feet), unit.id());
         *cell != room.cell
-            && aiming::check_centre(ctx, unit, ability, *cell).is_ok()
+            && aiming::check_centre(ctx, unit, ability, area::nearest(ctx, unit.id(), *cell))
+                .is_ok()
             && there.is_ok()
     };
     let mut all: Vec<Cell> = ctx.field.board().cells().filter(fits).collect();

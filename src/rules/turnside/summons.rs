@@ -1,7 +1,7 @@
 //! Summons: called by an ability, with Turns right after their caller's; they vanish at 0 HP, when
 //! their time is up, and with their caller (TU-34, TU-281, TU-360).
 
-use grid::{Cell, Hm, UnitId};
+use grid::{Cell, Hm};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
@@ -42,7 +42,7 @@ pub fn check_room(
 ) -> Result<(), Refusal> {
     let no_room = || Refusal::new("no_room", "there is no room", "TU-34");
     let sheet = called(actor.content, ability).ok_or_else(no_room)?;
-    let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
+    let fits = spawn::site(ctx, actor.unit.id(), (cell, sheet.size, height(sheet)));
     fits.map(drop).map_err(|_| no_room())
 }
 
@@ -56,7 +56,7 @@ pub fn call(
     let owner = actor.unit;
     let failed = || vec![events::cancelled(owner, &ability.id, "there is no room", "TU-34")];
     let Some((sheet, cell)) = called(content, ability).zip(cell) else { return failed() };
-    let fits = ctx.field.fits_standing(cell, sheet.size, height(sheet), UnitId(u32::MAX));
+    let fits = spawn::site(ctx, owner.id(), (cell, sheet.size, height(sheet)));
     let Ok(site) = fits else { return failed() };
     let placing = spawn::called(ctx.state, owner, (&sheet.id, &sheet.name), cell);
     let Ok(mut unit) = content.enlist(&placing) else { return failed() };

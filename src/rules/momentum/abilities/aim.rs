@@ -4,7 +4,7 @@ use grid::{
     Body, Cell, Diagonals, Dir, Eye, FloorAt, Hm, Obstacle, Place, Room, UnitId, sees, shape,
 };
 use rules::command::Target;
-use rules::kit::area;
+use rules::kit::{area, spawn};
 use rules::ruleset::Warning;
 use rules::state::Status;
 use rules::{Refusal, RuleId};
@@ -125,7 +125,7 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
     hidden::as_known(position.ctx, cast.unit().side(), |ctx| {
         let called = cast.ability.summons().is_some();
         let fits = match called {
-            true => summon::fits(ctx, cast.unit().id(), (cell, size, height)),
+            true => spawn::site(ctx, cast.unit().id(), (cell, size, height)),
             false => ctx.field.fits_standing(cell, size, height, who),
         };
         match fits {
