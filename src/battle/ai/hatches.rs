@@ -10,7 +10,7 @@ use rules::{fixture, odds};
 
 use super::acts;
 use super::detour::is_long;
-use super::distance_field::{DistanceField, Distances, UNREACHED};
+use super::distance_field::{DistanceField, Distances, Limits};
 use super::view::{Other, View, squares};
 
 /// Maximum number of steps followed to see whether an act opens a hatch.
@@ -21,7 +21,9 @@ const RUNS: usize = 64;
 struct Opened {
     /// The board as it is.
     of: Arc<Board>,
+    /// With its hatches open.
     board: Arc<Board>,
+    /// The closed hatches: cells, and absolute heights of the floors.
     lids: Vec<(Cell, Hm)>,
 }
 
@@ -29,7 +31,9 @@ struct Opened {
 #[derive(Clone, Debug, Default)]
 pub struct Hatches {
     opened: Option<Opened>,
+    /// With all hatches open.
     field: DistanceField,
+    /// With all but one.
     single: DistanceField,
 }
 
@@ -63,7 +67,7 @@ fn opener(view: &View<'_>, at: EdgeAt) -> Option<Command> {
 }
 
 /// Opens a door that a foe stands right behind, where neither can step.
-fn door(view: &View<'_>) -> Option<Command> {
+pub fn door(view: &View<'_>) -> Option<Command> {
     let board = view.ctx.field.board();
     let heights = (view.room.feet, view.room.top());
     let sides = view.room.cells().flat_map(|cell| Dir::SIDES.map(|side| (cell, side)));
@@ -79,9 +83,40 @@ fn door(view: &View<'_>) -> Option<Command> {
     leaves.collect::<Vec<_>>().into_iter().find_map(|at| opener(view, at))
 }
 
+/// Opens a hatch within reach through which the shortest way leads. `all_open` is its length with
+/// all hatches open.
+fn hatch(
+    view: &View<'_>,
+    field: &mut DistanceField,
+    ends: &[(Cell, Option<Hm>)],
+    all_open: u16,
+) -> Option<Command> {
+    let ctx = view.ctx;
+    let from = (view.room.cell, view.room.feet);
+    let hatches = shut(view);
+    let body = ctx.field.body(view.me.id())?;
+    let mut near = fixture::hatches(ctx.field.board(), body).map(|(at, _)| at);
+    near.find_map(|at| {
+        if hatches.iter().all(|(shut, _)| *shut != at) {
+            return None;
+        }
+        // It does not open one under its own feet or those of its friends.
+        let on_it = |feet: Hm| at.floor == Some(feet);
+        let mut standing = ctx.field.bodies_in(at.cell).filter(|body| on_it(body.feet));
+        if standing.any(|body| body.side == view.me.side()) {
+            return None;
+        }
+        let others = hatches.iter().copied().filter(|(other, _)| *other != at);
+        let without = with_open(&view.ctx.state.scene.board, others);
+        let without = field.to(&without, None, ends.iter().copied(), from);
+        let needed = without.from_at(from.0, from.1) > all_open;
+        needed.then(|| opener(view, at)).flatten()
+    })
+}
+
 impl Hatches {
-    /// What stops walkers.
-    pub fn limit(&mut self, limits: super::distance_field::Limits) {
+    /// Sets what stops walkers.
+    pub fn limit(&mut self, limits: Limits) {
         self.field.limit(limits);
         self.single.limit(limits);
     }
@@ -98,15 +133,15 @@ impl Hatches {
         self.opened.as_ref().filter(|opened| !opened.lids.is_empty())
     }
 
-    /// Distances to these ends as if all hatches that can be opened were open, for when no walk leads
-    /// there or only a long one; the closed hatches themselves do not lead there. `None` if that is
-    /// no better.
-    pub fn distances(
+    /// The way to these ends as if all hatches that can be opened were open, for when no walk leads
+    /// there or only a long one, and the command that opens one within reach. The closed hatches
+    /// themselves lead nowhere. `None` if that is no better than the way on foot.
+    pub fn way(
         &mut self,
         view: &View<'_>,
         ends: &[(Cell, Option<Hm>)],
         on_foot: u16,
-    ) -> Option<Distances<'_>> {
+    ) -> Option<(Distances<'_>, Option<Command>)> {
         if !is_long(view, ends, on_foot) {
             return None;
         }
@@ -114,53 +149,11 @@ impl Hatches {
         let (board, lids) = (Arc::clone(&opened.board), opened.lids.clone());
         let from = (view.room.cell, view.room.feet);
         let past = self.field.to(&board, None, ends.iter().copied(), from);
-        (past.from_at(from.0, from.1) < on_foot).then(|| past.without(lids))
-    }
-
-    /// The command that opens what is closed between the unit and the fight, within its reach: a door
-    /// with a foe right behind it, or a hatch through which the shortest way leads.
-    pub fn next(
-        &mut self,
-        view: &View<'_>,
-        ends: &[(Cell, Option<Hm>)],
-        on_foot: u16,
-    ) -> Option<Command> {
-        if let Some(command) = door(view) {
-            return Some(command);
-        }
-        if !is_long(view, ends, on_foot) {
+        let all_open = past.from_at(from.0, from.1);
+        if all_open >= on_foot {
             return None;
         }
-        let board = Arc::clone(&self.open_all(view)?.board);
-        let from = (view.room.cell, view.room.feet);
-        let all_open = self.field.to(&board, None, ends.iter().copied(), from);
-        let all_open = all_open.from_at(from.0, from.1);
-        if all_open == UNREACHED || all_open >= on_foot {
-            return None;
-        }
-        let ctx = view.ctx;
-        let body = ctx.field.body(view.me.id())?;
-        let near: Vec<EdgeAt> =
-            fixture::hatches(ctx.field.board(), body).map(|(at, _)| at).collect();
-        let hatches = shut(view);
-        for at in near.iter().filter(|at| hatches.iter().any(|(shut, _)| shut == *at)) {
-            // It does not open one under its own feet or those of its friends.
-            let on_it = |feet: Hm| at.floor == Some(feet);
-            let mut standing = ctx.field.bodies_in(at.cell).filter(|body| on_it(body.feet));
-            if standing.any(|body| body.side == view.me.side()) {
-                continue;
-            }
-            let others = hatches.iter().copied().filter(|(other, _)| other != at);
-            let without = with_open(&view.ctx.state.scene.board, others);
-            let without = self.single.to(&without, None, ends.iter().copied(), from);
-            if without.from_at(from.0, from.1) <= all_open {
-                continue;
-            }
-            let opener = opener(view, *at);
-            if opener.is_some() {
-                return opener;
-            }
-        }
-        None
+        let opens = hatch(view, &mut self.single, ends, all_open);
+        Some((past.without(lids), opens))
     }
 }

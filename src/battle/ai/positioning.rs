@@ -15,7 +15,7 @@ use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::footing::{footing, is_inside, zones};
-use super::hatches::Hatches;
+use super::hatches::{self, Hatches};
 use super::risk::{self, Walks};
 use super::search;
 use super::shortlist::Shortlist;
@@ -229,11 +229,11 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
     act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
-/// The way to the fight: its distances, and a hatch to open at once.
+/// The way to the fight: its distances, and a door or hatch to open at once.
 pub struct Way<'r> {
     /// Distances to the foes and to the cells where a goal wants the own side.
     pub distances: Distances<'r>,
-    /// Opens a hatch within reach on that way.
+    /// Opens a door or hatch within reach on that way.
     pub opens: Option<Command>,
 }
 
@@ -242,7 +242,7 @@ pub struct Way<'r> {
 pub fn way_to_fight<'r>(
     view: &View<'_>,
     on_foot: &'r mut DistanceField,
-    hatches: &'r mut Hatches,
+    lids: &'r mut Hatches,
     detours: &'r mut DistanceField,
 ) -> Option<Way<'r>> {
     let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
@@ -261,9 +261,11 @@ pub fn way_to_fight<'r>(
     let from = (view.room.cell, view.room.feet);
     let on_foot = on_foot.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
     let walk = on_foot.from_at(from.0, from.1);
-    let opens = hatches.next(view, &ends, walk);
-    let past = hatches.distances(view, &ends, walk);
-    let past = past.or_else(|| detour::distances(view, detours, &ends, walk));
+    let opens = hatches::door(view);
+    if let Some((distances, hatch)) = lids.way(view, &ends, walk) {
+        return Some(Way { distances, opens: opens.or(hatch) });
+    }
+    let past = detour::distances(view, detours, &ends, walk);
     Some(Way { distances: past.unwrap_or(on_foot), opens })
 }
 

@@ -29,6 +29,8 @@ use super::weighing;
 
 /// The parameter for an attack followed by the other hand (VG-63, VG-328).
 pub const OFF_HAND: &str = "off_hand";
+/// The parameter for taking a Chance with an action (VG-25).
+pub const CHANCE: &str = "chance";
 
 /// The choice to take a Chance (VG-25).
 pub fn chance_parameter() -> Parameter {
@@ -41,8 +43,6 @@ pub fn off_hand_parameter() -> Parameter {
     let hint = "Strike with the weapon in the other hand as well.";
     Parameter::number(OFF_HAND, "Off hand", 0, 1).told(hint)
 }
-/// The parameter for taking a Chance with an action (VG-25).
-pub const CHANCE: &str = "chance";
 
 /// A technique or spell as an act of a combatant.
 pub struct Performing<'a> {
