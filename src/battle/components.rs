@@ -1,8 +1,9 @@
 //! Components of a battle's entities.
 //!
-//! The components of a combatant hold the structs of [`rules::state`], plain data without an engine
-//! in them: [`Mirrored`] makes each a component. Only [`super::mirror`] writes them. The systems of
-//! [`super::facts`] keep the facts derived from them.
+//! The components of a combatant hold structs of [`rules::state`], plain data without an engine in
+//! them: [`Mirrored`] makes each a component. They are those that systems look at; pools, gear, links
+//! and the rest are read from the state by those who need them. Only [`super::mirror`] writes them.
+//! The systems of [`super::facts`] keep the facts derived from them.
 
 use std::sync::Arc;
 
@@ -11,8 +12,7 @@ use bevy::prelude::Deref;
 
 use grid::{Board, Cell, Hm, Material, ThingId};
 use rules::state::{
-    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, Status, Tracks,
-    TurnLog, Undertakings, Unit,
+    Carriers, Conditions, Form, Identity, Placement, Status, Tracks, Undertakings, Unit,
 };
 
 /// A part of a combatant as the battle's state holds it: `Mirrored<Placement>`. Reads like the part
@@ -24,19 +24,14 @@ pub struct Mirrored<T: Send + Sync + 'static>(pub(super) T);
 #[derive(Component, Clone, Copy, Debug, Default)]
 pub struct BattleEntity;
 
-/// All components of one combatant, read-only.
-pub type UnitParts = (
+/// The mirrored components of one combatant, read-only.
+pub(super) type UnitParts = (
     &'static Mirrored<Identity>,
     &'static Mirrored<Placement>,
     &'static Mirrored<Status>,
     &'static Mirrored<Form>,
     &'static Mirrored<Tracks>,
-    &'static Mirrored<Pools>,
     &'static Mirrored<Conditions>,
-    &'static Mirrored<TurnLog>,
-    &'static Mirrored<Gear>,
-    &'static Mirrored<Links>,
-    &'static Mirrored<Flags>,
     &'static Mirrored<Carriers>,
     &'static Mirrored<Undertakings>,
 );
@@ -49,19 +44,15 @@ pub(super) struct Combatant {
     status: Mirrored<Status>,
     form: Mirrored<Form>,
     tracks: Mirrored<Tracks>,
-    pools: Mirrored<Pools>,
     conditions: Mirrored<Conditions>,
-    turn: Mirrored<TurnLog>,
-    gear: Mirrored<Gear>,
-    links: Mirrored<Links>,
-    flags: Mirrored<Flags>,
     carriers: Mirrored<Carriers>,
     undertakings: Mirrored<Undertakings>,
     of_battle: BattleEntity,
 }
 
-impl From<Unit> for Combatant {
-    fn from(unit: Unit) -> Self {
+impl From<&Unit> for Combatant {
+    fn from(unit: &Unit) -> Self {
+        let unit = unit.clone();
         Self {
             of_battle: BattleEntity,
             identity: Mirrored(unit.identity),
@@ -69,12 +60,7 @@ impl From<Unit> for Combatant {
             status: Mirrored(unit.status),
             form: Mirrored(unit.form),
             tracks: Mirrored(unit.tracks),
-            pools: Mirrored(unit.pools),
             conditions: Mirrored(unit.conditions),
-            turn: Mirrored(unit.turn),
-            gear: Mirrored(unit.gear),
-            links: Mirrored(unit.links),
-            flags: Mirrored(unit.flags),
             carriers: Mirrored(unit.carriers),
             undertakings: Mirrored(unit.undertakings),
         }

@@ -40,8 +40,8 @@ use bevy::app::{App, MainScheduleOrder, Plugin, PreUpdate};
 use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
-pub use components::{BattleEntity, Cover, Ground, Mirrored, UnitParts};
-pub use mirror::units;
+pub use components::{BattleEntity, Cover, Ground, Mirrored};
+pub use mirror::agrees;
 pub use playback::Playback;
 pub use record::Record;
 pub use resources::{

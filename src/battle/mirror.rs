@@ -15,8 +15,7 @@ use bevy::ecs::world::Mut;
 use grid::Board;
 use rules::engine::BattleStatus;
 use rules::state::{
-    Carriers, Conditions, Flags, Form, Gear, Identity, Links, Placement, Pools, State, Status,
-    Tracks, TurnLog, Undertakings, Unit, Units,
+    Carriers, Conditions, Form, Identity, Placement, State, Status, Tracks, Undertakings, Unit,
 };
 
 use super::components::{BattleEntity, Combatant, Cover, Ground, Mirrored, UnitParts};
@@ -26,7 +25,7 @@ use super::resources::{BattleState, CurrentStatus, Headless, UnitEntities};
 pub(super) fn set_state(world: &mut World, state: Arc<State>, status: BattleStatus) {
     if !world.contains_resource::<Headless>() {
         mirror(world, &state);
-        debug_assert_eq!(units(world).as_ref(), Some(&state.units), "entities mirror the state");
+        debug_assert!(agrees(world, &state), "entities mirror the state");
     }
     set(world, BattleState(state));
     set(world, CurrentStatus(Some(status)));
@@ -47,7 +46,7 @@ fn mirror(world: &mut World, state: &State) {
     let mut entities = UnitEntities::default();
     for unit in &state.units {
         let known = former.remove(&unit.id()).filter(|entity| update(world, *entity, unit));
-        let entity = known.unwrap_or_else(|| world.spawn(Combatant::from(unit.clone())).id());
+        let entity = known.unwrap_or_else(|| world.spawn(Combatant::from(unit)).id());
         entities.0.insert(unit.id(), entity);
     }
     for entity in former.into_values() {
@@ -66,12 +65,7 @@ fn update(world: &mut World, entity: Entity, unit: &Unit) -> bool {
         &mut Mirrored<Status>,
         &mut Mirrored<Form>,
         &mut Mirrored<Tracks>,
-        &mut Mirrored<Pools>,
         &mut Mirrored<Conditions>,
-        &mut Mirrored<TurnLog>,
-        &mut Mirrored<Gear>,
-        &mut Mirrored<Links>,
-        &mut Mirrored<Flags>,
         &mut Mirrored<Carriers>,
         &mut Mirrored<Undertakings>,
     )>() else {
@@ -82,14 +76,9 @@ fn update(world: &mut World, entity: Entity, unit: &Unit) -> bool {
     write(parts.2, &unit.status);
     write(parts.3, &unit.form);
     write(parts.4, &unit.tracks);
-    write(parts.5, &unit.pools);
-    write(parts.6, &unit.conditions);
-    write(parts.7, &unit.turn);
-    write(parts.8, &unit.gear);
-    write(parts.9, &unit.links);
-    write(parts.10, &unit.flags);
-    write(parts.11, &unit.carriers);
-    write(parts.12, &unit.undertakings);
+    write(parts.5, &unit.conditions);
+    write(parts.6, &unit.carriers);
+    write(parts.7, &unit.undertakings);
     true
 }
 
@@ -125,29 +114,26 @@ fn terrain(world: &mut World, board: &Arc<Board>) {
     }
 }
 
-/// The combatants, read back from their entities; `None` in a world without a battle.
-pub fn units(world: &World) -> Option<Units> {
-    let entities = world.get_resource::<UnitEntities>()?;
-    Some(entities.0.values().filter_map(|entity| unit(world, *entity)).collect())
+/// True if there is an entity for each combatant of a state and no other, and their components hold
+/// what the state holds.
+pub fn agrees(world: &World, state: &State) -> bool {
+    let Some(UnitEntities(entities)) = world.get_resource() else { return false };
+    let mirrors = |unit: &Unit| entities.get(&unit.id()).is_some_and(|it| holds(world, *it, unit));
+    entities.len() == state.units.iter().count() && state.units.iter().all(mirrors)
 }
 
-fn unit(world: &World, entity: Entity) -> Option<Unit> {
-    let entity = world.get_entity(entity).ok()?;
-    let parts = entity.get_components::<UnitParts>().ok()?;
-    Some(Unit {
-        identity: parts.0.0.clone(),
-        placement: parts.1.0.clone(),
-        status: parts.2.0,
-        form: parts.3.0.clone(),
-        tracks: parts.4.0.clone(),
-        pools: parts.5.0.clone(),
-        conditions: parts.6.0.clone(),
-        turn: parts.7.0.clone(),
-        gear: parts.8.0.clone(),
-        links: parts.9.0.clone(),
-        flags: parts.10.0.clone(),
-        carriers: parts.11.0.clone(),
-        undertakings: parts.12.0.clone(),
+fn holds(world: &World, entity: Entity, unit: &Unit) -> bool {
+    let entity = world.get_entity(entity).ok();
+    let parts = entity.as_ref().and_then(|entity| entity.get_components::<UnitParts>().ok());
+    parts.is_some_and(|parts| {
+        **parts.0 == unit.identity
+            && **parts.1 == unit.placement
+            && **parts.2 == unit.status
+            && **parts.3 == unit.form
+            && **parts.4 == unit.tracks
+            && **parts.5 == unit.conditions
+            && **parts.6 == unit.carriers
+            && **parts.7 == unit.undertakings
     })
 }
 

@@ -1,12 +1,15 @@
 //! Command-line arguments.
 
+mod arena;
+mod fights;
+
 use std::path::PathBuf;
-use std::thread::available_parallelism;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
-use super::arena::Arena;
 use super::players::{Player, player};
+pub use arena::{Arena, Form, Merge, Run, Task};
+pub use fights::FightOptions;
 
 /// Arguments of the program.
 #[derive(Debug, Parser)]
@@ -163,25 +166,6 @@ fn house_rule(text: &str) -> Result<(String, String), HouseRuleError> {
     let (option, value) = (option.trim(), value.trim());
     let filled = !option.is_empty() && !value.is_empty();
     filled.then(|| (option.to_owned(), value.to_owned())).ok_or(HouseRuleError)
-}
-
-/// Options of commands that fight battles without people.
-#[derive(Debug, ClapArgs)]
-pub struct FightOptions {
-    /// Number of rounds after which a battle without a winner is a draw
-    #[arg(long, value_name = "CAP", default_value_t = 60,
-          value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub rounds: u32,
-    /// Number of threads [default: one per core]; does not affect the results
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
-}
-
-impl FightOptions {
-    /// Number of threads: as given, or one for each core.
-    pub fn threads(&self) -> usize {
-        self.threads.map_or_else(|| available_parallelism().map_or(1, usize::from), usize::from)
-    }
 }
 
 /// `highground simulate`

@@ -17,7 +17,7 @@ use settings::Action;
 use super::args::Check;
 use super::fight::{Source, set_up};
 use super::problems::{self, ProblemJson, Weighted};
-use super::{Outcome, Session};
+use super::session::{Outcome, Session};
 
 /// Maximum depth of nested folders.
 const MAX_DEPTH: usize = 8;

@@ -11,7 +11,8 @@ use registry::RulesetId;
 use rules::SharedRuleset;
 
 use super::args::Simulate;
-use super::{Failure, Session, players};
+use super::players;
+use super::session::{Failure, Session};
 
 /// A level under a ruleset, ready for any number of battles.
 pub(super) struct Match {

@@ -3,6 +3,7 @@
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 
+use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
 /// Output stream.
@@ -72,6 +73,16 @@ impl Output {
             }
         }
     }
+}
+
+/// A progress bar, hidden if standard error is not a terminal.
+pub fn progress(battles: u64) -> ProgressBar {
+    if battles == 0 || !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(battles);
+    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} battles, {eta} left");
+    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 /// Replaces control characters that could affect the terminal. Names in files are untrusted.

@@ -17,7 +17,7 @@ use rules::state::{State, Unit};
 
 use super::args::Picture;
 use super::fight::{Source, set_up};
-use super::{Failure, Outcome, Session};
+use super::session::{Failure, Outcome, Session};
 
 #[derive(Serialize)]
 struct PictureJson<'a> {

@@ -13,7 +13,8 @@ use level::{Level, MAX_SIDES};
 use registry::RulesetId;
 
 use super::args::{Edit, Play, Window};
-use super::{Failure, Outcome, Session, display, fight, players};
+use super::session::{Failure, Outcome, Session};
+use super::{display, fight, players};
 
 /// Opens the main menu.
 pub(super) fn menu(session: &Session) -> Outcome {

@@ -13,7 +13,8 @@ use rules::Ruleset;
 use rules::engine::BattleStatus;
 
 use super::args::Replay;
-use super::{Failure, Outcome, Session, map, show, table};
+use super::session::{Failure, Outcome, Session};
+use super::{map, show, table};
 
 #[derive(Serialize)]
 struct ReplayJson<'a> {

@@ -7,7 +7,7 @@ use registry::RulesetId;
 use rules::ruleset::{Description, Entry, Listing, MeterSpec, RoleSpec};
 
 use super::args::Rules;
-use super::{Outcome, Session};
+use super::session::{Outcome, Session};
 
 /// A line in the list of rulesets.
 #[derive(Serialize)]

@@ -10,7 +10,7 @@ use scenario::{self, OddsReport, Report};
 
 use super::args::{Odds, Scenario};
 use super::problems::{self, ProblemJson, Weighted};
-use super::{Failure, Outcome, Session};
+use super::session::{Failure, Outcome, Session};
 
 #[derive(Serialize)]
 struct ScenarioJson<'a> {

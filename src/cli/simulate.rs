@@ -2,10 +2,8 @@
 
 mod report;
 
-use std::io::{IsTerminal, stderr};
 use std::time::Instant;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
@@ -13,7 +11,9 @@ use files::{self, Problem};
 
 use super::args::Simulate;
 use super::fight::Match;
-use super::{Failure, Outcome, Session, map, show};
+use super::output::progress;
+use super::session::{Failure, Outcome, Session};
+use super::{map, show};
 use report::{Fight, Simulation};
 
 /// Runs the battles and reports the results.
@@ -80,14 +80,4 @@ fn others(game: &Match, args: &Simulate, threads: usize) -> Result<Vec<Fight>, F
     bar.finish_and_clear();
     // Reports the failure with the lowest seed, not the earliest.
     fights.into_iter().collect()
-}
-
-/// A progress bar, hidden if standard error is not a terminal.
-pub(super) fn progress(battles: u64) -> ProgressBar {
-    if battles == 0 || !stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::new(battles);
-    let style = ProgressStyle::with_template("{wide_bar} {pos} of {len} battles, {eta} left");
-    bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

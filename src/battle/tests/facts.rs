@@ -194,6 +194,6 @@ fn unattended_battles_have_no_entities() {
     app.insert_resource(Headless::default());
     begin(app.world_mut(), set_up(&two_knights(), 1)).unwrap();
     app.update();
-    assert_eq!(units(app.world()), None);
+    assert!(!app.world().contains_resource::<UnitEntities>());
     assert_eq!(app.world_mut().query::<&BattleEntity>().iter(app.world()).count(), 0);
 }

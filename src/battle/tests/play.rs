@@ -164,19 +164,18 @@ fn events_alone_lead_from_the_beginning_to_the_end() {
 #[test]
 fn entities_mirror_the_state() {
     let mut app = app(&two_knights(), 5);
-    let agree = |app: &App| {
-        assert_eq!(
-            units(app.world()).as_ref(),
-            Some(&app.world().resource::<BattleState>().0.units)
-        );
-    };
+    let agree = |app: &App| assert!(agrees(app.world(), &app.world().resource::<BattleState>().0));
     agree(&app);
     order(&mut app, strike(0, 1));
     agree(&app);
     undo(app.world_mut(), UndoGrounds::Agreed).unwrap();
     agree(&app);
+    let state = Arc::clone(&app.world().resource::<BattleState>().0);
+    let entity = app.world().resource::<UnitEntities>().0[&UnitId(1)];
+    app.world_mut().entity_mut(entity).despawn();
+    assert!(!agrees(app.world(), &state));
     leave(app.world_mut());
-    assert_eq!(units(app.world()), None);
+    assert!(!agrees(app.world(), &state));
 }
 
 #[test]

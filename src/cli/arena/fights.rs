@@ -16,8 +16,8 @@ use level::Level;
 use registry::RulesetId;
 
 use super::super::fight::{self, Source};
-use super::super::simulate::progress;
-use super::super::{Failure, Session};
+use super::super::output::progress;
+use super::super::session::{Failure, Session};
 use super::book::Book;
 use super::stopwatch::Timed;
 

@@ -18,6 +18,7 @@ mod problems;
 mod replay;
 mod rules;
 mod scenario;
+mod session;
 mod show;
 mod simulate;
 mod table;
@@ -26,7 +27,6 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::Parser;
-use serde::Serialize;
 
 use crate::data::DataFolder;
 use battle::save::shelf::SaveFolder;
@@ -35,38 +35,7 @@ use files::Problem;
 use args::{Args, Command};
 use output::Output;
 use problems::{ProblemJson, Weighted};
-
-/// Shared context of a command.
-struct Session {
-    data: DataFolder,
-    out: Output,
-}
-
-/// Why a command has no result.
-#[derive(Debug)]
-struct Failure(Vec<Weighted>);
-
-impl From<Problem> for Failure {
-    fn from(problem: Problem) -> Self {
-        Self(vec![problem.into()])
-    }
-}
-
-impl From<Vec<Problem>> for Failure {
-    fn from(problems: Vec<Problem>) -> Self {
-        Self(problems.into_iter().map(Weighted::from).collect())
-    }
-}
-
-/// Whether all checks passed, or why there is no result.
-type Outcome = Result<bool, Failure>;
-
-/// Output of `--json` for a command without a result.
-#[derive(Serialize)]
-struct FailureJson {
-    ok: bool,
-    problems: Vec<ProblemJson>,
-}
+use session::{Failure, FailureJson, Outcome, Session};
 
 /// Runs the program with its process arguments.
 pub fn main() -> ExitCode {
