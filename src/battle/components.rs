@@ -2,7 +2,7 @@
 //!
 //! The components of a combatant hold structs of [`rules::state`], plain data without an engine in
 //! them: [`Mirrored`] makes each a component. They are those that systems look at; pools, gear, links
-//! and the rest are read from the state by those who need them. Only [`super::mirror`] writes them.
+//! and the rest are read from the state. Only [`super::mirror`] writes them.
 //! The systems of [`super::facts`] keep the facts derived from them.
 
 use std::sync::Arc;

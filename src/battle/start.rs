@@ -59,13 +59,13 @@ pub fn resume(
     rules: SharedRuleset,
     save: Save,
 ) -> Result<BattleStatus, ResumeError> {
-    let Save { record, mut state, chronicle } = save;
+    let Save { record, mut state, events } = save;
     revive(&*rules, &mut state)?;
     // The saved state was already resolved, so advancing a copy only yields its status.
     let mut probe = state.clone();
     let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
     leave(world);
-    install(world, rules, record, chronicle);
+    install(world, rules, record, events);
     set_state(world, Arc::new(state), rest.clone());
     Ok(rest)
 }
@@ -78,7 +78,7 @@ pub fn lay_out(world: &mut World, rules: Rules, state: State) {
     set_state(world, Arc::new(state), BattleStatus::Idle);
 }
 
-fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: Vec<Event>) {
+fn install(world: &mut World, rules: SharedRuleset, record: Record, events: Vec<Event>) {
     // Orders given in another battle do not apply to this one.
     if let Some(mut orders) = world.get_resource_mut::<Messages<Order>>() {
         orders.clear();
@@ -86,7 +86,7 @@ fn install(world: &mut World, rules: SharedRuleset, record: Record, chronicle: V
     world.insert_resource(Rules(rules));
     world.insert_resource(Controllers(record.controllers.clone()));
     world.insert_resource(record);
-    world.insert_resource(EventLog(chronicle));
+    world.insert_resource(EventLog(events));
     world.insert_resource(Inbox::default());
     world.insert_resource(Motive::default());
     world.insert_resource(Resolution::default());

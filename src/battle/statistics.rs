@@ -147,22 +147,22 @@ pub struct Row {
 
 impl Row {
     /// The row of a combatant of a side.
-    pub fn new(side: &str, name: &str, role: &str, deeds: &UnitStats) -> Self {
+    pub fn new(side: &str, name: &str, role: &str, stats: &UnitStats) -> Self {
         let decimal = |hundredths: i64| format!("{:.2}", hundredths as f64 / 100.0);
         Self {
             side: side.to_owned(),
             name: name.to_owned(),
             role: role.to_owned(),
-            dealt: deeds.dealt,
-            taken: deeds.taken,
-            healed: deeds.healed,
-            felled: deeds.felled,
-            moved: deeds.moved,
-            rolls: deeds.rolls,
-            hits: deeds.hits,
-            expected_hits: decimal(deeds.expected * 100 / WHOLE),
-            luck_sigma: deeds.luck().map(decimal).unwrap_or_default(),
-            lost: deeds.lost_in_words(Key::to_string),
+            dealt: stats.dealt,
+            taken: stats.taken,
+            healed: stats.healed,
+            felled: stats.felled,
+            moved: stats.moved,
+            rolls: stats.rolls,
+            hits: stats.hits,
+            expected_hits: decimal(stats.expected * 100 / WHOLE),
+            luck_sigma: stats.luck().map(decimal).unwrap_or_default(),
+            lost: stats.lost_in_words(Key::to_string),
         }
     }
 }
@@ -246,9 +246,9 @@ impl Statistics {
             }
         }
         let mut sides: BTreeMap<SideId, UnitStats> = BTreeMap::new();
-        for (id, deeds) in &units {
+        for (id, stats) in &units {
             if let Some(unit) = state.unit(*id) {
-                sides.entry(unit.side()).or_default().add(deeds);
+                sides.entry(unit.side()).or_default().add(stats);
             }
         }
         Self { units, sides }
@@ -256,12 +256,12 @@ impl Statistics {
 
     /// The table: one row for each combatant, by number.
     pub fn rows(&self, state: &State) -> Vec<Row> {
-        let row = |(id, deeds): (&UnitId, &UnitStats)| {
+        let row = |(id, stats): (&UnitId, &UnitStats)| {
             let unit = state.unit(*id)?;
             let side = state.scene.sides.get(usize::from(unit.side().0));
             let side = side.map_or("", |s| s.name.as_str());
             let identity = &unit.identity;
-            Some(Row::new(side, &identity.name, identity.role.as_str(), deeds))
+            Some(Row::new(side, &identity.name, identity.role.as_str(), stats))
         };
         self.units.iter().filter_map(row).collect()
     }

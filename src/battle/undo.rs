@@ -140,8 +140,8 @@ pub fn undo(world: &mut World, grounds: UndoGrounds) -> Result<(), UndoError> {
     if let Some(mut record) = world.get_resource_mut::<Record>() {
         record.commands.pop();
     }
-    if let Some(mut chronicle) = world.get_resource_mut::<EventLog>() {
-        chronicle.0.truncate(past.events);
+    if let Some(mut log) = world.get_resource_mut::<EventLog>() {
+        log.0.truncate(past.events);
     }
     world.write_message(StateRestored);
     Ok(())

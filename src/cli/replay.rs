@@ -92,7 +92,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     ));
     if let Some(rows) = rows {
         session.out.line("");
-        table::deeds(&mut session.out, &rows);
+        table::acts(&mut session.out, &rows);
     }
     Ok(true)
 }

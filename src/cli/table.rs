@@ -9,7 +9,7 @@ const NUMBERS: [&str; 9] =
     ["dealt", "taken", "healed", "felled", "metres", "rolls", "hits", "expected", "luck"];
 
 /// Statistics of each combatant or role, one line each, under column names.
-pub(super) fn deeds(out: &mut Output, rows: &[Row]) {
+pub(super) fn acts(out: &mut Output, rows: &[Row]) {
     let text: Vec<[&str; 3]> =
         rows.iter().map(|r| [r.side.as_str(), r.name.as_str(), r.role.as_str()]).collect();
     // A column without text is omitted.

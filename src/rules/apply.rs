@@ -87,7 +87,7 @@ pub fn apply(state: &mut State, event: &Event) {
         EventKind::TurnEnded { unit, .. } => scene.referee.turn_ends(*unit),
         EventKind::Ruling { change, .. } => apply_ruling(state, change),
         EventKind::TurnBegan { unit, .. }
-        | EventKind::Deed { unit, .. }
+        | EventKind::ActRecorded { unit, .. }
         | EventKind::Pool { unit, .. }
         | EventKind::Track { unit, .. }
         | EventKind::Progress { unit, .. }
@@ -144,12 +144,12 @@ pub(super) fn apply_to_unit(u: &mut Unit, what: &EventKind) {
         EventKind::TurnBegan { round, .. } => {
             u.turn.number += 1;
             u.turn.round = *round;
-            u.turn.deeds.clear();
+            u.turn.acts.clear();
         }
-        EventKind::Deed { deed, replaces, .. } => {
-            match replaces.and_then(|i| u.turn.deeds.get_mut(i)) {
-                Some(known) => known.clone_from(deed),
-                None => u.turn.deeds.push(deed.clone()),
+        EventKind::ActRecorded { record, replaces, .. } => {
+            match replaces.and_then(|i| u.turn.acts.get_mut(i)) {
+                Some(known) => known.clone_from(record),
+                None => u.turn.acts.push(record.clone()),
             }
         }
         EventKind::Pool { id, to, .. } => {

@@ -112,7 +112,7 @@ pub struct Watch {
     /// True if a step out of a cell counts too; otherwise only steps in from outside do.
     pub leaving: bool,
     /// What it would do to the mover.
-    pub prospect: ActOutcome,
+    pub expected: ActOutcome,
 }
 
 impl Watch {

@@ -88,13 +88,15 @@ pub enum EventKind {
         /// Why, unless the combatant ended it voluntarily.
         why: Option<String>,
     },
-    /// A deed is added to the turn's history, or replaces one that continues.
-    Deed {
+    /// An act is added to the turn's history, or replaces one that continues.
+    #[serde(rename = "Deed")]
+    ActRecorded {
         /// The combatant whose turn it is.
         unit: UnitId,
-        /// The deed.
-        deed: ActRecord,
-        /// Index in the history of the deed it replaces.
+        /// The act.
+        #[serde(rename = "deed")]
+        record: ActRecord,
+        /// Index in the history of the act it replaces.
         replaces: Option<usize>,
     },
     /// Something is granted: an extra act, a move.

@@ -439,7 +439,7 @@ pub trait Ruleset: Send + Sync {
     /// what enemies could do.
     fn refreshed(&self, unit: &Unit) -> Unit {
         let mut unit = unit.clone();
-        unit.turn.deeds.clear();
+        unit.turn.acts.clear();
         unit
     }
 

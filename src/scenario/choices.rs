@@ -69,8 +69,8 @@ fn same_list(what: &str, expected: &[String], found: Vec<String>) -> Result<(), 
 
 /// Checks the movement that a combatant has spent this turn.
 fn spent(view: View<'_>, who: &str, expected: i32) -> Result<(), CheckError> {
-    let deeds = view.unit(who)?.turn.deeds.iter().filter(|d| d.class == *"move");
-    same(&format!("movement spent by {who}"), expected, deeds.map(|d| d.amount).sum())
+    let acts = view.unit(who)?.turn.acts.iter().filter(|d| d.class == *"move");
+    same(&format!("movement spent by {who}"), expected, acts.map(|d| d.amount).sum())
 }
 
 /// The lines of a combatant's card.

@@ -13,17 +13,17 @@ const SPACE: Vec2 = Vec2::new(4.0, 2.0);
 /// `taken` rectangles and each other. Returns the rectangles of the labels.
 pub(super) fn show(
     root: &egui::Ui,
-    jottings: &Annotations,
+    notes: &Annotations,
     board: Rect,
     mut taken: Vec<Rect>,
 ) -> Vec<Rect> {
     let before = taken.len();
     let painter = root.painter().with_clip_rect(board);
-    for (from, to, sees) in &jottings.threads {
+    for (from, to, sees) in &notes.threads {
         show_thread(&painter, [*from, *to], *sees);
     }
     let font = egui::FontId::proportional(theme::BODY - 2.0);
-    for (at, below, lines) in jottings.tags.iter().filter(|(at, ..)| board.contains(*at)) {
+    for (at, below, lines) in notes.tags.iter().filter(|(at, ..)| board.contains(*at)) {
         let words: Vec<_> = lines
             .iter()
             .map(|(tone, text)| {

@@ -40,14 +40,14 @@ pub(super) fn harmful(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
     (unit, target): (UnitId, UnitId),
-    mut blows: Vec<ActSummary>,
+    mut options: Vec<ActSummary>,
 ) -> Vec<ActSummary> {
-    let commands: Vec<Command> = blows.iter().map(|means| aimed(unit, means, target)).collect();
-    let mut prospects = weighed(rules, ctx, target, &commands).into_iter();
+    let commands: Vec<Command> = options.iter().map(|means| aimed(unit, means, target)).collect();
+    let mut expected_outcomes = weighed(rules, ctx, target, &commands).into_iter();
     // An attack without an estimate may do anything: keep it.
     let harms = |p: ActOutcome| p.harm > 0 || p.hinders > 0;
-    blows.retain(|_| prospects.next().flatten().is_none_or(harms));
-    blows
+    options.retain(|_| expected_outcomes.next().flatten().is_none_or(harms));
+    options
 }
 
 /// The attack with the highest expected harm among those that
@@ -58,27 +58,27 @@ pub(super) fn best(
     unit: UnitId,
     target: UnitId,
     squares: u32,
-    blows: &[ActSummary],
+    options: &[ActSummary],
     names: &Names,
 ) -> Option<AttackOption> {
-    let commands: Vec<Command> = blows
+    let commands: Vec<Command> = options
         .iter()
         // Some rules ignore height when they measure an attack's range.
         .filter(|means| u32::from(means.span) + 1 >= squares)
         .map(|means| aimed(unit, means, target))
         .filter(|command| rules.check(ctx, command).is_ok())
         .collect();
-    let blow = |(command, prospect): (&Command, Option<ActOutcome>)| {
-        let (Command::Act { act, .. }, prospect) = (command, prospect?) else { return None };
+    let blow = |(command, expected): (&Command, Option<ActOutcome>)| {
+        let (Command::Act { act, .. }, expected) = (command, expected?) else { return None };
         Some(AttackOption {
             name: names.content(act),
-            chance: prospect.chance,
-            harm: prospect.harm,
+            chance: expected.chance,
+            harm: expected.harm,
         })
     };
     let weighed = weighed(rules, ctx, target, &commands);
-    let blows = commands.iter().zip(weighed).filter_map(blow);
-    blows.fold(None, |best: Option<AttackOption>, next| match best {
+    let options = commands.iter().zip(weighed).filter_map(blow);
+    options.fold(None, |best: Option<AttackOption>, next| match best {
         Some(best) if danger(Some(&best)) >= danger(Some(&next)) => Some(best),
         _ => Some(next),
     })
@@ -106,7 +106,9 @@ pub(super) fn weighed(
     let by_odds = |command: &&Command| estimate::estimate_by_odds(rules, ctx.state, command);
     let weighed = rules.estimate(ctx, &asked);
     let weighed = weighed.unwrap_or_else(|| asked.iter().map(by_odds).collect());
-    let about = |prospects: Vec<ActOutcome>| prospects.into_iter().find(|p| p.target == target);
+    let about = |expected_outcomes: Vec<ActOutcome>| {
+        expected_outcomes.into_iter().find(|p| p.target == target)
+    };
     weighed.into_iter().map(about).collect()
 }
 

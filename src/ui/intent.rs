@@ -1,138 +1,152 @@
-//! What a player asks for through a panel. Panels return intents and change nothing themselves.
+//! What a player asks for with mouse, keyboard and panels. Panels return intents and change nothing
+//! themselves.
 
 use std::path::PathBuf;
 
+use bevy::ecs::prelude::*;
+
 use grid::{Cell, SideId, UnitId};
 use keyboard::Chord;
-use rules::policy::Policy;
-use rules::referee::Ruling;
-use rules::{Key, Part, Value};
+use rules::Command;
 use settings::{Action, Settings};
 
+use super::interaction::Input;
 use super::lens::Lens;
 use super::menu::SetUp;
 
-/// A request of the player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A request of the player, by the feature that carries it out.
+#[derive(Message, Clone, Debug, PartialEq, Eq)]
 pub enum Intent {
-    /// Select an act of the action bar.
-    Act(Key),
-    /// Show the acts of this group.
-    Group(Key),
-    /// Open the list of all acts, or close it.
-    More,
-    /// Choose a variant of the act being aimed; empty for the plain one.
-    PathOption(Key),
-    /// Set a parameter of the act being aimed.
-    Adjust(Key, Value),
-    /// Aim the act at this body part.
-    Part(Part),
-    /// Select turning on the spot.
-    Face,
-    /// Select movement.
-    Move,
-    /// Carry out the previewed command.
-    Confirm,
-    /// Step back.
-    Cancel,
-    /// Hold the turn until later.
-    Hold,
-    /// End the turn.
-    EndTurn,
-    /// Answer the question with the choice at that index.
-    Answer(u16),
+    /// Input for the interaction with the board.
+    Input(Input),
+    /// Give a command that is not about one unit.
+    Order(Command),
     /// The next player takes the seat.
     TakeSeat,
     /// Undo the last command.
     TakeBack,
     /// Suggest a command for the active unit.
     Hint,
-    /// Save the battle under a name.
-    SaveAs(String),
-    /// Load a saved game.
-    Load(PathBuf),
-    /// Delete a saved game.
-    Forget(PathBuf),
-    /// Watch a saved game from the start.
-    WatchKept(PathBuf),
-    /// Watch the current battle from the start.
-    WatchThis,
-    /// Choose a level file to play, from any folder.
-    OpenLevel,
+    /// Place units before the battle.
+    Deploy(Deploy),
+    /// Change what the window shows of the battle.
+    Panel(Panel),
+    /// Open or close a page over the board.
+    PageAction(PageAction),
+    /// Change the settings.
+    Preference(Preference),
+    /// Save, load, export.
+    Saves(Saves),
+    /// Watch a saved game from the start; `None` for the current battle.
+    WatchFromStart(Option<PathBuf>),
     /// Control the replay.
     Watch(Watch),
-    /// Export the statistics.
-    Export(TableFormat),
-    /// Quick save.
-    QuickSave,
-    /// Quick load.
-    QuickLoad,
-    /// Show that step of the recap; `None` closes it.
-    Recap(Option<usize>),
-    /// Select a unit.
-    Look(UnitId),
-    /// Look at the board from straight above, or at a slant again.
-    FromAbove,
-    /// Open or close a panel.
+    /// Go on with the lesson, or back, or let it show how.
+    Guide(Guide),
+    /// Start or leave a battle, a lesson, the editor or the game.
+    Go(Go),
+}
+
+impl Intent {
+    /// True for what advances the battle.
+    pub(super) const fn plays(&self) -> bool {
+        match self {
+            Self::Input(input) => !matches!(
+                input,
+                Input::Hover(_) | Input::HoverFloor(_) | Input::Look(_) | Input::More
+            ),
+            Self::Order(_) | Self::TakeSeat | Self::Guide(Guide::Show) => true,
+            _ => false,
+        }
+    }
+}
+
+/// What the window shows of the battle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Panel {
+    /// Open or close a tool panel.
     Toggle(Tool),
     /// Fold a panel away, or show it again.
     Fold(Fold),
     /// Give the keyboard to the whole log.
     ReadLog,
-    /// Give a standing order.
-    Policy {
-        /// The side.
-        side: SideId,
-        /// What it is about.
-        about: Key,
-        /// The policy.
-        policy: Policy,
-    },
-    /// Issue a referee's ruling.
-    Rule(Ruling),
+    /// Show or hide bookkeeping lines in the log.
+    Bookkeeping,
+    /// Show that step of the recap; `None` closes it.
+    Recap(Option<usize>),
     /// Turn a lens on, or off if it is on.
     Lens(Lens),
-    /// Open a page over the board; the game pauses.
+    /// Look at the board from straight above, or at a slant again.
+    FromAbove,
+    /// Show on the board what a name in the log means; `None` for nothing.
+    Point(Option<UnitId>),
+    /// Take the tip away.
+    CloseTip {
+        /// True if it was shown long enough to be read: it does not come again.
+        read: bool,
+    },
+}
+
+/// A request about pages; the game pauses while one is open.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PageAction {
+    /// Open a page over the board.
     Open(Page),
     /// Close the page and resume.
-    ClosePages,
-    /// Apply and save the settings.
-    Set(Box<Settings>),
+    Close,
     /// Bind the next key pressed to this action; `None` cancels.
     AwaitKey(Option<Action>),
+}
+
+/// A change of the settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Preference {
+    /// Apply and save these settings.
+    Set(Box<Settings>),
     /// Bind a key to this action, replacing its keys.
     Bind(Action, Chord),
-    /// Show or hide bookkeeping lines in the log.
-    ToggleBookkeeping,
     /// Next animation speed; after the fastest comes the slowest.
     Speed,
     /// Toggle reduced motion.
     Calm,
     /// Toggle sound.
     Mute,
-    /// Start the lesson with this ID.
-    Learn(String),
-    /// Leave the lesson for the list of lessons.
-    Lessons,
-    /// Go on with the lesson, or back, or let it show how.
-    Guide(Guide),
-    /// Take the tip away.
-    CloseTip {
-        /// True if it was shown long enough to be read: it does not come again.
-        read: bool,
-    },
-    /// Show on the board what a name in the log means; `None` for nothing.
-    Point(Option<UnitId>),
+}
+
+/// A request about saved games and exports.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Saves {
+    /// Save the battle under a name.
+    Save(String),
+    /// Load a saved game.
+    Load(PathBuf),
+    /// Delete a saved game.
+    Forget(PathBuf),
+    /// Quick save.
+    QuickSave,
+    /// Quick load.
+    QuickLoad,
+    /// Export the statistics.
+    Export(TableFormat),
+}
+
+/// Where to go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Go {
     /// Start a battle.
     Start(SetUp),
     /// Continue the interrupted battle.
     Continue,
-    /// Place units before the battle.
-    Deploy(Deploy),
     /// Start the same battle again.
     Rematch,
-    /// Go to the main menu; in a playtest, to the editor.
-    ToMenu,
+    /// Choose a level file to play, from any folder.
+    OpenLevel,
+    /// Start the lesson with this ID.
+    Lesson(String),
+    /// Leave the lesson for the list of lessons.
+    Lessons,
+    /// To the main menu; in a playtest, to the editor.
+    Menu,
     /// Open the editor with a level, or with the level already open there.
     Editor(Option<PathBuf>),
     /// Close the game.

@@ -10,7 +10,7 @@ use rules::state::State;
 use rules::{Command, Key, Ruleset};
 use view::CameraRig;
 
-use super::intent::{Guide, Intent};
+use super::intent::{Go, Guide, Intent};
 
 /// The lessons that the player can choose.
 #[derive(Resource, Clone, Debug, Default)]
@@ -81,8 +81,8 @@ impl Learning {
     pub(super) fn after(&self) -> Intent {
         match (self.is_finished(), self.step()) {
             (true, Some(_)) => Intent::Guide(Guide::Next),
-            (true, None) => Intent::Lessons,
-            (false, _) => Intent::Rematch,
+            (true, None) => Intent::Go(Go::Lessons),
+            (false, _) => Intent::Go(Go::Rematch),
         }
     }
 

@@ -4,7 +4,6 @@
 //! Nothing here changes a battle: panels return [`intent::Intent`]s, [`interaction`] turns them
 //! and clicks into commands, and those go to the battle as [`Order`](battle::Order)s.
 
-mod action;
 mod ago;
 pub mod aim_floor;
 mod annotations;
@@ -112,7 +111,7 @@ impl Plugin for UiPlugin {
             .init_resource::<SettingsFile>()
             .init_resource::<KeyMap>()
             .init_resource::<Motion>()
-            .add_message::<action::UiAction>()
+            .add_message::<intent::Intent>()
             .configure_sets(
                 Update,
                 (UiSet::Refresh, UiSet::Read, UiSet::Dispatch, UiSet::Computer).chain(),
@@ -128,7 +127,7 @@ impl Plugin for UiPlugin {
                     )
                         .chain()
                         .in_set(UiSet::Read),
-                    (dispatch::obey, inspect::inspect, refresh::think)
+                    (dispatch::dispatch, inspect::inspect, refresh::think)
                         .chain()
                         .in_set(UiSet::Dispatch),
                 ),

@@ -9,7 +9,7 @@ use super::hud::{
     PlaybackModel, PreviewModel, PromptModel, RecapModel, RefereeModel, ResultModel,
     SpotlightModel, ToolsModel,
 };
-use super::intent::{Fold, Intent, Tool};
+use super::intent::{Fold, Intent, Panel, Tool};
 use super::interaction::{Input, Mode};
 use super::lens::LensModel;
 
@@ -81,8 +81,8 @@ impl Panels {
         let idle = *mode == Mode::Idle && self.hand_over.is_none();
         let recap = self.recap.as_ref().filter(|_| idle)?;
         match input {
-            Input::Confirm => Some(Intent::Recap(recap.next())),
-            Input::Cancel => Some(Intent::Recap(None)),
+            Input::Confirm => Some(Intent::Panel(Panel::Recap(recap.next()))),
+            Input::Cancel => Some(Intent::Panel(Panel::Recap(None))),
             _ => None,
         }
     }
@@ -112,9 +112,9 @@ mod tests {
         let mut panels = Panels::default();
         assert_eq!(panels.for_recap(&Input::Confirm, &Mode::Idle), None, "there is no recap");
         panels.recap = Some(RecapModel { steps, at: 0 });
-        let next = Some(Intent::Recap(Some(1)));
+        let next = Some(Intent::Panel(Panel::Recap(Some(1))));
         assert_eq!(panels.for_recap(&Input::Confirm, &Mode::Idle), next);
-        let close = Some(Intent::Recap(None));
+        let close = Some(Intent::Panel(Panel::Recap(None)));
         assert_eq!(panels.for_recap(&Input::Cancel, &Mode::Idle), close);
         assert_eq!(panels.for_recap(&Input::Next, &Mode::Idle), None);
         let aiming = Mode::Aiming { act: Key::of("slash"), aim: Aim::Unit, target: None };

@@ -9,8 +9,8 @@ use bevy::window::{PrimaryWindow, Window};
 
 use battle::BattleState;
 
-use super::action::UiAction;
 use super::board::{BoardArea, Busy, Pointed, Skip};
+use super::intent::Intent;
 use super::interaction::Input;
 use super::selection::Selection;
 
@@ -36,7 +36,7 @@ pub(super) fn read_pointer(
     busy: Res<Busy>,
     mut skip: MessageWriter<Skip>,
     mut presses: Local<Presses>,
-    mut actions: MessageWriter<UiAction>,
+    mut actions: MessageWriter<Intent>,
 ) {
     let Some(snapshot) = snapshot else { return };
     let over_board = area.has_pointer;
@@ -53,10 +53,10 @@ pub(super) fn read_pointer(
     };
     let floor = floor.filter(|_| cell.is_some());
     if floor != selection.hand.pointed_floor {
-        actions.write(UiAction::Input(Input::HoverFloor(floor)));
+        actions.write(Intent::Input(Input::HoverFloor(floor)));
     }
     if cell != selection.hand.hovered {
-        actions.write(UiAction::Input(Input::Hover(cell)));
+        actions.write(Intent::Input(Input::Hover(cell)));
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Option<Vec2>| from.is_some_and(|from| from.distance(at) < STILL);
@@ -80,9 +80,9 @@ pub(super) fn read_pointer(
     {
         let shift = keys.any_pressed([KeyCode::ShiftLeft, KeyCode::ShiftRight]);
         let click = if shift { Input::Waypoint(Some(cell)) } else { Input::Click(cell) };
-        actions.write(UiAction::Input(click));
+        actions.write(Intent::Input(click));
     }
     if buttons.just_released(MouseButton::Right) && still(presses.right.take()) {
-        actions.write(UiAction::Input(Input::Cancel));
+        actions.write(Intent::Input(Input::Cancel));
     }
 }

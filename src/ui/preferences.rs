@@ -5,6 +5,7 @@ use bevy::ecs::prelude::*;
 use keyboard::Chord;
 use settings::{Action, Settings, SettingsFile};
 
+use super::intent::Preference;
 use super::notice::Notice;
 use super::notices::{change, notify, tell};
 use super::pages::Pages;
@@ -13,6 +14,17 @@ use super::panels::Panels;
 /// The current settings.
 fn settings(world: &World) -> Settings {
     world.get_resource::<Settings>().cloned().unwrap_or_default()
+}
+
+/// Carries out a change of the settings.
+pub(super) fn carry_out(world: &mut World, preference: Preference) {
+    match preference {
+        Preference::Set(settings) => set(world, *settings),
+        Preference::Bind(action, chord) => bind(world, action, chord),
+        Preference::Speed => next_speed(world),
+        Preference::Calm => toggle_motion(world),
+        Preference::Mute => toggle_sound(world),
+    }
 }
 
 /// Applies and saves the settings. Tells the player if saving fails.
@@ -39,7 +51,7 @@ pub(super) fn note(world: &mut World, settings: Settings) {
 }
 
 /// Gives an action another key.
-pub(super) fn bind(world: &mut World, action: Action, chord: Chord) {
+fn bind(world: &mut World, action: Action, chord: Chord) {
     change(world, |pages: &mut Pages| pages.binding = None);
     let settings = settings(world);
     let mut keys = settings.key_map();
@@ -48,7 +60,7 @@ pub(super) fn bind(world: &mut World, action: Action, chord: Chord) {
 }
 
 /// Goes to the next animation speed.
-pub(super) fn next_speed(world: &mut World) {
+fn next_speed(world: &mut World) {
     let mut settings = settings(world);
     settings.speed = settings.speed.next();
     let text = settings.speed.words();
@@ -57,7 +69,7 @@ pub(super) fn next_speed(world: &mut World) {
 }
 
 /// Turns reduced motion on or off.
-pub(super) fn toggle_motion(world: &mut World) {
+fn toggle_motion(world: &mut World) {
     let mut settings = settings(world);
     settings.reduced_motion = !settings.reduced_motion;
     let text = if settings.reduced_motion { "Reduced motion on." } else { "Reduced motion off." };
@@ -66,7 +78,7 @@ pub(super) fn toggle_motion(world: &mut World) {
 }
 
 /// Turns the sound on or off.
-pub(super) fn toggle_sound(world: &mut World) {
+fn toggle_sound(world: &mut World) {
     let mut settings = settings(world);
     settings.sound.muted = !settings.sound.muted;
     let text = if settings.sound.muted { "Sound off." } else { "Sound on." };

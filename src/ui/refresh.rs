@@ -62,10 +62,10 @@ pub(super) fn take_news(
     busy: Res<Busy>,
     (mut table, mut notice): (Table, ResMut<CurrentNotice>),
 ) {
-    let Some((rules, snapshot, standing, chronicle)) = battle else { return };
+    let Some((rules, snapshot, status, log)) = battle else { return };
     let viewer = table.seats.seating.viewer();
     // A replay has the complete log.
-    let events = watching.as_ref().map_or(&chronicle.0[..], |w| w.playback().events());
+    let events = watching.as_ref().map_or(&log.0[..], |w| w.playback().events());
     // The panels report what has happened once the board has shown it.
     if busy.0 {
         return;
@@ -81,7 +81,7 @@ pub(super) fn take_news(
         (available_actions::unseen(&*rules.0, state, viewer), description.blank_turns);
     let mut message = tell(table, state, events, viewer, (&unseen, blank));
     table.seats.secrets = available_actions::has_secrets(&*rules.0, state);
-    table.panels.log.now = watching.is_some().then_some(chronicle.0.len());
+    table.panels.log.now = watching.is_some().then_some(log.0.len());
     table.panels.hints =
         hints::allowed(record.as_deref(), watching.as_deref(), learning.as_deref());
     table.panels.order = OrderModel::of(&*rules.0, state, &table.names, &unseen);
@@ -90,11 +90,11 @@ pub(super) fn take_news(
     let over = state.scene.verdict.is_some();
     let aftermath = over.then(|| engine::with_ctx(&*rules.0, state, |ctx| rules.0.aftermath(ctx)));
     let aftermath = aftermath.unwrap_or_default();
-    let story = (&chronicle.0[..], &aftermath[..]);
+    let story = (&log.0[..], &aftermath[..]);
     let player = table.seats.seating.only_player();
     table.panels.result = ResultModel::of(state, story, &*rules.0, &table.names, player);
     table.panels.referee = RefereeModel::of(state, description, &table.names);
-    let side = standing.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
+    let side = status.0.as_ref().and_then(|rest| available_actions::side_to_decide(rest, state));
     // Where nothing is hidden, the next player simply continues.
     if let Some(side) = side.filter(|side| table.seats.seating.must_change(*side))
         && !table.seats.secrets
@@ -122,7 +122,7 @@ pub(super) fn take_news(
     if side.is_some() && side != table.seats.last_side {
         table.seats.last_side = side;
         let seating = &table.seats.seating;
-        let asked = !matches!(standing.0, Some(engine::BattleStatus::Await(_)));
+        let asked = !matches!(status.0, Some(engine::BattleStatus::Await(_)));
         table.panels.banner =
             side.map(|side| (side, objective::whose_turn((seating, side), asked, &table.names)));
     }
@@ -254,7 +254,7 @@ pub(super) fn think(
     mut marks: ResMut<Marks>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let Some((rules, snapshot, standing)) = battle else { return };
+    let Some((rules, snapshot, status)) = battle else { return };
     if busy.0 {
         // The old highlights no longer apply.
         let (covered, veil) = (marks.covered, marks.veil.clone());
@@ -271,8 +271,8 @@ pub(super) fn think(
     }
     let table = &mut table;
     table.caches.stale = false;
-    let (rules, state, rest) = (&*rules.0, &*snapshot.0, standing.0.as_ref());
-    let news = snapshot.is_changed() || standing.is_changed() || busy.is_changed();
+    let (rules, state, rest) = (&*rules.0, &*snapshot.0, status.0.as_ref());
+    let news = snapshot.is_changed() || status.is_changed() || busy.is_changed();
     let gathered = look_round(table, rules, (state, rest), &facts, news);
     preview(table, rules, state, news || gathered);
     table.panels.cards = cards(table, rules, (state, rest), &facts);

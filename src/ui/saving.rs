@@ -24,12 +24,12 @@ use rules::engine::BattleStatus;
 use super::board::GroundPicture;
 use super::editor::TestPlay;
 use super::hud::SavesModel;
-use super::intent::TableFormat;
+use super::intent::{Saves, TableFormat};
 use super::learning::Learning;
 use super::library::Library;
 use super::menu::{LevelEntry, MenuModel};
 use super::notice::{CurrentNotice, Notice};
-use super::notices::notify;
+use super::notices::{attempt, notify, refuse, tell};
 use super::screen::UiSet;
 use super::seat::sit_down;
 use super::seating::Seating;
@@ -39,7 +39,25 @@ use super::watching::{Replay, Watching, set_replay};
 pub(super) fn plugin(app: &mut App) {
     let played = resource_exists_and_changed::<CurrentStatus>.and_then(in_state(Replay::Off));
     app.init_resource::<Shown>()
-        .add_systems(Update, (keep.run_if(played), tell).chain().in_set(UiSet::Refresh));
+        .add_systems(Update, (keep.run_if(played), announce).chain().in_set(UiSet::Refresh));
+}
+
+/// Carries out a request about saved games and exports.
+pub(super) fn carry_out(world: &mut World, saves: Saves) {
+    match saves {
+        Saves::Save(name) => {
+            attempt(world, |world| save_as(world, &name));
+            list(world);
+        }
+        Saves::Load(path) => attempt(world, |world| load(world, &path)),
+        Saves::Forget(path) => attempt(world, |world| forget(world, &path)),
+        Saves::QuickSave => attempt(world, quick),
+        Saves::QuickLoad => attempt(world, load_quick),
+        Saves::Export(format) => match export(world, format) {
+            Ok(text) => tell(world, &text),
+            Err(problem) => refuse(world, problem.to_string()),
+        },
+    }
 }
 
 /// Longer side of a save's thumbnail, in pixels.
@@ -225,7 +243,7 @@ pub(super) fn keep_for_report(world: &World) {
 }
 
 /// Tells the player how a save went.
-fn tell(writer: Option<Res<Writer>>, mut current: ResMut<CurrentNotice>) {
+fn announce(writer: Option<Res<Writer>>, mut current: ResMut<CurrentNotice>) {
     let Some(done) = writer.as_ref().and_then(|writer| writer.done.as_ref()) else { return };
     let Ok(done) = done.lock() else { return };
     if let Some(notice) = done.try_iter().last() {
@@ -264,7 +282,7 @@ pub(super) fn list(world: &mut World) {
 pub(super) struct Shown(pub SavesModel);
 
 /// Deletes a saved game.
-pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), SavingError> {
+fn forget(world: &mut World, path: &Path) -> Result<(), SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     let removed = shelf.remove(path);
     list(world);
@@ -272,7 +290,7 @@ pub(super) fn forget(world: &mut World, path: &Path) -> Result<(), SavingError> 
 }
 
 /// Exports the battle statistics to a file next to the saves; returns a message with its path.
-pub(super) fn export(world: &World, format: TableFormat) -> Result<String, SavingError> {
+fn export(world: &World, format: TableFormat) -> Result<String, SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     let folder = shelf.0.ok_or(SavingError::NoExportFolder)?.join("statistics");
     let get = || {
@@ -302,12 +320,12 @@ pub(super) fn export(world: &World, format: TableFormat) -> Result<String, Savin
 }
 
 /// Quick save.
-pub(super) fn quick(world: &mut World) -> Result<(), SavingError> {
+fn quick(world: &mut World) -> Result<(), SavingError> {
     save_as(world, QUICK)
 }
 
 /// Saves the battle under a name.
-pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), SavingError> {
+fn save_as(world: &mut World, name: &str) -> Result<(), SavingError> {
     let shelf = world.get_resource::<SaveFolder>().cloned().unwrap_or_default();
     if shelf.0.is_none() {
         return Err(SavingError::NoFolder);
@@ -323,7 +341,7 @@ pub(super) fn save_as(world: &mut World, name: &str) -> Result<(), SavingError> 
 }
 
 /// Loads the quick save.
-pub(super) fn load_quick(world: &mut World) -> Result<(), SavingError> {
+fn load_quick(world: &mut World) -> Result<(), SavingError> {
     load_named(world, QUICK)
 }
 
@@ -458,7 +476,7 @@ mod tests {
         let player = || Box::new(SimpleAi::new()) as Box<dyn Decider>;
         let (_, record) = run_recorded(setup, &mut [player(), player()], 1).unwrap();
         let replay = replay(&record, rules).unwrap();
-        let save = Save { record, state: replay.state, chronicle: replay.events };
+        let save = Save { record, state: replay.state, events: replay.events };
         let mut app = table();
         assert_eq!(go_on(app.world_mut(), save.clone()), Ok(()));
         let rules = &app.world().resource::<battle::Rules>().0;

@@ -15,10 +15,10 @@ const SPACE: Vec2 = Vec2::new(3.0, 0.5);
 
 /// Draws the status displays. Returns the areas that other text
 /// should avoid: the lowest part of each arc, and the badges.
-pub(super) fn show(root: &egui::Ui, crests: &StatusArcs, board: Rect) -> Vec<Rect> {
+pub(super) fn show(root: &egui::Ui, arcs: &StatusArcs, board: Rect) -> Vec<Rect> {
     let painter = root.painter().with_clip_rect(board);
     let mut taken = Vec::new();
-    for StatusArc { arcs, vitals } in &crests.0 {
+    for StatusArc { arcs, vitals } in &arcs.0 {
         let Some(outermost) = arcs.last() else { continue };
         let wide = arcs.first().map_or(0.0, |arc| width(arc));
         // Several arcs are thinner, to keep them apart.

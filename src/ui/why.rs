@@ -81,9 +81,9 @@ fn told(why: &Why, reader: Reader, names: &Names) -> Option<Vec<String>> {
 
 /// A plan and what it promises.
 pub fn in_words(plan: &Promise, names: &Names) -> String {
-    let mut text = capital(&deed(&plan.command, names));
+    let mut text = capital(&act_phrase(&plan.command, names));
     if let Some(then) = &plan.then {
-        text = format!("{text}, then {}", deed(then, names));
+        text = format!("{text}, then {}", act_phrase(then, names));
     }
     let shown = plan.effects.iter().take(MOST_EFFECTS);
     let effects: Vec<String> = shown.map(|e| effect(*e, names)).collect();
@@ -104,7 +104,7 @@ pub fn in_words(plan: &Promise, names: &Names) -> String {
 }
 
 /// What a command does, as an infinitive or the name of an act.
-pub fn deed(command: &Command, names: &Names) -> String {
+pub fn act_phrase(command: &Command, names: &Names) -> String {
     match command {
         Command::Move { path, manner, .. } => {
             let to = path.last().map(|end| format!(" to {}", end.at)).unwrap_or_default();

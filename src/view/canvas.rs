@@ -3,7 +3,7 @@
 use bevy::math::Vec3;
 
 /// Display colour from `0xRRGGBB`.
-pub fn ink(hex: u32) -> Vec3 {
+pub fn colour(hex: u32) -> Vec3 {
     Vec3::new((hex >> 16 & 0xff) as f32, (hex >> 8 & 0xff) as f32, (hex & 0xff) as f32) / 255.0
 }
 
@@ -143,7 +143,15 @@ impl Canvas {
 
     /// Paints a pebble: shadow to the south-east, body, highlight to the north-west.
     pub fn pebble(&mut self, x: f32, y: f32, r: f32, flat: f32, angle: f32, color: Vec3) {
-        self.dab(x + r * 0.22, y + r * 0.3, r * 1.08, r * flat * 1.08, angle, ink(0x1d1712), 0.4);
+        self.dab(
+            x + r * 0.22,
+            y + r * 0.3,
+            r * 1.08,
+            r * flat * 1.08,
+            angle,
+            colour(0x1d1712),
+            0.4,
+        );
         self.dab(x, y, r, r * flat, angle, color, 1.0);
         self.dab(x - r * 0.25, y - r * 0.25, r * 0.55, r * flat * 0.5, angle, color * 1.18, 0.65);
     }

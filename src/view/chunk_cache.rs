@@ -55,7 +55,7 @@ impl ChunkCache {
 
     /// Rebuilds these cells. Chunks that are not cached are built completely; returns their
     /// corners.
-    pub fn mend(&mut self, board: &Board, relief: &Relief, parts: &ChunkCells) -> Vec<Cell> {
+    pub fn update(&mut self, board: &Board, relief: &Relief, parts: &ChunkCells) -> Vec<Cell> {
         let (mut jobs, mut whole): (Vec<Cell>, Vec<Cell>) = Default::default();
         for (corner, cells) in parts {
             let known = self.0.iter().position(|(known, _)| known == corner);
@@ -136,10 +136,10 @@ mod tests {
             let cell = Cell::new(x, 12);
             board.add_thing(tree(cell));
             let cells: Vec<Cell> = cells.into_iter().chain([cell]).collect();
-            relief.mend(&board, &cells, true);
+            relief.update(&board, &cells, true);
             let DirtyCells { now, later } = dirty_cells(&board, &cells);
-            plots.mend(&board, &relief, &now);
-            plots.mend(&board, &relief, &later);
+            plots.update(&board, &relief, &now);
+            plots.update(&board, &relief, &later);
         }
         let fresh = Relief::new(&board);
         for corner in [Cell::new(0, 0), Cell::new(16, 0)] {
@@ -163,7 +163,7 @@ mod tests {
         let mut plots = ChunkCache::default();
         for n in 0..25 {
             let cell = Cell::new(16 * (n % 5) + 8, 16 * (n / 5) + 8);
-            plots.mend(&board, &relief, &dirty_cells(&board, &[cell]).now);
+            plots.update(&board, &relief, &dirty_cells(&board, &[cell]).now);
         }
         assert_eq!(plots.0.len(), ChunkCache::KEPT);
         assert!(plots.ground(Cell::new(0, 0)).is_none());

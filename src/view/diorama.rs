@@ -149,7 +149,7 @@ struct BoardNeeds {
     /// A new board.
     board: Option<Arc<Board>>,
     /// Edits of the board shown.
-    mends: Vec<EditBoard>,
+    updates: Vec<EditBoard>,
     /// How walls are drawn has changed.
     cut: bool,
     /// The quality has changed, which affects every mesh.
@@ -158,12 +158,12 @@ struct BoardNeeds {
 
 impl BoardNeeds {
     fn is_idle(&self) -> bool {
-        self.board.is_none() && self.mends.is_empty() && !self.cut && !self.quality
+        self.board.is_none() && self.updates.is_empty() && !self.cut && !self.quality
     }
 
     /// True if only the cells of the edits need to be rebuilt.
     fn is_mend(&self) -> bool {
-        self.board.is_none() && !self.mends.is_empty() && !self.quality
+        self.board.is_none() && !self.updates.is_empty() && !self.quality
     }
 }
 
@@ -207,11 +207,11 @@ impl Diorama {
     fn rebuild(&mut self, wanted: &BoardNeeds) -> Option<Rebuild> {
         let mut old = self.shown.take();
         if let Some((shown, _)) =
-            old.as_mut().filter(|_| wanted.board.is_none() && !wanted.mends.is_empty())
+            old.as_mut().filter(|_| wanted.board.is_none() && !wanted.updates.is_empty())
         {
             // Shared only briefly after the board was set; from then on we own it alone.
             let shown = Arc::make_mut(shown);
-            wanted.mends.iter().for_each(|mend| mend.carry_out(shown));
+            wanted.updates.iter().for_each(|update| update.carry_out(shown));
         }
         let board = wanted.board.clone().or_else(|| old.as_ref().map(|(b, _)| b.clone()))?;
         let old_board = old.as_ref().map(|(b, _)| b.clone()).filter(|_| !wanted.quality);
@@ -249,10 +249,10 @@ impl Diorama {
     ) -> (Arc<Relief>, ChunkCells) {
         match old {
             Some((_, mut relief)) if wanted.is_mend() => {
-                let cells: Vec<Cell> = wanted.mends.iter().flat_map(EditBoard::cells).collect();
-                let lamps = wanted.mends.iter().any(|mend| mend.things.is_some());
+                let cells: Vec<Cell> = wanted.updates.iter().flat_map(EditBoard::cells).collect();
+                let lamps = wanted.updates.iter().any(|update| update.things.is_some());
                 match Arc::get_mut(&mut relief) {
-                    Some(heights) => heights.mend(board, &cells, lamps),
+                    Some(heights) => heights.update(board, &cells, lamps),
                     None => relief = Arc::new(Relief::new(board)),
                 }
                 let DirtyCells { now, later } = dirty_cells(board, &cells);
@@ -261,7 +261,7 @@ impl Diorama {
                 }
                 (relief, now)
             }
-            Some((b, relief)) if Arc::ptr_eq(&b, board) && wanted.mends.is_empty() => {
+            Some((b, relief)) if Arc::ptr_eq(&b, board) && wanted.updates.is_empty() => {
                 (relief, ChunkCells::new())
             }
             _ => (Arc::new(Relief::new(board)), ChunkCells::new()),
@@ -278,7 +278,7 @@ impl Diorama {
             self.plots.clear();
         }
         if by_cell {
-            let whole = self.plots.mend(board, relief, cells);
+            let whole = self.plots.update(board, relief, cells);
             self.later = without(std::mem::take(&mut self.later), cells);
             self.later.retain(|corner, _| !whole.contains(corner));
         } else {
@@ -343,7 +343,7 @@ pub(super) fn build(
 ) {
     let wanted = BoardNeeds {
         board: whole.read().last().map(|m| m.0.clone()),
-        mends: parts_of.read().cloned().collect(),
+        updates: parts_of.read().cloned().collect(),
         cut: diorama.cut != diorama.built_cut,
         quality: quality.is_changed() && diorama.shown.is_some(),
     };
@@ -387,7 +387,7 @@ pub(super) fn build(
         input.board = Vec2::new(w, h);
     }
     diorama.shown = Some((board, relief));
-    if wanted.board.is_some() || !wanted.mends.is_empty() {
+    if wanted.board.is_some() || !wanted.updates.is_empty() {
         diorama.version += 1;
     }
     redraw.ask();

@@ -90,7 +90,7 @@ fn sheet(relief: &Relief, lies: &Underlay) -> Sheet {
 }
 
 /// Rebuilds the sheet when the image or the ground changed.
-pub(super) fn drape(
+pub(super) fn lay(
     mut commands: Commands,
     (wanted, diorama): (Res<GroundImage>, Res<Diorama>),
     mut meshes: ResMut<Assets<Mesh>>,

@@ -137,7 +137,7 @@ impl Plugin for ViewPlugin {
                     diorama::build,
                     (layers::draw_volumes, weather::rain, weather::fall, roof_parts::draw).chain(),
                     (flicker::kindle, flicker::waver).chain(),
-                    ground_image::drape,
+                    ground_image::lay,
                     layers::draw_overlay,
                     (pieces::dress, gesture::hold).chain(),
                     (props::dress, props::notice),

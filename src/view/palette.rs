@@ -165,7 +165,7 @@ pub fn side_hex(colours: Colours, place: u8) -> u32 {
 
 /// Colours of the ground marks, as `0xRRGGBB`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Inks {
+pub struct MarkColours {
     /// Cells reached with an ordinary move.
     pub reach: u32,
     /// Cells reached by running.
@@ -187,8 +187,8 @@ pub struct Inks {
 }
 
 /// Colours of the ground marks in a set.
-pub const fn inks(colours: Colours) -> Inks {
-    let usual = Inks {
+pub const fn mark_colours(colours: Colours) -> MarkColours {
+    let usual = MarkColours {
         reach: 0x57b8ff,
         run: 0xffc24a,
         path: 0xfffaf0,
@@ -201,13 +201,21 @@ pub const fn inks(colours: Colours) -> Inks {
     };
     match colours {
         Colours::Usual => usual,
-        Colours::BlueAndYellow => {
-            Inks { run: 0xffd34a, target: 0xfff6a0, area: 0xe8b400, threat: 0x1c3f80, ..usual }
-        }
-        Colours::RedAndCyan => {
-            Inks { reach: 0x45d6e0, run: 0xff9a8f, area: 0xd84a5a, threat: 0x7a1026, ..usual }
-        }
-        Colours::Contrast => Inks {
+        Colours::BlueAndYellow => MarkColours {
+            run: 0xffd34a,
+            target: 0xfff6a0,
+            area: 0xe8b400,
+            threat: 0x1c3f80,
+            ..usual
+        },
+        Colours::RedAndCyan => MarkColours {
+            reach: 0x45d6e0,
+            run: 0xff9a8f,
+            area: 0xd84a5a,
+            threat: 0x7a1026,
+            ..usual
+        },
+        Colours::Contrast => MarkColours {
             reach: 0x00b7ff,
             run: 0xffe600,
             path: 0xffffff,

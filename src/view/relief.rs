@@ -94,7 +94,7 @@ impl Relief {
 
     /// Updates changed cells, with their walls and things. The board must have the same size as
     /// before. Set `lamps` where things changed, because lamps may have changed too.
-    pub fn mend(&mut self, board: &Board, cells: &[Cell], lamps: bool) {
+    pub fn update(&mut self, board: &Board, cells: &[Cell], lamps: bool) {
         for c in cells {
             self.take_ground(board, *c);
         }

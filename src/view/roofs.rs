@@ -454,7 +454,7 @@ pub fn opened<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
         let pane = corners(roof.cell).map(|c| Vec3::new(f32::from(c.x), y, f32::from(c.y)));
         let [a, b, c, d] = pane;
         mesh.shaded4([a, d, c, b], [color.extend(0.14); 4], Patch::Plain);
-        let ink: Vec4 = color.extend(0.85);
+        let colour: Vec4 = color.extend(0.85);
         for side in 0..4 {
             if roof.fronts[side].is_none() {
                 continue;
@@ -463,7 +463,7 @@ pub fn opened<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
             let along = right - left;
             let inward = Vec3::new(-along.z, 0.0, along.x) * 0.09;
             let strip = [left, left + inward, right + inward, right];
-            mesh.shaded4(strip, [ink; 4], Patch::Plain);
+            mesh.shaded4(strip, [colour; 4], Patch::Plain);
         }
     }
     mesh

@@ -32,15 +32,15 @@ fn test(who: UnitId, purpose: &'static str, target: i32, roll: i32) -> Event {
     }))
 }
 
-fn deed(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Event {
-    let replaces = unit.turn.deeds.iter().position(|d| d.class == *class && d.act == *act);
-    let deed = ActRecord { class: Key::of(class), act: Key::of(act), amount };
-    event(EventKind::Deed { unit: unit.id(), deed, replaces })
+fn record(unit: &Unit, class: &'static str, act: &'static str, amount: i32) -> Event {
+    let replaces = unit.turn.acts.iter().position(|d| d.class == *class && d.act == *act);
+    let record = ActRecord { class: Key::of(class), act: Key::of(act), amount };
+    event(EventKind::ActRecorded { unit: unit.id(), record, replaces })
 }
 
 /// The recorded amount of a class of acts in this turn; 0 without a record.
 fn done(unit: &Unit, class: &str) -> i32 {
-    unit.turn.deeds.iter().find(|d| d.class == *class).map_or(0, |d| d.amount)
+    unit.turn.acts.iter().find(|d| d.class == *class).map_or(0, |d| d.amount)
 }
 
 /// True during an extra act between turns.
@@ -97,7 +97,7 @@ impl Evoker {
             events.push(flag(ctx, by, "extra_used", 1));
         } else {
             let cost = if burst { AP } else { 1 };
-            events.push(deed(who, "ap", "spent", done(who, "ap") + cost));
+            events.push(record(who, "ap", "spent", done(who, "ap") + cost));
         }
         let Some(attack) = degrees(number, roll) else { return Ok(events) };
         let Some(margin) = Self::evade(target, attack, &mut events, oracle)? else {
@@ -106,7 +106,7 @@ impl Evoker {
         Self::hit(ctx, by, target, &mut events);
         if burst {
             // EV-142: wounds not yet allotted stay open in the turn, with the roll to compare.
-            events.push(deed(who, "open", "burst", margin.min(BURST)));
+            events.push(record(who, "open", "burst", margin.min(BURST)));
             events.push(flag(ctx, by, "burst_degrees", i64::from(attack)));
             events.push(flag(ctx, target, "burst_hit", 1));
         }
@@ -121,7 +121,7 @@ impl Evoker {
         let (Some(who), Some(victim)) = (ctx.unit(by), ctx.unit(target)) else {
             return Ok(Vec::new());
         };
-        let mut events = vec![deed(who, "open", "burst", done(who, "open") - 1)];
+        let mut events = vec![record(who, "open", "burst", done(who, "open") - 1)];
         if victim.flags.get("burst_hit") > 0 {
             events.push(track(ctx, target, "health", victim.tracks.0.value("health") - 1));
             return Ok(events);
@@ -151,7 +151,7 @@ impl Evoker {
         });
         let mut rest = step.clone();
         rest.path.remove(0);
-        Outcome::then(vec![moved, deed(who, "move", "walk", done(who, "move") + 1)], rest)
+        Outcome::then(vec![moved, record(who, "move", "walk", done(who, "move") + 1)], rest)
     }
 
     /// Ends a turn or extra act; with `to`, the One More passes to an ally (EV-334, EV-335).

@@ -101,7 +101,7 @@ impl Stub for MapLight {
             if rest == 0 { Place::Spot(to) } else { Place::Between { from, to, metres: rest } };
         let of = distance(from, to);
         let amount = spent(ctx, unit) + walked;
-        let deed = ActRecord { class: Key::of("move"), act: Key::of("go"), amount };
+        let record = ActRecord { class: Key::of("move"), act: Key::of("go"), amount };
         Ok(Outcome::done(vec![
             event(EventKind::Moved {
                 unit,
@@ -123,15 +123,15 @@ impl Stub for MapLight {
                     of,
                 },
             }),
-            event(EventKind::Deed { unit, deed, replaces: None }),
+            event(EventKind::ActRecorded { unit, record, replaces: None }),
         ]))
     }
 }
 
 /// Metres walked this turn.
 fn spent(ctx: Ctx<'_>, unit: UnitId) -> i32 {
-    let deeds = ctx.unit(unit).map(|u| u.turn.deeds.as_slice()).unwrap_or_default();
-    deeds.iter().filter(|d| d.class == "move").map(|d| d.amount).sum()
+    let acts = ctx.unit(unit).map(|u| u.turn.acts.as_slice()).unwrap_or_default();
+    acts.iter().filter(|d| d.class == "move").map(|d| d.amount).sum()
 }
 
 fn go(spot: u16) -> Command {

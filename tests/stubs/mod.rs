@@ -490,8 +490,8 @@ fn line(what: &EventKind) -> String {
         EventKind::TurnBegan { unit, .. } => format!("{unit} begins"),
         EventKind::TurnEnded { unit, why: None } => format!("{unit} ends"),
         EventKind::TurnEnded { unit, why: Some(why) } => format!("{unit} ends: {why}"),
-        EventKind::Deed { unit, deed, .. } => {
-            format!("{unit} deed {}/{} {}", deed.class, deed.act, deed.amount)
+        EventKind::ActRecorded { unit, record, .. } => {
+            format!("{unit} deed {}/{} {}", record.class, record.act, record.amount)
         }
         EventKind::Grant { unit, what, amount } => format!("{unit} granted {amount} {what}"),
         EventKind::Declared { act, unit, targets, .. } => {

@@ -220,7 +220,7 @@ fn battles_with_conduct_are_replayed_and_saved() {
     let state = watch(&level, RulesetId::Precision, 2).state;
     assert!(!state.scene.conducts.is_empty());
     let record = set_up(&level, RulesetId::Precision).unwrap().record;
-    let save = Save { record, state, chronicle: Vec::new() };
+    let save = Save { record, state, events: Vec::new() };
     let bytes = save.to_bytes(&PathBuf::from("a"), &SaveSummary::default()).unwrap();
     let read = Save::from_bytes("a", &bytes).unwrap();
     assert_eq!(read.state.scene.conducts, save.state.scene.conducts);

@@ -197,8 +197,8 @@ fn the_computer_plays_on_and_a_replay_goes_the_same_way() {
         assert_eq!(replayed.state.hash(), report.hash, "{ruleset:?}");
         // Before and after the arrival, a save is read as it was written.
         for round in [1, 2] {
-            let (state, chronicle) = wait_for_round(&set_up(&level, ruleset), round);
-            let save = Save { record: record.clone(), state, chronicle };
+            let (state, log) = wait_for_round(&set_up(&level, ruleset), round);
+            let save = Save { record: record.clone(), state, events: log };
             let bytes = save.to_bytes(&PathBuf::from("a"), &SaveSummary::default()).unwrap();
             let read = Save::from_bytes("a", &bytes).unwrap();
             assert_eq!(read.state.hash(), save.state.hash(), "{ruleset:?}");

@@ -249,8 +249,8 @@ fn battles_with_secrets_are_replayed_and_saved() {
         assert_eq!(again.hash, report.hash, "{ruleset:?}");
         let replayed = replay(&record, ruleset.built_in()).unwrap();
         assert_eq!(replayed.state.hash(), report.hash, "{ruleset:?}");
-        let (state, chronicle) = at_turn_of(&set_up(&level, ruleset), 0, None);
-        let save = Save { record, state, chronicle };
+        let (state, log) = at_turn_of(&set_up(&level, ruleset), 0, None);
+        let save = Save { record, state, events: log };
         let bytes = save.to_bytes(&PathBuf::from("a"), &SaveSummary::default()).unwrap();
         let read = Save::from_bytes("a", &bytes).unwrap();
         assert_eq!(read.state.hash(), save.state.hash(), "{ruleset:?}");

@@ -139,12 +139,12 @@ impl SteppedBack {
 /// Centres the requested point without turning the view, brings two figures into view, or looks
 /// from above.
 pub(super) fn look(
-    mut wishes: MessageReader<Show>,
+    mut shows: MessageReader<Show>,
     scenery: Scenery,
     mut stepped_back: Local<Option<SteppedBack>>,
     mut rig: ResMut<CameraRig>,
 ) {
-    let Some(wish) = wishes.read().last() else { return };
+    let Some(show) = shows.read().last() else { return };
     let mut frame = |rig: &mut ResMut<CameraRig>, points: &[Vec3]| {
         let moved = scenery.framing(**rig, points);
         if moved.distance > rig.distance {
@@ -155,7 +155,7 @@ pub(super) fn look(
         rig.set_if_neq(moved);
         None
     };
-    let focus = match wish {
+    let focus = match show {
         Show::Unit(id) => scenery.mini(*id).map(Mini::foot),
         Show::Cell(cell) => scenery.ground(*cell),
         Show::Turn(id) => {
@@ -445,8 +445,8 @@ mod tests {
         let near = CameraRig::over_board(8.0, 8.0, 0.0);
         let mut world = two_units(near);
         let look = world.register_system(look);
-        let mut show = |wish: Show| {
-            world.write_message(wish);
+        let mut show = |show: Show| {
+            world.write_message(show);
             world.run_system(look).unwrap();
             *world.resource::<CameraRig>()
         };

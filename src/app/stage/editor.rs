@@ -81,14 +81,14 @@ fn leave(
     mut diorama: ResMut<Diorama>,
     (mut overlay, mut answers): (ResMut<Overlay>, ResMut<LensTexts>),
     mut roofs: ResMut<RoofView>,
-    mut jottings: ResMut<Annotations>,
+    mut notes: ResMut<Annotations>,
 ) {
     figures.0.clear();
     diorama.cut = WallCut::Full;
     roofs.set_if_neq(RoofView::Usual);
     overlay.set_if_neq(Overlay::default());
     answers.set_if_neq(LensTexts::default());
-    jottings.set_if_neq(Annotations::default());
+    notes.set_if_neq(Annotations::default());
 }
 
 /// Follows the pointer to the ground, and to the figure before it. Figures do not hide the ground to
@@ -133,7 +133,7 @@ fn board(
     desk: ResMut<EditorState>,
     (mut diorama, mut roofs): (ResMut<Diorama>, ResMut<RoofView>),
     mut build: MessageWriter<BuildBoard>,
-    mut mend: MessageWriter<EditBoard>,
+    mut edits: MessageWriter<EditBoard>,
 ) {
     let cut = if desk.low_walls { WallCut::Cut } else { WallCut::Full };
     if diorama.cut != cut {
@@ -161,7 +161,7 @@ fn board(
         Some(on_table) => {
             let cells: BTreeSet<Cell> = changed.cells().collect();
             if !cells.is_empty() {
-                mend.write(mended(&desk.draft, on_table, cells));
+                edits.write(mended(&desk.draft, on_table, cells));
             }
         }
     }
@@ -435,7 +435,7 @@ fn names(
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     pointing: Res<Pointing>,
     mut last: Local<Option<Rect>>,
-    mut jottings: ResMut<Annotations>,
+    mut notes: ResMut<Annotations>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
@@ -474,7 +474,7 @@ fn names(
             }
         }
     }
-    jottings.set_if_neq(found);
+    notes.set_if_neq(found);
 }
 
 #[cfg(test)]

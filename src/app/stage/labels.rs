@@ -142,7 +142,7 @@ pub(super) fn annotate(
     (diorama, labels): (Res<Diorama>, Res<BoardLabels>),
     pointed: Res<Pointed>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
-    mut jottings: ResMut<Annotations>,
+    mut notes: ResMut<Annotations>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let moved = !labels.0.is_empty() && (pointed.is_changed() || labels.is_changed());
@@ -175,7 +175,7 @@ pub(super) fn annotate(
             found.threads.extend(ends.map(|(from, to)| (from, to, thread.sees)));
         }
     }
-    jottings.set_if_neq(found);
+    notes.set_if_neq(found);
 }
 
 /// Takes the labels from the level of the battle's record.

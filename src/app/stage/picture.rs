@@ -30,7 +30,7 @@ pub(super) fn lay(
     ground: Res<GroundPicture>,
     mut images: ResMut<Assets<Image>>,
     mut read: Local<Read>,
-    mut drape: ResMut<GroundImage>,
+    mut shown: ResMut<GroundImage>,
 ) {
     let editing = *screen.get() == Screen::Editor;
     let wanted: Option<(PathBuf, Underlay)> = match &desk {
@@ -45,7 +45,7 @@ pub(super) fn lay(
         _ => None,
     };
     let Some((folder, lies)) = wanted else {
-        drape.set_if_neq(GroundImage(None));
+        shown.set_if_neq(GroundImage(None));
         return;
     };
     let known = read.0.as_ref().is_some_and(|(f, name, _)| *f == folder && *name == lies.file);
@@ -63,7 +63,7 @@ pub(super) fn lay(
     }
     let image = read.0.as_ref().and_then(|(_, _, image)| image.clone());
     let strength = if editing { STRENGTHS.0 } else { STRENGTHS.1 };
-    drape.set_if_neq(GroundImage(image.map(|image| ShownGroundImage { image, lies, strength })));
+    shown.set_if_neq(GroundImage(image.map(|image| ShownGroundImage { image, lies, strength })));
 }
 
 /// Folder of a file.

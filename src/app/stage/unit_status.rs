@@ -88,7 +88,7 @@ pub(super) fn place(
     area: Res<BoardArea>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     minis: Query<(&Mini, Ref<Transform>)>,
-    mut crests: ResMut<StatusArcs>,
+    mut arcs: ResMut<StatusArcs>,
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let told = fitness.is_changed() || cast.is_changed() || marks.is_changed();
@@ -110,7 +110,7 @@ pub(super) fn place(
             found.0.extend(arcs.map(|arcs| StatusArc { arcs, vitals: vitals.clone() }));
         }
     }
-    crests.set_if_neq(found);
+    arcs.set_if_neq(found);
 }
 
 /// Part of a circle on the ground nearest the camera, from left to right in the window; empty where

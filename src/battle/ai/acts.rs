@@ -56,8 +56,8 @@ pub fn act(unit: grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
 pub fn value(view: &View<'_>, command: &Command) -> i64 {
     let Command::Act { act, .. } = command else { return 0 };
     let Some(means) = view.means.iter().find(|means| means.act == *act) else { return 0 };
-    let prospects = view.estimate(view.ctx, &[command]).into_iter().next();
-    prospects.map_or(0, |prospects| scoring::of(view, means, &prospects))
+    let expected_outcomes = view.estimate(view.ctx, &[command]).into_iter().next();
+    expected_outcomes.map_or(0, |expected_outcomes| scoring::of(view, means, &expected_outcomes))
 }
 
 /// Builds the command for an act in the variant that the summary describes.
@@ -133,10 +133,10 @@ pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Candidate]) -> Vec<Ca
 /// Rates ideas, drops those not worth doing and sorts the rest, best first.
 fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Candidate>) {
     let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
-    let prospects = view.estimate(scene.ctx, &commands);
-    for (idea, prospects) in ideas.iter_mut().zip(prospects) {
+    let expected_outcomes = view.estimate(scene.ctx, &commands);
+    for (idea, expected_outcomes) in ideas.iter_mut().zip(expected_outcomes) {
         let means = view.means.get(idea.means);
-        idea.value = means.map_or(0, |means| scoring::of(view, means, &prospects));
+        idea.value = means.map_or(0, |means| scoring::of(view, means, &expected_outcomes));
     }
     ideas.retain(|idea| {
         let means = view.means.get(idea.means);

@@ -20,9 +20,9 @@ pub fn best(view: &View<'_>) -> Option<Candidate> {
     }
     let mut ideas = acts::aimed(view, view.room, 0, |means| means.cue.is_some());
     let commands: Vec<_> = ideas.iter().map(|idea| &idea.command).collect();
-    let prospects = view.estimate(view.ctx, &commands);
-    for (idea, prospects) in ideas.iter_mut().zip(prospects) {
-        idea.value = value(view, idea, &prospects);
+    let expected_outcomes = view.estimate(view.ctx, &commands);
+    for (idea, expected_outcomes) in ideas.iter_mut().zip(expected_outcomes) {
+        idea.value = value(view, idea, &expected_outcomes);
     }
     ideas.retain(|idea| idea.value >= view.tuning.acts.least);
     ideas.sort_by_key(|idea| Reverse(idea.value));
@@ -30,12 +30,12 @@ pub fn best(view: &View<'_>) -> Option<Candidate> {
 }
 
 /// The value of a readied act. It triggers only once, so only the best chance counts.
-fn value(view: &View<'_>, idea: &Candidate, prospects: &[ActOutcome]) -> i64 {
+fn value(view: &View<'_>, idea: &Candidate, expected_outcomes: &[ActOutcome]) -> i64 {
     let Some(means) = view.means.get(idea.means) else { return 0 };
     let Some(cue) = means.cue else { return 0 };
-    let chances = prospects.iter().filter_map(|prospect| {
-        let target = view.other(prospect.target)?;
-        Some(scoring::one(view, prospect) * likely(view, (cue, idea.span), target) / 1000)
+    let chances = expected_outcomes.iter().filter_map(|expected| {
+        let target = view.other(expected.target)?;
+        Some(scoring::one(view, expected) * likely(view, (cue, idea.span), target) / 1000)
     });
     let best = drag::wearing_off(chances.max().unwrap_or(0), view.behind);
     best - scoring::price(view, means)

@@ -49,8 +49,8 @@ pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
 
 /// What each of these enemy commands would cost the acting unit.
 fn losses(view: &View<'_>, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<i64> {
-    let losses = view.estimate(ctx, commands).into_iter().map(|prospects| {
-        let own = prospects.iter().filter(|p| p.target == view.own.id);
+    let losses = view.estimate(ctx, commands).into_iter().map(|expected_outcomes| {
+        let own = expected_outcomes.iter().filter(|p| p.target == view.own.id);
         own.map(|p| i64::from(p.chance) * scoring::loss(view, &view.own, p) / 1000).sum()
     });
     losses.collect()
@@ -101,7 +101,7 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
             watch.is_met(from, at)
         });
         let loss =
-            i64::from(watch.prospect.chance) * scoring::loss(view, &view.own, &watch.prospect);
+            i64::from(watch.expected.chance) * scoring::loss(view, &view.own, &watch.expected);
         if met { loss / 1000 } else { 0 }
     };
     view.watches().iter().map(cost).sum()

@@ -23,8 +23,8 @@ pub fn least(view: &View<'_>, means: &ActSummary) -> i64 {
 }
 
 /// The value of an act's outcomes, minus its cost.
-pub fn of(view: &View<'_>, means: &ActSummary, prospects: &[ActOutcome]) -> i64 {
-    let sum: i64 = prospects.iter().map(|p| one(view, p)).sum();
+pub fn of(view: &View<'_>, means: &ActSummary, expected_outcomes: &[ActOutcome]) -> i64 {
+    let sum: i64 = expected_outcomes.iter().map(|p| one(view, p)).sum();
     // The remaining third stands for what else the turn could have brought.
     let sum = if means.whole_turn { sum * 2 / 3 } else { sum };
     sum - price(view, means)
@@ -39,21 +39,21 @@ pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
 }
 
 /// The value of one outcome to the acting unit.
-pub fn one(view: &View<'_>, prospect: &ActOutcome) -> i64 {
-    let Some(target) = view.other(prospect.target) else { return 0 };
-    let exact = i64::from(prospect.chance);
+pub fn one(view: &View<'_>, expected: &ActOutcome) -> i64 {
+    let Some(target) = view.other(expected.target) else { return 0 };
+    let exact = i64::from(expected.chance);
     let step = if view.habits.coarse { view.tuning.recruit.blur.max(1) } else { 1 };
     let chance = (exact + step / 2) / step * step;
-    let (loss, gain) = (loss(view, target, prospect), gain(view, target, prospect));
+    let (loss, gain) = (loss(view, target, expected), gain(view, target, expected));
     let good = if target.foe { loss - gain } else { gain - loss * 13 / 10 };
     good * chance / 1000
 }
 
 /// What an effect costs its target.
-pub fn loss(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
+pub fn loss(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
     let acts = &view.tuning.acts;
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
-    let harm = i64::from(prospect.harm);
+    let harm = i64::from(expected.harm);
     let mut loss = 0;
     if harm > 0 {
         // The weaker the target, the more each further point counts.
@@ -61,10 +61,10 @@ pub fn loss(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
         let weakness = 1000 + 500 * (life - health).clamp(0, life) / life;
         loss += share * weakness / 1000;
         let judged = if harm >= health { 1000 } else { 0 };
-        let fells = prospect.fells.map_or(judged, |share| i64::from(share).clamp(0, 1000));
+        let fells = expected.fells.map_or(judged, |share| i64::from(share).clamp(0, 1000));
         loss += acts.felled * fells / 1000;
     }
-    loss += drag::wearing_off(i64::from(prospect.hinders) * acts.hindered, view.behind);
+    loss += drag::wearing_off(i64::from(expected.hinders) * acts.hindered, view.behind);
     if !target.active {
         // A helpless unit is no danger.
         loss /= 10;
@@ -76,10 +76,10 @@ pub fn loss(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
 }
 
 /// The value of an effect to its target.
-fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
+fn gain(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
     let acts = &view.tuning.acts;
     let (life, health) = (i64::from(target.life.full), i64::from(target.life.left));
-    let mends = i64::from(prospect.mends);
+    let mends = i64::from(expected.mends);
     let mut gain = 0;
     if mends > 0 {
         let share = mends * 1000 / life;
@@ -98,10 +98,10 @@ fn gain(view: &View<'_>, target: &Other, prospect: &ActOutcome) -> i64 {
     let beside = view.foes().filter(|foe| squares(foe.room, target.room) <= 1).count();
     let foes = i64::try_from(beside.clamp(1, MOST_FOES)).unwrap_or(1);
     let help = match target.active {
-        true => drag::wearing_off(i64::from(prospect.helps) * acts.helped * foes, view.behind),
-        false => i64::from(prospect.helps) * acts.rescued,
+        true => drag::wearing_off(i64::from(expected.helps) * acts.helped * foes, view.behind),
+        false => i64::from(expected.helps) * acts.rescued,
     };
-    let help = help + i64::from(prospect.adds) * acts.joined / 1000;
+    let help = help + i64::from(expected.adds) * acts.joined / 1000;
     if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
         gain += help;
     }

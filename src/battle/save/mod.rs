@@ -33,7 +33,8 @@ pub struct Save {
     /// The state, including pending steps and dice.
     pub state: State,
     /// The log so far.
-    pub chronicle: Vec<Event>,
+    #[serde(rename = "chronicle")]
+    pub events: Vec<Event>,
 }
 
 impl SaveSummary {
@@ -55,9 +56,9 @@ impl Save {
     /// The current battle of a world, `None` without a battle.
     pub fn of(world: &World) -> Option<Self> {
         let record = world.get_resource::<Record>()?.clone();
-        let chronicle = world.get_resource::<EventLog>()?.0.clone();
+        let events = world.get_resource::<EventLog>()?.0.clone();
         let state = State::clone(&world.get_resource::<BattleState>()?.0);
-        Some(Self { record, state, chronicle })
+        Some(Self { record, state, events })
     }
 
     /// Writes a save file safely.

@@ -131,7 +131,7 @@ impl Ways for OneStep {
 
 impl Duel {
     fn did(ctx: Ctx<'_>, unit: UnitId, class: &str) -> bool {
-        ctx.unit(unit).is_some_and(|u| u.turn.deeds.iter().any(|d| d.class == *class))
+        ctx.unit(unit).is_some_and(|u| u.turn.acts.iter().any(|d| d.class == *class))
     }
 
     fn steps(ctx: Ctx<'_>, id: UnitId) -> Vec<ReachStop> {
@@ -187,9 +187,9 @@ impl Duel {
         ]
     }
 
-    fn deed(unit: UnitId, class: &'static str) -> Event {
-        let deed = ActRecord { class: Key::of(class), act: Key::default(), amount: 1 };
-        event(EventKind::Deed { unit, deed, replaces: None })
+    fn record(unit: UnitId, class: &'static str) -> Event {
+        let record = ActRecord { class: Key::of(class), act: Key::default(), amount: 1 };
+        event(EventKind::ActRecorded { unit, record, replaces: None })
     }
 
     fn walk(ctx: Ctx<'_>, id: UnitId, to: Cell) -> Vec<Event> {
@@ -206,7 +206,7 @@ impl Duel {
             manner: MoveKind::Walk,
             cost: 1,
         };
-        vec![Self::deed(id, "move"), event(moved)]
+        vec![Self::record(id, "move"), event(moved)]
     }
 
     fn strike(
@@ -215,7 +215,7 @@ impl Duel {
         at: UnitId,
         oracle: &mut Oracle<'_>,
     ) -> Result<Vec<Event>, Pause> {
-        let mut events = vec![Self::deed(by, "act")];
+        let mut events = vec![Self::record(by, "act")];
         let Some(target) = ctx.unit(at) else { return Ok(events) };
         if oracle.roll_one(Throw::one(10, 6))? >= 6 {
             let prompt =

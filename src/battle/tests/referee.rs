@@ -205,16 +205,16 @@ fn a_cancelled_act_did_not_happen_but_its_dice_were_thrown() {
 #[test]
 fn events_taken_back_do_not_count() {
     let mut app = table(1);
-    let deeds = |app: &App| {
+    let acts = |app: &App| {
         let events = &app.world().resource::<EventLog>().0;
         Statistics::of(events, &state(app), &rules::ruleset::Description::default()).units
     };
-    let before = deeds(&app);
-    let moved = |app: &App| deeds(app)[&UnitId(0)].moved;
+    let before = acts(&app);
+    let moved = |app: &App| acts(app)[&UnitId(0)].moved;
     order(&mut app, step(0, 2, 2));
     assert_eq!(moved(&app), 1);
     assert_eq!(rule(&mut app, Ruling::Cancel), None);
-    assert_eq!(deeds(&app), before);
+    assert_eq!(acts(&app), before);
     // Repeated, it counts, and stays when another command is undone.
     order(&mut app, step(0, 2, 2));
     order(&mut app, strike(0, 1));

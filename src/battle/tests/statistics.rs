@@ -129,13 +129,13 @@ fn luck_accounts_for_how_a_roll_is_read() {
         target: Some(UnitId(1 - who)),
         ..roll
     };
-    let deeds = |statistics: &Statistics, who: u32| {
-        let deeds = statistics.units.get(&UnitId(who)).expect("a knight");
-        (deeds.rolls, deeds.hits, deeds.expected)
+    let stats = |statistics: &Statistics, who: u32| {
+        let stats = statistics.units.get(&UnitId(who)).expect("a knight");
+        (stats.rolls, stats.hits, stats.expected)
     };
     // EV-2: 45 or less.
     let low = of(vec![by(0, test(45).rolled("attack", vec![45]))]);
-    assert_eq!(deeds(&low, 0), (1, 1, 450_000));
+    assert_eq!(stats(&low, 0), (1, 1, 450_000));
     // MO-7: 13 or more on the higher of 2d20 is 1 - (12/20)^2.
     let mut evasion = Sum::new();
     evasion.push("Evasion", 13, "MO-3");
@@ -145,17 +145,17 @@ fn luck_accounts_for_how_a_roll_is_read() {
         ..Test::of(20, Sum::new(), "Evasion", evasion)
     };
     let high = of(vec![by(0, higher.rolled("attack", vec![4, 12]))]);
-    assert_eq!(deeds(&high, 0), (1, 0, 640_000));
+    assert_eq!(stats(&high, 0), (1, 0, 640_000));
     // EV-13: 50 against 40 wins 40 of 100. Against 2 degrees the defender needs 20 or less.
     let mut attack = by(0, test(50).rolled("attack", vec![25]));
     let mut evasion = by(1, test(40).rolled("evade", vec![25]));
     Rolled::oppose(&mut attack, &mut evasion, Settle::DEGREES);
     let opposed = of(vec![attack, evasion.clone()]);
-    assert_eq!(deeds(&opposed, 0), (1, 1, 400_000));
-    assert_eq!(deeds(&opposed, 1), (1, 0, 200_000));
+    assert_eq!(stats(&opposed, 0), (1, 1, 400_000));
+    assert_eq!(stats(&opposed, 1), (1, 0, 200_000));
     // A change of the roll by an effect is not luck.
     evasion.shift(Degree::Success, 3, "Fate", rules::RuleId::of("EV-351"));
-    assert_eq!(deeds(&of(vec![evasion]), 1), (1, 0, 200_000));
+    assert_eq!(stats(&of(vec![evasion]), 1), (1, 0, 200_000));
 }
 
 /// Without a roll, or with certain ones only, there is no luck.
@@ -164,8 +164,8 @@ fn certain_rolls_are_not_luck() {
     let app = app(&two_knights(), 8);
     let events = [Event::new(roll(5, 1), &[]), Event::new(roll(5, 11), &[])];
     let statistics = Statistics::of(&events, &state(&app), &health());
-    let deeds = statistics.units.get(&UnitId(0)).unwrap();
-    assert_eq!((deeds.rolls, deeds.expected, deeds.luck()), (2, 1_000_000, None));
+    let stats = statistics.units.get(&UnitId(0)).unwrap();
+    assert_eq!((stats.rolls, stats.expected, stats.luck()), (2, 1_000_000, None));
 }
 
 #[test]
@@ -185,8 +185,8 @@ fn events_that_a_referee_took_back_do_not_count() {
         let numbered = told.into_iter().zip(40..);
         let events: Vec<Event> =
             numbered.map(|(what, number)| Event { number, ..Event::new(what, &[]) }).collect();
-        let deeds = Statistics::of(&events, &state, &health()).units[&UnitId(0)].clone();
-        (deeds.rolls, deeds.dealt)
+        let stats = Statistics::of(&events, &state, &health()).units[&UnitId(0)].clone();
+        (stats.rolls, stats.dealt)
     };
     assert_eq!(rolls(Some(41)), (2, 0), "the first and the last");
     assert_eq!(rolls(Some(43)), (3, 6), "event 43 is not in the log");

@@ -281,6 +281,6 @@ impl<'a> Simulation<'a> {
             out.line(format!("  final state with seed {seed}: {}", fight.hash));
         }
         out.line("");
-        table::deeds(out, &self.rows());
+        table::acts(out, &self.rows());
     }
 }

@@ -185,7 +185,7 @@ impl Between {
     fn best_views(&self, a: &Samples, b: &Samples, which: TieChoice) -> Vec<View> {
         let all = b.points().len() as u32;
         let mut best: Vec<View> = Vec::new();
-        let mut fan = LineBatch::new(&self.full, a, b);
+        let mut batch = LineBatch::new(&self.full, a, b);
         let mut open_hint = 0;
         let mut done = vec![false; a.columns()];
         for (i, from) in a.points().iter().enumerate() {
@@ -200,7 +200,7 @@ impl Between {
             let settled =
                 |other: &&View| self.unseen || !(other.blind || spares && other.hard + 1 == all);
             let bar = best.first().filter(settled).map(|other| (other.hard, other.soft));
-            let tally = fan.tally(i, bar);
+            let tally = batch.tally(i, bar);
             if let Some(done) = done.get_mut(column) {
                 *done = tally.deep;
             }

@@ -173,7 +173,7 @@ mod tests {
             let shelters: Vec<Obstacle> =
                 scene.iter().step_by(3).map(|o| Obstacle { shelter: true, ..*o }).collect();
             scene.extend(shelters);
-            let mut fan = LineBatch::new(&scene, a, b);
+            let mut batch = LineBatch::new(&scene, a, b);
             let mut any = false;
             for (i, p) in a.points().iter().enumerate() {
                 let alone = b.points().iter().map(|q| grade(&scene, &Line::new(*p, *q), &mut 0));
@@ -181,11 +181,11 @@ mod tests {
                 let count = |grade| alone.iter().filter(|g| **g == grade).count() as u32;
                 let tally = (count(Grade::Hard), count(Grade::Soft));
                 any |= count(Grade::Clear) > 0;
-                prop_assert_eq!(fan.tally(i, None).stopped, Some(tally));
+                prop_assert_eq!(batch.tally(i, None).stopped, Some(tally));
                 let low = Some(tally).filter(|tally| *tally <= (2, 1));
-                prop_assert_eq!(fan.tally(i, Some((2, 1))).stopped, low);
+                prop_assert_eq!(batch.tally(i, Some((2, 1))).stopped, low);
                 // Result for a point higher up in the same column.
-                let above = i.checked_sub(a.columns()).map(|above| fan.tally(above, None));
+                let above = i.checked_sub(a.columns()).map(|above| batch.tally(above, None));
                 if let Some(Tally { stopped: Some(least), deep: true }) = above {
                     prop_assert!(tally >= least);
                 }

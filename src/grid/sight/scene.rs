@@ -62,14 +62,14 @@ fn joined_while(
 ) -> Result<Vec<Obstacle>, Broken> {
     let mut list = Vec::new();
     let tops = tops(board);
-    let mut slabs = MergedBoxes::default();
+    let mut boxes = MergedBoxes::default();
     let mut shallow = false;
     for strip in strips(a, b) {
         let mut ridge = strip.is_between;
         for (side, cell) in strip.cells() {
             let [ground, top] = tops_in(board, tops, cell);
             ridge &= ground > strip.roof;
-            slabs.add(&strip, side, ground);
+            boxes.add(&strip, side, ground);
             // Anything that stands on the ground rises above it.
             if top > ground.max(strip.floor) {
                 above_ground(board, cell, strip.floor, |o| {
@@ -84,9 +84,9 @@ fn joined_while(
         if shallow {
             return Err(Broken::Shallow);
         }
-        slabs.end(&strip);
+        boxes.end(&strip);
     }
-    list.extend(slabs.obstacles());
+    list.extend(boxes.obstacles());
     add_volumes(board, a, b, &mut list);
     Ok(list)
 }

@@ -38,17 +38,17 @@ fn scores(dice: &[Die], scale: &Scale) -> (Scored, Likelihood) {
     };
     let cuts: Vec<i32> = cuts;
     let sums = Sums::new(dice, cuts.last().copied().unwrap_or(1), 0);
-    let mut scored = Scored::new();
+    let mut expected = Scored::new();
     for cell in sums.bands(&cuts) {
         if !all && cell.band == cuts.len() {
             continue;
         }
         let sum: i32 = cell.faces.iter().copied().map(i32::from).sum();
-        let entry = scored.entry(scale.score(sum)).or_insert((Likelihood::ZERO, cell.faces));
+        let entry = expected.entry(scale.score(sum)).or_insert((Likelihood::ZERO, cell.faces));
         entry.0 += cell.chance;
     }
     let rest = if all { sums.left_out() } else { sums.beyond() };
-    (scored, rest)
+    (expected, rest)
 }
 
 /// The largest sum that is distinguished.

@@ -26,7 +26,7 @@ pub fn summaries_by_offers(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> V
 pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<ActOutcome> {
     let Ok(courses) = odds::courses(rules, state, command, ()) else { return Vec::new() };
     let actor = command.unit();
-    let mut prospects = Vec::new();
+    let mut expected_outcomes = Vec::new();
     for before in &state.units {
         let (mut touched, mut harm, mut mends) = (0_i64, 0_i64, 0_i64);
         let life = i64::from(rules.life(before).left);
@@ -53,7 +53,7 @@ pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -
         }
         if touched > 0 {
             let mean = |sum: i64| i32::try_from(sum / touched).unwrap_or(i32::MAX);
-            prospects.push(ActOutcome {
+            expected_outcomes.push(ActOutcome {
                 target: before.id(),
                 chance: i32::try_from(touched).unwrap_or(1000).min(1000),
                 harm: mean(harm),
@@ -65,7 +65,7 @@ pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -
             });
         }
     }
-    prospects
+    expected_outcomes
 }
 
 /// Number of conditions gained; changes of posture and dropping out of the fight count too.

@@ -12,7 +12,7 @@ impl EventKind {
         match self {
             Self::TurnBegan { unit, .. }
             | Self::TurnEnded { unit, .. }
-            | Self::Deed { unit, .. }
+            | Self::ActRecorded { unit, .. }
             | Self::Grant { unit, .. }
             | Self::Progress { unit, .. }
             | Self::Abandoned { unit, .. }

@@ -21,7 +21,7 @@ pub fn routed(me: Numbers<'_>, own: &Score, source: UnitId, theirs: &Score) -> O
     let panics = me.unit.conditions.get(PANICKED)?.source == Some(source);
     let net = theirs.degrees.saturating_sub(own.degrees);
     let routs = !own.passed() && theirs.passed() && net >= ROUT && !me.has(FLEEING);
-    (panics && routs).then(|| Suffer { unit: me.unit.id(), woe: EffectMoment::Panics }.into())
+    (panics && routs).then(|| Suffer { unit: me.unit.id(), moment: EffectMoment::Panics }.into())
 }
 
 /// The steps that follow from the events of another step.
@@ -55,7 +55,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             EventKind::Track { unit, id, from, to, .. } if *id == *STRESS && to > from => {
                 let me = of(*unit).filter(|me| !me.has(BLEEDING));
                 let opens = me.is_some_and(|me| me.suffers(Lasting::Puncture, None));
-                let reopens = Suffer { unit: *unit, woe: EffectMoment::Reopens };
+                let reopens = Suffer { unit: *unit, moment: EffectMoment::Reopens };
                 all.extend(opens.then_some(Step::Suffer(reopens)));
             }
             _ => {}
@@ -80,7 +80,7 @@ fn failed_by(roll: &Rolled) -> Option<i32> {
 fn cracks(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
     let degrees = failed_by(roll).filter(|n| *n > 0)?;
     let cracked = me.suffers(Lasting::Crack, None);
-    cracked.then(|| Suffer { unit: me.unit.id(), woe: EffectMoment::Cracks(degrees) }.into())
+    cracked.then(|| Suffer { unit: me.unit.id(), moment: EffectMoment::Cracks(degrees) }.into())
 }
 
 /// A test lost by three degrees or more to the source of its panic (EV-383).
@@ -90,5 +90,5 @@ fn routs(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
     let opposed = roll.opposed.as_ref().filter(|o| o.theirs.who == Some(source))?;
     let theirs = opposed.theirs.degrees?.net;
     let routs = opposed.theirs.alone().succeeded() && own + theirs >= ROUT && !me.has(FLEEING);
-    routs.then(|| Suffer { unit: me.unit.id(), woe: EffectMoment::Panics }.into())
+    routs.then(|| Suffer { unit: me.unit.id(), moment: EffectMoment::Panics }.into())
 }

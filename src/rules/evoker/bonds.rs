@@ -21,7 +21,7 @@ pub fn tries(me: Numbers<'_>) -> Option<EffectMoment> {
 
 /// The attempt that precedes its attack (EV-409).
 pub fn strains(me: Numbers<'_>) -> Option<Step> {
-    tries(me).map(|woe| Suffer { unit: me.unit.id(), woe }.into())
+    tries(me).map(|moment| Suffer { unit: me.unit.id(), moment }.into())
 }
 
 /// The cost of using hands: Stress with broken fingers, and the weapon if a wrist is broken and the
@@ -32,7 +32,7 @@ pub fn uses(me: Numbers<'_>, hand: Option<&str>, failed: bool) -> Vec<Step> {
     let used = HELD.iter().take(2).filter(|own| **own == hand || both);
     let used: Vec<&str> = used.copied().collect();
     let unit = me.unit.id();
-    let suffer = |woe| Step::Suffer(Suffer { unit, woe });
+    let suffer = |moment| Step::Suffer(Suffer { unit, moment });
     let any = |what| used.iter().any(|hand| me.suffers(what, Some(*hand)));
     let aches = any(Lasting::Strain).then(|| suffer(EffectMoment::Aches));
     let weak = used.iter().find(|hand| me.suffers(Lasting::Weak, Some(**hand)));

@@ -63,7 +63,7 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
     }
     let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
     if let Some(keyword) = price.keyword.filter(|_| !extra)
-        && unit.turn.deeds.iter().any(|deed| deed.class == *keyword.id())
+        && unit.turn.acts.iter().any(|record| record.class == *keyword.id())
     {
         let (code, text) = keyword.refusal();
         return Err(Refusal::new(code, text, "EV-30"));
@@ -167,8 +167,8 @@ pub fn declare(
     }
     let is_turn = ctx.state.scene.clock.extra_of(unit.id()).is_none();
     events.extend(price.keyword.filter(|_| is_turn).map(|keyword| {
-        let deed = ActRecord { class: Key::of(keyword.id()), act, amount: 0 };
-        events::deed(unit, deed, None, "EV-30")
+        let record = ActRecord { class: Key::of(keyword.id()), act, amount: 0 };
+        events::act_recorded(unit, record, None, "EV-30")
     }));
     events
 }

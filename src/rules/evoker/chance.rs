@@ -89,10 +89,10 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
     let foes = attack::engaged(ctx, mover);
     let watch = |id: UnitId| {
-        let prospect = risk(content, ctx, (id, mover), true)?;
+        let expected = risk(content, ctx, (id, mover), true)?;
         let cells = ctx.field.body(unit)?.cells();
         // It avoids half of them by skill.
-        let prospect = ActOutcome { chance: prospect.chance / 2, ..prospect };
+        let expected = ActOutcome { chance: expected.chance / 2, ..expected };
         let mut cells: Vec<_> = cells.collect();
         cells.sort_unstable();
         Some(Watch {
@@ -100,7 +100,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
             what: Remark { text: "Chance Attack".to_owned(), rule: RuleId::of("EV-64") },
             cells,
             leaving: true,
-            prospect,
+            expected,
         })
     };
     foes.into_iter().filter_map(watch).collect()

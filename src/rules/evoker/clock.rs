@@ -246,7 +246,7 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     // Ice breaks before anything runs out (EV-51).
     let Some(unit) = owner else { return Outcome::done(events) };
     if unit.is_active() && unit.conditions.has(FROZEN) {
-        let suffer = |woe| Step::Suffer(Suffer { unit: unit.id(), woe });
+        let suffer = |moment| Step::Suffer(Suffer { unit: unit.id(), moment });
         return Outcome::after(
             events,
             vec![suffer(EffectMoment::Thaws)],

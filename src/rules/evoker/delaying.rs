@@ -266,7 +266,7 @@ fn paid(content: &Content, unit: &Unit) -> Unit {
             }
         }
     }
-    unit.turn.deeds.clear();
+    unit.turn.acts.clear();
     unit
 }
 

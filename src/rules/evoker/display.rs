@@ -80,7 +80,7 @@ fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
         .map_or("Turn", |extra| if extra.chain.is_empty() { "One More" } else { "Baton Pass" });
     let able = numbers.stilled().is_none() && unit.pools.0.value(AP) > 0;
     let keyword = |(name, keyword): (&str, Keyword)| {
-        let used = extra.is_none() && unit.turn.deeds.iter().any(|d| d.class == *keyword.id());
+        let used = extra.is_none() && unit.turn.acts.iter().any(|d| d.class == *keyword.id());
         let text = match (used, able) {
             (true, _) => keyword.refusal().1,
             (false, true) => "once in each turn",

@@ -267,7 +267,7 @@ fn obeys(
     // A grip must be broken before it moves or attacks (EV-X24).
     let attacks =
         matches!(orders.get(usize::from(at)), Some((Order::Attack(_) | Order::Power(..), _)));
-    let struggles = Suffer { unit: unit.id(), woe: EffectMoment::Struggles };
+    let struggles = Suffer { unit: unit.id(), moment: EffectMoment::Struggles };
     let first = (attacks && me.has(GRAPPLED)).then_some(Step::Suffer(struggles));
     let next = Drive { urge: Compulsion::Ordered(at), ..step.clone() }.into();
     Ok(Outcome::after(Vec::new(), first.into_iter().collect(), Some(next)))

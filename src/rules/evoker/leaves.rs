@@ -81,7 +81,7 @@ impl Act<Step> for Opening<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         budget::check(self.ctx, self.me, &FREE)?;
-        if self.me.unit.turn.deeds.iter().any(|deed| deed.class == *OPEN_CLOSE.0) {
+        if self.me.unit.turn.acts.iter().any(|record| record.class == *OPEN_CLOSE.0) {
             return Err(Refusal::new("opened", "it has done so in this turn", RULE));
         }
         Ok(())
@@ -104,8 +104,8 @@ pub fn open(ctx: Ctx<'_>, me: Numbers<'_>, target: Target) -> Outcome {
     let (id, name) = (Key::of(OPEN_CLOSE.0), OPEN_CLOSE.1);
     let none = (Vec::new(), None);
     let mut all: Vec<Event> = budget::declare(ctx, unit, (id.clone(), name), &FREE, none, RULE);
-    let deed = ActRecord { class: id.clone(), act: id, amount: 0 };
-    all.push(events::deed(unit, deed, None, RULE));
+    let record = ActRecord { class: id.clone(), act: id, amount: 0 };
+    all.push(events::act_recorded(unit, record, None, RULE));
     let Ok(leaves) = moved(ctx, unit, target) else { return Outcome::done(all) };
     let opens = leaves.iter().any(|(_, leaf)| !leaf.open);
     all.extend(fixture::turned(ctx.field.board(), leaves, RULE));

@@ -205,7 +205,7 @@ impl Rulebook for Content {
             Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,
             Step::Leap(step) => leaping::leap(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
-            Step::UnopposedAct(step) => unopposed::deed(self, ctx, step),
+            Step::UnopposedAct(step) => unopposed::record(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Rush(step) => charging::rush(self, ctx, step),
             Step::Rouse(step) => cheering::rouse(self, ctx, step, oracle)?,

@@ -77,7 +77,7 @@ pub fn apart(content: &Content, me: Numbers<'_>, arm: Arm<'_>) -> Vec<i32> {
 pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Option<Step> {
     let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
     let spark = shocks && ctx.state.are_foes(actor.id(), target.id());
-    let sparks = Suffer { unit: actor.id(), woe: EffectMoment::Sparks };
+    let sparks = Suffer { unit: actor.id(), moment: EffectMoment::Sparks };
     spark.then_some(Step::Suffer(sparks))
 }
 

@@ -241,7 +241,7 @@ impl Act<Step> for Sneaking<'_> {
         if self.what == Sneaky::Hide && fog::as_seen(self.ctx, unit.side(), plain) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "EV-75"));
         }
-        let searched = unit.turn.deeds.iter().any(|deed| deed.class == *SEARCH);
+        let searched = unit.turn.acts.iter().any(|record| record.class == *SEARCH);
         if self.what == Sneaky::Search && searched {
             return Err(Refusal::new("searched", "it has searched in this turn", "EV-77"));
         }
@@ -328,7 +328,7 @@ pub fn sneak(
         }
         Sneak::Search(_) => {
             let (class, act) = (Key::of(SEARCH), Key::of(SEARCH));
-            events.push(events::deed(
+            events.push(events::act_recorded(
                 unit,
                 state::ActRecord { class, act, amount: 0 },
                 None,

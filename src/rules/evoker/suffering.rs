@@ -73,12 +73,12 @@ pub fn suffer(
     step: &Suffer,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let me = ctx.unit(step.unit).filter(|unit| step.woe.concerns(unit.status));
+    let me = ctx.unit(step.unit).filter(|unit| step.moment.concerns(unit.status));
     let Some(me) = me.and_then(|unit| Numbers::of(content, unit)) else {
         return Ok(Outcome::done(Vec::new()));
     };
     let mut own = Sufferer { content, ctx, me, oracle, events: Vec::new(), then: Vec::new() };
-    match step.woe {
+    match step.moment {
         EffectMoment::Bleeds => own.bleeds()?,
         EffectMoment::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
         EffectMoment::Rallies => {
@@ -129,7 +129,7 @@ pub fn suffer(
         EffectMoment::Sparks => own.sparks()?,
     }
     let Sufferer { events, mut then, .. } = own;
-    if step.woe != EffectMoment::Faints {
+    if step.moment != EffectMoment::Faints {
         then.extend(wounds::faints(me, &events));
     }
     Ok(match then.pop() {
@@ -405,7 +405,7 @@ impl Sufferer<'_, '_, '_> {
 /// The effects on a unit when its turn begins, in order (EV-50).
 pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
     let unit = me.unit.id();
-    let suffer = |woe| Suffer { unit, woe }.into();
+    let suffer = |moment| Suffer { unit, moment }.into();
     let drive = |urge| Drive { unit, urge, moved: false }.into();
     // A unit that can do nothing does not struggle, nor is it driven (EV-X23).
     let able = me.stilled().is_none() && !me.has(SURPRISED);
@@ -427,10 +427,10 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
 
 /// The effects on units at the end of a round (EV-52).
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let of = |woe: EffectMoment, holds: &dyn Fn(Numbers<'_>) -> bool| {
+    let of = |moment: EffectMoment, holds: &dyn Fn(Numbers<'_>) -> bool| {
         let units = ctx.state.units.iter().filter(|u| life::lives(u));
         let all = units.filter_map(|unit| Numbers::of(content, unit)).filter(|me| holds(*me));
-        all.map(|me| Suffer { unit: me.unit.id(), woe }.into()).collect::<Vec<Step>>()
+        all.map(|me| Suffer { unit: me.unit.id(), moment }.into()).collect::<Vec<Step>>()
     };
     let mut all = of(EffectMoment::Burns, &|me| me.has(BURNING));
     // Units that are down have no turn to begin (EV-X32).
@@ -453,5 +453,7 @@ pub fn loose_grips(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         };
         !(holds && unit.status.is_present() && near())
     };
-    held.filter(loose).map(|u| Suffer { unit: u.id(), woe: EffectMoment::Frees }.into()).collect()
+    held.filter(loose)
+        .map(|u| Suffer { unit: u.id(), moment: EffectMoment::Frees }.into())
+        .collect()
 }

@@ -10,7 +10,7 @@ use super::{breath, flight, suffering};
 /// Miasma, and wasting.
 pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wastes =
-        |step: &Step| matches!(step, Step::Suffer(Suffer { woe: EffectMoment::Wastes, .. }));
+        |step: &Step| matches!(step, Step::Suffer(Suffer { moment: EffectMoment::Wastes, .. }));
     let (last, first): (Vec<Step>, Vec<Step>) =
         suffering::at_round_end(content, ctx).into_iter().partition(wastes);
     let between = flight::at_round_end(ctx).into_iter().chain(breath::at_round_end(content, ctx));

@@ -308,7 +308,7 @@ pub fn trick(
     events.extend(calmed((actor, target), margin.is_some(), stands));
     // A unit that touches a shocked one may share the shock (EV-370).
     let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
-    let sparks = Suffer { unit: actor.id(), woe: EffectMoment::Sparks };
+    let sparks = Suffer { unit: actor.id(), moment: EffectMoment::Sparks };
     let mut after = strains(me, &clash, step.ruse, (opposed, margin.is_some()));
     after.extend(shocks.then_some(Step::Suffer(sparks)));
     let end = Trick { over: true, ..step.clone() }.into();

@@ -258,7 +258,7 @@ impl Act<Step> for Plain<'_> {
         if matches!(self.what, UnopposedActs::Protect | UnopposedActs::Cover(_)) {
             budget::check_helper(self.me)?;
         }
-        let rallied = || unit.turn.deeds.iter().any(|deed| deed.class == *"rally");
+        let rallied = || unit.turn.acts.iter().any(|record| record.class == *"rally");
         if matches!(self.what, UnopposedActs::Rally) && rallied() {
             return Err(Refusal::new("rallied", "only one try per turn", "EV-378"));
         }
@@ -276,7 +276,7 @@ impl Act<Step> for Plain<'_> {
         if unit.pools.0.value(AP) < ap {
             return Err(too_few("action_points", rule));
         }
-        let swaps = unit.turn.deeds.iter().filter(|deed| deed.class == *SWAP).count();
+        let swaps = unit.turn.acts.iter().filter(|record| record.class == *SWAP).count();
         let most = usize::try_from(self.me.content.rules.persona_swaps).unwrap_or(0);
         if matches!(self.what, UnopposedActs::Swap)
             && (swaps >= most || self.others().next().is_none())
@@ -482,8 +482,12 @@ fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
         Event::new(EventKind::Layer { unit: unit.id(), id, change, why }, &["EV-219"])
     };
     let (class, act) = (Key::of(SWAP), Key::of(SWAP));
-    let mut events =
-        vec![events::deed(unit, state::ActRecord { class, act, amount: 0 }, None, "EV-219")];
+    let mut events = vec![events::act_recorded(
+        unit,
+        state::ActRecord { class, act, amount: 0 },
+        None,
+        "EV-219",
+    )];
     let standing = unit.carriers.standing().map(|l| &l.id);
     events.extend(standing.map(|id| layer(id, LayerState::Recalled, "it steps back")));
     events.push(layer(to, LayerState::On, "it comes forward"));
@@ -491,7 +495,7 @@ fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
 }
 
 /// Carries out an unopposed act.
-pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
+pub fn record(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());
     };
@@ -500,12 +504,8 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
     let mut events: Vec<Event> = Vec::new();
     match &step.doing {
         UnopposedKind::Rise => {
-            // Adjacent enemies may strike while it is still down (EV-211).
             events.extend(spent(1, "Rise", "EV-210"));
-            let foes = attack::engaged(ctx, unit);
-            let chances = chance::by(content, ctx, &foes, unit, false);
-            let stand = UnopposedAct { doing: UnopposedKind::Stand, ..step.clone() };
-            return Outcome::after(events, chances, Some(stand.into()));
+            return rise(content, ctx, unit, (events, step));
         }
         UnopposedKind::Stand if !unit.is_active() || me.stilled().is_some() => {}
         UnopposedKind::Stand => {
@@ -541,15 +541,9 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
         UnopposedKind::Covering(friends, key) => {
             events.extend(covering::covers(ctx, me, friends, key))
         }
-        UnopposedKind::TryMoving(woe) => {
+        UnopposedKind::TryMoving(moment) => {
             events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
-            // Breaking bonds leaves the Move intact (EV-409).
-            if matches!(woe, EffectMoment::Strains | EffectMoment::Struggles) {
-                let back = UnopposedAct { doing: UnopposedKind::MoveOn, ..step.clone() };
-                let tries = Suffer { unit: unit.id(), woe: *woe }.into();
-                return Outcome::after(events, vec![tries], Some(back.into()));
-            }
-            return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
+            return try_moving(unit, *moment, (events, step));
         }
         UnopposedKind::MoveOn => {
             let metres = if bonds::holds(me) { 0 } else { me.basic_move() };
@@ -563,19 +557,19 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
                 ends.filter_map(|id| events::relieved(unit, id, "it calms down", "EV-384")),
             );
         }
-        UnopposedKind::Try(woe) => {
-            if *woe == EffectMoment::Rallies {
+        UnopposedKind::Try(moment) => {
+            if *moment == EffectMoment::Rallies {
                 let (class, act) = (Key::of("rally"), Key::of("rally"));
-                let deed = state::ActRecord { class, act, amount: 0 };
-                events.push(events::deed(unit, deed, None, "EV-378"));
+                let record = state::ActRecord { class, act, amount: 0 };
+                events.push(events::act_recorded(unit, record, None, "EV-378"));
             }
             events.extend(spent(1, "it tries", "EV-365"));
-            return Outcome::then(events, Suffer { unit: unit.id(), woe: *woe }.into());
+            return Outcome::then(events, Suffer { unit: unit.id(), moment: *moment }.into());
         }
         UnopposedKind::Aid(patient) => {
             events.extend(spent(1, "First Aid", "EV-394"));
-            let woe = EffectMoment::Staunches(unit.id());
-            return Outcome::then(events, Suffer { unit: *patient, woe }.into());
+            let moment = EffectMoment::Staunches(unit.id());
+            return Outcome::then(events, Suffer { unit: *patient, moment }.into());
         }
         UnopposedKind::Focus(ap) => {
             events.extend(spent(*ap, "Focus", "EV-202"));
@@ -596,6 +590,34 @@ pub fn deed(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
         UnopposedKind::Pass(to) => events.extend(passed(ctx, unit, *to)),
     }
     Outcome::done(events)
+}
+
+/// Gets up; adjacent enemies may strike while it is still down (EV-211).
+fn rise(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (events, step): (Vec<Event>, &UnopposedAct),
+) -> Outcome {
+    let foes = attack::engaged(ctx, unit);
+    let chances = chance::by(content, ctx, &foes, unit, false);
+    let stand = UnopposedAct { doing: UnopposedKind::Stand, ..step.clone() };
+    Outcome::after(events, chances, Some(stand.into()))
+}
+
+/// Gives up the Move for a test against what holds it. Breaking bonds leaves the Move intact
+/// (EV-409).
+fn try_moving(
+    unit: &Unit,
+    moment: EffectMoment,
+    (events, step): (Vec<Event>, &UnopposedAct),
+) -> Outcome {
+    let tries = Suffer { unit: unit.id(), moment }.into();
+    if !matches!(moment, EffectMoment::Strains | EffectMoment::Struggles) {
+        return Outcome::then(events, tries);
+    }
+    let back = UnopposedAct { doing: UnopposedKind::MoveOn, ..step.clone() };
+    Outcome::after(events, vec![tries], Some(back.into()))
 }
 
 /// Covering Fire is announced; adjacent enemies may strike at a bow before it is given (EV-193).

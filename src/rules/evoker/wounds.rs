@@ -161,7 +161,7 @@ pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
         _ => None,
     })?;
     let exhausted = gained - target.score("toughness") >= EXHAUSTED;
-    exhausted.then(|| Suffer { unit: target.unit.id(), woe: EffectMoment::Faints }.into())
+    exhausted.then(|| Suffer { unit: target.unit.id(), moment: EffectMoment::Faints }.into())
 }
 
 /// Minimum Stress beyond Toughness that exhausts a unit (EV-396).

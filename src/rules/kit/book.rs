@@ -242,7 +242,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     /// See [`crate::ruleset::Ruleset::refreshed`].
     fn refreshed(&self, unit: &Unit) -> Unit {
         let mut fresh = unit.clone();
-        fresh.turn.deeds.clear();
+        fresh.turn.acts.clear();
         for id in Self::REFRESHED {
             if let Some(pool) = fresh.pools.0.get_mut(id) {
                 pool.value = pool.max;

@@ -117,8 +117,13 @@ pub fn moved(
 }
 
 /// A deed is added to the turn's history, or replaces one that continues.
-pub fn deed(unit: &Unit, deed: ActRecord, replaces: Option<usize>, rules: impl Rules) -> Event {
-    rules.tell(EventKind::Deed { unit: unit.id(), deed, replaces })
+pub fn act_recorded(
+    unit: &Unit,
+    record: ActRecord,
+    replaces: Option<usize>,
+    rules: impl Rules,
+) -> Event {
+    rules.tell(EventKind::ActRecorded { unit: unit.id(), record, replaces })
 }
 
 /// A combatant uses an act on these targets.

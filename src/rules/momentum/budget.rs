@@ -78,7 +78,7 @@ impl<'a> Budget<'a> {
     }
 
     fn total(&self, class: &str) -> i32 {
-        self.unit.turn.deeds.iter().filter(|d| d.class == *class).map(|d| d.amount).sum()
+        self.unit.turn.acts.iter().filter(|d| d.class == *class).map(|d| d.amount).sum()
     }
 
     /// Metres moved so far.
@@ -124,12 +124,12 @@ impl<'a> Budget<'a> {
 
     /// Number of Attack actions paid for in this turn.
     pub fn purchases(&self) -> usize {
-        self.unit.turn.deeds.iter().filter(|d| d.class == *BOUGHT).count()
+        self.unit.turn.acts.iter().filter(|d| d.class == *BOUGHT).count()
     }
 
     /// The attacks made in this turn, by act.
     pub fn strikes(&self) -> impl Iterator<Item = &'a Key> {
-        self.unit.turn.deeds.iter().filter(|d| d.class == *STRUCK).map(|d| &d.act)
+        self.unit.turn.acts.iter().filter(|d| d.class == *STRUCK).map(|d| &d.act)
     }
 
     /// True until the free Interact or the free Switch Weapons is used (MO-91, MO-100).
@@ -188,48 +188,48 @@ pub fn no_sheet() -> Refusal {
     Refusal::new("no_sheet", "it has no sheet", "MO-10")
 }
 
-fn deed(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static str) -> Event {
-    let deed = ActRecord { class: Key::of(class), act: act.clone(), amount };
-    events::deed(unit, deed, None, rule)
+fn record(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'static str) -> Event {
+    let record = ActRecord { class: Key::of(class), act: act.clone(), amount };
+    events::act_recorded(unit, record, None, rule)
 }
 
 /// Pays AP for an act. The turn remembers them (MO-157).
 pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event> {
     let mut events = pool(unit, AP, unit.pools.0.value(AP) - price, what, rule);
     if price > 0 {
-        events.push(deed(unit, PAID, &Key::of(AP), price, rule));
+        events.push(record(unit, PAID, &Key::of(AP), price, rule));
     }
     events
 }
 
 /// Marks something as settled for this turn.
 pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
-    deed(unit, class, act, 1, "MO-28")
+    record(unit, class, act, 1, "MO-28")
 }
 
 /// Records metres moved. One entry stands for the whole turn.
 pub fn moved(unit: &Unit, spent: i32) -> Event {
-    let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
-    let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
-    events::deed(unit, deed, replaces, "MO-33")
+    let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
+    let replaces = unit.turn.acts.iter().position(|d| d.class == *MOVE);
+    events::act_recorded(unit, record, replaces, "MO-33")
 }
 
 /// Records metres gained by an act (MO-92 to MO-94).
 pub fn gained(unit: &Unit, act: &Key, metres: i32) -> Event {
-    deed(unit, GAIN, act, metres, "MO-93")
+    record(unit, GAIN, act, metres, "MO-93")
 }
 
 /// Records attacks paid for.
 pub fn bought(unit: &Unit, act: &Key, attacks: i32) -> Event {
-    deed(unit, BOUGHT, act, attacks, "MO-84")
+    record(unit, BOUGHT, act, attacks, "MO-84")
 }
 
 /// Records an attack made.
 pub fn struck(unit: &Unit, act: &Key) -> Event {
-    deed(unit, STRUCK, act, 1, "MO-85")
+    record(unit, STRUCK, act, 1, "MO-85")
 }
 
 /// Records that the free interaction is used (MO-91, MO-101).
 pub fn used_free(unit: &Unit, act: &Key) -> Event {
-    deed(unit, FREE, act, 1, "MO-101")
+    record(unit, FREE, act, 1, "MO-101")
 }

@@ -271,7 +271,7 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
     let clock = &ctx.state.scene.clock;
     let slot = clock.running().and_then(|i| clock.slots.get(i));
     let members = slot.map_or(&[][..], |s| &s.members[..]);
-    let begun = |id: &UnitId| ctx.unit(*id).is_some_and(|u| !u.turn.deeds.is_empty());
+    let begun = |id: &UnitId| ctx.unit(*id).is_some_and(|u| !u.turn.acts.is_empty());
     if members.iter().any(begun) {
         let text = "a turn can only be held before acting in it";
         return Err(Refusal::new("turn_begun", text, "MO-54"));

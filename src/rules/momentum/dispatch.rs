@@ -59,7 +59,7 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
         Step::Unpin(step) => Ok(cinematic::release(ctx, step)),
         Step::SavePlace(step) => cinematic::place(position, step, oracle),
         Step::Reveal(step) => Ok(hiding::reveal(content, ctx, step)),
-        Step::TakeControl(step) => Ok(mind::obey(content, ctx, step)),
+        Step::TakeControl(step) => Ok(mind::take_control(content, ctx, step)),
         Step::Disenchant(step) => Ok(mind::disenchant(ctx, step)),
         Step::Quench(step) => Ok(afflict::run(ctx, step)),
         Step::Vanish(step) => Ok(summon::vanish(ctx, step)),

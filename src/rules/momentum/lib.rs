@@ -229,7 +229,7 @@ impl Rulebook for Content {
 
     fn refreshed(&self, unit: &Unit) -> Unit {
         let mut fresh = unit.clone();
-        fresh.turn.deeds.clear();
+        fresh.turn.acts.clear();
         let most = Numbers::of(self, unit).map(|numbers| numbers.most_ap());
         if let Some((points, most)) = fresh.pools.0.get_mut(sheet::AP).zip(most) {
             points.value = most;

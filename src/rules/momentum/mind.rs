@@ -233,7 +233,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
 }
 
 /// Sets which side decides for a unit, or returns control to its own (MO-278, MO-416).
-pub fn obey(content: &Content, ctx: Ctx<'_>, step: &TakeControl) -> Outcome {
+pub fn take_control(content: &Content, ctx: Ctx<'_>, step: &TakeControl) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let to = ordered(content, ctx, unit);
     Outcome::done(events::flag(unit, COMMANDED_BY, to, "MO-278").into_iter().collect())

@@ -264,9 +264,9 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
         let chance = chance(&attack.roll(mover));
         let mut cells: Vec<_> = Body::cells(body).collect();
         cells.sort_unstable();
-        let prospect = ActOutcome { chance, harm, ..ActOutcome::none(mover) };
+        let expected = ActOutcome { chance, harm, ..ActOutcome::none(mover) };
         let what = Remark::new(feature.name.clone(), "MO-378");
-        Some(Watch { owner: unit.id(), what, cells, leaving: true, prospect })
+        Some(Watch { owner: unit.id(), what, cells, leaving: true, expected })
     });
     all.collect()
 }

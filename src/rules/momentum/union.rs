@@ -105,7 +105,7 @@ pub fn check_target(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Ref
 /// # Errors
 /// Why not.
 pub fn check_use(position: Position<'_>, unit: &Unit, leaves: bool) -> Result<(), Refusal> {
-    if unit.turn.deeds.iter().any(|d| d.class == *UNION.act) {
+    if unit.turn.acts.iter().any(|d| d.class == *UNION.act) {
         return Err(Refusal::new("said_already", "only one union act per turn", "MO-68"));
     }
     if leaves {

@@ -52,17 +52,17 @@ pub enum Block {
 /// What the history of a turn still allows.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
-    deeds: &'a [ActRecord],
+    acts: &'a [ActRecord],
 }
 
 impl<'a> Budget<'a> {
     /// The budget after the deeds of this turn.
     pub fn of(turn: &'a TurnLog) -> Self {
-        Self { deeds: &turn.deeds }
+        Self { acts: &turn.acts }
     }
 
     fn first(&self, classes: &[&str]) -> Option<usize> {
-        self.deeds.iter().position(|d| classes.contains(&d.class.as_str()))
+        self.acts.iter().position(|d| classes.contains(&d.class.as_str()))
     }
 
     fn has(&self, class: &str) -> bool {
@@ -96,7 +96,7 @@ impl<'a> Budget<'a> {
 
     /// Points spent in this turn's move.
     pub fn spent(&self) -> i32 {
-        self.deeds.iter().filter(|d| d.class == *MOVE).map(|d| d.amount).sum()
+        self.acts.iter().filter(|d| d.class == *MOVE).map(|d| d.amount).sum()
     }
 
     /// True once the turn is a run (PR-59).
@@ -107,7 +107,7 @@ impl<'a> Budget<'a> {
     /// True after an odd number of diagonal steps this turn. They are recorded only if every second
     /// one costs more (PR-93).
     pub fn is_after_odd_diagonal(&self) -> bool {
-        self.deeds.iter().filter(|d| d.class == *DIAGONAL).count() % 2 == 1
+        self.acts.iter().filter(|d| d.class == *DIAGONAL).count() % 2 == 1
     }
 
     /// True if the move may still turn into a run (PR-62).
@@ -163,7 +163,7 @@ impl<'a> Budget<'a> {
         }
         let refuse = |code, text, rule| Err(LazyRefusal::new(code, text, rule));
         match timing {
-            Timing::FullTurn if !self.deeds.is_empty() => refuse(
+            Timing::FullTurn if !self.acts.is_empty() => refuse(
                 "not_first",
                 "a full-turn action must be the first thing in the turn",
                 "PR-64",
@@ -206,27 +206,27 @@ pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
 
 /// The event of movement: updates the points spent in the move's deed.
 pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
-    let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
-    let replaces = unit.turn.deeds.iter().position(|d| d.class == *MOVE);
-    events::deed(unit, deed, replaces, rule)
+    let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
+    let replaces = unit.turn.acts.iter().position(|d| d.class == *MOVE);
+    events::act_recorded(unit, record, replaces, rule)
 }
 
 /// The event that commits the turn to running (PR-62).
 pub fn runs(unit: &Unit) -> Event {
-    let deed = ActRecord { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
-    events::deed(unit, deed, None, "PR-62")
+    let record = ActRecord { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
+    events::act_recorded(unit, record, None, "PR-62")
 }
 
 /// The event of a diagonal step, recorded if every second one costs more (PR-93).
 pub fn goes_diagonally(unit: &Unit) -> Event {
-    let deed = ActRecord { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
-    events::deed(unit, deed, None, "PR-93")
+    let record = ActRecord { class: Key::of(DIAGONAL), act: Key::of(DIAGONAL), amount: 0 };
+    events::act_recorded(unit, record, None, "PR-93")
 }
 
 /// The event of using a part of the action block.
 pub fn acted(unit: &Unit, timing: Timing, act: &Key) -> Event {
-    let deed = ActRecord { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
-    events::deed(unit, deed, None, "PR-50")
+    let record = ActRecord { class: Key::of(class_of(timing)), act: act.clone(), amount: 1 };
+    events::act_recorded(unit, record, None, "PR-50")
 }
 
 #[cfg(test)]
@@ -250,11 +250,12 @@ mod tests {
             if budget.check_part(timing).is_err() || (second_move && !budget.may_run()) {
                 return false;
             }
-            let deed = |class| ActRecord { class: Key::of(class), act: Key::of(class), amount: 1 };
+            let record =
+                |class| ActRecord { class: Key::of(class), act: Key::of(class), amount: 1 };
             if second_move {
-                turn.deeds.push(deed(RUN));
+                turn.acts.push(record(RUN));
             } else {
-                turn.deeds.push(deed(class_of(timing)));
+                turn.acts.push(record(class_of(timing)));
             }
         }
         true

@@ -180,7 +180,7 @@ pub fn estimate(
     if let Some(prepared) = ability.prepared {
         return set_off(strike, actor, prepared.trigger, targets, covers);
     }
-    let each = |id: UnitId| ctx.unit(id).map(|target| prospect(strike, actor, target, covers));
+    let each = |id: UnitId| ctx.unit(id).map(|target| expected(strike, actor, target, covers));
     match ability.aim {
         Aim::Actor | Aim::Square(_) => each(actor.id()).into_iter().collect(),
         Aim::Area { .. } => {
@@ -229,7 +229,7 @@ fn set_off(
     let foes = position.ctx.field.bodies().iter().filter(|b| b.side != actor.side() && near(b));
     foes.filter_map(|b| position.ctx.unit(b.id))
         .filter(|foe| foe.status == Status::Active)
-        .map(|foe| prospect(strike, actor, foe, covers))
+        .map(|foe| expected(strike, actor, foe, covers))
         .collect()
 }
 
@@ -254,14 +254,14 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
             let room = position.body(owner.id()).and_then(Body::room)?;
             let reach = u16::from(strike.span(span).1);
             let cells = shape::radius(ctx.field.board(), room, reach);
-            let prospect = prospect(&strike, owner, mover, &covers);
+            let expected = expected(&strike, owner, mover, &covers);
             let what = Remark::new(ability.name.clone(), "PR-68");
-            Some(Watch { owner: owner.id(), what, cells, leaving, prospect })
+            Some(Watch { owner: owner.id(), what, cells, leaving, expected })
         })
         .collect()
 }
 
-fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -> ActOutcome {
+fn expected(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -> ActOutcome {
     let ability = strike.ability;
     let helpless =
         target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;
@@ -275,9 +275,9 @@ fn prospect(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -
         let missing = target.tracks.0.get(HEALTH).map_or(0, |m| (m.max - m.value).max(0));
         (healing.base + potency).min(missing)
     });
-    let mut prospect = ActOutcome { chance, harm, mends, ..ActOutcome::none(target.id()) };
+    let mut expected = ActOutcome { chance, harm, mends, ..ActOutcome::none(target.id()) };
     for effect in &ability.effects {
-        add_effect(strike, actor, target, effect, &mut prospect);
+        add_effect(strike, actor, target, effect, &mut expected);
     }
-    prospect
+    expected
 }

@@ -54,11 +54,11 @@ pub fn slip(
         // stand next to it.
         let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
         let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
-            EventKind::Deed { deed, .. } if deed.class == *budget::MOVE => Some(deed),
+            EventKind::ActRecorded { record, .. } if record.class == *budget::MOVE => Some(record),
             _ => None,
         });
-        if let Some(deed) = paid {
-            deed.amount = deed.amount.max(all);
+        if let Some(record) = paid {
+            record.amount = record.amount.max(all);
         }
     }
     Ok(!stays)

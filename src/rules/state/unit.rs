@@ -266,8 +266,9 @@ pub struct TurnLog {
     pub number: u32,
     /// The round of its last turn, 0 before the first.
     pub round: u32,
-    /// The deeds of the current or latest turn.
-    pub deeds: Vec<ActRecord>,
+    /// The acts of the current or latest turn, in order.
+    #[serde(rename = "deeds")]
+    pub acts: Vec<ActRecord>,
 }
 
 /// Named integers that a ruleset stores with a unit, a side, the scene, a condition or a readied

@@ -42,7 +42,7 @@ pub fn check_mode(numbers: &Numbers<'_>) -> Result<(), Refusal> {
     if numbers.unit.conditions.has(GUARDING) {
         return Err(Refusal::new("guards", "it guards in this Turn", "TU-143"));
     }
-    let done = |class: &str| numbers.unit.turn.deeds.iter().any(|deed| deed.class == *class);
+    let done = |class: &str| numbers.unit.turn.acts.iter().any(|record| record.class == *class);
     if done(PREPARE) {
         return Err(Refusal::new("has_prepared", "it has prepared an action", "TU-173"));
     }
@@ -63,8 +63,8 @@ pub fn check_mode(numbers: &Numbers<'_>) -> Result<(), Refusal> {
 
 impl Numbers<'_> {
     fn amounts(&self, class: &'static str) -> impl Iterator<Item = i32> {
-        let deeds = self.unit.turn.deeds.iter();
-        deeds.filter(move |deed| deed.class == *class).map(|deed| deed.amount)
+        let acts = self.unit.turn.acts.iter();
+        acts.filter(move |record| record.class == *class).map(|record| record.amount)
     }
 
     /// Attacks used in this Turn.
@@ -152,8 +152,8 @@ impl Numbers<'_> {
     /// # Errors
     /// Why the Turn cannot become Mixed.
     pub fn split_for_attack(&self) -> Result<Option<RangeInclusive<i32>>, Refusal> {
-        let abilities = self.unit.turn.deeds.iter().filter(|deed| deed.class == *ABILITY);
-        let ranks = abilities.filter_map(|deed| self.content.abilities.get(deed.act.as_str()));
+        let abilities = self.unit.turn.acts.iter().filter(|record| record.class == *ABILITY);
+        let ranks = abilities.filter_map(|record| self.content.abilities.get(record.act.as_str()));
         let Some(highest) = ranks.map(|ability| ability.rank).max() else { return Ok(None) };
         if self.split().is_some() {
             return Ok(None);
@@ -249,8 +249,8 @@ impl Numbers<'_> {
 
     /// Whether a second A-rank ability in the same Turn fizzles (TU-78, TU-355).
     pub fn fizzles(&self, ability: &Ability) -> bool {
-        let used = self.unit.turn.deeds.iter().filter(|deed| deed.class == *ABILITY);
-        let ranks = used.filter_map(|deed| self.content.abilities.get(deed.act.as_str()));
+        let used = self.unit.turn.acts.iter().filter(|record| record.class == *ABILITY);
+        let ranks = used.filter_map(|record| self.content.abilities.get(record.act.as_str()));
         ability.rank == Rank::A && ranks.filter(|a| a.rank == Rank::A).count() > 0
     }
 
@@ -303,10 +303,10 @@ const fn is_hot(ability: &Ability, rank: i32, now: bool) -> bool {
 
 /// Makes the Turn Mixed and pays `spent` Attacks from the split (TU-87).
 pub fn mix(unit: &Unit, numbers: &Numbers<'_>, attacks: i32, spent: i32) -> Vec<Event> {
-    let deed = ActRecord { class: Key::of(MIXED), act: Key::of(MIXED), amount: attacks };
+    let record = ActRecord { class: Key::of(MIXED), act: Key::of(MIXED), amount: attacks };
     let left = attacks - numbers.attacks_used() - spent;
     let pool = events::pool(unit, ATTACKS, left, "a Mixed Turn", "TU-87");
-    [events::deed(unit, deed, None, "TU-85")].into_iter().chain(pool).collect()
+    [events::act_recorded(unit, record, None, "TU-85")].into_iter().chain(pool).collect()
 }
 
 /// Begins or restarts Overheat of a rank (TU-80, TU-83, TU-84). `round` is the

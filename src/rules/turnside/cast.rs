@@ -175,8 +175,8 @@ fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) ->
     let cost = by_ability(&actor.content.rules.rp_cost, ability.rank);
     let left = unit.pools.0.value(RP) - cost;
     events.extend(events::pool(unit, RP, left, &ability.name, "TU-17"));
-    let deed = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount: charges };
-    events.push(events::deed(unit, deed, None, "TU-56"));
+    let record = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount: charges };
+    events.push(events::act_recorded(unit, record, None, "TU-56"));
     events
 }
 

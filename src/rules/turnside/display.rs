@@ -91,10 +91,10 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
     let (ordinary, most) = movement::metres(content, numbers);
     let gone = numbers.gone();
     let attacks = numbers.attacks_used();
-    let casts = unit.turn.deeds.iter().any(|deed| deed.class == *ABILITY);
+    let casts = unit.turn.acts.iter().any(|record| record.class == *ABILITY);
     let mode = if unit.conditions.has(GUARDING) {
         "Guard"
-    } else if unit.turn.deeds.iter().any(|deed| deed.class == *PREPARE) {
+    } else if unit.turn.acts.iter().any(|record| record.class == *PREPARE) {
         "Prepare"
     } else if gone > ordinary {
         "Run"
@@ -172,7 +172,7 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
     // The state right after the ability.
     let mut after = unit.clone();
     let mut add = |class: &'static str, act: &Key, amount| {
-        after.turn.deeds.push(ActRecord { class: Key::of(class), act: act.clone(), amount });
+        after.turn.acts.push(ActRecord { class: Key::of(class), act: act.clone(), amount });
     };
     if let Some(splits) = numbers.split_for_ability(ability).ok().flatten() {
         add(MIXED, &Key::of(MIXED), with.number(SPLIT, *splits.start()));

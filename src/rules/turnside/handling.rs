@@ -204,7 +204,7 @@ impl Act<Step> for Handles<'_> {
                 Ok(())
             }
             Handling::Swap(_) | Handling::PickUp(..) => {
-                let drawn = self.numbers.unit.turn.deeds.iter().any(|deed| deed.class == *DRAW);
+                let drawn = self.numbers.unit.turn.acts.iter().any(|record| record.class == *DRAW);
                 let again =
                     || Refusal::new("drawn", "it has changed weapons in this Turn", "TU-35");
                 if drawn { Err(again()) } else { Ok(()) }
@@ -248,7 +248,7 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     };
     let unit = numbers.unit;
     let none = Key::default();
-    let deed = |class| ActRecord { class: Key::of(class), act: Key::of(class), amount: 0 };
+    let record = |class| ActRecord { class: Key::of(class), act: Key::of(class), amount: 0 };
     let all: Vec<Event> = match &step.what {
         Handling::Swap(item) => {
             let Some((slot, weapon)) = numbers.weapon(item.as_str()) else {
@@ -258,7 +258,7 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
             vec![
                 Event::new(EventKind::gear(unit, MAIN, &weapon.id), &["TU-35"]),
                 Event::new(EventKind::gear(unit, slot, &held), &["TU-35"]),
-                events::deed(unit, deed(DRAW), None, "TU-35"),
+                events::act_recorded(unit, record(DRAW), None, "TU-35"),
             ]
         }
         Handling::Close(at) | Handling::Open(at) => {
@@ -285,13 +285,13 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
             vec![
                 events::board(taken, "TU-35"),
                 Event::new(EventKind::gear(unit, slot, item), &["TU-35"]),
-                events::deed(unit, deed(DRAW), None, "TU-35"),
+                events::act_recorded(unit, record(DRAW), None, "TU-35"),
             ]
         }
         Handling::TakeOff => {
             let spent = events::pool(unit, ATTACKS, 0, "Take Off", "TU-253");
             let off = Event::new(EventKind::gear(unit, WORN, &none), &["TU-253"]);
-            [events::deed(unit, deed(UNDRESS), None, "TU-253"), off]
+            [events::act_recorded(unit, record(UNDRESS), None, "TU-253"), off]
                 .into_iter()
                 .chain(spent)
                 .collect()

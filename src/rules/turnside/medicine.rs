@@ -48,8 +48,8 @@ pub fn check_stabilise(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Re
     check_able(ctx, healer, patient, (able, "TU-286"))?;
     // Charges used in advance are not a deed of this Turn.
     let in_advance = |class: &Key| *class == *ADVANCE || *class == *OVER;
-    let mut deeds = patient.turn.deeds.iter().filter(|deed| !in_advance(&deed.class));
-    if patient.conditions.has(DETERMINED) && deeds.next().is_some() {
+    let mut acts = patient.turn.acts.iter().filter(|record| !in_advance(&record.class));
+    if patient.conditions.has(DETERMINED) && acts.next().is_some() {
         return Err(Refusal::new("not_still", "the patient did not keep still", "TU-289"));
     }
     Ok(())

@@ -121,8 +121,8 @@ pub fn charge(
     if hp <= 0 {
         return Ok(Vec::new());
     }
-    let deed = ActRecord { class: Key::of(OVER), act: Key::of(OVER), amount: over };
-    let mut events = vec![events::deed(numbers.unit, deed, None, rule)];
+    let record = ActRecord { class: Key::of(OVER), act: Key::of(OVER), amount: over };
+    let mut events = vec![events::act_recorded(numbers.unit, record, None, rule)];
     let mut main = Sum::new();
     main.push(format!("{why}: {over}"), hp, rule);
     let act = Key::of(FEEDBACK);

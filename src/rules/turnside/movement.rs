@@ -67,12 +67,12 @@ const DRAG: i32 = 2;
 /// wounds (TU-291).
 pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> {
     let unit = numbers.unit;
-    let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
-    let known = unit.turn.deeds.iter().position(|deed| deed.class == *MOVE);
-    let mut all = vec![events::deed(unit, deed, known, rule)];
+    let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: gone };
+    let known = unit.turn.acts.iter().position(|record| record.class == *MOVE);
+    let mut all = vec![events::act_recorded(unit, record, known, rule)];
     if gone > numbers.movement() && !numbers.has_run() {
         let run = ActRecord { class: Key::of(RUN), act: Key::of(RUN), amount: 0 };
-        all.push(events::deed(unit, run, None, "TU-147"));
+        all.push(events::act_recorded(unit, run, None, "TU-147"));
         all.extend(ailments::reopened(numbers, Strain::Run, "running"));
     }
     all
@@ -190,7 +190,7 @@ impl MovementRules for Moment<'_> {
         let Some(numbers) = numbers.filter(|n| n.movement() > 0) else {
             return Err(Refusal::new("no_movement", "it cannot move", "TU-145"));
         };
-        let done = |class: &str| unit.turn.deeds.iter().any(|deed| deed.class == *class);
+        let done = |class: &str| unit.turn.acts.iter().any(|record| record.class == *class);
         if done(TEND) || done(UNDRESS) {
             return Err(Refusal::new(
                 "whole_turn",

@@ -514,19 +514,19 @@ impl<'a> Numbers<'a> {
 
     /// Metres spent in this turn, standing up included.
     pub fn gone(&self) -> i32 {
-        let moves = self.unit.turn.deeds.iter().filter(|deed| deed.class == *MOVE);
-        moves.map(|deed| deed.amount).fold(0, i32::saturating_add)
+        let moves = self.unit.turn.acts.iter().filter(|record| record.class == *MOVE);
+        moves.map(|record| record.amount).fold(0, i32::saturating_add)
     }
 
     /// True if it has run in this turn (TU-148).
     pub fn has_run(&self) -> bool {
-        self.unit.turn.deeds.iter().any(|deed| deed.class == *RUN)
+        self.unit.turn.acts.iter().any(|record| record.class == *RUN)
     }
 
     /// The number of strikes made in this turn, and the number of the main strike (TU-48).
     pub fn strikes(&self) -> (i32, Option<i32>) {
-        let mut made = self.unit.turn.deeds.iter().filter(|deed| deed.class == *STRIKE);
-        let main = made.next().map(|deed| deed.amount);
+        let mut made = self.unit.turn.acts.iter().filter(|record| record.class == *STRIKE);
+        let main = made.next().map(|record| record.amount);
         (i32::try_from(made.count()).unwrap_or_default() + i32::from(main.is_some()), main)
     }
 }

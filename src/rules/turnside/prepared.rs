@@ -53,21 +53,21 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let unit = numbers.unit;
     let own = |event| secret(unit, event);
     let act = (Key::of(PREPARE), SOMETHING);
-    let deed = ActRecord { class: Key::of(PREPARE), act: Key::of(PREPARE), amount: 0 };
+    let record = ActRecord { class: Key::of(PREPARE), act: Key::of(PREPARE), amount: 0 };
     let mut all = vec![
         events::declared(unit, act, Vec::new(), "TU-173"),
-        events::deed(unit, deed, None, "TU-173"),
+        events::act_recorded(unit, record, None, "TU-173"),
     ];
     if let Some(ability) = numbers.ability(step.act.as_str()) {
         let left = unit.pools.0.value(RP) - numbers.halves(ability.rank).0;
         all.extend(events::pool(unit, RP, left, SOMETHING, "TU-177").map(own));
         let amount = numbers.charges(ability);
-        let deed = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount };
-        all.push(own(events::deed(unit, deed, None, "TU-179")));
+        let record = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount };
+        all.push(own(events::act_recorded(unit, record, None, "TU-179")));
         let over = numbers.over(numbers.charges_used().saturating_add(amount), amount);
         if over > 0 {
-            let deed = ActRecord { class: Key::of(OWED), act: ability.id.clone(), amount: over };
-            all.push(own(events::deed(unit, deed, None, "TU-179")));
+            let record = ActRecord { class: Key::of(OWED), act: ability.id.clone(), amount: over };
+            all.push(own(events::act_recorded(unit, record, None, "TU-179")));
         }
     }
     all.extend(events::pool(unit, ATTACKS, 0, SOMETHING, "TU-173"));

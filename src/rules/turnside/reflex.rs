@@ -318,14 +318,14 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     }
     let taken = i32::try_from(taken).unwrap_or(i32::MAX);
     let amount = taken.min(own.charge_limit());
-    let deed = ActRecord { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
-    let mut all = vec![events::deed(own.unit, deed, None, "TU-190")];
+    let record = ActRecord { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
+    let mut all = vec![events::act_recorded(own.unit, record, None, "TU-190")];
     if taken > amount {
         // Those above the limit are already paid for: the rest of the Turn pays for the increase
         // (TU-60).
         let (class, act) = (Key::of(OVER), Key::of(REFLEX));
-        let deed = ActRecord { class, act, amount: taken - amount };
-        all.push(events::deed(own.unit, deed, None, "TU-60"));
+        let record = ActRecord { class, act, amount: taken - amount };
+        all.push(events::act_recorded(own.unit, record, None, "TU-60"));
     }
     all.extend(events::flag(own.unit, ADVANCE, 0, "TU-190"));
     all

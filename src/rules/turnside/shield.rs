@@ -203,10 +203,10 @@ fn take(ctx: Ctx<'_>, (unit, stand): (&Unit, Room), (target, to): (&Unit, Room))
         EventKind::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
     let paid = events::pool(unit, REACTION, left, "Shielding", "TU-185");
     // A patient that fights on at 0 HP has not kept still (TU-289).
-    let moves = unit.turn.deeds.iter().any(|deed| deed.class == *MOVE);
+    let moves = unit.turn.acts.iter().any(|record| record.class == *MOVE);
     let restless = (unit.conditions.has(DETERMINED) && !moves).then(|| {
-        let deed = ActRecord { class: Key::of(MOVE), act: Key::of(SHIELD), amount: 0 };
-        events::deed(unit, deed, None, "TU-289")
+        let record = ActRecord { class: Key::of(MOVE), act: Key::of(SHIELD), amount: 0 };
+        events::act_recorded(unit, record, None, "TU-289")
     });
     paid.into_iter()
         .chain(restless)

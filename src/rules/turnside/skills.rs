@@ -81,7 +81,7 @@ impl Numbers<'_> {
         if self.unit.pools.0.value(ATTACKS) <= 0 {
             return Err(Refusal::new("no_attacks", "no Attack is left", "TU-121"));
         }
-        let used = self.unit.turn.deeds.iter().any(|d| d.class == *SKILL && d.act == *skill.id());
+        let used = self.unit.turn.acts.iter().any(|d| d.class == *SKILL && d.act == *skill.id());
         if used {
             return Err(Refusal::new("used_skill", "it has already used this skill", "TU-124"));
         }
@@ -100,8 +100,8 @@ pub fn pay(numbers: &Numbers<'_>, class: &'static str, act: Key, split: Option<i
         let left = unit.pools.0.value(ATTACKS) - 1;
         events.extend(events::pool(unit, ATTACKS, left, "an Attack", "TU-121"));
     }
-    let deed = ActRecord { class: Key::of(class), act, amount: 1 };
-    events.push(events::deed(unit, deed, None, "TU-52"));
+    let record = ActRecord { class: Key::of(class), act, amount: 1 };
+    events.push(events::act_recorded(unit, record, None, "TU-52"));
     events
 }
 

@@ -24,7 +24,7 @@ use super::step::{Blow, Lunge, Outcome, Shielded, Strike};
 /// The reason why it cannot.
 pub fn check_weapon(numbers: &Numbers<'_>, (slot, weapon): (&str, &Weapon)) -> Result<(), Refusal> {
     numbers.can_hold(weapon)?;
-    let drawn = numbers.unit.turn.deeds.iter().any(|deed| deed.class == *DRAW);
+    let drawn = numbers.unit.turn.acts.iter().any(|record| record.class == *DRAW);
     if slot != MAIN && drawn {
         return Err(Refusal::new("drawn", "it has changed weapons in this Turn", "TU-35"));
     }
@@ -157,10 +157,10 @@ pub fn declare(
     let mut events = Vec::new();
     if slot != MAIN {
         let held = unit.gear.0.get(MAIN).cloned().unwrap_or_default();
-        let deed = ActRecord { class: Key::of(DRAW), act: weapon.id.clone(), amount: 0 };
+        let record = ActRecord { class: Key::of(DRAW), act: weapon.id.clone(), amount: 0 };
         events.push(Event::new(EventKind::gear(unit, MAIN, &weapon.id), &["TU-35"]));
         events.push(Event::new(EventKind::gear(unit, slot, &held), &["TU-35"]));
-        events.push(events::deed(unit, deed, None, "TU-35"));
+        events.push(events::act_recorded(unit, record, None, "TU-35"));
     }
     let act = (weapon.id.clone(), weapon.name.as_str());
     events.push(events::declared_at(unit, act, (targets, at), "TU-36"));
@@ -174,8 +174,8 @@ pub fn declare(
         events.extend(events::pool(unit, ATTACKS, left, &weapon.name, "TU-36"));
     }
     // Only its own side knows which strike is the main one.
-    let deed = ActRecord { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
-    let marked = events::deed(unit, deed, None, "TU-48");
+    let record = ActRecord { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
+    let marked = events::act_recorded(unit, record, None, "TU-48");
     events.push(Event { seen_by: Some(vec![unit.side()]), ..marked });
     events
 }

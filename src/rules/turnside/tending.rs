@@ -89,10 +89,10 @@ pub fn tend(content: &Content, ctx: Ctx<'_>, step: &TendPatient) -> Outcome {
     let unit = numbers.unit;
     let done = Tending { ctx, numbers }.done(Target::Unit(step.target));
     let act = (Key::of(TEND), "Tend");
-    let deed = ActRecord { class: Key::of(TEND), act: Key::of(TEND), amount: 0 };
+    let record = ActRecord { class: Key::of(TEND), act: Key::of(TEND), amount: 0 };
     let mut all = vec![
         events::declared(unit, act, vec![step.target], "TU-285"),
-        events::deed(unit, deed, None, "TU-285"),
+        events::act_recorded(unit, record, None, "TU-285"),
     ];
     all.extend(events::pool(unit, ATTACKS, 0, "Tend", "TU-285"));
     if done == 0 {
@@ -113,7 +113,7 @@ fn progress(unit: &Unit, what: Undertaking) -> Event {
 /// At the end of the healer's Turn: the care is complete, continues, or was broken off.
 pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let Some(begun) = unit.undertakings.get(TEND) else { return Vec::new() };
-    let tended = unit.is_active() && unit.turn.deeds.iter().any(|deed| deed.class == *TEND);
+    let tended = unit.is_active() && unit.turn.acts.iter().any(|record| record.class == *TEND);
     let patient = match begun.targets.as_slice() {
         [Target::Unit(id)] => ctx.unit(*id),
         _ => None,

@@ -305,8 +305,8 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
     if !step.opened {
-        let deed = ActRecord { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
-        let mut events = vec![events::deed(unit, deed, None, "VG-159")];
+        let record = ActRecord { class: Key::of("stand"), act: Key::of(STAND), amount: 0 };
+        let mut events = vec![events::act_recorded(unit, record, None, "VG-159")];
         events.extend(long_acts::pay(unit, 1, "Stand Up", "VG-159"));
         events.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
         let opening = Opening { unit: unit.id() }.into();
@@ -324,12 +324,12 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
 /// Defends itself until its next turn (VG-68, VG-69).
 pub fn defend(ctx: Ctx<'_>, step: &Defend) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
-    let deed = ActRecord { class: Key::of(DEFEND), act: Key::of(DEFEND), amount: 0 };
+    let record = ActRecord { class: Key::of(DEFEND), act: Key::of(DEFEND), amount: 0 };
     let act = (Key::of(DEFEND), "Defend");
     let mut events = vec![events::declared(unit, act, Vec::new(), "VG-68")];
     if !step.paid {
         events.extend(long_acts::pay(unit, 1, "Defend", "VG-68"));
-        events.push(events::deed(unit, deed, None, "VG-68"));
+        events.push(events::act_recorded(unit, record, None, "VG-68"));
     }
     let lasts = Expiry::Until(Key::of("own_turn"));
     let condition = Condition::new(Key::of(DEFENDING), 0, Some(unit.id()), lasts);

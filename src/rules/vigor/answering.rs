@@ -161,10 +161,10 @@ pub fn act(
     let Moment { content, ctx } = moment;
     let (unit, name) = (owner.id(), act.as_str());
     if let Done::Along(path) = done {
-        let deed = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: 0 };
+        let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: 0 };
         let mut begins = vec![
             events::declared(owner, (Key::of(MOVE), "Move"), Vec::new(), "VG-78"),
-            events::deed(owner, deed, None, "VG-78"),
+            events::act_recorded(owner, record, None, "VG-78"),
         ];
         // A knock-down before it has cost this Move nothing (VG-158).
         begins.extend(events::flag(owner, KNOCKED, 0, "VG-158"));
@@ -203,7 +203,7 @@ fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target>
         Dir::towards(bx - ax, by - ay)
     };
     match art {
-        Art::Technique(technique) => match technique.deed {
+        Art::Technique(technique) => match technique.effect {
             TechniqueEffect::Attack => vec![Target::Unit(foe)],
             _ => Vec::new(),
         },

@@ -193,8 +193,8 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
     }
     // An aimed one reveals its user's square like any attack (VG-290); each ends a Move (VG-77).
     let class = if art.weapon(me).is_some() { ATTACK } else { "art" };
-    let deed = ActRecord { class: Key::of(class), act: art.id().clone(), amount: 0 };
-    all.push(events::deed(actor, deed, None, "VG-83"));
+    let record = ActRecord { class: Key::of(class), act: art.id().clone(), amount: 0 };
+    all.push(events::act_recorded(actor, record, None, "VG-83"));
     all.extend(events::flag(actor, KNOCKED, 0, "VG-157"));
     if step.how == How::Ready {
         // Its action was spent when it was readied (VG-80).
@@ -242,7 +242,7 @@ fn technique_works(
     let (actor, content) = (me.unit, me.content);
     let (then_off_hand, chance) = (step.off_hand, step.chance);
     let style = Style { how: step.how, then_off_hand, chance, ..Style::default() };
-    match technique.deed {
+    match technique.effect {
         TechniqueEffect::Attack => {
             let object = step.targets.first().copied().filter(|t| t.unit().is_none());
             if let Some((object, weapon)) = object.zip(arms(me, technique)) {

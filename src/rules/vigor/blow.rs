@@ -168,12 +168,12 @@ fn declare(moment: Moment<'_>, step: &Attack, (actor, weapon): (&Unit, &Weapon))
         let left = actor.pools.0.value(VIGOR) - content.rules.offhand_cost;
         events.extend(events::pool(actor, VIGOR, left, "off-hand attack", "VG-63"));
     } else {
-        let deed = attacked(weapon);
+        let record = attacked(weapon);
         if step.style.how == How::Act {
             events.extend(events::flag(actor, KNOCKED, 0, "VG-157"));
             events.extend(long_acts::pay(actor, 1, &weapon.name, "VG-62"));
         }
-        events.push(events::deed(actor, deed, None, rule));
+        events.push(events::act_recorded(actor, record, None, rule));
     }
     Outcome::then(events, Attack { blow: Blow::Roll, ..step.clone() }.into())
 }

@@ -32,8 +32,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
         Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
         Flight::Run => {
             // The move begins with no squares spent; a unit on an exit needs none.
-            let deed = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
-            let begins = vec![events::deed(unit, deed, None, "VG-71")];
+            let record = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
+            let begins = vec![events::act_recorded(unit, record, None, "VG-71")];
             match ctx.field.body(unit.id()) {
                 Some(body) if is_on_exit(ctx, body) => Outcome::then(begins, after_move(unit)),
                 _ => Outcome::done(begins),
@@ -50,7 +50,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
 
 /// Whether a walk of this combatant was the move of an escape.
 pub fn was_escape(unit: &Unit) -> bool {
-    unit.turn.deeds.last().is_some_and(|deed| deed.act == *ESCAPE)
+    unit.turn.acts.last().is_some_and(|record| record.act == *ESCAPE)
 }
 
 /// The step after the move of an escape.

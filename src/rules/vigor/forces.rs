@@ -67,7 +67,7 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
         });
     }
     if let Some(technique) = content.techniques.get(act.as_str()) {
-        let TechniqueEffect::Sweep { check, .. } = technique.deed else { return None };
+        let TechniqueEffect::Sweep { check, .. } = technique.effect else { return None };
         return Some(Force {
             name: &technique.name,
             check: Some(check),

@@ -167,7 +167,7 @@ impl Act<Step> for Handles<'_> {
                 if !me.is_conscious() {
                     return Err(Refusal::new("incapacitated", "it is not conscious", "VG-57"));
                 }
-                if unit.turn.deeds.iter().any(|deed| deed.act == *self.what.id()) {
+                if unit.turn.acts.iter().any(|record| record.act == *self.what.id()) {
                     return Err(Refusal::new("tried", "it has tried in this turn", rule));
                 }
                 check_actions(unit)

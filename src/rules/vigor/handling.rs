@@ -125,7 +125,7 @@ impl Handling {
 
     /// Its cost in actions; lying down is part of a Move in progress.
     pub fn actions(self, unit: &Unit) -> i32 {
-        let moves = unit.turn.deeds.last().is_some_and(|deed| deed.class == *MOVE);
+        let moves = unit.turn.acts.last().is_some_and(|record| record.class == *MOVE);
         match self {
             Self::Drop | Self::Surrender => 0,
             Self::LieDown if moves => 0,
@@ -209,9 +209,9 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         let mut all = vec![events::declared(unit, act, targets, rule)];
         let actions = what.actions(unit);
         if actions > 0 {
-            let deed = ActRecord { class: Key::of("hands"), act: Key::of(what.id()), amount: 0 };
+            let record = ActRecord { class: Key::of("hands"), act: Key::of(what.id()), amount: 0 };
             all.extend(long_acts::pay(unit, actions, what.name(), rule));
-            all.push(events::deed(unit, deed, None, rule));
+            all.push(events::act_recorded(unit, record, None, rule));
         }
         return Ok(Outcome::then(all, Handle { paid: true, ..step.clone() }.into()));
     }

@@ -205,7 +205,7 @@ fn suffer(
 /// already prone (VG-167), unless it is getting up (VG-337).
 pub fn knock_down(unit: &Unit) -> Vec<Event> {
     let mut all = Vec::new();
-    let rises = unit.turn.deeds.last().is_some_and(|deed| deed.act == *STAND);
+    let rises = unit.turn.acts.last().is_some_and(|record| record.act == *STAND);
     match unit.placement.posture {
         Posture::Standing => {
             all.push(events::posture(unit, Posture::Prone, unit.placement.support, "VG-156"));

@@ -104,8 +104,8 @@ pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
 /// knocked down has lost the rest of it (VG-157).
 fn under_way(unit: &Unit) -> Option<(usize, i32)> {
     let lost = unit.flags.get(KNOCKED) != 0;
-    let deed = unit.turn.deeds.last().filter(|deed| deed.class == *MOVE && !lost)?;
-    Some((unit.turn.deeds.len() - 1, deed.amount))
+    let record = unit.turn.acts.last().filter(|record| record.class == *MOVE && !lost)?;
+    Some((unit.turn.acts.len() - 1, record.amount))
 }
 
 impl MovementRules for Moment<'_> {
@@ -200,9 +200,9 @@ impl MovementRules for Moment<'_> {
         // The move of an escape keeps its name.
         let escapes = !begins && escape::was_escape(unit);
         let act = Key::of(if escapes { ESCAPE } else { MOVE });
-        let deed = ActRecord { class: Key::of(MOVE), act, amount: after.squares };
+        let record = ActRecord { class: Key::of(MOVE), act, amount: after.squares };
         let goes_on = under_way(unit).filter(|_| !begins).map(|(at, _)| at);
-        paid.into_iter().chain([events::deed(unit, deed, goes_on, "VG-77")]).collect()
+        paid.into_iter().chain([events::act_recorded(unit, record, goes_on, "VG-77")]).collect()
     }
 }
 

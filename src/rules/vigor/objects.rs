@@ -93,10 +93,10 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     let Some(thing) = object.thing(moment) else { return nothing };
     if !step.paid {
         let act = (weapon.id.clone(), weapon.name.as_str());
-        let deed = ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
+        let record = ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
         let mut all = vec![events::declared(unit, act, Vec::new(), "VG-135")];
         all.extend(long_acts::pay(unit, 1, &weapon.name, "VG-62"));
-        all.push(events::deed(unit, deed, None, "VG-62"));
+        all.push(events::act_recorded(unit, record, None, "VG-62"));
         return Ok(Outcome::then(all, Batter { paid: true, ..step.clone() }.into()));
     }
     let before = object.left(ctx, thing);

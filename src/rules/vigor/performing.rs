@@ -108,7 +108,7 @@ impl<'a> Performing<'a> {
             return roll.is_ok() && !self.me.must_reload(weapon);
         }
         match self.art {
-            Art::Technique(technique) => technique.deed != TechniqueEffect::Steady,
+            Art::Technique(technique) => technique.effect != TechniqueEffect::Steady,
             Art::Spell(spell) => match spell.form {
                 Form::Will(_) => self.check_spell(spell, &[Target::Unit(foe)]).is_ok(),
                 Form::Aimed(_) | Form::Touch => false,
@@ -226,7 +226,7 @@ impl Act<Step> for Performing<'_> {
 
     fn aim(&self) -> Aim {
         match self.art {
-            Art::Technique(technique) if technique.deed == TechniqueEffect::Attack => Aim::Unit,
+            Art::Technique(technique) if technique.effect == TechniqueEffect::Attack => Aim::Unit,
             Art::Technique(_) => Aim::Own,
             Art::Spell(spell) => match spell.form {
                 Form::Area { range: 0, .. } => Aim::Own,
@@ -249,8 +249,10 @@ impl Act<Step> for Performing<'_> {
         }
         match self.art {
             Art::Technique(technique) => {
-                let attacks =
-                    matches!(technique.deed, TechniqueEffect::Attack | TechniqueEffect::AttackAll);
+                let attacks = matches!(
+                    technique.effect,
+                    TechniqueEffect::Attack | TechniqueEffect::AttackAll
+                );
                 let Some(weapon) = self.weapon() else {
                     let none = Refusal::new("no_weapon", "no weapon fits it", "VG-83");
                     return if attacks { Err(none) } else { Ok(()) };
@@ -384,7 +386,7 @@ impl Act<Step> for Performing<'_> {
         };
         let friendly = match self.art {
             Art::Technique(technique) => {
-                matches!(technique.deed, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
+                matches!(technique.effect, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
             }
             Art::Spell(spell) => matches!(spell.form, Form::Boon(_)),
         };
@@ -428,7 +430,7 @@ impl Performing<'_> {
     fn is_pointless(&self) -> bool {
         let has = |id| self.me.unit.conditions.has(id);
         match self.art {
-            Art::Technique(technique) => match technique.deed {
+            Art::Technique(technique) => match technique.effect {
                 TechniqueEffect::Steady => {
                     let shoots = |weapon: &Weapon| weapon.is_ranged();
                     let last = self.me.unit.pools.0.value(ACTIONS) < 2;
@@ -472,7 +474,7 @@ impl Performing<'_> {
     fn technique_effects(&self, technique: &Technique, style: Style) -> Vec<ActOutcome> {
         let (content, ctx, unit) = (self.content, self.ctx, self.me.unit);
         let moment = content.at(ctx);
-        match technique.deed {
+        match technique.effect {
             TechniqueEffect::Attack => Vec::new(),
             TechniqueEffect::AttackAll => {
                 let Some(weapon) = self.weapon() else { return Vec::new() };

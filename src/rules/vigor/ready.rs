@@ -44,10 +44,10 @@ fn secret(unit: &Unit, event: Event) -> Event {
 pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = (Key::of(READY), "Ready");
-    let deed = ActRecord { class: Key::of(READY), act: Key::of(READY), amount: 0 };
+    let record = ActRecord { class: Key::of(READY), act: Key::of(READY), amount: 0 };
     let mut all = vec![events::declared(unit, act, Vec::new(), "VG-78")];
     all.extend(long_acts::pay(unit, 1, SOMETHING, "VG-78"));
-    all.push(events::deed(unit, deed, None, "VG-78"));
+    all.push(events::act_recorded(unit, record, None, "VG-78"));
     let armed = armed(ctx, unit, (&step.act, step.trigger, step.at), 0);
     all.push(secret(unit, Event::new(EventKind::Armed(armed), &["VG-78"])));
     Outcome::done(all)
@@ -146,7 +146,7 @@ fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     };
     let harms = match Art::of(content, performed.act.as_str()) {
         Some(Art::Technique(technique)) => {
-            !matches!(technique.deed, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
+            !matches!(technique.effect, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
         }
         Some(Art::Spell(spell)) => !matches!(spell.form, Form::Boon(_)),
         None => false,
@@ -304,7 +304,7 @@ fn strikes(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> Option<bool> {
 /// Whether a readied act targets the enemy that triggers it.
 fn is_aimed(content: &Content, act: &Key) -> bool {
     match Art::of(content, act.as_str()) {
-        Some(Art::Technique(technique)) => technique.deed == TechniqueEffect::Attack,
+        Some(Art::Technique(technique)) => technique.effect == TechniqueEffect::Attack,
         Some(Art::Spell(spell)) => {
             matches!(spell.form, Form::Aimed(_) | Form::Touch | Form::Will(_))
         }

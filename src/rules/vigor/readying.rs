@@ -96,7 +96,7 @@ impl<'a> Readying<'a> {
 /// Whether a technique or spell can be a reaction: not if a place must be chosen for it.
 const fn answers(art: Art<'_>) -> bool {
     match art {
-        Art::Technique(technique) => !matches!(technique.deed, TechniqueEffect::Steady),
+        Art::Technique(technique) => !matches!(technique.effect, TechniqueEffect::Steady),
         Art::Spell(spell) => match spell.form {
             Form::Area { range, .. } => range == 0,
             _ => true,

@@ -122,7 +122,7 @@ pub fn perceives(moment: Moment<'_>, viewer: UnitId, target: UnitId) -> bool {
 
 /// Whether a combatant attacked in its latest turn.
 fn has_attacked(unit: &Unit) -> bool {
-    unit.turn.deeds.iter().any(|deed| deed.class == *ATTACK)
+    unit.turn.acts.iter().any(|record| record.class == *ATTACK)
 }
 
 /// Whether an attacker that cannot see far enough knows the square of a target: the target

@@ -310,8 +310,8 @@ pub fn run(moment: Moment<'_>, step: &UseSkill, oracle: &mut Oracle<'_>) -> Resu
     match step.stage {
         SkillStage::Declare => {
             let (mut events, ready) = declare(unit, target, trade);
-            let deed = ActRecord { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
-            events.push(events::deed(unit, deed, None, "VG-85"));
+            let record = ActRecord { class: Key::of("skill"), act: Key::of(trade.id()), amount: 0 };
+            events.push(events::act_recorded(unit, record, None, "VG-85"));
             if !ready {
                 return Ok(Outcome::done(events));
             }

@@ -51,7 +51,7 @@ pub(crate) fn leave(world: &mut World) -> bool {
 }
 
 /// Carries out an input.
-pub(crate) fn obey(world: &mut World, input: Deploy) {
+pub(crate) fn carry_out(world: &mut World, input: Deploy) {
     let Some(mut deploying) = world.get_resource_mut::<Deploying>() else { return };
     match deploying.handle(input) {
         Outcome::Marks => {}

@@ -19,7 +19,7 @@ use bevy::state::condition::in_state;
 use super::pages::Pause;
 use super::screen::{Screen, UiSet};
 
-pub(super) use begin::{enter, leave, obey};
+pub(super) use begin::{carry_out, enter, leave};
 pub use model::{Deploying, Plan};
 pub(super) use panel::show_panels;
 

@@ -6,7 +6,7 @@ use bevy_egui::egui;
 use settings::Action;
 
 use crate::hud::{HandOverModel, show_hand_over};
-use crate::intent::{Deploy, Intent, Page};
+use crate::intent::{Deploy, Intent, Page, PageAction};
 use crate::layout::Layout;
 use crate::names::Names;
 use crate::plates::plate;
@@ -47,7 +47,7 @@ pub(crate) fn show_panels(
     plate(&ctx, "deployment menu", layout.menu, |ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if theme::named(ui.button(icon::LIST), "Menu").clicked() {
-                asked.push(Intent::Open(Page::Controls));
+                asked.push(Intent::PageAction(PageAction::Open(Page::Controls)));
             }
         });
     });

@@ -6,7 +6,6 @@ use bevy::input::mouse::MouseButton;
 use bevy::math::Vec2;
 use bevy::window::{PrimaryWindow, Window};
 
-use crate::action::UiAction;
 use crate::board::{BoardArea, Pointed};
 use crate::intent::{Deploy, Intent};
 use crate::pointer::STILL;
@@ -29,11 +28,11 @@ pub(super) fn read_pointer(
     deploying: Option<Res<Deploying>>,
     mut presses: Local<Presses>,
     mut cells: Local<Option<Cell>>,
-    mut actions: MessageWriter<UiAction>,
+    mut actions: MessageWriter<Intent>,
 ) {
     let Some(deploying) = deploying else { return };
     let mut ask = |input| {
-        actions.write(UiAction::Ask(Intent::Deploy(input)));
+        actions.write(Intent::Deploy(input));
     };
     // The figure under the pointer counts, unless a held one is put on the ground behind it.
     let figure = pointed.unit.filter(|id| Some(*id) != deploying.held());

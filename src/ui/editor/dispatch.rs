@@ -4,9 +4,8 @@ use bevy::ecs::message::Messages;
 use bevy::ecs::prelude::*;
 use bevy::window::RequestRedraw;
 
-use crate::action::UiAction;
 use crate::board::Show;
-use crate::intent::{Intent, Page};
+use crate::intent::{Go, Intent, Page, PageAction};
 use crate::library::Library;
 use crate::screen::Screen;
 use crate::screen::go_to;
@@ -123,13 +122,13 @@ fn run(world: &mut World, action: EditorAction) {
         }
         EditorAction::Estimate(ruleset, battles) => balance::begin(world, ruleset, battles),
         EditorAction::StopEstimate => balance::stop(world),
-        EditorAction::Settings => ask(world, Intent::Open(Page::Settings)),
+        EditorAction::Settings => ask(world, Intent::PageAction(PageAction::Open(Page::Settings))),
         EditorAction::Leave => {
             with_editor(world, EditorState::end_stroke);
             keep_now(world);
             go_to(world, Screen::Menu);
         }
-        EditorAction::Quit => ask(world, Intent::Quit),
+        EditorAction::Quit => ask(world, Intent::Go(Go::Quit)),
     }
 }
 
@@ -144,7 +143,7 @@ fn test_play(world: &mut World) {
 }
 
 fn ask(world: &mut World, intent: Intent) {
-    world.write_message(UiAction::Ask(intent));
+    world.write_message(intent);
 }
 
 /// Shows a place on the map and marks it.

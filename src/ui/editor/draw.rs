@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 use bevy::ecs::system::SystemParam;
 
-use crate::intent::Intent;
+use crate::intent::{Go, Intent};
 use crate::library::Library;
 use crate::theme;
 use bevy_egui::egui::{self, Align2, Id, Panel};
@@ -131,5 +131,5 @@ pub(crate) fn show_way_back(ctx: &egui::Context, clear: egui::Rect) -> Vec<Inten
             let tip = "End the test and continue editing.";
             ui.button("Back to the editor").on_hover_text(tip).clicked()
         });
-    if shown.inner { vec![Intent::ToMenu] } else { Vec::new() }
+    if shown.inner { vec![Intent::Go(Go::Menu)] } else { Vec::new() }
 }

@@ -33,8 +33,7 @@ use bevy::ecs::prelude::*;
 use bevy::state::condition::in_state;
 use bevy::window::WindowCloseRequested;
 
-use super::action::UiAction;
-use super::intent::Intent;
+use super::intent::{Go, Intent};
 use super::pages::Pause;
 use super::screen::{Screen, UiSet};
 
@@ -83,14 +82,14 @@ impl Plugin for EditorPlugin {
             .add_systems(Update, close.in_set(UiSet::Read))
             .add_systems(
                 Update,
-                dispatch::dispatch.in_set(UiSet::Dispatch).before(super::dispatch::obey),
+                dispatch::dispatch.in_set(UiSet::Dispatch).before(super::dispatch::dispatch),
             );
     }
 }
 
 /// Asks about unsaved changes when the window is closed.
-fn close(mut asked: MessageReader<WindowCloseRequested>, mut actions: MessageWriter<UiAction>) {
+fn close(mut asked: MessageReader<WindowCloseRequested>, mut actions: MessageWriter<Intent>) {
     if asked.read().last().is_some() {
-        actions.write(UiAction::Ask(Intent::Quit));
+        actions.write(Intent::Go(Go::Quit));
     }
 }

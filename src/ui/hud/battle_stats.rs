@@ -1,6 +1,6 @@
 //! Battle statistics: a table with bars, and luck in words.
 
-use crate::intent::{Intent, TableFormat};
+use crate::intent::{Intent, Saves, TableFormat};
 use crate::names::Names;
 use crate::theme;
 use battle::statistics::{Statistics, UnitStats, luck_in_words};
@@ -21,7 +21,7 @@ pub struct StatsRow {
     /// True for the row of a whole side.
     pub whole_side: bool,
     /// Its statistics.
-    pub deeds: UnitStats,
+    pub stats: UnitStats,
     /// What its tracks lost, as text.
     pub lost: String,
 }
@@ -37,15 +37,15 @@ impl StatsModel {
     /// The statistics of a battle, grouped by side.
     pub fn of(statistics: &Statistics, state: &State, names: &Names) -> Self {
         let mut rows = Vec::new();
-        for (side, deeds) in &statistics.sides {
-            let (side, deeds) = (*side, deeds.clone());
-            let lost = deeds.lost_in_words(|track| names.content(track));
-            rows.push(StatsRow { side, name: names.side(side), whole_side: true, deeds, lost });
-            for (id, deeds) in &statistics.units {
+        for (side, stats) in &statistics.sides {
+            let (side, stats) = (*side, stats.clone());
+            let lost = stats.lost_in_words(|track| names.content(track));
+            rows.push(StatsRow { side, name: names.side(side), whole_side: true, stats, lost });
+            for (id, stats) in &statistics.units {
                 if state.unit(*id).is_some_and(|unit| unit.side() == side) {
-                    let (name, deeds) = (names.unit(*id), deeds.clone());
-                    let lost = deeds.lost_in_words(|track| names.content(track));
-                    rows.push(StatsRow { side, name, whole_side: false, deeds, lost });
+                    let (name, stats) = (names.unit(*id), stats.clone());
+                    let lost = stats.lost_in_words(|track| names.content(track));
+                    rows.push(StatsRow { side, name, whole_side: false, stats, lost });
                 }
             }
         }
@@ -56,7 +56,7 @@ impl StatsModel {
 /// Shows the table and the export buttons.
 pub fn show(ui: &mut egui::Ui, model: &StatsModel) -> Vec<Intent> {
     let most = model.rows.iter().filter(|row| !row.whole_side);
-    let most = most.map(|row| row.deeds.dealt.max(row.deeds.taken)).max().unwrap_or_default();
+    let most = most.map(|row| row.stats.dealt.max(row.stats.taken)).max().unwrap_or_default();
     egui::Grid::new("deeds").num_columns(9).striped(true).show(ui, |ui| {
         for (head, text) in [
             ("", ""),
@@ -94,14 +94,14 @@ pub fn show(ui: &mut egui::Ui, model: &StatsModel) -> Vec<Intent> {
         [TableFormat::Csv, TableFormat::Json]
             .into_iter()
             .filter(|format| ui.button(format.ending().to_uppercase()).clicked())
-            .map(Intent::Export)
+            .map(|format| Intent::Saves(Saves::Export(format)))
             .collect()
     })
     .inner
 }
 
 fn line(ui: &mut egui::Ui, row: &StatsRow, most: i64) {
-    let deeds = &row.deeds;
+    let stats = &row.stats;
     let text = |text: String| {
         let text = egui::RichText::new(text);
         if row.whole_side { text.strong() } else { text }
@@ -109,18 +109,18 @@ fn line(ui: &mut egui::Ui, row: &StatsRow, most: i64) {
     theme::side_mark(ui, row.side, 16.0);
     ui.label(text(row.name.clone()));
     if row.whole_side {
-        ui.label(text(format!("{} dealt", deeds.dealt)));
-        tell_losses(ui.label(text(format!("{} taken", deeds.taken))), row);
+        ui.label(text(format!("{} dealt", stats.dealt)));
+        tell_losses(ui.label(text(format!("{} taken", stats.taken))), row);
     } else {
-        bar(ui, deeds.dealt, most, theme::MOSS);
-        tell_losses(bar(ui, deeds.taken, most, theme::RUST), row);
+        bar(ui, stats.dealt, most, theme::MOSS);
+        tell_losses(bar(ui, stats.taken, most, theme::RUST), row);
     }
-    ui.label(text(deeds.healed.to_string()));
-    ui.label(text(deeds.felled.to_string()));
-    ui.label(text(format!("{} m", deeds.moved)));
-    let expected = deeds.expected as f64 / 1_000_000.0;
-    ui.label(text(format!("{} of {}, {expected:.1} expected", deeds.hits, deeds.rolls)));
-    match deeds.luck() {
+    ui.label(text(stats.healed.to_string()));
+    ui.label(text(stats.felled.to_string()));
+    ui.label(text(format!("{} m", stats.moved)));
+    let expected = stats.expected as f64 / 1_000_000.0;
+    ui.label(text(format!("{} of {}, {expected:.1} expected", stats.hits, stats.rolls)));
+    match stats.luck() {
         Some(luck) => {
             let sigma = luck as f64 / 100.0;
             ui.label(text(format!("{sigma:+.1}"))).on_hover_text(luck_in_words(luck));

@@ -3,6 +3,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::intent::Intent;
+use crate::interaction::Input;
 use crate::log_text::{condition_text, expiry};
 use crate::names::{Names, capital, plain};
 use crate::{portrait, theme};
@@ -289,7 +290,7 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         let name = egui::RichText::new(&model.name).size(16.0);
         let name = ui.add(egui::Button::new(name).frame(false));
         if theme::named(name, &format!("Card of {}", model.name)).clicked() {
-            intents.push(Intent::Look(model.id));
+            intents.push(Intent::Input(Input::Look(model.id)));
         }
         match &model.status {
             Some(status) => ui.colored_label(theme::RUST, format!("{} {status}", icon::WARNING)),
@@ -416,7 +417,7 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         let name =
             ui.add(egui::Button::new(egui::RichText::new(&model.name).heading()).frame(false));
         if theme::named(name, &format!("Card of {}", model.name)).clicked() {
-            intents.push(Intent::Look(model.id));
+            intents.push(Intent::Input(Input::Look(model.id)));
         }
     });
     ui.label(theme::faded(format!("{}, {}", model.role, model.side_name)));

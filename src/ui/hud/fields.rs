@@ -4,6 +4,7 @@
 use egui_phosphor::regular as icon;
 
 use crate::intent::Intent;
+use crate::interaction::Input;
 use crate::interaction::{Interaction, Mode, Options};
 use crate::names::{Names, capital};
 use crate::theme;
@@ -188,7 +189,7 @@ fn show_part(ui: &mut egui::Ui, part: &PartModel, intents: &mut Vec<Intent>) {
     let (more, less) = (theme::key(ui, Action::Higher), theme::key(ui, Action::Lower));
     let text = format!("Aim at this part. {more}, {less}: other parts.");
     if button.on_hover_text(text).clicked() {
-        intents.push(Intent::Part(part.part));
+        intents.push(Intent::Input(Input::Part(part.part)));
     }
 }
 
@@ -200,7 +201,7 @@ fn show_field(ui: &mut egui::Ui, field: &FieldModel, intents: &mut Vec<Intent>) 
     let keys = format!("{more}, {less}: change. {next}: next setting.");
     let told = if field.hint.is_empty() { keys } else { format!("{}\n{keys}", field.hint) };
     label.on_hover_text(told);
-    let mut set = |value| intents.push(Intent::Adjust(field.id.clone(), value));
+    let mut set = |value| intents.push(Intent::Input(Input::Set(field.id.clone(), value)));
     let stepper = |ui: &mut egui::Ui, glyph: &str, word: &str, open: bool| {
         let button = ui.add_enabled(open, egui::Button::new(glyph));
         theme::named(button, &format!("{word} {}", field.name)).clicked()

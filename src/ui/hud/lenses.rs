@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::Intent;
+use crate::intent::{Intent, Panel};
 use crate::lens::{Lens, LensModel};
 use crate::theme;
 use bevy_egui::egui;
@@ -74,7 +74,7 @@ fn show_button(ui: &mut egui::Ui, lens: Lens, chosen: bool, intents: &mut Vec<In
     let button = theme::named(ui.add(button), &format!("Lens: {}", lens.name()));
     let (words, key) = (lens.action().words(), theme::key(ui, lens.action()));
     if button.on_hover_text(format!("{words} ({key})")).clicked() {
-        intents.push(Intent::Lens(lens));
+        intents.push(Intent::Panel(Panel::Lens(lens)));
     }
 }
 

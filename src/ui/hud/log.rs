@@ -6,7 +6,8 @@ use std::ops::Range;
 use egui::text::{CCursor, LayoutJob, TextFormat};
 use egui_phosphor::regular as icon;
 
-use crate::intent::{Fold, Intent, Watch};
+use crate::intent::{Fold, Intent, Panel, Watch};
+use crate::interaction::Input;
 use crate::log_text::{LogLine, Tone, Weight};
 use crate::theme;
 use bevy_egui::egui;
@@ -116,7 +117,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
             let details = ui.checkbox(&mut all, "Details").on_hover_text(text);
             focus.control(&details);
             if details.changed() {
-                intents.push(Intent::ToggleBookkeeping);
+                intents.push(Intent::Panel(Panel::Bookkeeping));
             }
         });
     });
@@ -157,7 +158,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
             if asked.secondary_clicked()
                 && let Some(unit) = line.about
             {
-                intents.push(Intent::Look(unit));
+                intents.push(Intent::Input(Input::Look(unit)));
             }
             if model.now.is_some() && asked.double_clicked() {
                 intents.push(Intent::Watch(Watch::Event(line.event)));
@@ -202,7 +203,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
             links.add(named);
             let key = theme::key(ui, Action::Log);
             if label.on_hover_text(format!("Show the whole log ({key}).")).clicked() {
-                intents.push(Intent::Fold(Fold::Log));
+                intents.push(Intent::Panel(Panel::Fold(Fold::Log)));
             }
         }
     });
@@ -226,8 +227,9 @@ impl Links {
 
     /// The intents that follow if another name is under the pointer now or one was clicked.
     fn intents(self, model: &LogModel) -> Vec<Intent> {
-        let point = (self.hovered != model.linked).then_some(Intent::Point(self.hovered));
-        point.into_iter().chain(self.clicked.map(Intent::Look)).collect()
+        let point =
+            (self.hovered != model.linked).then_some(Intent::Panel(Panel::Point(self.hovered)));
+        point.into_iter().chain(self.clicked.map(|unit| Intent::Input(Input::Look(unit)))).collect()
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use egui_phosphor::regular as icon;
 
 use crate::intent::Intent;
+use crate::interaction::Input;
 use crate::{portrait, theme};
 use bevy_egui::egui;
 use rules::state::{SlotKind, SlotState, Status};
@@ -299,7 +300,7 @@ fn show_slot(
                 ui.label(hover(chip, slot));
             });
             if button.clicked() {
-                intents.push(Intent::Look(chip.id));
+                intents.push(Intent::Input(Input::Look(chip.id)));
             }
         }
     };

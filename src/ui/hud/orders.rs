@@ -1,6 +1,6 @@
 //! Standing orders: for each recurring question to a side, whether to ask it.
 
-use crate::intent::{Intent, Tool};
+use crate::intent::{Intent, Panel, Tool};
 use crate::names::Names;
 use crate::theme;
 use bevy_egui::egui;
@@ -71,7 +71,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
                     };
                     if button.clicked() && !chosen {
                         let (side, about) = (model.side, row.about.clone());
-                        intents.push(Intent::Policy { side, about, policy });
+                        intents.push(Intent::Order(Command::Policy { side, about, policy }));
                     }
                 }
                 ui.end_row();
@@ -80,7 +80,7 @@ pub fn show(ui: &mut egui::Ui, model: &OrdersModel) -> Vec<Intent> {
     });
     let close = ui.add(egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Orders)));
     if theme::named(close, "Close").clicked() {
-        intents.push(Intent::Toggle(Tool::Orders));
+        intents.push(Intent::Panel(Panel::Toggle(Tool::Orders)));
     }
     intents
 }

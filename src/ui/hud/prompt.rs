@@ -1,6 +1,7 @@
 //! The panel with a question that interrupts a resolution.
 
 use crate::intent::Intent;
+use crate::interaction::Input;
 use crate::names::Names;
 use crate::theme;
 use bevy_egui::egui;
@@ -235,7 +236,7 @@ fn show_answer(
             ui.add(egui::Label::new(theme::faded(effect)).wrap());
         }
     });
-    button.clicked().then_some(Intent::Answer(i))
+    button.clicked().then_some(Intent::Input(Input::Answer(i)))
 }
 
 /// Answers that are cells: their numbers, as on the board. A list of coordinates would hide the
@@ -253,7 +254,7 @@ fn show_cells(ui: &mut egui::Ui, cells: &[(u16, &ChoiceModel)], default: u16) ->
             let button = button.min_size(egui::vec2(28.0, 0.0)).selected(*i == default);
             let button = theme::named(ui.add(button), &choice.label).on_hover_text(&choice.label);
             if button.clicked() {
-                intents.push(Intent::Answer(*i));
+                intents.push(Intent::Input(Input::Answer(*i)));
             }
         }
     });

@@ -1,6 +1,6 @@
 //! Recap of what happened while others were at the table, as far as the player's side could see it.
 
-use crate::intent::Intent;
+use crate::intent::{Intent, Panel};
 use crate::log_text::{self, Weight};
 use crate::names::Names;
 use crate::theme;
@@ -52,7 +52,7 @@ pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
                 line.scroll_to_me(None);
             }
             if line.clicked() {
-                intents.push(Intent::Recap(Some(i)));
+                intents.push(Intent::Panel(Panel::Recap(Some(i))));
             }
         }
     });
@@ -60,11 +60,11 @@ pub fn show(ui: &mut egui::Ui, model: &RecapModel) -> Vec<Intent> {
         let next = egui::Button::new("Next").shortcut_text(theme::key(ui, Action::Confirm));
         let next = ui.add_enabled(model.next().is_some(), next);
         if theme::named(next, "Next step").clicked() {
-            intents.push(Intent::Recap(model.next()));
+            intents.push(Intent::Panel(Panel::Recap(model.next())));
         }
         let close = egui::Button::new("Close").shortcut_text(theme::key(ui, Action::Cancel));
         if theme::named(ui.add(close), "Close the recap").clicked() {
-            intents.push(Intent::Recap(None));
+            intents.push(Intent::Panel(Panel::Recap(None)));
         }
     });
     intents

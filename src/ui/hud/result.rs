@@ -1,6 +1,6 @@
 //! The result screen.
 
-use crate::intent::{Guide, Intent, Page};
+use crate::intent::{Go, Guide, Intent, Page, PageAction};
 use crate::names::Names;
 use crate::theme;
 use battle::statistics::{Statistics, UnitStats};
@@ -92,7 +92,7 @@ pub struct ResultModel {
     /// The house rules of the battle: "Flank bonus: 2".
     pub house_rules: Vec<String>,
     /// The battle statistics.
-    pub deeds: StatsModel,
+    pub stats: StatsModel,
 }
 
 impl ResultModel {
@@ -107,7 +107,7 @@ impl ResultModel {
     ) -> Option<Self> {
         let verdict = state.scene.verdict.as_ref()?;
         let description = rules.describe();
-        let deeds = StatsModel::of(&Statistics::of(events, state, description), state, names);
+        let stats = StatsModel::of(&Statistics::of(events, state, description), state, names);
         let mut bodies = description.tracks.iter().filter(|spec| spec.meaning.is_life());
         let (first, sole) = (bodies.next(), bodies.next().is_none());
         let rows = state.units.iter().map(|unit| {
@@ -140,7 +140,7 @@ impl ResultModel {
             },
             why: verdict.why.clone(),
             rounds: state.scene.clock.round,
-            stood_out: stood_out(&deeds),
+            stood_out: stood_out(&stats),
             track: match first {
                 Some(spec) if sole => spec.name.clone(),
                 Some(_) => "Left".to_owned(),
@@ -148,7 +148,7 @@ impl ResultModel {
             },
             rows: rows.collect(),
             house_rules: rules.house_rules().changes().map(RuleOption::words).collect(),
-            deeds,
+            stats,
         })
     }
 }
@@ -165,19 +165,19 @@ fn after(aftermath: &Aftermath, names: &Names) -> Outlook {
 }
 
 /// The units with the highest statistics, one for each kind that occurred.
-fn stood_out(deeds: &StatsModel) -> Vec<String> {
-    let units = || deeds.rows.iter().filter(|row| !row.whole_side);
+fn stood_out(stats: &StatsModel) -> Vec<String> {
+    let units = || stats.rows.iter().filter(|row| !row.whole_side);
     let most = |what: &str, unit: &str, of: fn(&UnitStats) -> i64| {
         // The first of several equals.
-        let best = units().rev().max_by_key(|row| of(&row.deeds))?;
-        let much = of(&best.deeds);
+        let best = units().rev().max_by_key(|row| of(&row.stats))?;
+        let much = of(&best.stats);
         (much > 0).then(|| format!("{what}: {}, {much}{unit}", best.name))
     };
     [
-        most("Most damage", "", |deeds| deeds.dealt),
-        most("Most foes felled", "", |deeds| i64::from(deeds.felled)),
-        most("Most healing", "", |deeds| deeds.healed),
-        most("Furthest moved", " m", |deeds| i64::from(deeds.moved)),
+        most("Most damage", "", |stats| stats.dealt),
+        most("Most foes felled", "", |stats| i64::from(stats.felled)),
+        most("Most healing", "", |stats| stats.healed),
+        most("Furthest moved", " m", |stats| i64::from(stats.moved)),
     ]
     .into_iter()
     .flatten()
@@ -230,20 +230,20 @@ pub fn show(
 fn show_outcome(ui: &mut egui::Ui, model: &ResultModel, lesson: Option<&Intent>) -> Vec<Intent> {
     let mut intents = Vec::new();
     let id = egui::Id::new("page of the result");
-    let mut deeds = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    let mut stats = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
     ui.horizontal(|ui| {
         for (page, name) in [(false, "Units"), (true, "Statistics")] {
-            theme::named(ui.selectable_value(&mut deeds, page, name), name);
+            theme::named(ui.selectable_value(&mut stats, page, name), name);
         }
         ui.separator();
         ui.add(egui::Label::new(model.stood_out.join("     ")).truncate());
     });
-    ui.data_mut(|data| data.insert_temp(id, deeds));
+    ui.data_mut(|data| data.insert_temp(id, stats));
     let height = (ui.available_height() - BUTTONS).max(80.0);
     let area = egui::ScrollArea::both().max_height(height).auto_shrink([false, false]);
     area.show(ui, |ui| {
-        if deeds {
-            intents.extend(super::battle_stats::show(ui, &model.deeds));
+        if stats {
+            intents.extend(super::battle_stats::show(ui, &model.stats));
         } else {
             combatants(ui, model);
         }
@@ -255,19 +255,19 @@ fn show_outcome(ui: &mut egui::Ui, model: &ResultModel, lesson: Option<&Intent>)
         match lesson {
             None => {
                 if main_button(ui, "Rematch", "Rematch") {
-                    intents.push(Intent::Rematch);
+                    intents.push(Intent::Go(Go::Rematch));
                 }
             }
             Some(next) => after_lesson(ui, next, &mut intents),
         }
         if ui.button("Watch replay").clicked() {
-            intents.push(Intent::WatchThis);
+            intents.push(Intent::WatchFromStart(None));
         }
         if lesson.is_none() && theme::named(ui.button("Save"), "Save this battle").clicked() {
-            intents.push(Intent::Open(Page::Saves));
+            intents.push(Intent::PageAction(PageAction::Open(Page::Saves)));
         }
         if ui.button("Main menu").clicked() {
-            intents.push(Intent::ToMenu);
+            intents.push(Intent::Go(Go::Menu));
         }
     });
     intents
@@ -284,8 +284,8 @@ fn main_button(ui: &mut egui::Ui, text: &str, name: &str) -> bool {
 fn after_lesson(ui: &mut egui::Ui, next: &Intent, intents: &mut Vec<Intent>) {
     let choices = [
         (Intent::Guide(Guide::Next), "Read on", "Read on"),
-        (Intent::Lessons, "Back to the lessons", "Back to the lessons"),
-        (Intent::Rematch, "Play it again", "Play the lesson again"),
+        (Intent::Go(Go::Lessons), "Back to the lessons", "Back to the lessons"),
+        (Intent::Go(Go::Rematch), "Play it again", "Play the lesson again"),
     ];
     for (intent, text, name) in choices {
         let chosen = if *next == intent {

@@ -16,7 +16,8 @@ use bevy_egui::egui;
 use egui_kittest::{Harness, kittest::Queryable};
 use num_rational::Ratio;
 
-use crate::intent::{Intent, Page, TableFormat, Tool, Watch};
+use crate::intent::{Go, Intent, Page, PageAction, Panel, Saves, TableFormat, Tool, Watch};
+use crate::interaction::Input;
 use crate::interaction::Options;
 use crate::log_text::{LogLine, Tone, Weight};
 use battle::statistics::UnitStats;
@@ -111,7 +112,10 @@ fn the_action_bar_says_why_an_action_is_unavailable() {
     harness.run();
     harness.get_by_label("End turn").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Act(Key::of("Sword")), Intent::EndTurn]);
+    assert_eq!(
+        *harness.state(),
+        [Intent::Input(Input::Act(Key::of("Sword"))), Intent::Input(Input::EndTurn)]
+    );
 }
 
 #[test]
@@ -136,7 +140,7 @@ fn a_long_list_of_options_drops_down() {
     harness.get_by_label("Option 5").click();
     harness.run();
     let chosen = Value::Name(Key::of("option_5"));
-    assert_eq!(*harness.state(), [Intent::Adjust(Key::of("act"), chosen)]);
+    assert_eq!(*harness.state(), [Intent::Input(Input::Set(Key::of("act"), chosen))]);
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn groups_count_their_available_actions() {
     assert!(harness.query_by_label_contains("3 of 4 actions available").is_some());
     harness.get_by_label("rapid").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Group(Key::of("rapid"))]);
+    assert_eq!(*harness.state(), [Intent::Input(Input::Group(Key::of("rapid")))]);
 }
 
 #[test]
@@ -193,7 +197,7 @@ fn a_question_lists_its_answers() {
     assert!(harness.query_by_label("Bo: hit 35 %").is_some());
     harness.get_by_label("No").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Answer(1)]);
+    assert_eq!(*harness.state(), [Intent::Input(Input::Answer(1))]);
 }
 
 fn line(headline: &str, weight: Weight, details: &[&str]) -> LogLine {
@@ -226,7 +230,7 @@ fn a_line_of_the_log_opens_to_its_arithmetic() {
     assert!(harness.query_by_label_contains("+4 sword [PR-9]").is_some());
     harness.get_by_label("Details").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::ToggleBookkeeping]);
+    assert_eq!(*harness.state(), [Intent::Panel(Panel::Bookkeeping)]);
 }
 
 #[test]
@@ -277,7 +281,7 @@ fn the_strip_shows_the_round_and_opens_a_unit() {
     assert!(harness.query_by_label_contains("Turn of Ada").is_some());
     harness.get_by_label("Bo").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Look(UnitId(2))]);
+    assert_eq!(*harness.state(), [Intent::Input(Input::Look(UnitId(2)))]);
     harness.get_by_label("Bo").hover();
     harness.run_steps(12);
     assert!(harness.query_by_label_contains("Bo: down. Turn, still to come").is_some());
@@ -407,12 +411,12 @@ fn the_result_names_the_winner_and_leads_on() {
             }),
         }],
         house_rules: vec!["Flank bonus: 2".to_owned()],
-        deeds: StatsModel {
+        stats: StatsModel {
             rows: vec![StatsRow {
                 side: SideId(0),
                 name: "Bo".to_owned(),
                 whole_side: false,
-                deeds: UnitStats {
+                stats: UnitStats {
                     dealt: 31,
                     hits: 3,
                     rolls: 4,
@@ -425,13 +429,13 @@ fn the_result_names_the_winner_and_leads_on() {
         },
     };
     let after = model.clone();
-    let mut taught = panel(move |ui| show_result(ui, &after, None, Some(&Intent::Lessons)));
+    let mut taught = panel(move |ui| show_result(ui, &after, None, Some(&Intent::Go(Go::Lessons))));
     assert!(taught.query_by_label("Save this battle").is_none(), "a lesson is not saved");
     for name in ["Back to the lessons", "Play the lesson again"] {
         taught.get_by_label(name).click();
         taught.run();
     }
-    assert_eq!(*taught.state(), [Intent::Lessons, Intent::Rematch]);
+    assert_eq!(*taught.state(), [Intent::Go(Go::Lessons), Intent::Go(Go::Rematch)]);
     let mut harness = panel(move |ui| {
         show_headline(ui, &model);
         show_result(ui, &model, None, None)
@@ -451,10 +455,10 @@ fn the_result_names_the_winner_and_leads_on() {
         harness.run();
     }
     let asked = [
-        Intent::Export(TableFormat::Csv),
-        Intent::WatchThis,
-        Intent::Open(Page::Saves),
-        Intent::Rematch,
+        Intent::Saves(Saves::Export(TableFormat::Csv)),
+        Intent::WatchFromStart(None),
+        Intent::PageAction(PageAction::Open(Page::Saves)),
+        Intent::Go(Go::Rematch),
     ];
     assert_eq!(*harness.state(), asked);
 }
@@ -498,7 +502,7 @@ fn the_button_carries_out_and_end_turn_tells_what_is_left() {
     harness.run();
     harness.get_by_label("Take back").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Confirm, Intent::TakeBack]);
+    assert_eq!(*harness.state(), [Intent::Input(Input::Confirm), Intent::TakeBack]);
 }
 
 #[test]

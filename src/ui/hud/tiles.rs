@@ -6,6 +6,7 @@ use egui_phosphor::regular as icon;
 
 use crate::intent::Intent;
 use crate::interaction::Confirmation;
+use crate::interaction::Input;
 use crate::names::capital;
 use crate::theme;
 use bevy_egui::egui;
@@ -79,7 +80,7 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         let button = show_tile(ui, size, model.can_move, &tile);
         let button = button.on_hover_text("Click a highlighted cell to move there.");
         if button.on_disabled_hover_text("No more movement this turn.").clicked() {
-            intents.push(Intent::Move);
+            intents.push(Intent::Input(Input::Move));
         }
         if let Some(chosen) = model.facing {
             let key = theme::key(ui, Action::Face);
@@ -94,16 +95,16 @@ pub fn show(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
             };
             let button = show_tile(ui, size, true, &tile);
             if button.on_hover_text("Click a cell to face it without moving.").clicked() {
-                intents.push(Intent::Face);
+                intents.push(Intent::Input(Input::Face));
             }
         }
         for action in &model.actions {
             if show_action(ui, size, action) {
-                intents.push(Intent::Act(action.act.clone()));
+                intents.push(Intent::Input(Input::Act(action.act.clone())));
             }
         }
         if show_more_tile(ui, size, model) {
-            intents.push(Intent::More);
+            intents.push(Intent::Input(Input::More));
         }
     });
     intents
@@ -324,7 +325,7 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     ui.horizontal_wrapped(|ui| {
         for group in &model.groups {
             if show_group(ui, group) {
-                intents.push(Intent::Group(group.id.clone()));
+                intents.push(Intent::Input(Input::Group(group.id.clone())));
             }
         }
     });
@@ -337,7 +338,7 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
             ui.horizontal(|ui| {
                 for action in row {
                     if show_entry(ui, action) {
-                        intents.push(Intent::Act(action.act.clone()));
+                        intents.push(Intent::Input(Input::Act(action.act.clone())));
                     }
                 }
             });
@@ -381,7 +382,7 @@ pub fn show_settings(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         ui.horizontal_wrapped(|ui| {
             for way in &model.ways {
                 if show_way(ui, way) {
-                    intents.push(Intent::PathOption(way.id.clone()));
+                    intents.push(Intent::Input(Input::PathOption(way.id.clone())));
                 }
             }
         });
@@ -432,7 +433,7 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let button = ui.add_enabled_ui(ready, |ui| ui.add_sized(vec2(wide, 34.0), button)).inner;
     let button = theme::named(button, word);
     if button.on_hover_text(hint).on_disabled_hover_text(hint).clicked() {
-        intents.push(Intent::Confirm);
+        intents.push(Intent::Input(Input::Confirm));
     }
     ui.add(egui::Label::new(theme::faded(hint).size(12.0)).truncate());
     let half = (wide - theme::GAP) / 2.0;
@@ -455,7 +456,7 @@ pub fn show_decide(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
             format!("Ends the turn ({end}). Nothing left to do.")
         };
         if button.on_hover_text(hover).clicked() {
-            intents.push(Intent::EndTurn);
+            intents.push(Intent::Input(Input::EndTurn));
         }
     });
     let colour = if model.end_asked { theme::BRASS } else { theme::faint(ui) };

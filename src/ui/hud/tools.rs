@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::{Fold, Intent, Page, Tool};
+use crate::intent::{Fold, Intent, Page, PageAction, Panel, Tool};
 use crate::theme;
 use bevy_egui::egui;
 use settings::Action;
@@ -82,15 +82,36 @@ pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Inten
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let key = theme::key(ui, Action::Cancel);
             let text = format!("Saved games, settings, leave ({key}).");
-            let menu = Intent::Open(Page::Controls);
+            let menu = Intent::PageAction(PageAction::Open(Page::Controls));
             button(ui, icon::LIST, "Menu", false, text, menu);
             let text = format!("The whole log ({}).", theme::key(ui, Action::Log));
-            button(ui, icon::LIST_BULLETS, "Log", whole_log, text, Intent::Fold(Fold::Log));
+            button(
+                ui,
+                icon::LIST_BULLETS,
+                "Log",
+                whole_log,
+                text,
+                Intent::Panel(Panel::Fold(Fold::Log)),
+            );
             let text = format!("The whole sheet ({}).", theme::key(ui, Action::Sheet));
-            button(ui, icon::IDENTIFICATION_CARD, "Sheet", false, text, Intent::Fold(Fold::Sheet));
+            button(
+                ui,
+                icon::IDENTIFICATION_CARD,
+                "Sheet",
+                false,
+                text,
+                Intent::Panel(Panel::Fold(Fold::Sheet)),
+            );
             let key = theme::key(ui, Action::FromAbove);
             let text = format!("The board from straight above, or at a slant again ({key}).");
-            button(ui, icon::MAP_TRIFOLD, "From above", false, text, Intent::FromAbove);
+            button(
+                ui,
+                icon::MAP_TRIFOLD,
+                "From above",
+                false,
+                text,
+                Intent::Panel(Panel::FromAbove),
+            );
             match model.hints {
                 HintsModel::Absent => {}
                 HintsModel::Off => {
@@ -107,7 +128,14 @@ pub fn show(ui: &mut egui::Ui, model: &ToolsModel, whole_log: bool) -> Vec<Inten
             for tool in TOOLS.into_iter().filter(|tool| model.has(*tool)) {
                 let (name, glyph, action, text) = words(tool);
                 let text = format!("{name} ({}). {text}", theme::key(ui, action));
-                button(ui, glyph, name, model.open == Some(tool), text, Intent::Toggle(tool));
+                button(
+                    ui,
+                    glyph,
+                    name,
+                    model.open == Some(tool),
+                    text,
+                    Intent::Panel(Panel::Toggle(tool)),
+                );
             }
         });
     });

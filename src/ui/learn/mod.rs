@@ -19,11 +19,10 @@ use scenario::{View, command_of};
 use settings::Settings;
 use view::CameraRig;
 
-use super::action::UiAction;
 use super::autosave::unfinished;
 use super::available_actions::side_to_decide;
 use super::board::{Busy, GroundPicture, PointedSpot, PointedSpots};
-use super::intent::{Fold, Guide, Intent, Tool};
+use super::intent::{Fold, Guide, Intent, Panel, Tool};
 use super::interaction::{Input, Mode};
 use super::learning::{Learning, Lessons};
 use super::lens::Lens;
@@ -128,7 +127,7 @@ pub(super) fn again(world: &mut World) -> bool {
 }
 
 /// Carries out the player's request to the lesson.
-pub(super) fn obey(world: &mut World, guide: Guide) {
+pub(super) fn carry_out(world: &mut World, guide: Guide) {
     match guide {
         Guide::Next => change(world, |learning: &mut Learning| {
             let at = learning.progress.at();
@@ -179,13 +178,13 @@ fn show_glance(world: &mut World, glance: ViewAction) {
             }
             return;
         }
-        ViewAction::Unit(unit) => UiAction::Input(Input::Look(unit)),
-        ViewAction::Aim(act) => UiAction::Input(Input::Act(act)),
-        ViewAction::Open(Opened::Log) => UiAction::Ask(Intent::Fold(Fold::Log)),
-        ViewAction::Open(Opened::Sheet) => UiAction::Ask(Intent::Fold(Fold::Sheet)),
-        ViewAction::Open(Opened::More) => UiAction::Input(Input::More),
-        ViewAction::Open(Opened::Lens) => UiAction::Ask(Intent::Lens(Lens::Heights)),
-        ViewAction::Open(Opened::Orders) => UiAction::Ask(Intent::Toggle(Tool::Orders)),
+        ViewAction::Unit(unit) => Intent::Input(Input::Look(unit)),
+        ViewAction::Aim(act) => Intent::Input(Input::Act(act)),
+        ViewAction::Open(Opened::Log) => Intent::Panel(Panel::Fold(Fold::Log)),
+        ViewAction::Open(Opened::Sheet) => Intent::Panel(Panel::Fold(Fold::Sheet)),
+        ViewAction::Open(Opened::More) => Intent::Input(Input::More),
+        ViewAction::Open(Opened::Lens) => Intent::Panel(Panel::Lens(Lens::Heights)),
+        ViewAction::Open(Opened::Orders) => Intent::Panel(Panel::Toggle(Tool::Orders)),
         ViewAction::Next | ViewAction::Answer => return,
     };
     world.write_message(action);

@@ -4,7 +4,7 @@ use egui::{Align2, Color32, Id, LayerId, Order, Rect, Stroke, pos2, vec2};
 
 use crate::board::{PointedShape, PointedShapes, PointedSpots, Show};
 use crate::hud::ActionsModel;
-use crate::intent::{Guide, Intent};
+use crate::intent::{Go, Guide, Intent};
 use crate::layout::Layout;
 use crate::learning::Learning;
 use crate::lens::Lens;
@@ -104,14 +104,14 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
                 ("Leave", "Leave the lesson"),
                 "Leave the lesson and go to the menu.",
             ) {
-                intents.push(Intent::ToMenu);
+                intents.push(Intent::Go(Go::Menu));
             }
             if model.ended {
                 if button(ui, true, ("Other lessons", "Other lessons"), "Choose another lesson.") {
-                    intents.push(Intent::Lessons);
+                    intents.push(Intent::Go(Go::Lessons));
                 }
                 if button(ui, true, ("Start again", "Start again"), "Begin this lesson again.") {
-                    intents.push(Intent::Rematch);
+                    intents.push(Intent::Go(Go::Rematch));
                 }
             }
             // One place for both, so that nothing moves when there is neither.

@@ -86,7 +86,7 @@ fn happening(what: &EventKind, names: &Names) -> LogLine {
             LogLine::new(Heading, format!("Turn of {}", names.unit(*unit))).about(*unit)
         }
         EventKind::TurnEnded { unit, why } => turns::turn_ended(*unit, why.as_deref(), names),
-        EventKind::Deed { unit, deed, .. } => turns::noted(*unit, deed, names),
+        EventKind::ActRecorded { unit, record, .. } => turns::noted(*unit, record, names),
         EventKind::Grant { unit, what, amount } => turns::granted(*unit, what, *amount, names),
         EventKind::Declared { name, unit, targets, place, .. } => {
             acts::declared(name, *unit, targets, *place, names)

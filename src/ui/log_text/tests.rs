@@ -265,14 +265,14 @@ fn a_roll_of_a_side_has_no_verb() {
 
 #[test]
 fn steps_of_one_move_become_one_line() {
-    let deed = EventKind::Deed {
+    let record = EventKind::ActRecorded {
         unit: UnitId(1),
-        deed: ActRecord { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
+        record: ActRecord { class: Key::of("move"), act: Key::of("walk"), amount: 4 },
         replaces: None,
     };
     let events = [
         step((0, 0), (1, 0), (0, 1)),
-        Event::new(deed, &[]),
+        Event::new(record, &[]),
         step((1, 0), (2, 0), (1, 2)),
         step((5, 5), (6, 5), (0, 0)),
     ];

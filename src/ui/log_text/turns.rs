@@ -45,10 +45,10 @@ pub(super) fn slot_changed(change: &SlotChange, names: &Names) -> LogLine {
 }
 
 /// Something done that counts for the rest of the turn.
-pub(super) fn noted(unit: UnitId, deed: &ActRecord, names: &Names) -> LogLine {
-    let (name, act) = (names.unit(unit), names.content(&deed.act));
-    let class = plain(deed.class.as_str());
-    let text = format!("Noted for {name}: {class}, {act}, {}.", deed.amount);
+pub(super) fn noted(unit: UnitId, record: &ActRecord, names: &Names) -> LogLine {
+    let (name, act) = (names.unit(unit), names.content(&record.act));
+    let class = plain(record.class.as_str());
+    let text = format!("Noted for {name}: {class}, {act}, {}.", record.amount);
     LogLine::new(Bookkeeping, text).about(unit)
 }
 

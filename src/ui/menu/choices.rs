@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::Intent;
+use crate::intent::{Go, Intent};
 use crate::names::capital;
 use crate::{portrait, theme};
 use battle::{Controller, Skill};
@@ -57,7 +57,7 @@ pub(super) fn show(
             let size = vec2(start, 46.0);
             let button = ui.add_enabled_ui(ready.is_ok(), |ui| ui.add_sized(size, button)).inner;
             if theme::named(button, "Start").clicked() {
-                intents.extend(ready.iter().cloned().map(Intent::Start));
+                intents.extend(ready.iter().cloned().map(|set_up| Intent::Go(Go::Start(set_up))));
             }
             if let Some(problem) = trouble(model, ready) {
                 let text = egui::RichText::new(&problem).size(12.0).color(theme::RUST);

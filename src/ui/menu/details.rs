@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::Intent;
+use crate::intent::{Go, Intent};
 use crate::theme;
 use battle::batch::Shares;
 use bevy_egui::egui;
@@ -87,7 +87,7 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
     ui.add_space(theme::GAP);
     let edit = ui.button(format!("{} Edit this level", icon::PENCIL_SIMPLE));
     if theme::named(edit, "Edit").clicked() {
-        intents.push(Intent::Editor(Some(level.path.clone())));
+        intents.push(Intent::Go(Go::Editor(Some(level.path.clone()))));
     }
     intents
 }

@@ -1,6 +1,6 @@
 //! The strip of levels to choose from.
 
-use crate::intent::Intent;
+use crate::intent::{Go, Intent};
 use crate::{ago, raster, saving, theme};
 use egui_phosphor::regular as icon;
 
@@ -26,7 +26,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
             let open = ui.small_button(format!("{} Open file…", icon::FOLDER_OPEN));
             let open = open.on_hover_text("Play a level from any folder.");
             if theme::named(open, "Open file").clicked() {
-                intents.push(Intent::OpenLevel);
+                intents.push(Intent::Go(Go::OpenLevel));
             }
         });
     });

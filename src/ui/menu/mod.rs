@@ -22,7 +22,7 @@ use bevy::ecs::schedule::IntoScheduleConfigs;
 use bevy::state::condition::in_state;
 use bevy::state::state::{OnEnter, OnExit};
 
-use crate::intent::Intent;
+use crate::intent::{Go, Intent};
 use crate::layout::MenuLayout;
 use crate::level_folders::LevelFolders;
 use crate::screen::{Screen, UiSet};
@@ -74,7 +74,7 @@ pub fn show(ui: &mut egui::Ui, model: &mut MenuModel) -> Vec<Intent> {
             model.step(-1);
         }
         if pressed(egui::Key::Enter) {
-            intents.extend(ready.into_iter().map(Intent::Start));
+            intents.extend(ready.into_iter().map(|set_up| Intent::Go(Go::Start(set_up))));
         }
     }
     intents

@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::{Intent, Page};
+use crate::intent::{Go, Intent, Page, PageAction};
 use crate::theme;
 use bevy_egui::egui;
 use settings::Action;
@@ -31,10 +31,10 @@ pub(super) fn show(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
             None => "No battle to continue.".to_owned(),
         };
         if entry(ui, (icon::PLAY, "Continue"), goes_on, &hint) {
-            intents.push(Intent::Continue);
+            intents.push(Intent::Go(Go::Continue));
         }
         if entry(ui, (icon::GRADUATION_CAP, "Learn"), true, "A guided battle for each ruleset.") {
-            intents.push(Intent::Open(Page::Learn));
+            intents.push(Intent::PageAction(PageAction::Open(Page::Learn)));
         }
         let hint = match model.unsaved {
             Some(true) => "The open level has unsaved changes.",
@@ -42,7 +42,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
             None => "Make your own levels.",
         };
         if entry(ui, (icon::PENCIL_RULER, "Editor"), true, hint) {
-            intents.push(Intent::Editor(None));
+            intents.push(Intent::Go(Go::Editor(None)));
         }
         for (glyph, name, page, action) in [
             (icon::FLOPPY_DISK, "Saved games", Page::Saves, Some(Action::Battles)),
@@ -54,11 +54,11 @@ pub(super) fn show(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
             let key = action.map(|action| theme::key(ui, action)).unwrap_or_default();
             let hint = if key.is_empty() { String::new() } else { format!("Key: {key}") };
             if entry(ui, (glyph, name), true, &hint) {
-                intents.push(Intent::Open(page));
+                intents.push(Intent::PageAction(PageAction::Open(page)));
             }
         }
         if entry(ui, (icon::SIGN_OUT, "Quit"), true, "") {
-            intents.push(Intent::Quit);
+            intents.push(Intent::Go(Go::Quit));
         }
     });
     intents

@@ -88,7 +88,7 @@ fn start_begins_the_chosen_battle() {
         deploy: false,
         house_rules: Changes::new(),
     };
-    assert_eq!(harness.state().1, [Intent::Start(start)]);
+    assert_eq!(harness.state().1, [Intent::Go(Go::Start(start))]);
 }
 
 #[test]
@@ -99,7 +99,9 @@ fn a_battle_starts_under_the_chosen_ruleset() {
     harness.get_by_label("Start").click();
     harness.run();
     let asked = &harness.state().1;
-    assert!(matches!(asked.as_slice(), [Intent::Start(set_up)] if set_up.ruleset == "vigor"));
+    assert!(
+        matches!(asked.as_slice(), [Intent::Go(Go::Start(set_up))] if set_up.ruleset == "vigor")
+    );
 }
 
 #[test]
@@ -121,7 +123,7 @@ fn continue_says_why_it_is_disabled() {
     harness.state_mut().0.unfinished = Some(Ok("Bridge, round 2".to_owned()));
     harness.run();
     assert!(harness.query_by_label(lost).is_none());
-    assert_eq!(click(&mut harness), [Intent::Continue]);
+    assert_eq!(click(&mut harness), [Intent::Go(Go::Continue)]);
 }
 
 #[test]
@@ -134,7 +136,7 @@ fn the_referee_option_reaches_the_set_up() {
     harness.get_by_label("Start").click();
     harness.run();
     let asked = &harness.state().1;
-    assert!(matches!(asked.as_slice(), [Intent::Start(set_up)] if set_up.referee));
+    assert!(matches!(asked.as_slice(), [Intent::Go(Go::Start(set_up))] if set_up.referee));
 }
 
 #[test]
@@ -144,7 +146,7 @@ fn house_rules_reach_the_set_up_until_they_are_reset() {
         harness.get_by_label("Start").click();
         harness.run();
         match std::mem::take(&mut harness.state_mut().1).pop() {
-            Some(Intent::Start(set_up)) => set_up.house_rules,
+            Some(Intent::Go(Go::Start(set_up))) => set_up.house_rules,
             other => panic!("{other:?}"),
         }
     };
@@ -176,7 +178,7 @@ fn arrow_keys_and_enter_work_too() {
     assert_eq!(harness.state().0.level, 0, "the list ends");
     harness.key_press(egui::Key::Enter);
     harness.run();
-    assert!(matches!(harness.state().1.as_slice(), [Intent::Start(_)]));
+    assert!(matches!(harness.state().1.as_slice(), [Intent::Go(Go::Start(_))]));
 }
 
 #[test]

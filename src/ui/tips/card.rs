@@ -6,7 +6,7 @@ use egui_phosphor::regular as icon;
 use crate::board::PointedShapes;
 use crate::floating;
 use crate::hud::ActionsModel;
-use crate::intent::Intent;
+use crate::intent::{Intent, Panel};
 use crate::layout::Layout;
 use crate::learn;
 use crate::theme;
@@ -91,7 +91,7 @@ pub fn show(
     let ends = ctx.input(|i| i.pointer.any_pressed() || i.events.iter().any(is_key));
     if ends {
         ctx.data_mut(|data| data.remove::<Card>(id));
-        return vec![Intent::CloseTip { read: time - since >= READ }];
+        return vec![Intent::Panel(Panel::CloseTip { read: time - since >= READ })];
     }
     Vec::new()
 }

@@ -111,7 +111,7 @@ fn spectator(playback: &Playback, view: Option<SideId>) -> Seating {
 ///
 /// # Errors
 /// Why it failed, for the player.
-pub(crate) fn obey(world: &mut World, watch: Watch) -> Result<(), WatchError> {
+pub(crate) fn carry_out(world: &mut World, watch: Watch) -> Result<(), WatchError> {
     let at = done(world);
     let Some(mut watching) = world.get_resource_mut::<Watching>() else { return Ok(()) };
     let last = watching.playback.len();

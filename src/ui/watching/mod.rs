@@ -26,7 +26,7 @@ use super::names::Names;
 use super::pages::Pause;
 use super::screen::UiSet;
 
-pub(super) use control::{begin_kept, begin_this, leave, obey};
+pub(super) use control::{begin_kept, begin_this, carry_out, leave};
 
 /// Pause between two commands at normal speed.
 const PAUSE: Duration = Duration::from_millis(450);

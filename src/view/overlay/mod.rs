@@ -12,7 +12,7 @@ use bevy::prelude::Resource;
 use self::pen::Pen;
 
 use super::mesh::MeshData;
-use super::palette::{Colours, Ramp, hex, inks, side_hex, srgb};
+use super::palette::{Colours, MarkColours, Ramp, hex, mark_colours, side_hex, srgb};
 use super::relief::{Relief, metres};
 use grid::{Board, Cell, Dir, EdgeAt, FloorAt, Footing, Hm, Light};
 
@@ -89,7 +89,7 @@ pub fn stand_height(board: &Board, relief: &Relief, cell: Cell) -> f32 {
 
 /// The mesh of an overlay, drawn with blending and unlit.
 pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours) -> MeshData {
-    let inks = inks(colours);
+    let mark_colours = mark_colours(colours);
     let mut pen = Pen {
         mesh: MeshData::new(),
         board,
@@ -98,100 +98,119 @@ pub fn overlay(board: &Board, relief: &Relief, marks: &Overlay, colours: Colours
         floor: None,
         lift: LIFT,
     };
-    let ink = |h: u32, alpha: f32| srgb(h).extend(alpha);
+    ground(&mut pen, marks, &mark_colours, colours);
+    reach(&mut pen, marks, &mark_colours);
+    aims(&mut pen, marks, &mark_colours);
+    pen.mesh
+}
+
+/// What is out of view, lies about, and belongs to zones.
+fn ground(pen: &mut Pen<'_>, marks: &Overlay, mark_colours: &MarkColours, colours: Colours) {
     let veil: BTreeSet<Cell> = marks.veil.iter().copied().collect();
     let darken = |pen: &mut Pen<'_>, cells: &BTreeSet<Cell>| {
         for c in cells {
-            pen.fill(*c, ink(inks.veil, 0.55));
+            pen.fill(*c, ink(mark_colours.veil, 0.55));
         }
-        pen.outline(cells, 0.12, ink(inks.veil, 0.45), false);
+        pen.outline(cells, 0.12, ink(mark_colours.veil, 0.45), false);
     };
-    darken(&mut pen, &veil);
+    darken(pen, &veil);
     // What is out of view is dark already.
     let beyond = marks.beyond.iter().filter(|at| at.floor.is_some() || !veil.contains(&at.cell));
     for (floor, cells) in &by_floor(beyond) {
         pen.on(*floor, |pen| darken(pen, cells));
     }
-    shade(&mut pen, &marks.shades, marks.ramp);
+    shade(pen, &marks.shades, marks.ramp);
     let watched: BTreeSet<Cell> = marks.watched.iter().copied().collect();
     for c in &watched {
-        pen.fill(*c, ink(inks.area, 0.06));
-        pen.hatch(*c, ink(inks.area, 0.34), 1, false);
+        pen.fill(*c, ink(mark_colours.area, 0.06));
+        pen.hatch(*c, ink(mark_colours.area, 0.34), 1, false);
     }
-    pen.outline(&watched, 0.08, ink(inks.area, 0.9), true);
+    pen.outline(&watched, 0.08, ink(mark_colours.area, 0.9), true);
     for c in &marks.zone {
-        pen.dots(*c, ink(inks.select, 0.9));
+        pen.dots(*c, ink(mark_colours.select, 0.9));
     }
     for (c, look) in &marks.sided {
         pen.dots(*c, ink(side_hex(colours, *look), 1.0));
     }
     for (c, side) in &marks.exits {
-        pen.exit(*c, *side, ink(inks.select, 0.75));
+        pen.exit(*c, *side, ink(mark_colours.select, 0.75));
     }
     for c in &marks.lying {
-        pen.lying(*c, ink(inks.select, 1.0), ink(hex::DARK_CLOTH, 1.0));
+        pen.lying(*c, ink(mark_colours.select, 1.0), ink(hex::DARK_CLOTH, 1.0));
     }
+}
+
+/// Where a unit can go.
+fn reach(pen: &mut Pen<'_>, marks: &Overlay, mark_colours: &MarkColours) {
     let near: BTreeSet<Cell> = marks.reach.iter().copied().collect();
     let far: BTreeSet<Cell> = marks.run.iter().copied().filter(|c| !near.contains(c)).collect();
     if !marks.quiet {
         // Fills glow: at night they are fainter, so that the dark stays dark.
-        let faint = if board.ambient() == Light::Bright { 1.0 } else { 0.5 };
+        let faint = if pen.board.ambient() == Light::Bright { 1.0 } else { 0.5 };
         for c in &near {
-            pen.fill(*c, ink(inks.reach, 0.26 * faint));
+            pen.fill(*c, ink(mark_colours.reach, 0.26 * faint));
         }
         for c in &far {
-            pen.fill(*c, ink(inks.run, 0.10 * faint));
-            pen.hatch(*c, ink(inks.run, 0.42 * faint), 3, false);
+            pen.fill(*c, ink(mark_colours.run, 0.10 * faint));
+            pen.hatch(*c, ink(mark_colours.run, 0.42 * faint), 3, false);
         }
     }
     pen.lift += 0.006;
     let (width, strength) = if marks.quiet { (0.03, 0.5) } else { (0.07, 1.0) };
-    pen.outline(&far, width, ink(inks.run, 0.95 * strength), true);
-    pen.outline(&near, width, ink(inks.reach, strength), false);
+    pen.outline(&far, width, ink(mark_colours.run, 0.95 * strength), true);
+    pen.outline(&near, width, ink(mark_colours.reach, strength), false);
     for c in &marks.threat {
-        pen.crosses(*c, ink(inks.threat, 0.85));
+        pen.crosses(*c, ink(mark_colours.threat, 0.85));
     }
+}
+
+/// What an act or a move is aimed at, and what it meets.
+fn aims(pen: &mut Pen<'_>, marks: &Overlay, mark_colours: &MarkColours) {
     let area = by_floor(&marks.area);
     for (floor, cells) in &area {
         pen.on(*floor, |pen| {
             for c in cells {
-                pen.fill(*c, ink(inks.area, 0.24));
-                pen.hatch(*c, ink(inks.area, 0.40), 2, false);
-                pen.hatch(*c, ink(inks.area, 0.40), 2, true);
+                pen.fill(*c, ink(mark_colours.area, 0.24));
+                pen.hatch(*c, ink(mark_colours.area, 0.40), 2, false);
+                pen.hatch(*c, ink(mark_colours.area, 0.40), 2, true);
             }
         });
     }
     pen.lift += 0.006;
     for (floor, cells) in &area {
-        pen.on(*floor, |pen| pen.outline(cells, 0.10, ink(inks.area, 1.0), false));
+        pen.on(*floor, |pen| pen.outline(cells, 0.10, ink(mark_colours.area, 1.0), false));
     }
-    pen.path(&marks.path, ink(inks.path, 0.92));
+    pen.path(&marks.path, ink(mark_colours.path, 0.92));
     for c in &marks.waypoints {
-        pen.diamond(*c, ink(inks.path, 1.0));
+        pen.diamond(*c, ink(mark_colours.path, 1.0));
     }
     for c in &marks.perils {
-        pen.peril(*c, ink(inks.threat, 1.0));
+        pen.peril(*c, ink(mark_colours.threat, 1.0));
     }
     for (floor, cells) in &by_floor(&marks.aimable) {
-        pen.on(*floor, |pen| pen.outline(cells, 0.06, ink(inks.target, 0.9), true));
+        pen.on(*floor, |pen| pen.outline(cells, 0.06, ink(mark_colours.target, 0.9), true));
     }
     for at in &marks.targets {
-        pen.on(at.floor, |pen| pen.target(at.cell, ink(inks.target, 1.0)));
+        pen.on(at.floor, |pen| pen.target(at.cell, ink(mark_colours.target, 1.0)));
     }
     if let Some((cell, size)) = marks.selected {
-        pen.selection(cell, size, ink(inks.select, 1.0));
+        pen.selection(cell, size, ink(mark_colours.select, 1.0));
     }
     for at in &marks.bars {
-        pen.bar(*at, ink(inks.select, 0.7));
+        pen.bar(*at, ink(mark_colours.select, 0.7));
     }
     for c in &marks.rings {
-        pen.ring(*c, Vec2::splat(0.5), 0.22, 0.32, 16, ink(inks.select, 0.9));
+        pen.ring(*c, Vec2::splat(0.5), 0.22, 0.32, 16, ink(mark_colours.select, 0.9));
     }
     pen.lift += 0.006;
     if let Some(at) = marks.hover {
-        pen.on(at.floor, |pen| pen.brackets(at.cell, ink(inks.hover, 0.95)));
+        pen.on(at.floor, |pen| pen.brackets(at.cell, ink(mark_colours.hover, 0.95)));
     }
-    pen.mesh
+}
+
+/// A colour with this opacity.
+fn ink(hex: u32, alpha: f32) -> Vec4 {
+    srgb(hex).extend(alpha)
 }
 
 /// The cells of floors by their height; those of the ground come first.

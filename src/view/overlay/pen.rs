@@ -315,7 +315,7 @@ impl Pen<'_> {
     pub(super) fn path(&mut self, cells: &[Cell], color: Vec4) {
         self.lift += 0.01;
         let shade = Vec4::new(0.03, 0.02, 0.01, 0.55);
-        for (w, ink, up) in [(0.085, shade, 0.0), (0.05, color, 0.005)] {
+        for (w, colour, up) in [(0.085, shade, 0.0), (0.05, color, 0.005)] {
             self.lift += up;
             for pair in cells.windows(2) {
                 let (a, b) = (self.middle(pair[0]), self.middle(pair[1]));
@@ -323,19 +323,19 @@ impl Pen<'_> {
                 let side = Vec3::new(-run.z, 0.0, run.x) * w;
                 let border = Vec3::new((a.x + b.x) / 2.0, 0.0, (a.z + b.z) / 2.0);
                 let (p, q) = (border.with_y(a.y), border.with_y(b.y));
-                self.poly(&[a - side, p - side, p + side, a + side], ink);
-                self.poly(&[q - side, b - side, b + side, q + side], ink);
+                self.poly(&[a - side, p - side, p + side, a + side], colour);
+                self.poly(&[q - side, b - side, b + side, q + side], colour);
                 if (a.y - b.y).abs() > 0.02 {
                     // Offset towards the lower side, so that the face of the ledge does not hide
                     // it.
                     let off = run * if a.y > b.y { 0.03 } else { -0.03 };
                     self.poly(
                         &[p - side + off, q - side + off, q + side + off, p + side + off],
-                        ink,
+                        colour,
                     );
                     self.poly(
                         &[p + side + off, q + side + off, q - side + off, p - side + off],
-                        ink,
+                        colour,
                     );
                 }
             }
@@ -352,7 +352,7 @@ impl Pen<'_> {
                 .normalize_or(Vec2::X);
             let side = Vec2::new(-run.y, run.x);
             let m = Vec2::splat(0.5);
-            for (k, ink) in [(1.25, shade), (1.0, color)] {
+            for (k, colour) in [(1.25, shade), (1.0, color)] {
                 self.face(
                     *last,
                     &[
@@ -360,7 +360,7 @@ impl Pen<'_> {
                         m - run * 0.14 * k + side * 0.22 * k,
                         m - run * 0.14 * k - side * 0.22 * k,
                     ],
-                    ink,
+                    colour,
                 );
                 self.lift += 0.003;
             }
@@ -374,9 +374,9 @@ impl Pen<'_> {
         let middle = Vec2::splat(0.5);
         let dark = Vec4::new(0.03, 0.02, 0.01, 0.6);
         self.lift += 0.02;
-        for (inner, outer, ink) in [(0.24, 0.44, dark), (0.28, 0.40, color)] {
+        for (inner, outer, colour) in [(0.24, 0.44, dark), (0.28, 0.40, color)] {
             self.lift += 0.004;
-            self.ring(c, middle, inner, outer, 4, ink);
+            self.ring(c, middle, inner, outer, 4, colour);
         }
         self.lift -= 0.028;
     }
@@ -385,7 +385,7 @@ impl Pen<'_> {
     pub(super) fn peril(&mut self, c: Cell, color: Vec4) {
         let dark = Vec4::new(0.03, 0.02, 0.01, 0.6);
         self.lift += 0.02;
-        for (long, thin, ink) in [(0.42, 0.075, dark), (0.38, 0.045, color)] {
+        for (long, thin, colour) in [(0.42, 0.075, dark), (0.38, 0.045, color)] {
             self.lift += 0.004;
             for m in [1.0, -1.0] {
                 let along = Vec2::new(1.0, m).normalize() * long;
@@ -397,7 +397,7 @@ impl Pen<'_> {
                     p + along + across,
                     p + along - across,
                 ];
-                self.face(c, &points, ink);
+                self.face(c, &points, colour);
             }
         }
         self.lift -= 0.028;
@@ -412,10 +412,10 @@ impl Pen<'_> {
         };
         let blade = (Vec2::new(0.24, 0.74), Vec2::new(0.74, 0.24));
         let guard = (Vec2::new(0.27, 0.57), Vec2::new(0.43, 0.73));
-        for (more, ink) in [(0.03, edge), (0.0, color)] {
+        for (more, colour) in [(0.03, edge), (0.0, color)] {
             self.lift += 0.004;
-            self.face(c, &bar(blade.0, blade.1, 0.035 + more), ink);
-            self.face(c, &bar(guard.0, guard.1, 0.03 + more), ink);
+            self.face(c, &bar(blade.0, blade.1, 0.035 + more), colour);
+            self.face(c, &bar(guard.0, guard.1, 0.03 + more), colour);
         }
         self.lift -= 0.008;
     }

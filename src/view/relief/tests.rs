@@ -58,7 +58,7 @@ fn an_updated_relief_equals_a_new_relief() {
     board.set_edge(at(5, 5), Dir::S, Some(Edge::new(EdgeKind::Wall)));
     board.remove_thing(tree.unwrap());
     let cells = [at(2, 2), at(0, 5), at(3, 2), at(5, 5), at(4, 4)];
-    dirty_cells.mend(&board, &cells, true);
+    dirty_cells.update(&board, &cells, true);
     assert_eq!(samples(&dirty_cells), samples(&Relief::new(&board)));
 }
 

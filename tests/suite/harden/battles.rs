@@ -121,7 +121,7 @@ pub fn saved(seed: u64, rounds: u32) -> Result<Save, String> {
     let record = recorded(seed, rounds)?;
     let rules = ruleset(seed).built_in();
     let replay = replay(&record, rules).map_err(|e| e.to_string())?;
-    Ok(Save { record, state: replay.state, chronicle: replay.events })
+    Ok(Save { record, state: replay.state, events: replay.events })
 }
 
 /// Record of that battle.

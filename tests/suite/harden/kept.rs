@@ -45,7 +45,7 @@ fn every_kept_save_is_loaded_and_played_on() {
         let save = Save::read(&path).unwrap_or_else(|e| panic!("{e}"));
         let id =
             RulesetId::from_name(save.record.ruleset.as_str()).expect("a ruleset that is kept");
-        assert!(!save.record.commands.is_empty() && !save.chronicle.is_empty(), "{name}");
+        assert!(!save.record.commands.is_empty() && !save.events.is_empty(), "{name}");
         let mut battle = resumed(id, save).unwrap_or_else(|e| panic!("{name}: {e}"));
         let mut players = Players::seeded(1);
         while battle.commands < COMMANDS {
@@ -75,19 +75,19 @@ fn add(id: RulesetId) {
         let setup = super::battles::setup(seed);
         let mut record = setup.record.clone();
         let mut state = highground::rules::state::State::new(setup.scene, setup.units, seed);
-        let mut chronicle = Vec::new();
-        let rest = engine::advance(&*setup.rules, &mut state, &mut Play, &mut chronicle).unwrap();
+        let mut events = Vec::new();
+        let rest = engine::advance(&*setup.rules, &mut state, &mut Play, &mut events).unwrap();
         record.start = state.hash();
         let mut battle = Battle { rules: setup.rules, state, rest, commands: 0 };
         while let Some(command) = battle.order(&mut players).unwrap() {
             if battle.commands > LONG && matches!(battle.rest, BattleStatus::Asked(_)) {
-                let save = Save { record, state: battle.state, chronicle };
+                let save = Save { record, state: battle.state, events };
                 let card = SaveSummary::of(&save, "kept", None);
                 fs::create_dir_all(folder()).unwrap();
                 save.write(&file(id), &card).unwrap();
                 return;
             }
-            chronicle.extend(battle.give(&command).unwrap());
+            events.extend(battle.give(&command).unwrap());
             let hash = battle.state.hash();
             record.commands.push(highground::battle::record::Entry { command, hash, why: None });
         }

@@ -33,6 +33,7 @@ const PLAIN: Deck = Deck {
 };
 
 impl Deck {
+    #[expect(clippy::too_many_lines, reason = "a table of data")]
     pub fn of(ruleset: RulesetId) -> Self {
         match ruleset {
             RulesetId::Precision => Self {

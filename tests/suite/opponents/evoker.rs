@@ -53,7 +53,7 @@ impl Handicapped {
                 for id in units {
                     if let Some(unit) = world.unit_mut(*id) {
                         let key = Key::of("swap_persona");
-                        unit.turn.deeds.push(ActRecord { class: key.clone(), act: key, amount: 0 });
+                        unit.turn.acts.push(ActRecord { class: key.clone(), act: key, amount: 0 });
                     }
                 }
             }

@@ -342,5 +342,6 @@ pub struct Suffer {
     /// The unit.
     pub unit: UnitId,
     /// The effect or attempt.
-    pub woe: EffectMoment,
+    #[serde(rename = "woe")]
+    pub moment: EffectMoment,
 }

@@ -91,7 +91,7 @@ pub fn resisted(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
 /// Value of help to its recipient.
 pub fn helped(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
     let none = ActOutcome::none(target.id());
-    let mut prospect = none;
+    let mut expected = none;
     let bonus = cast.numbers.bonus(cast.numbers.creature().primary);
     let track = |id: &str| target.tracks.0.get(id).map_or((0, 0), |m| (m.value, m.max));
     for effect in &cast.ability.effects {
@@ -99,14 +99,14 @@ pub fn helped(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
             Effect::Heal(dice) => {
                 let (now, most) = track(VITALITY);
                 let dice = cast.touch().dice(*dice);
-                prospect.mends += (half(dice.twice_mean()) + bonus).min(most - now).max(0);
+                expected.mends += (half(dice.twice_mean()) + bonus).min(most - now).max(0);
             }
             Effect::Revive(dice) => {
                 let dice = cast.touch().dice(*dice);
-                prospect.mends += 1 + half(dice.twice_mean()) - track(VITALITY).0.min(0);
+                expected.mends += 1 + half(dice.twice_mean()) - track(VITALITY).0.min(0);
             }
             Effect::Shield(n) => {
-                prospect.mends += (n - track(TEMPORARY).0).max(0) / 2;
+                expected.mends += (n - track(TEMPORARY).0).max(0) / 2;
             }
             Effect::Cleanse(_) => {
                 let content = cast.position.content;
@@ -114,16 +114,16 @@ pub fn helped(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
                     let which = Affliction::from_key(c.id.as_str());
                     which.is_some_and(|w| content.status(w).kind.is_status())
                 });
-                prospect.helps += if ends { 2 } else { 0 };
+                expected.helps += if ends { 2 } else { 0 };
             }
             Effect::Relieve(what) => {
-                prospect.helps += i32::from(target.conditions.has(what.key().as_str()));
+                expected.helps += i32::from(target.conditions.has(what.key().as_str()));
             }
             Effect::Afflict { what, .. } => {
-                prospect.helps += i32::from(!target.conditions.has(what.key().as_str()));
+                expected.helps += i32::from(!target.conditions.has(what.key().as_str()));
             }
             _ => {}
         }
     }
-    prospect
+    expected
 }

@@ -123,7 +123,7 @@ impl Act<Step> for By<'_, ManualAction> {
         };
         let Some((item, whom)) = self.item().zip(whom) else { return Vec::new() };
         let none = ActOutcome::none(whom.id());
-        vec![item.effects.iter().fold(none, |prospect, effect| used(prospect, effect, whom))]
+        vec![item.effects.iter().fold(none, |expected, effect| used(expected, effect, whom))]
     }
 }
 
@@ -140,19 +140,19 @@ pub fn usable<'a>(position: Position<'a>, unit: &'a Unit) -> Vec<By<'a, ManualAc
 }
 
 /// Effect of using an item on a unit (MO-106).
-fn used(mut prospect: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcome {
+fn used(mut expected: ActOutcome, effect: &ItemEffect, whom: &Unit) -> ActOutcome {
     if !items::helps(effect, whom) {
-        return prospect;
+        return expected;
     }
     let (now, most) = whom.tracks.0.get(VITALITY).map_or((0, 0), |m| (m.value, m.max));
     match effect {
-        ItemEffect::Heals(amount) => prospect.mends += (*amount).min(most - now),
-        ItemEffect::Wakes(to) => prospect.mends += to - now,
-        ItemEffect::Gives(_) => prospect.helps += 1,
-        ItemEffect::Ends(_) => prospect.helps += 2,
+        ItemEffect::Heals(amount) => expected.mends += (*amount).min(most - now),
+        ItemEffect::Wakes(to) => expected.mends += to - now,
+        ItemEffect::Gives(_) => expected.helps += 1,
+        ItemEffect::Ends(_) => expected.helps += 2,
         ItemEffect::Smoke { .. } => {}
     }
-    prospect
+    expected
 }
 
 impl Hold for By<'_, ManualAction> {

@@ -80,7 +80,7 @@ pub fn check_keep(content: &Content, unit: &Unit) -> Result<(), Refusal> {
     if !holds_any(unit) {
         return Err(Refusal::new("no_pin", "it has not pinned any unit", "MO-145"));
     }
-    if unit.turn.deeds.iter().any(|d| d.class == *KEEP.act) {
+    if unit.turn.acts.iter().any(|d| d.class == *KEEP.act) {
         return Err(Refusal::new("kept_already", "already done this turn", "MO-145"));
     }
     let budget = Budget::needed(content, unit)?;
@@ -99,7 +99,7 @@ pub fn keep(content: &Content, ctx: Ctx<'_>, step: &KeepPin) -> Outcome {
 /// Pins that end with the turn of the pinning unit because it spent nothing on them (MO-145).
 pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
-    let kept = unit.turn.deeds.iter().any(|d| d.class == *KEEP.act);
+    let kept = unit.turn.acts.iter().any(|d| d.class == *KEEP.act);
     let over = pins(unit).filter(|l| l.data != round && !kept);
     over.flat_map(|link| unpin(ctx, unit, link, "not maintained")).collect()
 }

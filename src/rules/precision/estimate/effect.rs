@@ -22,7 +22,7 @@ pub(super) fn add_effect(
     actor: &Unit,
     target: &Unit,
     effect: &Effect,
-    prospect: &mut ActOutcome,
+    expected: &mut ActOutcome,
 ) {
     let friendly = is_friendly(strike.ability);
     match effect {
@@ -35,63 +35,63 @@ pub(super) fn add_effect(
             }
             let weight = condition_weight(strike, *id);
             if friendly {
-                prospect.helps += weight;
+                expected.helps += weight;
             } else {
-                prospect.hinders += weight;
+                expected.hinders += weight;
             }
         }
         Effect::Transform { .. } if !friendly && target.form.stored.is_empty() => {
-            prospect.hinders += 3;
+            expected.hinders += 3;
         }
-        Effect::Prone if target.placement.posture == Posture::Standing => prospect.hinders += 1,
+        Effect::Prone if target.placement.posture == Posture::Standing => expected.hinders += 1,
         Effect::PassNextSave(needed) if target.status == Status::Down => {
             let needs = (needed - strike.numbers.half_level()).clamp(1, 11);
-            prospect.chance = prospect.chance * (11 - needs) / 10;
-            prospect.helps += 2;
+            expected.chance = expected.chance * (11 - needs) / 10;
+            expected.helps += 2;
         }
         Effect::Push(squares) => {
             let from = effects::room_of(strike.position, actor.id());
-            add_fall(strike.position, target, from, *squares, prospect);
+            add_fall(strike.position, target, from, *squares, expected);
         }
         Effect::Throw(squares) => {
             // The thrower chooses the direction, so the worst outcome counts.
             let there = effects::room_of(strike.position, target.id());
-            let mut worst = *prospect;
+            let mut worst = *expected;
             for dir in Dir::ALL {
                 let behind = there.at(there.cell.step(dir), there.feet);
-                let mut tried = *prospect;
+                let mut tried = *expected;
                 add_fall(strike.position, target, behind, *squares, &mut tried);
                 if (tried.harm, tried.hinders) > (worst.harm, worst.hinders) {
                     worst = tried;
                 }
             }
-            *prospect = worst;
+            *expected = worst;
         }
         Effect::Summon(role) => {
             let life = strike.position.content.roster.get(role.as_str());
             let life = life.map_or(0, |sheet| sheet.stats.health);
-            prospect.adds += per_mille(life, most_health(actor));
+            expected.adds += per_mille(life, most_health(actor));
         }
         Effect::Transform { form, rounds } => {
             let Some(form) = strike.position.content.forms.get(form.as_str()) else { return };
             if friendly {
-                prospect.adds += strength_gained(strike, target, &form.stats);
+                expected.adds += strength_gained(strike, target, &form.stats);
             } else if target.form.stored.is_empty() {
-                prospect.hinders += 2 * i32::from(*rounds);
+                expected.hinders += 2 * i32::from(*rounds);
             }
         }
         Effect::End(list) => {
             let cured = list.iter().filter(|a| target.conditions.has(a.key().as_str())).count();
-            prospect.helps += i32::try_from(cured).unwrap_or(0);
+            expected.helps += i32::try_from(cured).unwrap_or(0);
         }
         Effect::FreeStanding
             if target.placement.posture == Posture::Prone && target.status == Status::Active =>
         {
-            prospect.helps += 1;
+            expected.helps += 1;
         }
-        Effect::BreakFree | Effect::Reload => prospect.helps += 2,
+        Effect::BreakFree | Effect::Reload => expected.helps += 2,
         // A unit has to rearm itself.
-        Effect::SwapHands if !target.gear.0.contains_key(MAIN) => prospect.helps += 3,
+        Effect::SwapHands if !target.gear.0.contains_key(MAIN) => expected.helps += 3,
         _ => {}
     }
 }
@@ -103,14 +103,14 @@ fn add_fall(
     target: &Unit,
     away_from: Room,
     squares: u8,
-    prospect: &mut ActOutcome,
+    expected: &mut ActOutcome,
 ) {
     let moves = effects::push(position, target, away_from, squares);
     let mut last = None;
     for event in &moves {
         match &event.what {
             EventKind::Moved { to, to_feet, support, .. } => last = Some((to, to_feet, support)),
-            EventKind::Hit { total, .. } => prospect.harm += total,
+            EventKind::Hit { total, .. } => expected.harm += total,
             _ => {}
         }
     }
@@ -128,11 +128,11 @@ fn add_fall(
     let fallen = fall::run(position.content, ctx, &Fall { unit: target.id(), down: false });
     for event in &fallen.events {
         match &event.what {
-            EventKind::Hit { total, .. } => prospect.harm += total,
+            EventKind::Hit { total, .. } => expected.harm += total,
             EventKind::Stance { posture: Posture::Prone, .. }
                 if target.placement.posture == Posture::Standing =>
             {
-                prospect.hinders += 1;
+                expected.hinders += 1;
             }
             _ => {}
         }

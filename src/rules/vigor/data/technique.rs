@@ -54,7 +54,8 @@ pieces! {
         pub vigor: i32,
         /// What it does.
         #[serde(default)]
-        pub deed: TechniqueEffect,
+        #[serde(rename = "deed")]
+        pub effect: TechniqueEffect,
         /// The score used for its attack; by default that of the weapon (VG-125).
         #[serde(default)]
         pub ability: Option<Ability>,
@@ -102,7 +103,7 @@ impl Technique {
 
     /// The weapon as modified by this technique, if it makes attacks with it.
     pub fn with(&self, weapon: &Weapon) -> Option<Weapon> {
-        let attacks = matches!(self.deed, TechniqueEffect::Attack | TechniqueEffect::AttackAll);
+        let attacks = matches!(self.effect, TechniqueEffect::Attack | TechniqueEffect::AttackAll);
         if !attacks || !self.fits(weapon) {
             return None;
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::Intent;
+use crate::intent::{Go, Intent};
 use crate::theme;
 use bevy_egui::egui;
 use lesson::Listed;
@@ -32,7 +32,7 @@ pub fn show(ui: &mut egui::Ui, lessons: &[Listed], finished: &BTreeSet<String>) 
                         let button = ui.add(button.min_size(egui::vec2(96.0, 0.0)));
                         let name = format!("Start {}", lesson.title);
                         if theme::named(button, &name).clicked() {
-                            intents.push(Intent::Learn(listed.id.clone()));
+                            intents.push(Intent::Go(Go::Lesson(listed.id.clone())));
                         }
                         ui.vertical(|ui| {
                             ui.spacing_mut().item_spacing.y = 0.0;

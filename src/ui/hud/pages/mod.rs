@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::{Intent, Page};
+use crate::intent::{Go, Intent, Page, PageAction};
 use crate::theme;
 use ::rules::SharedRuleset;
 use ::settings::{Action, KeyMap, Settings};
@@ -58,25 +58,31 @@ impl Behind {
     /// The buttons that leave the pages; the first returns to where the player was.
     const fn ways_out(self) -> &'static [(&'static str, Intent)] {
         match self {
-            Self::Menu => &[("Back to the menu", Intent::ClosePages), ("Quit", Intent::Quit)],
+            Self::Menu => &[
+                ("Back to the menu", Intent::PageAction(PageAction::Close)),
+                ("Quit", Intent::Go(Go::Quit)),
+            ],
             Self::Battle => &[
-                ("Back to the battle", Intent::ClosePages),
-                ("Restart", Intent::Rematch),
-                ("Main menu", Intent::ToMenu),
-                ("Quit", Intent::Quit),
+                ("Back to the battle", Intent::PageAction(PageAction::Close)),
+                ("Restart", Intent::Go(Go::Rematch)),
+                ("Main menu", Intent::Go(Go::Menu)),
+                ("Quit", Intent::Go(Go::Quit)),
             ],
             Self::Deployment => &[
-                ("Back to your units", Intent::ClosePages),
-                ("Main menu", Intent::ToMenu),
-                ("Quit", Intent::Quit),
+                ("Back to your units", Intent::PageAction(PageAction::Close)),
+                ("Main menu", Intent::Go(Go::Menu)),
+                ("Quit", Intent::Go(Go::Quit)),
             ],
             Self::Trial => &[
-                ("Back to the battle", Intent::ClosePages),
-                ("Restart", Intent::Rematch),
-                ("Back to the editor", Intent::ToMenu),
-                ("Quit", Intent::Quit),
+                ("Back to the battle", Intent::PageAction(PageAction::Close)),
+                ("Restart", Intent::Go(Go::Rematch)),
+                ("Back to the editor", Intent::Go(Go::Menu)),
+                ("Quit", Intent::Go(Go::Quit)),
             ],
-            Self::Editor => &[("Back to the editor", Intent::ClosePages), ("Quit", Intent::Quit)],
+            Self::Editor => &[
+                ("Back to the editor", Intent::PageAction(PageAction::Close)),
+                ("Quit", Intent::Go(Go::Quit)),
+            ],
         }
     }
 }
@@ -132,7 +138,7 @@ pub fn show(ui: &mut egui::Ui, model: &PagesModel<'_>) -> Vec<Intent> {
             let button = egui::Button::new(format!("{glyph} {name}")).shortcut_text(key);
             let button = ui.add(button.selected(page == model.page));
             if theme::named(button, name).clicked() {
-                intents.push(Intent::Open(page));
+                intents.push(Intent::PageAction(PageAction::Open(page)));
             }
         }
     });

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use egui_phosphor::regular as icon;
 
-use crate::intent::Intent;
+use crate::intent::{Intent, Saves};
 use crate::{ago, theme};
 use battle::save::shelf::SaveEntry;
 use battle::save::{SaveSummary, shelf};
@@ -51,7 +51,7 @@ pub(super) fn show(ui: &mut egui::Ui, model: &SavesModel, can_save: bool) -> Vec
             let named = typed.name.chars().any(char::is_alphanumeric);
             let button = ui.add_enabled(named && model.has_place, egui::Button::new("Save"));
             if theme::named(button, "Save under this name").clicked() {
-                intents.push(Intent::SaveAs(typed.name.trim().to_owned()));
+                intents.push(Intent::Saves(Saves::Save(typed.name.trim().to_owned())));
             }
         });
         ui.label(theme::faded("Saving under the same name keeps the previous save as a backup."));
@@ -108,18 +108,18 @@ fn row(
         };
         if let Ok(card) = &kept.card {
             let on = if card.over { "View result" } else { "Continue" };
-            button(ui, on, Intent::Load(kept.path.clone()));
-            button(ui, "Watch", Intent::WatchKept(kept.path.clone()));
+            button(ui, on, Intent::Saves(Saves::Load(kept.path.clone())));
+            button(ui, "Watch", Intent::WatchFromStart(Some(kept.path.clone())));
         }
         if let Some(old) = &kept.old {
-            button(ui, "Load backup", Intent::Load(old.clone()));
+            button(ui, "Load backup", Intent::Saves(Saves::Load(old.clone())));
         }
         let doomed = typed.doomed.as_ref() == Some(&kept.path);
         let text = if doomed { "Really delete?" } else { "Delete" };
         let delete = ui.button(format!("{} {text}", icon::TRASH));
         if theme::named(delete, &format!("{text}: {title}")).clicked() {
             if doomed {
-                intents.push(Intent::Forget(kept.path.clone()));
+                intents.push(Intent::Saves(Saves::Forget(kept.path.clone())));
             }
             typed.doomed = Some(kept.path.clone()).filter(|_| !doomed);
         }

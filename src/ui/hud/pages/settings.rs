@@ -1,6 +1,6 @@
 //! Settings and key bindings.
 
-use crate::intent::Intent;
+use crate::intent::{Intent, PageAction, Preference};
 use crate::theme;
 use bevy_egui::egui;
 use settings::{Action, Detail, KeyMap, SCALES, Settings, Speed};
@@ -25,7 +25,7 @@ pub fn show(
         keys(ui, &Keys { settings, map, binding }, &mut intents);
     });
     if wanted != *settings {
-        intents.push(Intent::Set(Box::new(wanted)));
+        intents.push(Intent::Preference(Preference::Set(Box::new(wanted))));
     }
     intents
 }
@@ -133,7 +133,7 @@ fn keys(ui: &mut egui::Ui, model: &Keys<'_>, intents: &mut Vec<Intent>) {
         let changed = !model.settings.keys.is_empty();
         if ui.add_enabled(changed, egui::Button::new("Reset all")).clicked() {
             let settings = Settings { keys: Default::default(), ..model.settings.clone() };
-            intents.push(Intent::Set(Box::new(settings)));
+            intents.push(Intent::Preference(Preference::Set(Box::new(settings))));
         }
     });
     for clash in model.map.clashes() {
@@ -165,14 +165,16 @@ fn key_list(
             let button = ui.add(egui::Button::new(text).selected(awaited));
             let name = format!("Key for {}", action.name());
             if theme::named(button, &name).clicked() {
-                intents.push(Intent::AwaitKey(Some(action).filter(|_| !awaited)));
+                intents.push(Intent::PageAction(PageAction::AwaitKey(
+                    Some(action).filter(|_| !awaited),
+                )));
             }
             ui.label(action.words());
             let changed = model.settings.keys.contains_key(action.name());
             if changed && ui.small_button("Reset").clicked() {
                 let mut settings = model.settings.clone();
                 settings.keys.remove(action.name());
-                intents.push(Intent::Set(Box::new(settings)));
+                intents.push(Intent::Preference(Preference::Set(Box::new(settings))));
             }
             ui.end_row();
         }

@@ -259,14 +259,14 @@ fn steps(
     let each = |pace: PathStep| {
         let met = room.map_or_else(Vec::new, |from| set_off(rules, ctx, (body, from), pace.room));
         let struck = met.into_iter().filter_map(|watch| {
-            let Watch { owner, what, prospect, .. } = watch;
+            let Watch { owner, what, expected, .. } = watch;
             let key = (owner, what.text.clone());
             // One strike per prepared act.
             if known.contains(&key) {
                 return None;
             }
             known.push(key);
-            let (chance, harm) = (prospect.chance, prospect.harm);
+            let (chance, harm) = (expected.chance, expected.harm);
             Some(Struck { by: owner, name: names.unit(owner), what, chance, harm })
         });
         let struck = struck.collect();

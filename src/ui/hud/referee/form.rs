@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use crate::intent::{Intent, Tool};
+use crate::intent::{Intent, Panel, Tool};
 use crate::names::capital;
 use crate::theme;
 use bevy_egui::egui;
 use grid::{AltitudeBand, Atmosphere, Cell, Dir, Place, UnitId};
-use rules::Key;
 use rules::referee::{Lasts, MAX_ALTITUDE, MOST, Ruling};
 use rules::state::{Awareness, Condition, Expiry, LayerState, Observer, Posture, Status};
+use rules::{Command, Key};
 use settings::Action;
 
 use super::parts::{asks, choice, number};
@@ -108,9 +108,10 @@ pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
         show_end(ui, model, &mut draft, &mut rulings);
     });
     ui.data_mut(|data| data.insert_temp(id, draft));
-    let mut intents: Vec<Intent> = rulings.into_iter().map(Intent::Rule).collect();
+    let mut intents: Vec<Intent> =
+        rulings.into_iter().map(|ruling| Intent::Order(Command::Ruling(ruling))).collect();
     if close {
-        intents.push(Intent::Toggle(Tool::Referee));
+        intents.push(Intent::Panel(Panel::Toggle(Tool::Referee)));
     }
     intents
 }

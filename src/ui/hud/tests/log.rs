@@ -47,11 +47,15 @@ fn names_in_the_log_are_shown_by_keys() {
     press(&mut harness, &[Pressed::ArrowUp, Pressed::Tab]);
     assert_eq!(
         harness.state().last(),
-        Some(&Intent::Point(Some(UnitId(4)))),
+        Some(&Intent::Panel(Panel::Point(Some(UnitId(4))))),
         "marked on the board"
     );
     press(&mut harness, &[Pressed::Tab, Pressed::Enter]);
-    assert!(harness.state().contains(&Intent::Look(UnitId(5))), "{:?}", harness.state());
+    assert!(
+        harness.state().contains(&Intent::Input(Input::Look(UnitId(5)))),
+        "{:?}",
+        harness.state()
+    );
 }
 
 #[test]

@@ -11,6 +11,7 @@ use settings::{Action, KeyMap, Settings};
 use view::Colours;
 
 use super::*;
+use crate::intent::Preference;
 
 /// A harness for one page.
 fn page(page: Page, settings: Settings, binding: Option<Action>) -> Harness<'static, Vec<Intent>> {
@@ -71,14 +72,20 @@ fn saved_games_are_continued_watched_and_deleted() {
     assert!(harness.query_by_label(told).is_some());
     assert!(harness.query_by_label_contains("this save is damaged").is_some());
     let a = || std::path::PathBuf::from("a.save");
-    assert_eq!(clicked(harness, "Continue: At the ford"), [Intent::Load(a())]);
-    assert_eq!(clicked(page(), "Watch: At the ford"), [Intent::WatchKept(a())]);
-    assert_eq!(clicked(page(), "Load backup: b"), [Intent::Load("b.save.old".into())]);
+    assert_eq!(clicked(harness, "Continue: At the ford"), [Intent::Saves(Saves::Load(a()))]);
+    assert_eq!(clicked(page(), "Watch: At the ford"), [Intent::WatchFromStart(Some(a()))]);
+    assert_eq!(
+        clicked(page(), "Load backup: b"),
+        [Intent::Saves(Saves::Load("b.save.old".into()))]
+    );
     let mut harness = page();
     harness.get_by_label("Delete: At the ford").click();
     harness.run();
     assert!(harness.state().is_empty(), "deleting needs a confirmation");
-    assert_eq!(clicked(harness, "Really delete?: At the ford"), [Intent::Forget(a())]);
+    assert_eq!(
+        clicked(harness, "Really delete?: At the ford"),
+        [Intent::Saves(Saves::Forget(a()))]
+    );
 }
 
 #[test]
@@ -86,7 +93,7 @@ fn lessons_are_listed_with_what_is_finished_and_started() {
     let harness = page(Page::Learn, Settings::default(), None);
     assert!(harness.query_by_label_contains("missing.ron: no such file").is_some());
     let start = "Start Precision: the first hill";
-    assert_eq!(clicked(harness, start), [Intent::Learn("precision".to_owned())]);
+    assert_eq!(clicked(harness, start), [Intent::Go(Go::Lesson("precision".to_owned()))]);
     // In a battle there is no tab for lessons: the battle comes first.
     let harness = page(Page::Credits, Settings::default(), None);
     assert!(harness.query_by_label("Learn").is_none());
@@ -99,7 +106,7 @@ fn a_battle_is_saved_under_a_name() {
     harness.run();
     harness.get_by_label("Name of the save").type_text("Before the charge");
     harness.run();
-    let asked = [Intent::SaveAs("Before the charge".to_owned())];
+    let asked = [Intent::Saves(Saves::Save("Before the charge".to_owned()))];
     assert_eq!(clicked(harness, "Save under this name"), asked);
 }
 
@@ -119,13 +126,16 @@ fn the_controls_list_every_action_once() {
     for action in Action::all() {
         assert!(harness.query_all_by_label(action.words()).next().is_some(), "{action:?}");
     }
-    assert_eq!(clicked(harness, "Back to the battle"), [Intent::ClosePages]);
+    assert_eq!(clicked(harness, "Back to the battle"), [Intent::PageAction(PageAction::Close)]);
 }
 
 #[test]
 fn one_page_leads_to_the_next() {
     let harness = page(Page::Credits, Settings::default(), None);
-    assert_eq!(clicked(harness, "Settings"), [Intent::Open(Page::Settings)]);
+    assert_eq!(
+        clicked(harness, "Settings"),
+        [Intent::PageAction(PageAction::Open(Page::Settings))]
+    );
 }
 
 #[test]
@@ -143,10 +153,13 @@ fn a_rule_is_found_by_its_number() {
 fn a_click_changes_a_setting() {
     let harness = page(Page::Settings, Settings::default(), None);
     let wanted = Settings { colours: Colours::Contrast, ..Settings::default() };
-    assert_eq!(clicked(harness, "High contrast"), [Intent::Set(Box::new(wanted))]);
+    assert_eq!(
+        clicked(harness, "High contrast"),
+        [Intent::Preference(Preference::Set(Box::new(wanted)))]
+    );
     let harness = page(Page::Settings, Settings::default(), None);
     let wanted = Settings { scale: 125, ..Settings::default() };
-    assert_eq!(clicked(harness, "Larger"), [Intent::Set(Box::new(wanted))]);
+    assert_eq!(clicked(harness, "Larger"), [Intent::Preference(Preference::Set(Box::new(wanted)))]);
     let harness = page(Page::Settings, Settings { scale: 200, ..Settings::default() }, None);
     assert_eq!(clicked(harness, "Larger"), [], "it is at the maximum");
 }
@@ -155,13 +168,16 @@ fn a_click_changes_a_setting() {
 fn keys_are_bound_and_conflicts_are_shown() {
     let harness = page(Page::Settings, Settings::default(), None);
     let asked = clicked(harness, "Key for move");
-    assert_eq!(asked, [Intent::AwaitKey(Some(Action::Move))]);
+    assert_eq!(asked, [Intent::PageAction(PageAction::AwaitKey(Some(Action::Move)))]);
     let mut keys = KeyMap::default();
     keys.bind(Action::Move, keys.keys(Action::EndTurn)[0]);
     let settings = Settings { keys: keys.changes(), ..Settings::default() };
     let harness = page(Page::Settings, settings, Some(Action::Move));
     assert!(harness.query_by_label_contains("Space is bound twice").is_some());
-    assert_eq!(clicked(harness, "Reset all"), [Intent::Set(Box::default())]);
+    assert_eq!(
+        clicked(harness, "Reset all"),
+        [Intent::Preference(Preference::Set(Box::default()))]
+    );
 }
 
 #[test]

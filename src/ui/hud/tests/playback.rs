@@ -84,7 +84,7 @@ fn a_name_in_the_log_shows_its_figure() {
     harness.get_by_label("Show Scout").click();
     harness.run();
     let asked = harness.state();
-    assert!(asked.contains(&Intent::Point(Some(UnitId(4)))), "{asked:?}");
-    assert!(asked.contains(&Intent::Look(UnitId(4))), "{asked:?}");
+    assert!(asked.contains(&Intent::Panel(Panel::Point(Some(UnitId(4))))), "{asked:?}");
+    assert!(asked.contains(&Intent::Input(Input::Look(UnitId(4)))), "{asked:?}");
     assert!(harness.query_by_label_contains("5 metres").is_none(), "the line stays closed");
 }

@@ -96,7 +96,7 @@ fn the_lamps_follow_the_mode_of_a_turn() {
     assert!(lit(&open).contains(&"Guard") && lit(&open).contains(&"Attack"), "{open:?}");
     // After a strike there is no Guard (TU-31), and its main mark is known to its own side (TU-48).
     let strike = ActRecord { class: Key::of("strike"), act: Key::of("staff"), amount: 2 };
-    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(strike);
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.acts.push(strike);
     let struck = card(&fight, 0, BLUE);
     assert_eq!(mode(&struck), Some("Attack Turn".to_owned()));
     assert!(!lit(&struck).contains(&"Guard"), "{struck:?}");
@@ -135,7 +135,7 @@ fn injuries_lie_where_they_hurt() {
 fn charges_show_their_price_before_they_are_used() {
     let mut fight = turnside();
     let dart = ActRecord { class: Key::of("ability"), act: Key::of("ember_dart"), amount: 1 };
-    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(dart);
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.acts.push(dart);
     let command = Command::Act {
         unit: UnitId(0),
         act: Key::of("sunfall"),
@@ -167,7 +167,7 @@ fn a_strike_after_an_ability_shows_the_feedback_of_the_mixed_turn() {
         (0..2).map(|id| Slot::turn(vec![UnitId(id)], 30 - i32::try_from(id).unwrap())).collect();
     fight.state.scene.clock.slots[0].state = SlotState::Running;
     let rally = ActRecord { class: Key::of("ability"), act: Key::of("rally"), amount: 3 };
-    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(rally);
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.acts.push(rally);
     let shown = engine::with_ctx(&*fight.rules, &fight.state, |ctx| {
         let prices = fight.rules.presentation().outlook(ctx, &act(0, "halberd", 1)).prices;
         let offers = fight.rules.offers(ctx, UnitId(0));
@@ -267,7 +267,7 @@ fn keyword_lamps_go_out_once_they_are_used() {
     fight.state.scene.clock.slots[0].state = SlotState::Running;
     assert!(lit(&card(&fight, 0, BLUE)).contains(&"Attack"));
     let attacked = ActRecord { class: Key::of("attack"), act: Key::of("staff"), amount: 0 };
-    fight.state.unit_mut(UnitId(0)).unwrap().turn.deeds.push(attacked);
+    fight.state.unit_mut(UnitId(0)).unwrap().turn.acts.push(attacked);
     let card = card(&fight, 0, BLUE);
     assert!(!lit(&card).contains(&"Attack") && lit(&card).contains(&"Hex"), "{card:?}");
     // Robe 0/1/0/0 and a Toughness Bonus of 3 (EV-134).

@@ -84,8 +84,8 @@ fn a_click_chooses_a_policy() {
     harness.get_by_label("Close").click();
     harness.run();
     let (side, about) = (SideId(0), Key::of("riposte"));
-    let never = Intent::Policy { side, about, policy: Policy::Never };
-    assert_eq!(*harness.state(), [never, Intent::Toggle(Tool::Orders)]);
+    let never = Intent::Order(Command::Policy { side, about, policy: Policy::Never });
+    assert_eq!(*harness.state(), [never, Intent::Panel(Panel::Toggle(Tool::Orders))]);
 }
 
 #[test]
@@ -105,7 +105,10 @@ fn the_bar_has_a_button_for_each_available_panel() {
     harness.run();
     harness.get_by_label("From above").click();
     harness.run();
-    assert_eq!(*harness.state(), [Intent::Toggle(Tool::Orders), Intent::FromAbove]);
+    assert_eq!(
+        *harness.state(),
+        [Intent::Panel(Panel::Toggle(Tool::Orders)), Intent::Panel(Panel::FromAbove)]
+    );
     let harness = panel(|ui| show_tools(ui, &ToolsModel::default(), false));
     assert!(harness.query_by_label("Orders").is_none());
 }
@@ -222,21 +225,21 @@ fn values_conditions_and_stance_are_ruled_by_clicks() {
     let unit = UnitId(1);
     assert_eq!(rulings(&["Set Health"]), [], "no other value was entered");
     let id = Key::of("health");
-    let set = Intent::Rule(Ruling::Track { unit, id, to: 14 });
+    let set = Intent::Order(Command::Ruling(Ruling::Track { unit, id, to: 14 }));
     assert_eq!(rulings(&["Health: more", "Health: more", "Set Health"]), [set]);
     let condition = Key::of("slowed");
-    let relieve = Intent::Rule(Ruling::Relieve { unit, condition, part: None });
+    let relieve = Intent::Order(Command::Ruling(Ruling::Relieve { unit, condition, part: None }));
     assert_eq!(rulings(&["End Slowed"]), [relieve]);
     let expiry = Expiry::Battle;
     let condition = Condition::new(Key::of("feared"), 1, None, expiry);
-    let afflict = Intent::Rule(Ruling::Afflict { unit, condition });
+    let afflict = Intent::Order(Command::Ruling(Ruling::Afflict { unit, condition }));
     assert_eq!(rulings(&["Number: more", "Add condition"]), [afflict]);
-    let prone = Intent::Rule(Ruling::Posture { unit, to: Posture::Prone });
+    let prone = Intent::Order(Command::Ruling(Ruling::Posture { unit, to: Posture::Prone }));
     assert_eq!(rulings(&["Standing", "Prone"]), [prone], "a standing unit need not stand up");
-    let facing = Intent::Rule(Ruling::Facing { unit, to: Dir::SW });
+    let facing = Intent::Order(Command::Ruling(Ruling::Facing { unit, to: Dir::SW }));
     assert_eq!(rulings(&["SW"]), [facing]);
     let (at, altitude) = (Place::Cell(Cell { x: 4, y: 3 }), Hm::metres(1));
-    let place = Intent::Rule(Ruling::Place { unit, at, altitude });
+    let place = Intent::Order(Command::Ruling(Ruling::Place { unit, at, altitude }));
     let clicks = ["Column: more", "Row: less", "Metres above ground: more", "Place"];
     assert_eq!(rulings(&clicks), [place]);
 }
@@ -247,20 +250,23 @@ fn pairs_the_last_act_and_the_end_are_ruled_by_clicks() {
     let (from, to) = (UnitId(1), UnitId(2));
     let (fact, says) = (Key::of("cover"), Key::of("half"));
     let lasts = Lasts::Round;
-    let judge = Intent::Rule(Ruling::Judge { fact, from, to, says, lasts });
+    let judge = Intent::Order(Command::Ruling(Ruling::Judge { fact, from, to, says, lasts }));
     let clicks = ["Other combatant", "Bo", "Answer", "half", "How long", "this round", "Rule"];
     assert_eq!(rulings(&clicks), [judge]);
-    assert_eq!(rulings(&["Undo the last action"]), [Intent::Rule(Ruling::Cancel)]);
+    assert_eq!(
+        rulings(&["Undo the last action"]),
+        [Intent::Order(Command::Ruling(Ruling::Cancel))]
+    );
     assert_eq!(rulings(&["Force the dice"]), [], "the dice already show that");
-    let force = Intent::Rule(Ruling::Force { roll: 0, faces: vec![6, 3] });
+    let force = Intent::Order(Command::Ruling(Ruling::Force { roll: 0, faces: vec![6, 3] }));
     assert_eq!(rulings(&["Die 1: more", "Force the dice"]), [force]);
-    let end = |winner| Intent::Rule(Ruling::End { winner, why: String::new() });
+    let end = |winner| Intent::Order(Command::Ruling(Ruling::End { winner, why: String::new() }));
     assert_eq!(rulings(&["End the battle"]), [end(None)]);
     let won = rulings(&["Result", "winner: Raiders", "End the battle"]);
     assert_eq!(won, [end(Some(SideId(1)))]);
     let more = rulings(&["Extra rounds: more", "Continue battle"]);
-    assert_eq!(more, [Intent::Rule(Ruling::Extend { rounds: 1 })]);
+    assert_eq!(more, [Intent::Order(Command::Ruling(Ruling::Extend { rounds: 1 }))]);
     let sprung = Ruling::Side { side: SideId(1), fact: Key::of("ambush_coming"), on: true };
-    assert_eq!(rulings(&["Raiders: ambushed"]), [Intent::Rule(sprung)]);
-    assert_eq!(rulings(&["Close"]), [Intent::Toggle(Tool::Referee)]);
+    assert_eq!(rulings(&["Raiders: ambushed"]), [Intent::Order(Command::Ruling(sprung))]);
+    assert_eq!(rulings(&["Close"]), [Intent::Panel(Panel::Toggle(Tool::Referee))]);
 }
