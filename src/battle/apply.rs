@@ -1,4 +1,4 @@
-//! The second half of an order: what it led to becomes the state of the battle.
+//! The second half of an order: its outcome becomes the state of the battle.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::resources::{
 };
 use super::undo::remember;
 
-/// Applies what has been resolved. The only system that changes the state of a battle.
+/// Applies a resolved order. The only system that changes the state of a battle.
 pub(super) fn apply_events(world: &mut World) {
     let resolved = world.get_resource_mut::<Resolution>().and_then(|mut r| r.0.take());
     if let Some(resolved) = resolved {

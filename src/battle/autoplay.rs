@@ -44,8 +44,8 @@ pub trait Decider: Send {
     /// Ends its thinking with the best so far once this is set.
     fn hurried_by(&mut self, _hurry: Arc<AtomicBool>) {}
 
-    /// Why it gave its last command in that battle: what the best plans promise, that command's
-    /// first. Empty if there is nothing to say.
+    /// Why it gave its last command in that battle: the expected results of the best plans, that
+    /// command's first. Empty if it has no reasons.
     fn reasons(
         &mut self,
         _rules: &dyn Ruleset,
@@ -56,7 +56,7 @@ pub trait Decider: Send {
     }
 }
 
-/// How a battle without a window went.
+/// How a battle without a window ended.
 #[derive(Clone, Debug)]
 pub struct BattleReport {
     /// The verdict; no winner at the round cap.
@@ -104,7 +104,7 @@ pub enum AutoplayError {
 /// After `cap` rounds it is a draw under every ruleset.
 ///
 /// # Errors
-/// When the battle cannot go on.
+/// When the battle cannot continue.
 pub fn run_headless(
     setup: Setup,
     deciders: &mut [Box<dyn Decider>],
@@ -116,7 +116,7 @@ pub fn run_headless(
 /// Like [`run_headless`], but stops when `goes_on` returns false; it is called before each command.
 ///
 /// # Errors
-/// When the battle cannot go on, or was stopped.
+/// When the battle cannot continue, or was stopped.
 pub fn run_while(
     setup: Setup,
     deciders: &mut [Box<dyn Decider>],
@@ -129,7 +129,7 @@ pub fn run_while(
 /// Like [`run_headless`], with all events.
 ///
 /// # Errors
-/// When the battle cannot go on.
+/// When the battle cannot continue.
 pub fn run_logged(
     setup: Setup,
     deciders: &mut [Box<dyn Decider>],
@@ -145,7 +145,7 @@ pub fn run_logged(
 /// holds the state's hash after each command.
 ///
 /// # Errors
-/// When the battle cannot go on.
+/// When the battle cannot continue.
 pub fn run_recorded(
     setup: Setup,
     deciders: &mut [Box<dyn Decider>],
@@ -270,7 +270,7 @@ fn end_turn_instead(
 
 /// The group of offers made to the other side: truces, surrender.
 const PARLEY: &str = "parley";
-/// One in this many of them is taken.
+/// One in this many such offers is taken.
 const GIVES_UP: usize = 40;
 
 /// Decides at random among the possible commands, for tests that look for unforeseen cases. It has
@@ -281,7 +281,7 @@ pub struct Random {
 }
 
 impl Random {
-    /// A decider that always decides the same way for a seed.
+    /// A decider that makes the same decisions for the same seed.
     pub fn seeded(seed: u64) -> Self {
         // Any odd 128-bit number is a valid state; this spreads adjacent seeds.
         let spread = u128::from(seed).wrapping_mul(0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835);
@@ -302,8 +302,8 @@ impl Random {
         list.get(self.below(list.len()))
     }
 
-    /// A place to move to. Half of the time the one of a few that is nearest to an enemy, because
-    /// units that wander about at random hardly ever meet.
+    /// A place to move to. Half of the time, the one of a few that is nearest to an enemy, because
+    /// units that wander at random hardly ever meet.
     fn stop(&mut self, ctx: Ctx<'_>, unit: UnitId, stops: &[ReachStop]) -> Option<ReachStop> {
         let tries = if self.below(2) == 0 { 1 } else { 8 };
         let foes = ctx.state.units.iter().filter(|u| u.is_active());

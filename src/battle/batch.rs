@@ -87,7 +87,7 @@ impl Matchup {
 /// A clone has its own cache, so that threads with a clone each never wait for one another.
 pub struct Arena {
     setup: Setup,
-    /// The usual opponent, with the distances of the board already.
+    /// The usual opponent, with the distances of the board already cached.
     usual: SimpleAi,
     cap: u32,
 }
@@ -101,8 +101,8 @@ impl Clone for Arena {
 }
 
 impl Arena {
-    /// The computer against itself from this setup, for at most `cap` rounds. It plays each side at
-    /// the level of play that the setup says, those of people at the usual one.
+    /// The computer against itself from this setup, for at most `cap` rounds. Each side is played
+    /// at the level of play in the setup, human sides at the usual level.
     pub fn new(setup: Setup, cap: u32) -> Self {
         let usual = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
         Self { setup, usual, cap }
@@ -173,7 +173,7 @@ impl Arena {
         self.tuned(skill, &Tuning::built_in())
     }
 
-    /// An opponent for battles here that weighs with these numbers.
+    /// An opponent for battles here, with these weights.
     pub fn tuned(&self, skill: Skill, tuning: &Arc<Tuning>) -> Box<dyn Decider> {
         match skill {
             Skill::Soldier => Box::new(self.usual.clone().tuned(Arc::clone(tuning))),
@@ -211,7 +211,7 @@ pub struct Contributions(BTreeMap<(SideId, Key), Contribution>);
 pub struct Contribution {
     /// Number of combatants, each counted once per battle.
     pub combatants: u32,
-    /// What they did.
+    /// Their statistics.
     pub stats: UnitStats,
 }
 
@@ -273,8 +273,7 @@ impl Shares {
         self.wins.iter().sum::<u32>() + self.draws
     }
 
-    /// True if a quarter of the battles or more end without a winner: the level, or the way it is
-    /// played, brings few to an end.
+    /// True if at least a quarter of the battles end without a winner.
     pub fn is_often_drawn(&self) -> bool {
         self.battles() >= 5 && self.draws.saturating_mul(4) >= self.battles()
     }
@@ -304,7 +303,7 @@ pub fn wilson(share: f64, n: f64) -> (f64, f64) {
     let z2 = z * z;
     let middle = (share + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = z / (1.0 + z2 / n) * (share * (1.0 - share) / n + z2 / (4.0 * n * n)).sqrt();
-    // The share itself always lies within, whatever rounding says.
+    // The share itself always lies inside, whatever the rounding.
     ((middle - half).clamp(0.0, share), (middle + half).clamp(share, 1.0))
 }
 

@@ -1,9 +1,9 @@
 //! Components of a battle's entities.
 //!
-//! The components of a combatant hold structs of [`rules::state`], plain data without an engine in
-//! them: [`Mirrored`] makes each a component. They are those that systems look at; pools, gear, links
-//! and the rest are read from the state. Only [`super::mirror`] writes them.
-//! The systems of [`super::facts`] keep the facts derived from them.
+//! The components of a combatant hold structs of [`rules::state`], plain data without engine types:
+//! [`Mirrored`] makes each a component. They are the ones that systems query; pools, gear, links
+//! and the rest are read from the state where needed. Only [`super::mirror`] writes them. The
+//! systems of [`super::facts`] keep the facts derived from them.
 
 use std::sync::Arc;
 
@@ -69,8 +69,8 @@ impl From<&Unit> for Combatant {
 
 /// The terrain: the board of the battle, on one entity.
 ///
-/// A board has up to 65,536 cells, and every question of geometry asks for neighbours by position.
-/// As entities they would be looked up one by one through an index, so the terrain is one component
+/// A board has up to 65,536 cells, and every geometric query asks for neighbours by position. As
+/// entities they would be looked up one by one through an index, so the terrain is one component
 /// with a dense board. It shares the state's allocation: nothing is copied, and a changed board is
 /// recognised by its pointer.
 #[derive(Component, Clone, Debug)]

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! The truth is one [`State`](rules::state::State), held by [`BattleState`]. Entities mirror it
-//! (`mirror`) and systems derive facts from it ([`facts`]) for whatever shows the battle. The
-//! rules know nothing of entities ([`rules`]). A battle runs with the same plugin in a window and
-//! without one, and gives the same states, event by event.
+//! (`mirror`), and systems derive facts from it ([`facts`]) for display. The rules know nothing of
+//! entities ([`rules`]). A battle runs with the same plugin in a window and without one, and gives
+//! the same states, event by event.
 
 pub mod ai;
 pub mod apply;

@@ -2,8 +2,8 @@
 //!
 //! [`BattleState`] is the truth: the rules resolve every command on it, once. After each command
 //! the entities are brought in line with it: one per combatant, one per thing that gives cover, one
-//! for the ground. A component is written only where it differs, so `Changed` filters fire for what
-//! really changed. Nothing reads the mirror back into a battle.
+//! for the ground. A component is written only where it differs, so `Changed` filters react only to
+//! real changes. Nothing reads the mirror back into a battle.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -114,8 +114,8 @@ fn terrain(world: &mut World, board: &Arc<Board>) {
     }
 }
 
-/// True if there is an entity for each combatant of a state and no other, and their components hold
-/// what the state holds.
+/// True if there is exactly one entity for each combatant of a state, and their components match
+/// the state.
 pub fn agrees(world: &World, state: &State) -> bool {
     let Some(UnitEntities(entities)) = world.get_resource() else { return false };
     let mirrors = |unit: &Unit| entities.get(&unit.id()).is_some_and(|it| holds(world, *it, unit));

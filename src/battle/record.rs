@@ -38,7 +38,7 @@ pub struct Record {
     pub data: u64,
     /// The seed of the dice.
     pub seed: u64,
-    /// Who decided for each side.
+    /// The controller of each side.
     pub controllers: Vec<Controller>,
     /// Sheet overrides on top of those of the level.
     #[serde(default)]
@@ -55,7 +55,7 @@ pub struct Record {
     /// House rules: the ruleset's options that were changed for the battle.
     #[serde(default)]
     pub house_rules: Changes,
-    /// Units that the sides put elsewhere before the battle.
+    /// Units that sides moved before the battle.
     #[serde(default, skip_serializing_if = "Deployed::is_empty")]
     pub deployed: Deployed,
     /// The whole level, as the text of its file.
@@ -80,15 +80,15 @@ pub struct Entry {
     pub why: Option<Box<Why>>,
 }
 
-/// Why the computer gave a command.
+/// The computer's reasons for a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Why {
-    /// The places of the command's events in the log: the first, and the one after the last.
+    /// The command's events in the log: index of the first, and one past the last.
     pub events: (usize, usize),
     /// The side.
     pub side: SideId,
-    /// What the best plans promised, that of the command first.
+    /// The expected results of the best plans, that of the command first.
     pub plans: Vec<Promise>,
 }
 

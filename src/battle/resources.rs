@@ -36,7 +36,7 @@ pub struct EventLog(pub Vec<Event>);
 #[derive(Resource, Clone, Debug)]
 pub struct BattleState(pub Arc<State>);
 
-/// Who decides for a side.
+/// The controller of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "Seat", into = "Seat")]
 pub enum Controller {
@@ -59,7 +59,7 @@ impl Controller {
     }
 }
 
-/// A controller as files name it. Files from before the levels of play know only one computer.
+/// A controller as stored in files. Files from before the levels of play know only one computer.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Seat {
@@ -106,18 +106,18 @@ impl Controllers {
     }
 }
 
-/// A battle without a window: no entities, no messages, no log, and no undo. Only [`BattleState`]
-/// and [`CurrentStatus`] follow the battle.
+/// A battle without a window: no entities, messages, log or undo. Only [`BattleState`] and
+/// [`CurrentStatus`] follow the battle.
 #[derive(Resource, Clone, Copy, Debug, Default)]
 pub struct Headless {
-    /// A record is kept nevertheless.
+    /// Keeps a record anyway.
     pub recorded: bool,
-    /// Keep the log anyway.
+    /// Keeps the log anyway.
     pub logged: bool,
 }
 
-/// Why the computer gave its last order, until that is carried out: its side, the command, and what
-/// the best plans promised.
+/// Why the computer gave its last order, until that is carried out: its side, the command, and the
+/// expected results of the best plans.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motive(pub Option<(SideId, Command, Vec<Promise>)>);
 

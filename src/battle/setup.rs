@@ -23,7 +23,7 @@ pub struct Setup {
     pub rules: SharedRuleset,
     /// Board, sides and goals.
     pub scene: Scene,
-    /// The combatants, with their feet on what the board has there.
+    /// The combatants, standing on the board's surface at their cells.
     pub units: Vec<Unit>,
     /// The seed of the dice.
     pub seed: u64,
@@ -31,7 +31,7 @@ pub struct Setup {
     pub record: Record,
 }
 
-/// The options of a battle besides level and ruleset.
+/// The options of a battle apart from level and ruleset.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choices {
     /// The seed of the dice.
@@ -47,7 +47,7 @@ pub struct Choices {
     /// Whether people are asked questions that the usual policy answers for the computer
     /// ([`Ruleset::for_people`]).
     pub asks_people: bool,
-    /// Units that their sides put elsewhere than the level does.
+    /// Units that their sides moved before the battle.
     pub deployed: Deployed,
 }
 
@@ -63,7 +63,7 @@ pub enum SetupError {
         role: Key,
         /// Where the level puts it.
         cell: Cell,
-        /// What the ruleset says, with the allowed names or numbers.
+        /// The ruleset's message, with the allowed names or numbers.
         source: SetUpError,
     },
     /// A combatant does not fit where the level puts it.
@@ -118,13 +118,13 @@ pub enum SetupError {
         /// Number of sides.
         sides: usize,
     },
-    /// The ruleset finds nothing to fight about.
+    /// The ruleset sees no reason for a battle.
     #[error("the battle cannot begin: {0}")]
     NoBattle(Refusal),
 }
 
 impl SetupError {
-    /// The part of the level that it is about, if it is about one.
+    /// The part of the level concerned, if there is one.
     pub fn subject(&self, level: &Level, ruleset: &Key) -> Option<Subject> {
         let unit_at = |cell: Cell| {
             let units = level.sides.iter().enumerate().flat_map(|(s, side)| {
@@ -160,10 +160,10 @@ impl SetupError {
 }
 
 impl Setup {
-    /// A battle of a level under a ruleset, which records call `ruleset`.
+    /// A battle of a level under a ruleset, with `ruleset` as its name in records.
     ///
     /// # Errors
-    /// Everything that is wrong, in the order of the level.
+    /// All errors, in the order of the level.
     pub fn from_level(
         level: &Level,
         ruleset: Key,
@@ -245,7 +245,7 @@ fn ask_people(rules: &dyn Ruleset, controllers: &[Controller], scene: &mut Scene
 struct Enlisted {
     /// On the board from the start.
     units: Vec<Unit>,
-    /// Joining in a round of their own.
+    /// Joining in a specific round.
     arrivals: Vec<Arrival>,
     /// Arriving with an event of the level.
     recruits: Vec<Unit>,
@@ -341,7 +341,7 @@ fn enlist(
     enlisted
 }
 
-/// The conduct of a unit that has this much life at the start; `None` for units that seek the fight.
+/// The conduct of a unit with this much life at the start; `None` for units that seek the fight.
 fn conduct(level: &Level, stated: &level::Conduct, life: i32) -> Option<Conduct> {
     match stated {
         level::Conduct::Free => None,

@@ -70,7 +70,7 @@ pub fn resume(
     Ok(rest)
 }
 
-/// Shows a battle that has not begun: its units stand on the board, and nothing else happens.
+/// Shows a battle that has not begun: its units stand on the board, and nothing happens.
 pub fn lay_out(world: &mut World, rules: Rules, state: State) {
     world.insert_resource(rules);
     world.insert_resource(Inbox::default());

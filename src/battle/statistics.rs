@@ -14,7 +14,7 @@ use rules::ruleset::Description;
 use rules::state::{State, Status};
 use rules::{Event, Key};
 
-/// Chances are counted in fractions of this.
+/// Denominator of chances.
 const WHOLE: i64 = 1_000_000;
 
 /// Statistics of one combatant or side.
@@ -34,7 +34,7 @@ pub struct UnitStats {
     pub moved: u32,
     /// Number of its rolls against a target with a known chance.
     pub rolls: u32,
-    /// How many of those rolls succeeded.
+    /// Number of those rolls that succeeded.
     pub hits: u32,
     /// Expected number of successes, in millionths.
     pub expected: i64,
@@ -267,8 +267,8 @@ impl Statistics {
     }
 }
 
-/// The events of a battle without those that a referee undid, as far as the rulings say where those
-/// began.
+/// The events of a battle without those that a referee undid, as far as the rulings tell where
+/// those began.
 fn counted(events: &[Event]) -> Vec<&Event> {
     let mut counted: Vec<&Event> = Vec::with_capacity(events.len());
     for event in events {

@@ -54,7 +54,8 @@ fn changes(level: &Level, event: &LevelEvent) -> Vec<Change> {
     doors.into_iter().chain([weather, light]).flatten().collect()
 }
 
-/// `None` if the cause names what is not there, which a level that was read never does.
+/// `None` if the cause names something that does not exist, which never happens in a level that was
+/// read.
 fn cause(level: &Level, numbers: &BTreeMap<&str, UnitId>, when: &When) -> Option<Cause> {
     Some(match when {
         When::Round { number } => Cause::Round((*number).into()),

@@ -31,12 +31,12 @@ pub(super) struct UndoEntry {
     free: bool,
 }
 
-/// On which grounds a command is undone.
+/// Grounds for undoing a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum UndoGrounds {
     /// It revealed nothing: no die was rolled and nothing hidden was shown.
     NothingLearnt,
-    /// The players agree, or the referee says so.
+    /// The players agree, or the referee decides so.
     Agreed,
 }
 

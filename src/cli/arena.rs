@@ -1,4 +1,4 @@
-//! `highground arena`: opponents against each other, and how strong that makes each.
+//! `highground arena`: plays opponents against each other and rates them.
 
 mod book;
 mod fights;

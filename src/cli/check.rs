@@ -347,8 +347,8 @@ fn ruleset_folder(folder: &Path) -> Option<(RulesetId, PathBuf)> {
     Some((id, written.filter(same).or(rulesets.parent())?.to_owned()))
 }
 
-/// What a RON file is. A file that cannot be read, or whose beginning the game does not recognise,
-/// counts as a level, so that it is reported.
+/// The kind of a RON file. A file that cannot be read, or whose beginning the game does not
+/// recognise, counts as a level, so that it is reported.
 fn kind_of(path: &Path) -> FileKind {
     match files::read_text(path).map(|text| FileKind::of(&text)) {
         Ok(FileKind::Unknown) | Err(_) => FileKind::Level,

@@ -35,7 +35,7 @@ pub(super) fn missing() -> Option<String> {
     Some(format!("no display answers: {}", tried.collect::<Vec<_>>().join(", ")))
 }
 
-/// Where the server of an X11 display is.
+/// The address of an X11 server.
 #[derive(Debug, PartialEq, Eq)]
 enum Address {
     /// On this computer, by number.

@@ -89,12 +89,12 @@ pub fn main() -> ExitCode {
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Whether a command line that cannot be understood asks for JSON.
+/// Whether an invalid command line asks for JSON.
 fn asks_for_json(args: impl IntoIterator<Item = OsString>) -> bool {
     args.into_iter().skip(1).take_while(|arg| arg != "--").any(|arg| arg == "--json")
 }
 
-/// The message of a wrong command line, without usage and advice.
+/// The message for an invalid command line, without usage and advice.
 fn usage(error: &clap::Error) -> String {
     let text = error.to_string();
     let first = text.split("\n\n").next().unwrap_or_default();

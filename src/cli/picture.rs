@@ -52,7 +52,7 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     Ok(true)
 }
 
-/// What is drawn: the state, the colours of the sides and the labels.
+/// The drawn state, the colours of the sides and the labels.
 type Drawn = (State, SideColours, BTreeMap<Cell, Label>);
 
 /// Removes the floors above a storey, and the units there.
@@ -72,7 +72,7 @@ fn up_to(state: &mut State, storey: usize, file: &str) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What is drawn of a level before its battle.
+/// What is drawn for a level before its battle.
 fn before_battle(session: &Session, args: &Picture) -> Result<Drawn, Failure> {
     let ruleset = ruleset_id(&args.ruleset)?;
     let rules = session.data.ruleset(ruleset)?;

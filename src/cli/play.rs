@@ -93,7 +93,7 @@ fn is_new(path: &Path) -> bool {
     is_level && !path.exists() && folder.is_none_or(Path::is_dir)
 }
 
-/// Who plays each side; empty for the usual seats.
+/// The controller of each side; empty for the usual ones.
 fn seats(args: &Play, sides: &[String]) -> Result<Vec<Controller>, Problem> {
     if args.computer.is_empty() && !args.hot_seat {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! `--computer`: which sides the computer plays, and how well.
+//! `--computer`: the sides that the computer plays, and at which level of play.
 
 use battle::{Controller, Skill};
 use files::Problem;
@@ -6,7 +6,7 @@ use files::Problem;
 /// The option that these values belong to, for messages.
 const OPTION: &str = "--computer";
 
-/// A value of `--computer`: a level of play, for one side or for all that the computer plays.
+/// A value of `--computer`: a level of play, for one side or for all computer sides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Player {
     /// The name or number of the side.
@@ -36,7 +36,8 @@ pub(super) fn player(text: &str) -> Result<Player, PlayerError> {
     Ok(Player { side: Some(side.to_owned()), skill: skill(level)? })
 }
 
-/// Who plays each side: `usual`, changed by what was given. A named side is played by the computer.
+/// The controller of each side: `usual`, changed by the given values. A named side is played by the
+/// computer.
 ///
 /// # Errors
 /// When a side is not one of the level's.
@@ -66,14 +67,14 @@ pub(super) fn seats(
     Ok(seats)
 }
 
-/// The place of a side by its name or number, counted from 1.
+/// The index of a side, given by its name or its number counted from 1.
 fn place(sides: &[&str], wanted: &str) -> Option<usize> {
     let named = sides.iter().position(|side| side.to_lowercase() == wanted.to_lowercase());
     let numbered = || wanted.parse::<usize>().ok()?.checked_sub(1).filter(|n| *n < sides.len());
     named.or_else(numbered)
 }
 
-/// The levels of play of sides that the computer plays.
+/// The level of play of each side; the usual one for human sides.
 pub(super) fn skills(seats: &[Controller]) -> Vec<Skill> {
     seats.iter().map(|seat| seat.skill().unwrap_or_default()).collect()
 }

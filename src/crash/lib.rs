@@ -32,7 +32,7 @@ static MOMENT: Mutex<Moment> = Mutex::new(Moment { folder: None, save: None });
 static REPORTED: AtomicBool = AtomicBool::new(false);
 
 thread_local! {
-    /// What this thread is doing.
+    /// What this thread is currently doing.
     static DOING: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
@@ -48,7 +48,7 @@ pub fn install(folder: Option<PathBuf>) {
     }));
 }
 
-/// Panics if the environment asks for it, to test crash reports.
+/// Panics if an environment variable requests it, to test crash reports.
 pub fn fail_if_asked() {
     assert!(std::env::var_os("HIGHGROUND_FAIL").is_none(), "requested by HIGHGROUND_FAIL");
 }

@@ -47,8 +47,8 @@ impl Changed {
         self.facts |= later.facts;
     }
 
-    /// All cells that look different: changed ground, things and decks, and both cells next to a changed
-    /// edge. One of those may lie off the board.
+    /// All cells that look different: changed ground, things and decks, and both cells next to a
+    /// changed edge. One of those may lie off the board.
     pub fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
         let adjacent = self.edges.iter().flat_map(|at| at.cells());
         self.ground.iter().chain(&self.things).chain(&self.decks).copied().chain(adjacent)

@@ -158,7 +158,7 @@ pub fn ground_around(level: &Level, cells: &BTreeSet<Cell>) -> Tile {
             }
         }
     }
-    // The first of equals wins.
+    // Ties go to the first.
     let most = counts.iter().map(|(_, n)| *n).max();
     let found = counts.iter().find(|(_, n)| Some(*n) == most);
     found.map_or(Terrain::Grass.tile(), |(tile, _)| *tile)

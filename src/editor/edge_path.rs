@@ -36,7 +36,7 @@ impl Spot {
     /// The nearest edge between cells, on the ground.
     pub fn edge(self) -> EdgeAt {
         let (x, y) = (self.x.rem_euclid(100), self.y.rem_euclid(100));
-        // The first of equally near edges wins.
+        // Ties go to the first edge.
         let sides = [(y, Dir::N), (99 - x, Dir::E), (99 - y, Dir::S), (x, Dir::W)];
         let nearest = sides.into_iter().min_by_key(|(distance, _)| *distance);
         let side = nearest.map_or(Dir::N, |(_, side)| side);

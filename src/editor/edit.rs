@@ -242,7 +242,7 @@ pub enum Edit {
     AddEvent(Box<LevelEvent>),
     /// Replaces an event.
     ChangeEvent(usize, Box<LevelEvent>),
-    /// Removes an event, and what waits only for it.
+    /// Removes an event, and others that wait only for it.
     RemoveEvent(usize),
     /// Moves an event to another place in the list.
     MoveEvent {
@@ -278,8 +278,8 @@ pub enum Edit {
         /// Where.
         at: Cell,
     },
-    /// Clears cells of things, decks, walls around them, zones, and units entirely inside them. Their
-    /// ground becomes `fill`, if given.
+    /// Clears cells of things, decks, walls around them, zones, and units entirely inside them.
+    /// Their ground becomes `fill`, if given.
     Clear {
         /// The cells.
         cells: Vec<Cell>,

@@ -45,12 +45,12 @@ impl History {
         self.entries.get(self.done).map(|entry| entry.label.as_str())
     }
 
-    /// True if the level is as last saved.
+    /// True if the level is in its last saved state.
     pub fn is_saved(&self) -> bool {
         self.saved == Some(self.done)
     }
 
-    /// No state is as saved.
+    /// No state counts as saved.
     pub(super) const fn mark_unsaved(&mut self) {
         self.saved = None;
     }

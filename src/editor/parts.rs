@@ -1,4 +1,4 @@
-//! Parts of levels in files: the clipboard between starts, and named parts to lay down.
+//! Parts of levels in files: the clipboard kept between sessions, and named parts to paste.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -33,8 +33,8 @@ const LAYERS: [Layer; 7] = [
 pub struct Laying {
     /// The layers to paste, of those that the clipboard has.
     pub layers: LayerSet,
-    /// Floors keep their height over the ground around them; otherwise they are as high as where
-    /// they were copied.
+    /// Floors keep their height above the surrounding ground; otherwise they keep the height at
+    /// which they were copied.
     pub relative: bool,
 }
 
@@ -49,7 +49,7 @@ impl Default for Laying {
 pub struct Listed {
     /// Its file.
     pub file: PathBuf,
-    /// Its name; that of the file if it cannot be read.
+    /// Its name; the file's name if it cannot be read.
     pub name: String,
     /// One of the game's own.
     pub shipped: bool,
@@ -98,8 +98,8 @@ impl Clipboard {
         })
     }
 
-    /// The content as it is laid down with its corner in a cell: only the wanted layers, and at the
-    /// height of the ground there if it is relative.
+    /// The content as pasted with its corner in a cell: only the wanted layers, and at the height
+    /// of the ground there if it is relative.
     #[must_use]
     pub fn fitted(&self, level: &Level, at: Cell, laying: Laying) -> Self {
         let mut clip = self.clone();
@@ -123,7 +123,8 @@ impl Clipboard {
         clip
     }
 
-    /// How much higher the ground around its place is than that along its rim, in half metres.
+    /// How much higher the surrounding ground at the destination is than the ground along the
+    /// content's rim, in half metres.
     fn rise(&self, level: &Level, at: Cell) -> i32 {
         let inside =
             |c: &Cell| grid::Dir::SIDES.iter().all(|d| self.ground.contains_key(&c.step(*d)));
@@ -135,7 +136,7 @@ impl Clipboard {
     }
 }
 
-/// The most frequent height; the lowest of equals.
+/// The most frequent height; ties go to the lowest.
 fn usual(heights: impl Iterator<Item = Hm>) -> Option<Hm> {
     let mut counts: BTreeMap<Hm, usize> = BTreeMap::new();
     heights.for_each(|height| *counts.entry(height).or_default() += 1);

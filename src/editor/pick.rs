@@ -36,7 +36,7 @@ pub fn pick(level: &Level, cell: Cell) -> Option<Picked> {
     })
 }
 
-/// The unit in a cell. Of several, the last, which is drawn on top.
+/// The unit in a cell; if there are several, the last, which is drawn on top.
 pub fn unit_in(level: &Level, cell: Cell) -> Option<UnitAt> {
     let units = level.sides.iter().enumerate().flat_map(|(side, list)| {
         let units = list.units.iter().enumerate();

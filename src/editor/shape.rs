@@ -127,8 +127,8 @@ pub fn lasso(path: &[Cell]) -> BTreeSet<Cell> {
         .collect()
 }
 
-/// The cells connected to `start` over the sides of cells for which `holds` is true, nearest first;
-/// none if it is false for `start`.
+/// The cells connected to `start` across cell sides for which `holds` returns true, nearest first;
+/// none if it returns false for `start`.
 fn spread(start: Cell, holds: impl Fn(Cell) -> bool) -> impl Iterator<Item = Cell> {
     let around = |cell: &Cell| Dir::SIDES.map(|side| cell.step(side));
     let start = Some(start).filter(|cell| holds(*cell));
@@ -138,13 +138,13 @@ fn spread(start: Cell, holds: impl Fn(Cell) -> bool) -> impl Iterator<Item = Cel
     })
 }
 
-/// The cells of a ground connected to `start` over the sides of cells for which `holds` is true,
+/// The cells of a ground connected to `start` across cell sides for which `holds` returns true,
 /// nearest first.
 pub fn flood(ground: &Ground, start: Cell, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
     spread(start, |cell| ground.contains(cell) && holds(cell)).collect()
 }
 
-/// All cells of a ground for which `holds` is true, row by row.
+/// All cells of a ground for which `holds` returns true, row by row.
 pub fn everywhere(ground: &Ground, holds: impl Fn(Cell) -> bool) -> Vec<Cell> {
     ground.cells().filter(|c| holds(*c)).collect()
 }

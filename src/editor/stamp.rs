@@ -1,4 +1,4 @@
-//! Recognises when another program has changed a file.
+//! Detects when another program has changed a file.
 
 use std::path::Path;
 use std::time::SystemTime;
@@ -6,10 +6,10 @@ use std::time::SystemTime;
 use files::{MAX_TEXT, read_bytes};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// What a file held when it was read or written.
+/// The state of a file when it was read or written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stamp {
-    /// When it was written, where the platform tells.
+    /// Modification time, where the platform provides it.
     modified: Option<SystemTime>,
     /// Its length in bytes.
     length: u64,
@@ -26,8 +26,8 @@ impl Stamp {
         Some(Self { modified: about.modified().ok(), length: about.len(), hash })
     }
 
-    /// True if the file holds something else now. A file that is gone counts as unchanged: saving
-    /// makes it again. The bytes are only read if the file was written since.
+    /// True if the file has different content now. A missing file counts as unchanged: saving
+    /// creates it again. The bytes are read only if the modification time or length differs.
     pub fn differs(&self, file: &Path) -> bool {
         let Ok(about) = std::fs::metadata(file) else { return false };
         let untouched = self.modified.is_some() && about.modified().ok() == self.modified;

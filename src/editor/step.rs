@@ -174,7 +174,7 @@ impl Document {
         }
     }
 
-    /// Cells join a zone or leave it.
+    /// Adds cells to a zone or removes them.
     fn zone_cells(&mut self, name: &str, (cells, joins): (&[Cell], bool), changed: &mut Changed) {
         if let Some(zone) = self.level.regions.get_mut(name) {
             for cell in cells {
@@ -188,7 +188,7 @@ impl Document {
         self.mark_exits(exit.then_some(cells), changed);
     }
 
-    /// A zone comes to be, or is no more.
+    /// Adds or removes a zone.
     fn zone(&mut self, name: &str, cells: Option<BTreeSet<Cell>>, changed: &mut Changed) {
         let regions = &mut self.level.regions;
         let before = match cells {

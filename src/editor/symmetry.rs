@@ -83,8 +83,8 @@ impl Symmetry {
         all
     }
 
-    /// The edit with its images: ground, things, decks, walls, zone cells and new units are mirrored;
-    /// other edits are returned unchanged. `sides` is the number of sides of the level.
+    /// The edit with its images: ground, things, decks, walls, zone cells and new units are
+    /// mirrored; other edits are returned unchanged. `sides` is the number of sides of the level.
     pub fn spread(&self, edit: Edit, size: Size, sides: usize) -> Vec<Edit> {
         let transforms = self.transforms(size);
         if transforms.len() == 1 {

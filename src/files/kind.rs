@@ -1,4 +1,4 @@
-//! The kind of a RON file of the game, recognised from its beginning, so that a file given to the
+//! The kind of a RON file of the game, recognised by its beginning, so that a file given to the
 //! wrong command gets a helpful message.
 
 use super::Problem;
@@ -52,7 +52,7 @@ impl FileKind {
         }
     }
 
-    /// Why a text cannot be read as a file of this kind, if it clearly is one of another.
+    /// Why a text cannot be read as a file of this kind, if it clearly is of another.
     pub fn mistaken(self, file: &str, text: &str) -> Option<Problem> {
         let found = Self::of(text);
         let help = match found {

@@ -20,7 +20,7 @@ pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
 /// Maximum nesting depth of lists and structures in a file.
 pub const MAX_DEPTH: usize = 64;
 
-/// Maximum number of entries of a folder that are looked at.
+/// Maximum number of folder entries examined.
 const MAX_LISTED: usize = 10_000;
 
 /// A problem with a file that the user can act on.

@@ -389,8 +389,8 @@ impl Board {
         self.volumes_in(c).map(Volume::haze_rank).fold(ground, Haze::max)
     }
 
-    /// Like [`Self::haze_in`], for a body with these feet and this head: where decks lie over the cell,
-    /// volumes above or below the body do not count.
+    /// Like [`Self::haze_in`], for a body with these feet and this head: where decks lie over the
+    /// cell, volumes above or below the body do not count.
     pub fn haze_around(&self, c: Cell, feet: Hm, top: Hm) -> Haze {
         let Some(tile) = self.tile(c) else { return Haze::None };
         if self.decks_in(c).is_empty() && self.volumes_in(c).all(|v| v.floor.is_none()) {

@@ -60,8 +60,8 @@ impl Contact {
     }
 }
 
-/// The matter on an edge that is most in the way between two bodies, given the lower feet, the higher
-/// feet and the higher head.
+/// The matter on an edge that is most in the way between two bodies, given the lower feet, the
+/// higher feet and the higher head.
 fn edge_between(board: &Board, cell: Cell, side: Dir, body: Swept) -> Option<Edge> {
     if !board.has_upper_edges() {
         let edge = board.edge(cell, side)?;

@@ -21,7 +21,7 @@ pub const MAX_STOREYS: usize = 8;
 pub struct Deck {
     /// Absolute height of its top.
     pub top: Hm,
-    /// What it is made of.
+    /// Its material.
     pub material: Material,
     /// How its sides are climbed, from the floor below it up to its top: a ladder.
     pub climb: Climb,
@@ -51,14 +51,14 @@ impl Decks {
 
 impl Hash for Decks {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Boards without decks have the hash that they had before there were decks.
+        // Boards without decks keep the hash from before there were decks.
         if !self.0.is_empty() {
             self.0.hash(state);
         }
     }
 }
 
-/// A hatch and the piece of deck that it is while it is closed.
+/// A hatch and the piece of deck that it forms while closed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(super) struct Hatch {
     /// The deck.
@@ -78,12 +78,12 @@ impl Hatches {
         self.0.is_empty()
     }
 
-    /// Forgets those over a cell.
+    /// Removes those over a cell.
     pub fn remove_over(&mut self, cell: Cell) {
         self.0.retain(|(c, _), _| *c != cell);
     }
 
-    /// Forgets those for which `gone` is true of the top of their deck.
+    /// Removes those for which `gone` returns true for the top of their deck.
     pub fn remove_at(&mut self, gone: impl Fn(Hm) -> bool) {
         self.0.retain(|(_, top), _| !gone(*top));
     }
@@ -91,7 +91,7 @@ impl Hatches {
 
 impl Hash for Hatches {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Boards without hatches have the hash that they had before there were hatches.
+        // Boards without hatches keep the hash from before there were hatches.
         if !self.0.is_empty() {
             self.0.hash(state);
         }
@@ -162,7 +162,7 @@ impl Board {
         }
     }
 
-    /// Removes the decks for which `gone` is true of their top, with their hatches.
+    /// Removes the decks for whose top `gone` returns true, with their hatches.
     pub(super) fn remove_decks_at(&mut self, gone: impl Fn(Hm) -> bool) {
         self.forget();
         for list in self.decks.0.values_mut() {
@@ -172,9 +172,9 @@ impl Board {
         self.hatches.remove_at(gone);
     }
 
-    /// Absolute height at which the feet of a body rest on the floor of a cell that is nearest to a
-    /// height, the lower of two: on the ground (see [`Self::footing`]) or on a deck. Head room is
-    /// not considered.
+    /// Absolute height at which the feet of a body rest on the floor of a cell nearest to a height
+    /// (ties go to the lower): on the ground (see [`Self::footing`]) or on a deck. Head room is not
+    /// considered.
     pub fn footing_near(&self, c: Cell, height: Hm, near: Hm) -> Option<Hm> {
         let ground = self.footing(c, height);
         let decks = self.decks_in(c);

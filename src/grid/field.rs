@@ -142,7 +142,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// Bodies found, each once; one or none needs no allocation.
+/// The bodies found, each once; needs no allocation for none or one.
 enum HitMask<'f> {
     One(Option<&'f Body>),
     Many(Vec<&'f Body>),

@@ -1,4 +1,4 @@
-//! What one thing has of its own: material, scale and light.
+//! Properties of a single thing: material, scale and light.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,7 +10,7 @@ use super::things::ThingKind;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Finish {
-    /// What it is made of, if not of the usual material.
+    /// Its material, if not the usual one.
     pub material: Option<Material>,
     /// Size in plan, in percent of its kind: [`Self::SCALES`]. Its height is not affected.
     pub scale: u8,
@@ -25,7 +25,7 @@ impl Default for Finish {
 }
 
 impl Finish {
-    /// As all of its kind.
+    /// The usual values of its kind.
     pub const USUAL: Self = Self { material: None, scale: 100, light: LampSetting::Usual };
 
     /// Smallest and largest scale, in percent.
@@ -34,7 +34,7 @@ impl Finish {
     /// The scales differ by multiples of this, in percent.
     pub const SCALE_STEP: u8 = 5;
 
-    /// What a thing of this kind is made of.
+    /// The material of a thing of this kind.
     pub fn material_of(self, kind: ThingKind) -> Material {
         self.material.unwrap_or(kind.spec().material)
     }
@@ -57,8 +57,8 @@ impl Finish {
         }
     }
 
-    /// The same, with what is usual for the kind expressed as [`Self::USUAL`], so that things that
-    /// are alike are equal.
+    /// The same, with values that are usual for the kind replaced by [`Self::USUAL`], so that equal
+    /// things compare equal.
     #[must_use]
     pub fn for_kind(self, kind: ThingKind) -> Self {
         let material = self.material.filter(|m| *m != kind.spec().material);
@@ -67,7 +67,7 @@ impl Finish {
         Self { material, light, ..self }
     }
 
-    /// What makes it impossible for a thing of this kind, as the text of a problem.
+    /// Why a thing of this kind cannot have these properties, as the text of a problem.
     pub fn fault(self, kind: ThingKind) -> Option<String> {
         let name = kind.spec().name;
         let (low, high) = Self::SCALES;

@@ -29,7 +29,7 @@ impl FloorAt {
         Self { cell, floor: Some(floor) }
     }
 
-    /// The height of the deck that it is; `None` for the ground, and where there is no such deck.
+    /// The height of its deck; `None` for the ground, and where there is no such deck.
     pub fn deck(self, board: &Board) -> Option<Hm> {
         let decks = board.decks_in(self.cell);
         self.floor.filter(|floor| decks.iter().any(|deck| deck.top == *floor))
@@ -107,8 +107,8 @@ impl<'de> Deserialize<'de> for FloorAt {
 }
 
 impl Board {
-    /// The floor on which something comes to rest that is let go in a cell at a height: the highest
-    /// deck that is not above it, otherwise the ground.
+    /// The floor on which an object comes to rest if it is dropped in a cell at a height: the
+    /// highest deck that is not above that height, otherwise the ground.
     pub fn floor_below(&self, cell: Cell, height: Hm) -> FloorAt {
         let least = self.matter_top(cell, Hm::ZERO);
         let decks = self.decks_in(cell).iter().map(|deck| deck.top);
@@ -116,14 +116,14 @@ impl Board {
         FloorAt { cell, floor }
     }
 
-    /// The floors of a cell above the ground, from the bottom up: the tops of its decks. Those that
-    /// lie within what stands on the ground are included.
+    /// The floors of a cell above the ground, from the bottom up: the tops of its decks. Decks
+    /// inside something that stands on the ground are included.
     pub fn upper_floors(&self, cell: Cell) -> impl Iterator<Item = FloorAt> + '_ {
         self.decks_in(cell).iter().map(move |deck| FloorAt::new(cell, deck.top))
     }
 
-    /// Every floor of a cell from the bottom up if decks lie over it, the ground by its height as
-    /// well; none if only the ground is there.
+    /// Every floor of a cell from the bottom up, with the height of the ground as well; none if no
+    /// decks lie over the cell.
     pub fn storeys(&self, cell: Cell) -> impl Iterator<Item = FloorAt> + '_ {
         let ground = self.tile(cell).filter(|_| !self.decks_in(cell).is_empty());
         let ground = ground.map(|tile| FloorAt::new(cell, tile.surface()));

@@ -141,7 +141,7 @@ impl Column<'_> {
         }
     }
 
-    /// The storey in which feet at this height are: on the highest deck that is not above them, or
+    /// The storey that contains feet at this height: on the highest deck that is not above them, or
     /// on the ground, and below the next deck.
     fn storey(mut self, decks: &[Deck], top: Hm, feet: Hm) -> Self {
         let below = decks.iter().rev().find(|deck| deck.top <= feet && deck.top > top);
@@ -236,7 +236,7 @@ impl Field<'_> {
         self.site_on_ground(room, mover)
     }
 
-    /// Like [`Self::site`], on the floor nearest to the feet of the room; of two, on the lower.
+    /// Like [`Self::site`], on the floor nearest to the feet of the room; ties go to the lower.
     pub fn site_near(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
         if !self.has_storeys(room) {
             return self.site_on_ground(room, mover);
@@ -256,7 +256,7 @@ impl Field<'_> {
         found.or_else(|_| self.site_near(room.at(room.cell, LOWEST), mover))
     }
 
-    /// Every site of a footprint, from the bottom up, where its height and size are those of `room`.
+    /// Every site of a footprint, from the bottom up, for bodies of the height and size of `room`.
     pub fn sites(&self, room: Room, mover: UnitId) -> Vec<Site> {
         if !self.has_storeys(room) {
             return self.site_on_ground(room, mover).into_iter().collect();
@@ -270,7 +270,7 @@ impl Field<'_> {
         sites
     }
 
-    /// The site on the floor with the least key, of those that have one.
+    /// The site on the floor with the smallest key, ignoring floors without a key.
     fn best_site<K: Ord>(
         &self,
         room: Room,
@@ -370,7 +370,7 @@ impl Field<'_> {
         ground.harm = ground.harm.max(harm);
         ground.rough = ground.rough.max(column.rough);
         for volume in self.board().volumes_in(c) {
-            // Those on the ground are as rough as it for all that stands on no deck.
+            // A volume on the ground makes it rough for everything that does not stand on a deck.
             let Some(over) = volume.height_over(tile.surface(), feet) else { continue };
             if volume.floor.is_none() && !column.deck || over < volume.height {
                 ground.rough = ground.rough.max(volume.rough);

@@ -8,7 +8,7 @@ use super::matter::{Edge, EdgeKind};
 use super::units::Hm;
 use super::upper::EdgeAt;
 
-/// The side by which places of hatches are named. No other matter has a diagonal side.
+/// The side that names places of hatches. No other matter has a diagonal side.
 const LID: Dir = Dir::NW;
 
 /// Hands reach the underside of a hatch that is at most this far above the head.
@@ -20,7 +20,7 @@ impl EdgeAt {
         Self { cell, side: LID, floor: Some(top) }
     }
 
-    /// Whether it is the place of a hatch, in a cell and not between two.
+    /// Whether it is the place of a hatch: in a cell, not between two.
     pub const fn is_hatch(self) -> bool {
         self.side.is_diagonal() && self.floor.is_some()
     }
@@ -43,8 +43,8 @@ impl Board {
         open.map(|((cell, _), hatch)| (*cell, hatch.deck))
     }
 
-    /// Makes a deck a hatch, opens or closes one, or makes it an ordinary deck again. Returns false,
-    /// without a change, where there is no deck of that height.
+    /// Makes a deck a hatch, opens or closes one, or makes it an ordinary deck again. Returns
+    /// false, without a change, where there is no deck of that height.
     pub(super) fn set_hatch(&mut self, at: EdgeAt, leaf: Option<Edge>) -> bool {
         let Some(top) = at.floor else { return false };
         let place = (at.cell, top);
@@ -83,8 +83,9 @@ impl Board {
         }) && self.edges().all(on_edge)
     }
 
-    /// Whether a body reaches a hatch by hand: from its deck beside or on it, or from below with its
-    /// head near the underside. `limit` is the height difference up to which floors count as one.
+    /// Whether a body reaches a hatch by hand: from its deck beside or on it, or from below with
+    /// its head near the underside. `limit` is the height difference up to which floors count as
+    /// one.
     pub fn reaches_hatch(&self, body: &Body, at: EdgeAt, limit: Hm) -> bool {
         let Some(top) = at.floor else { return false };
         let own = body.cells().any(|cell| cell == at.cell);

@@ -45,7 +45,7 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// A text that is no colour.
+/// A text that is not a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotAColour;
 
@@ -100,13 +100,13 @@ impl Lamp {
     }
 }
 
-/// What light a thing gives.
+/// The light setting of a thing.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 #[serde(rename_all = "snake_case")]
 pub enum LampSetting {
-    /// That of its kind.
+    /// The usual light of its kind.
     #[default]
     Usual,
     /// None.

@@ -26,8 +26,8 @@ impl Field<'_> {
         (step.passage == Passage::Free && down > Hm::ZERO).then_some(down)
     }
 
-    /// The deepest drop next to or under a body, of at least
-    /// `least`; of equal drops, the first clockwise from north.
+    /// The deepest drop next to or under a body, of at least `least`; ties go to the first
+    /// clockwise from north.
     pub fn ledge(&self, mover: UnitId, room: Room, least: Hm) -> Option<Ledge> {
         let under = self.drop_under(room, mover).ok().map(|depth| Ledge { depth, side: None });
         let around = Dir::ALL.into_iter().filter_map(|side| {

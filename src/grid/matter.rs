@@ -8,7 +8,7 @@ use super::cell::Cell;
 use super::terrain::{Hazard, Rough};
 use super::units::Hm;
 
-/// What a thing or wall is made of, for sight, sound and breakage.
+/// The material of a thing or wall, for sight, sound and breakage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Material {
@@ -39,7 +39,7 @@ impl Material {
         }
     }
 
-    /// What a thing made of it is called: "wooden".
+    /// As an adjective: "wooden".
     pub const fn adjective(self) -> &'static str {
         match self {
             Self::Foliage => "leafy",
@@ -74,8 +74,8 @@ pub enum EdgeKind {
     Window,
     /// Barred iron gate, 2.5 m: stops walkers but not sight.
     Gate,
-    /// Battlement, 2 m high: a parapet of 1 m with merlons above it. For sight and missiles its gaps
-    /// are a slit from 1 m to 1.5 m, right across the edge.
+    /// Battlement, 2 m high: a parapet of 1 m with merlons above it. For sight and missiles its
+    /// gaps are a slit from 1 m to 1.5 m, right across the edge.
     Battlement,
     /// Hatch in a deck. It lies in a cell, not between two.
     Hatch,
@@ -88,7 +88,7 @@ pub struct EdgeSpec {
     pub name: &'static str,
     /// Height above the higher of the two adjacent floors.
     pub height: Hm,
-    /// What it is made of.
+    /// Its material.
     pub material: Material,
     /// Thickness along a line that crosses it, in centimetres.
     pub thickness_cm: u8,
@@ -148,16 +148,16 @@ pub struct Edge {
     /// know locks.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub locked: bool,
-    /// Leaves: whether it passes for wall, or for floor, until it is found. Only boards that an
-    /// author looks at have such edges; on those of battles there is a wall or a floor instead.
+    /// Leaves: whether it looks like wall or floor until it is found. Only boards shown to authors
+    /// have such edges; boards of battles have a wall or floor instead.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub secret: bool,
 }
 
 impl std::hash::Hash for Edge {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        // Edges without a lock have the hash that they had before there were locks, and edges without
-        // a secret the one that they had before there were secrets.
+        // Edges without a lock keep the hash from before there were locks, and edges without a
+        // secret the one from before there were secrets.
         (self.kind, self.open).hash(state);
         if self.locked {
             self.locked.hash(state);
@@ -217,7 +217,7 @@ impl Edge {
         }
     }
 
-    /// What it means for a walker.
+    /// Its meaning for a walker.
     pub const fn passage(self) -> Passage {
         match (self.kind, self.open) {
             (EdgeKind::Wall | EdgeKind::Planks | EdgeKind::Battlement, _) => Passage::Closed,
@@ -234,7 +234,7 @@ impl Edge {
     }
 }
 
-/// What an edge means for a walker who crosses it.
+/// The meaning of an edge for a walker who crosses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Passage {
     /// Empty, or an open door.
@@ -267,7 +267,7 @@ pub struct Volume {
     pub blocks_sight: bool,
     /// Gives soft concealment, like foliage.
     pub hides: bool,
-    /// The rank of its haze, in addition to what it hides.
+    /// The rank of its haze, in addition to its concealment.
     #[serde(default)]
     pub haze: Haze,
     /// Blocks sound into, out of and through it.
@@ -286,7 +286,7 @@ impl std::hash::Hash for Volume {
         let Self { id, name, cells, height, blocks_sight, hides, haze, blocks_sound, .. } = self;
         (id, name, cells, height, blocks_sight, hides, haze, blocks_sound).hash(state);
         (self.damaging, self.rough).hash(state);
-        // Those on the ground have the hash that they had before any lay on decks.
+        // Volumes on the ground keep the hash from before there were any on decks.
         if let Some(floor) = self.floor {
             floor.hash(state);
         }
@@ -311,8 +311,8 @@ impl Volume {
         }
     }
 
-    /// How far feet are above the floor on which it lies, where this is the ground of the cell or the
-    /// water on it; `None` if they are below it.
+    /// Height of feet above the floor on which it lies, given the height of the cell's ground or of
+    /// the water on it; `None` if they are below it.
     pub fn height_over(&self, ground: Hm, feet: Hm) -> Option<Hm> {
         let over = feet - self.floor.unwrap_or(ground);
         (over >= Hm::ZERO || self.floor.is_none()).then_some(over)

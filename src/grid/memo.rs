@@ -19,8 +19,8 @@ use super::upper::EdgeAt;
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;
 
-/// Maximum number of tables, and of other modules' answers, that a board keeps; the oldest are
-/// dropped first.
+/// Maximum number of tables, and of other modules' answers, kept per board; the oldest are dropped
+/// first.
 const MOST_KEPT: usize = 16;
 
 /// One end of a line of sight, reduced to what the line depends on.
@@ -100,7 +100,7 @@ pub(super) struct Found {
     pub barred: Pairs<bool>,
     /// Height of the ground and of all matter in each cell, in board order; for sight.
     pub tops: OnceLock<Vec<[i32; 2]>>,
-    /// Tables of the board, keyed by what they depend on besides it.
+    /// Tables of the board, keyed by what else they depend on.
     pub tables: Kept,
     /// Answers to questions of other modules.
     answers: Kept,
@@ -177,8 +177,8 @@ impl Board {
     }
 
     /// The answer to a question about this board: cached, or else computed by `find`. The board
-    /// keeps the latest answers until it changes. `question` must hold everything that the answer
-    /// depends on besides the board.
+    /// keeps the latest answers until it changes. `question` must hold everything else that the
+    /// answer depends on.
     pub fn recall<Q, A>(&self, question: Q, find: impl FnOnce(&Q) -> A) -> A
     where
         Q: PartialEq + Send + 'static,

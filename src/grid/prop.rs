@@ -1,4 +1,4 @@
-//! Things that a level makes itself, out of boxes.
+//! Things that a level defines itself, made of boxes.
 
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub struct Prop {
     pub height: Hm,
     /// How bodies interact with it.
     pub footing: Footing,
-    /// What it is made of.
+    /// Its material.
     pub material: Material,
     /// Edge length of its square matter in centimetres, at most 100; 0 if it stops nothing.
     pub cover_cm: u8,
@@ -76,7 +76,7 @@ impl Prop {
         ("through", Footing::Through(Rough::Light)),
     ];
 
-    /// A crate with this name, to begin with.
+    /// A crate with this name, as a starting point.
     pub fn plain(name: &str) -> Self {
         let material = Material::Wood;
         let first = PropBox {
@@ -94,8 +94,8 @@ impl Prop {
         }
     }
 
-    /// The cover that follows from its boxes: the edge length of a square in the middle of the cell
-    /// that is as wide as they are.
+    /// The cover that follows from its boxes: the edge length of a square in the middle of the
+    /// cell, as wide as the boxes.
     pub fn usual_cover_cm(boxes: &[PropBox]) -> u8 {
         let sides = boxes.iter().flat_map(|b| [b.from[0], b.from[1], b.to[0], b.to[1]]);
         let far = sides.map(i16::unsigned_abs).max().unwrap_or_default();

@@ -473,8 +473,8 @@ impl<'b> Field<'b> {
         (worst < Passage::Shut).then_some(worst)
     }
 
-    /// Fails if a deck lies between the heights of two rooms, over the lower one: the way up or
-    /// down is there.
+    /// Fails if a deck lies between the heights of two rooms, over the lower one, and so blocks the
+    /// way up or down.
     fn check_decks(&self, from: Room, to: Room) -> Result<(), Obstacle> {
         if !self.board().has_decks() || from.feet == to.feet {
             return Ok(());

@@ -42,7 +42,7 @@ pub(super) enum Above {
     Ground(Ground),
     /// The room is below the ground or reaches above the ceiling.
     Blocked,
-    /// It has to be looked up.
+    /// It must be looked up.
     Unknown,
 }
 
@@ -98,7 +98,7 @@ impl Steps {
         row.get(slot % width)
     }
 
-    /// Whether and how the body of a walk can stand in a cell; nothing where there are decks.
+    /// Whether and how the walking body can stand in a cell; nothing where there are decks.
     #[inline]
     pub fn spot(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
         self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
@@ -156,7 +156,7 @@ impl<'b> LoneBody<'b> {
         })
     }
 
-    /// Whether there may be several floors at a cell: the table knows nothing about it.
+    /// Whether a cell may have several floors, which the table does not cover.
     #[inline]
     pub fn is_layered(&self, cell: Cell) -> bool {
         self.field.has_storeys(self.room.at(cell, Hm::ZERO))

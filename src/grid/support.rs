@@ -89,7 +89,8 @@ impl Field<'_> {
         self.if_free(site, Room { cell, size, feet: site.feet, height }, mover)
     }
 
-    /// Like [`Self::fits_standing`], on the floor nearest to the feet of the room; of two, on the lower.
+    /// Like [`Self::fits_standing`], on the floor nearest to the feet of the room; ties go to the
+    /// lower.
     pub fn fits_standing_near(&self, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
         let site = self.site_near(room, mover)?;
         self.if_free(site, room.at(room.cell, site.feet), mover)

@@ -17,8 +17,8 @@ use super::units::Hm;
 #[serde(transparent)]
 pub struct ThingId(pub u16);
 
-/// The kinds of things a level can place. Their dimensions are fixed here, so that a crate is the
-/// same under every ruleset; rulesets decide what it stops and costs.
+/// The kinds of things that a level can place. Their dimensions are fixed here, so that a crate is
+/// the same under every ruleset; rulesets decide what it stops and costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThingKind {
@@ -94,7 +94,7 @@ pub struct ThingSpec {
     pub height: Hm,
     /// Edge length of its square base in centimetres, at most 100.
     pub width_cm: u8,
-    /// What it is usually made of.
+    /// Its usual material.
     pub material: Material,
     /// How bodies interact with it.
     pub footing: Footing,
@@ -173,7 +173,7 @@ impl ThingKind {
         }
     }
 
-    /// What things of this kind can be made of, the usual material first.
+    /// Possible materials of things of this kind, the usual one first.
     pub const fn materials(self) -> &'static [Material] {
         use Material::{Foliage, Glass, Metal, Stone, Wood};
         match self {
@@ -191,7 +191,7 @@ impl ThingKind {
             Self::Lever => &[Metal, Wood],
             Self::Crystal => &[Glass, Stone],
             Self::Machine => &[Metal, Wood],
-            // Its prop says what it is made of.
+            // Its prop defines its material.
             Self::Custom => &[],
         }
     }
@@ -223,7 +223,7 @@ pub struct Thing {
     /// How it differs from others of its kind.
     #[serde(default, skip_serializing_if = "is_usual")]
     pub finish: Finish,
-    /// What it is, if its kind is [`ThingKind::Custom`].
+    /// Its prop, if its kind is [`ThingKind::Custom`].
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prop: Option<Arc<Prop>>,
 }
@@ -234,7 +234,7 @@ fn is_usual(finish: &Finish) -> bool {
 
 impl std::hash::Hash for Thing {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        // Usual things have the hash that they had before there were others.
+        // Usual things keep the hash from before there were others.
         (self.kind, self.cell, self.height, self.turn, self.gone).hash(state);
         if !is_usual(&self.finish) {
             self.finish.hash(state);
@@ -252,7 +252,7 @@ impl Thing {
         Self { kind, cell, height, turn: 0, gone: false, finish: Finish::USUAL, prop: None }
     }
 
-    /// What it is called: "stone table", or the name of its prop.
+    /// Its display name: "stone table", or the name of its prop.
     pub fn title(&self) -> String {
         match &self.prop {
             Some(prop) => prop.name.clone(),
@@ -265,7 +265,7 @@ impl Thing {
         self.prop.as_ref().map_or(self.kind.spec().footing, |prop| prop.footing)
     }
 
-    /// What it is made of.
+    /// Its material.
     pub fn material(&self) -> Material {
         match &self.prop {
             Some(prop) => prop.material,

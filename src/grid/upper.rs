@@ -34,8 +34,8 @@ impl EdgeAt {
         Self { cell, side, floor: None }
     }
 
-    /// The same place by its only canonical name: the north or west side of a cell. Diagonals stay
-    /// as they are, except that a hatch has only one.
+    /// The same place in canonical form: the north or west side of a cell. Diagonals stay as they
+    /// are, because a hatch has only one form.
     #[must_use]
     pub const fn canonical(self) -> Self {
         match self.side {
@@ -97,8 +97,8 @@ impl<'de> Deserialize<'de> for EdgeAt {
     }
 }
 
-/// The matter on edges above the ground: by cell and north or west side, from the bottom up with the
-/// heights of the floors.
+/// The matter on edges above the ground: by cell and north or west side, from the bottom up with
+/// the heights of the floors.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct UpperEdges(BTreeMap<(Cell, Dir), Vec<(Hm, Edge)>>);
@@ -112,7 +112,7 @@ impl UpperEdges {
 
 impl Hash for UpperEdges {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // Boards without any have the hash that they had before there were any.
+        // Boards without any keep the hash from before there were any.
         if !self.0.is_empty() {
             self.0.hash(state);
         }
@@ -131,19 +131,19 @@ pub(super) struct Swept {
 }
 
 impl Swept {
-    /// Those of a body that stays in a room.
+    /// The heights of a body that stays in a room.
     pub fn room(room: Room) -> Self {
         Self { low: room.feet, high: room.feet, top: room.top() }
     }
 
-    /// Those of a body on its way from one room to another.
+    /// The heights of a body on its way from one room to another.
     pub fn between(from: Room, to: Room) -> Self {
         let (low, high) = (from.feet.min(to.feet), from.feet.max(to.feet));
         Self { low, high, top: from.top().max(to.top()) }
     }
 }
 
-/// Feet at least this far below the foot of a wall are below the wall, not before it.
+/// Feet at least this far below the foot of a wall are below the wall, not in front of it.
 const OVERHEAD: Hm = Hm::metres(1);
 
 impl Board {
@@ -214,8 +214,8 @@ impl Board {
         !(full && edge.is_some())
     }
 
-    /// The heights of all floors above the ground, from the bottom up: of decks and of what stands on
-    /// upper storeys.
+    /// The heights of all floors above the ground, from the bottom up: those of decks and of matter
+    /// on upper storeys.
     pub fn floors(&self) -> BTreeSet<Hm> {
         let decks = self.decks().map(|(_, deck)| deck.top);
         let upper = self.uppers.0.values().flatten().map(|(floor, _)| *floor);
@@ -295,8 +295,8 @@ impl Board {
         from.is_none_or(|from| from < to).then_some((from, to))
     }
 
-    /// The matter on one side of a cell that a body with its feet and its head at these heights has
-    /// before it, from the bottom up. Matter on the ground reaches down without limit.
+    /// The matter on one side of a cell that is in front of a body with its feet and its head at
+    /// these heights, from the bottom up. Matter on the ground reaches down without limit.
     pub fn edges_before(
         &self,
         c: Cell,
@@ -307,14 +307,14 @@ impl Board {
         self.edges_on(c, side).filter(move |(at, edge)| self.is_before(*at, *edge, body))
     }
 
-    /// Whether matter at a place is before a body with these heights, not above or below it.
+    /// Whether matter at a place is in front of a body with these heights, not above or below it.
     pub(super) fn is_before(&self, at: EdgeAt, edge: Edge, body: Swept) -> bool {
         at.floor.is_none_or(|floor| floor < body.top && floor - body.high < OVERHEAD)
             && body.low < self.edge_top(at, edge.kind)
     }
 
     /// The matter on one side of a cell that is most in the way of a body with its feet and its
-    /// head at these heights; of equals the lowest.
+    /// head at these heights; ties go to the lowest.
     pub fn edge_before(&self, c: Cell, side: Dir, heights: (Hm, Hm)) -> Option<(EdgeAt, Edge)> {
         let worse = |worst: Option<(EdgeAt, Edge)>, next: (EdgeAt, Edge)| match worst {
             Some(worst) if worst.1.passage() >= next.1.passage() => Some(worst),
@@ -323,8 +323,8 @@ impl Board {
         self.edges_before(c, side, heights).fold(None, worse)
     }
 
-    /// The matter on one side of a cell that is most in the way of a walker who steps over it from one
-    /// height of the feet to another; of equals the lowest. `None` if nothing is.
+    /// The matter on one side of a cell that is most in the way of a walker who steps over it from
+    /// one height of the feet to another; ties go to the lowest. `None` if nothing is.
     pub fn edge_on_step(
         &self,
         c: Cell,

@@ -70,7 +70,7 @@ pub enum Opened {
 /// A window action of the player, without a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ViewAction {
-    /// Goes on to the next step.
+    /// Continues with the next step.
     Next,
     /// Turns, tilts or zooms the view.
     View,
@@ -163,7 +163,7 @@ impl Awaits {
         }
     }
 
-    /// The combatants that it names.
+    /// The combatants that it refers to.
     pub fn units(&self) -> Vec<&str> {
         match self {
             Self::Next
@@ -187,7 +187,7 @@ impl Awaits {
         }
     }
 
-    /// The cells that it names.
+    /// The cells that it refers to.
     pub fn cells(&self) -> Vec<&Cell> {
         match self {
             Self::Stands(_, cells) => cells.iter().collect(),

@@ -31,7 +31,7 @@ pub(super) struct LessonFile {
     pub steps: Vec<LessonStep>,
 }
 
-/// One step: a sentence, what it is about, and what it waits for.
+/// One step: a sentence, its mark, and what it waits for.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct LessonStep {

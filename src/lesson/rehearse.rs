@@ -16,7 +16,7 @@ const MAX_COMMANDS: usize = 600;
 /// Maximum number of commands in a step that repeats its commands.
 const MAX_AGAIN: usize = 200;
 
-/// How a rehearsal went.
+/// The result of a rehearsal.
 #[derive(Clone, Debug)]
 pub struct Rehearsal {
     /// The battle at its end.

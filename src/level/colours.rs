@@ -22,7 +22,7 @@ impl SideColour {
     pub const ALL: [Self; 6] =
         [Self::Blue, Self::Red, Self::Gold, Self::Green, Self::Violet, Self::White];
 
-    /// The place of the colour in each set of colours and patterns in which sides are drawn.
+    /// The index of the colour in each set of side colours and patterns.
     pub const fn look(self) -> u8 {
         match self {
             Self::Blue => 0,
@@ -47,7 +47,7 @@ impl SideColour {
     }
 }
 
-/// The colour of each side of a level. Sides that it does not have keep the usual colour.
+/// The colour of each side of a level. Missing sides keep the usual colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SideColours([SideColour; MAX_SIDES]);
 

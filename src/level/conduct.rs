@@ -1,5 +1,5 @@
-//! How units behave that the computer plays, until something calls them to the fight; and what else
-//! a level says about a unit besides its place: gear, and conditions at the start.
+//! Conduct of computer-controlled units until something draws them into the fight; and what a level
+//! sets for a unit besides its place: gear, and conditions at the start.
 
 use std::collections::BTreeMap;
 
@@ -42,7 +42,7 @@ impl Conduct {
         }
     }
 
-    /// The region that it names.
+    /// The region that it refers to.
     pub fn region(&self) -> Option<&str> {
         match self {
             Self::Guard { region } => Some(region),
@@ -58,7 +58,7 @@ impl Conduct {
         }
     }
 
-    /// The same with its cells elsewhere.
+    /// The same with its cells moved.
     #[must_use]
     pub fn moved(&self, to: impl Fn(Cell) -> Cell) -> Self {
         match self {
@@ -69,7 +69,7 @@ impl Conduct {
         }
     }
 
-    /// The same with regions renamed. What loses its region is free.
+    /// The same with regions renamed. A guard without its region is free.
     #[must_use]
     pub fn renamed(&self, region: impl Fn(&str) -> Option<String>) -> Self {
         match self {
@@ -80,7 +80,7 @@ impl Conduct {
         }
     }
 
-    /// The same with the stops that are kept. A patrol without any is free.
+    /// The same without the stops for which `keep` returns false. A patrol without any is free.
     #[must_use]
     pub fn with_stops(&self, keep: impl Fn(&Cell) -> bool) -> Self {
         match self {
@@ -96,6 +96,6 @@ impl Conduct {
 /// Conditions at the start, by ruleset. The level format does not interpret their names.
 pub type StartConditions = BTreeMap<Key, Vec<StartCondition>>;
 
-/// Items instead of those of the role: ruleset, slot, item. An empty name leaves the slot empty. The
-/// level format does not interpret the names.
+/// Items instead of those of the role: ruleset, slot, item. An empty name leaves the slot empty.
+/// The level format does not interpret the names.
 pub type GearChanges = BTreeMap<Key, BTreeMap<Key, Key>>;

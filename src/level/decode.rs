@@ -105,7 +105,7 @@ pub(super) struct Decoded {
     pub level: Option<Level>,
     pub faults: Vec<Fault>,
     pub marks: Marks,
-    /// Of a part, its cells and layers.
+    /// For a part: its cells and layers.
     pub extent: Option<(BTreeSet<Cell>, Layers)>,
 }
 
@@ -225,8 +225,8 @@ impl Decoder {
         }
     }
 
-    /// The height of the floor on which a wall or door stands: `Some(None)` for the ground, `None` if
-    /// it is wrong.
+    /// The height of the floor on which a wall or door stands: `Some(None)` for the ground, `None`
+    /// if it is invalid.
     fn floor(&mut self, fields: &Fields<'_, '_>) -> Option<Option<Hm>> {
         let Some(node) = fields.get("floor") else { return Some(None) };
         let what = "floor of a wall or door";

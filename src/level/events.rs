@@ -1,5 +1,5 @@
-//! What a level lets happen during the battle. Units, regions and other events are named, so that
-//! nothing has to be changed when the board is.
+//! Events of a level. They refer to units, regions and other events by name, so that changes of the
+//! board do not affect them.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use super::goals::{Goal, GoalKind};
 /// An event of a level. It happens once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LevelEvent {
-    /// Its name, for events that follow it; may be empty.
+    /// Its name, for later events to refer to; may be empty.
     pub name: String,
-    /// When it happens; one cause at least.
+    /// Its causes; at least one.
     pub when: Vec<When>,
-    /// True if all causes must be given, false if one is enough.
+    /// True if all causes are required, false if one is enough.
     pub all: bool,
     /// Shown to players; may be empty.
     pub tell: String,
@@ -25,20 +25,20 @@ pub struct LevelEvent {
     pub arrive: Vec<String>,
     /// The region in which they arrive if there is no room at their own places.
     pub at: Option<String>,
-    /// The region whose doors, gates and windows open.
+    /// The region whose doors, gates, windows and hatches open.
     pub open: Option<String>,
-    /// The region whose doors, gates and windows close.
+    /// The region whose doors, gates, windows and hatches close.
     pub close: Option<String>,
     /// The weather from now on.
     pub weather: Option<Weather>,
     /// The time of day from now on.
     pub light: Option<Daylight>,
-    /// The goals from now on, in place of those before; none to keep those.
+    /// The goals from now on, replacing all earlier ones; empty to keep those.
     pub goals: Vec<Goal>,
 }
 
 impl LevelEvent {
-    /// An event that does nothing yet.
+    /// An event without effects yet.
     pub fn new(when: When) -> Self {
         Self {
             name: String::new(),
@@ -56,7 +56,7 @@ impl LevelEvent {
         }
     }
 
-    /// True if nothing changes and no side is told anything.
+    /// True if it changes nothing and sends no message.
     pub fn does_nothing(&self) -> bool {
         self.tell.is_empty() && self.arrive.is_empty() && self.goals.is_empty() && !self.alters()
     }
@@ -69,13 +69,13 @@ impl LevelEvent {
             || self.light.is_some()
     }
 
-    /// The regions that it names, apart from those of its goals.
+    /// The regions that it refers to, apart from those of its goals.
     pub fn regions(&self) -> impl Iterator<Item = &String> {
         let when = self.when.iter().filter_map(When::region);
         when.chain(&self.at).chain(&self.open).chain(&self.close)
     }
 
-    /// The units that it names, apart from those of its goals.
+    /// The units that it refers to, apart from those of its goals.
     pub fn units(&self) -> impl Iterator<Item = &String> {
         let when = self.when.iter().filter_map(|when| match when {
             When::UnitFalls { unit } => Some(unit),
@@ -112,7 +112,7 @@ pub enum When {
         /// How many units, 1 to 200.
         units: u8,
     },
-    /// When a door, gate or window of a region stands open.
+    /// When a door, gate, window or hatch of a region stands open.
     Opens {
         /// The region.
         region: String,
@@ -150,8 +150,7 @@ impl When {
     }
 }
 
-/// What units, regions and sides that events refer to are called from now on; `None` for those that
-/// are gone.
+/// New names of the units, regions and sides that events refer to; `None` for removed ones.
 #[derive(Clone, Copy)]
 pub struct Renamed<'a> {
     /// Regions.
@@ -163,8 +162,8 @@ pub struct Renamed<'a> {
 }
 
 impl Renamed<'_> {
-    /// Events with the new names. What is gone is left out: a cause, an effect, a goal, or an event
-    /// whose last cause it was, along with what waits for that event.
+    /// Events with the new names. References to removed things are dropped: a cause, an effect, a
+    /// goal, or an event that loses its last cause, along with the events that wait for it.
     pub fn events(self, events: &[LevelEvent]) -> Vec<LevelEvent> {
         let mut kept: Vec<LevelEvent> = events.iter().filter_map(|e| self.event(e)).collect();
         loop {

@@ -2,7 +2,7 @@
 
 use grid::SideId;
 
-/// One way to win.
+/// A way to win.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Goal {
     /// The side that can win by it; `None` for every side.

@@ -79,8 +79,8 @@ pub struct Report {
     pub places: Places,
 }
 
-/// Where the parts of a level are written in its file, as far as a ruleset may refuse them: units,
-/// their overrides, goals.
+/// Where those parts of a level that a ruleset may refuse are in its file: units, their overrides,
+/// goals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     text: String,
@@ -177,7 +177,7 @@ impl Level {
     }
 }
 
-/// Reads a file of a kind, and looks at the level that was decoded. Returns the extent of a part too.
+/// Reads a file of a given kind, and checks the decoded level. Returns the extent of a part too.
 fn read_tree(
     file: &str,
     text: &str,

@@ -31,7 +31,7 @@ fn decode_as(
         extent: None,
     };
     let what = word.to_lowercase();
-    // A level may leave its word out.
+    // A level may omit its word.
     let named = |name: Option<&str>| name == Some(word) || (name.is_none() && word == "Level");
     let Some(group) = round(root).filter(|g| named(g.name)) else {
         return refuse(root.at, format!("not a {what}: a {what} begins with `{word}(`"), None);

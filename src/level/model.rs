@@ -179,7 +179,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// The same unit with every cell that it names elsewhere: its place and the stops of its patrol.
+    /// The same unit with all its cells moved: its place and the stops of its patrol.
     #[must_use]
     pub fn moved(&self, to: impl Fn(Cell) -> Cell) -> Self {
         Self { at: to(self.at), conduct: self.conduct.moved(&to), ..self.clone() }
@@ -213,12 +213,12 @@ pub struct Placement {
     pub gear: GearChanges,
 }
 
-/// Words on the board. The cell is its key in the level.
+/// A text on the board. The cell is its key in the level.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Label {
-    /// What is written.
+    /// The text.
     pub text: String,
-    /// What is told when one points at it; may be empty.
+    /// Shown on hover; may be empty.
     pub note: String,
     /// Drawn with a pin.
     pub pin: bool,
@@ -235,10 +235,10 @@ pub struct Item {
     pub height: Hm,
     /// Quarter turns clockwise, 0 to 3; visual only.
     pub turn: u8,
-    /// How it differs from others of its kind; what is usual is [`Finish::USUAL`].
+    /// How it differs from others of its kind; [`Finish::USUAL`] if it does not.
     pub finish: Finish,
-    /// What it is, if its kind is [`ThingKind::Custom`]. Things with the same name of a prop have
-    /// the same prop.
+    /// The prop, if its kind is [`ThingKind::Custom`]. Things whose props have the same name share
+    /// the prop.
     pub prop: Option<Arc<Prop>>,
 }
 
@@ -248,17 +248,17 @@ impl Item {
         Self { kind, height: kind.spec().height, turn: 0, finish: Finish::USUAL, prop: None }
     }
 
-    /// A usual thing that is this prop.
+    /// A usual thing made from this prop.
     pub fn custom(prop: Arc<Prop>) -> Self {
         Self { height: prop.height, prop: Some(prop), ..Self::new(ThingKind::Custom) }
     }
 
-    /// Its height unless it has one of its own.
+    /// The height of its kind or prop.
     pub fn usual_height(&self) -> Hm {
         self.prop.as_ref().map_or(self.kind.spec().height, |prop| prop.height)
     }
 
-    /// What it is called: "stone table", or the name of its prop.
+    /// Its display name: "stone table", or the name of its prop.
     pub fn title(&self) -> String {
         self.thing(Cell::new(0, 0)).title()
     }
@@ -288,7 +288,7 @@ impl Item {
 /// A deck over a cell. The cell and the height of its top are its key in the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DeckItem {
-    /// What it is made of.
+    /// Its material.
     pub material: Material,
     /// How its sides are climbed from the floor below.
     pub climb: Climb,
@@ -320,7 +320,7 @@ pub fn decks_over(decks: &Decks, cell: Cell) -> impl Iterator<Item = (Hm, DeckIt
 /// The southern and eastern borders belong to the cells just off the board.
 pub type Edges = BTreeMap<EdgeAt, Edge>;
 
-/// What stands on one side of a cell, on the ground and then on the floors above it.
+/// The matter on one side of a cell, first on the ground, then on the floors above it.
 pub fn edges_on(edges: &Edges, cell: Cell, side: Dir) -> impl Iterator<Item = (EdgeAt, Edge)> + '_ {
     let ground = EdgeAt::ground(cell, side).canonical();
     let highest = EdgeAt { floor: Some(Hm(i32::MAX)), ..ground };

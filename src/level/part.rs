@@ -1,7 +1,7 @@
-//! Parts: pieces of a level that the editor lays down in any level, in files of their own.
+//! Parts: pieces of a level, in files of their own, that the editor pastes into any level.
 //!
-//! A part is written like a level, on a board of its own, without what concerns a battle. Its
-//! `cells` say how much of that board belongs to it, its `layers` what it replaces.
+//! A part is written like a level, on a board of its own, without anything that concerns a battle.
+//! Its `cells` define how much of that board belongs to it, its `layers` what it replaces.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ pub struct Part {
     pub level: Level,
     /// The cells of the board that belong to it.
     pub cells: BTreeSet<Cell>,
-    /// What it replaces where it is laid down.
+    /// What it replaces where it is pasted.
     pub layers: Layers,
 }
 
@@ -32,8 +32,8 @@ impl Part {
         Self::read(file, text, Level::validate)
     }
 
-    /// Like [`Self::parse`], but reads parts with mistakes that only playing them would show, such
-    /// as a unit in solid ground.
+    /// Like [`Self::parse`], but accepts parts with mistakes that matter only in play, such as a
+    /// unit in solid ground.
     ///
     /// # Errors
     /// As in [`Self::parse`].

@@ -33,8 +33,8 @@ impl Level {
         board
     }
 
-    /// The board as a battle begins on it, and the doors that are to be found on it. In the place of
-    /// each there is a wall like the one that it stands in, or the deck that it lies in.
+    /// The board at the start of a battle, and its secret doors. Each is replaced by a wall like
+    /// the one that it stands in, or by the deck that it lies in.
     pub fn board_in_play(&self) -> (Board, Vec<(EdgeAt, Edge)>) {
         let mut board = self.board();
         let all = self.edges.iter().filter(|(_, edge)| edge.secret);
@@ -47,8 +47,8 @@ impl Level {
         (board, secrets)
     }
 
-    /// What the wall is made of that a door stands in: on its own line first, then at its corners.
-    /// Stone where there is none.
+    /// The kind of the wall in which a door stands, taken first along its own line, then at its
+    /// corners. Stone where there is none.
     fn wall_around(&self, at: EdgeAt) -> EdgeKind {
         let (cell, side) = (at.cell, at.side);
         let (along, across) = match side {

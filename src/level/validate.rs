@@ -73,7 +73,8 @@ pub enum Subject {
     Conduct(usize, usize),
     /// A stop of a patrol: side, unit, stop.
     Stop(usize, usize, usize),
-    /// The starting conditions of a unit under a ruleset, or one of them: side, unit, ruleset, name.
+    /// The starting conditions of a unit under a ruleset, or one of them: side, unit, ruleset,
+    /// name.
     Condition(usize, usize, Key, Option<Key>),
     /// The gear of a unit under a ruleset, or of one slot: side, unit, ruleset, slot.
     Gear(usize, usize, Key, Option<Key>),
@@ -124,9 +125,9 @@ impl Level {
 }
 
 impl Level {
-    /// Like [`Self::validate_for`], plus anything the author hardly intended:
-    /// rooms without doors, unreachable places, doors to nothing, things in
-    /// mid-air. Slower, and not needed for levels that are only played.
+    /// Like [`Self::validate_for`], plus anything that the author probably did not intend: rooms
+    /// without doors, unreachable places, doors to nothing, things in mid-air. Slower, and not
+    /// needed for levels that are only played.
     pub fn inspect(&self, bodies: impl Fn(Role) -> Build) -> Vec<Finding> {
         let mut check = Check { level: self, findings: self.validate_for(bodies) };
         check.advice();
@@ -280,7 +281,7 @@ impl Check<'_> {
         self.bridges();
     }
 
-    /// Props have names of their own, and there are not too many.
+    /// Checks that props have unique names, and that there are not too many.
     fn props(&mut self) {
         let known = self.level.props();
         if known.len() > MAX_PROPS {

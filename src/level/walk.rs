@@ -10,10 +10,10 @@ const MAX_STEP: Hm = Hm::metres(1);
 /// Height of the walking body.
 const WALKER: Hm = Hm::metres(2);
 
-/// The walker is no unit of a battle.
+/// The walker is not a unit of a battle.
 const NO_UNIT: UnitId = UnitId(u32::MAX);
 
-/// The number of each floor's connected part; none where walking is impossible.
+/// The connected part of each floor, by number; none where walking is impossible.
 pub struct WalkableRegions {
     width: u16,
     height: u16,

@@ -328,7 +328,7 @@ impl Writer {
     }
 }
 
-/// What a thing has of its own, each part with a comma before it.
+/// The properties that a thing has of its own, each part with a comma before it.
 fn finish_text(item: &Item) -> String {
     let Finish { material, scale, light } = item.finish;
     let mut text = String::new();

@@ -1,4 +1,4 @@
-//! What lies over the ground of a plan: decks, darkness, roofs and weather.
+//! What covers the ground of a plan: decks, darkness, roofs and weather.
 
 use grid::{Board, Cell, Dir, Haze, Hm, Light, Material, WeatherKind};
 
@@ -64,8 +64,8 @@ fn storeys(brush: &mut Brush, board: &Board) {
     }
 }
 
-/// Decks of one height: boards over what is below, broader lines where a deck ends, and rungs beside
-/// a ladder.
+/// Decks of one height: boards over what is below, broader lines where a deck ends, and rungs
+/// beside a ladder.
 fn decks(brush: &mut Brush, board: &Board, floor: Hm) {
     for (cell, own) in board.decks().filter(|(_, deck)| deck.top == floor) {
         deck(brush, corner(cell), own.material);
@@ -136,8 +136,8 @@ fn weather(brush: &mut Brush, board: &Board) {
     }
 }
 
-/// The sign for weather over a cell: strokes for rain, flakes for snow, a veil for fog; more of it
-/// for higher ranks.
+/// The sign for weather over a cell: strokes for rain, flakes for snow, a veil for fog; denser for
+/// higher ranks.
 pub fn sky(brush: &mut Brush, kind: WeatherKind, rank: Haze, cell: Cell) {
     let strength: u32 = match rank {
         Haze::None => 0,

@@ -121,8 +121,8 @@ impl Brush {
         });
     }
 
-    /// A round light that fades out towards its rim, where `reaches` is true on a board of `columns` by
-    /// `rows` cells. It brightens and colours what it reaches, and leaves dark things dark.
+    /// A round light that fades towards its rim, where `reaches` returns true on a board of
+    /// `columns` by `rows` cells. It brightens and tints lit areas, and leaves dark things dark.
     pub fn glow(
         &mut self,
         (at, radius): (Spot, f32),

@@ -21,8 +21,8 @@ const HEAD: u32 = 0xd2452f;
 /// Height of the band behind the words.
 const BAND: f32 = CAPITAL + 0.28;
 
-/// Draws the labels over everything else: words in the middle of their cell, or beside their pin, or
-/// else near by, where they cover none of the units. These are given by middle and radius.
+/// Draws the labels over everything else: text in the middle of its cell, beside its pin or
+/// otherwise near by, where it covers none of the units. Units are given by middle and radius.
 pub fn draw(brush: &mut Brush, labels: &BTreeMap<Cell, Label>, units: &[(Spot, f32)]) {
     for (cell, label) in labels.iter().filter(|(_, label)| !label.private) {
         let (x, y) = corner(*cell);
@@ -43,7 +43,7 @@ pub fn draw(brush: &mut Brush, labels: &BTreeMap<Cell, Label>, units: &[(Spot, f
     }
 }
 
-/// The corner of a label's band: the first place that covers no unit, or else the usual one.
+/// The corner of a label's band: the first place that covers no unit, otherwise the usual one.
 fn place((x, y): Spot, wide: f32, pin: bool, units: &[(Spot, f32)]) -> Spot {
     let (level, centred) = (y - BAND / 2.0, x - wide / 2.0);
     let (right, left) = ((x + 0.26, level), (x - 0.26 - wide, level));

@@ -1,6 +1,5 @@
 //! Legend under the board: the sides with their rings and the number of units still in the fight,
-//! then the light, the weather and the signs for dark cells, roofs and
-//! decks, as far as the board has them.
+//! then light, weather and the signs for dark cells, roofs and decks, as far as the board has them.
 
 use grid::{Board, Cell, Light, Material, SideId, Weather};
 use level::SideColours;

@@ -8,7 +8,7 @@ const ADVANCE: f32 = 1.0;
 /// Width of a text whose capitals are `size` high.
 pub fn width(text: &str, size: f32) -> f32 {
     let letters = text.chars().count() as f32;
-    // The last letter has no gap behind it.
+    // The last letter has no gap after it.
     (letters * ADVANCE - (ADVANCE - 4.0 / 6.0)).max(0.0) * size
 }
 

@@ -42,8 +42,8 @@ pub const fn ground_colour(terrain: Terrain) -> u32 {
     }
 }
 
-/// The board with all units as a PNG file, the sides in the colours of the level, with the labels that
-/// it shows to players.
+/// The board with all units as a PNG file, with the level's side colours and its labels for
+/// players.
 ///
 /// # Errors
 /// When there is not enough memory for the picture.

@@ -6,8 +6,8 @@ use super::brush::{Brush, Spot};
 use super::colours::INK;
 use super::ground::side;
 
-/// Walls, fences, doors, windows and gates on a floor, or on the ground: first all outlines, then all
-/// fills, so that walls continue without seams.
+/// Walls, fences, doors, windows and gates on a floor, or on the ground: first all outlines, then
+/// all fills, so that walls continue without seams.
 pub fn edges(brush: &mut Brush, board: &Board, floor: Option<Hm>) {
     for layer in [Layer::Outline, Layer::Body] {
         for (at, edge) in board.edges().filter(|(at, _)| at.floor == floor) {

@@ -39,7 +39,8 @@ pub fn things(brush: &mut Brush, board: &Board) {
     }
 }
 
-/// The light around lamps and fires where the level is not bright; coloured light shows most.
+/// The light around lamps and fires where the level is not bright; coloured light is the most
+/// visible.
 pub fn lamplight(brush: &mut Brush, board: &Board) {
     let usual = [Lamp::POST.colour, Lamp::FIRE.colour];
     let size = (f32::from(board.width()), f32::from(board.height()));
@@ -48,14 +49,14 @@ pub fn lamplight(brush: &mut Brush, board: &Board) {
         let (x, y) = corner(thing.cell);
         let cover = if usual.contains(&lamp.colour) { 0.2 } else { 0.5 };
         let radius = f32::from(lamp.dim) + 0.5;
-        // Light under a roof stays there.
+        // Light under a roof stays under it.
         let indoors = board.is_sheltered(thing.cell);
         let lit = |(x, y): Spot| !indoors || board.is_sheltered(Cell::new(x as i16, y as i16));
         brush.glow(((x + 0.5, y + 0.5), radius), size, lit, Tint(lamp.colour.hex(), cover));
     }
 }
 
-/// Colours of a thing: those of its kind, changed to those of its material if that is not usual.
+/// Colours of a thing: those of its kind, adapted to its material if that is not usual.
 #[derive(Clone, Copy)]
 struct Dye {
     usual: Material,
@@ -63,7 +64,7 @@ struct Dye {
 }
 
 impl Dye {
-    /// What a colour of the usual material becomes.
+    /// A colour of the usual material, adapted to the actual one.
     fn of(self, colour: u32) -> u32 {
         let Some(own) = self.own else { return colour };
         let light = |colour: u32| split(colour).iter().sum::<f32>() / 3.0;

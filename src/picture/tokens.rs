@@ -14,7 +14,7 @@ use super::colours::{self, FACE, FACE_DOWN, HARM, INK, Pattern};
 /// Maximum number of altitude ticks, one per metre.
 const MOST_TICKS: i32 = 10;
 
-/// Draws all units on the board, lying units first.
+/// Draws all units on the board, prone units first.
 pub fn draw(brush: &mut Brush, state: &State, colours: SideColours) {
     let present = |able: bool| {
         let units = state.units.iter().filter(|u| u.status.is_present());

@@ -103,7 +103,7 @@ fn tile_of(draft: &TileDraft) -> Tile {
     tile
 }
 
-/// The error message with rows counted from 1, as the file lists them.
+/// The error message, with rows counted from 1 as in the file.
 fn in_rows(error: &SketchError) -> String {
     match error {
         SketchError::Empty => "the board has no rows".to_owned(),

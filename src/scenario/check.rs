@@ -76,7 +76,7 @@ impl Acts {
         self.names.insert(offer.act.to_string());
     }
 
-    /// Whether there is an act of that name, or an old name stands for one.
+    /// Whether there is an act of that name, also under an old name.
     fn contains(&self, rules: &dyn Ruleset, act: &str) -> bool {
         let Some((act, with)) = rules.named(&Key::new(act)) else {
             return self.names.contains(act);
@@ -244,7 +244,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The combatants that odds name.
+    /// The combatants that the odds refer to.
     fn odds(&self, lines: &[OddsLine], step: Option<usize>, problems: &mut Vec<Problem>) {
         for outcome in lines.iter().flat_map(|l| [Some(&l.of), l.given.as_ref()]).flatten() {
             self.unit(outcome.name(), step, problems);
@@ -255,7 +255,7 @@ impl Checker<'_> {
         for (name, value) in expected.values() {
             match (name, value) {
                 ("by" | "of" | "who", Value::Text(name)) => self.unit(&name, step, problems),
-                // Wear is on a slot or a layer, not on a unit.
+                // Wear applies to a slot or a layer, not to a unit.
                 ("on", Value::Text(_)) if expected.kind() == "wear" => {}
                 ("on", Value::Text(name)) => self.unit(&name, step, problems),
                 ("on", Value::List(names)) => {

@@ -79,7 +79,7 @@ fn card(view: View<'_>, who: &str) -> Result<Vec<Fact>, ContentError> {
     Ok(engine::with_ctx(view.rules, view.state, |c| view.rules.card(c, id)))
 }
 
-/// Checks the number with which a line of a card begins.
+/// Checks the number at the start of a card's line.
 fn number(view: View<'_>, who: &str, label: &str, expected: i64) -> Result<(), CheckError> {
     let card = card(view, who)?;
     let Some(fact) = card.iter().find(|f| f.label == *label) else {
@@ -117,7 +117,7 @@ fn offer(view: View<'_>, who: &str, act: &str) -> Result<Option<Offer>, ContentE
     Ok(engine::with_ctx(view.rules, view.state, |ctx| view.rules.offer(ctx, id, &act, &with)))
 }
 
-/// True if these values are among those that an offer lists, possible at the moment or not.
+/// True if an offer lists these values, whether or not they are currently possible.
 fn lists(offer: &Offer, with: &Values) -> bool {
     with.iter().all(|(id, value)| {
         let parameter = offer.parameters.iter().find(|p| p.id == *id);

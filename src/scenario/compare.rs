@@ -33,7 +33,7 @@ fn missing(expected: &Expected, rest: &[Line], all: &[Line]) -> String {
         );
     }
     let like = rest.iter().filter_map(|line| expected.likeness(line).map(|n| (n, line)));
-    // Among equals the first counts; `max_by_key` would return the last.
+    // Ties go to the first; `max_by_key` would return the last.
     match like.rev().max_by_key(|(n, _)| *n) {
         Some((_, line)) => format!("expected {words}, got {}", line.in_words()),
         None => {

@@ -42,7 +42,7 @@ pub enum Lasts {
     Battle,
     /// Until it has taken effect this many times.
     Hits(u16),
-    /// Until this many turns of its source have come.
+    /// Until its source has had this many turns.
     Rounds(u16),
     /// Until its bearer has ended this many turns.
     Turns(u16),

@@ -249,7 +249,7 @@ pub enum CheckError {
     /// The battle is not over.
     #[error("the battle goes on")]
     GoesOn,
-    /// The ruleset says nothing about a combatant after the battle.
+    /// The ruleset has no aftermath for a combatant.
     #[error("the ruleset has no aftermath for {0}")]
     NoAftermath(String),
     /// An act makes no roll against the target.

@@ -208,7 +208,7 @@ expected! {
         /// Value after.
         to: i32,
     }
-    /// What a combatant or a side knows about a combatant changes.
+    /// A combatant's or side's knowledge about a combatant changes.
     Learned "learned" {
         /// The combatant or side that learns.
         by: String,

@@ -125,7 +125,7 @@ pub enum Check {
     Rolls(String, String, Aim, Vec<String>),
     /// The chance shown for an act aimed there: "3/4", or "3/4; 13/20 if parried".
     Shown(String, String, Aim, String),
-    /// The state of a roll if it were made now.
+    /// A roll as it would be made now.
     Roll(RollCheck),
     /// The content of a gear slot; an empty text if it is empty.
     Holds(String, String, String),
@@ -157,7 +157,7 @@ pub enum Check {
     Askable(String, Vec<String>),
     /// The referee's ruling on a fact between two combatants; an empty text for none.
     Judged(String, String, String, String),
-    /// The battle goes on.
+    /// The battle is not over.
     GoesOn(),
     /// The battle is over and this side has won; an empty text for a draw.
     Won(String),
@@ -381,7 +381,7 @@ impl Check {
         }
     }
 
-    /// The combatants that the check names.
+    /// The combatants that the check refers to.
     pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Order(all) => all.iter().map(String::as_str).collect(),

@@ -331,7 +331,7 @@ fn clock_line(names: &Names, event: &Event) -> Option<Line> {
     })
 }
 
-/// A change of the turn order; `None` for slots that come and go with turns.
+/// A change of the turn order; `None` for slots that begin and end with turns.
 fn slot_line(names: &Names, change: &SlotChange) -> Option<Line> {
     let line = |how: &str, at: usize, who: &[UnitId]| {
         let who: Vec<String> = who.iter().map(|u| names.unit(*u)).collect();

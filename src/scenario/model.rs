@@ -119,7 +119,7 @@ pub struct TileDraft {
     pub slippery: Option<u8>,
     /// Damage to units that enter, and how high it reaches.
     pub damaging: Option<(u8, Metres)>,
-    /// Its faces can be climbed whatever their height.
+    /// Its faces can be climbed regardless of their height.
     #[serde(default)]
     pub climbable: bool,
     /// The climbing grade of its faces, if not given by `climbable`.
@@ -170,7 +170,7 @@ pub struct EdgeDraft {
     pub locked: bool,
 }
 
-/// The side of what has none: no edge lies there.
+/// The value of `side` for edges without one: no edge lies there.
 const fn no_side() -> Dir {
     Dir::NW
 }
@@ -383,7 +383,7 @@ pub enum Do {
 }
 
 impl Do {
-    /// The side that the command names.
+    /// The side that the command refers to.
     pub const fn side(&self) -> Option<&String> {
         match self {
             Self::Policy(side, ..) => Some(side),

@@ -1,4 +1,4 @@
-//! Letters of combatants and names of sides, both ways.
+//! Letters of combatants and names of sides, in both directions.
 
 use grid::{SideId, UnitId};
 use rules::state::Observer;

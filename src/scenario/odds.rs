@@ -26,7 +26,7 @@ pub struct OddsLine {
     pub of: Outcome,
     /// Whether larger or smaller numbers than the stated one count as well.
     pub or: Option<Bound>,
-    /// Only what happens when this does counts: the chance is conditional.
+    /// A condition: only outcomes in which this happens count.
     pub given: Option<Outcome>,
     /// Its chance.
     pub is: Likely,
@@ -83,7 +83,7 @@ pub enum Outcome {
 }
 
 impl Outcome {
-    /// The combatant it is about.
+    /// The combatant that it is about.
     pub fn name(&self) -> &str {
         match self {
             Self::Hit(who)
@@ -101,7 +101,7 @@ impl Outcome {
         }
     }
 
-    /// True if it names a number, which may be exceeded.
+    /// True if it contains a number, so that a bound applies.
     const fn is_counted(&self) -> bool {
         matches!(self, Self::Health(..) | Self::Track(..) | Self::Loses(..))
     }
@@ -164,7 +164,7 @@ impl Fold for Succeeded {
     }
 }
 
-/// What odds are stated of.
+/// The subject of stated odds.
 #[derive(Clone, Copy, Debug)]
 pub enum Stated<'c> {
     /// The opening of the battle.
@@ -240,8 +240,8 @@ fn difference(view: View<'_>, all: &Odds<Succeeded>, line: &OddsLine) -> Option<
     (!is.is_met_by(chance)).then(|| format!("odds of {of:?}: expected {is}, got {chance}"))
 }
 
-/// The odds of a command, for people and programs. Chances are exact, written as `7/10`; if
-/// something had to be left out they are given as a range.
+/// The odds of a command, as text and JSON. Chances are exact, written as `7/10`; if something had
+/// to be left out they are given as a range.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct OddsReport {
     /// The title of the scenario.
@@ -250,7 +250,7 @@ pub struct OddsReport {
     pub command: String,
     /// Its effect on each combatant that it can change or rolls against.
     pub targets: Vec<TargetOdds>,
-    /// The probability of what was left out, if anything.
+    /// The total probability of the outcomes left out, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub left_out: Option<Likelihood>,
 }
@@ -345,7 +345,7 @@ pub struct RollOdds {
     pub die: u16,
     /// All dice: "d20", "d20 + 2d10 (bursting)".
     pub dice: String,
-    /// What it needs, as text: "13 or more on d20".
+    /// The required result, as text: "13 or more on d20".
     pub words: String,
     /// The smallest dice result that succeeds.
     pub needs: Option<i32>,

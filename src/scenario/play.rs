@@ -378,7 +378,7 @@ impl Play<'_> {
         }
     }
 
-    /// Gives a command, without beginning an aftermath that it leads to.
+    /// Gives a command, but does not begin an aftermath that it leads to.
     fn submit(
         &mut self,
         command: &Command,
@@ -484,7 +484,7 @@ impl Play<'_> {
 enum StepFault {
     /// Something differs; the rest can still be checked.
     Wrong(Vec<String>),
-    /// The battle cannot go on.
+    /// The battle cannot continue.
     Stuck(PlayError),
 }
 
@@ -494,7 +494,7 @@ impl From<PlayError> for StepFault {
     }
 }
 
-/// What the battle waits for: dice that are not scripted.
+/// The missing dice, if the battle waits for dice.
 fn stuck(rest: &BattleStatus, script: &Script) -> Option<ScriptError> {
     match rest {
         BattleStatus::Dice(throw) => {

@@ -107,7 +107,7 @@ pub enum RulingDraft {
 }
 
 impl RulingDraft {
-    /// The combatants it names.
+    /// The combatants that it refers to.
     pub fn units(&self) -> Vec<&String> {
         match self {
             Self::Track(who, ..)

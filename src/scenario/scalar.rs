@@ -49,8 +49,8 @@ impl<'de> Deserialize<'de> for Spot {
 
 /// The target of an act: `"B"`, `(3, 4)`, `(3, 4, 3.0)` for the floor of the cell at that height,
 /// `(3, 4, "E")` for that side of the cell, `(3, 4, "E", 3.0)` for it on a floor at that height,
-/// `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height, `(3, 4, "thing")` for the object
-/// there, `("towards", "NE")` for a direction, or `("B", "head")` for a part of B.
+/// `(3, 4, "hatch", 3.0)` for the hatch in the deck at that height, `(3, 4, "thing")` for the
+/// object there, `("towards", "NE")` for a direction, or `("B", "head")` for a part of B.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Aim {
     /// A combatant.

@@ -27,7 +27,7 @@ pub enum SlotDraft {
 }
 
 impl SlotDraft {
-    /// The combatants that it names.
+    /// The combatants that it refers to.
     pub fn names(&self) -> Vec<&str> {
         match self {
             Self::Turn(who) | Self::Act(who, _) | Self::Mark(who) => vec![who],

@@ -1,4 +1,4 @@
-//! The data that checks of a scenario read: the battle, with the names used in its file.
+//! What checks of a scenario read: the battle, with the names used in its file.
 
 use std::collections::BTreeMap;
 
@@ -103,7 +103,7 @@ impl<'a> View<'a> {
         values
     }
 
-    /// Forecasts of the rolls of an act aimed there, as its side is shown them.
+    /// Forecasts of the rolls of an act aimed there, as shown to its side.
     pub fn forecasts(
         &self,
         by: &str,

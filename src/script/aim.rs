@@ -82,7 +82,7 @@ impl Aim {
             if self.shown {
                 return Err(StepError::Hidden(self.place.cell()));
             }
-            // A panel may lie over it: a player moves the view.
+            // A panel may cover it: a player would move the view.
             self.show(world, acts);
             self.offsets = self.all.clone();
             return Ok(Some(self));
@@ -134,8 +134,8 @@ fn is_pointed(world: &World, aim: &Aim) -> bool {
     }
 }
 
-/// Window position of a place on the board; `None` if it is behind the camera. In the editor, a place
-/// is on the highest deck that is drawn there.
+/// Window position of a place on the board; `None` if it is behind the camera. In the editor, a
+/// place is on the highest deck that is drawn there.
 fn project(world: &mut World, place: Place, offset: Vec3) -> Result<Option<Vec2>, StepError> {
     use bevy::camera::{Camera, Camera3d};
     use bevy::transform::components::GlobalTransform;

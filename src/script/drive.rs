@@ -101,8 +101,8 @@ impl Plugin for ScriptPlugin {
     }
 }
 
-/// Runs another script in an app whose script has ended, for players that decide as they go. Without
-/// a [`ScriptPlugin`] it has no effect.
+/// Runs another script in an app whose script has ended, for players that decide step by step.
+/// Without a [`ScriptPlugin`] it has no effect.
 pub fn go_on_with(world: &mut World, script: Script, outcome: Outcome) {
     let Some(mut player) = world.get_resource_mut::<Player>() else { return };
     player.steps = script.steps.into();
@@ -330,7 +330,7 @@ impl Player {
             Waiting::Widget(name, then) => {
                 let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
                 match found {
-                    // A disabled widget can be pointed at, to read why it is.
+                    // A disabled widget can be pointed at, to read why it is disabled.
                     Some(found) if !found.disabled || then == [Act::Rest] => {
                         let at = found.rect.center();
                         if !is_inside(world, at) {
@@ -365,7 +365,7 @@ impl Player {
             }
             Waiting::Picture(ahead, path) => Ok(Some(Waiting::Picture(ahead - 1, path))),
             Waiting::Written(shot, path) => {
-                // The entity is despawned once the screenshot was written, or could not be.
+                // The entity is despawned once the screenshot has been written or has failed.
                 match (world.get_entity(shot).is_ok(), path.is_file()) {
                     (false, true) => {
                         draw(world, self.draws);

@@ -31,7 +31,7 @@ pub enum ScriptFault {
     /// It cannot be read.
     #[error(transparent)]
     Syntax(#[from] SyntaxError),
-    /// The window did not do what it asks for.
+    /// The window did not perform it.
     #[error(transparent)]
     Step(#[from] StepError),
 }
@@ -54,7 +54,7 @@ pub enum SyntaxError {
     /// A text without its end.
     #[error("missing closing quotation mark")]
     OpenQuote,
-    /// Nothing on the line.
+    /// The line is empty.
     #[error("the line is empty")]
     Empty,
     /// No such step.
@@ -69,12 +69,12 @@ pub enum SyntaxError {
     /// No such key.
     #[error(transparent)]
     Key(#[from] KeyError),
-    /// A step has other arguments.
+    /// A step with invalid arguments.
     #[error("`{step}` takes {takes}")]
     Arguments {
         /// The step.
         step: &'static str,
-        /// What it takes.
+        /// The valid arguments.
         takes: &'static str,
     },
     /// Too few or too many iterations.
@@ -91,7 +91,7 @@ pub enum SyntaxError {
     Number {
         /// The word.
         word: String,
-        /// What it is for.
+        /// Its purpose.
         what: &'static str,
     },
     /// Not a place on the board.
@@ -105,7 +105,7 @@ pub enum SyntaxError {
     /// A screenshot outside its folder.
     #[error("`{0}` is not inside the screenshot folder")]
     Outside(String),
-    /// A screenshot of another format.
+    /// A screenshot in another format.
     #[error("`{0}` is not a screenshot name: it must end in .png")]
     NotPng(String),
 }
@@ -136,7 +136,7 @@ pub enum StepError {
         /// The one shown.
         found: &'static str,
     },
-    /// The computer never finishes its turn.
+    /// The computer does not finish its turn.
     #[error("no player's turn after {0} frames")]
     NoTurn(u32),
     /// There is no such widget.
@@ -144,7 +144,7 @@ pub enum StepError {
     NoWidget {
         /// Its name.
         name: String,
-        /// The names of those on screen.
+        /// The names of the widgets on screen.
         found: String,
     },
     /// The widget cannot be seen.

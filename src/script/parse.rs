@@ -81,7 +81,7 @@ fn words(line: &str) -> Result<Vec<String>, SyntaxError> {
     Ok(words)
 }
 
-/// The error for a step with other arguments.
+/// The error for a step with invalid arguments.
 const fn takes(step: &'static str, takes: &'static str) -> SyntaxError {
     SyntaxError::Arguments { step, takes }
 }

@@ -99,7 +99,7 @@ impl EditorTool {
         Self::Label,
     ];
 
-    /// The key that chooses it.
+    /// The key that selects it.
     pub const fn key(self) -> EditorKey {
         EditorKey::Tool(self)
     }
@@ -128,7 +128,7 @@ impl EditorForm {
     pub const ALL: [Self; 6] =
         [Self::Free, Self::Line, Self::Rectangle, Self::Ellipse, Self::Fill, Self::Alike];
 
-    /// The key that chooses it.
+    /// The key that selects it.
     pub const fn key(self) -> EditorKey {
         EditorKey::Form(self)
     }

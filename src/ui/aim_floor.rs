@@ -1,11 +1,12 @@
-//! The floor that an aim means where cells have several: for marks on the board, and for effects.
+//! The floor that an aim refers to where cells have several: for marks on the board, and for
+//! effects.
 
 use grid::{Board, Cell, FloorAt, Hm, UnitId};
 use rules::Target;
 use rules::state::State;
 
-/// A target of an act, with the floor that it means. Where an act can also be aimed at the ground
-/// below decks by its height, a cell alone means its floor nearest in height to the actor.
+/// A target of an act, with its floor. Where an act can also be aimed at the ground below decks by
+/// its height, a cell alone refers to its floor nearest in height to the actor.
 pub fn meant(state: &State, actor: Option<UnitId>, listed: &[Target], target: Target) -> Target {
     let board = &state.scene.board;
     match target {
@@ -32,14 +33,14 @@ pub fn meant(state: &State, actor: Option<UnitId>, listed: &[Target], target: Ta
     }
 }
 
-/// The floor of a cell on which someone would stand that is nearest to a height.
+/// The standing floor of a cell that is nearest to a height.
 pub fn nearest(board: &Board, cell: Cell, height: Hm) -> FloorAt {
     let feet = board.footing_near(cell, Hm::ZERO, height);
     feet.map_or(cell.into(), |feet| board.floor_below(cell, feet))
 }
 
-/// The absolute height of the deck that an act is aimed at: that of the targeted floor or below the
-/// targeted unit; below the actor if the act goes out from it. `None` for the ground.
+/// The absolute height of the deck that an act is aimed at: the targeted floor's, or that below the
+/// targeted unit; for acts around the actor, that below the actor. `None` for the ground.
 pub fn height(state: &State, actor: UnitId, target: Option<Target>) -> Option<Hm> {
     let below = |id: UnitId| {
         let placement = &state.unit(id)?.placement;

@@ -50,8 +50,8 @@ pub(super) fn harmful(
     options
 }
 
-/// The attack with the highest expected harm among those that
-/// the rules allow, if any. Of equal attacks the first wins.
+/// The attack with the highest expected harm among those that the rules allow, if any. Ties go to
+/// the first.
 pub(super) fn best(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,
@@ -95,7 +95,7 @@ fn aimed(unit: UnitId, means: &ActSummary, target: UnitId) -> Command {
     }
 }
 
-/// Estimates each command's outcome for the target. `None` where it does nothing to it.
+/// Estimates each command's outcome for the target. `None` where it has no effect on it.
 pub(super) fn weighed(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,

@@ -15,7 +15,7 @@ use super::caches::Asked;
 use super::interaction::{Interaction, Mode, Options, PathOption, TurnState};
 use super::seating::Seating;
 
-/// Whose decision the battle awaits, as seen from this table.
+/// Who has to decide in the battle, as seen from this table.
 pub fn stand(rest: Option<&BattleStatus>, state: &State, seating: &Seating) -> TurnState {
     let Some(side) = rest.and_then(|rest| side_to_decide(rest, state)) else {
         return match rest {
@@ -228,8 +228,8 @@ fn grouped(all: Vec<Offer>) -> Vec<Offer> {
 /// The unit in each cell.
 type Bodies = BTreeMap<Cell, UnitId>;
 
-/// The unit in each cell, and on each floor above the ground. In a shared place, a unit in the fight
-/// wins over the others; of those below and on decks, the lowest.
+/// The unit in each cell, and on each floor above the ground. In a shared place, a unit in the
+/// fight takes precedence; of several floors, the lowest.
 fn bodies(state: &State, unseen: &BTreeSet<UnitId>) -> (Bodies, BTreeMap<(Cell, Hm), UnitId>) {
     let (mut bodies, mut upper) = (Bodies::new(), BTreeMap::new());
     let shown = |u: &&Unit| u.status.is_present() && !unseen.contains(&u.id());

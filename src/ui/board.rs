@@ -13,7 +13,7 @@ use view::palette::Ramp;
 
 use bevy_egui::egui;
 
-/// What the pointer is over on the board. Written by picking.
+/// The place under the pointer on the board. Written by picking.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pointed {
     /// The cell.
@@ -163,13 +163,13 @@ pub struct PointedShape {
 /// Where the places that panels point to are drawn. Written by the camera systems.
 #[derive(Resource, Clone, Debug, Default, PartialEq)]
 pub struct PointedShapes {
-    /// Those of the lesson's current step.
+    /// The places of the lesson's current step.
     pub lesson: Vec<PointedShape>,
-    /// That of the name in the log under the pointer.
+    /// The place of the name in the log under the pointer.
     pub linked: Option<PointedShape>,
-    /// That of the current tip.
+    /// The place of the current tip.
     pub tip: Option<PointedShape>,
-    /// Those of the hint that is shown.
+    /// The places of the hint that is shown.
     pub hint: Vec<PointedShape>,
 }
 
@@ -330,7 +330,7 @@ pub struct StatusArc {
     /// One arc per track along the front of the base, from left to
     /// right, in logical pixels. The first is the innermost.
     pub arcs: Vec<Vec<egui::Pos2>>,
-    /// What it shows.
+    /// The condition shown.
     pub vitals: Vitals,
 }
 
@@ -405,7 +405,7 @@ pub struct Duel {
 /// A roll for display.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RollModel {
-    /// Who rolls, for what, and against whom.
+    /// The unit that rolls, the purpose, and the opponent.
     pub title: String,
     /// Sides and shown face of each die.
     pub dice: Vec<(u16, u16)>,

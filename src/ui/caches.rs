@@ -1,4 +1,4 @@
-//! The inputs that the panels were last computed for, so that only what has changed is recomputed.
+//! The inputs that the panels were last computed for, so that only changes are recomputed.
 
 use bevy::ecs::prelude::*;
 

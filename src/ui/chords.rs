@@ -39,8 +39,8 @@ pub fn pass_on(
     }
 }
 
-/// The number of inputs that belong to one frame: those before
-/// a modifier changes after a key press.
+/// The number of inputs that belong to one frame: those before a modifier changes after a key
+/// press.
 fn together<'a>(keys: impl Iterator<Item = &'a KeyboardInput>) -> usize {
     let mut pressed = false;
     keys.take_while(|key| {

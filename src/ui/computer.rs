@@ -41,7 +41,7 @@ pub type MakeDecider = fn(Skill) -> Box<dyn Decider>;
 pub struct Deciders {
     make: MakeDecider,
     sides: BTreeMap<(SideId, Skill), Box<dyn Decider>>,
-    /// The command that is being thought about.
+    /// The search for a command in progress.
     thought: Option<CommandSearch>,
 }
 
@@ -56,8 +56,8 @@ impl Deciders {
         self.sides.entry((side, skill)).or_insert_with(|| make(skill)).as_mut()
     }
 
-    /// Begins to think about a command, if it takes long and this has not begun yet. Returns true if
-    /// it does.
+    /// Starts the search for a command that takes long, unless it is already running. Returns true
+    /// while it runs.
     fn think(
         &mut self,
         whose: (SideId, Skill),
@@ -85,7 +85,7 @@ impl Deciders {
         true
     }
 
-    /// The command that was thought about, once it is found.
+    /// The command found by the search, once it is done.
     fn found(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Option<Command> {
         let thought = self.thought.as_ref()?;
         let whose = thought.whose;
@@ -173,7 +173,7 @@ fn decide(
         return;
     }
     let skill = seats.seating.skill(side);
-    // In a lesson the other sides do what the step says, which takes no time to find.
+    // In a lesson the other sides follow the step, which takes no time.
     let thinks = learning.is_none()
         && matches!(rest, BattleStatus::Await(_))
         && minds.think((side, skill), &rules, (&snapshot.0, &mine), wake.as_deref());
@@ -196,7 +196,7 @@ fn decide(
     pace.since = None;
     thinking.set_if_neq(Thinking(false));
     let mind = minds.of(side, skill);
-    // In a lesson the other sides do what the step says.
+    // In a lesson the other sides follow the step.
     let guided = learning.as_mut().and_then(|lesson| lesson.foes_order(&*rules.0, state, rest));
     let command = match (found.or(guided), rest) {
         (Some(command), _) => command,
@@ -215,8 +215,8 @@ fn decide(
     orders.write(Order(command));
 }
 
-/// A battle is on screen in which the computer decides for some side. Includes finished battles,
-/// because the aftermath may ask for decisions.
+/// A battle is on screen in which the computer plays some side. Includes finished battles, because
+/// the aftermath may ask for decisions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Deciding;
 

@@ -183,7 +183,7 @@ fn show_active(
     let banner = last_place(root.ctx(), BANNER);
     let covered = if plate.intersects(banner) { top.max(banner.max.y) } else { top };
     if plate.min.y < covered {
-        // Beside the arrow and below the panel that would cover it.
+        // Beside the arrow, below the panel that would cover it.
         let beside = base + egui::vec2(ARROW.x + 3.0, -2.0);
         plate = Align2::LEFT_TOP.anchor_size(beside.max(egui::pos2(0.0, covered)), size);
     }

@@ -1,5 +1,5 @@
-//! Hints: what the computer would do in the player's place. It thinks on a thread of its own and knows
-//! no more than the player's side; the command is left to the player.
+//! Hints: what the computer would do in the player's place. It thinks on its own thread and knows
+//! no more than the player's side; giving the command is left to the player.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -31,7 +31,7 @@ use super::why;
 /// The level of play that hints come from.
 const ADVISER: Skill = Skill::Veteran;
 
-/// Decides as if no unit had a conduct, which binds only what the computer plays.
+/// Decides as if no unit had a conduct, because conduct binds only computer-controlled units.
 struct Adviser(Box<dyn Decider>);
 
 impl Decider for Adviser {
@@ -53,18 +53,18 @@ impl Decider for Adviser {
 /// Why there is no hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(super) enum HintError {
-    /// The players chose to play without.
+    /// The players chose to play without hints.
     #[error("This battle is played without hints.")]
     Off,
     /// A lesson or a replay.
     #[error("Lessons and replays have no hints.")]
     NotHere,
-    /// No unit of the player is to act.
+    /// No unit of the player is due to act.
     #[error("Hints are for your own turns.")]
     NotNow,
 }
 
-/// The hint that is being thought about, and the one shown.
+/// The hint being searched for, and the one shown.
 #[derive(Resource, Default)]
 pub(super) struct Hints {
     thought: Option<Mutex<CommandSearch>>,
@@ -84,7 +84,7 @@ pub(super) fn allowed(
     }
 }
 
-/// Begins to think about a hint for the active unit; if asked again, hurries.
+/// Starts the search for a hint for the active unit; if asked again, hurries it.
 pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
     let record = world.get_resource::<Record>();
     match allowed(record, world.get_resource::<Watching>(), world.get_resource::<Learning>()) {
@@ -120,7 +120,7 @@ pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
     Ok(())
 }
 
-/// Shows a hint once it is found, and takes it away when the battle goes on.
+/// Shows a hint once it is found, and removes it when the battle continues.
 fn follow(
     mut hints: ResMut<Hints>,
     battle: Option<(Res<Rules>, Res<BattleState>)>,
@@ -154,7 +154,7 @@ fn follow(
         }
         _ => hints.thought = None,
     }
-    // It goes with its words.
+    // Its marks disappear with its text.
     let told = notice.0.is_some();
     let plan = hints.shown.as_ref().filter(|_| told).map(|(state, plan)| (&**state, plan));
     let spots = plan.map_or_else(Vec::new, |(state, plan)| spots(state, plan, &selection));
@@ -163,7 +163,7 @@ fn follow(
     }
 }
 
-/// Where a plan leads and whom it is about, as far as the player may see them.
+/// The destination of a plan and the units concerned, as far as the player may see them.
 fn spots(state: &State, plan: &Promise, selection: &Selection) -> Vec<PointedSpot> {
     let mut spots = Vec::new();
     for command in std::iter::once(&plan.command).chain(&plan.then) {

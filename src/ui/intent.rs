@@ -41,7 +41,7 @@ pub enum Intent {
     WatchFromStart(Option<PathBuf>),
     /// Control the replay.
     Watch(Watch),
-    /// Go on with the lesson, or back, or let it show how.
+    /// Continue the lesson, go back, or let it show the step.
     Guide(Guide),
     /// Start or leave a battle, a lesson, the editor or the game.
     Go(Go),
@@ -80,9 +80,9 @@ pub enum Panel {
     FromAbove,
     /// Show on the board what a name in the log means; `None` for nothing.
     Point(Option<UnitId>),
-    /// Take the tip away.
+    /// Close the tip.
     CloseTip {
-        /// True if it was shown long enough to be read: it does not come again.
+        /// True if it was shown long enough to be read: it does not appear again.
         read: bool,
     },
 }

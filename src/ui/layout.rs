@@ -26,7 +26,7 @@ const WHOLE_SHEET: f32 = 264.0;
 const LENSES: f32 = 80.0;
 /// Height of the folded log, in points.
 const LAST_LINES: f32 = 74.0;
-/// Least width of what is left free in the middle, in points.
+/// Minimum width of the free part in the middle.
 const LEAST_CLEAR: f32 = 240.0;
 /// Height of the preview, in points.
 const PREVIEW: f32 = 340.0;
@@ -184,7 +184,7 @@ impl Layout {
             pos2(menu.min.x, (bottom - PREVIEW).max(highest)),
             pos2(inner.max.x, bottom),
         );
-        // The whole log takes the place at the right: the preview goes to the left, so that the
+        // The whole log takes the place on the right: the preview moves to the left, so that the
         // middle of the board stays in view.
         let left = if folds.sheet { whole.max.x + GAP + LENSES } else { tiles.min.x };
         let room = menu.min.x - GAP - (left + preview.width() + GAP);

@@ -70,7 +70,7 @@ impl Learning {
         self.review.unwrap_or_else(|| self.progress.at())
     }
 
-    /// True if there is nothing left to do but read.
+    /// True if only reading is left.
     pub(super) fn is_finished(&self) -> bool {
         let rest = self.lesson.steps.get(self.progress.at()..).unwrap_or_default();
         rest.iter().all(|step| step.until == Awaits::Next)

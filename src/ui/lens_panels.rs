@@ -1,4 +1,4 @@
-//! The lens buttons over the board, and what the active lens says: its legend and its notes.
+//! The lens buttons over the board, and the legend and notes of the active lens.
 
 use bevy_egui::egui::{self, Align2, Id, Pos2, Rect, Vec2, pos2, vec2};
 
@@ -13,7 +13,7 @@ const GAP: f32 = 4.0;
 const BERTH: f32 = 24.0;
 
 /// Shows the lens buttons at the left of the board, and the legend of the active lens where it
-/// covers none of the `taken` rectangles: if there is no such place, it gives way.
+/// covers none of the `taken` rectangles. Without such a place, the legend is omitted.
 pub(super) fn show(
     ctx: &egui::Context,
     (active, model): (Option<Lens>, Option<&LensModel>),

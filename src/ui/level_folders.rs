@@ -32,7 +32,7 @@ impl LevelFolders {
         listed.into_iter().map(|(_, path)| path).collect()
     }
 
-    /// The player's parts. The folder is made when the first is kept.
+    /// The player's parts. The folder is created when the first part is saved.
     pub(super) fn own_parts(&self) -> Option<PathBuf> {
         Some(self.own.as_deref()?.join("parts"))
     }
@@ -42,10 +42,10 @@ impl LevelFolders {
         Some(self.shipped.as_deref()?.parent()?.join("assets/parts"))
     }
 
-    /// The folder where a new level is saved, made if it is missing.
+    /// The folder where a new level is saved, created if missing.
     pub(super) fn home(&self) -> Option<&Path> {
         let own = self.own.as_deref()?;
-        // A folder that cannot be made is reported when the level is saved.
+        // A failure to create it is reported when the level is saved.
         let _ = std::fs::create_dir_all(own);
         own.is_dir().then_some(own)
     }

@@ -6,8 +6,8 @@ use grid::UnitId;
 
 use super::names::Names;
 
-/// The names of units in a text, each with its place in bytes, in order. A name shared by several
-/// units means the unit that the text is `about`, if it is one of them.
+/// The names of units in a text, each with its byte range, in order. A name shared by several units
+/// refers to the unit that the text is `about`, if it is one of them.
 pub(super) fn places(
     text: &str,
     about: Option<UnitId>,
@@ -28,7 +28,8 @@ pub(super) fn places(
             let before = text.get(..place.start).and_then(|text| text.chars().next_back());
             let after = text.get(place.end..).and_then(|text| text.chars().next());
             let whole = [before, after].iter().flatten().all(|letter| !letter.is_alphanumeric());
-            // "Archer 1" is not the first of "Archer 1 2", nor "Archer" a part of "Archer 1".
+            // The start of "Archer 1 2" is not "Archer 1", and "Archer" is not a match inside
+            // "Archer 1".
             let free =
                 found.iter().all(|(other, _)| other.end <= place.start || place.end <= other.start);
             if whole && free {

@@ -4,8 +4,8 @@ use rules::{Event, EventKind};
 
 use super::notice::Notice;
 
-/// The messages among these events, as one notice. `afresh` if they are the whole battle, as a
-/// player sees it who has just sat down: then only those since the last turn.
+/// The messages among these events, as one notice. `afresh` if the events are the whole battle, for
+/// a player who has just sat down: then only the messages since the last turn.
 pub(super) fn of(events: &[Event], afresh: bool) -> Option<Notice> {
     let ended = |event: &Event| matches!(event.what, EventKind::TurnEnded { .. });
     let from = match afresh {

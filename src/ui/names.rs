@@ -114,7 +114,7 @@ impl Names {
         self.content.get(key).cloned().unwrap_or_else(|| plain(key.as_str()))
     }
 
-    /// What the size of a condition means, if that is more than an amount.
+    /// The meaning of a condition's size, if it is more than an amount.
     pub fn size(&self, condition: &Condition) -> Option<&str> {
         let words = self.sizes.get(&condition.id)?;
         let at = usize::try_from(condition.size).ok()?.checked_sub(1)?;

@@ -9,7 +9,7 @@ use super::menu::MenuModel;
 use super::notice::{CurrentNotice, Notice};
 use super::screen::Screen;
 
-/// Does something; tells the player if it fails.
+/// Performs an action; tells the player if it fails.
 pub(super) fn attempt<E: ToString>(
     world: &mut World,
     act: impl FnOnce(&mut World) -> Result<(), E>,
@@ -19,7 +19,7 @@ pub(super) fn attempt<E: ToString>(
     }
 }
 
-/// Shows on the current screen why something failed.
+/// Shows the reason for a failure on the current screen.
 pub(super) fn refuse(world: &mut World, text: String) {
     let in_menu = world.get_resource::<InState<Screen>>().is_some_and(|s| *s.get() == Screen::Menu);
     if let Some(mut menu) = world.get_resource_mut::<MenuModel>().filter(|_| in_menu) {
@@ -28,14 +28,14 @@ pub(super) fn refuse(world: &mut World, text: String) {
     notify(world, Some(Notice::refusal(text)));
 }
 
-/// Shows a notice, unless an error was shown just now.
+/// Shows a notice, unless an error was just shown.
 pub(super) fn tell(world: &mut World, text: &str) {
     change(world, |notice: &mut CurrentNotice| {
         notice.0.get_or_insert_with(|| Notice::told(text));
     });
 }
 
-/// Shows a notice in place of the current one, or none.
+/// Replaces the current notice, or removes it.
 pub(super) fn notify(world: &mut World, notice: Option<Notice>) {
     change(world, |current: &mut CurrentNotice| current.0 = notice);
 }

@@ -33,7 +33,7 @@ pub(super) fn plate<R>(
         let inner = place - frame.total_margin();
         ui.allocate_rect(place, egui::Sense::hover());
         ui.painter().add(frame.paint(inner));
-        // Oversized content is cut off, so that it does not push the edges.
+        // Oversized content is cut off, so that it does not move the edges.
         let mut content = ui.new_child(UiBuilder::new().max_rect(inner));
         content.set_clip_rect(place);
         show(&mut content)
@@ -71,7 +71,7 @@ fn fitted<R>(
     let area = egui::Area::new(id).order(egui::Order::Middle);
     let area = area.pivot(corner).fixed_pos(corner.pos_in_rect(&place)).constrain(false);
     let shown = area.show(ctx, |ui| {
-        // More room than it took before, so that it can grow.
+        // More room than before, so that it can grow.
         ui.set_max_height(place.height().max(0.0));
         let frame = theme::plate_frame(ui.style());
         // In the first frame the window may be smaller than its frames.

@@ -7,7 +7,7 @@ use picture::Raster;
 
 use bevy_egui::egui;
 
-/// Paints a picture as large as fits into a place. `name` tells it from others.
+/// Paints a picture as large as fits into a place. `name` identifies it.
 pub(super) fn paint(ui: &egui::Ui, name: impl Hash + Debug, raster: &Raster, within: egui::Rect) {
     let texture = texture(ui.ctx(), name, raster);
     let size = texture.size_vec2();
@@ -18,7 +18,7 @@ pub(super) fn paint(ui: &egui::Ui, name: impl Hash + Debug, raster: &Raster, wit
 
 /// The texture of a picture; uploaded once.
 fn texture(ctx: &egui::Context, name: impl Hash + Debug, raster: &Raster) -> egui::TextureHandle {
-    // What was saved again has a new picture.
+    // A level that was saved again has a new picture.
     let id = egui::Id::new(("raster", name, std::ptr::from_ref(raster) as usize));
     if let Some(known) = ctx.data(|data| data.get_temp::<egui::TextureHandle>(id)) {
         return known;

@@ -145,7 +145,7 @@ fn tell(
     }
     let told = table.caches.told.0;
     let is_unknown = |id| unseen.contains(&id);
-    // An act that a question interrupts goes on in its own line.
+    // An act that a question interrupts continues in its own line.
     let from = begin_of_turn(events, told);
     table.panels.log.lines.retain(|line| line.event < from);
     let told_now = events.iter().enumerate().skip(from).filter_map(|(place, event)| {

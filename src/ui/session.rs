@@ -62,7 +62,7 @@ pub(super) fn to_menu(world: &mut World) {
         menu.unfinished = kept;
     }
     set_pause(world, Pause::Running);
-    // A crash from now on has nothing to do with the battle.
+    // From now on a crash does not concern the battle.
     crash::keep(None);
     go_to(world, Screen::Menu);
 }
@@ -108,7 +108,7 @@ pub fn start_with(world: &mut World, set_up: SetUp) {
     }
 }
 
-/// Reads the level and sets up the battle. Also returns what it was set up from.
+/// Reads the level and sets up the battle. Also returns the settings used.
 fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, Plan), StartError> {
     let level = Level::load(&set_up.level).map_err(StartError::Level)?;
     let rules = RulesetId::from_name(&set_up.ruleset).and_then(|id| library.0.get(&id));
@@ -129,7 +129,7 @@ fn prepare(library: &Library, set_up: &SetUp) -> Result<(Setup, Plan), StartErro
     let ruleset = Key::new(&set_up.ruleset);
     let setup = Setup::from_level(&level, ruleset.clone(), rules.clone(), choices.clone());
     let setup = setup.map_err(StartError::Setup)?;
-    // The seats that the set-up filled in count.
+    // The controllers that the set-up filled in apply.
     let choices = Choices { controllers: setup.record.controllers.clone(), ..choices };
     Ok((setup, Plan { level, ruleset, rules, choices, picture }))
 }

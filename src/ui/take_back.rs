@@ -16,7 +16,7 @@ use super::seating::{Seating, Seats};
 #[error("Cannot undo: {0}.")]
 pub(super) struct TakeBackError(#[from] UndoError);
 
-/// The grounds on which players at this table may undo: those of the settings; with a referee, even
+/// The grounds on which players at this table may undo: those of the settings; with a referee, also
 /// after dice were rolled.
 pub(super) fn grounds(settings: &Settings, record: Option<&Record>) -> UndoGrounds {
     let referee = record.is_some_and(|record| record.referee);

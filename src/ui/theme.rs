@@ -64,13 +64,13 @@ const SIZES: [f32; 14] =
 
 /// Sizes of ordinary text, in points.
 const ORDINARY: std::ops::RangeInclusive<f32> = 11.0..=BODY;
-/// The largest number of pixels per point with letters drawn at quarters of a pixel. With more pixels
-/// the difference cannot be seen.
+/// The largest number of pixels per point with letters drawn at quarters of a pixel. With more
+/// pixels the difference cannot be seen.
 const QUARTERS: f32 = 1.5;
 
-/// Draws all letters into the font's texture once for each scale, and those of ordinary text at each
-/// quarter of a pixel. A new letter would be missing in the first frame that shows it, because the
-/// texture reaches the graphics card a frame later.
+/// Draws all letters into the font's texture once for each scale, and those of ordinary text at
+/// each quarter of a pixel. A new letter would be missing in the first frame that shows it, because
+/// the texture reaches the graphics card a frame later.
 pub fn warm_letters(ctx: &egui::Context) {
     let id = egui::Id::new("scale of the letters in the texture");
     let now = ctx.pixels_per_point().to_bits();
@@ -81,7 +81,7 @@ pub fn warm_letters(ctx: &egui::Context) {
     let pixels = ctx.pixels_per_point();
     let quarters = pixels <= QUARTERS;
     if ctx.global_style().visuals.text_options.subpixel_binning != quarters {
-        // The texture begins again in the next pass.
+        // The texture is rebuilt in the next pass.
         ctx.all_styles_mut(|style| style.visuals.text_options.subpixel_binning = quarters);
         ctx.request_repaint();
         return;
@@ -123,7 +123,7 @@ fn style(style: &mut egui::Style) {
     style.spacing.window_margin = Margin::same(MARGIN);
     style.spacing.menu_margin = Margin::same(MARGIN);
     style.spacing.interact_size = Vec2::new(28.0, 26.0);
-    // Scroll bars are always in view: they show that there is more.
+    // Scroll bars are always visible: they show that there is more.
     style.spacing.scroll.dormant_handle_opacity = 0.5;
     style.spacing.scroll.floating_width = 4.0;
     style.always_scroll_the_only_direction = true;
@@ -170,8 +170,7 @@ fn keep_size(look: &mut egui::style::WidgetVisuals) {
     look.expansion = look.bg_stroke.width;
 }
 
-/// Black panels without the board behind them, white borders and text, wide rings around what is
-/// chosen.
+/// Black panels that hide the board, white borders and text, wide rings around selected widgets.
 fn contrast(visuals: &mut egui::Visuals) {
     let (ink, paper) = (Color32::WHITE, Color32::BLACK);
     visuals.panel_fill = paper;

@@ -1,5 +1,5 @@
-//! Decisions of the computer that take long: they are made on a thread of their own, so that the window
-//! never waits for them.
+//! Slow decisions of the computer: made on a separate thread, so that the window never waits for
+//! them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -18,34 +18,34 @@ use rules::{Command, SharedRuleset};
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thinking(pub bool);
 
-/// A command that is being thought about.
+/// A command being searched for.
 pub(super) struct CommandSearch {
-    /// Whose it is: the side and its level of play.
+    /// Its side and level of play.
     pub whose: (SideId, Skill),
     state: Arc<State>,
     hurry: Arc<AtomicBool>,
     done: Receiver<(Box<dyn Decider>, Command)>,
 }
 
-/// How far a thought has come.
+/// Progress of a search.
 pub(super) enum Progress {
-    /// It goes on.
+    /// It continues.
     Open,
     /// This is the command; the decider is free again.
     Done(Box<dyn Decider>, Command),
-    /// It broke off without a command.
+    /// It ended without a command.
     Lost,
 }
 
 impl Drop for CommandSearch {
     fn drop(&mut self) {
-        // Its result is not wanted any more.
+        // Its result is no longer wanted.
         self.hurry();
     }
 }
 
 impl CommandSearch {
-    /// Begins to think about the command of one of these combatants. `wake` is called at the end.
+    /// Starts the search for a command of one of these combatants. `wake` is called at the end.
     pub fn begin(
         (whose, mut mind): ((SideId, Skill), Box<dyn Decider>),
         rules: &SharedRuleset,
@@ -58,16 +58,16 @@ impl CommandSearch {
         let (rules, battle) = (Arc::clone(rules), Arc::clone(state));
         let think = move || {
             let command = mind.command(&*rules, &battle, &units);
-            // Without a receiver the result is not wanted any more.
+            // Without a receiver the result is no longer wanted.
             let _ = send.send((mind, command));
             wake();
         };
-        // Without a thread the thought is lost at once, and its side decides while the window waits.
+        // Without a thread the search is lost at once, and its side decides while the window waits.
         let _ = thread::Builder::new().name("thinking".to_owned()).spawn(think);
         Self { whose, state: Arc::clone(state), hurry, done }
     }
 
-    /// True if it is about this moment of the battle.
+    /// True if it is for this moment of the battle.
     pub fn is_about(&self, state: &Arc<State>) -> bool {
         Arc::ptr_eq(&self.state, state)
     }
@@ -77,7 +77,7 @@ impl CommandSearch {
         self.hurry.store(true, Ordering::Relaxed);
     }
 
-    /// How far it has come.
+    /// Its progress.
     pub fn progress(&self) -> Progress {
         match self.done.try_recv() {
             Ok((mind, command)) => Progress::Done(mind, command),
@@ -97,7 +97,7 @@ mod tests {
     use rules::Ruleset;
     use rules::state::Scene;
 
-    /// Thinks until it is hurried.
+    /// Searches until it is hurried.
     #[derive(Default)]
     struct Slow(Arc<AtomicBool>);
 

@@ -10,30 +10,30 @@ use rules::{Command, Target};
 use super::log_text::{LogLine, Weight};
 use super::names::{Names, capital, plain};
 
-/// Most plans that are told.
+/// Maximum number of plans shown.
 const MOST_PLANS: usize = 3;
-/// Most effects of a plan that are told.
+/// Maximum number of effects shown per plan.
 const MOST_EFFECTS: usize = 3;
-/// A whole life, as an outlook counts it.
+/// A whole life, in the units of an outlook.
 const LIFE: i64 = 1250;
-/// An outlook that only the end of the battle explains.
+/// An outlook at least this large means that the end of the battle is decided.
 const DECIDED: i64 = 5000;
-/// The least chance worth a word, in thousandths.
+/// The smallest chance worth mentioning, in thousandths.
 const SLIGHT: i32 = 50;
 
-/// Who reads.
+/// The reader of the reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reader {
     /// The side at the table; `None` for a spectator.
     pub side: Option<SideId>,
-    /// The battle is over: nothing is left to hide.
+    /// The battle is over, so nothing needs to be hidden.
     pub over: bool,
     /// Sides see different things.
     pub secrets: bool,
 }
 
 impl Reader {
-    /// True if the reader may know what a side had in mind.
+    /// True if the reader may know a side's plans.
     fn may_read(&self, side: SideId) -> bool {
         self.sees_all(side) || !self.secrets
     }
@@ -45,7 +45,7 @@ impl Reader {
 }
 
 /// The reasons that a reader may know, by the index of the log line that they belong to: the first
-/// line of their command that is worth one.
+/// main line of their command, or else its first detail.
 pub fn reasons(
     record: &Record,
     lines: &[LogLine],
@@ -79,7 +79,7 @@ fn told(why: &Why, reader: Reader, names: &Names) -> Option<Vec<String>> {
     Some(std::iter::once(first).chain(others).map(|plan| in_words(plan, names)).collect())
 }
 
-/// A plan and what it promises.
+/// A plan and its expected result.
 pub fn in_words(plan: &Promise, names: &Names) -> String {
     let mut text = capital(&act_phrase(&plan.command, names));
     if let Some(then) = &plan.then {
@@ -166,7 +166,7 @@ fn effect(effect: Effect, names: &Names) -> String {
     words.join(", ").replace("surely to", "sure to")
 }
 
-/// How things stand after the replies.
+/// The standing after the replies.
 fn later(outlook: Outlook) -> String {
     let decided = match (outlook.own >= DECIDED, outlook.theirs >= DECIDED) {
         (true, false) => Some("the battle is likely won"),

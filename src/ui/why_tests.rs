@@ -1,4 +1,4 @@
-//! Reasons in words, and who may read them.
+//! Reasons in words, and the conditions under which they may be read.
 
 use super::*;
 use battle::Controller;
@@ -59,7 +59,7 @@ fn a_plan_reads_like_a_sentence() {
     assert_eq!(in_words(&mend, &names()), "Mend on Ada: sure to heal Ada by about 5.");
 }
 
-/// Files may hold any number.
+/// Files may contain any number.
 #[test]
 fn extreme_promises_are_told_too() {
     for worth in [i64::MIN, i64::MAX] {
@@ -115,7 +115,7 @@ fn reasons_belong_to_the_first_line_of_their_command() {
     assert_eq!(told.len(), 2);
 }
 
-/// A readied act stays secret while the battle lasts, and everything does where sides see different
+/// A readied act stays secret during the battle, and so does everything where sides see different
 /// things.
 #[test]
 fn plans_of_others_are_read_only_where_nothing_is_hidden() {

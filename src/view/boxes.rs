@@ -1,4 +1,4 @@
-//! Models of props: things that a level makes itself, out of boxes.
+//! Models of props: things that a level defines itself, made of boxes.
 
 use bevy::math::Vec3;
 

@@ -97,8 +97,8 @@ impl CameraRig {
         rig.no_further_than_needed(self.distance, points, part, window)
     }
 
-    /// Pans as little as possible until all points lie in a part of a window; `None` if they are too far
-    /// apart for it.
+    /// Pans as little as possible until all points lie in a part of a window; `None` if they are
+    /// too far apart to fit.
     fn panned_into(self, points: &[Vec3], part: (Vec2, Vec2), window: Vec2) -> Option<Self> {
         let mut rig = self;
         for _ in 0..ATTEMPTS {
@@ -113,7 +113,7 @@ impl CameraRig {
             if low.cmpge(part.0).all() && high.cmple(part.1).all() {
                 return Some(rig);
             }
-            // A pixel more, so that the attempts come to an end.
+            // One pixel further in, so that the attempts end.
             let inwards = |by: Vec2| by + by.signum() * by.abs().min(Vec2::ONE);
             let by = (part.0 - low).max(Vec2::ZERO) + (part.1 - high).min(Vec2::ZERO);
             rig = rig.shifted(inwards(by), window.y);
@@ -122,7 +122,7 @@ impl CameraRig {
     }
 
     /// The nearest rig, from `near` up to this one, that still shows all points in a part of a
-    /// window. Perspective makes far points seem to need more than they do.
+    /// window. Because of perspective, distant points seem to need more room than they do.
     fn no_further_than_needed(
         self,
         mut near: f32,

@@ -20,7 +20,7 @@ struct Plot {
     things: MeshData,
 }
 
-/// Adds the ground of a cell with everything that lies and grows on it.
+/// Adds the ground of a cell with everything lying or growing on it.
 pub(super) fn ground(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) {
     let detail = Detail::of(board);
     tile(mesh, board, relief, cell, detail);

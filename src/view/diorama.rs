@@ -117,7 +117,7 @@ pub fn changed_chunks(old: Option<&Board>, new: &Board) -> Vec<Cell> {
         .collect()
 }
 
-/// The cells whose light has another colour because the light of a thing in a cell changed.
+/// The cells whose light changes colour because the light of a thing in a cell changed.
 fn lit_by_change(old: &Board, new: &Board, cell: Cell) -> Vec<Cell> {
     let lamp = |board: &Board| board.thing_in(cell).and_then(|(_, thing)| thing.lamp());
     let (was, is) = (lamp(old), lamp(new));
@@ -144,7 +144,7 @@ fn build_part(board: &Board, relief: &Relief, corner: Cell, part: Part, cut: Wal
 /// Number of reshaded chunks to rebuild per frame.
 const SHADES: usize = 2;
 
-/// What this frame requires of the board on screen.
+/// What this frame has to update on screen.
 struct BoardNeeds {
     /// A new board.
     board: Option<Arc<Board>>,
@@ -268,8 +268,8 @@ impl Diorama {
         }
     }
 
-    /// Brings the cached chunks up to date, and removes what is rebuilt now from the cells left for
-    /// later.
+    /// Brings the cached chunks up to date, and removes cells that are rebuilt now from those left
+    /// for later.
     fn update_cache(&mut self, rebuild: &Rebuild) {
         let Rebuild { board, relief, dirty, cells, .. } = rebuild;
         let by_cell = dirty.len() <= ChunkCache::KEPT && cells.len() == dirty.len();

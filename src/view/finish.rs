@@ -30,7 +30,7 @@ fn brightness(color: Vec3) -> f32 {
     color.dot(Vec3::new(0.2126, 0.7152, 0.0722))
 }
 
-/// Colours a model as the material of its thing, if that is not usual for its kind.
+/// Recolours a model in the material of its thing, if that is not usual for its kind.
 pub fn recolour(mesh: &mut MeshData, thing: &Thing) {
     let Some(material) = thing.finish.material else { return };
     let (old, new) = (look(thing.kind.spec().material), look(material));
@@ -63,7 +63,7 @@ pub fn scale(mesh: &mut MeshData, thing: &Thing) {
     *mesh = scaled;
 }
 
-/// The factor by which the model of a thing is wider than usual.
+/// The factor by which a thing's model is wider than usual.
 pub fn plan_scale(thing: &Thing) -> f32 {
     if thing.kind == ThingKind::Bridge { 1.0 } else { f32::from(thing.finish.scale) / 100.0 }
 }

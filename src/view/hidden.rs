@@ -1,5 +1,5 @@
-//! A material for what is hidden behind something else: it draws only there, so that a figure behind a
-//! tree or a wall stays visible as a pale shape.
+//! A material for figures hidden behind something else: it is drawn only there, so that a figure
+//! behind a tree or a wall stays visible as a pale shape.
 
 use bevy::math::Affine3A;
 use bevy::mesh::MeshVertexBufferLayoutRef;
@@ -13,14 +13,14 @@ use bevy::render::render_resource::{
 
 use super::camera::BoardCamera;
 
-/// How much nearer to the camera a figure of one cell counts than it is, in metres. So its own arms
-/// and base do not hide it.
+/// How much nearer to the camera than it is a figure of one cell counts, in metres, so that its own
+/// arms and base do not hide it.
 const NEARER: f32 = 0.65;
 
 /// The material of hidden figures.
 pub type HiddenMaterial = ExtendedMaterial<StandardMaterial, Hidden>;
 
-/// Draws where something nearer has been drawn before.
+/// Draws where something nearer has already been drawn.
 #[derive(Asset, AsBindGroup, TypePath, Clone, Debug, Default)]
 pub struct Hidden {}
 
@@ -40,7 +40,7 @@ impl MaterialExtension for Hidden {
         _: MaterialExtensionKey<Self>,
     ) -> Result<(), SpecializedMeshPipelineError> {
         if let Some(depth) = &mut descriptor.depth_stencil {
-            // Depth is greater the nearer it is.
+            // Depth is greater for nearer points.
             depth.depth_compare = Some(CompareFunction::Less);
             depth.depth_write_enabled = Some(false);
         }
@@ -62,8 +62,8 @@ impl HiddenPart {
     }
 }
 
-/// Draws the hidden parts a little nearer to the camera than their figures, in the same place of the
-/// window.
+/// Draws the hidden parts a little nearer to the camera than their figures, at the same position in
+/// the window.
 pub(super) fn bring_nearer(
     camera: Query<&GlobalTransform, (With<BoardCamera>, Without<HiddenPart>)>,
     figures: Query<&GlobalTransform, Without<HiddenPart>>,
@@ -77,7 +77,7 @@ pub(super) fn bring_nearer(
     }
 }
 
-/// A place moved towards the eye and made smaller, so that it looks the same from there.
+/// A place moved towards the eye and scaled down, so that it looks the same from there.
 fn nearer(place: &GlobalTransform, eye: Vec3, by: f32) -> GlobalTransform {
     let far = place.translation().distance(eye).max(2.0 * by);
     let share = 1.0 - by / far;

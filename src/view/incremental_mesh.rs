@@ -80,8 +80,8 @@ pub struct DirtyCells {
     pub later: ChunkCells,
 }
 
-/// What to rebuild of a board after these cells changed. They may include cells just beyond the
-/// borders.
+/// The cells to rebuild on a board after these cells changed. They may include cells just beyond
+/// the borders.
 pub fn dirty_cells(board: &Board, cells: &[Cell]) -> DirtyCells {
     let now = around(board, cells, NEIGHBOURS);
     let later = without(around(board, cells, SEEN_AROUND), &now);

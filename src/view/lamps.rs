@@ -37,7 +37,7 @@ pub fn campfire(m: &mut MeshData, trim: &mut MeshData, s: &mut Scatter, lamp: Op
         );
     }
     let Some(lamp) = lamp else {
-        // Ashes, and one log on top that did not burn down.
+        // Ashes, and one unburnt log on top.
         ball(trim, Vec3::new(0.2, 0.05, 0.2), 9, srgb(0x6b6762), at(0.0, 0.02, 0.0));
         let log = [(Vec3::new(-0.14, 0.28, 0.1), 0.045), (Vec3::new(0.16, 0.4, -0.08), 0.04)];
         tube(trim, &log, 7, srgb(hex::BARK) * 0.5);
@@ -94,7 +94,7 @@ pub fn post(m: &mut MeshData, trim: &mut MeshData, tall: f32, lamp: Option<Lamp>
     );
 }
 
-/// Glass before a light, or before none.
+/// Glass in front of a light, or of none.
 fn pane(lamp: Option<Lamp>) -> Paint {
     match lamp {
         Some(lamp) => Paint::glowing(glow(lamp) * 1.5),
@@ -118,7 +118,7 @@ pub fn crystals(m: &mut MeshData, s: &mut Scatter, tall: f32, lamp: Option<Lamp>
         let tip = Vec3::new(a.cos() * lean, 1.0, a.sin() * lean).normalize_or(Vec3::Y);
         let turn = Quat::from_rotation_arc(Vec3::Y, tip);
         let place = Affine3A::from_rotation_translation(turn, foot);
-        // Leaning crystals are as long as they are, but the tallest reaches exactly `tall`.
+        // A leaning crystal keeps its length; the tallest is stretched to reach exactly `tall`.
         let long = if i == 5 { long / tip.y } else { long };
         crystal(m, place, (r, long), (color, lamp.is_some()));
     }
@@ -154,7 +154,8 @@ fn crystal(m: &mut MeshData, place: Affine3A, (r, long): (f32, f32), (color, lit
     }
 }
 
-/// Where the lantern of a thing stands that usually gives no light, from the middle of its floor.
+/// Position of the lantern on a thing that usually gives no light, relative to the middle of its
+/// floor.
 fn lantern_place(thing: &Thing) -> Vec3 {
     let wide = finish::plan_scale(thing);
     match thing.footing() {
@@ -180,7 +181,7 @@ pub fn lantern(thing: &Thing) -> MeshData {
     m
 }
 
-/// Where the flame of a thing's light is, from the middle of its floor.
+/// Position of the flame of a thing's light, relative to the middle of its floor.
 pub fn flame(thing: &Thing) -> Vec3 {
     let tall = metres(thing.height);
     match thing.kind {

@@ -1,4 +1,4 @@
-//! What is drawn over the ground of the board: volumes, ground marks and the overlay.
+//! Layers over the ground of the board: volumes, ground marks and the overlay.
 
 use bevy::camera::visibility::NoFrustumCulling;
 use bevy::light::NotShadowCaster;

@@ -60,7 +60,7 @@ pub fn pick(
     let dir = direction.try_normalize()?;
     let closed = BTreeSet::new();
     let ground = march(Scenery { open: &closed, ..scenery }, origin, dir);
-    // What hides a body is only what is not drawn as a pane.
+    // Only what is not drawn as a pane hides a body.
     let hides = match scenery.open.is_empty() {
         true => ground,
         false => march(scenery, origin, dir),
@@ -381,7 +381,7 @@ mod tests {
         };
         assert_eq!(down(2.5, WallCut::Full), (2, Some(Hm(6)), 3.0));
         assert_eq!(down(4.5, WallCut::Full), (4, None, 0.0));
-        // Where roofs are cut away, the ground below is meant.
+        // Where roofs are cut away, the ground below is hit.
         assert_eq!(down(2.5, WallCut::Cut), (2, None, 0.0));
         // From below the deck the ray meets the ground only.
         let from = Vec3::new(1.5, 2.0, 1.5);
@@ -414,7 +414,7 @@ mod tests {
         let down = Vec3::new(2.5, 0.0, 1.5);
         assert_eq!(hit(&closed, &[body], over, down), (None, Some(Hm(6))));
         assert_eq!(hit(&open, &[body], over, down), (Some(7), None));
-        // Beside the body the deck is meant; what stands on the deck comes first.
+        // Beside the body the ray hits the deck; anything standing on the deck comes first.
         let aside = Vec3::new(3.5, 0.0, 1.5);
         assert_eq!(hit(&open, &[body], aside + Vec3::Y * 9.0, aside), (None, Some(Hm(6))));
         assert_eq!(hit(&open, &[body, above], over, down), (Some(8), None));

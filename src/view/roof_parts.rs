@@ -1,4 +1,4 @@
-//! Brings roofs and decks to the screen, and opens those with something to show below them.
+//! Brings roofs and decks to the screen, and opens those that hide something to be seen.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -46,7 +46,7 @@ pub(super) struct ShownRoofs {
     version: u64,
     /// The roofs, then the decks of each storey.
     layers: Vec<Roofs>,
-    /// Cells with something to see below each layer, and what they open.
+    /// Cells with something to be seen below each layer, and the cells of its roofs that open.
     below: Vec<BTreeSet<Cell>>,
     /// The walls of upper storeys.
     walls: Vec<UpperWall>,
@@ -62,8 +62,8 @@ struct Covers {
     cut: WallCut,
 }
 
-/// Cells whose roofs must not hide them: those of figures, of what is under the pointer or
-/// selected, and of marks that a player acts on.
+/// Cells whose roofs must not hide something: figures, what is under the pointer or selected, and
+/// marks that a player acts on.
 fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -> BTreeSet<Cell> {
     let lists =
         [&marks.reach, &marks.run, &marks.path, &marks.waypoints, &marks.watched, &marks.lying];
@@ -161,7 +161,7 @@ pub(super) fn draw(
         });
         last.chunks.insert(corner, chunk);
     }
-    // These chunks have no roofs any more, or have just been rebuilt.
+    // These chunks have no roofs left, or have just been rebuilt.
     for entity in shown.into_values().flat_map(|(_, entities)| entities) {
         redraw.ask();
         commands.entity(entity).despawn();

@@ -1,5 +1,5 @@
-//! Roofs over cells with a ceiling, and decks. A closed one is solid; one that has something to show
-//! below it is drawn as a thin pane with a frame at its height.
+//! Roofs over cells with a ceiling, and decks. A closed one is solid; one that hides something to
+//! be seen is drawn as a thin pane with a frame at its height.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ const EAVES: f32 = 0.2;
 const PITCH: f32 = 0.36;
 /// Distance from the eaves at which a pitched roof stops rising, in metres.
 const RIDGE: u8 = 3;
-/// Largest roof, in cells, that opens as a whole. A larger one opens only near what is below it.
+/// Largest roof, in cells, that opens as a whole. A larger one opens only around what is below it.
 const ROOM: usize = 160;
 /// How far a larger roof opens around what is below it, in cells.
 const AROUND: i16 = 4;
@@ -236,7 +236,7 @@ impl Roofs {
         self.cells.get(place)
     }
 
-    /// The cells whose roofs open, so that what is in these cells can be seen.
+    /// The cells whose roofs open to show what is in these cells.
     pub fn opened(&self, below: &BTreeSet<Cell>) -> BTreeSet<Cell> {
         let mut whole = vec![false; self.sizes.len()];
         let mut near = BTreeSet::new();
@@ -441,7 +441,7 @@ fn solid(mesh: &mut MeshData, roof: &Roof) {
 pub fn opened<'a>(roofs: impl Iterator<Item = &'a Roof>) -> MeshData {
     let mut mesh = MeshData::new();
     for roof in roofs {
-        // A deck is opened at its top, where those above stand.
+        // A deck is opened at its top, where units on it stand.
         let y = match roof.cover {
             Cover::Deck(_) => roof.under + roof.cover.thick() - 0.01,
             _ => roof.under + THICK / 2.0,

@@ -32,8 +32,7 @@ fn planks(mesh: &mut MeshData, relief: &Relief) {
     let part = 2.6;
     let rows = ((h + 2.0 * REACH) / wide) as i32;
     let columns = ((w + 2.0 * REACH) / part) as i32;
-    // Darkest next to the board, which blocks the light, and far out, where the lamp does not
-    // reach.
+    // Darkest next to the board, which blocks the light, and far out, beyond the reach of the lamp.
     let shade = |p: Vec2| {
         let outside = ((p - middle).abs() - Vec2::new(w, h) / 2.0).max(Vec2::ZERO).length();
         let contact = 0.45 + 0.55 * (outside / 3.0).min(1.0).sqrt();

@@ -37,7 +37,7 @@ pub fn in_cell(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: Cell) 
     let floor = relief.floor(cell);
     let light = relief.light_at(x, z);
     for (color, sun) in model.colors.iter_mut().zip(&model.sun) {
-        // What glows is as bright at night.
+        // Glowing vertices keep their brightness at night.
         if *sun >= 0.0 {
             *color = (color.truncate() * light).extend(color.w);
         }

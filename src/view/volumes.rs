@@ -94,7 +94,8 @@ pub fn volumes(board: &Board, relief: &Relief) -> MeshData {
     mesh
 }
 
-/// One cell of a body on a floor, with its height; `inside` says which adjacent cells also belong to it.
+/// One cell of a body on a floor, with its height; `inside` tells which adjacent cells also belong
+/// to it.
 fn body(
     mesh: &mut MeshData,
     relief: &Relief,

@@ -65,8 +65,8 @@ pub fn walls(board: &Board, relief: &Relief, corner: Cell, cut: WallCut) -> Mesh
     mesh
 }
 
-/// Where the model of an edge goes: it runs along x about the middle of the edge, and doors swing to
-/// its +z.
+/// Where the model of an edge goes: it runs along x about the middle of the edge, and doors swing
+/// to its +z.
 fn place((cell, side): (Cell, Dir), base: f32) -> Affine3A {
     let (x, z) = (f32::from(cell.x), f32::from(cell.y));
     // A hatch lies in its cell.
@@ -81,7 +81,7 @@ fn place((cell, side): (Cell, Dir), base: f32) -> Affine3A {
 pub struct UpperWall {
     /// Its place, on the north or west side of a cell.
     pub at: EdgeAt,
-    /// What it is.
+    /// Its kind and state.
     pub edge: Edge,
     /// Absolute height of its top.
     pub top: Hm,
@@ -95,7 +95,7 @@ pub struct UpperWall {
 const FOOT: f32 = 0.12;
 
 impl UpperWall {
-    /// Those of a board, all closed.
+    /// The upper walls of a board, all closed.
     pub fn all(board: &Board) -> Vec<Self> {
         let upper = board.edges().filter_map(|(at, edge)| Some((at, at.floor?, edge)));
         let wall = |(at, floor, edge): (EdgeAt, Hm, Edge)| {
@@ -116,7 +116,7 @@ impl UpperWall {
         metres(self.at.floor.unwrap_or_default())
     }
 
-    /// How tall it is, and how tall it is drawn, in metres.
+    /// Its full height, and the height at which it is drawn, in metres.
     fn heights(&self, cut: WallCut) -> (f32, f32) {
         let tall = (metres(self.top) - self.foot()).max(FOOT);
         let most = match (self.open, cut) {
@@ -198,8 +198,8 @@ fn shade(mesh: &mut MeshData, relief: &Relief, first: usize, base: f32, side: Di
     }
 }
 
-/// Adds the post that a corner of walls needs: the tallest that meets there. Each wall is given with
-/// the heights of its base and its top, in the order of [`edges_around`].
+/// Adds the post that a corner of walls needs, as tall as the tallest wall there. Each wall is
+/// given with the heights of its base and its top, in the order of [`edges_around`].
 fn post(mesh: &mut MeshData, relief: &Relief, c: Cell, meeting: [Option<(EdgeKind, f32, f32)>; 4]) {
     let mut stone: Option<(f32, f32)> = None;
     let mut timber: Option<(f32, f32)> = None;
@@ -311,7 +311,7 @@ mod tests {
         assert!(tall(false) < 0.15 && (0.7..1.0).contains(&tall(true)));
     }
 
-    /// Its gap is before the middle of a cell, and a merlon where two battlements meet.
+    /// Its gap is in front of the middle of a cell, and a merlon where two battlements meet.
     #[test]
     fn a_battlement_has_a_gap_in_its_middle() {
         let mesh = model(Edge::new(EdgeKind::Battlement), (2.0, 2.0), 0.0, 7);
@@ -322,8 +322,8 @@ mod tests {
         assert!(above(true) == 0 && above(false) > 20, "{} {}", above(true), above(false));
     }
 
-    /// A wall on the floor at 3 m stands on it, is cut with the others, and leaves its foot when its
-    /// deck is opened.
+    /// A wall on the floor at 3 m stands on it, is cut with the others, and leaves its foot when
+    /// its deck is opened.
     #[test]
     fn upper_walls_stand_on_their_floor_and_can_be_cut_and_opened() {
         let mut b = Board::new(3, 2);

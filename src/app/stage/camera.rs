@@ -54,11 +54,11 @@ pub(super) struct Scenery<'w, 's> {
 /// Space between the framed figures and the panels, in points.
 const ROUND_FIGURES: f32 = 12.0;
 
-/// Part of the free width and height between the acting unit and the panels on each side, so that what
-/// is around the unit is in view as well.
+/// Share of the free width and height to keep between the acting unit and the panels on each side,
+/// so that its surroundings are in view as well.
 const AROUND_ACTOR: f32 = 0.2;
 
-/// How much further away the camera goes, at most, to show all targets of an act.
+/// Maximum factor by which the camera moves away to show all targets of an act.
 const FURTHER_FOR_TARGETS: f32 = 1.6;
 
 impl Scenery<'_, '_> {
@@ -114,15 +114,15 @@ impl Scenery<'_, '_> {
     }
 }
 
-/// The first of some points on the way from the middle of the board to a figure that `seen` accepts, or
-/// else the figure.
+/// The first point from the middle of the board towards a figure that `seen` accepts, otherwise the
+/// figure.
 fn towards(middle: Vec3, figure: Vec3, seen: impl Fn(Vec3) -> bool) -> Vec3 {
     let steps = [0.25, 0.4, 0.55, 0.7, 0.85].map(|part| middle.lerp(figure, part));
     steps.into_iter().find(|focus| seen(*focus)).unwrap_or(figure)
 }
 
-/// How far the camera stepped back to show both sides of an attack. It comes closer again in the
-/// next turn, unless the player has chosen another distance since.
+/// The camera distance after zooming out to show both sides of an attack. The camera returns in the
+/// next turn, unless the player has changed the distance since.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct SteppedBack {
     from: f32,
@@ -130,7 +130,7 @@ pub(super) struct SteppedBack {
 }
 
 impl SteppedBack {
-    /// True if the camera is still where it stepped back to.
+    /// True if the camera is still at that distance.
     fn is_at(self, distance: f32) -> bool {
         (self.to - distance).abs() < 0.01
     }
@@ -193,8 +193,8 @@ pub(super) fn look(
     }
 }
 
-/// Brings the unit that the player acts with into view, also where no turn has begun on screen: at
-/// the start of a battle, in a saved one, after a change of seats.
+/// Brings the player's acting unit into view where no turn has begun on screen: at the start of a
+/// battle, in a loaded one, after a change of seats.
 pub(super) fn greet(
     selection: Res<Selection>,
     scenery: Scenery,
@@ -209,8 +209,8 @@ pub(super) fn greet(
     show.write_batch(actor.map(Show::Turn));
 }
 
-/// Brings the possible targets of an act into the free part of the window when the player begins to
-/// aim it, once, if a panel covers one of them or it is out of view.
+/// Once, when the player begins to aim an act, brings its possible targets into the free part of
+/// the window, if a panel covers one of them or it is out of view.
 pub(super) fn seek_targets(
     selection: Res<Selection>,
     scenery: Scenery,
@@ -281,7 +281,7 @@ pub(super) fn attend(
     rig.set_if_neq(moved);
 }
 
-/// Aspect ratio, width by height, for which the default view of a board is made, without panels.
+/// Aspect ratio, width by height, that the default view of a board assumes, without panels.
 const USUAL_SHAPE: f32 = 16.0 / 9.0;
 
 /// Factor by which to increase the camera distance when panels leave only a part of the window
@@ -349,7 +349,7 @@ pub(super) fn fit(
     }
     match (home, framed) {
         (Some(home), Some(_)) => {
-            // The middle of the free part is not the middle of the window.
+            // The middle of the free part differs from the middle of the window.
             let off = Vec2::new(free.center().x, free.center().y) - window / 2.0;
             let whole = CameraRig { focus: home.focus, distance: home.distance * by, ..*rig };
             *rig = whole.shifted(off, window.y);

@@ -91,8 +91,8 @@ fn leave(
     notes.set_if_neq(Annotations::default());
 }
 
-/// Follows the pointer to the ground, and to the figure before it. Figures do not hide the ground to
-/// paint.
+/// Tracks the ground under the pointer, and the figure in front of it. Figures do not hide the
+/// ground from painting.
 fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
@@ -167,7 +167,7 @@ fn board(
     }
 }
 
-/// Changes to the board shown when these cells of a draft differ.
+/// Changes to the shown board where these cells of a draft differ.
 fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> EditBoard {
     let (board, hidden) = (draft.board(), draft.layers.hidden);
     let thing = |board: &Board, cell| board.thing_in(cell).map(|(_, thing)| thing.clone());
@@ -358,7 +358,7 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
     }
 }
 
-/// The edges that an opening or what floats at the pointer would take, and the cells of the things and
+/// The edges that an opening or the attached content would change, and the cells of the things and
 /// units that come with it.
 fn ghost(desk: &EditorState, spot: Option<Spot>) -> (Vec<EdgeAt>, Vec<Cell>) {
     let ground = &desk.level().ground;
@@ -381,10 +381,10 @@ fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
     }
 }
 
-/// Least width of a cell on the screen that has room for its height, in points.
+/// Minimum width of a cell on screen that leaves room for its height, in points.
 const ROOM: f32 = 26.0;
 
-/// How many cells share one number, so that numbers can be read: 1, 2, 4 or 8.
+/// Number of cells that share one number, so that numbers are legible: 1, 2, 4 or 8.
 fn spread(camera: &Camera, place: &GlobalTransform, board: &Board, relief: &Relief) -> u8 {
     let middle = Cell::new(board.width() as i16 / 2, board.height() as i16 / 2);
     let at = |cell: Cell| {

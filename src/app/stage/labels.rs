@@ -106,7 +106,7 @@ pub(super) fn answer(
 pub(super) struct Written {
     /// The cell.
     pub cell: Cell,
-    /// Edge length of the square of cells around it that the word is about.
+    /// Edge length of the square of cells around it that the word refers to.
     pub free: u8,
     /// The word.
     pub text: String,

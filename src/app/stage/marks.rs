@@ -15,8 +15,8 @@ use view::{Mini, Overlay};
 
 use super::figures::Figures;
 
-/// Places that can be aimed at have a ring each up to this number; more have one outline. More things
-/// than this have a ring only while they are pointed at.
+/// Up to this number of places that can be aimed at, each has a ring; more share one outline. More
+/// things than this have rings only while pointed at.
 const MOST_RINGS: usize = 16;
 
 /// Updates the overlay when the marks change.
@@ -39,7 +39,7 @@ pub(super) fn lay(
     }
 }
 
-/// Where combatants and things are.
+/// Positions of combatants and things.
 struct Places<'a> {
     /// The cell and the size of a combatant.
     unit: &'a dyn Fn(UnitId) -> Option<(Cell, u8)>,
@@ -98,7 +98,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         path: marks.path.iter().filter_map(|point| point.cell()).collect(),
         waypoints: marks.waypoints.clone(),
         perils: marks.perils.clone(),
-        // Several targets on a floor are one mark.
+        // Several targets on a floor share one mark.
         targets: targets.into_iter().filter_map(aimed).filter(|at| marked.insert(*at)).collect(),
         aimable: aimable.into_iter().filter(|_| outlined).collect(),
         area: marks.area.clone(),
@@ -119,7 +119,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
 }
 
 /// The floors of marks in cells with several: those that the active unit stands on, can reach or
-/// would pass; of two in one cell, the one nearer in height to where it is.
+/// would pass; if a cell has two, the one nearer in height to the unit.
 fn floors(marks: &Marks, state: &State) -> BTreeMap<Cell, Hm> {
     let mut found = BTreeMap::new();
     let board = &state.scene.board;
@@ -273,7 +273,7 @@ mod tests {
         let state = State::new(Scene::new(board, Vec::new(), Vec::new()), vec![], 1);
         let (ground, high) = (FloorAt::new(cell, Hm::ZERO), FloorAt::new(cell, Hm(6)));
         let marks = Marks {
-            // The cell and the ground by its height are the same.
+            // The cell and its ground given by height are the same.
             targets: vec![Target::Place(cell.into()), Target::Floor(ground), Target::Floor(high)],
             area: vec![high],
             beyond: vec![high],

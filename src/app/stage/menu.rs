@@ -1,4 +1,4 @@
-//! The level chosen in the menu, on the board behind it.
+//! Shows the level chosen in the menu on the board behind it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -98,7 +98,8 @@ fn turn(
 ) {
     if *quality == Quality::High && !motion.reduced {
         let Some(board) = diorama.board() else { return };
-        // The middle of the free part is not the middle of the window: panels cover a part of it.
+        // The middle of the free part differs from the middle of the window: panels cover a part of
+        // it.
         let (wide, deep) = (f32::from(board.width()), f32::from(board.height()));
         let middle = Vec3::new(wide / 2.0, rig.focus.y, deep / 2.0);
         *rig = rig.turned_round(middle, TURNING * time.delta_secs());

@@ -32,7 +32,7 @@ pub(super) struct Before {
     unseen: BTreeSet<UnitId>,
 }
 
-/// Puts miniatures where their combatants are, once everything that led there has been shown. In an
+/// Puts miniatures where their combatants are, once everything leading there has been shown. In an
 /// ongoing battle only those of changed combatants are touched.
 pub(super) fn follow(
     battle: Option<(Res<Rules>, Res<BattleState>)>,

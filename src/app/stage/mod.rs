@@ -111,7 +111,7 @@ fn still(
     flickering.set_if_neq(FlickeringLights(!motion.reduced));
 }
 
-/// Gives the sides the colours of the level that is played or edited. The menu does so for the
+/// Gives the sides the colours of the level being played or edited. The menu does this for the
 /// level that it shows.
 fn side_palette(
     screen: Res<InState<Screen>>,

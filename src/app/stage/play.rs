@@ -90,7 +90,7 @@ pub(super) fn receive_events(
     mut commands: Commands,
 ) {
     let events: Vec<Event> = happened.read().map(|EventMessage(event)| event.clone()).collect();
-    // Undone events, and events before the battle was first shown, are not played.
+    // Undone events, and events from before the battle was first shown, are not played.
     let afresh = rewound.read().count() > 0 || events.first().is_some_and(|e| e.number == 0);
     let Some((rules, snapshot)) = battle else { return };
     if afresh || motion.speed.factor().is_none() || *screen.get() == Screen::Menu {

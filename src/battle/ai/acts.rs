@@ -12,7 +12,7 @@ use rules::{Key, Values};
 use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 
-/// Number of steps followed to estimate the result of an own act.
+/// Number of steps followed to estimate the outcome of the unit's own act.
 pub const GLANCE: usize = 200;
 
 /// Number of top-rated ideas checked against the rules before giving up.
@@ -22,7 +22,7 @@ const MAX_CHECKED: usize = 8;
 const MAX_TARGETS: usize = 3;
 /// Maximum distance at which new units are summoned, in squares.
 const MAX_SUMMON_RANGE: i16 = 8;
-/// How much weaker a foe must be to be worth one more square of distance, in thousandths of a life.
+/// How much weaker a foe must be to justify one more square of distance, in thousandths of a life.
 const PER_SQUARE: i64 = 40;
 
 /// A candidate act, from the current position or after a move.
@@ -71,7 +71,7 @@ fn by(unit: grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
     }
 }
 
-/// Every act the actor might use now on a target at most `walk` squares out of range, best first.
+/// Every act that the actor might use now on targets up to `walk` squares out of range, best first.
 /// Legality is not checked.
 pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Candidate> {
     let mut found = aimed(view, view.room, walk, |means| means.cue.is_none());
@@ -79,8 +79,8 @@ pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Candidate> {
     found
 }
 
-/// Every way to aim the available acts accepted by `suits` at targets at most `walk` squares out of
-/// range. None are rated yet.
+/// Every way to aim the available acts accepted by `suits` at targets up to `walk` squares out of
+/// range; not rated yet.
 pub fn aimed(
     view: &View<'_>,
     room: Room,
@@ -195,7 +195,7 @@ fn aims(
     }
 }
 
-/// The most worthwhile targets, at most [`MAX_TARGETS`]: the weak and the near first.
+/// The most worthwhile targets, at most [`MAX_TARGETS`]: weak and near ones first.
 fn most_worthwhile<'v>(
     view: &'v View<'_>,
     room: Room,
@@ -245,8 +245,8 @@ fn arrivals(view: &View<'_>, room: Room, within: u32) -> Vec<(Cell, Hm)> {
     cells.into_iter().map(|(_, cell, feet)| (cell, feet)).collect()
 }
 
-/// Where to centre areas: on a unit, or half-way between two that are close together; below and on
-/// decks also on the floor by its height.
+/// Where to centre areas: on a unit, or half-way between two that are close together. Below and on
+/// decks, also on the floor at its height.
 fn centres(view: &View<'_>, near: &[&Other]) -> Vec<(Target, Room)> {
     let board = view.ctx.field.board();
     let mut cells: Vec<(Cell, Hm)> = near.iter().map(|o| (o.room.cell, o.room.feet)).collect();

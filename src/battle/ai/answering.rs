@@ -36,7 +36,7 @@ impl SimpleAi {
         if stakes.is_some() && !has_price(policy) {
             return policy;
         }
-        // Of very many, such as cells listed from near to far, those at both ends.
+        // Of a long list, such as cells sorted by distance, take both ends.
         let (all, end) = (prompt.choices.len(), MOST_ANSWERS / 2);
         let looked_at = |at: &usize| *at < end || *at >= all.saturating_sub(end);
         let runs = (self.thought / all.min(MOST_ANSWERS)).max(LEAST_THOUGHT);

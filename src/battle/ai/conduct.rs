@@ -8,11 +8,11 @@ use super::positioning;
 use super::risk::Walks;
 use super::view::View;
 
-/// Number of walks that are tried.
+/// Maximum number of walks tried.
 const ROUTES: usize = 8;
 
 /// The move that brings the unit nearest to the ends of these distances in an ordinary walk; `None`
-/// if none brings it nearer.
+/// if no move brings it nearer.
 pub fn nearer(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let walks = Walks::unbound(view);
     let away = |stop: &ReachStop| distances.from_at(stop.cell, stop.feet);
@@ -26,6 +26,6 @@ pub fn nearer(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
         let (command, loss) = positioning::go_to(view, &walks, stop)?;
         view.allows(&command).then_some((loss > 0, command))
     });
-    // Of equals the first; harm is taken only if there is no way around it.
+    // Ties go to the first; harmful walks are taken only if there is no other.
     walks.min_by_key(|(hurts, _)| *hurts).map(|(_, command)| command)
 }

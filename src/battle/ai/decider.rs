@@ -26,7 +26,8 @@ impl Decider for SimpleAi {
     }
 }
 
-/// The next question that the side of a combatant has not said yet to want to be asked.
+/// The standing order to be asked about the next subject that the combatant's side has given no
+/// order about.
 pub fn orders(rules: &dyn Ruleset, state: &State, unit: UnitId) -> Option<Command> {
     let side = state.unit(unit)?.side();
     let given = |about: &str| state.scene.policies.given(side, about).is_some();

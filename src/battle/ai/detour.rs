@@ -22,10 +22,10 @@ const LONG_DETOUR: u32 = 8;
 /// Minimum saving that justifies a leap or a breach, in squares.
 const MIN_SAVING: u16 = 6;
 
-/// The most that a leap may cost the unit that makes it, in thousandths of its life.
+/// Maximum loss that a leap may cost the unit, in thousandths of its life.
 const MAX_TOLL: i64 = 100;
 
-/// What it takes to get from one cell of a path to the next, if more than a step.
+/// What a step of a path needs besides walking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feat {
     /// A leap to this cell.
@@ -34,10 +34,10 @@ pub enum Feat {
     Breach(Object),
 }
 
-/// What undamaged objects of the same resistance share: kind and material.
+/// What undamaged objects of equal resistance have in common: kind and material.
 type Like = (&'static str, Material);
 
-/// Whether a way on foot is a long detour, or there is none.
+/// True if the way on foot is a long detour, or does not exist.
 pub fn is_long(view: &View<'_>, ends: &[(Cell, Option<Hm>)], on_foot: u16) -> bool {
     let straight = ends.iter().map(|(end, _)| end.chebyshev(view.room.cell)).min();
     straight.is_some_and(|straight| u32::from(on_foot) > 2 * straight.unsigned_abs() + LONG_DETOUR)
@@ -96,7 +96,7 @@ pub fn feat(view: &View<'_>, from: Cell, to: Cell) -> Option<Feat> {
     edge.or(thing.map(|(id, _)| Object::Thing(id))).map(Feat::Breach)
 }
 
-/// True unless a leap costs the unit too much by its odds: it may fall, or hurt itself.
+/// False if a leap costs the unit too much by its odds: it may fall or hurt itself.
 fn is_cheap(view: &View<'_>, leap: &Command) -> bool {
     toll::by_odds(view, leap).is_none_or(|loss| loss <= MAX_TOLL)
 }

@@ -1,8 +1,7 @@
 //! Rough walking distances to the foes over the whole board.
 //!
 //! The rules' own search ends at one turn's movement; these distances tell which of its end points
-//! is nearer to the fight, past walls and cliffs. They are only an estimate and are used for
-//! nothing else.
+//! is nearer to the fight, past walls and cliffs. They are estimates, used for nothing else.
 
 mod limits;
 mod storeys;
@@ -36,8 +35,8 @@ pub const UNREACHED: u16 = u16::MAX;
 /// The steps of a board.
 #[derive(Debug, Default)]
 struct Steps {
-    /// For each place, the neighbours from which a step leads there, with its cost: the cells in the
-    /// order of [`DIRECTIONS`], then the decks.
+    /// For each place, the neighbours from which a step leads there, with its cost: the cells in
+    /// the order of [`DIRECTIONS`], then the decks.
     list: Vec<(u32, u8)>,
     /// For each place, where its neighbours begin in that list; one more entry marks the end.
     starts: Vec<usize>,
@@ -46,7 +45,7 @@ struct Steps {
     storeys: Storeys,
 }
 
-/// The walking steps that any clone computed last, with the board and the limits they hold for.
+/// The walking steps last computed by any clone, with the board and the limits they are valid for.
 type Latest = Arc<Mutex<Option<(Arc<Board>, Limits, Arc<Steps>)>>>;
 
 /// The step costs of one board, computed once and kept until the board changes. Clones, such as the
@@ -77,7 +76,7 @@ pub struct Skills<'a> {
 pub struct Distances<'r> {
     field: &'r DistanceField,
     cells: Vec<u16>,
-    /// Floors that lead nowhere although the board has none there.
+    /// Floors that count as unreachable, although the board has no deck there.
     barred: Vec<(Cell, Hm)>,
 }
 
@@ -88,7 +87,7 @@ impl Distances<'_> {
         index.and_then(|i| self.cells.get(i)).copied().unwrap_or(UNREACHED)
     }
 
-    /// The same distances, except that these floors lead nowhere.
+    /// The same distances with these floors counted as unreachable.
     #[must_use]
     pub fn without(self, barred: Vec<(Cell, Hm)>) -> Self {
         Self { barred, ..self }
@@ -109,8 +108,8 @@ impl Distances<'_> {
             || self.field.place(cell, feet) != self.field.index(cell)
     }
 
-    /// The path on the ground of steepest descent to the nearest target, at most `most` cells long, avoiding
-    /// cells that are not free. It stops where every cell further down is blocked.
+    /// The path on the ground of steepest descent to the nearest target, at most `most` cells long,
+    /// avoiding cells that are not free. It stops where every cell further down is blocked.
     pub fn descend(&self, from: Cell, most: usize, free: impl Fn(Cell) -> bool) -> Vec<Cell> {
         let mut way = Vec::new();
         let mut at = from;
@@ -176,9 +175,9 @@ impl DistanceField {
         }
     }
 
-    /// Distances to the nearest of these ends, from every cell about as near as `from` or nearer: on
-    /// foot, or with the given skills. An end is the floor of a cell nearest to a height, or every
-    /// floor.
+    /// Distances to the nearest of these ends, from every cell up to about as far away as `from`:
+    /// on foot, or with the given skills. An end is the floor of a cell nearest to a height, or
+    /// every floor.
     pub fn to(
         &mut self,
         board: &Arc<Board>,
@@ -249,7 +248,7 @@ impl DistanceField {
         Distances { field: self, cells, barred: Vec::new() }
     }
 
-    /// The cells from which a step leads to this one, with its cost.
+    /// The steps into this cell: source cell and cost.
     pub fn steps_into(&self, to: Cell) -> impl Iterator<Item = (Cell, u8)> {
         let steps = self.index(to).map(|to| self.steps_to(to)).unwrap_or_default();
         let width = self.board.as_ref().map_or(1, |board| u32::from(board.width()).max(1));
@@ -274,7 +273,7 @@ impl DistanceField {
         steps.map(|(_, price)| *price).min()
     }
 
-    /// The cells from which a step leads to this one, with its cost.
+    /// The steps into this place: source place and cost.
     fn steps_to(&self, to: usize) -> &[(u32, u8)] {
         let Steps { list, starts, .. } = &*self.steps;
         let ends = starts.get(to).zip(starts.get(to + 1));
@@ -282,7 +281,7 @@ impl DistanceField {
     }
 }
 
-/// Computes the steps of a board: on foot, and those that the skills allow besides.
+/// Computes the steps of a board: on foot, plus those that the skills allow.
 fn steps_of(board: &Board, skills: Option<Skills<'_>>, limits: Limits) -> Steps {
     let width = isize::try_from(board.width()).unwrap_or_default();
     let offsets = DIRECTIONS.map(|dir| {
@@ -319,8 +318,8 @@ fn steps_of(board: &Board, skills: Option<Skills<'_>>, limits: Limits) -> Steps 
     }
     let ways_to = |place: &isize| {
         let [north, east, south, west] = sides.map(|offset| at(&straight, place + offset));
-        // A step into a cell crosses the opposite side of its neighbour. Diagonals need both
-        // ways round the corner open, and cost as much as the more expensive part.
+        // A step into a cell crosses the opposite side of its neighbour. Diagonals need both ways
+        // round the corner open, and cost as much as the more expensive one.
         let round = |corner: isize, back_a: usize, to_a: u8, back_b: usize, to_b: u8| {
             let corner = at(&straight, place + corner);
             let ways = [corner[back_b], to_a, corner[back_a], to_b];
@@ -448,7 +447,7 @@ struct Floor {
     climbable: bool,
     /// The cost of entering it.
     cost: i32,
-    /// The part of that cost spent breaking down what stands there.
+    /// The part of that cost spent on breaking down what stands there.
     breach_cost: i32,
 }
 

@@ -1,5 +1,5 @@
-//! Battles that drag on: how far one is behind its time, and what that takes from the value of
-//! whatever does not end it.
+//! Battles that drag on: how many rounds one is behind schedule, and how much that devalues acts
+//! that do not end it.
 
 use rules::ruleset::Ruleset;
 use rules::state::{Goal, State, Status};
@@ -10,15 +10,15 @@ use grid::SideId;
 const APPROACH: u32 = 3;
 /// Rounds in which a side is expected to be beaten.
 const PACE: i64 = 14;
-/// From this many rounds behind, waiting and helping lose value.
+/// From this many rounds behind schedule, waiting and helping lose value.
 const WEARY: u32 = 2;
-/// From this many on they have none, and no unit keeps away from the foes.
+/// From here on they are worthless, and no unit keeps away from the foes.
 pub const OVERDUE: u32 = 6;
-/// From this many on no unit is brought back into the fight.
+/// From here on no unit is brought back into the fight.
 pub const HOPELESS: u32 = 8;
 
-/// How many rounds a battle is behind its time for a side: the rounds that have passed, less those
-/// that the losses of the side that has lost most stand for. 0 for a side that wins by waiting.
+/// How many rounds a battle is behind schedule for a side: the rounds that have passed, minus those
+/// accounted for by the losses of the side that has lost most. 0 for a side that wins by waiting.
 pub fn rounds_behind(rules: &dyn Ruleset, state: &State, side: SideId) -> u32 {
     let passed = state.scene.clock.round.saturating_sub(APPROACH);
     if passed < WEARY || wins_by_waiting(state, side) {
@@ -53,7 +53,7 @@ fn wins_by_waiting(state: &State, side: SideId) -> bool {
     })
 }
 
-/// A value that falls the further a battle is behind: by a fifth a round.
+/// A value that shrinks by a fifth for each round behind schedule.
 pub fn wearing_off(value: i64, behind: u32) -> i64 {
     let left = i64::from(OVERDUE.saturating_sub(behind.max(WEARY - 1)));
     value.max(0) * left / i64::from(OVERDUE - WEARY + 1) + value.min(0)

@@ -1,23 +1,23 @@
-//! What the conduct of a unit lets it do.
+//! What the conduct of a unit allows it to do.
 
 use grid::{Cell, Hm, Place, Room};
 use rules::state::{Conduct, State};
 
-/// What a unit is bound to for the moment.
+/// What a unit is currently bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty<'a> {
     /// It seeks the fight.
     Free,
     /// It does not leave its place.
     Hold,
-    /// It stays in these places, which are in ascending order, or returns to them.
+    /// It stays in these places (in ascending order), or returns to them.
     Guard(&'a [Place]),
     /// It walks to this cell.
     Walk(Cell),
 }
 
 impl<'a> Duty<'a> {
-    /// The duty of a unit. One that another side commands has none.
+    /// The duty of a unit. A unit controlled by another side has none.
     pub fn of(state: &'a State, unit: grid::UnitId) -> Self {
         let Some(conduct) = state.scene.conducts.of(unit) else { return Self::Free };
         if state.commander(unit) != state.unit(unit).map(|unit| unit.side()) {
@@ -33,13 +33,13 @@ impl<'a> Duty<'a> {
         }
     }
 
-    /// True unless it seeks the fight.
+    /// False if it seeks the fight.
     pub fn binds(self) -> bool {
         self != Self::Free
     }
 
-    /// True if it lets the unit move to a position to act or wait there. One that is out of its
-    /// places returns to them first.
+    /// True if it lets the unit move to a position to act or wait there. A unit outside its places
+    /// returns to them first.
     pub fn allows(self, room: Room) -> bool {
         match self {
             Self::Free => true,
@@ -50,7 +50,7 @@ impl<'a> Duty<'a> {
         }
     }
 
-    /// Where the unit has to go before anything else; empty if it is where it has to be.
+    /// Where the unit has to go first; empty if it is already there.
     pub fn ends(self, room: Room) -> Vec<(Cell, Option<Hm>)> {
         match self {
             Self::Free | Self::Hold => Vec::new(),

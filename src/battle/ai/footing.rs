@@ -1,4 +1,4 @@
-//! How good a place is to stand in.
+//! How good a position is to stand in.
 
 use grid::{Dir, Hm, Place, Room};
 use rules::state::Goal;
@@ -6,7 +6,7 @@ use rules::state::Goal;
 use super::risk;
 use super::view::{AFAR, Threat, View, squares};
 
-/// How good a position is, whatever is done there.
+/// The value of a position, independent of what is done there.
 pub fn footing(view: &View<'_>, room: Room) -> i64 {
     if view.habits.careless {
         return zone(view, room);
@@ -64,7 +64,7 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
     edge || board.tile(next).is_some_and(|t| t.elevation + thing >= waist)
 }
 
-/// The value of standing where a goal wants the own side.
+/// The value of standing where a goal wants the unit's side.
 fn zone(view: &View<'_>, room: Room) -> i64 {
     if zones(view).any(|places| is_inside(room, places)) { view.tuning.places.zone } else { 0 }
 }
@@ -74,7 +74,7 @@ pub fn is_inside(room: Room, places: &[Place]) -> bool {
     room.cells().any(|cell| places.contains(&cell.into()))
 }
 
-/// Cells where a goal wants the own side.
+/// Cells where a goal wants the unit's side.
 pub fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
     let side = view.me.side();
     view.ctx.state.scene.goals.iter().filter_map(move |goal| match goal {

@@ -1,5 +1,5 @@
-//! Doors and hatches on the way to the fight: where it is if all hatches were open, and opening by
-//! hand what is in the way.
+//! Doors and hatches on the way to the fight: where the way would lead if all hatches were open,
+//! and opening by hand what blocks it.
 
 use std::sync::Arc;
 
@@ -16,18 +16,18 @@ use super::view::{Other, View, squares};
 /// Maximum number of steps followed to see whether an act opens a hatch.
 const RUNS: usize = 64;
 
-/// A board with all hatches open, and the floors that they are while they are closed.
+/// A board with all hatches open, and the floors that they form while closed.
 #[derive(Clone, Debug)]
 struct Opened {
-    /// The board as it is.
+    /// The original board.
     of: Arc<Board>,
-    /// With its hatches open.
+    /// The same with its hatches open.
     board: Arc<Board>,
     /// The closed hatches: cells, and absolute heights of the floors.
     lids: Vec<(Cell, Hm)>,
 }
 
-/// The boards with open hatches that were looked at last, and distances over them.
+/// The boards with open hatches examined last, and distances over them.
 #[derive(Clone, Debug, Default)]
 pub struct Hatches {
     opened: Option<Opened>,
@@ -53,7 +53,7 @@ fn with_open(board: &Board, hatches: impl Iterator<Item = (EdgeAt, Edge)>) -> Ar
     Arc::new(board)
 }
 
-/// The first act that is sure to open a door or hatch, whatever the dice say.
+/// The first act that opens a door or hatch whatever the dice show.
 fn opener(view: &View<'_>, at: EdgeAt) -> Option<Command> {
     let (ctx, id) = (view.ctx, view.me.id());
     let offers = view.rules.offers(ctx, id).into_iter().filter(|offer| offer.refused.is_none());
@@ -66,7 +66,7 @@ fn opener(view: &View<'_>, at: EdgeAt) -> Option<Command> {
     })
 }
 
-/// Opens a door that a foe stands right behind, where neither can step.
+/// Opens a door with a foe right behind it, where neither unit can step.
 pub fn door(view: &View<'_>) -> Option<Command> {
     let board = view.ctx.field.board();
     let heights = (view.room.feet, view.room.top());
@@ -83,8 +83,8 @@ pub fn door(view: &View<'_>) -> Option<Command> {
     leaves.collect::<Vec<_>>().into_iter().find_map(|at| opener(view, at))
 }
 
-/// Opens a hatch within reach through which the shortest way leads. `all_open` is its length with
-/// all hatches open.
+/// Opens a hatch within reach on the shortest way. `all_open` is the length of that way with all
+/// hatches open.
 fn hatch(
     view: &View<'_>,
     field: &mut DistanceField,
@@ -100,7 +100,7 @@ fn hatch(
         if hatches.iter().all(|(shut, _)| *shut != at) {
             return None;
         }
-        // It does not open one under its own feet or those of its friends.
+        // A unit does not open a hatch under itself or its friends.
         let on_it = |feet: Hm| at.floor == Some(feet);
         let mut standing = ctx.field.bodies_in(at.cell).filter(|body| on_it(body.feet));
         if standing.any(|body| body.side == view.me.side()) {
@@ -133,9 +133,10 @@ impl Hatches {
         self.opened.as_ref().filter(|opened| !opened.lids.is_empty())
     }
 
-    /// The way to these ends as if all hatches that can be opened were open, for when no walk leads
-    /// there or only a long one, and the command that opens one within reach. The closed hatches
-    /// themselves lead nowhere. `None` if that is no better than the way on foot.
+    /// The way to these ends if all hatches that can be opened were open, and the command that
+    /// opens one within reach. For when walking leads nowhere or only by a long detour. The closed
+    /// hatches themselves count as unreachable floors. `None` if that is no better than the way on
+    /// foot.
     pub fn way(
         &mut self,
         view: &View<'_>,

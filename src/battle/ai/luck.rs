@@ -1,8 +1,8 @@
-//! The dice of imagined battles.
+//! The dice of playouts.
 //!
-//! Plans are compared under the same luck: a throw depends on the sample, on whose turn it is and on
-//! how many throws came before it in that turn, not on what the plan did before. The faces of a die
-//! are spread evenly over each block of samples.
+//! Plans are compared under the same luck: a throw depends on the sample, on the current turn and
+//! on the number of throws before it in that turn, not on what the plan did earlier. The faces of a
+//! die are spread evenly over each block of samples.
 
 use grid::UnitId;
 use rules::dice::{Dice, Throw};
@@ -12,7 +12,7 @@ use rules::prompt::{Answer, Prompt};
 /// Samples over which the faces of a die are spread evenly.
 pub const BLOCK: u32 = 8;
 
-/// Stirs numbers into one (splitmix64).
+/// Mixes numbers into one (splitmix64).
 pub fn stirred(parts: &[u64]) -> u64 {
     parts.iter().fold(0x243F_6A88_85A3_08D3, |sum, part| {
         let x = (sum ^ part).wrapping_add(0x9E37_79B9_7F4A_7C15);
@@ -37,7 +37,7 @@ impl Luck {
         Self { seed, sample, turn: (UnitId(u32::MAX), 0), thrown: 0 }
     }
 
-    /// A combatant gives a command in this round.
+    /// Called when a combatant gives a command in this round.
     pub fn turn_of(&mut self, unit: UnitId, round: u32) {
         if self.turn != (unit, round) {
             self.turn = (unit, round);

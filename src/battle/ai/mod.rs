@@ -80,7 +80,7 @@ const MAX_COMMANDS: u8 = 12;
 /// Maximum number of steps followed to weigh all answers to a question.
 const THOUGHT: usize = 1_000;
 
-/// True for a combatant that fights at range, or does more for its own side than against others.
+/// True for a combatant that fights at range, or mainly supports its own side.
 pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
     View::new(rules, ctx, unit).is_some_and(|view| view.keeps_back)
 }
@@ -91,19 +91,19 @@ pub struct SimpleAi {
     turn: Turn,
     /// Maximum number of steps followed to weigh the answers to a question.
     thought: usize,
-    /// The battles that it is shown hold no more than its side knows.
+    /// The battles passed to it contain only what its side knows.
     knowing: bool,
-    /// How it plays worse than it could.
+    /// How it plays below its ability.
     habits: Handicap,
-    /// What the side of the combatant has agreed on.
+    /// What the combatant's side has agreed on.
     plan: SidePlan,
-    /// What it weighs with.
+    /// The weights of its decisions.
     tuning: Arc<Tuning>,
-    /// Acts that it does without.
+    /// Acts that it never uses.
     shunned: Vec<Key>,
-    /// What stops walkers under the rules.
+    /// Distance fields on foot, by what stops walkers.
     on_foot: BTreeMap<Limits, DistanceField>,
-    /// With leaps and breaches.
+    /// The distance field with leaps and breaches.
     detours: DistanceField,
     hatches: Hatches,
 }
@@ -120,8 +120,8 @@ impl SimpleAi {
         Self::default()
     }
 
-    /// An opponent with the distances of a board already cached, for battles under these rules that
-    /// start on it.
+    /// An opponent with the distances of a board already cached, for battles that start on this
+    /// board under these rules.
     pub fn at_home_on(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
         let mut on_foot = DistanceField::default();
         let limits = Limits::under(rules);
@@ -152,18 +152,18 @@ impl SimpleAi {
         Self { habits: Handicap::BEGINNER, ..Self::default() }
     }
 
-    /// The same opponent with other numbers to weigh with.
+    /// The same opponent with other weights.
     #[must_use]
     pub fn tuned(self, tuning: Arc<Tuning>) -> Self {
         Self { tuning, ..self }
     }
 
-    /// An opponent for battles that hold no more than its side knows, such as imagined ones.
+    /// An opponent for battles that contain only what its side knows, such as playouts.
     fn knowing() -> Self {
         Self { knowing: true, ..Self::default() }
     }
 
-    /// An opponent that never uses these acts, to measure what they are worth.
+    /// An opponent that never uses these acts, to measure their worth.
     pub fn shunning(acts: impl IntoIterator<Item = Key>) -> Self {
         Self { shunned: acts.into_iter().collect(), ..Self::default() }
     }
@@ -179,7 +179,8 @@ impl SimpleAi {
         }
         let intent = self.turn.intent.take();
         self.turn.on_the_way = false;
-        // Units out of view do not exist for the opponent, nor does what it has not learned or found.
+        // Units out of view, and anything it has not learned or found, do not exist for the
+        // opponent.
         let secrets = !state.scene.secrets.is_empty();
         let hidden = !self.knowing && (rules.redacts() || secrets || !fog::all_in_view(state));
         let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
@@ -202,7 +203,7 @@ impl SimpleAi {
         command
     }
 
-    /// Forgets the last turn if this is another. Returns true if so.
+    /// Forgets the last turn if this is a new one. Returns true if so.
     fn recall(&mut self, me: &Unit, round: u32) -> bool {
         let (unit, number) = (me.id(), me.turn.number);
         let is_new = (self.turn.unit, self.turn.round, self.turn.number) != (unit, round, number);
@@ -215,7 +216,7 @@ impl SimpleAi {
     /// The next command; `None` ends the turn.
     fn decide(&mut self, view: &View<'_>) -> Option<Command> {
         if matches!(view.duty, Duty::Walk(_)) {
-            // On patrol it has noticed no foe.
+            // On patrol, before it notices a foe.
             let lies = view.me.placement.posture == Posture::Prone;
             let up = if lies { stand_up(view) } else { None };
             return up.or_else(|| self.walk_to(view, &view.duty.ends(view.room)));
@@ -315,8 +316,8 @@ impl SimpleAi {
         if !self.turn.acted && !self.turn.moved {
             return here;
         }
-        // The rest of the turn may be better spent on a later act; walking now would leave no time
-        // for it.
+        // The rest of the turn may be better spent on a later act that walking now would leave no
+        // time for.
         let now = here.as_ref().map_or(0, |idea| idea.value);
         (**readied).clone().filter(|idea| idea.value > now).or(here)
     }
@@ -330,7 +331,7 @@ impl SimpleAi {
         self.best_here(view, &acts::ideas(view, 0), readied).map(|idea| idea.command)
     }
 
-    /// A move towards these places, unless the unit has moved in this turn.
+    /// A move towards these places, unless the unit has already moved this turn.
     fn walk_to(&mut self, view: &View<'_>, ends: &[(Cell, Option<Hm>)]) -> Option<Command> {
         if self.turn.moved {
             return None;
@@ -366,7 +367,7 @@ fn is_attack(view: &View<'_>, idea: &Candidate) -> bool {
 /// reach that is nearly as good a target as any other.
 fn is_enough(view: &View<'_>, idea: &Candidate, ideas: &[Candidate]) -> bool {
     let best = ideas.first().map_or(0, |best| best.value);
-    // A unit that only helps or guards has not found a fight yet, unless a friend lies helpless.
+    // A unit that only helps or guards is not in a fight yet, unless a friend lies helpless.
     let target = match &idea.command {
         Command::Act { targets, .. } => targets.first(),
         _ => None,

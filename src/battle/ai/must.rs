@@ -1,4 +1,4 @@
-//! What comes before any choice: acts that the rules require, acts begun earlier, getting up.
+//! What precedes any choice: acts that the rules require, acts begun earlier, getting up.
 
 use grid::UnitId;
 use rules::command::Target;
@@ -10,8 +10,8 @@ use rules::{Command, Values, odds};
 use super::acts::{self, GLANCE};
 use super::view::View;
 
-/// The act required before the turn may end, if the rules require one (PR-463): an act after which
-/// the turn may end. Acts on oneself come first, then those on foes.
+/// The act required before the turn may end, if the rules require one (PR-463). Acts on oneself
+/// come first, then those on foes.
 pub fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
     let end = Command::EndTurn { unit };
     if engine::check_in(rules, ctx, &end).is_ok() {

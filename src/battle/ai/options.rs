@@ -1,4 +1,4 @@
-//! What a combatant might do next, for an opponent that plays its plans out.
+//! What a combatant might do next, for an opponent that compares plans by playouts.
 
 use rules::Command;
 use rules::command::Target;
@@ -10,9 +10,9 @@ use super::ready;
 use super::risk::Walks;
 use super::view::{LONG_WALK, View};
 
-/// Number of acts from here that are looked at.
+/// Number of acts from the current position that are considered.
 const ACTS: usize = 3;
-/// Number of acts for which a place to do them from is sought.
+/// Number of acts for which a position is sought.
 const AIMS: usize = 3;
 
 /// A command to give next.
@@ -24,11 +24,11 @@ pub struct NextCommand {
     pub then: Option<Command>,
 }
 
-/// The ways to go on with a turn that are worth comparing, besides the usual one; all of them are
-/// allowed. `moved` means that the combatant has moved in this turn.
+/// The ways to continue a turn that are worth comparing, besides the usual one; all are legal.
+/// `moved` means that the combatant has already moved this turn.
 pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
     let mut found = Found { view, usual, ways: Vec::new() };
-    // What its conduct demands is done first, and not weighed.
+    // What its conduct demands comes first, without comparison.
     if !view.duty.ends(view.room).is_empty() {
         return found.ways;
     }
@@ -59,7 +59,7 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
     found.ways
 }
 
-/// The best ideas that differ in their act or target and have one to walk to.
+/// The best ideas that differ in act or target and have a target to walk to.
 fn different(ideas: &[Candidate]) -> Vec<&Candidate> {
     let mut list: Vec<&Candidate> = Vec::new();
     let key = |idea: &Candidate| (target(&idea.command), idea.span > 1);

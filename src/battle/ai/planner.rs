@@ -1,14 +1,14 @@
-//! An opponent that plays out what might come of its commands.
+//! An opponent that compares its commands by playouts.
 //!
-//! In each turn it collects the ways to go on that look promising, and what the usual opponent would
-//! do. It plays each of them out a few times by the rules, on the battle as its side knows it and
-//! with dice of its own; those near it act as the usual opponent would. The best of a few noisy
-//! averages is mostly the luckiest, so the best of them has to prove itself: it and the usual
-//! command are played out again with other dice, the same for both. It gives up the usual command only
-//! for one that is then plainly better, and better by enough to matter.
+//! In each turn it collects promising ways to continue, and the command of the usual opponent. It
+//! plays each of them out a few times by the rules, on the battle as its side knows it and with
+//! dice of its own; nearby units act as the usual opponent would. The best of a few noisy averages
+//! is mostly the luckiest, so it has to prove itself: it and the usual command are played out again
+//! with other dice, the same for both. It replaces the usual command only if it is then plainly
+//! better, and by enough to matter.
 //!
-//! Work is counted in commands of imagined battles, never in time, so that the same battle always
-//! yields the same commands. Each decision may use half of what is left for the turn.
+//! Work is counted in commands of playouts, never in time, so that the same battle always yields
+//! the same commands. Each decision may use half of what is left for the turn.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -41,26 +41,27 @@ use super::{SimpleAi, Turn};
 pub struct Planner {
     ai: SimpleAi,
     depth: Depth,
-    /// Set by others to end its thinking with the best so far.
+    /// Set from outside to end its thinking with the best plan so far.
     hurry: Arc<AtomicBool>,
     promises: Vec<Promise>,
     /// Work of the current turn.
     spent: u32,
-    /// What its side keeps to in the current turn.
+    /// The plan of its side for the current turn.
     kept: SidePlan,
 }
 
-/// A way to go on that is being compared.
+/// A way to continue that is being compared.
 struct Plan {
     way: NextCommand,
-    /// What is remembered of the turn after its command.
+    /// The state of the turn after its command.
     turn: Turn,
-    /// What the whole side keeps to.
+    /// The plan of the whole side.
     side: SidePlan,
-    /// The leads at the end of each sample.
+    /// The lead at the end of each sample.
     leads: Vec<i64>,
     sum: Standing,
-    /// In how many samples the other sides have fewer in the fight at the end, and in how many its own.
+    /// Number of samples in which the other sides end with fewer units in the fight, and in which
+    /// the own side does.
     losses: (u32, u32),
 }
 
@@ -75,8 +76,8 @@ impl Plan {
         1000 * self.leads.iter().sum::<i64>() / count
     }
 
-    /// True if it is better than another by more than a margin and by more than chance may explain,
-    /// in the samples from `first` on: the square of the mean difference exceeds `doubt` times the
+    /// True if its mean in the samples from `first` on exceeds another's by more than a margin and
+    /// by more than chance explains: the square of the mean difference exceeds `doubt` times the
     /// square of its standard error.
     fn is_plainly_better_than(&self, other: &Self, first: usize, depth: Depth) -> bool {
         let pairs = self.leads.iter().zip(&other.leads).skip(first);
@@ -90,12 +91,12 @@ impl Plan {
         n > 1 && sum > n * i128::from(depth.margin) && is_clear
     }
 
-    /// True if it is no better than another in the samples from `first` on.
+    /// True if its mean in the samples from `first` on is no better than another's.
     fn is_no_better_than(&self, other: &Self, first: usize) -> bool {
         self.leads.iter().skip(first).sum::<i64>() <= other.leads.iter().skip(first).sum()
     }
 
-    /// Adds the end of a sample.
+    /// Adds the result of a sample.
     fn note(&mut self, before: Standing, end: Standing) {
         self.leads.push(end.lead());
         self.sum.own += end.own;
@@ -104,7 +105,7 @@ impl Plan {
         self.losses.1 += u32::from(end.own_active < before.own_active);
     }
 
-    /// What it promises, compared with how the side stands now.
+    /// What it promises, compared with the side's current standing.
     fn outlook(&self, before: Standing) -> Outlook {
         let count = i64::try_from(self.leads.len()).unwrap_or(1).max(1);
         let share = |of: u32| i32::try_from(1000 * i64::from(of) / count).unwrap_or(1000);
@@ -118,7 +119,7 @@ impl Plan {
 }
 
 impl Planner {
-    /// An opponent that plans as thoroughly as `depth` says.
+    /// An opponent that plans as thoroughly as `depth` sets.
     pub fn new(depth: Depth, tuning: Arc<Tuning>) -> Self {
         Self {
             ai: SimpleAi::knowing().tuned(tuning),
@@ -130,10 +131,11 @@ impl Planner {
         }
     }
 
-    /// The battle as the side of a combatant knows it, with dice that tell nothing of the real ones.
+    /// The battle as the side of a combatant knows it, with dice that reveal nothing about the real
+    /// ones.
     fn known(rules: &dyn Ruleset, state: &State, me: &Unit) -> (State, u64) {
         let mut known = odds::as_known_by(rules, state, me.side());
-        // Imagined acts are not undone, and no referee is asked about them.
+        // Acts in playouts are not undone, and no referee is asked about them.
         known.scene.referee.on = false;
         known.last = None;
         known.dice = Dice::seeded(0);
@@ -141,7 +143,7 @@ impl Planner {
         (known, seed)
     }
 
-    /// What the usual opponent does with a combatant whose side keeps to a plan.
+    /// What the usual opponent does with a combatant whose side follows a plan.
     fn usual(&mut self, rules: &dyn Ruleset, known: &State, unit: UnitId, side: SidePlan) -> Plan {
         self.ai.plan = side;
         let command = self.ai.choose(rules, known, unit);
@@ -156,14 +158,14 @@ impl Planner {
         plans.truncate(self.depth.plans as usize);
         let trial = self.depth.trial.min(self.depth.samples);
         for (at, plan) in plans.iter_mut().enumerate() {
-            // One other plan at least; half of the work at most is for the trial.
+            // Compare at least one other plan; use at most half of the work for the trial.
             if at > 1 && work > allowed / 2 {
                 break;
             }
             self.play(game, plan, (0..trial, before), &mut work);
         }
         plans.retain(|plan| !plan.leads.is_empty());
-        // The usual command stays first, whatever it promises.
+        // The usual command stays first whatever its result.
         if let Some((_, others)) = plans.split_first_mut() {
             others.sort_by_key(|plan| std::cmp::Reverse(plan.mean()));
         }
@@ -180,7 +182,7 @@ impl Planner {
         let chosen = plans.remove(best);
         let mut told: Vec<&Plan> = Vec::with_capacity(TOLD);
         for plan in std::iter::once(&chosen).chain(&plans) {
-            // Plans of the side that begin alike are told once.
+            // Side plans that begin with the same way are reported once.
             if told.len() < TOLD && told.iter().all(|known| known.way != plan.way) {
                 told.push(plan);
             }
@@ -211,8 +213,8 @@ impl Planner {
         }
     }
 
-    /// Plays the usual plan and the best other one out with dice that neither was chosen by. True if
-    /// the other turns out plainly better.
+    /// Plays the usual plan and the best other one out with dice that neither was selected by. True
+    /// if the other turns out plainly better.
     fn proves(
         &mut self,
         game: &Playouts<'_>,
@@ -256,7 +258,7 @@ impl Decider for Planner {
         let usual_plan = self.usual(rules, &known, unit, self.kept);
         let usual = usual_plan.way.command.clone();
         let foes = known.units.iter().any(|u| u.is_active() && u.side() != me.side());
-        // The act that it moved for; nothing left to do; no foe known.
+        // It has done the act that it moved for; it has nothing left to do; it knows no foe.
         let is_over = before.moved && before.acted && matches!(usual, Command::EndTurn { .. });
         let is_tired = self.spent >= self.depth.work;
         if before.intent.as_ref() == Some(&usual) || is_over || is_tired || !foes {
@@ -303,7 +305,7 @@ impl Decider for Planner {
     fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
         match self.promises.first() {
             Some(first) if first.command == *command => self.promises.clone(),
-            // It compared nothing, or another decided.
+            // It compared nothing, or another opponent decided.
             _ => self.ai.reasons(rules, state, command),
         }
     }

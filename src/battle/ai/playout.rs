@@ -1,5 +1,5 @@
-//! Imagined battles: a plan is played out by the rules. Those near the combatant act as the usual
-//! opponent would; the others wait.
+//! Playouts: a plan is carried out by the rules in a copy of the battle. Units near the combatant
+//! act as the usual opponent would; the others wait.
 
 use grid::{SideId, UnitId};
 use rules::Command;
@@ -12,7 +12,7 @@ use super::side_plan::SidePlan;
 use super::standing::Standing;
 use super::{SimpleAi, Turn};
 
-/// Commands given by one combatant in one round at most, on average.
+/// Maximum number of commands per combatant and round, on average.
 const COMMANDS: usize = 8;
 
 /// A battle to be played out many times from the same position.
@@ -27,15 +27,15 @@ pub struct Playouts<'a> {
     pub unit: UnitId,
     /// Number of rounds to play.
     pub rounds: u32,
-    /// The combatants who act; the others end their turns where the rules let them.
+    /// The combatants that act; the others end their turns where the rules allow it.
     pub actors: &'a [UnitId],
-    /// Seed of the imagined dice.
+    /// Seed of the playout dice.
     pub seed: u64,
 }
 
 impl Playouts<'_> {
-    /// How the side stands in the end if it gives a command and keeps to a plan, with the dice of a
-    /// sample. `turn` is what the opponent remembers of the turn afterwards. `work` counts the
+    /// The side's standing in the end if it gives a command and follows a plan, with the dice of a
+    /// sample. `turn` is the opponent's memory of the turn after the command. `work` counts the
     /// commands.
     pub fn play(
         &self,
@@ -53,7 +53,7 @@ impl Playouts<'_> {
         let mut given = engine::submit(rules, &mut state, command, &mut luck);
         for _ in 0..most {
             *work = work.saturating_add(1);
-            // A command that the rules refuse, or cannot resolve, ends what can be imagined.
+            // A command that the rules refuse or cannot resolve ends the playout.
             let Ok((_, rest)) = given else { break };
             let next = match rest {
                 BattleStatus::Await(units) => {
@@ -89,7 +89,7 @@ impl Playouts<'_> {
     }
 }
 
-/// A combatant and those nearest to it that are in the fight, at most `most` others.
+/// A combatant and the units in the fight nearest to it, at most `most` others.
 pub fn actors(state: &State, unit: UnitId, most: u32) -> Vec<UnitId> {
     let Some(me) = state.unit(unit) else { return Vec::new() };
     let away = |other: &Unit| match (me.placement.at.cell(), other.placement.at.cell()) {

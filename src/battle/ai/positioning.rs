@@ -29,21 +29,21 @@ const GOES: usize = 3;
 /// Number of acts examined closely from such a position.
 const CLOSER: usize = 2;
 
-/// The most that a position can add to the value of an act, in the quick estimate.
+/// The most that a position can add to the value of an act in the quick estimate.
 const MAX_EXTRA: i64 = 30;
 
-/// Height above the target that is assumed to help shooting, without asking the rules.
+/// Height above the target that the quick estimate assumes to help shooting.
 const HIGH: Hm = Hm::metres(2);
 
-/// Number of waiting positions tried if the path to the best one hurts.
+/// Number of waiting positions tried if the path to the best one is harmful.
 const ROUTES: usize = 8;
-/// As many are tried if all of those hurt.
+/// Number tried if all of those are harmful.
 const MORE_ROUTES: usize = 40;
 
-/// Further away from the foes than this is no better, in squares.
+/// Distance from the foes beyond which more is no better, in squares.
 const SAFE: u32 = 2 * LONG_WALK;
 
-/// Maximum length of a path tried in one go, in cells.
+/// Maximum length of a path tried at once, in cells.
 const MARCH: usize = 24;
 
 /// A move, and the act to use at its end.
@@ -66,7 +66,7 @@ pub fn plan_act(
     can_stay: bool,
 ) -> Option<Plan> {
     let plans = plans(view, walks, ideas, can_stay);
-    // Of equal ones the first.
+    // Ties go to the first.
     plans.into_iter().rev().max_by_key(|plan| plan.value)
 }
 
@@ -109,7 +109,7 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
             let Some((value, act)) = looked else { continue };
             let Some((command, loss)) = go_to(view, walks, *stop) else { continue };
             is_safe |= loss == 0;
-            // A way that costs more than it brings is no plan.
+            // A path that costs more than it gains is no plan.
             if loss == 0 || value > loss {
                 plans.push((*stop, Plan { command, act, value: value - loss }));
             }
@@ -231,13 +231,13 @@ pub fn value_here(view: &View<'_>, act: i64) -> i64 {
 
 /// The way to the fight: its distances, and a door or hatch to open at once.
 pub struct Way<'r> {
-    /// Distances to the foes and to the cells where a goal wants the own side.
+    /// Distances to the foes and to the cells where a goal wants the unit's side.
     pub distances: Distances<'r>,
     /// Opens a door or hatch within reach on that way.
     pub opens: Option<Command>,
 }
 
-/// The way to the foes and to the cells where a goal wants the own side; `None` if there are
+/// The way to the foes and to the cells where a goal wants the unit's side; `None` if there are
 /// neither. On foot, or past obstacles where walking leads nowhere.
 pub fn way_to_fight<'r>(
     view: &View<'_>,
@@ -246,7 +246,7 @@ pub fn way_to_fight<'r>(
     detours: &'r mut DistanceField,
 ) -> Option<Way<'r>> {
     let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
-    // A zone with a foe in it is not held yet: to be inside is not enough.
+    // A zone with a foe in it is not held yet; being inside is not enough.
     let here = |places: &&[Place]| !is_inside(view.room, places);
     let free = |places: &&[Place]| !view.foes().any(|foe| is_inside(foe.room, places));
     let zones = zones(view).filter(|places| here(places) || free(places));
@@ -303,8 +303,8 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
         let end = view.room.at(end, view.room.feet);
         let command = going(view, path.clone());
         let is_safe = toll::of(view, &path, &command) == 0;
-        // A move that costs more of the turn has a warning. Never arrive next to foes with nothing
-        // left.
+        // A move that uses up more of the turn has a warning. Never arrive next to foes with
+        // nothing left.
         let allowed = engine::check_in(view.rules, view.ctx, &command)
             .is_ok_and(|plan| plan.warnings.is_empty() || (!waits && !is_met(view, end)));
         if is_safe && allowed {
@@ -354,7 +354,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     let mut price = view.tuning.places.whole_turn;
     let mut better = rated(price, ROUTES);
     if better.is_empty() {
-        // A unit that gets ahead only by walking all turn does so.
+        // A unit that advances only by walking all turn does so.
         price = 0;
         better = rated(price, ROUTES);
     }
@@ -375,8 +375,8 @@ fn too_high(view: &View<'_>, room: Room) -> u32 {
     foes.min().unwrap_or(0).min(above(floor))
 }
 
-/// The best of the walks that are better than staying, with what it costs on the way; one that
-/// costs something only if all of them do.
+/// The best of the walks that are better than staying, with its loss on the way; harmful only if
+/// all of them are.
 fn least_harmful(
     view: &View<'_>,
     walks: &Walks,
@@ -405,13 +405,13 @@ fn is_met(view: &View<'_>, room: Room) -> bool {
     view.nearest_foe(room) <= LONG_WALK
 }
 
-/// A small penalty for walking, so that of two equal positions the nearer one is better.
+/// A small penalty for walking, so that the nearer of two equal positions is better.
 fn effort(stop: &ReachStop) -> i64 {
     i64::from(stop.cost) / 2
 }
 
-/// The move to a stop, and the loss on the way; `None` if its ground hurts too much. Where the
-/// path is dangerous, a safer one is taken if there is one.
+/// The move to a stop, and the loss on the way; `None` if its ground is too harmful. A dangerous
+/// path is replaced with a safer one if there is one.
 pub fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
     let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
     let straight = going(view, path.clone());

@@ -1,4 +1,4 @@
-//! What plans promise, to explain decisions.
+//! Expected results of plans, to explain decisions.
 
 use grid::UnitId;
 use rules::Command;
@@ -11,13 +11,13 @@ use super::luck::Luck;
 use super::side_plan::SidePlan;
 use super::view::View;
 
-/// The number of plans that are kept to explain a decision.
+/// Number of plans kept to explain a decision.
 pub const TOLD: usize = 3;
 
-/// The number of combatants about whom an act promises something.
+/// Number of combatants covered by an act's promise.
 const MOST_EFFECTS: usize = 3;
 
-/// A plan that was compared with others, and what it promises.
+/// A plan that was compared with others, and its expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Promise {
@@ -26,13 +26,13 @@ pub struct Promise {
     /// The act to follow it in the same turn.
     #[serde(default)]
     pub then: Option<Command>,
-    /// What its act does at once.
+    /// Immediate effects of its act.
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// What the whole side keeps to.
+    /// The plan of the whole side.
     #[serde(default)]
     pub agreed: SidePlan,
-    /// How things stand later, if it was played out.
+    /// The expected later standing, if it was played out.
     #[serde(default)]
     pub outlook: Option<Outlook>,
     /// True if it readies an act that its side keeps to itself.
@@ -40,7 +40,7 @@ pub struct Promise {
     pub secret: bool,
 }
 
-/// What an act promises about one combatant. Chances are in thousandths.
+/// Expected effect of an act on one combatant. Chances are in thousandths.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Effect {
@@ -56,23 +56,22 @@ pub struct Effect {
     pub mends: i32,
 }
 
-/// How a side stands after a plan was played out, on average over all samples.
+/// The standing of a side after a plan was played out, averaged over all samples.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outlook {
-    /// What it changes for the side's own combatants and goals, in thousandths of a life.
+    /// The change for the side's own combatants and goals, in thousandths of a life.
     pub own: i64,
-    /// What it changes for the other sides.
+    /// The change for the other sides.
     pub theirs: i64,
-    /// The chance that the other sides have fewer in the fight, in thousandths.
+    /// The chance that the other sides have fewer units in the fight, in thousandths.
     pub fells: i32,
-    /// The chance that the own side has.
+    /// The same chance for the own side.
     pub falls: i32,
 }
 
 impl Promise {
-    /// What a command promises that a combatant gives in a battle which holds no more than its side
-    /// knows.
+    /// What a combatant's command promises in a battle that contains only what its side knows.
     pub(super) fn of(
         rules: &dyn Ruleset,
         known: &State,
@@ -87,7 +86,7 @@ impl Promise {
             outlook: None,
             secret: false,
         };
-        // An act that follows a move is weighed from where the move ends.
+        // An act that follows a move is estimated from where the move ends.
         let moved = then.and_then(|_| {
             let mut state = known.clone();
             let done = engine::submit(rules, &mut state, command, &mut Luck::of(0, 0));
@@ -102,7 +101,7 @@ impl Promise {
         promise
     }
 
-    /// Adds what its act does at once.
+    /// Adds the immediate effects of its act.
     fn look_at(&mut self, view: &View<'_>, act: &Command) {
         let Command::Act { act: name, choice, .. } = act else { return };
         let means = view.means.iter().find(|m| m.act == *name && m.choice == *choice);

@@ -1,5 +1,5 @@
-//! Why the usual opponent gave a command: what that promises, and what else it could have done from
-//! where it stands.
+//! Why the usual opponent gave a command: what that promises, and its alternatives from where the
+//! unit stands.
 
 use std::sync::Arc;
 
@@ -16,8 +16,8 @@ use super::view::View;
 use super::{SimpleAi, Turn};
 
 impl SimpleAi {
-    /// What a command promises that it has just given in that battle, and what the best other acts
-    /// at hand do.
+    /// What a command just given in that battle promises, and the effects of the best alternatives
+    /// at hand.
     pub fn reasons(&self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
         let Some(unit) = command.unit() else { return Vec::new() };
         let Some(side) = state.unit(unit).map(|me| me.side()) else { return Vec::new() };
@@ -30,8 +30,8 @@ impl SimpleAi {
         std::iter::once(first).chain(others).collect()
     }
 
-    /// The best acts from here that differ from those chosen, and from each other, in what they are or
-    /// whom they are for.
+    /// The best acts from here that differ from those chosen, and from each other, in act or
+    /// target.
     fn others_at_hand(
         &self,
         rules: &dyn Ruleset,

@@ -1,4 +1,4 @@
-//! Dragging helpless friends out of ground that hurts.
+//! Dragging helpless friends out of harmful ground.
 
 use grid::{Cell, Dir};
 use rules::command::{Command, Target};
@@ -10,7 +10,7 @@ use super::acts::{self, GLANCE};
 use super::risk;
 use super::view::{Other, View, squares};
 
-/// The next command to get a friend out of ground that hurts, if one lies there and no foe is in
+/// The next command to get a friend out of harmful ground, if one lies there and no foe is in
 /// reach.
 pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
     if let Some(friend) = in_tow(view) {

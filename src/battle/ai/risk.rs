@@ -1,5 +1,5 @@
-//! Dangers of standing or moving somewhere: melee attacks and shots, pushes over an edge, ground
-//! that hurts, and foes with readied acts.
+//! Dangers of standing or moving somewhere: melee attacks and shots, pushes over an edge, harmful
+//! ground, and foes with readied acts.
 
 use pathfinding::prelude::bfs;
 
@@ -16,8 +16,8 @@ use super::view::{Threat, View, squares};
 /// Minimum drop at which a push is assumed to hurt, without asking the rules.
 const DEEP: Hm = Hm::metres(3);
 
-/// What the foes could do to the unit there. Shooters count if the unit keeps back, melee foes if
-/// it is flanked or at an edge.
+/// The harm that the foes could do to the unit there. Shooters count if the unit keeps back, melee
+/// foes if it is flanked or at an edge.
 pub fn exposure(view: &View<'_>, ctx: Ctx<'_>, room: Room) -> i64 {
     if view.habits.careless {
         return 0;
@@ -69,7 +69,7 @@ pub fn can_be_pushed(view: &View<'_>, room: Room) -> bool {
 }
 
 /// True if the unit should look for another position although it could act from here: it stands at
-/// an edge, next to a foe that pushes.
+/// an edge next to a foe that pushes.
 pub fn is_in_danger(view: &View<'_>) -> bool {
     !view.habits.careless
         && view.nearest_foe(view.room) <= 1
@@ -92,7 +92,7 @@ pub fn is_bearable(view: &View<'_>, path: &[Waypoint]) -> bool {
     4 * harm <= i64::from(view.own.life.left)
 }
 
-/// The cost of a path that triggers readied acts of foes, each once.
+/// The cost of the foes' readied acts that a path triggers, each once.
 pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
     let cost = |watch: &Watch| {
         let mut at = view.room;
@@ -111,7 +111,7 @@ pub fn set_off(view: &View<'_>, path: &[Waypoint]) -> i64 {
 pub struct Walks {
     /// Every reachable stop, by the cheapest paths.
     pub reach: ReachMap,
-    /// Those that the unit's conduct lets it move to, if that is not all of them.
+    /// The stops that the unit's conduct allows, if that is not all of them.
     allowed: Option<Vec<ReachStop>>,
 }
 
@@ -133,7 +133,7 @@ impl Walks {
         Self { reach, allowed: None }
     }
 
-    /// The stops that it may move to, sorted as those of a [`ReachMap`].
+    /// The allowed stops, sorted like those of a [`ReachMap`].
     pub fn stops(&self) -> &[ReachStop] {
         self.allowed.as_deref().unwrap_or_else(|| self.reach.stops())
     }

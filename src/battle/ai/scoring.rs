@@ -10,13 +10,13 @@ use super::drag;
 use super::tuning::Tuning;
 use super::view::{Other, View, squares};
 
-/// At most this many foes count.
+/// Maximum number of foes that count.
 const MOST_FOES: usize = 3;
-/// Help given before the foes are this close is wasted, in squares.
+/// Help given while all foes are further away than this is wasted, in squares.
 const CLOSE: u32 = 9;
 
-/// The least value of an act that is worth doing: an attack that costs nothing is better than none,
-/// and in a battle without end any attack is.
+/// The minimum value at which an act is worth doing. An attack that costs nothing is better than
+/// none, and in an endless battle any attack is.
 pub fn least(view: &View<'_>, means: &ActSummary) -> i64 {
     let cheap = means.cost == 0 || view.behind >= drag::OVERDUE;
     if means.against_foes && cheap && !means.throws { 1 } else { view.tuning.acts.least }
@@ -30,7 +30,7 @@ pub fn of(view: &View<'_>, means: &ActSummary, expected_outcomes: &[ActOutcome])
     sum - price(view, means)
 }
 
-/// The cost of what is spent: a share of what a whole pool is worth, and that of a weapon.
+/// The cost of what is spent: a share of the value of a full pool, and the value of a weapon.
 pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
     let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
     let acts = &view.tuning.acts;
@@ -108,8 +108,9 @@ fn gain(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
     gain
 }
 
-/// What an answer costs a side's foes minus what it costs its friends, averaged over its outcomes,
-/// in thousandths of lives. Follows at most about `runs` steps. `None` if its odds are unavailable.
+/// An answer's cost to a side's foes minus its cost to the side's friends, averaged over its
+/// outcomes, in thousandths of lives. Follows at most about `runs` steps. `None` if its odds are
+/// unavailable.
 pub fn of_answer(
     rules: &dyn Ruleset,
     state: &State,

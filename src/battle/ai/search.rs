@@ -7,7 +7,7 @@ use super::view::View;
 /// Number of rounds before the search moves to another part of the board.
 const ROUNDS: u32 = 3;
 
-/// Radius in which a place to stand is sought, in cells.
+/// Radius in which a standing place is sought, in cells.
 const AROUND: i16 = 8;
 
 /// Where foes were last seen, unless they are plainly gone; otherwise a part of the board that

@@ -1,4 +1,4 @@
-//! The few best of many places to go to.
+//! Picks the few best of many positions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -31,7 +31,7 @@ impl Shortlist {
             && least.is_none_or(|(Reverse(least), _)| value >= *least)
     }
 
-    /// The best by estimated value and the ground they are on.
+    /// The best stops by estimated value and ground.
     pub fn best(
         view: &View<'_>,
         most: usize,
@@ -39,7 +39,7 @@ impl Shortlist {
         stops: Vec<(i64, ReachStop)>,
     ) -> Self {
         // Rating the ground is expensive: take the most promising stops first, and stop once no
-        // ground could lift the rest among the best.
+        // ground could lift the rest into the list.
         let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
             stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
         let best_footing = best_footing(view);

@@ -1,7 +1,6 @@
-//! Plans for a whole side: whom to strike first, and whether to go to meet the foes or to let them
-//! come.
+//! Plans for a whole side: which foe to strike first, and whether to advance or let the foes come.
 //!
-//! A plan bends what the usual opponent does with each combatant of the side.
+//! A plan modifies what the usual opponent does with each combatant of the side.
 
 use grid::{SideId, UnitId};
 use rules::ruleset::Ruleset;
@@ -10,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::drag;
 
-/// Number of foes that are considered as the first target.
+/// Number of foes considered as the first target.
 const TARGETS: usize = 3;
 
-/// How much weaker a foe must be to come before one that is a square nearer, in thousandths of a
-/// life.
+/// How much weaker a foe must be to be preferred to one that is a square nearer, in thousandths of
+/// a life.
 const PER_SQUARE: i64 = 40;
 
 /// What a side has agreed on. By default nothing.
@@ -24,7 +23,7 @@ pub struct SidePlan {
     /// The foe to strike first.
     #[serde(default)]
     pub focus: Option<UnitId>,
-    /// No unit goes to meet foes who are too far away to strike.
+    /// No unit advances towards foes that are too far away to strike.
     #[serde(default)]
     pub awaits: bool,
 }
@@ -42,7 +41,7 @@ pub fn plans(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<SidePlan> 
     std::iter::once(usual).chain(waits).chain(foci).collect()
 }
 
-/// The foes to consider as the first target: near to the side, and weak.
+/// The foes to consider as the first target: near and weak ones.
 fn first_targets(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<UnitId> {
     let active = state.units.iter().filter(|unit| unit.is_active());
     let (own, foes): (Vec<_>, Vec<_>) = active.partition(|unit| unit.side() == side);

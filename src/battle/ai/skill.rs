@@ -15,7 +15,7 @@ impl Skill {
         self.tuned(&Tuning::built_in())
     }
 
-    /// An opponent that plays at this level and weighs with these numbers.
+    /// An opponent that plays at this level with these weights.
     pub fn tuned(self, tuning: &Arc<Tuning>) -> Box<dyn Decider + Send> {
         let simple = |ai: SimpleAi| Box::new(ai.tuned(Arc::clone(tuning)));
         match self {

@@ -1,4 +1,4 @@
-//! How a side stands in a battle, in thousandths of lives.
+//! The standing of a side in a battle, in thousandths of lives.
 
 use grid::SideId;
 use rules::ruleset::Ruleset;
@@ -6,21 +6,21 @@ use rules::state::{Goal, State, Status, Unit};
 
 use super::tuning::StandingWeights;
 
-/// What both parties are worth.
+/// The worth of both parties.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standing {
     /// The side's own combatants and goals.
     pub own: i64,
-    /// Those of all other sides.
+    /// That of all other sides.
     pub theirs: i64,
-    /// How many of the side are in the fight.
+    /// Number of the side's units in the fight.
     pub own_active: u32,
-    /// How many of all other sides are.
+    /// Number of all other sides' units in the fight.
     pub their_active: u32,
 }
 
 impl Standing {
-    /// How a side stands.
+    /// The standing of a side.
     pub fn of(rules: &dyn Ruleset, state: &State, side: SideId, weights: &StandingWeights) -> Self {
         let mut standing = Self::default();
         for unit in state.units.iter() {
@@ -50,13 +50,13 @@ impl Standing {
         standing
     }
 
-    /// How far ahead the side is.
+    /// The side's lead.
     pub const fn lead(self) -> i64 {
         self.own - self.theirs
     }
 }
 
-/// What a combatant is worth.
+/// The worth of a combatant.
 fn worth(rules: &dyn Ruleset, unit: &Unit, weights: &StandingWeights) -> i64 {
     match unit.status {
         Status::Active => {
@@ -75,7 +75,7 @@ fn worth(rules: &dyn Ruleset, unit: &Unit, weights: &StandingWeights) -> i64 {
     }
 }
 
-/// What a side's combatants are worth where they have to stand.
+/// The worth of a side's combatants in the zones that its goals require.
 fn zones(state: &State, side: SideId, weights: &StandingWeights) -> i64 {
     let stands = |unit: &&Unit, places: &[grid::Place]| {
         unit.is_active() && places.contains(&unit.placement.at)

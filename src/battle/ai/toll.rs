@@ -1,5 +1,5 @@
-//! What a way costs the unit that takes it: ground that hurts, ice, falls, foes that strike at what
-//! passes or leaves.
+//! The harm of a path to the unit that takes it: harmful ground, ice, falls, foes that strike at
+//! passing or leaving units.
 
 use grid::{Board, Cell, Hm};
 use rules::Waypoint;
@@ -12,12 +12,12 @@ use super::risk;
 use super::scoring;
 use super::view::View;
 
-/// Number of steps followed to estimate what a way costs.
+/// Number of steps followed to estimate the cost of a path.
 const STEPS: usize = 120;
-/// Rises and drops up to this are steps.
+/// Rises and drops up to this height are ordinary steps.
 const STEP: Hm = Hm::metres(1);
 
-/// What a move costs the unit on average, by its odds; 0 if nothing on its way is dangerous.
+/// The average cost of a move to the unit, by its odds; 0 if nothing on its path is dangerous.
 pub fn of(view: &View<'_>, path: &[Waypoint], command: &Command) -> i64 {
     match is_risky(view, path) {
         true => by_odds(view, command).unwrap_or_else(|| risk::set_off(view, path)),
@@ -25,7 +25,7 @@ pub fn of(view: &View<'_>, path: &[Waypoint], command: &Command) -> i64 {
     }
 }
 
-/// What a command costs the unit itself on average; `None` if its odds are unavailable.
+/// The average cost of a command to the unit itself; `None` if its odds are unavailable.
 pub fn by_odds(view: &View<'_>, command: &Command) -> Option<i64> {
     let courses = odds::sample(view.rules, view.ctx.state, command, STEPS).ok()?;
     let before = view.rules.life(view.me).left;
@@ -39,7 +39,7 @@ pub fn by_odds(view: &View<'_>, command: &Command) -> Option<i64> {
             ActOutcome { harm, fells, hinders: tripped.into(), ..ActOutcome::none(view.own.id) };
         course.chance.thousandths() * scoring::loss(view, &view.own, &outcome)
     });
-    // Rounded up: a small loss is one too.
+    // Rounded up, so that a small loss is not 0.
     Some((each.sum::<i64>() + 999) / 1000)
 }
 
@@ -59,7 +59,7 @@ fn is_risky(view: &View<'_>, path: &[Waypoint]) -> bool {
     })
 }
 
-/// True for ground that hurts or lets walkers slip, and for water to swim in.
+/// True for ground that hurts or makes walkers slip, and for water to swim in.
 fn is_treacherous(board: &Board, cell: Cell) -> bool {
     let tile = board.tile(cell);
     risk::hazard(board, cell) > 0

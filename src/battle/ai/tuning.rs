@@ -1,5 +1,4 @@
-//! The numbers that the opponents weigh with. They come from `assets/opponent.ron`, which explains
-//! each of them.
+//! The weights of the opponents. They come from `assets/opponent.ron`, which explains each of them.
 
 use std::sync::{Arc, LazyLock};
 
@@ -28,26 +27,26 @@ macro_rules! group {
 }
 
 group! {
-    /// What the outcomes of acts are worth.
+    /// Values of act outcomes.
     ActWeights {
         felled, wanted, hindered, helped, rescued, revived, joined, thrown, pool, pressing, least,
     }
 }
 group! {
-    /// What places are worth.
+    /// Values of positions.
     PlaceWeights { edge, sheltered, zone, gain, arrival, hasty_arrival, whole_turn, }
 }
 group! {
-    /// How likely the foes do what a readied act waits for.
+    /// Chances that the foes do what a readied act waits for.
     ReadiedChances { free, comes, passes, stays, engaged, strikes, feat, }
 }
 group! {
-    /// How a side stands.
+    /// Values of a side's standing.
     StandingWeights { in_the_fight, down, life, first_part, pool, zone, won, later, }
 }
 
 group! {
-    /// How a Recruit plays worse than it could.
+    /// How a Recruit plays below the usual level.
     Lapses { settles, blur, }
 }
 
@@ -55,45 +54,45 @@ group! {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Depth {
-    /// Number of rounds that are played out, besides the rest of the current one; up to 6.
+    /// Number of rounds played out after the rest of the current one; up to 6.
     #[serde(deserialize_with = "up_to::<6, _>")]
     pub rounds: u32,
-    /// Commands of imagined battles for each of its turns, up to a million.
+    /// Maximum number of playout commands per turn, up to a million.
     #[serde(deserialize_with = "up_to::<1_000_000, _>")]
     pub work: u32,
-    /// How many of the nearest combatants act in imagined battles, up to 200.
+    /// Number of nearest combatants that act in playouts, up to 200.
     #[serde(deserialize_with = "up_to::<200, _>")]
     pub others: u32,
-    /// Maximum number of plans that are compared, up to 100.
+    /// Maximum number of plans compared, up to 100.
     #[serde(deserialize_with = "up_to::<100, _>")]
     pub plans: u32,
-    /// How often each of them is played out at first, up to 1,000 times.
+    /// Number of first samples per plan, up to 1,000.
     #[serde(deserialize_with = "up_to::<1_000, _>")]
     pub trial: u32,
     /// Maximum number of samples of a plan, up to 10,000.
     #[serde(deserialize_with = "up_to::<10_000, _>")]
     pub samples: u32,
-    /// How far a plan must be ahead on average to be preferred to the usual one.
+    /// Lead of a plan over the usual one, on average, required to prefer it.
     #[serde(deserialize_with = "number")]
     pub margin: i64,
-    /// How many standard errors, squared, it must be ahead; up to 100.
+    /// Number of standard errors, squared, by which it must lead; up to 100.
     #[serde(deserialize_with = "up_to::<100, _>")]
     pub doubt: u32,
 }
 
-/// All numbers that the opponents weigh and plan with.
+/// All weights of the opponents, and how thoroughly they plan.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename = "Opponent")]
 pub struct Tuning {
-    /// What the outcomes of acts are worth.
+    /// Values of act outcomes.
     pub acts: ActWeights,
-    /// What places are worth.
+    /// Values of positions.
     pub places: PlaceWeights,
-    /// How likely the foes do what a readied act waits for.
+    /// Chances that the foes do what a readied act waits for.
     pub readied: ReadiedChances,
-    /// How a side stands.
+    /// Values of a side's standing.
     pub standing: StandingWeights,
-    /// How a Recruit plays worse than it could.
+    /// How a Recruit plays below the usual level.
     pub recruit: Lapses,
     /// How thoroughly a Veteran plans.
     pub veteran: Depth,
@@ -105,12 +104,12 @@ impl Tuning {
     /// Reads numbers from the text of a file.
     ///
     /// # Errors
-    /// If the text is no such file or a number is out of range, with its position.
+    /// If the text is not such a file or a number is out of range, with its position.
     pub fn read(file: &str, text: &str) -> Result<Self, Problem> {
         files::parse_ron(file, text)
     }
 
-    /// The numbers that the program is built with.
+    /// The built-in weights.
     pub fn built_in() -> Arc<Self> {
         static BUILT_IN: LazyLock<Arc<Tuning>> = LazyLock::new(|| {
             let read = Tuning::read("assets/opponent.ron", TEXT);

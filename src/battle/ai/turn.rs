@@ -32,7 +32,7 @@ impl Turn {
         }
     }
 
-    /// What is remembered after one more command, given for the sake of `intent`.
+    /// The memory after one more command, given in preparation for `intent`.
     pub fn after(&self, me: &Unit, command: &Command, intent: Option<Command>) -> Self {
         let commands = self.commands.saturating_add(1);
         let mut turn = Self { commands, on_the_way: false, intent, ..self.clone() };

@@ -23,7 +23,7 @@ pub const AFAR: u16 = 4;
 /// Distance that units keep from the foes if they keep back, in squares.
 pub const KEEP_DISTANCE: u32 = 6;
 
-/// Further than any unit walks in a turn without running, in squares.
+/// More than any unit walks in a turn without running, in squares.
 pub const LONG_WALK: u32 = 8;
 
 /// Another combatant, reduced to what decisions need.
@@ -39,24 +39,24 @@ pub struct Other {
     pub active: bool,
     /// Its remaining life.
     pub life: Life,
-    /// The first to strike: taking it out wins the battle for the own side, or that side has agreed
+    /// Priority target: taking it out wins the battle for the unit's side, or that side has agreed
     /// on it.
     pub wanted: bool,
 }
 
-/// How an opponent plays worse than it could.
+/// How an opponent plays below its ability.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Handicap {
-    /// Takes any act that is worth a good share of the best.
+    /// Takes any act worth a good share of the best one.
     pub hasty: bool,
     /// Sees chances only in coarse steps.
     pub coarse: bool,
-    /// Looks neither at cover and height nor at what the foes could do.
+    /// Ignores cover, height and what the foes could do.
     pub careless: bool,
 }
 
 impl Handicap {
-    /// Those of a beginner.
+    /// The habits of a beginner.
     pub const BEGINNER: Self = Self { hasty: true, coarse: true, careless: true };
 }
 
@@ -76,19 +76,19 @@ pub struct View<'a> {
     pub others: Vec<Other>,
     /// Its available acts.
     pub means: Vec<ActSummary>,
-    /// It fights at range, or does more for its own side than against others.
+    /// It fights at range, or mainly supports its own side.
     pub keeps_back: bool,
-    /// It does more for its own side than against others.
+    /// It mainly supports its own side.
     pub supports: bool,
     /// How the opponent plays.
     pub habits: Handicap,
     /// What its side has agreed on.
     pub plan: SidePlan,
-    /// What the opponent weighs with.
+    /// The opponent's weights.
     pub tuning: Arc<Tuning>,
-    /// How many rounds the battle is behind its time.
+    /// How many rounds the battle is behind schedule.
     pub behind: u32,
-    /// What the conduct of the acting unit binds it to.
+    /// What its conduct binds the acting unit to.
     pub duty: Duty<'a>,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
@@ -151,9 +151,9 @@ impl<'a> View<'a> {
         // Rulesets list the usual attack first.
         let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
         let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
-        // A supporter without others to support fights, and so does one in a battle without end.
+        // A supporter without others to support fights, and so does one in an endless battle.
         let behind = drag::rounds_behind(rules, ctx.state, side);
-        // Those of its own role would keep back as well.
+        // Units of its own role would keep back as well.
         let fights = |u: &Unit| u.is_active() && u.identity.role != me.identity.role;
         let in_company = ctx.state.of_side(me.side()).any(fights);
         let keeps_back = shoots || supports && in_company && behind < drag::OVERDUE;
@@ -178,7 +178,7 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Bends what the unit does to what its side has agreed on.
+    /// Applies what the unit's side has agreed on.
     pub fn agree_on(&mut self, plan: SidePlan) {
         self.plan = plan;
         for other in self.others.iter_mut().filter(|other| Some(other.id) == plan.focus) {
@@ -203,7 +203,7 @@ impl<'a> View<'a> {
         *self.allowed.borrow_mut() = Some(command.clone());
     }
 
-    /// A number that changes with the turn and with what is in view.
+    /// A pseudo-random number that changes with the turn and with what is in view.
     pub fn whim(&self) -> u64 {
         let all = self.others.iter().chain([&self.own]);
         let seen = all.flat_map(|o| {
@@ -293,7 +293,7 @@ impl<'a> View<'a> {
         self.others.binary_search_by_key(&id, |o| o.id).ok().and_then(|i| self.others.get(i))
     }
 
-    /// What commands would do to whom, from a given scene; one list per command.
+    /// Estimated effects of commands on each target, from a given scene; one list per command.
     pub fn estimate(&self, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
         let by_odds =
             |command: &&Command| estimate::estimate_by_odds(self.rules, ctx.state, command);

@@ -7,7 +7,7 @@ use crate::skill::Skill;
 
 use super::times::Clocks;
 
-/// What makes a battle the same battle: with all of this equal, it must come out the same.
+/// The identity of a battle: equal values must give the same result.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bout {
     /// The level's name.
@@ -20,14 +20,14 @@ pub struct Bout {
     pub players: Vec<Skill>,
     /// The program.
     pub build: String,
-    /// The numbers that the opponents weigh with.
+    /// The weights of the opponents.
     pub weights: String,
-    /// A hash of what else the battle depends on: the level's text, the ruleset's data, the number
-    /// of rounds until a draw.
+    /// A hash of everything else the battle depends on: the level's text, the ruleset's data, the
+    /// number of rounds until a draw.
     pub terms: String,
 }
 
-/// How a battle came out.
+/// The result of a battle.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Outcome {
     /// The number of the side that won; none for a draw.
@@ -45,8 +45,8 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     format!("{:016x}", xxh3_64(bytes))
 }
 
-/// A battle and how it came out, with the time that its players took. Times differ from run to run,
-/// so nothing that is compared depends on them.
+/// A battle and its result, with the time that its players took. Times differ from run to run, so
+/// comparisons ignore them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
@@ -99,7 +99,7 @@ impl Entry {
         }
     }
 
-    /// How it came out.
+    /// Its result.
     pub fn outcome(&self) -> Outcome {
         let Self { winner, rounds, commands, ref hash, .. } = *self;
         Outcome { winner, rounds, commands, hash: hash.clone() }

@@ -6,7 +6,7 @@ use super::entry::{Bout, Entry, Outcome};
 use super::times::Clocks;
 use crate::skill::Skill;
 
-/// The results of battles, in a fixed order whatever the order they came in.
+/// The results of battles in a fixed order, independent of the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     results: BTreeMap<Bout, OrderedResults>,
@@ -38,10 +38,10 @@ pub struct Conflict {
 }
 
 impl Ledger {
-    /// Adds a result. One that is known already changes nothing.
+    /// Adds a result. A known result changes nothing.
     ///
     /// # Errors
-    /// When the same battle came out differently before.
+    /// When the same battle had a different result before.
     pub fn add(
         &mut self,
         entry: &Entry,
@@ -72,12 +72,12 @@ impl Ledger {
         self.results.contains_key(bout)
     }
 
-    /// How a battle came out.
+    /// The result of a battle.
     pub fn outcome(&self, bout: &Bout) -> Option<&Outcome> {
         self.results.get(bout).map(|noted| &noted.outcome)
     }
 
-    /// All battles with their outcomes, sorted.
+    /// All battles with their results, sorted.
     pub fn iter(&self) -> impl Iterator<Item = (&Bout, &Outcome)> {
         self.results.iter().map(|(bout, noted)| (bout, &noted.outcome))
     }

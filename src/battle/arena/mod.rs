@@ -1,7 +1,8 @@
-//! Opponents against each other: who meets whom, what came of it, and how strong that makes each.
+//! Opponents against each other: pairings, results and ratings.
 //!
-//! The unit is a pair: two battles with the same seed on the same level, the players with swapped
-//! sides. Everything here is plain values; `highground arena` fights the battles and keeps the files.
+//! The unit is a pair: two battles with the same seed on the same level, with the players' sides
+//! swapped. Everything here is plain values; `highground arena` fights the battles and keeps the
+//! files.
 
 mod entry;
 mod ledger;

@@ -7,7 +7,7 @@ use crate::skill::Skill;
 pub struct Plan {
     /// Number of grounds: levels under rulesets.
     pub grounds: usize,
-    /// Who meets whom.
+    /// The pairings.
     pub pairings: Vec<(Skill, Skill)>,
     /// Number of pairs for each pairing and ground.
     pub pairs: u32,
@@ -22,12 +22,12 @@ pub struct Pair {
     pub ground: usize,
     /// The seed of both battles.
     pub seed: u64,
-    /// Who meets.
+    /// The two players.
     pub players: (Skill, Skill),
 }
 
 impl Plan {
-    /// All pairs; those of a ground follow one another.
+    /// All pairs, grouped by ground.
     pub fn pairs(&self) -> Vec<Pair> {
         let seeds = || (0..u64::from(self.pairs)).map(|n| self.seed.wrapping_add(n));
         let on = |ground| {
@@ -50,7 +50,7 @@ impl Pair {
     }
 }
 
-/// Each against each other, the stronger level of play first.
+/// Every player against every other, the stronger level of play first.
 pub fn round_robin(players: &[Skill]) -> Vec<(Skill, Skill)> {
     let mut players = players.to_vec();
     players.sort_unstable();

@@ -6,13 +6,13 @@ use crate::skill::Skill;
 
 use super::tally::{Tally, drawn, generator, middle};
 
-/// Rounds of the iteration; it settles long before.
+/// Iterations; it converges long before.
 const ROUNDS: usize = 500;
 
-/// Number of times that pairs are drawn for the intervals.
+/// Number of resamplings for the intervals.
 const DRAWS: usize = 500;
 
-/// Battles without a result that are added to each pairing, so that a player that never lost has one too.
+/// Number of draws added to each pairing, so that a player that never lost has a rating too.
 const PRIOR: f64 = 1.0;
 
 /// The strength of a player.
@@ -20,9 +20,9 @@ const PRIOR: f64 = 1.0;
 pub struct Rating {
     /// The player.
     pub player: Skill,
-    /// Elo points above the usual opponent, or above the mean if that did not play.
+    /// Elo points above the usual opponent, or above the mean if the usual one did not play.
     pub elo: f64,
-    /// The 95 % interval, from drawing pairs with replacement.
+    /// The 95 % interval, from resampling pairs.
     pub interval: (f64, f64),
 }
 
@@ -60,7 +60,7 @@ pub fn ratings(tallies: &[Tally]) -> Vec<Rating> {
         .collect()
 }
 
-/// Elo ratings by results: who, against whom, points of each.
+/// Elo ratings from results: the two players and the points of each.
 fn fit(players: &[Skill], scores: &[(Skill, Skill, f64, f64)]) -> Vec<f64> {
     let mut strength: BTreeMap<Skill, f64> = players.iter().map(|p| (*p, 1.0)).collect();
     for _ in 0..ROUNDS {
@@ -100,7 +100,7 @@ mod tests {
         Tally { one, other, pairs, won, drawn, lost }
     }
 
-    /// Three points of four: 400 log10(3) = 191.
+    /// Three points out of four: 400 log10(3) = 191.
     #[test]
     fn three_points_of_four_are_191_elo() {
         let found = ratings(&[tally(Skill::Veteran, Skill::Soldier, [0, 0, 2_000, 0, 2_000])]);

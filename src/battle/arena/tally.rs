@@ -1,10 +1,10 @@
 //! Win shares of pairings, with intervals.
 //!
 //! Two battles of a pair share level, ruleset and seed, so they are not independent: a side that is
-//! stronger on a level wins one and loses one, which says nothing. Intervals therefore come from
-//! drawing whole pairs with replacement (a bootstrap) with a generator of our own that always begins
-//! alike. Where every pair came out the same there is nothing to draw from, and the interval is
-//! Wilson's for the number of pairs.
+//! stronger on a level wins one and loses one, which says nothing about the players. Intervals
+//! therefore come from resampling whole pairs (a bootstrap) with a generator of fixed seed. If
+//! every pair has the same result there is nothing to resample, and the interval is Wilson's for
+//! the number of pairs.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use crate::skill::Skill;
 use super::entry::{Bout, Outcome};
 use super::ledger::Ledger;
 
-/// Number of times that pairs are drawn for an interval.
+/// Number of resamplings for an interval.
 const DRAWS: usize = 2_000;
 
 /// What a tally counts.
@@ -38,7 +38,7 @@ pub struct Tally {
     pub one: Skill,
     /// The weaker.
     pub other: Skill,
-    /// Number of pairs by the half points that the stronger got in them: 0 to 4.
+    /// Number of pairs by the half points of the stronger in them: 0 to 4.
     pub pairs: [u64; 5],
     /// Battles won by the stronger.
     pub won: u64,
@@ -74,7 +74,7 @@ impl Tally {
         self.won + self.drawn + self.lost
     }
 
-    /// The share of the points that the stronger got, draws as a half; a half without battles.
+    /// The stronger's share of the points, draws as a half; a half without battles.
     pub fn share(&self) -> f64 {
         share(&self.pairs)
     }
@@ -95,12 +95,12 @@ impl Tally {
     }
 }
 
-/// The generator that draws pairs; always the same.
+/// The generator for resampling; always the same.
 pub(super) fn generator() -> Pcg64Mcg {
     Pcg64Mcg::new(0xCAFE_F00D_D15E_A5E5)
 }
 
-/// As many pairs as there are, drawn from them with replacement.
+/// A resampling of the pairs with replacement, of the same size.
 pub(super) fn drawn(pairs: &[u64; 5], dice: &mut Pcg64Mcg) -> [u64; 5] {
     let count: u64 = pairs.iter().sum();
     let mut found = [0; 5];
@@ -132,7 +132,7 @@ fn share(pairs: &[u64; 5]) -> f64 {
 }
 
 /// The tallies of every pairing: of all battles, then by ruleset, then by level. Battles without
-/// their counterpart are not counted; their number is given too.
+/// their counterpart are not counted; their number is returned too.
 pub fn tallies(ledger: &Ledger) -> (Vec<(Scope, Tally)>, usize) {
     let mut sums: BTreeMap<(Scope, (Skill, Skill)), Tally> = BTreeMap::new();
     let mut unpaired = 0;
@@ -166,7 +166,7 @@ fn pairing(bout: &Bout) -> Option<(Skill, Skill)> {
     (strong != weak).then_some((*strong, *weak))
 }
 
-/// The same battle with the players on each other's sides.
+/// The same battle with the players' sides swapped.
 fn swapped(bout: &Bout, (one, other): (Skill, Skill)) -> Bout {
     let swap = |player: &Skill| if *player == one { other } else { one };
     Bout { players: bout.players.iter().map(swap).collect(), ..bout.clone() }
@@ -228,7 +228,7 @@ mod tests {
         assert_eq!((all[0].1.battles(), unpaired), (2, 1));
     }
 
-    /// Ten of ten: Wilson's interval begins at 0.722.
+    /// Ten out of ten: Wilson's interval begins at 0.722.
     #[test]
     fn pairs_that_all_agree_leave_room_for_doubt() {
         let (all, _) = tallies(&ledger(&[[Some(0), Some(1)]; 10]));

@@ -1,13 +1,13 @@
-//! How long players think, as counts of durations that can be added up.
+//! Thinking times of players, as histograms that can be added up.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// Classes of duration for each doubling: the bounds of a class lie 9 % apart.
+/// Number of buckets per doubling: their bounds are 9 % apart.
 const STEPS: u32 = 8;
 
-/// Durations in classes. A quantile is exact to 9 %.
+/// A histogram of durations. Quantiles are exact to 9 %.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Times(BTreeMap<u16, u64>);

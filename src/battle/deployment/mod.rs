@@ -1,9 +1,9 @@
-//! Deployment: where the units of a side stand when the battle begins, if its player chooses.
+//! Deployment: where a side's player places its units before the battle.
 //!
-//! A side whose level gives it a start zone may rearrange its units there before the first round.
-//! Where a unit was put is part of the set-up and of the record ([`Deployed`]), so a battle begins
-//! the same way when it is replayed. What may be chosen follows from the level and the side's own
-//! units alone: a refusal never tells where others were put.
+//! A side with a start zone may rearrange its units there before the first round. The chosen places
+//! are part of the set-up and of the record ([`Deployed`]), so a battle begins the same way when it
+//! is replayed. The choices depend only on the level and the side's own units: a refusal never
+//! reveals where others are placed.
 
 mod model;
 mod propose;

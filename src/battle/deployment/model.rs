@@ -122,7 +122,7 @@ impl Deployment {
         }
     }
 
-    /// Puts the units of a side back to where the level puts them.
+    /// Returns the units of a side to the level's places.
     pub fn reset(&mut self, side: SideId) {
         let own = || self.pieces.iter().filter(|piece| piece.unit.side() == side);
         let usual: Vec<_> = own().map(|piece| (piece.unit.id(), piece.usual.at)).collect();
@@ -145,8 +145,8 @@ impl Deployment {
         self.pieces.iter().filter_map(spot).collect()
     }
 
-    /// The battle as a side sees it while it chooses: everything, or with hidden information its own
-    /// units alone. `None` for a viewer without a side, who sees everything.
+    /// The battle as a side sees it during deployment: everything, or with hidden information its
+    /// own units alone. `None` for a viewer without a side, who sees everything.
     pub fn state(&self, viewer: Option<SideId>) -> State {
         let hides = self.is_hidden();
         let shown = |unit: &&Unit| !hides || viewer.is_none_or(|side| unit.side() == side);

@@ -18,14 +18,14 @@ const BEHIND: i32 = 2;
 const HARMFUL: i64 = 10_000;
 /// The same for a place in water.
 const SWIMS: i64 = 1_000;
-/// Worth of a cell less to walk, of a metre of height, and of cover in front, for sorting.
+/// Value of one cell less to walk, of a metre of height, and of cover in front, for sorting.
 const STEP: i64 = 10;
 const METRE: i64 = 8;
 const COVER: i64 = 12;
 
 impl Deployment {
-    /// Puts the units of a side where a sensible player would. Leaves them where they are if they
-    /// do not all find room.
+    /// Places the units of a side where a sensible player would. Leaves them where they are if
+    /// there is no room for all.
     pub fn propose(&mut self, side: SideId) {
         let ends = self.ends(side);
         let front = self.zone(side).filter_map(|cell| far(cell, &ends)).min();
@@ -37,8 +37,8 @@ impl Deployment {
         }
     }
 
-    /// What a side is turned towards: the foes that it sees, or where they may start, or the middle
-    /// of the board; and the cells of its own goals.
+    /// What a side faces: the foes that it sees, or where they may start, or the middle of the
+    /// board; and the cells of its own goals.
     fn ends(&self, side: SideId) -> Vec<Cell> {
         let foes = self.pieces.iter().map(|piece| &piece.unit).filter(|u| u.side() != side);
         let mut ends: Vec<Cell> = match self.is_hidden() {
@@ -117,7 +117,7 @@ fn far(cell: Cell, ends: &[Cell]) -> Option<i32> {
     ends.iter().map(|end| end.chebyshev(cell)).min()
 }
 
-/// The direction of the nearest end; the first of several.
+/// The direction of the nearest end; ties go to the first.
 fn bearing(cell: Cell, ends: &[Cell]) -> Option<Dir> {
     let nearest = ends.iter().min_by_key(|end| end.chebyshev(cell))?;
     let (dx, dy) =
@@ -125,7 +125,7 @@ fn bearing(cell: Cell, ends: &[Cell]) -> Option<Dir> {
     Dir::towards(dx, dy)
 }
 
-/// How unsuitable a place is for a fighter: near to the ends is good.
+/// How unsuitable a place is for a fighter: near the ends is good.
 fn ahead(board: &Board, cell: Cell, ends: &[Cell]) -> i64 {
     let walk = far(cell, ends).map_or(0, i64::from);
     walk * STEP + peril(board, cell)
@@ -140,7 +140,7 @@ fn behind(board: &Board, cell: Cell, ends: &[Cell], front: i32) -> i64 {
     i64::from(off) * STEP - gains + peril(board, cell)
 }
 
-/// What speaks against any unit standing there.
+/// The drawbacks of a place for any unit.
 fn peril(board: &Board, cell: Cell) -> i64 {
     let Some(tile) = board.tile(cell) else { return HARMFUL };
     let harmful = if tile.damaging.is_some() { HARMFUL } else { 0 };

@@ -1,4 +1,4 @@
-//! The start zones of a level, and what of them each side may use.
+//! The start zones of a level, and the parts that each side may use.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,7 +19,7 @@ struct Zone {
 #[derive(Clone, Debug, Default)]
 pub struct Zones {
     zones: BTreeMap<SideId, Zone>,
-    /// Where the level puts units, and the cells of zones: each with the sides that start there.
+    /// Cells of zones and of units placed by the level, each with the sides that start there.
     starts: BTreeMap<Cell, BTreeSet<SideId>>,
 }
 

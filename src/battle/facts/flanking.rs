@@ -13,8 +13,8 @@ use super::inspected::{Inspected, Outdated, forget};
 /// Neighbours whose feet differ by this height or more do not threaten each other.
 const THREAT_HEIGHT: Hm = Hm::metres(2);
 
-/// The enemies that threaten a combatant at close range. Facts of the board, before any ruleset's
-/// prices. Only on [`Inspected`] units.
+/// The enemies that threaten a combatant at close range: facts of the board, independent of the
+/// ruleset. Only on [`Inspected`] units.
 #[derive(Component, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Flanked {
     /// Adjacent enemies with a melee weapon, by number. Feet less than 2 m apart.

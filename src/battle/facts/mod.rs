@@ -46,7 +46,7 @@ impl Plugin for FactsPlugin {
                     (movement::reach, posture::supported, flanking::flanked, sight::sight)
                         .in_set(FactSystems::Inspected),
                 )
-                    // Each asks for itself: a battle may be left between two of them.
+                    // Checked before each system: a battle may be left between two of them.
                     .distributive_run_if(resource_exists::<BattleState>),
             );
     }

@@ -14,7 +14,7 @@ use super::inspected::{Inspected, Outdated, forget};
 #[derive(Component, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Prone;
 
-/// In the air: its feet are above what it would land on.
+/// In the air: its feet are above the surface that it would land on.
 #[derive(Component, Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Airborne {
     /// How far, in half metres; more than 0.
@@ -30,7 +30,7 @@ pub struct Supported {
     pub drop: Hm,
 }
 
-/// Marks the units that lie.
+/// Marks prone units.
 pub(super) fn prone(
     units: Query<
         (Entity, &Mirrored<Placement>, &Mirrored<Status>, Has<Prone>),

@@ -1,6 +1,6 @@
 //! Checks that the numbers of a loaded state are within bounds that a battle can reach.
 //!
-//! Rules calculate with what is in a state, and a file can contain anything. The bounds are far
+//! Rules calculate with the values of a state, and a file can contain anything. The bounds are far
 //! wider than anything levels, rulesets and referees allow, so no real battle exceeds them.
 
 use std::collections::BTreeSet;

@@ -83,7 +83,7 @@ impl SaveFolder {
     pub fn path(&self, name: &str) -> Result<PathBuf, Problem> {
         let folder =
             self.0.as_ref().ok_or_else(|| Problem::new(name, "there is no folder for saves"))?;
-        // Characters that could lead out of the folder or trouble a file system are replaced.
+        // Replaces characters that could leave the folder or that file systems reject.
         let plain = |c: char| if c.is_alphanumeric() { c } else { '_' };
         let file: String = name.trim().chars().map(plain).take(MAX_NAME).collect();
         if file.chars().all(|c| c == '_') {

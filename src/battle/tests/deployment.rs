@@ -94,7 +94,7 @@ fn a_side_without_a_zone_stays_where_the_level_puts_it() {
     let mut units = deployment(&level);
     assert_eq!(units.sides(), [BLUE]);
     assert_eq!(units.put(UnitId(4), Cell::new(5, 5)), Err(DeployError::NoZone));
-    // Nor does anybody else start there, not even in a zone of their own.
+    // No other unit starts there either, not even in a zone of its own side.
     level.sides[0].start = Some("east".to_owned());
     let mut units = deployment(&level);
     assert_eq!(units.put(UnitId(0), Cell::new(7, 1)), Err(DeployError::Taken(Cell::new(7, 1))));
@@ -190,7 +190,7 @@ fn a_battle_with_chosen_places_is_replayed_and_saved() {
     assert_eq!(replayed.state.hash(), state(&app).hash());
     let bytes = save.to_bytes("a".as_ref(), &SaveSummary::default()).unwrap();
     assert_eq!(Save::from_bytes("a", &bytes).unwrap().record.deployed, units.deployed());
-    // A battle with the level's places says nothing of them.
+    // The record of a battle with the level's places does not mention them.
     let plain = set_up(&level, 1).record.to_text().unwrap();
     assert!(!plain.contains("deployed"), "{plain}");
 }

@@ -10,7 +10,7 @@ use rules::state::{Condition, Expiry, Flags, Goal, Scene, Side, Unit};
 
 use super::*;
 
-/// The mark of a combatant on the drawing, its side and its role.
+/// A combatant's mark on the drawing, its side and its role.
 type Man = (char, u8, &'static str);
 
 /// A battle on a drawing, adjusted by `change`. The first combatant acts first.

@@ -248,7 +248,7 @@ fn moves_are_undone_freely_and_strikes_by_agreement() {
     assert_eq!(undo(app.world_mut(), UndoGrounds::NothingLearnt), Ok(()));
     assert_eq!(Save::of(app.world()).unwrap(), start);
     assert_eq!(app.world().resource::<UnitEntities>().0[&UnitId(0)], entity);
-    // Facts follow, and the battle goes on from there.
+    // Facts are updated, and the battle continues from there.
     app.world_mut().entity_mut(entity).insert(Inspected);
     app.update();
     assert_eq!(app.world().get::<Reachable>(entity).unwrap().0.stops().len(), 8);

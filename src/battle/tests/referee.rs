@@ -264,7 +264,7 @@ fn a_ruling_is_not_an_act_to_repeat() {
     if is_asked(&app) {
         order(&mut app, Command::Answer(Answer::NO));
     }
-    // Only an altered save can say so; repeating the ruling would repeat it again, without end.
+    // Only a tampered save can contain this; repeating the ruling would never end.
     let mut altered = state(&app);
     altered.last.as_mut().unwrap().command = Command::Ruling(force(0, 6));
     let refused = engine::check(&*rules(), &altered, &Command::Ruling(force(0, 6))).unwrap_err();
@@ -290,7 +290,7 @@ fn a_battle_ends_and_goes_on_as_ruled() {
     assert_eq!(state(&app).scene.verdict, None);
     order(&mut app, end(0));
     assert_eq!(state(&app).scene.verdict.as_ref().and_then(|v| v.winner), Some(SideId(0)));
-    // With no unit left the battle cannot go on.
+    // With no unit left the battle cannot continue.
     let mut app = table(1);
     assert_eq!(rule(&mut app, Ruling::Extend { rounds: 0 }), None);
     for unit in [0, 1].map(UnitId) {

@@ -1,4 +1,4 @@
-//! Files of results: one JSON object a line, added to while battles are fought.
+//! Result files: one JSON object per line, appended while battles are fought.
 
 use std::fs::{File, OpenOptions};
 use std::io::Write;
@@ -7,21 +7,21 @@ use std::path::{Path, PathBuf};
 use battle::arena::{Bout, Entry, Ledger};
 use files::Problem;
 
-/// The largest file of results.
+/// Maximum size of a result file.
 const MAX_BYTES: u64 = 1 << 30;
 
-/// What every result begins with.
+/// The beginning of every result.
 const BEGINNING: &str = "{\"level\":";
 
-/// Results so far, and the file that new ones are added to.
+/// The results so far, and the file to which new ones are appended.
 pub(super) struct Book {
     ledger: Ledger,
     file: Option<(PathBuf, File)>,
 }
 
 impl Book {
-    /// The results of a file, if there is one; new results are added to it. If the last line was
-    /// cut off when a run was interrupted, it is removed.
+    /// Reads the results of a file, if there is one; new results are appended to it. A last line
+    /// that was cut off by an interruption is removed.
     pub(super) fn open(path: Option<&Path>) -> Result<Self, Problem> {
         let mut ledger = Ledger::default();
         let Some(path) = path else { return Ok(Self { ledger, file: None }) };
@@ -30,7 +30,7 @@ impl Book {
             let whole = whole_lines(&text);
             let left = text.get(whole..).unwrap_or_default();
             let keep = read_line(left).is_ok();
-            // Of another file nothing may be removed.
+            // Nothing may be removed from any other file.
             let end = if keep || !is_beginning(left) { text.len() } else { whole };
             collect(path, text.get(..end).unwrap_or_default(), &mut ledger)?;
             if !left.is_empty() {
@@ -52,13 +52,13 @@ impl Book {
         self.ledger.len()
     }
 
-    /// Adds a result, to the file too.
+    /// Adds a result, also to the file.
     pub(super) fn note(&mut self, entry: &Entry) -> Result<(), Problem> {
         self.ledger
             .add(entry, || "this run".to_owned())
             .map_err(|conflict| Problem::new("arena", conflict.to_string()))?;
         if let Some((path, file)) = &mut self.file {
-            // One call to write the line, so that it is whole or cut off but never mixed.
+            // The line is written in one call, so that it may be cut off but never interleaved.
             file.write_all(line(entry)?.as_bytes()).map_err(|e| files::failed(path, &e))?;
         }
         Ok(())
@@ -88,7 +88,7 @@ fn mend(path: &Path, whole: usize, keep: bool) -> Result<(), Problem> {
 /// Adds the results of a file.
 ///
 /// # Errors
-/// When it cannot be read, a line is no result, or a result contradicts another.
+/// When it cannot be read, a line is not a result, or a result contradicts another.
 pub(super) fn read(path: &Path, ledger: &mut Ledger) -> Result<(), Problem> {
     let text = text_of(path)?;
     // The last line of an interrupted run may be cut off.
@@ -110,7 +110,7 @@ fn text_of(path: &Path) -> Result<String, Problem> {
     String::from_utf8(bytes).map_err(|_| Problem::new(name, "this is no file of arena results"))
 }
 
-/// Where the last line begins that no line break ends.
+/// The start of the last line without a line break.
 fn whole_lines(text: &str) -> usize {
     text.rfind('\n').map_or(0, |at| at + 1)
 }

@@ -21,13 +21,13 @@ use super::super::session::{Failure, Session};
 use super::book::Book;
 use super::stopwatch::Timed;
 
-/// The largest program that is hashed.
+/// Maximum size of a program that is hashed.
 const MAX_PROGRAM: u64 = 1 << 32;
 
-/// The name of the numbers that opponents weigh with: those of the program.
+/// The name of the program's own weights.
 const WEIGHTS: &str = "built-in";
 
-/// Numbers of a file for some opponents to weigh with.
+/// Weights from a file, for some of the opponents.
 pub(super) struct Tuned {
     tuning: Arc<Tuning>,
     players: Vec<Skill>,
@@ -35,7 +35,7 @@ pub(super) struct Tuned {
 }
 
 impl Tuned {
-    /// The numbers of a file, for these levels of play or for all if there are none.
+    /// Reads the weights of a file, for these levels of play, or for all if there are none.
     pub(super) fn read(file: &Path, players: &[Skill]) -> Result<Self, Problem> {
         let text = files::read_text(file)?;
         let tuning = Arc::new(Tuning::read(&file.display().to_string(), &text)?);
@@ -53,7 +53,7 @@ pub(super) struct Grounds {
     all: Vec<Ground>,
     build: String,
     tuned: Option<Tuned>,
-    /// For each thread, the number and the arena of the ground it fought on last.
+    /// The ground that each thread fought on last, with its number.
     kept: Vec<Mutex<Option<(usize, Arena)>>>,
 }
 
@@ -71,7 +71,7 @@ pub(super) fn build() -> Result<String, Problem> {
 }
 
 impl Grounds {
-    /// No ground yet; for results with this name of the build, of opponents with these numbers.
+    /// Starts without grounds; results get this name of the build, and opponents these weights.
     pub(super) fn new(build: String, tuned: Option<Tuned>, threads: usize) -> Self {
         let kept = (0..threads.max(1)).map(|_| Mutex::default()).collect();
         Self { all: Vec::new(), build, tuned, kept }
@@ -101,7 +101,7 @@ impl Grounds {
         Ok(())
     }
 
-    /// Fights what the book does not hold yet, and returns all results.
+    /// Fights the battles that the book does not contain yet, and returns all results.
     pub(super) fn fight(&self, plan: &Plan, book: Book, threads: usize) -> Result<Ledger, Failure> {
         let bouts = self.open_bouts(plan, &book);
         let (bar, book) = (progress(bouts.len() as u64), Mutex::new(book));
@@ -122,7 +122,7 @@ impl Grounds {
         Ok(book.into_ledger())
     }
 
-    /// The battles of a plan without a result.
+    /// The battles of a plan that have no result yet.
     fn open_bouts(&self, plan: &Plan, book: &Book) -> Vec<(usize, Bout)> {
         let bouts = |pair: Pair| {
             let ground = self.all.get(pair.ground)?;

@@ -1,4 +1,4 @@
-//! What came of the battles: win shares, ratings, times.
+//! The outcome of the battles: win shares, ratings, times.
 
 use serde::Serialize;
 
@@ -8,14 +8,14 @@ use files::Problem;
 
 use super::super::output::Output;
 
-/// The report of a file of results.
+/// The report on result files.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
     ok: bool,
     battles: usize,
     /// Battles whose counterpart with swapped sides is missing. They do not count.
     unpaired: usize,
-    /// The programs that fought. Battles of different ones are told apart, but count together.
+    /// The builds that fought. Battles of different builds are kept apart, but count together.
     builds: Vec<String>,
     weights: Vec<String>,
     pairings: Vec<Pairing>,
@@ -93,7 +93,7 @@ impl Pairing {
 }
 
 impl Report {
-    /// Sums up results.
+    /// Summarizes results.
     pub(super) fn of(ledger: &Ledger) -> Self {
         let (all, unpaired) = tallies(ledger);
         let whole = |(scope, tally): &(Scope, Tally)| (*scope == Scope::All).then(|| tally.clone());

@@ -1,4 +1,4 @@
-//! How long an opponent thinks. What it decides does not depend on it.
+//! Measures how long an opponent thinks. Its decisions do not depend on that.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -17,7 +17,7 @@ type Turn = (u32, UnitId, u32);
 pub(super) struct Timed {
     inner: Box<dyn Decider>,
     clocks: Arc<Mutex<Clocks>>,
-    /// The turn that is being decided, and the microseconds so far.
+    /// The turn in progress, and its time so far in microseconds.
     turn: Option<(Turn, u64)>,
 }
 
@@ -27,7 +27,7 @@ impl Timed {
         Self { inner, clocks, turn: None }
     }
 
-    /// Notes a decision of a turn; without a turn, an answer.
+    /// Records a decision of a turn; without a turn, an answer.
     fn note(&mut self, turn: Option<Turn>, since: Instant) {
         let micros = u64::try_from(since.elapsed().as_micros()).unwrap_or(u64::MAX);
         self.clocks.lock().unwrap_or_else(PoisonError::into_inner).decisions.note(micros);

@@ -21,7 +21,7 @@ pub struct Arena {
     pub run: Run,
 }
 
-/// What `highground arena` does besides fighting.
+/// Tasks of `highground arena` other than fighting.
 #[derive(Debug, Subcommand)]
 pub enum Task {
     /// Unite files of results, and report on all of them

@@ -103,7 +103,7 @@ struct SideJson {
     /// The level of play of its computer player.
     player: Skill,
     wins: u32,
-    /// Of all battles, draws included.
+    /// Of all battles, including draws.
     share: f64,
     /// 95 % confidence interval of the share (Wilson).
     low: f64,
@@ -242,7 +242,7 @@ impl<'a> Simulation<'a> {
             let rules = self.house_rules.iter().map(|(option, value)| format!("{option} {value}"));
             out.line(format!("House rules: {}.", rules.collect::<Vec<_>>().join(", ")));
         }
-        // The usual opponents go without saying.
+        // The usual opponents need not be mentioned.
         let usual = self.sides.iter().all(|side| side.player == Skill::default());
         let title = |side: &SideJson| match usual {
             true => side.name.clone(),

@@ -1,4 +1,4 @@
-//! What a unit must be like to be written and read again: its conduct, gear and conditions.
+//! Requirements for a unit to be saved and loaded again: its conduct, gear and conditions.
 
 use super::{NAME, Recorder, check_text};
 use crate::edit::EditError;
@@ -6,8 +6,8 @@ use crate::transform::stands_at;
 use level::{MAX_CONDITIONS, MAX_STOPS, Unit};
 
 impl Recorder<'_> {
-    /// Refuses a conduct with cells where the unit would hang over the edge of the board, or a zone
-    /// that does not exist.
+    /// Refuses a conduct with cells where the unit would overlap the edge of the board, or with a
+    /// zone that does not exist.
     pub(super) fn sound_conduct(&self, unit: &Unit) -> Result<(), EditError> {
         let conduct = &unit.conduct;
         if let Some(zone) = conduct.region()
@@ -27,7 +27,7 @@ impl Recorder<'_> {
     }
 }
 
-/// Refuses gear and conditions that could not be written and read again.
+/// Refuses gear and conditions that could not be saved and loaded again.
 pub(super) fn sound_extras(unit: &Unit) -> Result<(), EditError> {
     let conditions = || unit.conditions.values().flatten();
     if conditions().count() > MAX_CONDITIONS || unit.conditions.len() > MAX_CONDITIONS {

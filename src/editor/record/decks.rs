@@ -28,7 +28,7 @@ impl Recorder<'_> {
             }
         }
         let cells: BTreeSet<Cell> = done.iter().map(|((cell, _), _)| *cell).collect();
-        // A hatch goes with its deck.
+        // A hatch is removed with its deck.
         let gone = done.iter().filter(|(_, (_, new))| new.is_none());
         let hatches = gone.map(|((cell, top), _)| EdgeAt::hatch(*cell, *top));
         let hatches =

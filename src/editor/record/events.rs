@@ -16,13 +16,13 @@ impl Recorder<'_> {
         }
     }
 
-    /// Gives what events refer to its new name, or leaves out what is gone.
+    /// Renames what events refer to, or drops references to what is gone.
     pub(super) fn rename_in_events(&mut self, renamed: Renamed<'_>) {
         let events = renamed.events(&self.level().events);
         self.events(events);
     }
 
-    /// Replaces an event, or adds one. Events that wait for it follow when it is renamed.
+    /// Replaces an event, or adds one. Events that wait for it are updated when it is renamed.
     pub(super) fn put_event(
         &mut self,
         n: Option<usize>,
@@ -53,7 +53,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Removes an event, and what waits only for it.
+    /// Removes an event, and others that wait only for it.
     pub(super) fn remove_event(&mut self, n: usize) -> Result<(), EditError> {
         let mut events = self.level().events.clone();
         if n >= events.len() {
@@ -76,7 +76,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Refuses an event that could not be written and read again.
+    /// Refuses an event that could not be saved and loaded again.
     fn sound_event(&self, n: Option<usize>, event: &LevelEvent) -> Result<(), EditError> {
         check_text("a message", &event.tell, 0, MAX_TELL)?;
         check_text("the name of an event", &event.name, 0, NAME)?;
@@ -112,7 +112,7 @@ impl Recorder<'_> {
         event.when.iter().try_for_each(|when| self.sound_cause(n, event, when))
     }
 
-    /// Refuses a cause of an event that is, or will be, at this place in the list.
+    /// Refuses an invalid cause of an event that is, or will be, at this place in the list.
     fn sound_cause(
         &self,
         n: Option<usize>,
@@ -146,7 +146,7 @@ impl Recorder<'_> {
     }
 }
 
-/// The events whose causes can still be given.
+/// The events whose causes are still valid.
 fn kept(events: &[LevelEvent]) -> Vec<LevelEvent> {
     let same = |name: &str| Some(name.to_owned());
     Renamed { region: &same, unit: &same, side: &Some }.events(events)

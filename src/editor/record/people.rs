@@ -45,7 +45,7 @@ impl Roster {
             .then(|| (list.units.remove(at.unit), known.remove(at.unit)))
     }
 
-    /// Keeps only the units for which `keep` is true.
+    /// Keeps only the units for which `keep` returns true.
     pub fn retain(&mut self, mut keep: impl FnMut(&Unit) -> bool) {
         for (list, known) in self.sides.iter_mut().zip(&mut self.before) {
             let kept: Vec<bool> = list.units.iter().map(&mut keep).collect();
@@ -278,7 +278,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    /// Refuses a goal that could not be written and read again.
+    /// Refuses a goal that could not be saved and loaded again.
     pub(super) fn sound_goal(&self, goal: &Goal) -> Result<(), EditError> {
         if let Some(side) = goal.side {
             self.side(usize::from(side.0))?;

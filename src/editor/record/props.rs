@@ -1,4 +1,4 @@
-//! Keeps the names of props apart.
+//! Keeps the names of props unique.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,7 +26,7 @@ pub(super) fn settle_names(level: &Level, cells: &mut [(Cell, Option<Item>)]) {
     }
 }
 
-/// The prop under the first of its possible names that no other prop has.
+/// The prop under the first possible name that no other prop has.
 fn named_apart(prop: &Arc<Prop>, known: &BTreeMap<String, Arc<Prop>>) -> Arc<Prop> {
     let free = |prop: &Arc<Prop>| known.get(&prop.name).is_none_or(|other| other == prop);
     if free(prop) {

@@ -168,7 +168,7 @@ impl Recorder<'_> {
         }
         if edges {
             let there = |at: EdgeAt| EdgeAt { cell: by(at.cell), ..at };
-            // Edges between two of its cells lose what stands there on any storey.
+            // Edges between two of its cells are cleared on all storeys.
             let inside = clip.edges.keys().filter(|at| {
                 at.floor.is_none() && at.cells().iter().all(|c| clip.ground.contains_key(c))
             });
@@ -217,7 +217,7 @@ impl Recorder<'_> {
             if cells_of(&unit).any(|c| !self.level().ground.contains(c)) {
                 continue;
             }
-            // What it would guard or walk to may not have come along.
+            // The zone or cells that its conduct refers to may not have been pasted.
             let known = |name: &str| self.level().regions.contains_key(name);
             let on_board = |cell| self.level().ground.contains(cell);
             let room = |stop: &Cell| stands_at(&unit, *stop).all(on_board);

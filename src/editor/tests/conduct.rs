@@ -123,7 +123,7 @@ fn a_patrol_leads_only_where_the_whole_unit_is_on_the_board() {
         let done = draft.apply(Edit::AddUnit { side: 0, unit: beast(stop) });
         assert_eq!(done.is_ok(), fits, "{stop:?}");
     }
-    // With a column less, the beast would hang over the edge.
+    // With one column less, the beast would overlap the edge.
     let narrower = Edit::Resize { west: 0, north: 0, east: -1, south: 0, fill: Tile::default() };
     draft.apply(narrower).unwrap();
     assert_eq!(draft.level().sides[0].units[1].conduct, Conduct::Free);

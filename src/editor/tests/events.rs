@@ -1,4 +1,4 @@
-//! Edits of events, and how they follow edits of what they name.
+//! Edits of events, and how they follow edits of what they refer to.
 
 use std::collections::BTreeMap;
 
@@ -56,14 +56,14 @@ fn events_follow_what_they_name() {
         (Some("court"), &["Knight 1".to_owned()][..])
     );
     assert_eq!((&events[1].when[0], &events[2].when[0]), (&after("dawn"), &after("dawn")));
-    // A side before it is removed: its number changes.
+    // Removing an earlier side changes the numbers of later ones.
     draft.apply(Edit::RemoveSide(0)).unwrap();
     assert_eq!(draft.level().events[0].to, Some(SideId(1)));
     draft.apply(Edit::RemoveUnits(vec![UnitAt { side: 1, unit: 0 }])).unwrap();
     assert_eq!(draft.level().events[0].arrive, Vec::<String>::new());
     draft.undo();
     assert_eq!(draft.level().events[0].arrive, ["Knight 1"]);
-    // With the zone the first event loses its only cause, and the second one with it.
+    // Without the zone the first event loses its only cause, and the second one is removed with it.
     draft.apply(Edit::RemoveZone("court".to_owned())).unwrap();
     let left: Vec<&[When]> = draft.level().events.iter().map(|event| &event.when[..]).collect();
     assert_eq!(left, [&[When::Round { number: 4 }][..]]);

@@ -36,7 +36,7 @@ fn at(x: i16, y: i16, side: Dir, floor: i32) -> EdgeAt {
     EdgeAt { cell: Cell::new(x, y), side, floor: Some(Hm(floor)) }
 }
 
-/// How many walls and doors stand on a floor.
+/// Number of walls and doors on a floor.
 fn count(draft: &Draft, floor: Option<Hm>) -> usize {
     draft.level().edges.keys().filter(|at| at.floor == floor).count()
 }
@@ -115,7 +115,7 @@ fn all_storeys_are_copied_turned_and_laid_at_the_height_of_the_ground() {
     let hill = (7..12).flat_map(|x| (5..10).map(move |y| (Cell::new(x, y), Patch::height(Hm(4)))));
     draft.apply(Edit::Ground(hill.collect())).unwrap();
     let corner = Cell::new(7, 6);
-    // What is there already between the cells is replaced on every storey.
+    // Existing matter between the cells is replaced on every storey.
     let old = at(8, 7, Dir::W, 20);
     draft.apply(Edit::Edges(vec![(old, Some(Edge::new(EdgeKind::Fence)))])).unwrap();
     let fitted = clip.fitted(draft.level(), corner, Laying::default());
@@ -206,7 +206,7 @@ fn secret_doors_are_drawn_kept_and_undone() {
         assert_eq!(all(draft.level()), 4, "{transform:?}");
         assert!(draft.undo().is_some());
     }
-    // What stands open, or has no leaf, is not secret.
+    // Open leaves and edges without a leaf are not secret.
     for edge in [Edge { open: true, ..secret }, Edge { secret: true, ..Edge::new(EdgeKind::Wall) }]
     {
         draft.apply(Edit::Edges(vec![(place, Some(edge))])).unwrap();

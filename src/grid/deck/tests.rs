@@ -31,7 +31,7 @@ fn room(x: i16, y: i16, feet: i32) -> Room {
     Room { cell: cell(x, y), size: 1, feet: Hm(feet), height: Hm(4) }
 }
 
-/// Where a walker of 2 m gets to from a place by walking to the east.
+/// Where a walker of 2 m ends up by walking east from a place.
 fn east(board: &Board, from: Room) -> Result<Hm, Obstacle> {
     let to = from.cell.step(Dir::E);
     let field = Field::new(board, Vec::new());

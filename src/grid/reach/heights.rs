@@ -1,18 +1,18 @@
-//! The labels of places that are reached through the air, by height.
+//! The labels of places reached through the air, by height.
 
 use super::NONE;
 use super::search::MAX_FEET;
 use crate::units::Hm;
 
-/// Number of heights that are kept together.
+/// Number of heights stored together.
 const BLOCK: usize = 64;
 
 /// Number of such blocks from the lowest level to the highest that a flyer reaches.
 const BLOCKS: usize = MAX_FEET.0 as usize / BLOCK + 1;
 
-/// For each cell and height the first label of the place. Flyers pass a cell at dozens of heights,
-/// so it would take long to look for one of them among all labels of the cell. Walkers meet a cell
-/// at few heights and do without.
+/// The first label of the place for each cell and height. Flyers pass a cell at dozens of heights,
+/// so finding one of them among all labels of the cell would be slow. Walkers enter a cell at few
+/// heights and do not need it.
 pub(super) struct Heights {
     /// For each cell of the board and block of heights, where it begins in `heads`; empty for
     /// walkers.
@@ -22,20 +22,20 @@ pub(super) struct Heights {
     links: Vec<u32>,
 }
 
-/// The block of a height, and its place in it; `None` if labels at this height are not kept here.
+/// The block of a height, and its index in it; `None` if labels at this height are not stored here.
 fn split(feet: Hm) -> Option<(usize, usize)> {
     let height = usize::try_from(feet.0).ok()?;
     (height / BLOCK < BLOCKS).then_some((height / BLOCK, height % BLOCK))
 }
 
 impl Heights {
-    /// For a board of this number of cells, and a body that flies or does not.
+    /// For a board with this number of cells, and a body that flies or not.
     pub fn new(cells: usize, flies: bool) -> Self {
         let blocks = if flies { vec![NONE; cells * BLOCKS] } else { Vec::new() };
         Self { blocks, heads: Vec::new(), links: Vec::new() }
     }
 
-    /// The first label of a place (`NONE` if there is none); `None` if it is not kept here.
+    /// The first label of a place (`NONE` if there is none); `None` if it is not stored here.
     pub fn first(&self, slot: usize, feet: Hm) -> Option<u32> {
         if self.blocks.is_empty() {
             return None;

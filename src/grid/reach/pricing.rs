@@ -61,8 +61,8 @@ pub trait Pricing {
     /// Total paid so far.
     fn cost(&self, state: &Self::State) -> u32;
 
-    /// Lower bound for the cost of any step on foot or along a face. Searches skip steps that exceed the budget anyway, or
-    /// that lead nowhere new and cannot be cheaper than a known path.
+    /// Lower bound for the cost of any step on foot or along a face. Searches skip steps that
+    /// exceed the budget anyway, or that lead nowhere new and cannot be cheaper than a known path.
     #[inline]
     fn least(&self) -> u32 {
         0
@@ -73,7 +73,8 @@ pub trait Pricing {
         self.least()
     }
 
-    /// The least rise of a step on foot that may begin on this ground; `None` if none may. Searches do not look at other steps on foot.
+    /// The smallest rise of a step on foot that may begin on this ground; `None` if none may.
+    /// Searches skip all other steps on foot.
     fn least_rise(&self, _left: &Ground) -> Option<Hm> {
         Some(Hm(i32::MIN))
     }

@@ -282,8 +282,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         room.cells().all(|cell| board.is_bare(cell)) && !self.bare.is_layered(room.cell)
     }
 
-    /// Tries a step through the air to a place that is close enough. `bare` means that no edge
-    /// touches the room left and no deck is above it.
+    /// Tries a step through the air to a place that is close enough. `bare` means that the starting
+    /// room touches no edge and has no deck above it.
     fn fly_to(
         &mut self,
         index: u32,

@@ -22,10 +22,10 @@ pub struct Hidden {
     pub hard: Share,
     /// The fraction hidden by soft matter only. Has the same denominator as `hard`.
     pub soft: Share,
-    /// What hides it, largest share first. Every hidden point is credited to one blocker: the
-    /// sturdiest in its way (stone and metal, wood, glass, foliage, volumes), and of equally sturdy
-    /// ones the nearest to the target. So the shares add up to `hard` plus `soft`, and those of
-    /// stone and metal to everything that stone or metal hides.
+    /// The blockers that hide it, largest share first. Every hidden point is credited to one
+    /// blocker: the sturdiest in its way (stone and metal, wood, glass, foliage, volumes); ties go
+    /// to the nearest to the target. So the shares add up to `hard` plus `soft`, and those of stone
+    /// and metal to everything that stone or metal hides.
     pub blockers: Vec<Hiding>,
 }
 
@@ -194,7 +194,7 @@ impl Between {
                 continue;
             }
             let mut view = View { from: *from, blind: false, hard: 0, soft: 0, spared: None };
-            // What a view hides only grows, so a view that is already worse stays worse; but a
+            // A view can only get worse, so one that is already worse than the best stays so; but a
             // spared point may still restore all but one.
             let spares = self.open.is_some();
             let settled =
@@ -238,7 +238,7 @@ enum TieChoice {
     Any,
 }
 
-/// What one of the attacker's points sees. Views are ordered by what they hide.
+/// The view from one of the attacker's points. Views are ordered by what they hide.
 #[derive(Clone, Copy, Debug)]
 struct View {
     from: Point,

@@ -170,8 +170,8 @@ fn windows_and_doors() {
     assert_eq!(hidden(&board, &a, &b), Hidden::NONE, "bars hide nothing");
 }
 
-/// A battlement hides its parapet's 1 m and, as merlons, the top half metre of a man; through the slit
-/// between them he sees everything, over level ground and down from a wall.
+/// A battlement hides its parapet's 1 m and, as merlons, the top half metre of a man; through the
+/// slit between them he sees everything, over level ground and down from a wall.
 #[test]
 fn battlements_hide_three_quarters_of_who_stands_behind_them() {
     let (far, behind) = (man(0, 10, 0), man(1, 0, 0));

@@ -5,7 +5,7 @@ use super::obstacle::Crossed;
 /// One bit for each line of a column; the first has the lowest end.
 type Lines = u8;
 
-/// What the lines from one point to those of a column have hit on each of their two sides.
+/// Hits so far of the lines from one point to those of a column, for each of their two sides.
 pub(super) struct HitMask<'e> {
     from: i32,
     ends: &'e [i32],
@@ -19,8 +19,8 @@ impl<'e> HitMask<'e> {
         Self { from, ends, hard: [0; 2], soft: [0; 2] }
     }
 
-    /// Adds a box that the lines cross in plan. True if it
-    /// blocks a line that was not obstructed as much before.
+    /// Adds a box that the lines cross in plan. True if it blocks a line that was less obstructed
+    /// before.
     #[inline]
     pub fn add(&mut self, crossed: &Crossed) -> bool {
         let [one, other] =
@@ -49,8 +49,8 @@ impl<'e> HitMask<'e> {
         fresh != 0
     }
 
-    /// The lowest height at which a line ends that no hard matter
-    /// blocks; the highest of all if every line is blocked.
+    /// The lowest height at which a line ends that no hard matter blocks; the highest end if every
+    /// line is blocked.
     #[inline]
     pub fn lowest_open(&self) -> i32 {
         let stopped = (self.hard[0] & self.hard[1]).trailing_ones() as usize;

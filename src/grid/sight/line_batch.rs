@@ -3,7 +3,7 @@
 //!
 //! Most matter reaches down without limit. Above such matter, raising the ends of a line never
 //! obstructs it more: of the lines to points above each other it blocks those up to some height,
-//! and from a lower start it blocks at least as many.
+//! and at least as many from a lower start.
 
 use super::eye::{HEIGHTS, Samples};
 use super::hit_mask::HitMask;

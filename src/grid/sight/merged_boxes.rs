@@ -18,7 +18,8 @@ struct Slab {
     strips: (i32, i32),
     /// The first and last cell across.
     sides: (i32, i32),
-    /// Whether it extends to either end of the strips, so that what lies beyond does not matter.
+    /// Whether it extends to either end of the strips, so that whatever lies beyond does not
+    /// matter.
     open: (bool, bool),
 }
 

@@ -51,7 +51,7 @@ impl Piece {
                 true
             }
             Self::Edge(at, edge) => {
-                // Matter on a floor cuts off what is below it, so only one piece to an edge.
+                // Matter on a floor cuts off what is below it, so there is only one piece per edge.
                 board.edges_on(at.cell, at.side).next().is_none()
                     && board.set_edge_at(*at, Some(*edge))
             }
@@ -172,7 +172,7 @@ fn by(h: &Hidden, wanted: impl Fn(Option<Material>) -> bool) -> u32 {
     h.blockers.iter().filter(|b| wanted(b.material)).map(|b| b.share.part).sum()
 }
 
-/// Everything about a pair that must turn with the board.
+/// All facts about a pair that must turn with the board.
 fn facts(board: &Board, a: &Body, b: &Body) -> impl PartialEq + std::fmt::Debug + use<> {
     let h = hidden(board, a, b);
     let sturdy = by(&h, |m| matches!(m, Some(Material::Stone | Material::Metal)));

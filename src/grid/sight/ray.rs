@@ -107,8 +107,8 @@ pub(super) fn is_clear(scene: &[Obstacle], line: &Line, hint: &mut usize) -> boo
     true
 }
 
-/// The obstacle credited with blocking a line: of those that obstruct it as much as all of them do,
-/// the sturdiest, and of equally sturdy ones the nearest to the line's end.
+/// The obstacle credited with blocking a line: among those that obstruct it most, the sturdiest;
+/// ties go to the one nearest to the line's end.
 pub(super) fn credited<'s>(
     scene: &'s [Obstacle],
     line: &Line,

@@ -130,8 +130,8 @@ pub(super) fn affects_sight(v: &Volume) -> bool {
 }
 
 /// The part of a volume in one of its cells. On the ground it reaches down without limit, so that
-/// nothing passes below it where that is uneven, and lies on water, not on its bed. Volumes are air: they conceal or
-/// block sight, but never stop a missile, so they are always soft.
+/// nothing passes below it where that is uneven, and lies on water, not on its bed. Volumes are
+/// air: they conceal or block sight, but never stop a missile, so they are always soft.
 pub(super) fn volume(board: &Board, v: &Volume, cell: Cell) -> Option<Obstacle> {
     let floor = v.floor.unwrap_or(board.tile(cell)?.surface());
     let (low, high) = plan(cell, 0);

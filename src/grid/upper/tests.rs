@@ -125,7 +125,7 @@ fn nobody_walks_through_a_battlement() -> Result<(), SketchError> {
     Ok(())
 }
 
-/// The sill is 1 m high and hides two of the four heights of a man who stands close behind it.
+/// The sill is 1 m high and hides two of the four heights of a man standing close behind it.
 #[test]
 fn an_open_window_shows_and_half_hides_who_stands_behind_it() -> Result<(), SketchError> {
     let board = storeys(EdgeKind::Window, true)?;
@@ -135,7 +135,7 @@ fn an_open_window_shows_and_half_hides_who_stands_behind_it() -> Result<(), Sket
     assert_eq!(2 * found.hard.part, found.hard.whole);
     let blockers: Vec<Blocker> = found.blockers.iter().map(|hiding| hiding.blocker).collect();
     assert_eq!(blockers, [Blocker::Edge(up(3, Dir::W))]);
-    // Who stands at the sill shoots over it.
+    // A man at the sill shoots over it.
     assert_eq!(hidden(&board, &at(1, 2), &at(2, 4)).total().part, 0);
     Ok(())
 }
@@ -162,7 +162,8 @@ fn a_wall_ends_below_the_one_that_stands_on_it() -> Result<(), SketchError> {
     Ok(())
 }
 
-/// A parapet on the rim stops a push; without it, the pushed fall past the wall of the storey below.
+/// A parapet on the rim stops a push; without it, the pushed fall past the wall of the storey
+/// below.
 #[test]
 fn a_parapet_stops_a_push_and_the_wall_below_a_deck_does_not() -> Result<(), SketchError> {
     let mut board = storeys(EdgeKind::Wall, false)?;
@@ -251,7 +252,7 @@ proptest! {
         }
     }
 
-    /// A body that crosses an edge meets on it only what is at its height.
+    /// A body that crosses an edge meets only the matter at its height.
     #[test]
     fn matter_above_the_head_and_below_the_feet_is_free(
         board in arb_board(), feet in 0i32..12, height in 1i32..6,

@@ -26,7 +26,7 @@ const MAX_TIPS: usize = 60;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename = "Tips", deny_unknown_fields)]
 struct TipsFile {
-    /// The ruleset; for all if there is none.
+    /// The ruleset; applies to all if missing.
     #[serde(default)]
     ruleset: Option<RulesetId>,
     /// The tips, the most important first.
@@ -46,7 +46,7 @@ pub struct Tip {
 }
 
 impl Tip {
-    /// The key actions that it names.
+    /// The key actions that it refers to.
     pub fn keys(&self) -> impl Iterator<Item = &str> {
         self.say.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name)
     }
@@ -70,7 +70,7 @@ impl Tip {
 /// The tips of one file.
 #[derive(Clone, Debug)]
 pub struct TipBook {
-    /// The ruleset for which they hold; `None` for all.
+    /// The ruleset that they apply to; `None` for all.
     pub ruleset: Option<RulesetId>,
     /// The tips, the most important first. Their names include that of the file.
     pub tips: Vec<Tip>,

@@ -232,7 +232,7 @@ fn example(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
     (then, other, subject)
 }
 
-/// As [`example`], for tips that name content of the ruleset.
+/// As [`example`], for tips that refer to content of the ruleset.
 fn with_content(ruleset: RulesetId, when: &When) -> (Example, Example, Subject) {
     let mut then = Example::new(ruleset, "knight", 8, 1);
     let mut other = Example::new(ruleset, "knight", 8, 1);

@@ -95,7 +95,7 @@ pub struct Moment<'a> {
 }
 
 impl When {
-    /// The content of the ruleset that it names: its kind and name.
+    /// The content of the ruleset that it refers to: its kind and name.
     pub fn content(&self) -> Option<(&'static str, &str)> {
         match self {
             Self::Offers(id) => Some(("act", id)),
@@ -104,7 +104,7 @@ impl When {
         }
     }
 
-    /// True if the ruleset has the content that it names.
+    /// True if the ruleset has that content.
     pub fn is_known(&self, rules: &Description) -> bool {
         match self {
             Self::Offers(id) => rules.acts.iter().any(|act| act.id == **id),

@@ -14,7 +14,7 @@ use grid::SideId;
 const FIELDS: [&str; 11] =
     ["name", "when", "tell", "to", "arrive", "at", "open", "close", "weather", "light", "goals"];
 
-/// What joins several causes.
+/// Words that combine several causes.
 const JOINS: [&str; 2] = ["any", "all"];
 
 impl Decoder {
@@ -68,7 +68,7 @@ impl Decoder {
         })
     }
 
-    /// One cause, or several in `any(...)` or `all(...)`; true if all must be given.
+    /// One cause, or several in `any(...)` or `all(...)`; true if all are required.
     fn causes(&mut self, node: &Node<'_>, sides: &[Side]) -> Option<(Vec<When>, bool)> {
         let group = round(node).filter(|g| g.name.is_some_and(|name| JOINS.contains(&name)));
         let Some(group) = group else {
@@ -171,7 +171,7 @@ impl Decoder {
         }
     }
 
-    /// `Some(None)` if no side is given; `None` if it is wrong.
+    /// `Some(None)` if no side is given; `None` if it is invalid.
     fn optional_side(&mut self, fields: &Fields<'_, '_>, sides: &[Side]) -> Option<Option<SideId>> {
         match fields.get("side") {
             Some(node) => self.side_by_name(node, sides).map(Some),

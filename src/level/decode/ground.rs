@@ -113,8 +113,7 @@ impl Decoder {
         nodes.filter_map(|node| self.reader.text(node, "a row")).collect()
     }
 
-    /// Number of columns, which is the length of most rows, and of rows. Of lengths that are
-    /// equally frequent, the one that comes first counts.
+    /// Number of columns (the most frequent length of the rows; ties go to the first) and of rows.
     fn size(&mut self, rows: &Node<'_>, texts: &[Text<'_>]) -> Option<(u16, u16)> {
         let longest = usize::from(MAX_SIDE);
         let lengths: Vec<usize> =

@@ -25,7 +25,7 @@ pub fn decode(root: &Node<'_>) -> Decoded {
 type Cells = std::collections::BTreeSet<grid::Cell>;
 
 impl Decoder {
-    /// The content on a board of its own, the layers, and the cells unless they are all.
+    /// The content on a board of its own, the layers, and the cells unless it has all.
     fn part(&mut self, root: &Node<'_>) -> Option<(Level, Layers, Option<Cells>)> {
         let fields = self.reader.fields(root, "the part", &FIELDS)?;
         let ground = self.ground(&fields);

@@ -1,4 +1,4 @@
-//! Reads props: kinds of things that a level makes itself, out of boxes.
+//! Reads props: kinds of things that a level defines itself, made of boxes.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

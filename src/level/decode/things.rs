@@ -11,7 +11,7 @@ use crate::syntax::{Entry, Node, Value};
 use crate::validate::Subject;
 use grid::{Cell, Finish, Hm, Lamp, LampSetting, Material, Rgb, ThingKind};
 
-/// The light of a thing that usually gives none, as far as the level leaves it open.
+/// Defaults for the light of a thing that usually gives none.
 const PLAIN_LAMP: Lamp = Lamp { bright: 4, dim: 8, ..Lamp::POST };
 
 impl Decoder {
@@ -71,7 +71,7 @@ impl Decoder {
         prop.cloned().map(Item::custom)
     }
 
-    /// A thing with what the level says about it; `None` if anything is wrong.
+    /// A thing with the properties given in the level; `None` if any is invalid.
     fn item(&mut self, usual: Item, fields: &Fields<'_, '_>) -> Option<Item> {
         let kind = usual.kind;
         let height = fields.get("height").map_or(Some(usual.height), |node| {
@@ -112,7 +112,7 @@ impl Decoder {
         u8::try_from(thousandths / 10).ok()
     }
 
-    /// `none`, or distances and looks of the light; those left out are as usual.
+    /// `none`, or distances and appearance of the light; omitted ones are as usual.
     fn light(&mut self, kind: ThingKind, node: &Node<'_>) -> Option<LampSetting> {
         if matches!(node.value, Value::Word("none")) {
             return Some(LampSetting::Out);

@@ -64,7 +64,7 @@ fn units_and_regions_are_connected_by_walking() {
         let reached: BTreeSet<_> = walkers.map(|u| parts.part(u.at)).collect();
         assert_eq!(reached.len(), 1, "{name}");
         assert!(!reached.contains(&None), "{name}");
-        // Every region is meant to be reached by some unit.
+        // Some unit should be able to reach every region.
         for (region, cells) in &level.regions {
             let near = cells.iter().any(|c| reached.contains(&parts.part(*c)));
             assert!(near, "{name}: {region}");
@@ -123,7 +123,7 @@ fn the_cliff_has_deep_drops_faces_to_climb_and_a_drake_in_the_air() {
     assert!(!found.contains(&None));
 }
 
-/// Turned by half, the ground and the starting cells are the same for both sides.
+/// Under a half turn, the ground and the starting cells are the same for both sides.
 #[test]
 fn the_garden_and_the_arches_are_fair() {
     for name in ["walled_garden", "tall_arches"] {

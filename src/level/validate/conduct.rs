@@ -12,7 +12,7 @@ use rules::Key;
 use rules::referee::MOST;
 
 impl Check<'_> {
-    /// Rejects regions that do not exist and cells off the board; warns about those that the unit
+    /// Rejects regions that do not exist and cells off the board; warns about places that the unit
     /// cannot stand in or walk to.
     pub(super) fn conducts(&mut self, bodies: &impl Fn(Role) -> Build) {
         let level = self.level;
@@ -92,7 +92,7 @@ impl Check<'_> {
         }
     }
 
-    /// Rejects names and numbers that could not be written and read again.
+    /// Rejects names and numbers that could not be saved and loaded again.
     pub(super) fn unit_extras(&mut self, s: usize, u: usize, unit: &Unit) {
         let conditions = || unit.conditions.values().flatten();
         let count = conditions().count().max(unit.conditions.len());
@@ -130,7 +130,7 @@ impl Check<'_> {
     }
 }
 
-/// True for units whose ways need not be on foot.
+/// True for units that need not move on foot.
 fn flies(unit: &Unit) -> bool {
     unit.altitude > Hm::ZERO || unit.role.flies()
 }

@@ -60,8 +60,8 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about doors with no wall next to them, or nothing behind them, and about walls and doors
-    /// that nothing carries.
+    /// Warns about doors with no wall next to them or nothing behind them, and about walls and
+    /// doors without support.
     pub(super) fn edge_advice(&mut self, board: &Board) {
         for (at, edge) in &self.level.edges {
             let (name, cell) = (edge.kind.spec().name, at.cell);
@@ -98,7 +98,7 @@ impl Check<'_> {
 }
 
 impl Check<'_> {
-    /// Whether a high wall goes on from a door to either side.
+    /// Whether a high wall continues from a door to either side.
     fn is_in_line(&self, at: EdgeAt) -> bool {
         let along = if at.side == Dir::N { Dir::E } else { Dir::S };
         let beside = |way: Dir| self.level.edges.get(&EdgeAt { cell: at.cell.step(way), ..at });

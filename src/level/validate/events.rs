@@ -113,7 +113,7 @@ impl Check<'_> {
         }
     }
 
-    /// Warns about effects that cannot be.
+    /// Warns about impossible effects.
     fn effects(&mut self, i: usize, event: &LevelEvent) {
         let subject = || Subject::Event(i);
         if event.goals.len() > MAX_GOALS {
@@ -141,7 +141,7 @@ impl Check<'_> {
         self.warning(Subject::Event(i), message);
     }
 
-    /// True if a door, gate or window lies at a region, or the region does not exist.
+    /// True if a door, gate, window or hatch lies at a region, or the region does not exist.
     fn has_doors(&self, region: &str) -> bool {
         !self.level.regions.contains_key(region) || self.any_door(region, |_| true)
     }

@@ -65,7 +65,7 @@ impl Check<'_> {
     }
 }
 
-/// How many of the units find room in these cells: the widest first, each in the first place that
+/// Number of units that find room in these cells: the widest first, each in the first place that
 /// fits.
 fn room(
     board: &Board,
@@ -75,7 +75,8 @@ fn room(
 ) -> usize {
     units.sort_by_key(|(_, build)| std::cmp::Reverse(build.size));
     let mut found = 0;
-    // Places only fill up: what was too narrow for a body stays so for others like it.
+    // Places only fill up: one that was too narrow for a body stays too narrow for others of its
+    // size.
     let mut tried: BTreeMap<(u8, i32, i32), usize> = BTreeMap::new();
     let places: Vec<Cell> = cells.iter().copied().collect();
     for (unit, build) in units {

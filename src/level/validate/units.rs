@@ -165,8 +165,8 @@ impl Check<'_> {
         }
     }
 
-    /// The units that cannot walk to another side, and the sides that cannot walk to a goal: who, and
-    /// to what.
+    /// The units that cannot walk to another side, and the sides that cannot walk to a goal, each
+    /// with the destination.
     fn apart(
         &self,
         board: &Board,
@@ -237,7 +237,7 @@ pub(super) fn storey(board: &Board, cell: Cell, unit: &Unit) -> usize {
     board.decks_in(cell).iter().filter(|deck| deck.top <= feet).count()
 }
 
-/// Why a unit cannot stand at its place, if so.
+/// Why a unit cannot stand at its place, if it cannot.
 pub(super) fn obstacle(
     board: &Board,
     occupants: &Occupants,

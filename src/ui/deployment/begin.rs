@@ -1,4 +1,4 @@
-//! Coming to the screen, carrying out input there, and leaving it.
+//! Entering and leaving the deployment screen, and carrying out input there.
 
 use bevy::ecs::prelude::*;
 
@@ -18,8 +18,8 @@ use crate::seating::{Seating, Seats};
 
 use super::model::{Deploying, Outcome, Plan};
 
-/// Lets the players place their units, or begins the battle if none of them has any to place. Puts
-/// the current battle aside if it is not over.
+/// Lets the players place their units, or begins the battle if there is nothing to place. Puts an
+/// unfinished current battle aside.
 ///
 /// # Errors
 /// When the ruleset fails.
@@ -41,7 +41,7 @@ pub(crate) fn enter(world: &mut World, plan: Plan, units: Deployment) -> Result<
     }
 }
 
-/// Gives up: the battle does not begin. False on other screens.
+/// Cancels the deployment: the battle does not begin. False on other screens.
 pub(crate) fn leave(world: &mut World) -> bool {
     if world.remove_resource::<Deploying>().is_none() {
         return false;
@@ -68,9 +68,9 @@ pub(crate) fn carry_out(world: &mut World, input: Deploy) {
     }
 }
 
-/// Begins the battle with the units where they were put.
+/// Begins the battle with the units as placed.
 fn begin(world: &mut World, plan: &Plan, units: &Deployment) -> Result<(), Fault> {
-    // Whatever could be put somewhere has been checked there.
+    // Every placement has already been checked.
     let setup = match plan.setup(units) {
         Ok(setup) => setup,
         Err(problems) => {

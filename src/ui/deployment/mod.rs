@@ -1,8 +1,8 @@
-//! Before the battle: players put their units where they want them in the start zones.
+//! Before the battle: players place their units in the start zones.
 //!
-//! `model` is the state and what input does to it, without a window. The board shows the units of
-//! a battle that has not begun; when the last player is ready, the battle begins with what they
-//! chose.
+//! `model` holds the state and handles input, without a window. The board shows the units of a
+//! battle that has not begun; when the last player is ready, the battle begins with the chosen
+//! places.
 
 mod begin;
 mod model;
@@ -23,13 +23,13 @@ pub(super) use begin::{carry_out, enter, leave};
 pub use model::{Deploying, Plan};
 pub(super) use panel::show_panels;
 
-/// Adds the screen on which units are placed.
+/// Adds the deployment screen.
 pub(super) fn plugin(app: &mut App) {
     app.add_systems(
         Update,
         (
             pointer::read_pointer.in_set(UiSet::Read).run_if(in_state(Pause::Running)),
-            // After the marks of a battle, which there is none of yet.
+            // After the marks of a battle, of which there are none yet.
             show::mark.in_set(UiSet::Computer),
         )
             .run_if(in_state(Screen::Deployment)),

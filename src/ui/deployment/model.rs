@@ -1,4 +1,4 @@
-//! Who places units, which one, and what input does.
+//! Which player places units, the chosen unit, and the effects of input.
 
 use bevy::ecs::prelude::*;
 
@@ -30,24 +30,24 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// The battle with what was chosen.
+    /// The battle with the chosen places.
     ///
     /// # Errors
-    /// What the set-up finds wrong.
+    /// The errors that set-up finds.
     pub(super) fn setup(&self, units: &Deployment) -> Result<Setup, Vec<SetupError>> {
         let choices = Choices { deployed: units.deployed(), ..self.choices.clone() };
         Setup::from_level(&self.level, self.ruleset.clone(), self.rules.clone(), choices)
     }
 }
 
-/// What follows from an input.
+/// The result of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Outcome {
-    /// Nothing but other marks.
+    /// Only the marks changed.
     Marks,
-    /// Units stand elsewhere, or another player looks at the board.
+    /// Units moved, or another player looks at the board.
     Units,
-    /// Nothing was left to give up: the player wants the menu.
+    /// There was nothing left to cancel: the player wants the menu.
     Pause,
     /// All are ready.
     Done,
@@ -61,11 +61,11 @@ pub struct Deploying {
     pub(super) seating: Seating,
     /// The sides whose players are not ready, in order. The first is at the table.
     waiting: Vec<SideId>,
-    /// True until the player of the first has sat down.
+    /// True until that player has sat down.
     pub(super) covered: bool,
-    /// The unit that was chosen last.
+    /// The last chosen unit.
     pub(super) chosen: Option<UnitId>,
-    /// True while the chosen unit goes where the player clicks next.
+    /// True while the chosen unit follows the next click.
     pub(super) held: bool,
     /// The cell under the pointer, or under the cursor of the keyboard.
     pub(super) focus: Option<Cell>,
@@ -75,7 +75,7 @@ pub struct Deploying {
 
 impl Deploying {
     /// Begins with the first player, after the computer has placed its units. `None` if no player
-    /// has anything to place: the battle can begin at once with the units returned.
+    /// has anything to place: the battle can then begin at once with the returned units.
     pub fn new(plan: Plan, mut units: Deployment) -> Result<Self, Box<(Plan, Deployment)>> {
         let seating = Seating::new(plan.choices.controllers.clone());
         let (waiting, computers): (Vec<SideId>, Vec<SideId>) =
@@ -106,7 +106,7 @@ impl Deploying {
         self.waiting.first().copied()
     }
 
-    /// The chosen unit, if it goes where the player clicks next.
+    /// The chosen unit, if it follows the next click.
     pub(super) fn held(&self) -> Option<UnitId> {
         self.chosen.filter(|_| self.held)
     }
@@ -116,7 +116,7 @@ impl Deploying {
         self.side().map(|side| self.units.units(side).collect()).unwrap_or_default()
     }
 
-    /// What an input does.
+    /// Handles an input.
     pub(super) fn handle(&mut self, input: Deploy) -> Outcome {
         let Some(side) = self.side() else { return Outcome::Done };
         if self.covered {

@@ -1,4 +1,4 @@
-//! The panels around the board: who places units, which units there are, and the buttons.
+//! The panels around the board: the placing player, the units, and the buttons.
 
 use egui_phosphor::regular as icon;
 
@@ -17,7 +17,7 @@ use super::model::Deploying;
 /// Edge length of a portrait, in points.
 const PORTRAIT: f32 = 44.0;
 
-/// Draws the panels. Returns the place of the board, and what of it is free.
+/// Draws the panels. Returns the rectangle of the board, and its free part.
 pub(crate) fn show_panels(
     root: &mut egui::Ui,
     deploying: &Deploying,
@@ -90,7 +90,7 @@ fn show_units(ui: &mut egui::Ui, deploying: &Deploying, names: &Names, asked: &m
     });
 }
 
-/// Ready, turning, and back to the level's places.
+/// Buttons to finish, to turn units, and to restore the level's places.
 fn show_buttons(ui: &mut egui::Ui, deploying: &Deploying, asked: &mut Vec<Intent>) {
     let mut ask = |input| asked.push(Intent::Deploy(input));
     let key = theme::key(ui, Action::EndTurn);

@@ -20,7 +20,8 @@ pub(super) struct Presses {
     right: Option<Vec2>,
 }
 
-/// Reads the cell under the pointer, clicks, and drags that begin at a unit of the side at the table.
+/// Reads the cell under the pointer, clicks, and drags that begin at a unit of the side at the
+/// table.
 pub(super) fn read_pointer(
     buttons: Res<ButtonInput<MouseButton>>,
     window: Query<&Window, With<PrimaryWindow>>,
@@ -34,7 +35,7 @@ pub(super) fn read_pointer(
     let mut ask = |input| {
         actions.write(Intent::Deploy(input));
     };
-    // The figure under the pointer counts, unless a held one is put on the ground behind it.
+    // The figure under the pointer counts, unless a held unit is put on the ground behind it.
     let figure = pointed.unit.filter(|id| Some(*id) != deploying.held());
     let body = figure.and_then(|id| deploying.units.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| area.has_pointer);
@@ -50,7 +51,7 @@ pub(super) fn read_pointer(
         let own = own.and_then(|(side, cell)| deploying.units.unit_at(side, cell));
         if let Some(own) = own.filter(|_| deploying.held().is_none()) {
             ask(Deploy::Choose(own));
-            // Released where it was pressed, the unit stays in hand.
+            // Released where it was pressed, the unit stays held.
             return;
         }
     }

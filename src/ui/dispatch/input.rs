@@ -124,7 +124,7 @@ fn take_seat(world: &mut World) {
         seats.seating.sit(side);
     });
     let rules = world.get_resource::<battle::Rules>().map(|rules| rules.0.clone());
-    // Who sits down for the first time is told of the turns of others before.
+    // A player who sits down for the first time is told about the earlier turns of others.
     let first = || events.iter().position(|e| matches!(e.what, EventKind::TurnBegan { .. }));
     let recap = since.or_else(first).zip(rules).map(|(since, rules)| {
         let unseen = available_actions::unseen(&*rules, &state, Some(side));
@@ -135,7 +135,7 @@ fn take_seat(world: &mut World) {
         let own = |id| state.unit(id).is_some_and(|unit| unit.side() == side);
         RecapModel::of(&seen, &names, own)
     });
-    // With nothing to tell, a line is enough: a panel would cover the board.
+    // If there is nothing to tell, a line is enough: a panel would cover the board.
     let (told, empty) = match recap {
         Some(recap) if recap.steps.is_empty() => (None, since.is_some()),
         recap => (recap, false),

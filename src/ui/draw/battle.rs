@@ -122,7 +122,7 @@ fn show_panels(
     }
     show_tool(&ctx, view, layout.clear, asked);
     floating::show_notice(&ctx, &view.notice, free);
-    // A lesson says itself what comes next.
+    // A lesson tells the player itself what comes next.
     if !guided {
         floating::show_banner(&ctx, panels, layout.clear);
     }

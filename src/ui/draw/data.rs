@@ -60,7 +60,7 @@ pub(crate) struct Guided<'w> {
 }
 
 impl Guided<'_> {
-    /// Height of the panel with the space below it, in points; 0 without a lesson.
+    /// Height of the panel plus the space below it, in points; 0 without a lesson.
     pub(super) fn height(&self) -> f32 {
         if self.learning.is_some() { learn::HEIGHT + theme::GAP } else { 0.0 }
     }
@@ -102,7 +102,7 @@ impl Guided<'_> {
     }
 }
 
-/// What is written over the board.
+/// Texts over the board.
 #[derive(SystemParam)]
 pub(crate) struct OverBoard<'w> {
     pub(super) labels: Res<'w, Labels>,
@@ -114,7 +114,8 @@ pub(crate) struct OverBoard<'w> {
 }
 
 impl OverBoard<'_> {
-    /// All of it but the roll in progress. `top` is the upper end of what panels leave free.
+    /// Shows all of it except the roll in progress. `top` is the upper end of the area that panels
+    /// leave free.
     pub(super) fn show(&self, root: &egui::Ui, names: &Names, (area, top): (egui::Rect, f32)) {
         let taken = unit_status::show(root, &self.arcs, area);
         let words = annotations::show(root, &self.notes, area, taken);

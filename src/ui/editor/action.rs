@@ -41,9 +41,9 @@ pub enum EditorAction {
     Paste,
     /// Attach a part to the pointer, by its place on the shelf.
     TakePart(usize),
-    /// Keep the selection as a part, under the name in the palette or a free one.
+    /// Save the selection as a part, under the name in the palette or a free one.
     KeepPart,
-    /// Delete the file of one's own part.
+    /// Delete the file of one of the player's own parts.
     RemovePart(PathBuf),
     /// Delete the selection.
     Delete,
@@ -51,7 +51,7 @@ pub enum EditorAction {
     SelectAll,
     /// Turn or mirror the paste preview or the selection.
     GridTransform(GridTransform),
-    /// Turn the paste preview, the selection or what is under the pointer clockwise.
+    /// Turn the paste preview, the selection or whatever is under the pointer clockwise.
     Turn,
     /// Pick what is under the pointer.
     Pick,
@@ -63,7 +63,7 @@ pub enum EditorAction {
     Look(Where),
     /// Select a unit to show its details.
     Choose(Option<UnitAt>),
-    /// Clicks add cells to the patrol of the selected unit, or no longer do.
+    /// Turn adding cells to the selected unit's patrol by clicking on or off.
     Route(bool),
     /// Toggle height numbers.
     Numbers,

@@ -1,4 +1,4 @@
-//! What the open dialogs ask, and the list of recent files.
+//! State of the open dialogs, and the list of recent files.
 
 use std::path::PathBuf;
 

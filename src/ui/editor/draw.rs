@@ -99,7 +99,7 @@ pub(crate) fn draw(
     board
 }
 
-/// Shows beside the pointer how large what is dragged is.
+/// Shows the size of the dragged area beside the pointer.
 fn show_extent(ctx: &egui::Context, text: &str) {
     let Some(at) = ctx.pointer_latest_pos() else { return };
     let area = egui::Area::new(Id::new("extent")).order(egui::Order::Tooltip).interactable(false);
@@ -109,7 +109,8 @@ fn show_extent(ctx: &egui::Context, text: &str) {
     });
 }
 
-/// Shows the file dialog, if it is open; true if it is. What is chosen is used after this frame.
+/// Shows the file dialog, if it is open; returns true if it is. The choice takes effect after this
+/// frame.
 pub(crate) fn show_file_dialog(ctx: &egui::Context, drawn: &mut Drawn<'_, '_>) -> bool {
     let open = drawn.papers.dialog.is_some();
     let chosen = show_dialog(ctx, drawn.papers.bypass_change_detection());

@@ -50,7 +50,7 @@ pub struct Palette {
     pub marks: Marks,
     /// The thing to place.
     pub item: Item,
-    /// Props that may not stand anywhere yet.
+    /// Props that need not stand anywhere yet.
     pub props: Vec<Arc<Prop>>,
     /// The box of a prop whose sides are shown.
     pub prop_box: usize,
@@ -82,7 +82,7 @@ pub struct Palette {
     pub label: Label,
     /// How pasted content and parts fit the level.
     pub laying: Laying,
-    /// The name under which the selection is kept as a part.
+    /// The name under which the selection is saved as a part.
     pub part_name: String,
 }
 
@@ -142,7 +142,7 @@ impl Palette {
     /// The selected tool; `None` for tools that the editor core does not have.
     ///
     /// # Errors
-    /// When something has to be chosen first.
+    /// When something must be chosen first.
     pub fn tool(&self) -> Result<Option<Tool>, NoZone> {
         let shape = match self.form {
             Form::Free => Shape::Free(self.brush),
@@ -298,8 +298,8 @@ impl Palette {
         }
     }
 
-    /// Takes over what the current tool can use of a picked cell, or the terrain if it can use
-    /// nothing.
+    /// Takes over the properties of a picked cell that the current tool can use, or the terrain if
+    /// there are none.
     pub fn take(&mut self, picked: &Picked, level: &Level) {
         self.height = picked.tile.elevation;
         match self.kind.mode() {

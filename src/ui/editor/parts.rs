@@ -1,4 +1,4 @@
-//! The shelf of parts, and the clipboard kept between starts.
+//! The shelf of parts, and the clipboard kept between sessions.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ use super::tools::{Mode, ToolExt};
 /// Longer side of a part's picture, in pixels.
 const LONGEST: u32 = 144;
 
-/// The parts that can be laid down: the game's, then one's own.
+/// The parts that can be pasted: the game's, then the player's own.
 #[derive(Resource, Clone, Debug, Default)]
 pub struct PartShelf {
     /// The parts; `None` until they are needed.
@@ -100,7 +100,7 @@ pub(super) fn take(world: &mut World, place: usize) {
     }
 }
 
-/// Keeps the selection as a part of one's own.
+/// Saves the selection as one of the player's own parts.
 pub(super) fn keep(world: &mut World) {
     let folder = world.get_resource::<LevelFolders>().and_then(LevelFolders::own_parts);
     let Some(editor) = world.get_resource::<EditorState>() else { return };
@@ -135,14 +135,14 @@ fn kept(editor: &EditorState, folder: Option<&Path>) -> Result<(String, PathBuf)
     Ok((name, file))
 }
 
-/// The first name of the kind "Part 1" that no file has.
+/// The first name of the form "Part 1" without a file.
 fn free_name(folder: &Path) -> String {
     let mut names = (1..u32::MAX).map(|n| format!("Part {n}"));
     let free = |name: &String| part_file(folder, name).is_some_and(|file| !file.exists());
     names.find(free).unwrap_or_default()
 }
 
-/// Takes one's own part off the shelf. Its file is kept under another name.
+/// Removes one of the player's own parts from the shelf. Its file is kept under another name.
 pub(super) fn remove(world: &mut World, file: &Path) {
     let own = world.get_resource::<LevelFolders>().and_then(LevelFolders::own_parts);
     if own.as_deref() != file.parent() {
@@ -161,7 +161,7 @@ pub(super) fn remove(world: &mut World, file: &Path) {
     });
 }
 
-/// Writes the clipboard for the next start.
+/// Saves the clipboard for the next session.
 pub(super) fn keep_clipboard(world: &mut World) {
     let file = world.get_resource::<Keeping>().and_then(Keeping::clipboard_file);
     let clip = world.get_resource::<EditorState>().and_then(|editor| editor.clip.as_ref());
@@ -173,7 +173,7 @@ pub(super) fn keep_clipboard(world: &mut World) {
     }
 }
 
-/// Fetches the clipboard of the last start. One that cannot be read is told.
+/// Loads the clipboard of the last session. Reports one that cannot be read.
 pub(super) fn fetch_clipboard(world: &mut World) {
     let file = world.get_resource::<Keeping>().and_then(Keeping::clipboard_file);
     let Some(file) = file.filter(|file| file.exists()) else { return };

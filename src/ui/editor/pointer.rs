@@ -46,7 +46,7 @@ pub(super) fn read_pointer(
     {
         editor.cancel();
     }
-    // A figure may stand before the sky.
+    // A figure may be in front of the sky.
     if let Some(spot) = pointing.0.or_else(|| figure.0.and_then(|at| editor.spot_of(at))) {
         if buttons.just_pressed(MouseButton::Left) && free {
             if keys.any_pressed([KeyCode::AltLeft, KeyCode::AltRight]) {

@@ -96,7 +96,7 @@ pub struct EditorState {
     pub draft: Draft,
     /// The level's file; `None` if it was never saved.
     pub file: Option<PathBuf>,
-    /// What the file held when it was opened or saved here.
+    /// The state of the file when it was opened or saved here.
     pub(super) stamp: Option<Stamp>,
     /// The tool settings.
     pub palette: Palette,
@@ -106,9 +106,9 @@ pub struct EditorState {
     pub selection: BTreeSet<Cell>,
     /// The clipboard.
     pub clip: Option<Clipboard>,
-    /// The clipboard or the part is attached to the pointer, and a click pastes it.
+    /// The clipboard or a part is attached to the pointer, and a click pastes it.
     pub floating: bool,
-    /// The part that floats instead of the clipboard.
+    /// The part attached instead of the clipboard.
     pub(super) part: Option<Clipboard>,
     /// The unit whose details are shown.
     pub chosen: Option<UnitAt>,

@@ -26,7 +26,7 @@ pub enum Mode {
     Units,
     /// The tracing picture.
     Picture,
-    /// Ready parts and one's own.
+    /// Built-in and the player's own parts.
     Parts,
     /// Labels and pins.
     Labels,

@@ -39,7 +39,7 @@ pub struct ActionModel {
 pub struct PipModel {
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence.
+    /// Its meaning, in a sentence.
     pub text: String,
     /// Its icon.
     pub icon: &'static str,
@@ -240,7 +240,7 @@ pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
         })
         .collect();
     let mut parts = if pools.is_empty() { parts_of_turn(options) } else { Vec::new() };
-    // The part of the turn of the same name says nothing new.
+    // The part of the turn with the same name would only repeat it.
     parts.retain(|part| part.name != moves.name);
     [moves].into_iter().chain(pools).chain(parts).collect()
 }

@@ -8,7 +8,7 @@ use bevy_egui::egui;
 use grid::SideId;
 use rules::state::State;
 
-/// Width of the longest bar in a large window, in points; in a small one it is this part of the window.
+/// Maximum width of a bar: in points, and as a fraction of the window.
 const BAR: (f32, f32) = (130.0, 0.07);
 
 /// A row: a unit or a whole side.

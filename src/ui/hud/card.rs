@@ -1,4 +1,4 @@
-//! A unit's card: who it is, its condition, its gear.
+//! A unit's card: name, condition, gear.
 
 use egui_phosphor::regular as icon;
 
@@ -31,7 +31,7 @@ pub struct Bar {
     pub track: bool,
     /// Its icon.
     pub icon: &'static str,
-    /// What it means for the unit.
+    /// Its meaning for the unit.
     pub meaning: Meaning,
 }
 
@@ -41,7 +41,7 @@ impl Bar {
         matches!(self.meaning, Meaning::Clock) && self.value < self.max
     }
 
-    /// The colour of what is left.
+    /// The colour of the filled part.
     const fn fill(&self) -> egui::Color32 {
         match self.meaning {
             Meaning::Protection => theme::SLATE,
@@ -319,7 +319,7 @@ pub fn show_short(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
         }
         show_conditions(ui, model);
     });
-    // With many meters there is no room for more; the whole card says it.
+    // With many meters there is no room for more; the whole card shows them.
     if !model.profile.body.is_empty() || ui.available_height() < SITUATION {
         return intents;
     }

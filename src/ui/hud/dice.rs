@@ -97,7 +97,7 @@ pub fn show(ui: &mut egui::Ui, model: &RollModel, tumbling: Option<u32>) {
     });
 }
 
-/// Shows two rolls one below the other: who rolls, the dice with their target, and the degrees as
+/// Shows two rolls one below the other: the unit, the dice with their target, and the degrees as
 /// dots. The margin is below.
 fn show_duel(ui: &mut egui::Ui, duel: &Duel) {
     let grid = egui::Grid::new("two rolls by degrees").num_columns(4).spacing([12.0, 2.0]);

@@ -75,7 +75,7 @@ pub struct FieldModel {
     pub kind: FieldKind,
     /// True if keys change it.
     pub chosen: bool,
-    /// What it does, in one sentence; may be empty.
+    /// Its effect, in one sentence; may be empty.
     pub hint: &'static str,
 }
 

@@ -184,7 +184,7 @@ fn support(id: &str) -> Option<&'static str> {
     })
 }
 
-/// What everyone can do.
+/// Acts that every unit has.
 fn basic(id: &str) -> Option<&'static str> {
     Some(match id {
         "full_guard" | "defend" | "guard" => icon::SHIELD_CHECK,

@@ -28,7 +28,8 @@ pub struct LogModel {
     pub bookkeeping: bool,
     /// Events from this index on can be undone.
     pub undo_from: Option<usize>,
-    /// Why the computer gave a command, by the index of a line: its best plans, the chosen one first.
+    /// Why the computer gave a command, by the index of a line: its best plans, the chosen one
+    /// first.
     pub reasons: BTreeMap<usize, Vec<String>>,
     /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
@@ -211,7 +212,7 @@ pub fn show_last_lines(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     intents
 }
 
-/// What the pointer is doing with the names in the log.
+/// The unit names in the log under the pointer and under a click.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Links {
     hovered: Option<UnitId>,

@@ -32,7 +32,7 @@ pub fn in_words(state: &State, viewer: Option<SideId>, names: &Names) -> Vec<Str
     own.into_iter().chain(fight).chain(others).collect()
 }
 
-/// The labels on the zones that goals are about, each at the cell nearest to its middle.
+/// The labels on the zones of goals, each at the cell nearest to its middle.
 pub fn tags(state: &State) -> Vec<Tag> {
     let zones = state.scene.goals.iter().filter_map(|goal| match goal {
         Goal::Hold { places, .. } => Some((places, "hold")),
@@ -54,7 +54,7 @@ pub fn tags(state: &State) -> Vec<Tag> {
     found
 }
 
-/// The cell nearest to the middle of all.
+/// The cell nearest to the common middle.
 fn middle_of(cells: &[Cell]) -> Option<Cell> {
     let many = i64::try_from(cells.len()).ok()?;
     let sum = |of: fn(&Cell) -> i16| cells.iter().map(|cell| i64::from(of(cell))).sum::<i64>();

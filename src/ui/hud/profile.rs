@@ -25,7 +25,7 @@ pub(super) const fn colour(shade: Shade) -> Color32 {
     }
 }
 
-/// Shows the mode of a turn and its indicators, and what only the own side knows.
+/// Shows the mode of a turn and its indicators, and what only the unit's side knows.
 pub fn show_turn(ui: &mut egui::Ui, gauge: &TurnGauge) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(4.0, 3.0);
@@ -149,7 +149,7 @@ const fn flesh(damage: Damage) -> Color32 {
     }
 }
 
-/// Shows the body figure at a height in points, seen from the front. Hovering a part names its
+/// Shows the body figure at a height in points, seen from the front. Hovering a part shows its
 /// armour and its injuries.
 pub fn show_body(ui: &mut egui::Ui, parts: &[BodyPart], high: f32) {
     let scale = high / FIGURE.y;

@@ -99,7 +99,7 @@ impl PromptModel {
     }
 }
 
-/// The label of an answer: a plain yes or no says what it means.
+/// The label of an answer: for a plain yes or no, its meaning.
 fn label(choice: &Choice, named: Option<&[String; 2]>) -> String {
     match (named, choice.label.as_str()) {
         (Some([yes, _]), "Yes") => yes.clone(),

@@ -19,7 +19,7 @@ pub struct RecapModel {
 }
 
 impl RecapModel {
-    /// Tells the notable ones of the events that a side may know of, as the log does. `is_own`
+    /// Describes the notable events that a side may know of, in the words of the log. `is_own`
     /// identifies its units.
     pub fn of(events: &[Event], names: &Names, is_own: impl Fn(UnitId) -> bool) -> Self {
         let mut lines = log_text::lines(events, &mut names.clone());

@@ -168,7 +168,7 @@ fn after(aftermath: &Aftermath, names: &Names) -> Outlook {
 fn stood_out(stats: &StatsModel) -> Vec<String> {
     let units = || stats.rows.iter().filter(|row| !row.whole_side);
     let most = |what: &str, unit: &str, of: fn(&UnitStats) -> i64| {
-        // The first of several equals.
+        // Ties go to the first.
         let best = units().rev().max_by_key(|row| of(&row.stats))?;
         let much = of(&best.stats);
         (much > 0).then(|| format!("{what}: {}, {much}{unit}", best.name))

@@ -1,4 +1,4 @@
-//! Small signs for what is unusual about a slot of the turn order; their words are shown on hover.
+//! Small signs for unusual slots of the turn order; their text is shown on hover.
 
 use egui_phosphor::regular as icon;
 
@@ -14,7 +14,7 @@ pub(super) struct Sign {
     glyph: &'static str,
     /// A number beside it; may be empty.
     count: String,
-    /// What it means, in a sentence.
+    /// Its meaning, in a sentence.
     pub words: String,
 }
 

@@ -1,4 +1,4 @@
-//! What the strip shows of a slot of the turn order.
+//! Contents of a slot on the turn order strip.
 
 use grid::{SideId, UnitId};
 use rules::display::SlotRemark;
@@ -7,7 +7,7 @@ use rules::state::{SlotKind, SlotState, Status};
 /// An act over several turns, or a running clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// In words: "Reload 1 of 2".
+    /// As text: "Reload 1 of 2".
     pub words: String,
     /// As a number beside its sign: "1/2".
     pub count: String,
@@ -47,7 +47,7 @@ pub struct SlotModel {
     pub state: SlotState,
     /// The number it is ordered by.
     pub value: i32,
-    /// For a slot with one extra act: the act's name, and who passed it on.
+    /// For a slot with one extra act: the act's name, and the unit that passed it on.
     pub extra: Option<(String, Option<String>)>,
     /// True if its units are hidden.
     pub blank: bool,

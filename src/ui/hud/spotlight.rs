@@ -16,11 +16,11 @@ use rules::state::State;
 pub struct SpotlightModel {
     /// The title of the moment.
     pub title: String,
-    /// The unit in the light.
+    /// The unit in the spotlight.
     pub name: String,
     /// Its side.
     pub side: SideId,
-    /// What led to it and what it leads to.
+    /// Its causes and its consequences.
     pub lines: Vec<Remark>,
     /// The units that it has passed through.
     pub chain: Vec<String>,
@@ -29,7 +29,7 @@ pub struct SpotlightModel {
 }
 
 impl SpotlightModel {
-    /// The special moment that the battle is in, as far as a viewer knows its units.
+    /// The current special moment of the battle, as far as a viewer knows its units.
     pub fn of(
         rules: &dyn Ruleset,
         state: &State,

@@ -25,10 +25,10 @@ const fn words(tool: Tool) -> (&'static str, &'static str, Action, &'static str)
 /// Whether the player may ask for a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum HintsModel {
-    /// Not here or not now: lessons and replays have none.
+    /// Not available here or now: lessons and replays have none.
     #[default]
     Absent,
-    /// The players chose to play without.
+    /// The players chose to play without hints.
     Off,
     /// In their own turns.
     On,

@@ -23,7 +23,7 @@ const MOST_CONDITIONS: usize = 3;
 pub struct OrderModel {
     /// The round, 0 before the first.
     pub round: u32,
-    /// The part of the round, unless it is that of the turns.
+    /// The phase of the round, unless it is that of the turns.
     pub phase: String,
     /// The units that the battle waits for, as text.
     pub waits_for: String,
@@ -98,7 +98,7 @@ impl OrderModel {
             },
             (None, many) => format!("Can act: {}", names.units(many)),
         };
-        // The turns are the round; only what comes before and after them has a name.
+        // The turns are the main phase of the round; only the phases around them have a name.
         let phase = clock.phase.as_str();
         let phase = if phase == "turns" { String::new() } else { capital(&plain(phase)) };
         Self {
@@ -112,7 +112,7 @@ impl OrderModel {
     }
 }
 
-/// Remaining health of a unit's body, in percent; `None` for one that nothing can harm.
+/// Remaining health of a unit's body, in percent; `None` for a unit that nothing can harm.
 fn health(rules: &dyn Ruleset, unit: &Unit) -> Option<u8> {
     let parts = rules.fitness(unit).parts;
     let body = parts.iter().find(|part| part.meaning == Meaning::Body && part.max > 0);

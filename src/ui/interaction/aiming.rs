@@ -148,9 +148,9 @@ impl Interaction {
         }
     }
 
-    /// Aims the act being aimed at a unit that was chosen outside the board, such as by its portrait,
-    /// without carrying it out; false if it cannot be aimed at that unit. Units that something on the
-    /// board hides are aimed at in this way too.
+    /// Aims the current act at a unit chosen outside the board, such as by its portrait, without
+    /// carrying it out; false if it cannot be aimed at that unit. This also reaches units that
+    /// something on the board hides.
     pub(super) fn aim_at_unit(&mut self, unit: UnitId, options: &Options) -> bool {
         let Mode::Aiming { act, aim: Aim::Unit | Aim::Part, target } = &mut self.mode else {
             return false;

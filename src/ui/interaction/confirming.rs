@@ -7,14 +7,14 @@ use rules::ruleset::Aim;
 
 use super::{Effect, Input, Interaction, Mode, Options, TurnState};
 
-/// What a press of Enter, or of the button *Do it*, would do now.
+/// What Enter, or the button *Do it*, would do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmation {
-    /// It carries out the previewed command; the text says how else the player can do so.
+    /// It carries out the previewed command; the text says how else the player can do that.
     Ready(String),
     /// It carries out an act that gives up, which the player has already confirmed once.
     Again(String),
-    /// Nothing yet; what is missing.
+    /// Nothing yet; the text says what is missing.
     Missing(String),
 }
 
@@ -30,7 +30,7 @@ impl Input {
 }
 
 impl Interaction {
-    /// Sends an act. One that gives up is sent only when it is confirmed twice.
+    /// Sends an act. One that gives up is sent only when confirmed twice.
     pub(super) fn carry_out(&mut self, command: Command, options: &Options) -> Vec<Effect> {
         let name = match &command {
             Command::Act { act, .. } if options.giving_up.contains(act) => {

@@ -35,7 +35,7 @@ pub struct PathOption {
     pub feet: Hm,
     /// The cells entered, in order.
     pub path: Vec<Waypoint>,
-    /// Its cost, in the ruleset's points.
+    /// Cost in the ruleset's points.
     pub cost: u32,
     /// Cost tier: 0 for an ordinary move, 1 where it takes more out of the turn.
     pub tier: u8,
@@ -54,7 +54,7 @@ pub struct Options {
     pub actor: Option<UnitId>,
     /// The cell of the active unit.
     pub actor_at: Option<Cell>,
-    /// What it could do, in action bar order.
+    /// Its offered acts, in action bar order.
     pub offers: Vec<Offer>,
     /// Valid targets of the acts examined so far. A missing act has not been examined yet.
     pub targets: BTreeMap<Key, Vec<Target>>,
@@ -63,7 +63,7 @@ pub struct Options {
     pub ways: BTreeMap<Cell, Vec<PathOption>>,
     /// The path to the last waypoint, where the other paths start; empty without waypoints.
     pub route: Vec<Waypoint>,
-    /// The unit in each cell; of those below and on decks, the lowest.
+    /// The unit in each cell; if there are several floors, the lowest unit.
     pub bodies: BTreeMap<Cell, UnitId>,
     /// Further units in a cell, such as a fallen one under the unit in [`Self::bodies`], or the one
     /// that it holds.
@@ -141,8 +141,8 @@ impl Options {
         floors
     }
 
-    /// The targets of an act in a cell: the unit, those that share its cell, the place, its edges. Of
-    /// several floors only the one at a height; without a height, the ground.
+    /// The targets of an act in a cell: the unit, those that share its cell, the place, its edges.
+    /// If there are several floors, only those at a height; without a height, on the ground.
     pub fn targets_in(&self, act: &Key, cell: Cell, floor: Option<Hm>) -> Vec<Target> {
         let floors = self.floors_in(act, cell);
         let meant = match floor.filter(|_| self.aims_at_floors(act)) {

@@ -329,10 +329,10 @@ fn a_question_takes_answers_only() {
     assert_eq!(hand.handle(Input::Slot(3), &asked), []);
     assert_eq!(hand.handle(Input::Confirm, &asked), answer(1));
     assert_eq!(hand.preview(&asked), None);
-    // A choice that is a cell is answered by a click on it.
+    // A choice that is a cell is given as the answer by clicking on it.
     let on_board = Options { answers: [(NEAR, 1)].into(), ..asked };
     assert_eq!(hand.handle(Input::Click(NEAR), &on_board), answer(1));
-    // So is one with the keyboard cursor on it; elsewhere nothing is answered.
+    // The cell under the keyboard cursor is too; elsewhere nothing is answered.
     hand.cursor = Some(NEAR);
     assert_eq!(hand.handle(Input::Confirm, &on_board), answer(1));
     hand.cursor = Some(NEAR.offset(5, 5));
@@ -461,7 +461,7 @@ fn a_portrait_aims_at_its_unit_without_striking_it() {
         assert_eq!(hand.preview(&options), Some(sword(unit)), "still to be confirmed");
     }
     assert_eq!(hand.handle(Input::Confirm, &options), [Effect::Order(sword(MATE))]);
-    // Others are only looked at.
+    // Clicks on others only select them.
     hand.handle(Input::Slot(2), &options);
     hand.handle(Input::Look(FAR_FOE), &options);
     assert_eq!((hand.looked_at, hand.preview(&options)), (Some(FAR_FOE), None));
@@ -531,7 +531,7 @@ fn a_click_finds_the_target_that_shares_its_cell_with_another_unit() {
     options.sharers.insert(FOE_AT, [FOE].into());
     let act = Key::of("sword");
     assert_eq!(options.targets_in(&act, FOE_AT, None), [Target::Unit(FOE)]);
-    // Of two targets in a cell the foremost comes first.
+    // Two targets in a cell are ordered, the unit standing there first.
     options.targets.insert(act.clone(), vec![Target::Unit(FOE), Target::Unit(MATE)]);
     let both = [Target::Unit(MATE), Target::Unit(FOE)];
     assert_eq!(options.targets_in(&act, FOE_AT, None), both);

@@ -13,7 +13,7 @@ const OF_FIRST_PART: usize = 4;
 /// Number of tiles for each further part of the turn, in the first pass.
 const OF_OTHER_PARTS: usize = 2;
 
-/// The tiles of a unit, chosen when its turn begins, so that none changes its place later.
+/// The tiles of a unit, chosen when its turn begins, so that they do not move later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiles {
     /// The unit they were chosen for.
@@ -54,7 +54,7 @@ impl Options {
 
 impl Interaction {
     /// Chooses the tiles when another unit becomes active or its acts change; acts that a lesson
-    /// teaches get one.
+    /// teaches get tiles.
     pub fn keep_tiles(&mut self, options: &Options, taught: &[Key]) {
         let known = self.tiles.acts.iter().all(|act| options.offer(act).is_some());
         let fits = known && !self.tiles.acts.is_empty();

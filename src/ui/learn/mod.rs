@@ -1,4 +1,4 @@
-//! Lessons: starts and leaves them, tracks what the player does, and marks what a step is about.
+//! Lessons: starts and leaves them, tracks what the player does, and marks the subject of a step.
 
 mod panel;
 
@@ -321,7 +321,7 @@ fn lay(world: &mut World, lesson: Vec<PointedSpot>) {
     }
 }
 
-/// The places on the board that the player's current step is about.
+/// The places on the board that the player's current step refers to.
 fn meant(learning: &Learning, state: &State) -> Vec<PointedSpot> {
     let mark = learning.step().and_then(|step| step.mark.as_ref());
     match mark {

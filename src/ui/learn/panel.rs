@@ -31,7 +31,7 @@ const ARROW: f32 = 22.0;
 pub struct GuideModel {
     /// The lesson's title.
     pub title: String,
-    /// Number of the step, from 1, and how many there are.
+    /// Number of the step, from 1, and the number of steps.
     pub number: (usize, usize),
     /// The sentence.
     pub say: String,
@@ -74,7 +74,7 @@ impl GuideModel {
     }
 }
 
-/// True if a step can be shown: it has commands, or something to do at the window.
+/// True if a step can be shown: it has commands, or waits for a window action.
 fn can_show(step: &LessonStep) -> bool {
     !step.acts.is_empty() || !step.until.glances().is_empty()
 }
@@ -114,7 +114,7 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
                     intents.push(Intent::Go(Go::Rematch));
                 }
             }
-            // One place for both, so that nothing moves when there is neither.
+            // One place for both, so that nothing moves when neither is shown.
             let place = egui::vec2(GO_ON, ui.spacing().interact_size.y);
             let layout = egui::Layout::centered_and_justified(egui::Direction::LeftToRight);
             ui.allocate_ui_with_layout(place, layout, |ui| {
@@ -217,8 +217,8 @@ pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a Pointed
     }
 }
 
-/// What to bring into view when a step begins, once: what it refers to together with the unit that
-/// is to act, or that unit alone.
+/// What to bring into view once when a step begins: what it refers to together with the unit due to
+/// act, or that unit alone.
 pub fn brought_into_view(
     ctx: &egui::Context,
     learning: &Learning,

@@ -17,7 +17,7 @@ pub enum Lens {
     Cover,
     /// What can be seen from a cell.
     Sight,
-    /// What muffles sound on its way to a cell.
+    /// Obstacles to sound on its way to a cell.
     Sound,
     /// Which enemies could strike there in their next turn, and with what chance.
     Threat,
@@ -61,8 +61,8 @@ impl Lens {
         }
     }
 
-    /// True if it tells of a unit on the floor of each cell nearest in height to the active unit,
-    /// not of the ground.
+    /// True if it describes a unit on the floor of each cell nearest in height to the active unit,
+    /// not the ground.
     pub const fn is_on_a_floor(self) -> bool {
         !matches!(self, Self::Heights | Self::Ground)
     }
@@ -82,7 +82,7 @@ pub type Shade = u8;
 pub struct Swatch {
     /// The shade.
     pub shade: Shade,
-    /// What it means.
+    /// Its meaning.
     pub text: String,
 }
 
@@ -152,7 +152,7 @@ impl LensModel {
         Self { lens, title, legend, swatches, cells, notes, pointed: None, strikes, ahead }
     }
 
-    /// The same lens with those entries of a legend whose shades occur.
+    /// The same lens with the legend entries whose shades occur.
     pub(super) fn explained(mut self, legend: impl IntoIterator<Item = Swatch>) -> Self {
         let occurs = |swatch: &Swatch| self.cells.iter().any(|cell| cell.shade == swatch.shade);
         self.swatches = legend.into_iter().filter(occurs).collect();

@@ -34,7 +34,7 @@ fn outside(ctx: Ctx<'_>, unit: UnitId, span: u32) -> Vec<FloorAt> {
     let outlook = (span >= AFAR).then(|| Outlook::new(board, body));
     let within = |at: FloorAt| {
         let height = at.floor.or_else(|| board.tile(at.cell).map(|tile| tile.surface()));
-        // Where nothing stands on a floor itself, the nearest place is on another one.
+        // Where nothing can stand on that floor, the nearest place is on another one.
         let there = height.and_then(|near| standing(board, at.cell, (1, UPRIGHT), near));
         let on_it = |room: &Room| board.floor_below(at.cell, room.feet).floor == at.floor;
         let Some(there) = there.filter(on_it) else { return false };

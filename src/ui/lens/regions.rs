@@ -75,8 +75,8 @@ fn common<'a>(texts: impl Iterator<Item = &'a str> + Clone) -> String {
     least.zip(most).map_or_else(String::new, |(a, b)| format!("{} to {}", a.1, b.1))
 }
 
-/// The cell of a region that is farthest from its border (of several, the nearest to the middle),
-/// and the edge length of the square around it, in cells.
+/// The cell of a region that is farthest from its border (ties go to the one nearest to the
+/// middle), and the edge length of the square around it, in cells.
 fn middle(region: &BTreeMap<Cell, &LensCell>, first: Cell) -> (Cell, u8) {
     let mut depth: BTreeMap<Cell, u8> = region.keys().map(|cell| (*cell, 1)).collect();
     for deep in 1..DEEP {

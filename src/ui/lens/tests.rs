@@ -308,7 +308,7 @@ fn the_ground_lens_names_the_air_and_features_without_effect() {
 fn range_and_sight_of_an_act_are_told_for_each_floor() {
     let (mut board, material) = (Board::new(12, 5), grid::Material::Stone);
     let deck = grid::Deck { top: Hm(6), material, climb: Climb::Unmarked };
-    // A deck near the archer, and one with a wall before it.
+    // A deck near the archer, and one with a wall in front of it.
     for cell in [Cell::new(3, 2), Cell::new(6, 2), Cell::new(7, 2)] {
         assert!(board.add_deck(cell, deck));
     }
@@ -324,7 +324,7 @@ fn range_and_sight_of_an_act_are_told_for_each_floor() {
     // Behind the wall the ground is out of sight, and the deck over it is not.
     assert!(is_beyond(Cell::new(7, 2).into()), "{beyond:?}");
     assert!(!is_beyond(FloorAt::new(Cell::new(6, 2), Hm(6))), "{beyond:?}");
-    // The own place is never shaded.
+    // The unit's own place is never shaded.
     assert!(!is_beyond(Cell::new(1, 2).into()));
     // A blow reaches neither deck.
     let near = super::beyond(&*rules, &state, UnitId(1), &Key::new("slash"));

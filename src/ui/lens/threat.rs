@@ -99,7 +99,8 @@ fn build(ctx: Ctx<'_>, about: &About) -> (u8, Hm) {
     own.map_or((1, UPRIGHT), |body| (body.size.max(1), body.height))
 }
 
-/// The height of the active unit's feet: of several floors, the one nearest to it is meant.
+/// The height of the active unit's feet: in cells with several floors, the one nearest to it
+/// applies.
 pub(super) fn level_of(ctx: Ctx<'_>, about: &About) -> Hm {
     let own = about.actor.and_then(|id| ctx.field.body(id));
     own.map_or(Hm::ZERO, |body| body.feet)
@@ -133,7 +134,7 @@ fn strikes(
     let Some(room) = body.room() else { return cells };
     let mut blows = blows_of(rules, ctx, foe);
     if let Some(struck) = struck {
-        // Breaking free of a hold is no attack, however far away the holder is.
+        // Breaking free of a hold is not an attack, however far away the holder is.
         blows = harmful(rules, ctx, (foe, struck), blows);
     }
     let spans: Vec<u32> = blows.iter().map(|m| u32::from(m.span)).collect();
@@ -190,8 +191,8 @@ struct EnemyThreat {
     blow: Option<(AttackOption, bool)>,
 }
 
-/// Lists who could strike at a cell and with what chance, the most dangerous first. `coming`
-/// are the enemies that could. The odds are for the active unit, from the rules that resolve.
+/// Lists the enemies that could strike at a cell and their chances, the most dangerous first.
+/// `coming` are these enemies. The odds are for the active unit, from the resolving code.
 pub(super) fn told(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,

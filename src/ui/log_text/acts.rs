@@ -1,4 +1,4 @@
-//! Log lines about acts and what they hit.
+//! Log lines about acts and their hits.
 
 use crate::names::{Names, capital, plain};
 use grid::{Place, UnitId};

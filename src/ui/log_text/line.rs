@@ -41,7 +41,7 @@ pub struct LogLine {
     pub tone: Tone,
     /// The unit it is about, to show on the board.
     pub about: Option<UnitId>,
-    /// The names of units in the headline, each with its place in bytes, in order.
+    /// The names of units in the headline, each with its byte range, in order.
     pub links: Vec<(Range<usize>, UnitId)>,
     /// Index of the event among the given events; of the first event if several became one line.
     pub event: usize,

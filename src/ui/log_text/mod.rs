@@ -69,7 +69,7 @@ pub fn lines(events: &[Event], names: &mut Names) -> Vec<LogLine> {
 
 fn board_changed(change: &BoardChange, names: &Names) -> LogLine {
     let weight = match change {
-        // What breaks or removes a thing has a line of its own.
+        // The cause that breaks or removes a thing has a line of its own.
         BoardChange::ThingGone(_) => Weight::Bookkeeping,
         _ => Weight::Main,
     };

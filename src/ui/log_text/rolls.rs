@@ -29,7 +29,7 @@ pub(super) fn rolled(roll: &Rolled, names: &Names) -> LogLine {
     };
     let headline = format!("{begin}{at}: {}{compared}.", roll.total);
     let tone = if roll.degree.succeeded() { Tone::Good } else { Tone::Bad };
-    // Only the order that results is of interest.
+    // Only the resulting order is of interest.
     let weight = if purpose.ends_with(" tie") { Weight::Bookkeeping } else { Weight::Main };
     let mut line = LogLine::new(weight, headline).tone(if roll.against.is_some() {
         tone
@@ -133,7 +133,7 @@ fn needed(roll: &Rolled, result: String) -> Vec<String> {
     lines
 }
 
-/// Explains a needed face that differs from what the numbers ask for.
+/// Explains a needed face that differs from the one that the numbers require.
 fn reach(roll: &Rolled, needs: i32) -> Option<String> {
     let against = roll.against.as_ref()?;
     let bonus = roll.terms.iter().fold(0_i32, |sum, term| sum.saturating_add(term.value));

@@ -1,4 +1,4 @@
-//! The log for people: one line for an act with its outcome, moves without coordinates.
+//! The log for players: one line for an act with its outcome, moves without coordinates.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,8 @@ use rules::state::Carrier;
 use super::line::{LogLine, Tone, Weight};
 use super::{condition_text, words};
 
-/// Joins an act with its rolls, hits and their effects into one line, which opens to the
-/// arithmetic, and the rolls for the turn order with it; the joined lines remain as bookkeeping.
+/// Joins an act with its rolls, hits and their effects into one line, which expands to the
+/// arithmetic, and likewise the rolls for the turn order; the joined lines remain as bookkeeping.
 /// Moves lose their coordinates, which go into the details. `events` are the source of the lines;
 /// `is_friend` identifies the viewer's units.
 pub fn summarise(
@@ -21,7 +21,7 @@ pub fn summarise(
     is_friend: impl Fn(UnitId) -> bool,
 ) {
     let mut turn = Turn::default();
-    // What was said as the last round closed.
+    // Lines from the end of the last round.
     let mut closing = Vec::new();
     for place in 0..lines.len() {
         let Some(line) = lines.get(place) else { continue };
@@ -63,8 +63,8 @@ pub fn summarise(
     }
 }
 
-/// What is said as a round closes, such as the time that has passed, is left to the details of the
-/// next round. `place` is the line of the close.
+/// Moves lines from the end of a round, such as the elapsed time, into the details of the next
+/// round. `place` is the line of the close.
 fn close(lines: &mut [LogLine], events: &[Event], place: usize) -> Option<String> {
     let before = lines.iter_mut().take(place);
     let last = before.rev().find(|line| line.weight > Weight::Bookkeeping)?;
@@ -76,8 +76,8 @@ fn close(lines: &mut [LogLine], events: &[Event], place: usize) -> Option<String
     })
 }
 
-/// The heading of a round's end goes if nothing happened there. `place` is the heading of the next
-/// round.
+/// Removes the heading of a round's end if nothing happened there. `place` is the heading of the
+/// next round.
 fn join_end(lines: &mut [LogLine], events: &[Event], place: usize) {
     let what = |line: &LogLine| events.get(line.event).map(|event| &event.what);
     let happens = |line: &LogLine| {
@@ -90,7 +90,7 @@ fn join_end(lines: &mut [LogLine], events: &[Event], place: usize) {
     }
 }
 
-/// The rolls before a turn order become a part of its line: who is first.
+/// Folds the rolls before a turn order into its line, which names the first unit.
 fn fold_rolls(lines: &mut [LogLine], events: &[Event], place: usize) {
     let is_roll = |line: &LogLine| match events.get(line.event).map(|event| &event.what) {
         Some(EventKind::Rolled(roll)) => roll.target.is_none() && roll.against.is_none(),
@@ -113,7 +113,8 @@ fn fold_rolls(lines: &mut [LogLine], events: &[Event], place: usize) {
     line.details.extend(told.into_iter().rev().flatten());
 }
 
-/// "Scout moves 4 steps." and "Scout falls 2 m." instead of the cells; these come first in the details.
+/// "Scout moves 4 steps." and "Scout falls 2 m." instead of the cells, which come first in the
+/// details.
 fn shorten_move(
     lines: &mut [LogLine],
     events: &[Event],
@@ -137,8 +138,8 @@ fn shorten_move(
     join_moves(lines, events, place, (unit, &start));
 }
 
-/// Adds a unit's move to the one before it, if only bookkeeping and what it has paid lie between
-/// them. `start` is its name and the verb.
+/// Adds a unit's move to the previous one, if only bookkeeping and the unit's own payments lie
+/// between them. `start` is its name and the verb.
 fn join_moves(
     lines: &mut [LogLine],
     events: &[Event],
@@ -176,15 +177,15 @@ fn join_moves(
     }
 }
 
-/// What a part of an act means for it.
+/// What an event of an act contributes to its line.
 enum Outcome {
-    /// Nothing that its line must say.
+    /// Nothing.
     Detail,
-    /// Its result without a target: text, and whether it failed, if it can.
+    /// A result without a target: text, and whether it failed, if it can.
     Own(String, Option<bool>),
-    /// For this unit: text, and whether the act failed.
+    /// A result for this unit: text, and whether the act failed.
     For(UnitId, String, bool),
-    /// The act prepares this one, which its line names instead.
+    /// The act prepares this one, whose name replaces its own in the line.
     Prepares(String),
 }
 
@@ -194,7 +195,7 @@ struct Turn {
     acts: Vec<Act>,
     /// The unit whose act the last lines belong to.
     current: Option<UnitId>,
-    /// What the current act has just hit, and for how much.
+    /// The target of the current act's last hit, and the damage.
     hit: Option<(UnitId, i32)>,
 }
 
@@ -206,7 +207,7 @@ impl Turn {
         self.acts.push(act);
     }
 
-    /// The act that an event belongs to, and what it means for it.
+    /// The act that an event belongs to, and the event's contribution.
     fn part(&mut self, what: &EventKind, names: &Names) -> Option<(&mut Act, Outcome)> {
         let (actor, outcome) = match what {
             EventKind::Rolled(roll) => self.rolled(roll, names)?,
@@ -232,26 +233,26 @@ impl Turn {
         Some((act, outcome))
     }
 
-    /// True if the current act is that of `unit` and has had no outcome.
+    /// True if the current act is by `unit` and has no outcome yet.
     fn prepares(&self, unit: UnitId) -> bool {
         let act = self.acts.iter().find(|act| act.unit == unit);
         let none = act.is_some_and(|act| act.own.is_empty() && act.outcomes.is_empty());
         self.current == Some(unit) && none
     }
 
-    /// True if a unit acts or is a target in the act of `actor`.
+    /// True if `unit` is the actor or a target in the act of `actor`.
     fn concerns(&self, actor: UnitId, unit: UnitId) -> bool {
         let act = self.acts.iter().find(|act| act.unit == actor);
         actor == unit || act.is_some_and(|act| act.has(unit))
     }
 
-    /// A roll of an actor, or of a target in answer.
+    /// A roll of an actor, or of a target in response.
     fn rolled(&self, roll: &Rolled, names: &Names) -> Option<(UnitId, Outcome)> {
         let who = roll.who?;
         let fails = !roll.degree.succeeded();
         let target = roll.target.filter(|target| *target != who);
         let own = self.acts.iter().find(|act| act.unit == who && roll.averts.is_none());
-        // Also after another's act in between.
+        // Also after an act of another unit in between.
         let own = own.filter(|act| {
             let aims = target.is_some_and(|target| act.has(target) || self.current.is_none());
             aims || self.current == Some(who)
@@ -308,7 +309,8 @@ impl Turn {
         Some((unit, outcome))
     }
 
-    /// True if an event changes the actor during an act on others: that has a line of its own.
+    /// True if an event changes the actor during an act on others: such events have a line of their
+    /// own.
     fn is_aside(&self, what: &EventKind) -> bool {
         let unit = match what {
             EventKind::Track { unit, .. }
@@ -321,7 +323,7 @@ impl Turn {
     }
 }
 
-/// The result of a roll in a word, and by how much.
+/// The result of a roll in a word, and its margin.
 fn result(roll: &Rolled, [good, bad]: [&str; 2]) -> String {
     let word = if roll.degree.succeeded() { good } else { bad };
     let total = roll.total;
@@ -345,9 +347,9 @@ struct Act {
     unit: UnitId,
     /// "Scout uses Mark", or "Knight prepares Riposte".
     start: String,
-    /// What happens without a target, or to the actor alone.
+    /// Effects without a target, or on the actor alone.
     own: Vec<String>,
-    /// Each target with what happens to it.
+    /// Each target with the effects on it.
     outcomes: Vec<(UnitId, String, Vec<String>)>,
 }
 

@@ -499,7 +499,7 @@ fn summary(kinds: Vec<EventKind>) -> Vec<LogLine> {
     lines
 }
 
-/// The headlines that are shown without asking for bookkeeping.
+/// The headlines shown without bookkeeping.
 fn shown(lines: &[LogLine]) -> Vec<&str> {
     let shown = lines.iter().filter(|line| line.weight > Weight::Bookkeeping);
     shown.map(|line| line.headline.as_str()).collect()
@@ -524,7 +524,7 @@ fn loses(unit: u32, id: &'static str, from: i32, to: i32) -> EventKind {
     EventKind::Track { unit: UnitId(unit), id: Key::of(id), from, to, why: "damage".to_owned() }
 }
 
-/// TU-39 to TU-42: one d100, whose bands say what happens.
+/// TU-39 to TU-42: one d100, whose bands determine the outcome.
 #[test]
 fn a_strike_in_bands_and_the_loss_it_causes_are_one_line() {
     let roll = |face: u16| {
@@ -636,7 +636,7 @@ fn an_act_on_oneself_says_what_it_does() {
     assert!(shot.iter().any(|line| line.headline.contains("12 to 11")), "{shot:?}");
 }
 
-/// The first lines of a battle are about the battle, not about its order.
+/// The first lines of a battle are about the battle, not its turn order.
 #[test]
 fn rolls_for_the_turn_order_are_one_line_that_opens_to_them() {
     let rolled = |unit: u32, total: i32| {
@@ -662,7 +662,7 @@ fn rolls_for_the_turn_order_are_one_line_that_opens_to_them() {
     assert_eq!(shown(&set), ["The turn order of this round is set."], "nothing was rolled");
 }
 
-/// A round without news has one heading, and what is said as it closes is a detail of the next.
+/// A round without news has one heading, and the lines from its end are details of the next.
 #[test]
 fn a_round_that_ends_quietly_has_no_lines_of_its_own() {
     let phase = |round: u32, name: &'static str| EventKind::Phase { round, name: Key::of(name) };
@@ -694,7 +694,7 @@ fn things_and_doors_have_the_right_article() {
     assert_eq!(words::with_article("crate"), "a crate");
 }
 
-/// Where each step is paid for, the steps are one move all the same.
+/// Steps that are paid for one by one are still one move.
 #[test]
 fn steps_that_cost_something_each_are_one_move() {
     let pays = |from: i32| {

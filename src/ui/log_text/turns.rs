@@ -44,7 +44,7 @@ pub(super) fn slot_changed(change: &SlotChange, names: &Names) -> LogLine {
     }
 }
 
-/// Something done that counts for the rest of the turn.
+/// An act that counts for the rest of the turn.
 pub(super) fn noted(unit: UnitId, record: &ActRecord, names: &Names) -> LogLine {
     let (name, act) = (names.unit(unit), names.content(&record.act));
     let class = plain(record.class.as_str());

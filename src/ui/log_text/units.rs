@@ -204,7 +204,7 @@ pub(super) fn pool(
     LogLine::new(Detail, text).about(unit)
 }
 
-/// A unit comes into the battle.
+/// A unit enters the battle.
 pub(super) fn entered(unit: &Unit) -> LogLine {
     let (who, at) = (&unit.identity.name, unit.placement.at);
     let line = LogLine::new(Main, format!("{who} enters the battle."));

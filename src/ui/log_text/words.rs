@@ -8,7 +8,7 @@ use rules::state::{Awareness, Carrier, Condition, Expiry, LayerState, Observer, 
 
 use super::line::Tone;
 
-/// A slot of the turn order: who acts in it, its kind and number.
+/// A slot of the turn order: its units, kind and number.
 pub(super) fn slot(slot: &Slot, names: &Names) -> String {
     let who = match slot.members.as_slice() {
         [] => return "an unseen unit".to_owned(),
@@ -162,7 +162,7 @@ pub(super) fn note(unit: Option<UnitId>, text: &str, names: &Names) -> String {
     }
 }
 
-/// A reason after a colon; nothing if the reason is only that the time is up.
+/// A reason after a colon; empty if the reason is only that the time is up.
 pub(super) fn because(why: &str) -> String {
     if why == "over" { String::new() } else { format!(": {why}") }
 }

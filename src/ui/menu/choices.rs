@@ -20,7 +20,7 @@ const TILE: egui::Vec2 = vec2(86.0, 58.0);
 const START: (f32, f32) = (110.0, 170.0);
 /// Edge length of a unit's portrait, in points.
 const PORTRAIT: f32 = 30.0;
-/// Width of the buttons for who plays a side, in points.
+/// Width of the buttons that set who plays a side, in points.
 const SEATS: f32 = 236.0;
 /// Width of the number of further units, in points.
 const MORE_UNITS: f32 = 26.0;
@@ -149,7 +149,7 @@ fn show_sides(ui: &mut egui::Ui, model: &mut MenuModel) {
     }
 }
 
-/// The units of a side as portraits; those for which there is no room as a number.
+/// The units of a side as portraits, and the number of those that do not fit.
 fn show_units(ui: &mut egui::Ui, model: &MenuModel, side: usize) {
     ui.spacing_mut().item_spacing.x = 3.0;
     let cards: Vec<_> =
@@ -169,7 +169,7 @@ fn show_units(ui: &mut egui::Ui, model: &MenuModel, side: usize) {
     }
 }
 
-/// Who plays a side, and how well if it is the computer.
+/// The controller of a side, with the level of play if it is the computer.
 fn show_seats(ui: &mut egui::Ui, model: &mut MenuModel, side: usize, name: &str) {
     let now = model.seat(side);
     let computer = Controller::Computer(now.skill().unwrap_or_default());

@@ -67,7 +67,7 @@ fn show_level(ui: &mut egui::Ui, model: &MenuModel) -> Vec<Intent> {
         heading.on_hover_text(STRENGTH);
         let grid = egui::Grid::new("strength").num_columns(2).spacing([10.0, 3.0]);
         grid.show(ui, |ui| {
-            // One line for each from the beginning: results must not push the button below.
+            // One line for each from the beginning, so that results do not push the button down.
             for (n, ruleset) in model.rulesets.iter().enumerate() {
                 let shares = model.strength.get(&(model.level, n));
                 let shares = shares.cloned().unwrap_or_default();

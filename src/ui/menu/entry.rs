@@ -35,7 +35,7 @@ pub struct LevelEntry {
     pub size: (u16, u16),
     /// When its file was written, in seconds since 1970; `None` if the platform does not say.
     pub written: Option<u64>,
-    /// It lies in the player's own folder.
+    /// It is in the player's own folder.
     pub own: bool,
     /// Why it cannot be played.
     pub problem: Option<String>,

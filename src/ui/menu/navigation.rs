@@ -1,4 +1,4 @@
-//! Where the menu leads.
+//! The main buttons of the menu.
 
 use egui_phosphor::regular as icon;
 

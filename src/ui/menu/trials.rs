@@ -75,7 +75,7 @@ struct Job {
     shares: Shares,
 }
 
-/// Sends the results of the test battles, and says when they stop or pause.
+/// Sends the results of the test battles, and decides when they stop or pause.
 struct TrialSender {
     send: Sender<TrialResults>,
     stop: Arc<AtomicBool>,

@@ -16,12 +16,12 @@ use settings::{Action, KeyMap};
 
 /// Width of the card, in points.
 const WIDTH: f32 = 290.0;
-/// Space between the card and what it is about, in points.
+/// Space between the card and its subject, in points.
 const APART: f32 = 26.0;
 /// Space that the card leaves around the pointer, in points.
 const POINTER: f32 = 48.0;
-/// Number of passes before a card is drawn, so that everything that appears with it has its size by
-/// then.
+/// Number of passes before a card is drawn, so that everything that appears with it has its final
+/// size.
 const PASSES: u64 = 3;
 /// A tip shown for less time than this has not been read, in seconds.
 const READ: f64 = 0.9;
@@ -76,7 +76,7 @@ pub fn show(
     let words = tip.words(|name| key_of(around.keys, name));
     let anchor = anchor(ctx, subject, around);
     let size = size(ctx, &words);
-    // A question may have grown since, with the odds of its answers.
+    // The question may have grown since, with the odds of its answers.
     let question = floating::question(ctx);
     let covers = |place: &Rect| question.is_some_and(|rect| rect.intersect(*place).is_positive());
     card.place = card.place.filter(|place| !covers(place) && card.window == window);
@@ -175,7 +175,7 @@ fn place(size: Vec2, anchor: Option<Rect>, clear: Rect, taken: &[Rect]) -> Rect 
         let over = taken.iter().map(|other| rect.intersect(*other));
         over.filter(Rect::is_positive).map(|over| over.area()).sum()
     };
-    // The first of several that cover nothing.
+    // Ties go to the first.
     let all = near.chain(far).map(within);
     all.min_by(|a, b| covers(a).total_cmp(&covers(b))).unwrap_or(clear)
 }

@@ -1,4 +1,4 @@
-//! Tips in ordinary battles: chooses the one that helps now, and remembers those that were read.
+//! Tips in ordinary battles: chooses the one that helps now, and remembers which were read.
 
 mod card;
 
@@ -130,7 +130,7 @@ fn glance(world: &World) -> Option<TipInputs> {
     })
 }
 
-/// The first unread tip whose moment it is.
+/// The first unread tip whose moment has come.
 fn choose(world: &World, state: &State, now: &TipInputs) -> Option<(Tip, Subject)> {
     let rules = Arc::clone(&world.get_resource::<Rules>()?.0);
     let ruleset = world.get_resource::<Record>()?.ruleset.clone();

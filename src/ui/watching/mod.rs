@@ -34,7 +34,7 @@ const PAUSE: Duration = Duration::from_millis(450);
 /// Whether the battle on screen is a replay, in which no player or computer decides.
 #[derive(States, Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) enum Replay {
-    /// It is played.
+    /// It is played normally.
     #[default]
     Off,
     /// It is a replay.

@@ -114,7 +114,7 @@ fn ground(pen: &mut Pen<'_>, marks: &Overlay, mark_colours: &MarkColours, colour
         pen.outline(cells, 0.12, ink(mark_colours.veil, 0.45), false);
     };
     darken(pen, &veil);
-    // What is out of view is dark already.
+    // Cells out of view are already dark.
     let beyond = marks.beyond.iter().filter(|at| at.floor.is_some() || !veil.contains(&at.cell));
     for (floor, cells) in &by_floor(beyond) {
         pen.on(*floor, |pen| darken(pen, cells));

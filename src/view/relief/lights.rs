@@ -1,4 +1,4 @@
-//! The light of each cell as a colour: daylight, night, and lamps with colours of their own.
+//! The light of each cell as a colour: daylight, night, and coloured lamps.
 
 use bevy::math::Vec3;
 
@@ -6,17 +6,17 @@ use super::light_tint;
 use crate::palette::glow;
 use grid::{Board, Cell, Lamp, Light, Thing};
 
-/// The colours that lamps and fires usually have; their light is what [`light_tint`] shows.
+/// The usual colours of lamps and fires; [`light_tint`] already shows their light.
 const USUAL: [Lamp; 2] = [Lamp::POST, Lamp::FIRE];
 
-/// Light of other colours that reaches a cell.
+/// Light of unusual colours that reaches a cell.
 #[derive(Clone, Copy, Default)]
 struct Reach {
-    /// Sum of the colours of lamps of other colours, by weight.
+    /// Weighted sum of the colours of lamps with unusual colours.
     colour: Vec3,
-    /// Weight of lamps of other colours.
+    /// Total weight of lamps with unusual colours.
     other: f32,
-    /// Weight of all lamps.
+    /// Total weight of all lamps.
     all: f32,
 }
 
@@ -33,7 +33,7 @@ pub(super) fn tints(board: &Board) -> Vec<Vec3> {
         }
         let hue = reach.colour / reach.other;
         let coloured = hue / brightness(hue) * brightness(base);
-        // Saturated colours would be too dark for the board to be legible.
+        // Saturated colours would make the board too dark to read.
         let coloured = coloured.lerp(Vec3::splat(brightness(base)), 0.25);
         let most = (1.6 * base.max_element()).min(1.0);
         let coloured = coloured.min(Vec3::splat(most));

@@ -35,8 +35,8 @@ pub fn model(edge: Edge, (tall, top): (f32, f32), below: f32, seed: u32) -> Mesh
     m
 }
 
-/// The frame by which authors know a secret door: around the leaf on both faces, or on the lid of a
-/// hatch.
+/// The frame that marks a secret door for authors: around the leaf on both faces, or on the lid of
+/// a hatch.
 fn secret(m: &mut MeshData, kind: EdgeKind, top: f32) {
     let paint = Paint::plain(srgb(hex::SECRET));
     if kind == EdgeKind::Hatch {
@@ -104,8 +104,8 @@ fn masonry(m: &mut MeshData, s: &mut Scatter, x: (f32, f32), y: (f32, f32), copi
     }
 }
 
-/// A parapet of 1 m with half a merlon at each end, so that a whole one stands where two battlements
-/// meet and the gap is before the middle of a cell.
+/// A parapet of 1 m with half a merlon at each end, so that a whole one stands where two
+/// battlements meet and the gap is in front of the middle of a cell.
 fn battlement(m: &mut MeshData, s: &mut Scatter, top: f32, below: f32) {
     const PARAPET: f32 = 1.0;
     masonry(m, s, (-0.5, 0.5), (-below, top.min(PARAPET)), true);

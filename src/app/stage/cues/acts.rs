@@ -1,4 +1,4 @@
-//! Acts in progress: how they get from the actor to their targets.
+//! Acts in progress: how they travel from the actor to their targets.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::{Act, Anchor, Missile, Ms};
 
 /// Length of a lunge, and when the blow lands.
 const LUNGE: (Ms, Ms) = (380, 170);
-/// Drawing a bow, raising a hand.
+/// Time to draw a bow or raise a hand.
 const LOOSE: Ms = 300;
 /// Flight time of a projectile: base, and extra per cell.
 const FLIGHT: (Ms, Ms) = (200, 26);
@@ -76,7 +76,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Retargets the acts in progress that are aimed at `from`. The named act does it.
+    /// Redirects the acts in progress that are aimed at `from` to `to`.
     pub(super) fn redirected(&mut self, from: UnitId, to: UnitId) {
         for under_way in &mut self.memory.acts {
             for target in under_way.targets.iter_mut().filter(|t| **t == from) {
@@ -93,8 +93,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Direct result of a roll: an attack hits or misses its target, a target says that it
-    /// resisted.
+    /// Direct result of a roll: an attack hits or misses its target, or a target resists.
     pub(super) fn after_roll(&mut self, rolled: &Rolled) {
         let Some(who) = rolled.who else { return };
         if rolled.against.is_none() {
@@ -125,8 +124,8 @@ impl Composer<'_> {
         }
     }
 
-    /// A hit by one unit on another: shows how it got there unless that was already shown. Returns
-    /// the force and style of the act.
+    /// A hit by one unit on another: shows the act reaching it, unless that was already shown.
+    /// Returns the force and style of the act.
     pub(super) fn delivered(&mut self, by: UnitId, target: UnitId) -> (Force, Style) {
         let own = |a: &UnderWay| a.unit == by;
         let Some(i) = self.memory.acts.iter().rposition(own) else {
@@ -136,7 +135,7 @@ impl Composer<'_> {
         self.memory.acts.get(i).map_or((Force::Body, Style::Plain), |a| (a.force, a.style))
     }
 
-    /// A unit is affected without a hit: shows the act that does it, if any.
+    /// A unit is affected without a hit: shows the act responsible, if any.
     pub(super) fn reaches(&mut self, unit: UnitId) {
         let aimed =
             |a: &UnderWay| a.targets.contains(&unit) || a.unit == unit && a.targets.is_empty();
@@ -145,7 +144,7 @@ impl Composer<'_> {
         }
     }
 
-    /// Something appears on the board: shows the act that does it, if any.
+    /// Something appears on the board: shows the act responsible, if any.
     pub(super) fn show_source(&mut self) {
         if let Some(i) = self.memory.acts.len().checked_sub(1) {
             self.break_out(i);
@@ -166,7 +165,7 @@ impl Composer<'_> {
 
     pub(super) fn struck(&mut self, by: UnitId, what: Target, total: i32, left: i32) {
         let Some(at) = self.floor_of_object(what) else { return };
-        // Things that burn are hurt without an act.
+        // Burning things are damaged without an act.
         let act = self.memory.acts.iter().rev().find(|a| a.unit == by);
         if let Some((style, force)) = act.map(|a| (a.style, a.force)).filter(|_| self.sees(by)) {
             self.deliver(by, Anchor::Floor(at), style, force, false);
@@ -177,7 +176,7 @@ impl Composer<'_> {
         self.now += BEAT;
     }
 
-    /// Also shows acts without any result yet when the order is done, such as laying a zone or a
+    /// Also shows acts without any result yet at the end of the order, such as laying a zone or a
     /// call. Acts in progress stay, because a question may have interrupted them.
     pub(super) fn end_of_acts(&mut self) {
         for i in 0..self.memory.acts.len() {

@@ -73,7 +73,7 @@ pub(in crate::app::stage) struct Memory {
 }
 
 impl Memory {
-    /// Notes lying units from a state that is shown directly.
+    /// Records lying units from a state that is shown directly.
     pub(in crate::app::stage) fn settle(&mut self, state: &State) {
         self.lying =
             state.units.iter().map(|u| (u.id(), lies(u.status, u.placement.posture))).collect();
@@ -84,8 +84,8 @@ const fn lies(status: Status, posture: Posture) -> bool {
     matches!(status, Status::Down | Status::Dead) || matches!(posture, Posture::Prone)
 }
 
-/// Composes the cues for these events, in order. Events that the viewer may not know, and events
-/// about units that it cannot see, leave no trace.
+/// Composes the cues for these events, in order. Events that the viewer may not know about, and
+/// events about units that it cannot see, leave no trace.
 pub(in crate::app::stage) fn compose(
     events: &[Event],
     view: &View<'_>,
@@ -394,7 +394,7 @@ impl<'a> Composer<'a> {
         }
     }
 
-    /// A unit goes down or gets up, unless it was already so.
+    /// A unit goes down or gets up, unless it already has.
     fn lie(&mut self, unit: UnitId, lying: bool, out: bool) {
         let before = self.memory.lying.insert(unit, lying).unwrap_or(!lying);
         if before == lying && !out {
@@ -496,13 +496,13 @@ impl<'a> Composer<'a> {
         self.view.state.unit(unit)?.placement.at.cell()
     }
 
-    /// The floor on which a unit is after the events, or over which it flies.
+    /// The floor of a unit after the events, or the floor over which it flies.
     pub(super) fn floor_of(&self, unit: UnitId) -> Option<FloorAt> {
         let placement = &self.view.state.unit(unit)?.placement;
         Some(self.view.state.scene.board.floor_below(placement.at.cell()?, placement.feet))
     }
 
-    /// The floor of a cell at which a unit aims an act, if the order says so.
+    /// The floor of a cell at which a unit aims an act, if the order names one.
     fn floor_aimed(&self, unit: UnitId, act: &Key, cell: Cell) -> FloorAt {
         let Some(Command::Act { unit: by, act: ordered, targets, .. }) = self.view.order else {
             return cell.into();

@@ -1,4 +1,4 @@
-//! What stops walkers on the board, and what a single step may be at most.
+//! What stops walkers on the board, and limits of a single step.
 
 use grid::{Edge, EdgeKind, Hm, Passage};
 use rules::Ruleset;
@@ -37,7 +37,7 @@ impl Default for Limits {
     }
 }
 
-/// What an edge means for a walker, if closed gates or locks stop it or not.
+/// What an edge means for a walker, depending on whether closed gates and locks stop it.
 pub fn passage(edge: Edge, limits: Limits) -> Passage {
     match edge.passage() {
         Passage::Shut if limits.gates && edge.kind == EdgeKind::Gate => Passage::Closed,

@@ -14,7 +14,7 @@ const BODY: Hm = Hm::metres(2);
 pub(super) struct Storeys {
     /// The number of the first deck: the count of cells.
     first: u32,
-    /// In the order of their numbers.
+    /// By number.
     decks: Vec<(Cell, Hm)>,
     numbers: BTreeMap<(Cell, Hm), u32>,
 }
@@ -31,12 +31,12 @@ impl Storeys {
         Self { first, decks, numbers }
     }
 
-    /// How many there are.
+    /// Number of decks.
     pub fn count(&self) -> usize {
         self.decks.len()
     }
 
-    /// The cell under the deck with a number.
+    /// The cell under the deck with this number.
     pub fn cell(&self, number: u32) -> Option<Cell> {
         let place = usize::try_from(number.checked_sub(self.first)?).ok()?;
         self.decks.get(place).map(|(cell, _)| *cell)
@@ -88,8 +88,8 @@ impl Storeys {
         for (feet, from, _) in &here {
             let away = |(top, ..): &&Level| ((*top - *feet).abs(), *top);
             let near = there.iter().min_by_key(away).map(|to| (to, false));
-            // A ladder leads from the highest floor here that is below the deck there, unless a floor
-            // here is in the way.
+            // A ladder leads from the highest floor here that is below the deck there, unless a
+            // floor here is in the way.
             let climbs = |(top, _, climb): &&Level| {
                 let below = here.iter().map(|(feet, ..)| *feet).filter(|feet| feet <= top).max();
                 climb.is_marked() && below == Some(*feet)
@@ -202,7 +202,7 @@ mod tests {
         assert_eq!(there(board.clone()), UNREACHED);
         board.remove_decks(end.0);
         assert!(board.add_deck(end.0, Deck { climb: Climb::Ordinary, ..deck }));
-        // One cell on foot, then 3 m up at 3 a metre and 1.
+        // One cell on foot, then 3 m up at 3 per metre, and 1.
         assert_eq!(there(board), 1 + 10);
     }
 }

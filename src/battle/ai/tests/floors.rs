@@ -58,7 +58,7 @@ fn an_area_is_aimed_at_the_floor_of_the_foes() {
     }
 }
 
-/// The battle at the first turn of a unit, all others waiting.
+/// The battle at the first turn of a unit, with all others waiting.
 fn play_waiting(rules: &dyn Ruleset, mut state: State, unit: UnitId) -> State {
     let source = &mut PlayByDefault;
     let mut rest = engine::advance(rules, &mut state, source, &mut Vec::new()).expect("no fault");

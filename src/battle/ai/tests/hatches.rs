@@ -107,7 +107,7 @@ fn a_door_on_the_only_way_is_opened() {
     }
 }
 
-/// A locked hatch stays closed where locks mean something.
+/// A locked hatch stays closed under rules that have locks.
 #[test]
 fn a_locked_hatch_is_not_opened_by_hand() {
     let (rules, state) = room_and_loft(RulesetId::Evoker, ["knight", "knight"], true);

@@ -5,8 +5,8 @@ use crate::ai::view::View;
 use rules::odds;
 use rules::state::{Link, Status};
 
-/// MO-125: a unit hidden from a whole side is not on the board as that side knows it, and the
-/// side's opponents do not count on it. Its own side still sees it.
+/// MO-125: a unit hidden from a whole side is not on the board as that side knows it, and its
+/// opponents ignore it. Its own side still sees it.
 #[test]
 fn hidden_units_are_ignored_by_the_other_side() {
     let rules = RulesetId::Momentum.built_in();

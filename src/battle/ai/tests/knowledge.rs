@@ -11,7 +11,7 @@ type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
 
 const FIRST: &[(&str, i64)] = &[("initiative", 30)];
 
-/// Changes the board, and puts every unit on the ground that is then below it.
+/// Changes the board, and puts every unit on the new ground below it.
 pub(super) fn rebuilt(mut state: State, change: impl FnOnce(&mut Board)) -> State {
     let mut board = (*state.scene.board).clone();
     change(&mut board);
@@ -56,7 +56,7 @@ fn a_foe_that_can_be_flanked_is_struck_first() {
     assert_eq!(turn.iter().find_map(target), Some(UnitId(1)), "{turn:?}");
 }
 
-/// The weak foe is struck from a side where its companion cannot reach the attacker too (PR-208).
+/// The weak foe is struck from a side where its companion cannot also reach the attacker (PR-208).
 #[test]
 fn no_unit_goes_between_two_foes_without_need() {
     let drawing = "

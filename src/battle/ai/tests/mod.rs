@@ -85,14 +85,14 @@ fn drawn_by(
     (rules, state)
 }
 
-/// What happened in a battle that was played to its end or to the round limit.
+/// What happened in a battle played to its end or to the round limit.
 struct Played {
     events: Vec<Event>,
     commands: Vec<Command>,
     state: State,
 }
 
-/// Plays on until the battle is over, round `last` has passed, or `until` may act. Every command
+/// Continues until the battle is over, round `last` has passed, or `until` may act. Every command
 /// must be legal.
 fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>) -> Played {
     let mut opponent = SimpleAi::new();
@@ -118,7 +118,7 @@ fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>)
     Played { events, commands, state }
 }
 
-/// The commands of a combatant's first turn, no matter who acts before it.
+/// The commands of a combatant's first turn, regardless of who acts before it.
 fn first_turn(rules: &dyn Ruleset, state: State, unit: UnitId) -> Vec<Command> {
     let before = play(rules, state, CAP, Some(unit));
     turn_of(rules, before.state, unit)

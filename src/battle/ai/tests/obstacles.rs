@@ -1,4 +1,4 @@
-//! Obstacles: gaps, walls, doors and objects; and friends in ground that hurts.
+//! Obstacles: gaps, walls, doors and objects; and friends in harmful ground.
 
 use super::choices::{act_name, target};
 use super::knowledge::{cell_of, rebuilt};
@@ -161,7 +161,7 @@ fn a_thing_in_the_only_way_is_broken_down() {
     }
 }
 
-/// A table of stone takes more blows than one of wood, whatever the rules.
+/// A stone table withstands more blows than a wooden one, under all rules.
 #[test]
 fn what_a_thing_is_made_of_decides_what_it_withstands() {
     for id in RulesetId::ALL {
@@ -295,7 +295,7 @@ fn a_friend_who_lies_in_embers_is_dragged_out() {
     assert!(!tied, "{turn:?}");
 }
 
-/// A mage with nothing in reach yet summons a helper before the fight, during a battle.
+/// A mage with nothing in reach summons a helper before the fight, during a battle.
 #[test]
 fn helpers_are_summoned_in_a_battle() {
     let drawing = "

@@ -53,7 +53,7 @@ fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
     commands
 }
 
-/// Every command is allowed, and the same battle yields the same commands again.
+/// Every command is legal, and the same battle yields the same commands again.
 #[test]
 fn plans_are_allowed_and_repeatable() {
     for id in RulesetId::ALL {
@@ -64,7 +64,7 @@ fn plans_are_allowed_and_repeatable() {
     }
 }
 
-/// Two battles that differ only in rolls to come get the same command, with the same promises.
+/// Two battles that differ only in future rolls get the same command, with the same promises.
 #[test]
 fn no_plan_foresees_the_dice_of_the_battle() {
     let (rules, state) = drawn_by(RulesetId::Precision, GROUND, UNITS);
@@ -97,7 +97,7 @@ fn a_hurried_planner_plays_as_usual() {
     assert_eq!((of(&mut hurried), of(&mut brief)), (usual.clone(), usual));
 }
 
-/// What the usual opponent does first with the first unit, if its side keeps to a plan.
+/// What the usual opponent does first with the first unit, if its side follows a plan.
 fn first_command(
     ground: &str,
     units: &[(char, u8, &str, &[(&str, i64)])],

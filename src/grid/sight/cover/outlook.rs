@@ -8,8 +8,8 @@ use crate::{Board, Body, Share};
 /// One end of lines of sight, prepared for queries to many others.
 ///
 /// Gives exactly the results of [`super::sees`] and [`super::hidden_shares`], but without the
-/// cache: results for an entire board would evict those that battles need again and again, and
-/// parallel callers would block each other.
+/// cache: results for an entire board would evict those that battles need repeatedly, and parallel
+/// callers would block each other.
 #[derive(Clone, Debug)]
 pub struct Outlook<'a> {
     board: &'a Board,

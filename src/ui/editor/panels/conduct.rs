@@ -1,4 +1,4 @@
-//! The conduct of the selected unit: what it does while the computer plays it.
+//! The conduct of the selected unit while the computer plays it.
 
 use egui_phosphor::regular as icon;
 

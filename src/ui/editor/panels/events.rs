@@ -235,7 +235,7 @@ fn cause_of(level: &Level, own: &str, kind: &str) -> Option<When> {
     }
 }
 
-/// The names of all units, generated ones too.
+/// The names of all units, including generated ones.
 fn units(level: &Level) -> impl Iterator<Item = String> {
     level.units().into_iter().map(|placement| placement.name)
 }
@@ -384,7 +384,7 @@ fn sky(ui: &mut egui::Ui, event: &mut LevelEvent) {
     });
 }
 
-/// The goals that take the place of those before.
+/// The goals that replace the earlier ones.
 fn goals(ui: &mut egui::Ui, level: &Level, event: &mut LevelEvent) {
     let mut gone = None;
     for (n, goal) in event.goals.iter_mut().enumerate() {

@@ -27,7 +27,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     actions
 }
 
-/// Pin or words, for players or for the author. `before` tells the boxes from others.
+/// Pin or text, for players or for the author. `before` makes the names of the checkboxes unique.
 fn kind(ui: &mut egui::Ui, label: &mut Label, before: &str) {
     let tip = "A pin at the place, with the words beside it.";
     ui.checkbox(&mut label.pin, format!("{before}pin")).on_hover_text(tip);

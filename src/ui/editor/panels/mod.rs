@@ -37,7 +37,7 @@ pub use top::show as show_top;
 pub use view::View;
 pub use windows::show as show_window;
 
-/// The most problems that are counted on the tab of the checks.
+/// Maximum number of problems shown on the Checks tab.
 const MOST_COUNTED: usize = 99;
 
 /// The width of a button with this text.
@@ -67,7 +67,7 @@ pub fn show_right(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
                 (Tab::Checks, n) if n > 0 => format!("{name} {MOST_COUNTED}+"),
                 _ => name.to_owned(),
             };
-            // A count that changes moves no tab.
+            // A changing count does not move the tabs.
             let room = match tab {
                 Tab::Checks => width(ui, &format!("{name} {MOST_COUNTED}+")),
                 _ => 0.0,

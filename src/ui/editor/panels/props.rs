@@ -1,4 +1,4 @@
-//! Props: kinds of things of the level's own, made of boxes.
+//! Props: kinds of things that the level defines itself, made of boxes.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use level::{Item, Level, MAX_PROPS};
 /// Step of the sides of boxes, in centimetres.
 const STEP: i16 = 5;
 
-/// Marks that a prop has just been chosen: what can be changed of it comes into view.
+/// Marks that a prop has just been chosen: its settings are scrolled into view.
 const CHOSEN: &str = "prop chosen just now";
 
 /// All props, by name: those in the level, and new ones that do not stand anywhere yet.
@@ -58,7 +58,7 @@ pub fn list(ui: &mut egui::Ui, view: &View<'_>, palette: &mut Palette) {
     }
 }
 
-/// Shows what can be changed of the chosen prop.
+/// Shows the settings of the chosen prop.
 pub fn details(ui: &mut egui::Ui, view: &View<'_>, mut palette: Palette) -> Vec<EditorAction> {
     let Some(old) = palette.item.prop.clone() else { return changed(view, palette) };
     if ui.data_mut(|data| data.remove_temp::<bool>(egui::Id::new(CHOSEN))).is_some() {
@@ -95,19 +95,20 @@ pub fn details(ui: &mut egui::Ui, view: &View<'_>, mut palette: Palette) -> Vec<
     actions
 }
 
-/// The thing after its prop was changed. Its height follows unless it has one of its own.
+/// The thing after its prop was changed. Its height follows that of the prop, unless it has its
+/// own.
 fn changed_item(item: &Item, old: &Prop, new: &Arc<Prop>) -> Item {
     let height = if item.height == old.height { new.height } else { item.height };
     Item { height, prop: Some(new.clone()), ..item.clone() }
 }
 
-/// All things of the level that are this prop, changed.
+/// All things of the level made from this prop, updated.
 fn redefined(level: &Level, old: &Arc<Prop>, new: &Arc<Prop>) -> Vec<(Cell, Option<Item>)> {
     let all = level.things.iter().filter(|(_, item)| item.prop.as_ref() == Some(old));
     all.map(|(cell, item)| (*cell, Some(changed_item(item, old, new)))).collect()
 }
 
-/// What it means for units.
+/// Its effects on units.
 fn facts(ui: &mut egui::Ui, prop: &mut Prop) {
     heading(ui, "Units");
     let footings = Prop::FOOTINGS.map(|(_, footing)| footing);
@@ -135,7 +136,7 @@ fn length(cm: i16) -> String {
     format!("{:.2}", f32::from(cm) / 100.0)
 }
 
-/// The boxes, of which one is shown with its sides.
+/// The boxes, one of which is shown with its sides.
 fn boxes(ui: &mut egui::Ui, prop: &mut Prop, chosen: &mut usize) {
     heading(ui, "Boxes");
     *chosen = (*chosen).min(prop.boxes.len().saturating_sub(1));

@@ -1,4 +1,4 @@
-//! What differs on the sheet of the selected unit under each ruleset: numbers, gear, and conditions at
+//! Changes on the sheet of the selected unit under each ruleset: numbers, gear, and conditions at
 //! the start.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,10 +19,11 @@ use super::parts::{field, glyph, stepper, words};
 const NUMBER: f32 = 58.0;
 /// Width of the name before it.
 const NAME: f32 = 116.0;
-/// The largest value of a condition, and the longest time that it lasts, in rounds.
+/// The largest value of a condition, and its longest duration, in rounds.
 const MOST: i32 = 99;
 
-/// Shows and changes the sheet, one section for each ruleset. Sections are open if there is only one.
+/// Shows and changes the sheet, one section for each ruleset. Sections are open if there is only
+/// one.
 pub(super) fn show(
     ui: &mut egui::Ui,
     library: &Library,
@@ -56,15 +57,15 @@ fn label(ui: &mut egui::Ui, name: &str) -> egui::Response {
     shown.inner
 }
 
-/// How many numbers, items and conditions differ under a ruleset.
+/// Number of changed numbers, items and conditions under a ruleset.
 fn changes(unit: &Unit, ruleset: &Key) -> usize {
     let numbers = unit.overrides.get(ruleset).map_or(0, BTreeMap::len);
     let items = unit.gear.get(ruleset).map_or(0, BTreeMap::len);
     numbers + items + unit.conditions.get(ruleset).map_or(0, Vec::len)
 }
 
-/// The numbers of the sheet: a field with the value, that of the role beside it, and a button that
-/// puts it back.
+/// The numbers of the sheet: a field with the value, the role's value beside it, and a button that
+/// restores that.
 fn numbers(
     ui: &mut egui::Ui,
     rules: &dyn Ruleset,
@@ -104,10 +105,10 @@ fn numbers(
     put(&mut unit.overrides, ruleset, changed);
 }
 
-/// The sign of a button that puts a value back.
+/// Icon of the button that restores a value.
 const RESET: &str = icon::ARROW_COUNTER_CLOCKWISE;
 
-/// What was typed is not a number of the sheet.
+/// The typed text is not a number of the sheet.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name} must be a whole number from {least} to {most}, not {typed:?}.")]
 struct NumberError {
@@ -117,7 +118,7 @@ struct NumberError {
     typed: String,
 }
 
-/// The value that was typed; `None` if it is that of the role, or the field was emptied.
+/// The typed value; `None` if it equals that of the role, or the field was emptied.
 fn wanted(text: &str, number: &SheetNumber) -> Result<Option<i64>, NumberError> {
     let typed = text.trim();
     if typed.is_empty() {
@@ -225,7 +226,7 @@ fn conditions(ui: &mut egui::Ui, rules: &dyn Ruleset, ruleset: &Key, unit: &mut 
     put(&mut unit.conditions, ruleset, list);
 }
 
-/// Sets the changes under a ruleset; without any it has no entry.
+/// Sets the changes under a ruleset; removes its entry if there are none.
 fn put<T: Default + PartialEq>(map: &mut BTreeMap<Key, T>, ruleset: &Key, changes: T) {
     if changes == T::default() {
         map.remove(ruleset);

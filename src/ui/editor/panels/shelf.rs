@@ -1,4 +1,4 @@
-//! The shelf of parts, and how they are laid down.
+//! The shelf of parts, and how they are pasted.
 
 use egui_phosphor::regular as icon;
 
@@ -67,7 +67,7 @@ pub fn laying(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     changed(view, palette)
 }
 
-/// Keeps the selection as a part.
+/// Saves the selection as a part.
 fn keep(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     if view.editor.selection.is_empty() {

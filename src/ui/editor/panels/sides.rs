@@ -115,7 +115,7 @@ pub(super) fn goal_fields(
     let now = wanted.kind.name();
     let mut gone = false;
     ui.horizontal(|ui| {
-        // Beside it lies a button.
+        // Leaves room for the button beside it.
         let wide = (ui.available_width() - 58.0).clamp(80.0, 130.0);
         let kinds = egui::ComboBox::from_id_salt("kind").width(wide).truncate();
         kinds.selected_text(words(now)).show_ui(ui, |ui| {
@@ -166,7 +166,7 @@ pub(super) fn goal_fields(
     gone
 }
 
-/// One of some names.
+/// Lets the player choose one of some names.
 pub(super) fn pick_name<'a>(
     ui: &mut egui::Ui,
     what: &str,

@@ -1,4 +1,4 @@
-//! The palette of things: their kinds in groups, and what a thing has of its own.
+//! The palette of things: their kinds in groups, and the settings of a single thing.
 
 use super::palette::{Choice, choices};
 use super::parts::{choice, heading, stepper, words};
@@ -52,7 +52,7 @@ const GROUPS: [(&str, &[ThingKind]); 4] = [
     ("Lights", &[ThingKind::Lamp, ThingKind::Campfire, ThingKind::Crystal]),
 ];
 
-/// Light that a thing gets when it is lit first.
+/// Initial light of a thing that is lit.
 const FIRST_LAMP: Lamp = Lamp { bright: 4, dim: 8, ..Lamp::POST };
 
 /// Shows the palette.
@@ -117,7 +117,7 @@ fn kinds(ui: &mut egui::Ui, palette: &mut Palette, scatter: bool) {
     }
 }
 
-/// What a kind means for units, in words.
+/// The effects of a kind on units, in words.
 fn facts(kind: ThingKind) -> String {
     let spec = kind.spec();
     let footing = match spec.footing {

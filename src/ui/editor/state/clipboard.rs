@@ -54,12 +54,12 @@ impl EditorState {
         self.floating = true;
     }
 
-    /// What is attached to the pointer.
+    /// The content attached to the pointer.
     pub fn afloat(&self) -> Option<&Clipboard> {
         self.part.as_ref().or(self.clip.as_ref()).filter(|_| self.floating)
     }
 
-    /// Detaches from the pointer what is attached to it. True if something was.
+    /// Detaches whatever is attached to the pointer. True if something was.
     pub(in crate::editor) fn let_go(&mut self) -> bool {
         self.part = None;
         std::mem::take(&mut self.floating)

@@ -7,7 +7,7 @@ use level::Label;
 use super::{Drag, EditorState};
 
 impl EditorState {
-    /// Shows the label of a cell, to be changed or moved, or writes a new one there.
+    /// Selects the label of a cell for changes and dragging, or writes a new one there.
     pub(super) fn press_label(&mut self, cell: Cell) {
         if !self.level().labels.contains_key(&cell) {
             let text = format!("Label {}", self.level().labels.len() + 1);
@@ -20,7 +20,7 @@ impl EditorState {
         self.drag = Some(Drag::Label { from: cell, to: cell });
     }
 
-    /// Moves a label to another cell of the board; one that is there gives way.
+    /// Moves a label to another cell of the board, replacing a label there.
     pub(super) fn move_label(&mut self, from: Cell, to: Cell) {
         let label = self.level().labels.get(&from).cloned();
         let Some(label) = label.filter(|_| self.level().ground.contains(to)) else { return };

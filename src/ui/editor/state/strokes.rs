@@ -20,7 +20,7 @@ impl EditorState {
         self.press_on(None, at, add);
     }
 
-    /// The button was pressed where a unit's figure may stand before the ground.
+    /// The button was pressed where a unit's figure may be in front of the ground.
     pub fn press_on(&mut self, figure: Option<UnitAt>, at: Spot, add: bool) {
         self.notice = None;
         self.mark = None;
@@ -120,7 +120,7 @@ impl EditorState {
                 });
                 let edit = place.and_then(|to| move_unit(self.level(), at, to));
                 if let Some(Edit::ChangeUnit { at, mut unit }) = edit {
-                    // Who stands on a floor stands on one there too.
+                    // A unit that stands on a floor must stand on one at its destination.
                     if unit_at(self.level(), at).is_some_and(|unit| self.stands(unit)) {
                         unit.altitude = self.seat(&unit);
                     }
@@ -194,7 +194,8 @@ impl EditorState {
         }
     }
 
-    /// The edges that pressing here would take: of an opening, or of what floats at the pointer.
+    /// The edges that pressing here would change: those of an opening, or of the content attached
+    /// to the pointer.
     pub fn edges_at(&self, at: Option<Spot>) -> Vec<EdgeAt> {
         let Some(at) = at else { return Vec::new() };
         match self.afloat() {
@@ -214,7 +215,7 @@ impl EditorState {
         }
     }
 
-    /// The cells that get a thing or a unit when what floats at the pointer is laid down.
+    /// The cells that get a thing or a unit when the attached content is pasted.
     pub fn holders_at(&self, at: Option<Spot>) -> Vec<Cell> {
         let Some((clip, at)) = self.afloat().zip(at) else { return Vec::new() };
         let corner = corner_of(clip, at.cell());
@@ -269,16 +270,16 @@ impl EditorState {
         unit_at(self.level(), at).map(|unit| Spot::middle_of(unit.at))
     }
 
-    /// Picks the unit whose figure may stand before the ground, with a tool that works on units;
-    /// otherwise what is on the ground.
+    /// With a tool for units, picks the unit whose figure may be in front of the ground; otherwise
+    /// whatever is on the ground.
     pub fn pick_on(&mut self, figure: Option<UnitAt>, at: Spot) {
         let on_units = matches!(self.palette.kind.mode(), Mode::Units | Mode::Select);
         let spot = figure.filter(|_| on_units).and_then(|unit| self.spot_of(unit));
         self.pick(spot.unwrap_or(at).cell());
     }
 
-    /// Picks what is in a cell: of the walls and doors those on the storey that walls are built on, if
-    /// there are any.
+    /// Picks the content of a cell; of walls and doors, those on the storey that walls are built
+    /// on, if there are any.
     pub fn pick(&mut self, at: Cell) {
         if let Some(mut picked) = pick(self.draft.level(), at) {
             let floor = self.storeys.floor();

@@ -1,4 +1,4 @@
-//! Tests of parts and of the clipboard kept between starts.
+//! Tests of parts and of the clipboard kept between sessions.
 
 use std::path::PathBuf;
 
@@ -178,7 +178,7 @@ fn what_is_dragged_tells_its_size() {
         editor.press(spot(2, 2), false);
         editor.drag(spot(6, 4));
         if kind == Kind::Lasso {
-            // A line has no area: only the cells along it are in.
+            // A line has no area: only the cells along it count.
             assert!(editor.extent().is_some_and(|text| text.ends_with(" cells")));
         } else {
             assert_eq!(editor.extent().as_deref(), wanted, "{kind:?}");

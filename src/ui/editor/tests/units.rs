@@ -39,7 +39,7 @@ fn wanted(harness: &Harness<'_, State>) -> Unit {
     units.next().unwrap_or_else(|| panic!("{:?}", harness.state().asked))
 }
 
-/// Types into a field in place of what is there.
+/// Replaces the text of a field by typing.
 fn type_over(harness: &mut Harness<'_, State>, name: &str, text: &str) {
     let field = egui::accesskit::Role::TextInput;
     harness.get_by_role_and_label(field, name).click();
@@ -141,7 +141,7 @@ fn gear_and_conditions_are_chosen_from_lists() {
         let all: Vec<(String, String)> = rules::enlist::conditions(rules.describe())
             .map(|(id, name)| (id.to_string(), name.to_owned()))
             .collect();
-        // The list begins with lying down and those first in the alphabet.
+        // The list begins with lying down and the first names in the alphabet.
         let (id, title) = all.iter().min().unwrap();
         click(&mut harness, title);
         let unit = wanted(&harness);

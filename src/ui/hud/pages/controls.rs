@@ -5,7 +5,7 @@ use crate::theme;
 use bevy_egui::egui;
 use settings::{Action, KeyMap};
 
-/// Mouse controls, and what a key does besides its own work; they are fixed.
+/// Mouse controls, and extra functions of keys; they are fixed.
 const MOUSE: [(&str, &str); 8] = [
     ("Left click", "Select, go to a marked cell, or preview an act; again to confirm"),
     ("Shift + left click", "Add a waypoint"),

@@ -91,7 +91,7 @@ impl Behind {
 pub struct PagesModel<'a> {
     /// The open page.
     pub page: Page,
-    /// What it covers.
+    /// The screen that it covers.
     pub behind: Behind,
     /// True if there is a running battle that can be saved.
     pub can_save: bool,

@@ -140,7 +140,7 @@ pub struct PreviewModel {
     pub title: String,
     /// Extra lines, such as the cost of a move.
     pub notes: Vec<String>,
-    /// How much the odds leave out, if they are not exact.
+    /// How much probability the odds leave out, if they are not exact.
     pub left_out: Option<String>,
     /// Why the command is not allowed.
     pub refused: Option<String>,
@@ -410,7 +410,7 @@ fn target_preview(
     }
 }
 
-/// The chance if the target reacts, in brackets, if it is seen to be able to (MO-434).
+/// The chance if the target reacts, in brackets, if the viewer knows that it can (MO-434).
 fn reacted(forecast: Option<&Forecast>) -> String {
     let reacted = forecast.and_then(|forecast| forecast.reacted.as_ref());
     let words = reacted.map(|r| format!(" ({} {})", in_words(r.chance), r.words));

@@ -166,7 +166,7 @@ impl RouteModel {
         };
         let drops = self.steps.iter().enumerate().filter_map(|(n, step)| Some((n, step.ledge?)));
         let deepest = drops.fold(None, |best: Option<(usize, Ledge)>, next| match best {
-            // Of equal drops the last wins: the unit stays there.
+            // Ties go to the last: the unit stays there.
             Some(best) if best.1.depth > next.1.depth => Some(best),
             _ => Some(next),
         });

@@ -156,7 +156,7 @@ fn show_chance(ui: &mut egui::Ui, hit: &str, chance: Option<&str>, hundredths: O
     }
 }
 
-/// A cost of the command: name, amount, and what it leads to.
+/// A cost of the command: name, amount, and consequence.
 fn show_price(ui: &mut egui::Ui, price: &Price) {
     let colour = profile::colour(price.shade);
     ui.horizontal_wrapped(|ui| {
@@ -168,7 +168,8 @@ fn show_price(ui: &mut egui::Ui, price: &Price) {
     });
 }
 
-/// The ladder as a row of dice with the current one highlighted, and below it what moved it.
+/// The ladder as a row of dice with the current one highlighted, and below it the reasons for each
+/// step.
 fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
     let count = if ladder.count == 1 { String::new() } else { format!(" ({})", ladder.count) };
     let last = ladder.rungs.get(ladder.at).map_or("", String::as_str);

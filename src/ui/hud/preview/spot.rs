@@ -43,7 +43,7 @@ pub struct SpotModel {
     pub at: Spot,
     /// Enemies in reach of any attack, the most dangerous first.
     pub foes: Vec<SpotFoe>,
-    /// How many more there are.
+    /// Number of further enemies.
     pub more: usize,
 }
 

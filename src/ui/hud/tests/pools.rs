@@ -11,7 +11,7 @@ use super::super::icons::has_icon_and_sentence;
 use super::fight::{BLUE, RED, fight};
 use super::*;
 
-/// Also the pools that only some roles have, such as salves and charges.
+/// Includes pools that only some roles have, such as salves and charges.
 #[test]
 fn every_pool_of_every_role_has_an_icon_and_a_sentence() {
     let (mut missing, mut pools) = (BTreeSet::new(), 0);
@@ -29,7 +29,7 @@ fn every_pool_of_every_role_has_an_icon_and_a_sentence() {
     assert!(pools > 100, "only {pools} pools");
 }
 
-/// A number or a tick says little without words on what it does.
+/// A number or a checkbox says little without a description.
 #[test]
 fn every_number_that_an_act_asks_for_has_a_sentence() {
     let (mut missing, mut numbers) = (BTreeSet::new(), 0);

@@ -180,7 +180,7 @@ fn a_strike_after_an_ability_shows_the_feedback_of_the_mixed_turn() {
     assert_eq!(shown.1, "1 Attack, feedback 3 HP");
 }
 
-/// The number of a condition is told by its meaning where the ruleset has one (TU-81, TU-113).
+/// The number of a condition is shown by its meaning where the ruleset has one (TU-81, TU-113).
 #[test]
 fn ranks_and_elements_of_conditions_are_words() {
     let names = turnside().names();

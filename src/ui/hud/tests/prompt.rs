@@ -1,4 +1,4 @@
-//! Tests of questions: what each answer leads to.
+//! Tests of questions: the consequences of each answer.
 
 use grid::{Board, UnitId};
 use registry::RulesetId;
