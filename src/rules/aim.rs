@@ -1,4 +1,4 @@
-//! What an act is aimed at: the kind and number of its targets.
+//! The aim of an act: the kind and number of its targets.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use super::target::Target;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Aim {
-    /// No target: the act concerns the actor only.
+    /// No target: the act affects only the actor.
     Own,
     /// One combatant.
     Unit,

@@ -117,7 +117,7 @@ pub fn apply(state: &mut State, event: &Event) {
     }
 }
 
-/// Changes one unit. Does nothing if there is no unit with that ID.
+/// Changes one unit. Does nothing if there is no unit with this ID.
 #[inline]
 fn change(state: &mut State, id: UnitId, change: impl FnOnce(&mut Unit)) {
     if let Some(unit) = state.unit_mut(id) {
@@ -125,9 +125,9 @@ fn change(state: &mut State, id: UnitId, change: impl FnOnce(&mut Unit)) {
     }
 }
 
-/// The place of the condition that a new one replaces. Conditions that ended in the same phase have
-/// moved those behind them forward, so the index counts only while it finds one of that name on that
-/// part of the body.
+/// The index of the condition that a new one replaces. Conditions that ended in the same phase have
+/// shifted later ones forward, so the index is valid only while it refers to a condition with the
+/// same name on the same body part.
 fn place_of(known: &[Condition], new: &Condition, at: usize) -> Option<usize> {
     let same = |c: &Condition| c.id == new.id && c.part == new.part;
     let there = known.get(at);
@@ -230,7 +230,7 @@ pub(super) fn apply_to_unit(u: &mut Unit, what: &EventKind) {
     }
 }
 
-/// Keeps the present form of a unit for later, or forgets the one kept last.
+/// Stores a unit's present form, or discards the last stored one.
 fn store_form(u: &mut Unit, change: FormChange) {
     match change {
         FormChange::Store => u.form.stored.push(StoredForm {
@@ -363,7 +363,7 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
             scene.object_conditions.rename(Target::Thing(*id), None);
         }
         BoardChange::ThingMoved { id, thing } => {
-            // Moving a thing gives it a new number.
+            // A moved object gets a new number.
             board.remove_thing(*id);
             let new = board.add_thing(thing.clone()).map(Target::Thing);
             scene.object_conditions.rename(Target::Thing(*id), new);

@@ -1,19 +1,19 @@
-//! Which event of a level happens now, and who will come with those that are certain.
+//! Which event of a level happens now, and the sides of units that are certain to arrive.
 
 use grid::{Cell, Edge, EdgeAt, Place, SideId, UnitId};
 
 use super::state::story::{Cause, Chapter, Recruit};
 use super::state::{State, Unit};
 
-/// The first event of the level that has not happened and now does, and its index.
+/// The first level event that has not happened yet and is due now, with its index.
 pub fn due(state: &State) -> Option<(usize, &Chapter)> {
     let mut chapters = state.scene.story.chapters.iter().enumerate();
     chapters.find(|(_, chapter)| is_due(state, chapter))
 }
 
-/// The sides of units that will arrive whatever happens on the board: with a round that comes, or
-/// with an event that happens now. Those that only wait for room count as long as a unit is left
-/// that could make room for them.
+/// The sides of units that will arrive whatever happens on the board: in a coming round, or with an
+/// event that is due now. Units that only wait for room count as long as there is a unit left that
+/// could make room for them.
 pub fn to_come(state: &State) -> impl Iterator<Item = SideId> {
     let story = &state.scene.story;
     let comes = |chapter: &&Chapter| is_due(state, chapter) || is_certain(state, chapter);
@@ -33,7 +33,7 @@ pub(super) fn doors<'a>(
     edges.filter(move |(at, _)| at.cells().into_iter().any(here))
 }
 
-/// The secret doors at these places that are still to be found.
+/// The secret doors at these places that have not been found yet.
 pub(super) fn secret_doors<'a>(
     state: &'a State,
     places: &'a [Place],
@@ -52,7 +52,7 @@ fn is_due(state: &State, chapter: &Chapter) -> bool {
         }
 }
 
-/// True if an event happens sooner or later because rounds pass.
+/// True if an event is certain to happen as rounds pass.
 fn is_certain(state: &State, chapter: &Chapter) -> bool {
     let comes = |cause: &Cause| match cause {
         Cause::Round(_) => true,
@@ -72,7 +72,7 @@ fn has_happened(state: &State, chapter: usize) -> Option<u32> {
     state.scene.story.chapters.get(chapter)?.happened
 }
 
-/// True if a cause is given now.
+/// True if a cause is met now.
 fn holds(state: &State, cause: &Cause) -> bool {
     let round = state.scene.clock.round;
     match cause {
@@ -96,7 +96,7 @@ fn covers(unit: &Unit, places: &[Place]) -> bool {
     cells.any(|cell| lists(places, cell))
 }
 
-/// True if a cell is among these places, which are in ascending order.
+/// True if these places, sorted in ascending order, contain a cell.
 fn lists(places: &[Place], cell: Cell) -> bool {
     places.binary_search(&Place::Cell(cell)).is_ok()
 }

@@ -1,5 +1,5 @@
-//! Whether a command other than a ruling is allowed: what holds for every ruleset, then the ruleset
-//! itself.
+//! Whether a command other than a ruling is allowed: first the checks for every ruleset, then the
+//! ruleset itself.
 
 use std::borrow::Cow;
 
@@ -89,8 +89,8 @@ pub(super) fn command(
     rules.check(ctx, command)
 }
 
-/// The command with the current name of its act. Values that the command sets win over those that
-/// an old name stands for.
+/// The command with the current name of its act. Values set by the command take precedence over
+/// those implied by an old name.
 fn current<'a>(rules: &dyn Ruleset, command: &'a Command) -> Cow<'a, Command> {
     let Command::Act { unit, act, targets, choice, with } = command else {
         return Cow::Borrowed(command);
@@ -105,8 +105,8 @@ fn current<'a>(rules: &dyn Ruleset, command: &'a Command) -> Cow<'a, Command> {
     })
 }
 
-/// Checks the parameters of a command, and its directions and body parts, against what the act's
-/// offer declares.
+/// Checks a command's parameters, directions and body parts against the declarations of the act's
+/// offer.
 fn check_declared(
     rules: &dyn Ruleset,
     ctx: Ctx<'_>,

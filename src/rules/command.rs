@@ -14,7 +14,7 @@ pub use super::refusal::Refusal;
 pub use super::target::{Target, Waypoint};
 
 /// Maximum distance of a place in a command from the board's origin, in columns or rows. No board
-/// is that large; the limit keeps sums of coordinates from overflowing.
+/// is that large; the limit prevents overflow in sums of coordinates.
 const FARTHEST: i16 = 4_096;
 
 /// Maximum height in a command above or below the board's zero level (2 km).
@@ -33,10 +33,10 @@ pub enum Command {
     Move {
         /// The mover.
         unit: UnitId,
-        /// The places entered, in order, without the start.
+        /// The places to enter, in order, without the start.
         path: Vec<Waypoint>,
-        /// How it moves, where it matters: `walk`, `fly`, `climb`, `leap`; interpreted by the
-        /// ruleset.
+        /// The movement variant, where it matters: `walk`, `fly`, `climb`, `leap`; interpreted by
+        /// the ruleset.
         #[serde(default)]
         manner: Key,
     },
@@ -84,7 +84,7 @@ pub enum Command {
         /// The order.
         policy: Policy,
     },
-    /// A ruling by the referee, if there is one.
+    /// A ruling, in a battle with a referee.
     Ruling(Ruling),
 }
 

@@ -1,5 +1,5 @@
-//! What changes the conduct of units: a patrol reaches a stop, or something calls a unit to the
-//! fight. Decided between commands, from what the unit's side knows.
+//! Changes in the conduct of units: a patrol reaches a stop, or a unit is called to the fight.
+//! Decided between commands, from what the unit's side knows.
 
 use grid::{Body, Diagonals, Place, SideId, UnitId};
 
@@ -8,14 +8,14 @@ use super::event::{Event, EventKind};
 use super::ruleset::Ruleset;
 use super::state::{Conduct, Unit};
 
-/// How near a foe must come to call a unit that holds its place to the fight, in squares.
+/// Distance at which an enemy calls a unit that holds its place to the fight, in squares.
 const NEAR: u32 = 8;
 
-/// How near a foe must come to be noticed by a patrol's side in a battle without hidden information,
-/// in squares.
+/// Distance at which a patrol's side notices an enemy in a battle without hidden information, in
+/// squares.
 const NOTICED: u32 = 12;
 
-/// The changes that follow now. Empty if there are none.
+/// The conduct changes that are due now. Empty if there are none.
 pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
     let conducts = &ctx.state.scene.conducts;
     if conducts.is_empty() {
@@ -25,13 +25,13 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
         let unit = ctx.unit(id).filter(|unit| unit.is_active())?;
         let next = changed(rules, ctx, unit, conduct)?;
         let what = EventKind::Conduct { unit: id, next };
-        // No side is told: it shows in what the unit does.
+        // No side is told; the change shows in the unit's behaviour.
         Some(Event { seen_by: Some(Vec::new()), ..Event::new(what, &["HG-13"]) })
     });
     all.collect()
 }
 
-/// The next stop of a patrol, or `Some(None)` for a unit that is called to the fight; `None` if
+/// The next stop of a patrol, `Some(None)` for a unit that is called to the fight, or `None` if
 /// nothing changes.
 fn changed(
     rules: &dyn Ruleset,
@@ -57,14 +57,14 @@ fn changed(
             if !is_at(*next) {
                 return None;
             }
-            // The first of the following ones that it is not at; none if it is at all of them.
+            // The first following stop that it is not at; none if it is at all of them.
             let mut following = (1..count).map(|step| (next.saturating_add(step)) % count);
             following.find(|n| !is_at(*n)).map(Some)
         }
     }
 }
 
-/// True if a unit stands on a stop, or next to it while another unit does.
+/// True if a unit stands on a stop, or next to it while another unit occupies it.
 fn has_reached(ctx: Ctx<'_>, unit: &Unit, stop: Place) -> bool {
     let Some(cell) = stop.cell() else { return true };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return false };
@@ -72,7 +72,7 @@ fn has_reached(ctx: Ctx<'_>, unit: &Unit, stop: Place) -> bool {
     room.cells().any(|own| own == cell || own.chebyshev(cell) <= 1 && taken())
 }
 
-/// True if a side has noticed a foe.
+/// True if a side has noticed an enemy.
 fn is_alarmed(rules: &dyn Ruleset, ctx: Ctx<'_>, side: SideId) -> bool {
     if ctx.state.scene.fog.on {
         let mut foes = ctx.state.units.iter().filter(|foe| foe.is_active() && foe.side() != side);
@@ -86,7 +86,7 @@ fn is_hurt(rules: &dyn Ruleset, unit: &Unit, life: i32) -> bool {
     rules.life(unit).left < life
 }
 
-/// True if a unit perceives a foe that its side knows, at most this many squares away.
+/// True if a unit perceives an enemy that its side knows, at most this many squares away.
 fn sees_foe(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: &Unit, within: u32) -> bool {
     let near = |foe: UnitId| {
         ctx.field.distance(unit.id(), foe, Diagonals::One).is_some_and(|away| away <= within)

@@ -1,5 +1,4 @@
-//! A ruleset's description of itself, for lists, panels and help, and of the outcome for
-//! combatants.
+//! A ruleset's description of itself, for lists, panels and help, and of the fate of combatants.
 
 use std::ops::RangeInclusive;
 
@@ -11,7 +10,7 @@ use super::meaning::{Mark, Meaning};
 use super::start::StartFact;
 use super::{Key, RuleId};
 
-/// What happens to a combatant after the battle.
+/// The fate of a combatant after the battle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fate {
@@ -37,7 +36,7 @@ impl Fate {
     }
 }
 
-/// A combatant after the battle, as a campaign would continue with it.
+/// A combatant after the battle, for a campaign to continue with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aftermath {
     /// The combatant.
@@ -51,7 +50,7 @@ pub struct Aftermath {
     /// Conditions still active when the battle ended, in the order gained, with their remaining
     /// duration in seconds; `None` if they do not expire on their own.
     pub lasting: Vec<(Key, Option<u32>)>,
-    /// The rule behind it.
+    /// The rule that decides the fate.
     pub rule: RuleId,
 }
 
@@ -81,7 +80,7 @@ impl MeterSpec {
         Self { weight: 0, ..Self::track(id, name).meaning(Meaning::Reserve) }
     }
 
-    /// The same meter with another meaning. A meter that is not part of life gets weight 0.
+    /// The same meter with another meaning. A meter that does not count as life gets weight 0.
     pub fn meaning(self, meaning: Meaning) -> Self {
         Self { meaning, weight: if meaning.is_life() { self.weight } else { 0 }, ..self }
     }
@@ -98,7 +97,7 @@ impl MeterSpec {
     }
 }
 
-/// A meter of the item in a gear slot that stands between harm and the body.
+/// A meter of an item in a gear slot that protects the body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WornMeter {
     /// The slot.
@@ -115,7 +114,7 @@ impl WornMeter {
     }
 }
 
-/// A role as a list shows it.
+/// A role, for lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RoleSpec {
     /// Its name in levels.
@@ -135,7 +134,7 @@ pub struct SheetNumber {
     pub name: Key,
     /// The allowed values.
     pub range: RangeInclusive<i32>,
-    /// The value of the role; `None` if nothing says.
+    /// The value of the role; `None` if the role does not set one.
     pub base: Option<i32>,
 }
 
@@ -146,7 +145,7 @@ impl SheetNumber {
     }
 }
 
-/// A piece of content as a list shows it.
+/// A piece of content, for lists.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Entry {
     /// Its name in files.
@@ -217,12 +216,12 @@ pub struct PairAnswer {
     pub name: String,
 }
 
-/// A fact about a side that the referee may rule on: the side flag of the same name.
+/// A fact about a side that the referee may rule on: the side flag with the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SideFact {
     /// Its name in commands, and the name of the flag.
     pub id: Key,
-    /// Its text, shown after the name of the side: "ambushed from the next round on".
+    /// Its text, which follows the name of the side: "ambushed from the next round on".
     pub name: String,
 }
 
@@ -259,7 +258,7 @@ pub struct Description {
     pub weapons: Vec<Entry>,
     /// Its conditions.
     pub conditions: Vec<Entry>,
-    /// What sizes of conditions mean where they are not amounts, from size 1 up: ranks, elements.
+    /// Names for condition sizes that are not amounts, from size 1 up: ranks, elements.
     pub sizes: Vec<(Key, Vec<String>)>,
     /// Conditions that follow from posture or status and cannot be set on their own. The referee
     /// rules on posture and status instead.
@@ -285,8 +284,8 @@ pub struct Description {
     /// True if combatants may turn in place: the ruleset plans
     /// [`Command::Face`](super::Command::Face).
     pub facing: bool,
-    /// True if a side sees the turn of a combatant it does not know of as a blank turn; if false,
-    /// that turn is not shown at all.
+    /// True if a side sees the turn of a combatant unknown to it as a blank turn; if false, such
+    /// turns are not shown at all.
     pub blank_turns: bool,
     /// Its rules.
     pub reference: Vec<ReferenceRow>,
@@ -304,8 +303,7 @@ impl Description {
             .map_or_else(|| id.as_str().replace('_', " "), |spec| spec.name.to_lowercase())
     }
 
-    /// True if this track is the only body track. Messages about harm and healing then omit its
-    /// name.
+    /// True if this is the only body track. Messages about harm and healing then omit its name.
     pub fn is_sole_body(&self, id: &str) -> bool {
         let mut bodies = self.tracks.iter().filter(|spec| spec.meaning == Meaning::Body);
         bodies.next().is_some_and(|spec| spec.id == *id) && bodies.next().is_none()

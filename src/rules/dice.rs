@@ -1,4 +1,4 @@
-//! Dice: throws, what they are read for, and the random number generator of a battle.
+//! Dice: throws, how they are read, and the random number generator of a battle.
 
 mod branches;
 mod chance;
@@ -65,7 +65,7 @@ impl Die {
         }
     }
 
-    /// How often it has burst if it shows `shown` in total.
+    /// Number of bursts if it shows `shown` in total.
     pub fn bursts_in(self, shown: usize) -> usize {
         let sides = usize::from(self.sides.max(2));
         match self.kind() {
@@ -87,7 +87,7 @@ impl Die {
     }
 }
 
-/// How often these dice have burst in total, given what they show.
+/// Total number of bursts of these dice, given their faces.
 pub fn bursts_in(dice: &[Die], faces: &[u16]) -> usize {
     dice.iter().zip(faces).map(|(die, face)| die.bursts_in(usize::from(*face))).sum()
 }
@@ -97,7 +97,7 @@ pub fn bursts_in(dice: &[Die], faces: &[u16]) -> usize {
 pub struct Throw {
     /// The dice, in order.
     pub dice: Vec<Die>,
-    /// What they are read for.
+    /// How they are read.
     pub read: Read,
 }
 
@@ -121,7 +121,7 @@ impl Throw {
         self
     }
 
-    /// The number of dice that are thrown if the first of them shows this.
+    /// The number of dice thrown if the first one shows this face.
     pub fn falling(&self, first: Option<u16>) -> usize {
         let all = self.dice.len();
         match &self.read {

@@ -1,7 +1,7 @@
-//! What panels and board show of a battle beyond meters, facts and odds: plain descriptors.
+//! Descriptors for panels and board, beyond meters, facts and odds.
 //!
-//! A ruleset fills them ([`Presentation`]) with the numbers it resolves with; the panels draw them
-//! and know no ruleset. Nothing here decides anything.
+//! A ruleset fills them ([`Presentation`]) with the numbers that it resolves with; the panels draw
+//! them without knowing the ruleset. No battle logic.
 
 use grid::{SideId, UnitId};
 
@@ -11,7 +11,7 @@ use super::dice::Chance;
 use super::path_preview::Remark;
 use super::prompt::Prompt;
 
-/// The colour of a descriptor for the combatant that it is about.
+/// The colour of a descriptor, from the point of view of its combatant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shade {
     /// Neither good nor bad.
@@ -21,23 +21,23 @@ pub enum Shade {
     Good,
     /// Bad for it.
     Bad,
-    /// Used up, or of no effect.
+    /// Used up, or without effect.
     Faint,
 }
 
-/// A lamp: something that a turn still allows, or no longer does.
+/// An indicator for something that a turn may still allow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Indicator {
     /// Its name in a word or two.
     pub name: String,
     /// True while it is available.
     pub lit: bool,
-    /// What it means at the moment.
+    /// What it currently means.
     pub remark: Remark,
 }
 
 impl Indicator {
-    /// A lamp with a rule ID known at compile time.
+    /// An indicator with a rule ID known at compile time.
     pub fn new(
         name: impl Into<String>,
         lit: bool,
@@ -48,14 +48,14 @@ impl Indicator {
     }
 }
 
-/// What the turn of a combatant has become and what it still allows.
+/// The mode of a combatant's turn and what it still allows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TurnGauge {
     /// The mode of the turn: "Mixed Turn"; empty if the ruleset has no modes.
     pub mode: String,
     /// What is still allowed.
     pub indicators: Vec<Indicator>,
-    /// What the own side alone knows of the turn.
+    /// Facts about the turn that only its own side knows.
     pub secrets: Vec<Remark>,
 }
 
@@ -116,7 +116,7 @@ pub struct BodyPart {
     pub armour: Option<i32>,
     /// How badly it is hurt.
     pub damage: Damage,
-    /// Its injuries and what each costs.
+    /// Its injuries, each with its effect.
     pub injuries: Vec<Remark>,
 }
 
@@ -127,37 +127,37 @@ impl BodyPart {
         Self { name: name.into(), region, armour, damage, injuries }
     }
 
-    /// Adds an injury; the worst one decides how the part looks.
+    /// Adds an injury; the worst one determines the part's state.
     pub fn hurt(&mut self, damage: Damage, injury: Remark) {
         self.damage = self.damage.max(damage);
         self.injuries.push(injury);
     }
 }
 
-/// What one kind of harm does to a combatant.
+/// The effect of one kind of harm on a combatant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Affinity {
     /// The kind of harm.
     pub name: String,
-    /// What it does to the combatant; `None` if the viewing side has not found out.
+    /// The effect on the combatant; `None` if the viewing side has not found out.
     pub effect: Option<(Shade, Remark)>,
 }
 
-/// What the window shows of one combatant.
+/// What is shown about one combatant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Profile {
     /// What its turn still allows.
     pub turn: Option<TurnGauge>,
     /// The parts of its body, if harm distinguishes them.
     pub body: Vec<BodyPart>,
-    /// What kinds of harm do to it.
+    /// The effects of kinds of harm on it.
     pub affinities: Vec<Affinity>,
 }
 
 /// Something that raised or lowered a die on its ladder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LadderMove {
-    /// Number of rungs, negative for lower dice; 0 for what moves another roll.
+    /// Number of rungs, negative for lower dice; 0 if it affects another roll.
     pub rungs: i32,
     /// The reason.
     pub remark: Remark,
@@ -172,7 +172,7 @@ pub struct Ladder {
     pub name: String,
     /// The dice from the lowest to the highest: "d4".
     pub rungs: Vec<String>,
-    /// The rung used when nothing raises or lowers it.
+    /// Index of the rung used when nothing moves it.
     pub usual: usize,
     /// The rung in use.
     pub at: usize,
@@ -182,12 +182,12 @@ pub struct Ladder {
     pub moves: Vec<LadderMove>,
 }
 
-/// What a command costs beyond its plain price, before it is given.
+/// A cost of a command beyond its plain price, shown before the command is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     /// What is paid: "Charges".
     pub name: String,
-    /// How much, and what that leaves: "3, then 5 of 4".
+    /// The amount, and what remains: "3, then 5 of 4".
     pub value: String,
     /// Whether that is a risk.
     pub shade: Shade,
@@ -195,7 +195,7 @@ pub struct Price {
     pub remark: Remark,
 }
 
-/// What a command leads to: for its actor, and on its dice.
+/// What a command costs, and its dice.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
     /// The ladder of each roll.
@@ -204,12 +204,12 @@ pub struct Outlook {
     pub prices: Vec<Price>,
 }
 
-/// What a remark about a slot of the turn order is about; the strip draws a small sign for each.
+/// The subject of a remark about a slot of the turn order; the turn strip draws an icon for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SlotSign {
     /// Its unit is surprised.
     Surprised,
-    /// Its unit lay in wait.
+    /// Its unit is an ambusher.
     InWait,
     /// Its place in the order is about to change.
     Moves,
@@ -223,7 +223,7 @@ pub enum SlotSign {
     Swapped,
     /// Its units act together.
     Together,
-    /// It marks a time and is no turn.
+    /// It is a time marker and not a turn.
     Time,
     /// Its unit can do nothing.
     Helpless,
@@ -251,7 +251,7 @@ impl SlotRemark {
     }
 }
 
-/// What one answer to a question stakes.
+/// What one answer to a question costs and achieves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stake {
     /// The pool that pays.
@@ -264,7 +264,7 @@ pub struct Stake {
     pub chance: Option<Chance>,
 }
 
-/// The numbers behind a question about a roll that has been made.
+/// The numbers behind a question about a roll that was already made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stakes {
     /// The name of the total.
@@ -275,11 +275,11 @@ pub struct Stakes {
     pub against_label: String,
     /// That number.
     pub against: i32,
-    /// What each answer stakes, in the order of the prompt's choices.
+    /// The stake of each answer, in the order of the prompt's choices.
     pub answers: Vec<Option<Stake>>,
 }
 
-/// A combatant that may come next, and what that leads to.
+/// A combatant that may come next, and its benefit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Successor {
     /// The combatant.
@@ -295,9 +295,9 @@ pub struct Spotlight {
     pub title: String,
     /// The combatant in focus.
     pub unit: UnitId,
-    /// What led to it and what it leads to.
+    /// Its cause and its consequences.
     pub lines: Vec<Remark>,
-    /// The combatants that it has passed through, the first at the front.
+    /// The combatants that it has passed through, in order.
     pub chain: Vec<UnitId>,
     /// The combatants that it may be passed to.
     pub next: Vec<Successor>,
@@ -305,8 +305,8 @@ pub struct Spotlight {
 
 /// Fills the descriptors of a ruleset. Every method has an empty default.
 pub trait Presentation: Send + Sync {
-    /// What to show of a combatant. `viewer` is the side that looks, `None` for everyone: what only
-    /// the own side may know is left out for others.
+    /// What to show about a combatant. `viewer` is the viewing side, `None` for a spectator: facts
+    /// that only the combatant's side may know are hidden from others.
     fn profile(&self, _ctx: Ctx<'_>, _unit: UnitId, _viewer: Option<SideId>) -> Profile {
         Profile::default()
     }
@@ -321,8 +321,8 @@ pub trait Presentation: Send + Sync {
         None
     }
 
-    /// What a yes and a no to a question mean, as labels of buttons: "Dodge", "Take the hit". `None`
-    /// where the answers have names of their own. Deciders and records do not read it.
+    /// Button labels for a yes and a no to a question: "Dodge", "Take the hit". `None` if the
+    /// answers have names of their own. Not used by the AI or in records.
     fn answers(&self, _ctx: Ctx<'_>, _prompt: &Prompt) -> Option<[String; 2]> {
         None
     }

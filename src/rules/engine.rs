@@ -58,7 +58,7 @@ pub fn submit(
     submit_until(rules, state, command, source, Until::Wanted)
 }
 
-/// Like [`submit`], running as far as `until` says.
+/// Like [`submit`], stopping as `until` specifies.
 ///
 /// # Errors
 /// As [`submit`].

@@ -1,4 +1,4 @@
-//! Combatants with the conditions that a level gives them at the start.
+//! Creating combatants with the starting conditions that a level gives them.
 
 use super::Key;
 use super::apply::apply_to_unit;
@@ -7,17 +7,17 @@ use super::ruleset::{Description, Placing, Ruleset, SetUpError};
 use super::start::StartCondition;
 use super::state::{Condition, Expiry, Unit};
 
-/// The name of lying down, which is a posture under every ruleset.
+/// The condition name for lying down, which is a posture under every ruleset.
 const PRONE: &str = "prone";
 
-/// The names that a condition at the start can have: those of the ruleset without what follows from
-/// posture or status, and lying down.
+/// The possible names of a starting condition: those of the ruleset, except conditions that follow
+/// from posture or status, plus lying down.
 pub fn conditions(described: &Description) -> impl Iterator<Item = (&Key, &str)> {
     let all = described.conditions.iter().map(|entry| (&entry.id, entry.name.as_str()));
     all.filter(|(id, _)| **id == *PRONE || !described.states.contains(id))
 }
 
-/// Creates a combatant placed by a level, with its conditions: by the same event as in play.
+/// Creates a combatant placed by a level and adds its conditions with the same event as in play.
 ///
 /// # Errors
 /// As [`Ruleset::enlist`], and if a condition is unknown.
@@ -55,7 +55,7 @@ pub fn enlist(
     Ok(unit)
 }
 
-/// Refuses gear that empties a slot which is empty anyway, and so would have no effect.
+/// Refuses overrides that empty a slot which is already empty.
 ///
 /// # Errors
 /// [`SetUpError::UnknownGear`] with the slots that the combatant fills.
@@ -75,13 +75,13 @@ pub fn check_emptied(rules: &dyn Ruleset, placing: &Placing) -> Result<(), SetUp
 }
 
 /// The items that fit a slot of a combatant under a ruleset, and the slots that it can fill, for
-/// lists. `placing` is the combatant without changed gear.
+/// lists. `placing` is the combatant without changes of gear.
 pub fn fitting(rules: &dyn Ruleset, placing: &Placing, slot: &Key) -> Vec<Key> {
     let with = |item: Key| {
         let gear = [(slot.clone(), item)].into();
         rules.enlist(&Placing { gear, ..placing.clone() })
     };
-    // No ruleset has an item of this name, so the refusal lists those that it has.
+    // No ruleset has an item with this name, so the refusal lists the existing ones.
     let Err(SetUpError::UnknownGear { allowed, .. }) = with(Key::of("?")) else {
         return Vec::new();
     };

@@ -1,4 +1,4 @@
-//! Rough estimates of what acts are worth, for AI that compares many options in little time.
+//! Rough estimates of the value of acts, for AI that compares many options in little time.
 //!
 //! A ruleset that implements [`act_summaries`](super::Ruleset::act_summaries) and
 //! [`estimate`](super::Ruleset::estimate) takes the numbers from the resolving code itself, so that
@@ -24,12 +24,12 @@ pub struct ActSummary {
     pub choice: Key,
     /// The parameter values that the summary assumes; the others keep their defaults.
     pub with: Values,
-    /// True if another summary describes the same act with less force and at a lower cost.
+    /// True if another summary describes the same act with less effect and at a lower cost.
     pub is_variant: bool,
     /// Its kind of target.
     pub aim: Aim,
     /// Range in squares; for acts around the actor, their radius. `u16::MAX` if the ruleset does
-    /// not say.
+    /// not set one.
     pub span: u16,
     /// Cost in points of the actor's pools.
     pub cost: i32,
@@ -39,7 +39,7 @@ pub struct ActSummary {
     pub area: bool,
     /// True if it may be useful against enemies.
     pub against_foes: bool,
-    /// True if it only makes things harder for enemies: no reason to stay away from the fight.
+    /// True if it only hampers enemies: no reason to stay out of the fight.
     pub hampers: bool,
     /// True if it may be useful for the own side.
     pub for_friends: bool,
@@ -92,7 +92,7 @@ impl ActSummary {
 pub enum Cue {
     /// An enemy moves near the actor, or in the watched cells.
     Move,
-    /// A blow on the actor.
+    /// An attack on the actor.
     Blow,
     /// An attack on the targeted ally.
     Attack,
@@ -105,7 +105,7 @@ pub enum Cue {
 pub struct Watch {
     /// The watching combatant.
     pub owner: UnitId,
-    /// What it would do, as shown to players, with its rule.
+    /// Its effect as shown to players, with its rule.
     pub what: Remark,
     /// The cells, sorted.
     pub cells: Vec<Cell>,
@@ -140,7 +140,7 @@ impl Breach {
     }
 }
 
-/// What an act would do to one combatant.
+/// The effect of an act on one combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ActOutcome {
     /// The affected combatant.
@@ -159,13 +159,13 @@ pub struct ActOutcome {
     pub hinders: i32,
     /// Number of advantages it gives in addition.
     pub helps: i32,
-    /// What it adds to the target's side, in thousandths of the target's own strength: a new ally,
+    /// Value it adds to the target's side, in thousandths of the target's own strength: a new ally,
     /// or a stronger body.
     pub adds: i32,
 }
 
 impl ActOutcome {
-    /// Certain to have no effect.
+    /// An outcome without any effect.
     #[inline]
     pub const fn none(target: UnitId) -> Self {
         Self { target, chance: 1000, harm: 0, fells: None, mends: 0, hinders: 0, helps: 0, adds: 0 }

@@ -1,4 +1,4 @@
-//! Events: complete enough to apply, show, log and undo without asking rules or dice again.
+//! Events: complete enough to apply, show, log and undo without consulting rules or dice again.
 
 use serde::{Deserialize, Serialize};
 
@@ -85,7 +85,7 @@ pub enum EventKind {
     TurnEnded {
         /// The combatant whose turn it was.
         unit: UnitId,
-        /// Why, unless the combatant ended it voluntarily.
+        /// The reason, unless the combatant ended it voluntarily.
         why: Option<String>,
     },
     /// An act is added to the turn's history, or replaces one that continues.
@@ -157,7 +157,7 @@ pub enum EventKind {
         /// The reason shown to players.
         why: String,
     },
-    /// An act hits another target than intended.
+    /// An act is redirected from its target to another.
     Redirected {
         /// The act.
         act: Key,
@@ -356,9 +356,9 @@ pub enum EventKind {
     Moved {
         /// The mover.
         unit: UnitId,
-        /// From where.
+        /// Its previous place.
         from: Place,
-        /// To where.
+        /// Its new place.
         to: Place,
         /// Height of the feet before.
         from_feet: Hm,
@@ -474,7 +474,7 @@ pub enum EventKind {
         /// The text shown to players.
         text: String,
     },
-    /// An event of the level happens.
+    /// A level event happens.
     Story {
         /// Its index in the level.
         chapter: usize,
@@ -483,7 +483,7 @@ pub enum EventKind {
     },
     /// The goals of the battle change.
     Goals(Vec<Goal>),
-    /// A unit on patrol heads for another stop, or a unit is called to the fight.
+    /// A patrolling unit heads for another stop, or a unit is called to the fight.
     Conduct {
         /// The unit.
         unit: UnitId,

@@ -60,7 +60,7 @@ impl Part {
         }
     }
 
-    /// True if it belongs in a one-line summary of the combatant.
+    /// True if it is shown in a one-line summary of the combatant.
     pub fn is_told(&self) -> bool {
         match self.meaning {
             Meaning::Body => true,
@@ -91,7 +91,7 @@ pub struct Fitness {
 }
 
 impl Fitness {
-    /// The part that represents the whole where there is room for one number.
+    /// The part that represents the whole where only one number can be shown.
     pub fn main(&self) -> Option<&Part> {
         self.parts.iter().find(|p| p.meaning == Meaning::Body).or_else(|| self.parts.first())
     }

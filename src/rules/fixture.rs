@@ -1,5 +1,5 @@
-//! Fixtures of the board: doors, windows and hatches, levers and their gates, and loose objects. Who
-//! can reach them and what that costs is up to the rulesets.
+//! Fixtures of the board: doors, windows and hatches, levers and their gates, and loose objects.
+//! Reach and cost are up to the rulesets.
 
 use grid::{Board, Body, Cell, Diagonals, Dir, Edge, EdgeAt, EdgeKind, Field, Hm, Room, ThingKind};
 
@@ -51,11 +51,11 @@ pub fn turn(
 }
 
 /// The gates and hatches moved by the lever in a cell: all within `range` squares open, or close if
-/// all are open. Secret ones are found and open unless it closes others; in a battle that a side only
-/// imagines they stay as they are.
+/// all are open. Secret ones are found and open, unless the lever closes others; in an imagined
+/// battle they stay unchanged.
 ///
 /// # Errors
-/// If none is near enough, or a combatant stands in one.
+/// If none is close enough, or a combatant stands in one.
 pub fn pull(
     ctx: Ctx<'_>,
     lever: Cell,
@@ -64,7 +64,7 @@ pub fn pull(
 ) -> Result<Vec<Leaf>, Refusal> {
     let here = Room::point(lever, Hm::ZERO);
     let near = |cell: Cell| here.distance(&Room::point(cell, Hm::ZERO), Diagonals::One) <= range;
-    // A gate is as near as the nearer of the two squares it separates.
+    // The distance of a gate is that of the nearer square it separates.
     let moved = |(at, edge): &Leaf| {
         let moves = matches!(edge.kind, EdgeKind::Gate | EdgeKind::Hatch);
         moves && at.cells().into_iter().any(near)
@@ -80,8 +80,8 @@ pub fn pull(
     turn(ctx.field, gates.into_iter().chain(found).collect(), open, rule)
 }
 
-/// The leaves that move when a combatant handles a target: the leaf on an edge, or the gates within
-/// `range` squares of a lever. `at_hand` says whether the target is within reach.
+/// The leaves that move when a combatant uses a target: the leaf on an edge, or the gates within
+/// `range` squares of a lever. `at_hand` tells whether the target is within reach.
 ///
 /// # Errors
 /// If nothing moves there, it is out of reach, or something is in the way.
@@ -110,7 +110,7 @@ pub fn handled(
     }
 }
 
-/// The change of the board that shows a secret leaf.
+/// The board change that reveals a secret leaf.
 pub(super) fn shown(board: &Board, (at, edge): Leaf) -> BoardChange {
     BoardChange::edge(at, board.edge_at(at), Some(Edge { secret: false, ..edge }))
 }
@@ -127,8 +127,8 @@ pub fn turned(board: &Board, leaves: Vec<Leaf>, rule: &'static str) -> Vec<Event
 }
 
 /// Whether a body reaches a leaf by hand: one at its own cells on its storey, or a hatch as in
-/// [`grid::Board::reaches_hatch`]. `limit` is the height difference from which floors do not count
-/// as one any more.
+/// [`grid::Board::reaches_hatch`]. `limit` is the height difference at which floors no longer count
+/// as one storey.
 pub fn is_leaf_at_hand(board: &Board, body: &Body, at: EdgeAt, limit: Hm) -> bool {
     if at.is_hatch() {
         return board.reaches_hatch(body, at, limit);
@@ -142,7 +142,7 @@ pub fn hatches<'a>(board: &'a Board, body: &'a Body) -> impl Iterator<Item = (Ed
     board.hatches().filter(move |(at, _)| board.reaches_hatch(body, *at, Hm::metres(1)))
 }
 
-/// What a body might handle: the leaves at its own cells on its storey, the hatches near it, and the
+/// Possible targets of handling: leaves at the body's own cells on its storey, hatches near it, and
 /// levers and objects in cells for which `near` is true.
 pub fn candidates(
     state: &State,

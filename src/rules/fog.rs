@@ -1,10 +1,10 @@
 //! Hidden information: each side sees what its combatants see, and learns of nothing else.
 //!
 //! The ruleset decides whether one combatant perceives another
-//! ([`Ruleset::perceives`](super::Ruleset::perceives)). After every change the engine records who
-//! came into view, was seen to move, or went out of view, as events for the observing side. What a
-//! side knows is thus part of the state, and rules read it there. This module says who is told
-//! what.
+//! ([`Ruleset::perceives`](super::Ruleset::perceives)). After every change the engine records which
+//! units came into view, moved in view or went out of view, as events for the observing side. A
+//! side's knowledge is thus part of the state, and rules read it there. This module decides which
+//! side is told what.
 
 use grid::{Cell, Eye, Field, Hm, SideId, UnitId, sees};
 
@@ -12,8 +12,8 @@ use super::ctx::Ctx;
 use super::event::{Event, EventKind};
 use super::state::{Awareness, Known, Observer, Slot, SlotKind, SlotNotice, State, Unit};
 
-/// The sides that may know of an event happening now: those with a combatant involved, or seeing
-/// one that is. `None` for all.
+/// The sides that may know of an event happening now: those with a combatant involved, or with one
+/// of the involved in view. `None` for all.
 pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
     if let EventKind::Learned { by, .. } = what {
         let side = match by {
@@ -37,20 +37,20 @@ pub fn witnesses(state: &State, what: &EventKind) -> Option<Vec<SideId>> {
     (witnesses.len() < state.scene.sides.len()).then_some(witnesses)
 }
 
-/// True if every side sees every combatant, whatever else the sides know of them.
+/// True if every side sees every combatant, whatever else the sides know about them.
 fn hides_none(state: &State) -> bool {
     let seen = |known: &Known| known.awareness == Awareness::Sees;
     !state.scene.fog.on && state.scene.knowledge.iter().all(seen)
 }
 
-/// True if no combatant is hidden from any other, and none is known by more than its looks.
+/// True if no combatant is hidden from any other, and none has learned facts about another.
 #[inline]
 pub fn all_in_view(state: &State) -> bool {
     !state.scene.fog.on && state.scene.knowledge.is_empty()
 }
 
-/// What a side that does not know of these combatants is told about a slot of the turn order.
-/// `blank` as in [`Description::blank_turns`](super::ruleset::Description::blank_turns).
+/// How a slot of the turn order is shown to a side that does not know of these combatants. `blank`
+/// as in [`Description::blank_turns`](super::ruleset::Description::blank_turns).
 pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> SlotNotice {
     if slot.members.is_empty() || slot.members.iter().any(|id| !is_unknown(*id)) {
         SlotNotice::All
@@ -61,8 +61,8 @@ pub fn told(slot: &Slot, is_unknown: impl Fn(UnitId) -> bool, blank: bool) -> Sl
     }
 }
 
-/// An event as told to a side that does not know of these combatants: in full, redacted, or not at
-/// all. A spectator is told everything.
+/// An event as shown to a side that does not know of these combatants: in full, redacted, or not at
+/// all. A spectator is shown everything.
 pub fn as_told(
     event: &Event,
     viewer: Option<SideId>,
@@ -103,7 +103,7 @@ pub fn as_told(
 }
 
 /// Evaluates `read` on the board as a side sees it, without the bodies out of its view, so that the
-/// result does not give them away.
+/// result does not reveal them.
 pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     if hides_none(ctx.state) {
         return read(ctx);
@@ -118,13 +118,13 @@ pub fn as_seen<R>(ctx: Ctx<'_>, side: SideId, read: impl FnOnce(Ctx<'_>) -> R) -
     }
 }
 
-/// True if there is a line between two combatants, whatever their senses.
+/// True if there is a clear line between two combatants, regardless of their senses.
 pub fn in_line(ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
     let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
     bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
 }
 
-/// True if there is a line from a combatant to a point one metre above a cell's surface.
+/// True if there is a clear line from a combatant to a point one metre above a cell's surface.
 pub fn cell_in_line(ctx: Ctx<'_>, viewer: UnitId, cell: Cell) -> bool {
     let board = ctx.field.board();
     let body = ctx.field.body(viewer).zip(board.tile(cell));

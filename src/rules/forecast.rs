@@ -1,4 +1,4 @@
-//! Forecasts: what is known of a roll before it is made.
+//! Forecasts: facts about a roll before it is made.
 
 use grid::UnitId;
 
@@ -15,7 +15,7 @@ pub struct Forecast {
     pub test: Test,
     /// The opposing roll, if there is one.
     pub opposed: Option<Opposition>,
-    /// The roll if the target uses a reaction that it is seen to be able to use (MO-434).
+    /// The roll if the target uses a reaction that it is visibly able to use (MO-434).
     pub reacted: Option<Reacted>,
 }
 
@@ -24,7 +24,7 @@ pub struct Forecast {
 pub struct Reacted {
     /// The condition in words: "if parried".
     pub words: String,
-    /// The chance that the roll succeeds all the same.
+    /// The chance that the roll still succeeds.
     pub chance: Likelihood,
 }
 

@@ -12,19 +12,19 @@ use super::event::{Event, EventKind};
 use super::state::{Goal, State, Unit, Verdict};
 use super::{Key, RuleId};
 
-/// The rule behind endings that levels define, whatever the ruleset.
+/// The rule for endings defined by levels, whatever the ruleset.
 pub const GOALS: RuleId = RuleId::of("HG-4");
 
-/// The verdict; `None` while the battle goes on.
+/// The verdict; `None` while the battle continues.
 ///
 /// A battle is over when at most one side has a unit left in the fight, whatever its goals: no
-/// opponent could keep that side from them. Otherwise the goals of the level count. If goals of
-/// several sides are met at the same moment it is a draw. In rounds that the referee has added the
+/// opponent could prevent them any more. Otherwise the goals of the level count. If goals of
+/// several sides are met at the same moment, it is a draw. In rounds added by the referee, the
 /// battle ends only when no unit is left at all.
 ///
 /// `round_ends` is true at the end of a round, before the next one begins. Zones and rounds are
-/// judged only then. Call it before the events of [`tally`] are applied: it counts the ending round
-/// itself.
+/// checked only then. Call it before the events of [`tally`] are applied: it counts the ending
+/// round itself.
 #[inline]
 pub fn verdict(state: &State, round_ends: bool) -> Option<Verdict> {
     verdict_among(state, round_ends, &|_| true)
@@ -77,7 +77,7 @@ pub fn tally(state: &State) -> Vec<Event> {
     events
 }
 
-/// Events that forget for how long zones have been held, before other goals take their place.
+/// Events that reset the counts of held zones, before other goals replace them.
 pub fn forgotten(state: &State) -> Vec<Event> {
     let held = (0..state.scene.goals.len()).map(|goal| (counter(goal), rounds_held(state, goal)));
     let held = held.filter(|(_, from)| *from != 0);
@@ -114,7 +114,7 @@ fn last_standing(state: &State, fights: &dyn Fn(&Unit) -> bool) -> Option<Verdic
     }
 }
 
-/// The side whose goal is met and why, if it is met.
+/// The side whose goal is met, and the reason, if it is met.
 fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(SideId, String)> {
     match goal {
         Goal::LastStanding => None,

@@ -23,20 +23,20 @@ pub enum Allowed {
     Text,
 }
 
-/// A number or option that belongs to no creature and no weapon.
+/// A number or option that does not belong to a creature or weapon.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleOption {
     /// Its name, with that of its group if it has one: `prices.attack`.
     pub name: String,
-    /// The heading that it stands under.
+    /// The heading above it.
     pub section: String,
     /// Its value, as written.
     pub value: String,
-    /// The values that it can have.
+    /// Its allowed values.
     pub allowed: Allowed,
-    /// More about its values: their unit, or what they count. May be empty.
+    /// A note on its values: their unit, or what they count. May be empty.
     pub note: String,
-    /// The rules that it changes.
+    /// The rules that it affects.
     pub rules: Vec<RuleId>,
 }
 
@@ -66,7 +66,7 @@ impl RuleOption {
 pub struct HouseRules {
     /// Every option, in the order of the file, with the values in force.
     pub options: Vec<RuleOption>,
-    /// The options that were changed, with their values in force.
+    /// The changed options, with their current values.
     pub changed: Changes,
 }
 
@@ -74,7 +74,7 @@ impl HouseRules {
     /// No options.
     pub const NONE: Self = Self { options: Vec::new(), changed: Changes::new() };
 
-    /// The option of that name, with or without its group.
+    /// The option with this name, with or without its group.
     pub fn option(&self, name: &str) -> Option<&RuleOption> {
         let group =
             |option: &&RuleOption| option.name.split_once('.').map(|(_, own)| own.to_owned());

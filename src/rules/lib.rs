@@ -1,8 +1,8 @@
-//! The rules core: what a ruleset is, the state it reads, the events it answers with, and the
-//! oracle that gives it dice and decisions. Pure: no engine, no clock, no global chance.
+//! The rules core: the interface of a ruleset, the state it reads, the events it returns, and the
+//! oracle that supplies dice and decisions. Pure: no engine, no clock, no global randomness.
 //!
 //! A [`Command`] is checked and becomes [`Step`]s; the [`engine`] runs them through a [`Ruleset`],
-//! which answers with [`Event`]s; [`apply`] alone changes the [`State`](state::State).
+//! which returns [`Event`]s; only [`apply`] changes the [`State`](state::State).
 
 mod aim;
 pub mod apply;

@@ -6,7 +6,7 @@ pub enum Style {
     /// No visible effect except on the actor.
     #[default]
     Plain,
-    /// A blow, a bite, a grip: the body moves along.
+    /// A melee attack: a blow, a bite, a grip; the body moves along.
     Blow,
     /// A shot: an arrow, a bolt, a bullet.
     Shot,

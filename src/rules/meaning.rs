@@ -13,7 +13,7 @@ pub enum Meaning {
     Body,
     /// Protection in front of the body: armour that wears off, a ward, a second body.
     Protection,
-    /// Temporary points on top of the body. Not part of life; shown while there are any.
+    /// Temporary points on top of the body. Not counted as life; shown only above 0.
     Passing,
     /// Injuries: a count that grows.
     Injuries,
@@ -59,10 +59,10 @@ pub struct Mark {
     pub id: Key,
     /// The state of a combatant that reached the mark, as shown to players: "wounded".
     pub text: String,
-    /// Where it is. A falling meter reaches it at this value or less, a growing one at this value
-    /// or more.
+    /// Its position. A falling meter reaches it at this value or below, a growing one at this value
+    /// or above.
     pub at: Bound,
-    /// A combatant that reaches it is out of the fight, whatever its other meters say.
+    /// True if a combatant that reaches it is out of the fight, whatever its other meters say.
     pub ends: bool,
     /// The rule behind it.
     pub rule: RuleId,

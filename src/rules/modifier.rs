@@ -18,7 +18,7 @@ impl RuleId {
         Self(Key::of(id))
     }
 
-    /// The ID with that name.
+    /// The ID with this name.
     #[inline]
     pub fn new(id: &str) -> Self {
         Self(Key::new(id))

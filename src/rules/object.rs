@@ -1,5 +1,5 @@
-//! Objects and edges of the board as targets: their names, positions and damage so far. How much
-//! they withstand is up to the rulesets.
+//! Objects and edges of the board as targets: their names, positions and damage so far. Their
+//! durability is up to the rulesets.
 
 use grid::{
     Board, Body, Cell, Dir, EdgeAt, Eye, Field, Hm, Material, Place, SideId, ThingId, Tile, UnitId,
@@ -11,8 +11,8 @@ use super::event::{BoardChange, Event, EventKind};
 use super::state::{Condition, State};
 use super::target::Target;
 
-/// The entries of a ruleset for things of another material than usual for their kind, and for props
-/// of levels.
+/// IDs of ruleset entries for objects made of an unusual material for their kind, and for props of
+/// levels.
 pub const MADE_OF: [(Material, &str); 5] = [
     (Material::Foliage, "made_of_foliage"),
     (Material::Wood, "made_of_wood"),
@@ -61,7 +61,7 @@ impl Object {
         })
     }
 
-    /// What it is made of; `None` if nothing is there.
+    /// Its material; `None` if nothing is there.
     pub fn material(self, board: &Board) -> Option<Material> {
         Some(match self {
             Self::Thing(id) => board.thing(id)?.material(),
@@ -69,7 +69,7 @@ impl Object {
         })
     }
 
-    /// What it is made of, if that is not usual for its kind.
+    /// Its material, if unusual for its kind.
     fn unusual_material(self, board: &Board) -> Option<Material> {
         match self {
             Self::Thing(id) => board.thing(id)?.finish.material,
@@ -77,8 +77,8 @@ impl Object {
         }
     }
 
-    /// Its entry in a list of a ruleset: that of its kind, or the one in [`MADE_OF`] if it is made
-    /// of something else than usual, or a prop of the level. `None` if the list has none.
+    /// Its entry in a list of a ruleset: that of its kind, or the one in [`MADE_OF`] if its
+    /// material is unusual or it is a prop of the level. `None` if the list has none.
     pub fn entry<'a, T>(
         self,
         board: &Board,
@@ -97,8 +97,8 @@ impl Object {
         Some(self.unusual_material(board).and_then(made_of).unwrap_or(usual))
     }
 
-    /// Its name in messages: `name`, the one of its entry, or its material and kind if it is made of
-    /// something else than usual.
+    /// Its name in messages: `name`, which is that of its entry, or its material and kind if the
+    /// material is unusual.
     pub fn called(self, board: &Board, name: &str) -> String {
         let own = || match self {
             Self::Thing(id) => {
@@ -159,7 +159,7 @@ impl Object {
         let floor = |cell: Cell| board.tile(cell).map(|t| t.elevation).unwrap_or_default();
         match self {
             Self::Thing(id) => board.thing(id).is_some_and(|thing| {
-                // The point above a tall object is hidden by the object itself from nearby.
+                // From nearby, a tall object hides the point above it.
                 let away = |cell: Cell| {
                     let (dx, dy) = (i32::from(cell.x - from.x), i32::from(cell.y - from.y));
                     dx * dx + dy * dy
@@ -183,7 +183,7 @@ impl Object {
         }
     }
 
-    /// The flag that stores its damage.
+    /// The key of the flag that stores its damage.
     fn memory(self) -> Key {
         match self {
             Self::Thing(id) => Key::new(&format!("damage_thing_{}", id.0)),
@@ -210,7 +210,7 @@ impl Object {
         state.scene.object_conditions.of(self.target())
     }
 
-    /// A condition begins, or replaces one of the same name. `None` if there is no such object.
+    /// Adds a condition, replacing one with the same name. `None` if there is no such object.
     pub fn afflicted(
         self,
         state: &State,
@@ -273,8 +273,7 @@ impl Object {
     }
 }
 
-/// A body that stands for the content of a cell in contact queries: its part nearest in height to
-/// `near`.
+/// A body representing a cell's content in contact queries: its part nearest in height to `near`.
 pub fn stand_in(board: &Board, cell: Cell, height: Hm, near: Hm) -> Option<Body> {
     let floor = board.tile(cell)?.elevation;
     Some(Body {
@@ -314,8 +313,8 @@ mod tests {
         let list = [("table", 1), ("made_of_stone", 2)];
         let find = |name: &str| list.iter().find(|(other, _)| *other == name);
         let entry = |object: Object| object.entry(&board, find).map(|(_, n)| *n);
-        // A list without an entry for the material falls back to the kind; kinds that it does not
-        // have cannot be broken.
+        // A list without an entry for the material falls back to the kind; kinds missing from the
+        // list cannot be broken.
         assert_eq!([usual, stone, metal, unknown].map(entry), [Some(1), Some(2), Some(1), None]);
         assert_eq!(usual.called(&board, "Big Table"), "big table");
         assert_eq!(stone.called(&board, "Stone Object"), "stone table");

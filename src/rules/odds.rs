@@ -52,8 +52,8 @@ pub use play::Play;
 pub use sample::sample;
 pub use spread::{Losses, Mean, Spread, spreads};
 
-/// Maximum number of step runs for one command. What is still open then is left out, which makes
-/// chances less exact.
+/// Maximum number of step runs for one command. Whatever is still open then is left out, which
+/// makes chances less exact.
 pub const MAX_STEPS: usize = 50_000;
 
 /// Computes the courses of a command. Their chances and the missing part sum to 1. Prompts are
@@ -74,10 +74,10 @@ pub fn courses<F: Fold>(
     Ok(walk(&mut graph, &fold, &mut Everything, MAX_STEPS)?)
 }
 
-/// The battle as a side knows it, for odds shown to it. Acts readied by other sides are removed,
-/// since their triggers are secret (PR-68), their standing orders (MO-434), the conduct of their
-/// units, and the events of the level that are still to come; secret doors are not found. With hidden
-/// information what others know is removed, too.
+/// The battle as a side knows it, for odds shown to it. Removes acts readied by other sides, since
+/// their triggers are secret (PR-68), their standing orders (MO-434), the conduct of their units,
+/// and level events still to come; secret doors are not found. With hidden information, the
+/// knowledge of other sides is removed, too.
 pub fn as_known_to(state: &State, side: SideId) -> State {
     let mut known = state.clone();
     let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
@@ -113,8 +113,8 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     known
 }
 
-/// The battle as previews for a side suppose it: as the side knows it ([`as_known_by`]), and the
-/// other sides do not react (MO-434).
+/// The battle as previews for a side assume it: as the side knows it ([`as_known_by`]), and with no
+/// reactions of other sides (MO-434).
 pub fn as_previewed_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     let mut known = as_known_by(rules, state, side);
     let sides = (0..).map(SideId).take(known.scene.sides.len());

@@ -1,9 +1,9 @@
 //! The single source of dice and decisions.
 //!
 //! A rule asks the [`Oracle`] for dice and decisions and reads as straight-line code. Everything
-//! given is kept in the step's transcript. If something is missing, the rule stops with a [`Pause`]
-//! and no effect; later the same step runs again from its start and gets the same dice and answers.
-//! Play, scripted tests and exact odds differ only in the [`Source`].
+//! given is stored in the step's transcript. If something is missing, the rule stops with a
+//! [`Pause`] and no effect; later the same step runs again from its start and gets the same dice
+//! and answers. Play, scripted tests and exact odds differ only in the [`Source`].
 
 use serde::{Deserialize, Serialize};
 
@@ -43,7 +43,7 @@ pub trait Source {
     fn answer(&mut self, prompt: &Prompt) -> Option<Answer>;
 }
 
-/// The interface of a rule to the source while one step runs.
+/// A rule's access to the source while one step runs.
 pub struct Oracle<'a> {
     transcript: &'a mut Vec<Given>,
     at: usize,

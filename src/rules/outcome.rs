@@ -1,4 +1,4 @@
-//! The outcome of a step: what happened, and how the step continues.
+//! The outcome of a step: its events, and how the step continues.
 
 use super::event::Event;
 use super::step::{FrameId, Step, StepData};
@@ -35,7 +35,7 @@ impl<S: StepData> Flow<S> {
 /// The result of one run of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome<S = Step> {
-    /// What happened, in order.
+    /// The events, in order.
     pub events: Vec<Event>,
     /// How the step continues.
     pub flow: Flow<S>,
@@ -62,7 +62,7 @@ impl<S> Outcome<S> {
 }
 
 impl<S: StepData> Outcome<S> {
-    /// The same for the core, which is independent of the ruleset's step type.
+    /// The same for the core, which does not know the ruleset's step type.
     pub fn erased(self) -> Outcome {
         let amended = self.amended.into_iter().map(|(id, step)| (id, Step::new(step))).collect();
         Outcome { events: self.events, flow: self.flow.erased(), amended }

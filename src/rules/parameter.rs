@@ -45,7 +45,7 @@ impl Values {
         self.0.is_empty()
     }
 
-    /// Returns the values with those of `others` where none is set.
+    /// Returns the values, completed with those of `others`.
     #[must_use]
     pub fn or(mut self, others: Self) -> Self {
         for (id, value) in others.0 {
@@ -71,12 +71,12 @@ impl Values {
         self
     }
 
-    /// The value of that name.
+    /// The value with this name.
     pub fn get(&self, id: &str) -> Option<&Value> {
         self.0.get(id)
     }
 
-    /// The number of that name, or `usual` if none is set.
+    /// The number with this name; `usual` if it is not set.
     pub fn number(&self, id: &str, usual: i32) -> i32 {
         match self.get(id) {
             Some(Value::Number(n)) => *n,
@@ -84,7 +84,7 @@ impl Values {
         }
     }
 
-    /// The option chosen under that name.
+    /// The option chosen under this name.
     #[inline]
     pub fn name(&self, id: &str) -> Option<&Key> {
         match self.get(id) {
@@ -93,7 +93,7 @@ impl Values {
         }
     }
 
-    /// The direction of that name.
+    /// The direction with this name.
     pub fn direction(&self, id: &str) -> Option<Dir> {
         match self.get(id) {
             Some(Value::Direction(dir)) => Some(*dir),
@@ -114,7 +114,7 @@ pub struct Setting {
     pub id: Key,
     /// Its display name.
     pub name: String,
-    /// Why it is not available at the moment, if it is not.
+    /// Why it is not available at the moment; `None` if it is.
     pub refused: Option<Refusal>,
 }
 
@@ -145,7 +145,7 @@ pub struct Parameter {
     pub range: Range,
     /// The default if a command does not set it.
     pub usual: Value,
-    /// What it does, in one sentence for players; empty where the name says it all.
+    /// What it does, in one sentence for players; empty if the name is enough.
     pub hint: &'static str,
 }
 
@@ -156,13 +156,13 @@ impl Parameter {
         Self { id: Key::of(id), name: name.to_owned(), range, usual, hint: "" }
     }
 
-    /// A setting out of a list, with its default.
+    /// One of several settings, with its default.
     pub fn one_of(id: &'static str, name: &str, settings: Vec<Setting>, usual: Value) -> Self {
         let (range, name) = (Range::OneOf(settings), name.to_owned());
         Self { id: Key::of(id), name, range, usual, hint: "" }
     }
 
-    /// The same with a sentence on what it does.
+    /// The same parameter with a sentence on what it does.
     #[must_use]
     pub fn told(self, hint: &'static str) -> Self {
         Self { hint, ..self }

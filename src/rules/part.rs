@@ -21,7 +21,7 @@ pub struct Part([u8; LONGEST]);
 pub struct NoPart(String);
 
 impl Part {
-    /// The part with that name.
+    /// The part with this name.
     ///
     /// # Errors
     /// If the name is invalid.
@@ -40,7 +40,7 @@ impl Part {
     /// Its name.
     pub fn as_str(&self) -> &str {
         let len = self.0.iter().position(|b| *b == 0).unwrap_or(LONGEST);
-        // Only ASCII characters ever get in.
+        // Only ASCII characters are ever stored.
         self.0.get(..len).and_then(|name| std::str::from_utf8(name).ok()).unwrap_or_default()
     }
 

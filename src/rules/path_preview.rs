@@ -75,7 +75,7 @@ pub struct PathStep {
     pub left: u32,
     /// Points available beyond those in a higher tier.
     pub beyond: u32,
-    /// 0 for an ordinary move, 1 from where it takes more out of the turn.
+    /// 0 for an ordinary move, 1 from the step on that takes more out of the turn.
     pub tier: u8,
     /// What it encounters.
     pub hints: Vec<Hint>,
@@ -96,8 +96,8 @@ pub struct SignRules {
     pub door: &'static str,
 }
 
-/// The hints for a step, from the facts of the board. The ruleset says whether the step `climbs` or
-/// `jumps` over an edge.
+/// The hints for a step, from the facts of the board. The ruleset decides whether the step `climbs`
+/// or `jumps` over an edge.
 pub fn hints(facts: &StepFacts<'_, '_>, climbs: bool, jumps: bool, rules: &SignRules) -> Vec<Hint> {
     let mut found = Vec::new();
     let rise = facts.rise();
@@ -131,14 +131,14 @@ pub fn support_after(facts: &StepFacts<'_, '_>, jumps: bool) -> SupportKind {
     }
 }
 
-/// The relation between two combatants at their positions, as far as it matters for attacks.
+/// The relation between two combatants at their positions, where it matters for attacks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Relation {
-    /// It sees the other.
+    /// Whether it sees the other.
     pub sees: bool,
     /// The cover that the other has from it, if any.
     pub cover: Option<Remark>,
-    /// It flanks the other.
+    /// Set if it flanks the other.
     pub flanks: Option<Remark>,
     /// Other factors, such as high ground.
     pub more: Vec<Remark>,

@@ -28,10 +28,10 @@ impl Choice {
 
 /// A question that a resolution waits for.
 ///
-/// It is shown to one side only. Text and choices mention that side's own combatants and acts, what
-/// everyone has seen (declared acts, rolls made), and only those others that a combatant of the
-/// side perceives at that moment. They never reveal what another side has readied or ordered, or
-/// dice still to be rolled.
+/// It is shown to one side only. Text and choices mention that side's own combatants and acts,
+/// public facts (declared acts, rolls made), and only those other combatants that a combatant of
+/// the side perceives at that moment. They never reveal what another side has readied or ordered,
+/// or dice still to be rolled.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Prompt {
     /// The kind of question: `react`, `willing`, `spend`, ... Used by policies and scripts.

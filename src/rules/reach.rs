@@ -55,7 +55,7 @@ impl<S: Send + Sync, K: Send + Sync> Ways for SearchedWays<S, K> {
     }
 }
 
-/// The paths of one search, or of a second where the first has none.
+/// The paths of one search, or of a second one for places that the first does not reach.
 struct Either {
     first: Arc<dyn Ways>,
     second: Arc<dyn Ways>,
@@ -86,7 +86,7 @@ impl ReachMap {
         Self { stops: stops.into(), ways: Some(ways) }
     }
 
-    /// Adds the stops of another search from the same place that this one lacks.
+    /// Adds the stops that this map lacks, from another search that started at the same place.
     #[must_use]
     pub fn or_else(self, other: Self) -> Self {
         let order = |s: &ReachStop| (s.cell.y, s.cell.x, s.feet);

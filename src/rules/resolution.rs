@@ -1,4 +1,4 @@
-//! How far a battle is resolved, what it then waits for, and what can go wrong.
+//! How far a battle is resolved, what it waits for, and possible faults.
 
 use serde::{Deserialize, Serialize};
 

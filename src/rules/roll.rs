@@ -1,8 +1,8 @@
 //! Tests: which dice are rolled, how they are counted, and what a result means.
 //!
-//! A [`Test`] describes a roll before it is made. It requests no more from the dice than it needs,
-//! scores their faces, and knows the exact chance of every result. A [`Settle`] decides between two
-//! opposed tests; a [`Table`] maps a roll to one of several entries.
+//! A [`Test`] describes a roll before it is made. It distinguishes no more of the dice than it
+//! needs, scores their faces, and knows the exact chance of every result. A [`Settle`] decides
+//! between two opposed tests; a [`Table`] maps a roll to one of several entries.
 
 mod contest;
 mod count;

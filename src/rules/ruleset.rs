@@ -1,4 +1,4 @@
-//! The interface of a ruleset: a pure object that prices facts and answers with events.
+//! The interface of a ruleset: a pure object that evaluates facts and returns events.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub struct Placing {
     pub overrides: BTreeMap<Key, i64>,
     /// Items that replace the role's own, by slot.
     pub gear: BTreeMap<Key, Key>,
-    /// How it starts, limited to the facts in [`Description::starts`].
+    /// Its starting state, limited to the facts in [`Description::starts`].
     pub start: Start,
 }
 
@@ -101,7 +101,7 @@ pub enum SetUpError {
         /// The available names.
         allowed: String,
     },
-    /// The combatant has nothing in a slot that is to be emptied.
+    /// The combatant has nothing in a slot that should be emptied.
     #[error("the slot `{slot}` has no item to leave out; these have one: {allowed}")]
     EmptySlot {
         /// The slot.
@@ -137,12 +137,12 @@ pub enum Next<S = Step> {
 pub struct Plan<S = Step> {
     /// The steps, in order.
     pub steps: Vec<S>,
-    /// What the player should know beforehand: "this makes it a run".
+    /// What the player should know in advance: "this makes it a run".
     pub warnings: Vec<Warning>,
 }
 
 impl<S: StepData> Next<S> {
-    /// The same for the core, which is independent of the ruleset's step type.
+    /// The same for the core, which does not know the ruleset's step type.
     pub fn erased(self) -> Next {
         match self {
             Self::Run(step) => Next::Run(Step::new(step)),
@@ -158,7 +158,7 @@ impl<S: StepData> Plan<S> {
         Self { steps: vec![step.into()], warnings: Vec::new() }
     }
 
-    /// The same for the core, which is independent of the ruleset's step type.
+    /// The same for the core, which does not know the ruleset's step type.
     pub fn erased(self) -> Plan {
         Plan { steps: self.steps.into_iter().map(Step::new).collect(), warnings: self.warnings }
     }
@@ -180,7 +180,7 @@ pub struct Offer {
     pub act: Key,
     /// Its display name.
     pub name: String,
-    /// One sentence on what it does.
+    /// What it does, in one sentence.
     pub text: String,
     /// Its cost: "action, 2 energy".
     pub cost: String,
@@ -188,7 +188,7 @@ pub struct Offer {
     pub aim: Aim,
     /// The part of the turn it belongs to, for grouping.
     pub group: Key,
-    /// Why it is not available at the moment, if it is not.
+    /// Why it is not available at the moment; `None` if it is.
     pub refused: Option<Refusal>,
     /// Variants of the act, available at the moment or not.
     pub variants: Vec<Variant>,
@@ -196,7 +196,7 @@ pub struct Offer {
     pub parameters: Vec<Parameter>,
 }
 
-/// A variant of an act: with more force, sparing the target, later.
+/// A variant of an act: with more effect, sparing the target, later.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variant {
     /// Its name in commands: the `choice` of [`Command::Act`].
@@ -205,7 +205,7 @@ pub struct Variant {
     pub name: String,
     /// Its total cost.
     pub cost: String,
-    /// Why it is not available at the moment, if it is not.
+    /// Why it is not available at the moment; `None` if it is.
     pub refused: Option<Refusal>,
 }
 
@@ -220,13 +220,13 @@ pub struct Fact {
     pub terms: Vec<Term>,
 }
 
-/// A tabletop ruleset. Pure: it reads facts and sheets and answers with events. It uses no display,
+/// A tabletop ruleset. Pure: it reads facts and sheets and returns events. It uses no display,
 /// clock or global randomness, and changes nothing.
 pub trait Ruleset: Send + Sync {
     /// The content of the ruleset, for lists, panels and help.
     fn describe(&self) -> &Description;
 
-    /// What it shows beyond meters, facts and odds.
+    /// Its descriptors beyond meters, facts and odds.
     fn presentation(&self) -> &dyn Presentation {
         &Plain
     }
@@ -273,8 +273,8 @@ pub trait Ruleset: Send + Sync {
         Vec::new()
     }
 
-    /// Remaining life of a combatant, over everything that harm can take. AI and odds compare it
-    /// before and after. By default derived from the tracks in [`Self::describe`].
+    /// Remaining life of a combatant, over everything that harm can take. Compared before and after
+    /// by AI and odds. By default derived from the tracks in [`Self::describe`].
     #[inline]
     fn life(&self, unit: &Unit) -> Life {
         fitness::life(self.describe(), unit)
@@ -288,7 +288,7 @@ pub trait Ruleset: Send + Sync {
     /// The current body of a combatant, as used by the geometry.
     fn body(&self, unit: &Unit) -> Body;
 
-    /// Height of harmful ground where the board does not give one.
+    /// Height of harmful ground if the board does not set one.
     #[inline]
     fn hazard_height(&self) -> Hm {
         Hazard::USUAL_HEIGHT
@@ -300,7 +300,7 @@ pub trait Ruleset: Send + Sync {
         false
     }
 
-    /// What a supported feature does to units in it, in a few words, with the rule.
+    /// The effect of a supported feature on units in it, in a few words, with the rule.
     fn feature_remark(&self, _feature: Feature) -> Option<Remark> {
         None
     }
@@ -320,14 +320,15 @@ pub trait Ruleset: Send + Sync {
         ctx.unit(unit).is_none_or(|unit| ctx.state.sees(side, unit))
     }
 
-    /// Whether sides have to learn what others are like: whether [`Self::redact`] hides anything.
+    /// Whether sides must learn facts about other combatants, that is, whether [`Self::redact`]
+    /// hides anything.
     fn redacts(&self) -> bool {
         false
     }
 
-    /// Replaces in a copy of the battle what a side has not learned about others
-    /// ([`State::has_learned`]) by what it would assume: for the odds and cards shown to it, and
-    /// for the AI that plays it.
+    /// In a copy of the battle, replaces facts that a side has not learned about others
+    /// ([`State::has_learned`]) by what it would assume. For the odds and cards shown to the side,
+    /// and for the AI playing it.
     fn redact(&self, _known: &mut State, _side: SideId) {}
 
     /// Whether one combatant perceives another at the moment, by sight or because it is adjacent.
@@ -348,22 +349,23 @@ pub trait Ruleset: Send + Sync {
     /// The acts of a combatant, in action bar order.
     fn offers(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Offer>;
 
-    /// The offer of one act with its parameters set: they may change its cost, its kind of target,
-    /// its variants and what else there is to set. `None` if the combatant does not have the act.
+    /// The offer of one act with these parameter values, which may change its cost, its kind of
+    /// target, its variants and its other parameters. `None` if the combatant does not have the
+    /// act.
     fn offer(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, _with: &Values) -> Option<Offer> {
         self.offers(ctx, unit).into_iter().find(|offer| offer.act == *act)
     }
 
-    /// The act and the parameter values that an old name of an act stands for. Records, saves and
-    /// scenarios of earlier versions use old names. `None` for current names.
+    /// The act and parameter values of an old act name, as used in records, saves and scenarios of
+    /// earlier versions. `None` for current names.
     fn named(&self, _act: &Key) -> Option<(Key, Values)> {
         None
     }
 
-    /// The currently allowed targets of an act with its parameters set.
+    /// The currently allowed targets of an act with these parameter values.
     fn targets(&self, ctx: Ctx<'_>, unit: UnitId, act: &Key, with: &Values) -> Vec<Target>;
 
-    /// The places an act with its parameters set would affect with this target.
+    /// The places that an act with these parameter values would affect, aimed at this target.
     fn area(
         &self,
         ctx: Ctx<'_>,
@@ -375,14 +377,14 @@ pub trait Ruleset: Send + Sync {
     /// Where a combatant can move in this turn, with costs.
     fn reach(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap;
 
-    /// Like [`Self::reach`] for callers that need only ordinary moves, the stops of tier 0. May
-    /// contain others; a ruleset that finds the ordinary ones faster leaves them out.
+    /// Like [`Self::reach`], for callers that need only ordinary moves, the stops of tier 0. May
+    /// contain others; rulesets that find ordinary moves faster leave them out.
     fn reach_walking(&self, ctx: Ctx<'_>, unit: UnitId) -> ReachMap {
         self.reach(ctx, unit)
     }
 
-    /// Where it can move in this turn after a path that [`Self::check`] allows; costs count from
-    /// the end of that path. Empty if the path is not possible.
+    /// Where it can move this turn after a path that [`Self::check`] allows; costs count from the
+    /// end of that path. Empty if the path is not possible.
     fn reach_after(&self, _ctx: Ctx<'_>, _unit: UnitId, _path: &[Waypoint]) -> ReachMap {
         ReachMap::empty()
     }
@@ -409,7 +411,7 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// The greatest height that a combatant can climb up or down in one turn on foot. `None` if it
-    /// flies, or if climbing takes no more of a turn than walking.
+    /// flies, or if climbing costs no more of a turn than walking.
     fn longest_climb(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Hm> {
         None
     }
@@ -430,12 +432,12 @@ pub trait Ruleset: Send + Sync {
         Relation { sees: fog::in_line(ctx, from, to), ..Relation::default() }
     }
 
-    /// Remarks on a slot of the turn order: why it is there, or anything unusual.
+    /// Remarks on a slot of the turn order: why it is in this place, or anything unusual.
     fn order_remarks(&self, _ctx: Ctx<'_>, _slot: &Slot) -> Vec<SlotRemark> {
         Vec::new()
     }
 
-    /// A combatant as it will be at the start of its next turn, as far as known: for overviews of
+    /// A combatant as it will be at the start of its next turn, as far as known, for displays of
     /// what enemies could do.
     fn refreshed(&self, unit: &Unit) -> Unit {
         let mut unit = unit.clone();
@@ -460,7 +462,7 @@ pub trait Ruleset: Send + Sync {
         self.act_summaries(ctx, unit)
     }
 
-    /// What acts would do to each combatant they affect, one list for each command. Availability is
+    /// Estimated effects of acts on each combatant affected, one list per command. Availability is
     /// not checked. `None` if the ruleset has no fast answer; [`super::estimate::estimate_by_odds`]
     /// then computes one.
     #[inline]
@@ -468,20 +470,20 @@ pub trait Ruleset: Send + Sync {
         None
     }
 
-    /// How an adjacent combatant would break down an object or edge, if it can do so without undue
-    /// cost to its pools and hands. Availability is not checked.
+    /// How an adjacent combatant would break an object or edge, if it can do so at a reasonable
+    /// cost to its pools and gear. Availability is not checked.
     fn breach(&self, _ctx: Ctx<'_>, _unit: UnitId, _object: Object) -> Option<Breach> {
         None
     }
 
-    /// Where a move of a combatant would trigger what its enemies have readied, as far as its own
-    /// side can know. Secret triggers are left out.
+    /// Where a move of a combatant would trigger acts readied by enemies, as far as its own side
+    /// can know. Secret triggers are left out.
     fn watches(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Vec<Watch> {
         Vec::new()
     }
 
-    /// What one step of a combatant from its current place would trigger, as far as its own side
-    /// can know.
+    /// Acts that one step of a combatant from its current place would trigger, as far as its own
+    /// side can know.
     fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
         let Some(from) = ctx.field.body(unit).and_then(Body::room) else { return Vec::new() };
         let mut met = self.watches(ctx, unit);
@@ -527,7 +529,7 @@ pub trait Ruleset: Send + Sync {
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step>;
 
     /// Like [`Self::settle`], if nothing followed before and since then steps have only begun or
-    /// ended. Implementations need to check only what waits for the end of steps.
+    /// ended. Implementations need to check only consequences that wait for the end of steps.
     fn settle_between_steps(&self, ctx: Ctx<'_>) -> Vec<Step> {
         self.settle(ctx)
     }
@@ -535,16 +537,16 @@ pub trait Ruleset: Send + Sync {
     /// Steps inserted after a phase of a step whose events have been applied: reactions to them.
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step>;
 
-    /// The steps after the end of the battle, in order: rest, healing, lasting injuries, what is
-    /// kept. Called once, when the verdict is in. These steps roll dice and ask questions like any
-    /// other; their events are shown, recorded and saved. Nothing else follows or reacts any more:
-    /// [`Self::settle`], [`Self::before`] and [`Self::window`] are not called.
+    /// The steps after the end of the battle, in order: rest, healing, lasting injuries. Called
+    /// once, when the verdict is in. These steps roll dice and ask questions like any other; their
+    /// events are shown, recorded and saved. No consequences or reactions follow: [`Self::settle`],
+    /// [`Self::before`] and [`Self::window`] are not called.
     fn aftermath_steps(&self, _ctx: Ctx<'_>) -> Vec<Step> {
         Vec::new()
     }
 
-    /// What would happen to each combatant if the battle ended now, sorted by ID. Empty if the
-    /// ruleset has no such rules.
+    /// The fate of each combatant if the battle ended now, sorted by ID. Empty if the ruleset has
+    /// no such rules.
     fn aftermath(&self, _ctx: Ctx<'_>) -> Vec<Aftermath> {
         Vec::new()
     }
@@ -557,31 +559,31 @@ pub trait Ruleset: Send + Sync {
     }
 
     /// The default policy for a question. If it is not [`Policy::Ask`], the ruleset applies it
-    /// itself and raises the question only for sides with another order.
+    /// itself and raises the question only for sides with another standing order.
     fn usual_policy(&self, _about: &Key) -> Policy {
         Policy::Ask
     }
 
-    /// Questions that human players are asked from the start, though the usual policy answers them
-    /// for the AI.
+    /// Questions that human players are asked from the start, although the usual policy answers
+    /// them for the AI.
     fn for_people(&self) -> Vec<Key> {
         Vec::new()
     }
 
-    /// Questions that the usual policy answers with no, but that the computer wants to be asked: it
-    /// says so in its first turn, and then gives the usual answer.
+    /// Questions that the usual policy answers with no, but that the AI wants to be asked: it sets
+    /// standing orders in its first turn, and by default gives the usual answer.
     fn for_computers(&self) -> Vec<Key> {
         Vec::new()
     }
 
-    /// The standing orders about reactions. Previews show a roll as it stands, so they leave out
-    /// the reactions of other sides (MO-434).
+    /// The standing orders about reactions. Previews show a roll without reactions, so they leave
+    /// out those of other sides (MO-434).
     fn reactions(&self) -> Vec<Key> {
         Vec::new()
     }
 
-    /// True for acts with which a combatant or its side gives up for good: surrender, leaving the
-    /// battle. The window asks for confirmation before it sends them.
+    /// True for acts by which a combatant or its side gives up for good: surrender, leaving the
+    /// battle. The UI asks for confirmation first.
     fn gives_up(&self, _act: &Key) -> bool {
         false
     }
@@ -591,12 +593,11 @@ pub trait Ruleset: Send + Sync {
         Look::default()
     }
 
-    /// The answer for a player who does not want to be asked. Uses the prompt's default unless
-    /// overridden.
+    /// The answer for a player who does not want to be asked. By default that of the prompt.
     fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {
         super::prompt::Answer(prompt.default)
     }
 }
 
-/// A ruleset shared between the battle, the window and background tasks.
+/// A ruleset shared between the battle, the UI and background tasks.
 pub type SharedRuleset = Arc<dyn Ruleset>;

@@ -75,14 +75,14 @@ pub enum Ruling {
         /// The new awareness.
         to: Awareness,
     },
-    /// Adds a condition, replacing one of the same name on the same body part.
+    /// Adds a condition, replacing one with the same name on the same body part.
     Afflict {
         /// The combatant.
         unit: UnitId,
-        /// The exact condition; its value is at most [`MOST`].
+        /// The complete condition; its value is at most [`MOST`].
         condition: Condition,
     },
-    /// Ends every condition of a name.
+    /// Ends every condition with a name.
     Relieve {
         /// The combatant.
         unit: UnitId,
@@ -144,11 +144,12 @@ pub enum Ruling {
         /// The second combatant.
         to: UnitId,
     },
-    /// Undoes the last act. Rulings about pairs since then stay in force; values set since then
-    /// return to those before the act. Its dice are not rolled again: the next ones follow.
+    /// Undoes the last act. Rulings about pairs made since then stay in force; values set since
+    /// then return to those before the act. Its dice are not rolled again: later rolls use the next
+    /// ones.
     Cancel,
-    /// Changes one roll of the last act and replays it from the moment before. The other dice and
-    /// the answers stay the same, as far as they still come up.
+    /// Changes one roll of the last act and replays it from the moment before. Other dice and
+    /// answers stay the same where they still come up.
     Force {
         /// Index of the roll.
         roll: u16,
@@ -162,13 +163,13 @@ pub enum Ruling {
         /// The reason, at most [`MAX_REASON`] characters.
         why: String,
     },
-    /// Continues the battle, even if it was over: neither goals nor the last side in the fight end
-    /// it for this number of rounds after the current one; 0 means until the referee ends it.
+    /// Continues the battle, even if it was over: for this number of rounds after the current one,
+    /// neither goals nor the last side in the fight end it; 0 means until the referee ends it.
     Extend {
         /// Number of rounds, at most [`MOST`].
         rounds: u16,
     },
-    /// Rules that an act of a combatant is decided by this check, or is not possible, regardless of
+    /// Rules that an act of a combatant is decided by this check, or is impossible, regardless of
     /// the rules.
     Permit {
         /// The combatant.

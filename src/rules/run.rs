@@ -1,5 +1,5 @@
-//! The resolution loop: the steps of a command, automatic consequences, the step on top, reactions
-//! to what has happened.
+//! The resolution loop: the steps of a command, automatic consequences, the top step, reactions to
+//! events.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,8 +28,8 @@ use super::survey::survey;
 /// [`Ruleset::settle`].
 static WATCHED: AtomicBool = AtomicBool::new(cfg!(test));
 
-/// Makes resolving fail from now on if [`Ruleset::settle_between_steps`] overlooks a consequence.
-/// For tests, because it is slow.
+/// From now on, resolving fails if [`Ruleset::settle_between_steps`] overlooks a consequence. For
+/// tests only, because it is slow.
 pub fn watch_consequences() {
     WATCHED.store(true, Ordering::Relaxed);
 }
@@ -41,12 +41,11 @@ pub(super) struct Run {
     count: u32,
     /// The phase whose reactions are still to come.
     happened: Option<Happened>,
-    /// The moment when last nothing followed automatically.
+    /// The last moment at which nothing followed automatically.
     quiet: Option<BattleMark>,
 }
 
-/// A fingerprint of a battle: unchanged as long as nothing but the phase of the step on top has
-/// changed.
+/// A fingerprint of a battle: unchanged as long as only the phase of the top step has changed.
 struct BattleMark {
     events: usize,
     next_frame: u64,
@@ -99,7 +98,7 @@ impl Run {
             return Ok(rest);
         }
         loop {
-            // The board is shared: a change creates a new one, and this field keeps the old.
+            // The board is shared: a change creates a new one, while this field keeps the old one.
             let board = Arc::clone(&state.scene.board);
             let field = survey(rules, &board, state);
             if let Some(rest) = self.go_on_with(rules, state, field, source, events)? {
@@ -146,8 +145,8 @@ impl Run {
         }
     }
 
-    /// One iteration of the loop: settle, or run the step on top, or ask the ruleset what comes
-    /// next.
+    /// One iteration of the loop: settles consequences, runs the top step, or asks the ruleset what
+    /// comes next.
     fn run_one(
         &mut self,
         rules: &dyn Ruleset,
@@ -161,8 +160,8 @@ impl Run {
         }
         let top = state.queue.frames.last().map(|f| f.id);
         let ctx = Ctx { state, field, frame: top.unwrap_or_default() };
-        // Automatic consequences come before everything else. A step that waits for an answer is in
-        // the middle of a phase: nothing has happened since it began.
+        // Automatic consequences come first. A step that waits for an answer is in the middle of a
+        // phase: nothing has happened since it began.
         let quiet = BattleMark::of(&state.queue, events);
         let asks = state.queue.frames.last().is_none_or(|f| f.transcript.is_empty());
         if asks && self.quiet.as_ref() != Some(&quiet) {
@@ -224,8 +223,8 @@ impl Run {
 }
 
 impl Run {
-    /// One iteration of the loop after the battle: only the steps of the aftermath. Nothing follows
-    /// automatically, and no unit reacts.
+    /// One iteration of the loop after the battle: only the steps of the aftermath, without
+    /// consequences or reactions.
     fn run_after(
         &self,
         verdict: Verdict,
@@ -272,7 +271,7 @@ fn renewed<'a>(rules: &dyn Ruleset, field: Field<'a>, state: &State, unit: UnitI
 enum Ran {
     /// Nothing follows automatically.
     Rests(BattleStatus),
-    /// It continues, after reactions to what has happened, if anything has.
+    /// It continues, after reactions to the given phase, if any.
     On(Option<Happened>),
 }
 
@@ -314,13 +313,13 @@ const fn changed_facts(what: &EventKind) -> Facts {
     }
 }
 
-/// True if a step with the same task is still pending: its problem is not solved yet, and a second
+/// True if a step with the same task is still pending: its problem is not solved yet, so a second
 /// step would be redundant.
 fn is_under_way(queue: &Queue, step: &Step) -> bool {
     queue.frames.iter().any(|f| f.step.is_same_task(step))
 }
 
-/// Runs one phase of the step on top.
+/// Runs one phase of the top step.
 fn run_one_frame(
     rules: &dyn Ruleset,
     state: &mut State,
@@ -478,7 +477,7 @@ pub fn advance(
     advance_until(rules, state, source, events, Until::Wanted)
 }
 
-/// Like [`advance`], running as far as `until` says.
+/// Like [`advance`], stopping as `until` specifies.
 ///
 /// # Errors
 /// As [`advance`].

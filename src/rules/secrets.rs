@@ -1,7 +1,7 @@
-//! Secret doors: they are found by units that stop beside them, by levers and by events of the level.
+//! Secret doors, found by units that stop beside them, by levers and by level events.
 //!
-//! They are found between commands. What only imagines a battle finds none, so no side knows of one
-//! before.
+//! They are found between commands. An imagined battle finds none, so no side knows of one in
+//! advance.
 
 use grid::{EdgeAt, Hm};
 
@@ -9,13 +9,13 @@ use super::ctx::Ctx;
 use super::event::{Event, EventKind};
 use super::fixture;
 
-/// The row of secret doors.
+/// The rule for secret doors.
 const RULE: &str = "HG-14";
 
-/// Feet at least this far above or below the foot of a door are on another floor.
+/// Minimum height difference between feet and the foot of a door that counts as another floor.
 const LEVEL: Hm = Hm::metres(1);
 
-/// The doors that units in the fight find now. Empty if they find none.
+/// The secret doors that units in the fight find now. Empty if there are none.
 pub(super) fn due(ctx: Ctx<'_>) -> Vec<Event> {
     let board = ctx.field.board();
     let is_found = |at: EdgeAt| {

@@ -1,5 +1,4 @@
-//! What the combatants of each side come to see, and lose from view, in a battle with hidden
-//! information.
+//! The combatants that each side gains or loses sight of, in a battle with hidden information.
 
 use grid::{SideId, UnitId};
 
@@ -8,7 +7,7 @@ use super::event::{Event, EventKind, Sight};
 use super::ruleset::Ruleset;
 use super::state::{Awareness, Observer, Sighting, Unit};
 
-/// The changes in what the sides see.
+/// The changes in what sides see.
 pub(super) fn sightings(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
     let state = ctx.state;
     if !state.scene.fog.on {

@@ -1,5 +1,5 @@
-//! Giving standing orders: what a side can be asked about, whether it may give an order now, and
-//! the events of orders given and followed.
+//! Standing orders: what a side can be asked about, whether it may give an order now, and the
+//! events of orders given and followed.
 
 use grid::SideId;
 
@@ -13,7 +13,7 @@ use super::state::State;
 use super::survey::with_ctx;
 use super::{Key, RuleId};
 
-/// The rule behind standing orders, whatever the ruleset.
+/// The rule for standing orders, whatever the ruleset.
 const STANDING_ORDERS: RuleId = RuleId::of("HG-8");
 
 /// A subject for standing orders.

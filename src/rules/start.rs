@@ -1,4 +1,4 @@
-//! How a combatant starts a battle, besides its position: facts of the level or scenario that a
+//! How a combatant starts a battle, besides its position: facts from the level or scenario that a
 //! ruleset may use.
 
 use serde::{Deserialize, Serialize};
@@ -12,13 +12,13 @@ use super::state::{State, Unit};
 /// Largest absolute value of the initiative bonus.
 pub const MAX_INITIATIVE: i32 = 100;
 
-/// Largest number of a group that acts together.
+/// Highest number of a group that acts together.
 pub const MAX_TOGETHER: u8 = 99;
 
 /// Last round in which a combatant can join.
 pub const MAX_ROUND: u32 = 999;
 
-/// How a combatant starts a battle. By default present, unhidden and not on watch.
+/// How a combatant starts a battle. By default it is present, visible and not on watch.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Start {
@@ -32,7 +32,7 @@ pub struct Start {
     pub initiative: i32,
     /// The round in which it joins, up to 999; 0 and 1 mean from the start.
     pub joins: u32,
-    /// True if it starts hidden from the others.
+    /// True if it starts hidden.
     pub hidden: bool,
     /// Units of a side with the same number, 1 to 99, act together from the start; 0 for none.
     pub together: u8,
@@ -60,7 +60,7 @@ impl StartCondition {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StartFact {
-    /// It watches from the start.
+    /// It watches a direction from the start.
     Watch,
     /// It is surprised.
     Surprised,
@@ -70,7 +70,7 @@ pub enum StartFact {
     Joins,
     /// It starts hidden.
     Hidden,
-    /// It acts together with others.
+    /// It acts together with other units.
     Together,
 }
 

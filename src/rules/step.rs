@@ -72,7 +72,7 @@ impl Queue {
         id
     }
 
-    /// The frame with that ID, if it is still pending.
+    /// The frame with this ID, if it is still pending.
     pub fn frame(&self, id: FrameId) -> Option<&Frame> {
         self.frames.iter().find(|f| f.id == id)
     }

@@ -1,7 +1,7 @@
-//! The events of a level: what happens with them, and who arrives.
+//! The events of a level: their effects, and the units that arrive.
 //!
-//! They happen between commands, when nothing is being resolved. What only imagines a battle, such
-//! as odds and the opponent's plans, knows nothing of them, so no side foresees them.
+//! They happen between commands, when nothing is being resolved. Imagined battles, such as those of
+//! odds and AI plans, do not contain them, so no side foresees them.
 
 use std::sync::Arc;
 
@@ -20,30 +20,30 @@ use super::state::{State, Unit};
 /// Flag of a unit that arrived with an event of the level.
 pub const RECRUIT: &str = "recruit";
 
-/// The row of the events of a level.
+/// The rule for level events.
 const RULE: &str = "HG-12";
 
-/// True for a unit that arrived with an event of the level and has no place in the turn order yet.
+/// True for a unit that arrived with a level event and has no slot in the turn order yet.
 pub fn is_fresh(state: &State, unit: &Unit) -> bool {
     let has_slot = |id: UnitId| state.scene.clock.slots.iter().any(|s| s.members.contains(&id));
     unit.flags.get(RECRUIT) != 0 && !has_slot(unit.id())
 }
 
-/// The events that follow now: a recruit that has found room, or an event of the level and what it
-/// changes at once. Empty if nothing happens.
+/// The battle events due now: a recruit that has found room, or a level event and its immediate
+/// changes. Empty if nothing happens.
 pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
     let state = ctx.state;
     let story = &state.scene.story;
     if let Some(unit) = story.waiting.iter().find_map(|recruit| arrived(rules, ctx, recruit)) {
         let side = unit.side();
         let event = Event::new(EventKind::Spawned(Box::new(unit)), &[RULE]);
-        // With hidden information others come to know of it when they see it.
+        // With hidden information, other sides learn of it when they see it.
         let seen_by = state.scene.fog.on.then(|| vec![side]);
         return vec![Event { seen_by, ..event }];
     }
     let Some((number, chapter)) = causes::due(state) else { return Vec::new() };
     let what = EventKind::Story { chapter: number, text: chapter.text.clone() };
-    // Without a message players see only what it changes.
+    // Without a message, players see only its changes.
     let seen_by = match chapter.text.is_empty() {
         true => Some(Vec::new()),
         false => chapter.told.map(|side| vec![side]),
@@ -58,7 +58,7 @@ pub(super) fn due(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
     events
 }
 
-/// The unit where it arrives, if there is room.
+/// The arriving unit at its place, if there is room.
 fn arrived(rules: &dyn Ruleset, ctx: Ctx<'_>, recruit: &Recruit) -> Option<Unit> {
     let fits = |place: &Place| {
         let mut unit = recruit.unit.clone();
@@ -70,7 +70,7 @@ fn arrived(rules: &dyn Ruleset, ctx: Ctx<'_>, recruit: &Recruit) -> Option<Unit>
     recruit.places.iter().find_map(fits)
 }
 
-/// A change of a level's event as changes of the board. A hatch with a unit in it does not close.
+/// A level event's change as board changes. A hatch with a unit in it does not close.
 fn changes(ctx: Ctx<'_>, change: &Change) -> Vec<BoardChange> {
     let board = Arc::clone(&ctx.state.scene.board);
     let is_held = |at: EdgeAt| {

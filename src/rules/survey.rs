@@ -1,4 +1,4 @@
-//! The geometry of a battle, and the context that rules read it in.
+//! The geometry of a battle, and the context in which rules read it.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::ruleset::Ruleset;
 use super::state::State;
 use super::step::FrameId;
 
-/// The geometry of the current state: the board and everyone on it.
+/// The geometry of the current state: the board with all combatants.
 pub fn survey<'a>(rules: &dyn Ruleset, board: &'a Board, state: &State) -> Field<'a> {
     let mut bodies = Vec::with_capacity(state.units.len());
     bodies.extend(state.units.iter().filter(|u| u.status.is_present()).map(|u| rules.body(u)));

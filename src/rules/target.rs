@@ -51,8 +51,8 @@ pub enum Target {
     Direction(Dir),
     /// A part of a combatant's body.
     Part(UnitId, Part),
-    /// A floor of a cell by its height, where more than one lies over another. [`Self::Place`] means
-    /// the ground, or the floor that the act's own rules take.
+    /// A floor of a cell by its height, for cells with several floors. [`Self::Place`] means the
+    /// ground, or the floor chosen by the act's own rules.
     Floor(FloorAt),
 }
 

@@ -1,8 +1,8 @@
 //! The numbers and options of a ruleset's `rules.ron`, each declared once with its bounds.
 
 /// Declares the struct of a ruleset's `rules.ron`: integers, lists of integers and heights in half
-/// metres with their bounds, and options with their types. The file explains each of them. The
-/// struct gets `check`, which reports values out of bounds.
+/// metres with their bounds, and options with their types. The file documents each of them. The
+/// struct gets a method `check`, which reports values out of bounds.
 #[macro_export]
 macro_rules! house_rules {
     (

@@ -2,10 +2,10 @@
 
 use files::{Problem, nearest};
 
-/// Returns the text with one field of an entry changed; a field that the entry leaves out is added.
+/// Returns the text with one field of an entry changed; a field missing from the entry is added.
 ///
 /// # Errors
-/// If no entry has this ID, or the value contains characters that could change more.
+/// If no entry has this ID, or the value contains characters that could change anything else.
 pub fn replace(text: &str, id: &str, field: &str, value: &str) -> Result<String, Problem> {
     let wrong = |text: String| Problem::new("data", text);
     let plain = |c: char| c.is_alphanumeric() || " _.,-:[](){}\"".contains(c);
@@ -56,7 +56,7 @@ pub fn replace(text: &str, id: &str, field: &str, value: &str) -> Result<String,
     }
 }
 
-/// The ID that three tokens state: `id: "slash"`.
+/// The ID stated by three tokens: `id: "slash"`.
 fn id_of<'t>(text: &'t str, tokens: &[Token]) -> Option<&'t str> {
     let [name, colon, id] = tokens else { return None };
     let is_id = text.get(name.start..name.end) == Some("id") && colon.kind == Kind::Colon;
@@ -69,11 +69,11 @@ enum Kind {
     Bracket,
     Colon,
     Comma,
-    /// A word, a number or a text.
+    /// A word, a number or a string.
     Other,
 }
 
-/// A piece of a RON text, in bytes. A bracket has the depth outside of it.
+/// A token of a RON text, with its byte range. A bracket has the depth outside of it.
 struct Token {
     kind: Kind,
     start: usize,
@@ -81,7 +81,7 @@ struct Token {
     depth: usize,
 }
 
-/// The pieces of a RON text, without comments and white space.
+/// The tokens of a RON text, without comments and white space.
 fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let at = |i: usize| bytes.get(i).copied();
@@ -135,8 +135,7 @@ fn tokens(text: &str) -> Vec<Token> {
     all
 }
 
-/// True if brackets and quotes close within the text and no comma outside of them starts another
-/// field.
+/// True if brackets and quotes are balanced and no comma outside of them starts another field.
 fn is_whole(value: &str) -> bool {
     let mut depth = 0_i32;
     let mut quoted = false;

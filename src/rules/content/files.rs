@@ -1,4 +1,4 @@
-//! The set of files of a ruleset: built in or from a folder, and the content made from them.
+//! The file set of a ruleset, built in or from a folder, and the content made from it.
 
 use std::path::Path;
 
@@ -21,13 +21,13 @@ pub trait ContentSet: Sized + 'static {
         Self::built_in().changed(options)
     }
 
-    /// This content with such changes, on top of those made before.
+    /// This content with such changes, on top of earlier ones.
     ///
     /// # Errors
     /// If an option or entry does not exist or cannot have that value.
     fn changed(&self, options: &Changes) -> Result<Self, Vec<Problem>>;
 
-    /// The options of `rules.ron`, and those that were changed.
+    /// The options of `rules.ron`, and which of them were changed.
     fn house_rules(&self) -> &HouseRules;
 
     /// Loads the content of a folder.
@@ -36,18 +36,17 @@ pub trait ContentSet: Sized + 'static {
     /// All problems in the files, each with its location.
     fn load(folder: &Path) -> Result<Self, Vec<Problem>>;
 
-    /// A hash of everything that a battle can depend on.
+    /// A hash of everything that can affect a battle.
     fn fingerprint(&self) -> u64;
 }
 
-/// Declares the content of a ruleset, for its `data` folder: what each file holds, and what is
+/// Declares the content of a ruleset, for its `data` folder: the content of each file, and what is
 /// derived from several of them. `reference.ron`, the rule texts, is always included.
 ///
-/// Creates a struct `Files` with one [`Source`] for each file, and the struct `Content` with a
-/// field for each. The module with the declaration provides
-/// `check(&Content, &Files) -> Vec<Problem>`, which reports inconsistencies, and if there are
-/// `worked_out` fields, `complete(&mut Content, &Files, &mut Vec<Problem>)`, which derives them
-/// once every file was read.
+/// Creates a struct `Files` with one [`Source`] per file, and the struct `Content` with one field
+/// per file. The module with the declaration provides `check(&Content, &Files) -> Vec<Problem>`,
+/// which reports inconsistencies, and, if there are `worked_out` fields, `complete(&mut Content,
+/// &Files, &mut Vec<Problem>)`, which computes them after all files have been read.
 #[macro_export]
 macro_rules! content {
     ($(#[$about:meta])* $ruleset:literal { $($files:tt)* }) => {
@@ -130,7 +129,7 @@ macro_rules! content {
         static BUILT_IN: std::sync::LazyLock<Content> =
             std::sync::LazyLock::new(|| match assemble(&Files::built_in()) {
                 Ok(content) => content,
-                // Not input: the files are part of the program, and a test reads them.
+                // Not user input: the files are part of the program, and a test reads them.
                 Err(problems) => unreachable!("built-in content: {problems:?}"),
             });
 
@@ -149,8 +148,8 @@ macro_rules! content {
                 assemble(&Files::read(folder)?)
             }
 
-            /// A hash of everything in the content, except the reference, that a battle can depend
-            /// on or a player can read. Stored in saves and replays.
+            /// A hash of everything in the content that can affect a battle or is shown to players,
+            /// except for the reference. Stored in saves and replays.
             pub const fn fingerprint(&self) -> u64 {
                 self.fingerprint
             }

@@ -26,7 +26,7 @@ impl<'a> Words<'a> {
         found.or_else(|| start.and_then(|s| self.tokens.get(s))).map(|(_, at)| *at)
     }
 
-    /// The position of the `n`-th id (from 0) with that name.
+    /// The position of the `n`-th id (from 0) with this name.
     pub fn entry(&self, entry: &str, n: usize) -> Option<At> {
         self.nth_entry(entry, n).and_then(|i| self.tokens.get(i)).map(|(_, at)| *at)
     }
@@ -45,7 +45,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// What a word or a text says.
+/// The text of a word or quoted string.
 const fn text<'a>(token: &Token<'a>) -> &'a str {
     match *token {
         Token::Word(text) | Token::Quoted(text) => text,

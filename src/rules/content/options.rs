@@ -1,8 +1,8 @@
 //! The options in the text of `rules.ron`: listing them, and changing some of them for scenarios
 //! and house rules.
 //!
-//! Each option stands on a line of its own, with a comment that names its rules and, after a
-//! colon, its values. Headings are comments on lines of their own.
+//! Each option has a line of its own, with a comment that names its rules and, after a colon, its
+//! values. Headings are comments on separate lines.
 
 use std::ops::Range;
 
@@ -18,12 +18,12 @@ struct Line<'a> {
     name: &'a str,
     value: &'a str,
     comment: &'a str,
-    /// Where the value stands in the text.
+    /// The byte range of the value in the text.
     place: Range<usize>,
 }
 
 impl Line<'_> {
-    /// The name with that of its group.
+    /// The name, prefixed with that of its group.
     fn full_name(&self) -> String {
         self.group.map_or_else(|| self.name.to_owned(), |group| format!("{group}.{}", self.name))
     }
@@ -77,7 +77,7 @@ pub fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
 fn lines(text: &str) -> Vec<Line<'_>> {
     let mut found = Vec::new();
     let mut section = "";
-    // The names of the brackets around a line, without those of the file itself.
+    // The names of the enclosing brackets, except those of the file itself.
     let mut groups: Vec<(&str, bool)> = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -120,7 +120,7 @@ fn lines(text: &str) -> Vec<Line<'_>> {
     found
 }
 
-/// The possible values, by the value in force and the note: "A, B or C".
+/// The possible values, from the current value and the note: "A, B or C".
 fn allowed(value: &str, note: &str) -> Allowed {
     if matches!(value, "true" | "false") {
         return Allowed::Switch;

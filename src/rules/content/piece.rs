@@ -1,4 +1,4 @@
-//! Content that players read about: an ID, a name and a text before its own fields.
+//! Content shown to players: an ID, a name and a text, followed by specific fields.
 
 use super::shelf::Entry;
 
@@ -11,8 +11,8 @@ pub trait Piece: Entry {
     fn text(&self) -> &str;
 }
 
-/// Declares structs of content. Each gets `id`, `name` and `text` before its own fields, is read
-/// from files without unknown fields, and implements [`Piece`].
+/// Declares structs of content. Each gets `id`, `name` and `text` before its own fields, rejects
+/// unknown fields in files, and implements [`Piece`].
 #[macro_export]
 macro_rules! pieces {
     ($(

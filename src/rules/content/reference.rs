@@ -37,7 +37,7 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// The reference with these sections. If several rows share an ID, the first is found.
+    /// The reference with these sections. If several rows share an ID, the first one is found.
     pub fn new(sections: Vec<Section>) -> Self {
         let mut places = BTreeMap::new();
         for (s, section) in sections.iter().enumerate() {

@@ -68,7 +68,7 @@ impl<'a> Reporter<'a> {
         }
     }
 
-    /// Like [`Self::options`] for heights; the bounds are half metres.
+    /// Like [`Self::options`], for heights; the bounds are in half metres.
     pub fn heights<const N: usize>(&mut self, options: [(&str, Hm, RangeInclusive<i32>); N]) {
         for (field, value, allowed) in options {
             if !allowed.contains(&value.0) {

@@ -44,30 +44,30 @@ impl<T: Entry> Shelf<T> {
         Self { list, places }
     }
 
-    /// The entry of that name.
+    /// The entry with this name.
     #[inline]
     pub fn get(&self, id: &str) -> Option<&T> {
         self.places.get(id).and_then(|&place| self.list.get(place))
     }
 
-    /// The entry of that name, or else the first that fills in for it.
+    /// The entry with this name, or else the first that stands in for it.
     pub fn filling(&self, id: &str, fills_in_for: impl Fn(&T) -> &[Key]) -> Option<&T> {
         let fills = |entry: &&T| fills_in_for(entry).iter().any(|key| *key == *id);
         self.get(id).or_else(|| self.list.iter().find(fills))
     }
 
-    /// Like [`Self::get`] with a hint for its index: faster if the hint is right.
+    /// Like [`Self::get`], with a guess at its index: faster if the guess is right.
     #[inline]
     pub fn find(&self, id: &Key, place: usize) -> Option<&T> {
         self.list.get(place).filter(|entry| entry.id() == id).or_else(|| self.get(id.as_str()))
     }
 
-    /// The index of the entry of that name.
+    /// The index of the entry with this name.
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
     }
 
-    /// True if there is an entry of that name.
+    /// True if there is an entry with this name.
     #[inline]
     pub fn contains(&self, id: &str) -> bool {
         self.places.contains_key(id)

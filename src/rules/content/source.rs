@@ -25,7 +25,7 @@ impl Source {
     }
 }
 
-/// The texts that content was made from. They are no part of the content: all are equal.
+/// The source texts of content. They do not count as content: all values compare equal.
 #[derive(Clone)]
 pub struct Origin<T>(Arc<T>);
 

@@ -137,7 +137,7 @@ impl Likelihood {
         Some(Self::within(share(a.0, b.1, 0), share(a.1, b.0, 1)))
     }
 
-    /// Widens the bounds by a missing probability that may belong to it or not.
+    /// Widens the bounds by a missing probability that may or may not belong to it.
     #[must_use]
     pub fn widened(self, missing: Self) -> Self {
         if missing.is_zero() {

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 
 use super::Throw;
 
-/// The generator of a battle's dice: PCG64-MCG, a named and portable algorithm. It is part of the
+/// The generator of a battle's dice: PCG64-MCG, a portable standard algorithm. It is part of the
 /// battle's state, so a loaded save continues with the same dice. Saved as the seed and the number
-/// of draws: two plain numbers in every format, and every pair is valid.
+/// of draws: two plain numbers, of which every pair is valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Drawn", into = "Drawn")]
 pub struct Dice {
@@ -41,8 +41,8 @@ impl From<Dice> for Drawn {
 impl Dice {
     /// A generator from a seed.
     pub fn seeded(seed: u64) -> Self {
-        // Spread small seeds over the whole state (splitmix64), so that seeds 1 and 2 do not start
-        // alike.
+        // Spreads small seeds over the whole state (splitmix64), so that seeds 1 and 2 start
+        // differently.
         let mut z = seed;
         let mut next = || {
             z = z.wrapping_add(0x9E37_79B9_7F4A_7C15);

@@ -1,4 +1,4 @@
-//! The results of throws, remembered: a battle asks for the same few throws again and again.
+//! A cache of throw results: a battle asks for the same few throws again and again.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -9,9 +9,9 @@ use grid::Quick;
 use super::Throw;
 use super::branches::Branches;
 
-/// Maximum number of throws that a thread remembers; when full, all are forgotten.
+/// Maximum number of cached throws per thread; a full cache is cleared.
 const MOST: usize = 2_000;
-/// Results of throws with more ways than this are not remembered.
+/// Maximum number of results of a cached throw.
 const MOST_WAYS: usize = 1_000;
 
 thread_local! {
@@ -20,7 +20,7 @@ thread_local! {
 }
 
 impl Throw {
-    /// The same as [`Self::branches`], shared and remembered by the thread.
+    /// Like [`Self::branches`], cached per thread.
     pub fn known_branches(&self) -> Rc<Branches> {
         if let Some(known) = KNOWN.with_borrow(|known| known.get(self).cloned()) {
             return known;
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
     use crate::dice::{Die, Read};
 
-    /// More throws than are remembered, each asked for twice.
+    /// More throws than the cache holds, each asked for twice.
     #[test]
     fn remembered_results_are_those_of_the_throw() {
         for cut in 2..2_300 {

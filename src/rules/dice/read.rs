@@ -1,4 +1,4 @@
-//! What throws are read for, and the distinct results that follow from it.
+//! How throws are read, and the distinct results that follow.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use super::{Bursts, Die, Throw, kept, opposed};
 /// Maximum number of distinguished face combinations.
 const MOST_FACES: usize = 100_000;
 
-/// What a throw is read for. Exact odds branch on nothing finer.
+/// How a throw is read. Exact odds distinguish nothing finer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Read {
     /// Every face of every die matters. Not possible with bursting dice.
@@ -25,7 +25,7 @@ pub enum Read {
     /// Only the lowest die matters, in bands like those of the sum.
     Lowest(Vec<i32>),
     /// Every sum from `from` to `to` matters, because something is compared with it later; lower
-    /// sums are equivalent. Higher sums are so rare that odds leave them out, and say so.
+    /// sums are equivalent. Higher sums are so rare that odds omit them and count them as missing.
     Sums {
         /// The smallest sum that is distinguished.
         from: i32,
@@ -74,8 +74,8 @@ pub enum Read {
         right: Scale,
         /// The bands of the difference, as for the sum.
         cuts: Vec<i32>,
-        /// From this face on the first die decides alone, and no other is thrown. Below and above
-        /// it lie different bands.
+        /// From this face on, the first die decides alone and no other is thrown. Faces below and
+        /// above it are in different bands.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alone: Option<u16>,
     },
@@ -88,7 +88,7 @@ pub fn digits(die: Die, face: u16) -> (u16, u16) {
 }
 
 impl Throw {
-    /// The distinct results as far as this throw is read. Results with probability 0 are left out.
+    /// The distinct results of this throw as it is read, without results of probability 0.
     pub fn branches(&self) -> Branches {
         match &self.read {
             Read::Faces => self.every_face(),
@@ -151,7 +151,7 @@ impl Throw {
         let sums = Sums::new(&self.dice, over, 0);
         let cuts: Vec<i32> = (from.clamp(1, over)..=over).take(MOST_FACES).collect();
         let mut cells = sums.bands(&cuts);
-        // The last band is what is left out.
+        // The last band is what remains.
         let rest = sums.beyond();
         cells.retain(|cell| cell.band < cuts.len());
         Branches { ways: cells.into_iter().map(|c| (c.chance, c.faces)).collect(), rest }
@@ -251,7 +251,7 @@ fn at_most(die: Die, most: usize) -> Likelihood {
         Bursts::Once if most < sides => of(most, sides),
         Bursts::Once => of(sides * (sides - 1) + (most - sides).min(sides), sides * sides),
         Bursts::Always => {
-            // To show more it must burst that often, and then show more than the remainder.
+            // To show more, it must burst this often and then show more than the remainder.
             let left = of(sides - most % sides, sides);
             let bursts = (most / sides).min(1_000);
             (0..bursts).fold(left, |all, _| all * of(1, sides)).complement()

@@ -14,7 +14,7 @@ const MOST_SUMS: usize = 30_000;
 /// Bits of precision when rounding.
 const BITS: u32 = 100;
 
-/// The probabilities of the sums below the cap, by number of bursts.
+/// Probabilities of the sums below the cap, by number of bursts.
 type Stage = Vec<Vec<u128>>;
 
 /// Sums of one band with the same number of bursts.
@@ -34,8 +34,8 @@ pub(super) struct Sums<'a> {
     cap: usize,
     /// Larger numbers of bursts count as this one.
     most: usize,
-    /// True if the cap is lower than requested: sums at or above it are not distinguished as they
-    /// should be.
+    /// True if the cap is lower than requested, so that some sums at or above it are not
+    /// distinguished as they should be.
     cut_off: bool,
     /// The representation of 1 if nothing is rounded.
     even: Option<u128>,

@@ -1,4 +1,4 @@
-//! Estimates for rulesets that make none of their own, from offers and exact odds.
+//! Default estimates for rulesets without their own, from offers and exact odds.
 
 use crate::command::Command;
 use crate::ctx::Ctx;
@@ -42,8 +42,8 @@ pub fn estimate_by_odds(rules: &dyn Ruleset, state: &State, command: &Command) -
             touched += share;
             harm += share * (-change).max(0);
             mends += share * change.max(0);
-            // Conditions from a hostile act are bad; conditions without harm for the own side are
-            // good.
+            // Conditions from a hostile act are bad; conditions from a harmless act on the own side
+            // are good.
             let friendly = actor.is_some_and(|a| !state.are_foes(a, before.id()));
             if friendly && change >= 0 {
                 helps += share * gained;

@@ -75,7 +75,7 @@ pub enum SlotChange {
         /// The combatants that act in it.
         members: Vec<UnitId>,
     },
-    /// A combatant passes its place in a slot to another.
+    /// A combatant passes a slot to another.
     Pass {
         /// Index of the slot.
         at: usize,
@@ -89,8 +89,7 @@ pub enum SlotChange {
 }
 
 impl SlotChange {
-    /// Passes the extra act of a slot from one combatant to another; `None` if there is no such
-    /// slot.
+    /// Passes a slot's extra act from one combatant to another; `None` if there is no such slot.
     pub fn pass(clock: &Clock, at: usize, from: UnitId, to: UnitId) -> Option<Self> {
         let slot = clock.slots.get(at).filter(|slot| slot.members.contains(&from))?;
         let extra = slot.extra.clone().map(|mut extra| {
@@ -164,11 +163,11 @@ pub enum BoardChange {
     Laid(Lying),
     /// An item on the ground was picked up.
     Taken(Lying),
-    /// A thing was moved or turned; it is now on the board under a new ID.
+    /// An object was moved or turned; it is now on the board under a new ID.
     ThingMoved {
         /// The old ID.
         id: ThingId,
-        /// The thing in its new place.
+        /// The object in its new place.
         thing: Thing,
     },
 }
@@ -225,7 +224,7 @@ pub enum Ticking {
     ObjectCondition(usize),
 }
 
-/// A change in what a side sees of a combatant.
+/// A change in how a side sees a combatant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Sight {
@@ -240,7 +239,7 @@ pub enum Sight {
 /// A change of a layer over a body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum LayerChange {
-    /// It is put on, replacing a layer of the same name.
+    /// It is put on, replacing a layer with the same name.
     Laid(Layer),
     /// It breaks, is put aside or is restored.
     State(LayerState),

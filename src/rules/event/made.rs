@@ -7,12 +7,12 @@ use grid::UnitId;
 use super::EventKind;
 
 impl EventKind {
-    /// An item without meters comes into a gear slot; an empty key empties the slot.
+    /// An item without meters is put into a gear slot; an empty key clears the slot.
     pub fn gear(unit: &Unit, slot: &str, to: &Key) -> Self {
         Self::gear_with(unit, slot, to, Meters::default())
     }
 
-    /// An item with meters comes into a gear slot.
+    /// An item with meters is put into a gear slot.
     pub fn gear_with(unit: &Unit, slot: &str, to: &Key, meters: Meters) -> Self {
         let from = unit.gear.0.get(slot).cloned().unwrap_or_default();
         Self::Gear { unit: unit.id(), slot: Key::new(slot), from, to: to.clone(), meters }

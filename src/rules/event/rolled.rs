@@ -1,4 +1,4 @@
-//! The record of a roll: its dice, what they were read for, what they were compared with, and the
+//! The record of a roll: its dice, how they were read, what they were compared with, and the
 //! result.
 
 use serde::{Deserialize, Serialize};
@@ -20,8 +20,7 @@ pub struct Against {
 }
 
 impl Against {
-    /// The label of a roll that needs to reach nothing by itself: its total is what others have to
-    /// beat.
+    /// The label of a roll without a target number: its total is what other rolls have to beat.
     pub const NOTHING: &'static str = "nothing";
 }
 
@@ -102,8 +101,8 @@ pub struct Rolled {
     pub against: Option<Against>,
     /// The final result.
     pub degree: Degree,
-    /// The dice sum that would just have sufficed, if one number decides: the smallest, or with
-    /// [`Compare::AtMost`] the largest.
+    /// The dice sum that would just have sufficed, if one number decides: the smallest, or the
+    /// largest for [`Compare::AtMost`].
     pub needs: Option<i32>,
     /// Its degrees, if degrees are counted.
     #[serde(default)]
@@ -120,10 +119,12 @@ pub struct Rolled {
     /// Rerolled throws, oldest first.
     #[serde(default)]
     pub rerolls: Vec<Reroll>,
-    /// The combatant that a success saves from the last roll against it: a defense after that roll.
+    /// The combatant that a success saves from the last roll against it, for a defense made after
+    /// that roll.
     #[serde(default)]
     pub averts: Option<UnitId>,
-    /// True if a success does not hit the combatant rolled against, such as a roll to hold it back.
+    /// True if a success does not hit the combatant it is rolled against, as in a roll to hold it
+    /// back.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub harmless: bool,
 }
@@ -156,7 +157,7 @@ impl Rolled {
         self.opposed.as_ref().map(|opposed| opposed.alone).or(first).unwrap_or(self.degree)
     }
 
-    /// How often its dice burst.
+    /// Total number of bursts of its dice.
     pub fn bursts(&self) -> u32 {
         let each = self.dice.iter().zip(&self.faces).map(|(die, face)| roll::bursts(*die, *face));
         each.fold(0, u32::saturating_add)

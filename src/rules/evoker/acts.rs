@@ -1,4 +1,4 @@
-//! What a combatant can do besides moving.
+//! The acts of a combatant other than movement.
 
 use rules::kit::acts::{Act, Acts, Repertoire};
 use rules::ruleset::Ctx;
@@ -50,14 +50,14 @@ impl Repertoire for Content {
     }
 }
 
-/// The acts of one kind that a combatant has.
+/// Lists a combatant's acts of one kind.
 type Kind = for<'a> fn(&'a Content, Ctx<'a>, Numbers<'a>) -> Acts<'a, Step>;
 
-/// All kinds in action bar order; the search for an act goes from one to the next.
+/// All kinds, in action bar order; the search for an act tries them in turn.
 const KINDS: [Kind; 9] =
     [attacks, spells, ruses, fated, spoken, in_passing, of_stealth_and_leaps, at_hand, others];
 
-/// Its turn is an extra one that was passed on.
+/// Whether its turn is an extra one passed to it.
 fn passes(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
     let extra = ctx.state.scene.clock.extra_of(me.unit.id());
     extra.is_some_and(|extra| extra.name == *ONE_MORE)
@@ -140,7 +140,7 @@ pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Act
     all
 }
 
-/// Acts that take longer: with a run-up, or several blows.
+/// Acts that take longer: a run-up, or several blows.
 const LONGER: [&str; 4] = ["follow_up", "spread", CHARGE, ALL_WEAPONS];
 
 /// Attacks, spells and tricks.
@@ -168,7 +168,7 @@ fn ruses<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, St
     tricks.chain([boxed(Charging { content, ctx, me })]).collect()
 }
 
-/// The delayable act of that name.
+/// The delayable act with this key.
 pub fn delayable_act<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,

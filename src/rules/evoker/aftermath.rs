@@ -13,7 +13,7 @@ use super::names::{BLEEDING, DECAYED, FATE, INJURED, STRESS, WOUNDS};
 use super::numbers::Numbers;
 use super::step::{Dusk, Outcome, Step};
 
-/// The rest of all remaining units, one after the other.
+/// Rest for all remaining units, one after the other.
 pub fn steps(ctx: Ctx<'_>) -> Vec<Step> {
     let called = |unit: &&Unit| unit.identity.maker.is_none() && unit.status != Status::Gone;
     ctx.state.units.iter().filter(called).map(|unit| Dusk { unit: unit.id() }.into()).collect()
@@ -67,14 +67,14 @@ pub fn dusk(
     Ok(Outcome::done(events))
 }
 
-/// Whether it is named after its role, perhaps with a number: one of many (EV-424).
+/// Whether its name is that of its role, perhaps with a number: a nameless unit (EV-424).
 fn is_nameless(unit: &Unit) -> bool {
     let name = unit.identity.name.trim_end_matches(|c: char| c.is_ascii_digit()).trim_end();
     name.to_lowercase().replace(' ', "_") == unit.identity.role.as_str()
 }
 
-/// The best Medical test of a friend, or its own, restores one Heavy Wound; injuries end with the
-/// last one (EV-423).
+/// The best Medical test among its friends and itself restores one Heavy Wound; injuries end with
+/// the last one (EV-423).
 fn cared_for(
     content: &Content,
     ctx: Ctx<'_>,
@@ -123,8 +123,8 @@ pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(of).collect()
 }
 
-/// Units that fainted wake after as many minutes as they have Stress, if a friend is left (EV-397,
-/// EV-427).
+/// Units that fainted wake after as many minutes as they have Stress, provided that a friend is
+/// left (EV-397, EV-427).
 fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, &'static str) {
     let friends = || ctx.state.of_side(unit.side()).any(Unit::is_active);
     match unit.status {

@@ -1,4 +1,4 @@
-//! Automatic consequences of rolls and Stress: cracked ribs, reopened wounds, panic that becomes
+//! Automatic consequences of rolls and Stress: cracked ribs, reopened wounds, panic that turns into
 //! flight (EV-302, EV-303, EV-383).
 
 use grid::UnitId;
@@ -15,8 +15,8 @@ use super::{bands, wounds};
 /// Minimum degrees of failure against the source of panic that turn it into flight (EV-383).
 const ROUT: i32 = 3;
 
-/// Panic that becomes flight: a test lost by three degrees or more to the source of the panic,
-/// which passed its own (EV-383).
+/// Panic that turns into flight: a test lost by three degrees or more to the source of the panic,
+/// which passed its own test (EV-383).
 pub fn routed(me: Numbers<'_>, own: &Score, source: UnitId, theirs: &Score) -> Option<Step> {
     let panics = me.unit.conditions.get(PANICKED)?.source == Some(source);
     let net = theirs.degrees.saturating_sub(own.degrees);
@@ -31,7 +31,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         Numbers::of(content, unit)
     };
     let mut all: Vec<Step> = Vec::new();
-    // A hit starts these itself.
+    // `Land` starts these steps itself.
     if !matches!(step, Step::Land(_)) {
         for unit in ctx.state.units.iter().filter(|unit| unit.is_active()) {
             let own = events.iter().filter(|event| touches(event, unit.id()));
@@ -64,26 +64,25 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     all
 }
 
-/// A track of this unit changes.
+/// Whether an event changes a track of this unit.
 fn touches(event: &Event, id: UnitId) -> bool {
     matches!(&event.what, EventKind::Track { unit, .. } if *unit == id)
 }
 
-/// Degrees by which a roll failed on its own; `None` for rolls without degrees and rolls that
-/// passed.
+/// Degrees by which a roll failed by itself; `None` for rolls without degrees and for passed rolls.
 fn failed_by(roll: &Rolled) -> Option<i32> {
     let net = roll.degrees?.net;
     (!roll.alone().succeeded()).then_some(net.saturating_neg().max(0))
 }
 
-/// With cracked ribs each failed test costs its degrees in Stress (EV-302).
+/// With cracked ribs, each failed test costs its degrees of failure in Stress (EV-302).
 fn cracks(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
     let degrees = failed_by(roll).filter(|n| *n > 0)?;
     let cracked = me.suffers(Lasting::Crack, None);
     cracked.then(|| Suffer { unit: me.unit.id(), moment: EffectMoment::Cracks(degrees) }.into())
 }
 
-/// A test lost by three degrees or more to the source of its panic (EV-383).
+/// A test lost by three degrees or more to the source of the unit's panic (EV-383).
 fn routs(me: Numbers<'_>, roll: &Rolled) -> Option<Step> {
     let source = me.unit.conditions.get(PANICKED)?.source?;
     let own = failed_by(roll)?;

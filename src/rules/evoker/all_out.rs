@@ -22,9 +22,9 @@ use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
 use super::wounds;
 
-/// The number of units that must take part (EV-341).
+/// Minimum number of units that take part (EV-341).
 const LEAST: usize = 2;
-/// Stress that it removes from each of them (EV-346).
+/// Stress removed from each of them (EV-346).
 const RELIEF: i32 = 2;
 
 /// The attack as an act of a combatant.
@@ -128,7 +128,7 @@ pub fn all_out(
         let act = (Key::of(ALL_OUT), "All Out Attack");
         let mut events = budget::declare(ctx, actor, act, &PRICE, (all.clone(), None), "EV-340");
         let crew = self::crew(content, ctx, step.unit);
-        // An attack from hiding gives away the units that take part (EV-81).
+        // An attack from hiding reveals the units that take part (EV-81).
         let hidden = crew.iter().filter_map(|id| ctx.unit(*id));
         let hidden = hidden.filter(|unit| unit.conditions.has(HIDDEN));
         events.extend(hidden.flat_map(|unit| hiding::ends(unit, "it strikes", "EV-81")));
@@ -140,7 +140,7 @@ pub fn all_out(
             let crew = Some((crew.clone(), rest.to_vec()));
             return Ok(Outcome::then(Vec::new(), AllOut { crew, ..step.clone() }.into()));
         };
-        // Each option with the hand that it needs (EV-342).
+        // Each option with the hand that it uses (EV-342).
         let ways = [("melee", Some(HELD[0])), ("ranged", Some(HELD[0])), ("magic", None)];
         let marks = ways.into_iter().rev().map(|(skill, hand)| me.mark(ctx, skill, hand));
         let mut mark = marks.max_by_key(Sum::total).unwrap_or_default();

@@ -13,7 +13,7 @@ use super::hiding;
 use super::names::{HIDDEN, IN_WAIT, SURPRISED};
 use super::numbers::Numbers;
 
-/// The best hider of a waiting side hides all of it; each enemy that does not notice it is
+/// The best hider of an ambushing side hides the whole side; each enemy that does not notice it is
 /// surprised (EV-41).
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! Analysing foes, and what sides do not know about them (EV-200, EV-201).
+//! Analysing enemies, and hiding facts that sides have not learned (EV-200, EV-201).
 
 use grid::SideId;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -15,9 +15,9 @@ use super::numbers::Numbers;
 use super::step::{Analyse, Outcome, Plan, Step};
 use super::{attack, life};
 
-/// The talent that allows both.
+/// The talent that allows both analyses.
 const NAVIGATOR: &str = "navigator";
-/// The ranks that allow them.
+/// The ranks that allow them, one each.
 const RANKS: [i32; 2] = [4, 7];
 /// Range of an analysis, in metres.
 const SIGHT: u8 = 200;
@@ -31,11 +31,12 @@ pub struct Analysing<'a> {
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
-    /// The deeper one (EV-201).
+    /// True for the deeper one (EV-201).
     pub deep: bool,
 }
 
-/// The analyses for which it has the talent or the rank; evokers see both, whatever their rank.
+/// The analyses that its talent or rank allows, each with its depth; evokers see both, whatever
+/// their rank.
 pub fn there(me: Numbers<'_>) -> impl Iterator<Item = bool> {
     let knows = me.sheet.rank > 0 || me.can(NAVIGATOR);
     [false, true].into_iter().filter(move |_| knows)
@@ -95,7 +96,7 @@ impl Act<Step> for Analysing<'_> {
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        // Worth a look if the foe may have affinities that its side does not know yet.
+        // Worthwhile if the enemy may have affinities that its side does not know yet.
         let Ok(target) = one_unit(how.targets, "EV-200") else { return Vec::new() };
         let Some(unit) = self.ctx.unit(target) else { return Vec::new() };
         let own = self.me.unit;
@@ -132,7 +133,7 @@ pub fn analyse(content: &Content, ctx: Ctx<'_>, step: &Analyse) -> Outcome {
     Outcome::done(events)
 }
 
-/// Replaces affinities of foes that a side has neither seen at work nor analysed.
+/// Hides affinities of enemies that a side has neither seen in effect nor analysed.
 pub fn veil(content: &Content, known: &mut State, side: SideId) {
     let ids: Vec<_> = known.units.iter().map(Unit::id).collect();
     for id in ids {

@@ -43,7 +43,7 @@ pub fn cells(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<Cell>
     }
 }
 
-/// The end of a line through a cell that is as long as its range.
+/// The end of a line through a cell, at the full range.
 fn end(from: Cell, to: Cell, range: u16) -> Cell {
     let (dx, dy) = (i32::from(to.x - from.x), i32::from(to.y - from.y));
     let most = dx.abs().max(dy.abs());
@@ -55,7 +55,7 @@ fn end(from: Cell, to: Cell, range: u16) -> Cell {
     from.offset(far(dx), far(dy))
 }
 
-/// The units in an area that its user can hit: in line with its middle or its user (EV-137,
+/// The units in an area that its user can hit: in line with its centre or its user (EV-137,
 /// EV-416).
 pub fn caught(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Vec<UnitId> {
     if let Spot::Chain(all) = spot {
@@ -136,7 +136,7 @@ pub fn check(ctx: Ctx<'_>, actor: &Unit, arm: Arm<'_>, spot: &Spot) -> Result<()
     }
 }
 
-/// The point that cover is measured from: the middle of a Blast, else the attacker (EV-416).
+/// The point that cover is measured from: the centre of a Blast, otherwise the attacker (EV-416).
 fn eye(ctx: Ctx<'_>, arm: Arm<'_>, spot: &Spot) -> Option<Eye<'static>> {
     match (arm.attack.area, spot) {
         (Some(Area::Blast(_)), Spot::Cell(at)) => area::middle(ctx, *at),
@@ -193,7 +193,7 @@ pub fn blast(
             let Some((first, rest)) = left.split_first() else {
                 let events = unfocus_attack(actor).chain(earn(ctx, actor, fresh));
                 let events = events.chain(finished(ctx, actor)).collect();
-                // What it threw is gone from its hand (EV-305).
+                // A thrown weapon has left its hand (EV-305).
                 return Ok(Outcome::after(events, bonds::uses(me, arm.hand(), false), None));
             };
             evades(content, ctx, (step, arm), (*first, rest), oracle)
@@ -235,7 +235,7 @@ fn rolls(
     let face = u16::try_from(own.count.of(&faces)).unwrap_or(100);
     let first = faces.first().copied().unwrap_or(face);
     let mut events = rolls.events;
-    // It applies to every unit there (EV-348).
+    // It helps against every unit in the area (EV-348).
     events.extend(rolls.eased.then(|| fate::easier(actor)));
     events.extend(shot(content, me, arm, (face, false)));
     let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", faces) };
@@ -274,14 +274,14 @@ fn evades(
     let clash = target.and_then(|at| attack::clash(content, ctx, (actor, arm), at));
     let Some(mut clash) = clash else { return Ok(Outcome::then(Vec::new(), next)) };
     if first == step.unit {
-        // What made its attack easier is used up and does not help it evade (EV-202, EV-348).
+        // Bonuses of its own attack are used up and do not help it evade (EV-202, EV-348).
         clash.opposed_with("used for the attack", me.size(EDGED) * 10 - me.eased());
     }
     let mut events: Vec<Event> = Vec::new();
     let (condemned, damned) = (clash.target.has(CONDEMNED), actor.conditions.has(DAMNED));
     let mut face = if condemned && damned { single } else { face };
     if strays {
-        // It counts as a bare pass there (EV-155).
+        // There it counts as a bare pass (EV-155).
         clash.own.against = Sum::new();
         clash.own.against.push("comes down here", face.into(), "EV-155");
         clash.own.bounds = None;
@@ -306,7 +306,7 @@ fn evades(
     events.extend(evaded.map(|what| Event::new(what, &["EV-128"])));
     let evaded = !answer.is_empty();
     let unit = clash.target.unit;
-    // What helped its own attack lasts for the rest of the area (EV-348).
+    // Bonuses of its own attack last until the whole area is resolved (EV-348).
     events.extend(unfocus(unit).filter(|_| evaded && unit.id() != actor.id()));
     events.extend(calmed((actor, unit), margin.is_some(), clash.stands(&answer)));
     let Some(margin) = margin else {
@@ -321,8 +321,8 @@ fn evades(
 }
 
 /// Where a miss lands: the ones digit gives the direction on a number pad, the tens digit the
-/// distance, unless a wall stops it (EV-152, EV-153, EV-155). A 5 goes up, which only a wider Blast
-/// survives (EV-154).
+/// distance, unless a wall stops it (EV-152, EV-153, EV-155). On a 5 it goes up and has an effect
+/// only if the radius of the Blast covers that distance (EV-154).
 fn stray(
     ctx: Ctx<'_>,
     actor: &Unit,
@@ -354,7 +354,7 @@ fn stray(
         board.tile(at.cell).filter(|tile| !tile.is_solid())?;
         area::middle(ctx, at)
     };
-    // From a floor it goes on along it, or onto a lower one in view.
+    // It continues along the floor, or onto a lower one in view.
     let below = |cell: Cell, height: Hm| {
         board.upper_floors(cell).filter(|at| at.floor.is_some_and(|floor| floor <= height)).last()
     };
@@ -362,7 +362,7 @@ fn stray(
     for _ in 0..metres {
         let cell = at.cell.step(dir);
         let next = at.floor.and_then(|height| below(cell, height)).unwrap_or(cell.into());
-        // Over the edge of a deck it flies level and drops.
+        // Past the edge of a deck it flies level, then drops.
         let edge =
             at.floor.filter(|floor| area::surface(ctx, next).is_some_and(|r| r.feet < *floor));
         let to =

@@ -1,5 +1,4 @@
-//! An attack's two tests, with everything that makes them easier or harder (EV-124 to EV-130,
-//! EV-220 to EV-249).
+//! The two tests of an attack, with all their modifiers (EV-124 to EV-130, EV-220 to EV-249).
 
 use num_traits::ToPrimitive;
 
@@ -26,41 +25,41 @@ use super::{bands, hiding};
 pub struct OpposedTests<'a> {
     /// The target.
     pub target: Numbers<'a>,
-    /// That of the attacker.
+    /// The attacker's test.
     pub own: Test,
     /// The target's test, if it may oppose (EV-11).
     pub theirs: Option<Test>,
     /// How they are settled.
     pub settle: Settle,
-    /// The ways in which the target may oppose, the best first (EV-22).
+    /// The ways in which the target may oppose it, best first (EV-22).
     pub ways: Vec<OpposingSkill>,
     /// The hand with which the target parries.
     pub parries: Option<&'static str>,
-    /// True if a miss is rerolled, because the target is condemned (EV-385).
+    /// True if a miss is rerolled because the target is condemned (EV-385).
     pub again: bool,
-    /// True if a hit does nothing to the target, as its own side knows (EV-319).
+    /// True if a hit has no effect on the target, as far as its own side knows (EV-319).
     pub idle: bool,
 }
 
-/// A way of opposing something.
+/// A way of opposing a test.
 pub struct OpposingSkill {
     /// The skill.
     pub skill: &'static str,
     /// The hand with which it parries.
     pub hand: Option<&'static str>,
-    /// What is rolled under.
+    /// The number to roll under.
     pub mark: Sum,
 }
 
 impl OpposedTests<'_> {
-    /// Makes the target oppose it in a way other than the best (EV-22).
+    /// Makes the target oppose it in the way at this index (EV-22).
     pub fn opposed_by(&mut self, at: usize) {
         let Some((way, theirs)) = self.ways.get(at).zip(self.theirs.as_mut()) else { return };
         theirs.against.clone_from(&way.mark);
         self.parries = way.hand;
     }
 
-    /// Makes the target's own test easier or harder, however it opposes.
+    /// Makes the target's own test easier or harder, in whatever way it opposes.
     pub fn opposed_with(&mut self, label: &str, tens: i32) {
         let ways = self.ways.iter_mut().map(|way| &mut way.mark);
         let marks = ways.chain(self.theirs.as_mut().map(|test| &mut test.against));
@@ -73,7 +72,7 @@ impl OpposedTests<'_> {
         theirs.is_some_and(|test| test.score(answer).passed())
     }
 
-    /// The contest of the two, if the target may oppose.
+    /// The contest of both tests, if the target may oppose.
     pub fn contest(&self) -> Option<Contest<'_>> {
         let (active, settle) = (&self.own, self.settle);
         self.theirs.as_ref().map(|passive| Contest { active, passive, settle })
@@ -88,7 +87,7 @@ impl OpposedTests<'_> {
         }
     }
 
-    /// The chance in thousandths that the attacker wins.
+    /// The attacker's chance to win, in thousandths.
     pub fn thousandths(&self) -> i32 {
         let chance = self.contest().map_or_else(|| Some(self.own.chance()), |c| c.chance());
         chance.and_then(|n| (n * 1000).to_integer().to_i32()).unwrap_or(0)
@@ -100,7 +99,7 @@ impl OpposedTests<'_> {
         u16::try_from(most + 1).ok()
     }
 
-    /// The attacker's rolls at which the results differ: these, and a fumble.
+    /// The attacker's rolls at which the results differ: these, and the lowest fumble.
     pub fn apart(&self, more: &[i32]) -> Vec<i32> {
         let mut apart: Vec<i32> = more.to_vec();
         apart.extend(self.fumbles().map(i32::from));
@@ -109,7 +108,7 @@ impl OpposedTests<'_> {
         apart
     }
 
-    /// Both rolls in one throw, also distinguishing these rolls of the attacker.
+    /// Both rolls in one throw; also distinguishes these rolls of the attacker.
     fn throw(&self, apart: &[i32]) -> Throw {
         let Some(contest) = self.contest() else { return self.own.throw_cut(apart) };
         let throw = contest.throw(apart);
@@ -143,7 +142,7 @@ impl OpposedTests<'_> {
         Ok((own, theirs.unwrap_or_default()))
     }
 
-    /// The result of the attacker's dice.
+    /// The number shown by the attacker's dice.
     pub fn face(&self, own: &[u16]) -> i32 {
         self.own.count.of(own)
     }
@@ -166,7 +165,7 @@ impl OpposedTests<'_> {
         let winner = Rolled::oppose(&mut struck, &mut evaded, self.settle);
         let margin = struck.opposed.as_ref().and_then(|opposed| opposed.margin);
         let margin = margin.filter(|_| winner == Winner::Active);
-        // With an option a failed evasion leaves a bare hit (EV-12).
+        // By option, a failed evasion leaves a bare hit (EV-12).
         let bare = self.target.content.rules.margin_failed_evasion == FailedEvasion::Zero;
         let margin = margin.map(|n| if bare && !theirs.score(answer).passed() { 0 } else { n });
         (margin, vec![struck, evaded])
@@ -181,24 +180,24 @@ impl OpposedTests<'_> {
     }
 }
 
-/// How the other side opposes something.
+/// How the other side opposes an act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// It evades, if it may (EV-360, EV-361).
+    /// It evades, if allowed to (EV-360, EV-361).
     Evades,
-    /// It resists an ailment or a spell, which it always may (EV-43).
+    /// It resists an ailment or a spell, which is always allowed (EV-43).
     Resists,
-    /// It sees through words, which it always may.
+    /// It sees through words, which is always allowed.
     Listens,
 }
 
 /// How a unit acts against another: what it rolls, and what opposes it.
 pub struct Approach<'a> {
-    /// The acting side rolls the best of these.
+    /// The acting side rolls the best of these skills.
     pub skills: &'a [&'a str],
     /// The hand that it uses.
     pub hand: Option<&'static str>,
-    /// The other side rolls the best of these.
+    /// The other side rolls the best of these skills.
     pub against: &'a [&'static str],
     /// How it reaches the other; `None` for words.
     pub kind: Option<Kind>,
@@ -206,9 +205,9 @@ pub struct Approach<'a> {
     pub attacks: bool,
     /// What the other side does.
     pub answer: Answer,
-    /// Metres that it reaches.
+    /// Range, in metres.
     pub range: u8,
-    /// Added to what the other rolls, with a name and a rule.
+    /// Bonus to the other side's test: name, amount, rule.
     pub gift: (&'static str, i32, &'static str),
 }
 
@@ -233,7 +232,7 @@ pub fn clash<'a>(
         gift: ("", 0, ""),
     };
     let mut clash = clash_by(content, ctx, (actor, &approach), (target, eye))?;
-    // A protector suffers in its place (EV-191).
+    // If the target is protected, another unit takes the hit (EV-191).
     let immune = clash.target.is_immune(Some(arm.attack.element));
     clash.idle = immune && !target.conditions.has(PROTECTED);
     let mark = &mut clash.own.against;
@@ -290,7 +289,7 @@ pub fn clash_by<'a>(
     }
     let mut again = false;
     if approach.attacks && target.conditions.has(CONDEMNED) {
-        // If damned as well, it rolls once (EV-387).
+        // If it is damned as well, it rolls once (EV-387).
         let damned = actor.conditions.has(DAMNED);
         let rerolls = content.rules.condemned == Condemned::RerollMisses;
         again = rerolls && !damned;
@@ -309,7 +308,7 @@ pub fn clash_by<'a>(
     let master = them.unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
     let serves = master.is_some_and(|id| !ctx.state.are_foes(id, actor.id()));
     let may = if evades { may_oppose(them) && !serves } else { target.is_active() };
-    // A useless arm parries nothing, and blinded units see nothing coming (EV-299, EV-307).
+    // A useless arm cannot parry, and blinded units do not see attacks coming (EV-299, EV-307).
     let blind = them.suffers(Lasting::Blind, None);
     let left = |skill: &&&str| !(blind && **skill == "anticipate");
     let ways = approach.against.iter().filter(left).flat_map(|skill| {
@@ -333,7 +332,7 @@ pub fn clash_by<'a>(
         mark.add(label, tens, rule);
         OpposingSkill { skill, hand, mark }
     });
-    // The best of the allowed ones; the first of equals (EV-22).
+    // Best first; equal ones keep their order (EV-22).
     let mut ways: Vec<OpposingSkill> = ways.filter(|_| may).collect();
     ways.sort_by_key(|way| std::cmp::Reverse(way.mark.total()));
     let parries = ways.first().and_then(|way| way.hand);
@@ -343,13 +342,13 @@ pub fn clash_by<'a>(
     Some(OpposedTests { target: them, own, theirs, settle, ways, parries, again, idle: false })
 }
 
-/// The counts at which the degrees of a test change.
+/// The rolls at which the degrees of a test change.
 pub fn degrees_apart(test: &Test) -> Vec<i32> {
     let degrees = |n| test.score_of(n).degrees;
     (2..=100).filter(|n| degrees(*n) != degrees(*n - 1)).collect()
 }
 
-/// The test of an attack on something that does not evade (EV-280).
+/// The test of an attack on a target that does not evade (EV-280).
 pub fn at_thing(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
     let natural = arm.slot.is_none() && arm.swung.is_none() && arm.attack.kind == Kind::Melee;
     let skill = if natural { "natural" } else { arm.attack.kind.skill() };
@@ -365,7 +364,8 @@ pub fn may_oppose(them: Numbers<'_>) -> bool {
     them.unit.is_active() && !barred && able && !them.is_helpless()
 }
 
-/// Whether a unit can be attacked with a weapon or Power from where the two are (EV-124 to EV-126).
+/// Whether a unit can attack another with a weapon or Power from their current positions (EV-124 to
+/// EV-126).
 ///
 /// # Errors
 /// Why not.

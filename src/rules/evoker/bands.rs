@@ -10,14 +10,14 @@ use super::data::{Attack, Kind};
 use super::names::{FALLING, WOUNDS};
 use super::step::{Aloft, Step};
 
-/// The band that a unit is in; near the ground if it does not fly (EV-114).
+/// The altitude band of a unit; Ground if it does not fly (EV-114).
 pub fn band(ctx: Ctx<'_>, unit: &Unit) -> AltitudeBand {
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     let aloft = room.filter(|_| unit.placement.support == SupportKind::Flight);
     aloft.map_or(AltitudeBand::Ground, |room| AltitudeBand::of(ctx.field.altitude(room)))
 }
 
-/// Metres between two units for ranges: between Ground and Low never less than 10 (EV-117).
+/// Metres between two units for ranges: at least 10 between Ground and Low (EV-117).
 pub fn metres(ctx: Ctx<'_>, a: &Unit, b: &Unit) -> Option<u32> {
     let far = ctx.field.distance(a.id(), b.id(), Diagonals::One)?;
     let bands = [band(ctx, a), band(ctx, b)];
@@ -25,7 +25,7 @@ pub fn metres(ctx: Ctx<'_>, a: &Unit, b: &Unit) -> Option<u32> {
     Some(if apart { far.max(LOW) } else { far })
 }
 
-/// The distance that Low counts as, in metres (EV-114).
+/// The height difference of Low for ranges, in metres (EV-114).
 const LOW: u32 = 10;
 
 /// Whether it is in the air above the ground band.
@@ -36,7 +36,7 @@ pub fn is_aloft(ctx: Ctx<'_>, unit: &Unit) -> bool {
 /// Whether the bands of two units allow an attack of this kind (EV-115 to EV-118).
 ///
 /// # Errors
-/// That they do not.
+/// If they do not.
 pub fn check_bands(
     ctx: Ctx<'_>,
     actor: &Unit,
@@ -54,7 +54,7 @@ pub fn check_bands(
     Ok(())
 }
 
-/// Whether flight allows it to be attacked from there with that.
+/// Whether the bands of attacker and target allow an attack with this weapon or Power.
 ///
 /// # Errors
 /// Why not.
@@ -67,7 +67,7 @@ pub fn check_attack(
     check_bands(ctx, actor, (attack.kind, attack.long_shot), target)
 }
 
-/// The test of a flyer to stay up after a hit that cost it a Heavy Wound of its body (EV-120).
+/// The test that keeps a flyer up after a hit that cost its body a Heavy Wound (EV-120).
 pub fn shaken<'e>(
     ctx: Ctx<'_>,
     unit: &Unit,

@@ -11,8 +11,7 @@ pub fn holds(me: Numbers<'_>) -> bool {
     tries(me).is_some()
 }
 
-/// How it tries to break free: from a spell's bonds, or with an option from a grip (EV-408,
-/// EV-409).
+/// The attempt to break free: from a spell's bonds, or by option from a grip (EV-408, EV-409).
 pub fn tries(me: Numbers<'_>) -> Option<EffectMoment> {
     let grip = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::OnAttempt;
     let bound = me.has(BOUND).then_some(EffectMoment::Strains);
@@ -41,7 +40,7 @@ pub fn uses(me: Numbers<'_>, hand: Option<&str>, failed: bool) -> Vec<Step> {
     aches.into_iter().chain(lets_go).collect()
 }
 
-/// The same for a target that parried.
+/// Like [`uses`], for a target that parried.
 pub fn parries(clash: &OpposedTests<'_>, rolled: bool, failed: bool) -> Vec<Step> {
     match clash.parries.filter(|_| rolled) {
         Some(hand) => uses(clash.target, Some(hand), failed),

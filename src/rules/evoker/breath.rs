@@ -73,7 +73,7 @@ pub fn air(
         return Ok(Outcome::done(Vec::new()));
     };
     let unit = me.unit;
-    // What came before it in the round may have felled it (EV-52).
+    // An earlier effect in the same round may have felled it (EV-52).
     let spared = match step.what {
         Element::Airless => !life::lives(unit),
         Element::Miasma => !unit.is_active(),
@@ -110,7 +110,7 @@ fn stress(unit: &Unit, n: i32, why: &str, rule: &'static str) -> Option<Event> {
     events::track(unit, STRESS, to, why, rule)
 }
 
-/// More Stress may overcome exhausted units (EV-397).
+/// Additional Stress may overcome exhausted units (EV-397).
 fn ended(me: Numbers<'_>, events: Vec<Event>) -> Outcome {
     match faints(me, &events) {
         Some(faints) => Outcome::then(events, faints),
@@ -118,7 +118,7 @@ fn ended(me: Numbers<'_>, events: Vec<Event>) -> Outcome {
     }
 }
 
-/// A round without air: a test against Stress, and running out of breath (EV-398 to EV-401).
+/// A round without air: a test against Stress, then running out of breath (EV-398 to EV-401).
 fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
     let unit = me.unit;
     if !has_no_air(ctx, unit) {

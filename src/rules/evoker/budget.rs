@@ -14,14 +14,14 @@ use super::names::{
 };
 use super::numbers::Numbers;
 
-/// What an action takes.
+/// The price of an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Price {
     /// Action points (EV-28).
     pub ap: i32,
     /// Spirit (EV-165).
     pub spirit: i32,
-    /// Exertion, for powers of the body.
+    /// Exertion, the cost of powers of the body.
     pub exertion: i32,
     /// The keyword that can be used only once a turn (EV-30); `None` for repeatable actions
     /// (EV-31).
@@ -48,7 +48,7 @@ pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
     Refusal::new(what, format!("too few {} are left", what.replace('_', " ")), rule)
 }
 
-/// Checks whether a unit can pay that price now.
+/// Checks whether a unit can pay this price now.
 ///
 /// # Errors
 /// Why not.
@@ -68,7 +68,7 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
         let (code, text) = keyword.refusal();
         return Err(Refusal::new(code, text, "EV-30"));
     }
-    // A grip leaves nothing to do until a turn of its own begins (EV-408).
+    // A held unit can do nothing until its own next turn begins (EV-408).
     let gripped = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::StartOfTurn;
     if extra && gripped && price.ap > 0 {
         return Err(Refusal::new("grappled", "it is held", "EV-408"));
@@ -85,7 +85,7 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
     Ok(())
 }
 
-/// The action points required for an act; with an option an extra act is enough for any (EV-328).
+/// The action points required for an act; by option, an extra act is enough for any (EV-328).
 pub fn needed(ctx: Ctx<'_>, me: Numbers<'_>, ap: i32) -> i32 {
     let extra = ctx.state.scene.clock.extra_of(me.unit.id()).is_some();
     if extra && me.content.rules.one_more_two_star { ap.min(1) } else { ap }
@@ -94,7 +94,7 @@ pub fn needed(ctx: Ctx<'_>, me: Numbers<'_>, ap: i32) -> i32 {
 /// Enraged units only attack in melee (EV-381).
 ///
 /// # Errors
-/// That it is enraged.
+/// If it is enraged.
 pub fn check_calm(me: Numbers<'_>) -> Result<(), Refusal> {
     if me.has(ENRAGED) {
         let text = "it is enraged and only attacks hand to hand";
@@ -119,7 +119,7 @@ pub const PLAIN: Price = Price::of(1, None);
 /// Dizzy units cannot help others (EV-367).
 ///
 /// # Errors
-/// That it is dizzy.
+/// If it is dizzy.
 pub fn check_helper(me: Numbers<'_>) -> Result<(), Refusal> {
     if me.has(DIZZY) {
         let text = "it is too dizzy to help anybody";
@@ -128,7 +128,7 @@ pub fn check_helper(me: Numbers<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// The events of paying a price, unless the act was delayed and is paid for (EV-204).
+/// The events of paying a price, unless the act was delayed and is already paid (EV-204).
 pub fn pay(unit: &Unit, price: &Price, name: &str, rule: &'static str) -> Vec<Event> {
     if unit.flags.get(PAID) > 1 {
         return events::flag(unit, PAID, 0, "EV-204").into_iter().collect();
@@ -150,13 +150,13 @@ pub fn declare(
 ) -> Vec<Event> {
     let aims = !targets.is_empty();
     let mut events = vec![events::declared_at(unit, (&act, name), (targets, place), rule)];
-    // An attack with all weapons, or a Burst, is not interrupted (EV-29).
+    // An attack with all weapons and a Burst cannot be interrupted (EV-29).
     let begun = [FLURRY, BURSTING].into_iter();
     events.extend(
         begun.filter_map(|id| events::relieved(unit, id, "it does something else", "EV-29")),
     );
     events.extend(pay(unit, price, name, rule));
-    // A trick without a target offends no unit (EV-81).
+    // A trick without a target is not offensive (EV-81).
     let offends = price.keyword.is_some_and(|keyword| match keyword {
         Keyword::Attack | Keyword::Hex => true,
         Keyword::Trick => aims,

@@ -75,7 +75,7 @@ const PLAIN: [(&str, &str, &str); 40] = [
     ("one_more", "One More", "An extra act for having staggered a foe."),
 ];
 
-/// What the ruleset has.
+/// Describes the ruleset's content.
 pub fn describe(content: &Content) -> Description {
     let entry = |id: &str, name: &str, text: &str| Entry {
         id: Key::new(id),
@@ -253,7 +253,7 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
         let known = |element: Element| unit.flags.get(element.veil()) == 0;
         facts.push(fact("Affinities", affinities(numbers.sheet.affinities.iter(), known)));
     }
-    // Revealed about foes only by a deep analysis (EV-201).
+    // For enemies, only a deep analysis reveals these (EV-201).
     if unit.flags.get(VEILED) == 0 {
         let talents = numbers.sheet.talents.iter().map(Key::as_str).collect::<Vec<_>>();
         if !talents.is_empty() {

@@ -23,9 +23,9 @@ use super::numbers::{Arm, Numbers};
 use super::step::{AttackMode, Chance, Leave, Outcome, Step, Strike};
 use super::{aftershocks, attack, bonds, fate, harm, hiding, rolling};
 
-/// The condition that one talent allows (EV-254).
+/// Condition that one talent allows (EV-254).
 const SENTINEL: &str = "sentinel";
-/// The round of a Chance Attack.
+/// Condition data: the round of a Chance Attack.
 const ROUND: &str = "round";
 
 /// The weapon or Power with which a unit could make a Chance Attack on another now (EV-251, EV-253
@@ -53,12 +53,12 @@ fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
         held && single && loaded && !shoots && near && !me.is_unfit(*arm)
     };
     let arms = me.arms().into_iter().filter(fits);
-    // The strongest attack; the first of equals.
+    // The strongest attack; of equal ones the first.
     let armed = |arm: &Arm<'_>| arm.slot.is_some() || me.sheet.natural.contains(&arm.attack.id);
     arms.rev().max_by_key(|arm| (armed(arm), arm.attack.kind == Kind::Melee, arm.attack.damage))
 }
 
-/// The Chance Attacks that these enemies could make on a unit, in the order of their turns (EV-X8).
+/// The Chance Attacks that these enemies could make on a unit, in turn order (EV-X8).
 pub fn by(
     content: &Content,
     ctx: Ctx<'_>,
@@ -84,7 +84,8 @@ pub fn by(
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
 }
 
-/// Where moving away from enemies lets them strike; their Chance Attacks are not secret (EV-251).
+/// The places from which moving away lets enemies strike; their Chance Attacks are not secret
+/// (EV-251).
 pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
     let foes = attack::engaged(ctx, mover);
@@ -140,7 +141,7 @@ pub fn chance(
     let (own, other) = (&unit.identity.name, &target.identity.name);
     let text = format!("{own} can make a Chance Attack on {other}.");
     let mut prompt = Prompt::yes_no("react", side, Some(step.unit), text, true, "EV-250");
-    // It may be a Burst or Called (EV-250).
+    // The attack may be a Burst or Called (EV-250).
     let bursts = arm.attack.burst > 0;
     prompt.choices.extend(bursts.then(|| Choice::new("burst", "Burst")));
     prompt.choices.extend(content.locations.iter().map(|place| Choice {
@@ -171,7 +172,7 @@ pub fn chance(
     Ok(Outcome::after(events, strains, Some(strike.into())))
 }
 
-/// Chance Attacks of earlier rounds and turns no longer count (EV-254, EV-255).
+/// Chance Attacks of earlier rounds and turns are forgotten (EV-254, EV-255).
 pub fn forgotten(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let round = i64::from(ctx.state.scene.clock.round);
     let old =
@@ -180,17 +181,17 @@ pub fn forgotten(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     all.map(|c| events::relieved_of(unit, c, "it is past", "EV-254")).collect()
 }
 
-/// The step that precedes the next one of a walk, if that leaves enemies for which this has not
-/// been settled (EV-59, EV-60, EV-62).
+/// The step that precedes a walk's next step, if it leaves enemies for which leaving is not settled
+/// yet (EV-59, EV-60, EV-62).
 pub fn leaving(ctx: Ctx<'_>, next: &NextStep<'_>) -> Option<Step> {
     let NextStep { unit, facts, leg } = next;
     leaving_for(ctx, unit, facts.to, leg.unwrap_or(unit.flags.get(LEG)))
 }
 
-/// The same for a unit that moves directly to a room.
+/// Like [`leaving`], for a unit that moves directly to a room.
 pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room, leg: i64) -> Option<Step> {
     let body = ctx.field.body(unit.id())?;
-    // A unit that has paid is free of all enemies for that Move (EV-61).
+    // After paying, a unit is free of all enemies for this Move (EV-61).
     let settled = |foe: UnitId| {
         let mut all = unit.conditions.0.iter().filter(|c| c.id == *DISENGAGED);
         all.any(|c| c.source.is_none_or(|id| id == foe) && c.data.get(LEG) == leg)
@@ -204,14 +205,14 @@ pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room, leg: i64) -> Option<Step
     (!foes.is_empty()).then(|| Leave { unit: unit.id(), foes, leg, face: None }.into())
 }
 
-/// Records that a unit has settled leaving an enemy in this Move, or all enemies (EV-61, EV-62).
+/// Records that leaving an enemy, or all enemies, is settled for this Move (EV-61, EV-62).
 fn settled(unit: &Unit, foe: Option<UnitId>, leg: i64) -> Event {
     let condition = Condition::new(Key::of(DISENGAGED), 0, foe, Expiry::Battle);
     events::afflicted(unit, condition.with(Key::of(LEG), leg), None, "EV-62")
 }
 
-/// A unit leaves enemies: it pays, or tests its skill against theirs; enemies that it does not beat
-/// may strike (EV-60 to EV-65).
+/// A unit leaves enemies: it pays, or tests its skill against theirs; enemies that win may strike
+/// (EV-60 to EV-65).
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -235,7 +236,7 @@ pub fn leave(
     let mark = me.best(ctx, &["acrobatics", "endurance", "fighting", "agility"]);
     let mut own = me.test("to get away", mark);
     let Some(counted) = step.face else {
-        // A unit driven by fear or an ailment does not try (EV-64).
+        // A unit driven by fear or an ailment does not try to disengage (EV-64).
         let driven = unit.flags.get(DRIVEN) != 0;
         if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
             return Ok(flees(Vec::new(), &step.foes));
@@ -271,13 +272,13 @@ pub fn leave(
             continue;
         };
         let mut beaten = score.passed();
-        // The source of its panic responds even to a failure (EV-383).
+        // The source of its panic opposes even a failure (EV-383).
         let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(*foe));
         if (score.passed() || fears) && them.stilled().is_none() {
             let mut theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            // Its own result is recorded as well, so each one matters.
+            // The enemy's own result is recorded, so each one matters.
             let how = (&mut theirs, Test::throw);
             let rolls = rolling::roll_against(ctx, them, how, &holds, oracle)?;
             events.extend(rolls.events);
@@ -286,7 +287,7 @@ pub fn leave(
             routs.extend(aftershocks::routed(me, &score, *foe, &answer));
             routs.extend(aftershocks::routed(them, &answer, unit.id(), &score));
             events.extend(calmed((unit, them.unit), beaten, answer.passed()));
-            // To be held back is not to be hit.
+            // Holding a unit back is not a hit.
             let (who, target) = (Some(*foe), Some(unit.id()));
             let held = Rolled { who, target, harmless: true, ..theirs.rolled("hold", faces) };
             events.push(Event::new(EventKind::Rolled(held), &["EV-60"]));
@@ -301,7 +302,7 @@ pub fn leave(
     Ok(Outcome::after(all(events), children, None))
 }
 
-/// Whether it tests its skill, pays, or does not try (EV-60, EV-61, EV-64).
+/// Asks whether it tests its skill, pays, or does neither (EV-60, EV-61, EV-64).
 fn question(ctx: Ctx<'_>, unit: &Unit) -> Prompt {
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let name = &unit.identity.name;

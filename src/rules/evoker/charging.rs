@@ -67,8 +67,8 @@ impl<'a> Charging<'a> {
     }
 }
 
-/// The shortest path to a cell from which a blow of this range reaches a unit, within one Basic Move;
-/// empty if it is already there.
+/// The shortest path to a cell from which a blow of this range reaches a unit, within one Basic
+/// Move; empty if it is already in reach.
 fn way(
     content: &Content,
     ctx: Ctx<'_>,
@@ -83,14 +83,14 @@ fn way(
     path_to(content, ctx, unit, (target, range))
 }
 
-/// Whether a blow of this range reaches a foe from there (EV-124).
+/// Whether a blow of this range reaches an enemy from a place (EV-124).
 fn strikes(ctx: Ctx<'_>, from: &Body, foe: &Body, range: u8) -> bool {
     let far = || distance(from, foe, Diagonals::One).is_some_and(|m| m <= range.into());
     ctx.field.adjacent(from, foe, BESIDE)
         || range > 1 && far() && sees(ctx.field.board(), from, foe)
 }
 
-/// Everything that the search for a run-up reads besides the board.
+/// Everything the search for a run-up reads besides the board.
 #[derive(PartialEq)]
 struct RunUp {
     rules: u64,
@@ -100,10 +100,10 @@ struct RunUp {
     bodies: Vec<Body>,
 }
 
-/// The same, whether or not the unit may move by its own will.
+/// The shortest run-up to a unit, whether or not this unit may move by its own will.
 ///
 /// # Errors
-/// That it is too far.
+/// If the target is too far.
 pub fn path_to(
     content: &Content,
     ctx: Ctx<'_>,
@@ -118,7 +118,7 @@ pub fn path_to(
     let (body, foe) = ctx.field.body(unit.id()).zip(ctx.field.body(target)).ok_or_else(far)?;
     let gait = content.at(ctx);
     let prices = gait.prices(unit, RUN_UP_ONLY, None).ok_or_else(far)?;
-    // All foes are asked for the same ways.
+    // Cached, because the search is the same for every enemy.
     let run_up = RunUp {
         rules: content.fingerprint(),
         unit: ctx.unit(unit.id()).ok_or_else(far)?.clone(),
@@ -209,7 +209,7 @@ impl Act<Step> for Charging<'_> {
 const USUAL_MARGIN: i32 = 2;
 
 /// A charge: it is declared, the run-up follows all rules of movement, and the blow follows if the
-/// unit has come beside the target. The metres of the ordinary Move are not spent.
+/// unit has arrived beside the target. Metres of the ordinary Move are not spent.
 pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let id = step.unit();
     let Some(me) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else {

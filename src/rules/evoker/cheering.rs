@@ -1,4 +1,4 @@
-//! What a unit's authority does for its friends (EV-197 to EV-199).
+//! Acts of authority that help a unit's friends (EV-197 to EV-199).
 
 use grid::UnitId;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -22,11 +22,11 @@ use super::step::{Cheer, Outcome, Plan, Rouse, Step};
 /// The price of both; neither has a keyword, because they may be repeated (EV-31).
 const PRICE: Price = Price::of(1, None);
 
-/// Value of one easier test of a friend, in thousandths of a helper, times the chance that the
-/// words work.
+/// Value of making one test of a friend easier, in thousandths of a helper, times the chance that
+/// it works.
 const EACH: i32 = 22;
 
-/// What authority can do.
+/// The acts of authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Cultivate Efficacy (EV-197).
@@ -65,7 +65,7 @@ impl Kind {
     }
 }
 
-/// One of them as an act of a combatant.
+/// An act of authority of a combatant.
 pub struct Cheering<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
@@ -75,7 +75,7 @@ pub struct Cheering<'a> {
     pub cheer: Kind,
 }
 
-/// Those for which it has the talent (EV-164).
+/// The ones for which it has the talent (EV-164).
 pub fn there(me: Numbers<'_>) -> impl Iterator<Item = Kind> {
     Kind::ALL.into_iter().filter(move |cheer| me.can(cheer.told().0))
 }
@@ -145,7 +145,7 @@ impl Act<Step> for Cheering<'_> {
         }
         let id = self.me.unit.id();
         if self.cheer == Kind::Inspire {
-            // Only if there is anything to fear.
+            // Useful only if a friend suffers from fear.
             let fears = |u: &Unit| u.conditions.has(DESPAIRED) || u.conditions.has(PANICKED);
             let fears = friends(self.ctx, id).filter(|u| fears(u) && !u.conditions.has(INSPIRED));
             let helps = i32::try_from(fears.count()).unwrap_or(0);
@@ -153,13 +153,13 @@ impl Act<Step> for Cheering<'_> {
         }
         let has = |u: &Unit| u.conditions.has(CULTIVATED);
         let friends = friends(self.ctx, id).filter(|u| !has(u)).count();
-        // One easier test for each friend.
+        // One easier test per friend.
         let adds = EACH.saturating_mul(i32::try_from(friends).unwrap_or(0));
         vec![ActOutcome { adds, ..ActOutcome::none(id) }]
     }
 }
 
-/// All members of its side that are up, including itself.
+/// All members of its side that are still up, including itself.
 fn friends(ctx: Ctx<'_>, id: UnitId) -> impl Iterator<Item = &Unit> {
     let all = ctx.state.units.iter();
     all.filter(move |u| u.is_active() && !ctx.state.are_foes(id, u.id()))
@@ -219,7 +219,7 @@ pub fn rouse(
     Ok(Outcome::done(events))
 }
 
-/// A unit that inspired others and fails a test of fear itself inspires them no longer (EV-198).
+/// A unit that inspired others and then fails a test of fear stops inspiring them (EV-198).
 pub fn falters(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let inspired = ctx.state.units.iter().filter_map(|friend| {
         let by = friend.conditions.get(INSPIRED).filter(|c| c.source == Some(unit.id()))?;

@@ -29,7 +29,7 @@ use super::{
     ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning, surroundings,
 };
 
-/// Maximum number of rerolls of a tie; after that numbers decide.
+/// Maximum number of rerolls of a tie; then unit numbers decide.
 const MOST_TIES: usize = 20;
 
 impl Rounds for Content {
@@ -51,7 +51,7 @@ impl Rounds for Content {
     }
 }
 
-/// Whether an extra act is used up by its single action (EV-328).
+/// Whether the single action of an extra act is used up (EV-328).
 fn has_had_it(state: &State, id: UnitId) -> bool {
     let left = |unit: &Unit| unit.pools.0.value(AP) + unit.pools.0.value(METRES);
     state.scene.clock.extra_of(id).is_some() && state.unit(id).is_none_or(|u| left(u) == 0)
@@ -99,18 +99,18 @@ fn joined(content: &Content, ctx: Ctx<'_>, slots: &mut Vec<Slot>) {
     }
 }
 
-/// Agility Bonus, talents, and what the level gives (EV-35).
+/// Agility Bonus, talents, and the level's bonus (EV-35).
 fn initiative(n: &Numbers<'_>) -> i32 {
     let bonus = i32::try_from(n.unit.flags.get(BONUS)).unwrap_or_default();
     n.bonus("agility") + n.sheet.quick + bonus
 }
 
-/// The place in the order: initiative, Agility, Fate (EV-36 to EV-38).
+/// Sort key of the order: initiative, Agility, Fate (EV-36 to EV-38).
 fn rank(n: &Numbers<'_>) -> (Reverse<i32>, Reverse<i32>, Reverse<i32>) {
     (Reverse(initiative(n)), Reverse(n.score("agility")), Reverse(n.bonus("realisation")))
 }
 
-/// The winner of a tie may choose to go second (EV-39); it is asked only by standing order.
+/// Whether the winner of a tie chooses to go second (EV-39); it is asked only by standing order.
 fn yields(
     ctx: Ctx<'_>,
     (winner, other): (&Unit, &Unit),
@@ -164,14 +164,14 @@ fn order(
                 result.0 = own;
             }
         }
-        // The first group is resolved next; units that tie again roll again.
+        // The first group is resolved next; units that tie again reroll.
         let equals = rolled.chunk_by(|a, b| a.0 == b.0).rev();
         open.extend(equals.map(|part| part.iter().map(|(_, n)| *n).collect()));
     }
     Ok(slots)
 }
 
-/// Begins a turn: effects that last until then end, and a Move and the action points are available
+/// Begins a turn: effects that last until then end, and a Move and action points become available
 /// (EV-26, EV-49, EV-50). Or begins an extra act: one action or one Move (EV-328).
 pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
     let numbers = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
@@ -184,7 +184,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
     let rule = if is_turn { "EV-26" } else { "EV-328" };
     let mut events = turns::begin(ctx, unit.id(), rule);
-    // Units that can do nothing still have a turn, and despairing units one action.
+    // Units that can do nothing still have a turn; despairing units have one action.
     let still = numbers.stilled().is_some() || numbers.has(SURPRISED);
     let (ap, metres) = match (is_turn, still) {
         (false, true) => (0, 0),
@@ -227,7 +227,7 @@ fn resumed(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// Ends a turn or an extra act; the rest of it is lost (EV-34). Effects that end with a turn do so
+/// Ends a turn or an extra act; unused actions are lost (EV-34). Effects that end with a turn do so
 /// after its extra acts (EV-51).
 pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
@@ -243,7 +243,7 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
         events.extend(waits);
         return Outcome::done(events);
     }
-    // Ice breaks before anything runs out (EV-51).
+    // Ice breaks before other effects run out (EV-51).
     let Some(unit) = owner else { return Outcome::done(events) };
     if unit.is_active() && unit.conditions.has(FROZEN) {
         let suffer = |moment| Step::Suffer(Suffer { unit: unit.id(), moment });
@@ -276,7 +276,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
             events::relieved(unit, SURPRISED, "the first round is over", "EV-44")
         }),
     );
-    // Effects that last until the turn of a unit that has no more turns (EV-49).
+    // Effects lasting until the turn of a unit that has no more turns (EV-49).
     for unit in &ctx.state.units {
         let lost = unit.conditions.0.iter().filter(|c| {
             let of = if let Expiry::Slots { of, .. } = c.expiry { Some(of) } else { None };

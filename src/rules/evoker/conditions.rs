@@ -26,7 +26,7 @@ pub fn until_turn_of(id: &'static str, size: i32, of: UnitId) -> Condition {
     Condition::new(Key::of(id), size, Some(of), Expiry::Slots { of, left: 1 })
 }
 
-/// Effects on all other units that end when the turn of a unit begins (EV-49).
+/// Effects on all other units that end when this unit's turn begins (EV-49).
 pub fn ended_by_turn(ctx: Ctx<'_>, of: UnitId) -> Vec<Event> {
     let waits = |c: &&Condition| matches!(c.expiry, Expiry::Slots { of: whose, .. } if whose == of);
     let all = ctx.state.units.iter().flat_map(|unit| {
@@ -41,8 +41,8 @@ pub fn for_turns(id: Key, size: i32, source: Option<UnitId>, unit: &Unit, turns:
     Condition::new(id, size, source, Expiry::TurnEnds { of: unit.id(), left: turns })
 }
 
-/// An ailment begins, replacing one of its category (EV-356, EV-358). Units immune to its element
-/// are not affected (EV-324).
+/// Adds an ailment, replacing one of its category (EV-356, EV-358). Units immune to its element are
+/// not affected (EV-324).
 pub fn afflict(
     content: &Content,
     target: Numbers<'_>,
@@ -75,9 +75,9 @@ pub fn afflict(
     events
 }
 
-/// The events of a hit as they follow one another, although each of them looks at the unit as it was
-/// before: the wound, its injury and the hit itself may end the same ailment, begin the same one, or
-/// begin two of a kind (EV-161, EV-356, EV-389).
+/// Puts the events of a hit in sequence, although each was computed from the unit as it was before:
+/// the wound, its injury and the hit itself may end the same ailment, begin the same one, or begin
+/// two of a category (EV-161, EV-356, EV-389).
 pub fn in_turn(content: &Content, unit: &Unit, events: Vec<Event>) -> Vec<Event> {
     let ailment = |c: &Condition| content.ailments.get(c.id.as_str()).map(|a| a.category);
     let (mut ended, mut begun): (Vec<Condition>, Vec<Condition>) = (Vec::new(), Vec::new());
@@ -149,12 +149,13 @@ pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
     gone.into_iter().flatten()
 }
 
-/// The same after an attack test, which uses up the help for the next attack as well (EV-215).
+/// Like [`unfocus`], after an attack test, which also uses up the help for the next attack
+/// (EV-215).
 pub fn unfocus_attack(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
     unfocus(unit).chain(events::relieved(unit, EDGED, "used", "EV-215"))
 }
 
-/// A unit that wins a test against the source of its panic is calm again (EV-384).
+/// A unit that wins a test against the source of its panic calms down (EV-384).
 pub fn calmed((actor, target): (&Unit, &Unit), won: bool, stands: bool) -> Vec<Event> {
     let (winner, other) = if won { (actor, target) } else { (target, actor) };
     let panic = winner.conditions.get(PANICKED).filter(|_| won || stands);

@@ -23,7 +23,7 @@ use super::numbers::Numbers;
 use super::rolling::side_of;
 use super::step::{Burst, Handle, Outcome, Plan, Rush, Step, TurnEnd, Wait};
 
-/// What others see of it.
+/// What other sides are shown.
 const SOMETHING: &str = "Delay";
 /// The parameter that names the act.
 const ACT: &str = "act";
@@ -40,7 +40,7 @@ pub struct Delaying<'a> {
 }
 
 impl<'a> Delaying<'a> {
-    /// The acts that can be delayed: those with one target, or none.
+    /// The acts that can be delayed: those with at most one target.
     fn able(&self) -> Vec<Box<dyn Act<Step> + 'a>> {
         let mut all = acts::delayable(self.content, self.ctx, self.me);
         all.retain(|act| act.aim() != Aim::Direction);
@@ -95,7 +95,7 @@ impl Act<Step> for Delaying<'_> {
     }
 }
 
-/// An event that only the unit's side learns about.
+/// An event that only the unit's own side learns.
 fn secret(unit: &Unit, event: Event) -> Event {
     Event { seen_by: Some(vec![unit.side()]), ..event }
 }
@@ -135,7 +135,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
     for pool in [AP, METRES] {
         events.extend(events::pool(unit, pool, 0, SOMETHING, "EV-205"));
     }
-    // What it pays would tell others which act it is.
+    // The cost would tell other sides which act it is.
     for (pool, n) in power_cost(me, act).into_iter().filter(|(_, n)| *n > 0) {
         let to = unit.pools.0.value(pool).saturating_sub(n);
         let paid = events::pool(unit, pool, to, SOMETHING, "EV-204");
@@ -149,7 +149,7 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
     events
 }
 
-/// The Spirit and Exertion that an act takes. An act that it has forgotten takes none (EV-373).
+/// The Spirit and Exertion cost of an act; none if the unit has forgotten it (EV-373).
 fn power_cost(me: Numbers<'_>, act: &Key) -> [(&'static str, i32); 2] {
     let power = me.arms().into_iter().map(|arm| arm.attack).find(|attack| attack.id == *act);
     let spell = me.spells().into_iter().find(|spell| spell.id == *act);
@@ -162,7 +162,7 @@ fn power_cost(me: Numbers<'_>, act: &Key) -> [(&'static str, i32); 2] {
     [(SPIRIT, spirit), (EXERTION, exertion)]
 }
 
-/// An unused act is lost when the next turn begins, with what was paid for it (EV-204).
+/// An unused act and its cost are lost when the next turn begins (EV-204).
 pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
     let over = |armed: &Armed| events::disarmed(armed.id, true, "its turn has come", "EV-204");
@@ -223,7 +223,7 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
             let rolled = matches!(&step.crew, Some((_, left)) if left.is_empty());
             (step.unit, rolled && step.foes.is_empty())
         }
-        // To draw a weapon or to open a door takes no action.
+        // Drawing a weapon and opening a door take no action.
         Step::Handle(Handle::Equip { .. } | Handle::Open { .. }) => return None,
         Step::Handle(step) => (step.unit()?, true),
         _ => return None,
@@ -231,7 +231,7 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     ctx.unit(unit).filter(|_| done).map(Unit::id)
 }
 
-/// The target of a delayed act after what a unit did: that unit.
+/// The target of a delayed act when this unit has triggered it.
 fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<UnitId> {
     let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
     let unit = owner.unit;
@@ -242,12 +242,12 @@ fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<Un
     {
         return None;
     }
-    // The price already paid no longer bars it; injuries and ailments may.
+    // The price is already paid and must not prevent it; injuries and ailments may.
     let paid = paid(content, unit);
     let me = Numbers::of(content, &paid)?;
     let act = acts::delayable_act(content, ctx, me, &armed.act)?;
     act.check_use().ok()?;
-    // Helpful acts are for the friend that needs them.
+    // Helpful acts target the friend that needs them.
     let friends = || ctx.state.of_side(unit.side()).filter(|u| u.is_active()).map(Unit::id);
     let mut all = std::iter::once(who).chain(friends());
     all.find(|id| targets(ctx, &*act, unit, *id).is_some())
@@ -299,7 +299,7 @@ fn moment(
     let me = Numbers::of(content, &paid);
     let act = me.and_then(|me| acts::delayable_act(content, ctx, me, &armed.act));
     let Some(act) = act else { return nothing };
-    // Any other target will do.
+    // Otherwise any valid target.
     let sees = |u: &&Unit| u.is_active() && u.id() != target && ctx.state.sees(unit.side(), u);
     let others = ctx.state.units.iter().filter(sees);
     let others = others.filter(|u| targets(ctx, &*act, unit, u.id()).is_some());

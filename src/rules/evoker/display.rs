@@ -72,7 +72,7 @@ impl Presentation for Content {
     }
 }
 
-/// An indicator for each keyword: dark once it is used in this turn (EV-30, EV-32).
+/// An indicator for each keyword, dark once used in this turn (EV-30, EV-32).
 fn gauge(ctx: Ctx<'_>, numbers: Numbers<'_>) -> TurnGauge {
     let unit = numbers.unit;
     let extra = ctx.state.scene.clock.extra_of(unit.id());
@@ -175,7 +175,7 @@ fn body(content: &Content, numbers: Numbers<'_>) -> Vec<BodyPart> {
     content.locations.iter().map(part).collect()
 }
 
-/// The costs of an injury: "tests of Agility harder by 10; falls".
+/// The effect of an injury, e.g. "tests of Agility harder by 10; falls".
 fn cost(place: &Location, row: i64) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !place.hinders.is_empty() {
@@ -194,7 +194,7 @@ fn cost(place: &Location, row: i64) -> String {
     parts.join("; ")
 }
 
-/// The lasting effect of an injury in words; `None` for immediate effects.
+/// A lasting effect in words; `None` for immediate effects.
 const fn lasting(effect: Lasting) -> Option<&'static str> {
     match effect {
         Lasting::Blind => Some("blind"),

@@ -1,4 +1,4 @@
-//! Units not in control of themselves: enraged, fleeing, brainwashed, confused (EV-374, EV-376,
+//! Units that do not control themselves: enraged, fleeing, brainwashed, confused (EV-374, EV-376,
 //! EV-381, EV-383, EV-X24).
 
 use grid::{Body, Diagonals, SideId, UnitId, distance};
@@ -25,7 +25,7 @@ use super::step::{
 };
 use super::{attack, bonds, chance, charging, mounts};
 
-/// A unit is driven.
+/// Resolves what drives a unit.
 ///
 /// # Errors
 /// [`Pause`] while an answer is missing.
@@ -54,7 +54,7 @@ pub fn drive(
     }
 }
 
-/// The rest of its turn is lost.
+/// Ends the rest of its turn.
 fn spent(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let pools = [AP, METRES].into_iter();
     pools.filter_map(|pool| events::pool(unit, pool, 0, why, rule)).collect()
@@ -69,7 +69,7 @@ pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     me.arms().into_iter().find(able)
 }
 
-/// How near it has to come to strike with that; shots are better from nearby.
+/// Distance from which to attack with this weapon, in metres; shots are better from close by.
 fn blow(arm: Arm<'_>) -> u8 {
     if arm.attack.kind == Kind::Melee { arm.range() } else { 1 }
 }
@@ -82,7 +82,7 @@ fn metres_from(ctx: Ctx<'_>, unit: &Unit, stop: ReachStop, other: UnitId) -> u32
     far.unwrap_or(u32::MAX)
 }
 
-/// The path to the stop with the lowest `worth`, up to this cost.
+/// The path to the reachable stop with the lowest `worth`, up to this cost.
 fn way(
     content: &Content,
     ctx: Ctx<'_>,
@@ -106,8 +106,8 @@ fn way(
     find().unwrap_or_default()
 }
 
-/// Enraged units charge an enemy, or run at the nearest (EV-381). With an enemy in reach they may
-/// choose.
+/// Enraged units charge an enemy, or run at the nearest one (EV-381). With an enemy in reach, their
+/// side may choose.
 fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
     let unit = me.unit;
     let Some(arm) = melee_arm(me) else { return Outcome::done(Vec::new()) };
@@ -142,12 +142,12 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
     Outcome::after(Vec::new(), then.into_iter().collect(), None)
 }
 
-/// The action points that flight costs in addition to the Move (EV-383).
+/// Action points that flight costs in addition to the Move (EV-383).
 fn flee_ap(content: &Content) -> i32 {
     content.rules.panic_flee_ap.min(content.rules.turn_ap)
 }
 
-/// A unit that has lost badly to the source of its panic runs from it with its Move and an action
+/// A unit that badly lost to the source of its panic flees from it, with its Move and an action
 /// (EV-383).
 fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outcome {
     let unit = me.unit;
@@ -174,7 +174,7 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     Outcome::after(Vec::new(), walk.into_iter().collect(), Some(next))
 }
 
-/// Confused units attack the nearest unit, up to a Basic Move away (EV-376, EV-377).
+/// Confused units attack the nearest unit up to a Basic Move away (EV-376, EV-377).
 fn at_nearest(
     content: &Content,
     ctx: Ctx<'_>,
@@ -192,7 +192,7 @@ fn at_nearest(
     if reaches {
         let (id, way) = (unit.id(), AttackMode::Plain);
         let left = vec![(arm.key(), target)];
-        // It has no enemies, so that it earns nothing.
+        // It has no enemies, so it earns no extra act.
         let strike = Assault { unit: id, left, way, fresh: Some(Vec::new()) };
         let mut events = spent(unit, "its turn is spent", "EV-376");
         events.extend(events::flag(unit, DRIVEN, 0, "EV-376"));
@@ -225,7 +225,7 @@ enum Order {
     Cast(Key, UnitId),
 }
 
-/// The unit that brainwashed it decides what it does: attack a unit, heal or help a unit, or
+/// The controller of a brainwashed unit decides: it attacks a unit, heals or helps a unit, or does
 /// nothing (EV-374).
 fn obeys(
     content: &Content,
@@ -300,7 +300,7 @@ fn orders(
     let unit = me.unit;
     let known = |u: &&Unit| u.is_active() && u.id() != unit.id() && ctx.state.sees(side, u);
     let mut others: Vec<&Unit> = ctx.state.units.iter().filter(known).collect();
-    // Foes of its controller first.
+    // Enemies of its controller first.
     let foe = |u: &Unit| !ctx.state.of_side(side).any(|own| !ctx.state.are_foes(own.id(), u.id()));
     others.sort_by_key(|u| (!foe(u), u.id()));
     let mut all = Vec::new();
@@ -318,7 +318,7 @@ fn orders(
             (order, vec![assault(unit, arm, other.id())])
         }));
     }
-    // It may be ordered to help itself as well.
+    // It may also be ordered to help itself.
     others.push(unit);
     for spell in me.spells() {
         let helps = matches!(spell.keyword, Keyword::Restoration | Keyword::Augment);

@@ -1,5 +1,5 @@
-//! Effects of hits besides wounds: ailments that they end or cause, and immediate effects of
-//! injuries (EV-159, EV-161, EV-293, EV-389).
+//! Effects of hits besides wounds: ailments ended or caused, and immediate effects of injuries
+//! (EV-159, EV-161, EV-293, EV-389).
 
 use grid::UnitId;
 use rules::Key;
@@ -14,12 +14,12 @@ use super::harm::Harm;
 use super::names::{BLEEDING, BURNING};
 use super::numbers::Numbers;
 
-/// The ailments that a hit ends: the one it exploited, those that damage ends, and fire by ice
-/// (EV-161, EV-365, EV-368, EV-371).
+/// The ailments that a hit ends: the one it exploited, those that any damage ends, and fire if the
+/// hit is ice (EV-161, EV-365, EV-368, EV-371).
 pub fn ended(harm: &Harm, target: Numbers<'_>, before: &[Event]) -> Vec<Event> {
     let used = harm.technical(target).map(|ailment| ailment.id.as_str());
     let over = |id: &str| {
-        // A wound may have woken or thawed it already (EV-368, EV-371).
+        // A wound may already have woken or thawed it (EV-368, EV-371).
         let gone = before.iter().any(|event| {
             matches!(&event.what, EventKind::Relieved { condition, .. } if condition.id == *id)
         });

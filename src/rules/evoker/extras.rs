@@ -1,4 +1,4 @@
-//! Extra acts: which units earn them, and acts out of order (EV-325 to EV-332).
+//! Extra acts: how units earn them, and acts out of order (EV-325 to EV-332).
 
 use grid::UnitId;
 use rules::Key;
@@ -9,9 +9,9 @@ use rules::state::{Extra, Slot, SlotState, State, Unit};
 
 use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, RISEN, STAGGERED};
 
-/// One More for an act that staggered any number of enemies (EV-325 to EV-329).
+/// One More for an act that staggered at least one enemy (EV-325 to EV-329).
 pub fn earn(ctx: Ctx<'_>, actor: &Unit, fresh: &[UnitId]) -> Vec<Event> {
-    // Fate may have ended it in the meantime (EV-351).
+    // Fate may have ended the staggering in the meantime (EV-351).
     let risen = |unit: &&Unit| unit.flags.get(RISEN) != 0;
     let all = || fresh.iter().filter_map(|id| ctx.unit(*id));
     let mut events: Vec<Event> =
@@ -33,8 +33,8 @@ fn one_more(ctx: Ctx<'_>, actor: &Unit) -> Vec<Event> {
     }
     let Some(running) = clock.running() else { return Vec::new() };
     let value = clock.slots.get(running).map_or(0, |slot| slot.value);
-    // The chain continues with the unit that earned it (EV-339), but no unit passed on what it
-    // earned.
+    // A chain continues with the unit that earned this act (EV-339). An act that no unit passed on
+    // has no chain.
     let mut chain = clock.extra_of(actor.id()).map(|extra| extra.chain.clone()).unwrap_or_default();
     if !chain.is_empty() {
         chain.push(actor.id());
@@ -44,22 +44,22 @@ fn one_more(ctx: Ctx<'_>, actor: &Unit) -> Vec<Event> {
     vec![Event::new(EventKind::Slot(insert), &["EV-325"])]
 }
 
-/// An act is over, which delayed acts of other units may wait for (EV-207).
+/// Event: an act is finished, which may trigger delayed acts of other units (EV-207).
 pub fn finished(ctx: Ctx<'_>, actor: &Unit) -> Option<Event> {
     let waits = ctx.state.scene.armed.iter().any(|armed| armed.owner != actor.id());
     let acts = actor.flags.get(FINISHED).saturating_add(1);
     events::flag(actor, FINISHED, acts, "EV-207").filter(|_| waits)
 }
 
-/// Enemies that a unit may still stagger (EV-325, EV-330): these, or all of them with an attack
-/// that spreads.
+/// Enemies that a unit may still stagger (EV-325, EV-330): these, or all of them for an attack that
+/// spreads.
 pub fn fresh(
     ctx: Ctx<'_>,
     actor: &Unit,
     all: impl Iterator<Item = UnitId>,
     spreads: bool,
 ) -> Vec<UnitId> {
-    // For a protected unit, its protector (EV-X37).
+    // For a protected unit, its protector counts (EV-X37).
     let shielded = |id: UnitId| ctx.unit(id).and_then(|u| protector(ctx, u));
     let mut ids: Vec<UnitId> = all.flat_map(|id| [Some(id), shielded(id)]).flatten().collect();
     if spreads {
@@ -74,7 +74,7 @@ pub fn fresh(
     ids
 }
 
-/// The unit that takes the next blow for a unit: it must be beside it and able to (EV-191).
+/// The unit that takes the next blow for this one: it must be adjacent and able to (EV-191).
 pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
     let id = target.conditions.get(PROTECTED)?.source?;
     let shield = ctx.unit(id).filter(|unit| unit.is_active())?;
@@ -97,7 +97,7 @@ pub fn breaks_in(state: &State, extra: Slot, rule: &'static str) -> Vec<Event> {
     all
 }
 
-/// Whether the turn of a unit was interrupted: its walk ends where it is.
+/// Whether a unit's turn was interrupted; its walk then ends where it is.
 pub fn is_broken_into(ctx: Ctx<'_>, id: UnitId) -> bool {
     ctx.unit(id).is_some_and(|unit| unit.flags.get(BROKEN_INTO) != 0)
 }

@@ -18,8 +18,8 @@ use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
 use super::wounds::{faints, struck};
 
-/// A fall: the landing, then a hit with 1 damage for each metre, which armour does not stop
-/// (EV-104, EV-106).
+/// A fall: the landing, then a hit with 1 damage per metre, which armour does not stop (EV-104,
+/// EV-106).
 ///
 /// # Errors
 /// [`Pause`] while its dice are missing.
@@ -45,7 +45,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     };
     let room = ctx.field.body(unit.id()).and_then(Body::room);
     let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
-    // Water as deep as the fall softens it.
+    // Water at least as deep as the fall softens it.
     let soft = ground.is_some_and(|g| g.depth >= Hm::metres(metres));
     let landed = [CUSHIONED, THROWN].into_iter();
     let landed = landed.filter_map(|id| events::relieved(unit, id, "it has landed", "EV-105"));

@@ -1,4 +1,5 @@
-//! Fate Points, spent as acts of the own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to EV-355).
+//! Fate Points spent as acts of a unit's own turn (EV-347, EV-348, EV-350, EV-351, EV-353 to
+//! EV-355).
 
 pub use super::step::FateUse;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -20,10 +21,10 @@ use super::numbers::Numbers;
 use super::plain;
 use super::step::{Outcome, Plan, Step, UnopposedAct, UnopposedKind};
 
-/// The parameter for what a point is spent on.
+/// Parameter: what the point is spent on.
 const ON: &str = "on";
 
-/// All uses in the order of the action bar.
+/// All uses, in action bar order.
 pub const ALL: [FateUse; 6] = [
     FateUse::Test,
     FateUse::Wounds,
@@ -67,7 +68,7 @@ pub struct Fated<'a> {
 }
 
 impl Fated<'_> {
-    /// Whether there is any use for it.
+    /// Whether it would have any effect now.
     pub fn is_of_use(&self) -> bool {
         let unit = self.me.unit;
         let lacks = |meter: Option<&Meter>| meter.is_some_and(|meter| meter.value < meter.max);
@@ -88,7 +89,7 @@ impl Fated<'_> {
         light.is_some_and(|meter| meter.value < meter.max)
     }
 
-    /// The pools for its powers that are not full (EV-354).
+    /// The power pools that are not full (EV-354).
     fn pools(&self) -> impl Iterator<Item = &'static str> {
         let unit = self.me.unit;
         let powers = !self.me.sheet.personas.is_empty() || !self.me.sheet.powers.is_empty();
@@ -99,7 +100,7 @@ impl Fated<'_> {
         [SPIRIT, EXERTION].into_iter().filter(lacks)
     }
 
-    /// The possible objects, the default first: names and display names.
+    /// What the point can be spent on, the default first: names and display names.
     pub fn objects(&self) -> Vec<(Key, String)> {
         match self.boon {
             FateUse::Wounds => {
@@ -194,7 +195,7 @@ impl Act<Step> for Fated<'_> {
     }
 }
 
-/// A test made easier by Fate does not depend on its roll alone (EV-348).
+/// Fate made the test easier, so the result does not depend on the roll alone (EV-348).
 pub fn easier(unit: &Unit) -> Event {
     let lasts = Expiry::Until(Key::of("next_test"));
     events::gained(unit, Condition::new(Key::of(FATED), 1, None, lasts), "EV-348")
@@ -236,12 +237,12 @@ pub fn spent(
             events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
             let still = me.ailments().filter(|(ailment, _)| ailment.stills).count();
             let acts = ctx.state.scene.clock.active.contains(&unit.id());
-            // It was staggered nevertheless (EV-325).
+            // It was staggered all the same (EV-325).
             let rises = worst.is_some_and(|(ailment, _)| ailment.id == *STAGGERED) && !acts;
             events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
             let barred = unit.flags.get(BARRED);
             if acts && still == 1 && !me.has(SURPRISED) && barred > 0 {
-                // It has its whole turn after all, minus what it has already done.
+                // It gets its whole turn after all, minus what it has already done.
                 let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
                 let had = i32::try_from(barred - 1).unwrap_or(0);
                 let spent = (had - unit.pools.0.value(AP)).max(0);

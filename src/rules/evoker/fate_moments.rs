@@ -1,9 +1,9 @@
-//! Fate outside the own turn: a unit that has just suffered something that a Fate Point undoes may
-//! spend one immediately (EV-347, EV-350, EV-351, EV-353, EV-355).
+//! Fate outside a unit's own turn: a unit that has just suffered something that a Fate Point undoes
+//! may spend one immediately (EV-347, EV-350, EV-351, EV-353, EV-355).
 //!
-//! Spirit and Exertion (EV-354) are not among these: nothing outside the own turn takes them, as a
-//! delayed act is paid for when it is delayed (EV-204), and in its own turn a unit restores them
-//! before it needs them.
+//! Spirit and Exertion (EV-354) are not included. Nothing outside a unit's own turn costs them,
+//! since a delayed act is paid for when it is delayed (EV-204), and in its own turn a unit restores
+//! them before it needs them.
 
 use grid::UnitId;
 use rules::Key;
@@ -20,7 +20,7 @@ use super::numbers::Numbers;
 use super::rolling::asked;
 use super::step::{FateUndoes, Outcome, Step, UnopposedAct, UnopposedKind};
 
-/// The standing orders about these, with name and text.
+/// The standing orders about these uses, with name and text.
 pub const ORDERS: [(&str, &str, &str); 4] = [
     ("fate_ailment", "Fate: ailments", "Spend Fate to end an ailment as it begins."),
     ("fate_persona", "Fate: Personas", "Spend Fate to revive a Persona as it is defeated."),
@@ -33,12 +33,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     ORDERS.into_iter().map(|(id, ..)| id)
 }
 
-/// Those that are sometimes wise to agree to.
+/// The uses that are sometimes worth a point.
 pub fn worthwhile() -> impl Iterator<Item = &'static str> {
     [FateUse::Ailment, FateUse::Persona, FateUse::Wounds].into_iter().map(|boon| boon.told().0)
 }
 
-/// The use of Fate that undoes an event for a unit, and its object.
+/// The use of Fate that undoes an event for a unit, and what it is spent on.
 fn undoes(content: &Content, event: &Event) -> Option<(UnitId, FateUse, Option<Key>)> {
     match &event.what {
         EventKind::Afflicted { unit, condition, .. } if condition.id == *INJURED => {
@@ -63,8 +63,8 @@ fn undoes(content: &Content, event: &Event) -> Option<(UnitId, FateUse, Option<K
     }
 }
 
-/// Whether a unit can spend Fate on that now, and its side wants to be asked about it. In its own
-/// turn a unit uses Fate as an act.
+/// Whether a unit can spend Fate on this now and its side wants to be asked. In its own turn, a
+/// unit uses Fate as an act.
 fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
     let unit = fated.me.unit;
     let waits = unit.is_active() && !ctx.state.scene.clock.active.contains(&unit.id());
@@ -77,7 +77,7 @@ fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
     waits && has && asks() && fated.is_of_use() && there()
 }
 
-/// The questions that the events of a step raise.
+/// The Fate questions that a step's events raise.
 pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
     let suffered = events.iter().filter_map(|event| undoes(content, event));
     let asks = suffered.filter(|(unit, boon, on)| {
@@ -114,8 +114,8 @@ pub fn mercy(
     Ok(Outcome::then(Vec::new(), UnopposedAct { unit: unit.id(), doing }.into()))
 }
 
-/// Whether a point is usually well spent on this: on as many wounds as it restores, on a Persona
-/// without which the body is exposed, and on an ailment that costs a turn.
+/// Whether a point is usually well spent: on all the wounds that it can restore, on a Persona
+/// without which the body is exposed, or on an ailment that costs a turn.
 fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
     let me = fated.me;
     match fated.boon {
@@ -128,7 +128,7 @@ fn is_wise(fated: &Fated<'_>, on: Option<&Key>) -> bool {
     }
 }
 
-/// The Fate Points of a unit spent in these events, which are not applied yet.
+/// The Fate Points that a unit spends in these events, which are not applied yet.
 pub fn spent(unit: &Unit, events: &[Event]) -> i32 {
     let left = events.iter().rev().find_map(|event| match &event.what {
         EventKind::Pool { unit: of, id, to, .. } if *of == unit.id() && *id == *FATE => Some(*to),
@@ -153,7 +153,7 @@ pub fn blocks(
     Ok(oracle.ask(prompt.about(Key::of(BLOCK)))? == Answer::YES)
 }
 
-/// The question, and the effect of a yes.
+/// The text of the question, with the effect of a yes.
 fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
     let name = &unit.identity.name;
     let objects = fated.objects();

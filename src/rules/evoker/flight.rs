@@ -23,7 +23,7 @@ use super::wounds::{faints, struck};
 /// The band in which a fall began.
 const FROM: &str = "from";
 
-/// Whether it stays in the air; units that fall by bands do so at the end of rounds (EV-121).
+/// Whether it stays in the air; units that fall by bands fall at the end of rounds (EV-121).
 pub fn holds(content: &Content, unit: &Unit) -> bool {
     let flies = Numbers::of(content, unit).is_some_and(|me| me.can(FLYER));
     flies && unit.status != Status::Dead

@@ -7,7 +7,7 @@ use rules::state::Unit;
 /// The highest number of Harmful Terrain (EV-109).
 const MOST: i32 = 3;
 
-/// The number of uneven or slippery ground, 0 for firm ground (EV-73, EV-109).
+/// The number of uneven or slippery ground; 0 for firm ground (EV-73, EV-109).
 pub fn uneven(ground: &Ground) -> i32 {
     i32::from(ground.rough == Rough::Light).max(i32::from(ground.slippery)).min(MOST)
 }

@@ -1,4 +1,4 @@
-//! Following a unit that is held.
+//! Following a held unit that is pushed.
 
 use grid::{Body, Room, UnitId};
 use rules::Key;

@@ -1,4 +1,4 @@
-//! Hands: taking weapons in hand, loading, using items up, tipping furniture (EV-163, EV-214 to
+//! Acts with the hands: drawing weapons, loading, using items, tipping furniture (EV-163, EV-214 to
 //! EV-218).
 
 use grid::{Body, Cell, Diagonals, FloorAt, Hm, Place, ThingKind};
@@ -25,16 +25,16 @@ use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
 use super::{harm, leaves, life, locks, objects, plain, skill_use};
 
-/// The parameter for the item taken in hand.
+/// Parameter: the item taken in hand.
 const ITEM: &str = "item";
-/// The parameter for loading in haste.
+/// Parameter: loading in haste.
 const HASTE: &str = "hurry";
 /// Value of loading while there are shots left, in thousandths of a helper.
 const TOPPED_UP: i32 = 42;
-/// The parameter for the weapon to load.
+/// Parameter: the weapon to load.
 const WEAPON: &str = "weapon";
 
-/// What hands can do.
+/// The acts with the hands.
 pub enum HandlingAct<'a> {
     /// Using an item up (EV-214).
     Consume(&'a Consumable),
@@ -81,14 +81,14 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<HandlingAct<'a>> {
     all
 }
 
-/// The hand for an item that needs this number of hands.
+/// The hand that an item with this number of hands goes into.
 pub fn hand_for(me: Numbers<'_>, hands: i32) -> Option<&'static str> {
     let able = |hand: &&'static str| !me.suffers(Lasting::Useless, Some(*hand));
     let mut all = HELD.into_iter().take(2);
     if hands > 1 { all.all(|hand| able(&hand)).then_some(HELD[0]) } else { all.find(able) }
 }
 
-/// Whether what lies on a floor of a cell is at a unit's own cells or next to it, on its storey.
+/// Whether this floor is in a unit's own cells or next to them, on its storey.
 fn is_within_reach(ctx: Ctx<'_>, body: &Body, at: FloorAt) -> bool {
     let own = body.cells().any(|cell| cell == at.cell);
     let beside = || area::distance(ctx, body.id, at).is_some_and(|metres| metres <= 1);
@@ -325,7 +325,7 @@ impl Act<Step> for Handling<'_> {
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let own = self.me.unit.id();
         let HandlingAct::Consume(item) = &self.what else {
-            // A weapon that still has shots can wait.
+            // A weapon with shots left can wait.
             let empty = match &self.what {
                 HandlingAct::Load(arms) => arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)),
                 _ => true,
@@ -347,7 +347,7 @@ impl Act<Step> for Handling<'_> {
     }
 }
 
-/// Checks whether an item would be of any use.
+/// Checks whether an item would have any effect.
 fn check_need(content: &Content, friend: &Unit, item: &Consumable) -> Result<(), Refusal> {
     let lacks = |meters: &Meters, id| meters.get(id).is_some_and(|m| m.value < m.max);
     let numbers = Numbers::of(content, friend);
@@ -372,7 +372,7 @@ fn begun<'a>(unit: &'a Unit, arm: &Key) -> Option<&'a Undertaking> {
     unit.undertakings.0.iter().find(|task| task.act == *"reload" && task.choice == *arm)
 }
 
-/// Hands do something.
+/// Carries out an act with the hands.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -417,7 +417,7 @@ pub fn handle(
     }
 }
 
-/// Something is used up.
+/// Uses up an item.
 fn used(
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -432,12 +432,12 @@ fn used(
     events
 }
 
-/// What it does to a friend.
+/// An item's effect on a friend.
 fn helped(ctx: Ctx<'_>, by: Numbers<'_>, friend: &Unit, item: &Consumable) -> Vec<Event> {
     let Some(numbers) = Numbers::of(by.content, friend) else { return Vec::new() };
     let ends = |condition| vec![events::relieved_of(friend, condition, &item.name, "EV-214")];
     match item.effect {
-        // The bonus of a Baton Pass to tests also applies to wounds (EV-338).
+        // The Baton Pass bonus to tests also applies to restored wounds (EV-338).
         Boost::Wounds(n) => super::spells::mended(numbers, &Key::of(WOUNDS[0]), n + by.baton(ctx)),
         Boost::Spirit(n) => {
             let spirit = friend.pools.0.get(SPIRIT);
@@ -457,7 +457,7 @@ fn helped(ctx: Ctx<'_>, by: Numbers<'_>, friend: &Unit, item: &Consumable) -> Ve
     }
 }
 
-/// Takes an item in a hand, and puts away what was there (EV-218).
+/// Takes an item in a hand and puts away what the hand held (EV-218).
 fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
     let unit = me.unit;
     let Some(weapon) = me.content.weapons.get(item.as_str()) else { return Vec::new() };
@@ -488,7 +488,7 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
             lying.meters.clone()
         }
     };
-    // Two hands put away what both hold; a two-handed weapon leaves both hands.
+    // A two-handed weapon needs both hands cleared; replacing one frees both hands.
     let both = weapon.hands > 1;
     let holds_both = |slot: &str| {
         let held = unit.gear.0.get(slot).and_then(|id| me.content.weapons.get(id.as_str()));
@@ -518,7 +518,7 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
     events
 }
 
-/// Loads a weapon, as far as the action points allow (EV-216, EV-217).
+/// Loads a weapon as far as action points allow (EV-216, EV-217).
 fn load(
     ctx: Ctx<'_>,
     me: Numbers<'_>,

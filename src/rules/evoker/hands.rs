@@ -27,7 +27,7 @@ pub fn drop_from(content: &Content, unit: &Unit, hand: &str, rule: &'static str)
     drop(unit, if both { main } else { hand }, rule)
 }
 
-/// All hands do.
+/// Drops the items in all hands.
 pub fn drop_all(unit: &Unit, rule: &'static str) -> Vec<Event> {
     HELD.iter().flat_map(|hand| drop(unit, hand, rule)).collect()
 }

@@ -1,5 +1,5 @@
-//! What a hit does: damage against the defence of a location, affinities and Technicals (EV-131 to EV-133,
-//! EV-156 to EV-158).
+//! The effect of a hit: damage against a location's defence, affinities and Technicals (EV-131 to
+//! EV-133, EV-156 to EV-158).
 
 use grid::UnitId;
 use rules::event::Event;
@@ -26,7 +26,7 @@ pub struct Harm {
     /// Its element; `None` for falls, which armour does not stop and which hit no weak spot
     /// (EV-104, EV-107).
     pub element: Option<Element>,
-    /// It is a critical hit.
+    /// Whether it is a critical hit.
     pub critical: bool,
     /// True if armour does not stop it (EV-136).
     bare: bool,
@@ -36,9 +36,9 @@ pub struct Harm {
     wounds: Option<i32>,
     /// Extra wounds of a Burst (EV-142).
     burst: i32,
-    /// The ailment that it exploits, if there is a choice (EV-162).
+    /// The ailment that it exploits, if there was a choice (EV-162).
     pub used: Option<Key>,
-    /// Fate Points that its target has spent on a test just before.
+    /// Fate Points that its target has just spent on a test.
     spent: i32,
 }
 
@@ -47,30 +47,30 @@ pub struct Harm {
 pub struct Hurt {
     /// Damage beyond Defense.
     pub over: i32,
-    /// The parts of that.
+    /// The terms of its damage.
     pub sum: Sum,
     /// Ordinary wounds (EV-269).
     pub wounds: i32,
-    /// The track from which these are taken.
+    /// The track that its wounds are taken from.
     pub from: usize,
     /// Savage wounds (EV-270).
     pub savage: i32,
-    /// True if it destroys immediately (EV-276).
+    /// True if it destroys its target immediately (EV-276).
     pub kills: bool,
-    /// Fate Points spent just before, which block no Heavy Wound any more (EV-352).
+    /// Fate Points just spent, which are not available to block Heavy Wounds (EV-352).
     pub spent: i32,
 }
 
 impl Hurt {
-    /// The track that each wound is taken from, in order: ordinary ones, then savage ones, each
-    /// from the track above the first one's (EV-269, EV-270).
+    /// The track that each wound is taken from, in order: ordinary wounds, then savage ones, each
+    /// from the track above that of the first wound (EV-269, EV-270).
     pub fn tracks(&self, left: [i32; 3]) -> impl Iterator<Item = usize> + use<> {
         let first = left.iter().position(|n| *n > 0).unwrap_or(2);
         let (wounds, from, savage) = (self.wounds, self.from, self.savage);
         (0..wounds).map(move |_| from).chain((0..savage).map(move |_| (first + 1).min(2)))
     }
 
-    /// The losses of tracks with this much left (EV-258 to EV-261, EV-268 to EV-272).
+    /// The losses of tracks that have this much left (EV-258 to EV-261, EV-268 to EV-272).
     pub fn lost(&self, left: [i32; 3]) -> [i32; 3] {
         let mut lost = [0; 3];
         for from in self.tracks(left) {
@@ -105,24 +105,24 @@ impl Harm {
         Self { act, by, element, critical, ..plain }
     }
 
-    /// The parts of its damage.
+    /// The terms of its damage.
     pub const fn damage(&self) -> &Sum {
         &self.damage
     }
 
-    /// The same harm with extra wounds of a Burst, at a part of the body.
+    /// This harm with extra wounds of a Burst, at a part of the body.
     #[must_use]
     pub fn with(self, burst: i32, part: Option<&Key>) -> Self {
         Self { burst, part: part.cloned(), ..self }
     }
 
-    /// The same harm after a test on which its target has spent Fate, according to these events.
+    /// This harm after a test on which its target has spent Fate, according to these events.
     #[must_use]
     pub fn after(self, target: &Unit, events: &[Event]) -> Self {
         Self { spent: fate_moments::spent(target, events), ..self }
     }
 
-    /// A fixed number of wounds, whatever protects (EV-343).
+    /// A fixed number of wounds, whatever protects the target (EV-343).
     pub fn of_wounds(act: &'static str, by: UnitId, sum: Sum, wounds: i32) -> Self {
         Self { by: Some(by), wounds: Some(wounds), ..Self::plain(act, sum, true) }
     }
@@ -186,7 +186,7 @@ impl Harm {
         Hurt { sum, ..self.beyond(content, target, location, over) }
     }
 
-    /// The same without the parts of the damage, which is quicker.
+    /// Like [`Self::at`] without the terms of the damage, which is faster.
     pub fn roughly_at(&self, content: &Content, target: Numbers<'_>, location: &Location) -> Hurt {
         let defense: Total = match self.wounds {
             Some(_) => Total::default(),
@@ -196,10 +196,10 @@ impl Harm {
         self.beyond(content, target, location, over)
     }
 
-    /// What is subtracted from its damage at a location (EV-134, EV-196, EV-318).
+    /// The reduction of its damage at a location (EV-134, EV-196, EV-318).
     fn defense<T: Tally>(&self, target: Numbers<'_>, location: &Location) -> T {
         let mut sum = T::default();
-        // Rage leaves only flesh wounds (EV-380).
+        // An enraged target has only its natural Toughness (EV-380).
         let raging = self.meets_rage(target);
         let unnatural = target.sheet.unnatural.get("toughness").copied().unwrap_or(0);
         let toughness = target.bonus("toughness") - if raging { unnatural } else { 0 };
@@ -218,12 +218,12 @@ impl Harm {
         sum
     }
 
-    /// Whether its target takes it in a rage (EV-380).
+    /// Whether an enraged target takes it from a unit (EV-380).
     fn meets_rage(&self, target: Numbers<'_>) -> bool {
         target.has(ENRAGED) && self.by.is_some()
     }
 
-    /// Its effect on a unit at a location with this much damage beyond Defense, without its parts.
+    /// Its effect on a unit at a location with this much damage beyond Defense, without the terms.
     fn beyond(
         &self,
         content: &Content,
@@ -248,7 +248,7 @@ impl Harm {
                 None => location.weak_spot && !target.sheet.no_weak_spot,
             };
             let weak_spot = weak_spot && self.element.is_some();
-            // A unit that defends itself takes no extra harm from these (EV-190).
+            // Extra harm of these kinds does not apply to a defending unit (EV-190).
             let open = !target.has(DEFENDING);
             let extra = [
                 over >= rules.high_damage,
@@ -268,7 +268,7 @@ impl Harm {
     }
 }
 
-/// The bearer of a unit's wounds: its active Persona, or its body (EV-281).
+/// What bears a unit's wounds: its active Persona or its body (EV-281).
 pub fn bearer<'a>(target: Numbers<'a>) -> (Option<&'a Key>, &'a Meters) {
     let standing = target.unit.carriers.standing().next();
     standing.map_or((None, &target.unit.tracks.0), |layer| (Some(&layer.id), &layer.meters))

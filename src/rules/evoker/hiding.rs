@@ -8,23 +8,23 @@ use rules::{Key, Refusal};
 
 use super::names::{HIDDEN, LOOKED, LURKING, OWN_TURN, STRUCK_ROUND, SUSPECTED};
 
-/// A hidden enemy cannot be chosen (EV-80).
+/// A hidden enemy cannot be targeted (EV-80).
 ///
 /// # Errors
-/// That it is hidden.
+/// If it is hidden.
 pub fn check_seen(ctx: Ctx<'_>, actor: &Unit, target: &Unit) -> Result<(), Refusal> {
     let hides = target.conditions.has(HIDDEN) && ctx.state.are_foes(actor.id(), target.id());
     if hides { Err(Refusal::new("hidden", "it is hidden", "EV-80")) } else { Ok(()) }
 }
 
-/// Ends its stealth, with everything that belongs to it.
+/// Ends its stealth and everything that depends on it.
 pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(of);
     all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
 }
 
-/// The effect of an offensive act on stealth: it ends, but still helps this act (EV-81).
+/// An offensive act ends stealth, but stealth still helps this act (EV-81).
 pub fn strikes(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let before = events::relieved(unit, LURKING, "it acts again", "EV-81");
     let mut events: Vec<Event> = before.into_iter().collect();

@@ -109,7 +109,7 @@ impl<'a> Hit<'a> {
         self.arms.iter().all(|arm| arm.attack.ap < 2 && !arm.attack.swing)
     }
 
-    /// In what way it attacks.
+    /// The mode of the attack.
     fn way(&self, how: Use<'_>) -> Result<AttackMode, Refusal> {
         let choice = how.choice.as_str();
         if choice.is_empty() {
@@ -131,7 +131,7 @@ impl<'a> Hit<'a> {
         Ok(AttackMode::Called { part: how.choice.clone(), past })
     }
 
-    /// Where its area is.
+    /// The place of its area.
     fn spot(&self, targets: &[Target]) -> Result<Spot, Refusal> {
         let wrong = || Refusal::new("wrong_target", "it cannot be laid there", "EV-137");
         Ok(match (self.area(), targets) {
@@ -274,7 +274,7 @@ impl Act<Step> for Hit<'_> {
         let arm = self.arms.first()?;
         match self.aim() {
             Aim::Cell => {
-                // Wherever it reaches.
+                // Any place that it reaches.
                 let cell = self.me.unit.placement.at.cell()?;
                 let cells = area::cells(self.ctx, cell, arm.range().into());
                 let cells = cells.into_iter().map(|cell| Target::Place(cell.into()));
@@ -346,7 +346,7 @@ impl Act<Step> for Hit<'_> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        // Weapons that have run out for good are ignored.
+        // Ignores weapons that cannot be reloaded.
         let unit = self.me.unit;
         let spent = |arm: &Arm<'_>| {
             let gone = arm.attack.reload == 0 && self.me.ammo(*arm) == Some(0);
@@ -411,7 +411,7 @@ pub fn outcome(
     let wounds = harm::usual(content, me, clash.target, arm, usual);
     let extra = if wounds > 0 { 10 * usual.min(burst) } else { 0 };
     let (harm, mends) = ((wounds + extra).max(0), (-wounds).max(0));
-    // A staggered unit evades no more, and its attacker earns a One More (EV-325).
+    // A staggered unit no longer evades, and its attacker earns a One More (EV-325).
     let target = clash.target;
     let staggers = harm::Harm::of(me, arm, usual, false).staggers(target);
     let hinders = if staggers && !target.has(STAGGERED) { 2 } else { 0 };

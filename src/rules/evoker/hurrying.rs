@@ -26,7 +26,7 @@ use super::step::{Effort, Feat, Outcome, Plan, Step, UnopposedAct, UnopposedKind
 use super::wounds::{faints, struck};
 use super::{footing, hiding, movement};
 
-/// Minimum degrees of failure that hinder it doubly (EV-91, EV-95).
+/// Minimum degrees of failure that double the hindrance (EV-91, EV-95).
 const SLOW: i32 = 2;
 /// Minimum degrees of failure that make it fall or go under (EV-92, EV-96).
 const LOST: i32 = 4;
@@ -108,7 +108,7 @@ pub fn effort(
     let mut events = before;
     events.push(events::tested(&test, told, faces, feat.rule()));
     events.extend(unfocus(unit));
-    // Passing does not make a unit faster on a hard face or in rough water (EV-93, EV-96).
+    // Passing does not speed a unit up on a hard face or in rough water (EV-93, EV-96).
     let hard = match feat {
         Feat::Climb => is_hard_climb(ctx, unit, &step.walk),
         Feat::Swim => ground.first().is_some_and(|g| g.rough_water),
@@ -130,7 +130,7 @@ pub fn effort(
         }
         return Ok(Outcome::then(events, step.walk.clone().into()));
     }
-    // A unit that swims is no longer under water (EV-96).
+    // A swimming unit is back at the surface (EV-96).
     if feat == Feat::Swim && failed.is_none() {
         events.extend(events::relieved(unit, SUBMERGED, "it comes up", "EV-96"));
     }

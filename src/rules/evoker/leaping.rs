@@ -28,10 +28,10 @@ const ENOUGH: i64 = 4;
 const CLEARS: Hm = Hm::metres(1);
 /// Minimum cost of each further jump in a Basic Move, in metres (EV-102).
 const AGAIN: i32 = 2;
-/// Degrees at or below which it fails completely (EV-99, EV-103).
+/// Degrees at or below which the leap fails completely (EV-99, EV-103).
 const SPOILED: i32 = -4;
 
-/// A leap that is possible, as far as known before the test.
+/// A possible leap, as far as known before the test.
 struct LeapPath {
     /// The rooms over the squares, one for each; the last is the landing.
     rooms: Vec<Room>,
@@ -55,14 +55,14 @@ impl Leaping<'_> {
         if self.up { "EV-101" } else { "EV-97" }
     }
 
-    /// Metres available for it: the rest of the Move, or if that is not enough, a Basic Move for an
-    /// action point (EV-57).
+    /// Metres available: the rest of the Move or, if that is not enough, a Basic Move for an action
+    /// point (EV-57).
     fn left(&self) -> i32 {
         let left = self.me.unit.pools.0.value(METRES);
         if self.buys() { left + self.me.basic_move() } else { left }
     }
 
-    /// It takes an action point.
+    /// Whether it costs an action point.
     fn buys(&self) -> bool {
         // A second jump needs the rest of its own Basic Move (EV-102).
         let spoilt = self.up && self.again();
@@ -70,13 +70,13 @@ impl Leaping<'_> {
         !spoilt && pools.value(METRES) < AGAIN && pools.value(AP) > 0
     }
 
-    /// Whether anything besides the leap itself hinders it (EV-68, EV-74).
+    /// Whether anything hinders it besides the leap itself (EV-68, EV-74).
     fn hampered(&self) -> bool {
         let sneaks = self.me.has(HIDDEN) && !self.me.has(HURRYING);
         movement::hampered(self.me) > 0 || sneaks
     }
 
-    /// Distance that it leaps without a test, in metres (EV-97).
+    /// Distance that needs no test, in metres (EV-97).
     fn far(&self) -> i32 {
         if self.hampered() { 1.min(self.left()) } else { self.left() / 2 }
     }
@@ -87,7 +87,7 @@ impl Leaping<'_> {
         unit.conditions.get(JUMPED).is_some_and(|c| c.data.get(LEG) == unit.flags.get(LEG))
     }
 
-    /// How high it jumps with this many degrees (EV-101, EV-103).
+    /// Height of the jump with this many degrees (EV-101, EV-103).
     fn high(&self, tested: Option<i32>) -> Hm {
         let base = Hm::metres(1 + size::beyond(self.me.sheet.size).max(0));
         match tested {
@@ -111,7 +111,7 @@ impl Leaping<'_> {
         ((mark - 1) / 10).max(0)
     }
 
-    /// The path to a square: straight, over matter up to a metre high, onto free ground.
+    /// The path to a square: straight, over obstacles up to a metre high, onto free ground.
     fn way(&self, to: Cell, high: Hm) -> Result<LeapPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, self.rule());
         let (ctx, unit) = (self.ctx, self.me.unit);
@@ -140,7 +140,7 @@ impl Leaping<'_> {
         Ok(LeapPath { rooms, landing })
     }
 
-    /// The path to a square as far as its side sees the board, and whether it requires a test.
+    /// The path to a square as far as its side knows the board, and whether it requires a test.
     fn check(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
         let Self { content, me, up, .. } = *self;
         fog::as_seen(self.ctx, me.unit.side(), |ctx| {
@@ -148,7 +148,7 @@ impl Leaping<'_> {
         })
     }
 
-    /// The same, regardless of what its side sees.
+    /// Like [`Self::check`], with full knowledge of the board.
     fn check_in_truth(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
         let most = self.most();
         if self.up {
@@ -251,13 +251,13 @@ pub fn leap(
     };
     let own = Leaping { content, ctx, me, up: step.up };
     let unit = me.unit;
-    // The blows that it drew by leaving may have ended it (EV-65, EV-X6).
+    // Strikes that it provoked by leaving may have stopped it (EV-65, EV-X6).
     let able = unit.is_active() && me.stilled().is_none();
     if !able || unit.placement.posture == Posture::Prone {
         return nothing;
     }
     let Ok((way, tests)) = own.check_in_truth(step.to) else {
-        // A unit that its side does not see is in the way: the metres are spent.
+        // A unit that its side does not see is in the way; the metres are spent.
         let spent = events::pool(unit, METRES, 0, "something is in the way", own.rule());
         return Ok(Outcome::done(spent.into_iter().collect()));
     };
@@ -287,7 +287,7 @@ pub fn leap(
         };
         usize::try_from(metres).unwrap_or(0).min(way.rooms.len())
     };
-    // Leaving enemies is settled first (EV-59).
+    // Leaving enemies must be settled first (EV-59).
     if let Some(end) = reached.checked_sub(1).and_then(|at| way.rooms.get(at))
         && let Some(leave) = chance::leaving_for(
             ctx,

@@ -1,5 +1,5 @@
-//! Doors, windows, gates and hatches opened and closed by hand, and levers, without a walk through
-//! them (EV-86, EV-87).
+//! Doors, windows, gates and hatches opened and closed by hand, and levers, without walking through
+//! (EV-86, EV-87).
 
 use rules::Key;
 use rules::Refusal;
@@ -22,7 +22,7 @@ use super::step::{Handle, Outcome, Plan, Step};
 pub const OPEN_CLOSE: (&str, &str) = ("open_close", "Open or close");
 /// Its rule.
 const RULE: &str = "EV-86";
-/// The squares around a lever in which it moves gates and hatches.
+/// Radius in which a lever moves gates and hatches, in squares.
 const LEVER: u32 = 30;
 /// It takes no action.
 const FREE: Price = Price::of(0, None);
@@ -36,7 +36,7 @@ pub struct Opening<'a> {
 }
 
 impl Opening<'_> {
-    /// What is within reach of its hands.
+    /// The targets within reach of its hands.
     pub fn within_reach(&self) -> Vec<Target> {
         let (ctx, unit) = (self.ctx, self.me.unit);
         let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
@@ -48,7 +48,7 @@ impl Opening<'_> {
     }
 }
 
-/// What moves if a unit handles a target.
+/// The leaves that move if a unit uses a target.
 fn moved(ctx: Ctx<'_>, unit: &Unit, target: Target) -> Result<Vec<Leaf>, Refusal> {
     let near = |target| {
         let object = Object::of(target);

@@ -311,7 +311,7 @@ impl Rulebook for Content {
     }
 
     fn for_computers(&self) -> Vec<Key> {
-        // Asking about every test would cost more time than the points are worth.
+        // Asking about every test would take more time than it is worth.
         fate_moments::worthwhile().chain([names::BLOCK]).map(Key::of).collect()
     }
 

@@ -1,4 +1,4 @@
-//! Who lives, and how much life is left, for the AI and the odds.
+//! Which units live, and how much life they have left, for the AI and the odds.
 
 use rules::fitness::{self, Life};
 use rules::ruleset::Description;

@@ -1,5 +1,5 @@
-//! Locked doors and windows: no unit walks through them until a lock is picked, or they are broken
-//! (EV-86, EV-213).
+//! Locked doors and windows: impassable until the lock is picked or they are broken (EV-86,
+//! EV-213).
 
 use grid::Edge;
 use rules::Key;
@@ -41,7 +41,7 @@ impl Picking<'_> {
     }
 }
 
-/// The test: by sleight of hand, or by knowledge of mechanisms (EV-22).
+/// The test: sleight of hand or knowledge of mechanisms (EV-22).
 fn test(ctx: Ctx<'_>, me: Numbers<'_>) -> Test {
     me.test("to pick it", me.best(ctx, &["subterfuge", "survival"]))
 }

@@ -12,15 +12,15 @@ use super::harm::{Hurt, bearer};
 use super::numbers::Numbers;
 use super::wounds::{suffers, wounded};
 
-/// A wound, and one more for a bruised rib if the body bears it (EV-301).
+/// A wound, plus one for a bruised rib if the body bears it (EV-301).
 fn hurt(target: Numbers<'_>, sum: Sum, (wounds, from): (i32, usize), bears: bool) -> Hurt {
     let over = sum.total().max(0);
     let more = i32::from(wounds > 0 && bears && target.suffers(Lasting::Bruise, None));
     Hurt { over, sum, wounds: wounds + more, from, savage: 0, kills: false, spent: 0 }
 }
 
-/// The body loses one wound of a track or the next one, regardless of its protection (EV-289), after
-/// these events of the same test.
+/// The body loses a wound of a track, or of the next one, regardless of its protection (EV-289),
+/// after these events of the same test.
 ///
 /// # Errors
 /// [`Pause`] while an answer is missing.
@@ -44,7 +44,7 @@ pub fn body_wound(
     Ok(events)
 }
 
-/// Fire at the end of a round: exactly one wound if it is hotter than the Toughness Bonus (EV-362).
+/// Fire at the end of a round: exactly one wound if the fire exceeds the Toughness Bonus (EV-362).
 ///
 /// # Errors
 /// [`Pause`] while an answer is missing.

@@ -15,7 +15,7 @@ use super::step::{Outcome, Plan, Ride, Step};
 
 /// Kind of the link from a rider to its mount.
 const RIDE: &str = "ride";
-/// Riders sit this much higher than their mounts stand.
+/// Height of a rider's seat above the feet of its mount.
 const SEAT: Hm = Hm::metres(1);
 
 fn tie(unit: &Unit) -> Option<&Link> {
@@ -27,25 +27,25 @@ pub fn rides(unit: &Unit) -> bool {
     tie(unit).is_some()
 }
 
-/// Whether a rider falls off its mount.
+/// The event that ends a rider's link to its mount; `None` if it does not ride.
 pub fn dismounted(unit: &Unit, rule: &'static str) -> Option<Event> {
     tie(unit).map(|link| events::unlinked(unit, link, rule))
 }
 
-/// The body of a rider blocks no other.
+/// The body of a rider, which does not block others.
 pub fn body(unit: &Unit) -> Body {
     let body = kit::book::body(unit);
     Body { blocking: body.blocking && !rides(unit), ..body }
 }
 
-/// The place of a rider on its mount.
+/// The room of a rider on its mount.
 fn seat(ctx: Ctx<'_>, rider: &Unit, mount: UnitId) -> Option<Room> {
     let under = ctx.field.body(mount).and_then(Body::room)?;
     let own = ctx.field.body(rider.id()).and_then(Body::room)?;
     Some(own.at(under.cell, under.feet + SEAT))
 }
 
-/// Checks whether a unit could mount another: an adjacent friend that bears riders, at least one
+/// Checks whether a unit could mount another: an adjacent friend that carries riders, at least one
 /// size larger.
 fn check_mount<'a>(ctx: Ctx<'a>, me: Numbers<'_>, target: UnitId) -> Result<&'a Unit, Refusal> {
     let refuse = |code, text: &str| Refusal::new(code, text, "EV-212");
@@ -81,7 +81,7 @@ impl Riding<'_> {
     }
 }
 
-/// What mounting takes.
+/// The price of mounting.
 const PRICE: Price = Price::of(1, None);
 
 /// Whether a unit can mount or dismount here.
@@ -129,7 +129,7 @@ impl Act<Step> for Riding<'_> {
     }
 }
 
-/// Riders that are no longer where their mounts are, or that their mounts can no longer carry.
+/// Riders that are no longer at their mount's place, or whose mount can no longer carry them.
 pub fn unseated(ctx: Ctx<'_>) -> Vec<Step> {
     let riders = ctx.state.units.iter().filter_map(|unit| Some((unit, tie(unit)?.to)));
     let astray = riders.filter(|(unit, mount)| {
@@ -144,7 +144,7 @@ pub fn unseated(ctx: Ctx<'_>) -> Vec<Step> {
 pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else {
-        // A rider that has left the board rides no more.
+        // A unit that has left the board is no longer a rider.
         return Outcome::done(dismounted(unit, "EV-212").into_iter().collect());
     };
     let mut events: Vec<Event> = Vec::new();
@@ -167,7 +167,7 @@ pub fn ride(ctx: Ctx<'_>, step: &Ride) -> Outcome {
     };
     let bears = ctx.unit(mount).is_some_and(Unit::is_active) && unit.is_active();
     let Some(to) = seat(ctx, unit, mount).filter(|_| bears) else {
-        // The mount is gone from under it (EV-X35).
+        // Its mount is gone (EV-X35).
         events.extend(unties());
         let (posture, support) = (unit.placement.posture, SupportKind::Nothing);
         events.push(events::posture(unit, posture, support, "EV-X35"));

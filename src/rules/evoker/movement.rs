@@ -52,7 +52,7 @@ pub struct Prices<'a> {
     begun: Spent,
     /// Hindrances everywhere: crawling, or an injured leg.
     hindered: i32,
-    /// The part of these that applies in the air as well.
+    /// The part of these hindrances that applies in the air as well.
     hobbled: i32,
     flies: bool,
     /// The number of Basic Moves bought in the battle.
@@ -191,7 +191,7 @@ impl<'a> MovementRules for Moment<'a> {
             events::gained(unit, condition.with(Key::of(LEG), leg), "EV-119")
         }));
         events.extend(after.jumped.then(|| cushioned(unit)));
-        // A Move in place of a One More's action is no Run (EV-328).
+        // A Move taken as the action of a One More is not a Run (EV-328).
         if bought > 0 && self.ctx.state.scene.clock.extra_of(unit.id()).is_none() {
             let runs = unit.conditions.get(RUNNING).map_or(0, |c| c.size) + bought;
             let lasts = Expiry::Until(Key::of("own_turn"));
@@ -202,7 +202,7 @@ impl<'a> MovementRules for Moment<'a> {
     }
 }
 
-/// Broken toes make each Basic Move hurt if any part of it is used (EV-309).
+/// With broken toes, each Basic Move that is used at all costs Stress (EV-309).
 pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
     if !me.suffers(Lasting::Limp, None) {
         return Vec::new();
@@ -240,7 +240,7 @@ pub fn hampered(me: Numbers<'_>) -> i32 {
     i32::from(crawls) + me.lamed() + me.size(HOBBLED)
 }
 
-/// The manner of jumping down rather than climbing.
+/// The variant of jumping down instead of climbing.
 const JUMP: &str = "jump";
 
 /// Whether a walk makes this step by jumping down (EV-104).
@@ -265,7 +265,7 @@ pub struct NextStep<'a> {
 }
 
 impl<'a> NextStep<'a> {
-    /// That of a walk; `None` if it is over or the ground does not allow the step.
+    /// The next step of a walk; `None` if it is over or the ground does not allow the step.
     pub fn of(content: &Content, ctx: Ctx<'a>, walk: &Walk) -> Option<Self> {
         let unit = ctx.unit(walk.unit).filter(|unit| unit.is_active())?;
         let room = ctx.field.body(unit.id()).and_then(Body::room)?;
@@ -317,7 +317,7 @@ impl Prices<'_> {
             if to > from && self.unit.conditions.has(FALLING) {
                 return Err(LazyRefusal("falling", "it is falling", "EV-121"));
             }
-            // An extra act begins without one.
+            // An extra act begins without a Basic Move.
             let extra = self.ctx.state.scene.clock.extra_of(self.unit.id()).is_some();
             let none = extra && left == 0 && bought == 0;
             if spent.banded == Some(self.leg + i64::from(bought)) || none {
@@ -351,7 +351,7 @@ impl Prices<'_> {
         if step.dir.is_some_and(Dir::is_diagonal) { self.rules.diagonal } else { 1 }
     }
 
-    /// Hindrances of a step (EV-67, EV-68).
+    /// Number of hindrances of a step (EV-67, EV-68).
     fn hindrances(&self, step: &StepFacts<'_, '_>, climbed: i32, leg: i64) -> i32 {
         let ground = &step.entered;
         // Full speed unless a test failed (EV-90, EV-95).
@@ -446,12 +446,12 @@ impl Pricing for Prices<'_> {
         u32::from(self.rules.diagonal >= 1)
     }
 
-    /// Changing bands takes no metres (EV-119).
+    /// Changing bands costs no metres (EV-119).
     fn least_aloft(&self) -> u32 {
         0
     }
 
-    /// None out of the air (EV-104).
+    /// None in the air (EV-104).
     fn least_rise(&self, left: &Ground) -> Option<Hm> {
         (left.support != SupportKind::Nothing).then_some(Hm(i32::MIN))
     }

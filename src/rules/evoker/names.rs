@@ -4,7 +4,7 @@ use grid::Hm;
 
 /// Its name in commands.
 pub const ALL_OUT: &str = "all_out_attack";
-/// The flag of a unit that starts hidden and has not been tested for yet.
+/// The flag of a unit that starts hidden and has not made its test yet.
 pub const IN_WAIT: &str = "in_wait";
 /// The facts of a deep analysis.
 pub const DEEP: [&str; 3] = ["wounds", "scores", "traits"];
@@ -38,7 +38,7 @@ pub const WEAKENED: &str = "weakened";
 pub const HOBBLED: &str = "hobbled";
 /// Has additional armour (EV-196).
 pub const WARDED: &str = "warded";
-/// It resists fire.
+/// Resists fire.
 pub const FIRE_GUARDED: &str = "fire_guarded";
 /// Its Moves go farther.
 pub const SWIFT: &str = "swift";
@@ -58,7 +58,7 @@ pub const DEGREES: &str = "degrees";
 pub const BLEEDING: &str = "bleeding";
 /// Has made a Chance Attack (EV-254).
 pub const STRUCK_OUT: &str = "struck_out";
-/// Has settled leaving an enemy (EV-62).
+/// Leaving this enemy is settled (EV-62).
 pub const DISENGAGED: &str = "disengaged";
 /// Decayed Toughness, by its size (EV-392).
 pub const DECAYED: &str = "decayed";
@@ -74,7 +74,7 @@ pub const PROTECTED: &str = "protected";
 pub const COVERED: &str = "covered";
 /// Ignores one injury (EV-355).
 pub const NUMBED: &str = "numbed";
-/// It is surprised (EV-42).
+/// Is surprised (EV-42).
 pub const SURPRISED: &str = "surprised";
 /// Another unit may make it roll again (EV-188).
 pub const READ: &str = "read";
@@ -84,19 +84,19 @@ pub const INSPIRED: &str = "inspired";
 pub const EDGED: &str = "edged";
 /// Flees in its next turn (EV-383).
 pub const FLEEING: &str = "fleeing";
-/// Has weapons left to strike with in an attack with all of them (EV-29, EV-173).
+/// Still has weapons to strike with in an attack with all of them (EV-29, EV-173).
 pub const FLURRY: &str = "flurry";
-/// Has extra wounds left to deal (EV-146).
+/// Still has extra wounds to deal (EV-146).
 pub const BURSTING: &str = "bursting";
 /// Brainwashed (EV-374).
 pub const BRAINWASHED: &str = "brainwashed";
 /// Thrown over an edge: nothing softens its fall (EV-105).
 pub const THROWN: &str = "thrown";
-/// The flag of a unit that moves without a will of its own (EV-64).
+/// The flag of a unit that moves against its will (EV-64).
 pub const DRIVEN: &str = "driven";
 /// Its own turn continues after its extra acts (EV-51).
 pub const CLOSING: &str = "closing";
-/// Ailments known to the code by name.
+/// Ailments that the code refers to by name.
 pub const BURNING: &str = "burning";
 /// See EV-367.
 pub const DIZZY: &str = "dizzy";
@@ -122,7 +122,7 @@ pub const PANICKED: &str = "panicked";
 pub const CONDEMNED: &str = "condemned";
 /// See EV-386.
 pub const DAMNED: &str = "damned";
-/// The event that ends conditions lasting until the next own turn (EV-49).
+/// The event that ends conditions lasting until a unit's next turn (EV-49).
 pub const OWN_TURN: &str = "own_turn";
 /// Its name in commands.
 pub const DELAY: &str = "delay";
@@ -130,7 +130,7 @@ pub const DELAY: &str = "delay";
 pub const FINISHED: &str = "finished";
 /// The standing order about delayed acts.
 pub const DELAYED: &str = "delayed_act";
-/// The turn of a unit was interrupted; it continues later.
+/// Flag: its turn was interrupted and continues later.
 pub const BROKEN_INTO: &str = "broken_into";
 /// The flag of a unit that could not act when its turn began: 1 plus its action points then.
 pub const BARRED: &str = "barred";
@@ -150,18 +150,17 @@ pub const TECHNICAL: &str = "technical";
 pub const BURST: &str = "burst";
 /// Moves at full speed everywhere (EV-90, EV-95, EV-108).
 pub const HURRYING: &str = "hurrying";
-/// Its progress on a climb, in water or over Harmful Terrain in one of its Basic Moves: the
-/// remaining hindrance.
+/// Progress of a climb, swim, crossing or sneak in one of its Basic Moves: the remaining hindrance.
 pub const PACES: [&str; 4] = ["climb_pace", "swim_pace", "cross_pace", "sneak_pace"];
 /// May soften its fall (EV-105).
 pub const CUSHIONED: &str = "cushioned";
 /// The flag counting the Basic Moves that a unit has bought.
 pub const LEG: &str = "leg";
-/// The manner of a walk that buys no more metres, because its test failed.
+/// The variant of a walk that buys no more metres because its test failed.
 pub const AS_FAR: &str = "as_far";
 /// Under water (EV-96).
 pub const SUBMERGED: &str = "submerged";
-/// Metres of open ground just walked (EV-100).
+/// Metres of open ground just covered (EV-100).
 pub const RUN_UP: &str = "run_up";
 /// Has jumped up in a Basic Move (EV-102).
 pub const JUMPED: &str = "jumped";
@@ -172,9 +171,9 @@ pub const LIMPED: [&str; 2] = ["limped", "limped_in_charge"];
 pub const OWN_LEG: i64 = 1_000_000;
 /// The talent of animals that bear riders.
 pub const MOUNT: &str = "mount";
-/// The manner of searching for a charge's run-up: one separate Basic Move (EV-166).
+/// The variant for finding a charge's run-up: one separate Basic Move (EV-166).
 pub const RUN_UP_ONLY: &str = "charge_run_up";
-/// The manner of that run-up.
+/// The variant of the run-up itself.
 pub const RUN_UP_WALK: &str = "charge_run";
 /// The tracks of wounds, starting with the lightest (EV-258); Personas have meters of the same
 /// names.
@@ -201,25 +200,25 @@ pub const BONUS: &str = "initiative";
 pub const ONE_MORE: &str = "one_more";
 /// Slots of held items: two hands, and more for bodies with more limbs.
 pub const HELD: [&str; 4] = ["main", "off", "third", "fourth"];
-/// What else is at hand.
+/// Slots of other items at hand.
 pub const CARRIED: [&str; 4] = ["side", "spare", "back", "pack"];
 /// Acts with both hands.
 pub const BOTH_HANDS: &str = "both";
 /// The standing order about rerolling a failed test.
 pub const REROLL: &str = "fate_reroll";
-/// Fate has ended its staggering, by an attack that has not been settled yet.
+/// Fate has ended its staggering by an attack that is still being resolved.
 pub const RISEN: &str = "risen";
-/// The Spirit and Exertion of its delayed act are paid: 1 while it waits, 2 as it is carried out
-/// (EV-204).
+/// The Spirit and Exertion of its delayed act are already paid: 1 while it waits, 2 while the act
+/// is carried out (EV-204).
 pub const PAID: &str = "paid_ahead";
 /// The standing order about making a test easier with Fate before it is rolled.
 pub const EASIER: &str = "fate_test";
 /// The standing order about how to evade (EV-22).
 pub const EVADE: &str = "evasion";
-/// The standing order about making an enemy that was read roll again (EV-188).
+/// The standing order about making an enemy reroll after reading it (EV-188).
 pub const READING: &str = "battle_reading";
-/// Height difference of the feet, in half metres, from which units are out of reach in melee, for a
-/// reach of 1 m (EV-58).
+/// Minimum height difference of the feet, in half metres, at which units are out of melee reach,
+/// for a reach of 1 m (EV-58).
 pub const BESIDE: Hm = Hm(3);
 /// Hidden; its size is the number of degrees that searchers must beat (EV-75).
 pub const HIDDEN: &str = "hidden";
@@ -233,13 +232,13 @@ pub const LURKING: &str = "lurking";
 pub const QUIET: &str = "quiet";
 /// The act of attacking with everything held (EV-173).
 pub const ALL_WEAPONS: &str = "all_weapons";
-/// The standing order about stemming one's blood.
+/// The standing order about stemming one's own bleeding.
 pub const STEM: &str = "stem";
 /// The standing order about distributing a Burst.
 pub const SPREAD: &str = "burst";
 /// Data of a condition: the turn in which it began.
 pub const TURN: &str = "turn";
-/// Data of the rest of an attack: the index of its weapon in a list.
+/// Condition data: index of the weapon at which the rest of an attack continues.
 pub const FROM: &str = "from";
 /// The round in which it last acted offensively (EV-77).
 pub const STRUCK_ROUND: &str = "struck_round";

@@ -42,17 +42,17 @@ pub fn rolled_with<'c>(content: &'c Content, sheet: &Sheet, id: &str) -> Option<
 fn back<'c>(content: &'c Content, id: &str) -> impl Iterator<Item = &'c Key> + use<'c> {
     let first = content.skills.get(id);
     let next = |skill: &&'c Skill| content.skills.get(skill.without.as_ref()?.as_str());
-    // No longer than the list: fallbacks may form a cycle.
+    // Capped at the number of skills: fallbacks may form a cycle.
     let chain = std::iter::successors(first, next).take(content.skills.len());
     chain.map(|skill| &skill.id)
 }
 
-/// The Advantages of an extra act passed on at this rank of a Social Link (EV-337).
+/// The Advantages of an extra act passed on at this Social Link rank (EV-337).
 pub const fn advantages(rank: i32) -> i32 {
     if rank > 0 { 1 + (rank - 1) / 3 } else { 0 }
 }
 
-/// The same test with two dice, of which one counts (EV-385, EV-386).
+/// The same test with two dice, one of which counts (EV-385, EV-386).
 pub fn twice(test: Test, count: Count) -> Test {
     Test { dice: vec![Die::d(100), Die::d(100)], count, ..test }
 }
@@ -62,7 +62,7 @@ pub fn twice(test: Test, count: Count) -> Test {
 pub struct Arm<'a> {
     /// Its gear slot; `None` for powers and bare hands.
     pub slot: Option<&'static str>,
-    /// What it is.
+    /// The weapon or Power.
     pub attack: &'a Attack,
     /// The weapon used by a power of the body.
     pub swung: Option<&'a Attack>,
@@ -79,29 +79,29 @@ impl<'a> Arm<'a> {
         self.slot.or_else(|| self.swung.map(|_| HELD[0]))
     }
 
-    /// The number of hands that it takes.
+    /// Number of hands that it needs.
     fn hands(&self) -> i32 {
         self.swung.map_or(self.attack.hands, |weapon| weapon.hands)
     }
 
-    /// The hand that uses it; a carried weapon comes into the main hand.
+    /// The hand that uses it; a carried weapon goes into the main hand.
     pub fn hand(&self) -> Option<&'static str> {
         let slot = self.source()?;
         let used = if HELD.contains(&slot) { slot } else { HELD[0] };
         Some(if self.hands() > 1 { BOTH_HANDS } else { used })
     }
 
-    /// Metres that it reaches.
+    /// Range, in metres.
     pub fn range(&self) -> u8 {
         self.swung.map_or(self.attack.range, |weapon| weapon.range)
     }
 
-    /// Whether a critical hit with it that wounds starts Blood Loss (EV-389).
+    /// Whether a wounding critical hit with it starts Blood Loss (EV-389).
     pub fn bleeds(&self) -> bool {
         self.attack.bleeds || self.swung.is_some_and(|weapon| weapon.bleeds)
     }
 
-    /// With nothing swung.
+    /// Without a swung weapon.
     const fn of(slot: Option<&'static str>, attack: &'a Attack) -> Self {
         Self { slot, attack, swung: None }
     }
@@ -132,12 +132,12 @@ impl<'a> Numbers<'a> {
         self.score(id).div_euclid(10) + more + rage
     }
 
-    /// It has this condition.
+    /// Whether it has this condition.
     pub fn has(&self, id: &str) -> bool {
         self.unit.conditions.has(id)
     }
 
-    /// The size of a condition, 0 without it.
+    /// The size of a condition; 0 without it.
     pub fn size(&self, id: &str) -> i32 {
         self.unit.conditions.get(id).map_or(0, |c| c.size)
     }
@@ -154,19 +154,19 @@ impl<'a> Numbers<'a> {
         self.ailments().map(|(ailment, _)| ailment).find(|ailment| ailment.stills)
     }
 
-    /// Whether it cannot defend itself at all (EV-404); with an option drowsy units cannot either
+    /// Whether it cannot defend itself at all (EV-404); by option this includes drowsy units
     /// (EV-371).
     pub fn is_helpless(&self) -> bool {
         let sleeps = self.content.rules.drowsed_helpless && self.has(DROWSED);
         self.unit.status == Status::Down || sleeps
     }
 
-    /// Whether it has the talent (EV-164).
+    /// Whether it has this talent (EV-164).
     pub fn can(&self, talent: &str) -> bool {
         self.sheet.talents.iter().any(|known| *known == *talent)
     }
 
-    /// The best of these skills at the moment; the first of equals (EV-22).
+    /// The best of these skills at the moment; of equal ones the first (EV-22).
     pub fn best(&self, ctx: Ctx<'_>, skills: &[&str]) -> Sum {
         let all = skills.iter().rev().map(|skill| self.mark(ctx, skill, None));
         all.max_by_key(Sum::total).unwrap_or_default()
@@ -189,7 +189,7 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// Whether an injury has this effect on it, at one part of the body or at any (EV-293).
+    /// Whether an injury has this effect on it, in one hand or anywhere (EV-293).
     pub fn suffers(&self, effect: Lasting, hand: Option<&str>) -> bool {
         let here = |part: &Location| {
             hand.is_none_or(|hand| part.hand.as_ref().is_some_and(|own| *own == *hand))
@@ -200,13 +200,13 @@ impl<'a> Numbers<'a> {
         self.injuries().any(|(part, row)| here(part) && does(part, row))
     }
 
-    /// Number of legs that no longer carry it (EV-310).
+    /// Number of legs too injured to carry it (EV-310).
     pub fn lamed(&self) -> i32 {
         let lame = |part: &Location, row| part.lames.is_some_and(|most| row <= most.into());
         i32::try_from(self.injuries().filter(|(part, row)| lame(part, *row)).count()).unwrap_or(0)
     }
 
-    /// The number for one of its tests, without modifiers of the other side: the skill, and
+    /// The number for one of its tests, without modifiers of the other side: the skill plus
     /// everything that currently makes it easier or harder (EV-3). `hand` is the hand used.
     pub fn mark(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
         let mut mark = self.mark_anywhere(ctx, skill, hand);
@@ -221,7 +221,7 @@ impl<'a> Numbers<'a> {
         back(self.content, skill).any(|id| *id == *score)
     }
 
-    /// The same, regardless of the ground (EV-111).
+    /// Like [`Self::mark`], ignoring the ground (EV-111).
     pub fn mark_anywhere(&self, ctx: Ctx<'_>, skill: &str, hand: Option<&str>) -> Sum {
         let mut mark = Sum::new();
         let name = self.content.skills.get(skill).map_or(skill, |s| s.name.as_str());
@@ -256,14 +256,14 @@ impl<'a> Numbers<'a> {
         mark
     }
 
-    /// The bonuses to its next attack that are used up with it (EV-197, EV-202, EV-215, EV-348).
+    /// The bonuses to its next attack that the attack uses up (EV-197, EV-202, EV-215, EV-348).
     pub fn eased(&self) -> i32 {
         let cultivated = if self.has(CULTIVATED) { 10 } else { 0 };
         let fate = if self.has(FATED) { 20 } else { 0 };
         10 * self.size(FOCUSED) + fate + cultivated + 10 * self.size(EDGED)
     }
 
-    /// Whether it has its turn in the first round while an enemy is surprised (EV-46, EV-223).
+    /// Whether it acts in the first round while an enemy is surprised (EV-46, EV-223).
     fn ambushes(&self, ctx: Ctx<'_>) -> bool {
         let (id, clock) = (self.unit.id(), &ctx.state.scene.clock);
         let now = clock.round == 1 && clock.active.contains(&id) && !self.has(SURPRISED);
@@ -274,7 +274,7 @@ impl<'a> Numbers<'a> {
         now && ctx.state.units.iter().any(caught)
     }
 
-    /// Whether the source of its panic is in sight or near (EV-382).
+    /// Whether the source of its panic is in sight or close (EV-382).
     fn is_afraid(&self, ctx: Ctx<'_>) -> bool {
         let Some(panic) = self.unit.conditions.get(PANICKED) else { return false };
         let source = panic.source.filter(|id| ctx.unit(*id).is_some_and(Unit::is_active));
@@ -314,10 +314,10 @@ impl<'a> Numbers<'a> {
         standing.filter_map(|layer| self.content.personas.get(layer.id.as_str())).next()
     }
 
-    /// The effect of an element on it; without a Persona all are Normal (EV-288, EV-314, EV-323).
+    /// The effect of an element on it; Normal without a Persona (EV-288, EV-314, EV-323).
     ///
-    /// Frozen units lose everything but weakness to blows and missiles (EV-368); a guard turns
-    /// Weak and Normal into Resist.
+    /// Frozen units keep only weaknesses to blows and missiles (EV-368); a guard turns Weak and
+    /// Normal into Resist.
     pub fn affinity(&self, element: Element) -> Affinity {
         let evokes = !self.sheet.personas.is_empty();
         let all = match self.persona() {
@@ -338,8 +338,8 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The fact that a side learns when it finds out the effect of an element: about its active
-    /// Persona, or about itself; `None` while it has Personas and none is active (EV-200).
+    /// The fact that a side learns when it finds out the effect of an element, on its active
+    /// Persona or on itself; `None` if it has Personas but none is active (EV-200).
     pub fn fact(&self, element: Element) -> Option<Key> {
         match self.persona() {
             Some(persona) => Some(persona.fact(element)),
@@ -347,7 +347,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Whether it has affinities at all, as every side can see: it evokes, or it is a Shadow
+    /// Whether it has affinities at all, which every side can see: it evokes, or it is a Shadow
     /// (EV-314).
     pub fn has_affinities(&self) -> bool {
         !self.sheet.personas.is_empty() || !self.sheet.affinities.is_empty()
@@ -373,31 +373,31 @@ impl<'a> Numbers<'a> {
         self.powers().filter_map(|id| self.content.spells.get(id.as_str())).collect()
     }
 
-    /// It holds that.
+    /// Whether it holds this item.
     fn holds(&self, item: &Key) -> bool {
         HELD.iter().any(|slot| self.unit.gear.0.get(*slot) == Some(item))
     }
 
-    /// The armour it wears, if it has the items required for it.
+    /// The armour it wears, if it has the required items.
     pub fn armour(&self) -> Option<&'a Armour> {
         let worn = self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())?;
         let lacks = worn.with.as_ref().filter(|(item, _)| !self.holds(item));
         lacks.map_or(Some(worn), |(_, left)| self.content.armour.get(left.as_str()))
     }
 
-    /// The highest roll that is a critical hit with something (EV-156).
+    /// The highest roll that is a critical hit with this weapon or Power (EV-156).
     pub fn keen(&self, arm: Arm<'_>) -> i32 {
         let swung = arm.swung.map_or(0, |weapon| weapon.keen);
         arm.attack.keen.max(self.sheet.keen).max(swung)
     }
 
-    /// The weapon in its main hand that is meant for melee.
+    /// The melee weapon in its main hand.
     fn in_hand(&self) -> Option<&'a Attack> {
         let held = self.unit.gear.0.get(HELD[0])?;
         self.content.weapons.get(held.as_str()).filter(|w| w.kind == Kind::Melee)
     }
 
-    /// Everything that it can attack with: powers, held and carried weapons, bare hands.
+    /// Everything it can attack with: powers, held and carried weapons, bare hands.
     pub fn arms(&self) -> Vec<Arm<'a>> {
         self.every_arm().collect()
     }
@@ -422,7 +422,7 @@ impl<'a> Numbers<'a> {
         powers.chain(weapons).chain(natural.chain(fists).map(free))
     }
 
-    /// The weapons of an attack with everything: those held, or else natural ones (EV-173).
+    /// The weapons of an attack with everything: held ones, or else natural ones (EV-173).
     pub fn equipped(&self) -> Vec<Arm<'a>> {
         let arms = self.arms();
         let held = arms.iter().filter(|arm| arm.slot.is_some_and(|s| HELD.contains(&s)));
@@ -465,15 +465,15 @@ impl<'a> Numbers<'a> {
         self.every_arm().any(|arm| held(&arm))
     }
 
-    /// The weapon or Power named in a step, even a Power whose Persona is gone by now.
+    /// The weapon or Power named in a step, even a Power whose Persona is already gone.
     pub fn arm(&self, key: &Key) -> Option<Arm<'a>> {
         let power = || self.content.powers.get(key.as_str());
         let own = self.every_arm().find(|arm| arm.key() == *key);
         own.or_else(|| power().map(|attack| Arm::of(None, attack)))
     }
 
-    /// Whether an injury keeps it from attacking with something: a useless arm, or no eyes to shoot
-    /// with (EV-299, EV-307).
+    /// Whether an injury prevents it from attacking with this: a useless arm, or blindness for
+    /// shots (EV-299, EV-307).
     pub fn is_unfit(&self, arm: Arm<'_>) -> bool {
         let lost = |hand: &str| self.suffers(Lasting::Useless, Some(hand));
         let arm_lost = arm.source().is_some_and(|slot| {

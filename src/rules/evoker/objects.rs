@@ -1,5 +1,5 @@
-//! Objects and edges as targets (EV-280): they have the Toughness of their material and nothing but
-//! Light Wounds, and never evade.
+//! Objects and edges as targets (EV-280): they have the Toughness of their material and only Light
+//! Wounds, and never evade.
 
 use grid::Body;
 use rules::command::Target;
@@ -92,7 +92,7 @@ pub fn batter(
     let Some(arm) = me.arm(&step.arm) else { return nothing };
     let Some(object) = Object::of(step.object) else { return nothing };
     let Some(thing) = thing(content.at(ctx), object) else { return nothing };
-    // The blow that a bow invites may have stunned it (EV-252, EV-360).
+    // The strike that a bow provokes may have stunned it (EV-252, EV-360).
     if step.paid && (me.stilled().is_some() || bonds::holds(me)) {
         return nothing;
     }
@@ -152,7 +152,7 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> O
     });
     let ways = held.filter_map(|arm| {
         let over = Harm::of(me, arm, 2, false).damage().total() - thing.toughness;
-        // About half of the blows land.
+        // About half of the blows hit.
         let uses = Breach::by(arm.attack.id.clone(), wounds(content, over, false), left)?;
         Some(Breach { uses: uses.uses.saturating_mul(2), ..uses })
     });

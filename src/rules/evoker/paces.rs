@@ -47,7 +47,7 @@ pub fn pace(unit: &Unit, feat: Feat, leg: i64) -> Option<i32> {
     known.map(|c| c.size)
 }
 
-/// Whether it must swim here: the water carries it (EV-94).
+/// Whether it must swim here: it floats in the water (EV-94).
 pub fn swims(ground: &Ground) -> bool {
     ground.support == SupportKind::Water
 }
@@ -72,7 +72,7 @@ pub fn cushioned(unit: &Unit) -> Event {
     events::gained(unit, condition, "EV-105")
 }
 
-/// The run-up after a step: longer on open ground, otherwise reset (EV-100).
+/// The run-up after a step: longer on open ground, reset otherwise (EV-100).
 pub fn run_up(unit: &Unit, metres: i32) -> Option<Event> {
     let to = if metres == 1 { unit.flags.get(RUN_UP) + 1 } else { 0 };
     events::flag(unit, RUN_UP, to, "EV-100")

@@ -1,4 +1,4 @@
-//! Rerolls: Fate allows a test to be rerolled, and a unit that has read a foe makes it roll again
+//! Rerolls: Fate allows a test to be rerolled, and a unit that has read an enemy can make it reroll
 //! (EV-188, EV-349).
 
 use num_traits::{One, Zero};
@@ -32,7 +32,7 @@ pub fn asked(ctx: Ctx<'_>, unit: &Unit, about: &str) -> Option<SideId> {
     order.is_some_and(|policy| policy != Policy::Never).then_some(side)
 }
 
-/// What may still change a unit's rolls.
+/// What may still change a unit's roll.
 struct Second<'a> {
     ctx: Ctx<'a>,
     me: Numbers<'a>,
@@ -41,11 +41,11 @@ struct Second<'a> {
     rerolls: bool,
     reader: Option<&'a Unit>,
     events: Vec<Event>,
-    /// Fate has made it easier.
+    /// True if Fate has made it easier.
     eased: bool,
-    /// Only whether it wins matters to it, not by how much it loses.
+    /// True if only winning matters, not the degrees of a loss.
     plain: bool,
-    /// Nothing depends on its roll.
+    /// True if nothing depends on its roll.
     idle: bool,
 }
 
@@ -59,12 +59,13 @@ impl<'a> Second<'a> {
         Self { ctx, me, fate, rerolls, reader, events, eased, plain, idle }
     }
 
-    /// One side of an opposed test: by how much it loses matters only to the delicate.
+    /// One side of an opposed test; the degrees of a loss matter only to units that [`is_delicate`]
+    /// covers.
     fn opposed(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
         Self { plain: !is_delicate(me), ..Self::of(ctx, me) }
     }
 
-    /// That of the target.
+    /// The target's side of an opposed test.
     fn target(ctx: Ctx<'a>, clash: &OpposedTests<'a>) -> Self {
         let opposed = Self::opposed(ctx, clash.target);
         Self { idle: opposed.plain && clash.idle, ..opposed }
@@ -107,8 +108,8 @@ impl<'a> Second<'a> {
         Ok(())
     }
 
-    /// It has lost a roll: whether it spends a Fate Point to roll again. The question shows the
-    /// chance of the new roll.
+    /// After a lost roll: whether it spends a Fate Point to reroll. The question shows the chance
+    /// of the new roll.
     fn spends(
         &mut self,
         shown: i32,
@@ -138,7 +139,7 @@ impl<'a> Second<'a> {
         Ok(true)
     }
 
-    /// It has won a roll: whether the unit that has read it makes it roll again.
+    /// After a won roll: whether the unit that has read it makes it reroll.
     fn is_read(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
         let Some(reader) = self.reader else { return Ok(false) };
         let unit = self.me.unit;
@@ -155,24 +156,24 @@ impl<'a> Second<'a> {
     }
 }
 
-/// A chance in whole percent.
+/// A chance in whole percent, for display.
 fn percent(chance: Chance) -> u128 {
     (chance * 100).to_integer()
 }
 
-/// The chance that a roll of a test is one of these.
+/// The chance that a test's score meets this condition.
 fn chance_of(test: &Test, wins: &dyn Fn(&Score) -> bool) -> Chance {
     let good = test.scores().into_iter().filter(|(_, score)| wins(score));
     good.fold(Chance::zero(), |sum, (chance, _)| sum + chance)
 }
 
-/// A roll with the previous ones.
+/// A roll, with earlier ones of the same test.
 pub struct Rolls {
     /// The dice that count.
     pub faces: Vec<u16>,
-    /// What they come to.
+    /// Their score.
     pub score: Score,
-    /// The points spent on it.
+    /// The events of Fate Points spent on it.
     pub events: Vec<Event>,
     /// True if Fate made the test easier.
     pub eased: bool,
@@ -224,7 +225,7 @@ fn rolled(
             if !second.is_read(shown, oracle)? {
                 break;
             }
-            // The reader keeps the worse of the two.
+            // The worse of the two counts.
             let other = oracle.roll(throw.clone())?;
             if test.count.of(&other) > shown {
                 faces = other;
@@ -239,7 +240,7 @@ fn rolled(
     Ok(Rolls { faces, score, events: second.events, eased: second.eased })
 }
 
-/// Whether degrees of failure matter to it beyond the loss: its ribs are cracked, or it may be put
+/// Whether degrees of failure matter to it beyond the loss: it has cracked ribs, or it may be put
 /// to flight (EV-302, EV-383).
 fn is_delicate(me: Numbers<'_>) -> bool {
     me.has(PANICKED) || me.suffers(Lasting::Crack, None)
@@ -288,7 +289,7 @@ fn chooses(
     Ok(())
 }
 
-/// The target opposes a roll that was made and passed; returns its dice, and what it spent.
+/// The target opposes a passed roll; returns its dice and the events of what it spent.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -312,8 +313,7 @@ pub fn evaded(
     Ok((rolls.faces, rolls.events))
 }
 
-/// Fate makes the tests of both sides easier if they choose so, and the target chooses how it
-/// opposes.
+/// Lets both sides make their tests easier with Fate, and lets the target choose how it opposes.
 fn prepares(
     (own, other): (&mut Second<'_>, &mut Second<'_>),
     clash: &mut OpposedTests<'_>,
@@ -352,8 +352,8 @@ fn better(clash: &OpposedTests<'_>, answer: &[u16]) -> Chance {
     }
 }
 
-/// The dice of both sides of an opposed test, and what was spent. Sides with several dice do not
-/// roll against a test that has failed.
+/// The dice of both sides of an opposed test, and what was spent. With several dice per side, the
+/// target does not roll against a failed test.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -388,7 +388,7 @@ pub fn clash(
     let throw = clash.own.throw_cut(apart);
     let mut faces = oracle.roll(throw.clone())?;
     let single = |test: &Test| test.dice.len() == 1;
-    // A fumble is not evaded (EV-149).
+    // A fumble needs no evasion (EV-149).
     let fumbles = clash.fumbles().is_some_and(|from| clash.face(&faces) >= i32::from(from));
     let both = clash.theirs.as_ref().filter(|test| !fumbles && single(test) && single(&clash.own));
     let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
@@ -427,7 +427,7 @@ pub fn clash(
                 continue;
             }
         } else {
-            // A miss against a condemned unit is rolled once more (EV-385).
+            // A miss against a condemned unit is rerolled once (EV-385).
             if std::mem::take(&mut again) || own.spends(shown, || better(clash, &answer), oracle)? {
                 faces = oracle.roll(throw.clone())?;
                 continue;

@@ -16,7 +16,7 @@ use super::{bands, size};
 /// Ballistic attacks within this distance, in metres, are at point blank (EV-233).
 const POINT_BLANK: u32 = 3;
 
-/// The modifiers of the attacker's own state against anything.
+/// The modifiers of the attacker's own state that apply against any target.
 pub fn own_states(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
     mark.add("weakened", -10 * me.size(WEAKENED), "EV-174");
     mark.add("enraged", if melee && me.has(ENRAGED) { 10 } else { 0 }, "EV-379");
@@ -26,7 +26,7 @@ pub fn own_states(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
     mark.add("ironbrew", 10 * me.size(EDGED), "EV-215");
 }
 
-/// The modifiers of the attacker's own state against this target.
+/// The modifiers of the attacker's own state that apply against this target.
 pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
     if let Some(taunt) = me.unit.conditions.get(TAUNTED) {
         let at_it = taunt.source == Some(target.id());
@@ -44,7 +44,7 @@ pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &
     mark.add("held foe", if held { 10 } else { 0 }, "EV-227");
 }
 
-/// Modifiers that apply to attacks and to evading the other's attacks (EV-220).
+/// Modifiers that apply both to attacks and to evading attacks of the other unit (EV-220).
 pub fn act_rows(
     content: &Content,
     ctx: Ctx<'_>,
@@ -77,7 +77,7 @@ pub fn act_rows(
     row("unarmed foe", melee && armed && !foe.is_armed(), 1, "EV-236");
     let board = ctx.field.board();
     let soft = hidden_shares(board, me, them).1;
-    // Both hide units in them, not units in front of them or behind them.
+    // Both hide units inside them, not units in front of or behind them.
     let weather = them.cells().any(|cell| board.weather_in(cell).rank() > Haze::None);
     let smoke = {
         let around = |cell| board.haze_around(cell, them.feet, them.top());

@@ -1,4 +1,4 @@
-//! A combatant from its sheet: what of it can be changed, and how it enters the battle.
+//! Building a combatant from its sheet: the numbers that can be changed, and its starting state.
 
 use std::ops::RangeInclusive;
 
@@ -40,7 +40,7 @@ pub fn change(
     Ok(())
 }
 
-/// The numbers of a sheet that can be changed: scores and skills, and how many it has of each item.
+/// The numbers of a sheet that can be changed: scores, skills, and item counts.
 pub fn changeable(content: &Content, sheet: &Sheet) -> Vec<SheetNumber> {
     let scores = content
         .skills

@@ -34,7 +34,7 @@ pub fn declare(
     budget::declare(ctx, actor, (act, name), &price, (targets, cell.map(Into::into)), "EV-165")
 }
 
-/// A Power that an amnesiac unit does not remember has no effect (EV-373).
+/// A Power that an amnesiac unit has forgotten has no effect (EV-373).
 pub fn forgets(me: Numbers<'_>, arms: &[Arm<'_>]) -> Option<Event> {
     let power = arms.iter().any(Arm::is_power);
     let text = || format!("{} does not remember how.", me.unit.identity.name);
@@ -67,13 +67,13 @@ pub fn is_fumble(content: &Content, face: u16) -> bool {
     i32::from(face) >= content.rules.fumble
 }
 
-/// The rolls at which the results of an attack differ besides those of its test.
+/// The rolls at which an attack's results differ, besides those of its test.
 pub fn apart(content: &Content, me: Numbers<'_>, arm: Arm<'_>) -> Vec<i32> {
     let jams = (arm.attack.kind == Kind::Launched).then_some(content.rules.fumble);
     std::iter::once(me.keen(arm) + 1).chain(jams).collect()
 }
 
-/// A unit that strikes a shocked one in melee may share the shock, whether it hits or not (EV-370).
+/// A unit that strikes a shocked one in melee may catch the shock, whether it hits or not (EV-370).
 pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Option<Step> {
     let shocks = arm.attack.kind == Kind::Melee && target.conditions.has(SHOCKED);
     let spark = shocks && ctx.state.are_foes(actor.id(), target.id());

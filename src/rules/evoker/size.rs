@@ -21,7 +21,7 @@ pub const fn height_cm(size: u8) -> u16 {
     }
 }
 
-/// Categories above Normal, negative below (EV-235, EV-247).
+/// Size categories above Normal; negative below (EV-235, EV-247).
 pub fn beyond(size: u8) -> i32 {
     i32::from(size) - i32::from(NORMAL)
 }

@@ -18,7 +18,7 @@ const USE: (&str, &str) = ("use_skill", "Use a Skill");
 /// The parameter that names the skill.
 const SKILL: &str = "skill";
 
-/// Using a skill for something no other act covers, as an act of a combatant.
+/// Using a skill for something that no other act covers.
 pub struct SkillUse<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,

@@ -23,7 +23,7 @@ use super::shots::is_fumble;
 use super::step::{Cast, Outcome, Plan, Reached, Step};
 use super::{bands, bonds, cheering, harm, rolling, summoning, wounds};
 
-/// The bonus of an affinity to its element for resisting a spell (EV-168).
+/// Bonus for resisting a spell if the target has an affinity to its element (EV-168).
 const AFFINITY: i32 = 20;
 
 /// A spell as an act of a combatant.
@@ -139,7 +139,7 @@ impl<'a> Casting<'a> {
         }
     }
 
-    /// Its steps when a unit under another's control casts it, regardless of its own side's wishes
+    /// The spell's steps when a controlled unit casts it, regardless of its own side's wishes
     /// (EV-374).
     ///
     /// # Errors
@@ -236,7 +236,7 @@ impl Act<Step> for Casting<'_> {
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         if self.summons().is_some() {
-            // A wisp is worth a third of its caster.
+            // A wisp is worth about a third of its caster.
             return vec![ActOutcome { adds: 330, ..ActOutcome::none(self.me.unit.id()) }];
         }
         let Some(target) = self.target(how.targets) else { return Vec::new() };
@@ -270,8 +270,8 @@ impl Act<Step> for Casting<'_> {
     }
 }
 
-/// Restores the wounds of a track, to the Persona if it is missing any, or else to the body; full
-/// Heavy Wounds end its injuries (EV-279, EV-295).
+/// Restores wounds of a track, to the Persona if it is missing any, otherwise to the body; full
+/// Heavy Wounds end injuries (EV-279, EV-295).
 pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     let unit = target.unit;
     let (layer, meters) = harm::bearer(target);
@@ -300,7 +300,7 @@ pub fn mended(target: Numbers<'_>, track: &Key, wounds: i32) -> Vec<Event> {
     events
 }
 
-/// A spell is cast: declared and paid for, then rolled if it can be resisted.
+/// Casts a spell: declared and paid for, then rolled if it can be resisted.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -331,7 +331,7 @@ pub fn cast(
     let Some(mut clash) = clash(content, ctx, actor, target, spell) else {
         return Ok(Outcome::done(takes_effect(content, ctx, target, spell, (actor, 0))));
     };
-    // Bonds keep the degrees of their caster (EV-410).
+    // Bonds store the degrees of their caster (EV-410).
     let binds = spell.effect == Effect::Bind;
     let cuts = if binds { attack::degrees_apart(&clash.own) } else { Vec::new() };
     let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &cuts, oracle)?;
@@ -399,7 +399,7 @@ fn takes_effect(
     let by = Some(actor.id());
     match &spell.effect {
         Effect::Ailment(id) => {
-            // An element without effect on the target causes no ailment either (EV-319).
+            // An element that has no effect on the target causes no ailment either (EV-319).
             if them.is_immune(spell.element) {
                 let learned = wounds::learns(ctx, actor, them, spell.element);
                 let text = format!("{} is immune to it.", target.identity.name);
@@ -419,7 +419,7 @@ fn takes_effect(
             vec![events::gained(target, condition, "EV-410")]
         }
         Effect::Mend { track, wounds } => {
-            // The bonus of a Baton Pass to tests also applies to wounds (EV-338).
+            // The Baton Pass bonus to tests also applies to restored wounds (EV-338).
             let more = Numbers::of(content, actor).map_or(0, |me| me.baton(ctx));
             mended(them, track, wounds + more)
         }

@@ -39,7 +39,7 @@ enum View {
     Open,
 }
 
-/// Whether an injury of the head has blinded it (EV-299).
+/// Whether a head injury has blinded it (EV-299).
 fn is_blind(unit: &Unit) -> bool {
     let head = |c: &&Condition| c.id == *INJURED && c.data.get(ROW) <= 0;
     let numb = unit.conditions.get(NUMBED).and_then(|c| c.part.clone());
@@ -53,7 +53,7 @@ fn view(content: &Content, ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
     body.map_or(View::None, |body| view_of(content, ctx, from, body))
 }
 
-/// The same for a body at any place.
+/// Like [`view`], for a body at any place.
 fn view_of(content: &Content, ctx: Ctx<'_>, from: &Unit, b: &Body) -> View {
     let board = ctx.field.board();
     // Blinded units see nothing (EV-299).
@@ -65,7 +65,7 @@ fn view_of(content: &Content, ctx: Ctx<'_>, from: &Unit, b: &Body) -> View {
     if covered { View::Covered } else { View::Open }
 }
 
-/// The enemies of a unit that can act.
+/// The enemies of a unit that are able to act.
 fn foes<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> + use<'a> {
     let id = unit.id();
     ctx.state.units.iter().filter(move |u| u.is_active() && ctx.state.are_foes(id, u.id()))
@@ -93,7 +93,7 @@ pub fn looks(content: &Content, ctx: Ctx<'_>, walk: &Walk) -> Vec<Step> {
     unit.map_or_else(Vec::new, |unit| looks_at(content, ctx, unit, &Vec::from_iter(body)))
 }
 
-/// The same for any kind of movement.
+/// Like [`looks`], for any kind of movement.
 pub fn looks_at(content: &Content, ctx: Ctx<'_>, unit: &Unit, way: &[Body]) -> Vec<Step> {
     if !unit.conditions.has(HIDDEN) {
         return Vec::new();
@@ -153,7 +153,7 @@ fn suspects<'a>(ctx: Ctx<'a>, unit: &Unit) -> impl Iterator<Item = &'a Unit> {
     ctx.state.units.iter().filter(hides)
 }
 
-/// Those of them that a search can find: in some view, or close enough to be heard.
+/// The suspects that a search can find: at least partly in view, or close enough to be heard.
 fn quarry<'a>(content: &Content, ctx: Ctx<'a>, unit: &Unit) -> Vec<&'a Unit> {
     let there = suspects(ctx, unit);
     there.filter(|u| view(content, ctx, unit, u) != View::None || near(ctx, unit, u)).collect()
@@ -176,7 +176,7 @@ pub enum Sneaky {
     Quiet,
 }
 
-/// One of them.
+/// An act of stealth of a combatant.
 pub struct Sneaking<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
@@ -263,7 +263,7 @@ impl Act<Step> for Sneaking<'_> {
                 vec![Forecast::new(self.me.unit.id(), stealth(self.ctx, self.me))]
             }
             Sneaky::Search => {
-                // It remains unknown whether any is close enough.
+                // Whether any is close enough stays unknown.
                 let all = suspects(self.ctx, self.me.unit);
                 all.map(|u| Forecast::new(u.id(), search_test(self.ctx, self.me))).collect()
             }

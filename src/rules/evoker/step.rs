@@ -23,7 +23,7 @@ steps! {
         RoundStart(RoundStart) = "round_start",
         /// A turn or an extra act begins.
         TurnStart(TurnStart) = "turn_start",
-        /// It ends.
+        /// A turn or an extra act ends.
         TurnEnd(TurnEnd) = "turn_end",
         /// A round ends.
         RoundEnd(RoundEnd) = "round_end",
@@ -53,7 +53,7 @@ steps! {
         Rush(Rush) = "rush",
         /// A unit rouses its friends.
         Rouse(Rouse) = "rouse",
-        /// One of these attacks.
+        /// A unit makes one of these attacks.
         Strike(Strike) = "strike",
         /// A unit attacks all units in an area.
         Blast(Blast) = "blast",
@@ -79,7 +79,7 @@ steps! {
         Batter(Batter) = "batter",
         /// A unit uses an item up, changes what it holds, or uses a skill.
         Handle(Handle) = "handle",
-        /// A unit looks a foe over.
+        /// A unit analyses an enemy.
         Analyse(Analyse) = "analyse",
         /// A unit delays an act, or carries it out.
         Wait(Wait) = "wait",
@@ -87,7 +87,7 @@ steps! {
         Drive(Drive) = "drive",
         /// The aftermath of the battle.
         Dusk(Dusk) = "dusk",
-        /// Fate may be spent immediately.
+        /// A unit may spend Fate immediately.
         FateUndoes(FateUndoes) = "mercy",
     }
 }
@@ -116,7 +116,7 @@ pub struct Ending;
 pub struct Fall {
     /// The falling unit.
     pub unit: UnitId,
-    /// Metres fallen; set while the landing's harm is still to come.
+    /// Metres fallen, once the unit has landed and its harm is still to come.
     pub fell: Option<i32>,
 }
 
@@ -136,11 +136,11 @@ pub enum Feat {
 /// Stealth (EV-75 to EV-78, EV-88).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Sneak {
-    /// It hides.
+    /// The unit hides.
     Hide(UnitId),
-    /// It searches.
+    /// The unit searches.
     Search(UnitId),
-    /// It opens its next door silently.
+    /// The unit opens its next door silently.
     Quiet(UnitId),
     /// An enemy looks at it as it sneaks past.
     Look {
@@ -166,7 +166,7 @@ pub struct Ride {
     pub unit: UnitId,
     /// The mount; `None` to dismount.
     pub to: Option<UnitId>,
-    /// True if it is an act, for an action point.
+    /// True if it is an act that costs an action point.
     pub paid: bool,
 }
 
@@ -181,7 +181,7 @@ pub enum Element {
     Water,
 }
 
-/// It suffers from that.
+/// A unit suffers from the air.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Air {
     /// The unit.
@@ -243,17 +243,17 @@ pub struct Effort {
 pub enum UnopposedKind {
     /// Getting up, before enemies have struck (EV-210, EV-211).
     Rise,
-    /// Getting up in the end.
+    /// Getting up, after enemies have struck.
     Stand,
     /// Going down (EV-210).
     Drop,
-    /// Focus, with a number of action points (EV-202, EV-203).
+    /// Focus, for a number of action points (EV-202, EV-203).
     Focus(i32),
     /// Defending itself (EV-189).
     Defend,
     /// Taking blows for another (EV-191).
     Protect(UnitId),
-    /// Shooting to cover others, with the weapon in a slot (EV-193).
+    /// Covering others with the weapon in a slot (EV-193).
     Cover(Vec<UnitId>, Key),
     /// The shot is fired.
     Covering(Vec<UnitId>, Key),
@@ -261,13 +261,13 @@ pub enum UnopposedKind {
     Try(EffectMoment),
     /// First Aid to another or itself (EV-394).
     Aid(UnitId),
-    /// A Fate Point is spent, on one of several objects (EV-347).
+    /// Spending a Fate Point, on one of several objects (EV-347).
     Fate(FateUse, Option<Key>),
     /// Stopping its fall (EV-121).
     CatchItself,
-    /// A test to end a condition, for the whole Move (EV-365, EV-409).
+    /// A test to end a condition, paid with the whole Move (EV-365, EV-409).
     TryMoving(EffectMoment),
-    /// It continues to move if its bonds have given way (EV-409).
+    /// Continues to move if the bonds have broken (EV-409).
     MoveOn,
     /// Shaking off panic (EV-384).
     CalmDown,
@@ -279,7 +279,7 @@ pub enum UnopposedKind {
     Pass(UnitId),
 }
 
-/// What a Fate Point does.
+/// The use of a Fate Point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum FateUse {
     /// The next test is easier (EV-348).
@@ -301,9 +301,9 @@ pub enum FateUse {
 pub struct FateUndoes {
     /// The unit that spends Fate.
     pub unit: UnitId,
-    /// The use of it.
+    /// The use of the point.
     pub boon: FateUse,
-    /// Its object, if it has one.
+    /// What the point is spent on, if there is a choice.
     pub on: Option<Key>,
 }
 
@@ -312,11 +312,11 @@ pub struct FateUndoes {
 pub struct AllOut {
     /// The unit that called for it.
     pub unit: UnitId,
-    /// The units that take part, and those that still have to roll; `None` before it is declared.
+    /// The units that take part, and those still to roll; `None` before it is declared.
     pub crew: Option<(Vec<UnitId>, Vec<UnitId>)>,
-    /// Degrees of the best roll that has passed, -1 for none.
+    /// Degrees of the best passed roll so far; -1 for none.
     pub best: i32,
-    /// Enemies that still have to suffer.
+    /// Enemies still to be hit.
     pub foes: Vec<UnitId>,
 }
 
@@ -329,16 +329,16 @@ pub struct UnopposedAct {
     pub doing: UnopposedKind,
 }
 
-/// Attacks one after the other: one, or one with each weapon held (EV-165, EV-173).
+/// One or more attacks in a row: a single one, or one with each weapon held (EV-165, EV-173).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Assault {
     /// The attacker.
     pub unit: UnitId,
     /// The remaining weapons and targets.
     pub left: Vec<(Key, UnitId)>,
-    /// In what way.
+    /// The mode of the attack.
     pub way: AttackMode,
-    /// Foes that it may stagger (EV-325); `None` before it is declared.
+    /// Enemies that it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
 }
 
@@ -351,32 +351,32 @@ pub struct Strike {
     pub target: UnitId,
     /// The weapon.
     pub arm: Key,
-    /// In what way.
+    /// How it is made.
     pub way: AttackMode,
 }
 
-/// The ways of an attack.
+/// The modes of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttackMode {
-    /// As it is.
+    /// Without special options.
     Plain,
-    /// One of several with everything held (EV-173).
+    /// One of several, with everything held (EV-173).
     All {
-        /// Not with the main hand.
+        /// True if it is not made with the main hand.
         off: bool,
     },
     /// A Chance Attack (EV-250).
     Chance {
-        /// At a unit that flees (EV-64).
+        /// True if it is provoked by a unit that flees (EV-64).
         flees: bool,
         /// Aimed at this part of the body.
         part: Option<Key>,
-        /// With extra wounds.
+        /// True if it deals extra wounds.
         burst: bool,
     },
     /// Behind a run-up (EV-166).
     Charge {
-        /// With extra wounds.
+        /// True if it deals extra wounds.
         burst: bool,
     },
     /// Aimed at a part of the body (EV-148).
@@ -399,7 +399,7 @@ impl AttackMode {
         }
     }
 
-    /// It deals extra wounds.
+    /// Whether it deals extra wounds.
     pub const fn bursts(&self) -> bool {
         matches!(
             self,
@@ -411,19 +411,19 @@ impl AttackMode {
 /// The stage of an attack on an area.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Burst {
-    /// It is declared and paid.
+    /// Declared and paid for.
     Declare,
-    /// The one roll for all has been made.
+    /// The one roll for all targets.
     Roll,
-    /// Every unit there evades it.
+    /// The targets evade, one after the other.
     Evade {
         /// The roll: the result that counts, and the first of two dice.
         face: (u16, u16),
-        /// True if it missed its square and landed here: a bare pass (EV-155).
+        /// True if it missed its square and landed here, as a bare pass (EV-155).
         strays: bool,
         /// The units that must still evade.
         left: Vec<UnitId>,
-        /// Foes whom it may stagger.
+        /// Enemies that it may stagger.
         fresh: Vec<UnitId>,
     },
 }
@@ -437,7 +437,7 @@ pub enum Spot {
     Towards(Dir),
     /// Around its user.
     Around,
-    /// From one of these to the next.
+    /// From each of these units to the next.
     Chain(Vec<UnitId>),
 }
 
@@ -450,7 +450,7 @@ pub struct Blast {
     pub arm: Key,
     /// The place.
     pub spot: Spot,
-    /// How far it is.
+    /// The current stage.
     pub burst: Burst,
 }
 
@@ -478,11 +478,11 @@ pub struct Land {
 pub struct Cast {
     /// The caster.
     pub unit: UnitId,
-    /// On whom, or where.
+    /// Its target.
     pub to: Reached,
     /// The spell.
     pub spell: Key,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub paid: bool,
 }
 
@@ -519,7 +519,7 @@ pub struct Trick {
     pub ruse: TrickKind,
     /// Enemies that it may stagger (EV-325); `None` before it is declared.
     pub fresh: Option<Vec<UnitId>>,
-    /// The dice have fallen.
+    /// True once the dice have been rolled.
     pub over: bool,
 }
 
@@ -528,22 +528,22 @@ pub struct Trick {
 pub struct Shove {
     /// The pushed unit.
     pub unit: UnitId,
-    /// Away from whom.
+    /// The unit that it is pushed away from.
     pub by: UnitId,
     /// Metres.
     pub metres: u16,
-    /// Metres left when an obstacle stopped it.
+    /// Metres left of the push when an obstacle stopped it.
     pub left: Option<u16>,
 }
 
 /// A Chance Attack that a unit may make (EV-250).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Chance {
-    /// The unit that may do it.
+    /// The unit that may make it.
     pub unit: UnitId,
     /// The target.
     pub target: UnitId,
-    /// The unit that flees from it (EV-64).
+    /// True if it is provoked by fleeing (EV-64).
     pub flees: bool,
 }
 
@@ -552,10 +552,10 @@ pub struct Chance {
 pub struct Leave {
     /// The leaving unit.
     pub unit: UnitId,
-    /// Enemies that it leaves and that have not reacted yet.
+    /// Enemies that it leaves and that have not responded yet.
     pub foes: Vec<UnitId>,
     /// The number of its Basic Move, if it has bought any (EV-62).
     pub leg: i64,
-    /// Its roll, once it has tried.
+    /// Its roll, once it has made it.
     pub face: Option<i32>,
 }

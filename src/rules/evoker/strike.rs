@@ -27,11 +27,12 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     let Some(stands) = &step.fresh else {
         return opens(content, ctx, (step, me), several);
     };
-    // The blow that a bow invites, or the spark of a shocked target, may have ended it (EV-360).
+    // The strike that a bow provokes, or the spark of a shocked target, may have stopped it
+    // (EV-360).
     let able = me.unit.is_active() && me.stilled().is_none();
     let Some(((arm, target), rest)) = step.left.split_first().filter(|_| able) else {
         let mut events = earn(ctx, me.unit, stands);
-        // One action earns one extra act, even if more of it is still to come (EV-327).
+        // One action earns one extra act at most, even if part of it is still to come (EV-327).
         let more = me.unit.conditions.get(BURSTING).filter(|_| volley::is_earned(&events));
         events.extend(more.map(|c| volley::has_earned(me.unit, c)));
         events.extend(finished(ctx, me.unit));
@@ -40,7 +41,7 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     if bonds::holds(me) {
         return Outcome::done(Vec::new());
     }
-    // An attack with all weapons is harder, and even harder for those not in the main hand.
+    // An attack with all weapons is harder, and harder still with weapons not in the main hand.
     let off = HELD.iter().skip(1).any(|slot| *arm == **slot);
     let way = if several { AttackMode::All { off } } else { step.way.clone() };
     let (unit, target, arm) = (step.unit, *target, arm.clone());
@@ -80,7 +81,7 @@ fn opens(
     Outcome::after(events, children, Some(next))
 }
 
-/// The weapons from this one on still have to strike in an attack with everything (EV-29, EV-173).
+/// The weapons from this index on are still to strike in an attack with everything (EV-29, EV-173).
 fn flurries(me: Numbers<'_>, from: i64) -> Vec<Event> {
     let all = i64::try_from(me.equipped().len()).unwrap_or(0);
     if from >= all {
@@ -107,7 +108,7 @@ pub fn strike(
         return nothing;
     };
     let arm = Numbers::of(content, actor).and_then(|numbers| numbers.arm(&step.arm));
-    // Confused units strike friends as well (EV-376).
+    // Confused units also strike friends (EV-376).
     let reaches = |arm: &Arm<'_>| {
         let how = (arm.attack.kind, arm.range());
         let there = !matches!(target.status, Status::Dead | Status::Gone);
@@ -124,7 +125,7 @@ pub fn strike(
     let eased = me.eased() + clash.own.against.total() - plain;
     let face = u16::try_from(clash.face(&own)).unwrap_or(100);
     let (margin, rolls) = clash.settled(actor.id(), ("attack", "evade"), (own, &answer));
-    // An attack that cannot miss does not jam (EV-151).
+    // An attack that cannot miss cannot jam (EV-151).
     let spends = if margin.is_some() { face.min(fumble(content) - 1) } else { face };
     let mut events: Vec<Event> = before;
     events.extend(shot(content, me, arm, (spends, step.way.bursts())));

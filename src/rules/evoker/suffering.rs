@@ -1,4 +1,4 @@
-//! Effects on units without an act: Blood Loss, despair, confusion, fire, ice, grips, fainting
+//! Effects on units outside of acts: Blood Loss, despair, confusion, fire, ice, grips, fainting
 //! (EV-362 to EV-378, EV-390 to EV-397, EV-408).
 
 use grid::{Diagonals, UnitId, distance};
@@ -28,10 +28,10 @@ use super::{aftershocks, attack, cheering, closing, driving, hands, harm, life, 
 const STEMMED: i32 = 30;
 /// Stress at the start of each turn in despair (EV-378).
 const DESPAIR: i32 = 5;
-/// Stress of each use of broken fingers (EV-305).
+/// Stress from each use of broken fingers (EV-305).
 const ACHE: i32 = 5;
 
-/// A unit that suffers.
+/// A unit that suffers an effect.
 struct Sufferer<'a, 'o, 'd> {
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -42,9 +42,9 @@ struct Sufferer<'a, 'o, 'd> {
 }
 
 impl EffectMoment {
-    /// Whether it still concerns a unit of this status when its moment comes: the dead suffer
-    /// nothing more, and the unconscious bleed and burn, but neither despair nor try anything
-    /// (EV-378, EV-413, EV-X32).
+    /// Whether the effect still applies to a unit of this status when its moment comes: dead units
+    /// suffer nothing more; unconscious units bleed and burn, but neither despair nor try to end
+    /// effects (EV-378, EV-413, EV-X32).
     const fn concerns(self, status: Status) -> bool {
         match (self, status) {
             (Self::Frees | Self::Closes, _) | (_, Status::Active) => true,
@@ -139,7 +139,7 @@ pub fn suffer(
 }
 
 impl Sufferer<'_, '_, '_> {
-    /// A plain test of it (EV-24).
+    /// A plain test of the unit (EV-24).
     fn test(
         &mut self,
         (purpose, mark, rule): (&'static str, Sum, &'static str),
@@ -157,7 +157,7 @@ impl Sufferer<'_, '_, '_> {
         self.events.extend(events::relieved(self.me.unit, id, why, rule));
     }
 
-    /// A test that ends a condition.
+    /// A test that ends a condition if passed.
     fn tries(
         &mut self,
         test: (&'static str, Sum, &'static str),
@@ -190,7 +190,7 @@ impl Sufferer<'_, '_, '_> {
         let (me, unit) = (self.me, self.me.unit);
         let mut mark = me.best(self.ctx, &["injury", "toughness"]);
         let ap = unit.pools.0.value(AP);
-        // In despair the one action is for shaking it off (EV-378).
+        // In despair, the one action is used to shake the despair off (EV-378).
         if ap > 0 && unit.is_active() && !me.has(DESPAIRED) {
             let side = self.ctx.state.commander(unit.id()).unwrap_or(unit.side());
             let text =
@@ -248,7 +248,7 @@ impl Sufferer<'_, '_, '_> {
         let arm = held().or_else(|| driving::melee_arm(me));
         match -score.degrees {
             0 | 1 => {}
-            // Odd the left hand, even the right.
+            // Odd: the left hand; even: the right.
             n @ (2 | 3) => {
                 let hand = if n == 3 { HELD[1] } else { HELD[0] };
                 self.events.extend(hands::drop_from(self.content, me.unit, hand, "EV-376"));
@@ -298,7 +298,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(chosen.map(drive))
     }
 
-    /// Held units try to get free, or lose their turn (EV-408).
+    /// Held units try to break free, or lose their turn (EV-408).
     fn struggles(&mut self) -> Result<(), Pause> {
         let (me, ctx) = (self.me, self.ctx);
         let grip = me.unit.conditions.get(GRAPPLED).and_then(|c| c.source);
@@ -306,7 +306,7 @@ impl Sufferer<'_, '_, '_> {
         let Some(holder) = holder.and_then(|unit| Numbers::of(self.content, unit)) else {
             return Ok(());
         };
-        // With an option both sides try it when the unit wants to move or attack (EV-409).
+        // By option, both sides roll only when the unit wants to move or attack (EV-409).
         let later = self.content.rules.grapple_escape == Escape::OnAttempt;
         let last = if later { "injury" } else { "bracing" };
         let own = me.best(ctx, &["natural", "contortion", last]);
@@ -317,14 +317,14 @@ impl Sufferer<'_, '_, '_> {
         self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
         self.events.extend(unfocus(me.unit));
         let mut free = score.passed();
-        // The source of its panic responds even to a failure (EV-383).
+        // The source of its panic opposes even a failure (EV-383).
         let fears = me.unit.conditions.get(PANICKED).is_some_and(|c| c.source == grip);
         if (free || fears) && holder.stilled().is_none() {
             let theirs = holder.best(ctx, &["natural", last]);
             let mut theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            // Its own result is recorded as well, so each one matters.
+            // The other unit's own result is recorded as well, so each one matters.
             let how = (&mut theirs, Test::throw);
             let rolls = rolling::roll_against(ctx, holder, how, &holds, self.oracle)?;
             self.events.extend(rolls.events);
@@ -346,8 +346,8 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Against bonds more degrees than those of their caster are needed; each failure makes the
-    /// next try easier (EV-410, EV-411).
+    /// Breaking bonds requires more degrees than their caster had; each failure makes the next
+    /// attempt easier (EV-410, EV-411).
     fn strains(&mut self) -> Result<(), Pause> {
         let me = self.me;
         let Some(bonds) = me.unit.conditions.get(BOUND) else { return Ok(()) };
@@ -363,8 +363,8 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// Fire at the end of a round: exactly one wound if it is hotter than the Toughness Bonus, and
-    /// then it grows (EV-362, EV-363).
+    /// Fire at the end of a round: exactly one wound if it exceeds the Toughness Bonus; then it
+    /// grows (EV-362, EV-363).
     fn burns(&mut self) -> Result<(), Pause> {
         let Some(fire) = self.me.unit.conditions.get(BURNING) else { return Ok(()) };
         let grown = Condition { size: fire.size + 1, ..fire.clone() };
@@ -388,7 +388,7 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
-    /// A unit that strikes a shocked one in melee tests Agility (EV-370).
+    /// A unit that strikes a shocked one in melee makes an Agility test (EV-370).
     fn sparks(&mut self) -> Result<(), Pause> {
         let me = self.me;
         let Some(shocked) = self.content.ailments.get(SHOCKED) else { return Ok(()) };
@@ -407,7 +407,7 @@ pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
     let unit = me.unit.id();
     let suffer = |moment| Suffer { unit, moment }.into();
     let drive = |urge| Drive { unit, urge, moved: false }.into();
-    // A unit that can do nothing does not struggle, nor is it driven (EV-X23).
+    // A unit that cannot act neither struggles nor acts under a compulsion (EV-X23).
     let able = me.stilled().is_none() && !me.has(SURPRISED);
     let has = |id| me.has(id);
     let thrall = able && has(BRAINWASHED);
@@ -433,7 +433,7 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         all.map(|me| Suffer { unit: me.unit.id(), moment }.into()).collect::<Vec<Step>>()
     };
     let mut all = of(EffectMoment::Burns, &|me| me.has(BURNING));
-    // Units that are down have no turn to begin (EV-X32).
+    // Units that are down have no turn start, so they bleed here (EV-X32).
     all.extend(of(EffectMoment::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
     all.extend(of(EffectMoment::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
     all

@@ -1,4 +1,4 @@
-//! Summoned creatures: one at a time, on a free square, for some rounds.
+//! Summoned creatures: one at a time, on a free square, for a number of rounds.
 
 use grid::{Cell, Hm};
 use rules::event::{Event, EventKind};
@@ -13,13 +13,13 @@ use super::data::Content;
 use super::numbers::Numbers;
 use super::size;
 
-/// The round at whose end a summoned creature leaves.
+/// The round at the end of which a summoned creature leaves.
 const LEAVES: &str = "leaves";
 
 /// Whether a unit can summon another creature now.
 ///
 /// # Errors
-/// That it has one.
+/// If it already has one.
 pub fn check(ctx: Ctx<'_>, me: Numbers<'_>) -> Result<(), Refusal> {
     let own = |u: &&Unit| u.identity.maker == Some(me.unit.id()) && u.is_active();
     if ctx.state.units.iter().any(|u| own(&u)) {
@@ -53,7 +53,7 @@ pub fn check_cell(
     if free { Ok(()) } else { Err(Refusal::new("occupied", "there is no room for it", "EV-196")) }
 }
 
-/// The events of a summoned creature; it acts from the next round on (EV-36).
+/// The events that add a summoned creature; it acts from the next round on (EV-36).
 pub fn call(
     content: &Content,
     ctx: Ctx<'_>,

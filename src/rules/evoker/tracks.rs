@@ -5,7 +5,7 @@ pub fn next_track(left: [i32; 3], lost: [i32; 3], from: usize) -> Option<usize> 
     (from..3).find(|track| lost.get(*track) < left.get(*track))
 }
 
-/// Whether these wounds take everything if the next Heavy ones of them are blocked.
+/// Whether these wounds take everything even if the next Heavy ones among them are blocked.
 pub fn takes_all(left: [i32; 3], mut lost: [i32; 3], wounds: &[usize], mut blocks: i32) -> bool {
     for from in wounds {
         match next_track(left, lost, *from) {

@@ -30,7 +30,7 @@ use super::{bands, bonds, chance, gripping, mounts, rolling};
 const EARSHOT: u8 = 20;
 /// The highest roll that staggers when it wins (EV-182).
 const CRITICAL: i32 = 10;
-/// From this size on the size of the target does not matter (EV-181).
+/// Effective size from which on the target's size does not matter (EV-181).
 const ANY_SIZE: i32 = 9;
 
 /// The tricks in the order of the action bar.
@@ -83,7 +83,7 @@ impl TrickKind {
         Price::of(1, Some(keyword))
     }
 
-    /// Whether it is done with the body rather than words.
+    /// Whether it is physical rather than verbal.
     const fn is_bodily(self) -> bool {
         matches!(self, Self::Push | Self::Knockdown | Self::Grapple)
     }
@@ -217,7 +217,7 @@ impl Act<Step> for TrickAct<'_> {
         let span = self.ruse.approach().range.into();
         let plain = ActSummary::plain(self.key(), Aim::Unit, span, self.check_use().is_ok());
         let (pushes, hampers) = (self.ruse == TrickKind::Push, true);
-        // No trick is worth the blow that it may provoke unless it has an effect.
+        // A trick without an effect is not worth the strike it may provoke.
         vec![ActSummary { pushes, hampers, cost: 1, ..plain }]
     }
 
@@ -333,7 +333,7 @@ pub fn trick(
     Ok(Outcome::after(events, children, Some(end)))
 }
 
-/// What hands with broken bones suffer from a trick, and from parrying it (EV-305, EV-306).
+/// Costs of broken bones in the hands used for a trick and for parrying it (EV-305, EV-306).
 fn strains(
     me: Numbers<'_>,
     clash: &OpposedTests<'_>,
@@ -409,7 +409,7 @@ pub fn shove(
         damage.push(format!("{left} m left"), left, "EV-177");
         let hit = Harm::plain("collision", damage, false);
         let (more, _) = wounds::struck(content, ctx, target, &hit, oracle)?;
-        // Stress of the collision and of the wounds add up (EV-X5).
+        // Stress from the collision and from the wounds adds up (EV-X5).
         events.extend(more.into_iter().map(|event| wounds::more_stress(event, left)));
         return Ok(match wounds::faints(target, &events) {
             Some(faints) => Outcome::then(events, faints),
@@ -420,7 +420,7 @@ pub fn shove(
     let Some((from, body)) = bodies else { return nothing };
     let (step_up, step_down) = (content.rules.free_rise, content.rules.free_drop);
     let (metres, lean) = (step.metres, Lean::Clockwise);
-    // Flyers stay in their band, above what stands below (EV-X3).
+    // Flyers stay in their band, above units on the ground (EV-X3).
     let flies = bands::is_aloft(ctx, unit);
     let push = Push { metres, step_up, step_down, flies, past_corner: false, lean };
     let Some((track, start)) = ctx.field.push_track(body, from, push).zip(body.room()) else {
@@ -434,14 +434,14 @@ pub fn shove(
         let support = if flies { SupportKind::Flight } else { support };
         let manner = (MoveKind::Forced, 0);
         events.extend(mounts::dismounted(unit, "EV-175"));
-        // Nothing softens the fall of units that are thrown over an edge (EV-105, EV-178).
+        // Nothing softens the fall of a unit thrown over an edge (EV-105, EV-178).
         if matches!(track.end, PushEnd::Drop(_)) && !flies {
             let thrown = Condition::new(Key::of(THROWN), 0, Some(step.by), Expiry::Battle);
             events.push(events::gained(unit, thrown, "EV-178"));
         }
         events.push(events::moved(unit, (start, *last), support, manner, "EV-175"));
     }
-    // Over an edge the rest of the push is lost; the same goes for the border of the board.
+    // At an edge the rest of the push is lost, and likewise at the border of the board.
     let open = matches!(
         track.end,
         PushEnd::Done | PushEnd::NoDirection | PushEnd::Border(_) | PushEnd::Drop(_)

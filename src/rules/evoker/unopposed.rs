@@ -170,8 +170,8 @@ impl Plain<'_> {
         Ok(())
     }
 
-    /// Another unit of its side that it can shield or cover; the unconscious do not evade, but can be
-    /// shielded (EV-191, EV-193).
+    /// Another unit of its side that it can shield or cover; unconscious units cannot evade, but
+    /// can be shielded (EV-191, EV-193).
     fn friend(&self, id: UnitId) -> Result<UnitId, Refusal> {
         let (_, _, _, _, rule) = self.told();
         let own = self.me.unit.id();
@@ -189,7 +189,7 @@ impl Plain<'_> {
         Ok(id)
     }
 
-    /// Whether the Move can be used in place of an action point (EV-365, EV-409).
+    /// Whether the Move can be used instead of an action point (EV-365, EV-409).
     const fn moves_too(&self) -> bool {
         matches!(self.what, UnopposedActs::Douse | UnopposedActs::Strain)
     }
@@ -199,12 +199,12 @@ impl Plain<'_> {
         bonds::tries(self.me).unwrap_or(EffectMoment::Strains)
     }
 
-    /// Its Move is still whole.
+    /// Whether its Move is still whole.
     fn whole_move(&self) -> bool {
         self.me.unit.pools.0.value(METRES) >= self.me.basic_move()
     }
 
-    /// It is done with the Move.
+    /// Whether it is paid for with the Move.
     fn by_moving(&self, how: Use<'_>) -> bool {
         let usual = i32::from(self.me.unit.pools.0.value(AP) < 1);
         self.whole_move() && how.with.number(MOVE, usual) > 0
@@ -245,7 +245,7 @@ impl Act<Step> for Plain<'_> {
     fn check_use(&self) -> Result<(), Refusal> {
         let (_, _, _, ap, rule) = self.told();
         let unit = self.me.unit;
-        // Despair leaves only one thing to do; changing Personas is still possible.
+        // In despair only one act is possible, besides changing Personas.
         if !matches!(self.what, UnopposedActs::Rally | UnopposedActs::Swap) {
             let moving = self.moves_too() && unit.pools.0.value(AP) < 1 && self.whole_move();
             let price = if moving { Price::of(0, None) } else { self.price() };
@@ -381,7 +381,7 @@ impl Act<Step> for Plain<'_> {
         if let (UnopposedActs::Protect | UnopposedActs::Cover(_), Ok(friend)) =
             (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
-            // Foes turn to units that stand.
+            // Only for an active friend: enemies attack units that are still up.
             let gains = |u: &Unit| {
                 u.is_active() && !u.conditions.has(PROTECTED) && !u.conditions.has(COVERED)
             };
@@ -395,11 +395,11 @@ impl Act<Step> for Plain<'_> {
         if matches!(self.what, UnopposedActs::Swap) {
             let first = self.others().next().map(|layer| &layer.id);
             let gain = worth::swap(self.ctx, self.me, how.with.name("persona").or(first));
-            // Half of an added value counts, and a small gain counts as none.
+            // Only half of an added value counts; a small gain counts as none.
             let adds = if gain >= SMALL { 2 * gain } else { 0 };
             return vec![ActOutcome { adds, ..none }];
         }
-        // One easier test is not worth much, and a focused unit gains nothing.
+        // One easier test is worth little, and a focused unit gains nothing.
         let small = match self.what {
             UnopposedActs::Focus => Some(!self.me.has(FOCUSED)),
             UnopposedActs::Defend => Some(!self.me.has(DEFENDING)),
@@ -455,7 +455,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedAc
     there.chain(covers.map(UnopposedActs::Cover)).collect()
 }
 
-/// Passes an extra act to another unit; the unit that earned it is already in its chain (EV-339).
+/// Passes an extra act to another unit; the unit that earned it is already in the chain (EV-339).
 fn passed(ctx: Ctx<'_>, unit: &Unit, to: UnitId) -> Vec<Event> {
     let mut all = turns::pass(ctx, unit.id(), to, "EV-334");
     for event in &mut all {

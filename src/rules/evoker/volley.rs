@@ -21,20 +21,20 @@ use super::{bonds, rolling};
 
 /// The result of the attack roll.
 const FACE: &str = "face";
-/// The part of the attack roll's bonuses that is used up with it.
+/// Condition data: the part of the attack roll's bonuses that was used up.
 const EASED: &str = "eased";
-/// How hard the first target was to hit.
+/// Condition data: how hard the first target was to hit.
 const MARK: &str = "mark";
-/// Flag: an extra act was earned with it.
+/// Flag: it has earned an extra act.
 const EARNED: &str = "earned";
 
-/// Flag: a target has had its share of a Burst.
+/// Flag: this target has had its share of a Burst.
 fn had(id: UnitId) -> Key {
     Key::new(&format!("had_{}", id.0))
 }
 
-/// The step that distributes the extra wounds of a hit; the hit itself if no other unit can get
-/// any.
+/// The step that distributes the extra wounds of a hit; the hit itself if no other unit is
+/// eligible.
 pub fn begin(
     content: &Content,
     ctx: Ctx<'_>,
@@ -43,7 +43,7 @@ pub fn begin(
     (land, extra): (Land, i32),
 ) -> Step {
     let left = extra.min(arm.attack.burst).max(0);
-    // A unit that took the hit for the first target has had its share already (EV-191).
+    // A unit that took the hit for the first target already has its share (EV-191).
     let able = || eligible(content, ctx, (me.unit, arm), (first, way));
     if left == 0 || able().iter().all(|id| *id == land.unit) {
         return Land { extra: left, ..land }.into();
@@ -53,7 +53,7 @@ pub fn begin(
     Volley { unit, target: first, arm, way: way.clone(), face, eased, deal }.into()
 }
 
-/// Other foes in range that are as easy to hit as the first target, or easier (EV-143).
+/// Other enemies in range that are at most as hard to hit as the first target (EV-143).
 fn eligible(
     content: &Content,
     ctx: Ctx<'_>,
@@ -146,12 +146,12 @@ pub fn volley(
     }
 }
 
-/// These grant an extra act.
+/// Whether these events grant an extra act.
 pub fn is_earned(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event.what, EventKind::Slot(_)))
 }
 
-/// Whether an extra act has been earned with this Burst (EV-327).
+/// Records that this Burst has earned an extra act (EV-327).
 pub fn has_earned(unit: &Unit, bursting: &Condition) -> Event {
     events::gained(unit, bursting.clone().with(Key::of(EARNED), 1), "EV-327")
 }
@@ -222,8 +222,8 @@ fn allot(
     Ok(Outcome::then(Vec::new(), Volley { deal, ..step.clone() }.into()))
 }
 
-/// A further target evades the same roll; a hit is an ordinary one, and each wound after the first
-/// adds one (EV-144).
+/// A further target evades the same roll; a hit is an ordinary one, plus one wound for each after
+/// the first (EV-144).
 fn further(
     content: &Content,
     ctx: Ctx<'_>,
@@ -261,7 +261,7 @@ fn further(
     Ok((events, then))
 }
 
-/// The next extra wound of a Burst goes to a foe after a few steps (EV-146).
+/// The next extra wound of a Burst goes to an enemy after a few steps (EV-146).
 ///
 /// # Errors
 /// Why it cannot.
@@ -281,7 +281,7 @@ pub fn spread(
         let text = "it is harder to hit than the first target";
         return Err(Refusal::new("harder", text, "EV-143"));
     }
-    // It evades only once, however many it gets (EV-144).
+    // It evades only once, however many wounds it gets (EV-144).
     if left.data.get(had(target).as_str()) != 0 {
         return Err(Refusal::new("had_it", "it already has its share", "EV-144"));
     }

@@ -16,13 +16,13 @@ use super::step::AttackMode;
 
 /// Value of a tenth of a wound, in thousandths of a life.
 const WOUND: i64 = 14;
-/// Value of making a foe's tests harder once, in thousandths of a life.
+/// Value of making an enemy's tests harder once, in thousandths of a life.
 const HINDRANCE: i64 = 90;
-/// Distance of a Move, in metres, within which a foe comes close enough.
+/// Distance of a Move, in metres, within which an enemy comes close enough.
 const NEAR: u32 = 8;
 /// Value of replacing a fallen Persona, in thousandths of a life.
 const FALLEN: i64 = 140;
-/// The same for one that is about to break.
+/// Value of replacing a Persona that is about to break, in thousandths of a life.
 const FRAIL: i64 = 70;
 
 /// The value of an outcome, in thousandths of a life.
@@ -79,14 +79,14 @@ pub fn passed_on(ctx: Ctx<'_>, me: Numbers<'_>, friend: UnitId) -> Vec<ActOutcom
     best_attack(ctx, them, advantages(me.link(them.unit)), affords).into_iter().collect()
 }
 
-/// What an attack takes.
+/// The price of an attack.
 fn price(arm: Arm<'_>) -> Price {
     let attack = arm.attack;
     let (spirit, exertion) = (attack.spirit, attack.exertion);
     Price { ap: attack.ap, spirit, exertion, keyword: Some(Keyword::Attack) }
 }
 
-/// Foes close enough to exploit its weaknesses.
+/// Number of nearby enemies that can exploit its weaknesses.
 fn exposed(ctx: Ctx<'_>, me: Numbers<'_>) -> i64 {
     let unit = me.unit;
     let strikes = |foe: &&Unit| {
@@ -112,8 +112,8 @@ fn left(layer: &Layer) -> i32 {
 }
 
 /// The value of making another Persona active, in thousandths of a life: because the active one is
-/// gone or about to break, because of foes' attacks that it is weak to, and for the other's attacks
-/// (EV-219, EV-285, EV-287).
+/// gone or about to break, because of enemy attacks that it is weak to, and for the attacks of the
+/// new one (EV-219, EV-285, EV-287).
 pub fn swap(ctx: Ctx<'_>, me: Numbers<'_>, to: Option<&Key>) -> i32 {
     let Some(next) = to.and_then(|id| me.unit.carriers.layer(id.as_str())) else { return 0 };
     let mut unit = me.unit.clone();

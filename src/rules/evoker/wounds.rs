@@ -28,7 +28,7 @@ use super::{bands, fate_moments, hands};
 
 /// The Stress of a wound, by its track (EV-259 to EV-261).
 const STRESS_OF: [i32; 3] = [1, 5, 10];
-/// The Stress of a Persona that is defeated (EV-285).
+/// The Stress caused by a defeated Persona (EV-285).
 const DEFEATED: i32 = 10;
 /// A hit takes effect.
 ///
@@ -114,7 +114,7 @@ pub fn land(
     })
 }
 
-/// The ailment that an attack exploits, if its side wants to choose (EV-162).
+/// The ailment that an attack exploits, chosen by its side if it wants to (EV-162).
 fn opening(
     ctx: Ctx<'_>,
     by: &Unit,
@@ -137,7 +137,7 @@ fn opening(
     Ok(openings.get(usize::from(answer.0)).map(|ailment| ailment.id.clone()))
 }
 
-/// The side of a unit learns the effect of these elements on another (EV-200).
+/// A unit's side learns the effect of these elements on another unit (EV-200).
 pub fn learns(
     ctx: Ctx<'_>,
     by: &Unit,
@@ -154,7 +154,7 @@ pub fn learns(
 /// Distance that a critical hit by wind pushes, in metres (EV-159).
 const WIND: u16 = 2;
 
-/// Stress gained while exhausted may overcome it (EV-397).
+/// Stress gained while exhausted may overcome the unit (EV-397).
 pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
     let gained = events.iter().find_map(|event| match &event.what {
         EventKind::Track { id, from, to, .. } if *id == *STRESS && to > from => Some(*to),
@@ -167,7 +167,7 @@ pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
 /// Minimum Stress beyond Toughness that exhausts a unit (EV-396).
 const EXHAUSTED: i32 = 20;
 
-/// A unit leaves the fight, and lies there (EV-262, EV-413).
+/// A unit leaves the fight and lies prone (EV-262, EV-413).
 pub fn drops_out(
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -240,7 +240,7 @@ pub fn struck(
     Ok((events, wounds))
 }
 
-/// A wound of the body or a Persona; those that Fate keeps away are none (EV-352).
+/// Whether an event is a wound of the body or a Persona; wounds blocked by Fate are not (EV-352).
 fn is_wound(event: &Event) -> bool {
     match &event.what {
         EventKind::Track { id, from, to, .. } | EventKind::Wear { id, from, to, .. } => {
@@ -300,14 +300,14 @@ pub fn wounded(
     let wounds: Vec<usize> = hurt.tracks(has).filter(|_| !hurt.kills).collect();
     let bruised = layer.is_none() && target.suffers(Lasting::Bruise, None);
     for (at, from) in wounds.iter().enumerate() {
-        // A bruised rib adds nothing to wounds that Fate has kept away (EV-301, EV-352).
+        // A bruised rib adds nothing to wounds that Fate has blocked (EV-301, EV-352).
         let last = at > 0 && at + 1 == wounds.len();
         if bruised && last && hurt.savage == 0 && lost == [0; 3] {
             break;
         }
         let Some(track) = next_track(has, lost, *from) else { break };
         let left = wounds.get(at..).unwrap_or_default();
-        // What it cannot survive with all its Fate is not worth a question.
+        // If all its Fate cannot save it, the question is pointless.
         let may = track == 1 && fate > 0 && !takes_all(has, lost, left, fate);
         let wise = takes_all(has, lost, left, 0) || layer.is_none() && fate > 1;
         if may && fate_moments::blocks(ctx, unit, wise, oracle)? {
@@ -335,7 +335,7 @@ pub fn wounded(
     }
     stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
     events.extend(events::track(unit, STRESS, stress.min(MOST_STRESS), "wounds", "EV-259"));
-    // Any wound wakes and thaws, and so does the end of a Persona (EV-368, EV-371).
+    // Any wound wakes and thaws a unit, and so does the loss of a Persona (EV-368, EV-371).
     if hurt.kills || lost.iter().any(|n| *n > 0) {
         let ends = [FROZEN, DROWSED].into_iter();
         events.extend(ends.filter_map(|id| events::relieved(unit, id, "it is hurt", "EV-368")));

@@ -14,7 +14,7 @@ use grid::{Cell, FloorAt, Place, UnitId};
 pub struct Label {
     /// Its name.
     pub name: String,
-    /// One sentence on what it does.
+    /// What it does, in one sentence.
     pub text: String,
     /// Its cost: "1 action".
     pub cost: String,
@@ -34,7 +34,7 @@ pub struct Use<'a> {
 }
 
 impl<'a> Use<'a> {
-    /// The plain use with these targets.
+    /// Use of the plain act, without parameters, on these targets.
     pub fn at(targets: &'a [Target]) -> Self {
         static CHOICE: Key = Key::of("");
         static WITH: Values = Values::none();
@@ -53,8 +53,8 @@ pub trait Act<S> {
     /// Its kind of target.
     fn aim(&self) -> Aim;
 
-    /// Checks whether the combatant may use it at this point of its turn, whatever the act itself
-    /// needs. Commands are checked for this first; the AI ignores it.
+    /// Checks whether the combatant may use it at this point of its turn, regardless of what the
+    /// act itself needs. Commands are checked for this first; the AI ignores it.
     ///
     /// # Errors
     /// What has to be done first.
@@ -62,7 +62,7 @@ pub trait Act<S> {
         Ok(())
     }
 
-    /// Checks whether it can be used at all at the moment, whatever the target: its cost, its
+    /// Checks whether it can be used at all right now, whatever the target: its cost and its
     /// requirements.
     ///
     /// # Errors
@@ -73,7 +73,7 @@ pub trait Act<S> {
     /// wrong with its target instead.
     ///
     /// # Errors
-    /// That there is none.
+    /// If there is none.
     fn check_occasion(&self) -> Result<(), Refusal> {
         Ok(())
     }
@@ -109,7 +109,7 @@ pub trait Act<S> {
         Vec::new()
     }
 
-    /// The steps it leads to. Called only if it can be used at all.
+    /// The steps it leads to. Called only if the act can be used at all.
     ///
     /// # Errors
     /// Why it cannot be used in this way.
@@ -120,12 +120,12 @@ pub trait Act<S> {
         Vec::new()
     }
 
-    /// Its AI summaries, one for each variant; empty for acts that the AI never uses.
+    /// AI summaries, one per variant; empty for acts that the AI never uses.
     fn act_summaries(&self) -> Vec<ActSummary> {
         Vec::new()
     }
 
-    /// What it would roughly do to each target. Availability is not checked.
+    /// Rough effect on each target. Availability is not checked.
     fn estimate(&self, _how: Use<'_>) -> Vec<ActOutcome> {
         Vec::new()
     }
@@ -145,15 +145,15 @@ pub trait Repertoire {
     /// The acts of a combatant, in action bar order.
     fn acts<'a>(&'a self, ctx: Ctx<'a>, unit: &'a Unit) -> Acts<'a, Self::Step>;
 
-    /// The AI summaries of the acts of a combatant. A ruleset overrides this if it can tell them
+    /// AI summaries of a combatant's acts. A ruleset overrides this if it can summarise them
     /// without building all acts.
     fn summaries(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
         self.acts(ctx, unit).iter().flat_map(|act| act.act_summaries()).collect()
     }
 
-    /// The act of that name with its parameters set. A ruleset overrides this if building all acts
-    /// is slow, or if parameters change more of an act than its plan. The values may be anything:
-    /// they are checked against [`Act::parameters`] of the act returned here.
+    /// The act with this ID and these parameter values. A ruleset overrides this if building all
+    /// acts is slow, or if parameters change more of an act than its plan. Values are not validated
+    /// here but checked against [`Act::parameters`] of the returned act.
     fn act<'a>(
         &'a self,
         ctx: Ctx<'a>,
@@ -241,7 +241,7 @@ pub fn check<R: Repertoire>(
     found.plan(how)
 }
 
-/// The places that a combatant's act with its parameters set would affect with this target.
+/// The places that an act with these parameter values would affect, aimed at this target.
 pub fn area(
     from: &impl Repertoire,
     ctx: Ctx<'_>,
@@ -265,7 +265,7 @@ pub fn act_summaries(from: &impl Repertoire, ctx: Ctx<'_>, unit: UnitId) -> Vec<
     ctx.unit(unit).map_or_else(Vec::new, |unit| from.summaries(ctx, unit))
 }
 
-/// What a command would roughly do to each target; empty if it is not an act.
+/// Rough effect of a command on each target; empty if it is not an act.
 pub fn estimate(from: &impl Repertoire, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let act = ctx.unit(*unit).and_then(|unit| from.act(ctx, unit, act.as_str(), with));

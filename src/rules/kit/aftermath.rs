@@ -4,8 +4,8 @@ use crate::RuleId;
 use crate::ruleset::{Aftermath, Fate};
 use crate::state::{Meter, Meters, Unit};
 
-/// A combatant after the battle: its fate with the rule behind it, and its meters with the value
-/// and the maximum that `after` gives. No condition lasts.
+/// A combatant after the battle: its fate and the rule behind it, and its meters with the value and
+/// the maximum returned by `after`. No condition lasts.
 pub fn of(
     unit: &Unit,
     (fate, rule): (Fate, RuleId),

@@ -11,7 +11,7 @@ pub fn surface(ctx: Ctx<'_>, at: impl Into<FloorAt>) -> Option<Room> {
     at.into().point(ctx.field.board())
 }
 
-/// The point one metre above a floor, from which lines to combatants in the area are drawn.
+/// The point one metre above a floor; lines to combatants in the area start there.
 pub fn middle(ctx: Ctx<'_>, at: impl Into<FloorAt>) -> Option<Eye<'static>> {
     surface(ctx, at).map(above)
 }
@@ -28,8 +28,8 @@ pub fn upper_floors(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {
     floors(ctx, unit, metres, |board, cell| board.upper_floors(cell).collect())
 }
 
-/// Like [`upper_floors`], with the ground below decks by its height, for acts that mean another floor
-/// if they are aimed at the cell alone.
+/// Like [`upper_floors`], plus the ground below decks, named by its height, for acts that mean
+/// another floor when aimed at the cell alone.
 pub fn storeys(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {
     floors(ctx, unit, metres, |board, cell| board.storeys(cell).collect())
 }
@@ -52,8 +52,8 @@ fn floors(
     floors.filter(near).map(Target::Floor).collect()
 }
 
-/// The floor named by its height, or else the one of the cell that is nearest in height to the feet
-/// of a combatant, as a point to measure from; `None` if either is off the board.
+/// The floor with the given height, or else the floor of the cell nearest in height to the
+/// combatant's feet, as a point to measure from; `None` if either is off the board.
 pub fn floor(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<Room> {
     let (board, at) = (ctx.field.board(), at.into());
     let (cell, ground) = (at.cell, surface(ctx, at)?);
@@ -65,8 +65,8 @@ pub fn floor(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<Room>
     Some(feet.map_or(ground, |feet| Room::point(cell, feet)))
 }
 
-/// The floor of a cell that is nearest in height to the feet of a combatant: where acts aimed at the
-/// cell alone put things.
+/// The floor of a cell nearest in height to the combatant's feet: acts aimed at the cell alone
+/// place things there.
 pub fn nearest(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> FloorAt {
     let deck = floor(ctx, unit, cell).map(|room| FloorAt::new(cell, room.feet));
     let floor = deck.and_then(|at| at.deck(ctx.field.board()));
@@ -83,7 +83,7 @@ pub fn cells(ctx: Ctx<'_>, at: impl Into<FloorAt>, metres: u16) -> Vec<Cell> {
 }
 
 /// All combatants within this number of metres of a cell, height included, that are not dead and in
-/// line of sight of its middle, sorted by ID.
+/// line of sight of its centre, sorted by ID.
 pub fn caught(ctx: Ctx<'_>, at: impl Into<FloorAt>, metres: u16) -> Vec<UnitId> {
     surface(ctx, at).map_or_else(Vec::new, |at| caught_at(ctx, at, metres))
 }
@@ -93,8 +93,8 @@ pub fn caught_at(ctx: Ctx<'_>, at: Room, metres: u16) -> Vec<UnitId> {
     within(ctx, (at, above(at)), metres)
 }
 
-/// All other combatants within this number of metres of one, height included, that are not dead and
-/// that it has a line to, sorted by ID.
+/// All other combatants within this number of metres of `unit`, height included, that are not dead
+/// and in its line of sight, sorted by ID.
 pub fn caught_around(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<UnitId> {
     let body = ctx.field.body(unit);
     let Some((at, body)) = body.and_then(Body::room).zip(body) else { return Vec::new() };
@@ -120,8 +120,8 @@ pub fn distance(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<u3
     Some(ctx.field.body(unit)?.room()?.distance(&surface(ctx, at)?, Diagonals::One))
 }
 
-/// Metres from a combatant to a floor, and whether it has a line to the point above it; `None` if
-/// either is off the board.
+/// Metres from a combatant to a floor, and whether it has a clear line to the point above it;
+/// `None` if either is off the board.
 #[inline]
 pub fn away(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<(u32, bool)> {
     away_from(ctx, unit, surface(ctx, at)?)

@@ -1,5 +1,5 @@
-//! A ruleset defined by a [`Rulebook`]: its content, its step types, its movement and its acts.
-//! This module implements everything that only forwards to them.
+//! A ruleset defined by a [`Rulebook`]: its content, step types, movement and acts. This module
+//! implements everything that only forwards to them.
 
 mod by_book;
 
@@ -56,7 +56,8 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     /// The pools that are refilled when a turn begins.
     const REFRESHED: &'static [&'static str] = &[];
 
-    /// Whether sides have to learn what others are like: whether [`Self::redact`] hides anything.
+    /// Whether sides must learn facts about other combatants, that is, whether [`Self::redact`]
+    /// hides anything.
     const REDACTS: bool = false;
 
     /// Its description.
@@ -174,7 +175,7 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The step of a combatant that turns in place, if it may turn now. Rulebooks with
+    /// The step with which a combatant turns in place, if it may turn now. Rulebooks with
     /// [`Description::facing`] override it.
     ///
     /// # Errors
@@ -436,7 +437,7 @@ pub fn plan<B: Rulebook<Step: From<Walk> + From<TurnEnd>>>(
     }
 }
 
-/// The default body of a combatant: armed, blocking unless dead, a threat while able.
+/// The default body of a combatant: armed, blocking unless dead, a threat while it can act.
 pub fn body(unit: &Unit) -> Body {
     Body {
         id: unit.id(),

@@ -13,7 +13,7 @@ pub trait Rules {
     /// Their IDs.
     fn ids(&self) -> &[&'static str];
 
-    /// An event by these rules.
+    /// Creates an event caused by these rules.
     #[inline]
     fn tell(&self, what: EventKind) -> Event {
         Event::new(what, self.ids())
@@ -206,14 +206,14 @@ pub fn afflicted(
     rules.tell(EventKind::Afflicted { unit: unit.id(), condition, replaces })
 }
 
-/// A condition begins, replacing one of the same name on the same body part.
+/// A condition begins, replacing one with the same name on the same body part.
 pub fn gained(unit: &Unit, condition: Condition, rules: impl Rules) -> Event {
     let same = |c: &Condition| (&c.id, &c.part) == (&condition.id, &condition.part);
     let replaces = unit.conditions.0.iter().position(same);
     afflicted(unit, condition, replaces, rules)
 }
 
-/// The first condition of that name ends; `None` if there is none.
+/// The first condition with this ID ends; `None` if there is none.
 pub fn relieved(unit: &Unit, id: &str, why: &str, rules: impl Rules) -> Option<Event> {
     unit.conditions.get(id).map(|condition| relieved_of(unit, condition, why, rules))
 }
@@ -229,7 +229,7 @@ pub fn ticked(what: Ticking, expiry: Expiry, rules: impl Rules) -> Event {
     rules.tell(EventKind::Ticked { what, expiry })
 }
 
-/// A readied act was used once, or is gone.
+/// A readied act is used once, or removed.
 pub fn disarmed(id: u32, gone: bool, why: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Disarmed { id, gone, why: why.into() })
 }
@@ -256,12 +256,12 @@ pub fn chose(
     rules.tell(EventKind::Chose { side, unit, prompt, answer })
 }
 
-/// A log line about a combatant, without effect.
+/// A log line about a combatant, without any effect.
 pub fn note(unit: &Unit, text: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Note { unit: Some(unit.id()), text: text.into() })
 }
 
-/// A log line about no combatant, without effect.
+/// A log line about the battle, without any effect.
 pub fn remark(text: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Note { unit: None, text: text.into() })
 }

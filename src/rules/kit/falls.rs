@@ -26,10 +26,11 @@ impl Task for Fall {
     }
 }
 
-/// Radius in cells in which another landing place is searched if the first is taken.
+/// Radius, in cells, of the search for another landing place if the first is occupied.
 const LANDING_SEARCH: u16 = 8;
 
-/// The combatants without support. `holds` says whether one that flies or clings still can.
+/// The combatants without support. `holds` tells whether a flying or clinging combatant keeps its
+/// place.
 pub fn falling<'a>(
     ctx: Ctx<'a>,
     holds: impl Fn(&Unit, SupportKind) -> bool + 'a,
@@ -54,9 +55,9 @@ fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> b
         }
         SupportKind::Nothing => false,
         SupportKind::Ground | SupportKind::Thing | SupportKind::Water => {
-            // Checked upright, so that lying down in shallow water is not a fall.
+            // Checked as if upright, so that lying down in shallow water is not a fall.
             let (height, feet) = (unit.upright(), unit.placement.feet);
-            // The usual case, without checking anything else there.
+            // Fast path: the cell supports the unit.
             let carries = |cell| ctx.field.board().footing(cell, height).is_some_and(|f| f >= feet);
             let floats = !ctx.field.sinks(unit.id());
             if floats && footprint(unit.placement.at.cell(), unit.form.size).any(carries) {
@@ -69,7 +70,7 @@ fn is_held_up(ctx: Ctx<'_>, unit: &Unit, holds: impl Fn(&Unit, SupportKind) -> b
     }
 }
 
-/// False for a combatant that fell and is wedged in, until there is room.
+/// False for a combatant that fell and got wedged in, until there is room below.
 fn comes_down(ctx: Ctx<'_>, unit: &Unit) -> bool {
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return true };
     let landing = landing(ctx, unit, Room { height: unit.upright(), ..room });
@@ -86,10 +87,10 @@ pub struct Landing {
     pub support: SupportKind,
 }
 
-/// The landing of a combatant that falls from a room, upright: below it, or if that is taken by a
-/// creature or an object that cannot be stood on, on the nearest free cell. A cell no higher than
-/// the blocked one is preferred, so that a ledge next to the path does not catch the faller.
-/// Without any room nearby it stays where it is, wedged in.
+/// The landing of a combatant that falls from a room, checked as if upright: straight below or, if
+/// a creature or an unclimbable object is there, on the nearest free cell. Cells no higher than the
+/// blocked one are preferred, so that a ledge next to the path does not catch the faller. Without
+/// room nearby it stays where it is, wedged in.
 pub fn landing(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Landing {
     landing_clear(ctx, unit, room, |_| true)
 }
@@ -130,7 +131,7 @@ pub struct Descent {
     pub events: Vec<Event>,
 }
 
-/// Moves an unsupported combatant down; the effect on it is up to the ruleset. `None` if it is not
+/// Moves an unsupported combatant down; the consequences are up to the ruleset. `None` if it is not
 /// on a square board.
 pub fn descend(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Descent> {
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;

@@ -1,9 +1,9 @@
-//! Refusals of steps and acts without formatted text: searches meet thousands of them and show
+//! Refusals of steps and acts without formatted text: searches create thousands of them and show
 //! none.
 
 use crate::Refusal;
 
-/// The ruleset's texts with numbers in them.
+/// The ruleset's refusal texts that contain numbers.
 pub trait Wording: Copy {
     /// The formatted text.
     fn text(self) -> String;

@@ -11,7 +11,7 @@ pub fn straight(from: Cell, to: Cell) -> Option<(Dir, u8)> {
     Dir::towards(dx, dy).filter(|_| is_straight).map(|dir| (dir, squares))
 }
 
-/// The rooms of a leap through the air, one for each square, at the height of `from`; `None` if
+/// The rooms of a leap through the air, one per square, at the height of `from`; `None` if
 /// something is in the way.
 pub fn through_air(
     field: &Field<'_>,

@@ -1,5 +1,5 @@
-//! Mechanisms shared by rulesets. They make no rules of their own: each ruleset passes its numbers,
-//! rule IDs and texts.
+//! Mechanisms shared by rulesets. They contain no rules of their own: each ruleset passes its
+//! numbers, rule IDs and texts.
 
 pub mod acts;
 pub mod aftermath;

@@ -1,7 +1,7 @@
 //! A ruleset's content at one moment of a battle.
 
-/// Declares what the rules of a ruleset read: its content, and the battle as it is. Each ruleset
-/// implements its reading of the board on this type.
+/// Declares the type that a ruleset's rules read: its content and the current battle. Each ruleset
+/// implements its queries on this type.
 #[macro_export]
 macro_rules! moment {
     ($(#[$about:meta])* $Moment:ident of $Content:ty) => {

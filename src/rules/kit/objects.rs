@@ -1,4 +1,4 @@
-//! Where objects and edges are from a combatant that wants to do something about them.
+//! Distance and reach from a combatant to objects and edges.
 
 use crate::fixture;
 use crate::object::{Object, stand_in};
@@ -18,8 +18,8 @@ pub fn away(ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<u32> {
     object.cells(board).into_iter().filter_map(to).min()
 }
 
-/// Whether a floor of a cell and a combatant are on one storey: less than 2 m apart in height. On
-/// boards without decks always.
+/// Whether a floor of a cell and a combatant are on one storey: less than 2 m apart in height.
+/// Always true on boards without decks.
 pub fn is_on_storey(board: &Board, body: &Body, at: FloorAt) -> bool {
     let floor = at.point(board);
     !board.has_decks() || floor.is_some_and(|floor| (body.feet - floor.feet).abs() < Hm::metres(2))

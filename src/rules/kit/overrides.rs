@@ -5,12 +5,12 @@ use std::ops::RangeInclusive;
 use crate::Key;
 use crate::ruleset::SetUpError;
 
-/// A list of names for a message.
+/// Formats a list of names for a message.
 pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names.into_iter().collect::<Vec<_>>().join(", ")
 }
 
-/// The override value, if there is one of that name and it is in the allowed range.
+/// Checks the name and the value of an override; returns the value.
 ///
 /// # Errors
 /// [`SetUpError::UnknownOverride`] and [`SetUpError::OutOfRange`].

@@ -1,11 +1,11 @@
-//! Where a body can be pushed: straight in each direction, as far as the board allows.
+//! Places that a body can be pushed to: straight in each direction, as far as the board allows.
 
 use crate::ruleset::Ctx;
 use grid::{Body, Dir, Hm, Lean, Push, Room};
 
-/// The rooms into which a body can be pushed by up to this number of metres in these directions:
-/// first those where it can stand unharmed, then the nearest, then row by row. `step` is the height
-/// it can move up or down per cell; a body that `flies` keeps its altitude.
+/// The rooms that a body can be pushed into by up to this number of metres in these directions:
+/// safe ones first, then by distance, then row by row. `step` is the height it can move up or down
+/// per cell; a body that `flies` keeps its altitude.
 pub fn rooms(
     ctx: Ctx<'_>,
     body: &Body,

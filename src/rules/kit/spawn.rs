@@ -1,4 +1,4 @@
-//! Creating a combatant from a role and placing it as the level says.
+//! Creating a combatant from a role and placing it as a level specifies.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub struct Recruit<T> {
 }
 
 impl<T: Any + Send + Sync> Recruit<T> {
-    /// The combatant, placed as the level says.
+    /// The combatant, placed as the level specifies.
     pub fn placed(self, placing: &Placing) -> Unit {
         let flies = self.flies && placing.altitude > Hm::ZERO;
         let sheet =
@@ -68,7 +68,7 @@ impl<T: Any + Send + Sync> Recruit<T> {
     }
 }
 
-/// The items of a role by slot; empty slots are left out.
+/// The items of a role by slot; empty slots are skipped.
 pub fn carried<'a>(own: impl IntoIterator<Item = (&'static str, Option<&'a Key>)>) -> Gear {
     let filled = own.into_iter().filter_map(|(slot, item)| Some((Key::of(slot), item?.clone())));
     Gear(filled.collect())
@@ -106,7 +106,7 @@ pub fn numbered(state: &State, kind: &str) -> String {
     names.find(|name| !taken(name)).unwrap_or_default()
 }
 
-/// A combatant of a role as no level places it, to look at its numbers and gear.
+/// The placing of a role's default combatant, for reading its numbers and gear.
 pub fn plain(role: &str) -> Placing {
     Placing {
         id: UnitId(0),
@@ -137,8 +137,8 @@ pub fn site(
     ctx.field.fits_standing_near(Room { cell, size, feet, height }, UnitId(u32::MAX))
 }
 
-/// How a unit that `owner` calls in the middle of a battle is placed: the next number, its kind as
-/// the name, and the facing of its owner.
+/// The placing of a unit that `owner` calls during a battle: the next number, its kind as the name,
+/// and its owner's facing.
 pub fn called(state: &State, owner: &Unit, (role, kind): (&Key, &str), cell: Cell) -> Placing {
     Placing {
         id: UnitId(state.scene.next_number),
@@ -155,7 +155,7 @@ pub fn called(state: &State, owner: &Unit, (role, kind): (&Key, &str), cell: Cel
     }
 }
 
-/// Puts a called unit on its site, as its owner's.
+/// Places a called unit at its site and gives it to its owner.
 pub fn put_down(unit: &mut Unit, owner: UnitId, site: &Site) {
     unit.identity.maker = Some(owner);
     unit.placement.feet = site.feet;
@@ -165,7 +165,7 @@ pub fn put_down(unit: &mut Unit, owner: UnitId, site: &Site) {
     };
 }
 
-/// The override of a number by a level or scenario, for meters.
+/// A level's or scenario's override of a number, for meters.
 pub fn override_of(placing: &Placing, name: &str) -> Option<i32> {
     placing.overrides.get(name).and_then(|n| i32::try_from(*n).ok())
 }

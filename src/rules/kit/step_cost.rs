@@ -45,13 +45,13 @@ pub struct StepPrices {
 /// The rules behind impossible steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StepCostRules {
-    /// No diagonal across a corner.
+    /// Diagonal across a corner.
     pub corner: &'static str,
-    /// A falling combatant must come down first.
+    /// A combatant in the air must come down first.
     pub air: &'static str,
-    /// Enemies block the way.
+    /// An enemy blocks the way.
     pub foe: &'static str,
-    /// Some steps are too high.
+    /// The step is too high.
     pub climb: &'static str,
     /// Walls.
     pub wall: &'static str,
@@ -66,7 +66,7 @@ pub struct Walker {
 }
 
 impl Walker {
-    /// A combatant may pass its own side, and all combatants out of the fight.
+    /// Lets a combatant pass its own side, and every combatant out of the fight.
     pub fn of(state: &State, unit: &Unit) -> Self {
         let those = |test: &dyn Fn(&Unit) -> bool| {
             state.units.iter().filter(|u| test(u)).map(Unit::id).collect()
@@ -96,8 +96,7 @@ impl StepPrices {
             || facts.rise().abs() > self.step && !afloat
     }
 
-    /// The least rise of a step on foot from this ground, for searches: any, but none out of the
-    /// air.
+    /// The smallest rise of a step on foot from this ground, for searches: any, or none in the air.
     pub fn least_rise(left: &Ground) -> Option<Hm> {
         (left.support != SupportKind::Nothing).then_some(Hm(i32::MIN))
     }

@@ -1,7 +1,7 @@
-//! Shared code of the step types of rulesets that are newer than saves of version 2.
+//! Shared code for the step types of rulesets introduced after save version 2.
 
-/// Implements [`Task`](crate::step::Task) for steps: those of one combatant by their field
-/// `unit`, and those of the whole battle. Used together with [`steps!`](crate::steps).
+/// Implements [`Task`](crate::step::Task) for steps of one combatant, by their field `unit`, and
+/// for steps of the whole battle. Used together with [`steps!`](crate::steps).
 #[macro_export]
 macro_rules! tasks {
     ($Steps:ident; of_unit: $($Own:ty),+; of_battle: $($All:ty),+) => {
@@ -19,7 +19,7 @@ macro_rules! tasks {
                 Self::is_same_task(self, other)
             }
 
-            /// No save is that old.
+            /// Saves of version 2 contain no steps of this ruleset.
             fn from_untyped(_: $crate::step::UntypedStep) -> Option<Self> {
                 None
             }

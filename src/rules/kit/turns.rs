@@ -82,8 +82,8 @@ pub fn due(state: &State) -> Due {
     }
 }
 
-/// What comes next when nothing is pending, if the first member of a slot takes the turn. `turn`
-/// begins it; the other steps begin and end a round.
+/// What comes next when nothing is pending, for rulesets in which the first member of a slot takes
+/// the turn. `turn` begins it; the other steps begin and end a round.
 pub fn next<S>(
     state: &State,
     round_start: impl Into<S>,
@@ -104,7 +104,7 @@ pub fn phase(round: u32, name: &'static str, rules: &[&'static str]) -> Event {
     Event::new(EventKind::Phase { round, name: Key::of(name) }, rules)
 }
 
-/// The order of the previous round, with all slots waiting again.
+/// The slots of the previous round, all waiting again.
 pub fn again(clock: &Clock) -> Vec<Slot> {
     let waiting = |slot: &Slot| Slot { state: SlotState::Waiting, ..slot.clone() };
     clock.slots.iter().map(waiting).collect()
@@ -149,8 +149,8 @@ fn is_turn(clock: &Clock, at: Option<usize>) -> bool {
     at.and_then(|at| clock.slots.get(at)).is_none_or(|slot| slot.kind != SlotKind::Act)
 }
 
-/// Inserts an earned extra act after the running slot and any extra acts following it. An act
-/// earned during an extra act inherits its previous holders.
+/// Inserts an earned extra act after the running slot and any extra acts that follow it. An act
+/// earned during an extra act inherits the chain of its previous holders.
 pub fn earn(ctx: Ctx<'_>, unit: UnitId, name: Key, rule: &'static str) -> Option<Event> {
     let clock = &ctx.state.scene.clock;
     let running = clock.running()?;
@@ -161,8 +161,8 @@ pub fn earn(ctx: Ctx<'_>, unit: UnitId, name: Key, rule: &'static str) -> Option
     Some(Event::new(EventKind::Slot(insert), &[rule]))
 }
 
-/// Passes a combatant's current extra act to another, whose slot is then waiting; empty if it has
-/// none.
+/// Passes a combatant's current extra act to another combatant, whose slot then waits; empty if it
+/// has none.
 pub fn pass(ctx: Ctx<'_>, unit: UnitId, to: UnitId, rule: &'static str) -> Vec<Event> {
     let clock = &ctx.state.scene.clock;
     let running = clock.running().filter(|_| clock.extra_of(unit).is_some());

@@ -1,5 +1,5 @@
-//! Moving along a path: its cost, where it leads, and the walk itself step by step. Prices, and
-//! what happens before and after a step, are up to the ruleset.
+//! Moving along a path: its cost, its end, and the walk itself step by step. Prices, and what
+//! happens before and after a step, are up to the ruleset.
 
 use std::sync::Arc;
 
@@ -30,11 +30,11 @@ pub struct Walk {
     pub unit: UnitId,
     /// The remaining path.
     pub path: Vec<Waypoint>,
-    /// The way of moving, as in the command.
+    /// The movement variant, as in the command.
     pub manner: Key,
     /// True if it was prone when it set out.
     pub crawls: bool,
-    /// The cell where its last step led; `None` before the first.
+    /// The cell that its last step led to; `None` before the first.
     pub at: Option<Cell>,
     /// The last place on the path where it could have stopped.
     pub free: Option<(Cell, Hm)>,
@@ -69,9 +69,9 @@ impl Task for Walk {
 pub struct WalkRules {
     /// A body moves by a step.
     pub moved: &'static str,
-    /// Opening something on the way.
+    /// Something is opened on the way.
     pub opened: &'static str,
-    /// A walker stopped in an occupied place goes back.
+    /// A walker stopped in an occupied place moves back.
     pub back: &'static str,
     /// A missing or too long path.
     pub path: &'static str,
@@ -87,13 +87,13 @@ pub trait MovementRules {
     type LazyRefusal: Into<Refusal>;
     /// Distinguishes moves that cannot be compared by cost.
     type Key: Copy + Eq + Send + Sync + 'static;
-    /// The prices of one combatant at a point of its turn.
+    /// The prices for one combatant at one point of its turn.
     type Prices: Pricing<State = Self::Spent, Refusal = Self::LazyRefusal, Key = Self::Key>;
 
     /// The rule IDs.
     fn rules(&self) -> WalkRules;
 
-    /// The rule for a step without enough room; the rule about paths by default.
+    /// The rule for a step without enough room; by default the rule about paths.
     fn blocked(&self) -> &'static str {
         self.rules().path
     }
@@ -124,7 +124,7 @@ pub trait MovementRules {
         as_move(self.flies(unit), from, to)
     }
 
-    /// True for a step over an edge, into a fall.
+    /// True for a step over an edge that starts a fall.
     fn jumped(&self, spent: &Self::Spent) -> bool;
 
     /// True if the step is climbed.
@@ -147,8 +147,8 @@ pub trait MovementRules {
         search(field, body, prices, self.most(prices), |spent| self.tier(prices, spent))
     }
 
-    /// A walker stopped in an occupied place returns to where it could have stopped, with everyone
-    /// who came along.
+    /// A walker stopped in an occupied place returns to where it could have stopped, together with
+    /// the units it carries or drags.
     fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
         vec![events::moved(unit, way, support, (event::MoveKind::Placed, 0), self.rules().back)]
     }
@@ -169,7 +169,7 @@ pub trait MovementRules {
         }
     }
 
-    /// Adds the ruleset's own hints about a step; `gone` are the steps before it.
+    /// Adds the ruleset's own hints about a step; `gone` holds the steps before it.
     fn hint(
         &self,
         _prices: &Self::Prices,
@@ -247,7 +247,7 @@ where
     ReachMap::new(stops.collect(), Arc::new(SearchedWays { reach: found, start }))
 }
 
-/// Everything that a search reads besides the board.
+/// Everything a search reads besides the board.
 #[derive(PartialEq)]
 struct SearchedMoment<P> {
     prices: P,
@@ -256,8 +256,8 @@ struct SearchedMoment<P> {
     bodies: Vec<Body>,
 }
 
-/// Like [`search`], remembered by the board until something that it reads changes: the opponent asks
-/// again after an act that moved nothing. For prices that hold all that they read.
+/// Like [`search`], cached by the board until something that it reads changes: the AI searches
+/// again after acts that move nothing. Requires prices that hold everything they read.
 pub fn remembered<G>(gait: &G, field: &Field<'_>, body: &Body, prices: &G::Prices) -> ReachMap
 where
     G: MovementRules,
@@ -374,9 +374,9 @@ pub struct WalkStep<'a, S> {
 
 /// How a walk continues.
 pub enum Going<'a, S> {
-    /// With one more step.
+    /// It makes one more step.
     On(Box<WalkStep<'a, S>>),
-    /// It is over; a walker stopped in an occupied place goes back.
+    /// It is over; a walker stopped in an occupied place moves back.
     Over(Vec<Event>),
 }
 
@@ -444,7 +444,7 @@ pub fn is_stopped(unit: &Unit, room: Room, at: Option<Cell>, crawls: bool) -> bo
 }
 
 /// Moves a walker stopped in an occupied place back to `free`, the last free place of its path.
-/// Nothing if it is no longer at `at`, where its last step led.
+/// Does nothing if the walker is no longer at `at`, where its last step led.
 pub fn go_back<G: MovementRules>(
     gait: &G,
     ctx: Ctx<'_>,

@@ -1,4 +1,4 @@
-//! An act as a combatant has it at one moment, and what holding it takes (MO-60, MO-65).
+//! An act bound to its actor at one moment, and the requirements for holding it (MO-60, MO-65).
 
 use grid::{Cell, Place, UnitId};
 use rules::Refusal;
@@ -47,8 +47,8 @@ impl<'a, T> By<'a, T> {
         Budget::needed(self.position.content, self.unit)
     }
 
-    /// Whether an enraged actor has done its duty: it approaches an enemy before doing anything
-    /// else (MO-276).
+    /// Whether an enraged actor may act: it must approach an enemy before doing anything else
+    /// (MO-276).
     ///
     /// # Errors
     /// If it has not approached yet.
@@ -78,7 +78,7 @@ pub struct Course<'a> {
     pub unit: UnitId,
     /// Its targets.
     pub targets: Vec<Target>,
-    /// The way it was readied.
+    /// The variant in which it was readied.
     pub way: &'a VariantSpec,
     /// Asks whether it should try to hit (MO-61).
     pub roll_unasked: &'a mut dyn FnMut() -> Result<bool, Pause>,
@@ -91,7 +91,7 @@ impl Course<'_> {
     }
 }
 
-/// What a triggered held act turns into.
+/// The result of triggering a held act.
 pub enum Fate {
     /// It runs as this step.
     Runs(Step),

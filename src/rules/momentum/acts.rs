@@ -1,5 +1,5 @@
-//! What a combatant can do: its acts in action bar order, looking up an act by name, and acting
-//! while leaning round a corner.
+//! The acts of a combatant in action bar order, looking up an act by name, and acting while leaning
+//! round a corner.
 
 pub mod basic;
 mod feats;
@@ -133,13 +133,13 @@ pub fn check(
     };
     let back = way.is_some() && content.rules.lean_until == LeanUntil::EndOfAction;
     if back || lean::ends_with_action(content, unit) {
-        // Leaning out ends with the action it was for (MO-324).
+        // Leaning out ends with the action it served (MO-324).
         plan.steps.push(LeanBack { unit: unit.id() }.into());
     }
     Ok(plan)
 }
 
-/// Plans an act for which the actor leans out first. Leaning is part of the action (MO-322).
+/// Plans an act that requires leaning out first. Leaning is part of the action (MO-322).
 fn leaning_out(
     content: &Content,
     ctx: Ctx<'_>,
@@ -235,7 +235,7 @@ fn leaning_attacks(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
     all
 }
 
-/// What acts would do to each combatant they affect, one list for each command.
+/// Estimated effects of commands on each combatant affected, one list per command.
 pub fn estimate(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
     let leans = |command: &&Command| match command {
         Command::Act { choice, .. } => lean::way(choice.as_str()).is_some(),
@@ -247,7 +247,7 @@ pub fn estimate(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<V
     kit::weigh_all(ctx, commands, |unit, act, with| content.act(ctx, unit, act, with))
 }
 
-/// What an act would do, also after leaning out for it.
+/// Estimated effects of a command, including one that leans out first.
 fn estimate_one(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
     let Some((dir, rest)) = lean::way(choice.as_str()) else {

@@ -162,7 +162,7 @@ impl Advanced {
 }
 
 /// Whether a combatant can climb onto others: standing, not already climbing, and with a free hand
-/// if it needs one (MO-109).
+/// unless it needs none (MO-109).
 fn check_climber(numbers: &Numbers<'_>, unit: &Unit) -> Result<(), Refusal> {
     let creature = numbers.creature();
     let handless = creature.is(Trait::HandlessClimb) || creature.has(FeatureEffect::SureGrip);
@@ -342,8 +342,8 @@ fn keeps_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
     able && there && near
 }
 
-/// Grabs that must end: the two are apart, the holder cannot hold, or the victim was freed (MO-271,
-/// MO-408).
+/// Grabs that must end: the two units are no longer adjacent, the holder cannot hold, or the victim
+/// was freed (MO-271, MO-408).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();

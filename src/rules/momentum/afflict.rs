@@ -76,19 +76,19 @@ pub fn apply_with(
     events
 }
 
-/// When a duration ends that is counted in slots of the turn order: the rounds from now, and the
-/// place in the order. `None` for others.
+/// Sort key for a duration counted in slots of the turn order: the rounds from now, and the index
+/// in the order. `None` for other durations.
 pub fn slot_end(ctx: Ctx<'_>, expiry: &Expiry) -> Option<(u16, usize)> {
     let Expiry::Slots { of, left } = expiry else { return None };
     let slots = &ctx.state.scene.clock.slots;
     let place = slots.iter().position(|slot| slot.members.contains(of))?;
-    // Slots that have come up in this round count from the next one on, held ones too.
+    // A slot that has come up this round counts from the next round on, even if held.
     let passed = slots.get(place).is_some_and(|slot| slot.state != SlotState::Waiting);
     Some((left.saturating_add(u16::from(passed)), place))
 }
 
-/// The change if the unit already has the condition and both end with slots of the turn order: the
-/// later end counts, regardless of the source (MO-433). `None` in other cases.
+/// Replaces the unit's existing condition if both end with slots of the turn order: the later end
+/// counts, regardless of the source (MO-433). `None` in other cases.
 fn of_the_later_end(
     ctx: Ctx<'_>,
     unit: &Unit,
@@ -109,14 +109,16 @@ fn of_the_later_end(
     Some((new > old).then(replaced).into_iter().collect())
 }
 
-/// The flags for the Defense Roll that may end a condition: the index of its Stat, counted from 1,
-/// and the DR Power. `of` is the source of one among several conditions of the same name (MO-440).
+/// The flags of the Defense Roll that may end a condition: the index of its Stat, counted from 1,
+/// and the DR Power. `of` is the source if there are several conditions with the same name
+/// (MO-440).
 fn flags(which: Affliction, of: Option<UnitId>) -> [Key; 2] {
     let of = of.map_or_else(String::new, |source| format!("_{}", source.0));
     ["stat", "power"].map(|what| Key::new(&format!("repeat_{what}_{}{of}", which.key())))
 }
 
-/// Records which Defense Roll may end a condition. Of several with the same name each has its own.
+/// Records which Defense Roll may end a condition. Conditions with the same name have separate
+/// records.
 fn remember(
     unit: &Unit,
     (which, by): (Affliction, Option<UnitId>),
@@ -135,7 +137,7 @@ fn remember(
         (from != to).then(|| Event::new(what, &["MO-265"]))
     };
     let kept = flags(which, own.filter(|_| among)).into_iter().zip(to);
-    // Alone of its name it needs no flags of its own.
+    // The only condition with its name needs no flags by source.
     let cleared = own.filter(|_| !among).map(|source| flags(which, Some(source)));
     let cleared = cleared.into_iter().flatten().map(|id| (id, 0));
     kept.chain(cleared).filter_map(|(id, to)| change(id, to)).collect()
@@ -150,8 +152,8 @@ fn remembered(unit: &Unit, which: Affliction, by: Option<UnitId>) -> Option<(Sta
     by.and_then(|source| read(Some(source))).or_else(|| read(None))
 }
 
-/// Converts the flag of version 2 saves, where one number is 16 times the DR Power plus the index
-/// of the Stat.
+/// Converts the flag of version 2 saves: a single number, 16 times the DR Power plus the index of
+/// the Stat.
 pub fn revive(unit: &mut Unit) {
     for which in Affliction::ALL {
         let old = Key::new(&format!("repeat_{}", which.key()));

@@ -1,5 +1,5 @@
-//! The end of a battle and its aftermath: helping the Bleeding, rest, and what lasts beyond it
-//! (MO-30, MO-253, MO-364 to MO-368).
+//! The end of a battle and its aftermath: helping Bleeding units, rest, and lasting effects (MO-30,
+//! MO-253, MO-364 to MO-368).
 
 use std::cmp::Reverse;
 
@@ -58,7 +58,7 @@ fn is_bleeding(unit: &Unit) -> bool {
     alive && unit.conditions.has(Affliction::Bleeding.key().as_str())
 }
 
-/// What would become of every unit if the battle ended now.
+/// The fate of every unit if the battle ended now.
 pub fn aftermath(content: &Content, ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| of(content, ctx, unit)).collect()
 }

@@ -8,7 +8,7 @@ use rules::state::{Armed, State};
 use super::trigger::Trigger;
 use super::way::VariantSpec;
 
-/// The trigger of a held action and the way it is done. Version 2 saves keep both in one name.
+/// The trigger and the variant of a held action. Version 2 saves store both in one name.
 pub fn terms(armed: &Armed) -> (Trigger, VariantSpec) {
     let (trigger, rest) = Trigger::split(armed.trigger.as_str());
     let way = if armed.choice.as_str().is_empty() { rest } else { armed.choice.as_str() };

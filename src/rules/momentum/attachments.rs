@@ -14,7 +14,7 @@ use super::hazard;
 use super::marks::{CLIMB, HOLD};
 use super::position::Position;
 
-/// Size difference from which a dragged unit is no burden (MO-272).
+/// Size difference at which a dragged unit is no burden (MO-272).
 const LIGHT: i32 = 2;
 
 /// The unit that a combatant climbs on.
@@ -83,8 +83,8 @@ pub fn settle(position: Position<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(over).map(|u| LoseMount { unit: u.id() }.into()).collect()
 }
 
-/// Ends a climb. A carried rider then has no support. Thrown by a mount that is no longer larger,
-/// it keeps its cell if it may share it, or lands in the nearest free one (MO-432).
+/// Ends a climb; a carried rider then loses its support. If the mount is no longer larger, the
+/// rider keeps its cell if it may share it, or lands in the nearest free one (MO-432).
 pub fn come_off(position: Position<'_>, step: &LoseMount) -> Outcome {
     let ctx = position.ctx;
     let Some(rider) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
@@ -108,7 +108,7 @@ pub fn dismount(unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// Where a unit ends up when it gets onto another: the nearest cell of the mount's space.
+/// Where a unit is placed when it climbs onto another: the nearest cell of the mount's space.
 pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
     let (from, under) = (room_of(ctx, unit.id())?, room_of(ctx, mount.id())?);
     let square = |cell: &Cell| {
@@ -120,8 +120,8 @@ pub fn seat(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Option<Room> {
     Some(clinging(ctx, unit, from.at(cell, under.feet), under))
 }
 
-/// Where a body ends up that shares a cell with another: at the same height, or higher if needed to
-/// stay above the ground or afloat. A smaller body floats higher.
+/// The room of a body that shares a cell with another: at the same height, or higher if it must be
+/// above the ground or afloat. A smaller body floats higher.
 fn clinging(ctx: Ctx<'_>, unit: &Unit, at: Room, under: Room) -> Room {
     let heights = (under.feet.0..under.top().0).map(|feet| Room { feet: Hm(feet), ..at });
     let mut free = heights.filter(|room| ctx.field.ground(*room, unit.id()).is_ok());
@@ -140,7 +140,7 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     ]
 }
 
-/// Moves a body to another place.
+/// Moves a body to another room.
 pub fn moved(
     unit: &Unit,
     from: Room,
@@ -152,7 +152,8 @@ pub fn moved(
     events::moved(unit, (from, to), support, (manner, 0), &[rule])
 }
 
-/// Where a climber is after a step within its mount's space. `None` for a step out of it (MO-115).
+/// The room of a climber after a step within its mount's space; `None` for a step out of it
+/// (MO-115).
 pub fn on_its_mount(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Room> {
     let under = room_of(ctx, mount(unit)?)?;
     under.overlaps(&to).then(|| clinging(ctx, unit, to.at(to.cell, under.feet), under))
@@ -205,7 +206,7 @@ pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Even
     Some((events, harm))
 }
 
-/// Where a dragged unit ends up in a cell next to its holder, and what supports it there.
+/// The room of a unit dragged into a cell next to its holder, and what supports it there.
 fn dragged_to(
     ctx: Ctx<'_>,
     (unit, victim): (&Unit, &Unit),
@@ -217,7 +218,7 @@ fn dragged_to(
     let lifted = Hm::ZERO.max(to.feet + (room.feet - from.feet));
     let ground = ctx.field.site(cell, room.size, room.height, id).ok();
     let walked = ground.map(|site| (room.at(cell, site.feet), site.ground.support));
-    // In the air it hangs from a flying holder.
+    // In the air it is supported by a flying holder.
     let in_air = ctx.field.support(to, unit.id()) == SupportKind::Nothing;
     let hangs = in_air && walked.is_none_or(|(goal, _)| goal.feet < lifted);
     let (goal, support) = if hangs {

@@ -26,7 +26,7 @@ use super::variants::{self, ChosenVariant, check_power};
 
 pub use hit::usual_blow;
 
-/// What an attack is made with.
+/// The weapon or Ability of an attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tool<'a> {
     /// A weapon in hand or of the body.
@@ -47,7 +47,7 @@ pub struct Attack<'a> {
     pub tool: Tool<'a>,
     /// The variant: Maneuver, upcasting and intent.
     pub manner: ChosenVariant<'a>,
-    /// Aimed at a cell on a guess (MO-125).
+    /// True if it is aimed at a cell on a guess (MO-125).
     guessed: bool,
 }
 
@@ -122,7 +122,7 @@ impl<'a> Attack<'a> {
         self.position
     }
 
-    /// What it is made with, as a step stores it.
+    /// Its weapon or Ability, as stored in a step.
     pub fn arms(&self) -> Arms {
         match self.tool {
             Tool::Weapon(weapon) => Arms::Own(weapon.id.clone()),
@@ -136,7 +136,7 @@ impl<'a> Attack<'a> {
         self.arms().name()
     }
 
-    /// The parameter values that name it in commands.
+    /// The parameter values that identify it in commands.
     pub fn values(&self) -> Values {
         let item = self.throws().map_or_else(Values::none, names::with_item);
         item.or(self.manner.way().values())
@@ -208,7 +208,7 @@ impl<'a> Attack<'a> {
         self.power().map(|ability| Touch { position, numbers, ability, steps })
     }
 
-    /// What it may be meant to do, apart from its parameters.
+    /// Its variants for intent, apart from its parameters.
     pub fn variants(&self, cost: &str) -> Vec<Variant> {
         let mut ways = variants::of_attacks(cost).to_vec();
         if self.is_holy() {
@@ -240,7 +240,7 @@ impl<'a> Attack<'a> {
         all.filter(move |ability| suits(ability, melee))
     }
 
-    /// The variants that do more and that can be paid for: Maneuvers and upcasting.
+    /// The affordable variants with more effect: Maneuvers and upcasting.
     pub fn stronger(&self) -> Vec<Self> {
         let up = |steps, maneuver| self.made(ChosenVariant { steps, maneuver, ..self.manner });
         let mut all = Vec::new();
@@ -260,7 +260,7 @@ impl<'a> Attack<'a> {
         all
     }
 
-    /// True if some of its damage is Holy.
+    /// True if part of its damage is Holy.
     fn is_holy(&self) -> bool {
         self.dice().iter().any(|(typed, _)| typed.of == DamageType::Holy)
     }
@@ -297,7 +297,7 @@ impl<'a> Attack<'a> {
         }
         let in_off = |act: &Key| match (Arms::from_name(act.as_str()), off) {
             (Arms::Own(id) | Arms::Thrown(id), Some(weapon)) => id == weapon.id,
-            // A weapon that has left the hand was thrown.
+            // A weapon no longer in hand was thrown.
             (arms, None) => matches!(arms, Arms::Thrown(_)),
         };
         let own = in_off(&self.act());
@@ -396,11 +396,11 @@ impl<'a> Attack<'a> {
 
     fn each_target(&self) -> impl Iterator<Item = UnitId> {
         let units = self.position.ctx.state.units.iter().map(Unit::id);
-        // Range first: it is quickest to tell.
+        // Range first, because it is the cheapest check.
         units.filter(|id| self.is_in_range(*id) && self.check_target(*id).is_ok())
     }
 
-    /// Whether a combatant is near enough.
+    /// Whether a combatant is in range.
     fn is_in_range(&self, target: UnitId) -> bool {
         let (position, me) = (self.position, self.unit().id());
         match self.reach() {

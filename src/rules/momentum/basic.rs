@@ -1,4 +1,4 @@
-//! The basic actions, aimed at the actor or an adjacent unit (MO-84 to MO-106).
+//! The basic actions, which target the actor or an adjacent unit (MO-84 to MO-106).
 
 use crate::step::{BasicAct, Outcome, Ran};
 use grid::SupportKind;
@@ -167,7 +167,7 @@ impl Basic {
         }
     }
 
-    /// What it might be aimed at: combatants, and things that burn (MO-444).
+    /// Possible targets: combatants, and objects that burn (MO-444).
     pub fn candidates(self, position: Position<'_>) -> Vec<Target> {
         let state = position.ctx.state;
         let mut all: Vec<Target> = state.units.iter().map(|u| Target::Unit(u.id())).collect();
@@ -300,7 +300,7 @@ pub fn stop_bleeding(unit: &Unit, rule: &'static str) -> Vec<Event> {
     list.map(|c| events::relieved_of(unit, c, "stabilized", rule)).collect()
 }
 
-/// Metres of getting up, and what has to be bought for it (MO-269).
+/// Metres needed for standing up, and what has to be bought for it (MO-269).
 fn standing_up(position: Position<'_>, unit: &Unit) -> Result<Strides, Refusal> {
     if unit.placement.posture == Posture::Standing {
         return Err(Refusal::new("posture", "it is already standing", "MO-269"));

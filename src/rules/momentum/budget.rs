@@ -42,7 +42,7 @@ pub struct Strides {
     pub count: i32,
     /// Price in AP.
     pub ap: i32,
-    /// Bought as a Sprint (MO-94).
+    /// True if it is bought as a Sprint (MO-94).
     pub sprint: bool,
 }
 
@@ -155,7 +155,7 @@ impl<'a> Budget<'a> {
         Self::missing_of((self.metres(), self.basic), spent)
     }
 
-    /// The same with these metres available and this Basic Movement.
+    /// Like [`Self::missing`], for these available metres and this Basic Movement.
     pub fn missing_of((metres, basic): (i32, i32), spent: i32) -> i32 {
         match (spent - metres, basic) {
             (short, _) if short <= 0 => 0,
@@ -193,7 +193,7 @@ fn record(unit: &Unit, class: &'static str, act: &Key, amount: i32, rule: &'stat
     events::act_recorded(unit, record, None, rule)
 }
 
-/// Pays AP for an act. The turn remembers them (MO-157).
+/// Pays AP for an act and records them in the turn (MO-157).
 pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event> {
     let mut events = pool(unit, AP, unit.pools.0.value(AP) - price, what, rule);
     if price > 0 {
@@ -202,12 +202,12 @@ pub fn pay(unit: &Unit, price: i32, what: &str, rule: &'static str) -> Vec<Event
     events
 }
 
-/// Marks something as settled for this turn.
+/// Marks something as done for this turn.
 pub fn settled(unit: &Unit, class: &'static str, act: &Key) -> Event {
     record(unit, class, act, 1, "MO-28")
 }
 
-/// Records metres moved. One entry stands for the whole turn.
+/// Records metres moved, in a single entry for the whole turn.
 pub fn moved(unit: &Unit, spent: i32) -> Event {
     let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.acts.iter().position(|d| d.class == *MOVE);

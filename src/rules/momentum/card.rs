@@ -1,4 +1,4 @@
-//! What screens show of this ruleset: its lists, a combatant's card, and current rolls.
+//! Descriptions of this ruleset: its lists, a combatant's card, and current rolls.
 
 use grid::UnitId;
 use rules::fitness::{Bound, Mark, Meaning};

@@ -34,7 +34,7 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
     lean
 }
 
-/// A check against a number; `help` is a reason for advantage and its rule.
+/// A check against a number; `help` is a reason for advantage, with its rule.
 pub fn stands(
     position: Position<'_>,
     unit: &Unit,
@@ -117,8 +117,8 @@ pub fn make(
     Ok((degree, face, events::rolled(rolled, &["MO-13"])))
 }
 
-/// A check with the best of several skills, without critical success, as in opposed checks (MO-6,
-/// MO-15).
+/// A check with the best of several skills, without critical success, as used in opposed checks
+/// (MO-6, MO-15).
 pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum) -> Roll {
     let Part { mut bonus, lean } = part(position, unit, skills);
     lean.explain(&mut bonus);
@@ -126,7 +126,7 @@ pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum
     Roll { bonus, kept, against, label: "Stealth" }
 }
 
-/// The best skill for one side of an opposed check; of equals the first listed (MO-6).
+/// The best skill for one side of an opposed check; of equal ones the first in the list (MO-6).
 pub fn best_skill(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Option<Skill> {
     let numbers = position.numbers(unit.id())?;
     let total = |skill: Skill| numbers.check(skill).total();
@@ -148,7 +148,7 @@ pub struct Contest {
     pub own: &'static [Skill],
     /// Skills of the target.
     pub theirs: &'static [Skill],
-    /// The larger side has advantage.
+    /// Whether the larger side has advantage.
     pub size_tells: bool,
 }
 
@@ -188,7 +188,8 @@ impl Contest {
         [roll(own, "the other's check"), roll(theirs, "the actor's check")]
     }
 
-    /// Why a unit loses every opposed check, if it does: a condition, or being an object (MO-132).
+    /// Why a unit loses every opposed check: a condition, or being an object (MO-132). `None` if it
+    /// does not.
     fn helpless<'a>(position: Position<'a>, target: &Unit) -> Option<&'a str> {
         let numbers = position.numbers(target.id())?;
         if numbers.creature().is(Trait::Object) {
@@ -207,14 +208,14 @@ impl Contest {
         let edge = own.bonus.total() - theirs.bonus.total();
         let mut wins = 0;
         for face in 1..=20 {
-            // All faces below a tie.
+            // All faces that give a lower total.
             let below: i64 = (1..(face + edge).clamp(1, 21)).map(|f| weight(theirs.kept, f)).sum();
             wins += weight(own.kept, face) * below;
         }
         i32::try_from(wins * 1000 / (400 * 400)).unwrap_or(0)
     }
 
-    /// The opposed check for screens; neither die is fixed.
+    /// The opposed check for display; neither die is fixed.
     pub fn forecast(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> Forecast {
         let [own, theirs] = self.sides(position, actor, target);
         Forecast::opposed(target.id(), own.test(), theirs.test(), Settle::TOTALS)

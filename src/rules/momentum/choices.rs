@@ -1,5 +1,5 @@
-//! Choices of the attacker about the damage of a hit. A side is asked about them only by standing
-//! order (MO-438, MO-439).
+//! Choices that the attacker has about the damage of a hit. A side is asked only by standing order
+//! (MO-438, MO-439).
 
 use crate::data::DamageType;
 use grid::{SideId, UnitId};
@@ -22,8 +22,8 @@ pub fn asked(state: &State, unit: UnitId, about: &str) -> Option<SideId> {
     order.is_some_and(|policy| policy != Policy::Never).then_some(side)
 }
 
-/// The hit with the part that the defence lowers first, as its attacker decides. Without a standing
-/// order, or where nothing differs, it stays as it is.
+/// The hit with the part that the defence lowers first, as chosen by the attacker. Without a
+/// standing order, or if it makes no difference, it stays as it is.
 ///
 /// # Errors
 /// [`Pause`] while the attacker has not decided.
@@ -49,7 +49,7 @@ pub fn lowered(
     if ways.len() < 2 {
         return Ok(blow);
     }
-    // The usual way comes first and is the default.
+    // The default option comes first.
     ways.sort_by_key(|(_, _, after)| (after.total, after.lethal) != (usual.total, usual.lethal));
     let choice = |(_, kind, _): &(Blow, DamageType, Wound)| Choice {
         id: Key::new(&kind.label().to_lowercase()),

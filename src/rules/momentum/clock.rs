@@ -57,7 +57,7 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
     })
 }
 
-/// The active units that take commands. Uncommanded summons act on their own after all others
+/// The active units that take commands. Uncommanded summons act on their own after all the others
 /// (MO-118).
 fn awaited(content: &Content, ctx: Ctx<'_>, active: Vec<UnitId>) -> Next {
     let wild = |id: &UnitId| ctx.unit(*id).is_some_and(|u| summon::is_wild(content, ctx.state, u));
@@ -126,7 +126,7 @@ pub fn round_start(position: Position<'_>, step: &RoundStart, oracle: &mut Oracl
     Ok(Outcome::done(events))
 }
 
-/// Restores RP, up to the maximum that conditions leave (MO-34).
+/// Restores RP, up to the maximum that conditions allow (MO-34).
 fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let most = Numbers::of(content, unit).map_or(0, |n| n.most_rp());
     let mut events = pool(unit, RP, most, "RP restored", "MO-34");
@@ -169,7 +169,7 @@ pub fn turn_start(position: Position<'_>, step: &TurnStart, oracle: &mut Oracle<
             let Some(unit) = ctx.unit(*unit).filter(|_| index <= count || index == 0) else {
                 return Ok(Outcome::then(Vec::new(), next(following)));
             };
-            // Conditions gained meanwhile act from the next turn on.
+            // Conditions gained during these effects act from the next turn on.
             let count = match index {
                 0 => {
                     let position = Position { content, ctx };
@@ -319,7 +319,7 @@ pub fn step_in(
         None if last => false,
         None => return Ok(Outcome::done(Vec::new())),
         Some(unit) => {
-            // A standing order may say to wait, but never loses a turn.
+            // A standing order can postpone a turn, but never lose it.
             let (choices, about) = if last {
                 let choices = [("act", "Act"), ("refuse", "Lose the turn")];
                 (choices, Key::default())

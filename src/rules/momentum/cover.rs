@@ -19,7 +19,7 @@ pub enum Cover {
     Full,
 }
 
-/// Where an effect comes from.
+/// Where an effect originates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// A unit.
@@ -51,8 +51,8 @@ impl Position<'_> {
         let cover = self.cover_of(a, b, to);
         let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
         let Some(out) = self.outlook(to).filter(|_| leans) else { return cover };
-        // A unit that leans out has half cover from everyone with a line to where it leans
-        // (MO-323).
+        // A unit that leans out has half cover from every unit with a line to the square it leans
+        // into (MO-323).
         match (cover, self.cover_of(a, &out, to)) {
             (Cover::Full, Cover::Full) => Cover::Full,
             _ => Cover::Half("leaning out"),

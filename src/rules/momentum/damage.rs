@@ -53,17 +53,17 @@ pub struct Blow {
     pub parts: Vec<Part>,
     /// What it ignores.
     pub ignores: Ignores,
-    /// Non-lethal (MO-181).
+    /// Declared non-lethal (MO-181).
     pub gentle: bool,
-    /// Lethal: Holy damage kills the living as well (MO-239).
+    /// Declared lethal: Holy damage kills the living as well (MO-239).
     pub deadly: bool,
-    /// The part that the defence lowers first, by index; `None` for what the attacker would choose
+    /// Index of the part that the defence lowers first; `None` for the attacker's best choice
     /// (MO-439).
     pub first: Option<usize>,
 }
 
 impl Blow {
-    /// A hit that ignores nothing and is neither non-lethal nor lethal by choice.
+    /// A hit that ignores nothing and is not declared lethal or non-lethal.
     pub const fn plain(parts: Vec<Part>) -> Self {
         Self { parts, ignores: Ignores::Nothing, gentle: false, deadly: false, first: None }
     }
@@ -74,9 +74,9 @@ impl Blow {
 pub struct Wound {
     /// Part by part.
     pub packets: Vec<Packet>,
-    /// All of it.
+    /// The total.
     pub total: i32,
-    /// Some lethal damage gets through (MO-241).
+    /// True if some lethal damage gets through (MO-241).
     pub lethal: bool,
 }
 
@@ -131,8 +131,9 @@ impl Passing {
 }
 
 /// Applies the target's defences to a hit: steps 5 to 7 of MO-212. The defence lowers its parts in
-/// the order that the attacker chose, or else in the one that leaves most; of equal ones in one
-/// that leaves a lethal part, unless the hit was declared non-lethal (MO-202, MO-439).
+/// the order chosen by the attacker, or by default in the order that leaves most damage. Of equal
+/// orders, one that leaves a lethal part counts, unless the hit was declared non-lethal (MO-202,
+/// MO-439).
 pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     let mut orders = orders(blow).into_iter();
     let usual = orders.next().unwrap_or_default();
@@ -211,7 +212,7 @@ pub fn against_object(
     for part in &blow.parts {
         let mut terms = part.sum.terms().to_vec();
         let mut amount = part.sum.total().max(0);
-        // A negative Armor adds nothing where there is no damage (MO-196).
+        // A negative Armor adds nothing if there is no damage (MO-196).
         let taken = match amount {
             0 => 0,
             _ if immune(part.kind) => amount,
@@ -240,7 +241,7 @@ fn is_lethal(kind: DamageType, blow: &Blow, target: &Numbers<'_>) -> bool {
     !blow.gentle && (blow.deadly || !spared)
 }
 
-/// Subtracts once the lowest defence among the types that still deal damage (MO-195, MO-201 to
+/// Subtracts, once, the lowest defence among the types that still deal damage (MO-195, MO-201 to
 /// MO-204).
 fn subtract(
     (carry, order): (bool, &[usize]),
@@ -266,7 +267,7 @@ fn subtract(
     } else {
         format!("{name} {}, partly ignored", sum.total())
     };
-    // What one part does not use up carries over to the next (MO-202).
+    // The unused rest of the defence carries over to the next part (MO-202).
     let mut left = value;
     for index in order.iter().copied() {
         let Some(part) = parts.get_mut(index).filter(|p| p.amount > 0) else { continue };

@@ -13,7 +13,7 @@ use super::data::{Content, DrNaturals, Stat, StatusEffect, Trait};
 use super::position::Position;
 use super::roll::{Advantage, Roll};
 
-/// Prompt kind and standing order: whether a unit allows something done to it by its own side.
+/// Prompt kind and standing order: whether a unit accepts an effect from its own side.
 pub const WILLING: &str = "willing";
 /// Prompt kind and standing order: whether a Defense Roll is failed on purpose.
 pub const YIELD: &str = "yield";
@@ -60,7 +60,7 @@ pub fn stands(
 }
 
 /// The lowest and the highest face that a Defense Roll may need: 21 if a natural 20 can fail, 2 if
-/// a natural 1 always does (MO-219, MO-447).
+/// a natural 1 always fails (MO-219, MO-447).
 pub const fn faces_that_decide(content: &Content) -> (i32, i32) {
     match content.rules.dr_naturals {
         DrNaturals::None => (1, 21),

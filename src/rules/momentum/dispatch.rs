@@ -1,4 +1,4 @@
-//! Which rule runs which step, and which checks run automatically between steps.
+//! Which rule runs each step, and which checks run automatically between steps.
 
 use rules::oracle::Oracle;
 use rules::ruleset::Ctx;

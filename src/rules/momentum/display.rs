@@ -1,4 +1,4 @@
-//! Descriptors of this ruleset: what the answers to its questions mean.
+//! Descriptors of this ruleset: the meaning of the answers to its questions.
 
 use rules::Ctx;
 use rules::display::{Presentation, labels};

@@ -110,8 +110,8 @@ pub fn run(position: Position<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Ran 
     }
 }
 
-/// Falling on a creature is a collision over the metres fallen, instead of the damage of the fall;
-/// the falling unit ends next to the others. If there are several below, each rolls, and the unit
+/// Falling on a creature is a collision over the metres fallen and replaces the fall damage; the
+/// falling unit ends next to the creature. If there are several below, each rolls, and the unit
 /// takes the highest result (MO-340, MO-421).
 fn crash(
     content: &Content,
@@ -127,7 +127,7 @@ fn crash(
         return Ok((events, steps));
     }
     let position = Position { content, ctx };
-    // No unit moves a falling unit: it counts as a hazard.
+    // No unit causes the fall, so it counts as a hazard.
     let power = content.rules.hazard_power;
     let mut highest = 0;
     for other in others {
@@ -144,7 +144,7 @@ fn crash(
     Ok((events, steps))
 }
 
-/// Damage equal to the metres fallen beyond the harmless ones; Prone if any gets through.
+/// Damage equal to the metres fallen beyond the harmless ones; Prone if any damage gets through.
 fn hurt(
     content: &Content,
     ctx: Ctx<'_>,

@@ -1,4 +1,4 @@
-//! Forced movement: where a pushed unit goes, and the effect of collisions (MO-332 to MO-344).
+//! Forced movement: the path of a pushed unit, and the effect of collisions (MO-332 to MO-344).
 
 use std::borrow::Cow;
 
@@ -62,7 +62,7 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
         past_corner: true,
         lean: Lean::default(),
     };
-    // Units that are attached to each other do not collide.
+    // Units attached to each other do not collide.
     let mut field = match rules.share_prevents_collision {
         true => Cow::Borrowed(ctx.field),
         false => Cow::Owned(ctx.field.with_body(body.clone())),
@@ -85,7 +85,7 @@ pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Opti
     Some(PushPath { track, met })
 }
 
-/// Where a push comes from, which fixes its direction.
+/// The origin of a push, which determines its direction.
 #[derive(Clone, Copy)]
 pub enum From {
     /// Straight away from this room.
@@ -94,8 +94,8 @@ pub enum From {
     Dir(Dir),
 }
 
-/// Whether a unit that is run into takes only half; it may forgo its roll against an enemy (MO-332,
-/// MO-333, MO-342).
+/// Whether a unit that is run into takes only half the damage; it may forgo its roll against an
+/// enemy (MO-332, MO-333, MO-342).
 ///
 /// # Errors
 /// [`Pause`] while dice or decisions are missing.
@@ -139,8 +139,8 @@ pub fn joined(attack: &Blow, collision: Part) -> Blow {
     blow
 }
 
-/// True if a collision joins the attack that caused it, unless its side decides otherwise: if that
-/// deals more in all, and the attack was not declared non-lethal (MO-438).
+/// Whether a collision joins the attack that caused it by default: if that deals more damage in
+/// total and the attack was not declared non-lethal (MO-438).
 pub fn is_better_joined(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let total = |blow: &Blow| damage::resolve(position.content, blow, &numbers).total;
@@ -179,7 +179,7 @@ pub fn join(
     Ok((attack, Some(bump(target.id(), amount, amount, Some(by)))))
 }
 
-/// True if it matters to the target whether a collision joins the attack.
+/// Whether joining a collision with the attack makes a difference to the target.
 fn ends_differently(position: Position<'_>, target: &Unit, attack: &Blow, bump: &Part) -> bool {
     let Some(numbers) = position.numbers(target.id()) else { return false };
     let wound = |blow: &Blow| damage::resolve(position.content, blow, &numbers);

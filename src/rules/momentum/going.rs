@@ -50,7 +50,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     }
     let decider = decider(content, ctx, unit);
     if step.decider != Decider::Unknown && step.decider != decider {
-        // An order ends with its giver; the metres not walked stay unspent (MO-446).
+        // An order ends with its giver; unused metres stay available (MO-446).
         return stays();
     }
     let Some(next) = kit::as_move(prices.budget.flies(), room, *next) else { return stays() };
@@ -59,7 +59,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     let priced = hidden::as_known(ctx, unit.side(), |ctx| price(content, ctx, unit, room, step));
     let Some(after) = priced else { return stays() };
     if after.strides > 0 {
-        // Movement was lost on the way. More is bought only on command.
+        // Movement was lost on the way; more is bought only on command.
         return stays();
     }
     let in_the_way = facts.occupants().filter(|b| prices.meets(b) != Obstruction::Free);
@@ -113,7 +113,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     if !after.jumped && support != SupportKind::Body {
         harm.extend(hazard::step(unit.id(), &facts.entered));
     }
-    // Where it goes back to if it is stopped in an occupied square.
+    // The place to return to if it is stopped in an occupied square.
     let here = || Spot { cell: room.cell, feet: room.feet };
     let next_step = Walk {
         path: rest.to_vec(),
@@ -127,7 +127,7 @@ pub fn run(position: Position<'_>, step: &Walk, oracle: &mut Oracle<'_>) -> Ran 
     Ok(Outcome::after(events, harm, Some(next_step.into())))
 }
 
-/// Who decides for a unit now (MO-118, MO-278).
+/// The side that decides for a unit now, if any (MO-118, MO-278).
 fn decider(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Decider {
     if summon::is_wild(content, ctx.state, unit) {
         return Decider::NoSide;
@@ -159,15 +159,15 @@ fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) 
     (spent != before).then_some(spent)
 }
 
-/// True for a unit unknown to the walker's side when the walk began, or now: the walker did not
+/// Whether a unit is unknown to the walker's side, or was when the walk began: the walker did not
 /// intend to pass it.
 fn is_new(ctx: Ctx<'_>, walker: &Unit, step: &Walk, id: UnitId) -> bool {
     step.unknown.contains(&id) || !hidden::is_known(ctx, walker.side(), id)
 }
 
-/// A walk ends before a unit that its side did not know of. A unit run into unseen is found, and
-/// the movement for its square is spent as on a failed check. A unit that came into view on the way
-/// only stops the walk (MO-125, MO-126, MO-297).
+/// A walk ends in front of a unit that its side did not know of. A unit bumped into unseen is
+/// found, and the movement for its square is spent as on a failed check. A unit that came into view
+/// on the way only stops the walk (MO-125, MO-126, MO-297).
 pub fn run_into(ctx: Ctx<'_>, walker: &Unit, met: &[UnitId], spent: Option<i32>) -> Vec<Event> {
     let unknown = |id: &&UnitId| !hidden::is_known(ctx, walker.side(), **id);
     let found: Vec<&Unit> = met.iter().filter(unknown).filter_map(|id| ctx.unit(*id)).collect();

@@ -1,4 +1,4 @@
-//! Ground that hurts (MO-306).
+//! Damaging ground (MO-306).
 
 use crate::step::{Hazard, Outcome, Ran, Step};
 use grid::{Ground, UnitId};

@@ -35,7 +35,7 @@ pub fn fill(unit: &Unit, id: &'static str, to: i32, why: &str, rule: &'static st
     events::pool(unit, id, to, why, rule).into_iter().collect()
 }
 
-/// A condition begins; one of the same name stays if it lasts longer (MO-263).
+/// A condition begins; one with the same name stays if it lasts longer (MO-263).
 pub fn afflict(
     unit: &Unit,
     which: Affliction,
@@ -62,8 +62,8 @@ pub fn afflict_with(
     }
     let id = which.key();
     let kept = |expiry: &Expiry| *expiry == Expiry::Until(Key::of(THE_PIN));
-    // Wards against different types coexist. So do conditions that a unit keeps up: each may end
-    // before those of other causes.
+    // Wards against different types coexist, and so do conditions that a unit keeps up: each may
+    // end before those of other sources.
     let known = unit.conditions.0.iter().position(|c| {
         let alike = match (kept(&c.expiry), kept(&expiry)) {
             (true, true) => c.source == source,
@@ -80,7 +80,7 @@ pub fn afflict_with(
     vec![events::afflicted(unit, condition, known, rule)]
 }
 
-/// How long something lasts, for comparison.
+/// Remaining duration, for comparison.
 const fn lasts(expiry: &Expiry) -> u32 {
     match expiry {
         Expiry::Battle | Expiry::Until(_) => u32::MAX,
@@ -97,7 +97,7 @@ pub fn until_end_of_next_turn(ctx: Ctx<'_>, unit: &Unit) -> Expiry {
     Expiry::TurnEnds { of: unit.id(), left: 1 + u16::from(acts) }
 }
 
-/// What a hit does to a target, from its defences to Bleeding (steps 5 to 10 of MO-212).
+/// The effects of a hit on a target, from its defences to Bleeding (steps 5 to 10 of MO-212).
 pub fn strike(
     content: &Content,
     target: &Unit,
@@ -190,7 +190,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     vec![track(unit, VITALITY, to, why, rule)]
 }
 
-/// Vitality that a unit loses in these events.
+/// Vitality lost by a unit in these events.
 pub fn lost(events: &[Event], of: UnitId) -> i32 {
     let each = events.iter().map(|event| match &event.what {
         EventKind::Track { unit, id, from, to, .. } if *unit == of && *id == *VITALITY => from - to,

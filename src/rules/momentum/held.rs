@@ -86,7 +86,7 @@ pub fn leaving(position: Position<'_>, mover: UnitId) -> Vec<Step> {
 /// The held actions triggered by the events of a step, in Initiative order of their holders.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     let position = Position { content, ctx };
-    // A push is a single event: held actions wait until it is over.
+    // A push counts as a single event: held actions wait until it is over.
     let pushes = matches!(step, Step::Push(_));
     let counts = |what: &&EventKind| !(pushes && matches!(what, EventKind::Moved { .. }));
     triggered(position, step, events.iter().map(|event| &event.what).filter(counts))
@@ -173,7 +173,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
         return lost("its holder cannot act");
     }
     let aim = aimed(position, unit, &*act, armed, step.by);
-    // Felled or moved away by a held action that came first: this one stays held (MO-436).
+    // An earlier held action felled the target or moved it away: this one stays held (MO-436).
     let felled = |at: UnitId| {
         let foe = act.whom() == TargetKind::Foe && ctx.state.are_foes(unit.id(), at);
         foe && ctx.unit(at).is_none_or(|them| !them.is_active())
@@ -207,7 +207,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     }
 }
 
-/// The target of a held act and the unit it is done to: the target chosen when it was held,
+/// The target of a held act, and the unit it responds to: the target chosen when it was held,
 /// otherwise the unit that triggered it or the nearest valid one. `None` if there is no target.
 fn aimed(
     position: Position<'_>,
@@ -226,7 +226,7 @@ fn aimed(
     match act.whom() {
         TargetKind::Spot => return Some((vec![named(position, act, armed)?], at)),
         TargetKind::Own => return act.meant_for(at).map(|targets| (targets, at)),
-        // Against this enemy or against none.
+        // Aimed at this enemy only.
         TargetKind::Foe if foes(at) => return act.meant_for(at).map(|targets| (targets, at)),
         _ => {}
     }
@@ -258,7 +258,7 @@ fn wants_to_hit(
     Ok(oracle.ask(prompt.about(Key::of(HELD)))? == Answer::YES)
 }
 
-/// Starts a held Move or Sprint, as far along its path as possible now.
+/// Starts a held Move or Sprint, as far along its path as is possible now.
 fn start_moving(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
     let stop = reach.stop_in(to);

@@ -1,4 +1,5 @@
-//! Which units are hidden from which, and whose positions a side knows (MO-77, MO-81, MO-125).
+//! Which units are hidden from which observers, and whose positions a side knows (MO-77, MO-81,
+//! MO-125).
 //!
 //! Stored per observer, as links of the hidden unit.
 
@@ -17,14 +18,14 @@ const HIDDEN: &str = "hidden";
 /// Why a unit is hidden from an observer, which decides when that ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cause {
-    /// Because of surprise (MO-81).
+    /// True if it is hidden because of surprise (MO-81).
     pub surprise: bool,
-    /// It ends with the current turn or act (MO-127).
+    /// True if it ends with the current turn or act (MO-127).
     pub exposed: bool,
 }
 
 impl Cause {
-    /// All causes. The index is the number that a link stores.
+    /// All causes, by the number stored in a link.
     const ALL: [Self; 4] = [
         Self { surprise: false, exposed: false },
         Self { surprise: true, exposed: false },

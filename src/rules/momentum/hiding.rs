@@ -51,7 +51,7 @@ pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> 
     if numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages))) {
         return Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"));
     }
-    // An observer in an unknown place does not prevent the attempt, but foils it.
+    // An observer in an unknown place does not forbid the attempt, but makes it fail.
     let mut known = watchers(position.ctx, unit)
         .filter(|w| hidden::is_known(position.ctx, unit.side(), w.id()));
     match known.find(|w| position.could_see(w.id(), unit.id())) {
@@ -107,7 +107,7 @@ pub fn run(position: Position<'_>, step: &Hide, oracle: &mut Oracle<'_>) -> Ran 
     }
     let fails = noticed && all;
     let degree = if fails || beaten.is_empty() { Degree::Failure } else { Degree::Success };
-    // It has to beat the rolls of the observers, which are shown with it.
+    // Its target is the observers' rolls, which are shown with it.
     let rolled = stealth.rolled("hide", unit.id(), None, (faces, face), degree);
     let rolled = Rolled { against: None, needs: None, ..rolled };
     events.push(events::rolled(rolled, &["MO-123"]));
@@ -179,7 +179,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     changed.map(|u| Reveal { unit: u.id(), gives_away: false }.into()).collect()
 }
 
-/// Updates hiding, either to match the current state or because an act reveals the unit.
+/// Updates hiding, to match the current state or because an act reveals the unit.
 pub fn reveal(content: &Content, ctx: Ctx<'_>, step: &Reveal) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !step.gives_away {
@@ -207,7 +207,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let position = Position { content, ctx };
     let gives_away = |event: &Event| match &event.what {
         EventKind::Declared { unit, act, .. } => (!is_quiet(content, act)).then_some(*unit),
-        // A door that moves in view of an enemy.
+        // A door that moves in view of an enemy reveals the unit.
         EventKind::Board(BoardChange::Edge { cell, side, floor, .. }) => {
             let unit = step.unit().and_then(|id| ctx.unit(id))?;
             let at = EdgeAt { cell: *cell, side: *side, floor: *floor };

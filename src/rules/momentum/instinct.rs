@@ -1,4 +1,4 @@
-//! The turn of a summon without a commander: it moves toward the nearest enemy and attacks
+//! The turn of a summon without a commander: it moves towards the nearest enemy and attacks
 //! (MO-118).
 
 use crate::step::{BasicAct, Instinct, Outcome, Step, Strike, TurnEnd, Walk};
@@ -14,7 +14,7 @@ use super::data::Content;
 use super::position::Position;
 use super::walk::{self, Far};
 
-/// The attack on the nearest enemy in reach, with the first attack that reaches it.
+/// An attack on the nearest enemy in reach: the first in its list that reaches this enemy.
 fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
     let state = position.ctx.state;
     let all = Attack::all(position, unit);

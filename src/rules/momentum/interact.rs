@@ -35,7 +35,7 @@ struct Change {
 }
 
 impl ManualAction {
-    /// All manual actions that the combatant could take, in action bar order.
+    /// All manual actions that could be available to the combatant, in action bar order.
     pub fn all(content: &Content, unit: &Unit) -> Vec<Self> {
         let own = |slot: &&str| unit.gear.0.get(*slot).cloned();
         let falls = |item: &Key| gear::can_fall(content, item);
@@ -57,8 +57,8 @@ impl ManualAction {
         all
     }
 
-    /// The action with this name and item, if the combatant could take it. Without an item, the
-    /// first that is possible now.
+    /// The action with this name and item, if it could be available. Without an item, the first one
+    /// possible now.
     pub fn find(content: &Content, unit: &Unit, act: &str, item: Option<&Key>) -> Option<Self> {
         let named = Self::all(content, unit).into_iter().filter(|work| work.act() == *act);
         if item.is_some() {
@@ -69,8 +69,8 @@ impl ManualAction {
         possible.or(named.first()).cloned()
     }
 
-    /// All manual actions of different names, in action bar order, each with the item that
-    /// [`Self::find`] would take.
+    /// One manual action per name, in action bar order, each with the item that [`Self::find`]
+    /// would use.
     pub fn listed(content: &Content, unit: &Unit) -> Vec<Self> {
         let mut acts: Vec<Key> = Vec::new();
         for work in Self::all(content, unit) {
@@ -96,7 +96,7 @@ impl ManualAction {
         }
     }
 
-    /// The display name, whatever the item.
+    /// The display name without the item.
     pub const fn kind(&self) -> &'static str {
         match self {
             Self::Interact => "Interact",
@@ -116,7 +116,7 @@ impl ManualAction {
         }
     }
 
-    /// What it does, as one sentence for players.
+    /// What it does, in one sentence for players.
     pub fn text(&self, content: &Content) -> String {
         match self {
             Self::Interact => "Open, close, pull, flip or pick up something within 1 m.".to_owned(),
@@ -132,7 +132,7 @@ impl ManualAction {
         }
     }
 
-    /// What kind of target it takes.
+    /// Its kind of target.
     pub fn aim(&self, content: &Content) -> Aim {
         match self {
             Self::Interact => Aim::Edge,
@@ -190,7 +190,7 @@ impl ManualAction {
         }
     }
 
-    /// Targets to consider; not all of them need be allowed.
+    /// Possible targets, not all of them allowed.
     pub fn candidates(&self, position: Position<'_>, unit: &Unit) -> Vec<Target> {
         match self {
             Self::Interact => candidates(position, unit),
@@ -235,7 +235,7 @@ impl ManualAction {
         swap::warning(position, *id).into_iter().collect()
     }
 
-    /// The slot changes that it makes.
+    /// The slot changes it makes.
     fn change(&self, content: &Content, unit: &Unit) -> Result<Change, Refusal> {
         match self {
             Self::Draw(item) => draw(content, unit, item),
@@ -341,7 +341,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
     let (declared, targets) = ((act.clone(), name.as_str()), target.into_iter().collect());
     let mut events = vec![events::declared(unit, declared, targets, &[work.rule()])];
     match work.price(content, unit) {
-        // A held act was paid for when it was held.
+        // A held act was already paid for.
         _ if step.free => {}
         0 => events.push(budget::used_free(unit, &act)),
         price => events.extend(budget::pay(unit, price, &name, work.rule())),

@@ -19,7 +19,7 @@ fn find<'a>(content: &'a Content, item: &Key) -> Option<&'a Item> {
     content.items.get(item.as_str())
 }
 
-/// What kind of target the item takes.
+/// The item's kind of target.
 pub fn aim(content: &Content, item: &Key) -> Aim {
     match find(content, item) {
         Some(item) if item.smoke().is_some() => Aim::Cell,
@@ -43,7 +43,7 @@ fn cloud(board: &Board, middle: Cell, size: u16) -> Vec<Cell> {
     shape::square(board, middle.offset(-off, -off), size)
 }
 
-/// Targets to consider; not all of them need be allowed.
+/// Possible targets, not all of them allowed.
 pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target> {
     let Some(item) = find(position.content, item) else { return Vec::new() };
     match (item.smoke(), position.body(unit.id()).and_then(grid::Body::room)) {
@@ -110,7 +110,7 @@ pub fn helps(effect: &ItemEffect, unit: &Unit) -> bool {
         ItemEffect::Heals(_) => {
             unit.status != Status::Dead && vitality.is_some_and(|m| m.value < m.max)
         }
-        // One that the item wakes profits as well.
+        // A unit woken by the same item also benefits.
         ItemEffect::Gives(_) => matches!(unit.status, Status::Active | Status::Down),
         ItemEffect::Ends(which) => unit.conditions.has(which.key().as_str()),
         ItemEffect::Wakes(_) => {

@@ -79,7 +79,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     if leaning(unit).is_some() {
         return refuse("leans_already", "it is already leaning out");
     }
-    // Behind what cover an enemy in an unknown place stands, its side can only find out.
+    // Its side cannot know the cover of an enemy whose position is unknown.
     let out_of_reach = |other: &Unit| {
         ctx.state.are_foes(unit.id(), other.id())
             && other.is_active()
@@ -92,8 +92,8 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Checks whether it may lean into a cell: an adjacent one that it could enter, not occupied by an
-/// enemy that its side knows of.
+/// Checks whether a combatant may lean into a cell: an adjacent cell that it could enter, not
+/// occupied by an enemy that its side knows of.
 ///
 /// # Errors
 /// Why not.
@@ -162,7 +162,7 @@ fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
     Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry)
 }
 
-/// Calls `read` as if the combatant were leaning in a direction.
+/// Evaluates `read` as if the combatant were leaning in a direction.
 pub fn supposed<R>(ctx: Ctx<'_>, id: UnitId, dir: Dir, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     let mut state = ctx.state.clone();
     if let Some(unit) = state.unit_mut(id) {

@@ -30,7 +30,7 @@ pub const LEAP: Words = Words {
     text: "Jump over a gap, or over a creature that is not too tall.",
 };
 
-/// How far and how high a combatant can jump (MO-292), halved on difficult ground (MO-291).
+/// Length and height of a combatant's jump (MO-292), halved on difficult ground (MO-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Range {
     /// Length in metres.
@@ -49,7 +49,7 @@ pub struct Leap {
     pub strides: Strides,
 }
 
-/// How far and how high a combatant can jump from where it stands.
+/// Length and height of a jump from the combatant's position.
 pub fn range(position: Position<'_>, unit: &Unit) -> Option<Range> {
     let numbers = position.numbers(unit.id())?;
     let athletics = numbers.creature().entry.skills.of(Skill::Athletics);
@@ -125,8 +125,8 @@ fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal
     if rise > range.high {
         return Err(refuse("too_high", format!("it can jump {} high at most", range.high)));
     }
-    // The lowest height that clears all creatures; failing that, the lowest that passes the ones
-    // that are too tall (MO-420).
+    // The lowest height that clears all creatures; if none does, the lowest that passes those that
+    // are too tall (MO-420).
     let low = rise.max(Hm::ZERO);
     let heights = (low.0..=range.high.0.max(low.0)).map(Hm);
     let mut found = None;
@@ -198,7 +198,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Ok(leap) = check(position, unit, step.to) else { return nothing };
     if !step.warned {
-        // Acts held for a step trigger where the jump starts, not along its path.
+        // Acts held for a step are triggered where the jump starts, not along its path.
         let mut blows = struck_at(position, unit, &leap);
         blows.extend(held::leaving(position, unit.id()));
         if !blows.is_empty() {
@@ -238,7 +238,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         let below = from.feet - leap.landing.feet > content.rules.free_step;
         let (feet, support) = match (lands, below) {
             (true, false) => (leap.landing.feet, leap.landing.ground.support),
-            // Landing lower than a free step is a fall from the height of the start.
+            // Landing lower than a free step below is a fall from the starting height.
             (true, true) => (from.feet, SupportKind::Nothing),
             (false, _) => (room.feet, SupportKind::Nothing),
         };
@@ -248,7 +248,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         here = to;
     }
     if stopped && here.cell != from.cell {
-        // It comes down where it was stopped, from no higher than the start.
+        // It comes down where it was stopped, from at most the starting height.
         let feet = here.feet.min(from.feet);
         let to = here.at(here.cell, feet);
         events.push(moved(unit, here, to, SupportKind::Nothing));

@@ -221,7 +221,7 @@ impl Rulebook for Content {
     }
 
     fn named(&self, act: &Key) -> Option<(Key, Values)> {
-        // Content that happens to have such a name keeps it.
+        // Content with the same name takes precedence.
         let id = act.as_str();
         let known = self.abilities.contains(id) || self.weapons.contains(id);
         if known { None } else { names::named(id) }

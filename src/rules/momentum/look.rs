@@ -47,7 +47,7 @@ fn magic(ability: &Ability) -> Look {
     Look::new(style, force)
 }
 
-/// The force that the damage stands for: its first type.
+/// The visual force of some damage: that of its first type.
 fn force(damage: &[TypedDice]) -> Option<Force> {
     damage.first().map(|dice| match dice.of {
         DamageType::Physical => Force::Body,

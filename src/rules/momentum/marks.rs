@@ -1,4 +1,4 @@
-//! Names of the links, flags and expiries that this ruleset keeps on combatants.
+//! Names of the links, flags and expiries that this ruleset stores on combatants.
 
 /// Link from a grabber to the creature it holds (MO-271).
 pub const HOLD: &str = "hold";

@@ -20,6 +20,7 @@ use super::walk;
 /// Checks that the first attack of an enraged unit targets the nearest enemy that it knows of and
 /// can reach. `target` is `None` for a thing or a guess (MO-276).
 ///
+/// # Errors
 /// If it does not.
 pub fn check_rage(
     position: Position<'_>,
@@ -56,8 +57,7 @@ fn is_raging(position: Position<'_>, unit: &Unit) -> bool {
     raging && !struck
 }
 
-/// The room of the nearest enemy that an enraged unit knows of, if it cannot reach any enemy in
-/// this turn.
+/// The room of the nearest known enemy, if an enraged unit cannot reach any enemy in this turn.
 fn far_off(position: Position<'_>, unit: &Unit) -> Option<Room> {
     let (state, me) = (position.ctx.state, unit.id());
     if !is_raging(position, unit) {
@@ -92,6 +92,7 @@ pub fn is_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
 /// Checks that an enraged unit has used its remaining movement to get closer to the nearest enemy,
 /// if it cannot reach any in this turn (MO-276).
 ///
+/// # Errors
 /// If it could still get closer.
 pub fn check_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
     if is_drawn(content, ctx, unit) {
@@ -101,8 +102,8 @@ pub fn check_drawn(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Result<(), R
     Ok(())
 }
 
-/// Checks whether rage allows a path: it must lead closer to the nearest enemy, if none is in reach
-/// (MO-276).
+/// Checks whether rage allows a path: it must lead closer to the nearest enemy if no enemy is in
+/// reach (MO-276).
 ///
 /// # Errors
 /// If rage forbids it.
@@ -141,7 +142,7 @@ fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
         return true;
     }
     let Some(own) = ctx.field.body(me) else { return false };
-    // A way that leaves no AP for the attack is too far.
+    // A path that leaves no AP for an attack is too long.
     let reach = walk::reach(content, ctx, me, walk::Far::Ordinary);
     let in_reach = |stop: &ReachStop| {
         let there = own.moved(stop.cell, stop.feet);
@@ -216,11 +217,11 @@ pub fn disenchant(ctx: Ctx<'_>, step: &Disenchant) -> Outcome {
     Outcome::done(broken(ctx, victim, step.by).map(over).collect())
 }
 
-/// The side that decides for a unit because of a condition, as the flag stores it: side number plus
+/// The side that decides for a unit because of a condition, as stored in the flag: side number plus
 /// 1.
 fn ordered(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> i64 {
     let position = Position { content, ctx };
-    // Of several who dominate it the latest commands (MO-440).
+    // Of several sources, the latest one commands (MO-440).
     let source = position.sources_of(unit.id(), &StatusEffect::ObeysSource).next_back();
     let side = source.and_then(|id| ctx.unit(id)).map(Unit::side);
     side.filter(|s| *s != unit.side()).map_or(0, |side| i64::from(side.0) + 1)

@@ -31,7 +31,7 @@ fn is_free(position: Position<'_>, cell: Cell) -> bool {
     position.ctx.field.bodies_in(cell).next().is_none()
 }
 
-/// True if no closed edge or corner blocks the way of a shoved thing.
+/// True if no closed edge or corner blocks a shoved object.
 fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
     let open = |cell: Cell, side: Dir| board.edge(cell, side).is_none_or(|edge| edge.open);
     if !dir.is_diagonal() {
@@ -43,7 +43,7 @@ fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
     own && open(goal, a.opposite()) && open(goal, b.opposite()) && !corners
 }
 
-/// Directions in which a thing can be shoved, straight away first: into a free cell that is no
+/// Directions in which an object can be shoved, straight away first: into a free cell that is no
 /// higher and no closer to the shover, as far as its side knows.
 fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
     hidden::as_known(position.ctx, unit.side(), |ctx| {
@@ -165,7 +165,7 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
         Some((_, cell)) if is_free(position, *cell) => {
             events.extend(moved(position, id, Thing { cell: *cell, ..thing.clone() }, "MO-132"));
         }
-        // A creature unknown to the shover's side is there.
+        // A creature unknown to the shover's side is in that cell.
         _ => {
             let text = "something is in the way".to_owned();
             events.push(events::note(unit, text, "MO-125"));
@@ -177,7 +177,7 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
 /// The events of a thing that moves or is flipped. It keeps its damage.
 fn moved(position: Position<'_>, id: ThingId, thing: Thing, rule: &'static str) -> Vec<Event> {
     let state = position.ctx.state;
-    // Moving a thing gives it a new number.
+    // A moved object gets a new number.
     let mut board = (*state.scene.board).clone();
     board.remove_thing(id);
     let Some(new) = board.add_thing(thing.clone()) else { return Vec::new() };
@@ -214,7 +214,7 @@ pub fn table(
     Some(Ok(id))
 }
 
-/// Flips a table onto its side: it becomes as high as a table is long (MO-90).
+/// Flips a table onto its side: its length becomes its height (MO-90).
 pub fn flip(position: Position<'_>, id: ThingId) -> Vec<Event> {
     let Some(thing) = position.ctx.field.board().thing(id) else { return Vec::new() };
     let height = thing.height.max(thing.kind.spec().height);

@@ -213,7 +213,7 @@ impl ManualAction {
         })
     }
 
-    /// The item it is done with.
+    /// The item it uses.
     pub const fn item(&self) -> Option<&Key> {
         match self {
             Self::Interact | Self::SwitchPlaces => None,
@@ -251,13 +251,13 @@ impl Arms {
     }
 }
 
-/// Name and description of an act that is available to all combatants.
+/// Name and description of an act available to all combatants.
 pub struct Words {
     /// The name in commands.
     pub act: &'static str,
     /// The display name.
     pub name: &'static str,
-    /// What it does, as one sentence for players.
+    /// What it does, in one sentence for players.
     pub text: &'static str,
 }
 
@@ -289,11 +289,11 @@ pub const HOLD: Words = Words {
     name: "Hold an action",
     text: "Pay now. It happens automatically on its trigger, even during another turn.",
 };
-/// The parameter for the act to be held.
+/// Parameter: the act to be held.
 pub const HELD_ACT: &str = "act";
-/// The parameter for the trigger of a held act.
+/// Parameter: the trigger of a held act.
 pub const TRIGGER: &str = "trigger";
-/// The parameter for the item of a manual action, and for the weapon that is thrown.
+/// Parameter: the item of a manual action, or the weapon to throw.
 pub const ITEM: &str = "item";
 /// The name of throwing a weapon in commands.
 pub const THROW: &str = "throw";
@@ -303,14 +303,13 @@ pub fn with_item(item: &Key) -> Values {
     Values::none().with(ITEM, Value::Name(item.clone()))
 }
 
-/// The parameter for the item, with the items to choose from and their names.
+/// The item parameter, with the available items and their names.
 pub fn items(usual: &Key, all: impl Iterator<Item = (Key, String)>) -> Parameter {
     let setting = |(id, name)| Setting { id, name, refused: None };
     Parameter::one_of(ITEM, "Item", all.map(setting).collect(), Value::Name(usual.clone()))
 }
 
-/// The act and the parameter values that an old name stands for: `hold_move`, `draw_longbow`,
-/// `throw_dagger`.
+/// The act and parameter values of an old name: `hold_move`, `draw_longbow`, `throw_dagger`.
 pub fn named(act: &str) -> Option<(Key, Values)> {
     if let Some(held) = act.strip_prefix("hold_") {
         let (held, with) = named(held).unwrap_or_else(|| (Key::new(held), Values::none()));
@@ -359,7 +358,7 @@ mod tests {
     fn old_names_are_acts_with_parameters() {
         let with = |held| Values::none().with("act", Value::Name(Key::of(held)));
         assert_eq!(named("hold_move"), Some((Key::of("hold"), with("move"))));
-        // Holding cannot be held itself (MO-65): there is no act of that name.
+        // Holding cannot be held itself (MO-65): there is no act with this name.
         assert_eq!(named("hold_hold_move"), Some((Key::of("hold"), with("hold"))));
         assert_eq!((named("hold"), named("move"), named("interact")), (None, None, None));
         let bow = with_item(&Key::of("bow"));

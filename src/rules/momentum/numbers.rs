@@ -72,7 +72,7 @@ impl<'a> Numbers<'a> {
         self.affected(test).is_some()
     }
 
-    /// The number after the lowest cap that conditions put on it.
+    /// A number limited by the lowest cap of its conditions.
     fn capped(&self, most: i32, cap: impl Fn(&StatusEffect) -> Option<i32>) -> i32 {
         self.effects().filter_map(|(_, e)| cap(e)).fold(most, i32::min)
     }
@@ -97,7 +97,7 @@ impl<'a> Numbers<'a> {
         })
     }
 
-    /// RP that may still be spent in this round. Conditions may allow fewer than the pool holds
+    /// RP that may still be spent this round. Conditions may allow fewer than the pool holds
     /// (MO-266, MO-282, MO-285).
     pub fn rp_left(&self) -> i32 {
         let unit = self.unit();

@@ -1,4 +1,4 @@
-//! Things and edges as targets: their durability, distance, damage and conditions (MO-165, MO-218,
+//! Objects and edges as targets: their durability, distance, damage and conditions (MO-165, MO-218,
 //! MO-250, MO-444).
 
 use grid::{Body, Cell, Diagonals, Dir, EdgeAt, Material, Room, UnitId};
@@ -87,8 +87,8 @@ pub fn against(
     damage::against_object(blow, armor(position, object, stats), &immune)
 }
 
-/// True if an object can have a Status Effect: Corroded, and Burning if it is of wood or foliage
-/// and not in water (MO-283, MO-444).
+/// True if an object can have a Status Effect: Corroded always, Burning if it is made of wood or
+/// foliage and not in water (MO-283, MO-444).
 pub fn takes(position: Position<'_>, object: Object, which: Affliction) -> bool {
     let board = position.ctx.field.board();
     let burns = || {
@@ -101,7 +101,7 @@ pub fn takes(position: Position<'_>, object: Object, which: Affliction) -> bool 
     listed && stats(position, object).is_some()
 }
 
-/// A Status Effect of an object begins; of two ends the later one stays (MO-263, MO-444).
+/// Adds a Status Effect to an object; an existing one stays if it ends later (MO-263, MO-444).
 pub fn afflict(
     position: Position<'_>,
     object: Object,
@@ -125,7 +125,7 @@ pub fn afflict(
     longer.then_some(event)
 }
 
-/// The burning of things at Initiative 0, or its end in water (MO-283, MO-444).
+/// Burns objects at Initiative 0, or ends the burning in water (MO-283, MO-444).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

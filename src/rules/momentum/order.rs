@@ -40,8 +40,8 @@ impl Entrant {
         self.members.first().and_then(|id| state.unit(*id))
     }
 
-    /// The shared slot of a union: the averages of its members, rounded down. It is last if any
-    /// member is, first only if all are (MO-69, MO-72).
+    /// The shared slot of a union: averages of its members, rounded down. It is last if any member
+    /// is, and first only if all are (MO-69, MO-72).
     fn union(all: &[&Self]) -> Self {
         let count = i32::try_from(all.len()).unwrap_or(i32::MAX).max(1);
         let mean = |number: fn(&Self) -> i32| {
@@ -147,7 +147,7 @@ fn break_ties(
                 let die = (20, Sum::new());
                 entrant.rolled = turns::place(unit, die, ("order_tie", "MO-47"), oracle, events)?;
             }
-            // Equal faces keep the order of placement, so that the roll-off ends.
+            // Equal faces keep the order of placement, so the roll-off always ends.
             group.sort_by_key(|e| Reverse(e.rolled));
         }
         ordered.extend(group);
@@ -156,7 +156,7 @@ fn break_ties(
     Ok(())
 }
 
-/// Entries with equal Initiative in the order that the referee picks, time markers first. The
+/// Entries with equal Initiative in the order that the referee chooses, time markers first. The
 /// question goes to the side of the first entry, which passes it on.
 fn as_told(
     state: &State,

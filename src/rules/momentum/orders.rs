@@ -53,7 +53,7 @@ pub fn plan(content: &Content, ctx: Ctx<'_>, command: &Command) -> Result<Plan, 
         }
         Command::EndTurn { unit } => {
             let mut plan = plan(Vec::new());
-            // The enraged first move closer to the nearest enemy (MO-276).
+            // Enraged units first move closer to the nearest enemy (MO-276).
             if let Some(unit) = ctx.unit(*unit).filter(|u| mind::is_drawn(content, ctx, u)) {
                 plan.steps = instinct::approach(content, ctx, unit, walk::Far::Ordinary);
             }

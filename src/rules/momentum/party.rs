@@ -1,4 +1,4 @@
-//! Which units take part in a battle, and whether there is a battle to fight (MO-22 to MO-27).
+//! Which units take part in a battle, and whether there is a battle at all (MO-22 to MO-27).
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ fn is(unit: &Unit, which: Trait) -> bool {
     unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(which))
 }
 
-/// True for units that count as a party to a battle: no objects, and no civilians (MO-22, MO-23).
+/// True for units that count as a party to a battle: neither objects nor civilians (MO-22, MO-23).
 pub fn fights(unit: &Unit) -> bool {
     !is(unit, Trait::Civilian) && !is(unit, Trait::Object)
 }

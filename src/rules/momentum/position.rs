@@ -1,4 +1,4 @@
-//! What the placement of combatants means: distance, reach, sight and threats.
+//! Geometry between combatants: distance, reach, sight and threats.
 
 use grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, sees};
 use rules::Refusal;
@@ -81,15 +81,15 @@ impl<'a> Position<'a> {
         self.is_revealed_to(viewer, target) && self.could_see(viewer, target)
     }
 
-    /// True if acts may be aimed at `target` as if it were seen: it is, or it is within 1 m and not
+    /// True if acts may target `target` as if it were seen: it is seen, or it is within 1 m and not
     /// hidden, however dark it is (MO-430).
     pub fn makes_out(&self, viewer: UnitId, target: UnitId) -> bool {
         self.is_revealed_to(viewer, target)
             && (self.could_see(viewer, target) || self.is_adjacent(viewer, target))
     }
 
-    /// True unless `target` is hidden from `viewer` (MO-125), or hidden information keeps its place
-    /// from the side of `viewer`.
+    /// True unless `target` is hidden from `viewer` (MO-125) or hidden information conceals its
+    /// position from the side of `viewer`.
     pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
         let state = self.ctx.state;
         let in_view = |u: &Unit| {
@@ -127,7 +127,7 @@ impl<'a> Position<'a> {
         path.is_some_and(|path| !path.silenced && path.stone_cm == 0 && path.deep_water_cm == 0)
     }
 
-    /// The condition that frightens a combatant because the source of its fear is in view (MO-275).
+    /// The condition that frightens a combatant, if the source of its fear is in view (MO-275).
     pub fn dread(&self, id: UnitId) -> Option<&'a Status> {
         let fears = self.ctx.unit(id)?.conditions.0.iter().find(|c| {
             let status = Affliction::from_key(c.id.as_str()).map(|a| self.content.status(a));

@@ -34,8 +34,8 @@ pub fn run(position: Position<'_>, step: &Push, oracle: &mut Oracle<'_>) -> Ran 
     }
 }
 
-/// Moves the body along the push path. This costs no movement, and the kind of ground and adjacent
-/// enemies do not matter. Past a ledge the body starts to fall (MO-336, MO-343, MO-344).
+/// Moves the body along the path of the push. This costs no movement, and ground and adjacent
+/// enemies have no effect. Past a ledge the body starts to fall (MO-336, MO-343, MO-344).
 fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
     let ctx = position.ctx;
     let nothing = Outcome::done(Vec::new());
@@ -81,8 +81,8 @@ struct Collision<'a> {
     wall: Option<Cell>,
 }
 
-/// Each unit hit makes a Strength Defense Roll; the pushed body takes the highest amount that
-/// results (MO-332 to MO-335, MO-340).
+/// Each unit that is hit makes a Strength Defense Roll; the pushed body takes the highest resulting
+/// damage (MO-332 to MO-335, MO-340).
 fn collide(
     position: Position<'_>,
     unit: &Unit,

@@ -23,7 +23,7 @@ use super::reflex::{self, ready};
 use super::roll::chance;
 use super::sheet::{RP, VITALITY};
 
-/// The kind of the question whether to react.
+/// Prompt kind: whether to react.
 pub const REACT: &str = "react";
 /// Sorts the steps of reacting units by Initiative (MO-362).
 fn in_order(ctx: Ctx<'_>, mut steps: Vec<Step>) -> Vec<Step> {
@@ -58,7 +58,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             {
                 let face = rolled.total - rolled.terms.iter().map(|t| t.value).sum::<i32>();
                 let target = rolled.target.and_then(|id| ctx.unit(id));
-                // A 20 passed on to a guard has to reach Evasion like any other roll.
+                // For a guard, a natural 20 has to reach Evasion like any other roll.
                 let sure = rolled.purpose == *"attack" && face == 20;
                 let thrown = (face, rolled.total, sure && content.rules.nat20_always_hits);
                 steps.extend(target.and_then(|t| parry(position, t, step, thrown)));
@@ -85,7 +85,7 @@ fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
     all.collect()
 }
 
-/// The target's Parry, if it would turn this hit into a miss; other rolls raise no question.
+/// The target's Parry, if it would turn this hit into a miss; otherwise there is no question.
 fn parry(
     position: Position<'_>,
     target: &Unit,
@@ -101,7 +101,7 @@ fn parry(
     wanted.then(|| reaction(position.ctx, target, feature, step.unit))
 }
 
-/// The strikes against a unit about to leave enemies' reach by its own movement (MO-378).
+/// The strikes against a unit that is about to leave enemies' reach by its own movement (MO-378).
 pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
@@ -118,7 +118,7 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, mover: &Unit, to: Room) -> Vec<S
         }
         let field = ctx.field.with_body(body.moved(to.cell, to.feet));
         let after = Position { content, ctx: Ctx { field: &field, ..ctx } };
-        // A step into the dark within reach is none out of it.
+        // A step into the dark within reach does not leave it.
         let reach = after.numbers(unit.id()).map_or(0, |n| n.melee_reach());
         if !after.within_melee(unit.id(), mover.id(), reach) {
             steps.push(reaction(ctx, unit, feature, mover.id()));
@@ -271,7 +271,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
     all.collect()
 }
 
-/// The reactions that features of any unit allow.
+/// The reactions granted by features of any unit.
 pub fn all(content: &Content) -> impl Iterator<Item = Key> {
     content.features.iter().filter(|feature| feature.rp > 0).map(|feature| feature.id.clone())
 }

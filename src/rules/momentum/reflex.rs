@@ -7,7 +7,7 @@ use super::data::{Feature, FeatureEffect};
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 
-/// The reaction feature of a combatant that passes the test, if it has the RP for it.
+/// The reaction feature of a combatant that passes the test, if the combatant has the RP for it.
 pub fn ready<'a>(
     position: Position<'a>,
     unit: &Unit,
@@ -26,7 +26,7 @@ pub fn is_armed(unit: &Unit) -> bool {
     [MAIN, OFF].into_iter().any(|slot| unit.gear.0.contains_key(slot))
 }
 
-/// The Evasion that a combatant could gain now by a Parry.
+/// The Evasion bonus of a Parry that a combatant could make now.
 pub fn parry_bonus(position: Position<'_>, target: UnitId) -> Option<i32> {
     let unit = position.ctx.unit(target)?;
     match ready(position, unit, |e| matches!(e, FeatureEffect::Parry(_)))?.effect {

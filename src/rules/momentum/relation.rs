@@ -49,7 +49,7 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<SlotRemark> {
     let next = union::all(state);
     for unit in &members {
         let Some(numbers) = position.numbers(unit.id()) else { continue };
-        // What moved this turn is over with it.
+        // Remarks about a unit's place in the order end with its turn.
         let is_over = slot.state == SlotState::Done;
         if !is_over && surprise::is_surprised(unit) {
             remarks.push(SlotRemark::new(

@@ -8,8 +8,8 @@ use super::health::{pool, track};
 use super::position::Position;
 use super::sheet::{DIED, VITALITY};
 
-/// The events of a revival at this Vitality: the unit lies prone with empty hands, keeps the Status
-/// Effects it died with, and acts in its slot if that has not passed.
+/// The events of a revival with this much Vitality: the unit lies prone with empty hands, keeps the
+/// Status Effects it died with, and acts in its slot if that has not passed.
 pub fn events(position: Position<'_>, unit: &Unit, vitality: i32) -> Vec<Event> {
     let most = unit.tracks.0.get(VITALITY).map_or(1, |m| m.max);
     let mut events = vec![
@@ -22,7 +22,7 @@ pub fn events(position: Position<'_>, unit: &Unit, vitality: i32) -> Vec<Event> 
     let mark = |s: &&Slot| s.kind == SlotKind::Mark && s.members.contains(&unit.id());
     let at = clock.slots.iter().position(|s| mark(&s) && s.state == SlotState::Waiting);
     if let Some((at, old)) = at.and_then(|at| clock.slots.get(at).map(|s| (at, s))) {
-        // A turn replaces the time marker.
+        // A turn slot replaces the time marker.
         let slot = Slot { kind: SlotKind::Turn, ..old.clone() };
         events.push(events::slot(SlotChange::Insert(at, slot), "MO-427"));
         events.push(events::slot(SlotChange::State(at + 1, SlotState::Done), "MO-427"));

@@ -12,7 +12,7 @@ use super::data::AdvantageMode;
 /// Number of sides of the die for attacks, checks and Defense Rolls.
 pub const D20: u16 = 20;
 
-/// Cuts at every face of the d20, for totals to be compared with another roll.
+/// Cuts at every face of the d20, for totals compared with another roll.
 pub const EVERY_FACE: [i32; 19] =
     [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20];
 
@@ -100,8 +100,8 @@ impl Roll {
         Test { dice: vec![Die::d(D20); number], count, ..test }
     }
 
-    /// Throws the dice; returns the faces and the kept face. `cuts` are further faces at which the
-    /// outcome changes, besides the needed one. Exact odds merge all faces between two cuts.
+    /// Throws the dice; returns the faces and the kept face. `cuts` are additional faces at which
+    /// the outcome changes. Exact odds merge all faces between two cuts.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -112,7 +112,7 @@ impl Roll {
         Ok((faces, face))
     }
 
-    /// The roll in the form that events hold.
+    /// The roll as stored in events.
     pub fn rolled(
         &self,
         purpose: &'static str,
@@ -127,7 +127,7 @@ impl Roll {
     }
 }
 
-/// Throws damage dice; returns their sum. Exact odds keep each sum apart.
+/// Throws damage dice; returns their sum. Exact odds distinguish every sum.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

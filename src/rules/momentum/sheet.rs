@@ -1,4 +1,4 @@
-//! The typed sheet of a combatant, and combatants created from a role.
+//! The typed sheet of a combatant, and creating combatants from a role.
 
 use std::ops::RangeInclusive;
 
@@ -106,7 +106,7 @@ const OVERRIDES: [(&str, RangeInclusive<i32>); 16] = [
     ("nm_now", 0..=1000),
 ];
 
-/// The typed sheet of a creature with no number changed; `None` for unknown roles.
+/// The typed sheet of a role with no number changed; `None` for unknown roles.
 pub fn creature(content: &Content, role: &str) -> Option<Creature> {
     let entry = content.roster.get(role)?;
     let archetype = content.archetypes.get(entry.archetype.as_str())?;

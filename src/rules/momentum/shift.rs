@@ -1,4 +1,4 @@
-//! Moving a target with an Ability, to a place that the caster picks.
+//! Moving a target with an Ability, to a place that the caster chooses.
 
 use std::cmp::Reverse;
 
@@ -13,7 +13,7 @@ use super::hidden;
 use super::position::Position;
 use super::teleport;
 
-/// The kind of the question where the target goes.
+/// Prompt kind: where the target goes.
 const DISPLACE: &str = "displace";
 
 /// The free places within a distance in metres, grouped by direction. Each group starts with the
@@ -99,7 +99,7 @@ fn displaced(
         place: cells.first().copied().map(Into::into),
         unit: None,
     }));
-    // Into an occupied place: both creatures take damage, and the target stays where it was
+    // The place is occupied: both creatures take damage, and the target stays where it was
     // (MO-345).
     let own = ctx.field.body(target.id());
     let near = |body: &&Body| {
@@ -137,7 +137,7 @@ fn displaced(
     Ok(cell.map(|to| Teleport { unit: target.id(), to, by: Some(by.id()) }))
 }
 
-/// Carries out a move that is forced on a target.
+/// Moves a target against its will.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.

@@ -12,7 +12,7 @@ use super::forced::{self, From};
 use super::names::compass;
 use super::position::Position;
 
-/// The kind of the question where the target is shoved.
+/// Prompt kind: where the target is shoved.
 pub const WHERE: &str = "shove_to";
 
 /// A direction in which a creature can be shoved.
@@ -25,7 +25,7 @@ pub struct ShoveWay {
     pub way: forced::PushPath,
 }
 
-/// All directions: straight away first, then the closest to it.
+/// All directions: straight away first, then by angle to it.
 pub fn order(straight: Dir) -> [Dir; 8] {
     [0, 1, 7, 2, 6, 3, 5, 4].map(|eighths| straight.turned(eighths))
 }

@@ -162,7 +162,8 @@ pub fn of(frame: &Frame) -> Option<&Step> {
     frame.step.get()
 }
 
-/// Adds the collision of a push to the attack that caused it. Does nothing once the attack is over.
+/// Adds the collision of a push to the attack that caused it. Does nothing if the attack is already
+/// over.
 pub fn amend_strike(
     ctx: Ctx<'_>,
     id: FrameId,

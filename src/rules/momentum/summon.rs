@@ -1,5 +1,5 @@
-//! Summons: called by an Ability, commanded for AP, and gone when their owner is (MO-51, MO-116 to
-//! MO-118, MO-360).
+//! Summons: called by an Ability, commanded for AP, and removed together with their owner (MO-51,
+//! MO-116 to MO-118, MO-360).
 
 use crate::step::{Outcome, Step, Vanish};
 use grid::{Cell, Hm, UnitId};

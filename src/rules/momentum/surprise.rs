@@ -26,12 +26,13 @@ pub fn mark(unit: &mut Unit, start: &Start) {
     }
 }
 
-/// True while a combatant is surprised.
+/// True if a combatant is surprised.
 pub fn is_surprised(unit: &Unit) -> bool {
     unit.conditions.has(Affliction::Surprised.key().as_str())
 }
 
-/// Determines who is surprised, and who is hidden from them, at the start of the first round.
+/// Determines which units are surprised, and which are hidden from them, at the start of the first
+/// round.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

@@ -17,7 +17,7 @@ use super::health;
 use super::position::Position;
 use super::sheet::RP;
 
-/// The kind of the question whether an ally trades places; standing orders use the same key.
+/// Prompt kind and standing order: whether an ally trades places.
 pub const SWAP: &str = "switch_places";
 
 /// RP cost for the ally (MO-97).

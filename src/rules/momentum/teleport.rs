@@ -24,8 +24,8 @@ fn flies(unit: &Unit) -> bool {
     unit.placement.support == SupportKind::Flight
 }
 
-/// The destination of a teleport, whether occupied or not; it takes no path or line of sight
-/// (MO-349). A flyer keeps its height if there is room.
+/// The destination of a teleport, occupied or not; no path or line of sight is needed (MO-349). A
+/// flyer keeps its height if there is room.
 pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
     let field = position.ctx.field;
     let room = position.body(unit)?.room()?;
@@ -60,7 +60,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
             SupportKind::Nothing if flies(unit) => SupportKind::Flight,
             support => support,
         };
-        // Climbers stay behind, and a climber is off its mount (MO-432).
+        // Climbers stay behind, and a teleporting climber leaves its mount (MO-432).
         let off = attachments::riders(ctx, unit.id()).chain([unit]);
         let mut events: Vec<Event> = off.flat_map(attachments::dismount).collect();
         events.push(attachments::moved(unit, from, to, support, MoveKind::Teleport, "MO-349"));

@@ -1,8 +1,8 @@
-//! Unions: allies who share one turn (MO-68 to MO-75, MO-381, MO-412, MO-415).
+//! Unions: allies that share one turn (MO-68 to MO-75, MO-381, MO-412, MO-415).
 //!
-//! Members name their partners in a turn, or before the battle in the level. The union is declared
-//! again at the start of each round, before the order is made, until they leave it (MO-437): all
-//! units of a side with the same number belong together.
+//! Members name their partners during a turn, or the level does so before the battle. A union is
+//! declared again at the start of each round, before the order is determined, until its members
+//! leave it (MO-437): all units of a side with the same number belong together.
 
 use crate::step::{JoinUnion, Outcome};
 use grid::UnitId;
@@ -42,7 +42,7 @@ pub fn mark(unit: &mut Unit, start: &Start) {
     }
 }
 
-/// The union number that a combatant has picked; 0 for none.
+/// The union number that a combatant has chosen; 0 for none.
 pub fn number(unit: &Unit) -> i64 {
     unit.flags.get(FLAG)
 }

@@ -106,7 +106,7 @@ pub fn upcast_parameter(numbers: &Numbers<'_>, ability: &Ability) -> Option<Para
     Some(upcast.told("More WP for a stronger effect."))
 }
 
-/// The Maneuver to add, none of them to begin with; `None` without any.
+/// The Maneuver to add, by default none; `None` if there is none to add.
 pub fn maneuver_parameter<'a>(
     numbers: &Numbers<'_>,
     maneuvers: impl Iterator<Item = &'a Ability>,
@@ -122,13 +122,13 @@ pub fn maneuver_parameter<'a>(
     (settings.len() > 1).then(|| Parameter::one_of(MANEUVER, "Maneuver", settings, none))
 }
 
-/// The variant of attacks with Holy damage that is meant to kill (MO-239, MO-258).
+/// The lethal variant of attacks with Holy damage (MO-239, MO-258).
 pub fn lethal(cost: &str) -> Variant {
     let (choice, name) = (Key::of(LETHAL), "lethal".to_owned());
     Variant { choice, name, cost: cost.to_owned(), refused: None }
 }
 
-/// The variants that all attacks have (MO-166, MO-181, MO-182).
+/// The variants of all attacks (MO-166, MO-181, MO-182).
 pub fn of_attacks(cost: &str) -> [Variant; 3] {
     let way = |choice, name: &str| Variant {
         choice: Key::of(choice),

@@ -100,7 +100,7 @@ impl<'a> MovementRules for Mover<'a> {
         prices.most()
     }
 
-    /// What holds a unit in place is named, rather than the metres that it lacks.
+    /// Reports what holds a unit in place rather than the metres that it lacks.
     fn may_move(&self, unit: &Unit) -> Result<(), Refusal> {
         let Some(numbers) = Numbers::of(self.content, unit) else { return Ok(()) };
         let held = numbers.affected(|effect| matches!(effect, StatusEffect::NoMovement));
@@ -142,8 +142,8 @@ impl<'a> MovementRules for Mover<'a> {
         [budget::moved(unit, after.spent)].into_iter().chain(opens).collect()
     }
 
-    /// Paths around all enemies, and past them where there is no other way (MO-295). They are asked
-    /// for again and again in the same situation, for each attack that rage could forbid.
+    /// Paths around all enemies, and past them where there is no other way (MO-295). Cached,
+    /// because the same search repeats for each attack that rage could forbid.
     fn search(&self, field: &Field<'_>, body: &Body, prices: &Prices<'a>) -> ReachMap {
         let moment = SearchedMoment {
             far: self.far,
@@ -163,7 +163,7 @@ impl<'a> MovementRules for Mover<'a> {
         events
     }
 
-    /// Stopping is allowed neither with an ally (MO-293) nor with an enemy (MO-298).
+    /// A unit cannot stop in the space of an ally (MO-293) or an enemy (MO-298).
     fn may_stop(&self, _: Ctx<'_>, unit: &Unit, room: Room) -> Result<(), Refusal> {
         let prices = self.prices(unit, "", None);
         let Some((prices, body)) = prices.and_then(|p| p.taken_by(room).map(|body| (p, body)))
@@ -195,16 +195,16 @@ impl<'a> MovementRules for Mover<'a> {
     }
 }
 
-/// Everything that a search reads besides the board.
+/// Everything a search reads besides the board.
 #[derive(PartialEq)]
 struct SearchedMoment {
     far: Far,
     terms: Terms,
     hazard_height: Hm,
     body: Body,
-    /// The bodies that are searched among.
+    /// The bodies on the field of the search.
     bodies: Vec<Body>,
-    /// The bodies that keep it from stopping.
+    /// The bodies that prevent it from stopping.
     known: Vec<Body>,
 }
 
@@ -223,7 +223,7 @@ impl Mover<'_> {
     }
 }
 
-/// All ways at these prices.
+/// All paths at these prices.
 fn ways(field: &Field<'_>, body: &Body, prices: &Prices<'_>) -> ReachMap {
     let (most, tier) = (prices.most(), |spent: &MoveState| tier(prices, spent));
     if prices.terms.has_free_interaction && field.board().has_shut_leaves() {

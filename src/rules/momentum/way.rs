@@ -1,7 +1,7 @@
-//! Variants of acts as steps store them and commands name them: what an attack is meant to do, and
-//! the parameters for upcasting and a Maneuver (MO-166, MO-181, MO-354, MO-356).
+//! Variants of acts, as stored in steps and named by commands: the intent of an attack, and the
+//! parameters for upcasting and a Maneuver (MO-166, MO-181, MO-354, MO-356).
 //!
-//! Older commands and saves name all of it in one text, in which `+` joins several names.
+//! Older commands and saves use a single text, in which `+` joins several names.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ impl VariantSpec {
         Ok(way)
     }
 
-    /// The parameter values of a command in this variant.
+    /// The parameter values of a command for this variant.
     pub fn values(&self) -> Values {
         let mut values = Values::none();
         if let Some(maneuver) = &self.maneuver {
@@ -70,7 +70,7 @@ impl VariantSpec {
         values
     }
 
-    /// The choice of a command in this variant, apart from its parameters.
+    /// The choice of a command for this variant, apart from its parameters.
     pub fn choice(&self) -> Key {
         Key::new(&Self { steps: 0, maneuver: None, ..self.clone() }.to_string())
     }
@@ -108,7 +108,7 @@ pub fn unknown(part: &str) -> Refusal {
     Refusal::new("no_such_variant", text, "MO-181")
 }
 
-/// All of it as one name.
+/// The whole variant as one name.
 impl fmt::Display for VariantSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = [

@@ -1,12 +1,12 @@
 //! The odds of commands with many rolls: computed for each combatant separately instead of jointly.
 //!
-//! Thirty rolls have a billion courses. But what happens to one target of a blast usually depends
+//! Thirty rolls have a billion courses. But the outcome for one target of a blast usually depends
 //! only on its own rolls and on shared ones: one attack roll, one damage roll. It is then enough to
 //! follow, for each combatant, every result of those, while all rolls about others take one fixed
 //! result. This is checked: each combatant's odds are computed with the rolls about others low and
 //! again with them high, and count only if both agree. Where they do not, the rolls that affect
 //! others are identified, such as those of helpers in a group attack, and all their results are
-//! followed for everyone.
+//! followed for every combatant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -34,8 +34,8 @@ const FEW: usize = 1_000;
 pub enum Odds<F> {
     /// All joint courses.
     Joint(Courses<(Struck, F)>),
-    /// For each combatant, the courses that differ for it. What happens to others in them is
-    /// meaningless.
+    /// For each combatant, the courses that differ for it. The outcome for other combatants in them
+    /// is meaningless.
     Apart(Apart<F>),
 }
 
@@ -75,7 +75,7 @@ impl<F: Fold> Odds<F> {
             Some(apart) if !apart.is_cut() => return Ok(Self::Apart(apart)),
             other => other,
         };
-        // Runs for single combatants do not count.
+        // Step runs for single combatants do not count towards the limit.
         let most = graph.steps + MAX_STEPS;
         let all = walk(&mut graph, &fold, &mut Everything, most)?;
         Ok(match apart {
@@ -125,7 +125,7 @@ impl<F: Fold> Odds<F> {
         self.courses_of(unit).iter().map(|course| &course.fold.1)
     }
 
-    /// Whether what happens to another combatant is known together with what happens to this one.
+    /// Whether the outcome for another combatant is known together with that for this one.
     pub fn knows_both(&self, unit: UnitId, other: UnitId) -> bool {
         match self {
             Self::Joint(_) => true,
@@ -204,7 +204,7 @@ impl<F: Fold> Apart<F> {
     }
 
     /// The combatants whose own rolls affect others: if their rolls differ from all the rest,
-    /// someone else fares differently than if all rolls fall the same way.
+    /// another unit has a different outcome than if all rolls go the same way.
     fn influences(
         &self,
         graph: &mut Graph<'_>,
@@ -238,7 +238,7 @@ impl<F: Fold> Apart<F> {
         self.each.get(&unit).unwrap_or(&self.rest)
     }
 
-    /// True if a limit cut the work short.
+    /// True if a limit cut the computation short.
     fn is_cut(&self) -> bool {
         self.each.values().chain([&self.rest]).any(|alone| alone.low.cut || alone.high.cut)
     }

@@ -10,7 +10,7 @@ pub struct Course<F> {
     pub chance: Likelihood,
     /// The facts collected from its events.
     pub fold: F,
-    /// The battle at its end: for a command, it and its consequences are resolved, and nothing
+    /// The battle at its end. For a command: it and its consequences are resolved, and nothing
     /// further has begun.
     pub state: State,
 }
@@ -20,7 +20,7 @@ pub struct Course<F> {
 pub struct Courses<F> {
     pub(super) list: Vec<Course<F>>,
     pub(super) missing: Likelihood,
-    /// True if the step limit cut the work short.
+    /// True if the step limit cut the computation short.
     pub(super) cut: bool,
 }
 
@@ -51,7 +51,7 @@ impl<F> Courses<F> {
         self.missing
     }
 
-    /// The chance of the courses for which `wanted` returns true. What is missing widens the
+    /// The chance of the courses for which `wanted` returns true. The missing part widens the
     /// bounds.
     pub fn chance(&self, wanted: impl Fn(&Course<F>) -> bool) -> Likelihood {
         let found = self.list.iter().filter(|course| wanted(course));

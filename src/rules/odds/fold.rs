@@ -1,4 +1,4 @@
-//! What is collected from the events of a course.
+//! Collecting facts from the events of a course.
 
 use std::hash::Hash;
 
@@ -8,8 +8,7 @@ use grid::UnitId;
 /// Collects facts from the events of a course, one event at a time. Courses that end in the same
 /// state with the same facts are merged; the less is collected, the fewer courses there are.
 ///
-/// Event and frame numbers are not meaningful here: merged courses continue the numbers of either
-/// one.
+/// Event and frame numbers are not meaningful here: merged courses keep the numbers of one of them.
 pub trait Fold: Clone + Eq + Hash {
     /// Whether it processes events at all.
     const READS: bool = true;
@@ -35,17 +34,18 @@ impl<A: Fold, B: Fold> Fold for (A, B) {
     }
 }
 
-/// How rolls and hits went for the combatants they were directed at, sorted by ID.
+/// The results of rolls and hits for the combatants they were directed at, sorted by ID.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Struck(Vec<(UnitId, Blow)>);
 
-/// What happened to one target.
+/// The results for one target.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Blow {
     /// Whether the first roll against it succeeded; `None` if nothing was rolled.
     pub first: Option<bool>,
     hit: bool,
-    /// The last roll against it succeeded, and neither harm nor a defense has followed yet.
+    /// True while the last roll against it succeeded and neither harm nor a defense has followed
+    /// yet.
     open: bool,
 }
 
@@ -57,7 +57,7 @@ impl Blow {
 }
 
 impl Struck {
-    /// What happened to a combatant.
+    /// The results for a combatant.
     pub fn at(&self, unit: UnitId) -> Blow {
         let found = self.0.binary_search_by_key(&unit, |(id, _)| *id);
         found.ok().and_then(|i| self.0.get(i)).map_or_else(Blow::default, |(_, blow)| *blow)

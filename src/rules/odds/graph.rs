@@ -1,5 +1,5 @@
 //! The graph of a resolution: its nodes before each throw and at the end, and how dice lead from
-//! one to the next.
+//! one node to the next.
 //!
 //! The resolving code runs once for each result of the throw at each node. Nodes with equal states
 //! are merged, however they were reached.
@@ -24,7 +24,7 @@ const MOST_ASKED: usize = 1_000;
 /// Maximum number of throws to look ahead for the subject of a throw.
 const AHEAD: usize = 32;
 
-/// What happened on the way from one node to another.
+/// The events on the way from one node to another.
 pub(super) struct Edge {
     pub events: Vec<Event>,
     pub to: usize,
@@ -48,9 +48,9 @@ pub(super) struct Graph<'r> {
     /// The edge that each result followed so far leads along, by node and result.
     taken: Lookup<(usize, usize), usize>,
     met: SeenStates,
-    /// How far to follow it.
+    /// How far to resolve.
     until: Until,
-    /// Whether what happened on the way from node to node is kept.
+    /// Whether events between nodes are kept.
     keeps_events: bool,
     /// Number of step runs.
     pub steps: usize,
@@ -105,13 +105,13 @@ impl<'r> Graph<'r> {
         Ok(graph)
     }
 
-    /// Stops keeping what happens on the way from node to node. For callers that read only the
-    /// nodes and do not ask what a throw is about.
+    /// Stops keeping the events between nodes. For callers that read only the nodes and do not ask
+    /// what a throw is about.
     pub const fn forget_events(&mut self) {
         self.keeps_events = false;
     }
 
-    /// What happened before the first throw, and its node.
+    /// The edge to the first node, with the events before the first throw.
     pub fn first(&self) -> Option<&Edge> {
         self.edges.first()
     }
@@ -262,7 +262,7 @@ impl<'r> Graph<'r> {
                 return Ok(*about);
             }
             if !edge.events.is_empty() {
-                // Some rulesets tell damage dice by the hit alone.
+                // Some rulesets report damage dice only with the hit.
                 let hit = edge.events.iter().find_map(|event| match &event.what {
                     EventKind::Hit { target, .. } => Some(*target),
                     _ => None,

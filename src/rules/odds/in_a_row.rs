@@ -1,5 +1,5 @@
-//! Odds of more than the consequences of one command: through the end of a turn, of several
-//! commands one after another, of the opening of a battle.
+//! Odds of more than one command's consequences: to the end of a turn, of several commands in a
+//! row, of the opening of a battle.
 
 use crate::dice::Likelihood;
 use crate::engine::CommandError;
@@ -14,8 +14,8 @@ use super::play::Play;
 use super::same::{Lookup, SeenStates, same};
 use super::walk::{Everything, walk};
 
-/// Computes the courses of several plays, one after another. A later command that is refused in a
-/// course changes nothing in it. Prompts are answered by the ruleset's policy.
+/// Computes the courses of several plays in a row. A later command that is refused in a course has
+/// no effect there. Prompts are answered by the ruleset's policy.
 ///
 /// # Errors
 /// If the first play is a command and refused, or the ruleset does not finish.
@@ -54,11 +54,11 @@ pub fn in_a_row<F: Fold>(
     Ok(all)
 }
 
-/// Courses of which no two have both the same end state and the same facts.
+/// Courses, no two of which have both the same end state and the same facts.
 struct Merged<F> {
     all: Courses<F>,
     met: SeenStates,
-    /// The course with this state, by the number of its first course, and these facts.
+    /// The course with this state, by the index of the first course with it, and these facts.
     known: Lookup<(usize, F), usize>,
 }
 

@@ -1,10 +1,10 @@
 //! Following one combatant through a command that concerns many.
 //!
-//! Throws about others take one fixed result. Two nodes with a throw about the combatant itself are
-//! the same to it if they differ only in others that are rolled for and in what is pending below,
-//! and if that does not concern it. Its course ends as soon as nothing pending concerns it any
-//! more. That is tried out once for each list of pending steps and for each status, posture and
-//! place in which it is left.
+//! Throws about others take one fixed result. Two nodes with a throw about the followed combatant
+//! are equivalent if they differ only in other rolled-for combatants and in pending steps below,
+//! and those do not concern it. Its course ends as soon as nothing pending concerns it any more.
+//! That is tested once for each list of pending steps, and for each status, posture and place in
+//! which the combatant is left.
 
 use std::collections::BTreeSet;
 use std::hash::{BuildHasher, Hash, Hasher};
@@ -19,14 +19,14 @@ use super::graph::Graph;
 use super::same::{Lookup, alike, unit_hash};
 use super::walk::{Guide, Take};
 
-/// Maximum number of throws to look ahead for what still concerns a combatant.
+/// Maximum number of throws to look ahead for anything that still concerns a combatant.
 const AHEAD: usize = 1_000;
 
 /// Follows one combatant, or all that are not rolled for.
 pub(super) struct One<'a> {
     /// The combatant followed; `None` for all that are not rolled for.
     unit: Option<UnitId>,
-    /// The fixed result that throws about others take.
+    /// Which fixed result throws about others take.
     others: Take,
     /// Combatants whose rolls affect everyone: all their results are followed.
     shared: &'a BTreeSet<UnitId>,
@@ -34,9 +34,9 @@ pub(super) struct One<'a> {
     found: &'a mut Vec<UnitId>,
     /// Those of them that make no difference to the combatant.
     apart: Vec<UnitId>,
-    /// Nodes with throws about it, by a hash of what matters to it.
+    /// Nodes with throws about it, by a hash of the state that matters to it.
     alike: Lookup<u64, Vec<usize>>,
-    /// For the rest of a command: whether none of it concerns the combatant.
+    /// Whether nothing in the rest of a command concerns the combatant, by rest.
     over: Lookup<Left, bool>,
 }
 
@@ -78,7 +78,8 @@ impl<'a> One<'a> {
         Ok(self.leaves_alone(graph, stand, pending)? && self.leaves_alone(graph, stand, ended)?)
     }
 
-    /// Whether nothing that is left concerns the combatant; tried out from the first node with it.
+    /// Whether nothing that remains concerns the combatant; tested from the first node with that
+    /// rest.
     fn leaves_alone(
         &mut self,
         graph: &mut Graph<'_>,
@@ -110,7 +111,7 @@ impl<'a> One<'a> {
         })
     }
 
-    /// Whether nothing concerns the combatant after the step on top and its consequences, if the
+    /// Whether nothing concerns the combatant after the top step and its consequences, if the
     /// throws about it come first. Most of the way there has already been followed.
     fn is_alone_beyond(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
         let frames = graph.state(stand).map(|state| &state.queue.frames);
@@ -147,7 +148,7 @@ enum Seen {
     Open(usize),
 }
 
-/// Follows one result of each throw until a node shows the answer; `false` if none does.
+/// Follows one result of each throw until a node gives the answer; `false` if none does.
 fn look_ahead(
     graph: &mut Graph<'_>,
     stand: usize,

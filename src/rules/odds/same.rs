@@ -8,7 +8,7 @@ use crate::state::{State, Unit};
 use crate::step::{Frame, Queue};
 use grid::{Quick, UnitId};
 
-/// A hash map for lookup only: its order decides nothing, and is the same in every run.
+/// A hash map for lookup only: its order affects nothing, and is the same in every run.
 pub(super) type Lookup<K, V> = HashMap<K, V, Quick>;
 
 /// The states seen so far, keyed by a hash of the parts that usually differ.
@@ -70,8 +70,8 @@ pub(super) fn same(a: &State, b: &State) -> bool {
         && *last == b.last
 }
 
-/// Returns true if two states differ only in these combatants, in what is pending below the step on
-/// top, and in their event and frame numbers.
+/// Returns true if two states differ only in these combatants, in pending steps below the top one,
+/// and in their event and frame numbers.
 pub(super) fn alike(a: &State, b: &State, apart: &[UnitId]) -> bool {
     let State { scene, units, queue, dice, last } = a;
     let Queue { frames, waiting, next_frame: _, next_event: _ } = queue;

@@ -42,7 +42,7 @@ pub fn sample(
     Ok(drawn(&mut graph, count)?)
 }
 
-/// This number of courses, drawn evenly: at each throw they split up in proportion to its results.
+/// This number of courses, drawn evenly: at each throw they split in proportion to its results.
 fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
     let mut ends: BTreeMap<usize, u32> = BTreeMap::new();
     let mut open: BTreeMap<usize, u32> = graph.first().map(|e| (e.to, count)).into_iter().collect();
@@ -81,7 +81,7 @@ fn split(sizes: &[u64], number: u32, at: u32) -> Vec<u32> {
     let (mut sum, mut before) = (0_u128, 0_u32);
     let each = sizes.iter().map(|size| {
         sum += u128::from(*size);
-        // Sizes of one throw sum to 2^63 at most, so that nothing overflows.
+        // The sizes at one throw sum to at most 2^63, so nothing overflows.
         let share = ((sum << 32) * u128::from(number)).checked_div(total).unwrap_or(0);
         let upto = u32::try_from((share + u128::from(at)) >> 32).unwrap_or(number);
         upto.saturating_sub(std::mem::replace(&mut before, upto))

@@ -1,4 +1,4 @@
-//! The courses of a command summarised for each combatant: rolls, damage, and dropping out.
+//! Courses summarised for each combatant: rolls, damage, and dropping out.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -197,7 +197,7 @@ pub fn spreads<F: WithStruck>(before: &State, courses: &Courses<F>) -> Vec<Sprea
     before.units.iter().filter_map(|u| Spread::of(before, courses, u.id())).collect()
 }
 
-/// A mean loss: one number, or two bounds. Omitted results count between the smallest and the
+/// A mean loss: one number, or two bounds. Missing results count between the smallest and the
 /// largest loss that was followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mean {
@@ -211,7 +211,8 @@ impl Mean {
     fn of(losses: &BTreeMap<i32, Likelihood>, missing: Likelihood) -> Self {
         let least = losses.keys().next().copied().unwrap_or(0);
         let most = losses.keys().next_back().copied().unwrap_or(0);
-        // Gains count more if likelier, losses less if rarer.
+        // The lower mean uses the lowest chances of losses and the highest of gains; the upper mean
+        // the reverse.
         let each = losses.iter().map(|(loss, chance)| (*loss, *chance));
         let low = each.clone().chain([(least.min(0), missing)]);
         let high = each.chain([(most.max(0), missing)]);

@@ -32,7 +32,7 @@ pub(super) enum Take {
     End,
 }
 
-/// What a walk follows.
+/// What to follow on a walk.
 pub(super) trait Guide {
     /// Which results of the throw at a node are followed.
     ///
@@ -40,8 +40,8 @@ pub(super) trait Guide {
     /// If the ruleset does not finish.
     fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault>;
 
-    /// The node that stands for this one: the same for all nodes that do not differ in what
-    /// matters.
+    /// The node that represents this one: the same for all nodes that differ only in what does not
+    /// matter.
     ///
     /// # Errors
     /// If the ruleset does not finish.
@@ -133,14 +133,14 @@ enum End {
     Cut,
 }
 
-/// The step runs that are sure to come.
+/// The step runs that are certain to come.
 #[derive(Default)]
 struct Ahead {
     /// The nodes reached so far, and whether they have been followed.
     nodes: Lookup<usize, bool>,
-    /// Number of results of the throws at those that have not.
+    /// Number of results of the throws at nodes that have not been followed.
     runs: usize,
-    /// The largest number at one node.
+    /// The largest number of results at one node.
     widest: usize,
 }
 
@@ -199,7 +199,7 @@ impl<F: Fold> Walk<F> {
         let mut counted = 0;
         while let Some((size, Reverse(at))) = self.open.pop() {
             let Some(place) = self.places.get(at) else { continue };
-            // Reached again since, or already followed.
+            // Reached again since then, or already followed.
             if place.ways.is_some() || place.size != size {
                 continue;
             }
@@ -314,7 +314,7 @@ impl<F: Fold> Walk<F> {
                 }
             }
         }
-        // Cycles and what follows from them: iterated until next to nothing is left.
+        // Cycles and everything after them: iterated until almost no chance is left.
         let all = 0..self.places.len();
         let rest: Vec<usize> = all.filter(|at| flowed.get(*at) == Some(&false)).collect();
         for _ in 0..ROUNDS {
@@ -332,8 +332,7 @@ impl<F: Fold> Walk<F> {
         }
     }
 
-    /// Passes the chance of a place on along its ways and returns their targets. At an end it
-    /// stays.
+    /// Passes a place's chance on along its ways and returns their targets. At an end it stays.
     fn pour(&mut self, at: usize) -> Vec<usize> {
         let Some(place) = self.places.get_mut(at).filter(|place| has_ways(place)) else {
             return Vec::new();

@@ -1,18 +1,18 @@
-//! After the battle: rest for the survivors, an end to forms and minions (PR-385 to PR-388).
+//! After the battle: rest for the survivors, and the end of forms and minions (PR-385 to PR-388).
 
 use rules::RuleId;
 use rules::kit::aftermath as kit;
 use rules::ruleset::{Aftermath, Ctx, Fate};
 use rules::state::{Meter, Status, Unit};
 
-/// The fate of every combatant if the battle ends now.
+/// The fate of every combatant if the battle ended now.
 pub fn aftermath(ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| of(ctx, unit)).collect()
 }
 
 fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     let (fate, rule) = fate(ctx, unit);
-    // Forms end: the body set aside first counts (PR-388).
+    // Forms end: the unit's own body, set aside first, counts (PR-388).
     let tracks = unit.form.stored.first().map_or(&unit.tracks.0, |own| &own.tracks);
     // After a rest, meters are full.
     let rests = fate == Fate::Rested;
@@ -24,7 +24,7 @@ fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     Aftermath { tracks: tracks.iter().map(each).collect(), ..kit::of(unit, (fate, rule), after) }
 }
 
-/// The unconscious are cared for unless a foe is still standing (PR-385).
+/// Unconscious units are cared for unless an enemy is still standing (PR-385).
 fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
     let foes = || {
         let able = |u: &&Unit| u.status == Status::Active;

@@ -12,9 +12,9 @@ use super::data::Timing;
 use super::lazy_refusal::LazyRefusal;
 use super::step::{Plan, Step};
 
-/// Class of deeds of the move block; their amount is the points spent.
+/// Class of the record of the move block; its amount is the points spent.
 pub const MOVE: &str = "move";
-/// Class of the deed that commits the turn to running (PR-62).
+/// Class of the record that commits the turn to running (PR-62).
 pub const RUN: &str = "run";
 /// Class of the regular action.
 pub const ACTION: &str = "action";
@@ -49,14 +49,14 @@ pub enum Block {
     Closed,
 }
 
-/// What the history of a turn still allows.
+/// What the history of a turn leaves.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget<'a> {
     acts: &'a [ActRecord],
 }
 
 impl<'a> Budget<'a> {
-    /// The budget after the deeds of this turn.
+    /// The budget after the acts of this turn.
     pub fn of(turn: &'a TurnLog) -> Self {
         Self { acts: &turn.acts }
     }
@@ -204,7 +204,7 @@ pub fn plan(step: impl Into<Step>, runs: bool) -> Plan {
     Plan { warnings: runs.then(run_warning).into_iter().collect(), ..Plan::of(step) }
 }
 
-/// The event of movement: updates the points spent in the move's deed.
+/// The event of movement: updates the points spent in the move's record.
 pub fn moved(unit: &Unit, spent: i32, rule: &'static str) -> Event {
     let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: spent };
     let replaces = unit.turn.acts.iter().position(|d| d.class == *MOVE);

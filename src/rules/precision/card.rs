@@ -1,4 +1,4 @@
-//! Descriptions for screens: the ruleset's lists and a combatant's card.
+//! Descriptions for display: the ruleset's lists and a combatant's card.
 
 use grid::UnitId;
 use rules::fitness::{Bound, Mark};
@@ -12,7 +12,7 @@ use super::rulings;
 use super::sheet::{ENERGY, HEALTH};
 use super::summon;
 
-/// Where health ends the fight (PR-179, PR-180).
+/// The health mark at which a unit falls unconscious (PR-179, PR-180).
 fn unconscious(content: &Content) -> Mark {
     let at = match content.rules.unconscious_at {
         UnconsciousAt::BelowZero => -1,
@@ -21,7 +21,7 @@ fn unconscious(content: &Content) -> Mark {
     Mark::new("unconscious", Bound::Value(at), "PR-179").ending()
 }
 
-/// What the ruleset has.
+/// Describes the ruleset's content.
 pub fn describe(content: &Content) -> Description {
     let entry = Entry::new;
     let minions = content.roster.iter().filter(|s| s.kind == SheetKind::Minion);
@@ -112,7 +112,7 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     if position.is_flanked(id) {
         facts.push(plain("Flanked", format!("by {flankers}")));
     }
-    // The bond: where its minions are and how much they have suffered (PR-311).
+    // The bond: where a summoner's minions are and how much damage they have taken (PR-311).
     for minion in summon::minions(ctx.state, id) {
         let at = minion.placement.at.cell().map(|c| c.to_string()).unwrap_or_default();
         let damage = minion.tracks.0.get(HEALTH).map_or(0, |m| m.max - m.value);

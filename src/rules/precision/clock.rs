@@ -37,7 +37,7 @@ impl Rounds for Content {
 
 /// Ends the turn of a combatant that can no longer act (PR-66).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    // While a turn starts, its own step decides.
+    // While a turn is starting, its own step handles this.
     let turns = |step: &Step| matches!(step, Step::TurnStart(_) | Step::TurnEnd(_));
     if ctx.state.queue.frames.iter().filter_map(step::of).any(turns) {
         return Vec::new();
@@ -155,7 +155,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
             then(events, TurnStartPhase::Hits { next: 0 })
         }
         TurnStartPhase::Hits { next: index } => {
-            // In the order gained; when one ends, the next takes its index.
+            // In the order gained; when a condition ends, the next one takes its index.
             let Some(condition) = unit.conditions.0.get(index) else {
                 return then(Vec::new(), TurnStartPhase::Ground);
             };
@@ -185,7 +185,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     }
 }
 
-/// Counts down everything `owner` made that ends by its slots (PR-286, PR-287).
+/// Counts down everything made by `owner` that ends by its slots (PR-286, PR-287).
 fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
     let mut events = count_down_slots(state, &|of| of == owner);
     for armed in &state.scene.armed {
@@ -201,7 +201,8 @@ fn count_down_owned(state: &State, owner: UnitId) -> Vec<Event> {
     events
 }
 
-/// Slots left once a slot of one of `whose` has come up; `None` for other expiries.
+/// Slots left after a slot of a unit for which `whose` is true has come up; `None` for other
+/// expiries.
 fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<u16> {
     match expiry {
         Expiry::Slots { of, left } if whose(*of) => Some(left.saturating_sub(1)),
@@ -209,7 +210,7 @@ fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<u16> {
     }
 }
 
-/// Counts down the conditions and volumes that end by a slot of one of `whose`.
+/// Counts down the conditions and volumes that end by a slot of a unit for which `whose` is true.
 fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     let mut events = Vec::new();
     for unit in &state.units {
@@ -236,7 +237,7 @@ fn count_down_slots(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event>
     events
 }
 
-/// Ends a turn: what lasts to its end expires, and the slot is done.
+/// Ends a turn: effects that last until its end expire, and the slot is done.
 pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     if !ctx.state.scene.clock.active.contains(&unit.id()) {
@@ -303,7 +304,7 @@ pub fn round_end(
                 for id in units.filter(|id| !turns(*id)) {
                     events.extend(health::death_save(content, ctx, id, oracle)?);
                 }
-                // Leaving, then talk, then the end of the round (PR-29).
+                // First leaving, then talk, then the end of the round (PR-29).
                 let parting = vec![Leave::default().into(), Talk.into()];
                 return Ok(Outcome::after(events, parting, Some(then(RoundEndPhase::Expire))));
             };

@@ -26,7 +26,7 @@ pub fn expiry(lasts: Lasting, owner: UnitId) -> Expiry {
     }
 }
 
-/// How long an expiry still runs, for comparison (PR-293).
+/// Remaining time of an expiry, for comparison (PR-293).
 fn length(expiry: &Expiry) -> u32 {
     match expiry {
         // A grip may last as long as the battle.
@@ -38,10 +38,10 @@ fn length(expiry: &Expiry) -> u32 {
     }
 }
 
-/// The event of gaining a condition. Conditions of the same name do not stack: the higher magnitude
-/// and the longer duration are kept (PR-293). Conditions limited to one creature per owner, and
-/// those the content tracks per owner, are kept apart by owner, so that each ends when its own
-/// owner moves on (PR-292).
+/// The event of gaining a condition. Conditions with the same name do not stack: the higher
+/// magnitude and the longer duration are kept (PR-293). Conditions limited to one creature per
+/// owner, and those that the content tracks per owner, are kept separately by owner, so that each
+/// ends when its own owner moves on (PR-292).
 pub fn gain(
     content: &Content,
     unit: &Unit,
@@ -51,7 +51,7 @@ pub fn gain(
     owner: UnitId,
 ) -> Event {
     let mut condition = Condition::new(which.key(), size, Some(owner), expiry(lasts, owner));
-    // The owner's previous one has been removed by now, wherever it was.
+    // Any previous one of this owner has already been removed.
     let effects = &content.condition(which).effects;
     let one_each = effects.contains(&ConditionEffect::OnePerOwner);
     let apart = effects.contains(&ConditionEffect::ApartByOwner);
@@ -96,7 +96,7 @@ pub fn count_down(unit: &Unit, index: usize, expiry: Expiry) -> Option<Event> {
 }
 
 /// Applies a condition's hits at the start of the sufferer's turn and counts it down (PR-175,
-/// PR-282 to PR-285). Conditions that do nothing at that moment last to the end of the turn.
+/// PR-282 to PR-285). Conditions without an effect at that moment last until the end of the turn.
 pub fn trigger(content: &Content, unit: &Unit, index: usize) -> Vec<Event> {
     let Some(condition) = unit.conditions.0.get(index) else { return Vec::new() };
     let Expiry::Hits(left) = condition.expiry else { return Vec::new() };

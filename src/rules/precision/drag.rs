@@ -66,14 +66,14 @@ pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
     Outcome::done(ctx.unit(step.unit).and_then(untie).into_iter().collect())
 }
 
-/// Where the dragged unit is before the dragger's next step.
+/// The dragged unit's place before the dragger's next step.
 pub fn behind(ctx: Ctx<'_>, dragger: &Unit) -> Option<Spot> {
     let unit = dragged(ctx, dragger)?;
     let room = ctx.field.body(unit.id()).and_then(Body::room)?;
     Some(Spot { cell: room.cell, feet: room.feet })
 }
 
-/// If the dragged unit has entered the square the dragger returns to, it returns as well.
+/// Also moves the dragged unit back, if it has entered the square that the dragger returns to.
 pub fn back(ctx: Ctx<'_>, dragger: &Unit, to: Room, was: Option<Spot>) -> Option<Event> {
     let behind = dragged(ctx, dragger)?;
     let room = ctx.field.body(behind.id()).and_then(Body::room)?;
@@ -101,8 +101,8 @@ fn places(room: Room, left: Room, now: Room) -> Vec<Cell> {
     cells
 }
 
-/// Moves the dragged unit into the square the dragger has just left for `now`, with all effects of
-/// that square. Where it does not fit, it stays and the dragger lets go.
+/// Moves the dragged unit into the square that the dragger has just left for `now`, with all
+/// effects of that square. If it does not fit, it stays and the dragger lets go.
 pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event> {
     let Some(behind) = dragged(ctx, dragger) else { return Vec::new() };
     let Some(room) = ctx.field.body(behind.id()).and_then(Body::room) else {

@@ -81,8 +81,8 @@ pub fn on_target(
     })
 }
 
-/// The events of an ability that changes the place, not the units in it: these cells, on the deck
-/// at that height or on the ground.
+/// The events of an ability that changes a place rather than the units in it: these cells, on the
+/// deck at that height or on the ground.
 pub fn on_place(
     actor: &Unit,
     ability: &Ability,
@@ -165,8 +165,8 @@ fn ask_direction(
     Ok(Dir::ALL.get(usize::from(answer.0)).copied().unwrap_or(away))
 }
 
-/// Pushes a body away from a room, square by square. It costs nothing, stops before walls and
-/// creatures, and may cross an edge, where the fall ends it unless the body can fly (PR-116,
+/// Pushes a body away from a room, square by square. This costs no movement, stops at walls and
+/// creatures, and may cross an edge, where it turns into a fall unless the body can fly (PR-116,
 /// PR-117, PR-281).
 pub fn push(position: Position<'_>, target: &Unit, away_from: Room, squares: u8) -> Vec<Event> {
     let house = &position.content.rules;

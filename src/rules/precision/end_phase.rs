@@ -78,7 +78,7 @@ fn can_leave(position: Position<'_>, unit: &Unit) -> bool {
     exit && able && !watched()
 }
 
-/// Resolves what sides said during the round: surrenders, truces, agreed orders.
+/// Resolves the sides' declarations of the round: surrenders, truces, agreed orders.
 ///
 /// # Errors
 /// [`Pause`] while a player has not answered.
@@ -158,7 +158,7 @@ fn is_truce_accepted(
     Ok(anybody)
 }
 
-/// Lets allies of the same initiative agree on their order (PR-39, PR-40, PR-384).
+/// Lets allies with the same initiative agree on their order (PR-39, PR-40, PR-384).
 fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let mut groups: Vec<(i32, Vec<UnitId>)> = Vec::new();
     for slot in &ctx.state.scene.clock.slots {

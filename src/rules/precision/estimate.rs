@@ -28,7 +28,7 @@ use super::strike::Strike;
 
 use effect::{add_effect, is_friendly};
 
-/// Foes this much beyond an ability's reach may come within it next turn, in squares.
+/// Enemies this far beyond an ability's reach may come within it next turn, in squares.
 const STRIDE: i32 = 8;
 
 /// True for leaping and dragging.
@@ -36,7 +36,7 @@ const fn moves(ability: &Ability) -> bool {
     matches!(ability.movement, Some(Movement::Leap { .. } | Movement::Drag))
 }
 
-/// True if the result depends on where the move leads, or on later turns.
+/// True if the result depends on where the move ends, or on later turns.
 fn depends_on_later(ability: &Ability) -> bool {
     let own_shape = ability.aim == Aim::Actor
         && ability.effects.iter().any(|e| matches!(e, Effect::Transform { .. } | Effect::Revert));
@@ -120,8 +120,8 @@ const fn cue(trigger: Trigger) -> Cue {
     }
 }
 
-/// How a combatant gets a gate out of its way, by opening it (PR-454), or breaks down an object
-/// within reach with an act that costs only its action (PR-155).
+/// How a combatant gets past a gate, by opening it (PR-454), or breaks an object within reach with
+/// an act that costs only its action (PR-155).
 pub fn breach(content: &Content, ctx: Ctx<'_>, id: UnitId, object: Object) -> Option<Breach> {
     let unit = ctx.unit(id)?;
     let position = Position { content, ctx };
@@ -150,7 +150,7 @@ fn brings(ability: &Ability) -> bool {
     ability.effects.iter().any(|e| matches!(e, Effect::Summon(_)))
 }
 
-/// Cover already computed: it is the same for every ability, and expensive.
+/// Cache of cover: it is the same for every ability, and expensive to compute.
 #[derive(Default)]
 pub struct Covers(RefCell<Vec<(Pair, Cover)>>);
 
@@ -192,8 +192,8 @@ pub fn estimate(
     }
 }
 
-/// Outcomes of a prepared action once triggered, for every unit that may trigger it: foes nearby or
-/// in the watched squares (PR-68). If it guards an ally, the benefit for the ally.
+/// Outcomes of a prepared action once triggered, for every unit that may trigger it: enemies nearby
+/// or in the watched squares (PR-68). For an action that guards an ally, the benefit to the ally.
 fn set_off(
     strike: &Strike<'_>,
     actor: &Unit,

@@ -46,8 +46,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Fall) -> Outcome {
     }
 }
 
-/// The height at which a fall into a room ends: at the feet, but in water deep enough to float in
-/// at its surface, although the feet come to rest below it (PR-275, PR-455).
+/// The height at which a fall into a room ends: at the feet, or at the surface of water deep enough
+/// to float in, although the feet end up below it (PR-275, PR-455).
 pub fn end(board: &Board, room: Room, support: SupportKind) -> Hm {
     if support != SupportKind::Water {
         return room.feet;

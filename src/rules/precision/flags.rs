@@ -35,7 +35,7 @@ pub const DRAUGHTS: &str = "draughts";
 pub const FLASKS: &str = "flasks";
 /// Set while the weapon is unloaded (PR-366).
 pub const UNLOADED: &str = "unloaded";
-/// Set while a form was imposed: its bearer cannot end it by choice.
+/// Set while in a form imposed by another unit: its bearer cannot end it by choice.
 pub const FORCED: &str = "forced_form";
 /// The round in which a minion was called.
 pub const CALLED: &str = "called_in_round";

@@ -125,15 +125,15 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     Outcome::done(events)
 }
 
-/// The counters of damage that can kill at once, with those kept for the own body (PR-185); none by
-/// the usual rule, which reads health alone.
+/// The damage counters for instant death, each with its copy for the own body (PR-185); empty by
+/// default, since the usual rule reads only health.
 fn counters(content: &Content) -> impl Iterator<Item = (&'static str, &'static str)> {
     let counts = content.rules.instant_death != InstantDeath::Outstanding;
     let all = [(DAMAGE_TAKEN, OWN_DAMAGE_TAKEN), (HEAVIEST_BLOW, OWN_HEAVIEST_BLOW)];
     all.into_iter().filter(move |_| counts)
 }
 
-/// A form starts without damage; what the own body has taken is kept apart (PR-326).
+/// A form starts without damage; damage to the own body is stored separately (PR-326).
 fn reset_counters(content: &Content, unit: &Unit) -> Vec<Event> {
     let first = unit.form.stored.is_empty();
     let both = |(now, own): (&'static str, &'static str)| {
@@ -161,7 +161,7 @@ fn misfit(content: &Content, unit: &Unit, form: &str) -> Vec<Event> {
     health::unarmored(unit, ("take_form", "misfit"), sum, why, rules)
 }
 
-/// Where a creature would be in a form, if the form fits there.
+/// The room of a creature in a form, if the form fits.
 fn room_for(
     content: &Content,
     ctx: Ctx<'_>,
@@ -199,7 +199,7 @@ fn fitting(
     let limit = floor.max().unwrap_or(old.feet).max(old.feet) + content.rules.free_step;
     let places = field.free_placements(old, new.size, height, id, 0);
     let room = places.into_iter().find(|room| room.feet <= limit).or_else(|| {
-        // While it passes through an ally's square, a body no larger fits as well.
+        // While it passes through an ally's square, a body of at most its size fits as well.
         let site = field.site(old.cell, new.size, height, id).ok()?;
         (new.size <= old.size && height <= old.height).then(|| new.at(old.cell, site.feet))
     })?;
@@ -254,8 +254,8 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps
 }
 
-/// Where a creature will be in its own body: at its present place, or on the nearest squares where
-/// it fits (PR-340).
+/// The room of a creature in its own body: its present place, or the nearest squares where it fits
+/// (PR-340).
 fn way_back(
     content: &Content,
     ctx: Ctx<'_>,

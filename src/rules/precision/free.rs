@@ -135,8 +135,8 @@ fn check(position: Position<'_>, unit: &Unit, act: FreeAct) -> Result<(), Refusa
     }
 }
 
-/// True if an enemy hears the speaker, as far as its side knows: one in an unknown place may
-/// (PR-382).
+/// True if an enemy may hear the speaker, as far as its side knows: an enemy in an unknown place
+/// may (PR-382).
 fn may_be_heard(position: Position<'_>, speaker: &Unit) -> bool {
     let state = position.ctx.state;
     let mut foes = state
@@ -165,7 +165,7 @@ impl<'a> FreeActs<'a> {
     }
 }
 
-/// The free acts shown in the action bar; acts without an object are left out.
+/// The free acts shown in the action bar; dropping, letting go and reordering only if possible.
 pub fn listed<'a>(
     position: Position<'a>,
     unit: &'a Unit,
@@ -205,7 +205,7 @@ impl Act<Step> for FreeActs<'_> {
     }
 }
 
-/// Carries out a free act. What sides say is resolved in the end phase.
+/// Carries out a free act. Declarations of sides are resolved in the end phase.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = step.act;
@@ -231,7 +231,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Free) -> Outcome {
     Outcome::done(events)
 }
 
-/// The event of surrendering: out of the fight, and no foe for flanking (PR-383).
+/// The event of surrendering: the unit is out of the fight and does not flank (PR-383).
 pub fn surrender(unit: &Unit) -> Event {
     events::status(unit, Status::Surrendered, "surrendered", "PR-383")
 }

@@ -1,4 +1,4 @@
-//! Holds that last as long as the holder keeps them (PR-361). They are work for a hand (PR-452);
+//! Holds that last as long as the holder maintains them (PR-361). They occupy a hand (PR-452);
 //! holds that last for rounds, as from a snare, need neither a hand nor the holder nearby.
 
 use crate::step::{LoseGrip, Outcome, Step};

@@ -1,4 +1,4 @@
-//! Effects of ground on entering: damage (PR-137), and slipping while running (PR-136).
+//! Effects of entering ground: damage (PR-137), and slipping while running (PR-136).
 
 use grid::{Ground, SupportKind};
 use rules::Sum;
@@ -24,7 +24,7 @@ pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
     health::unarmored(unit, ("ground", "ground"), sum, "damaging ground", ("PR-137", "PR-167"))
 }
 
-/// Slippery ground entered at a run: on less than `slippery` with 1d10 + half level the runner
+/// Slippery ground entered while running: if 1d10 + half level is below `slippery`, the runner
 /// falls prone and its movement ends (PR-136). True if it fell.
 pub fn slip(
     content: &Content,
@@ -50,8 +50,8 @@ pub fn slip(
     let stays = score.passed();
     if !stays {
         events.push(events::posture(unit, Posture::Prone, SupportKind::Ground, "PR-136"));
-        // All remaining points are lost. Raises the payment of this step: a second payment would
-        // stand next to it.
+        // All remaining points are lost. This raises the payment of this step, because a second
+        // payment would be recorded separately.
         let all = Numbers::of(content, unit).map_or(0, |n| 2 * n.speed());
         let paid = events.iter_mut().rev().find_map(|event| match &mut event.what {
             EventKind::ActRecorded { record, .. } if record.class == *budget::MOVE => Some(record),

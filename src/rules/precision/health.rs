@@ -20,7 +20,7 @@ pub fn once_awake(unit: &Unit) -> Status {
     if unit.flags.get(GAVE_UP) != 0 { Status::Surrendered } else { Status::Active }
 }
 
-/// The events of damage to a unit: health and the counters behind instant death.
+/// The events of damage to a unit: health and the counters for instant death.
 pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<Event> {
     if amount <= 0 {
         return Vec::new();
@@ -86,7 +86,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
         let health = unit.tracks.0.value(HEALTH);
-        // Damage summed over the battle may kill a unit healed since (PR-185).
+        // Damage summed over the battle may kill a unit that has been healed since (PR-185).
         let summed_up = || {
             content.rules.instant_death == InstantDeath::BattleTotal
                 && Numbers::of(content, unit).is_some_and(|numbers| {
@@ -136,7 +136,7 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
     Outcome::done(drop_out(unit, to, why, rule))
 }
 
-/// The events of dropping out of the fight: the status, and lying on the ground (PR-182).
+/// The events of dropping out of the fight: the new status, and falling prone (PR-182).
 pub fn drop_out(unit: &Unit, to: Status, why: String, rule: &'static str) -> Vec<Event> {
     let mut events = vec![events::status(unit, to, why, rule)];
     if to.is_present() && unit.placement.posture != Posture::Prone {

@@ -29,7 +29,7 @@ pub fn is_handling(ability: &Ability) -> bool {
     ability.has(|e| matches!(e, Effect::Interact))
 }
 
-/// What using the target does.
+/// The effect of using a target.
 enum Handling {
     /// Leaves that open or close.
     Leaves(Vec<Leaf>),
@@ -116,7 +116,7 @@ fn free_hand(position: Position<'_>, unit: &Unit, item: &Key) -> Option<&'static
     }
 }
 
-/// True if the hands may swap: the off hand holds a weapon that fits either.
+/// True if the hands may swap: the off hand holds a weapon that fits either hand.
 pub fn changes_hands(numbers: &Numbers<'_>) -> bool {
     numbers.held(OFF).is_some_and(|weapon| weapon.grip == Grip::OneHanded)
 }
@@ -166,7 +166,7 @@ fn gear(unit: &Unit, slot: &'static str, to: &Key) -> Event {
     Event::new(EventKind::gear(unit, slot, to), &["PR-65"])
 }
 
-/// The events of letting an item go over a floor of a cell.
+/// The events of dropping an item onto a floor of a cell.
 pub fn lay_down(unit: &Unit, slot: &'static str, at: FloorAt) -> Vec<Event> {
     let Some(item) = unit.gear.0.get(slot).cloned() else { return Vec::new() };
     let down = gear(unit, slot, &Key::default());
@@ -181,7 +181,7 @@ pub fn after_throw(strike: &Strike<'_>, actor: &Unit, targets: &[Target]) -> Vec
     if !thrown {
         return Vec::new();
     }
-    // The act may be another one than the weapon's own (PR-357).
+    // The ability may be another one than the weapon's own attack (PR-357).
     let has_it = |w: &Weapon| {
         strike.weapon_attack().is_some_and(|thrown| w.attacks.iter().any(|a| a.id == thrown.id))
     };

@@ -120,7 +120,7 @@ fn check_line(
     Ok(Leap { rooms, landing, before, after })
 }
 
-/// Cells a leap may be aimed at, valid or not.
+/// Possible target cells of a leap, valid or not.
 pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
     let (Some(cell), Some((gap, _))) = (unit.placement.at.cell(), measures(ability)) else {
         return Vec::new();

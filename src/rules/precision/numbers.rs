@@ -27,7 +27,7 @@ numbers!(
 );
 
 impl<'a> Numbers<'a> {
-    /// Half the level, rounded down (PR-5). Keeping the half would give the same hits (PR-6).
+    /// Half the level, rounded down (PR-5). Not rounding would give the same results (PR-6).
     pub const fn half_level(&self) -> i32 {
         match self.content.rules.half_rounding {
             HalfRounding::Floor | HalfRounding::Exact => self.sheet.stats.level.div_euclid(2),
@@ -42,8 +42,8 @@ impl<'a> Numbers<'a> {
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 
-    /// The weapon that counts as being in the main hand: the one held, else the first natural one,
-    /// else bare hands (PR-11).
+    /// The weapon that counts as being in the main hand: the held one, otherwise the first natural
+    /// one, otherwise bare hands (PR-11).
     pub fn main_weapon(&self) -> Option<&'a Weapon> {
         let natural = || {
             let first = self.sheet.stats.natural.first();
@@ -54,9 +54,9 @@ impl<'a> Numbers<'a> {
         held.or_else(natural).or_else(|| self.content.weapons.get(FIST))
     }
 
-    /// Every weapon it can attack with, each once: the one counted as being in the main hand,
-    /// the off-hand one while the main hand is empty (PR-145), natural ones. The fist comes last
-    /// for bodies with hands, whatever they hold.
+    /// Every weapon that it can attack with, each once: the one that counts as being in the main
+    /// hand, the off-hand one while the main hand is empty (PR-145), and natural ones. The fist
+    /// comes last for bodies with hands, whatever they hold.
     pub fn weapons(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
         let (content, natural) = (self.content, &self.sheet.stats.natural);
         let main = self.main_weapon();
@@ -86,7 +86,7 @@ impl<'a> Numbers<'a> {
         self.sheet.kind == SheetKind::Character && !self.sheet.merged
     }
 
-    /// True with a hand that holds nothing: for a grip, and for what else takes one (PR-361,
+    /// True if it has an empty hand, for a grip or anything else that takes a hand (PR-361,
     /// PR-452).
     pub fn has_free_hand(&self) -> bool {
         let both = self.held(MAIN).is_some_and(|weapon| weapon.grip == Grip::TwoHanded);
@@ -100,8 +100,8 @@ impl<'a> Numbers<'a> {
         own.and_then(|n| n.damage).unwrap_or(attack.damage)
     }
 
-    /// True if it can flank an adjacent foe: a melee weapon in the main hand (PR-210), conscious,
-    /// and no condition against it (PR-211).
+    /// True if it can flank an adjacent enemy: a melee weapon in the main hand (PR-210), conscious,
+    /// and no condition that prevents it (PR-211).
     pub fn is_armed(&self) -> bool {
         self.main_weapon().is_some_and(|w| w.flanks)
     }

@@ -1,5 +1,5 @@
-//! Objects and edges as targets: no roll, but armor; destroyed ones are removed from the board
-//! (PR-155).
+//! Objects and edges as targets: no roll to hit, but armor; destroyed ones are removed from the
+//! board (PR-155).
 
 use grid::{Body, Cell, Diagonals, Hm, Place, Room, UnitId};
 use rules::command::Target;
@@ -13,7 +13,7 @@ use super::data::{Ability, Aim, Delivery, ObjectStats, Span};
 use super::position::Position;
 use super::strike::Strike;
 
-/// Health and armor of an object; `None` if there is none there.
+/// Durability of an object; `None` if nothing breakable is there.
 fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectStats> {
     object.entry(position.ctx.field.board(), |entry| position.content.objects.get(entry))
 }
@@ -105,7 +105,7 @@ pub fn check(strike: &Strike<'_>, unit: &Unit, object: Object, span: Span) -> Re
     Ok(())
 }
 
-/// Possible targets among objects: everything near enough, but at a distance only edges that open,
+/// Possible targets among objects: everything close enough; at a distance only edges that open,
 /// since there are too many walls.
 pub fn candidates(strike: &Strike<'_>, ability: &Ability) -> Vec<Target> {
     let position = strike.position;

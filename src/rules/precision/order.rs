@@ -13,7 +13,7 @@ use super::data::{Content, TieRoll};
 use super::flags::{ALLY_ORDER, AMBUSHED};
 use super::numbers::Numbers;
 
-/// A combatant to be placed in the order.
+/// A combatant to be sorted into the order.
 #[derive(Clone, Copy, Debug)]
 struct Entrant {
     unit: UnitId,
@@ -40,7 +40,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         let agreed = unit.flags.get(ALLY_ORDER);
         entrants.push(Entrant { unit: unit.id(), side: unit.side(), value, agreed });
     }
-    // Allies with the same value keep their agreed order, or that of their placement (PR-39).
+    // Allies with the same value keep their agreed order, or the order of placement (PR-39).
     entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.agreed, e.unit));
     let mut events = Vec::new();
     let places = contested(&entrants);

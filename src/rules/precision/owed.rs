@@ -1,5 +1,5 @@
-//! The regular action that a rapid or prepared one requires, where `rapid_needs_action` is set
-//! (PR-51, PR-463). It may come second; until it does, the turn neither moves nor ends.
+//! The regular action that a rapid or prepared one requires if `rapid_needs_action` is set (PR-51,
+//! PR-463). It may come second; until then the turn can neither move nor end.
 
 use grid::UnitId;
 use rules::command::Target;
@@ -13,8 +13,8 @@ use super::lazy_refusal::LazyRefusal;
 use super::position::Position;
 use super::step::Step;
 
-/// Checks whether an ability of this timing fits into the turn as far as the regular action is
-/// concerned. A rapid or prepared action may come before it while it is possible.
+/// Checks whether an ability of this timing fits into the turn with respect to the regular action.
+/// A rapid or prepared action may come first while a regular one is still possible.
 ///
 /// # Errors
 /// While a regular action has to come first, and when none is possible.
@@ -33,7 +33,7 @@ pub fn check_part(position: Position<'_>, unit: &Unit, timing: Timing) -> Result
     }
 }
 
-/// Checks whether the turn may go on to movement, or end.
+/// Checks whether the turn may continue with movement, or end.
 ///
 /// # Errors
 /// While a regular action is owed and possible.
@@ -46,7 +46,7 @@ pub fn check_rest(position: Position<'_>, unit: &Unit) -> Result<(), LazyRefusal
     Ok(())
 }
 
-/// As [`check_rest`], for the unit whose turn it is.
+/// Like [`check_rest`], for the unit whose turn it is.
 ///
 /// # Errors
 /// As there.

@@ -1,5 +1,5 @@
-//! This ruleset's reading of board facts: adjacency, reach, flanking, high ground, cover, sight and
-//! hearing (PR-203 to PR-248, PR-455, PR-458, PR-461, PR-462).
+//! Board facts as this ruleset defines them: adjacency, reach, flanking, high ground, cover, sight
+//! and hearing (PR-203 to PR-248, PR-455, PR-458, PR-461, PR-462).
 
 use grid::{
     Body, Diagonals, Eye, FloorAt, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars,
@@ -15,14 +15,14 @@ use super::numbers::Numbers;
 use super::rulings;
 use super::senses;
 
-/// Creatures over this height reach up to others by their own height (PR-205, PR-462).
+/// Creatures taller than this reach up to others by their own height (PR-205, PR-462).
 const TALL_OVER: Hm = Hm::metres(2);
 
 /// Cause of cover where the line crosses a closed gate.
 pub const BARS: &str = "bars in the way";
 
 moment!(
-    /// Board facts at one moment, as this ruleset reads them.
+    /// Board facts at one moment, as this ruleset defines them.
     Position of Content
 );
 
@@ -53,8 +53,8 @@ impl<'a> Position<'a> {
         distance(a, b, diagonals).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
     }
 
-    /// Height difference from which two bodies are not adjacent: that of the option, or the height
-    /// of a lower body over 2 m, as it stands or lies, if it is more (PR-204, PR-205, PR-462).
+    /// Height difference at which two bodies are no longer adjacent: that of the option, or if it
+    /// is more, the height of a lower body over 2 m, standing or prone (PR-204, PR-205, PR-462).
     pub fn adjacency_limit(&self, a: &Body, b: &Body) -> Hm {
         let lower = if a.feet <= b.feet { a } else { b };
         let limit = self.content.rules.adjacency_break;
@@ -72,7 +72,7 @@ impl<'a> Position<'a> {
         a.id != b.id && self.ctx.field.adjacent(a, b, self.adjacency_limit(a, b))
     }
 
-    /// True if a melee attack with this reach gets from one to the other (PR-142, PR-143).
+    /// True if a melee attack with this reach can hit (PR-142, PR-143).
     pub fn in_reach(&self, from: UnitId, to: UnitId, reach: u8) -> bool {
         if reach <= 1 {
             return self.adjacent(from, to);
@@ -84,7 +84,8 @@ impl<'a> Position<'a> {
             && (self.adjacent(from, to) || sees(self.ctx.field.board(), a, b))
     }
 
-    /// Foes that flank a combatant: adjacent, armed for melee and able (PR-208 to PR-211).
+    /// Enemies that flank a combatant: adjacent, armed for melee and able to act (PR-208 to
+    /// PR-211).
     pub fn flankers(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
         let me = self.body(target);
         let presses = move |b: &&Body| {
@@ -100,8 +101,8 @@ impl<'a> Position<'a> {
         self.flankers(target).take(enough).count() == enough
     }
 
-    /// 1 on high ground above the target, -1 on low ground, otherwise 0 (PR-217, PR-222); true if
-    /// the referee ruled it (PR-389).
+    /// 1 on high ground above the target, -1 on low ground, otherwise 0 (PR-217, PR-222); and
+    /// whether the referee ruled it (PR-389).
     pub fn high_ground(&self, from: UnitId, to: UnitId) -> (i32, bool) {
         match rulings::high_ground(self.ctx.state, from, to) {
             Some(ruled) => (ruled, true),
@@ -121,8 +122,8 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// The height of a body for high and low ground: its feet. With `flyers_high_ground: false` one
-    /// held up by flight counts where it would land straight below (PR-221, PR-461).
+    /// The height of a body for high and low ground: its feet. With `flyers_high_ground: false`, a
+    /// body held up by flight counts where it would land straight below (PR-221, PR-461).
     fn height_for_shots(&self, body: &Body) -> Hm {
         if self.content.rules.flyers_high_ground || !self.may_hover(body.id) {
             return body.feet;
@@ -198,7 +199,7 @@ impl<'a> Position<'a> {
                 best = (degree, why);
             }
         };
-        // Aimed at by a remote eye, it may be wholly hidden from the shooter (PR-458).
+        // A target of a remote eye may be entirely hidden from the shooter (PR-458).
         if house.remote_eye_targeting && !sees(self.ctx.field.board(), a, b) {
             offer(CoverDegree::Full, "cover");
         }
@@ -216,7 +217,7 @@ impl<'a> Position<'a> {
     }
 
     /// True if a creature on the line gives cover: not prone, not two sizes smaller than the
-    /// target, friend or foe (PR-229, PR-232).
+    /// target, on either side (PR-229, PR-232).
     fn creature_in_the_way(&self, a: &Body, b: &Body) -> bool {
         let size = |id: UnitId| self.numbers(id).map_or(Size::Medium, |n| n.sheet.stats.size);
         let gap = i32::from(self.content.rules.creature_cover_size_gap);
@@ -241,15 +242,15 @@ impl<'a> Position<'a> {
             || target.cells().any(|c| self.ctx.field.board().light(c) > Light::Dark)
     }
 
-    /// True if a side knows a combatant at the moment: its own units, and units that one of its
-    /// units sees or is adjacent to.
+    /// True if a side currently knows where a combatant is: its own units, and units that one of
+    /// its units sees or is adjacent to.
     pub fn is_known_to(&self, side: SideId, id: UnitId) -> bool {
         let own = self.ctx.unit(id).is_some_and(|u| u.side() == side);
         let mut able = self.ctx.state.of_side(side).filter(|u| u.status == Status::Active);
         own || able.any(|u| self.adjacent(u.id(), id) || self.sees(u.id(), id))
     }
 
-    /// The name of a combatant for a question to this side.
+    /// The display name of a combatant in a question to this side.
     pub fn name_for(&self, side: SideId, id: UnitId) -> String {
         match self.ctx.unit(id).filter(|_| self.is_known_to(side, id)) {
             Some(unit) => unit.identity.name.clone(),
@@ -339,8 +340,7 @@ impl<'a> Position<'a> {
         !stopped && muffled <= limit
     }
 
-    /// True if a creature can be the target of something harmful: in the fight or helpless, not
-    /// dead or gone.
+    /// True if a creature can be the target of something harmful: neither dead nor gone.
     pub fn is_target(&self, id: UnitId) -> bool {
         self.ctx.unit(id).is_some_and(|u| {
             matches!(u.status, Status::Active | Status::Down | Status::Surrendered)

@@ -51,7 +51,7 @@ pub struct Turning<'a> {
     position: Position<'a>,
     unit: &'a Unit,
     to: Posture,
-    /// Whether the turn may go on to movement at all (PR-463).
+    /// Whether the turn may continue with movement at all (PR-463).
     moment: Result<(), LazyRefusal>,
 }
 
@@ -75,7 +75,7 @@ impl<'a> Turning<'a> {
         Some(Self { position, unit, to, moment: Ok(()) })
     }
 
-    /// The change, refused if the turn may not go on to movement yet.
+    /// The change, refused if the turn may not continue with movement yet.
     #[must_use]
     pub fn unless(self, moment: Result<(), LazyRefusal>) -> Self {
         Self { moment, ..self }

@@ -1,8 +1,8 @@
-//! Prepared actions: set in their owner's turn, triggered by what others do (PR-68 to PR-87). The
-//! owner's reaction is in [`react`](super::react).
+//! Prepared actions: set in their owner's turn, triggered by what other units do (PR-68 to PR-87).
+//! The owner's reaction is in [`react`](super::react).
 //!
-//! Everyone sees that a unit prepares an action; what it is and what triggers it is known only to
-//! the unit's side until it is carried out.
+//! All sides see that a unit prepares an action. The action and its trigger are known only to the
+//! unit's own side until it is carried out.
 
 use crate::step::{Cause, Outcome, Prepare, React, Setting, Step};
 use grid::{Place, SupportKind, UnitId};
@@ -26,7 +26,7 @@ use super::strike::Strike;
 
 /// Key of standing orders about prepared actions against the unit's own side.
 pub const OWN_SIDE: &str = "own_side";
-/// What others see when an action is prepared.
+/// What other sides see when an action is prepared.
 const SOMETHING: &str = "a prepared action";
 
 /// Sets a prepared action: paid now (PR-77), replacing a pending one (PR-82).
@@ -77,13 +77,13 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     Outcome::done(events)
 }
 
-/// The event of a prepared action ending unused. Only its own side sees it: others do not know what
-/// was prepared.
+/// The event of a prepared action ending unused. Only its own side sees it, because the others do
+/// not know what was prepared.
 pub fn over(state: &State, armed: &Armed, why: &str, rule: &'static str) -> Event {
     secret(state, armed, events::disarmed(armed.id, true, why, rule))
 }
 
-/// Restricts an event to the side of a prepared action.
+/// Restricts an event to the side of a prepared action's owner.
 pub fn secret(state: &State, armed: &Armed, event: Event) -> Event {
     Event { seen_by: state.unit(armed.owner).map(|u| vec![u.side()]), ..event }
 }
@@ -174,7 +174,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     steps
 }
 
-/// The reactions to one moment.
+/// The reactions triggered at one moment.
 fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
@@ -201,8 +201,8 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
     found.into_iter().map(|(_, step)| step).collect()
 }
 
-/// The target of a prepared action if this moment triggers it: the unit that moved, that used an
-/// ability, or that is to be guarded.
+/// The target of a prepared action if this moment triggers it: the unit that moved or used an
+/// ability, or the unit to be guarded.
 fn is_set_off(
     content: &Content,
     ctx: Ctx<'_>,
@@ -241,7 +241,8 @@ fn is_set_off(
             // A unit jumping down enters the square below, not the air above it (PR-398).
             let bottom = || body.feet - effects::altitude(position, *who);
             let is = inside(position) || (*jumps && inside_at(body.at, bottom()));
-            // Straight up or down enters no square: only the border of the area counts (PR-453).
+            // Straight up or down does not enter a square: only crossing the area's border counts
+            // (PR-453).
             let enters = body.at != *from;
             let met = match (into_only, enters) {
                 (true, _) => is && !was(),
@@ -268,9 +269,9 @@ fn is_set_off(
     }
 }
 
-/// True if any part of a body is in the watched squares, at less than the height that ends
-/// adjacency: areas have a height (PR-87, PR-204). Of several floors, the one nearest to the owner's
-/// feet is watched.
+/// True if any part of a body is in the watched squares, below the height that ends adjacency:
+/// areas have a height (PR-87, PR-204). With several floors, the one nearest to the owner's feet is
+/// watched.
 fn is_watched(position: Position<'_>, armed: &Armed, who: UnitId) -> bool {
     let Some(body) = position.body(who) else { return false };
     let limit = position.content.rules.adjacency_break;

@@ -59,7 +59,7 @@ pub fn run(
     Ok(carry_out(position, owner, target, &ability, armed, step))
 }
 
-/// Why a prepared action can no longer be carried out, if so (PR-80, PR-81).
+/// The reason why a prepared action can no longer be carried out, if any (PR-80, PR-81).
 fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'static str> {
     let numbers = Numbers::of(position.content, owner)?;
     if owner.status != Status::Active {
@@ -89,7 +89,7 @@ fn is_lost(position: Position<'_>, owner: &Unit, ability: &Ability) -> Option<&'
 }
 
 /// True if the target is valid now. A unit that moved may be out of range by now; sight is still
-/// required (PR-73), and everything is as after the step (PR-83).
+/// required (PR-73), and everything is checked as after the step (PR-83).
 fn can_answer(position: Position<'_>, owner: &Unit, target: &Unit, ability: &Ability) -> bool {
     if target.status != Status::Active && !guards(ability) {
         return false;
@@ -127,7 +127,7 @@ fn is_needless(ctx: Ctx<'_>, step: &React, target: &Unit, ability: &Ability) -> 
     })
 }
 
-/// The question to the owner: its prepared action, and what its side saw happen.
+/// The question to the owner: its prepared action, and the event as its side saw it.
 fn question(
     position: Position<'_>,
     owner: &Unit,

@@ -1,4 +1,4 @@
-//! How two combatants relate to each other, and remarks on slots of the turn order, for display.
+//! Relations between two combatants and remarks on turn order slots, for display.
 
 use grid::UnitId;
 use rules::display::{SlotRemark, SlotSign};
@@ -43,7 +43,7 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<SlotRemark> {
         let side = state.scene.sides.get(usize::from(unit.side().0));
         let flag = |name: &str| side.is_some_and(|side| side.flags.get(name) != 0);
         let ambushed = flag(AMBUSHED);
-        // After its turn the penalty has done its work.
+        // After the unit's turn, the penalty has no effect any more.
         if ambushed && slot.state != SlotState::Done {
             remarks.push(SlotRemark::new(SlotSign::Surprised, "ambushed: placed 2 lower", "PR-49"));
         }
@@ -67,7 +67,7 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<SlotRemark> {
                 "PR-39",
             ));
         }
-        // Ambush penalties end with the round, and coming ones are already shown.
+        // Ambush penalties end with the round; coming ones are already shown.
         let value = numbers.initiative(ambushed);
         if value != slot.value {
             remarks.push(SlotRemark::new(

@@ -94,8 +94,8 @@ pub fn all<'a>(content: &'a Content, unit: &'a Unit) -> impl Iterator<Item = Abi
     attacks(false).chain(others).chain(attacks(true))
 }
 
-/// True if a special action is worth listing: in a form only ending it (PR-325, PR-342); dismissing
-/// minions only for summoners (PR-374).
+/// True if a special action is worth listing: in a form, only ending the form (PR-325, PR-342);
+/// dismissing minions, only for summoners (PR-374).
 fn is_open_to(content: &Content, unit: &Unit, ability: &Ability) -> bool {
     let in_form = !unit.form.stored.is_empty();
     let reverts = ability.has(|e| matches!(e, Effect::Revert));

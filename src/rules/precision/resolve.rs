@@ -55,8 +55,8 @@ pub fn run(
             Ok(Outcome::done(vec![countered]))
         }
         ActPhase::Targets { next } => {
-            // A unit that is struck down stops striking, but an area continues without its caster,
-            // who may be inside it (PR-152).
+            // A unit that is felled stops attacking, but an area continues without its caster, who
+            // may be inside it (PR-152).
             let goes_on = actor.status == Status::Active || strike.delivery() != Delivery::Melee;
             match step.units().nth(next).filter(|_| goes_on) {
                 Some(target) => next_target(&strike, actor, target, step, oracle),
@@ -161,7 +161,7 @@ fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     if !paid {
         events.extend(energy::pay(actor, energy::cost(strike), &ability.name, "PR-150"));
     }
-    // Spent whether it helps or hits or not (PR-373, PR-456).
+    // Used up whether it hits or helps, or not (PR-373, PR-456).
     for (need, count) in [(Need::Draught, DRAUGHTS), (Need::Flask, FLASKS)] {
         if ability.needs.contains(&need) {
             events.extend(events::flag(actor, count, actor.flags.get(count) - 1, &[]));
@@ -234,8 +234,8 @@ fn shielded(mut roll: Roll, target: &Unit, step: &Act) -> Roll {
     roll
 }
 
-/// True if the target is willing: helpful abilities on the same side without asking; other harmless
-/// ones if its player agrees. Damaging ones do not ask (PR-15 to PR-17, PR-460).
+/// True if the target is willing: to helpful abilities of its own side without asking; to other
+/// harmless ones if its player agrees. Damaging ones do not ask (PR-15 to PR-17, PR-460).
 fn is_willing(
     strike: &Strike<'_>,
     actor: &Unit,

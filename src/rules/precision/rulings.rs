@@ -1,6 +1,6 @@
-//! Rulings a referee can make about two combatants, and how the rules read them (PR-16, PR-204,
-//! PR-389). Each is read where the board fact would be read, so that preview, odds, AI and play all
-//! follow it.
+//! Rulings a referee can make about two combatants, and their effect on the rules (PR-16, PR-204,
+//! PR-389). A ruling is read wherever the board fact would be read, so that preview, odds, AI and
+//! play all follow it.
 
 use grid::UnitId;
 use rules::Key;
@@ -21,7 +21,7 @@ const ADJACENT: &str = "adjacent";
 const COVER: &str = "cover";
 const WILLING: &str = "willing";
 
-/// Facts about sides: a delayed ambush is sprung (PR-303).
+/// Facts about sides: a delayed ambush begins (PR-303).
 pub fn side_facts() -> Vec<SideFact> {
     let name = "ambushed from the next round on".to_owned();
     vec![SideFact { id: Key::of(AMBUSH_COMING), name }]
@@ -65,7 +65,7 @@ fn judged<'a>(state: &'a State, fact: &str, from: UnitId, to: UnitId) -> Option<
     state.scene.referee.judged(fact, from, to).map(|(says, turned)| (says.as_str(), turned))
 }
 
-/// 1 if `from` is ruled to be higher than `to`, -1 if lower, 0 if neither.
+/// 1 if `from` is ruled to be higher than `to`, -1 if lower, 0 if neither; `None` without a ruling.
 pub fn high_ground(state: &State, from: UnitId, to: UnitId) -> Option<i32> {
     let (says, turned) = judged(state, HIGH_GROUND, from, to)?;
     let sign = if turned { -1 } else { 1 };

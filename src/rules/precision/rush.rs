@@ -48,7 +48,7 @@ pub fn range(strike: &Strike<'_>) -> u16 {
     u16::try_from(points).unwrap_or_default()
 }
 
-/// The path by which a rush brings its user within reach of the target.
+/// The path of a rush that brings its user within reach of the target.
 ///
 /// # Errors
 /// When there is no such path.
@@ -119,8 +119,8 @@ pub fn end(strike: &Strike<'_>, target: grid::UnitId) -> Result<Room, Refusal> {
 }
 
 /// The shortest straight run over open ground that ends within reach: along the lines to each of
-/// the target's cells, or, if none of them is open, in one of the eight grid directions. Of equally
-/// short runs the first clockwise from north (PR-459).
+/// the target's cells or, if none of them is open, in one of the eight grid directions. Of equally
+/// short runs, the first clockwise from north (PR-459).
 fn charge(
     strike: &Strike<'_>,
     room: Room,
@@ -156,7 +156,7 @@ fn charge(
     let ahead = Dir::ALL.into_iter().filter_map(|dir| {
         let (dx, dy) = dir.delta();
         let to = |n: i16| room.cell.offset(dx * n, dy * n);
-        // Check the plan view first: most directions miss the target.
+        // Checked on the map first: most directions miss the target.
         let leads_near = (1..=far).any(|n| near(room.at(to(n), room.feet)));
         leads_near.then(|| run_to(to(far))).flatten()
     });

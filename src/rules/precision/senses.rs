@@ -2,9 +2,9 @@
 //! (PR-237, PR-238).
 //!
 //! They are immaterial volumes that expire. Areas accept them for sight and hearing; a targeted
-//! attack requires the owner's own line unless `remote_eye_targeting` says otherwise. They lend
-//! sight and nothing else: missiles start at their owner (PR-458). They are not part of the body,
-//! so they work while their owner is blinded or deafened (PR-439).
+//! attack requires the owner's own line unless `remote_eye_targeting` is set. They provide
+//! perception only: missiles start at their owner (PR-458). They are not part of the body, so they
+//! work while their owner is blinded or deafened (PR-439).
 
 use grid::{Body, Cell, Eye, FloorAt, Hm, Tile, UnitId, Volume, VolumeId, sees};
 use rules::Refusal;

@@ -31,13 +31,13 @@ pub struct Creature {
     pub kind: SheetKind,
     /// What happens below 0 health.
     pub death: DeathRule,
-    /// Included in the sheet's resistances and armor; dropping it takes its share away.
+    /// Included in the sheet's resistances and armor; dropping it removes its share.
     pub counted_main: Key,
     /// Index of the main-hand weapon among all weapons.
     pub main_at: usize,
     /// Like `counted_main`, for the off hand.
     pub counted_off: Key,
-    /// In a form: gear is part of the body and does not count (PR-343).
+    /// True in a form: gear is part of the body and does not count (PR-343).
     pub merged: bool,
 }
 

@@ -1,5 +1,5 @@
-//! Movement apart from a unit's own move: Careful Step (PR-370), and the movement that Press On
-//! grants an ally (PR-404).
+//! Movement outside a unit's own move: Careful Step (PR-370), and the movement that Press On grants
+//! an ally (PR-404).
 
 use crate::step::{CarefulStep, Grant, MoveNow, Outcome};
 use grid::{Body, Cell, Dir, Move, Passage, Pricing, StepFacts, SupportKind};

@@ -12,7 +12,7 @@ use super::senses;
 use super::strike::Strike;
 use super::summon;
 
-/// Maximum distance of the square; `None` for abilities aimed otherwise.
+/// Maximum distance of the square; `None` for abilities with another aim.
 fn range(position: Position<'_>, unit: &Unit, ability: &Ability) -> Option<u8> {
     let Aim::Square(span) = ability.aim else { return None };
     Strike::new(position, unit.id(), ability).map(|strike| strike.span(span).1)
@@ -66,7 +66,7 @@ pub fn candidates(
     cells.into_iter()
 }
 
-/// The events of what appears in the chosen square.
+/// The events of placing what appears in the chosen square.
 pub fn appear(
     position: Position<'_>,
     actor: &Unit,

@@ -1,7 +1,7 @@
 //! The steps of this ruleset, and the core's step types for them.
 //!
-//! The data of each kind of step is in the files below, which contain nothing but data: code that
-//! runs, starts or changes a step needs its type, and would otherwise form import cycles.
+//! The submodules contain only the data of each kind of step. Code that runs, starts or changes a
+//! step needs its type, and would otherwise form import cycles.
 
 mod acts;
 mod bodies;

@@ -22,7 +22,7 @@ use super::summon;
 pub struct Roll<T = Sum> {
     /// Everything added to the die (PR-1).
     pub bonus: T,
-    /// The resistance with everything that changes it (PR-2).
+    /// The resistance, with all its modifiers (PR-2).
     pub against: T,
     /// The resistance rolled against.
     pub resistance: Resistance,
@@ -38,7 +38,7 @@ impl Roll {
     }
 }
 
-/// An acting combatant, with everything its abilities share.
+/// An acting combatant, with data shared by all its abilities.
 #[derive(Clone, Copy)]
 pub struct Actor<'a> {
     /// The combatant.
@@ -241,8 +241,8 @@ impl<'a> Strike<'a> {
         Some(Roll { bonus, against, resistance: which, needs })
     }
 
-    /// True if the target counts as willing without asking (PR-16, PR-17); a referee's ruling comes
-    /// first.
+    /// True if the target counts as willing without asking (PR-16, PR-17); a referee's ruling takes
+    /// precedence.
     pub fn is_willing(&self, target: UnitId) -> bool {
         let state = self.position.ctx.state;
         if let Some(ruled) = rulings::willing(state, self.actor, target) {
@@ -358,7 +358,7 @@ impl<'a> Strike<'a> {
     }
 }
 
-/// Label of a degree of cover for players, and the rule behind it.
+/// Display label of a degree of cover, and its rule.
 pub fn cover_words(degree: CoverDegree, why: &str) -> (&'static str, &'static str) {
     let label = match degree {
         CoverDegree::None => "",

@@ -1,5 +1,5 @@
-//! Minions: called by an ability, with a turn of their own, and gone with their summoner (PR-309 to
-//! PR-324).
+//! Minions: called by an ability, with turns of their own, and removed together with their summoner
+//! (PR-309 to PR-324).
 
 use crate::step::{Outcome, Step, Vanish};
 use grid::{Body, Cell, Diagonals, Hm, Room, Site, UnitId};
@@ -50,8 +50,8 @@ pub fn check_count(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// Where a minion with its north-west square here would stand: of several floors, on the one nearest
-/// to its summoner's feet.
+/// The room of a minion with its north-west square here: of several floors, on the one nearest to
+/// its summoner's feet.
 ///
 /// # Errors
 /// When it does not fit (PR-321).
@@ -97,8 +97,8 @@ pub fn check_cell(
     Ok(())
 }
 
-/// The events of a minion appearing and taking its place in the order. None appears where a unit
-/// stands that the summoner's side could not see.
+/// The events of a minion appearing and taking its place in the order. It fails to appear where a
+/// unit stands that the summoner's side could not see.
 pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(summoner, &sheet.id, why, "PR-321")];
@@ -132,7 +132,7 @@ pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) 
 
 /// Where a minion with this initiative enters the round's order, and the rule: right after its
 /// summoner if it is no slower and called in the summoner's turn (PR-313, PR-315, PR-316);
-/// otherwise after those with its value, if that place is still ahead (PR-314, PR-317). `None` if
+/// otherwise after units with its value, if that place is still ahead (PR-314, PR-317). `None` if
 /// it has no turn this round.
 fn place(
     clock: &Clock,

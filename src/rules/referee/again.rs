@@ -1,8 +1,8 @@
 //! Undoing the last act, or replaying it with other dice.
 //!
-//! With a referee the engine keeps the moment before the last act, its dice and its answers. Dice
-//! rolled since are never rolled again: whatever follows uses the next ones of the battle's
-//! generator, so no player can know a die in advance.
+//! With a referee, the engine keeps the moment before the last act, its dice and its answers. Dice
+//! rolled since are never rolled again: later rolls use the next ones of the battle's generator, so
+//! no player can know a die in advance.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -184,7 +184,7 @@ pub fn force(
     Ok((events, rest))
 }
 
-/// Replays the dice of an act except for one roll, and its answers.
+/// Replays the answers and dice of an act, except for one roll.
 struct Again<'a> {
     inner: &'a mut dyn Source,
     roll: usize,
@@ -213,7 +213,7 @@ impl Source for Again<'_> {
     }
 
     fn answer(&mut self, prompt: &Prompt) -> Option<Answer> {
-        // After the first question that did not come up before, all questions are asked again.
+        // From the first question that is new on, all questions are asked again.
         let answer = match self.answers.pop_front() {
             Some((kind, answer)) if kind == prompt.kind => answer,
             _ => {

@@ -1,5 +1,5 @@
-//! Rulings about what a combatant has besides its body: items with meters, layers, uncompleted
-//! acts, awareness.
+//! Rulings about a combatant's state besides its body: items with meters, layers, uncompleted acts,
+//! awareness.
 
 use crate::Key;
 use crate::event::{Event, EventKind, LayerChange, RulingChange};

@@ -1,4 +1,4 @@
-//! What all rulings share: their rule, refusals and announcements, and lookups.
+//! Shared parts of all rulings: their rule, refusals and announcements, and lookups.
 
 use crate::event::{Event, EventKind, RulingChange};
 use crate::refusal::Refusal;
@@ -6,10 +6,10 @@ use crate::state::{Meter, Meters, State, Unit};
 use crate::{Key, RuleId};
 use grid::UnitId;
 
-/// The rule behind rulings and their limits, whatever the ruleset.
+/// The rule for rulings and their limits, whatever the ruleset.
 const RULE: &str = "HG-9";
 
-/// The reason of a change, as given in the log.
+/// The reason for a change, as shown in the log.
 pub(super) const WHY: &str = "by ruling";
 
 pub(super) fn refuse(code: &'static str, text: impl Into<String>) -> Refusal {
@@ -44,7 +44,7 @@ pub(super) fn all<'a>(names: impl Iterator<Item = &'a Key>) -> String {
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
 
-/// The meter of that name, if the new value is allowed.
+/// The meter with this name, if the new value is allowed.
 pub(super) fn meter<'a>(
     meters: &'a Meters,
     id: &Key,

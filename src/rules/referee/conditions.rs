@@ -96,7 +96,7 @@ fn part_name(rules: &dyn Ruleset, part: &Key) -> String {
     format!(", {}", known.map_or_else(|| part.to_string(), |entry| entry.name.to_lowercase()))
 }
 
-/// Ends every condition of a name, optionally only on one body part.
+/// Ends every condition with a name, optionally only on one body part.
 ///
 /// # Errors
 /// If there is none.

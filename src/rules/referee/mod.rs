@@ -38,7 +38,7 @@ pub fn check(rules: &dyn Ruleset, ctx: Ctx<'_>, ruling: &Ruling) -> Result<Plan,
     match ruling {
         Ruling::Cancel => again::last_act(ctx.state).map(|_| ())?,
         Ruling::Force { roll, faces } => {
-            // Only a trial run tells whether the roll comes up and can show that.
+            // Only a trial run tells whether the roll comes up and can show these faces.
             let mut trial = ctx.state.clone();
             match again::force(rules, &mut trial, *roll, faces, &mut Play) {
                 Err(CommandError::Refused(refusal)) => return Err(refusal),

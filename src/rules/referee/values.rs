@@ -88,7 +88,7 @@ fn status(
     if unit.status == to {
         return Err(unchanged());
     }
-    // Another unit may have moved to where the body lies.
+    // Another unit may have moved onto the body.
     let rises = || {
         let risen = Unit { status: to, ..unit.clone() };
         unit.status == Status::Dead && rules.body(&risen).blocking
@@ -198,7 +198,7 @@ fn posture(ctx: Ctx<'_>, unit: &Unit, to: Posture) -> Result<Vec<Event>, Refusal
     Ok(vec![said(text, RulingChange::Values), stance(unit, to, unit.placement.facing)])
 }
 
-/// The fact of that name.
+/// The fact with this name.
 fn fact_of<'a>(rules: &'a dyn Ruleset, fact: &Key) -> Result<&'a PairFact, Refusal> {
     let known = &rules.describe().pair_facts;
     known.iter().find(|f| f.id == *fact).ok_or_else(|| {
@@ -253,7 +253,7 @@ fn judge(
     Ok(vec![said(text, RulingChange::Judged(judgement))])
 }
 
-/// The end of a ruling made now, also in words.
+/// The expiry of a ruling made now, also in words.
 fn until(state: &State, lasts: Lasts) -> Result<(Until, &'static str), Refusal> {
     let clock = &state.scene.clock;
     Ok(match lasts {

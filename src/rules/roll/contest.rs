@@ -14,14 +14,14 @@ use super::{Score, Test};
 use crate::dice::{self, Chance, Read, Throw};
 use crate::event::{Opposed, Rolled};
 
-/// The chance of each winning margin of the acting side; under `None`, of not winning.
+/// The chance of each winning margin of the acting side; the key `None` stands for not winning.
 pub type Margins = BTreeMap<Option<i32>, Chance>;
 
 /// The chances of a contest.
 pub(super) struct Outlook {
-    /// Those of each winning margin.
+    /// The chance of each winning margin.
     pub margins: Margins,
-    /// That the acting side wins.
+    /// The chance that the acting side wins.
     pub won: Chance,
 }
 
@@ -70,8 +70,8 @@ impl Settle {
         }
     }
 
-    /// The winner's margin: the difference of the totals; with degrees its own, minus the other's
-    /// if that side passed too (EV-12).
+    /// The winner's margin: the difference of the totals; with degrees, its own degrees, minus
+    /// those of the other side if it passed too (EV-12).
     pub const fn margin(self, winner: &Score, other: &Score) -> i32 {
         match self.by {
             SettleBy::Totals => winner.total.saturating_sub(other.total),
@@ -91,14 +91,14 @@ impl Settle {
         Some(margins.get(&None).copied().unwrap_or_else(Chance::zero))
     }
 
-    /// The chance of each winning margin of the acting side; under `None`, of not winning.
+    /// The chance of each winning margin of the acting side; the key `None` stands for not winning.
     fn margins(self, active: &[(Chance, Score)], passive: &[(Chance, Score)]) -> Margins {
         self.margins_by_parts(active, passive)
             .unwrap_or_else(|| self.margins_by_fractions(active, passive))
     }
 
-    /// The same, counted in equally likely parts; `None` where there would be very many. As exact as
-    /// adding fractions, and far quicker.
+    /// The same, counted in equally likely parts; `None` if there are too many of them. As exact as
+    /// adding fractions, but much faster.
     fn margins_by_parts(
         self,
         active: &[(Chance, Score)],
@@ -152,8 +152,8 @@ impl Settle {
     }
 }
 
-/// Chances as numbers of equally likely parts, and the number of all parts; `None` where that takes
-/// very many.
+/// Chances as numbers of equally likely parts, and the total number of parts; `None` if it is too
+/// large.
 fn counted(chances: &[(Chance, Score)]) -> Option<(u128, Vec<u128>)> {
     let mut all: u128 = 1;
     for (chance, _) in chances {
@@ -168,12 +168,12 @@ fn counted(chances: &[(Chance, Score)]) -> Option<(u128, Vec<u128>)> {
     Some((all, chances.iter().map(parts).collect::<Option<_>>()?))
 }
 
-/// The most parts that chances are counted in.
+/// Maximum number of parts that chances are counted in.
 const MOST_PARTS: u128 = 1 << 31;
 
 /// The greatest common divisor of `a` and `b`.
 fn gcd(a: u128, b: u128) -> u128 {
-    // Nearly always both are small, and division of small numbers is far quicker.
+    // Both are almost always small, and dividing small numbers is much faster.
     match (u64::try_from(a), u64::try_from(b)) {
         (Ok(mut a), Ok(mut b)) => {
             while b != 0 {
@@ -198,8 +198,8 @@ pub struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// The chance of each winning margin of the acting side; under the key `None`, of not winning.
-    /// `None` as a whole where totals of bursting dice would be compared.
+    /// The chance of each winning margin of the acting side; the key `None` stands for not winning.
+    /// `None` as a whole if totals of bursting dice would be compared.
     pub fn margins(&self) -> Option<Margins> {
         self.known().map(|known| known.margins.clone())
     }
@@ -209,14 +209,14 @@ impl Contest<'_> {
         self.known().map(|known| known.won)
     }
 
-    /// Both, shared.
+    /// The chances of the contest, cached and shared.
     fn known(&self) -> Option<Rc<Outlook>> {
         let shapes = self.active.shape().zip(self.passive.shape());
         let question = shapes.map(|(active, passive)| (active, passive, self.settle));
         recall(&CONTESTS, question, || self.find().map(Rc::new))
     }
 
-    /// Both, worked out once more.
+    /// Computes both without the cache.
     pub(super) fn find(&self) -> Option<Outlook> {
         let scores = |test: &Test| match self.settle.by {
             SettleBy::Totals => test.totals().map(Rc::from),
@@ -258,7 +258,7 @@ impl Contest<'_> {
         let most = left.iter().map(|(_, score)| score.rem_euclid(FAR)).max().unwrap_or(0);
         let mut cuts: Vec<i32> = (1..=apart.len()).rev().map(|n| -base(n) - FAR / 2).collect();
         for rank in 0..=apart.len() {
-            // Below it are results that do not win in spite of their rank.
+            // Below it are results that do not win despite their rank.
             cuts.extend((rank > 0).then(|| base(rank) - FAR / 2));
             cuts.push(base(rank) + 1);
             let margins = (1..=most / 2).map(|margin| 2 * margin + i32::from(wins_ties));
@@ -300,10 +300,10 @@ fn won(margins: &Margins) -> Chance {
 }
 
 impl Rolled {
-    /// The chance of success as known when the dice were rolled; a reacting side already knew the
-    /// other roll. `None` if it cannot be computed exactly from here.
+    /// The chance of success at the time of the roll; a reacting side already knew the other roll.
+    /// `None` if it cannot be computed exactly from this record.
     pub fn chance(&self) -> Option<Chance> {
-        // Records of earlier versions do not say how several dice were counted.
+        // Records of earlier versions lack how several dice were counted.
         if self.dice.is_empty() || self.count.of(&self.faces) != self.counted() {
             return None;
         }

@@ -42,7 +42,7 @@ impl Count {
         }
     }
 
-    /// How to read a throw where only the bands between these counts matter.
+    /// How to read a throw if only the bands between these counts matter.
     pub fn read(self, cuts: Vec<i32>) -> Read {
         match self {
             Self::Sum => Read::Sum(cuts),

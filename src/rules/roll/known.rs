@@ -1,4 +1,4 @@
-//! What tests and contests come to, remembered: the opponent weighs the same few again and again,
+//! A cache for the chances of tests and contests: the AI evaluates the same few again and again,
 //! and their chances are exact fractions.
 
 use std::cell::RefCell;
@@ -12,9 +12,9 @@ use super::count::{Compare, Count};
 use super::result::Scale;
 use crate::dice::Die;
 
-/// Maximum number of dice of a test that is remembered.
+/// Maximum number of dice of a cached test.
 pub(super) const MOST_DICE: usize = 4;
-/// Maximum number of answers of each kind that a thread remembers; when full, all are forgotten.
+/// Maximum number of cached answers of each kind per thread; a full cache is cleared.
 const MOST: usize = 4_000;
 
 /// Everything that the chances of a test depend on, for tests without bands of results.
@@ -29,10 +29,10 @@ pub(super) struct Shape {
     pub scale: Option<Scale>,
 }
 
-/// Answers by question. For lookup only, never iterated, so its order does not matter.
+/// Cached answers by question. Looked up only, never iterated, so hash order does not matter.
 pub(super) type Memory<Q, A> = RefCell<HashMap<Q, A, Quick>>;
 
-/// The remembered answer to a question; computed by `find` if there is none, or no question.
+/// The cached answer to a question; computed by `find` if it is not cached or there is no question.
 pub(super) fn recall<Q: Hash + Eq, A: Clone>(
     memory: &'static LocalKey<Memory<Q, A>>,
     question: Option<Q>,
@@ -42,7 +42,7 @@ pub(super) fn recall<Q: Hash + Eq, A: Clone>(
     if let Some(known) = memory.with_borrow(|memory| memory.get(&question).cloned()) {
         return known;
     }
-    // Not while the memory is borrowed: finding it may ask for something else.
+    // Not while the cache is borrowed: `find` may look up something else.
     let answer = find();
     memory.with_borrow_mut(|memory| {
         if memory.len() >= MOST {

@@ -17,14 +17,14 @@ pub enum SettleBy {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Tie {
-    /// The passive side: nothing changes.
+    /// The passive side wins: nothing changes.
     #[default]
     Passive,
     /// The acting side.
     Active,
     /// The side with the higher target number; if equal, the passive side.
     HigherMark,
-    /// Neither: both roll again (EV-10).
+    /// Neither side wins: both roll again (EV-10).
     Again,
 }
 

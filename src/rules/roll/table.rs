@@ -1,4 +1,4 @@
-//! Tables: a throw that gives one of several entries.
+//! Tables: throws that select one of several entries.
 
 use num_traits::Zero;
 use serde::{Deserialize, Serialize};

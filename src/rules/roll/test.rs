@@ -184,7 +184,7 @@ impl Test {
         self.scorer().score_of(counted)
     }
 
-    /// For the scores of many counts.
+    /// A scorer, for scoring many counts.
     pub(super) fn scorer(&self) -> Scorer<'_> {
         let (terms, mark, needs) = (self.terms.total(), self.against.total(), self.needs());
         Scorer { test: self, terms, mark, needs }
@@ -285,12 +285,12 @@ impl Test {
         self.known_scores().to_vec()
     }
 
-    /// The same, shared.
+    /// Like [`Self::scores`], cached and shared.
     pub(super) fn known_scores(&self) -> Rc<[(Chance, Score)]> {
         recall(&SCORES, self.shape(), || self.find_scores().into())
     }
 
-    /// The same, worked out once more.
+    /// Computes the scores without the cache.
     pub(super) fn find_scores(&self) -> Vec<(Chance, Score)> {
         self.scores_of(&self.throw())
     }
@@ -312,7 +312,7 @@ impl Test {
         recall(&CHANCES, self.shape(), || self.find_chance())
     }
 
-    /// The same, worked out once more.
+    /// Computes the chance without the cache.
     pub(super) fn find_chance(&self) -> Chance {
         let scores = self.known_scores();
         let good = scores.iter().filter(|(_, score)| score.passed());
@@ -376,7 +376,7 @@ impl From<&Rolled> for Test {
             sum
         };
         let mut mark = roll.against.as_ref().map_or_else(Sum::new, |a| sum(&a.terms));
-        // A target number may be recorded without its terms.
+        // A target number may have been recorded without its terms.
         let rest = roll.against.as_ref().map_or(0, |a| a.value.saturating_sub(mark.total()));
         mark.add("", rest, "");
         let label = roll.against.as_ref().map_or_else(String::new, |a| a.label.clone());

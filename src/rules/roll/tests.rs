@@ -1,4 +1,4 @@
-//! Remembered chances of tests and contests.
+//! Cached chances of tests and contests.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::{BothFail, Compare, Contest, Count, Scale, Settle, SettleBy, Test, Ti
 use crate::Sum;
 use crate::dice::Die;
 
-/// A test of a few dice; small numbers, so that the same test comes again.
+/// A test of a few dice; with small numbers, so that the same test comes up again.
 fn arb_test() -> impl Strategy<Value = Test> {
     let dice = prop::collection::vec((2u16..8, any::<bool>()), 1..6);
     let numbers = (-2..3, 1..12, 0usize..3, 0usize..3);

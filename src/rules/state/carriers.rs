@@ -58,7 +58,7 @@ impl LayerState {
 /// Something over a body that takes harm in its place: a ward, a guarding spirit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Layer {
-    /// Its name in the ruleset. A combatant has at most one layer of each name.
+    /// Its name in the ruleset. A combatant has at most one layer per name.
     pub id: Key,
     /// Its state.
     pub state: LayerState,
@@ -92,7 +92,7 @@ impl Carriers {
         self.items.iter()
     }
 
-    /// The layer of that name, in any state.
+    /// The layer with this name, in any state.
     pub fn layer(&self, id: &str) -> Option<&Layer> {
         self.layers.iter().find(|layer| layer.id == *id)
     }
@@ -124,7 +124,7 @@ impl Carriers {
         }
     }
 
-    /// The layer of that name, mutable.
+    /// The layer with this name, mutable.
     pub fn layer_mut(&mut self, id: &Key) -> Option<&mut Layer> {
         self.layers.iter_mut().find(|layer| layer.id == *id)
     }
@@ -143,7 +143,7 @@ impl Carriers {
         }
     }
 
-    /// Puts on a layer, replacing one of the same name.
+    /// Puts on a layer, replacing one with the same name.
     pub fn lay(&mut self, layer: &Layer) {
         match self.layer_mut(&layer.id) {
             Some(known) => known.clone_from(layer),

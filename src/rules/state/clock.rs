@@ -8,7 +8,7 @@ use grid::UnitId;
 /// When something ends.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Expiry {
-    /// At the end of the battle, or when the ruleset says so.
+    /// At the end of the battle, or when the ruleset ends it.
     Battle,
     /// When it has taken effect on its owner this many times.
     Hits(u16),
@@ -40,7 +40,7 @@ pub enum SlotKind {
     Turn,
     /// One extra act between turns.
     Act,
-    /// Only a mark in time, for durations: the place of a combatant that is dead or gone.
+    /// Only a time marker, for durations: the slot of a combatant that is dead or gone.
     Mark,
 }
 
@@ -61,7 +61,7 @@ pub enum SlotState {
     Done,
 }
 
-/// An extra act in the turn order: its name, what may be done in it, and where it came from.
+/// An extra act in the turn order: its name, the allowed acts, and its previous holders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Extra {
     /// Its name in the ruleset.
@@ -87,7 +87,7 @@ impl Extra {
         self
     }
 
-    /// Returns true if `what` may be done in it.
+    /// Returns true if it allows `what`.
     pub fn allows(&self, what: &str) -> bool {
         self.allows.is_empty() || self.allows.iter().any(|allowed| *allowed == *what)
     }
@@ -138,7 +138,7 @@ impl Slot {
     }
 }
 
-/// What a side is told about a slot of the turn order.
+/// How a slot of the turn order is shown to a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum SlotNotice {
     /// The acting combatants.

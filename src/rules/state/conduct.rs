@@ -1,4 +1,4 @@
-//! How units behave that the computer plays, until something calls them to the fight.
+//! How AI units behave until they are called to the fight.
 
 use std::collections::BTreeMap;
 
@@ -6,31 +6,31 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use grid::{Place, UnitId};
 
-/// How a unit behaves while the computer plays it.
+/// How a unit behaves while the AI plays it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Conduct {
-    /// It does not leave its place.
+    /// Stays where it is.
     Hold {
-        /// Its life at the start, in points: once it has less, it is called to the fight.
+        /// Its life at the start, in points; with less than this it is called to the fight.
         life: i32,
     },
-    /// It stays in these places, or returns to them.
+    /// Stays in these places, or returns to them.
     Guard {
         /// The places, in ascending order.
         places: Vec<Place>,
     },
-    /// It walks from stop to stop, over and over.
+    /// Walks from stop to stop in a loop.
     Patrol {
         /// The stops, in order.
         stops: Vec<Place>,
         /// The index of the stop that it heads for.
         next: u32,
-        /// Its life at the start, in points: once it has less, it is called to the fight.
+        /// Its life at the start, in points; with less than this it is called to the fight.
         life: i32,
     },
 }
 
-/// The conduct of units, by number. Units without an entry seek the fight.
+/// The conduct of units, by ID. Units without an entry seek the fight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Conducts(BTreeMap<UnitId, Conduct>);
@@ -46,17 +46,17 @@ impl Conducts {
         self.0.get(&unit)
     }
 
-    /// All of them, by number.
+    /// All entries, by ID.
     pub fn iter(&self) -> impl Iterator<Item = (UnitId, &Conduct)> {
         self.0.iter().map(|(unit, conduct)| (*unit, conduct))
     }
 
-    /// Gives a unit a conduct.
+    /// Sets the conduct of a unit.
     pub fn set(&mut self, unit: UnitId, conduct: Conduct) {
         self.0.insert(unit, conduct);
     }
 
-    /// Sends a unit on patrol to another stop; with `None` it seeks the fight from now on.
+    /// Sends a patrolling unit to another stop; with `None` it seeks the fight from now on.
     pub fn change(&mut self, unit: UnitId, to: Option<u32>) {
         match (to, self.0.get_mut(&unit)) {
             (Some(to), Some(Conduct::Patrol { next, .. })) => *next = to,
@@ -67,14 +67,14 @@ impl Conducts {
         }
     }
 
-    /// Keeps only the conduct of some units.
+    /// Keeps only the conduct of units for which `keep` is true.
     pub fn retain(&mut self, keep: impl Fn(UnitId) -> bool) {
         self.0.retain(|unit, _| keep(*unit));
     }
 }
 
-/// The conduct of units as it is serialised for hashes: nothing where there is none, as before
-/// there was any.
+/// The conduct of units as serialised for hashes: nothing if there is none, so that older hashes
+/// stay valid.
 pub(super) struct HashedConducts<'a>(pub(super) &'a Conducts);
 
 impl Serialize for HashedConducts<'_> {

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use grid::{Hm, Place, SideId, UnitId};
 
-/// Which enemies each side sees. Empty in a battle without hidden information, where everyone is
-/// visible.
+/// Which enemies each side sees. Empty in a battle without hidden information, in which all units
+/// are visible.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Fog {
     /// True if sides see only what their combatants see.

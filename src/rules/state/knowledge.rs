@@ -1,8 +1,8 @@
 //! What combatants and sides know about others: their awareness, and the facts they have learned.
 //!
 //! Without an entry, an observer is fully aware of a combatant and has learned nothing. In a battle
-//! with hidden information, sight limits this ([`super::Fog`]): awareness says how much hiding and
-//! noise allow to be noticed, sight what actually is.
+//! with hidden information, sight limits this ([`super::Fog`]): awareness says what hiding and
+//! noise allow the observer to notice, sight what it actually sees.
 
 use std::collections::BTreeSet;
 
@@ -29,7 +29,7 @@ pub enum Observer {
 pub enum Awareness {
     /// Not aware of it (VG-152).
     Unaware,
-    /// Has reason to suspect that someone is there, and to search (EV-77, EV-87).
+    /// Has reason to suspect a presence, and to search (EV-77, EV-87).
     Suspects,
     /// Knows that it is there and where, without seeing it.
     Notices,

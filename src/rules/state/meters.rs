@@ -28,18 +28,18 @@ impl Meters {
         Self(list.into_iter().map(|(id, max)| Meter { id, value: max, max, base: max }).collect())
     }
 
-    /// The meter of that name.
+    /// The meter with this name.
     #[inline]
     pub fn get(&self, id: &str) -> Option<&Meter> {
         self.0.iter().find(|m| m.id == *id)
     }
 
-    /// The meter of that name, mutable.
+    /// The meter with this name, mutable.
     pub fn get_mut(&mut self, id: &str) -> Option<&mut Meter> {
         self.0.iter_mut().find(|m| m.id == *id)
     }
 
-    /// The value of a meter; 0 if there is none of that name.
+    /// The value of a meter; 0 if there is none with this name.
     #[inline]
     pub fn value(&self, id: &str) -> i32 {
         self.get(id).map_or(0, |m| m.value)
@@ -50,7 +50,7 @@ impl Meters {
         self.0.is_empty()
     }
 
-    /// All of them, in the ruleset's order.
+    /// All meters, in the ruleset's order.
     pub fn iter(&self) -> impl Iterator<Item = &Meter> {
         self.0.iter()
     }

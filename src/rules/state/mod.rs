@@ -1,7 +1,7 @@
 //! The plain state of a battle: read by rules, copied by odds, hashed by replays, stored by saves.
 //!
-//! A running game uses the same structs as components of the unit entities and as a few resources;
-//! [`State`] is all of them together.
+//! A running game uses the same structs as components of unit entities and as a few resources;
+//! [`State`] combines all of them.
 
 mod carriers;
 mod clock;
@@ -81,7 +81,7 @@ impl State {
         Self { scene, units, queue: Queue::default(), dice: Dice::seeded(seed), last: None }
     }
 
-    /// Returns true if a side sees a combatant: its own units, and those in view that it has
+    /// Returns true if a side sees a combatant: its own units, and units in view that it has
     /// noticed. Without hidden information, every unit that does not hide from it.
     #[inline]
     pub fn sees(&self, side: SideId, unit: &Unit) -> bool {
@@ -89,18 +89,18 @@ impl State {
         unit.side() == side || (self.scene.fog.shows(side, unit.id()) && noticed())
     }
 
-    /// The combatant with that ID.
+    /// The combatant with this ID.
     #[inline]
     pub fn unit(&self, id: UnitId) -> Option<&Unit> {
         self.units.of(id)
     }
 
-    /// The combatant with that ID, mutable.
+    /// The combatant with this ID, mutable.
     pub fn unit_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         self.units.of_mut(id)
     }
 
-    /// The side that decides for a combatant: its own, or the side that controls its will.
+    /// The side that decides for a combatant: its own, or one that controls its will.
     #[inline]
     pub fn commander(&self, id: UnitId) -> Option<SideId> {
         let unit = self.unit(id)?;
@@ -124,7 +124,7 @@ impl State {
     }
 
     /// A hash (XXH3) of the serialised state, equal for equal states on every machine and build.
-    /// The board comes first and is not serialised again while it is unchanged.
+    /// The board comes first; its hash is cached while it is unchanged.
     pub fn hash(&self) -> u64 {
         let Self { scene, units, queue, dice, last } = self;
         // Destructured by name, so that a new field cannot be forgotten. The order is that of

@@ -1,4 +1,4 @@
-//! Conditions of things and edges of the board: a burning crate, a corroded door.
+//! Conditions of objects and edges of the board: a burning crate, a corroded door.
 
 use serde::{Deserialize, Serialize};
 
@@ -26,17 +26,17 @@ impl ObjectConditions {
         self.0.iter().filter(move |c| c.object == object).map(|c| &c.condition)
     }
 
-    /// The index of an object's condition of that name.
+    /// The index of an object's condition with this name.
     pub fn position(&self, object: Target, id: &str) -> Option<usize> {
         self.0.iter().position(|c| c.object == object && c.condition.id == *id)
     }
 
-    /// True if the object has a condition of that name.
+    /// True if the object has a condition with this name.
     pub fn has(&self, object: Target, id: &str) -> bool {
         self.position(object, id).is_some()
     }
 
-    /// Adds a condition, or puts it in the place of another.
+    /// Adds a condition, or replaces the one at an index.
     pub fn keep(&mut self, new: ObjectCondition, replaces: Option<usize>) {
         match replaces.and_then(|at| self.0.get_mut(at)) {
             Some(known) => *known = new,
@@ -53,7 +53,7 @@ impl ObjectConditions {
         }
     }
 
-    /// Follows an object that gets another name, or removes the conditions of one that is gone.
+    /// Follows an object that gets a new name, or removes the conditions of one that is gone.
     pub fn rename(&mut self, from: Target, to: Option<Target>) {
         match to {
             Some(to) => {

@@ -1,4 +1,5 @@
-//! What an observer knows in the current state: its own entries, its side's, and what sight allows.
+//! An observer's knowledge in the current state: its own entries, those of its side, and the limits
+//! of sight.
 
 use grid::{SideId, UnitId};
 

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::Key;
 use grid::UnitId;
 
-/// The referee's part of a battle. Unchanged without a referee.
+/// The referee's part of a battle. Unchanged in battles without one.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Referee {
     /// True if the battle was set up with a referee.

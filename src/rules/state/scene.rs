@@ -116,7 +116,7 @@ pub struct Lying {
 }
 
 impl Lying {
-    /// An item without meters on a floor, or let go at that height above one.
+    /// An item without meters on a floor, or dropped at this height above one.
     pub fn new(item: Key, at: impl Into<FloorAt>) -> Self {
         let FloorAt { cell, floor } = at.into();
         Self { item, cell, floor, meters: Meters::default() }
@@ -127,12 +127,12 @@ impl Lying {
         FloorAt { cell: self.cell, floor: self.floor }
     }
 
-    /// It as a target of acts.
+    /// This item as a target of acts.
     pub fn target(&self) -> Target {
         self.at().into()
     }
 
-    /// Lets it fall onto the floor below it.
+    /// Lets it drop onto the floor below it.
     pub fn settle(&mut self, board: &Board) {
         self.floor = self.floor.and_then(|height| board.floor_below(self.cell, height).floor);
     }
@@ -140,7 +140,7 @@ impl Lying {
 
 impl Hash for Lying {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        // On the ground it has the hash that it had before items lay on other floors.
+        // For items on the ground, the hash is the same as before items could lie on other floors.
         self.item.hash(state);
         self.at().hash(state);
         self.meters.hash(state);
@@ -206,13 +206,13 @@ pub struct Scene {
     pub arrivals: Vec<Arrival>,
     /// The next ID for a new unit, readied act or volume.
     pub next_number: u32,
-    /// The events of the level.
+    /// The level events.
     #[serde(default, skip_serializing_if = "Story::is_empty")]
     pub story: Story,
-    /// How units behave that the computer plays.
+    /// The conduct of AI units.
     #[serde(default, skip_serializing_if = "Conducts::is_empty")]
     pub conducts: Conducts,
-    /// The secret doors that are still to be found.
+    /// The secret doors that have not been found yet.
     #[serde(default, skip_serializing_if = "Secrets::is_empty")]
     pub secrets: Secrets,
 }

@@ -1,27 +1,27 @@
-//! The secret doors of a level that are still to be found.
+//! The secret doors of a level that have not been found yet.
 
 use serde::{Deserialize, Serialize, Serializer};
 
 use grid::{Edge, EdgeAt};
 
-/// The doors that pass for wall, and the hatches that pass for floor, until they are found. On the
-/// board there is that wall or floor in their place.
+/// Doors that look like wall and hatches that look like floor until they are found. Until then the
+/// board has wall or floor in their place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Secrets {
     list: Vec<(EdgeAt, Edge)>,
-    /// Whether they are only imagined: a side that imagines a battle finds nothing in it.
+    /// True in an imagined battle, in which a side finds nothing.
     #[serde(skip)]
     kept: bool,
 }
 
 impl Secrets {
-    /// These doors with their places, in board order.
+    /// Secret doors with their places, in board order.
     pub const fn new(list: Vec<(EdgeAt, Edge)>) -> Self {
         Self { list, kept: false }
     }
 
-    /// True if nothing is left to be found.
+    /// True if nothing is left to find.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }
@@ -31,24 +31,24 @@ impl Secrets {
         &self.list
     }
 
-    /// Those that can be found now: none in a battle that a side only imagines.
+    /// The ones that can be found now: none in an imagined battle.
     pub fn to_find(&self) -> impl Iterator<Item = (EdgeAt, Edge)> + '_ {
         self.list.iter().copied().filter(|_| !self.kept)
     }
 
-    /// Nothing is found from now on, as in a battle that a side imagines.
+    /// Prevents anything from being found from now on, as in an imagined battle.
     pub fn keep(&mut self) {
         self.kept = !self.list.is_empty();
     }
 
-    /// Takes a place off the list: what was there is found, or broken.
+    /// Removes a place: its door was found or broken.
     pub fn forget(&mut self, place: EdgeAt) {
         self.list.retain(|(at, _)| *at != place);
     }
 }
 
-/// The secrets as they are serialised for hashes: nothing where there are none, as before there were
-/// any.
+/// The secrets as serialised for hashes: nothing if there are none, so that older hashes stay
+/// valid.
 pub(super) struct HashedSecrets<'a>(pub(super) &'a Secrets);
 
 impl Serialize for HashedSecrets<'_> {

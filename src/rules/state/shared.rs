@@ -1,12 +1,12 @@
-//! A value that copies share until one of them changes.
+//! A value that copies share until one of them changes it.
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-/// A value shared between copies of a battle; writing to a copy gives it a value of its own.
-/// Serialised as the value itself.
+/// A value shared between copies of a battle; writing to a copy clones the value first. Serialised
+/// as the value itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Shared<T>(Arc<T>);

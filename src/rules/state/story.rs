@@ -1,4 +1,4 @@
-//! What a level lets happen during the battle, once each: reinforcements, doors, weather, messages,
+//! Level events during the battle, each happening once: reinforcements, doors, weather, messages,
 //! new goals.
 
 use serde::{Deserialize, Serialize, Serializer};
@@ -8,12 +8,12 @@ use grid::{Hm, Light, Place, SideId, UnitId, Weather};
 use super::goal::Goal;
 use super::unit::Unit;
 
-/// The events of a level, and the recruits that wait for room.
+/// The events of a level, and recruits waiting for room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Story {
     /// The events, in level order.
     pub chapters: Vec<Chapter>,
-    /// Recruits whose event has happened and that are not on the board yet, in their order.
+    /// Recruits whose event has happened and that are not on the board yet, in order.
     pub waiting: Vec<Recruit>,
 }
 
@@ -23,7 +23,7 @@ impl Story {
         self.chapters.is_empty() && self.waiting.is_empty()
     }
 
-    /// Forgets what is still to come, except for the recruits of a side that wait for room.
+    /// Removes events still to come, except for one side's recruits that wait for room.
     pub fn keep_only(&mut self, side: SideId) {
         self.chapters.clear();
         self.waiting.retain(|recruit| recruit.unit.side() == side);
@@ -44,7 +44,7 @@ impl Story {
     }
 }
 
-/// A story as it is serialised for hashes: nothing where there is none, as before there were any.
+/// A story as serialised for hashes: nothing if there is none, so that older hashes stay valid.
 pub(super) struct HashedStory<'a>(pub(super) &'a Story);
 
 impl Serialize for HashedStory<'_> {
@@ -59,34 +59,34 @@ impl Serialize for HashedStory<'_> {
 /// One event of a level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chapter {
-    /// When it happens; without a cause it never does.
+    /// Its causes; without any, it never happens.
     pub when: Vec<Cause>,
-    /// True if all causes must be given, false if one is enough.
+    /// True if all causes must be met, false if one is enough.
     pub all: bool,
-    /// The round in which it has happened.
+    /// The round in which it happened; `None` before that.
     pub happened: Option<u32>,
-    /// Shown to players; may be empty.
+    /// The message shown to players; may be empty.
     pub text: String,
-    /// The only side that is told; `None` for all.
+    /// The only side that is shown the message; `None` for all.
     pub told: Option<SideId>,
-    /// Who arrives, until it has happened.
+    /// The units that arrive; empty once it has happened.
     pub recruits: Vec<Recruit>,
-    /// What changes on the board.
+    /// Changes to the board.
     pub changes: Vec<Change>,
-    /// The goals from then on; none to keep those before.
+    /// The goals from then on; empty to keep the current ones.
     pub goals: Vec<Goal>,
 }
 
-/// When an event of a level happens: as soon as this is true and nothing is being resolved.
+/// A cause of a level event: it happens as soon as this is true and nothing is being resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Cause {
     /// The round has begun.
     Round(u32),
-    /// A unit in the fight stands there.
+    /// A unit in the fight stands in one of these places.
     Enters {
         /// Its side; `None` for any.
         side: Option<SideId>,
-        /// Where, in ascending order.
+        /// The places, in ascending order.
         places: Vec<Place>,
     },
     /// At least this number of these units are out of the fight.
@@ -96,7 +96,7 @@ pub enum Cause {
         /// How many.
         count: u16,
     },
-    /// A door, gate or window of these places stands open.
+    /// A door, gate or window at these places is open.
     Opens {
         /// The places on either side of it, in ascending order.
         places: Vec<Place>,
@@ -110,10 +110,10 @@ pub enum Cause {
     },
 }
 
-/// What an event of a level changes on the board.
+/// A board change caused by a level event.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// All doors, gates and windows of these places open or close.
+    /// All doors, gates and windows at these places open or close.
     Doors {
         /// The places on either side of them, in ascending order.
         places: Vec<Place>,
@@ -133,6 +133,6 @@ pub struct Recruit {
     pub unit: Unit,
     /// Its altitude above the ground.
     pub altitude: Hm,
-    /// Where it may arrive: at the first place with room.
+    /// Possible places of arrival: the first one with room is used.
     pub places: Vec<Place>,
 }

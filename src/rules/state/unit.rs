@@ -59,7 +59,7 @@ pub struct Placement {
 }
 
 impl Placement {
-    /// Its cell and the height of its feet, where what it lets go begins to fall; `None` off a square
+    /// Its cell and the height of its feet, where dropped items start to fall; `None` off a square
     /// board.
     pub fn drop_point(&self) -> Option<FloorAt> {
         self.at.cell().map(|cell| FloorAt::new(cell, self.feet))
@@ -92,7 +92,7 @@ impl Status {
     }
 }
 
-/// A combatant's typed numbers of the ruleset, and what they were made from.
+/// A combatant's typed numbers under the ruleset, and what they were made from.
 ///
 /// Only the recipe (`kind` and `overrides`) is saved and compared; the ruleset makes the typed
 /// sheet from it when the unit is set up, and again when a save is loaded.
@@ -154,7 +154,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// What a combatant of this role looks like: another form has a look of its own.
+    /// The figure shown for a combatant of this role: another form has its own figure.
     pub fn figure<'a>(&'a self, role: &'a Key) -> &'a Key {
         if self.stored.is_empty() { role } else { &self.sheet.kind }
     }
@@ -229,28 +229,28 @@ impl Condition {
 pub struct Conditions(pub Vec<Condition>);
 
 impl Conditions {
-    /// The first condition of that name.
+    /// The first condition with this name.
     #[inline]
     pub fn get(&self, id: &str) -> Option<&Condition> {
         self.0.iter().find(|c| c.id == *id)
     }
 
-    /// The first condition of that name on that body part.
+    /// The first condition with this name on this body part.
     pub fn on(&self, id: &str, part: &str) -> Option<&Condition> {
         self.0.iter().find(|c| c.id == *id && c.part.as_ref().is_some_and(|p| *p == *part))
     }
 
-    /// True if there is a condition of that name.
+    /// True if there is a condition with this name.
     #[inline]
     pub fn has(&self, id: &str) -> bool {
         self.get(id).is_some()
     }
 }
 
-/// One deed of a turn.
+/// One act recorded in a turn's history.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct ActRecord {
-    /// The class of the deed in the ruleset: `move`, `action`, `rapid` ...
+    /// The class of the act in the ruleset: `move`, `action`, `rapid` ...
     pub class: Key,
     /// The act itself.
     pub act: Key,
@@ -258,7 +258,7 @@ pub struct ActRecord {
     pub amount: i32,
 }
 
-/// The deeds of a combatant since its turn began, in order. Rules derive from it what is still
+/// The acts of a combatant since its turn began, in order. Rules derive from it what is still
 /// allowed.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TurnLog {
@@ -278,7 +278,7 @@ pub struct TurnLog {
 pub struct Flags(BTreeMap<Key, i64>);
 
 impl Flags {
-    /// The flag of that name, 0 if absent.
+    /// The flag with this name, 0 if absent.
     #[inline]
     pub fn get(&self, id: &str) -> i64 {
         self.0.get(id).copied().unwrap_or_default()

@@ -28,18 +28,18 @@ impl Units {
         self.0.is_empty()
     }
 
-    /// All of them, sorted by ID.
+    /// All combatants, sorted by ID.
     #[inline]
     pub fn iter(&self) -> Iter<'_> {
         Iter(self.0.iter())
     }
 
-    /// All of them, sorted by ID, as shared pointers.
+    /// All combatants, sorted by ID, as shared pointers.
     pub(crate) fn shared(&self) -> impl Iterator<Item = &Arc<Unit>> {
         self.0.iter()
     }
 
-    /// All of them, sorted by ID, mutable.
+    /// All combatants, sorted by ID, mutable.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Unit> {
         self.0.iter_mut().map(Arc::make_mut)
     }
@@ -59,13 +59,13 @@ impl Units {
         self.0.binary_search_by_key(&id, |u| u.id()).ok()
     }
 
-    /// The combatant with that ID.
+    /// The combatant with this ID.
     #[inline]
     pub fn of(&self, id: UnitId) -> Option<&Unit> {
         self.position(id).and_then(|i| self.get(i))
     }
 
-    /// The combatant with that ID, mutable.
+    /// The combatant with this ID, mutable.
     pub fn of_mut(&mut self, id: UnitId) -> Option<&mut Unit> {
         self.position(id).and_then(|i| self.0.get_mut(i)).map(Arc::make_mut)
     }
@@ -135,7 +135,7 @@ impl<'a> IntoIterator for &'a mut Units {
     }
 }
 
-/// For tests, which know the number of combatants.
+/// For tests, in which the number of combatants is known.
 #[cfg(test)]
 impl std::ops::Index<usize> for Units {
     type Output = Unit;

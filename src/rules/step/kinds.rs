@@ -8,7 +8,7 @@ pub trait Task {
     /// The combatant that acts or is affected; `None` for steps of the whole battle.
     fn unit(&self) -> Option<UnitId>;
 
-    /// What distinguishes it from others of its kind for the same combatant: an act, an object.
+    /// Distinguishes it from other steps of its kind for the same combatant: an act, an object.
     fn part(&self) -> Key {
         Key::default()
     }

@@ -26,12 +26,12 @@ pub enum Datum {
 pub struct Scratch(Vec<(Key, Datum)>);
 
 impl Scratch {
-    /// The value of that name.
+    /// The value with this name.
     pub fn get(&self, name: &str) -> Option<&Datum> {
         self.0.iter().find(|(k, _)| *k == *name).map(|(_, v)| v)
     }
 
-    /// The number of that name; 0 if there is none.
+    /// The number with this name; 0 if there is none.
     pub fn int(&self, name: &str) -> i64 {
         match self.get(name) {
             Some(Datum::Int(n)) => *n,
@@ -39,12 +39,12 @@ impl Scratch {
         }
     }
 
-    /// True if the number of that name exists and is not 0.
+    /// True if the number with this name exists and is not 0.
     pub fn flag(&self, name: &str) -> bool {
         self.int(name) != 0
     }
 
-    /// The name stored under that name; empty if there is none.
+    /// The name stored under this name; empty if there is none.
     pub fn name(&self, name: &str) -> Key {
         match self.get(name) {
             Some(Datum::Name(k)) => k.clone(),
@@ -52,7 +52,7 @@ impl Scratch {
         }
     }
 
-    /// The combatants of that name.
+    /// The combatants with this name.
     pub fn units(&self, name: &str) -> &[UnitId] {
         match self.get(name) {
             Some(Datum::Units(list)) => list,
@@ -60,7 +60,7 @@ impl Scratch {
         }
     }
 
-    /// The numbers of that name.
+    /// The numbers with this name.
     pub fn ints(&self, name: &str) -> &[i64] {
         match self.get(name) {
             Some(Datum::Ints(list)) => list,
@@ -73,7 +73,7 @@ impl Scratch {
         self.0.iter()
     }
 
-    /// Stores a value, replacing one of the same name.
+    /// Stores a value, replacing one with the same name.
     pub fn set(&mut self, name: Key, value: Datum) {
         match self.0.iter_mut().find(|(k, _)| *k == name) {
             Some((_, slot)) => *slot = value,

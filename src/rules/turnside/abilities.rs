@@ -36,7 +36,7 @@ const ELEMENT: &str = "element";
 /// Value of a summoned unit, in thousandths of its caller's strength.
 const SUMMON: i32 = 350;
 
-/// The use of one ability.
+/// An ability as an available act.
 pub struct Ability<'a> {
     /// The content.
     pub content: &'a Content,
@@ -53,7 +53,7 @@ impl<'a> Ability<'a> {
         AttackSource::Ability(self.ability)
     }
 
-    /// The attack on one target, with damage held back as chosen.
+    /// The attack on one target, with damage capped as chosen.
     fn roll(&self, target: UnitId, origin: Option<FloorAt>, most: Option<i32>) -> Option<Roll<'a>> {
         let by = (self.numbers.unit, self.act_summaries());
         let mut roll = attack::in_area(self.content, self.ctx, by, target, origin)?;
@@ -61,7 +61,7 @@ impl<'a> Ability<'a> {
         Some(roll)
     }
 
-    /// The damage that the user allows, if less than all.
+    /// The damage cap that the user chose; `None` if it is not below the full damage.
     fn most(&self, how: Use<'_>) -> Option<i32> {
         let all = self.power()?;
         Some(how.with.number(MOST, all)).filter(|most| *most < all)
@@ -79,7 +79,7 @@ impl<'a> Ability<'a> {
         self.ability.attuned.then(|| Element::ALL.into_iter().find(named)).flatten()
     }
 
-    /// The combatants that it affects and rolls against, or helps.
+    /// The combatants that it affects, rolled against or helped.
     fn affected(&self, target: Target) -> Vec<UnitId> {
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         match (self.ability.delivery, target) {
@@ -178,7 +178,7 @@ impl<'a> Ability<'a> {
         self.numbers.feedback_of(over.min(charges))
     }
 
-    /// Checks the object that is its target (TU-54).
+    /// Checks an object as its target (TU-54).
     fn check_object(&self, target: Target) -> Result<(), Refusal> {
         let none = || Refusal::new("no_target", "it does not strike objects", "TU-54");
         let object = Object::of(target).filter(|_| self.ability.deals.is_some());
@@ -352,7 +352,7 @@ impl Act<Step> for Ability<'_> {
             shown,
             casting,
         };
-        // A second A-rank ability fizzles, and is paid for nevertheless (TU-78).
+        // A second A-rank ability fizzles but still costs its price (TU-78).
         let text = "A second A-rank ability in one Turn fizzles.".to_owned();
         let warning = Warning { text, rule: RuleId::of("TU-78") };
         let warnings = self.numbers.fizzles(self.ability).then_some(warning).into_iter().collect();
@@ -383,7 +383,7 @@ impl Act<Step> for Ability<'_> {
             Delivery::Cone(metres) | Delivery::Allies(metres) => metres.into(),
             _ => self.ability.range.into(),
         };
-        // The AI does not pay for abilities with its life.
+        // The AI does not spend a large part of its HP on feedback.
         let hp = self.numbers.unit.tracks.0.value(HP);
         let open = self.check_use().is_ok() && self.feedback() * 4 <= hp;
         let hostile = self.is_attack();
@@ -417,7 +417,7 @@ impl Act<Step> for Ability<'_> {
             .gives
             .as_ref()
             .and_then(|gives| self.content.ailments.get(gives.id.as_str()));
-        // Better criticals are worth nothing without an Attack to use them.
+        // Better criticals are worth nothing without an Attack left to use them.
         let better = |ailment: &data::Ailment| {
             let critical = ailment.effects.iter().any(|effect| effect.on == Score::Critical);
             critical || ailment.marks.contains(&Mark::Sure)
@@ -427,14 +427,14 @@ impl Act<Step> for Ability<'_> {
         if idle || self.numbers.fizzles(self.ability) {
             return Vec::new();
         }
-        // It may fail, and is paid for nevertheless (TU-247).
+        // It may fail, and still costs its price (TU-247).
         let works = match self.numbers.suffers(Trait::Blocked) {
             true => 100 - self.content.rules.blocked_chance,
             false => 100,
         };
         let all = affected.into_iter().filter_map(|id| self.outcome(id, origin));
         let all = all.map(|o| ActOutcome { chance: o.chance * works / 100, ..o });
-        // Feedback and Overheat are harm to the user (TU-58, TU-82).
+        // Feedback and Overheat count as harm to the user (TU-58, TU-82).
         let rounds = by_ability(&self.content.rules.overheat_rounds, self.ability.rank);
         let hot = self.numbers.heat_left();
         let (harm, hinders) = (self.feedback(), rounds.saturating_sub(hot).max(0));

@@ -1,4 +1,4 @@
-//! After the battle: care for the dying and the injured, the hours of the night, Rest or Fatigue
+//! After the battle: care for the dying and the injured, how the night is spent, Rest or Fatigue
 //! (TU-311 to TU-322).
 
 use std::cmp::Reverse;
@@ -35,7 +35,7 @@ const ROUND: u32 = 10;
 enum Spent {
     /// A Rest (TU-311).
     Rest,
-    /// Half of one (TU-315).
+    /// Half of a Rest (TU-315).
     Nap,
     /// Neither a Rest nor hard work for more than 4 hours.
     Awake,
@@ -43,8 +43,7 @@ enum Spent {
     Labour,
 }
 
-/// The ways to spend the 8 hours of a night: hours of sleep, and hours of hard work (TU-313,
-/// TU-314).
+/// The ways to spend the 8 hours of a night, with hours of sleep and of hard work (TU-313, TU-314).
 const NIGHTS: [(&str, &str, i32, i32); 6] = [
     ("sleep", "Sleep 8 hours", 8, 0),
     ("light", "Sleep 4 hours, light activity for 4", 4, 0),
@@ -55,7 +54,7 @@ const NIGHTS: [(&str, &str, i32, i32); 6] = [
 ];
 /// The night without sleep after which a side rests by day.
 const NAP: &str = "nap";
-/// More hours of hard work than this are tiring (TU-318).
+/// Maximum hours of hard work without a Fatigue save (TU-318).
 const HARD: i32 = 4;
 
 /// The category of a way to spend the night (TU-313, TU-318).
@@ -93,8 +92,7 @@ pub fn night(
             let mut events = Vec::new();
             for unit in ctx.state.of_side(step.side) {
                 events.extend(medicine::returns(content, unit));
-                // A unit at 0 HP or less uses up the rest of its Determination Turns without a
-                // fight (TU-275).
+                // A unit at 0 HP or less spends its remaining Determination Turns (TU-275).
                 if unit.is_active() && unit.tracks.0.value(HP) <= 0 {
                     events.extend(harm::succumb(unit, "the battle is over", "TU-275"));
                 }
@@ -178,7 +176,7 @@ fn lost<'a>(content: &'a Content, ctx: Ctx<'a>, side: SideId) -> impl Iterator<I
     lost.map(|unit| events::status(unit, Status::Dead, "bled to death", "TU-270"))
 }
 
-/// The healers that can treat a patient, the best first.
+/// The healers that can treat a patient, best first.
 fn healers<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -375,7 +373,7 @@ fn of(ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     Aftermath { lasting: lasting.collect(), ..kit::of(unit, fate, |m| (m.value, m.max)) }
 }
 
-/// Without a friend on the field the dying are lost.
+/// Without an ally on the field, dying units are lost.
 fn fate(ctx: Ctx<'_>, unit: &Unit) -> (Fate, &'static str) {
     let friends = || ctx.state.of_side(unit.side()).any(Unit::is_active);
     match unit.status {

@@ -30,7 +30,7 @@ impl<'a> Numbers<'a> {
 
     /// Its level of fatigue (TU-310).
     pub fn fatigue(&self) -> i32 {
-        // One that begins the battle fatigued without a level has the first.
+        // A unit that begins the battle fatigued without a level has level 1.
         self.unit.conditions.get(FATIGUED).map_or(0, |c| c.size.max(1))
     }
 
@@ -69,7 +69,7 @@ impl<'a> Numbers<'a> {
         for (ailment, effect) in own() {
             let total = sum.total();
             let left = match effect.is {
-                // Of a score at 0 or below there is nothing to halve.
+                // There is nothing to halve in a score at 0 or below.
                 Change::Halved if total > 0 => total / 2,
                 Change::Becomes(n) => n,
                 _ => continue,
@@ -99,7 +99,7 @@ fn term(ailment: &Ailment, value: i32) -> Term {
     Term { label: ailment.name.to_lowercase(), value, rule }
 }
 
-/// When a condition ends: the round, and the index in the order. Later is greater (TU-296).
+/// Sort key for when a condition ends: the round, then the index in the order (TU-296).
 fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
     let clock = &ctx.state.scene.clock;
     let (of, left) = match condition.expiry {
@@ -112,7 +112,7 @@ fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
     (round, place.unwrap_or_default())
 }
 
-/// A condition begins on a holder. If the holder already has it, the later end counts (TU-296), and
+/// Adds a condition to a holder. If the holder already has it, the later end counts (TU-296), and
 /// of two wards the larger. Hiding that works anywhere replaces hiding that depends on the place
 /// (TU-128).
 pub fn begins(
@@ -146,8 +146,8 @@ pub enum Counts {
     Both,
 }
 
-/// Counts down durations in slots or Turn ends of this unit, and ends what has run out (TU-28,
-/// TU-32, TU-33, TU-83). Countdowns come before removals, so that indices stay valid.
+/// Counts down durations in slots or Turn ends of this unit, and ends those that have run out
+/// (TU-28, TU-32, TU-33, TU-83). Countdowns come before removals, so that indices stay valid.
 pub fn tick(content: &Content, ctx: Ctx<'_>, unit: UnitId, what: Counts) -> Vec<Event> {
     let own = |c: &Condition| !is_clock(content, c) && c.id != *GUARDING;
     let shorter = |c: &Condition| match c.expiry {
@@ -200,7 +200,7 @@ pub fn lasting(
     let clock = &ctx.state.scene.clock;
     let to_come = by.turn.round < clock.round && !clock.active.contains(&by.id());
     let of = by.id();
-    // The end of the Turn in which it was used counts as one of these Turn ends.
+    // The end of the Turn in which it was used counts as well.
     let own = u16::from(clock.active.contains(&of));
     let left = rounds.saturating_add(u16::from(to_come));
     let expiry = match content.rules.duration_end {
@@ -210,7 +210,8 @@ pub fn lasting(
     Condition::new(id.clone(), size, Some(of), expiry)
 }
 
-/// What can reopen the wounds of a stabilised patient, in the order of the option (TU-291).
+/// Strenuous acts that reopen the wounds of a stabilised patient, in the order of the option
+/// (TU-291).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Strain {
     /// A run.

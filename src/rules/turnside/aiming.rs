@@ -114,8 +114,8 @@ pub fn cone(ctx: Ctx<'_>, actor: &Unit, metres: u8, dir: Dir) -> Vec<Cell> {
     room.map_or_else(Vec::new, |room| shape::cone(ctx.field.board(), room, dir, metres.into()))
 }
 
-/// Whether a user still reaches what it aims an ability at; an enemy's prepared action may have
-/// moved it away (TU-70, TU-195). Attempts on single enemies check this themselves.
+/// Whether an ability still reaches its target; a prepared action of an enemy may have moved the
+/// user (TU-70, TU-195). Attempts on single enemies check this themselves.
 pub fn reaches(
     content: &Content,
     ctx: Ctx<'_>,

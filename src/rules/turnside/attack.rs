@@ -52,7 +52,7 @@ impl<'a> AttackSource<'a> {
         }
     }
 
-    /// Whether it bypasses natural and further defences (TU-115).
+    /// Whether it bypasses natural defences, and further defences (TU-115).
     pub const fn bypasses(self) -> (bool, bool) {
         match self {
             Self::Weapon(weapon) => (false, weapon.bypasses_armour),
@@ -134,8 +134,8 @@ pub fn suppose<'a>(
     of(content, ctx, by, Aimed::at(target.id()), secondary)
 }
 
-/// Like [`suppose`] for an attack that one combatant takes in place of another (TU-209): it
-/// surprises if it would have surprised the original target (TU-202, TU-341).
+/// Like [`suppose`], for an attack that one combatant takes in place of another (TU-209): it
+/// surprises the taker if it would have surprised the original target (TU-202, TU-341).
 pub fn instead<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
@@ -183,14 +183,15 @@ struct Aimed {
     at: UnitId,
     /// The centre of an area.
     origin: Option<FloorAt>,
-    /// At the cell, by guess.
+    /// True if it is aimed at the target's cell by guess.
     guessed: bool,
-    /// The combatant that the attack surprises, if it has not spotted the attacker.
+    /// The combatant whose awareness counts: the attack surprises it unless it has spotted the
+    /// attacker.
     aware: UnitId,
 }
 
 impl Aimed {
-    /// Openly at one combatant.
+    /// Aimed openly at one combatant.
     const fn at(target: UnitId) -> Self {
         Self { at: target, origin: None, guessed: false, aware: target }
     }
@@ -224,7 +225,7 @@ fn of<'a>(
     if aware.is_some_and(|aware| sight::surprises(content, ctx, actor.unit, aware)) {
         acc.add("from hiding", content.rules.surprise_acc, "TU-196");
     }
-    // The blinded guess no worse than they see (TU-299).
+    // A blinded unit has no penalty for guessing on top (TU-299).
     if aimed.guessed && !place.blind {
         acc.add("a guess", content.rules.guess_acc, "TU-168");
     }
@@ -260,14 +261,14 @@ struct Place {
     /// True if the attack comes from the target's rear arc.
     behind: bool,
     gets_there: bool,
-    /// The attacker is blinded.
+    /// True if the attacker is blinded.
     blind: bool,
     /// True if the target is hidden from the attacker.
     unseen: bool,
 }
 
 impl Place {
-    /// Measures the position.
+    /// Determines the relative position.
     fn of(
         content: &Content,
         ctx: Ctx<'_>,
@@ -335,10 +336,10 @@ impl Place {
         Ok(())
     }
 
-    /// Applies the position to ACC and DOD.
+    /// Applies the position's modifiers to ACC and DOD.
     fn tell(&self, content: &Content, target: &Numbers<'_>, (acc, dod): (&mut Sum, &mut Sum)) {
         let rules = &content.rules;
-        // Incapacitated units are prone as well: their DOD of 0 is a base (TU-7, TU-269).
+        // An incapacitated unit is prone as well: its DOD of 0 is a base value (TU-7, TU-269).
         if target.lies() {
             match (self.melee, self.metres <= NEAR) {
                 (true, _) => dod.add("prone", rules.prone_melee_dod, "TU-155"),
@@ -370,7 +371,7 @@ impl Place {
 }
 
 impl<'a> Roll<'a> {
-    /// The same attack on a target with other numbers.
+    /// The same attack with other numbers for the target.
     pub fn against<'b>(&self, target: Numbers<'b>) -> Roll<'b>
     where
         'a: 'b,

@@ -1,4 +1,4 @@
-//! What a Turn still allows: its mode, Attacks, charges and the split of a Mixed Turn (TU-30,
+//! What a Turn still allows: its mode, Attacks, charges, and the split of a Mixed Turn (TU-30,
 //! TU-31, TU-56 to TU-66, TU-78, TU-80 to TU-93).
 
 use std::ops::RangeInclusive;
@@ -15,22 +15,22 @@ use super::numbers::{
     TEND, UNDRESS,
 };
 
-/// Turn history: an ability; the amount is in charges.
+/// Turn history: an ability; the amount is its charges.
 pub const ABILITY: &str = "ability";
-/// Turn history: charges above the limit that feedback was paid for.
+/// Turn history: charges above the limit whose feedback is already paid.
 pub const OVER: &str = "over";
-/// Turn history: charges above the limit of an ability that was prepared, to be paid for when it is
-/// carried out (TU-179).
+/// Turn history: charges above the limit of a prepared ability, paid for when it is carried out
+/// (TU-179).
 pub const OWED: &str = "owed";
-/// The act behind the damage of charges above the limit (TU-58).
+/// The act named as the source of damage for charges above the limit (TU-58).
 pub const FEEDBACK: &str = "feedback";
-/// Turn history: the Attacks in the split of a Mixed Turn (TU-87).
+/// Turn history: the number of Attacks in the split of a Mixed Turn (TU-87).
 pub const MIXED: &str = "mixed";
-/// Data of overheating: the Turn in which it began (TU-81).
+/// Condition data: the Turn in which overheating began (TU-81).
 pub const SINCE: &str = "since";
 
-/// Refuses an action after guarding or running in the same Turn and, with a fractured body, after
-/// any movement (TU-31, TU-141, TU-148, TU-254).
+/// Refuses an action after guarding or running in the same Turn, and after any movement with a
+/// fractured body (TU-31, TU-141, TU-148, TU-254).
 ///
 /// # Errors
 /// The reason why it cannot act.
@@ -184,7 +184,7 @@ impl Numbers<'_> {
         if heated { charges * 2 } else { charges }
     }
 
-    /// Its Overheat entries: the value of the rank, and whether it began in this Turn.
+    /// Its Overheat entries: the value of the rank, and whether the entry began in this Turn.
     fn heats(&self) -> impl Iterator<Item = (i32, bool)> {
         let entries = self.unit.conditions.0.iter().filter(|c| c.id == *OVERHEATED);
         let now = i64::from(self.unit.turn.number);
@@ -226,7 +226,7 @@ impl Numbers<'_> {
         self.check_limit(ability, i64::from(self.charges_used()), i64::from(self.limit()))
     }
 
-    /// The same for a Reaction, whose charges come from the next Turn (TU-190).
+    /// Like [`Self::check_heat`], for a Reaction, whose charges come from the next Turn (TU-190).
     ///
     /// # Errors
     /// The reason why it cannot be used.
@@ -261,19 +261,19 @@ impl Numbers<'_> {
         (self.feedback_of(over), over)
     }
 
-    /// Feedback for a prepared ability: its charges were used in the Turn of preparing, under the
-    /// limit of that moment (TU-179, TU-354).
+    /// Feedback for a prepared ability: its charges were used in the Turn in which it was prepared,
+    /// under the limit of that Turn (TU-179, TU-354).
     pub fn feedback_owed(&self) -> (i32, i32) {
         let over = self.amounts(OWED).fold(0, i32::saturating_add);
         (self.feedback_of(over), over)
     }
 
-    /// How many of the last `charges` are above the limit, if this many are used in the Turn.
+    /// How many of the last `charges` are above the limit when the Turn's total is `used`.
     pub fn over(&self, used: i32, charges: i32) -> i32 {
         charges.min(used.saturating_sub(self.limit()).max(0))
     }
 
-    /// HP of feedback for this many more charges over the limit in this Turn.
+    /// HP of feedback for this many additional charges over the limit in this Turn.
     pub fn feedback_of(&self, over: i32) -> i32 {
         let paid = self.amounts(OVER).fold(0, i32::saturating_add);
         self.feedback_share(paid.saturating_add(over)) - self.feedback_share(paid)
@@ -286,7 +286,7 @@ impl Numbers<'_> {
         i32::try_from((part + 99) / 100).unwrap_or(i32::MAX)
     }
 
-    /// Half of the RP of an ability, paid when it is prepared, and the rest (TU-177).
+    /// The RP of an ability split in two: the half paid when it is prepared, and the rest (TU-177).
     pub fn halves(&self, rank: Rank) -> (i32, i32) {
         let all = by_ability(&self.content.rules.rp_cost, rank);
         let first = (all + 1) / 2;
@@ -315,7 +315,7 @@ pub fn overheats(numbers: &Numbers<'_>, rank: Rank, (round, acting): (u32, bool)
     let unit = numbers.unit;
     let rounds = by_ability(&numbers.content.rules.overheat_rounds, rank);
     let rounds = u16::try_from(rounds).ok().filter(|rounds| *rounds > 0)?;
-    // A Turn of this round that is in progress or still to come counts as the first.
+    // A Turn of this round that is in progress or still to come counts as the first one.
     let to_come = acting || unit.turn.round < round;
     let left = rounds + u16::from(to_come);
     let rank = rank.value();

@@ -124,7 +124,7 @@ fn objects(all: &Shelf<Thing>) -> Listing {
     Listing { title: "Objects".to_owned(), entries }
 }
 
-/// The ranks of Overheat, and the elements that one can drink.
+/// Condition sizes by name: the ranks of Overheat, and elements for conditions that have one.
 fn sizes(content: &Content) -> Vec<(Key, Vec<String>)> {
     let ranks = (1..=Rank::A.value()).map(|rank| format!("rank {:?}", Rank::of(rank))).collect();
     let elements = || Element::ALL.map(|element| element.name().to_owned()).to_vec();
@@ -205,7 +205,7 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     facts
 }
 
-/// Remarks on a slot of the order: who fights on at 0 HP.
+/// Remarks on a slot of the order: whether its unit fights on at 0 HP.
 pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
     let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
     let fights_on = members.filter(|unit| unit.conditions.has(DETERMINED));

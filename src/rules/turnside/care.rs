@@ -28,7 +28,7 @@ pub struct Caring<'a> {
     pub ctx: Ctx<'a>,
     /// The healer.
     pub numbers: Numbers<'a>,
-    /// Stabilising rather than treating.
+    /// True for stabilising, false for treating.
     pub stabilises: bool,
 }
 
@@ -44,7 +44,7 @@ impl<'a> Caring<'a> {
     /// The treatment that it would give a patient.
     ///
     /// # Errors
-    /// Why it can do nothing.
+    /// Why there is nothing to treat.
     pub fn treatment(&self, target: UnitId, how: Use<'_>) -> Result<Treatment, Refusal> {
         let own = target == self.numbers.unit.id() && !self.stabilises;
         if !own {

@@ -50,7 +50,7 @@ pub fn shatter(
     Test::of(100, Sum::new(), "Shattering", chance).under()
 }
 
-/// The roll for an injury that makes each use of an ability uncertain (TU-247).
+/// The roll for an injury that makes abilities fail at times (TU-247).
 pub fn blocked(content: &Content) -> Test {
     let mut needed = Sum::new();
     needed.push("Blocked Paths", content.rules.blocked_chance, "TU-247");
@@ -72,7 +72,7 @@ pub fn run(
         return over();
     };
     let Some(ability) = actor.ability(step.ability.as_str()) else { return over() };
-    // A user felled in between does not continue; its own feedback still applies.
+    // A user felled in the meantime does not continue; its own feedback still applies.
     let pays = matches!(step.casting, Casting::Pay { .. });
     if !actor.can_act() && !pays {
         return over();
@@ -116,7 +116,7 @@ pub fn run(
                 return Ok(Outcome::then(vec![lost], next(Casting::Pay { charges })));
             }
             let (events, children) = act(content, ctx, (&actor, ability), step);
-            // Attacking an enemy, whatever else is hit, ends hiding once the attack is over
+            // Attacking an enemy ends hiding once the attack is over, whatever else it hits
             // (TU-198).
             let enemy = |step: &Step| match step {
                 Step::Attempt(attempt) => ctx.state.are_foes(attempt.unit, attempt.target),
@@ -226,7 +226,7 @@ fn act(
             (Vec::new(), all_at_once(content, ctx, (unit.id(), caught), attempt))
         }
         Delivery::Ally | Delivery::Own | Delivery::Allies(_) => {
-            // Allies that are no longer near enough are left out (TU-195).
+            // Allies that are no longer close enough are left out (TU-195).
             let near = |unit: &&Unit| match ability.delivery {
                 Delivery::Allies(metres) => {
                     choices::around(ctx, actor, metres).contains(&unit.id())
@@ -253,7 +253,7 @@ fn act(
     }
 }
 
-/// The attempts of an area ability: first all Reactions, in turn order, then the rolls (TU-69,
+/// The attempts of an area ability: all Reactions first, in turn order, then the rolls (TU-69,
 /// TU-186, TU-194).
 fn all_at_once(
     content: &Content,
@@ -386,7 +386,7 @@ pub fn attempt(
                 Threat { actor, target, aimed_at, roll: Some(roll), single, cast, answered };
             let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
                 let blow = match step.blow {
-                    // For an area, all units decide before the first roll.
+                    // For an area, all units have decided before the first roll.
                     Blow::Declare => return over(),
                     Blow::Late { critical } => Blow::Harm { critical },
                     _ => Blow::Roll,
@@ -440,7 +440,7 @@ pub fn attempt(
     }
 }
 
-/// If one roll counts for all targets in an area, the targets still to come (TU-69).
+/// The targets still to come, if one roll counts for all targets in an area (TU-69).
 fn shares(
     content: &Content,
     ctx: Ctx<'_>,
@@ -461,7 +461,8 @@ fn shares(
     others.collect()
 }
 
-/// Shattering against one target, which may react by moving away first (TU-94 to TU-101, TU-195).
+/// A Shattering attempt on one target, which may first react by moving away (TU-94 to TU-101,
+/// TU-195).
 fn shattered(
     content: &Content,
     ctx: Ctx<'_>,
@@ -509,7 +510,7 @@ fn shattered(
     Ok(Outcome::done([rolled].into_iter().chain(effect.flatten()).collect()))
 }
 
-/// Limits the damage to what the user allows (TU-75).
+/// Caps the damage at what the user allows (TU-75).
 pub fn lower(raw: &mut Sum, most: Option<i32>) {
     if let Some(most) = most {
         raw.add("held back", (most - raw.total()).min(0), "TU-75");

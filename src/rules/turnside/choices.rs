@@ -1,4 +1,4 @@
-//! Decisions of the owner of a triggered prepared action: whom it helps, where it leads, and how a
+//! Decisions of the owner of a triggered prepared action: its target, its destination, and how a
 //! skill is used (TU-173, TU-174, TU-324).
 
 use grid::{Cell, Diagonals, UnitId};
@@ -42,7 +42,7 @@ pub fn allies(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<UnitId>
     ctx.state.units.iter().filter(helps).map(Unit::id).collect()
 }
 
-/// The possible destinations of an ability, or the cells for what it summons.
+/// The possible destinations of an ability, or cells for its summoned unit.
 pub fn cells(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<Cell> {
     let mut cells = reflex::cells(ctx, own.unit, ability);
     if ability.delivery == Delivery::Summon {

@@ -56,7 +56,7 @@ pub fn round_start(
     let round = clock.round + 1;
     let mut events = Vec::new();
     let mut slots = turns::again(clock);
-    // The dead have left the order (TU-282); their effects still end at their place (TU-33).
+    // Dead units have left the order (TU-282); their effects still end at their slot (TU-33).
     for slot in &mut slots {
         if !slot.members.iter().any(|id| ctx.unit(*id).is_some_and(is_there)) {
             slot.kind = SlotKind::Mark;
@@ -65,9 +65,9 @@ pub fn round_start(
     slots.retain(|slot| {
         slot.kind != SlotKind::Mark || slot.members.iter().any(|id| lasts(ctx, *id))
     });
-    // Units that are helpless from the start have a place in the order too (TU-23, TU-270).
+    // Units that start the battle helpless have a slot in the order too (TU-23, TU-270).
     let able = |u: &&Unit| matches!(u.status, Status::Active | Status::Down);
-    // Units that the level has brought in have a place from now on (TU-34).
+    // Reinforcements have a slot from now on (TU-34).
     let begins = |u: &&Unit| clock.round == 0 || story::is_fresh(ctx.state, u);
     let present = ctx.state.units.iter().filter(|u| begins(u) && able(u));
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
@@ -87,7 +87,7 @@ pub fn round_start(
             let id = slot.members.first().copied().unwrap_or_default();
             ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied())
         };
-        // Among ties, winners of the d10 come first (TU-26).
+        // Among ties, winners of the d10 go first (TU-26).
         let before = slots.iter().rposition(|slot| key(unit_of(slot), slot.value) >= own);
         slots.insert(before.map_or(0, |at| at + 1), Slot::turn(vec![unit.id()], value));
     }
@@ -212,7 +212,7 @@ pub fn turn_start(
     })
 }
 
-/// The place of a unit in the order passes without a Turn: effects that end there end (TU-33).
+/// A unit's slot in the order passes without a Turn: effects that end there end (TU-33).
 fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     let mut over: Vec<Event> = turns::pass_over(ctx, unit.id(), "TU-269").into_iter().collect();
     over.extend(uncounted(content, ctx));
@@ -287,7 +287,7 @@ fn is_fire(ailment: &Ailment) -> bool {
     ailment.marks.contains(&Mark::Flames)
 }
 
-/// Applies one of them; it reopens the wounds of a stabilised patient (TU-291).
+/// Applies one such loss; it reopens the wounds of a stabilised patient (TU-291).
 fn taken(content: &Content, numbers: &Numbers<'_>, loss: &Loss) -> Vec<Event> {
     if loss.hp <= 0 {
         return harm::heal(content, numbers, loss.hp.saturating_neg(), &loss.why, "TU-112");
@@ -342,7 +342,7 @@ fn clocks(content: &Content, unit: &Unit) -> Vec<Event> {
 pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "TU-30");
-    // Before anything else changes the lists of conditions.
+    // First, before anything else changes the lists of conditions.
     events.extend(ailments::tick(content, ctx, step.unit, Counts::Ends));
     events.extend(
         ctx.unit(step.unit).map_or_else(Vec::new, |unit| tending::at_turn_end(content, ctx, unit)),

@@ -19,7 +19,7 @@ pub struct Damage {
 }
 
 impl Damage {
-    /// All of it, in HP.
+    /// The total damage, in HP.
     pub fn total(&self) -> i32 {
         self.main.total() + self.extra.as_ref().map_or(0, |(_, sum)| sum.total())
     }
@@ -32,7 +32,7 @@ impl Roll<'_> {
         let mut main = self.raw.clone();
         let kind = self.means.kind();
         let (past_natural, past_further) = self.means.bypasses();
-        // No damage stays no damage (TU-116).
+        // Zero damage stays zero (TU-116).
         let least = rules.min_after_natural.min(main.total());
         if past_natural {
             main.push("goes past natural defence", 0, "TU-115");
@@ -66,13 +66,13 @@ impl Roll<'_> {
     }
 }
 
-/// Subtracts a defence, leaving at least this much.
+/// Subtracts a defence, with a minimum for what is left.
 fn less(sum: &mut Sum, (label, defence): (&str, i32), least: i32, rule: &'static str) {
     let stopped = defence.min((sum.total() - least).max(0));
     sum.add(label, -stopped, rule);
 }
 
-/// Applies the element; returns the HP that it restores instead (TU-112).
+/// Applies the element to the damage; returns the HP that it restores instead (TU-112).
 fn by_element(target: &Numbers<'_>, element: Option<Element>, sum: &mut Sum) -> i32 {
     let Some(element) = element else { return 0 };
     let (total, name) = (sum.total(), element.name());

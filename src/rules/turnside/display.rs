@@ -85,7 +85,7 @@ impl Presentation for Content {
     }
 }
 
-/// The mode of the Turn and what is still allowed in it.
+/// The mode of the Turn and what it still allows.
 fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
     let unit = numbers.unit;
     let (ordinary, most) = movement::metres(content, numbers);
@@ -136,7 +136,7 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
     TurnGauge { mode: mode.to_owned(), indicators, secrets: main_mark(numbers) }
 }
 
-/// An indicator, lit if there is no refusal.
+/// An indicator, lit unless there is a refusal.
 fn lamp(
     name: &str,
     check: Result<(), Refusal>,
@@ -153,7 +153,7 @@ fn lamp(
     }
 }
 
-/// The main strike of the Turn, once it is chosen (TU-48). Only the own side knows.
+/// The main strike of the Turn, once chosen (TU-48). Only its own side knows it.
 fn main_mark(numbers: &Numbers<'_>) -> Vec<Remark> {
     let (made, main) = numbers.strikes();
     let text = main.map(|main| match main - made {
@@ -234,7 +234,7 @@ fn prices_when_mixed(
     Some(all)
 }
 
-/// The body with its injuries, each with its costs.
+/// The body with its injuries and their effects.
 fn body(content: &Content, numbers: &Numbers<'_>) -> Vec<BodyPart> {
     let names = [
         ("Head", Region::Head),
@@ -262,7 +262,7 @@ fn body(content: &Content, numbers: &Numbers<'_>) -> Vec<BodyPart> {
     parts
 }
 
-/// The costs of an injury: "Dislocated Shoulder (2): ACC -1. Adds up."
+/// The effect of an injury, e.g. "Dislocated Shoulder (2): ACC -1. Adds up."
 fn cost(injury: &Injury, limb: Option<&Limb>, condition: &Condition) -> Remark {
     let times = if condition.size > 1 { format!(" ({})", condition.size) } else { String::new() };
     let text = limb.map_or(&injury.text, |limb| &limb.text);

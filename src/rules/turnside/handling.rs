@@ -80,8 +80,8 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     all
 }
 
-/// Open or closed doors and windows on the sides of a unit's own cells, on its storey, and hatches
-/// near it.
+/// Doors and windows in the given state on the sides of a unit's own cells, on its storey, and
+/// hatches near it.
 fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<EdgeAt> {
     let board = ctx.field.board();
     let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
@@ -241,7 +241,7 @@ impl Act<Step> for Handles<'_> {
     }
 }
 
-/// Carries such an act out.
+/// Carries out such an act.
 pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
     let Some(numbers) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());

@@ -116,7 +116,7 @@ pub fn deal(
     if amount > 0 {
         events.extend(ailments::reopened(victim, Strain::Damage, "damage"));
     }
-    // Last, so that the index of the injury among the conditions stays valid.
+    // Added last, so that the index of the injury among the conditions stays valid.
     events.extend(worn);
     Ok(events)
 }
@@ -179,7 +179,7 @@ pub fn heal(
     events
 }
 
-/// Healing to the maximum ends suffocation; below it, its countdown restarts (TU-262).
+/// Healing to the maximum ends suffocation; anything less restarts its countdown (TU-262).
 fn breathes(content: &Content, on: &Numbers<'_>, full: bool) -> Option<Event> {
     let chokes = |c: &&Condition| {
         let injury = content.injuries.get(c.id.as_str());
@@ -208,7 +208,7 @@ fn closes(content: &Content, unit: &Unit) -> Vec<Event> {
     all
 }
 
-/// One Massive injury less.
+/// Removes one Massive injury from the count.
 fn fewer(unit: &Unit) -> Option<Event> {
     let count = unit.tracks.0.value(track(Tier::Massive)) - 1;
     events::track(unit, track(Tier::Massive), count.max(0), "it is healed", "TU-214")
@@ -373,7 +373,7 @@ pub fn drop(
     let lasts = Expiry::Until(Key::of("last_turn"));
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
     let mut all = vec![events::afflicted(unit, condition, None, "TU-273")];
-    // If it was moving, it stops here; it may move on from here (TU-359).
+    // If it was moving, it stops here; it may start another move later (TU-359).
     let frames = &ctx.state.queue.frames;
     let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
     if frames.iter().filter_map(|frame| frame.step.get()).any(walks) {
@@ -388,7 +388,7 @@ pub fn exhausted(ctx: Ctx<'_>, step: &Exhausted) -> Outcome {
     Outcome::done(unit.map_or_else(Vec::new, |unit| knocked_out(unit, "exhausted", "TU-310")))
 }
 
-/// Incapacitates a unit for a reason other than 0 HP, until that is over (TU-260, TU-310).
+/// Incapacitates a unit for a reason other than 0 HP until that reason ends (TU-260, TU-310).
 pub fn knocked_out(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let mut all = succumb(unit, why, rule);
     all.extend(events::flag(unit, OUT, 1, rule));

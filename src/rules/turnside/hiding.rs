@@ -33,7 +33,7 @@ const SEARCH: i32 = 4;
 /// Distance within which a hidden unit is found more easily, in metres (TU-127).
 const CLOSE: u32 = 3;
 
-/// How well an enemy could see a unit that did not hide.
+/// How well an enemy would see a unit that is not hiding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum View {
     /// Not at all, or only in darkness.
@@ -190,7 +190,7 @@ impl Act<Step> for Sneaking<'_> {
             }
             return Ok(());
         }
-        // Enemies that its side does not see may still prevent it.
+        // An enemy that its side does not see may still prevent it.
         fog::as_seen(self.ctx, unit.side(), |ctx| check_hide(self.content, ctx, unit))
     }
 
@@ -214,7 +214,7 @@ impl Act<Step> for Sneaking<'_> {
         if !self.finds {
             return vec![Forecast::new(unit.id(), stealth(self.ctx, &self.numbers))];
         }
-        // Its side does not know where the hidden units are, or how well they hide.
+        // Its side does not know where hidden units are or how well they hide.
         let ruled = ("by ruling", rulings::checks(self.ctx, unit), "TU-123");
         vec![Forecast::new(unit.id(), self.numbers.check(Skill::Perception, &[ruled]))]
     }
@@ -229,12 +229,12 @@ impl Act<Step> for Sneaking<'_> {
         if !self.finds {
             return [self.out_of_sight()].into_iter().chain(price).collect();
         }
-        // Blank Turns reveal that enemies are hiding, but not where.
+        // Turns of unseen units reveal that enemies are hiding, but not where.
         let own = self.numbers.unit.side();
         let mut units = self.ctx.state.units.iter().filter(|u| u.is_active());
         let hidden = units.any(|u| sight::hides_from(self.content, self.ctx, u, own));
         let helps = i32::from(hidden);
-        // With no enemy in view it matters most.
+        // It matters most when no enemy is in view.
         let alone = !self.ctx.state.units.iter().any(|u| {
             let foe = u.is_active() && u.side() != own && self.ctx.state.sees(own, u);
             foe && !sight::hides_from(self.content, self.ctx, u, own)
@@ -288,7 +288,7 @@ pub fn sneak(
     Ok(Outcome::done(all))
 }
 
-/// Runs one stage of looking for hidden enemies: a single die, compared with each of them (TU-127).
+/// Runs one stage of looking for hidden enemies: one die, compared with each of them (TU-127).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.

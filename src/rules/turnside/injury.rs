@@ -32,7 +32,7 @@ fn tiers(content: &Content, damage: i32) -> Option<Table<Option<Tier>>> {
     (minor + moderate + massive > 0).then(|| Table::stacked(100, widths, None))
 }
 
-/// Rolls on a table and returns the entry with its roll event.
+/// Rolls on a table and returns the entry together with its roll event.
 fn draw<T: Clone>(
     table: &Table<T>,
     (purpose, unit, rule): (&'static str, &Unit, &'static str),
@@ -66,7 +66,7 @@ fn within(content: &Content, unit: &Unit, tier: Tier) -> Option<Tier> {
     std::iter::once(&tier).chain(lighter).copied().find(|tier| fits(unit, *tier))
 }
 
-/// Rolls the injury of one hit of this damage.
+/// Rolls the injury caused by one hit of this damage.
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -110,7 +110,7 @@ fn named(name: &str, rule: &Key) -> (String, RuleId) {
     (name.to_owned(), RuleId::new(rule.as_str()))
 }
 
-/// A lower maximum also reduces the unspent Determination Turns (TU-278).
+/// A lower maximum reduces unspent Determination Turns too (TU-278).
 fn less_will(
     content: &Content,
     unit: &Unit,
@@ -124,7 +124,7 @@ fn less_will(
     weak_willed(content, &hurt)
 }
 
-/// Determination Turns over the maximum of one that begins the battle with such an injury (TU-278).
+/// Caps the Determination Turns of a unit that begins the battle with such an injury (TU-278).
 pub fn weak_willed(content: &Content, unit: &Unit) -> Option<Event> {
     let most = Numbers::of(content, unit)?.most_determination();
     let left = unit.pools.0.value(DETERMINATION);

@@ -40,7 +40,7 @@ pub struct Jumping<'a> {
 }
 
 impl Jumping<'_> {
-    /// Metres to the landing: a gap of 1 + STR, and the cell beyond it.
+    /// Metres to the landing cell: a gap of at most 1 + STR, plus the cell beyond it.
     const fn far(&self) -> i32 {
         self.numbers.sheet.str.value() + 2
     }
@@ -50,7 +50,7 @@ impl Jumping<'_> {
         Hm(self.numbers.sheet.str.value())
     }
 
-    /// The jump as its side sees the board, so that unseen units do not give themselves away.
+    /// The jump as its side sees the board, so that unseen units stay secret.
     fn way_as_seen(&self, to: Cell) -> Result<JumpPath, Refusal> {
         let Self { content, numbers, .. } = *self;
         fog::as_seen(self.ctx, numbers.unit.side(), |ctx| Jumping { content, ctx, numbers }.way(to))
@@ -86,7 +86,7 @@ impl Jumping<'_> {
         let from = Room { feet: height, ..room };
         let rooms = through_air(ctx.field, unit.id(), from, (dir, cells));
         let rooms = rooms.ok_or_else(|| refuse("blocked", "something is in the way"))?;
-        // No step closer to what it fears (TU-303).
+        // No step closer to a unit that it fears (TU-303).
         let steps = std::iter::once(&from).chain(&rooms).zip(&rooms);
         let nearer = |own: &Room| {
             let gap = |room: &Room| own.distance(room, Diagonals::One);
@@ -171,7 +171,7 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing() };
     let (from, last) = (here.feet, way.rooms.len());
     let falls = from - way.landing.feet > content.rules.free_step;
-    // At the height of the jump, and at its landing.
+    // Units in the way at the jump's height, or at its landing.
     let meets = |(at, room): (usize, &Room)| {
         let lands = at + 1 == last && !falls;
         let down = Room { feet: way.landing.feet, ..*room };

@@ -109,7 +109,7 @@ pub fn run(
     }
 }
 
-/// The skill with which the defender resists a grapple (TU-130).
+/// The skill that the defender uses to resist a grapple (TU-130).
 fn resist(
     ctx: Ctx<'_>,
     target: &Numbers<'_>,
@@ -182,8 +182,8 @@ pub fn release(ctx: Ctx<'_>, step: &Release) -> Outcome {
     Outcome::done(freed.unwrap_or_default())
 }
 
-/// Holds that have ended: either is out of reach or gone, or the holder can no longer hold (TU-134,
-/// TU-330, TU-358).
+/// Holds that have ended: either unit is out of reach or gone, or the holder can no longer hold
+/// (TU-134, TU-330, TU-358).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let mut ended = Vec::new();
     for unit in &ctx.state.units {

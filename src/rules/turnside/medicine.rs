@@ -46,7 +46,7 @@ pub fn check_stabilise(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Re
     }
     let able = healer.skill_rank(Skill::Medicine) >= needed(healer.content, patient);
     check_able(ctx, healer, patient, (able, "TU-286"))?;
-    // Charges used in advance are not a deed of this Turn.
+    // Charges used in advance are not an act of this Turn.
     let in_advance = |class: &Key| *class == *ADVANCE || *class == *OVER;
     let mut acts = patient.turn.acts.iter().filter(|record| !in_advance(&record.class));
     if patient.conditions.has(DETERMINED) && acts.next().is_some() {
@@ -55,7 +55,7 @@ pub fn check_stabilise(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Re
     Ok(())
 }
 
-/// Whether the rank of a healer is enough, unless the referee has ruled (TU-323).
+/// Whether a healer's rank suffices, unless the referee has ruled (TU-323).
 fn check_able(
     ctx: Ctx<'_>,
     healer: &Numbers<'_>,

@@ -13,12 +13,12 @@ use super::numbers::{MAIN, Numbers};
 const MIDDLING: u8 = 15;
 const LONG: u8 = 30;
 
-/// How a creature is affected by an element (TU-102 to TU-106, TU-112).
+/// How an element affects a creature (TU-102 to TU-106, TU-112).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementEffect {
-    /// As it is.
+    /// Normally.
     Plain,
-    /// Half as much again.
+    /// It takes half as much again.
     Weak,
     /// Half.
     Resists,
@@ -39,7 +39,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// The Key Attribute as its sheet gives it (TU-6).
+    /// The Key Attribute of the sheet (TU-6).
     pub fn natural_key(&self) -> Rank {
         self.mental(self.sheet.key)
     }
@@ -151,7 +151,7 @@ impl<'a> Numbers<'a> {
         rules.heal_per_rank * rank + self.key().value()
     }
 
-    /// How it takes an element.
+    /// How an element affects it.
     pub fn takes(&self, element: Element) -> ElementEffect {
         let drinks = |c: &&rules::state::Condition| {
             let ailment = self.content.ailments.get(c.id.as_str());
@@ -195,7 +195,7 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// The cuts in damage that an ability takes for its range and effects (TU-72 to TU-74).
+/// The damage cuts of an ability for its range and effects (TU-72 to TU-74).
 fn cuts(content: &Content, ability: &Ability) -> Vec<(&'static str, i32, &'static str)> {
     let rules = &content.rules;
     let mut cuts = Vec::new();

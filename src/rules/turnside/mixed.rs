@@ -18,12 +18,12 @@ use super::harm::{self, Wound};
 use super::numbers::Numbers;
 use super::step::{Outcome, Overdue, Plan};
 
-/// What an Attack costs, for players.
+/// The price of an Attack, as shown to players.
 const ATTACK: &str = "1 Attack";
 
 impl Numbers<'_> {
-    /// The split that an Attack chooses unless told otherwise: as many Attacks as cost the least
-    /// feedback. `None` if the Turn does not become Mixed or cannot.
+    /// The split that an Attack uses by default: the one with the least feedback, and of these the
+    /// most Attacks. `None` if the Turn does not become Mixed or cannot.
     fn usual_split(&self) -> Option<i32> {
         let splits = self.split_for_attack().ok().flatten()?;
         splits.rev().min_by_key(|attacks| self.overdue(*attacks))
@@ -39,7 +39,7 @@ impl Numbers<'_> {
         self.usual_split().map_or(0, |attacks| self.feedback_when_mixed(attacks))
     }
 
-    /// The cost of an Attack, for players.
+    /// The price of an Attack, as shown to players.
     pub fn attack_cost(&self) -> String {
         match self.feedback_of_attack() {
             0 => ATTACK.to_owned(),
@@ -74,7 +74,7 @@ pub fn split_parameters(numbers: &Numbers<'_>) -> Vec<Parameter> {
     splits.map(|(splits, usual)| split_parameter(&splits, usual)).into_iter().collect()
 }
 
-/// The plan of an Attack, and then the feedback if it makes the Turn Mixed.
+/// Appends the feedback to the plan of an Attack that makes the Turn Mixed.
 pub fn and_feedback(numbers: &Numbers<'_>, split: Option<i32>, mut plan: Plan) -> Plan {
     let over = split.map_or(0, |attacks| numbers.overdue(attacks));
     if over > 0 {
@@ -96,7 +96,7 @@ pub fn overdue(
     let none = || Ok(Outcome::done(Vec::new()));
     let alive = ctx.unit(step.unit).filter(|u| !matches!(u.status, Status::Dead | Status::Gone));
     let Some(numbers) = alive.and_then(|unit| Numbers::of(content, unit)) else { return none() };
-    // An Attack that was never made has not made the Turn Mixed.
+    // An Attack that was never made did not make the Turn Mixed.
     if numbers.split().is_none() {
         return none();
     }

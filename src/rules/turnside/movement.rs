@@ -60,7 +60,7 @@ pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     (ordinary, run.max(ordinary))
 }
 
-/// Cost of a metre in metres of Movement while dragging another.
+/// Metres of Movement per metre while dragging another unit.
 const DRAG: i32 = 2;
 
 /// Records the total metres moved in a turn. A run rules out everything else (TU-148) and reopens
@@ -78,7 +78,7 @@ pub fn went(numbers: &Numbers<'_>, gone: i32, rule: &'static str) -> Vec<Event> 
     all
 }
 
-/// The warning that this many more metres are a run (TU-147, TU-148).
+/// The warning that moving this many more metres is a run (TU-147, TU-148).
 pub fn run_warning(numbers: &Numbers<'_>, more: i32) -> Option<Warning> {
     let runs = more > 0 && !numbers.has_run() && numbers.gone() + more > numbers.movement();
     let text = "This is a run, which rules out everything else.".to_owned();
@@ -91,11 +91,11 @@ pub struct Prices {
     fares: StepPrices,
     walker: Walker,
     dead: Vec<UnitId>,
-    /// Spaces of other units that leave no room (TU-154).
+    /// Rooms occupied by other units, which leave no space (TU-154).
     taken: Vec<Room>,
     body_cost: i32,
     factor: i32,
-    /// The factor on each metre for dragging another.
+    /// Factor on the price of each metre while dragging another unit.
     drag: i32,
     begun: i32,
     ordinary: i32,
@@ -127,12 +127,12 @@ impl Moment<'_> {
         sources.collect()
     }
 
-    /// Prices for a unit that has not moved yet, regardless of what its turn allows.
+    /// Prices for a unit that has not moved yet, ignoring what its Turn allows.
     pub fn free(&self, unit: &Unit) -> Option<Prices> {
         let numbers = Numbers::of(self.content, unit)?;
         let (ordinary, run) = metres(self.content, &numbers);
         let rules = &self.content.rules;
-        // Half of Movement while it drags another (TU-134).
+        // Half of Movement while dragging another unit (TU-134).
         let drag = if held_by(unit).is_some() { DRAG } else { 1 };
         let on_foot = numbers.on_foot();
         let runs = if run > ordinary { rules.run_factor } else { 1 };
@@ -235,8 +235,8 @@ impl MovementRules for Moment<'_> {
 }
 
 impl Prices {
-    /// A step through the air: a metre along and each metre up or down, whatever the ground
-    /// (TU-157).
+    /// A step through the air costs a metre along and a metre for each metre up or down, whatever
+    /// the ground (TU-157).
     fn fly(&self, gone: i32, step: &StepFacts<'_, '_>) -> Result<i32, LazyRefusal> {
         if !self.flies {
             return Err(LazyRefusal("cannot_fly", "it cannot fly now", "TU-158"));
@@ -331,26 +331,26 @@ impl Pricing for Prices {
         u32::try_from(gone - self.begun).unwrap_or_default()
     }
 
-    /// Ground and water take a metre at least, and height adds to it.
+    /// At least a metre for ground and water; height adds to it.
     fn least(&self) -> u32 {
         let StepPrices { rough_light, rough_heavy, wading, swimming, .. } = self.fares;
         let least = rough_light.min(rough_heavy).min(wading).min(swimming);
         u32::from(least >= 1 && self.body_cost >= 0)
     }
 
-    /// None out of the air: it has to come down first.
+    /// None in the air: the flyer has to come down first.
     fn least_rise(&self, left: &Ground) -> Option<Hm> {
         StepPrices::least_rise(left)
     }
 
-    /// A metre at least, whatever the way.
+    /// At least a metre, whatever the path.
     fn least_aloft(&self) -> u32 {
         u32::try_from(self.drag).unwrap_or_default()
     }
 
     fn key(&self, _: &i32) {}
 
-    /// No unit stops where another is; the dead do not block (TU-154, TU-282).
+    /// A unit cannot stop where another one is; dead units do not block (TU-154, TU-282).
     fn may_stop(&self, _: &i32, room: Room, ground: &Ground) -> bool {
         !ground.occupied || !self.taken.iter().any(|other| other.meets(&room))
     }
@@ -360,7 +360,7 @@ impl Pricing for Prices {
     }
 }
 
-/// Whether a walk, as ordered, takes more than ordinary movement (TU-147).
+/// Whether a walk as ordered exceeds ordinary movement (TU-147).
 fn is_run(moment: Moment<'_>, step: &Walk) -> bool {
     let unit = moment.ctx.unit(step.unit);
     let paces = unit.map(|unit| preview(&moment, moment.ctx, unit, &step.path, ""));
@@ -402,7 +402,7 @@ pub fn walk(
         Going::Over(events) => return Ok(Outcome::done(events)),
         Going::On(stride) => stride,
     };
-    // A walker slowed on the way does not start a run by itself (TU-148, TU-345).
+    // A walker that is slowed on the way does not start running by itself (TU-148, TU-345).
     let walker = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
     if let Some(walker) = walker.filter(|n| !runs && !n.has_run() && stride.after > n.movement()) {
         let here = (walker.unit, stride.facts.from);
@@ -426,7 +426,7 @@ pub fn walk(
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
 }
 
-/// A walker stops where it drops to 0 HP, or in the last place with room for it (TU-359).
+/// A walker that drops to 0 HP stops there, or in the last place with room for it (TU-359).
 fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
     let mut all: Vec<Event> = events::flag(walker, HALTS, 0, "TU-359").into_iter().collect();
     if let Some(room) = moment.ctx.field.body(walker.id()).and_then(Body::room) {
@@ -435,7 +435,7 @@ fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
     all
 }
 
-/// A held unit that would be out of reach comes along, into the cell that the walker has left
+/// A held unit that would be out of reach is dragged into the cell that the walker has left
 /// (TU-134).
 fn dragged<'a>(
     ctx: Ctx<'a>,
@@ -447,7 +447,7 @@ fn dragged<'a>(
     if stood.distance(&to, Diagonals::One) <= 1 {
         return None;
     }
-    // A larger unit comes along by the shortest way.
+    // A larger unit is dragged by the shortest way.
     let towards = |a: i16, b: i16, size: u8| {
         let far = b + i16::from(size) - 1;
         if a < b { -1 } else { i16::from(a > far) }
@@ -463,7 +463,7 @@ fn dragged<'a>(
     };
     let feet = if stood.size == 1 { from.feet } else { stood.feet };
     let room = stood.at(cell, feet);
-    // Without room for it the hold breaks.
+    // Without room for the held unit, the hold breaks.
     let rest = ctx.field.without(walker.id());
     if rest.blocker(room, held.id()).is_some() {
         return None;

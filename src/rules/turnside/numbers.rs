@@ -66,16 +66,16 @@ pub const HIDES: &str = "hides";
 pub const SURPRISED: &str = "surprised";
 /// Flag: the initiative set by the referee, or a bonus to the roll (TU-25).
 pub const INITIATIVE: &str = "initiative";
-/// Flag: incapacitated for a reason other than 0 HP (TU-260, TU-310).
+/// Flag: incapacitated by something other than 0 HP (TU-260, TU-310).
 pub const OUT: &str = "out";
-/// Flag: dropped to 0 HP while moving and fights on, so that its walk is over (TU-359).
+/// Flag: dropped to 0 HP while moving and fights on; its walk is over (TU-359).
 pub const HALTS: &str = "halts";
-/// Flag: charges used in advance from the next Turn. Also the class of their deed in that Turn
+/// Flag: charges used in advance from the next Turn. Also the class of the record in that Turn
 /// (TU-190).
 pub const ADVANCE: &str = "advance";
-/// The act of preparing, and the class of its deed in the history of a Turn (TU-173).
+/// The act of preparing, and its class in the history of a Turn (TU-173).
 pub const PREPARE: &str = "prepare";
-/// The act of tending, and the class of its deed in the history of a Turn (TU-285).
+/// The act of tending, and its class in the history of a Turn (TU-285).
 pub const TEND: &str = "tend";
 /// Turn history: armour taken off (TU-253).
 pub const UNDRESS: &str = "take_off";
@@ -229,12 +229,13 @@ impl<'a> Numbers<'a> {
         limbs.filter(|limb| limb.arm == arms).count()
     }
 
-    /// A score after injuries, and the injury that counts: the one that lowers it most (TU-225).
+    /// A score after injuries, and the injury that lowers it most, which is the one that counts
+    /// (TU-225).
     pub fn injured(&self, score: Score, value: i32) -> (i32, Option<&'a Injury>) {
         self.injured_in(score, value, |_| true)
     }
 
-    /// A mental defence after injuries of it or of all three.
+    /// A mental defence after injuries that affect it or all three.
     pub fn injured_mind(&self, kind: Kind, value: i32) -> i32 {
         let own = |c: &Condition| c.part.as_ref().is_none_or(|part| *part == *kind.part());
         self.injured_in(Score::Mind, value, own).0
@@ -333,15 +334,14 @@ impl<'a> Numbers<'a> {
         self.content.armour.get(self.unit.gear.0.get(WORN)?.as_str())
     }
 
-    /// Its armour and shield within its wield rank (TU-22), as far as it has an arm for the shield
-    /// (TU-255).
+    /// Armour and shield within its wield rank (TU-22); the shield only with a free arm (TU-255).
     pub fn usable(&self) -> impl Iterator<Item = &'a Armour> {
         let arm = self.spares_an_arm();
         let held = move |armour: &Armour| armour.dod <= 0 || arm;
         self.gear().filter(move |armour| self.fits_rank(armour.rank) && held(armour))
     }
 
-    /// Whether it has an arm for a shield: with one arm left only if that holds no weapon (TU-255).
+    /// Whether it has an arm for a shield: a single arm counts only if it holds no weapon (TU-255).
     fn spares_an_arm(&self) -> bool {
         let main = self.unit.gear.0.get(MAIN);
         let weapon = main.and_then(|item| self.content.weapons.get(item.as_str()));
@@ -352,7 +352,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// Whether gear of a rank can be used (TU-22).
+    /// Whether gear of this rank can be used (TU-22).
     fn fits_rank(&self, rank: Rank) -> bool {
         self.content.rules.over_rank_item == OverRankItem::Use || rank <= self.wields()
     }
@@ -460,7 +460,7 @@ impl<'a> Numbers<'a> {
         self.injuries().any(|(c, injury)| injury.marks.contains(&Trait::Coma) && out(c))
     }
 
-    /// True if it cannot get up (TU-252, TU-255).
+    /// True if it is unable to get up (TU-252, TU-255).
     pub fn is_floored(&self) -> bool {
         self.suffers(Trait::Floored) || self.lost(false) > 1
     }
@@ -491,7 +491,7 @@ impl<'a> Numbers<'a> {
     /// # Errors
     /// The reason why it cannot.
     pub fn can_hold(&self, weapon: &Weapon) -> Result<(), Refusal> {
-        // Natural weapons need no hands, and nothing rules them out.
+        // Natural weapons need no hands and can always be used.
         if weapon.hands == 0 {
             return Ok(());
         }

@@ -1,5 +1,5 @@
 //! Objects and edges as targets: never missed, never hit critically, never injured. Toughness
-//! reduces PHYS damage, and mental damage does nothing to them (TU-54).
+//! reduces PHYS damage, and mental damage has no effect (TU-54).
 
 use grid::Body;
 use rules::Target;
@@ -80,8 +80,8 @@ pub fn raw(numbers: &Numbers<'_>, weapon: &super::data::Weapon, secondary: bool)
     raw
 }
 
-/// Damage after the toughness of an object, plus additional damage. `halved` is true for a strike
-/// that is halved only here (TU-51).
+/// Damage after an object's toughness, plus additional damage. `halved` is true for a strike that
+/// is halved only at this point (TU-51).
 pub fn left(thing: &Thing, means: AttackSource<'_>, mut sum: Sum, halved: bool) -> Sum {
     if means.kind() != Kind::Phys {
         let all = sum.total();

@@ -32,7 +32,7 @@ pub const PREPARED: &str = "prepared";
 /// Skills that can be prepared, with their names.
 pub const SKILLS: [(&str, &str); 4] =
     [("hide", "Hide"), ("find", "Find"), ("stabilise", "Stabilise"), ("treat", "Treat")];
-/// What others see.
+/// What other sides are shown.
 const SOMETHING: &str = "a prepared action";
 /// Flag: the number plus 1 of a prepared action that its owner withheld in this Turn.
 const KEPT: &str = "kept";
@@ -179,7 +179,7 @@ pub fn kept_no_longer(ctx: Ctx<'_>) -> impl Iterator<Item = Event> {
     ctx.state.units.iter().filter_map(|unit| events::flag(unit, KEPT, 0, "TU-174"))
 }
 
-/// Asks the owner, and carries out the action (TU-174 to TU-183).
+/// Asks the owner and carries out the action (TU-174 to TU-183).
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -195,7 +195,7 @@ pub fn answer(
     let (Some(armed), Some(owner), Some(target)) = (armed, owner, ctx.unit(step.target)) else {
         return over();
     };
-    // An earlier action may have felled the enemy: then this one stays prepared (TU-346).
+    // An earlier action may have felled the enemy; this one then stays prepared (TU-346).
     if !target.is_active() || !can_fire(content, ctx, &owner, (&armed.act, step.target)) {
         return over();
     }

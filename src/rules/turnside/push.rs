@@ -22,7 +22,7 @@ pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
     let (Some(start), Some(origin)) = (body.room(), Body::room(origin)) else { return done() };
     let rooms = track(content, ctx, (body, origin), metres);
     let Some(last) = rooms.last().copied() else { return done() };
-    // A flyer stays in flight (TU-327).
+    // A flyer keeps flying (TU-327).
     let support = match ctx.field.support(last, unit) {
         SupportKind::Nothing if flies(content, pushed) => SupportKind::Flight,
         support => support,
@@ -37,13 +37,13 @@ pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
     Outcome::after(Vec::new(), scorched, Some(Pushed { burnt: true, ..step.clone() }.into()))
 }
 
-/// True if it flies by its own power.
+/// True if it flies under its own power.
 fn flies(content: &Content, unit: &Unit) -> bool {
     unit.placement.support == SupportKind::Flight
         && Numbers::of(content, unit).is_some_and(|numbers| numbers.sheet.fly.is_some())
 }
 
-/// The rooms it would pass through.
+/// The rooms on the path of the push.
 pub fn track(
     content: &Content,
     ctx: Ctx<'_>,

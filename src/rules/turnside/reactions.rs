@@ -19,13 +19,13 @@ pub struct Threat<'a> {
     pub actor: &'a Unit,
     /// Its target.
     pub target: Numbers<'a>,
-    /// The unit that it was aimed at, which another unit may have shielded since.
+    /// The unit that the act was aimed at; another unit may have shielded it since.
     pub aimed_at: UnitId,
     /// The attack, if it is one.
     pub roll: Option<&'a Roll<'a>>,
     /// True if another unit can take it in place of the target (TU-205, TU-212).
     pub single: bool,
-    /// True if it is part of the use of an ability, which is still pending.
+    /// True if it belongs to the use of an ability that is still in progress.
     pub cast: bool,
     /// The last unit that has reacted; only units later in the order are asked.
     pub answered: Option<UnitId>,
@@ -35,7 +35,7 @@ pub struct Threat<'a> {
 pub struct Reaction {
     /// Its events.
     pub events: Vec<Event>,
-    /// The steps that follow from the new positions.
+    /// The follow-up steps at the new positions.
     pub then: Vec<Step>,
     /// The unit.
     pub by: UnitId,

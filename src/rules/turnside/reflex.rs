@@ -23,7 +23,7 @@ use super::step::{ReactionEnds, Step};
 
 /// The subject of standing orders about these Reactions, and the mark of their conditions.
 pub const REFLEX: &str = "reflex";
-/// AI estimate: a Round of Overheat costs one part in this many of a life.
+/// AI estimate: a round of Overheat costs 1/`HEAT_SHARE` of a life.
 const HEAT_SHARE: i32 = 10;
 /// Flag: the value of the rank of a Reaction whose Overheat has not started yet.
 const HEATS: &str = "heats";
@@ -125,8 +125,8 @@ pub fn where_to(side: grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
     }
 }
 
-/// Whether it pays off for the AI: the act could cost a quarter of the target's HP or the last of
-/// them, and more than the Reaction costs.
+/// Whether the AI reacts: the act could cost at least a quarter of the target's HP or its last HP,
+/// and more than the Reaction costs.
 fn is_wise(
     content: &Content,
     (own, ability): (&Numbers<'_>, &Ability),
@@ -154,7 +154,7 @@ fn advance(own: &Numbers<'_>, ability: &Ability) -> (i64, i32) {
     (after, own.feedback_share(over(after)) - own.feedback_share(over(before)))
 }
 
-/// Whether an ability can be used as a Reaction to this act (TU-187 to TU-190).
+/// Whether an ability helps as a Reaction to this act (TU-187 to TU-190).
 fn helps(
     content: &Content,
     ctx: Ctx<'_>,
@@ -187,8 +187,8 @@ fn helps(
     }
 }
 
-/// Whether the target of an act already has the effect of an ability; for a ward, if the remaining
-/// size is as large.
+/// Whether the target of an act already has an ability's effect; for a ward, one of at least the
+/// same remaining size.
 fn is_outdone(
     content: &Content,
     (own, ability): (&Numbers<'_>, &Ability),
@@ -197,7 +197,7 @@ fn is_outdone(
     let Some(gives) = &ability.gives else { return false };
     let ailment = content.ailments.get(gives.id.as_str());
     match target.ward() {
-        // Another element can be drunk beside the first.
+        // A second element can be absorbed beside the first.
         _ if ability.attuned => false,
         _ if !target.unit.conditions.has(gives.id.as_str()) => false,
         Some(ward) if ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward)) => {
@@ -259,7 +259,7 @@ pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     all
 }
 
-/// The condition, for this act only (TU-191).
+/// The condition given for this act only (TU-191).
 fn given(
     content: &Content,
     ctx: Ctx<'_>,
@@ -267,13 +267,13 @@ fn given(
     threat: &Threat<'_>,
 ) -> Option<Event> {
     let element = element_of(threat);
-    // The rest of a smaller ward remains beside it.
+    // What is left of a smaller ward stays beside it.
     let mut bare = threat.target.unit.clone();
     bare.conditions.0.retain(|c| ability.gives.as_ref().is_none_or(|gives| c.id != gives.id));
     let on = Numbers::of(content, &bare)?;
     let mut event = cast::gives(content, ctx, (own, ability), &on, element)?;
     if let EventKind::Afflicted { condition, .. } = &mut event.what {
-        // The use of an ability is pending while its attempts are made.
+        // The use of the ability itself is pending while its attempts are made.
         let within = acts(ctx) - i64::from(threat.cast);
         condition.data.set(Key::of(REFLEX), within + 1);
     }
@@ -305,7 +305,7 @@ fn paid(
         let wound = Wound { bare: true, ..Wound::plain(&act, main) };
         all.extend(harm::deal(content, own, wound, oracle)?);
     }
-    // Its Overheat begins when the act is over; until then it uses its full scores (TU-82, TU-192).
+    // Its Overheat begins after the act; until then the unit keeps its full scores (TU-82, TU-192).
     all.extend(events::flag(unit, HEATS, ability.rank.value().into(), "TU-192"));
     Ok(all)
 }
@@ -321,8 +321,8 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     let record = ActRecord { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
     let mut all = vec![events::act_recorded(own.unit, record, None, "TU-190")];
     if taken > amount {
-        // Those above the limit are already paid for: the rest of the Turn pays for the increase
-        // (TU-60).
+        // Feedback for charges above the limit is already paid; the rest of the Turn pays for any
+        // increase (TU-60).
         let (class, act) = (Key::of(OVER), Key::of(REFLEX));
         let record = ActRecord { class, act, amount: taken - amount };
         all.push(events::act_recorded(own.unit, record, None, "TU-60"));
@@ -331,20 +331,20 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     all
 }
 
-/// The number of pending acts, one within the other.
+/// The number of pending nested acts.
 fn acts(ctx: Ctx<'_>) -> i64 {
     let act = |step: &&Step| matches!(step, Step::Strike(_) | Step::Cast(_) | Step::Wrestle(_));
     let frames = ctx.state.queue.frames.iter().filter_map(|frame| frame.step.get());
     i64::try_from(frames.filter(act).count()).unwrap_or(i64::MAX)
 }
 
-/// Whether a condition is the effect of a Reaction to an act that is over (TU-191).
+/// Whether a condition comes from a Reaction to an act that is over (TU-191).
 fn is_over(condition: &Condition, pending: i64) -> bool {
     condition.data.get(REFLEX) > pending
 }
 
-/// Units whose Reaction is over because the act that it answered is (TU-191). Its Overheat begins
-/// when no act is pending any more.
+/// Units whose Reaction is over because the act it answered is over (TU-191). Overheat begins when
+/// no act is pending.
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let pending = acts(ctx);
     let lasting = |unit: &&Unit| {

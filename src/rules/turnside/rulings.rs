@@ -1,6 +1,6 @@
-//! Possible rulings: cover, blows below 0 HP, Medicine, the difficulty of checks, whether a
-//! defensive ability has a Reaction variation, and the triggering of a prepared action (TU-123,
-//! TU-173, TU-188, TU-266, TU-323).
+//! Rulings that the referee can make: cover, blows below 0 HP, Medicine, the difficulty of checks,
+//! whether a defensive ability has a Reaction variation, and what triggers a prepared action
+//! (TU-123, TU-173, TU-188, TU-266, TU-323).
 
 use grid::UnitId;
 use rules::Key;
@@ -11,13 +11,13 @@ use super::data::{Ability, Content};
 
 /// Fact: how much of a target is hidden from an attacker.
 const COVER: &str = "cover";
-/// Fact: blows of an attacker take a target below 0 HP.
+/// Fact: an attacker's blows take a target below 0 HP.
 const OVERKILL: &str = "overkill";
 /// Fact: whether a healer can treat a patient.
 const MEDICINE: &str = "medicine";
 /// Fact: an enemy triggers the prepared action of a combatant.
 const TRIGGER: &str = "trigger";
-/// Side flags: their modifier to the die of each Skill Check, where more is worse. They add up.
+/// Side flags, each a modifier to the die of its Skill Checks; higher is worse. They add up.
 const CHECKS: [(&str, &str, i32); 4] = [
     ("harder_checks", "Skill Checks at +2, which is worse", 2),
     ("slightly_harder_checks", "Skill Checks at +1, which is worse", 1),

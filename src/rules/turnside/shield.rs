@@ -1,4 +1,4 @@
-//! Shielding: a Reaction by which a unit takes a strike in place of a friend (TU-205 to TU-213).
+//! Shielding: a Reaction by which a unit takes a strike in place of an ally (TU-205 to TU-213).
 
 use num_traits::ToPrimitive;
 
@@ -72,8 +72,8 @@ pub fn ask(
     }))
 }
 
-/// Whether the target would lose enough more than the shielder to be worth the Reaction and the
-/// shielder's position.
+/// Whether the target would lose so much more than the shielder that it is worth the Reaction and
+/// the shielder's position.
 fn is_wise(
     content: &Content,
     ctx: Ctx<'_>,
@@ -126,7 +126,7 @@ fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &U
     let Some(numbers) = Numbers::of(content, unit) else { return false };
     let acts = ctx.state.scene.clock.active.contains(&unit.id());
     let round = ctx.state.scene.clock.round;
-    // It has acted or moved in its Turn of this round (TU-363).
+    // It has already acted or moved in its Turn this round (TU-363).
     let busy = numbers.suffers(Trait::OneThing)
         && unit.turn.round == round
         && (numbers.gone() > 0 || numbers.has_acted());
@@ -138,8 +138,8 @@ fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &U
         && !(acts || busy)
 }
 
-/// Where the shielder would stand, and the places into which it could push the target, safe and
-/// near ones first, provided that it can reach the vacated place (TU-206, TU-207, TU-344).
+/// The shielder's new place, and the places that the target can be pushed to, safe and near ones
+/// first. The shielder must be able to reach the vacated place (TU-206, TU-207, TU-344).
 fn shoves(
     content: &Content,
     ctx: Ctx<'_>,
@@ -164,7 +164,7 @@ fn shoves(
     cells.retain(|cell| way.cost_at(*cell, stood.feet).is_some_and(|cost| cost > 0));
     let stand = cells.into_iter().min_by_key(|cell| {
         let room = own.at(*cell, stood.feet);
-        // Of cells at the same distance, the one straight in front of the attacker.
+        // Of equally close cells, the one straight in front of the attacker.
         let ((ax, ay), (x, y)) = (from.middle2(), room.middle2());
         (room.distance(&from, Diagonals::One), (ax - x).pow(2) + (ay - y).pow(2), *cell)
     })?;

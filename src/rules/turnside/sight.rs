@@ -71,7 +71,7 @@ pub fn check_eyes(ctx: Ctx<'_>, viewer: &Numbers<'_>, them: &Body) -> Result<(),
     Ok(())
 }
 
-/// Whether one unit has another in sight, as far as line, light and eyes allow; ignores hiding.
+/// Whether a line, light and eyesight let one unit see another; ignores hiding.
 pub fn perceives(content: &Content, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
     let own = ctx.unit(viewer).and_then(|unit| Numbers::of(content, unit));
     let eyes = own
@@ -80,7 +80,7 @@ pub fn perceives(content: &Content, ctx: Ctx<'_>, viewer: UnitId, target: UnitId
     eyes && fog::in_line(ctx, viewer, target)
 }
 
-/// Whether a unit knows of a hidden one: it has spotted it, or its side has.
+/// Whether a unit knows where a hidden one is: it or its side has spotted it.
 pub fn has_spotted(ctx: Ctx<'_>, viewer: &Unit, hider: UnitId) -> bool {
     let kept = |by| ctx.state.scene.knowledge.of(by, hider);
     let known = kept(Observer::Unit(viewer.id())).or_else(|| kept(Observer::Side(viewer.side())));
@@ -131,7 +131,7 @@ pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
 
 /// One unit spots another (TU-201).
 pub fn spots(viewer: &Unit, hider: &Unit) -> Event {
-    // Unlike the rest of its side, it never lost sight of it.
+    // Unlike the rest of its side, the viewer never lost sight of it.
     let (by, of) = (Observer::Unit(viewer.id()), hider.id());
     let (from, to) = (Awareness::Unaware, Awareness::Sees);
     let what = EventKind::Learned { by, of, from, to, facts: Vec::new() };
@@ -157,7 +157,7 @@ pub fn vanishes(ctx: Ctx<'_>, unit: &Unit, condition: Condition, rule: &'static 
     all
 }
 
-/// Units whose hiding, or the end of it, the other sides have not been told yet.
+/// Units whose hiding, or end of hiding, the other sides have not noticed yet.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let news = |unit: &&Unit| {
         let hides = |c: &Condition| {
@@ -197,7 +197,7 @@ pub fn notice(content: &Content, ctx: Ctx<'_>, step: &Notice) -> Outcome {
         events::afflicted(unit, c.clone().with(Key::of(TOLD), 1), at, "TU-301")
     });
     let mut all: Vec<Event> = told.collect();
-    // A unit that spotted one hidden from the start still sees it.
+    // A unit that spotted one hidden since the start still sees it.
     let begun = unit.conditions.0.iter().any(|c| c.id == *HIDDEN && c.source.is_some());
     if begun {
         all.extend(conceal(ctx, unit, "TU-301"));

@@ -32,7 +32,7 @@ impl Numbers<'_> {
         if skill == Skill::Perception { self.injured(Score::Perception, score).0 } else { score }
     }
 
-    /// The modifier of injuries and fatigue to every Skill Check; more is worse (TU-238, TU-248,
+    /// The modifier of injuries and fatigue to every Skill Check; higher is worse (TU-238, TU-248,
     /// TU-310).
     fn clumsiness(&self) -> Sum {
         let mut sum = Sum::new();
@@ -56,7 +56,7 @@ impl Numbers<'_> {
         Test::of(10, terms, skill.name(), score).under()
     }
 
-    /// Its side of an opposed roll (TU-129).
+    /// This unit's side of an opposed roll (TU-129).
     pub fn contest(&self, skill: Skill) -> Test {
         let mut terms = Sum::new();
         terms.push(skill.name(), self.skill(skill), "TU-129");
@@ -66,7 +66,7 @@ impl Numbers<'_> {
         Test::of(10, terms, "the other's roll", Sum::new())
     }
 
-    /// Whichever of Athletics and Acrobatics has the higher score (TU-130).
+    /// The better of Athletics and Acrobatics (TU-130).
     pub fn best_grip(&self) -> Skill {
         let higher = self.skill(Skill::Acrobatics) > self.skill(Skill::Athletics);
         if higher { Skill::Acrobatics } else { Skill::Athletics }

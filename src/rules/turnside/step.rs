@@ -113,13 +113,13 @@ pub struct RoundEnd;
 /// The parts of the start of a turn (TU-28).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Dawn {
-    /// Guard, an unused prepared action, and effects that end now.
+    /// Guard, an unused prepared action, and effects that end at this point.
     Ends,
     /// Clocks tick.
     Clocks,
-    /// Bleeding, poison and fire take HP, one after the other.
+    /// Bleeding, poison and fire cost HP, one after the other.
     Blood {
-        /// How many of them have.
+        /// How many of them have been applied.
         nth: usize,
     },
     /// Harmful ground deals damage.
@@ -162,7 +162,7 @@ pub struct Jump {
     pub unit: UnitId,
     /// The destination.
     pub to: Cell,
-    /// True if enemies have reacted to its departure (TU-174).
+    /// True once enemies have reacted to its departure (TU-174).
     #[serde(default)]
     pub answered: bool,
 }
@@ -188,7 +188,7 @@ pub struct Guard {
 pub struct Shielded {
     /// The original target.
     pub unit: UnitId,
-    /// Its DOD against that strike.
+    /// The original target's DOD against this strike.
     pub dod: i32,
 }
 
@@ -197,18 +197,18 @@ pub struct Shielded {
 pub enum Blow {
     /// Declared and paid.
     Declare,
-    /// Friends of the target may shield it.
+    /// Allies of the target may shield it.
     Shield,
     /// The d100 is rolled.
     Roll,
-    /// It hits, and Reactions are asked for only now (TU-186).
+    /// It hits; Reactions are asked for only now (TU-186).
     Late {
-        /// It is critical.
+        /// Whether the hit is critical.
         critical: bool,
     },
     /// It hits.
     Harm {
-        /// It is critical.
+        /// Whether the hit is critical.
         critical: bool,
     },
 }
@@ -234,7 +234,7 @@ pub struct Strike {
     /// The last unit that has reacted; units later in the order may still react (TU-194).
     #[serde(default)]
     pub answered: Option<UnitId>,
-    /// The cell at which the strike is aimed by guess (TU-168).
+    /// The target cell of a guess (TU-168).
     #[serde(default)]
     pub guessed: Option<Cell>,
     /// The current part.
@@ -254,7 +254,7 @@ pub struct Lunge {
     pub main: i32,
     /// The Attacks of the split, if this strike makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub declared: bool,
 }
 
@@ -305,7 +305,7 @@ pub struct Cast {
     /// True if it was prepared: its charges and half of its RP are already paid (TU-177, TU-179).
     #[serde(default)]
     pub prepared: bool,
-    /// True if it was used on an enemy, which ends hiding (TU-128).
+    /// True if it has targeted an enemy, which ends hiding (TU-128).
     #[serde(default)]
     pub shown: bool,
     /// The current part.
@@ -333,7 +333,7 @@ pub struct Attempt {
     /// The last unit that has reacted; units later in the order may still react (TU-194).
     #[serde(default)]
     pub answered: Option<UnitId>,
-    /// The roll of another target that counts for this one too (TU-69).
+    /// A roll made for another target, used for this one too (TU-69).
     #[serde(default)]
     pub shared: Vec<u16>,
     /// The current part.
@@ -349,7 +349,7 @@ pub struct Pushed {
     pub from: UnitId,
     /// Metres.
     pub metres: u16,
-    /// True if the ground in its path has already hurt it (TU-140).
+    /// True once the ground in its path has hurt the unit (TU-140).
     #[serde(default)]
     pub burnt: bool,
 }
@@ -425,7 +425,7 @@ pub struct Douse {
 pub enum Treatment {
     /// To stabilise (TU-284).
     Stabilise,
-    /// To end a condition (TU-292).
+    /// To end this condition (TU-292).
     Cure(Key),
 }
 
@@ -461,7 +461,7 @@ pub struct Treat {
     pub prepared: bool,
     /// The Attacks of the split, if this makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub declared: bool,
 }
 
@@ -475,7 +475,7 @@ pub struct Sneak {
     /// True if it was prepared, and is already paid for.
     #[serde(default)]
     pub prepared: bool,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub declared: bool,
 }
 
@@ -489,7 +489,7 @@ pub struct Search {
     /// True if it was prepared, and is already paid for.
     #[serde(default)]
     pub prepared: bool,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub declared: bool,
 }
 
@@ -523,7 +523,7 @@ pub struct Prepare {
     pub act: Key,
     /// What triggers it.
     pub trigger: Trigger,
-    /// The middle of the marked area.
+    /// The centre of the marked area.
     pub centre: Option<Cell>,
 }
 
@@ -545,7 +545,7 @@ pub struct ReactionEnds {
     pub unit: UnitId,
 }
 
-/// The end of an incapacitation (TU-260, TU-310).
+/// A unit's incapacitation ends (TU-260, TU-310).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Wake {
     /// The unit.

@@ -43,7 +43,7 @@ pub fn run(
 ) -> Result<Outcome, Pause> {
     let over = || Ok(Outcome::done(Vec::new()));
     let Some(actor) = ctx.unit(step.unit) else { return over() };
-    // An attacker felled or stunned by a Reaction does not continue (TU-297, TU-367).
+    // An attacker felled or stunned by a Reaction stops here (TU-297, TU-367).
     let able = Numbers::of(content, actor).filter(Numbers::can_act);
     let Some(numbers) = able else { return over() };
     let Some((slot, weapon)) = numbers.weapon(step.weapon.as_str()) else { return over() };
@@ -57,7 +57,7 @@ pub fn run(
     let secondary = !step.prepared && numbers.strikes().0 != step.main;
     let Some(roll) = aimed(content, ctx, (actor, AttackSource::Weapon(weapon)), step, secondary)
     else {
-        // A target that is now out of reach is not struck (TU-195), but the attack was made.
+        // A target that is now out of reach is not struck (TU-195), but the Attack is spent.
         let target = ctx.unit(step.target);
         let shown = target.map(|target| ailments::revealed(content, actor, target));
         return Ok(Outcome::done(shown.unwrap_or_default()));
@@ -194,7 +194,7 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     let alive = |id: UnitId| {
         ctx.unit(id).is_some_and(|u| matches!(u.status, Status::Active | Status::Down))
     };
-    // A unit that flies or stands out of reach above the cell is not struck (TU-38).
+    // A unit that flies or stands out of reach above the cell is not hit (TU-38).
     let span = u32::from(held.1.reach.max(held.1.range));
     let reaches = |id: UnitId| {
         let metres = ctx.field.distance(step.unit, id, Diagonals::One);
@@ -202,7 +202,7 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     };
     let there = ctx.field.bodies_in(step.cell).filter(|b| b.id != step.unit && alive(b.id));
     let there = there.filter(|body| reaches(body.id));
-    // A standing unit before a prone one.
+    // Standing units before prone ones.
     let first = there.min_by_key(|body| (body.prone, body.id));
     let Some(target) = first.map(|body| body.id) else {
         let text = format!("strikes at {} and meets no one", step.cell);

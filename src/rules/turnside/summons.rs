@@ -1,4 +1,4 @@
-//! Summons: called by an ability, with Turns right after their caller's; they vanish at 0 HP, when
+//! Summoned units: called by an ability, acting right after their caller; they vanish at 0 HP, when
 //! their time is up, and with their caller (TU-34, TU-281, TU-360).
 
 use grid::{Cell, Hm};
@@ -15,9 +15,9 @@ use super::data::{Ability, Content, Sheet};
 use super::numbers::{HP, Numbers};
 use super::step::{Outcome, Step, Vanish};
 
-/// The condition of a summoned unit; the unit vanishes when it ends.
+/// The condition of a summoned unit, which vanishes when it ends.
 const SUMMONED: &str = "summoned";
-/// Flag: called in this battle, for a limited time.
+/// Flag: called during this battle, for a limited time.
 const CALLED: &str = "called";
 
 /// The sheet of the unit that an ability summons.
@@ -30,10 +30,10 @@ fn height(sheet: &Sheet) -> Hm {
     Hm::from_cm_ceil(i32::from(sheet.height_cm)).max(Hm(1))
 }
 
-/// Checks that there is room in a cell for the unit that an ability summons.
+/// Checks that a cell has room for the unit that an ability summons.
 ///
 /// # Errors
-/// That there is none.
+/// If it has none.
 pub fn check_room(
     ctx: Ctx<'_>,
     actor: &Numbers<'_>,
@@ -46,7 +46,7 @@ pub fn check_room(
     fits.map(drop).map_err(|_| no_room())
 }
 
-/// A new unit appears. It acts right after its caller, from the next round on.
+/// Adds the summoned unit. It acts right after its caller, from the next round on.
 pub fn call(
     content: &Content,
     ctx: Ctx<'_>,
@@ -88,7 +88,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     ctx.state.units.iter().filter(over).map(|unit| Vanish { unit: unit.id() }.into()).collect()
 }
 
-/// True for units that are summoned, or are of a kind that always is.
+/// True for a unit that was summoned, or whose sheet is a summon's.
 fn is_summoned(content: &Content, unit: &Unit) -> bool {
     unit.identity.maker.is_some() || Numbers::of(content, unit).is_some_and(|n| n.sheet.summon)
 }

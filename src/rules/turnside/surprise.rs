@@ -16,16 +16,16 @@ use super::data::{Content, Mark, Skill, SurpriseSpotter};
 use super::numbers::{HIDDEN, HIDES, Numbers, SURPRISED};
 use super::sight;
 
-/// The hidden units when the battle begins, and who has spotted whom.
+/// The units hidden when the battle begins, and which watchers have spotted them.
 #[derive(Default)]
 pub struct Hidden {
     /// The hidden units.
     units: Vec<UnitId>,
-    /// Each watcher with a hidden unit that it has spotted.
+    /// Pairs of a watcher and a hidden unit that it has spotted.
     spotted: Vec<(UnitId, UnitId)>,
 }
 
-/// Hidden units take cover, and each watcher in whose line of sight they are makes a Perception
+/// Hidden units take cover, and each watcher with a line of sight to any of them makes a Perception
 /// check (TU-201). A watcher rolls one die for all of them.
 ///
 /// # Errors
@@ -99,7 +99,7 @@ pub fn open(
         let Some(at) = slots.iter().position(|slot| slot.members.contains(&opener)) else {
             continue;
         };
-        // A lone enemy is itself the target.
+        // With only one enemy, that enemy is the target.
         let enemies = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != side);
         let alone = enemies.count() == 1;
         let spotted = !alone && hidden.spotted.iter().any(|(_, of)| *of == opener);

@@ -1,5 +1,5 @@
-//! Care without a roll: after enough consecutive Turns beside a patient that stays in place, doing
-//! nothing else, a healer of the required rank stabilises it (TU-285, TU-289).
+//! Care without a roll: a healer of the required rank stabilises a patient by spending enough
+//! consecutive Turns beside it, while the patient stays in place (TU-285, TU-289).
 
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -26,7 +26,7 @@ pub struct Tending<'a> {
 }
 
 impl Tending<'_> {
-    /// What players read of it.
+    /// The act's description for players.
     pub const TEXT: &'static str = "Whole Turns beside a patient stabilise it without a roll.";
 
     /// Turns already spent on a patient.
@@ -73,7 +73,7 @@ impl Act<Step> for Tending<'_> {
         vec![ActSummary { against_foes: false, for_friends: true, whole_turn: true, ..plain }]
     }
 
-    /// Worthwhile once most of it is done.
+    /// Counts as helpful once a Turn has been spent on the patient.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Ok(target) = one_unit(how.targets, "TU-285") else { return Vec::new() };
         let helps = i32::from(self.done(Target::Unit(target)) > 0);
@@ -134,7 +134,7 @@ pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     all
 }
 
-/// What was begun is lost.
+/// The care begun so far is lost.
 fn lost(unit: &Unit, begun: &Undertaking) -> Vec<Event> {
     let Undertaking { act, choice, .. } = begun.clone();
     let why = "it did something else".to_owned();

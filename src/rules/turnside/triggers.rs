@@ -1,5 +1,5 @@
-//! What triggers prepared actions: enemies that come into view, into reach or into a marked area, that
-//! leave, attack or use an ability (TU-173, TU-174).
+//! Triggers of prepared actions: enemies coming into view, into reach or into a marked area,
+//! leaving, attacking or using an ability (TU-173, TU-174).
 
 use grid::{Board, Body, EdgeAt, Field, Place, Room, UnitId, sees};
 use rules::event::{BoardChange, Event, EventKind, MoveKind};
@@ -23,9 +23,9 @@ enum Moment {
     Attacks(UnitId),
     /// It uses an ability.
     Casts(UnitId),
-    /// It hides no longer.
+    /// The enemy is no longer hidden.
     Shows(UnitId),
-    /// A door has opened or a wall is gone.
+    /// The enemy may be visible now: a door has opened or a wall is gone.
     Appears(UnitId),
 }
 
@@ -58,7 +58,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                 Some(Moment::Attacks(*unit))
             }
             Step::Cast(_) => Some(Moment::Casts(*unit)),
-            // A Reaction to an act is the use of an ability too.
+            // A Reaction to an act also counts as the use of an ability.
             Step::Strike(_) | Step::Attempt(_) | Step::Wrestle(_) => Some(Moment::Casts(*unit)),
             _ => None,
         },
@@ -89,8 +89,8 @@ fn board_before(ctx: Ctx<'_>, events: &[Event]) -> Option<Board> {
     old
 }
 
-/// The units that may have come into view because an edge has changed. Those that have moved as
-/// well are moments of their own.
+/// The units that may have come into view because an edge changed. Units that also moved have
+/// moments of their own.
 fn appearing(ctx: Ctx<'_>, events: &[Event], changed: bool) -> Vec<Moment> {
     let moves = |id: UnitId| {
         events.iter().any(|e| matches!(e.what, EventKind::Moved { unit, .. } if unit == id))
@@ -110,7 +110,7 @@ pub fn leaving(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Waypoint) -> V
     moment.map_or_else(Vec::new, |moment| answers(content, ctx, (&moment, ctx.field)))
 }
 
-/// The prepared actions triggered at one moment, in turn order (TU-194). `before` has the board
+/// The prepared actions triggered at one moment, in turn order (TU-194). `before` is the field
 /// before it.
 fn answers(content: &Content, ctx: Ctx<'_>, (moment, before): (&Moment, &Field<'_>)) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
@@ -156,12 +156,12 @@ fn is_triggered(
             seen(ctx.field) && !seen(before)
         }
         (Trigger::View, Moment::Shows(id)) => is_in_view(ctx, ctx.field, &owner, *id),
-        // A unit that was near, but behind a wall, comes within reach around it.
+        // A unit that was near but behind a wall comes within reach by going around it.
         (Trigger::Reach, Moment::Came(id, from)) => {
             let there = before.with_body(body.moved(from.cell, from.feet));
             let then = Ctx { field: &there, ..ctx };
             let reached = || can_fire(content, then, &owner, (&armed.act, *id));
-            // A weapon to strike with and to throw has two reaches.
+            // A weapon for striking and throwing has two reaches.
             let arm = arm(&owner, &armed.act);
             let beside = arm.is_some_and(|arm| within(ctx.field, arm) && !within(&there, arm));
             beside || near(ctx.field) && !(near(&there) && reached())

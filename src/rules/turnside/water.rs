@@ -1,5 +1,5 @@
-//! Water: it puts out flames, and submerges units that cannot swim, which hold their breath until
-//! it runs out (TU-152, TU-300, TU-308).
+//! Water: it puts out flames and submerges units that cannot swim, which then hold their breath
+//! until it runs out (TU-152, TU-300, TU-308).
 
 use grid::{Body, Hm, Room, SupportKind};
 use rules::Key;
@@ -15,7 +15,7 @@ use super::step::{Outcome, Quench, Step};
 /// The condition of a unit out of breath.
 const SUFFOCATING: &str = "suffocating";
 
-/// How far from its place a unit can surface if another swims there, in metres.
+/// Maximum distance at which a unit surfaces if another one swims above it, in metres.
 const NEAR: u16 = 8;
 
 /// The depth of the water that a unit is in; 0 on dry ground, on a bridge and in the air.
@@ -56,12 +56,13 @@ fn surface(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> Option<(Room, Room)> {
     Some((room, beside.first().copied().unwrap_or(above)))
 }
 
-/// Its countdown under water; not that of an ability or injury with the same effect.
+/// Its countdown under water; countdowns of abilities and injuries with the same effect are
+/// separate.
 fn countdown(unit: &Unit) -> Option<&Condition> {
     unit.conditions.0.iter().find(|c| c.id == *SUFFOCATING && c.source == Some(unit.id()))
 }
 
-/// Units that are affected by water now.
+/// Units currently affected by water.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let wet = |unit: &&Unit| {
         let Some(numbers) = Numbers::of(content, unit) else { return false };

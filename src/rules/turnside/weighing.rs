@@ -1,4 +1,4 @@
-//! The value of conditions to the AI, as rough estimates.
+//! Rough estimates of the value of conditions, for the AI.
 
 use super::data::{Ailment, Change, Mark};
 use super::numbers::Numbers;
@@ -6,7 +6,7 @@ use super::numbers::Numbers;
 /// The effect of a condition on its holder over its duration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Worth {
-    /// HP that it takes.
+    /// HP lost to it.
     pub harm: i32,
     /// Disadvantages.
     pub hinders: i32,
@@ -14,7 +14,7 @@ pub struct Worth {
     pub helps: i32,
 }
 
-/// Estimates a condition of this many rounds on a holder.
+/// Estimates a condition that lasts this many rounds.
 pub fn of_condition(ailment: &Ailment, rounds: u16, on: &Numbers<'_>) -> Worth {
     let is_gain = |is: Change| matches!(is, Change::More(_));
     let gains = ailment.effects.iter().any(|effect| is_gain(effect.is));
@@ -28,7 +28,7 @@ pub fn of_condition(ailment: &Ailment, rounds: u16, on: &Numbers<'_>) -> Worth {
         match mark {
             Mark::Helpless => worth.hinders += 2,
             Mark::Blind => worth.hinders += 1,
-            // Without abilities there is nothing to lose.
+            // A unit without abilities has nothing to lose.
             Mark::Hollow if on.abilities().next().is_some() => worth.hinders += 2,
             Mark::Ward => worth.helps += 2,
             Mark::Sure | Mark::Unseen => worth.helps += 1,

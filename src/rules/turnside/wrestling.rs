@@ -39,7 +39,7 @@ fn check_attack(numbers: &Numbers<'_>) -> Result<(), Refusal> {
 /// Checks that another combatant is next to this one.
 ///
 /// # Errors
-/// That it is not.
+/// If it is not.
 pub fn check_beside(ctx: Ctx<'_>, unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     let there = |u: &&Unit| !matches!(u.status, Status::Dead | Status::Gone);
     let other = ctx.unit(target).filter(there).filter(|u| u.id() != unit.id());
@@ -65,7 +65,7 @@ pub struct Wrestling<'a> {
 }
 
 impl Wrestling<'_> {
-    /// The other side: the target, or the holder to break free from.
+    /// The other unit: the target, or the holder to break free from.
     fn other(&self, how: Use<'_>) -> Result<UnitId, Refusal> {
         let free = || Refusal::new("not_held", "no unit holds it", "TU-133");
         match self.what {
@@ -177,11 +177,11 @@ impl Act<Step> for Wrestling<'_> {
     }
 }
 
-/// Releases the held unit; free (TU-134).
+/// Releases the held unit at no cost (TU-134).
 pub struct LettingGo<'a> {
     /// The unit.
     pub numbers: Numbers<'a>,
-    /// The one it holds.
+    /// The held unit.
     pub held: UnitId,
 }
 

@@ -213,8 +213,8 @@ impl Act<Step> for Strike<'_> {
     }
 }
 
-/// Value of defending oneself, in thousandths of the combatant's own strength: cheaper Defenses are
-/// worth little compared with an attack.
+/// AI value of Defend, in thousandths of the combatant's own strength: cheaper Defenses are worth
+/// little compared with an attack.
 const DEFENDED: i32 = 50;
 
 /// An act of one action without a target.
@@ -228,7 +228,7 @@ enum What {
     Escape,
 }
 
-/// One of these acts of a combatant.
+/// One of these acts, as available to a combatant.
 struct Simple<'a> {
     ctx: Ctx<'a>,
     unit: &'a Unit,
@@ -283,8 +283,8 @@ impl Act<Step> for Simple<'_> {
         })
     }
 
-    /// The AI defends itself with its last action if it has no better use for it; before that,
-    /// moving closer is better. It always gets up first anyway.
+    /// The AI defends itself with its last action if nothing better is left; before that, moving
+    /// closer is better. It always gets up first.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
         let last = self.unit.pools.0.value(ACTIONS) <= 1;
@@ -299,8 +299,8 @@ impl Act<Step> for Simple<'_> {
     }
 }
 
-/// Stands up, after enemies have had their opening (VG-159, VG-160). If one of them knocks it down,
-/// it stays down (VG-119, VG-337).
+/// Stands up after enemies have had their opening (VG-159, VG-160). A unit knocked down by one of
+/// them stays down (VG-119, VG-337).
 pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };

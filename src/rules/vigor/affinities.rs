@@ -8,18 +8,18 @@ use super::names::TITAN_SKIN;
 use super::numbers::Numbers;
 
 impl Numbers<'_> {
-    /// The rank of its Durability (VG-217), possibly raised for a time by a spell (VG-220).
+    /// The rank of its Durability (VG-217); a spell can raise it temporarily (VG-220).
     pub fn durability_rank(&self) -> Quality {
         let own = self.sheet.nature.durability;
         if self.unit.conditions.has(TITAN_SKIN) { own.max(Quality::Heroic) } else { own }
     }
 
-    /// Whether it lives.
+    /// Whether it is alive.
     pub fn is_living(&self) -> bool {
         self.sheet.nature.life == Life::Living
     }
 
-    /// Whether an attack of this quality has no effect on it (VG-217 to VG-219).
+    /// Whether it is immune to attacks of this quality (VG-217 to VG-219).
     pub fn is_beyond(&self, quality: Quality, by_weapon: bool) -> bool {
         let own = self.durability_rank();
         let counts =

@@ -1,5 +1,5 @@
-//! After the battle: the dying are treated or die, armour is mended, and what happens to each
-//! combatant with a night of rest (VG-330 to VG-335).
+//! After the battle: the dying are treated or die, armour is mended, and the fate of each combatant
+//! after a night's rest (VG-330 to VG-335).
 
 use rules::event::{Event, EventKind};
 use rules::kit::events;
@@ -20,7 +20,7 @@ pub fn steps(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let dying = ctx.state.units.iter().filter(|unit| handling::is_dying(unit));
     let mut all: Vec<Step> = Vec::new();
     for unit in dying {
-        // Without a living medic of its side it is treated in vain, by itself.
+        // Without an able medic on its side it is its own medic, and the treatment fails.
         let by = medic(content, ctx, unit).map_or(unit.id(), Unit::id);
         all.push(TreatDying { unit: unit.id(), by }.into());
     }
@@ -75,7 +75,7 @@ pub fn care(
     Ok(Outcome::then(all, step.clone().into()))
 }
 
-/// The worn-down meter of an item, if it is not destroyed (VG-335).
+/// The worn-down meter of an item; `None` if the item is destroyed (VG-335).
 fn wear(unit: &Unit, slot: &str) -> Option<i32> {
     let meter = unit.carriers.item(slot)?.get(ARMOUR)?;
     (meter.value > 0 && meter.value < meter.max).then_some(meter.max)
@@ -87,7 +87,7 @@ fn is_worn(content: &Content, unit: &Unit) -> bool {
         || sound && unit.conditions.has(BRITTLE)
 }
 
-/// Mends the armour and the shield of one combatant (VG-333).
+/// Repairs the armour and the shield of one combatant (VG-333).
 pub fn mend(ctx: Ctx<'_>, step: &Mend) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mended = |slot: &'static str| {
@@ -101,7 +101,7 @@ pub fn mend(ctx: Ctx<'_>, step: &Mend) -> Outcome {
     Outcome::done(all)
 }
 
-/// What happens to each combatant if the battle ends now.
+/// The fate of each combatant if the battle ended now.
 pub fn fates(content: &Content, ctx: Ctx<'_>) -> Vec<Aftermath> {
     ctx.state.units.iter().map(|unit| fate(content, ctx, unit)).collect()
 }
@@ -143,7 +143,7 @@ fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
     }
 }
 
-/// Remaining time of a condition after the battle, in seconds (VG-29, VG-31); only for conditions
+/// Time that a condition has left after the battle, in seconds (VG-29, VG-31); only for conditions
 /// counted in rounds and those that need care.
 fn lasting(content: &Content, condition: &Condition) -> Option<(Key, Option<u32>)> {
     let seconds = u32::try_from(content.rules.seconds_per_round).unwrap_or_default();

@@ -30,9 +30,9 @@ use super::step::{
 pub const STYLE: Style =
     Style { how: How::Ready, chance: false, off_hand: false, then_off_hand: false, keeps: false };
 
-/// The target of a readied act.
+/// The resolved target of a readied act.
 pub enum Done {
-    /// The enemy that triggered it, or no target.
+    /// The enemy that triggered it, or no target at all.
     Plain,
     /// An ally, or its owner.
     For(UnitId),
@@ -40,9 +40,9 @@ pub enum Done {
     Along(Vec<Waypoint>),
 }
 
-/// Asks for the target of a boon, or the destination of a Move: the act is chosen when it is
-/// readied, these when it is carried out. `about` is the ally that the trigger affects. `None` if
-/// there is no such place.
+/// Asks for the target of a boon or the destination of a Move. The act itself is chosen when it is
+/// readied, these only when it is carried out. `about` is the ally that the trigger affects. `None`
+/// if there is no such target.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -66,7 +66,7 @@ pub fn choose(
     Ok(for_whom.map(Done::For))
 }
 
-/// A dying ally beside a combatant, preferably the one that the trigger affects.
+/// A dying ally beside a combatant; the one that the trigger affects comes first.
 pub fn dying(ctx: Ctx<'_>, unit: &Unit, about: Option<UnitId>) -> Option<UnitId> {
     let body = ctx.field.body(unit.id())?;
     let beside = |ally: &&Unit| {
@@ -96,7 +96,8 @@ fn question(ctx: Ctx<'_>, unit: &Unit, text: String, choices: Vec<Choice>) -> Pr
     }
 }
 
-/// The targets of a boon: the ally that the trigger affects, then the owner, then the others.
+/// The possible targets of a boon: the ally that the trigger affects, then the owner, then other
+/// allies.
 fn on_whom(
     moment: Moment<'_>,
     (unit, art): (&Unit, Art<'_>),
@@ -124,7 +125,7 @@ fn on_whom(
     Ok(able.get(usize::from(answer.0)).map(|ally| ally.id()))
 }
 
-/// The destination of a Move, and the path to it.
+/// The destination of a Move and the path to it.
 fn where_to(
     moment: Moment<'_>,
     unit: &Unit,
@@ -151,7 +152,7 @@ fn where_to(
     Ok(stop.and_then(|stop| reach.way_to(stop)))
 }
 
-/// The steps of a readied act. Its action was paid when it was readied.
+/// The steps of a readied act; its action was already paid when it was readied.
 pub fn act(
     moment: Moment<'_>,
     (owner, act): (&Unit, &Key),
@@ -166,7 +167,7 @@ pub fn act(
             events::declared(owner, (Key::of(MOVE), "Move"), Vec::new(), "VG-78"),
             events::act_recorded(owner, record, None, "VG-78"),
         ];
-        // A knock-down before it has cost this Move nothing (VG-158).
+        // An earlier knock-down does not cancel this Move (VG-158).
         begins.extend(events::flag(owner, KNOCKED, 0, "VG-158"));
         let walk = Walk::new(owner, &path, &Key::of(READIED));
         return (begins, Some(walk.into()));

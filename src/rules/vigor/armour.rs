@@ -10,7 +10,7 @@ use super::names::{ARMOUR, BRITTLE, OFF, WORN};
 use super::numbers::Numbers;
 
 impl<'a> Numbers<'a> {
-    /// The armour it wears and its remaining points, while there are any (VG-208).
+    /// The worn armour and its remaining points; `None` once they are used up (VG-208).
     pub fn armour(&self) -> Option<(&'a Armour, i32)> {
         self.sound(WORN)
     }
@@ -33,20 +33,20 @@ impl<'a> Numbers<'a> {
     }
 }
 
-/// Damage that hits armour.
+/// Damage as it hits armour.
 #[derive(Clone, Copy, Debug)]
 pub struct Impact {
-    /// Its type.
+    /// Damage type.
     pub kind: DamageType,
-    /// How, if it is kinetic.
+    /// Kinetic kind; `None` for other types.
     pub kinetic: Option<Kinetic>,
     /// The quality of the attack.
     pub quality: Quality,
-    /// The Armor Rank of a shield raised against it unsuccessfully (VG-112).
+    /// Armor Rank of a shield that was raised in a failed Block (VG-112).
     pub shield: i32,
 }
 
-/// Whether a weapon of the one quality ignores armour of the other (VG-211, VG-212).
+/// Whether a weapon of this quality ignores armour of that quality (VG-211, VG-212).
 pub const fn is_ignored(content: &Content, attack: Quality, armour: Quality) -> bool {
     attack.index() - armour.index() >= content.rules.quality_gap
 }
@@ -70,7 +70,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
     }
     let stops = |quality: Quality| !is_ignored(content, impact.quality, quality);
     let hide = sheet.nature.hide.filter(|hide| {
-        // Its quality is that of the body unless it has its own (VG-216).
+        // Its quality is that of the body unless the sheet sets one (VG-216).
         let quality = hide.quality.unwrap_or(sheet.nature.durability);
         impact.kind == DamageType::Kinetic && stops(quality) && hide.rank > 0
     });
@@ -81,7 +81,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
         let more = impact.kinetic.and_then(|how| armour.against.get(&how)).copied();
         armour.rank + more.unwrap_or_default() - i32::from(unit.conditions.has(BRITTLE))
     });
-    // Of several sources the highest counts (VG-207).
+    // With several sources, the highest rank counts (VG-207).
     let rank = worn_rank.into_iter().chain(hide.map(|hide| hide.rank)).max().unwrap_or_default();
     let stop = rank.min(sum.total()).max(0);
     let by_worn = worn_rank.is_some_and(|own| own == rank);
@@ -94,7 +94,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
     events
 }
 
-/// The wear on the worn armour: the damage it stopped, or everything rolled for an acid.
+/// The wear on the worn armour: the damage it stopped; for acid, the whole roll.
 fn wears(
     target: &Numbers<'_>,
     impact: Impact,
@@ -106,7 +106,7 @@ fn wears(
     let (loss, rule) = match impact.kind {
         DamageType::Chemical => (rolled, "VG-251"),
         DamageType::Toxic => return None,
-        // Far better armour is not even scratched (VG-213).
+        // Armour of much higher quality takes no wear (VG-213).
         _ if gap >= target.content.rules.quality_gap => return None,
         _ if stopped => (stop, "VG-205"),
         // Armour that is ignored takes no wear (VG-215).

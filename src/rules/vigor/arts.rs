@@ -44,7 +44,7 @@ pub enum Art<'a> {
 }
 
 impl<'a> Art<'a> {
-    /// The technique or spell of that name.
+    /// The technique or spell with this name.
     pub fn of(content: &'a Content, id: &str) -> Option<Self> {
         let technique = content.techniques.get(id).map(Self::Technique);
         technique.or_else(|| content.spells.get(id).map(Self::Spell))
@@ -82,7 +82,7 @@ impl<'a> Art<'a> {
         }
     }
 
-    /// The attack that it makes, if any.
+    /// The weapon of its attack, if it makes one.
     pub fn weapon(self, me: &Numbers<'a>) -> Option<&'a Weapon> {
         match self {
             Self::Technique(technique) => arms(me, technique),
@@ -91,7 +91,7 @@ impl<'a> Art<'a> {
     }
 }
 
-/// The weapon that a combatant uses a technique with: the first that fits.
+/// The first weapon of a combatant that fits a technique.
 fn arms<'a>(me: &Numbers<'a>, technique: &Technique) -> Option<&'a Weapon> {
     let content = me.content;
     let base = if technique.weapon == Fits::Shield {
@@ -126,7 +126,7 @@ pub fn caught(ctx: Ctx<'_>, me: &Unit, spell: &Spell, targets: &[Target]) -> Vec
             let room = ctx.field.body(me.id()).and_then(Body::room);
             let Some((room, dir)) = room.zip(direction(targets).ok()) else { return Vec::new() };
             let cells = shape::cone(ctx.field.board(), room, dir, n.into());
-            // As long as it is, above and below as well.
+            // Its height limit equals its length, upwards and downwards.
             let mut all = area::caught_around(ctx, me.id(), n.into());
             let inside = |body: &Body| body.cells().any(|cell| cells.contains(&cell));
             all.retain(|id| ctx.field.body(*id).is_some_and(inside));
@@ -197,7 +197,7 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
     all.push(events::act_recorded(actor, record, None, "VG-83"));
     all.extend(events::flag(actor, KNOCKED, 0, "VG-157"));
     if step.how == How::Ready {
-        // Its action was spent when it was readied (VG-80).
+        // Its action was already spent when it was readied (VG-80).
         return takes_effect(all, actor, art, step);
     }
     let task = Undertaking {
@@ -318,7 +318,8 @@ fn technique_works(
     }
 }
 
-/// The effect of a spell: an attack, a roll that its targets resist, or a boon (VG-124, VG-134).
+/// The effect of a spell: an attack, a roll that its targets resist, or a boon to an ally (VG-124,
+/// VG-134).
 fn spell_works(
     moment: Moment<'_>,
     me: &Numbers<'_>,
@@ -362,8 +363,8 @@ fn spell_works(
     Ok(Outcome::after(all, reached.into_iter().map(suffer).collect(), None))
 }
 
-/// The highest total of a cast that odds distinguish. Higher totals are left out: less than one in
-/// a million.
+/// The highest cast total that the odds distinguish. Higher totals are cut off; their chance is
+/// below one in a million.
 const CAST_TOLD_APART: i32 = 110;
 
 /// The effect of a spell on an ally.

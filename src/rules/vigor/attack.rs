@@ -27,13 +27,13 @@ pub struct Roll<'a> {
     pub target: &'a Unit,
     /// The weapon.
     pub weapon: &'a Weapon,
-    /// Whether it is a strike rather than a shot.
+    /// Whether it is a melee strike; otherwise a shot.
     pub melee: bool,
     /// True if both hands strike in this action.
     pub both_hands: bool,
     /// Charges and Challenges.
     pub tally: Tally,
-    /// Cover on its way.
+    /// Cover on its line.
     pub cover: Cover,
     /// The d20 and the Bonus Dice, which must beat Guard (VG-1, VG-2).
     pub test: Test,
@@ -43,10 +43,10 @@ fn no_target() -> Refusal {
     Refusal::new("no_target", "there is no one to attack", "VG-132")
 }
 
-/// Whether a combatant may attack another, which may have charmed it (VG-86).
+/// Checks whether a combatant may attack another; a charmed one may not (VG-86).
 ///
 /// # Errors
-/// That it has.
+/// If the target has charmed it.
 pub fn check_charm(unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     let own = |c: &Condition| c.id == *CHARMED && c.source == Some(target);
     if unit.conditions.0.iter().any(own) {
@@ -55,10 +55,10 @@ pub fn check_charm(unit: &Unit, target: UnitId) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// An attack of one combatant on another, if it is possible from where they are.
+/// An attack of one combatant on another from their current positions.
 ///
 /// # Errors
-/// Why it is not.
+/// Why it is not possible.
 pub fn prepare<'a>(
     moment: Moment<'a>,
     actor: &'a Unit,
@@ -69,8 +69,8 @@ pub fn prepare<'a>(
     roll(moment, (actor, weapon), target, style, Stand::Here)
 }
 
-/// Like [`prepare`] without the checks of range and sight, for estimates before a move: what is out
-/// of reach or out of sight is taken as attacked from close by.
+/// Like [`prepare`] without the checks of range and sight, for estimates before a move: a target
+/// out of reach or sight counts as attacked from close by.
 ///
 /// # Errors
 /// Why it cannot be attacked from anywhere.
@@ -89,7 +89,7 @@ pub fn suppose<'a>(
 enum Stand {
     /// From where the attacker is.
     Here,
-    /// From a place within range and sight, if it is possible from there only.
+    /// From some place within range and sight.
     Anywhere,
 }
 
@@ -127,7 +127,7 @@ fn roll<'a>(
         && !facing::is_aware(ctx, target.id(), actor.id())
         && !theirs.is_helpless()
     {
-        // Rounded up, because half of it, rounded down, is subtracted.
+        // Rounded up: the half that is subtracted is rounded down.
         guard.push("unaware, from behind: half", -(guard.total() / 2), "VG-148");
     }
     guard.add("circumstances", ruled.number, "VG-336");

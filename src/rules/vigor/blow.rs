@@ -45,7 +45,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
         return Ok(over(moment, step, actor));
     }
     let next = |blow| Attack { blow, ..step.clone() }.into();
-    // After a hit the total matters only for checks against it.
+    // After a hit, the total matters only to checks made against it.
     let harm =
         |shield, total| Blow::Harm { shield, total: if resisted(weapon) { total } else { 0 } };
     match &step.blow {
@@ -91,7 +91,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
                 let note = events::note(roll.target, "No sound gets there.", "VG-255");
                 return Ok(Outcome::then(vec![note], next(Blow::Over)));
             }
-            // Sound passes through, and so do rays through everything but metal (VG-307).
+            // Sonic damage ignores cover; radiation is stopped by metal only (VG-307).
             let cover = stop(moment, &roll, actor).filter(|cover| match weapon.damage {
                 DamageType::Sonic => false,
                 DamageType::Radiation => cover.metal,
@@ -124,7 +124,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
     }
 }
 
-/// Whether no sound can get from an attacker to its target (VG-255).
+/// Whether sound cannot travel from the attacker to the target (VG-255).
 fn is_silent(ctx: Ctx<'_>, step: &Attack) -> bool {
     let bodies = ctx.field.body(step.unit).zip(ctx.field.body(step.target));
     bodies.is_some_and(|(me, them)| !sight::carries_sound(ctx, me, them))
@@ -147,7 +147,7 @@ const fn resisted(weapon: &Weapon) -> bool {
     is_resisted(weapon.rider.as_ref()) || is_resisted(weapon.also.as_ref())
 }
 
-/// An attack in the turn's history: it reveals the attacker's square (VG-290).
+/// The record of an attack in the turn's history; it reveals the attacker's square (VG-290).
 fn attacked(weapon: &Weapon) -> ActRecord {
     ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 }
 }
@@ -183,14 +183,14 @@ fn declare(moment: Moment<'_>, step: &Attack, (actor, weapon): (&Unit, &Weapon))
 fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     let Moment { content, ctx } = moment;
     let mut events = facing::reveal(ctx, actor, "VG-152");
-    // A known weak spot serves for one attack (VG-87).
+    // A known weak spot is used up by one attack (VG-87).
     let serves = |c: &&Condition| c.id == *WEAK_SPOT && c.source == Some(step.target);
     let served = actor.conditions.0.iter().find(serves);
     events.extend(served.map(|c| events::relieved_of(actor, c, "it was used", "VG-87")));
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
     events.extend(conditions::may_react_again(ctx, actor.id()));
     let shot = weapon.is_some_and(|weapon| is_shot(ctx, actor, weapon, step.target));
-    // A steady aim serves one shot; a bonus to one action applies to all its attacks.
+    // A steady aim is used up by one shot; a bonus to one action covers all attacks of it.
     let spent = match step.style.how {
         How::Opening => Vec::new(),
         How::Act | How::Ready => {
@@ -220,7 +220,7 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     Outcome::then(events, next.into())
 }
 
-/// The part of the damage that cover stops.
+/// The cover that stops part of the damage.
 fn stop(moment: Moment<'_>, roll: &Roll<'_>, actor: &Unit) -> Option<Stop> {
     let Moment { content, ctx } = moment;
     let (me, them) = ctx.field.body(actor.id()).zip(ctx.field.body(roll.target.id()))?;

@@ -33,7 +33,7 @@ impl<'a> Breakable<'a> {
         }
     }
 
-    /// It as a target.
+    /// This as a [`Target`].
     pub fn target(self) -> Target {
         match self {
             Self::Object(object) => object.target(),
@@ -52,7 +52,7 @@ impl<'a> Breakable<'a> {
         }
     }
 
-    /// Its name in messages, given its properties.
+    /// Its display name, given its properties.
     pub fn called(self, ctx: Ctx<'_>, thing: &Thing) -> String {
         match self {
             Self::Object(object) => object.called(ctx.field.board(), &thing.name),
@@ -113,7 +113,7 @@ impl<'a> Breakable<'a> {
         }
     }
 
-    /// Takes damage; at Durability 0 it is gone (VG-268).
+    /// Applies damage; at Durability 0 it is destroyed (VG-268).
     pub fn suffer(
         self,
         ctx: Ctx<'_>,

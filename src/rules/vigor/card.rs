@@ -20,7 +20,7 @@ use super::recovery;
 use super::rulings;
 use super::skills::Trade;
 
-/// What the ruleset has.
+/// Describes the ruleset's content.
 pub fn describe(content: &Content) -> Description {
     let weapons: Vec<Entry> =
         content.weapons.iter().map(|w| Entry::new(&w.id, &w.name, &w.text)).collect();
@@ -81,7 +81,7 @@ fn conditions() -> Vec<Entry> {
     .collect()
 }
 
-/// Armour, talents, sizes and objects, for lists.
+/// Listings of armour, talents, sizes and objects.
 fn others(content: &Content) -> Vec<Listing> {
     let listing = |title: &str, entries| Listing { title: title.to_owned(), entries };
     let talents = Talent::ALL.map(|talent| Entry::of(talent.id(), talent.name(), talent.text()));

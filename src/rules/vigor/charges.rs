@@ -14,9 +14,9 @@ use super::step::{Outcome, Step, Struggle, Suffer};
 
 /// Blast radius of a charge, in squares.
 const BLAST: u16 = 2;
-/// The number that a Speed check must beat to take only half the damage of a charge.
+/// The number that a Speed check must beat to halve the damage of a charge.
 pub const BLAST_NUMBER: i32 = 20;
-/// The meter of a placed charge that says which side placed it, from 1.
+/// The meter of a placed charge that holds its side, counted from 1.
 const PLACED_BY: &str = "side";
 
 /// The charges that a side has placed.
@@ -30,7 +30,7 @@ pub fn all(ctx: Ctx<'_>) -> impl Iterator<Item = &Lying> {
     ctx.state.scene.lying.iter().filter(|lying| lying.item == *PLACED_CHARGE)
 }
 
-/// The charge on a floor of a cell.
+/// The charge on the floor of this cell.
 pub fn at(ctx: Ctx<'_>, at: FloorAt) -> Option<&Lying> {
     all(ctx).find(|lying| lying.at() == at)
 }
@@ -48,17 +48,17 @@ pub fn place(content: &Content, unit: &Unit, at: FloorAt, rule: &'static str) ->
     paid.into_iter().chain([laid]).collect()
 }
 
-/// The units that the charges of a side would catch.
+/// The units within the blasts of a side's charges.
 pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
     placed(ctx, unit).flat_map(|charge| caught(ctx, charge.at())).collect()
 }
 
-/// The units that a charge on a floor of a cell would catch.
+/// The units within the blast of a charge on this floor.
 pub fn caught(ctx: Ctx<'_>, at: FloorAt) -> Vec<UnitId> {
     area::caught(ctx, at, BLAST)
 }
 
-/// All charges of a side go off, one after the other.
+/// Detonates all charges of a side, one after the other.
 pub fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     let mut all = Vec::new();
     let mut steps: Vec<Step> = Vec::new();
@@ -74,12 +74,12 @@ pub fn detonate(ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     Outcome::after(all, steps, None)
 }
 
-/// The damage that a charge has taken so far.
+/// The damage that a charge has taken.
 pub fn suffered(charge: &Lying) -> i32 {
     charge.meters.get(DURABILITY).map_or(0, |meter| meter.max - meter.value)
 }
 
-/// Damages a charge; at Durability 0 it is broken, and does not explode (VG-268).
+/// Damages a charge; at Durability 0 it breaks without exploding (VG-268).
 pub fn suffer(charge: &Lying, damage: i32, rule: &'static str) -> Vec<Event> {
     if damage <= 0 {
         return Vec::new();

@@ -33,7 +33,7 @@ impl Rounds for Content {
     }
 }
 
-/// Begins a round. The order of the first round holds for the encounter (VG-41, VG-43).
+/// Begins a round. The order of the first round stays for the whole encounter (VG-41, VG-43).
 ///
 /// # Errors
 /// [`Pause`] while a die is missing.
@@ -47,7 +47,7 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
         events.extend(ready::from_the_start(content, ctx));
     }
     let takes_part = |unit: &&Unit| unit.is_active() && !unit.conditions.has(BYSTANDER);
-    // Units that the level has brought in take part from now on (VG-45).
+    // Reinforcements take part from now on (VG-45).
     let begins = |unit: &&Unit| first || story::is_fresh(ctx.state, unit);
     let present = ctx.state.units.iter().filter(|u| begins(u) && takes_part(u));
     let joining: Vec<&Unit> = start::due(ctx.state, clock.round + 1).collect();
@@ -70,7 +70,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let mut events = turns::begin(ctx, unit.id(), "VG-30");
     let Some(numbers) = Numbers::of(content, unit) else { return Outcome::done(events) };
-    // First the durations: they count places among the conditions that it has now.
+    // Durations first: they refer to conditions by their current index.
     events.extend(durations::come_up(ctx, unit.id()));
     events.extend(events::relieved(unit, DEFENDING, "its turn begins", "VG-68"));
     events.extend(events::flag(unit, KNOCKED, 0, "VG-158"));
@@ -79,12 +79,12 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     if unit.status == Status::Active {
         return Outcome::done(events);
     }
-    // A combatant in Shock has no turn; its place only marks time (VG-242).
+    // A combatant in Shock has no turn; its slot only counts down effects (VG-242).
     let end = TurnEnd { unit: unit.id(), forced: true };
     Outcome::after(events, vec![end.into()], None)
 }
 
-/// Ends a turn; the rest of it is lost (VG-30).
+/// Ends a turn; unused actions are lost (VG-30).
 pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     let why = step.forced.then(|| "it can no longer act".to_owned());
     let mut events = turns::end(ctx, step.unit, why, "VG-30");
@@ -121,7 +121,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     all
 }
 
-/// Holds whose holders no longer hold.
+/// Holds whose holder can no longer keep them up.
 fn loose(ctx: Ctx<'_>) -> impl Iterator<Item = Step> {
     let held = ctx.state.units.iter().filter(move |unit| handling::loose(ctx, unit).is_some());
     held.map(|unit| LetGo { unit: unit.id() }.into())

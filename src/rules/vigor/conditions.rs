@@ -17,12 +17,12 @@ use super::names::{
 use super::numbers::{self, Numbers};
 
 impl Numbers<'_> {
-    /// Unconscious, bound or pinned (VG-56), but not in Shock.
+    /// Whether it is unconscious, bound or pinned (VG-56); Shock does not count.
     pub fn is_incapacitated(&self) -> bool {
         numbers::is_helpless(self.unit)
     }
 
-    /// Whether it can use its mind: true unless it is unconscious (VG-57).
+    /// Whether it can use its mind, that is, whether it is not unconscious (VG-57).
     pub fn is_conscious(&self) -> bool {
         self.unit.status == Status::Active && !self.unit.conditions.has(UNCONSCIOUS)
     }
@@ -56,7 +56,7 @@ pub fn entries() -> Vec<Entry> {
     ]
 }
 
-/// A condition that ends a number of rounds later, when its maker's turn begins (VG-31).
+/// A condition that ends after this number of rounds, when its maker's turn begins (VG-31).
 pub fn for_rounds(
     content: &Content,
     (id, size): (impl Into<Key>, i32),
@@ -67,23 +67,23 @@ pub fn for_rounds(
     Condition::new(id.into(), size, Some(maker), lasts)
 }
 
-/// Removes bonuses to one action once it is over.
+/// Removes bonuses to one action after that action.
 pub fn spent(unit: &Unit, ranged: bool) -> Vec<Event> {
     let heart = events::relieved(unit, HEARTENED, "it is used", "VG-325");
     heart.into_iter().chain(aimed(unit, ranged)).collect()
 }
 
-/// Removes the bonus to one shot once that is over.
+/// Removes the bonus to one shot after that shot.
 pub fn aimed(unit: &Unit, ranged: bool) -> Option<Event> {
     let steady = || events::relieved(unit, STEADY, "it is used", "VG-325");
     ranged.then(steady).flatten()
 }
 
-/// Conditions that count once for each source.
+/// Conditions that stack, once per source.
 const BY_SOURCE: [&str; 5] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED];
 
-/// A condition begins; of two with the same name the one that ends later counts. Challenges from
-/// different sources add up, and so do conditions about one enemy.
+/// Adds a condition; of two with the same name, the one that ends later counts. Conditions in
+/// `BY_SOURCE` are kept once per source.
 pub fn gain(ctx: Ctx<'_>, unit: &Unit, condition: Condition, rule: &'static str) -> Vec<Event> {
     let end = |c: &Condition| durations::end(ctx, &c.expiry);
     let apart = BY_SOURCE.iter().any(|id| condition.id == **id);
@@ -106,8 +106,8 @@ pub fn ends_charm(ctx: Ctx<'_>, unit: &Unit, by: &Unit) -> Vec<Event> {
     unit.conditions.0.iter().filter(own).map(ends).collect()
 }
 
-/// With an attacker's next act, or the end of its turn, units that have reacted to its attack may
-/// react to it again (VG-96).
+/// After an attacker's next act, or at the end of its turn, units that have reacted to its attack
+/// may react to it again (VG-96).
 pub fn may_react_again(ctx: Ctx<'_>, attacker: UnitId) -> Vec<Event> {
     let own = |c: &&Condition| c.id == *ANSWERED && c.source == Some(attacker);
     let over = |unit: &Unit| {

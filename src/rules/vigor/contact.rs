@@ -7,7 +7,7 @@ use super::data::Weapon;
 use super::numbers::Numbers;
 use super::rulings;
 
-/// From this height difference on bodies are not adjacent: 6 feet (VG-143).
+/// Minimum height difference at which bodies are no longer adjacent: 6 feet (VG-143).
 const TOO_HIGH: Hm = Hm::metres(2);
 
 /// Whether an edge keeps two bodies from being adjacent: walls, closed leaves, and anything at

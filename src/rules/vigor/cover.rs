@@ -1,5 +1,5 @@
-//! Cover against ranged attacks: its bonus to Guard, and the Armor Rank that it lends, while damage
-//! goes to the object that gives it (VG-296 to VG-311).
+//! Cover against ranged attacks: its bonus to Guard, and the Armor Rank that it lends; the damage
+//! it stops goes to the object that gives it (VG-296 to VG-311).
 
 use grid::{
     Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Hm, Material, Share, behind_bars,
@@ -24,14 +24,14 @@ pub struct Cover {
     /// Its bonus to Guard, with name and rule; `None` without cover.
     guard: Option<(&'static str, i32, &'static str)>,
     hard: Option<Hard>,
-    /// Whether creatures in the way give partial cover (VG-311).
+    /// Whether creatures on the line give partial cover (VG-311).
     creatures: bool,
 }
 
 /// The damage that cover stops (VG-300, VG-301).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stop {
-    /// The Armor Rank it lends.
+    /// The Armor Rank that it lends.
     pub rank: i32,
     /// The rule behind it.
     pub rule: &'static str,
@@ -46,8 +46,8 @@ const fn quarters(share: Share, least: u32) -> bool {
     share.whole > 0 && 4 * share.part >= least * share.whole
 }
 
-/// The cover of a target from an attacker at range (VG-303). Of several kinds the highest Guard
-/// counts (VG-304). `None` if walls hide it entirely (VG-310). If objects hide what walls leave
+/// The cover of a target from a ranged attacker (VG-303). Of several kinds, the highest Guard bonus
+/// counts (VG-304). `None` if walls hide it entirely (VG-310). If objects hide what the walls leave
 /// open, a shot goes through them, and they give the cover of their kind (VG-309).
 pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Cover> {
     let rules = &content.rules;
@@ -68,7 +68,7 @@ pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Co
         _ => bars,
     };
     let own = hard.map(|hard| by_hard(rules, hard));
-    // If neither hard nor soft matter hides enough alone, together they count as light cover.
+    // If neither hard nor soft matter hides enough by itself, both together count as light cover.
     let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
     let light = light.then(|| by_soft(rules));
     let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
@@ -85,7 +85,7 @@ fn covers(content: &Content, board: &Board, blocker: Blocker) -> Covers {
 /// Edges at least this high are walls.
 const WALL: Hm = Hm::metres(2);
 
-/// Whether a blocker is an edge low enough to shoot over at targets behind it.
+/// Whether a blocker is an edge low enough to shoot over.
 fn is_low(board: &Board, blocker: Blocker) -> bool {
     match blocker {
         Blocker::Edge(at) => board.edge_at(at).is_some_and(|edge| edge.kind.spec().height < WALL),
@@ -93,7 +93,7 @@ fn is_low(board: &Board, blocker: Blocker) -> bool {
     }
 }
 
-/// Whether one can shoot through a blocker: an object, a breakable leaf or boards, anything low.
+/// Whether a shot can go through a blocker: an object, a breakable leaf or boards, anything low.
 fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
     let breaks = || {
         let kind = object(board, hiding.blocker).and_then(|object| object.kind(board));
@@ -130,7 +130,7 @@ const fn by_hard(rules: &HouseRules, hard: Hard) -> (&'static str, i32, &'static
     }
 }
 
-/// Light cover, likewise.
+/// Light cover: its name, its bonus to Guard, and its rule.
 const fn by_soft(rules: &HouseRules) -> (&'static str, i32, &'static str) {
     ("light cover", rules.cover_light, "VG-298")
 }
@@ -167,7 +167,7 @@ impl Cover {
         }
     }
 
-    /// Adds it to Guard.
+    /// Adds its bonus to Guard.
     pub fn add_to(&self, guard: &mut Sum) {
         if let Some((name, more, rule)) = self.guard {
             guard.add(name, more, rule);
@@ -205,7 +205,7 @@ impl Cover {
     }
 }
 
-/// The hard blocker that hides the most.
+/// The hard blocker that hides the largest part.
 fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
     let hard = |material: Option<Material>| material.is_some_and(|m| m != Material::Foliage);
     let mut hard = hidden.blockers.iter().filter(|hiding| hard(hiding.material));
@@ -223,7 +223,7 @@ fn is_sturdy(content: &Content, thing: Option<&Thing>, material: Option<Material
     }
 }
 
-/// The closed gate whose bars are on the line.
+/// The closed barred gate on the line, if any.
 fn bars(board: &Board, from: &Body, to: &Body) -> Option<Object> {
     let (from, to) = from.room().zip(to.room())?;
     let line = shape::line(board, from.cell, to.cell);

@@ -23,7 +23,7 @@ pub struct Roll<'a> {
     pub quality: Quality,
     /// The type.
     pub kind: DamageType,
-    /// How, if it is kinetic.
+    /// Kinetic kind; `None` for other types.
     pub kinetic: Option<Kinetic>,
     /// The source of the Bonus Dice.
     pub from: BonusFrom,
@@ -44,7 +44,7 @@ pub fn usual_of(own: &[(i32, Quality)], bonus: &[Die]) -> i32 {
 
 /// The result of a damage roll.
 pub struct Rolls {
-    /// Its terms.
+    /// The terms of the total.
     pub sum: Sum,
     /// True if a Bonus Die burst (VG-195).
     pub critical: bool,
@@ -60,19 +60,19 @@ impl Numbers<'_> {
         }
     }
 
-    /// The damage value of a weapon in its hands: some hit harder when held in two (VG-190).
+    /// Damage value of a weapon as held: some are stronger in two hands (VG-190).
     pub fn damage_value(&self, weapon: &Weapon) -> i32 {
         let held = self.in_slot(SIDE).is_some_and(|side| self.holds(side));
         let free = !held && !self.unit.gear.0.contains_key(OFF);
         i32::from(if free { weapon.dice.max(weapon.dice_in_two_hands) } else { weapon.dice })
     }
 
-    /// The damage roll of a weapon held in one hand while the other hand strikes as well.
+    /// The damage roll of a weapon while the other hand strikes as well.
     pub fn one_handed<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
         Roll { dice: weapon.dice.into(), ..self.damage_roll(weapon, net) }
     }
 
-    /// The damage roll of a weapon, with the effect's Charges minus its Challenges.
+    /// The damage roll of a weapon; `net` is the effect's Charges minus its Challenges.
     pub fn damage_roll<'w>(&self, weapon: &'w Weapon, net: i32) -> Roll<'w> {
         Roll {
             name: &weapon.name,
@@ -87,14 +87,14 @@ impl Numbers<'_> {
 }
 
 impl Roll<'_> {
-    /// The same roll against this target: lightning is stronger against metal (VG-253).
+    /// The same roll against this target: lightning does more to metal (VG-253).
     #[must_use]
     pub fn against(self, target: &Numbers<'_>) -> Self {
         let more = self.kind == DamageType::Electrical && target.wears_metal();
         Self { dice: self.dice + i32::from(more), ..self }
     }
 
-    /// All its dice, starting with those of the damage value.
+    /// All its dice, those of the damage value first.
     pub fn all_dice(&self) -> Vec<Die> {
         let own = usize::try_from(self.dice).unwrap_or_default();
         let mut dice = vec![Die::d(self.quality.sides()); own];
@@ -107,7 +107,8 @@ impl Roll<'_> {
         usual_of(&[(self.dice, self.quality)], &self.bonus)
     }
 
-    /// Rolls it, distinguishing sums up to `most`. Asks whether a die burst only where it matters.
+    /// Rolls the damage, distinguishing sums up to `most`. Asks whether a die burst only where it
+    /// matters.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -115,7 +116,7 @@ impl Roll<'_> {
         self.rolled((1..=most).collect(), oracle)
     }
 
-    /// Rolls it for half the damage, rounded down, distinguishing halves up to `most`.
+    /// Rolls for half the damage, rounded down, distinguishing halves up to `most`.
     ///
     /// # Errors
     /// [`Pause`] while dice are missing.
@@ -145,7 +146,7 @@ impl Roll<'_> {
         Ok(Rolls { sum, critical })
     }
 
-    /// The damage of these rolls by an attacker.
+    /// This rolled damage, dealt by an attacker.
     pub fn damage<'k>(
         &self,
         (act, by): (&'k Key, &'k Unit),

@@ -1,5 +1,5 @@
 //! Descriptors of this ruleset: the ladder of the Bonus Dice with what moved it (VG-4 to VG-7), and
-//! the Vigor at stake in a defense (VG-105).
+//! the Vigor cost of a defense (VG-105).
 
 use rules::Ctx;
 use rules::Term;
@@ -58,7 +58,7 @@ impl Presentation for Content {
     }
 }
 
-/// The attack that has hit and may be defended against, and its total.
+/// The hit that may be defended against, and its total.
 fn struck<'a>(content: &'a Content, ctx: Ctx<'a>) -> Option<(Roll<'a>, i32)> {
     let frame = ctx.state.queue.frames.last()?;
     let Step::Attack(attack @ Attack { blow: Blow::Defend { total, .. }, .. }) =
@@ -79,12 +79,12 @@ fn defenses(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Vec<Defe
     Some(reactions::at_stake(content.at(ctx), &incoming, ctx.unit(prompt.unit?)?))
 }
 
-/// The name of the only defense that a question offers.
+/// The name of the defense if a question offers only one.
 fn defense(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<String> {
     defenses(content, ctx, prompt)?.first().map(|defense| defense.name.to_owned())
 }
 
-/// The ladder of the Bonus Dice in a roll; `None` for a roll without Bonus Dice.
+/// The ladder of a roll's Bonus Dice; `None` if it has none.
 fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
     let (rungs, usual) = roll::ladder();
     let bonus: Vec<u16> =
@@ -105,7 +105,7 @@ fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
     })
 }
 
-/// The Charges and Challenges among the terms of a roll, which do not change its total (VG-13).
+/// The Charges and Challenges among a roll's terms; they do not change its total (VG-13).
 fn told(terms: &Sum) -> impl Iterator<Item = LadderMove> {
     terms.terms().iter().filter(|term| term.value == 0).map(|term| {
         let Term { label, rule, .. } = term;

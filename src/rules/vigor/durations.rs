@@ -1,5 +1,5 @@
-//! Effects counted in rounds end that number of rounds later, when their maker's turn begins
-//! (VG-31); its place in the order counts even if it cannot act (VG-389).
+//! Effects counted in rounds end after that number of rounds, when their maker's turn begins
+//! (VG-31); its slot in the order counts even if it cannot act (VG-389).
 
 use grid::UnitId;
 use rules::event::{Event, Ticking};
@@ -9,7 +9,7 @@ use rules::state::{Expiry, SlotState};
 
 use super::data::{Content, RoundEffectsEnd};
 
-/// The expiry of an effect counted in rounds; with the option they end in the Recovery.
+/// The expiry of an effect counted in rounds; an option ends such effects in the Recovery.
 pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
     match content.rules.round_effects_end {
         RoundEffectsEnd::OwnerTurnStart => Expiry::Slots { of: maker, left: rounds },
@@ -17,14 +17,14 @@ pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
     }
 }
 
-/// When something ends, to be compared: in how many rounds, and at which place in the order.
+/// Sort key for when an effect ends: rounds from now, then the index in the order.
 pub fn end(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
     match *expiry {
         Expiry::Slots { of, left } => {
             let slots = &ctx.state.scene.clock.slots;
             let at = slots.iter().position(|slot| slot.members.contains(&of));
             let slot = at.and_then(|at| slots.get(at));
-            // A place that is still to come in this round is the first that counts.
+            // A slot still to come this round is the first to count.
             let waits = slot.is_some_and(|slot| slot.state == SlotState::Waiting);
             let rounds = u32::from(left).saturating_sub(u32::from(waits));
             (rounds, at.unwrap_or(usize::MAX))
@@ -34,7 +34,7 @@ pub fn end(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
     }
 }
 
-/// A combatant's place in the order comes up.
+/// Counts down effects as a combatant's slot in the order comes up.
 pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
     let mut all = Vec::new();
     for unit in &ctx.state.units {

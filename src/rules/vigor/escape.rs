@@ -1,4 +1,4 @@
-//! Escaping from combat: adjacent enemies get an opening, then follows a move that may leave the
+//! Escaping from combat: adjacent enemies get an opening, then comes a move that may leave the
 //! encounter (VG-71, VG-72).
 
 use grid::Body;
@@ -28,7 +28,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
             let run = Escape { stage: Flight::Run, ..step.clone() };
             Outcome::after(all, vec![opening], Some(run.into()))
         }
-        // Knocked down, it loses the move (VG-157).
+        // A unit that was knocked down loses the move (VG-157).
         Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
         Flight::Run => {
             // The move begins with no squares spent; a unit on an exit needs none.
@@ -48,7 +48,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
     }
 }
 
-/// Whether a walk of this combatant was the move of an escape.
+/// Whether a combatant's latest walk was the move of an escape.
 pub fn was_escape(unit: &Unit) -> bool {
     unit.turn.acts.last().is_some_and(|record| record.act == *ESCAPE)
 }

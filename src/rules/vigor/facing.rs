@@ -19,7 +19,7 @@ pub fn turn(ctx: Ctx<'_>, step: &Turn) -> Outcome {
     Outcome::done(vec![Event::new(what, &["VG-155"])])
 }
 
-/// Whether a combatant is aware of another: it has seen or heard it since that one hid (VG-152).
+/// Whether a combatant is aware of another: it has seen or heard it since it hid (VG-152).
 pub fn is_aware(ctx: Ctx<'_>, unit: UnitId, of: UnitId) -> bool {
     ctx.state.noticed(Observer::Unit(unit), of) >= Awareness::Notices
 }
@@ -98,7 +98,7 @@ pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
         let (hard, soft) = hidden_shares(ctx.field.board(), from, to);
         4 * (hard.part + soft.part) < hard.whole.max(1)
     };
-    // The sleeping see nothing.
+    // Sleeping units see nothing.
     ctx.state.are_foes(viewer.id(), of)
         && !viewer.conditions.has(UNCONSCIOUS)
         && !is_behind(ctx, of, viewer.id())

@@ -22,12 +22,12 @@ use super::resist;
 use super::sight;
 use super::step::{Attack, Outcome, Scorch, Step, Struggle, Suffer};
 
-/// A force, whatever its source.
+/// A force that a combatant may resist, whatever its source.
 #[derive(Clone, Debug, Default)]
 struct Force<'a> {
-    /// What it is called.
+    /// Its display name.
     name: &'a str,
-    /// The score that resists it; none if it cannot be resisted.
+    /// The score that resists it; `None` if it cannot be resisted.
     check: Option<Ability>,
     /// Its damage value; 0 for none.
     dice: i32,
@@ -35,9 +35,9 @@ struct Force<'a> {
     kind: DamageType,
     kinetic: Option<Kinetic>,
     from: BonusFrom,
-    /// Whether Bonus Dice add to its damage; false for poison.
+    /// Whether Bonus Dice add to its damage; poison has none.
     bonus: bool,
-    /// Whether a combatant that resists takes half the damage rather than none.
+    /// Whether resisting halves the damage instead of avoiding it.
     halves: bool,
     /// Whether armour reduces it.
     armoured: bool,
@@ -113,8 +113,8 @@ fn force<'a>(content: &'a Content, act: &Key) -> Option<Force<'a>> {
     })
 }
 
-/// The side effects of a weapon's hit: those resisted against its total, poison if any damage got
-/// through (VG-262), a push; first those of the technique, then those of the weapon itself.
+/// The side effects of a weapon's hit, those of the technique before those of the weapon itself:
+/// effects resisted against the attack's total, poison if any damage got through (VG-262), a push.
 pub fn riders(step: &Attack, weapon: &Weapon, total: i32, through: i32) -> Vec<Step> {
     let base = weapon.of.as_ref().filter(|_| weapon.also.is_some());
     let own = weapon.rider.iter().map(|rider| (&weapon.id, rider));
@@ -133,7 +133,7 @@ pub fn riders(step: &Attack, weapon: &Weapon, total: i32, through: i32) -> Vec<S
     all.filter_map(follows).collect()
 }
 
-/// One combatant resists a force, or suffers it.
+/// One combatant resists a force or suffers it.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -147,7 +147,7 @@ pub fn suffer(
     let Some((unit, by)) = ctx.unit(step.unit).zip(ctx.unit(step.by)) else { return nothing };
     let Some(numbers) = Numbers::of(content, unit) else { return nothing };
     let Some(force) = force(content, &step.act) else { return nothing };
-    // A blow that felled the target has no further effects (VG-233).
+    // A blow that felled its target has no further effects (VG-233).
     let by_weapon =
         content.weapons.contains(step.act.as_str()) || content.arms.contains(step.act.as_str());
     if !unit.is_active() && (force.dice == 0 || by_weapon) {
@@ -163,7 +163,7 @@ pub fn suffer(
             let what = ((&numbers, name.as_str()), (check, against));
             let (resisted, mut all) = resist::resists(moment, what.0, what.1, oracle)?;
             if force.pins && !resisted {
-                // A pinned combatant can try again against the same roll.
+                // A pinned combatant can try to break free against the same total.
                 let pinned =
                     Condition::new(Key::of(PINNED), against, Some(by.id()), Expiry::Battle);
                 all.extend(gain(ctx, unit, pinned, "VG-56"));
@@ -178,13 +178,13 @@ pub fn suffer(
     }
 }
 
-/// Whether no sound can get from one combatant to another (VG-255).
+/// Whether sound cannot travel from one combatant to another (VG-255).
 fn is_silent(ctx: Ctx<'_>, unit: UnitId, by: UnitId) -> bool {
     let bodies = ctx.field.body(by).zip(ctx.field.body(unit));
     bodies.is_some_and(|(from, to)| !sight::carries_sound(ctx, from, to))
 }
 
-/// The effects of a force on a combatant that did not resist it, or only in part.
+/// The effects of a force on a combatant that failed to resist it or resisted in part.
 fn harmed(
     moment: Moment<'_>,
     (numbers, by): (&Numbers<'_>, &Unit),
@@ -238,7 +238,7 @@ fn harmed(
     Ok(Outcome::after(all, follow, None))
 }
 
-/// The effects of a force besides its damage and a push.
+/// The effects of a force other than damage and pushes.
 fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
     let content = moment.content;
     let mut all = Vec::new();
@@ -252,9 +252,9 @@ fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -
     all
 }
 
-/// A push straight away, up to the first obstacle; it gives no opening, and does not turn the unit
-/// around (VG-155, VG-322). A flyer keeps flying. Also what harmful ground then does, on entering
-/// each square (VG-320).
+/// A push straight away, up to the first obstacle; it gives no opening and does not turn the unit
+/// (VG-155, VG-322). A flyer keeps flying. Also the harm of the ground on entering each square
+/// (VG-320).
 fn pushed(moment: Moment<'_>, (unit, by): (&Unit, UnitId), metres: u16) -> (Vec<Event>, Vec<Step>) {
     let field = moment.ctx.field;
     let nowhere = (Vec::new(), Vec::new());

@@ -1,4 +1,4 @@
-//! Acts of the hands and the body as offers: when they are possible, their targets, and their value
+//! Acts of hands and body as available acts: when they are possible, their targets, and their value
 //! to the AI (VG-84, VG-92 to VG-94, VG-166, VG-237).
 
 use num_traits::ToPrimitive;
@@ -26,7 +26,7 @@ const USUAL_DRAUGHT: i32 = 9;
 /// Actions needed to place a charge, walk away and detonate it in one turn.
 const PLACE_WALK_DETONATE: i32 = 3;
 
-/// One of these acts of a combatant.
+/// An act of hands or body, as available to a combatant.
 pub struct Handles<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
@@ -43,7 +43,7 @@ pub fn all<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> impl Iterator<Item = Handles<'a
 }
 
 impl Handles<'_> {
-    /// Whether there is any occasion for it.
+    /// Whether the situation allows it at all.
     fn is_there(&self) -> bool {
         let (me, ctx, unit) = (&self.me, self.ctx, self.me.unit);
         match self.what {
@@ -91,7 +91,7 @@ impl Handles<'_> {
         beside.then_some(()).ok_or_else(far)
     }
 
-    /// Whether a floor of a cell suits it.
+    /// Whether it can be aimed at this floor of a cell.
     fn check_floor(&self, at: FloorAt) -> Result<(), Refusal> {
         let (ctx, unit, rule) = (self.ctx, self.me.unit, self.what.rule());
         let far = || Refusal::new("out_of_range", "it is out of reach", rule);
@@ -120,8 +120,8 @@ impl Handles<'_> {
     }
 
     /// The expected effect of a charge in a cell if it is detonated in the same turn, halved
-    /// because that takes another action. With one more action the combatant can still get out of
-    /// the way.
+    /// because that takes another action. With enough actions to walk away first, the combatant
+    /// itself is not counted.
     fn promise(&self, at: FloorAt) -> Vec<ActOutcome> {
         let (unit, mut caught) = (self.me.unit, charges::caught(self.ctx, at));
         if unit.pools.0.value(ACTIONS) >= PLACE_WALK_DETONATE {

@@ -1,6 +1,6 @@
-//! Acts of the hands and the body other than attacks: drawing, dropping, picking up and reloading
-//! weapons, doors, draughts and charges, stabilising the dying, holds, lying down, giving up
-//! (VG-84, VG-92 to VG-94, VG-166, VG-237).
+//! Acts of hands and body other than attacks: drawing, dropping, picking up and reloading weapons,
+//! doors, draughts and charges, stabilising the dying, holds, lying down, giving up (VG-84, VG-92
+//! to VG-94, VG-166, VG-237).
 
 use grid::{Body, Diagonals, FloorAt, Hm, Room, SupportKind};
 use rules::command::Target;
@@ -134,7 +134,7 @@ impl Handling {
     }
 }
 
-/// Whether a floor of a cell is in a combatant's own cells or beside it.
+/// Whether this floor is in a combatant's own cells or beside them.
 pub fn is_near(ctx: Ctx<'_>, unit: &Unit, at: impl Into<FloorAt>) -> bool {
     let at = at.into();
     let (board, cell) = (ctx.field.board(), at.cell);
@@ -165,7 +165,7 @@ pub fn free_slot(content: &Content, unit: &Unit, item: &Key) -> Option<&'static 
     Some(OFF).filter(|slot| shield && free(slot))
 }
 
-/// The item on a floor of a cell that a combatant can pick up.
+/// The item on this floor that a combatant can pick up.
 pub fn liftable<'a>(
     content: &Content,
     ctx: Ctx<'a>,
@@ -193,7 +193,7 @@ pub fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
     }
 }
 
-/// Carries out such an act: pays for it, then rolls if it needs a roll.
+/// Carries out such an act: pays for it and rolls if needed.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
@@ -245,7 +245,7 @@ fn done(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
     }
 }
 
-/// A draught: plain dice (VG-84).
+/// Drinks a draught, restoring the sum of plain dice (VG-84).
 fn drink(unit: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     let missing = unit.tracks.0.get(DURABILITY).map_or(0, |meter| meter.max - meter.value);
     let read = Read::Sum((3..=missing.clamp(2, 16)).collect());
@@ -258,7 +258,7 @@ fn drink(unit: &Unit, oracle: &mut Oracle<'_>) -> Result<Vec<Event>, Pause> {
     Ok(all)
 }
 
-/// What needs no roll.
+/// The acts that need no roll.
 fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> Vec<Event> {
     let (unit, rule) = (me.unit, step.what.rule());
     let at = step.at.and_then(|target| target.floor());
@@ -324,7 +324,7 @@ pub fn is_dying(unit: &Unit) -> bool {
     unit.status == Status::Down && !unit.conditions.has(STABILISED)
 }
 
-/// Whether a combatant stands on something, so that it can lie down there.
+/// Whether a combatant stands on something it could lie down on.
 pub fn is_grounded(unit: &Unit) -> bool {
     !matches!(unit.placement.support, SupportKind::Flight | SupportKind::Grip)
 }
@@ -334,7 +334,8 @@ pub fn body<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Body> {
     ctx.field.body(unit.id())
 }
 
-/// Holders whose hold on a combatant is over: out of the fight, helpless, or out of reach (VG-56).
+/// The hold on a combatant that is over: its holder is out of the fight, helpless, or out of reach
+/// (VG-56).
 pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
     let condition = held.conditions.get(PINNED)?;
     let by = condition.source.and_then(|id| ctx.unit(id))?;

@@ -1,5 +1,5 @@
-//! The course of damage: the body's affinity, the rank and wear of armour, then Durability, then
-//! Health, then Shock (VG-200 to VG-241). Also falls (VG-318).
+//! The course of damage: affinity of the body, rank and wear of armour, then Durability, Health and
+//! Shock (VG-200 to VG-241). Also falls (VG-318).
 
 use grid::{Body, Ground, SupportKind};
 use rules::dice::{Die, Read, Throw};
@@ -26,11 +26,11 @@ pub struct Damage<'a> {
     pub act: &'a Key,
     /// The attacker, if any.
     pub by: Option<&'a Unit>,
-    /// What was rolled.
+    /// The rolled damage.
     pub sum: Sum,
     /// Its type, kind and quality, and the shield raised against it.
     pub impact: Impact,
-    /// True if a weapon does it, rather than a spell or an ability (VG-219).
+    /// Whether it comes from a weapon; otherwise from a spell or an ability (VG-219).
     pub by_weapon: bool,
     /// Whether armour counts.
     pub armoured: bool,
@@ -38,16 +38,16 @@ pub struct Damage<'a> {
     pub cover: Option<(i32, &'static str)>,
     /// True if a Bonus Die burst (VG-195).
     pub critical: bool,
-    /// True if it fills an area and is not aimed at a unit (VG-377).
+    /// Whether it fills an area instead of targeting a unit (VG-377).
     pub area: bool,
     /// True if it bypasses Durability (VG-231).
     pub to_health: bool,
 }
 
 impl<'a> Damage<'a> {
-    /// Damage without an attacker that no armour stops.
+    /// Damage without an attacker that armour does not stop.
     pub const fn bare(act: &'a Key, sum: Sum, kind: DamageType) -> Self {
-        // A fall is an ordinary impact (VG-318); other hazards reach every body.
+        // A fall counts as an ordinary impact (VG-318); other hazards harm every body.
         let (kinetic, quality) = match kind {
             DamageType::Kinetic => (Some(Kinetic::Impact), Quality::Ordinary),
             _ => (None, Quality::Legendary),
@@ -68,13 +68,13 @@ impl<'a> Damage<'a> {
     }
 }
 
-/// What damage did.
+/// The result of dealing damage.
 pub struct Dealt {
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
     /// The damage that reached the body.
     pub amount: i32,
-    /// What cover stopped.
+    /// The damage that cover stopped.
     pub covered: i32,
 }
 
@@ -84,7 +84,7 @@ pub fn most(content: &Content, unit: &Unit) -> i32 {
     let worn = numbers.armour().map_or(0, |(armour, left)| armour.rank.max(left));
     let hide = numbers.sheet.nature.hide.map_or(0, |hide| hide.rank);
     let body = unit.tracks.0.value(DURABILITY) + unit.tracks.0.value(HEALTH);
-    // If an affinity halves the damage, twice as much makes a difference.
+    // An affinity may halve the damage, so twice as much can make a difference.
     let halved = content.rules.affinity_half;
     let factor = if numbers.sheet.nature.affinity.is_some() { halved.max(1) } else { 1 };
     factor * (worn.max(hide) + body.max(numbers.sheet.strength + 1).max(1))
@@ -146,7 +146,7 @@ fn critical(
     }
 }
 
-/// Deals the damage that got through to a body.
+/// Applies damage that has reached the body.
 fn suffer(
     numbers: &Numbers<'_>,
     amount: i32,
@@ -175,7 +175,7 @@ fn suffer(
     let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     let support = unit.placement.support;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
-        // It is not alive: at Durability 0 it is destroyed (VG-244).
+        // Not alive: destroyed at Durability 0 (VG-244).
         if durability == 0 {
             events.push(events::status(unit, Status::Dead, "destroyed", "VG-244"));
         } else if falls {
@@ -201,7 +201,7 @@ fn suffer(
     events
 }
 
-/// Knocks a unit down, which interrupts it (VG-156, VG-157). Nothing more happens to one that is
+/// Knocks a unit down and interrupts it (VG-156, VG-157). No further effect on a unit that is
 /// already prone (VG-167), unless it is getting up (VG-337).
 pub fn knock_down(unit: &Unit) -> Vec<Event> {
     let mut all = Vec::new();
@@ -218,13 +218,12 @@ pub fn knock_down(unit: &Unit) -> Vec<Event> {
     all
 }
 
-/// Ground that harms on entering and in each Recovery (VG-320), with heat that armour does not
-/// stop.
+/// Harm of the ground on entering it and in each Recovery (VG-320).
 pub fn by_ground(moment: Moment<'_>, unit: &Unit, ground: &Ground) -> Vec<Event> {
     by_heat(moment, unit, ground.harm)
 }
 
-/// Ground that harms by this amount.
+/// Thermal damage of harmful ground.
 fn by_heat(moment: Moment<'_>, unit: &Unit, amount: u8) -> Vec<Event> {
     if amount == 0 {
         return Vec::new();

@@ -1,5 +1,4 @@
-//! The order of the encounter, rolled once: ambush, Over Watch, units that join later (VG-41 to
-//! VG-55).
+//! The order of the encounter, rolled once: ambush, Over Watch, late arrivals (VG-41 to VG-55).
 
 use std::cmp::Reverse;
 
@@ -26,7 +25,7 @@ use super::numbers::Numbers;
 use super::sight;
 use super::step::{Join, Outcome};
 
-/// Higher initiative totals are too rare to matter.
+/// Highest initiative total that is distinguished; higher ones are too rare to matter.
 const HIGHEST: i32 = 60;
 
 /// The direction that a combatant watches.
@@ -47,7 +46,7 @@ fn watches_well(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
     Some(bearing(&body, nearest).is_some_and(|bearing| bearing.is_watched()))
 }
 
-/// Whether a combatant notices another before the battle.
+/// Whether a combatant spots another before the battle.
 fn spots(moment: Moment<'_>, viewer: &Unit, other: &Unit) -> bool {
     let ctx = moment.ctx;
     let bodies = ctx.field.body(viewer.id()).zip(ctx.field.body(other.id()));
@@ -67,7 +66,7 @@ fn ambushes(ctx: Ctx<'_>, side: SideId) -> bool {
     ctx.state.scene.sides.get(usize::from(side.0)).is_some_and(|side| side.ambush)
 }
 
-/// Whether a side does not suspect an ambush: it sees none of the ambushers (VG-47).
+/// Whether a side does not expect an ambush: it sees none of the ambushers (VG-47).
 fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
     let ctx = moment.ctx;
     let waits = |unit: &&Unit| unit.side() != side && unit.is_active() && lurks(ctx, unit.side());
@@ -147,8 +146,8 @@ pub fn placed(
     Ok(slots)
 }
 
-/// One combatant rolls: the d20, modifiers of the situation, and Bonus Dice for a talent, for a
-/// score with the option, and for having watched the right sector (VG-42, VG-53, VG-55).
+/// Rolls initiative for one combatant: the d20, situational modifiers, and Bonus Dice for a talent,
+/// for a score by option, and for having watched the right sector (VG-42, VG-53, VG-55).
 fn rolls(
     moment: Moment<'_>,
     unit: &Unit,
@@ -189,8 +188,8 @@ fn rolls(
     Ok(total)
 }
 
-/// The order of a later round: with the option, the bonus for a watched direction in the first
-/// round is gone (VG-53).
+/// The order of a later round: by option, the first round's bonus for a watched direction is gone
+/// (VG-53).
 pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot>, Vec<Event>) {
     let mut events = Vec::new();
     for slot in &mut slots {
@@ -210,7 +209,7 @@ pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot
     (slots, events)
 }
 
-/// Gives a combatant a place in the order, from the next count on (VG-45, VG-46). Bystanders are
+/// Gives a combatant a slot in the order, from the next count on (VG-45, VG-46). Bystanders are
 /// asked whether they want to act.
 ///
 /// # Errors
@@ -241,7 +240,7 @@ pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<
     };
     let own = (value, speed(unit));
     let at = clock.slots.iter().take_while(|slot| key(slot) >= own).count();
-    // Counts that have passed come up again in the next round.
+    // A count that has passed comes up only in the next round.
     let passed = clock.slots.iter().skip(at).any(|slot| slot.state != SlotState::Waiting);
     let state = if passed { SlotState::Done } else { SlotState::Waiting };
     let slot = Slot { state, ..Slot::turn(vec![unit.id()], value) };
@@ -249,13 +248,13 @@ pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<
     Ok(Outcome::done(all))
 }
 
-/// Whether a combatant on the board has no place in the order.
+/// Whether a combatant on the board has no slot in the order.
 fn is_out_of_order(ctx: Ctx<'_>, unit: &Unit) -> bool {
     let slots = &ctx.state.scene.clock.slots;
     unit.is_active() && !slots.iter().any(|slot| slot.members.contains(&unit.id()))
 }
 
-/// A unit without a place in the order that wants one without being asked.
+/// The next unit to join the order without being asked.
 pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
     let clock = &ctx.state.scene.clock;
     let stood_by = |unit: &Unit| unit.flags.get(BYSTANDER) != 0;
@@ -266,7 +265,7 @@ pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
     Some(Join { unit: unit.id(), asks: false })
 }
 
-/// The bystanders, which are asked whether they want to act: each round, and when they are hit.
+/// The bystanders; they are asked each round, and when hit, whether they want to act.
 pub fn bystanders<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Unit> {
     let stands = |unit: &&Unit| unit.is_active() && unit.conditions.has(BYSTANDER);
     ctx.state.units.iter().filter(stands)
@@ -292,8 +291,8 @@ fn untied<'a>(
     Ok(all.into_iter().map(|(_, entry)| entry).collect())
 }
 
-/// Actions in the first turn: one for ambushed units, an extra one for units that lay in wait
-/// (VG-48, VG-49, VG-374).
+/// Actions in the first turn: one for ambushed units, an extra one for ambushers (VG-48, VG-49,
+/// VG-374).
 pub fn actions(numbers: &Numbers<'_>) -> i32 {
     let usual = numbers.sheet.in_a_turn();
     let conditions = &numbers.unit.conditions;

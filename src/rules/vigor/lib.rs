@@ -126,7 +126,7 @@ impl Rulebook for Content {
         sheet::place(self, creature, placing)
     }
 
-    /// Turning is free in the own turn (VG-155), for units that can move (VG-57).
+    /// Turning is free in a unit's own turn (VG-155) if it can move (VG-57).
     fn face(&self, _ctx: Ctx<'_>, unit: &Unit, facing: Dir) -> Result<Step, Refusal> {
         if is_helpless(unit) {
             return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
@@ -179,7 +179,7 @@ impl Rulebook for Content {
         if falls.is_empty() { clock::settle(self, ctx) } else { falls }
     }
 
-    /// Triggers readied acts, and asks bystanders that are hit (VG-46, VG-78).
+    /// Triggers readied acts, and asks bystanders that were hit (VG-46, VG-78).
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
         let hit = |event: &Event| match event.what {
             EventKind::Hit { target, .. } => Some(target),

@@ -1,5 +1,5 @@
-//! Paying with actions; acts that need more actions than are left continue in the following turns
-//! (VG-32 to VG-35).
+//! Paying with actions; acts that need more actions than are left continue in later turns (VG-32 to
+//! VG-35).
 
 use rules::event::{Event, EventKind};
 use rules::kit::events;
@@ -11,14 +11,14 @@ use super::names::ACTIONS;
 use super::numbers::Numbers;
 use super::step::{Abandon, Outcome};
 
-/// Spends actions on an immediate act; any other uncompleted act is lost (VG-34).
+/// Spends actions on an immediate act; any other unfinished act is lost (VG-34).
 pub fn pay(unit: &Unit, actions: i32, why: &str, rule: &'static str) -> Vec<Event> {
     let left = unit.pools.0.value(ACTIONS) - actions;
     let paid = events::pool(unit, ACTIONS, left, why, rule);
     paid.into_iter().chain(lose_all(unit, "it does something else")).collect()
 }
 
-/// Spends the remaining actions on a long act, as many as it still needs. True if it is complete.
+/// Spends remaining actions on a long act, up to what it still needs. True once it is complete.
 pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
     let known = unit.undertakings.0.iter().find(|u| u.act == task.act && u.choice == task.choice);
     let same = known.filter(|u| u.targets == task.targets);
@@ -39,7 +39,7 @@ pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
     (all, done)
 }
 
-/// A unit's uncompleted acts are lost.
+/// A unit loses its unfinished acts.
 pub fn lose_all(unit: &Unit, why: &str) -> Vec<Event> {
     unit.undertakings.0.iter().map(|begun| lost(unit, begun, why)).collect()
 }
@@ -50,9 +50,9 @@ fn lost(unit: &Unit, begun: &Undertaking, why: &str) -> Event {
     Event::new(what, &["VG-34"])
 }
 
-/// Units that cannot continue their uncompleted acts: out of breath or out of the fight (VG-34).
+/// Units that cannot continue their unfinished acts: out of breath or out of the fight (VG-34).
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Abandon> {
-    // Acts without any movement continue for units that are held or bound (VG-57).
+    // Purely mental acts continue for units that are held or bound (VG-57).
     let mental = |begun: &Undertaking| {
         content.spells.get(begun.act.as_str()).is_some_and(|spell| spell.mental)
     };
@@ -67,7 +67,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Abandon> {
     units.map(|unit| Abandon { unit: unit.id() }).collect()
 }
 
-/// A unit loses an uncompleted act.
+/// A unit loses an unfinished act.
 pub fn abandon(ctx: Ctx<'_>, step: &Abandon) -> Outcome {
     let unit = ctx.unit(step.unit);
     Outcome::done(unit.map_or_else(Vec::new, |unit| lose_all(unit, "it cannot go on")))

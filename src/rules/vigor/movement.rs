@@ -87,10 +87,10 @@ const fn fares(rules: &HouseRules) -> StepPrices {
     }
 }
 
-/// The manner of a readied Move: its action was spent when it was readied (VG-80).
+/// The variant of a readied Move, whose action was already spent (VG-80).
 pub const READIED: &str = "readied";
 
-/// The places that a readied Move can reach, around all units that its side sees (VG-78).
+/// The places that a readied Move can reach, past all units that its side sees (VG-78).
 pub fn readied(moment: Moment<'_>, unit: &Unit) -> Option<ReachMap> {
     let ctx = moment.ctx;
     let body = ctx.field.body(unit.id())?;
@@ -227,7 +227,7 @@ impl Pricing for Prices {
             self.flight_cost(step)?
         } else {
             let on_foot = self.fares.step_cost(&self.walker, step, &BARS)?;
-            // Straight up or down no square is spent, only the height counts (VG-315).
+            // Straight up or down costs no square, only height (VG-315).
             let in_place = step.dir.is_none() && self.fares.climbs(step);
             let height = step.rise().abs().metres_ceil() * self.fares.climb_per_metre;
             if in_place { height } else { on_foot }
@@ -236,8 +236,8 @@ impl Pricing for Prices {
         if squares <= self.squares {
             return Ok(MovesSpent { squares, ..*spent });
         }
-        // A step longer than a Move takes as many whole Moves as it needs; nothing of earlier Moves
-        // counts towards it (VG-74).
+        // A step longer than a Move takes as many whole Moves as it needs, without counting squares
+        // of earlier Moves (VG-74).
         let each = self.squares;
         if each <= 0 {
             return Err(LazyRefusal("too_slow", "it cannot move a square", "VG-74"));
@@ -254,7 +254,7 @@ impl Pricing for Prices {
         u32::try_from(of(spent) - of(&self.begun)).unwrap_or_default()
     }
 
-    /// What ground or height takes at least.
+    /// The minimum cost of ground or height.
     fn least(&self) -> u32 {
         let StepPrices { rough_light, rough_heavy, climb_per_metre, .. } = self.fares;
         let least = rough_light.min(rough_heavy).min(climb_per_metre);
@@ -265,7 +265,7 @@ impl Pricing for Prices {
         StepPrices::least_rise(left)
     }
 
-    /// A square at least, up or along; after a Move that has become shorter it may cost less.
+    /// At least one square, along or up; a Move that has become shorter may cost less.
     fn least_aloft(&self) -> u32 {
         u32::from(self.begun.squares <= self.squares)
     }
@@ -297,7 +297,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
         let goes_on = Walk { answered: true, ..step.clone() };
         return Outcome::after(Vec::new(), vec![opening], Some(goes_on.into()));
     }
-    // Knocked down by such an opening, it stays where it is.
+    // A unit knocked down by such an opening stays where it is.
     let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
     if step.answered && lies && !step.crawls {
         return Outcome::done(Vec::new());
@@ -327,7 +327,7 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     }
 }
 
-/// Whether the next step of a walk leads away from an adjacent enemy, and from all of them (VG-76).
+/// Whether the next step of a walk ends adjacency to an enemy (VG-76).
 fn leaves_foes(ctx: Ctx<'_>, walk: &Walk) -> bool {
     let Some(body) = ctx.field.body(walk.unit) else { return false };
     let next = walk.path.first().and_then(|next| next.at.cell());
@@ -364,8 +364,8 @@ pub fn slip(
     Ok(Outcome::done(all))
 }
 
-/// Unsupported units fall. Only conscious units cling, and only units that already stand in the air
-/// keep flying (VG-168).
+/// Unsupported units fall. Only conscious units cling, and only units already in the air keep
+/// flying (VG-168).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| {
         let able = unit.is_active() && !is_helpless(unit);

@@ -14,7 +14,7 @@ pub const VIGOR: &str = "vigor";
 pub const MANA: &str = "mana";
 /// The condition of a combatant out of breath (VG-178).
 pub const WINDED: &str = "winded";
-/// The flag of a combatant knocked down since it last began to act (VG-157).
+/// Flag: knocked down since it last began an act (VG-157).
 pub const KNOCKED: &str = "knocked";
 /// The condition of a combatant that defends itself (VG-68).
 pub const DEFENDING: &str = "defending";
@@ -40,27 +40,27 @@ pub const FIST: &str = "fist";
 pub const TRAINED_FIST: &str = "trained_fist";
 /// The flag of a combatant that was at Durability 0 in this battle, for the option (VG-229).
 pub const WAS_WOUNDED: &str = "was_wounded";
-/// One Challenge on all rolls.
+/// Condition: one Challenge on all rolls.
 pub const SHAKEN: &str = "shaken";
-/// One Charge on the next action.
+/// Condition: one Charge on the next action.
 pub const HEARTENED: &str = "heartened";
-/// One Charge on the next ranged attack of this turn.
+/// Condition: one Charge on the next ranged attack this turn.
 pub const STEADY: &str = "steady";
-/// Speed less by its size.
+/// Condition: Speed reduced by its size.
 pub const SLOWED: &str = "slowed";
-/// Guard more by its size.
+/// Condition: Guard raised by its size.
 pub const WARDED: &str = "warded";
-/// Heroic Durability (VG-220).
+/// Condition: Heroic Durability (VG-220).
 pub const TITAN_SKIN: &str = "titan_skin";
-/// Burns in each Recovery.
+/// Condition: burns in each Recovery.
 pub const BURNING: &str = "burning";
-/// No longer dying (VG-238).
+/// Condition: no longer dying (VG-238).
 pub const STABILISED: &str = "stabilised";
-/// Asleep until harmed (VG-377).
+/// Condition: asleep until harmed (VG-377).
 pub const UNCONSCIOUS: &str = "unconscious";
-/// Tied (VG-56).
+/// Condition: tied up (VG-56).
 pub const BOUND: &str = "bound";
-/// Held fast (VG-56).
+/// Condition: held fast (VG-56).
 pub const PINNED: &str = "pinned";
 /// The condition of armour that frost has made brittle (VG-252).
 pub const BRITTLE: &str = "brittle";
@@ -68,9 +68,9 @@ pub const BRITTLE: &str = "brittle";
 pub const CHARMED: &str = "charmed";
 /// The condition of surprised combatants (VG-48).
 pub const AMBUSHED: &str = "ambushed";
-/// The condition of units that lay in wait (VG-49).
+/// The condition of ambushers (VG-49).
 pub const AMBUSHER: &str = "ambusher";
-/// The flag of a watched direction: its number from 1 (VG-52).
+/// Flag: the watched direction, counted from 1 (VG-52).
 pub const WATCH: &str = "watch";
 /// The flag of a combatant that begins the battle hidden (VG-152).
 pub const HIDDEN: &str = "hidden";
@@ -92,8 +92,7 @@ pub const DODGE: &str = "dodge";
 pub const GUARDIAN: &str = "guardian";
 /// The standing order about taking an opening.
 pub const OPENING: &str = "opening";
-/// The condition of a unit that does not take part yet, and the flag of a unit that began so
-/// (VG-46).
+/// Condition: does not take part yet. Also the flag of a unit that began like that (VG-46).
 pub const BYSTANDER: &str = "bystander";
 /// The pool of carried draughts (VG-84).
 pub const DRAUGHTS: &str = "draughts";
@@ -101,8 +100,7 @@ pub const DRAUGHTS: &str = "draughts";
 pub const CHARGES: &str = "charges";
 /// The flag of an initiative modifier (VG-42).
 pub const INITIATIVE: &str = "initiative";
-/// The flag of the weapon that is ready from the start: its index among the weapons, from 1
-/// (VG-342).
+/// Flag: the weapon readied from the start, as an index among its weapons from 1 (VG-342).
 pub const WATCH_WITH: &str = "watch_with";
 /// The flag with the result of the die for a watched direction (VG-53).
 pub const WATCH_DIE: &str = "watch_die";

@@ -22,7 +22,7 @@ pub fn is_helpless(unit: &Unit) -> bool {
     HELPLESS.iter().any(|id| unit.conditions.has(id))
 }
 
-/// Whether it can use its body and has an action left (VG-57, VG-60, VG-178).
+/// Checks that a unit can use its body and has an action left (VG-57, VG-60, VG-178).
 ///
 /// # Errors
 /// Why not.
@@ -88,7 +88,7 @@ impl<'a> Numbers<'a> {
         }
     }
 
-    /// It has no actions (VG-178).
+    /// Whether it is out of breath, and so has no actions (VG-178).
     pub fn is_winded(&self) -> bool {
         self.unit.conditions.has(WINDED)
     }
@@ -115,7 +115,7 @@ impl<'a> Numbers<'a> {
         test
     }
 
-    /// The penalties on all its current rolls; Challenges from different sources add up.
+    /// The penalties on all its current rolls; Challenges from different sources stack.
     pub fn tally(&self) -> Tally {
         let mut tally = Tally::new();
         let count = |id: &str| {
@@ -127,24 +127,24 @@ impl<'a> Numbers<'a> {
         tally
     }
 
-    /// The bonuses and penalties on its actions, including encouragement by friends.
+    /// The modifiers of its actions, including encouragement by friends.
     pub fn on_actions(&self) -> Tally {
         let mut tally = self.tally();
         tally.charge("heartened", i32::from(self.unit.conditions.has(HEARTENED)), "VG-325");
         tally
     }
 
-    /// The bonuses and penalties on its attacks on a combatant.
+    /// The modifiers of its attacks on a combatant.
     pub fn on_attacks(&self, target: UnitId) -> Tally {
         self.on_target(self.on_actions(), target)
     }
 
-    /// The bonuses and penalties on its strikes into openings, which are not actions.
+    /// The modifiers of its strikes into openings, which are not actions.
     pub fn on_strikes(&self, target: UnitId) -> Tally {
         self.on_target(self.tally(), target)
     }
 
-    /// The bonuses and penalties on its attacks on things and on areas.
+    /// The modifiers of its attacks on objects and areas.
     pub fn on_harm(&self) -> Tally {
         self.last_stand(self.on_actions())
     }
@@ -162,7 +162,7 @@ impl<'a> Numbers<'a> {
         tally
     }
 
-    /// The effective score for rolls: for Speed, reduced by whatever slows it (VG-170, VG-324).
+    /// The effective score for rolls; Speed is reduced by whatever slows it (VG-170, VG-324).
     pub fn in_force(&self, ability: Ability) -> i32 {
         match ability {
             Ability::Speed => (self.sheet.speed - self.slowed()).max(0),
@@ -181,7 +181,7 @@ impl<'a> Numbers<'a> {
         at_hand.any(|weapon| weapon.reach > 0 && self.holds(weapon))
     }
 
-    /// It holds a shield.
+    /// Whether it holds a shield.
     pub fn has_shield(&self) -> bool {
         self.shield().is_some()
     }
@@ -253,8 +253,8 @@ impl<'a> Numbers<'a> {
         self.content.weapons.get(item.as_str())
     }
 
-    /// Whether a weapon does not have to be drawn first (VG-92): the second one is in the other
-    /// hand if both are one-handed and there is no shield.
+    /// Whether a weapon need not be drawn first (VG-92): the second one is in the other hand if
+    /// both are one-handed and there is no shield.
     pub fn holds(&self, weapon: &Weapon) -> bool {
         let own = weapon.of.as_ref().unwrap_or(&weapon.id);
         let is = |slot| self.in_slot(slot).is_some_and(|known| known.id == *own);
@@ -271,10 +271,10 @@ impl<'a> Numbers<'a> {
         self.weapons().filter(move |weapon| own.holds(weapon))
     }
 
-    /// The weapon of that name, if it has it.
+    /// The weapon with this name, if it has it.
     pub fn weapon(&self, id: &str) -> Option<&'a Weapon> {
         let own = self.weapons().find(|weapon| weapon.id == *id);
-        // A thrown weapon has left the hand, but its attack continues.
+        // A thrown weapon has left the hand, but its attack is still being resolved.
         own.or_else(|| self.content.arms.get(id)).or_else(|| self.content.weapons.get(id))
     }
 }

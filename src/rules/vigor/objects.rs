@@ -69,8 +69,7 @@ fn thing(moment: Moment<'_>, object: Object) -> Option<&Thing> {
     Breakable::Object(object).thing(moment)
 }
 
-/// The part of damage of this type that affects an object: poison and death do nothing to it
-/// (VG-270).
+/// Damage to an object after its hardness: poison and umbral damage have no effect (VG-270).
 fn reduced(thing: &Thing, kind: DamageType, mut sum: Sum) -> Sum {
     if matches!(kind, DamageType::Toxic | DamageType::Umbral) {
         sum.push(format!("{}: no effect on things", kind.name()), -sum.total(), "VG-270");
@@ -129,7 +128,7 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     Ok(Outcome::done(all))
 }
 
-/// Fire ignites wood and foliage that are hit and not destroyed (VG-260).
+/// Fire ignites wood and foliage that survive the hit (VG-260).
 fn kindled(
     moment: Moment<'_>,
     (by, object): (&Unit, Breakable<'_>),
@@ -153,7 +152,7 @@ pub fn burning(ctx: Ctx<'_>) -> impl Iterator<Item = Target> {
     all.filter(|known| known.condition.id == *BURNING).map(|known| known.object)
 }
 
-/// Burning of an object in a Recovery (VG-260, VG-267).
+/// Burns an object in a Recovery (VG-260, VG-267).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -188,7 +187,7 @@ pub fn smoulder(
     Ok(Outcome::done(all))
 }
 
-/// Damages the object that gave cover by what it stopped (VG-308).
+/// Damages the object that gave cover by the amount it stopped (VG-308).
 pub fn covers(
     moment: Moment<'_>,
     (by, object): (&Unit, Object),

@@ -1,5 +1,5 @@
-//! Openings: a unit that stands up or escapes beside enemies lets them strike (VG-71, VG-113 to
-//! VG-119, VG-160).
+//! Openings: a unit that stands up or escapes beside enemies lets them strike at it (VG-71, VG-113
+//! to VG-119, VG-160).
 
 use grid::UnitId;
 use rules::Key;
@@ -16,7 +16,7 @@ use super::ready;
 use super::step::{Attack, Blow, Opening, Outcome, Seize, Step};
 use super::strikes::{STYLE, is_wise, weapon};
 
-/// Enemies that could strike, in the order of their turns (VG-114, VG-121).
+/// Asks the enemies that could strike, in turn order (VG-114, VG-121).
 pub fn open(content: &Content, ctx: Ctx<'_>, step: &Opening) -> Outcome {
     let Some(opener) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let slots = &ctx.state.scene.clock.slots;
@@ -44,7 +44,7 @@ pub fn seize(moment: Moment<'_>, step: &Seize, oracle: &mut Oracle<'_>) -> Resul
     let Some((unit, opener)) = ctx.unit(step.unit).zip(ctx.unit(step.from)) else {
         return nothing;
     };
-    // An act readied for it, or a strike for Vigor: only one reaction (VG-82).
+    // Either an act readied for openings, or a strike for Vigor: one reaction only (VG-82).
     if let Some(armed) = ready::for_opening(moment, unit.id(), opener.id())
         && let Some(answer) = ready::ask(moment, armed, (opener.id(), None), oracle)?
     {

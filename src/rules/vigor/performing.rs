@@ -62,8 +62,7 @@ impl<'a> Performing<'a> {
         self.art.weapon(&self.me)
     }
 
-    /// Whether it may take a Chance: it has Bonus Dice, and an effect roll that gains from it
-    /// (VG-25).
+    /// Whether it may take a Chance: it has Bonus Dice and an effect roll that benefits (VG-25).
     fn may_take_chance(&self) -> bool {
         let score = match (self.art, self.weapon()) {
             (_, Some(weapon)) => Some(weapon.ability),
@@ -81,7 +80,7 @@ impl<'a> Performing<'a> {
         Style { chance: on(CHANCE), then_off_hand: on(OFF_HAND), ..Style::default() }
     }
 
-    /// Whether an uncompleted act continues with these targets.
+    /// Whether an unfinished act continues with these targets.
     fn goes_on(&self, targets: &[Target]) -> bool {
         let begun = self.me.unit.undertakings.get(self.art.id().as_str());
         begun.is_some_and(|begun| begun.targets == targets)
@@ -96,7 +95,7 @@ impl<'a> Performing<'a> {
         Ok(())
     }
 
-    /// Whether it could be used on an enemy now as a readied act: it is paid for then (VG-80).
+    /// Whether it could be used on an enemy now as a readied act, its cost included (VG-80).
     pub fn may_answer(&self, foe: UnitId) -> bool {
         if self.check_pool().is_err() {
             return false;
@@ -128,8 +127,8 @@ impl<'a> Performing<'a> {
         self.me.unit.undertakings.get(self.art.id().as_str()).is_some()
     }
 
-    /// Whether an area spares those that have charmed its user, as far as their places are known
-    /// (VG-86).
+    /// Checks that an area does not include a unit that has charmed its user, as far as positions
+    /// are known (VG-86).
     fn spares(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
         let (ctx, me) = (self.ctx, self.me.unit);
         if !me.conditions.has(CHARMED) {
@@ -193,7 +192,7 @@ impl<'a> Performing<'a> {
             } else {
                 sees(ctx.field.board(), a, b)
             };
-            // For an adjacent target, an obstacle in between is in the way (VG-141).
+            // For an adjacent target, an obstacle in between blocks it (VG-141).
             let touches = range > 1 || contact::adjacent(ctx, a, b);
             contact::metres(a, b) <= range && clear && touches
         });
@@ -289,7 +288,7 @@ impl Act<Step> for Performing<'_> {
         {
             let at = self.ctx.field.body(self.me.unit.id()).and_then(Body::room)?;
             let cells = area::cells(self.ctx, at.cell, u16::from(*range));
-            // Below and on decks the floor is named by its height.
+            // Floors below others, and decks, are named by their height.
             let board = self.ctx.field.board();
             let plain = cells.into_iter().filter(|cell| board.decks_in(*cell).is_empty());
             let targets = plain.map(|cell| Target::Place(Place::Cell(cell)));
@@ -393,7 +392,7 @@ impl Act<Step> for Performing<'_> {
         let open = self.check_use().is_ok() && !self.is_pointless();
         let plain = ActSummary::plain(self.key(), self.aim(), span, open);
         let area = self.aim() != Aim::Unit && !friendly;
-        // An uncompleted act is already paid for; a long act's price is spread over its actions.
+        // An unfinished act is already paid for; a long act's price is spread over its actions.
         let (actions, (_, _, cost)) = (self.art.actions().max(1), self.art.cost());
         let cost = if self.begun() { 0 } else { cost / actions };
         let plain =
@@ -405,7 +404,7 @@ impl Act<Step> for Performing<'_> {
         [plain].into_iter().chain(chance).collect()
     }
 
-    /// Worth less the more actions it still needs, and even less if these do not all fit into this
+    /// Worth less the more actions it still needs, and less again if they do not all fit into this
     /// turn.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let unit = self.me.unit;

@@ -54,7 +54,7 @@ impl Kind {
         }
     }
 
-    /// The text in a preview for an attack that it answers.
+    /// The preview text for an attack met with this defense.
     const fn condition(self) -> &'static str {
         match self {
             Self::Dodge => "if dodged",
@@ -84,14 +84,14 @@ pub struct Incoming<'a> {
     pub total: i32,
 }
 
-/// What came of a defense.
+/// The result of a defense.
 #[derive(Default)]
 pub struct Defence {
-    /// The attack does nothing (VG-104).
+    /// True if the attack has no effect (VG-104).
     pub avoided: bool,
     /// The Armor Rank that a shield lends against it (VG-112).
     pub shield: i32,
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
 }
 
@@ -116,8 +116,7 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
     let Moment { content, ctx } = moment;
     let (unit, attacker) = (numbers.unit, roll.numbers.unit.id());
     let aware = facing::is_aware(ctx, unit.id(), attacker) || content.rules.unaware_may_react;
-    // A combatant that has answered this attack with a readied act cannot react to it again
-    // (VG-96).
+    // A combatant that answered this attack with a readied act cannot react to it again (VG-96).
     let has_answered = |c: &Condition| c.id == *ANSWERED && c.source == Some(attacker);
     if !may_react(ctx, numbers) || !aware || unit.conditions.0.iter().any(has_answered) {
         return Vec::new();
@@ -144,8 +143,8 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
     all
 }
 
-/// The combatants that may react to an attack if it beats Guard: allies first, in the order of
-/// their turns (VG-121, VG-387).
+/// The combatants that may react to an attack that beats Guard: allies first, each group in turn
+/// order (VG-121, VG-387).
 pub fn defenders(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<UnitId> {
     let Moment { content, ctx } = moment;
     let slots = &ctx.state.scene.clock.slots;
@@ -192,7 +191,7 @@ pub fn defend(
     if kinds.is_empty() {
         return Ok(Defence::default());
     }
-    // A side that always defends takes the likeliest defense.
+    // A side that always defends takes the defense with the best chance.
     let order = ctx.state.scene.policies.of(commander(ctx, unit), subject(attack, unit).0);
     if order == Policy::Always {
         kinds = likeliest(&numbers, &kinds, attack.total).into_iter().collect();
@@ -217,11 +216,11 @@ pub fn defend(
 
 /// A defense of a combatant against an attack.
 pub struct Defense {
-    /// Its name: "Dodge".
+    /// Its display name, e.g. "Dodge".
     pub name: &'static str,
     /// The Vigor it costs.
     pub cost: i32,
-    /// Its chance.
+    /// Its chance of success.
     pub chance: Chance,
 }
 
@@ -238,8 +237,8 @@ pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<D
         .collect()
 }
 
-/// Whether a defense is worth its Vigor: it has a fair chance and leaves some, or the hit would
-/// probably fell its target.
+/// Whether a defense is worth its Vigor: it has a fair chance and leaves some Vigor, or the hit
+/// would probably fell its target.
 fn is_wise(
     moment: Moment<'_>,
     attack: &Incoming<'_>,
@@ -254,7 +253,7 @@ fn is_wise(
     spare || fells && chance >= Chance::new(1, 20)
 }
 
-/// The dice of each defense that any unit could use against an attack that hits.
+/// The dice of each defense available to any unit against an attack that hits.
 pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
     let of = |id: UnitId| {
         let numbers = moment.ctx.unit(id).and_then(|unit| Numbers::of(moment.content, unit))?;
@@ -264,11 +263,11 @@ pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
     defenders(moment, roll).into_iter().filter_map(of).flatten().collect()
 }
 
-/// Odds distinguish totals up to this far above the required one, and leave out higher ones: less
-/// than one in a million, because four dice would have to burst several times.
+/// How far above the required total the odds distinguish totals. Higher ones are cut off: four dice
+/// would have to burst several times, less than one in a million.
 pub const TOLD_APART: i32 = 90;
 
-/// An attack as shown to players before it is made: its chance, and that against the target's best
+/// An attack as shown to players in advance: its chance, and the chance against the target's best
 /// defense, if it has one (VG-106).
 pub fn forecast(moment: Moment<'_>, roll: Roll<'_>) -> Forecast {
     let past = past_defense(moment, &roll);
@@ -299,7 +298,8 @@ fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Li
     Some((best.condition(), hits.widened(branches.rest)))
 }
 
-/// The likeliest of these defenses. Of equal ones the last: even a failed Block stops something.
+/// The defense with the best chance. Of equal ones the last, because even a failed Block stops
+/// something.
 fn likeliest(numbers: &Numbers<'_>, kinds: &[Kind], total: i32) -> Option<Kind> {
     kinds.iter().copied().max_by_key(|kind| test(numbers, *kind, total).chance())
 }
@@ -315,8 +315,8 @@ fn subject(attack: &Incoming<'_>, unit: &Unit) -> (&'static str, &'static str) {
     if own { (DODGE, "VG-99") } else { (GUARDIAN, "VG-120") }
 }
 
-/// The question: the attack, and the cost and chance of each defense (VG-105). The default is the
-/// likeliest, if it has a fair chance and leaves some Vigor.
+/// The question about a defense: the attack, and each defense's cost and chance (VG-105). The
+/// default has the best chance, if that is fair and leaves some Vigor.
 fn question(
     moment: Moment<'_>,
     attack: &Incoming<'_>,

@@ -1,6 +1,6 @@
-//! Readied acts: set in the own turn for an action, carried out as a reaction when their trigger
-//! occurs, lost with the next own turn (VG-78 to VG-82, VG-341). Only the own side knows what is
-//! readied, and for what.
+//! Readied acts: set in a unit's own turn for an action, carried out as a reaction when their
+//! trigger occurs, lost when its next turn begins (VG-78 to VG-82, VG-341). Only its own side knows
+//! the act and the trigger.
 
 use grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
 use rules::Key;
@@ -29,18 +29,18 @@ use super::rulings;
 use super::skills::{Trade, Trading};
 use super::step::{Arm, Handling, Outcome, Respond, Step, Trigger};
 
-/// Radius of a watched area around its middle, in squares.
+/// Radius of a watched area, in squares.
 const AREA: i16 = 1;
-/// How far the sector is marked on the board, in squares.
+/// Length of the sector drawn on the board, in squares.
 const MARKED: i32 = 12;
-/// What others see of it.
+/// What other sides are shown.
 const SOMETHING: &str = "a readied act";
 /// Restricts an event to the side of a combatant.
 fn secret(unit: &Unit, event: Event) -> Event {
     Event { seen_by: Some(vec![unit.side()]), ..event }
 }
 
-/// Readies an act for an action (VG-78).
+/// Readies an act, which takes an action (VG-78).
 pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let act = (Key::of(READY), "Ready");
@@ -238,7 +238,7 @@ fn foe(moment: Moment<'_>, armed: &Armed, cue: &Cue) -> Option<UnitId> {
     }
 }
 
-/// The enemy to target if the cue names none: the one whose turn it is, or else the nearest.
+/// The enemy to target if the cue names none: the unit whose turn it is, or else the nearest.
 fn nearest(moment: Moment<'_>, armed: &Armed, owner: &Unit) -> Option<UnitId> {
     let ctx = moment.ctx;
     let me = ctx.field.body(owner.id())?;
@@ -276,7 +276,7 @@ fn enters(
             let then = Moment { ctx: Ctx { field: &field, ..ctx }, ..moment };
             seen(body) && !(seen(&before) && can_fire(then, armed, id))
         }
-        // An act not aimed at the enemy waits until it comes beside the owner.
+        // An act that does not target the enemy waits until the enemy is beside the owner.
         _ if !is_aimed(moment.content, &armed.act) => {
             contact::adjacent(ctx, owner, body) && !contact::adjacent(ctx, owner, &before)
         }
@@ -291,8 +291,8 @@ fn enters(
     }
 }
 
-/// Whether a readied weapon that can be thrown as well reaches an enemy with a blow: reach does not
-/// mean the range of a throw (VG-144). `None` for other acts.
+/// Whether a readied weapon that can also be thrown reaches an enemy with a strike: "reach"
+/// excludes the throwing range (VG-144). `None` for other acts.
 fn strikes(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> Option<bool> {
     let owner = Numbers::of(moment.content, moment.ctx.unit(armed.owner)?)?;
     let weapon = weapon(&owner, &armed.act)?;
@@ -374,7 +374,7 @@ pub fn respond(
             words.push(foe);
         }
     }
-    // A signal that is not used is over as well.
+    // An unused signal is over as well.
     let over = words.into_iter().map(|foe| rulings::word_is_over(step.unit, foe));
     Ok(Outcome::done(over.collect()))
 }
@@ -385,8 +385,8 @@ pub fn for_opening(moment: Moment<'_>, unit: UnitId, from: UnitId) -> Option<&Ar
     own.find(|armed| armed.trigger == *Trigger::Opening.id() && can_fire(moment, armed, from))
 }
 
-/// Asks the owner of a readied act triggered by an enemy, possibly by something that happens to an
-/// ally; `None` if it is not carried out.
+/// Asks the owner about a readied act triggered by an enemy, possibly through an event that affects
+/// an ally; `None` if it is not carried out.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -419,7 +419,7 @@ pub fn ask(
     let left = unit.pools.0.value(VIGOR) - content.rules.ready_vigor;
     all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
     if armed.trigger == *Trigger::Signal.id() {
-        // A signal is given once, for one reaction (VG-82).
+        // A signal covers one reaction (VG-82).
         all.push(rulings::word_is_over(armed.owner, foe));
     }
     if armed.trigger == *Trigger::Attacks.id() {
@@ -433,7 +433,7 @@ pub fn ask(
     Ok(Some(Outcome::after(all, step.into_iter().collect(), None)))
 }
 
-/// The name of an act for its owner's side.
+/// The name of an act, as shown to its owner's side.
 pub fn act_name<'a>(content: &'a Content, act: &Key) -> &'a str {
     let art = Art::of(content, act.as_str()).map(Art::name);
     let weapon = || content.weapons.get(act.as_str()).map(|weapon| weapon.name.as_str());

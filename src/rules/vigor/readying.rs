@@ -93,7 +93,7 @@ impl<'a> Readying<'a> {
     }
 }
 
-/// Whether a technique or spell can be a reaction: not if a place must be chosen for it.
+/// Whether a technique or spell can be a reaction; it cannot if a place must be chosen for it.
 const fn answers(art: Art<'_>) -> bool {
     match art {
         Art::Technique(technique) => !matches!(technique.effect, TechniqueEffect::Steady),
@@ -115,7 +115,7 @@ impl Act<Step> for Readying<'_> {
         Label { name, text, cost: "1 action".to_owned(), group: "action" }
     }
 
-    /// An area is aimed at a square, a sector at a direction.
+    /// A watched area is aimed at a square, a sector at a direction.
     fn aim(&self) -> Aim {
         match self.trigger {
             Trigger::Area => Aim::Cell,
@@ -194,7 +194,7 @@ impl Act<Step> for Readying<'_> {
         let Some(weapon) = self.me.held().next().filter(|_| !ready) else { return Vec::new() };
         let far = weapon.farthest(&self.content.rules).max(self.me.reach(weapon));
         let span = u16::try_from(far).unwrap_or_default();
-        // A combatant that could not pay for it then need not wait for it (VG-80).
+        // Unless it can pay for the reaction, waiting is pointless (VG-80).
         let pays = self.me.unit.pools.0.value(VIGOR) >= self.content.rules.ready_vigor;
         let open = pays && self.check_use().is_ok() && !self.me.must_reload(weapon);
         let act = Value::Name(weapon.id.clone());

@@ -36,7 +36,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
     }
     let mut events = Vec::new();
     for unit in ctx.state.units.iter().filter(|u| u.is_active() || u.status == Status::Down) {
-        // First the durations, because harm may end a condition.
+        // Durations first, because harm may end a condition.
         events.extend(rounds(unit));
         let room = ctx.field.body(unit.id()).and_then(Body::room);
         let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
@@ -53,7 +53,7 @@ fn burns(unit: &Unit) -> bool {
     unit.conditions.has(BURNING) && matches!(unit.status, Status::Active | Status::Down)
 }
 
-/// A meter after recovering points, up to its maximum.
+/// A meter after recovering this many points, up to its maximum.
 fn more(meters: &Meters, id: &str, amount: i32) -> i32 {
     meters.get(id).map_or(0, |m| m.value.saturating_add(amount).min(m.max).max(m.value))
 }
@@ -111,7 +111,7 @@ fn recovers(numbers: &Numbers<'_>, part: Part) -> Vec<Event> {
     all.into_iter().collect()
 }
 
-/// Conditions counted in rounds advance (VG-189).
+/// Advances conditions counted in rounds (VG-189).
 fn rounds(unit: &Unit) -> Vec<Event> {
     let mut ticks = Vec::new();
     let mut ends = Vec::new();
@@ -128,7 +128,7 @@ fn rounds(unit: &Unit) -> Vec<Event> {
     ticks
 }
 
-/// A burning combatant takes 1d8 thermal damage; in Shock that counts like any other harm (VG-370).
+/// A burning combatant takes 1d8 thermal damage; in Shock this counts like any other harm (VG-370).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.

@@ -28,8 +28,8 @@ pub fn test_with(numbers: &Numbers<'_>, (ability, against): (Ability, i32), tall
     numbers.check("the effect", number, tally, dice)
 }
 
-/// Whether it struggles at all: it can afford to, and wants to (VG-173, VG-174). Sides are asked
-/// only if their standing orders say so.
+/// Whether a unit tries to resist at all: it can afford to and wants to (VG-173, VG-174). Sides are
+/// asked only if their standing orders say so.
 fn struggles(
     moment: Moment<'_>,
     (numbers, against): (&Numbers<'_>, &str),
@@ -48,7 +48,7 @@ fn struggles(
     Ok(oracle.ask(prompt.about(Key::of(STRUGGLE)))? == Answer::YES)
 }
 
-/// Resists the named effect, and reports the roll. True if the effect is resisted.
+/// Makes the check against the named effect and reports the roll. True if the effect is resisted.
 ///
 /// # Errors
 /// [`Pause`] while dice or a decision are missing.

@@ -1,21 +1,21 @@
-//! Charges and Challenges: a roll and its effect each have a sum of their own (VG-13 to VG-18).
-//! Both move along the ladder of Bonus Dice (VG-4 to VG-7).
+//! Charges and Challenges: a roll and its effect are counted separately (VG-13 to VG-18). Both move
+//! the Bonus Dice along their ladder (VG-4 to VG-7).
 
 use rules::Sum;
 use rules::dice::Die;
 
 use super::data::{Burst, ChargeOnEffect, Content};
 
-/// The Bonus Dice from the lowest to the highest (VG-5, VG-7).
+/// The ladder of Bonus Dice, from the lowest to the highest (VG-5, VG-7).
 const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
-/// The index of the usual Bonus Die on it (VG-3).
+/// Index of the usual Bonus Die on the ladder (VG-3).
 const USUAL: i32 = 3;
 
-/// Maximum number of Bonus Dice rolled, whatever the options make of a score.
+/// Maximum number of Bonus Dice in a roll, whatever the options allow.
 const MOST: i32 = 40;
 
-/// Bonus Dice, which burst (VG-20), after Charges minus Challenges; all of a roll move together
-/// (VG-10).
+/// Bonus Dice, which burst (VG-20), after Charges minus Challenges; all dice of a roll move
+/// together (VG-10).
 pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
     let highest = LADDER.len() as i32 - 1;
     let place = usize::try_from(USUAL.saturating_add(net).clamp(0, highest)).unwrap_or_default();
@@ -34,7 +34,7 @@ pub const fn ladder() -> (&'static [u16], usize) {
 }
 
 /// The rungs by which a term of a [`Tally`] moves the action's dice: up for Charges, down for
-/// Challenges; 0 for terms of the effect alone.
+/// Challenges; 0 for terms of the effect only.
 pub fn rungs_of(told: &str) -> i32 {
     let words = told.rsplit_once(": ").map_or("", |(_, words)| words);
     let count = words.split_whitespace().next().and_then(|n| n.parse::<i32>().ok());
@@ -53,7 +53,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// Nothing for or against it.
+    /// A tally without Charges or Challenges.
     pub fn new() -> Self {
         Self::default()
     }
@@ -86,13 +86,13 @@ impl Tally {
         }
     }
 
-    /// Charges on the effect alone (VG-25).
+    /// Charges on the effect only (VG-25).
     pub fn boost(&mut self, why: &str, count: i32, rule: &'static str) {
         self.effect_charges += count;
         self.tell(why, count, "Charge on the effect", rule);
     }
 
-    /// Adds it to the displayed terms of a roll, without changing the total.
+    /// Adds a displayed term that does not change the total.
     fn tell(&mut self, why: &str, count: i32, what: &str, rule: &'static str) {
         if count == 0 {
             return;
@@ -105,12 +105,12 @@ impl Tally {
         self.told.push(text, 0, rule);
     }
 
-    /// The steps of the Bonus Dice of the action roll, without wounds (VG-15).
+    /// The rungs that the action's Bonus Dice move, without wounds (VG-15).
     pub const fn on_action(&self) -> i32 {
         self.charges - self.challenges
     }
 
-    /// The steps of the Bonus Dice of the effect roll (VG-18).
+    /// The rungs that the effect's Bonus Dice move (VG-18).
     pub fn on_effect(&self, content: &Content) -> i32 {
         let gained = match content.rules.charge_on_effect {
             ChargeOnEffect::OwnTally => self.charges,

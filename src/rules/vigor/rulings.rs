@@ -1,4 +1,4 @@
-//! Possible rulings about two combatants, which the rules check first (VG-336).
+//! Rulings that the referee can make about two combatants; they override the rules (VG-336).
 
 use grid::UnitId;
 use rules::Key;
@@ -6,7 +6,7 @@ use rules::event::{Event, EventKind, RulingChange};
 use rules::ruleset::PairFact;
 use rules::state::State;
 
-/// Charges, Challenges or a higher number for the actions of one against another.
+/// Charges, Challenges or a higher number for one combatant's actions against another.
 const CIRCUMSTANCE: &str = "circumstance";
 /// Whether two are adjacent.
 const ADJACENT: &str = "adjacent";
@@ -22,7 +22,7 @@ const SIGNAL: &str = "signal";
 /// The effect of circumstances on an action.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
-    /// Charges less Challenges.
+    /// Charges minus Challenges.
     pub charges: i32,
     /// The bonus to the number to beat.
     pub number: i32,
@@ -120,8 +120,8 @@ pub fn signalled(state: &State, from: UnitId, to: UnitId) -> bool {
     judged(state, SIGNAL, from, to).is_some()
 }
 
-/// The signal for one combatant to act on another was used: other readied acts wait for the next
-/// one (VG-82).
+/// The signal for one combatant to act on another is used up: other readied acts wait for the next
+/// signal (VG-82).
 pub fn word_is_over(from: UnitId, to: UnitId) -> Event {
     let fact = Key::of(SIGNAL);
     let change = RulingChange::Revoked { fact, from, to, mutual: false };

@@ -1,5 +1,5 @@
-//! The sheet of a combatant: which of its numbers a level may change, and how it is placed with its
-//! meters, gear and starting state (VG-176, VG-188, VG-222, VG-279).
+//! The sheet of a combatant: the numbers that a level may change, and placing it with its meters,
+//! gear and starting state (VG-176, VG-188, VG-222, VG-279).
 
 use std::ops::RangeInclusive;
 
@@ -65,7 +65,7 @@ pub fn numbers(creature: &Creature) -> Vec<SheetNumber> {
         "vigor" => sheet.body.vigor,
         "mana" => sheet.body.mana,
         "bystander" => Some(0),
-        // Those of meters.
+        // Numbers of meters.
         _ => None,
     };
     let all = OVERRIDES.into_iter();
@@ -90,7 +90,7 @@ pub fn change(creature: &mut Creature, name: &Key, value: i64) -> Result<(), Set
         "health" => sheet.body.health = Some(n),
         "vigor" => sheet.body.vigor = Some(n),
         "mana" => sheet.body.mana = Some(n),
-        // Current values belong to the meters; see `place`.
+        // Current values are set with the meters; see `place`.
         _ => {}
     }
     Ok(())
@@ -157,7 +157,7 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     for (slot, meters) in &wear {
         unit.carriers.put(&Key::of(slot), meters);
     }
-    // It has no place in the order yet (VG-46).
+    // It has no slot in the order yet (VG-46).
     if override_of(placing, BYSTANDER).is_some_and(|is| is > 0) {
         unit.conditions.0.push(Condition::new(Key::of(BYSTANDER), 0, None, Expiry::Battle));
         unit.flags.set(Key::of(BYSTANDER), 1);
@@ -188,8 +188,7 @@ fn meters(content: &Content, sheet: &Sheet, items: [(&'static str, i32); 2]) -> 
     (Meters::full(tracks), Meters::full(pools))
 }
 
-/// The index (from 1) among its weapons of the one it watches with from the start; 0 if it only
-/// watches.
+/// Index (from 1) among its weapons of the one readied from the start; 0 if it only watches.
 fn watch_with(sheet: &Sheet, gear: &Gear, act: &Key) -> i64 {
     let held = [MAIN, SIDE].into_iter().filter_map(|slot| gear.0.get(slot));
     let at = held.chain(&sheet.natural).position(|weapon| weapon == act);

@@ -1,5 +1,5 @@
-//! Visibility: of light, haze and weather the worst rank on the line counts. It limits what can be
-//! seen and the range of shots, and adds to Guard (VG-281 to VG-295).
+//! Visibility: the worst of light, haze and weather on the line counts. It limits sight and the
+//! range of shots, and adds to Guard (VG-281 to VG-295).
 
 use grid::{Body, Haze, Light, UnitId, haze_path, sees, sound_path};
 use rules::ruleset::Ctx;
@@ -43,7 +43,7 @@ impl Visibility {
         rules.visibility_sight.get(self.index()).copied().unwrap_or(i32::MAX)
     }
 
-    /// The entry for this rank in a list that starts after normal visibility.
+    /// This rank's entry in a list that starts after normal visibility.
     fn impaired(self, of: &[i32]) -> Option<i32> {
         of.get(self.index().checked_sub(1)?).copied()
     }
@@ -89,8 +89,8 @@ const fn of_light(light: Light) -> Visibility {
     }
 }
 
-/// The visibility from one body to another: the worst of haze and weather on the line (VG-281), and
-/// of the light that falls on the target (VG-295); or as the referee rules.
+/// Visibility from one body to another: the worst of haze and weather on the line (VG-281) and the
+/// light on the target (VG-295), unless the referee rules otherwise.
 pub fn between(ctx: Ctx<'_>, from: &Body, to: &Body) -> Visibility {
     match rulings::visibility(ctx.state, from.id, to.id) {
         Some("normal") => return Visibility::Normal,
@@ -136,7 +136,8 @@ pub fn is_located(moment: Moment<'_>, actor: &Unit, target: &Unit) -> bool {
         || allies.any(|ally| perceives(moment, ally.id(), target.id()))
 }
 
-/// Whether sound from one body reaches another: no airless cell and no silence in between (VG-255).
+/// Whether sound carries from one body to another: no airless cell and no silence in between
+/// (VG-255).
 pub fn carries_sound(ctx: Ctx<'_>, from: &Body, to: &Body) -> bool {
     sound_path(ctx.field.board(), from, to)
         .is_some_and(|path| !path.silenced && path.airless_cm == 0)

@@ -115,7 +115,7 @@ impl Trade {
         matches!(self, Self::Charm | Self::Menace)
     }
 
-    /// The use of that name.
+    /// The skill use with this ID.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|trade| trade.id() == id)
     }
@@ -133,7 +133,7 @@ pub struct Trading<'a> {
     pub trade: Trade,
 }
 
-/// The roll of a skill (VG-85).
+/// The skill's roll (VG-85).
 fn test(numbers: &Numbers<'_>, trade: Trade, ruled: Circumstance) -> Test {
     let rules = &numbers.content.rules;
     let number = if trade == Trade::Aid { rules.aid_vs } else { rules.skill_number };
@@ -243,8 +243,8 @@ impl Act<Step> for Trading<'_> {
         vec![Forecast::new(target, test(&self.numbers, self.trade, ruled))]
     }
 
-    /// The AI aids the wounded, and menaces enemies that it could also attack; from afar, moving
-    /// closer is better. The other skills are left to players.
+    /// The AI aids wounded allies, and menaces enemies that it could also attack; from afar, moving
+    /// closer is better. Other skills are left to players.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let span = if self.trade == Trade::Aid { 1 } else { MENACE_SPAN };
         let able = self.numbers.sheet.skill(self.trade.skill()) > 0;
@@ -279,7 +279,7 @@ impl Act<Step> for Trading<'_> {
             let chance = passes * (1000 - resists) / 1000;
             return vec![ActOutcome { chance, hinders, ..none }];
         }
-        // Aid takes two actions; a die of Durability also ends Wounded, or the dying survive.
+        // Aid takes two actions; a die of Durability also ends Wounded, and a dying unit survives.
         let dying = theirs.unit.status == Status::Down;
         let helps = i32::from(theirs.is_wounded()) + 3 * i32::from(dying);
         let meter = theirs.unit.tracks.0.get(DURABILITY);
@@ -368,7 +368,7 @@ fn declare(unit: &Unit, target: &Unit, trade: Trade) -> (Vec<Event>, bool) {
     (events, done)
 }
 
-/// What a skill does.
+/// The effect of a skill.
 fn effect(
     moment: Moment<'_>,
     (unit, target): (&Unit, &Unit),
@@ -390,7 +390,7 @@ fn effect(
         // The roll stabilises the dying, and restores no Durability (VG-237, VG-367).
         Trade::Aid if target.status == Status::Down => wounds::stabilise(target),
         Trade::Aid => {
-            // A plain die: it does not burst, and steps do not change it (VG-90).
+            // A plain die: it does not burst, and rungs do not change it (VG-90).
             let Some(durability) = target.tracks.0.get(DURABILITY) else { return Ok(Vec::new()) };
             let die = u16::try_from(content.rules.aid_die).unwrap_or(10);
             let missing = (durability.max - durability.value).max(1);

@@ -1,4 +1,4 @@
-//! The approximate probability of each total of some dice, in integer parts of one, for the AI's
+//! Approximate probability of each total of some dice, as integer parts of [`ONE`], for the AI's
 //! estimates. Fast; odds shown to players come from the resolving code itself.
 
 use std::cell::RefCell;
@@ -8,14 +8,14 @@ use std::rc::Rc;
 use grid::Quick;
 use rules::dice::Die;
 
-/// One, in parts.
+/// Probability 1, in parts.
 pub const ONE: u64 = 1 << 31;
 
-/// Maximum number of spreads that a thread remembers; when full, all are forgotten.
+/// Maximum number of cached spreads per thread; a full cache is cleared.
 const MOST_KNOWN: usize = 1_000;
 
 thread_local! {
-    /// By dice. For lookup only, never iterated, so its order does not matter.
+    /// Cached spreads by dice. Looked up only, never iterated, so hash order does not matter.
     static KNOWN: RefCell<HashMap<Vec<Die>, Vec<(usize, Spread)>, Quick>> = RefCell::default();
 }
 
@@ -24,7 +24,7 @@ thread_local! {
 pub struct Spread(Rc<[u64]>);
 
 impl Spread {
-    /// The totals of these dice, distinguished below `most`.
+    /// Spread of these dice, with one entry for each total below `most`.
     pub fn of(dice: &[Die], most: usize) -> Self {
         let find = |known: &[(usize, Self)]| {
             let same = known.iter().find(|(limit, _)| *limit == most);
@@ -43,7 +43,7 @@ impl Spread {
         })
     }
 
-    /// The same, worked out once more.
+    /// Computes the spread without the cache.
     fn find(dice: &[Die], most: usize) -> Self {
         let mut parts = vec![0; most.max(1)];
         if let Some(first) = parts.first_mut() {
@@ -62,18 +62,18 @@ impl Spread {
         self.0.iter().zip(0..).map(|(parts, total)| (total, *parts))
     }
 
-    /// The probability of more than this.
+    /// The probability of a total above this one, in parts.
     pub fn above(&self, total: i32) -> u64 {
         let from = usize::try_from(total.saturating_add(1)).unwrap_or(0);
         self.0.iter().skip(from).sum()
     }
 }
 
-/// The probabilities with one more die: each total gets a share of those that a face leads from.
+/// The probabilities with one more die added.
 fn added(parts: &[u64], die: Die) -> Vec<u64> {
     let sides = usize::from(die.sides.max(2));
     let divisor = u64::from(die.sides.max(2));
-    // All totals below each.
+    // Prefix sums: the probability of all lower totals.
     let sums: Vec<u64> = std::iter::once(0)
         .chain(parts.iter().scan(0_u64, |sum, part| {
             *sum += part;
@@ -81,7 +81,7 @@ fn added(parts: &[u64], die: Die) -> Vec<u64> {
         }))
         .collect();
     let below = |total: usize| sums.get(total).copied().unwrap_or_default();
-    // One of the lowest `faces` faces.
+    // The chance that the new die shows one of its lowest `faces` faces.
     let shown =
         |total: usize, faces: usize| (below(total) - below(total.saturating_sub(faces))) / divisor;
     let mut after = vec![0; parts.len()];
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!([above(10), above(8), above(6), above(12)], [753, 683, 606, 812]);
     }
 
-    /// More spreads than are remembered, each asked for twice.
+    /// More spreads than the cache holds, each asked for twice.
     #[test]
     fn remembered_spreads_are_those_of_the_dice() {
         for sides in 2..420 {

@@ -37,7 +37,7 @@ steps! {
         Abandon(Abandon) = "abandon",
         /// A unit defends itself until its next turn.
         Defend(Defend) = "defend",
-        /// A unit that hid is seen.
+        /// A hidden unit is seen.
         Reveal(Reveal) = "reveal",
         /// A unit uses a skill.
         UseSkill(UseSkill) = "use_skill",
@@ -129,19 +129,19 @@ pub struct Reveal {
     pub unit: UnitId,
 }
 
-/// The stage of a use of a skill.
+/// The stages of using a skill.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SkillStage {
-    /// It is declared and paid.
+    /// Declared and paid for.
     Declare,
-    /// It is rolled.
+    /// Rolled.
     Roll,
-    /// The target resists this total.
+    /// Resisted by the target against this total.
     Resist {
         /// The total.
         total: i32,
     },
-    /// It works.
+    /// Takes effect.
     Effect,
 }
 
@@ -154,7 +154,7 @@ pub struct UseSkill {
     pub target: UnitId,
     /// The act.
     pub act: Key,
-    /// How far it is.
+    /// The current stage.
     pub stage: SkillStage,
 }
 
@@ -197,14 +197,14 @@ pub struct Seize {
 pub struct Escape {
     /// The unit.
     pub unit: UnitId,
-    /// How far it is.
+    /// The current stage.
     pub stage: Flight,
 }
 
-/// How far an escape is.
+/// The stages of an escape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Flight {
-    /// It is declared and paid.
+    /// Declared and paid for.
     Declare,
     /// Enemies have had their opening; the move begins.
     Run,
@@ -212,35 +212,35 @@ pub enum Flight {
     Out,
 }
 
-/// How far an attack is.
+/// The stages of an attack.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Blow {
-    /// It is declared and paid.
+    /// Declared and paid for.
     Declare,
-    /// It is rolled.
+    /// Rolled.
     Roll,
-    /// It beats Guard with this total; these units may defend, one after the other (VG-121).
+    /// The total beats Guard; these units may defend, one after the other (VG-121).
     Defend {
         /// The total.
         total: i32,
         /// The units that may still defend.
         by: Vec<UnitId>,
     },
-    /// It hits.
+    /// It hits and deals damage.
     Harm {
         /// The Armor Rank that a shield lends against it (VG-112).
         shield: i32,
         /// The total, if its side effects are resisted against it; 0 otherwise.
         total: i32,
     },
-    /// It is over, whatever its result.
+    /// Finished, whether it hit or not.
     Over,
 }
 
-/// The occasion of an attack.
+/// What an attack is part of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum How {
-    /// An action of the own turn.
+    /// An action in the attacker's own turn.
     #[default]
     Act,
     /// An opening that an enemy gives (VG-113).
@@ -249,16 +249,16 @@ pub enum How {
     Ready,
 }
 
-/// The way an attack is made.
+/// How an attack is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Style {
-    /// What it is made by.
+    /// What it is part of.
     pub how: How,
     /// True if it takes a Chance (VG-25).
     pub chance: bool,
-    /// True if it is made with the other hand (VG-63).
+    /// True if it is made with the off hand (VG-63).
     pub off_hand: bool,
-    /// True if the other hand follows, if the target still stands then (VG-67).
+    /// True if the off hand follows, provided that the target still stands (VG-67).
     pub then_off_hand: bool,
     /// True if another attack of the same action follows.
     #[serde(default)]
@@ -274,9 +274,9 @@ pub struct Attack {
     pub target: UnitId,
     /// The weapon.
     pub weapon: Key,
-    /// In which way.
+    /// How it is made.
     pub style: Style,
-    /// How far it is.
+    /// The current stage.
     pub blow: Blow,
 }
 
@@ -305,15 +305,15 @@ pub struct Perform {
     pub act: Key,
     /// The targets.
     pub targets: Vec<Target>,
-    /// True if the other hand follows (VG-328).
+    /// True if the off hand follows (VG-328).
     pub off_hand: bool,
     /// True if it takes a Chance (VG-25).
     #[serde(default)]
     pub chance: bool,
-    /// What it is done by.
+    /// What it is part of.
     #[serde(default)]
     pub how: How,
-    /// How far it is.
+    /// The current stage.
     pub stage: Stage,
 }
 
@@ -322,28 +322,28 @@ pub struct Perform {
 pub struct Suffer {
     /// The affected unit.
     pub unit: UnitId,
-    /// The unit that made it.
+    /// The unit that caused it.
     pub by: UnitId,
     /// The spell, technique or weapon.
     pub act: Key,
-    /// Charges minus Challenges of its effect.
+    /// Its effect's Charges minus Challenges.
     #[serde(default)]
     pub charges: i32,
-    /// How far it is.
+    /// The current stage.
     pub stage: Struggle,
 }
 
-/// The stage of a struggle against a force.
+/// The stages of resisting a force.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Struggle {
-    /// It resists this total.
+    /// A check against this total.
     Check {
         /// The number to beat.
         against: i32,
     },
-    /// It suffers the force.
+    /// The unit suffers the force.
     Harm {
-        /// It resisted, and takes half.
+        /// True if it resisted and takes half.
         half: bool,
     },
 }
@@ -364,20 +364,20 @@ pub struct Batter {
     pub weapon: Key,
     /// The object.
     pub object: Target,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub paid: bool,
 }
 
-/// An act with an action and the hands.
+/// An act of hands or body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handling {
     /// A weapon is reloaded (VG-93).
     Reload,
-    /// The dying are stabilised (VG-237).
+    /// A dying unit is stabilised (VG-237).
     Stabilise,
     /// A pinned combatant tries to break free.
     BreakFree,
-    /// The weapon in hand and the other one are swapped (VG-92).
+    /// The weapon in hand is swapped for the other one (VG-92).
     Draw,
     /// The weapon in hand is dropped (VG-92).
     Drop,
@@ -391,13 +391,13 @@ pub enum Handling {
     Place,
     /// The placed charges are detonated (VG-84).
     Detonate,
-    /// It lies down (VG-166).
+    /// The unit lies down (VG-166).
     LieDown,
-    /// It gives up (VG-94).
+    /// The unit gives up (VG-94).
     Surrender,
 }
 
-/// Such an act.
+/// A unit carries out an act of hands or body.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Handle {
     /// The unit.
@@ -406,10 +406,10 @@ pub struct Handle {
     pub what: Handling,
     /// The other unit concerned.
     pub target: UnitId,
-    /// The place, if it is not aimed at a combatant.
+    /// The place, if it does not target a combatant.
     #[serde(default)]
     pub at: Option<Target>,
-    /// It is paid.
+    /// True once it is paid for.
     pub paid: bool,
 }
 
@@ -420,7 +420,7 @@ pub enum Trigger {
     Near,
     /// An enemy enters a place or one of the squares around it.
     Area,
-    /// An enemy enters the watched sector: Over Watch.
+    /// An enemy enters the watched sector (Over Watch).
     Sector,
     /// An enemy attacks.
     Attacks,
@@ -475,7 +475,7 @@ impl Trigger {
         }
     }
 
-    /// The trigger of that name.
+    /// The trigger with this name.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|trigger| trigger.id() == name)
     }
@@ -488,7 +488,7 @@ pub struct Arm {
     pub unit: UnitId,
     /// The act.
     pub act: Key,
-    /// What sets it off.
+    /// Its trigger.
     pub trigger: Trigger,
     /// The watched place or direction.
     pub at: Option<Target>,
@@ -499,25 +499,25 @@ pub struct Arm {
 pub struct Respond {
     /// The unit that readied it.
     pub unit: UnitId,
-    /// Its number.
+    /// The number of the readied act.
     pub armed: u32,
     /// The enemy that triggered it.
     pub foe: UnitId,
     /// The ally that is attacked or has fallen.
     #[serde(default)]
     pub about: Option<UnitId>,
-    /// Other acts readied for the same trigger, each with its enemy: asked about only until one is
-    /// carried out (VG-82).
+    /// Other acts readied for the same trigger, each with its enemy: the owner is asked until one
+    /// is carried out (VG-82).
     #[serde(default)]
     pub or: Vec<(u32, UnitId)>,
 }
 
-/// A unit without a place in the order may get one (VG-45, VG-46).
+/// A unit without a slot in the order may get one (VG-45, VG-46).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Join {
     /// The unit.
     pub unit: UnitId,
-    /// It is asked first.
+    /// True if it is asked first.
     pub asks: bool,
 }
 
@@ -528,7 +528,7 @@ pub struct Smoulder {
     pub object: Target,
 }
 
-/// The dying are treated after the battle (VG-334).
+/// A dying unit is treated after the battle (VG-334).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TreatDying {
     /// The dying unit.
@@ -556,6 +556,6 @@ pub struct LetGo {
 pub struct Scorch {
     /// The unit.
     pub unit: UnitId,
-    /// How much the ground harms.
+    /// Damage from the ground, in points.
     pub harm: u8,
 }

@@ -16,7 +16,7 @@ use super::step::{How, Style};
 pub const STYLE: Style =
     Style { how: How::Opening, chance: false, off_hand: false, then_off_hand: false, keeps: false };
 
-/// The melee weapon with which a combatant could take an opening now, preferably the one in hand.
+/// The melee weapon with which a combatant could take an opening now; the one in hand comes first.
 pub fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a Weapon> {
     let Moment { content, ctx } = moment;
     let numbers = Numbers::of(content, unit)?;

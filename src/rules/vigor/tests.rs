@@ -1,4 +1,4 @@
-//! Rows of the catalogue.
+//! Rows of the catalogue of examples.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ fn strike(weapon: &'static str) -> Command {
     }
 }
 
-/// Carries out a strike with these dice; the target answers with the choice of that name.
+/// Plays a strike with these dice; the target gives this answer.
 fn played(state: &mut State, weapon: &'static str, dice: &[u16], answer: &'static str) {
     let rules = Vigor::built_in();
     let mut source = Scripted::new(dice.iter().copied(), [Key::of(answer)]);
@@ -217,8 +217,8 @@ fn damage_on_the_whole() {
     assert_eq!(usual_of(&[], &[Die::bursting(20)]), 11);
 }
 
-/// A blow is estimated for a foe out of reach as for one beside the attacker, so that the computer
-/// walks up to it; it is still refused from there.
+/// A blow is estimated for an enemy out of reach as if it were adjacent, so that the AI walks up to
+/// it; the blow itself is still refused from afar.
 #[test]
 fn blows_are_estimated_before_the_walk() {
     let estimate = |x: i16| {

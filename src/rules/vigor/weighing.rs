@@ -1,5 +1,4 @@
-//! The value of acts to the AI: rough chances and amounts, from the numbers of the rules
-//! themselves.
+//! The value of acts to the AI: rough chances and amounts, computed from the rules' own numbers.
 
 use grid::UnitId;
 use rules::Sum;
@@ -25,8 +24,8 @@ use super::rulings::Circumstance;
 use super::spread::{ONE, Spread};
 use super::strikes;
 
-/// Attack totals are distinguished up to this far above the required one, and damage totals up to
-/// twice the target's remaining points, within these bounds.
+/// Attack totals are distinguished up to this far above the required one. Damage totals are
+/// distinguished up to twice the points that the target has left, within [`DAMAGE_TOLD_APART`].
 const TOLD_APART: i32 = 40;
 const DAMAGE_TOLD_APART: (i32, i32) = (120, 1_000);
 /// Sample damage for measuring protection.
@@ -35,16 +34,16 @@ const SAMPLE: i32 = 1_000;
 const MOST: i32 = 300;
 /// Maximum harm that is counted.
 const LARGEST: i32 = 1_000_000;
-/// Value of sleep, in disadvantages: two lost turns, and possible death before them.
+/// Value of sleep, in disadvantages: two lost turns, and the risk of death during them.
 const SLEEPS: i32 = 4;
 const SLEEPS_FOR_GOOD: i32 = 10;
 
-/// Converts parts of one to thousandths.
+/// Converts parts of [`ONE`] to thousandths.
 fn thousandths(parts: u64) -> i32 {
     i32::try_from((parts * 1000 + ONE / 2) / ONE).unwrap_or(1000)
 }
 
-/// The remaining points of a combatant's body.
+/// The points that a combatant's body has left.
 fn left(unit: &Unit) -> i32 {
     unit.tracks.0.value(DURABILITY).saturating_add(unit.tracks.0.value(HEALTH))
 }
@@ -77,7 +76,7 @@ impl DamageReduction {
         Self { factor, cover: cover.max(0), rank: SAMPLE - sum.total() }
     }
 
-    /// The part of this damage that gets through.
+    /// The part of this damage that reaches the body.
     fn through(&self, rolled: i32) -> i32 {
         let met = rolled.saturating_mul(self.factor) / SAMPLE;
         met.saturating_sub(self.cover).saturating_sub(self.rank).max(0)
@@ -89,7 +88,7 @@ impl DamageReduction {
 struct Harm {
     /// The mean loss of body points.
     mean: i32,
-    /// The chance that the target is then out of the fight, in thousandths.
+    /// The chance that it puts the target out of the fight, in thousandths.
     fells: i32,
 }
 
@@ -114,13 +113,13 @@ fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i
         sum += parts * u64::try_from(taken.clamp(0, LARGEST)).unwrap_or_default();
     }
     let mean = i32::try_from((sum + ONE / 2) / ONE).unwrap_or_default();
-    // Armour wears by what it stops.
+    // Armour wears down by what it stops.
     let mean = mean.max(i32::from(way.factor > 0));
     Harm { mean, fells: thousandths(felled) }
 }
 
-/// The chance that an attack hits, in parts of one. A Dodge costs Vigor that the target will miss
-/// later, so half of what it avoids still counts. Dodges that hardly ever succeed are not used.
+/// The chance that an attack hits, in parts of [`ONE`]. Half of what a Dodge avoids still counts,
+/// because the target will miss the Vigor later. Dodges with hardly any chance are not used.
 fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
     let needed = roll.test.against.total().saturating_sub(roll.test.terms.total());
     let most = usize::try_from(needed.clamp(0, MOST) + TOLD_APART).unwrap_or_default();
@@ -135,8 +134,7 @@ fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
     totals.totals().filter(|(total, _)| *total > needed).map(hit).sum()
 }
 
-/// An attack as it is rolled: the chance of a hit despite a Dodge, and the damage that gets
-/// through.
+/// Rates an attack: the chance of a hit despite a Dodge, and the damage that gets through.
 pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
     let content = moment.content;
     let none = ActOutcome::none(roll.target.id());
@@ -154,13 +152,13 @@ pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
     ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), hinders, ..none }
 }
 
-/// The probable cost of the openings that a combatant gives at its current place.
+/// The expected strikes against a combatant that gives an opening at its current place.
 pub fn openings(moment: Moment<'_>, opener: &Unit) -> Vec<ActOutcome> {
     let strikes = strikes::expected(moment, opener);
     strikes.iter().map(|roll| attack(moment, roll)).collect()
 }
 
-/// An attack that may come later, wherever the two are then.
+/// Rates a later attack, ignoring current positions.
 pub fn later(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutcome {
     let tally = me.on_attacks(theirs.unit.id());
     let mut test = Test::of(20, Sum::new(), "Guard", theirs.guard()).above();
@@ -174,14 +172,14 @@ pub fn later(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutc
     ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), ..none }
 }
 
-/// The chance that a combatant does not resist a number, in thousandths.
+/// The chance that a combatant fails to resist a number, in thousandths.
 fn fails(target: &Numbers<'_>, check: Ability, against: i32) -> i32 {
     let most = usize::try_from(against.clamp(0, MOST) + 1).unwrap_or_default();
     let dice = resist::test(target, check, against).dice;
     1000 - thousandths(Spread::of(&dice, most).above(against))
 }
 
-/// The chance that a combatant does not resist a spell, in thousandths.
+/// The chance that a combatant fails to resist a spell, in thousandths.
 fn unresisted(
     (me, spell): (&Numbers<'_>, &Spell),
     target: &Numbers<'_>,
@@ -195,7 +193,7 @@ fn unresisted(
     thousandths(Spread::of(&cast.dice, most).totals().map(fails).sum())
 }
 
-/// The effect of a spell that is not aimed on one of its targets.
+/// The effect on one target of a spell that needs no attack roll.
 pub fn spell(
     moment: Moment<'_>,
     (me, spell): (&Numbers<'_>, &Spell),
@@ -248,7 +246,7 @@ pub fn spell(
     Some(ActOutcome { harm: mean, fells: Some(fells), ..none })
 }
 
-/// The value of sleep: a blow kills the sleeper if a unit is there to strike it in time (VG-58).
+/// The value of sleep: a blow kills the sleeper if an enemy can strike it in time (VG-58).
 fn asleep(moment: Moment<'_>, me: &Numbers<'_>, sleeper: &Numbers<'_>) -> i32 {
     let Moment { content, ctx } = moment;
     let Some(there) = ctx.field.body(sleeper.unit.id()) else { return SLEEPS };
@@ -299,11 +297,11 @@ fn spared(moment: Moment<'_>, on: &Numbers<'_>, rounds: i32) -> i32 {
     };
     let foes = ctx.state.units.iter().filter(|u| u.is_active() && u.side() != on.unit.side());
     let lost: i32 = foes.filter_map(blow).fold(0, i32::saturating_add);
-    // Twice, because half of an ally's gain in strength counts.
+    // Doubled, because only half of an ally's gain in strength counts.
     lost.saturating_mul(rounds).saturating_mul(2).min(1000)
 }
 
-/// The effect of a detonated charge on one unit that it catches (VG-84).
+/// The effect of a detonated charge on one unit in its blast (VG-84).
 pub fn blast(theirs: &Numbers<'_>) -> ActOutcome {
     let roll = damage::Roll {
         name: "charge",

@@ -1,5 +1,5 @@
-//! Healing: recovery of Durability and Health, stabilising units in Shock, and waking (VG-229,
-//! VG-237 to VG-240).
+//! Healing: restoring Durability and Health, stabilising units in Shock, and waking (VG-229, VG-237
+//! to VG-240).
 
 use rules::Key;
 use rules::event::Event;

@@ -21,7 +21,7 @@ pub enum Keyword {
 }
 
 impl Keyword {
-    /// The class of such deeds in the turn's history, and the code of the refusal of a second one.
+    /// The class of such acts in the turn's history, and the refusal code for a second one.
     pub const fn id(self) -> &'static str {
         match self {
             Self::Attack => "attack",
@@ -75,19 +75,19 @@ pieces! {
         /// Hits of these elements are Technical Hits (EV-359).
         #[serde(default)]
         pub technical: Vec<Element>,
-        /// Units that block, repel or absorb this element do not get it (EV-324).
+        /// Units that block, repel or absorb this element are immune to it (EV-324).
         #[serde(default)]
         pub element: Option<Element>,
         /// Whether it prevents acting (EV-360).
         #[serde(default)]
         pub stills: bool,
-        /// Its duration in own turns; `None` if it does not end by time.
+        /// Its duration in the unit's own turns; `None` if it does not expire.
         #[serde(default)]
         pub turns: Option<u16>,
     }
 }
 
-/// What a spell does.
+/// The effect of a spell.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Effect {
@@ -102,7 +102,7 @@ pub enum Effect {
         /// Turns.
         turns: u16,
     },
-    /// The target is held, unless it resists (EV-410).
+    /// Holds the target unless it resists (EV-410).
     Bind,
     /// Wounds of this track are restored (EV-195, EV-279).
     Mend {
@@ -113,8 +113,8 @@ pub enum Effect {
     },
     /// One ailment ends.
     Cleanse,
-    /// A creature of this role appears on a free square, for a number of rounds; its caster has one
-    /// at a time.
+    /// A creature of this role appears on a free square for a number of rounds; its caster can have
+    /// one at a time.
     Summon {
         /// Its role.
         role: Key,
@@ -130,26 +130,26 @@ pieces! {
         pub keyword: Keyword,
         /// Metres.
         pub range: u8,
-        /// What it does.
+        /// Its effect.
         pub effect: Boost,
     }
 }
 
-/// What a consumable does.
+/// The effect of a consumable.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Boost {
-    /// Light Wounds come back.
+    /// Restores Light Wounds.
     Wounds(i32),
-    /// Spirit comes back.
+    /// Restores Spirit.
     Spirit(i32),
     /// An ailment of this category ends.
     Cure(Category),
     /// Blood Loss ends.
     Staunch,
-    /// The next attack test is easier by this number of Advantages.
+    /// The next attack test gains this number of Advantages.
     Edge(i32),
-    /// Haze around a square: metres, rounds.
+    /// Haze around a square: radius in metres, duration in rounds.
     Smoke(u8, u32),
 }
 
@@ -166,7 +166,7 @@ pieces! {
         pub element: Option<Element>,
         /// Metres.
         pub range: u8,
-        /// What it costs, Spirit.
+        /// Its cost in Spirit.
         pub spirit: i32,
         /// What it does.
         pub effect: Effect,
@@ -174,7 +174,7 @@ pieces! {
 }
 
 impl Spell {
-    /// It is cast at enemies.
+    /// Whether it is cast at enemies.
     pub const fn is_hostile(&self) -> bool {
         matches!(self.keyword, Keyword::Attack | Keyword::Hex | Keyword::Trick)
     }
@@ -217,7 +217,7 @@ pub fn check_spells(r: &mut Reporter<'_>, content: &Content) {
     });
 }
 
-/// Checks what is used up.
+/// Checks the consumables.
 pub fn check_consumables(r: &mut Reporter<'_>, content: &Content) {
     check_pieces(r, &content.consumables, |r, item| {
         r.range(&item.id, "range", item.range.into(), 0..=200);

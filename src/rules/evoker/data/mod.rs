@@ -56,7 +56,7 @@ impl Element {
         Self::Almighty,
     ];
 
-    /// The fact that a side learns about its affinity (EV-200).
+    /// The fact that a side learns when it finds out the affinity to this element (EV-200).
     pub const fn fact(self) -> &'static str {
         match self {
             Self::Melee => "melee",
@@ -73,7 +73,7 @@ impl Element {
         }
     }
 
-    /// The flag of a unit seen by a side that does not know its affinity (EV-200).
+    /// The flag of a unit as seen by a side that does not know its affinity (EV-200).
     pub const fn veil(self) -> &'static str {
         match self {
             Self::Melee => "veiled_melee",
@@ -145,7 +145,7 @@ impl Kind {
     }
 }
 
-/// A score, or a skill that untrained units replace by another number (EV-17 to EV-21).
+/// A score, or a skill with a fallback for untrained units (EV-17 to EV-21).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Skill {
@@ -170,7 +170,7 @@ pub struct Location {
     pub to: i32,
     /// The part of armour that covers it: 0 head, 1 body, 2 arms, 3 legs.
     pub covered: usize,
-    /// Whether a hit there causes one more wound (EV-264).
+    /// Whether a hit there causes an additional wound (EV-264).
     #[serde(default)]
     pub weak_spot: bool,
     /// Tests based on these scores suffer from an injury there (EV-296 to EV-308).
@@ -179,7 +179,7 @@ pub struct Location {
     /// Tests with an item in this hand suffer as well.
     #[serde(default)]
     pub hand: Option<Key>,
-    /// An injury that leaves at most this many Heavy Wounds hinders all movement (EV-310).
+    /// An injury that leaves at most this many Heavy Wounds hinders movement (EV-310).
     #[serde(default)]
     pub lames: Option<i32>,
     /// Other effects of an injury that leaves at most this many Heavy Wounds (EV-293).
@@ -199,13 +199,13 @@ pub enum Lasting {
     Bleed,
     /// Takes the sight.
     Blind,
-    /// One more wound whenever wounds are taken.
+    /// An additional wound whenever wounds are taken.
     Bruise,
     /// The hand drops its item immediately.
     Drop,
-    /// The arm can do nothing.
+    /// The arm is useless.
     Useless,
-    /// Brings down, at once.
+    /// Knocks the unit down immediately.
     Fell,
     /// It cannot stand.
     Cripple,
@@ -221,7 +221,7 @@ pub enum Lasting {
     Limp,
 }
 
-/// The targets of an attack besides one unit (EV-137).
+/// The area of an attack (EV-137).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Area {
@@ -233,16 +233,16 @@ pub enum Area {
     Line,
     /// All in a cone of its range.
     Wave,
-    /// This number of further targets, each within 10 m of the one before.
+    /// This number of additional targets, each within 10 m of the previous one.
     Arc(u8),
 }
 
 pieces! {
-    /// A weapon or a power to attack with.
+    /// A weapon, or a power that attacks.
     pub struct Attack {
         /// How it reaches its target.
         pub kind: Kind,
-        /// What its harm is made of.
+        /// The element of its damage.
         pub element: Element,
         /// Its tier, for healing by Absorb (EV-322).
         #[serde(default = "one")]
@@ -254,7 +254,7 @@ pieces! {
         pub adds: Option<Key>,
         /// Range in metres; 1 reaches adjacent units (EV-124, EV-125).
         pub range: u8,
-        /// Its targets besides one unit (EV-137).
+        /// Its area; `None` for one unit (EV-137).
         #[serde(default)]
         pub area: Option<Area>,
         /// Its cost in AP (EV-165).
@@ -263,13 +263,13 @@ pieces! {
         /// Number of hands it needs (EV-218).
         #[serde(default = "one")]
         pub hands: i32,
-        /// Maximum extra wounds of a Burst; 0 without that quality (EV-140).
+        /// Maximum number of extra wounds of a Burst; 0 without that quality (EV-140).
         #[serde(default)]
         pub burst: i32,
         /// Whether it is a blow with the weapon in hand, whose damage is added.
         #[serde(default)]
         pub swing: bool,
-        /// What it costs, Exertion.
+        /// Its cost in Exertion.
         #[serde(default)]
         pub exertion: i32,
         /// Whether a miss lands elsewhere (EV-155).
@@ -278,13 +278,13 @@ pieces! {
         /// The highest roll that is a critical hit if it wins (EV-156).
         #[serde(default = "ten")]
         pub keen: i32,
-        /// Shots before it must be loaded again; 0 if it needs no ammunition.
+        /// Shots before it must be reloaded; 0 if it needs no ammunition.
         #[serde(default)]
         pub ammo: i32,
         /// Cost of loading in AP (EV-216); 0 for weapons that are used up.
         #[serde(default)]
         pub reload: i32,
-        /// What it costs, Spirit.
+        /// Its cost in Spirit.
         #[serde(default)]
         pub spirit: i32,
         /// Whether it reaches from any band to any other (EV-118).
@@ -293,7 +293,7 @@ pieces! {
         /// Whether it can be shot in melee without giving an opening (EV-252).
         #[serde(default)]
         pub pistol: bool,
-        /// Whether a critical hit with it that wounds starts Blood Loss (EV-389).
+        /// Whether a wounding critical hit with it starts Blood Loss (EV-389).
         #[serde(default)]
         pub bleeds: bool,
     }
@@ -319,7 +319,7 @@ pieces! {
         /// Its penalty to climbing, swimming, leaping, balance and falls (EV-85).
         #[serde(default)]
         pub clumsy: i32,
-        /// The item that must be held for it, and the armour that counts without that item.
+        /// The item that must be held for it, and the armour that counts otherwise.
         #[serde(default)]
         pub with: Option<(Key, Key)>,
     }
@@ -350,7 +350,7 @@ pieces! {
         pub quick: i32,
         /// Its held items, the main hand first.
         pub held: Vec<Key>,
-        /// What else it has at hand.
+        /// Other items at hand.
         #[serde(default)]
         pub carried: Vec<Key>,
         /// Natural weapons: they are never dropped and always count as arms (EV-236).
@@ -358,10 +358,10 @@ pieces! {
         pub natural: Vec<Key>,
         /// The armour it wears.
         pub worn: Key,
-        /// Its size, 1 to 7; Normal is 3 (EV-420).
+        /// Its size, 1 to 7; 3 is Normal (EV-420).
         #[serde(default = "normal")]
         pub size: u8,
-        /// Bonus to the Bonus of a score (EV-15).
+        /// Bonus added to the Bonus of a score (EV-15).
         #[serde(default)]
         pub unnatural: BTreeMap<Key, i32>,
         /// Whether it has no weak spot (EV-264).
@@ -373,7 +373,7 @@ pieces! {
         /// The highest roll that is a critical hit with any attack (EV-156).
         #[serde(default)]
         pub keen: i32,
-        /// Affinities of its own, other than Normal (EV-314).
+        /// Its own affinities other than Normal (EV-314).
         #[serde(default)]
         pub affinities: BTreeMap<Element, Affinity>,
         /// Powers of its own.
@@ -398,12 +398,12 @@ pieces! {
 }
 
 impl Persona {
-    /// The fact that a side learns about the effect of an element on it (EV-200).
+    /// The fact that a side learns about an element's effect on it (EV-200).
     pub fn fact(&self, element: Element) -> Key {
         Key::new(&format!("{}_{}", self.id, element.fact()))
     }
 
-    /// The flag of its owner, seen by a side that does not know its affinity (EV-200).
+    /// The flag of its owner as seen by a side that does not know its affinity (EV-200).
     pub fn veil(&self, element: Element) -> Key {
         Key::new(&format!("veiled_{}", self.fact(element)))
     }
@@ -426,7 +426,7 @@ pub struct Thing {
 entries!(Skill, Location, Thing);
 
 content! {
-    /// Everything that EVOKER has, as far as it is made.
+    /// The content of EVOKER.
     "evoker" {
         /// Numbers and options.
         pub rules: HouseRules = "rules",
@@ -442,7 +442,7 @@ content! {
         pub spells: Shelf<Spell> = "spells",
         /// Ailments.
         pub ailments: Shelf<Ailment> = "ailments",
-        /// What is used up.
+        /// Items that are used up.
         pub consumables: Shelf<Consumable> = "consumables",
         /// Breakable objects and edges.
         pub objects: Shelf<Thing> = "objects",

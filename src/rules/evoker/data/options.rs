@@ -87,7 +87,7 @@ pub enum BurstExtra {
     OwnDos,
 }
 
-/// When a Grapple lets its target strike (EV-170).
+/// When a Grapple provokes a strike from its target (EV-170).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Provokes {
@@ -97,17 +97,17 @@ pub enum Provokes {
     Always,
 }
 
-/// Which attacks on a unit that is held are easier (EV-171).
+/// Which attacks on a held unit are easier (EV-171).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HeldBy {
     /// All.
     All,
-    /// Those hand to hand.
+    /// Melee attacks only.
     Melee,
 }
 
-/// When a held unit tries to get free (EV-408, EV-409).
+/// When a held unit tries to break free (EV-408, EV-409).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Escape {
@@ -117,13 +117,13 @@ pub enum Escape {
     OnAttempt,
 }
 
-/// How attacks on the Condemned are rolled twice (EV-385).
+/// How attacks on condemned units are rerolled (EV-385).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Condemned {
     /// The better of two rolls counts.
     KeepBetter,
-    /// A miss is rolled again, and that counts.
+    /// A miss is rerolled, and the new roll counts.
     RerollMisses,
 }
 
@@ -133,7 +133,7 @@ pub enum Condemned {
 pub enum Until {
     /// To the end of the first round.
     RoundEnd,
-    /// To the end of the turn that is skipped.
+    /// To the end of the turn that it skips.
     OwnTurn,
 }
 
@@ -147,7 +147,7 @@ pub enum LonePersona {
     Persona,
 }
 
-/// How injuries of one location hinder (EV-294).
+/// How injuries of one location make tests harder (EV-294).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Disadvantage {

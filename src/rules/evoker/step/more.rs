@@ -19,34 +19,34 @@ pub struct Volley {
     pub target: UnitId,
     /// The weapon.
     pub arm: Key,
-    /// In what way.
+    /// How the attack is made.
     pub way: AttackMode,
     /// The result of the attack roll.
     pub face: u16,
-    /// The part of that roll's bonuses that is used up with it.
+    /// The part of the roll's bonuses that the attack used up.
     #[serde(default)]
     pub eased: i32,
-    /// How far it is.
+    /// The current stage.
     pub deal: Deal,
 }
 
-/// How far a Burst is.
+/// The stages of a Burst.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Deal {
     /// The first target is hit, and wounds are distributed.
     Allot {
         /// The hit on the first target.
         land: Land,
-        /// Wounds not dealt out yet.
+        /// Extra wounds not dealt yet.
         left: i32,
-        /// Those of further targets.
+        /// Wounds assigned to further targets.
         others: Vec<(UnitId, i32)>,
     },
-    /// A further target evades these.
+    /// A further target evades this many wounds.
     Further(i32),
-    /// A further target evades these, after a few steps.
+    /// A further target evades this many wounds, after a few steps.
     Spread(i32),
-    /// Everything is settled; these foes may have been staggered by it.
+    /// Finished; these enemies may have been staggered by it.
     Over(Vec<UnitId>),
 }
 
@@ -59,14 +59,14 @@ pub struct Batter {
     pub object: Target,
     /// The weapon.
     pub arm: Key,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub paid: bool,
 }
 
 /// An act of the hands (EV-163, EV-214 to EV-218).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handle {
-    /// It uses something up.
+    /// Uses an item up.
     Consume {
         /// The unit.
         unit: UnitId,
@@ -75,7 +75,7 @@ pub enum Handle {
         /// The target.
         on: UnitId,
     },
-    /// It throws something that fills a place.
+    /// Throws an item that fills a place.
     Throw {
         /// The unit.
         unit: UnitId,
@@ -84,46 +84,46 @@ pub enum Handle {
         /// The destination.
         cell: Cell,
     },
-    /// It takes an item in hand.
+    /// Takes an item in hand.
     Equip {
         /// The unit.
         unit: UnitId,
         /// The item.
         item: Key,
-        /// For an action point.
+        /// True if it costs an action point.
         paid: bool,
     },
-    /// It loads in haste (EV-217).
+    /// Loads in haste (EV-217).
     Load {
         /// The unit.
         unit: UnitId,
         /// The weapon in this slot.
         arm: Key,
-        /// By a test.
+        /// True if it requires a test.
         hurries: bool,
     },
-    /// It tips furniture (EV-163).
+    /// Tips furniture over (EV-163).
     Tip {
         /// The unit.
         unit: UnitId,
         /// The object.
         object: Target,
     },
-    /// It uses a skill for something that the referee judges (EV-213).
+    /// Uses a skill for something that the referee judges (EV-213).
     Skill {
         /// The unit.
         unit: UnitId,
         /// The skill.
         skill: Key,
     },
-    /// It picks a lock (EV-213).
+    /// Picks a lock (EV-213).
     Pick {
         /// The unit.
         unit: UnitId,
         /// The locked edge.
         object: Target,
     },
-    /// It opens or closes something, or moves a lever (EV-86).
+    /// Opens or closes something, or moves a lever (EV-86).
     Open {
         /// The unit.
         unit: UnitId,
@@ -153,7 +153,7 @@ pub struct Analyse {
     pub unit: UnitId,
     /// The target.
     pub target: UnitId,
-    /// Deeply (EV-201).
+    /// True for a deep analysis (EV-201).
     pub deep: bool,
 }
 
@@ -167,7 +167,7 @@ pub enum Wait {
         /// The delayed act.
         act: Key,
     },
-    /// The moment may have come.
+    /// The trigger may have occurred.
     Moment {
         /// The waiting unit.
         unit: UnitId,
@@ -185,7 +185,7 @@ impl Task for Wait {
     }
 }
 
-/// What drives a unit.
+/// The compulsions of a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Compulsion {
     /// Rage (EV-381).
@@ -200,14 +200,14 @@ pub enum Compulsion {
     Nearest(UnitId),
 }
 
-/// It is driven.
+/// A unit acts under a compulsion.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Drive {
     /// The unit.
     pub unit: UnitId,
     /// The cause.
     pub urge: Compulsion,
-    /// It has moved.
+    /// True once it has moved.
     pub moved: bool,
 }
 
@@ -221,7 +221,7 @@ pub struct Dusk {
 /// A charge (EV-166).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Rush {
-    /// It is declared and paid for, and the run-up begins.
+    /// Declared and paid for; the run-up begins.
     Declare {
         /// The charging unit.
         unit: UnitId,
@@ -231,7 +231,7 @@ pub enum Rush {
         arm: Key,
         /// The run-up.
         path: Vec<Waypoint>,
-        /// With extra wounds.
+        /// True if it deals extra wounds.
         burst: bool,
     },
     /// The run-up is over.
@@ -242,9 +242,9 @@ pub enum Rush {
         target: UnitId,
         /// The weapon.
         arm: Key,
-        /// Metres of the ordinary Move.
+        /// Metres kept of the ordinary Move.
         kept: i32,
-        /// With extra wounds.
+        /// True if it deals extra wounds.
         burst: bool,
     },
     /// The blow has fallen.
@@ -287,7 +287,7 @@ pub enum Cheer {
 pub struct Rouse {
     /// The speaker.
     pub unit: UnitId,
-    /// To what end.
+    /// Which effect it has.
     pub cheer: Cheer,
 }
 
@@ -302,21 +302,21 @@ pub enum EffectMoment {
     Rallies,
     /// Confusion (EV-375).
     Wonders,
-    /// A test against the grip of another (EV-408).
+    /// A test against the grip of another unit (EV-408).
     Struggles,
-    /// A try to break a spell's bonds (EV-410).
+    /// An attempt to break a spell's bonds (EV-410).
     Strains,
     /// A test against the ice (EV-369).
     Thaws,
     /// The fire at the end of a round (EV-362).
     Burns,
-    /// A test to put it out (EV-365).
+    /// A test to put out the fire (EV-365).
     Douses,
-    /// Stress overcomes the exhausted (EV-397).
+    /// Stress overcomes an exhausted unit (EV-397).
     Faints,
     /// Lightning passes on to the attacker (EV-370).
     Sparks,
-    /// The grip on it is loose (EV-172).
+    /// The grip on it has come loose (EV-172).
     Frees,
     /// Toughness at 0 wastes the body (EV-393).
     Wastes,
@@ -326,17 +326,17 @@ pub enum EffectMoment {
     Cracks(i32),
     /// Stress reopens the wounds of a punctured body (EV-303).
     Reopens,
-    /// It loses a test badly to what it panics at (EV-383).
+    /// It badly loses a test against the source of its panic (EV-383).
     Panics,
     /// The use of broken fingers costs Stress (EV-305).
     Aches,
-    /// A broken hand lets go (EV-306).
+    /// A broken hand drops what it holds (EV-306).
     LetsGo(bool),
-    /// Its turn is over, and with it effects that end then (EV-51).
+    /// Its turn is over, and effects that end with it end (EV-51).
     Closes,
 }
 
-/// A unit suffers an effect or tries to end one.
+/// A unit suffers an effect, or tries to end one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Suffer {
     /// The unit.

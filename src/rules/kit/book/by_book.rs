@@ -1,4 +1,4 @@
-//! The ruleset defined by a rulebook: everything that only forwards to it.
+//! The ruleset defined by a rulebook: pure forwarding.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -38,8 +38,8 @@ pub struct ByBook<B> {
     description: Description,
 }
 
-/// The number of a meter by the name of its override: `health` and `max_health` are the maximum of
-/// `health`, `health_now` is its value.
+/// The meter value that an override name refers to: `health` and `max_health` are the maximum of
+/// `health`, `health_now` its value.
 fn meter_number(unit: &Unit, name: &Key) -> Option<i32> {
     let meter = |id: &str| unit.tracks.0.get(id).or_else(|| unit.pools.0.get(id));
     let name = name.as_str();
@@ -58,7 +58,7 @@ impl<B: Rulebook + Clone> ByBook<B> {
         Self::new(B::built_in().clone())
     }
 
-    /// From the content of a folder.
+    /// Loads the content of a folder.
     ///
     /// # Errors
     /// All problems in the files, each with its location.

@@ -1,4 +1,4 @@
-//! A combatant's Abilities, and what they cost and deal (MO-352 to MO-354).
+//! A combatant's Abilities, their costs and their damage (MO-352 to MO-354).
 
 use grid::UnitId;
 use rules::Refusal;
@@ -25,8 +25,8 @@ pub fn find<'a>(numbers: &Numbers<'a>, content: &'a Content, id: &str) -> Option
     all(numbers, content).find(|a| a.id == *id)
 }
 
-/// An Ability as a combatant would use it now. Attacks and Maneuvers are
-/// [`Attack`](super::super::attack::Attack)s instead.
+/// An Ability as a combatant would use it now. Attacks and Maneuvers use
+/// [`Attack`](super::super::attack::Attack) instead.
 #[derive(Clone, Copy)]
 pub struct Cast<'a> {
     /// The current position.
@@ -82,7 +82,7 @@ impl<'a> Cast<'a> {
         }
     }
 
-    /// Edge length of its square, cells, upcasting included: a metre of radius adds two cells.
+    /// Edge length of its square in cells, upcasting included: a metre of radius adds two cells.
     pub fn side(&self, plain: u16) -> u16 {
         match self.ability.upcast {
             Upcast::Reach(n) => plain + 2 * n * u16::from(self.steps),
@@ -115,7 +115,7 @@ pub fn damage(ability: &Ability, steps: u8, weapon: Option<DamageType>) -> Vec<T
     list
 }
 
-/// Pays the WP, hit or miss (MO-353).
+/// Pays the WP, whether the Ability hits or not (MO-353).
 pub fn pay_power(unit: &Unit, ability: &Ability, steps: u8) -> Vec<Event> {
     let left = unit.pools.0.value(WP) - power_cost(ability, steps);
     pool(unit, WP, left, &ability.name, "MO-353")

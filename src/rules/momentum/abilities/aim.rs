@@ -1,4 +1,4 @@
-//! What an Ability may be aimed at.
+//! Valid targets of an Ability.
 
 use grid::{
     Body, Cell, Diagonals, Dir, Eye, FloorAt, Hm, Obstacle, Place, Room, UnitId, sees, shape,
@@ -133,7 +133,7 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
                 Some(room) => position.check_fear(who, room.at(cell, site.feet)),
                 None => Ok(()),
             },
-            // Refusing would give away a body that the user cannot see (MO-350).
+            // A refusal would give away a body that the user cannot see (MO-350).
             Err(Obstacle::Occupied(_, other))
                 if cast.ability.summons().is_none() && !position.sees(who, other) =>
             {

@@ -19,8 +19,8 @@ impl Cast<'_> {
         self.ability.effects.contains(&Effect::Travel)
     }
 
-    /// Where an escape ends: the destination farthest from the nearest enemy the user knows of;
-    /// among equals the nearest to the user (MO-349).
+    /// Where an escape ends: the destination farthest from the nearest enemy that the user knows
+    /// of; of equal ones the nearest to the user (MO-349).
     ///
     /// # Errors
     /// If no destination is farther from enemies than the current place.

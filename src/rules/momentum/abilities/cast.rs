@@ -87,7 +87,7 @@ fn declare(cast: &Cast<'_>, step: &CastStep, oracle: &mut Oracle<'_>) -> Result<
     Ok(Outcome::then(events, next.into()))
 }
 
-/// A target as aimed at, or drawn by chance among those that are not aimed at yet (MO-279).
+/// The given target, or a random one that is not targeted yet (MO-279).
 fn by_chance(
     cast: &Cast<'_>,
     target: UnitId,
@@ -233,9 +233,9 @@ fn each(
     Ok(Outcome::after(events, steps, Some(next)))
 }
 
-/// The events at one target as they are told. A creature that the user's side does not know of is
-/// found if it loses Vitality or is moved; otherwise only the sides that know of it learn what
-/// happens to it (MO-431).
+/// The events at one target, limited to the sides that learn of them. A creature unknown to the
+/// user's side is found if it loses Vitality or is moved; otherwise only the sides that know of it
+/// learn what happens to it (MO-431).
 fn as_told(cast: &Cast<'_>, target: &Unit, mut events: Vec<Event>, moved: bool) -> Vec<Event> {
     let (ctx, user) = (cast.position.ctx, cast.unit());
     let side = ctx.state.commander(user.id()).unwrap_or(user.side());
@@ -298,7 +298,7 @@ fn resists(
     Ok(degree == Degree::Success)
 }
 
-/// The damage to one target, halved by a successful Defense Roll (MO-228).
+/// The damage to one target, halved if its Defense Roll succeeds (MO-228).
 fn blow(cast: &Cast<'_>, thrown: &[i32], saved: bool) -> Option<Blow> {
     let dice = damage(cast.ability, cast.steps, None);
     if dice.is_empty() {
@@ -324,8 +324,8 @@ pub(super) fn part(
     Part { kind, sum }
 }
 
-/// Damage and conditions of an area on the objects in it, which fail every Defense Roll (MO-218,
-/// MO-444).
+/// Damage and conditions that an area deals to objects in it, which fail every Defense Roll
+/// (MO-218, MO-444).
 fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
     let position = cast.position;
     let blow = blow(cast, thrown, false);

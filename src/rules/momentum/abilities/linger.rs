@@ -25,7 +25,7 @@ use super::touch::Touch;
 /// Height of a lingering area above its floor.
 const HEIGHT: Hm = Hm(4);
 
-/// The flag of its maker for the steps of upcasting of a lingering area.
+/// Flag of its maker: the upcasting steps of a lingering area.
 fn upcast(volume: VolumeId) -> Key {
     Key::new(&format!("upcast_of_zone_{}", volume.0))
 }
@@ -85,8 +85,8 @@ fn touches(position: Position<'_>, volume: &Volume, body: &Body) -> bool {
     })
 }
 
-/// Applies a lingering effect to a creature that starts its turn inside, as upcast when it was made
-/// and with the DR Power of the creature that made it.
+/// Applies a lingering effect to a creature that starts its turn inside, with the upcasting and the
+/// DR Power it was created with.
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.

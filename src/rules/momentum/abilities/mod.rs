@@ -1,5 +1,4 @@
-//! Abilities: who has them, what they cost and deal, and how they are aimed and used (MO-352 to
-//! MO-359).
+//! Abilities: their owners, costs and damage, and how they are aimed and used (MO-352 to MO-359).
 
 mod ability;
 mod aim;

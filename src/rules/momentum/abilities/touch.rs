@@ -1,4 +1,4 @@
-//! What an Ability does to a target besides damage.
+//! The effects of an Ability on a target besides damage.
 
 use crate::step::{Displace, Push, PushPhase, Step};
 use grid::UnitId;
@@ -26,7 +26,7 @@ use super::super::{defense, objects, revive};
 /// Prompt kind: which of several things an Ability takes or gives.
 pub const CHOOSE: &str = "choose";
 
-/// An Ability taking effect, whether from an attack or not.
+/// An Ability taking effect, as part of an attack or not.
 #[derive(Clone, Copy)]
 pub struct Touch<'a> {
     /// The current position.
@@ -67,7 +67,7 @@ impl<'a> Touch<'a> {
         Ok((degree == Degree::Success, events))
     }
 
-    /// The Defense Roll that may end a condition later: the same that would have prevented it
+    /// The Defense Roll that may end a condition later: the same one that would have prevented it
     /// (MO-265).
     fn repeats(&self, unless: Option<Stat>) -> Option<Stat> {
         unless.or(match self.ability.kind {
@@ -95,7 +95,7 @@ impl<'a> Touch<'a> {
         }
     }
 
-    /// The movement it causes: the rolls, and the steps that carry it out.
+    /// The movement it causes: rolls, and the steps that carry it out.
     ///
     /// # Errors
     /// [`Pause`] while dice or decisions are missing.
@@ -221,7 +221,7 @@ impl<'a> Touch<'a> {
         })
     }
 
-    /// The conditions that it leaves on a thing, which fails every Defense Roll (MO-218, MO-444).
+    /// The conditions that it puts on an object, which fails every Defense Roll (MO-218, MO-444).
     pub fn on_object(&self, object: Object) -> Vec<Event> {
         let of = self.user().id();
         let left = |effect: &Effect| {

@@ -54,7 +54,8 @@ impl Act<Step> for By<'_, Basic> {
         self.what.aim()
     }
 
-    /// Acts that lead towards an enemy are allowed before the approach that rage demands (MO-276).
+    /// Acts that bring an enraged unit closer to an enemy are allowed before it has approached one
+    /// (MO-276).
     fn check_moment(&self) -> Result<(), Refusal> {
         match self.what {
             Basic::Attack | Basic::Move | Basic::Sprint | Basic::StandUp => Ok(()),
@@ -154,8 +155,8 @@ fn burns(position: Position<'_>, whom: UnitId) -> i32 {
     each.sum()
 }
 
-/// Number of known enemies that could shoot at a unit which has half cover from them and is not
-/// taking cover yet (MO-102, MO-103).
+/// Number of known enemies that could shoot at a unit while it has half cover from them and is not
+/// yet taking cover (MO-102, MO-103).
 fn shooters(position: Position<'_>, unit: &Unit) -> i32 {
     if unit.conditions.has(Affliction::Covered.key().as_str()) {
         return 0;
@@ -170,7 +171,7 @@ fn shooters(position: Position<'_>, unit: &Unit) -> i32 {
     i32::try_from(all).unwrap_or(MOST_SHOOTERS)
 }
 
-/// Range of a combatant's longest shot, metres; 0 if it has none.
+/// Range of a combatant's longest shot, in metres; 0 if it has none.
 fn farthest(position: Position<'_>, id: UnitId) -> u16 {
     let all = Attack::all(position, id).into_iter().map(|attack| attack.reach());
     all.filter(|reach| !reach.is_melee()).map(|reach| reach.metres()).max().unwrap_or(0)

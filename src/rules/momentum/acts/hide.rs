@@ -47,7 +47,7 @@ impl Act<Step> for By<'_, Hide> {
         vec![ActSummary { against_foes: false, for_friends: true, ..plain }]
     }
 
-    /// A unit that already hides gains nothing.
+    /// A unit that is already hiding gains nothing.
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         if hidden::hides(self.unit) {
             return Vec::new();

@@ -22,8 +22,8 @@ use super::list::all_but_hold;
 /// An act to be held.
 pub struct Held<'a>(Box<dyn Hold + 'a>);
 
-/// Holding the act that the parameters name, or the first that can be held now. `None` if that act
-/// cannot be held at all.
+/// Holding the act named by the parameters, or by default the first that can be held now. `None` if
+/// the named act cannot be held at all.
 pub fn held<'a>(position: Position<'a>, unit: &'a Unit, with: &Values) -> Option<By<'a, Held<'a>>> {
     let Some(act) = with.name(HELD_ACT) else { return usual(position, unit) };
     let way = VariantSpec::chosen("", with).ok()?;
@@ -78,7 +78,7 @@ impl By<'_, Held<'_>> {
         }
     }
 
-    /// The acts to choose from. One that is not in the action bar may be chosen as well.
+    /// The acts to choose from. Acts outside the action bar may be chosen as well.
     fn acts(&self) -> Parameter {
         let key = self.what.0.key();
         let setting = |what: &dyn Hold| Setting {
@@ -139,7 +139,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         self.what.0.check_held()
     }
 
-    /// Where a held movement can lead from here; otherwise the holder.
+    /// The cells that a held movement can lead to from here; for other acts, the holder.
     fn candidates(&self) -> Option<Vec<Target>> {
         Some(match self.what.0.whom() {
             TargetKind::Spot => self.what.0.spots(),
@@ -154,7 +154,7 @@ impl Act<Step> for By<'_, Held<'_>> {
         Err(Refusal::new("wrong_target", "wrong kind of target", "MO-60"))
     }
 
-    /// Those of the act itself that can be held.
+    /// The variants of the act that can be held.
     fn variants(&self) -> Vec<Variant> {
         let act = self.what.0.key();
         let can_be_held = |variant: &Variant| {
@@ -175,12 +175,12 @@ impl Act<Step> for By<'_, Held<'_>> {
             Some(name) => {
                 (Trigger::from_name(name.as_str()).ok_or_else(unknown)?, how.choice.as_str())
             }
-            // Older commands name the trigger in front of the variant.
+            // Older commands put the trigger name before the variant.
             None => Trigger::split(how.choice.as_str()),
         };
         let way = VariantSpec::chosen(way, how.with).map_err(|_| unknown())?;
         let (unit, act) = (self.id(), self.what.0.key());
-        // Without an item, the one that the offer shows.
+        // Without an item, the item shown in the offer.
         let item = self.what.0.parameters().into_iter().find(|p| p.id == *ITEM);
         let item = how.with.name(ITEM).cloned().or_else(|| match item.map(|p| p.usual) {
             Some(Value::Name(item)) => Some(item),

@@ -1,4 +1,4 @@
-//! The acts of a combatant in action bar order, without holding one of them.
+//! The acts of a combatant in action bar order, except holding an act.
 
 use crate::acting::By;
 use crate::step::Step;
@@ -27,7 +27,7 @@ pub fn boxed<'a>(act: impl Act<Step> + 'a) -> Boxed<'a> {
     Box::new(act)
 }
 
-/// All acts but holding one of them.
+/// All acts except holding one.
 pub fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     let Position { content, ctx } = position;
     let mut all = strikes_by_name(position, unit);
@@ -44,7 +44,7 @@ pub fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step
     all
 }
 
-/// Attacks with weapons, each name once: throwing is one act for all weapons.
+/// Attacks with weapons, one per name: throwing is a single act for all weapons.
 fn strikes_by_name<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step> {
     let mut throws = 0;
     let mut all = Attack::all(position, unit.id());

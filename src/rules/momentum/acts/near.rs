@@ -57,7 +57,8 @@ impl Act<Step> for By<'_, Advanced> {
         Aim::Unit
     }
 
-    /// A grabbed or ridden unit may deal with that first (MO-276).
+    /// Ending a grab or throwing off a rider is allowed before the approach that rage demands
+    /// (MO-276).
     fn check_moment(&self) -> Result<(), Refusal> {
         match self.what {
             Advanced::BreakFree | Advanced::LetGo | Advanced::ShakeOff => Ok(()),
@@ -132,7 +133,7 @@ impl Act<Step> for By<'_, Advanced> {
         vec![ActSummary { pushes: self.what == Advanced::Shove, ..plain }]
     }
 
-    /// How much it hinders the target, or what a shove pushes it into or over.
+    /// How much it hinders the target, or the result of a shove.
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let them = how.targets.first().and_then(Target::unit);
         let them = them.and_then(|id| self.position.ctx.unit(id));

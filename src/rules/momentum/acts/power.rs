@@ -40,7 +40,7 @@ fn step(cast: &Cast<'_>, targets: Vec<Target>, free: bool) -> Step {
     CastStep { unit, ability, steps, targets, free, phase: CastPhase::Declare }.into()
 }
 
-/// The Ability upcast as a command says; `None` if there is no such variant.
+/// The Ability as upcast by a command; `None` if there is no such variant.
 fn upcast<'a>(cast: &Cast<'a>, how: Use<'_>) -> Option<Cast<'a>> {
     let content = cast.position.content;
     let manner = ChosenVariant::chosen(content, how.choice.as_str(), how.with).ok()?;
@@ -205,7 +205,7 @@ pub fn away(cast: &Cast<'_>) -> Option<ActSummary> {
     })
 }
 
-/// How much a ranged unit wants to get away from adjacent enemies; more if it is weak.
+/// Value of escaping for a ranged unit with adjacent enemies; higher if it is weak.
 fn escape_value(cast: &Cast<'_>) -> i32 {
     let (position, unit) = (cast.position, cast.unit());
     let adjacent =
@@ -245,7 +245,7 @@ impl Hold for Cast<'_> {
     }
 
     fn serves(&self, spot: Target) -> bool {
-        // What is held is kept by its cell, which means the ground.
+        // A held act stores its cell, which means the ground.
         !matches!(spot, Target::Floor(_)) && abilities::check_aim(self, &[spot]).is_ok()
     }
 

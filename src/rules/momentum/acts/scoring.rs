@@ -18,7 +18,7 @@ fn fails(touch: &Touch<'_>, target: &Unit, stat: Stat) -> i32 {
     let from = Some(Origin::Unit(touch.numbers.unit().id()));
     let roll = defense::stands(touch.position, target, stat, power, from, None);
     roll.map_or(1000, |roll| {
-        // No face is special on a Defense Roll.
+        // Natural 1s and 20s are ignored here.
         let faces = (21 - roll.needs().clamp(1, 21)) * 50;
         let saves = match roll.kept {
             Kept::Only => faces,
@@ -39,8 +39,8 @@ const fn weight(what: Affliction) -> i32 {
     }
 }
 
-/// Number of disadvantages an Ability gives a target besides damage, if it takes effect with this
-/// chance. Conditions the target already has count for nothing.
+/// Number of disadvantages that an Ability gives a target besides damage, weighted by the chance
+/// that it takes effect. Conditions the target already has are not counted.
 pub fn hindrance(touch: &Touch<'_>, target: &Unit, chance: i32) -> i32 {
     let each = touch.ability.effects.iter().map(|effect| match effect {
         Effect::Afflict { what, unless, .. } => {
@@ -59,7 +59,7 @@ pub fn hindrance(touch: &Touch<'_>, target: &Unit, chance: i32) -> i32 {
     (each.sum::<i32>() + 500) / 1000
 }
 
-/// A harmful Ability against one Defense Roll.
+/// Estimate of a harmful Ability against one Defense Roll.
 pub fn resisted(cast: &Cast<'_>, target: &Unit) -> ActOutcome {
     let none = ActOutcome::none(target.id());
     let Kind::Defense { stat, half: halves } = cast.ability.kind else { return none };

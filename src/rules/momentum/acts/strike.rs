@@ -28,7 +28,7 @@ use super::scoring::hindrance;
 /// Metres beyond a held attack's reach from which an enemy may come near on its next turn.
 const APPROACH: u32 = 8;
 
-/// What an attack costs, in words.
+/// The cost of an attack in words.
 fn cost(attack: &Attack<'_>) -> String {
     let points = match (attack.tool, attack.price()) {
         (Tool::Weapon(_) | Tool::Thrown(_), 0) => "paid for".to_owned(),
@@ -50,7 +50,7 @@ fn lands(attack: &Attack<'_>, at: Target) -> Option<Step> {
     attack.throws().map(|item| Land { unit, item: item.clone(), at }.into())
 }
 
-/// The attack with the variant of a command.
+/// The attack in the variant of a command.
 fn made<'a>(attack: &Attack<'a>, how: Use<'_>) -> Result<Attack<'a>, Refusal> {
     let manner = ChosenVariant::chosen(attack.content(), how.choice.as_str(), how.with);
     manner.map(|manner| attack.made(manner))
@@ -130,7 +130,7 @@ impl Act<Step> for Attack<'_> {
         })
     }
 
-    /// One summary per variant that does more harm.
+    /// One summary per variant that does more damage.
     fn act_summaries(&self) -> Vec<ActSummary> {
         let open = Attack::check_use(self).is_ok();
         let span = self.reach().metres();
@@ -160,7 +160,7 @@ impl Act<Step> for Attack<'_> {
     }
 }
 
-/// What an attack does to its target: damage, and what an Ability adds.
+/// The effects of an attack on its target: damage, and the effects of an Ability.
 fn hits(attack: &Attack<'_>, target: UnitId) -> Option<ActOutcome> {
     let position = attack.position();
     let numbers = position.numbers(target)?;
@@ -231,8 +231,8 @@ impl Hold for Attack<'_> {
     }
 }
 
-/// The roll as it stands, and with a Parry if the target is seen to be able to parry (MO-186,
-/// MO-361, MO-434).
+/// The roll without a Parry, and with one if the target is visibly able to parry (MO-186, MO-361,
+/// MO-434).
 fn forecast(attack: &Attack<'_>, attacker: &Unit, target: UnitId) -> Forecast {
     let position = attack.position();
     let roll = attack.roll(target);

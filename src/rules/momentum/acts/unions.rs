@@ -9,7 +9,7 @@ use rules::{Key, Refusal};
 
 use super::super::union::{self, LEAVE, UNION};
 
-/// Declaring which ally to act with.
+/// Joining or leaving a union.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Union {
     /// Acts with an ally from the next round on.

@@ -36,7 +36,7 @@ pub const DISARM: Contest = Contest {
     theirs: &[Skill::Athletics, Skill::Nimbleness, Skill::RawForce, Skill::QuickFingers],
     size_tells: false,
 };
-/// Opposed check of the climber against its mount, whichever of the two acts (MO-110, MO-113).
+/// Opposed check of the climber against its mount, for acts of either (MO-110, MO-113).
 pub const CLIMB: Contest = Contest {
     own: &[Skill::Athletics, Skill::Nimbleness],
     theirs: &[Skill::Athletics, Skill::RawForce, Skill::Nimbleness, Skill::QuickFingers],
@@ -72,7 +72,7 @@ impl Advanced {
         self.words().0
     }
 
-    /// One sentence on what it does.
+    /// What it does, in one sentence.
     pub const fn text(self) -> &'static str {
         self.words().1
     }
@@ -99,7 +99,7 @@ impl Advanced {
     }
 }
 
-/// The opposed check of an action, for estimates and screens.
+/// The opposed check of an action, for estimates and display.
 pub const fn contest(act: Advanced) -> Option<Contest> {
     match act {
         Advanced::Blind => Some(BLIND),

@@ -1,4 +1,4 @@
-//! The attack roll against a target, and what a miss hits instead (MO-164 to MO-173, MO-308,
+//! The attack roll against a target, and what a miss may hit instead (MO-164 to MO-173, MO-308,
 //! MO-316).
 
 use grid::UnitId;
@@ -10,7 +10,7 @@ use super::super::hidden;
 use super::super::roll::{Advantage, Roll};
 use super::{Attack, Tool};
 
-/// The most creatures that one shot is passed on to.
+/// Maximum number of creatures that one shot is passed on to.
 const MAX_CHAIN: usize = 16;
 
 impl Attack<'_> {
@@ -28,7 +28,7 @@ impl Attack<'_> {
             lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
-            // A hidden unit spoils the aim as well, but must not be named (MO-125).
+            // A hidden unit also spoils the aim, but its name must not be shown (MO-125).
             let known = hidden::is_known(self.position.ctx, self.unit().side(), enemy.id());
             let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
             lean.disadvantage(format!("{name} is too close"), "MO-173");
@@ -99,8 +99,8 @@ impl Attack<'_> {
         self.position.screen(self.unit().id(), target).filter(|id| self.position.is_target(*id))
     }
 
-    /// The creatures that a miss of the target may be passed on to, in order: one, or all that are
-    /// in front of each other (MO-317, MO-449).
+    /// The creatures that a miss may be passed on to, in order: one, or by option all that stand
+    /// one in front of the other (MO-317, MO-449).
     pub(super) fn passed_on_to(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
         let most = if self.position.content.rules.redirect_chain { MAX_CHAIN } else { 1 };
         std::iter::successors(self.behind(target), |last| self.behind(*last)).take(most)

@@ -76,8 +76,8 @@ impl Attack<'_> {
         }
     }
 
-    /// Number of dice that a non-lethal attack takes off. Holy damage spares the living anyway
-    /// (MO-181, MO-182, MO-396).
+    /// Number of dice that a non-lethal attack leaves out. Holy damage does not kill the living
+    /// anyway (MO-181, MO-182, MO-396).
     fn sparing_dice(&self, target: Option<UnitId>) -> u8 {
         match self.tool {
             Tool::Ability(ability) => {
@@ -120,7 +120,7 @@ impl Attack<'_> {
         Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly, first: None })
     }
 
-    /// Takes off the dice of a non-lethal attack, part by part. A Maneuver's dice are not reduced
+    /// Subtracts the dice of a non-lethal attack, part by part. A Maneuver's dice are not reduced
     /// (MO-181).
     fn spare(&self, parts: &mut [Part], mut less: i32) {
         for (part, (_, added)) in parts.iter_mut().zip(self.dice()) {

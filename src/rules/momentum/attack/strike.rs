@@ -102,7 +102,7 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
                 cinematic::offer(position, target, &blow, oracle)?;
             let mut next = None;
             if undone {
-                // Undone with the push that it caused.
+                // A Save also undoes the push that the attack caused.
                 events.extend(from.map_or_else(Vec::new, |spot| put_back(position, target, spot)));
             } else {
                 if !position.knows(actor.id(), target.id()) {
@@ -258,8 +258,8 @@ const fn degree(twenty_hits: bool, face: i32, reaches: bool) -> Degree {
     }
 }
 
-/// Asks whether to hit, if the attacker wanted to see the roll first. A chosen miss is not passed
-/// on (MO-166).
+/// Asks whether to hit, if the attacker chose to see the roll first. A chosen miss is not passed on
+/// (MO-166).
 fn confirms_hit(
     attack: &Attack<'_>,
     target: UnitId,
@@ -309,7 +309,7 @@ fn decide(
     let redirected = EventKind::Redirected { act: attack.act(), from: target, to: other };
     let mut events = vec![Event::new(redirected, &[rule])];
     let mut roll = attack.roll(other);
-    // For a rider the same roll always counts (MO-114).
+    // Against a mount the same roll always counts (MO-114).
     let again = if climbed { RedirectRoll::Same } else { rules.redirect_roll };
     let (faces, face) = match again {
         RedirectRoll::New => {
@@ -341,7 +341,7 @@ fn decide(
     if !hits && !rules.redirect_chain {
         return Ok(Outcome::done(events));
     }
-    // Decided like any other: a hit may be parried or missed on purpose, a miss may go on.
+    // Resolved like any other: a hit may be parried or missed on purpose, a miss may be passed on.
     let total = face + roll.bonus.total();
     let next = step.to(StrikePhase::Decide { face, total, passed_on: true, parried: 0 });
     Ok(Outcome::then(events, Strike { at: Target::Unit(other), ..next }.into()))

@@ -1,4 +1,4 @@
-//! What feats are aimed at and what they do (MO-142 to MO-148, MO-155).
+//! Targets and effects of feats (MO-142 to MO-148, MO-155).
 
 use grid::{Edge, UnitId};
 use rules::Refusal;
@@ -225,7 +225,7 @@ fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     events
 }
 
-/// What a feat would do to each combatant if the actor acts alone; for estimates.
+/// Estimated effect of a feat on each combatant if the actor acts alone.
 pub fn estimate(
     position: Position<'_>,
     unit: &Unit,

@@ -35,7 +35,7 @@ pub const TOGETHER: &str = "together";
 /// Prompt kind: whether an ally joins.
 pub const JOIN: &str = "join";
 
-/// A feat as a combatant would attempt it: listed or improvised.
+/// A feat that a combatant can attempt: listed or improvised.
 #[derive(Clone, Copy)]
 pub struct Feat<'a> {
     listed: Option<&'a super::data::Feat>,
@@ -90,7 +90,7 @@ impl<'a> Feat<'a> {
         }
     }
 
-    /// The number its check has to reach and the skills that fit, from the list or the referee
+    /// The number that its check has to reach and the suitable skills, from the list or the referee
     /// (MO-140, MO-141).
     ///
     /// # Errors
@@ -114,7 +114,7 @@ impl<'a> Feat<'a> {
         }
     }
 
-    /// Its check with the best skill.
+    /// The forecast of its check with the best skill.
     pub fn forecast(self, position: Position<'_>, unit: &Unit) -> Option<Forecast> {
         let (skills, number) = self.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;

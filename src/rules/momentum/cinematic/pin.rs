@@ -104,7 +104,8 @@ pub fn turn_ends(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     over.flat_map(|link| unpin(ctx, unit, link, "not maintained")).collect()
 }
 
-/// Pins that must end: the two are apart, the pinning unit is out, or the victim was freed.
+/// Pins that must end: the two units are no longer adjacent, the pinning unit is out of the fight,
+/// or the victim was freed.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();

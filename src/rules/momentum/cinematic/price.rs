@@ -19,7 +19,7 @@ pub enum Kind {
     Action,
     /// Starts a cooperative action.
     Starter,
-    /// Joins one.
+    /// It joins a feat.
     Joiner,
     /// A Cinematic Reaction.
     Reaction,
@@ -44,7 +44,7 @@ pub struct Price {
     pub ap: i32,
     /// RP.
     pub rp: i32,
-    /// A Burst: NM instead of points.
+    /// A Burst: paid in NM instead of points.
     pub burst: bool,
     acts: bool,
 }

@@ -68,7 +68,7 @@ const fn first_check(part: Vec<UnitId>) -> FeatPhase {
     FeatPhase::Check { part, checked: 0, fails: 0, crits: 0 }
 }
 
-/// Declares and pays. What a feat with others costs is known once they have answered.
+/// Declares and pays. The cost of a feat with others is known only once they have answered.
 fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outcome {
     let units = step.targets.iter().filter_map(Target::unit);
     let (act, rules) = ((feat.act(), feat.name()), [feat.rule(), "MO-137"]);
@@ -135,7 +135,7 @@ fn set_out(
     let next = FeatStep { together, ..step.clone() }.to(first_check(part));
     match price(content, unit, kind) {
         Ok(price) => Outcome::then(price.pay(content, unit, feat.name()), next),
-        // In older states the starter has paid before the others were asked.
+        // In older states the starter paid before the others were asked.
         Err(_) if together => Outcome::then(Vec::new(), next),
         Err(refusal) => {
             let why = format!("no ally joins; alone it {}", refusal.text);

@@ -30,17 +30,17 @@ pub const SAVE: &str = "save";
 /// Standing order for Saves from harm that would not fell the unit.
 pub const SAVE_ANY: &str = "save_any";
 
-/// Prompt kind: where the saver ends up.
+/// Prompt kind: where the saver moves to.
 const SAVE_PLACE: &str = "save_place";
 
 /// The result of Saves.
 #[derive(Clone, Debug, Default)]
 pub struct Saved {
-    /// What happened.
+    /// The events.
     pub events: Vec<Event>,
-    /// The threat to the target does not happen.
+    /// True if the threat to the target is averted.
     pub undone: bool,
-    /// Steps that follow: where a saver ends up.
+    /// Steps that follow: where a saver moves to.
     pub then: Vec<Step>,
 }
 
@@ -49,9 +49,9 @@ pub struct Saved {
 pub struct Threat<'a> {
     /// Its name.
     pub name: &'a str,
-    /// The hit, if it is a hit.
+    /// The hit, if the threat is one.
     pub blow: Option<&'a Blow>,
-    /// It leaves the target unable to act.
+    /// Whether it leaves the target unable to act.
     pub binds: bool,
 }
 
@@ -172,7 +172,7 @@ fn savers<'a>(position: Position<'a>, target: &'a Unit, feat: Feat<'a>) -> Vec<&
         .collect()
 }
 
-/// One Save: cost, check, and where the saver ends up.
+/// One Save: cost, check, and where the saver moves to.
 fn attempt(
     position: Position<'_>,
     saver: &Unit,
@@ -192,7 +192,7 @@ fn attempt(
     let (degree, face, rolled) = check::make(position, saver, &roll, oracle)?;
     saved.events.push(rolled);
     if face == 20 {
-        // The pool as it is after paying.
+        // The pool after paying.
         let from = saver.pools.0.value(NM) - price.nm;
         let most = saver.pools.0.get(NM).map_or(0, |m| m.max);
         let to = (from + content.rules.momentum.natural_20).min(most);
@@ -212,7 +212,7 @@ fn attempt(
     Ok(true)
 }
 
-/// Asks where a saver ends up.
+/// Asks where a saver moves to.
 ///
 /// # Errors
 /// [`Pause`] while the answer is missing.
@@ -224,7 +224,7 @@ pub fn place(position: Position<'_>, step: &SavePlace, oracle: &mut Oracle<'_>) 
     placed(Position { content, ctx }, saver, target, oracle).map(Outcome::done)
 }
 
-/// Where a saver ends up: where it is, next to the ally, or in the ally's place.
+/// The place of a saver: where it is, next to the ally, or in the ally's place.
 fn placed(
     position: Position<'_>,
     saver: &Unit,
@@ -241,7 +241,7 @@ fn placed(
             let far = |r: &Room| r.distance(&mine, Diagonals::One);
             rooms.into_iter().filter(level).min_by_key(far)
         });
-    // A swap must not put a unit into the air or out of it.
+    // A swap must not move a unit into the air or out of it.
     let swaps = mine.size == theirs.size
         && saver.placement.support == target.placement.support
         && saver.placement.posture == target.placement.posture;

@@ -12,7 +12,7 @@ use rules::object::Object;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Slot, SlotState, State, Unit};
 
-/// The expiry after one more slot of a unit in `whose`.
+/// The expiry after one more slot of a unit for which `whose` is true.
 fn slots_left(expiry: &Expiry, whose: &dyn Fn(UnitId) -> bool) -> Option<Expiry> {
     match expiry {
         Expiry::Slots { of, left } if whose(*of) => {
@@ -35,7 +35,7 @@ fn tick(unit: &Unit, index: usize, condition: &Condition, expiry: Expiry) -> Eve
     events::ticked(what, expiry, "MO-43")
 }
 
-/// Counts down everything timed by slots of the units in `whose` (MO-41, MO-43, MO-63).
+/// Counts down everything timed by slots of units for which `whose` is true (MO-41, MO-43, MO-63).
 pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<Event> {
     let mut events = Vec::new();
     for unit in &state.units {
@@ -73,7 +73,7 @@ pub(super) fn count_down(state: &State, whose: &dyn Fn(UnitId) -> bool) -> Vec<E
     events
 }
 
-/// Ends what lasts until the end of a combatant's turn, and its AP (MO-31, MO-42).
+/// Ends effects that last until the end of a combatant's turn, and its AP (MO-31, MO-42).
 pub(super) fn last_of_turn(unit: &Unit) -> Vec<Event> {
     let mut events = Vec::new();
     for (index, condition) in unit.conditions.0.iter().enumerate().rev() {
@@ -88,7 +88,7 @@ pub(super) fn last_of_turn(unit: &Unit) -> Vec<Event> {
     events
 }
 
-/// The slot of the dead passes as a time mark, after the events of its coming up (MO-43).
+/// A dead unit's slot passes as a time marker, after the events of its coming up (MO-43).
 pub(super) fn pass_mark(ctx: Ctx<'_>, at: usize, slot: &Slot, mut events: Vec<Event>) -> Outcome {
     let lasts = |condition: &Condition| matches!(condition.expiry, Expiry::TurnEnds { .. });
     let mut members = slot.members.iter().filter_map(|id| ctx.unit(*id));
@@ -100,7 +100,7 @@ pub(super) fn pass_mark(ctx: Ctx<'_>, at: usize, slot: &Slot, mut events: Vec<Ev
     Outcome::done(events)
 }
 
-/// Ends what would have lasted until the end of the turn of the dead (MO-255).
+/// Ends effects that would have lasted until the end of a dead unit's turn (MO-255).
 pub(super) fn end_mark(ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
     let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
     let mut events: Vec<Event> = members.flat_map(last_of_turn).collect();

@@ -12,7 +12,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
 use rules::state::{Status, Unit};
 
-/// A combatant's effects that act at the start of its turn.
+/// A combatant's effects that apply at the start of its turn.
 pub(super) fn acting<'a>(
     content: &'a Content,
     unit: &'a Unit,

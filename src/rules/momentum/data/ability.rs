@@ -59,7 +59,7 @@ pub enum Aim {
         /// Radius, metres.
         range: u16,
     },
-    /// At a cell for a unit to stand in.
+    /// At a cell that a unit will stand in.
     Spot(u16),
 }
 
@@ -72,14 +72,14 @@ pub enum Kind {
     Defense {
         /// Of which Stat.
         stat: Stat,
-        /// A success halves the damage; otherwise it prevents all (MO-228).
+        /// Whether a success halves the damage; otherwise it prevents it (MO-228).
         half: bool,
     },
     /// Nothing: it always takes effect.
     Automatic,
     /// Added to a weapon attack; takes effect if that hits (MO-356).
     Maneuver {
-        /// Only for melee attacks.
+        /// True if only melee attacks can use it.
         melee: bool,
     },
 }
@@ -116,7 +116,7 @@ pub enum Effect {
     Push {
         /// Distance, metres.
         metres: u16,
-        /// A Defense Roll against it, as for conditions.
+        /// A Defense Roll against it, like for conditions.
         #[serde(default)]
         unless: Option<Stat>,
     },
@@ -153,7 +153,7 @@ pub enum Effect {
     Pierce(i32),
 }
 
-/// What each step of upcasting adds (MO-354).
+/// The effect of each step of upcasting (MO-354).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Upcast {
     /// It cannot be upcast.
@@ -175,7 +175,7 @@ pub enum Upcast {
     Shield(i32),
     /// Status Effects ended, or damage types warded against.
     Choice,
-    /// With the first step the target acts last in the next round too.
+    /// From the first step on, the target also acts last in the next round.
     ActsLast,
 }
 
@@ -201,7 +201,7 @@ pub struct Ability {
     /// How it is aimed. Attacks use their reach, Maneuvers their weapon.
     #[serde(default)]
     pub aim: Aim,
-    /// Spoken: the target does not have to be seen.
+    /// True if it is spoken: the target need not be seen.
     #[serde(default)]
     pub voice: bool,
     /// Damage by type.
@@ -213,7 +213,7 @@ pub struct Ability {
     /// Its effects other than damage, in order.
     #[serde(default)]
     pub effects: Vec<Effect>,
-    /// What each step of upcasting adds.
+    /// The effect of each step of upcasting.
     #[serde(default)]
     pub upcast: Upcast,
 }

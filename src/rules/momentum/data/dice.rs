@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 /// Maximum number of dice of one kind in a file.
 const MOST: u8 = 20;
 
-/// A number of equal dice, summed.
+/// The sum of a number of equal dice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct DiceSum {
     /// Number of dice, 0 to 20.
@@ -29,7 +29,7 @@ impl DiceSum {
         i32::from(self.count) * (i32::from(self.sides) + 1)
     }
 
-    /// The same dice and this number more.
+    /// The same dice plus this number.
     #[must_use]
     pub fn more(self, dice: u8) -> Self {
         Self { count: self.count.saturating_add(dice), ..self }

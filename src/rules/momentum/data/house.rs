@@ -105,7 +105,7 @@ pub enum PassFailCost {
     TurnMovement,
 }
 
-/// What a natural 20 or 1 does on a Defense Roll (MO-219, MO-447).
+/// The effect of a natural 20 or 1 on a Defense Roll (MO-219, MO-447).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DrNaturals {
     /// Nothing special.
@@ -132,7 +132,7 @@ pub enum LeanUntil {
     NextTurn,
 }
 
-/// Who is surprised by a side in ambush (MO-78).
+/// Which units a side in ambush surprises (MO-78).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SurpriseTest {
     /// Stealth of each ambusher against the better of Perception and Intuition.
@@ -143,12 +143,12 @@ pub enum SurpriseTest {
     Off,
 }
 
-/// Whose Perception a Hide must beat (MO-123).
+/// Which Perception rolls a Hide must beat (MO-123).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HideNeeds {
-    /// That of every enemy, otherwise it fails.
+    /// Those of all enemies; otherwise it fails.
     BeatAll,
-    /// It succeeds against each enemy it beats.
+    /// Each separately: it succeeds against each enemy it beats.
     PerObserver,
 }
 
@@ -163,11 +163,11 @@ pub enum CinematicFailure {
     LoseFreeMove,
 }
 
-/// What happens after the battle (MO-30, MO-364 to MO-367).
+/// The aftermath of a battle (MO-30, MO-364 to MO-367).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AfterBattle {
-    /// Survivors rest (MO-367).
+    /// Whether survivors rest (MO-367).
     pub rest: bool,
     /// Seconds per remaining round of an effect, regardless of the length of a battle round
     /// (MO-30, MO-364).
@@ -246,9 +246,9 @@ pub struct HouseRules {
     pub stat_zero: i32,
     /// Maximum of Skill Level minus Level (MO-12).
     pub skill_cap: i32,
-    /// The linked Stat adds to Skill Checks (MO-13).
+    /// Whether the linked Stat adds to Skill Checks (MO-13).
     pub check_adds_stat_bonus: bool,
-    /// A natural 20 always succeeds on a check against a number (MO-14).
+    /// Whether a natural 20 always succeeds on a check against a number (MO-14).
     pub check_critical: bool,
     /// MO-8.
     pub advantage_mode: AdvantageMode,
@@ -282,9 +282,9 @@ pub struct HouseRules {
     pub momentum: MomentumGains,
     /// MO-143.
     pub cinematic_failure: CinematicFailure,
-    /// After a Burst the rest of the AP or RP is lost (MO-160).
+    /// Whether a Burst forfeits the rest of the AP or RP (MO-160).
     pub burst_forfeits: bool,
-    /// Unconscious units may use a Burst (MO-162).
+    /// Whether unconscious units may use a Burst (MO-162).
     pub burst_while_unconscious: bool,
     /// MO-78.
     pub surprise_test: SurpriseTest,
@@ -302,7 +302,7 @@ pub struct HouseRules {
     pub critical_damage: i32,
     /// Additional critical damage per Tier (MO-177).
     pub critical_per_tier: i32,
-    /// The bonus of a weapon's primary Stat adds to its damage (MO-213).
+    /// Whether the bonus of a weapon's primary Stat adds to its damage (MO-213).
     pub weapon_damage_adds_primary: bool,
     /// Sides of the die subtracted from a non-lethal hit (MO-181).
     pub nonlethal_die: u16,
@@ -316,9 +316,10 @@ pub struct HouseRules {
     pub masterwork_cap: i32,
     /// MO-209.
     pub damage_order: DamageOrder,
-    /// Defence left over by one part of a hit applies to the other parts (MO-202).
+    /// Whether defence left over by one part of a hit applies to the other parts (MO-202).
     pub defence_carry: bool,
-    /// A Defense Roll at the end of a turn may end a Status Effect that lasts rounds (MO-265).
+    /// Whether a Defense Roll at the end of a turn may end a Status Effect that lasts for rounds
+    /// (MO-265).
     pub status_repeat_dr: bool,
     /// MO-249.
     pub death_at: DeathAt,
@@ -341,12 +342,12 @@ pub struct HouseRules {
     pub foliage_cover: FoliageCover,
     /// MO-316.
     pub redirect_roll: RedirectRoll,
-    /// A miss that is passed on and misses again is passed on to the next creature in front
+    /// Whether a passed-on miss that misses again is passed on to the next creature in front
     /// (MO-449).
     pub redirect_chain: bool,
     /// MO-324.
     pub lean_until: LeanUntil,
-    /// A mount that misses its climber may hit itself (MO-114).
+    /// Whether a mount that misses its climber may hit itself (MO-114).
     pub climb_self_hit: bool,
 
     /// Metres of movement for a square of difficult ground (MO-290).
@@ -367,7 +368,7 @@ pub struct HouseRules {
     pub pass_fail_cost: PassFailCost,
     /// Distance that a Shove moves its target, metres (MO-129).
     pub shove_metres: u16,
-    /// Creatures that may share a space do not collide (MO-341).
+    /// Whether creatures that may share a space do not collide (MO-341).
     pub share_prevents_collision: bool,
     /// Maximum rise that does not stop a pushed creature, and maximum drop that does not count as
     /// an edge (MO-344).

@@ -12,13 +12,13 @@ use rules::content::metres;
 pub enum ItemEffect {
     /// Vitality regained.
     Heals(i32),
-    /// A condition until the end of the next turn.
+    /// A condition until the end of its next turn.
     Gives(Affliction),
     /// Ends a condition.
     Ends(Affliction),
-    /// An unconscious creature that does not bleed wakes with this much Vitality.
+    /// Wakes an unconscious creature that does not bleed, with this much Vitality.
     Wakes(i32),
-    /// A square of cells counts as foliage.
+    /// Turns a square of cells into foliage.
     Smoke {
         /// Throwing range, metres.
         range: u16,

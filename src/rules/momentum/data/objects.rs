@@ -21,8 +21,8 @@ pub struct ObjectStats {
     pub loose: Option<Size>,
 }
 
-/// The Status Effects that a thing without a turn can have, and whether only what burns easily can
-/// have it (MO-444).
+/// The Status Effects that an object can have, and whether only flammable objects can have them
+/// (MO-444).
 pub const OF_OBJECTS: [(Affliction, bool); 2] =
     [(Affliction::Corroded, false), (Affliction::Burning, true)];
 
@@ -39,7 +39,7 @@ pub struct Feature {
     /// Price in RP, for reactions.
     #[serde(default)]
     pub rp: i32,
-    /// What it does.
+    /// Its effect.
     pub effect: FeatureEffect,
 }
 

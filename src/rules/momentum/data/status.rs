@@ -87,7 +87,7 @@ afflictions! {
     Quickened "quickened",
     /// A Buff to attacks.
     Rallied "rallied",
-    /// A Buff: resistance to the damage type whose index is the number of the condition.
+    /// A Buff: resistance to one damage type; the condition's number is its index.
     Warded "warded",
     /// MO-116.
     Commanding "commanding",
@@ -99,7 +99,7 @@ afflictions! {
     Covered "covered",
     /// MO-322. Its number is the direction, counted from 1.
     Leaning "leaning",
-    /// One additional AP in the next turn.
+    /// One additional AP next turn.
     Stimulated "stimulated",
     /// MO-76.
     Surprised "surprised",
@@ -160,7 +160,7 @@ pub enum StatusEffect {
     MaxRp(i32),
     /// Additional AP per turn.
     MoreAp(i32),
-    /// Metres added to Basic and fly Movement, which remain at least 1.
+    /// Metres added to Basic and fly Movement, which stay at 1 or more.
     Movement(i32),
     /// Basic and fly Movement are 0.
     NoMovement,
@@ -208,9 +208,9 @@ pub enum StatusEffect {
     ActsFirst,
     /// It acts after all others (MO-53).
     ActsLast,
-    /// Added to the hit bonus.
+    /// A modifier of the hit bonus.
     Hit(i32),
-    /// Resistance to the damage type whose index is the number of the condition.
+    /// Resistance to one damage type; the condition's number is its index.
     ResistsChosen,
     /// It cannot approach the source, and has disadvantage while the source is in view (MO-275).
     Fears,

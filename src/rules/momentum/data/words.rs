@@ -282,7 +282,7 @@ impl Against {
 pub enum Response {
     /// Takes half, rounded down.
     Resistant,
-    /// Takes none.
+    /// Takes no damage.
     Immune,
     /// Takes half as much again.
     Vulnerable,
@@ -311,7 +311,7 @@ pub enum Size {
     Large,
     /// Elephants.
     Huge,
-    /// Beyond that.
+    /// Larger still.
     Colossal,
 }
 

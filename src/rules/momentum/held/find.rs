@@ -36,10 +36,10 @@ pub fn find<'a>(
     Some(Box::new(Attack::find(position, unit, act, &with)?.made(manner)))
 }
 
-/// The act that is held; `None` if its holder can no longer do it.
+/// The held act; `None` if its holder can no longer do it.
 pub fn waiting<'a>(position: Position<'a>, armed: &Armed) -> Option<Box<dyn Hold + 'a>> {
     let (_, way) = terms(armed);
-    // Older states name the item in the act.
+    // Older states include the item in the act's name.
     let (act, old) = named(armed.act.as_str()).unwrap_or((armed.act.clone(), Values::none()));
     let with = armed.with.clone().or(old);
     find(position, armed.owner, act.as_str(), (with.name(ITEM), &way))

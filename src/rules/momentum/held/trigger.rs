@@ -23,7 +23,7 @@ pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     if act.whom() == TargetKind::Foe {
         return act.meant_for(unit).is_some();
     }
-    // Acts not aimed at enemies use the reach of their holder.
+    // Acts that do not target enemies use their holder's melee reach.
     let reach = position.numbers(me).map_or(0, |n| n.melee_reach());
     position.within_melee(me, unit, reach)
 }
@@ -48,7 +48,7 @@ pub fn responds_to(
             let field = ctx.field.with_body(body.moved(*from, *from_feet));
             let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
             let reached = |p: Position<'_>| reaches(p, armed, *unit);
-            // Leaving is answered before a unit's own step, and by no other movement (MO-435).
+            // Leaving triggers before a unit's own step, and on no other movement (MO-435).
             let comes = match trigger {
                 Trigger::Enters => reached(position) && !reached(before),
                 _ => position.sees(me, *unit) && !before.sees(me, *unit),

@@ -14,7 +14,7 @@ use super::super::position::{BESIDE, Position};
 /// The rule for handling objects.
 const RULE: &str = "MO-90";
 
-/// What handling an object does.
+/// The effect of using an object.
 pub enum Handling {
     /// Opens or closes doors, gates or windows.
     Leaves(Vec<Leaf>),
@@ -24,10 +24,10 @@ pub enum Handling {
     Flip(ThingId),
 }
 
-/// What handling this target would do.
+/// The effect of using this target.
 ///
 /// # Errors
-/// Why it cannot be handled.
+/// Why it cannot be used.
 pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<Handling, Refusal> {
     let refuse = |code, text: &str| Err(Refusal::new(code, text, RULE));
     let field = position.ctx.field;

@@ -40,11 +40,11 @@ pub struct Strike {
     pub way: VariantSpec,
     /// The target. A cell is replaced by the unit found in it.
     pub at: Target,
-    /// It was aimed at a cell on a guess (MO-125).
+    /// True if it was aimed at a cell on a guess (MO-125).
     pub guess: bool,
-    /// It is already paid for, outside the attacker's turn.
+    /// True if it is already paid for, outside the attacker's turn.
     pub free: bool,
-    /// It must be made, but misses on purpose (MO-61).
+    /// True if it must be made, but misses on purpose (MO-61).
     pub misses: bool,
     /// The current phase.
     pub phase: StrikePhase,
@@ -57,7 +57,7 @@ impl Strike {
         Self { unit, arms, way, at, guess: false, free: false, misses: false, phase }
     }
 
-    /// The combatant it is aimed at.
+    /// The targeted combatant.
     pub const fn target(&self) -> Option<UnitId> {
         match self.at {
             Target::Unit(id) => Some(id),
@@ -89,19 +89,19 @@ pub enum StrikePhase {
         face: i32,
         /// Total of the roll, bonuses included.
         total: i32,
-        /// A miss that was redirected at another unit (MO-316).
+        /// True if it is a miss redirected at another unit (MO-316).
         passed_on: bool,
         /// Bonus to Evasion from a parry.
         parried: i32,
     },
     /// A hit: the movement it causes (MO-186).
     Move {
-        /// A critical hit.
+        /// Whether it is a critical hit.
         critical: bool,
     },
     /// Its damage.
     Damage {
-        /// A critical hit.
+        /// Whether it is a critical hit.
         critical: bool,
         /// Collision damage from the push it caused (MO-338).
         collision: i32,
@@ -130,7 +130,7 @@ pub struct BasicAct {
     /// The targeted object or edge, in place of a unit (MO-444).
     #[serde(default)]
     pub object: Option<Target>,
-    /// It is already paid for.
+    /// True if it is already paid for.
     pub free: bool,
 }
 
@@ -147,7 +147,7 @@ pub struct AdvancedAct {
     pub dir: Option<Dir>,
     /// The hand, if the command names one.
     pub hand: Option<Hand>,
-    /// It is already paid for.
+    /// True if it is already paid for.
     pub free: bool,
 }
 
@@ -160,7 +160,7 @@ pub struct Handle {
     pub work: ManualAction,
     /// The target.
     pub at: Target,
-    /// It is already paid for.
+    /// True if it is already paid for.
     pub free: bool,
 }
 
@@ -175,7 +175,7 @@ pub struct Cast {
     pub steps: u8,
     /// The targets.
     pub targets: Vec<Target>,
-    /// Its AP are already paid.
+    /// True if its AP are already paid.
     pub free: bool,
     /// The current phase.
     pub phase: CastPhase,
@@ -247,7 +247,7 @@ pub struct ShiftThing {
 pub struct Hide {
     /// The hiding unit.
     pub unit: UnitId,
-    /// It is already paid for.
+    /// True if it is already paid for.
     pub free: bool,
 }
 
@@ -273,7 +273,7 @@ pub struct Feat {
     pub skill: Skill,
     /// The number the check has to reach.
     pub number: i32,
-    /// Allies may join (MO-150).
+    /// Whether allies may join (MO-150).
     pub together: bool,
     /// The current phase.
     pub phase: FeatPhase,

@@ -105,7 +105,7 @@ pub struct SavePlace {
 pub struct Reveal {
     /// The hiding unit.
     pub unit: UnitId,
-    /// An act has given it away.
+    /// True if an act has given it away.
     pub gives_away: bool,
 }
 

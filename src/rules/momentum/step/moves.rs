@@ -51,11 +51,11 @@ pub struct Walk {
     pub path: Vec<Waypoint>,
     /// The units that its side did not know of at the start.
     pub unknown: Vec<UnitId>,
-    /// It crawls: it was prone at the start.
+    /// True if it crawls: it was prone at the start.
     pub crawls: bool,
-    /// Reactions to its next step have been offered.
+    /// True once reactions to its next step have been offered.
     pub warned: bool,
-    /// The cell where it must stand to go on; `None` before the first step.
+    /// The cell where it must be standing to continue; `None` before the first step.
     pub stands: Option<Cell>,
     /// The last place on its path where it could stop (MO-294).
     pub free: Option<Spot>,
@@ -66,10 +66,10 @@ pub struct Walk {
     pub decider: Decider,
 }
 
-/// Who decides for a unit.
+/// The party that decides for a unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Decider {
-    /// Not recorded: before the first step, and in records made before it was.
+    /// Not recorded: before the first step, and in older records.
     #[default]
     Unknown,
     /// No side: an uncontrolled summon.
@@ -151,7 +151,7 @@ pub struct Jump {
     pub unit: UnitId,
     /// The destination.
     pub to: Cell,
-    /// Reactions to it have been offered.
+    /// True once reactions to it have been offered.
     pub warned: bool,
 }
 
@@ -184,8 +184,8 @@ pub struct Push {
     pub power: i32,
     /// The direction, if not straight away from the pusher.
     pub dir: Option<Dir>,
-    /// The attack that caused it. That step applies the collision damage to the pushed unit, with
-    /// its own damage or separately (MO-338).
+    /// The attack that caused it. The attack's step applies the collision damage to the pushed
+    /// unit, with its own damage or separately (MO-338).
     pub joins: Option<FrameId>,
     /// The current phase.
     pub phase: PushPhase,
@@ -203,7 +203,7 @@ pub enum PushPhase {
         from: Spot,
         /// The units it ran into (MO-340).
         met: Vec<UnitId>,
-        /// A wall, an object or a rise in the ground stopped it (MO-337, MO-344).
+        /// True if a wall, an object or a rise in the ground stopped it (MO-337, MO-344).
         hard: bool,
         /// The cell of the wall or object.
         wall: Option<Cell>,
@@ -226,12 +226,12 @@ pub struct Teleport {
     pub by: Option<UnitId>,
 }
 
-/// One unit picks where another is put.
+/// One unit chooses where another is placed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Displace {
-    /// The unit that picks.
+    /// The choosing unit.
     pub unit: UnitId,
-    /// The unit that is put there.
+    /// The unit that is placed.
     pub target: UnitId,
     /// Maximum distance, metres.
     pub metres: u16,

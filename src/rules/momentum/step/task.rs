@@ -1,4 +1,4 @@
-//! What steps of one kind have in common.
+//! Shared code of steps of one kind.
 
 /// Implements [`Task`](rules::step::Task) for steps identified by their unit alone.
 macro_rules! of_unit {

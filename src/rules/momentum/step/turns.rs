@@ -61,7 +61,7 @@ pub struct TurnEnd {
     pub unit: UnitId,
     /// Why the turn was lost, if it was not used.
     pub loss: Option<TurnLoss>,
-    /// Number of conditions that stayed so far after their Defense Rolls (MO-265).
+    /// Number of conditions that have stayed so far, after their Defense Rolls (MO-265).
     pub stayed: usize,
 }
 
@@ -93,7 +93,7 @@ pub struct HoldTurn {
 pub struct StepIn {
     /// Index of the slot in the turn order.
     pub slot: usize,
-    /// The turn is taken now or lost.
+    /// True if the turn is taken now or lost.
     pub last: bool,
 }
 
@@ -119,7 +119,7 @@ pub enum RoundEndPhase {
 /// The battle ends and allies tend the Bleeding (MO-366).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct TendBleeding {
-    /// The round ends too.
+    /// True if the round ends too.
     pub round_ends: bool,
     /// The units that have helped.
     pub helped: Vec<UnitId>,
@@ -132,6 +132,6 @@ pub struct Instinct {
     pub unit: UnitId,
     /// Number of moves made.
     pub moves: u8,
-    /// It has stood up.
+    /// True if it has stood up.
     pub stood: bool,
 }

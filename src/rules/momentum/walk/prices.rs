@@ -1,4 +1,4 @@
-//! What each step of a move costs, and which units are in the way (MO-287 to MO-306).
+//! The cost of each step of a move, and the units in the way (MO-287 to MO-306).
 
 use grid::{
     Body, Diagonals, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
@@ -22,13 +22,13 @@ const MOST_FLIGHT: u32 = 12;
 pub struct MoveState {
     /// Metres moved this turn, earlier moves included.
     pub spent: i32,
-    /// Multiple of Basic Movement that it has to buy.
+    /// Number of Basic Movements that it has to buy.
     pub strides: i32,
     /// Doors opened on the way with the free Interact (MO-91).
     pub doors: i32,
     /// Enemies' spaces entered that require a check (MO-295).
     pub passes: i32,
-    /// The last step went over an edge: a fall follows.
+    /// True if the last step went over an edge: a fall follows.
     pub jumped: bool,
 }
 
@@ -60,9 +60,9 @@ impl Wording for Words {
 pub enum Obstruction {
     /// Not at all: it is down, one of the two is moved aside, or they are attached.
     Free,
-    /// An ally: free to pass, but no place to stop (MO-293).
+    /// An ally: free to pass, but not a place to stop (MO-293).
     Friend,
-    /// An enemy that cannot block: passed without a check (MO-299).
+    /// An enemy that cannot block: can be passed without a check (MO-299).
     Harmless,
     /// An enemy: passing requires a check (MO-295).
     Enemy,
@@ -77,7 +77,7 @@ pub struct Prices<'a> {
     own: Option<&'a Body>,
     /// Its AP and movement.
     pub budget: Budget<'a>,
-    /// What the costs depend on.
+    /// The values that the costs depend on.
     pub terms: Terms,
 }
 
@@ -124,7 +124,7 @@ impl<'a> Prices<'a> {
         known.unwrap_or_else(|| terms::meets(self.content, self.ctx, (self.unit, self.own), body))
     }
 
-    /// The body that keeps a combatant from stopping in a room.
+    /// The body that prevents a combatant from stopping in a room.
     pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
         let mut met = self.ctx.field.bodies_meeting(room, self.unit.id());
         met.find(|body| self.meets(body) != Obstruction::Free)
@@ -275,13 +275,13 @@ impl Pricing for Prices<'_> {
         u32::try_from(state.spent - self.terms.begun.spent).unwrap_or_default()
     }
 
-    /// A step is at least a metre, or a climb at its price.
+    /// At least a metre per step, or the price of a climb.
     fn least(&self) -> u32 {
         let Terms { difficult_cost, climb_cost, .. } = self.terms;
         u32::try_from(difficult_cost.min(climb_cost).clamp(0, 1)).unwrap_or_default()
     }
 
-    /// Out of the air a step on foot only leads up (MO-304).
+    /// In the air, a step on foot only leads up (MO-304).
     fn least_rise(&self, left: &Ground) -> Option<Hm> {
         let leaps_off = self.terms.jumps && self.terms.is_mounted;
         let only_up = left.support == SupportKind::Nothing && !leaps_off;
@@ -289,7 +289,7 @@ impl Pricing for Prices<'_> {
     }
 
     fn key(&self, state: &MoveState) -> i32 {
-        // The movement to buy follows from the metres.
+        // The movement to buy follows from the metres, so it is not part of the key.
         state.doors
     }
 

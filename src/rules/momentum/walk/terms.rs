@@ -1,4 +1,4 @@
-//! The terms of a move: everything that its costs depend on besides the board, as plain values.
+//! The terms of a move: everything its costs depend on besides the board, as plain values.
 
 use grid::{Body, Hm, Room, UnitId};
 use rules::ruleset::Ctx;
@@ -12,8 +12,8 @@ use super::super::position::Position;
 use super::super::step::Descent;
 use super::prices::{MoveState, Obstruction};
 
-/// The terms of a combatant's move. Under equal terms, among the same bodies on the same board, a
-/// search finds the same ways.
+/// The terms of a combatant's move. With equal terms, and the same bodies on the same board, a
+/// search finds the same paths.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Terms {
     /// Metres for difficult ground.
@@ -22,7 +22,7 @@ pub struct Terms {
     pub climb_cost: i32,
     /// Height of a free step.
     pub free_step: Hm,
-    /// Height of a step that is difficult.
+    /// Maximum height of a difficult step.
     pub difficult_step: Hm,
     /// Depth of a fall that needs no decision.
     pub fall_free: Hm,
@@ -30,13 +30,13 @@ pub struct Terms {
     pub basic: i32,
     /// Metres available without buying more.
     pub metres: i32,
-    /// It flies.
+    /// True if it flies.
     pub flies: bool,
-    /// The free Interact is not used yet.
+    /// True if the free Interact is not used yet.
     pub has_free_interaction: bool,
     /// AP left.
     pub ap: i32,
-    /// Attacks are paid for and not yet made.
+    /// True if attacks are paid for and not yet made.
     pub has_attacks: bool,
     /// Price of an Attack.
     attack: i32,
@@ -46,23 +46,23 @@ pub struct Terms {
     sprint: (i32, i32),
     /// Maximum number of Basic Movements to buy.
     pub most_strides: i32,
-    /// It lies on the ground.
+    /// True if it is prone.
     pub prone: bool,
-    /// It jumps down.
+    /// True if it jumps down.
     pub jumps: bool,
-    /// It climbs down.
+    /// True if it climbs down.
     pub climbs: bool,
-    /// It is slowed by what it drags.
+    /// True if it is slowed by what it drags.
     pub drags: bool,
-    /// It rides on another.
+    /// True if it rides on another unit.
     pub is_mounted: bool,
-    /// Enemies may be passed.
+    /// True if enemies may be passed.
     pub passing: bool,
-    /// The positions of what it fears (MO-275, MO-440).
+    /// The positions of units that it fears (MO-275, MO-440).
     pub fears: Vec<Room>,
     /// The state at the start of the searched path.
     pub begun: MoveState,
-    /// How each body on the board affects the move, and whether it is down; by number.
+    /// How each body on the board affects the move, and whether it is down; by ID.
     others: Vec<(UnitId, Obstruction, bool)>,
 }
 

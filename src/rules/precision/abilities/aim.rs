@@ -35,8 +35,8 @@ pub fn suits(position: Position<'_>, actor: UnitId, target: UnitId, who: Who) ->
     }
 }
 
-/// True if a charm forbids `target`, alone or in an area: the user is charmed and `target` is on
-/// the charmer's side.
+/// True if a charm forbids aiming at `target` or affecting it in an area: the user is charmed and
+/// `target` is on the charmer's side.
 pub(super) fn is_charmed_against(strike: &Strike<'_>, target: UnitId, who: Who) -> bool {
     let state = strike.position.ctx.state;
     let side = |id: UnitId| state.unit(id).map(Unit::side);
@@ -199,7 +199,7 @@ pub fn check_aim(
                 use Effect::{BurningGround, Zone};
                 matches!(e, BurningGround { .. } | Zone { .. })
             });
-            // Only what the side sees may show in the refusal.
+            // The refusal must only reveal what the side sees.
             let seen = |id: &UnitId| {
                 let state = position.ctx.state;
                 state.unit(*id).is_some_and(|them| state.sees(unit.side(), them))
@@ -214,8 +214,8 @@ pub fn check_aim(
     }
 }
 
-/// Checks sight for an area that starts at the user: if the ability needs sight, the user must see
-/// at all, with its own eyes or a remote one (PR-439).
+/// Checks sight for an area that starts at the user: if the ability needs sight, the user must be
+/// able to see, with its own eyes or a remote eye (PR-439).
 ///
 /// # Errors
 /// When the user cannot see.

@@ -135,8 +135,8 @@ fn is_roofed(position: Position<'_>, target: UnitId) -> bool {
     })
 }
 
-/// The covered cells that an effect on the place itself fills: within the area's height, and those
-/// that burn not walled off from its centre (PR-152, PR-154).
+/// The cells that an effect on the place itself fills: within the area's height and, for fire, not
+/// walled off from its centre (PR-152, PR-154).
 pub fn filled(
     position: Position<'_>,
     ability: &Ability,
@@ -172,7 +172,7 @@ pub fn filled(
 }
 
 /// True if the target is within the area's height. Areas are as high as they are wide; effects on
-/// the ground have a height of their own above the ground as well (PR-129, PR-435, PR-436).
+/// the ground have a separate height above it (PR-129, PR-435, PR-436).
 fn in_height(
     position: Position<'_>,
     strike: &Strike<'_>,
@@ -199,8 +199,8 @@ fn in_height(
     (body.feet - base).whole_metres().abs() <= i32::from(n)
 }
 
-/// True if the target perceives what it has to and no wall is in between (PR-153, PR-154). The
-/// actor itself is always within an area around itself.
+/// True if the target perceives what the ability requires and no wall is in between (PR-153,
+/// PR-154). The actor itself is always inside an area around it.
 fn senses(
     position: Position<'_>,
     actor: UnitId,

@@ -1,4 +1,4 @@
-//! Whether an ability can be used at the moment, whatever its target.
+//! Whether an ability can be used right now, whatever its target.
 
 use grid::SupportKind;
 use rules::Refusal;
@@ -18,7 +18,7 @@ use crate::sheet::{ENERGY, MAIN, OFF, STOWED};
 use crate::square;
 use crate::strike::Strike;
 
-/// Checks whether a combatant can use an ability at the moment, whatever the target.
+/// Checks whether a combatant can use an ability right now, whatever the target.
 ///
 /// # Errors
 /// The first reason it cannot.
@@ -33,7 +33,7 @@ pub fn is_usable(strike: &Strike<'_>, unit: &Unit) -> bool {
     fits && check_strike(strike, unit).is_ok()
 }
 
-/// Everything that must hold apart from the budget of the turn.
+/// All requirements apart from the budget of the turn.
 fn check_strike(strike: &Strike<'_>, unit: &Unit) -> Result<(), Refusal> {
     let Strike { position, ability, numbers, .. } = *strike;
     let moves = ability.timing == Timing::InMovement;
@@ -82,7 +82,7 @@ pub fn is_basic_attack(numbers: &Numbers<'_>, ability: &Ability) -> bool {
     ability.is(Tag::Basic) && basic.is_some_and(|basic| basic.delivery == ability.delivery)
 }
 
-/// Checks one of the ability's needs against its user.
+/// Checks one requirement of the ability against its user.
 ///
 /// # Errors
 /// What is missing.

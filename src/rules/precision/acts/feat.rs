@@ -36,12 +36,12 @@ impl Feat<'_> {
         matches!(self.ability.aim, data::Aim::One { .. })
     }
 
-    /// Its AI summary, as if it were unavailable; `None` if the AI ignores it.
+    /// Its AI summary, marked as unavailable; `None` if the AI ignores it.
     pub(super) fn summary(&self) -> Option<ActSummary> {
         estimate::sized_up(&self.strike())
     }
 
-    /// Its AI summary, with whether it is available now.
+    /// Its AI summary, marked with whether it is available now.
     pub(super) fn available_summary(&self) -> Option<ActSummary> {
         let strike = self.strike();
         let summary = estimate::sized_up(&strike)?;
@@ -118,7 +118,7 @@ impl Feat<'_> {
         cells.filter(|c| board.contains(*c)).map(|c| Target::Place(c.into())).collect()
     }
 
-    /// Cells where the centre of an area may lie.
+    /// Possible centres of an area.
     fn points(&self, span: Span) -> Vec<Target> {
         let room = self.position.body(self.actor.unit.id()).and_then(Body::room);
         let Some(room) = room else { return Vec::new() };

@@ -1,4 +1,4 @@
-//! What a combatant can do apart from moving: abilities, changing posture, free acts.
+//! The acts of a combatant apart from moving: abilities, changing posture, free acts.
 
 mod feat;
 
@@ -29,7 +29,7 @@ pub struct Acting<'c> {
 }
 
 impl<'c> Acting<'c> {
-    /// With nothing cached.
+    /// An instance with an empty cache.
     pub fn new(content: &'c Content) -> Self {
         Self { content, covers: Rc::default() }
     }
@@ -63,13 +63,13 @@ impl<'c> Acting<'c> {
         self.feats(ctx, unit).map(|feat| -> Box<dyn Act<Step> + 'a> { Box::new(feat) }).collect()
     }
 
-    /// The AI summaries of what an enemy can do to a single target, whether or not it is available.
+    /// The AI summaries of an enemy's acts against a single target, available or not.
     pub fn summaries_of_enemy(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
         let aimed = self.feats(ctx, unit).filter(|feat| feat.is_single());
         aimed.filter_map(|feat| feat.summary()).collect()
     }
 
-    /// The act of a combatant with this name.
+    /// The act of a combatant with this ID.
     pub fn find<'a>(
         &self,
         ctx: Ctx<'a>,

@@ -26,7 +26,7 @@ pub enum Timing {
     InMovement,
 }
 
-/// Where an ability comes from. Not stored in the files: it follows from the file.
+/// Where an ability comes from. Not stored in the files, but derived from the file it is in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Origin {
     /// A technique of the sheet.
@@ -96,7 +96,7 @@ pub enum Sense {
     TargetHears,
 }
 
-/// The action damage of a packet (PR-148).
+/// The base damage of a packet (PR-148).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Base {
     /// Damage of the weapon in the main hand.
@@ -123,7 +123,7 @@ pub struct Packet {
     /// How much of the potency counts (PR-173).
     #[serde(default)]
     pub factor: Factor,
-    /// Added to the potency before the factor (PR-162).
+    /// Added to the potency before the factor applies (PR-162).
     #[serde(default)]
     pub potency_bonus: i32,
 }
@@ -141,15 +141,15 @@ pub struct Healing {
 /// Trigger of a prepared action (PR-68).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Trigger {
-    /// A unit the aim allows enters, leaves or moves within these squares (PR-72, PR-74).
+    /// A unit that fits the aim enters, leaves or moves within these squares (PR-72, PR-74).
     MovesIntoOutWithin(Shape),
-    /// A unit the aim allows enters these squares.
+    /// A unit that fits the aim enters these squares.
     MovesInto(Shape),
-    /// An ally the aim allows becomes the target of an attack.
+    /// An ally that fits the aim becomes the target of an attack.
     AllyTargeted,
     /// A damaging melee ability used on the owner resolves, hit or miss.
     ResolvedOnMe,
-    /// A unit the aim allows uses a magical technique.
+    /// A unit that fits the aim uses a magical technique.
     UsesTechnique,
 }
 
@@ -203,7 +203,7 @@ pub enum Need {
     NotHeld,
     /// The actor is Held.
     Held,
-    /// The actor is in a form that is not its own.
+    /// The actor is in a form other than its own body.
     Transformed,
     /// The actor carries a draught.
     Draught,

@@ -1,4 +1,4 @@
-//! Targeting of abilities: how far, which creatures, which squares.
+//! Targeting of abilities: range, valid creatures, squares.
 
 use serde::{Deserialize, Serialize};
 
@@ -30,7 +30,7 @@ pub enum Who {
     OwnMinion,
     /// Creatures holding the actor.
     Holder,
-    /// No creature: the place changes.
+    /// No creatures: only the place changes.
     Nobody,
 }
 
@@ -47,7 +47,7 @@ pub enum Shape {
         /// Maximum distance of the point.
         span: Span,
     },
-    /// `side` x `side` squares, the middle one inside `span`.
+    /// `side` x `side` squares, with the middle one inside `span`.
     Block {
         /// Edge length in squares, odd.
         side: u8,

@@ -1,4 +1,4 @@
-//! Checks across the files: names that exist, numbers in range, parts that fit together.
+//! Checks across the files: existing names, numbers in range, fitting parts.
 
 mod abilities;
 
@@ -17,7 +17,7 @@ use rules::object::MADE_OF;
 
 use abilities::check_ability;
 
-/// The largest range, reach or radius a file may state, squares.
+/// The largest range, reach or radius allowed in a file, in squares.
 const MAX_SPAN: u8 = 200;
 
 /// All problems of the content, file by file.

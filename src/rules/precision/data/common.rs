@@ -9,7 +9,7 @@ pub enum Resistance {
     Parry,
     /// Against projectiles and areas.
     Evasion,
-    /// Against force on the body, poison and shape.
+    /// Against physical force, poison and changes of shape.
     Fortitude,
     /// Against influence on the mind.
     Will,
@@ -140,7 +140,7 @@ pub enum Delivery {
     Melee,
     /// A missile: height and cover matter (PR-218, PR-223).
     Projectile,
-    /// That of the weapon used.
+    /// The delivery of the weapon used.
     AsWeapon,
     /// Neither: hexes, shouts, breath, help.
     #[default]
@@ -188,7 +188,8 @@ pub enum WeaponType {
     NaturalSlam,
 }
 
-/// Size classes, from small to large; some rules count the steps between them (PR-232, PR-359).
+/// Size classes, from small to large; some rules count the difference between them (PR-232,
+/// PR-359).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Size {
     /// A toad.

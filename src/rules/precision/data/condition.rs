@@ -1,5 +1,5 @@
-//! `conditions.ron`: numbers and texts of the conditions. The set of conditions is code, so that
-//! every match on them is exhaustive.
+//! `conditions.ron`: numbers and texts of the conditions. The set of conditions is defined in code,
+//! so that every match on them is exhaustive.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ macro_rules! keyed_conditions {
             /// Every condition, in catalogue order.
             pub const ALL: [Self; [$($key),*].len()] = [$(Self::$name),*];
 
-            /// The condition with that key.
+            /// The condition with this key.
             pub fn from_key(name: &str) -> Option<Self> {
                 match name {
                     $($key => Some(Self::$name),)*
@@ -114,7 +114,7 @@ pub enum ConditionEffect {
     TurnHealing(Amount),
     /// Its precision rolls.
     Precision(Amount),
-    /// The precision rolls of everyone attacking it.
+    /// The precision rolls of every unit that attacks it.
     AttackersPrecision(Amount),
     /// One of its resistances.
     Resistance(Resistance, Amount),

@@ -91,9 +91,9 @@ pub enum Effect {
     },
     /// A minion with this sheet appears (PR-321).
     Summon(Key),
-    /// The act it answers fails; its cost stays spent.
+    /// The act that it answers fails; its cost stays spent.
     Counter,
-    /// The target's resistances rise by this much against the act it answers.
+    /// The target's resistances rise by this much against the act that it answers.
     AddResistance(i32),
     /// The target's next standing up costs no movement (PR-363).
     FreeStanding,

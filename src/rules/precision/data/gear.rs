@@ -43,7 +43,7 @@ pub struct WeaponAttack {
     /// True if the weapon must be reloaded afterwards (PR-366).
     #[serde(default)]
     pub reload: bool,
-    /// Bonus damage against heavy armor, if any.
+    /// Bonus damage against heavy armor.
     #[serde(default)]
     pub against_armor: Option<AgainstArmor>,
 }
@@ -69,8 +69,7 @@ pieces! {
         pub precision: i32,
         /// How it is held.
         pub grip: Grip,
-        /// True if its wielder counts as armed for flanking, with the weapon in the main hand
-        /// (PR-210).
+        /// True if its wielder counts as armed for flanking while it is in the main hand (PR-210).
         pub flanks: bool,
         /// Its attacks; empty for shields.
         #[serde(default)]
@@ -121,9 +120,8 @@ pieces! {
 }
 
 pieces! {
-    /// How much damage a kind of object or edge takes (PR-155). Its size and material come from the
-    /// board.
-    /// Its ID is the kind of object or edge, named as in levels.
+    /// The durability of a kind of object or edge (PR-155). Its size and material come from the
+    /// board. Its ID is the kind of object or edge, as named in levels.
     pub struct ObjectStats {
         /// Health, points; at 0 it is destroyed.
         pub health: i32,

@@ -8,7 +8,7 @@ use super::sheet::{Form, Own, Sheet, Stats, UNSTATED};
 use rules::Key;
 use rules::content::Shelf;
 
-/// What the derived numbers depend on, apart from the sheet.
+/// The inputs of the derived numbers besides the sheet.
 pub(super) struct Guide<'a> {
     pub(super) rules: &'a HouseRules,
     pub(super) weapons: &'a Shelf<Weapon>,
@@ -16,8 +16,8 @@ pub(super) struct Guide<'a> {
 }
 
 impl Guide<'_> {
-    /// Computes every number that a creature's file leaves out. Errors are left to the check: a
-    /// number stated twice keeps its stated value.
+    /// Computes every number that a creature's file omits. Errors are left to the checks: a number
+    /// given twice keeps its given value.
     pub(super) fn complete(&self, sheet: &mut Sheet) {
         let worn = sheet.gear.armour.as_ref().and_then(|a| self.armour.get(a.as_str()));
         let hands = [&sheet.gear.main, &sheet.gear.off].map(|name| self.weapon(name.as_ref()));
@@ -44,7 +44,7 @@ impl Guide<'_> {
         self.walk(&mut sheet.stats, armour.saturating_add(own.speed));
     }
 
-    /// Computes every number that a form's file leaves out.
+    /// Computes every number that a form's file omits.
     pub(super) fn complete_form(&self, form: &mut Form) {
         self.walk(&mut form.stats, 0);
     }
@@ -80,7 +80,7 @@ fn fill(number: &mut i32, value: i32) {
     }
 }
 
-/// A number stated both in full and as the creature's own modifier, if any.
+/// The first number given both in full and as the creature's own modifier.
 pub(super) fn stated_twice(sheet: &Sheet) -> Option<&'static str> {
     let own: Own = sheet.own?;
     let stats = &sheet.stats;

@@ -1,4 +1,4 @@
-//! `rules.ron`: the numbers and options that belong to no creature or weapon.
+//! `rules.ron`: general numbers and options.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use rules::content::metres;
 pub enum HalfRounding {
     /// Rounded down.
     Floor,
-    /// Not rounded; hits are the same, because all other terms are whole.
+    /// Not rounded; the results are the same, because all other terms are whole.
     Exact,
 }
 
@@ -47,7 +47,7 @@ pub enum PreparedPay {
 pub enum Diagonals {
     /// One square.
     One,
-    /// One and two in turn.
+    /// One and two squares in turn.
     Alternating,
 }
 
@@ -146,7 +146,7 @@ pub enum FallProne {
     Never,
 }
 
-/// What a second condition of the same name does (PR-293).
+/// What a second condition with the same name does (PR-293).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Stacking {
     /// The higher magnitude and the longer duration are kept.
@@ -249,7 +249,7 @@ pub struct HouseRules {
     pub held_flyer_falls: bool,
     /// Damage for being pushed against something solid (PR-117).
     pub collision_damage: i32,
-    /// Height that damaging ground reaches unless the level states otherwise (PR-137).
+    /// Height that damaging ground reaches, unless the level sets another one (PR-137).
     #[serde(deserialize_with = "metres")]
     pub hazard_height: Hm,
 
@@ -290,7 +290,7 @@ pub struct HouseRules {
     /// Precision bonus of melee abilities against a flanked creature (PR-212).
     pub flank_bonus: i32,
 
-    /// Hidden share from which a degree of cover applies, hundredths (PR-228).
+    /// Hidden share at which a degree of cover applies, in hundredths (PR-228).
     pub cover_thresholds: PerCover,
     /// Bonus of cover to resistances against missiles (PR-224 to PR-226).
     pub cover_bonuses: PerCover,
@@ -323,7 +323,7 @@ pub struct HouseRules {
     /// How much of the damage remains after falling into deep water (PR-279).
     pub water_fall_factor: Factor,
 
-    /// What a second condition of the same name does (PR-293).
+    /// What a second condition with the same name does (PR-293).
     pub stacking: Stacking,
 
     /// Added to the initiative of the ambushed (PR-298).

@@ -1,4 +1,4 @@
-//! Everything the ruleset reads from its files or computes from them.
+//! Everything that the ruleset reads from its files or derives from them.
 
 use super::ability::{Ability, Origin};
 use super::check::check;
@@ -46,7 +46,7 @@ impl Content {
 
     /// The numbers and texts of a condition.
     pub fn condition(&self, which: Affliction) -> &Condition {
-        // Sorted, and the check has found one of each.
+        // Sorted; validation guarantees one entry each.
         &self.conditions[which as usize]
     }
 
@@ -56,8 +56,8 @@ impl Content {
     }
 }
 
-/// Fills in what the files leave out: numbers of creatures that follow from level and gear, and
-/// weapon attacks.
+/// Fills in what the files omit: numbers of creatures that follow from level and gear, and weapon
+/// attacks.
 fn complete(content: &mut Content, files: &Files, problems: &mut Vec<Problem>) {
     problems.extend(stated_twice(content.roster.iter(), &files.roster));
     content.conditions.sort_by_key(|c| c.id);
@@ -74,7 +74,7 @@ fn complete(content: &mut Content, files: &Files, problems: &mut Vec<Problem>) {
     content.weapon_attacks = Shelf::new(attacks.collect());
 }
 
-/// Reports numbers of the roster stated both in full and in part.
+/// Reports roster numbers given both in full and in part.
 fn stated_twice<'a>(
     sheets: impl Iterator<Item = &'a Sheet>,
     source: &'a Source,

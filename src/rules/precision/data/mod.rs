@@ -1,5 +1,5 @@
 //! The content of PRECISION: house rules, gear, abilities, conditions, creatures and the reference,
-//! read from RON files and checked as a whole. Nothing here decides anything in a battle.
+//! read from RON files and validated together. No battle logic.
 
 mod ability;
 mod aim;

@@ -92,7 +92,7 @@ const fn one() -> u8 {
     1
 }
 
-/// Marks a number the file leaves out until it is computed. No file can state it.
+/// Marks a number that the file omits until it is computed. No file can contain it.
 pub(super) const UNSTATED: i32 = i32::MIN;
 
 const fn unstated() -> i32 {

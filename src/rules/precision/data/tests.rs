@@ -253,7 +253,7 @@ fn conditions_do_what_the_table_says() {
     assert_eq!(content().condition(Affliction::Stunned).counted, Counted::Hits);
 }
 
-/// The catalogue's table of objects agrees with the board's measures.
+/// The catalogue's table of objects agrees with the board's dimensions.
 #[test]
 fn objects_have_the_measures_of_the_board() {
     for (id, health) in [("barrel", 15), ("crate", 12), ("door", 20), ("boulder", 60), ("gate", 40)]

@@ -28,7 +28,7 @@ pub(super) fn add_effect(
     match effect {
         Effect::Condition { id, lasts, .. } => {
             let known = target.conditions.has(id.key().as_str());
-            // A condition that ends with the turn helps only an act still to come.
+            // A condition that ends with the turn helps only acts still to come.
             let serves = *lasts != Lasting::Turn || has_action_left(strike, actor);
             if known || !serves {
                 return;
@@ -54,7 +54,7 @@ pub(super) fn add_effect(
             add_fall(strike.position, target, from, *squares, expected);
         }
         Effect::Throw(squares) => {
-            // The thrower chooses the direction, so the worst outcome counts.
+            // The thrower chooses the direction, so the worst outcome for the target counts.
             let there = effects::room_of(strike.position, target.id());
             let mut worst = *expected;
             for dir in Dir::ALL {
@@ -96,8 +96,8 @@ pub(super) fn add_effect(
     }
 }
 
-/// Adds the damage of a push from the ground on its way and a fall at its end, computed by the code
-/// that resolves them (PR-116, PR-137, PR-272).
+/// Adds the damage that a push causes through the ground on its way and a fall at its end, computed
+/// by the code that resolves them (PR-116, PR-137, PR-272).
 fn add_fall(
     position: Position<'_>,
     target: &Unit,
@@ -156,7 +156,7 @@ fn strength_gained(strike: &Strike<'_>, target: &Unit, form: &Stats) -> i32 {
     per_mille(form.health - health, most_health(target)) / 2 + 50 * stronger.min(0)
 }
 
-/// Losing a turn's action or its targets counts double.
+/// Weight of a condition. Losing a turn's action or its targets counts double.
 fn condition_weight(strike: &Strike<'_>, id: Affliction) -> i32 {
     let data = strike.position.content.condition(id);
     let heavy = data

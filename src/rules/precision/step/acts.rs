@@ -71,7 +71,7 @@ pub struct Act {
     pub how: How,
     /// Progress.
     pub phase: ActPhase,
-    /// A reaction made it fail (PR-444).
+    /// True if a reaction made it fail (PR-444).
     pub countered: bool,
     /// Which of its targets are guarded (PR-68).
     pub guards: Vec<Guard>,
@@ -226,7 +226,7 @@ impl FreeAct {
         matches!(self, Self::OfferTruce | Self::Surrender | Self::LayDownArms)
     }
 
-    /// The free act with that ID.
+    /// The free act with this ID.
     pub fn of(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|act| act.id() == id)
     }

@@ -7,7 +7,7 @@ use rules::Key;
 use rules::command::Waypoint;
 use rules::state::Posture;
 
-/// How steps down are taken.
+/// How steps downwards are taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Down {
     /// Jumped if harmless, otherwise climbed.
@@ -20,7 +20,7 @@ pub enum Down {
 }
 
 impl Down {
-    /// From the manner of a command.
+    /// From the movement variant of a command.
     pub fn of(manner: &str) -> Self {
         match manner {
             "climb" => Self::Climb,
@@ -29,7 +29,7 @@ impl Down {
         }
     }
 
-    /// As the manner of a command.
+    /// As the movement variant of a command.
     pub const fn manner(self) -> &'static str {
         match self {
             Self::Easiest => "",
@@ -62,7 +62,7 @@ pub struct Spot {
 pub struct LastSquare {
     /// The square it last entered.
     pub to: Cell,
-    /// The last square left in which no other unit was: the walker returns there if it is stopped
+    /// The last square it left that no other unit was in: the walker returns there if it is stopped
     /// in another unit's square.
     pub free: Option<Spot>,
     /// Where the dragged unit was then.

@@ -26,14 +26,14 @@ pub struct RoundStart {
 /// Progress of the start of a turn (PR-289).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum TurnStartPhase {
-    /// Start the turn and count down what its owner made.
+    /// Starts the turn and counts down effects of its owner.
     Begin,
-    /// Apply the hits on its owner, one per run.
+    /// Applies the hits on its owner, one per run.
     Hits {
         /// Index of the next condition.
         next: usize,
     },
-    /// Apply the ground it stands on.
+    /// Applies the ground that it stands on.
     Ground,
     /// Regain energy.
     Ready,

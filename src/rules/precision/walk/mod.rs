@@ -49,12 +49,12 @@ pub struct Mover<'a> {
 }
 
 impl<'a> Mover<'a> {
-    /// For the unit's own turn, as far as a run.
+    /// A mover for the unit's own turn, as far as a run.
     pub const fn new(content: &'a Content, ctx: Ctx<'a>) -> Self {
         Self { content, ctx, grant: None, far: Far::Running, behind: None, held_back: Ok(()) }
     }
 
-    /// Without a move while its unit has to do something else first.
+    /// The same, without a move while its unit has to do something else first.
     #[must_use]
     pub const fn after(self, held_back: Result<(), LazyRefusal>) -> Self {
         Self { held_back, ..self }
@@ -134,7 +134,7 @@ impl<'a> MovementRules for Mover<'a> {
         spent.jumped
     }
 
-    /// Rises or drops more than a free step (PR-108, PR-109, PR-112).
+    /// True if a step rises or drops more than a free step (PR-108, PR-109, PR-112).
     fn climbs(&self, step: &StepFacts<'_, '_>) -> bool {
         let (rules, rise) = (&self.content.rules, step.rise());
         let afloat = step.is_afloat();

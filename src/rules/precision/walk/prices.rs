@@ -22,11 +22,11 @@ pub struct MoveState {
     pub spent: i32,
     /// True once the move is a run (PR-62).
     pub running: bool,
-    /// The last step ends over an edge: a fall follows (PR-277).
+    /// True if the last step went over an edge: a fall follows (PR-277).
     pub jumped: bool,
     /// How the last step was made.
     pub manner: StepMode,
-    /// The next diagonal step costs more (PR-93). Always false where all cost the same.
+    /// True if the next diagonal step costs more (PR-93). Always false where all cost the same.
     pub dear_diagonal: bool,
 }
 
@@ -52,11 +52,11 @@ pub struct Prices<'a> {
     height: Hm,
     swim: Option<i32>,
     down: Down,
-    /// It drags another unit (PR-138).
+    /// True if it drags another unit (PR-138).
     drags: bool,
-    /// It can open doors and windows (PR-325, PR-367).
+    /// True if it can open doors and windows (PR-325, PR-367).
     has_hands: bool,
-    /// Every second diagonal step costs one point more (PR-93).
+    /// True if every second diagonal step costs one point more (PR-93).
     pub(super) alternating: bool,
     dear_diagonal: bool,
 }
@@ -145,7 +145,7 @@ impl<'a> Prices<'a> {
         Ok(MoveState { spent, running, manner, ..*state })
     }
 
-    /// Total points available in that manner, including a run if it may run.
+    /// Total points available for this kind of step, including a run if it may run.
     fn limit(&self, manner: StepMode, running: bool) -> i32 {
         let single = match manner {
             StepMode::Fly => self.fly,
@@ -234,7 +234,7 @@ impl<'a> Prices<'a> {
         self.state.unit(id).map(|u| u.status)
     }
 
-    /// True for fallen units: their square is light rough (PR-114, PR-201).
+    /// True for fallen units: their square counts as light rough ground (PR-114, PR-201).
     fn lies(&self, id: UnitId) -> bool {
         matches!(self.status(id), Some(Status::Down | Status::Dead))
     }
@@ -415,7 +415,7 @@ impl Pricing for Prices<'_> {
         u32::try_from(state.spent - self.spent).unwrap_or_default()
     }
 
-    /// Flyers land first; others leave the air only upwards (PR-124).
+    /// Flyers land first; others can leave the air only upwards (PR-124).
     fn least_rise(&self, left: &Ground) -> Option<Hm> {
         match (left.support, self.fly > 0) {
             (SupportKind::Nothing, true) => None,

@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// Elements of damage and effects (TU-112).
+/// Elements of damage and of effects (TU-112).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Element {
@@ -60,7 +60,7 @@ impl Element {
     pub const ALL: [Self; 7] =
         [Self::Fire, Self::Ice, Self::Lightning, Self::Earth, Self::Wind, Self::Light, Self::Dark];
 
-    /// Its name in texts and commands.
+    /// Its name in text and commands.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Fire => "fire",
@@ -97,8 +97,8 @@ pub enum Delivery {
     Summon,
 }
 
-/// How badly a condition affects its holder (TU-293). It determines the cut in damage of an ability
-/// that adds the condition (TU-74).
+/// The severity of a condition (TU-293). It determines the damage cut of an ability that causes the
+/// condition (TU-74).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[allow(missing_docs, reason = "the names say it")]
 pub enum Severity {
@@ -142,7 +142,7 @@ pieces! {
         /// Whether it bypasses natural and further defences (TU-115).
         #[serde(default)]
         pub bypasses: bool,
-        /// It restores HP (TU-76).
+        /// Whether it restores HP (TU-76).
         #[serde(default)]
         pub heals: bool,
         /// Whether the user chooses an element for its condition.
@@ -178,7 +178,7 @@ pub enum Mark {
     Bound,
     /// Enemies cannot choose its holder (TU-301).
     Unseen,
-    /// One Attack or water ends it (TU-308).
+    /// An Attack spent on it or water ends it (TU-308).
     Flames,
     /// A countdown to 0 HP (TU-300).
     Chokes,

@@ -1,4 +1,4 @@
-//! Checks across data files: numbers in range, IDs that exist.
+//! Checks across data files: numbers within range, existing IDs.
 
 use super::{Content, Delivery, Files, Injury, Kind, Rank};
 use files::Problem;

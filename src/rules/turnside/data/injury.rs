@@ -23,7 +23,7 @@ pub enum Score {
     Dod,
     /// Movement, metres a Turn.
     Movement,
-    /// Natural damage, which is part of every weapon strike.
+    /// Natural damage, which counts for every weapon strike.
     Damage,
     /// Natural damage unarmed.
     Unarmed,
@@ -33,9 +33,9 @@ pub enum Score {
     Wield,
     /// Fatigue Resistance.
     Fatigue,
-    /// HP lost at each start of its Turn, as a number at or below 0.
+    /// HP lost at each start of its Turn, as a number of at most 0.
     Blood,
-    /// RP lost at each start of its Turn, as a number at or below 0.
+    /// RP lost at each start of its Turn, as a number of at most 0.
     Drain,
     /// The maximum of Determination Turns.
     Determination,
@@ -45,7 +45,7 @@ pub enum Score {
     Shattering,
     /// The natural mental defence named by the part, or all three.
     Mind,
-    /// The modifier of every Skill Check, as a number at or below 0 (TU-238).
+    /// The modifier of every Skill Check, as a number of at most 0 (TU-238).
     Check,
     /// The score of Perception.
     Perception,
@@ -60,15 +60,15 @@ pub enum Score {
 /// The change of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Change {
-    /// Reduced by this, for each time it was suffered.
+    /// Reduced by this much for each time the injury was suffered.
     Less(i32),
-    /// More by this.
+    /// Raised by this much.
     More(i32),
     /// Half, rounded down.
     Halved,
     /// Two thirds, rounded down.
     LessThird,
-    /// Set to this.
+    /// Replaced by this value.
     Becomes(i32),
 }
 
@@ -94,7 +94,7 @@ pub enum Trait {
     Unarmed,
     /// No movement in armour (TU-253).
     Encumbered,
-    /// An action or movement in a Turn, not both (TU-254).
+    /// Either an action or movement in a Turn, not both (TU-254).
     OneThing,
     /// Loses a limb, by a d4 (TU-255).
     Limb,
@@ -124,7 +124,7 @@ pieces! {
         /// Whether it comes from mental damage; otherwise from PHYS damage (TU-214).
         #[serde(default)]
         pub spiritual: bool,
-        /// Repeats add up (TU-224).
+        /// Whether repeated injuries add up (TU-224).
         #[serde(default)]
         pub stacks: bool,
         /// Its changes of scores.
@@ -139,7 +139,7 @@ pieces! {
 pieces! {
     /// A limb that can be lost, in the order of the d4 (TU-255).
     pub struct Limb {
-        /// An arm; otherwise a leg.
+        /// True for an arm, false for a leg.
         #[serde(default)]
         pub arm: bool,
         /// Changes of scores for the loss.

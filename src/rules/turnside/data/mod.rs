@@ -324,9 +324,9 @@ pieces! {
 pieces! {
     /// An object or edge that can be broken, by its kind in levels (TU-54).
     pub struct Thing {
-        /// What it withstands.
+        /// Its hit points.
         pub hp: i32,
-        /// The reduction of each blow by its material.
+        /// The material's reduction of each blow.
         #[serde(default)]
         pub toughness: i32,
     }

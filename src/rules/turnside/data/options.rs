@@ -16,7 +16,7 @@ pub enum Initiative {
 /// Who wins a contest with equal totals (TU-132).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ContestTie {
-    /// No one: nothing changes.
+    /// Neither side: nothing changes.
     StatusQuo,
     /// The unit that grapples, shoves or holds.
     Attacker,
@@ -29,7 +29,7 @@ pub enum ContestTie {
 /// The lowest cap on the rank of abilities in a Mixed Turn (TU-90).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum MixedMinRank {
-    /// No floor: with Key E no ability fits.
+    /// No floor: with a Key Attribute of E, no ability fits.
     None,
     /// E always fits.
     E,
@@ -109,7 +109,7 @@ pub enum Overheat {
     Block,
 }
 
-/// When damage goes below 0 HP (TU-271).
+/// Which damage goes below 0 HP (TU-271).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NegativeHp {
     /// Only damage to a unit already at 0.
@@ -120,7 +120,7 @@ pub enum NegativeHp {
     Always,
 }
 
-/// Where a strike that is not the main one is halved (TU-51).
+/// Where the damage of a secondary strike is halved (TU-51).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SecondaryStage {
     /// Before the defences.
@@ -154,16 +154,16 @@ pub enum GuardEnds {
 pub enum OverRankItem {
     /// No attack with it, no defence from it.
     NoUse,
-    /// It is used like any other.
+    /// No restriction.
     Use,
 }
 
-/// When an attacker that opens the battle acts if it was spotted (TU-200).
+/// When an attacker that opens the battle acts if it has been spotted (TU-200).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SurpriseSpotter {
     /// After the spotters that are faster, before everyone else.
     FasterFirst,
-    /// At its rolled place.
+    /// According to its initiative roll.
     AsRolled,
 }
 

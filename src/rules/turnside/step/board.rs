@@ -19,24 +19,24 @@ pub struct Batter {
     pub main: i32,
     /// The Attacks of the split, if this strike makes the Turn Mixed (TU-87).
     pub split: Option<i32>,
-    /// It is declared and paid.
+    /// True once it is declared and paid for.
     pub declared: bool,
 }
 
 /// What a unit can do with its items.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Handling {
-    /// It takes this weapon in hand (TU-35).
+    /// Takes this weapon in hand (TU-35).
     Swap(Key),
-    /// It closes a door or window on this side of a cell (TU-35).
+    /// Closes a door or window on this side of a cell (TU-35).
     Close(EdgeAt),
-    /// It opens a door or window on this side of a cell (TU-35).
+    /// Opens a door or window on this side of a cell (TU-35).
     Open(EdgeAt),
-    /// It drops the item in this slot (TU-35).
+    /// Drops the item in this slot (TU-35).
     Drop(Key),
-    /// It picks up this item from this cell, into this slot (TU-35).
+    /// Picks up this item from this cell, into this slot (TU-35).
     PickUp(Key, FloorAt, Key),
-    /// It takes its armour off (TU-253).
+    /// Takes its armour off (TU-253).
     TakeOff,
 }
 
@@ -65,14 +65,14 @@ pub struct Notice {
     pub unit: UnitId,
 }
 
-/// Water puts out flames, or closes over a unit (TU-152, TU-308).
+/// Water puts out flames or submerges a unit (TU-152, TU-308).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Quench {
     /// The unit.
     pub unit: UnitId,
 }
 
-/// Feedback for charges that are above the limit since the Turn has become Mixed (TU-92).
+/// Feedback for charges that exceed the limit because the Turn became Mixed (TU-92).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Overdue {
     /// The unit.

@@ -95,7 +95,7 @@ impl Trigger {
         }
     }
 
-    /// The words that follow "when an enemy".
+    /// The phrase that follows "when an enemy".
     pub const fn name(self) -> &'static str {
         match self {
             Self::View => "comes into view",
@@ -108,7 +108,7 @@ impl Trigger {
         }
     }
 
-    /// The trigger of that name.
+    /// The trigger with this ID.
     pub fn named(id: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|trigger| trigger.id() == id)
     }

@@ -27,6 +27,6 @@ pub enum Dusk {
         /// Treated injuries: the patient and the index of the injury, once for each success.
         treated: Vec<(UnitId, usize)>,
     },
-    /// After a Rest Determination is restored (TU-276).
+    /// After a Rest, Determination is restored (TU-276).
     Morning,
 }

@@ -14,9 +14,9 @@ fn kinetic_only() -> Vec<DamageType> {
 }
 
 pieces! {
-    /// Armour, or a shield.
+    /// A piece of armour, or a shield.
     pub struct Armour {
-        /// Armor Rank; of a shield, only when it blocks (VG-204, VG-112).
+        /// Armor Rank; a shield's counts only when it blocks (VG-204, VG-112).
         pub rank: i32,
         /// Its bonus to Guard (VG-126).
         pub guard: i32,
@@ -28,10 +28,10 @@ pieces! {
         /// The types of damage it stops (VG-209, VG-210).
         #[serde(default = "kinetic_only")]
         pub covers: Vec<DamageType>,
-        /// More or less Armor Rank against kinds of kinetic damage (VG-249).
+        /// Armor Rank modifiers by kinetic kind (VG-249).
         #[serde(default)]
         pub against: BTreeMap<Kinetic, i32>,
-        /// Whether it is of metal (VG-253).
+        /// Whether it is made of metal (VG-253).
         #[serde(default)]
         pub metal: bool,
         /// Its Speed penalty (VG-324).
@@ -43,16 +43,16 @@ pieces! {
     }
 }
 
-/// What a creature is.
+/// The nature of a creature.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Life {
-    /// It lives.
+    /// A living being.
     #[default]
     Living,
-    /// It was made (VG-244).
+    /// Artificial (VG-244).
     Construct,
-    /// Whether it is undead (VG-258).
+    /// Undead (VG-258).
     Undead,
 }
 
@@ -62,27 +62,27 @@ pub enum Life {
 pub struct Hide {
     /// Armor Rank.
     pub rank: i32,
-    /// Its quality; by default that of its Durability (VG-216).
+    /// Its quality; that of the body's Durability if not given (VG-216).
     #[serde(default, deserialize_with = "given")]
     pub quality: Option<Quality>,
 }
 
-/// Reads a quality that is given in the file.
+/// Deserializes a quality that the file gives explicitly.
 fn given<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Quality>, D::Error> {
     Quality::deserialize(source).map(Some)
 }
 
-/// The body of a creature, as far as it differs from a human's.
+/// How a creature's body differs from a human's.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Nature {
-    /// What it is.
+    /// Living, construct or undead.
     pub life: Life,
-    /// The rank of its Durability; only Heroic and above are immune to lesser attacks (VG-217).
+    /// The rank of its Durability; Heroic and above are immune to lesser attacks (VG-217).
     pub durability: Quality,
     /// Natural armour.
     pub hide: Option<Hide>,
-    /// The type of damage that it has an affinity to (VG-247).
+    /// Damage type that it has an affinity to (VG-247).
     pub affinity: Option<DamageType>,
     /// Types of damage that have no effect on it.
     pub immune: Vec<DamageType>,

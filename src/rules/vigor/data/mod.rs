@@ -31,21 +31,21 @@ pub enum Overflow {
     Stop,
 }
 
-/// How long a creature is Wounded (VG-229).
+/// When a creature stops being Wounded (VG-229).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WoundedUntil {
     /// While Durability is 0.
     DurabilityUp,
-    /// From Durability 0 until Health is full again.
+    /// From Durability 0 until Health is full.
     HealthFull,
 }
 
-/// The effect of a hit on the incapacitated (VG-58).
+/// The effect of a hit on an incapacitated unit (VG-58).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IncapacitatedHit {
-    /// It kills them.
+    /// The hit kills it.
     Kill,
-    /// The same as to others.
+    /// The same as on any other unit.
     Normal,
 }
 
@@ -58,30 +58,30 @@ pub enum ImmunityAppliesTo {
     Weapons,
 }
 
-/// How much a hit must exceed to knock down (VG-156).
+/// What a hit must exceed to knock its target down (VG-156).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum KnockdownOver {
     /// The Strength score.
     Strength,
-    /// No hit does.
+    /// Nothing: hits never knock down.
     Never,
 }
 
-/// How Charges on an action apply to its effect (VG-18).
+/// Which Charges of an action apply to its effect (VG-18).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ChargeOnEffect {
-    /// All of them count, whatever Challenges the action had.
+    /// All of them, whatever Challenges the action had.
     OwnTally,
-    /// Only those that Challenges of the action did not cancel count.
+    /// Only Charges left over after the action's Challenges.
     LeftoverOnly,
 }
 
-/// How a check that is not an attack compares with its number (VG-2).
+/// How a non-attack check compares with its number (VG-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CheckSuccess {
-    /// Come above it.
+    /// It must exceed the number.
     Greater,
-    /// Reach it.
+    /// It must reach the number.
     AtLeast,
 }
 
@@ -92,7 +92,7 @@ pub enum Burst {
     Unlimited,
     /// Once at most.
     Once,
-    /// It does not.
+    /// Never.
     None,
 }
 
@@ -114,7 +114,7 @@ pub enum RoundEffectsEnd {
     RoundEnd,
 }
 
-/// The score whose Bonus Dice count for initiative (VG-42).
+/// The score whose Bonus Dice are added to initiative (VG-42).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InitiativeAbility {
     /// None.
@@ -128,7 +128,7 @@ pub enum InitiativeAbility {
 }
 
 impl InitiativeAbility {
-    /// The score, if there is one.
+    /// The score, if any.
     pub const fn score(self) -> Option<Ability> {
         match self {
             Self::None => None,
@@ -142,13 +142,13 @@ impl InitiativeAbility {
 /// How long the die for a watched direction counts (VG-53).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum OverwatchBonus {
-    /// In all rounds.
+    /// The whole encounter.
     WholeEncounter,
-    /// In the first.
+    /// The first round.
     FirstRoundOnly,
 }
 
-/// The cover that creatures in the way give (VG-311).
+/// The cover given by creatures on the line (VG-311).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CreatureCover {
     /// None.
@@ -235,7 +235,7 @@ house_rules! {
 }
 
 content! {
-    /// Everything that VIGOR has, as far as it is made.
+    /// The content of VIGOR.
     "vigor" {
         /// Numbers and options.
         pub rules: HouseRules = "rules",
@@ -247,13 +247,13 @@ content! {
         pub techniques: Shelf<Technique> = "techniques",
         /// Spells.
         pub spells: Shelf<Spell> = "spells",
-        /// Objects and edges as they take harm.
+        /// Breakable objects and edges.
         pub objects: Shelf<Thing> = "objects",
-        /// Creatures by role.
+        /// Creatures, by role.
         pub roster: Shelf<Sheet> = "roster",
     }
     worked_out {
-        /// Aimed spells as weapons, and weapons modified by techniques.
+        /// Derived weapons: aimed spells, and weapons as modified by techniques.
         pub arms: Shelf<Weapon>,
     }
 }
@@ -279,7 +279,7 @@ impl Content {
         Moment { content: self, ctx }
     }
 
-    /// The sheet for a role: its own, or the one that stands in for it.
+    /// The sheet for a role: its own, or a stand-in's.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         self.roster.filling(role, |sheet| &sheet.stands_in_for)
     }

@@ -96,7 +96,7 @@ impl Size {
         }
     }
 
-    /// Durability and Health of a creature of this size, in quarters of a human's (VG-279).
+    /// Durability and Health of this size, in quarters of a human's (VG-279).
     pub const fn body_quarters(self) -> i32 {
         match self {
             Self::Tiny => 1,

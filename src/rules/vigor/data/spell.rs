@@ -15,11 +15,11 @@ pub enum Form {
     Aimed(u8),
     /// At a creature beside the caster, against Guard.
     Touch,
-    /// Everything around a place within this number of squares.
+    /// Everything within this number of squares of a place.
     Area {
         /// The radius, squares.
         radius: u8,
-        /// Maximum distance of the place; 0 for around the caster.
+        /// Maximum distance of that place; 0 for the caster's own.
         range: u8,
     },
     /// A cone of this length, in squares.
@@ -39,11 +39,11 @@ pub struct Lasting {
     /// Its size.
     #[serde(default)]
     pub size: i32,
-    /// The rounds that it lasts (VG-31).
+    /// Duration in rounds (VG-31).
     pub rounds: u16,
 }
 
-/// What a spell gives back.
+/// What a spell restores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Mends {
@@ -77,13 +77,13 @@ pieces! {
         /// The score that resists it (VG-170).
         #[serde(default)]
         pub check: Option<Ability>,
-        /// What else a hit does.
+        /// An additional effect of a hit.
         #[serde(default)]
         pub rider: Option<Rider>,
         /// The condition that it puts on its target.
         #[serde(default)]
         pub condition: Option<Lasting>,
-        /// What its dice give back.
+        /// What its dice restore.
         #[serde(default)]
         pub mends: Option<Mends>,
         /// Whether it needs no movement at all (VG-57).
@@ -93,7 +93,7 @@ pieces! {
 }
 
 impl Spell {
-    /// An aimed spell as a weapon: Soul against Guard, Spellcraft for the damage (VG-124, VG-193).
+    /// An aimed spell as a weapon: Soul against Guard, Spellcraft for damage (VG-124, VG-193).
     pub fn as_weapon(&self) -> Option<Weapon> {
         let (reach, limit) = match self.form {
             Form::Aimed(range) => (0, Some(range)),

@@ -12,10 +12,10 @@ use super::weapon::{Ability, Rider, Weapon, WeaponKind};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fits {
-    /// One to strike with.
+    /// A melee weapon.
     #[default]
     Melee,
-    /// A light one (VG-328).
+    /// A light weapon (VG-328).
     Light,
     /// The shield.
     Shield,
@@ -32,11 +32,11 @@ pub enum TechniqueEffect {
     Attack,
     /// An attack on each creature in reach.
     AttackAll,
-    /// A Charge on the next ranged attack of this turn.
+    /// A Charge on the next ranged attack this turn.
     Steady,
-    /// A Charge on the next action of each ally within this number of squares that hears.
+    /// A Charge on the next action of each ally within this many squares that can hear it.
     Rally(u8),
-    /// All adjacent units resist a fixed number or are knocked down and hurt.
+    /// Each adjacent unit resists a fixed number, or is knocked down and hurt.
     Sweep {
         /// The score that resists.
         check: Ability,
@@ -52,7 +52,7 @@ pieces! {
         pub actions: u8,
         /// Its cost (VG-325).
         pub vigor: i32,
-        /// What it does.
+        /// Its effect.
         #[serde(default)]
         #[serde(rename = "deed")]
         pub effect: TechniqueEffect,
@@ -62,16 +62,16 @@ pieces! {
         /// The weapon it takes.
         #[serde(default)]
         pub weapon: Fits,
-        /// Damage dice more.
+        /// Additional damage dice.
         #[serde(default)]
         pub dice: u8,
-        /// Squares of reach more.
+        /// Additional reach, in squares.
         #[serde(default)]
         pub reach: u8,
         /// Charges on the attack.
         #[serde(default)]
         pub charges: i32,
-        /// What else a hit does.
+        /// An additional effect of a hit.
         #[serde(default)]
         pub rider: Option<Rider>,
         /// Whether it gives adjacent enemies an opening (VG-327).
@@ -84,7 +84,7 @@ pieces! {
 }
 
 impl Technique {
-    /// Whether it requires a weapon.
+    /// Whether a weapon is of the kind it requires.
     pub fn fits(&self, weapon: &Weapon) -> bool {
         match self.weapon {
             Fits::Melee => !weapon.is_ranged() && weapon.kind != WeaponKind::Shield,
@@ -96,7 +96,7 @@ impl Technique {
         }
     }
 
-    /// The name of a weapon as modified by this technique.
+    /// The key of a weapon as modified by this technique.
     pub fn arms(&self, weapon: &Key) -> Key {
         Key::new(&format!("{}_{weapon}", self.id))
     }

@@ -9,7 +9,7 @@ use rules::content::pieces;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Covers {
-    /// No maximum: what it hides counts.
+    /// No maximum: it depends on how much it hides.
     #[default]
     AsHidden,
     /// It only conceals (VG-298).
@@ -25,7 +25,7 @@ pieces! {
     pub struct Thing {
         /// Its Durability (VG-266).
         pub durability: i32,
-        /// The Armor Rank of hard ones, which does not wear out (VG-267).
+        /// The Armor Rank of hard objects, which does not wear out (VG-267).
         #[serde(default)]
         pub rank: i32,
         /// Whether it can burn: wood and foliage (VG-260).

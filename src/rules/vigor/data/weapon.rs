@@ -95,7 +95,8 @@ pub enum DamageType {
 }
 
 impl DamageType {
-    /// The type that does the most harm to what is close to this one (VG-263).
+    /// The opposite type, which does the most harm to creatures with an affinity to this one
+    /// (VG-263).
     pub const fn opposite(self) -> Option<Self> {
         match self {
             Self::Thermal => Some(Self::Cold),
@@ -134,7 +135,7 @@ impl DamageType {
     }
 }
 
-/// The kind of kinetic damage (VG-249).
+/// Kinds of kinetic damage (VG-249).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Kinetic {
@@ -245,11 +246,11 @@ pub enum WeaponKind {
     Spell,
 }
 
-/// What else a hit does.
+/// An additional effect of a hit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Rider {
-    /// Poison, if the hit got through: one die of this quality straight to Health (VG-262).
+    /// Poison, if damage got through: one die of this quality, straight to Health (VG-262).
     Venom(Quality),
     /// Knocked down unless a check of this score beats the attack.
     Topple(Ability),
@@ -279,7 +280,7 @@ const fn one_hand() -> u8 {
 pieces! {
     /// A weapon.
     pub struct Weapon {
-        /// What it is.
+        /// Its kind.
         pub kind: WeaponKind,
         /// Whether it is a light weapon (VG-328).
         #[serde(default)]
@@ -298,13 +299,13 @@ pieces! {
         /// The type of its damage (VG-245).
         #[serde(default)]
         pub damage: DamageType,
-        /// Its kind, if it is kinetic (VG-249).
+        /// Its kinetic kind, if its damage is kinetic (VG-249).
         #[serde(default)]
         pub kinetic: Option<Kinetic>,
         /// The source of the Bonus Dice of its damage.
         #[serde(default)]
         pub bonus: BonusFrom,
-        /// The score it is used with.
+        /// The Ability Score of its attacks.
         #[serde(default = "usual_ability")]
         pub ability: Ability,
         /// Its reach, in squares; 0 for weapons that only shoot (VG-137).
@@ -312,10 +313,10 @@ pieces! {
         /// The length of a range increment, in squares; 0 for weapons that do not shoot (VG-136).
         #[serde(default)]
         pub increment: u8,
-        /// Whether it takes an action to reload it after each shot.
+        /// Whether each shot requires an action to reload.
         #[serde(default)]
         pub reloads: bool,
-        /// What else a hit does.
+        /// An additional effect of a hit.
         #[serde(default)]
         pub rider: Option<Rider>,
         /// For a weapon derived from a technique: the weapon that the technique is used with.
@@ -327,7 +328,7 @@ pieces! {
         /// Charges on attacks with it.
         #[serde(default)]
         pub charges: i32,
-        /// Its maximum range, in squares, if not the usual number of increments.
+        /// Maximum range in squares, if it is not the usual number of increments.
         #[serde(default)]
         pub limit: Option<u8>,
         /// Whether it bypasses Durability and goes to Health (VG-231).
@@ -337,7 +338,7 @@ pieces! {
 }
 
 impl Weapon {
-    /// Whether it is shot, thrown or cast rather than used to strike.
+    /// Whether it is shot, thrown or cast; false for melee weapons.
     pub const fn is_ranged(&self) -> bool {
         self.reach == 0
     }

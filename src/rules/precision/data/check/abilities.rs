@@ -1,4 +1,4 @@
-//! Checks of abilities: numbers, names, what fits together.
+//! Checks of abilities: numbers, names, fitting combinations.
 
 use super::super::ability::{Ability, Base, Need, Timing, Trigger};
 use super::super::aim::{Aim, Shape, Span};
