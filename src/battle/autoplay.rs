@@ -82,7 +82,7 @@ pub enum AutoplayError {
     #[error(transparent)]
     Fault(#[from] Fault),
     /// A decider's command was refused, and so was ending the turn instead.
-    #[error("side {side} cannot go on: {refusal}")]
+    #[error("side {side} cannot continue: {refusal}")]
     Refused {
         /// The side of the decider.
         side: SideId,

@@ -47,7 +47,7 @@ pub enum UndoError {
     #[error("there is nothing to undo")]
     Nothing,
     /// The last command revealed something.
-    #[error("dice were rolled or something hidden was shown since: all players have to agree")]
+    #[error("dice were rolled or something hidden was revealed since: all players must agree")]
     Learnt,
 }
 

@@ -32,7 +32,7 @@ fn fight(session: &mut Session, args: &Run) -> Outcome {
     let players = if args.players.is_empty() { Skill::ALL.to_vec() } else { args.players.clone() };
     let pairings = round_robin(&players);
     if pairings.is_empty() {
-        let text = "an opponent needs another to meet; name at least two levels of play";
+        let text = "name at least two levels of play";
         return Err(Problem::new("--players", text).into());
     }
     let threads = args.fights.threads();

@@ -130,7 +130,7 @@ fn ground(board: &Board, cell: Cell) -> (char, &'static str) {
                 '%' => "bush or tent",
                 '&' => "hedge",
                 ':' => "rubble",
-                '?' => "thing of the level",
+                '?' => "custom thing",
                 'T' => "tree",
                 '=' => "bridge",
                 '^' => "fire",

@@ -290,7 +290,7 @@ impl Thing {
     pub fn fault(&self) -> Option<String> {
         let custom = self.kind == ThingKind::Custom;
         if custom != self.prop.is_some() {
-            return Some("a thing of its own needs a prop, and others have none".to_owned());
+            return Some("a custom thing needs a prop, and others have none".to_owned());
         }
         let prop = self.prop.as_ref().and_then(|prop| prop.fault());
         prop.or_else(|| self.finish.fault(self.kind))

@@ -327,7 +327,7 @@ impl Decoder {
             let cells = self.reader.cells(&entry.value, "a region");
             let cells: BTreeSet<Cell> = cells.into_iter().map(|(cell, _)| cell).collect();
             if regions.contains_key(&name) {
-                self.reader.wrong(key.at, format!("two regions are called {name:?}"));
+                self.reader.wrong(key.at, format!("two regions are named {name:?}"));
                 continue;
             }
             self.marks.set(Subject::Region(name.clone()), key.at);

@@ -205,6 +205,22 @@ impl PairFact {
         let answers = answers.iter().map(answer).collect();
         Self { id: Key::of(id), name: name.to_owned(), mutual, answers }
     }
+
+    /// Whether two combatants are adjacent: `yes` or `no`.
+    pub fn adjacency(id: &'static str) -> Self {
+        Self::new(id, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")])
+    }
+
+    /// The cover of a target against another unit: `none`, or one of these degrees.
+    pub fn cover(id: &'static str, degrees: &[&'static str]) -> Self {
+        let none = PairAnswer { id: Key::of("none"), name: "the target has no cover".to_owned() };
+        let some = degrees.iter().map(|degree| PairAnswer {
+            id: Key::of(degree),
+            name: format!("the target has {degree} cover"),
+        });
+        let answers = std::iter::once(none).chain(some).collect();
+        Self { answers, ..Self::new(id, "Cover", false, &[]) }
+    }
 }
 
 /// One possible ruling about two combatants.

@@ -231,7 +231,7 @@ pub enum SlotSign {
     Called,
     /// Its unit is out of breath.
     Breathless,
-    /// Its unit fights on by will alone.
+    /// Its unit fights on at 0 HP.
     Determined,
 }
 

@@ -70,7 +70,7 @@ pub fn in_words(command: &Do) -> String {
             let above = floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
             format!("{who} uses {act} on side {side:?} of {cell}{above}")
         }
-        Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on what stands at {cell}"),
+        Do::Act(who, act, Aim::Thing(cell)) => format!("{who} uses {act} on the object at {cell}"),
         Do::Act(who, act, Aim::Direction(dir)) => format!("{who} uses {act} towards {dir:?}"),
         Do::Act(who, act, Aim::Part(on, part)) => format!("{who} uses {act} on {part} of {on}"),
         Do::Acts(who, act, list) => format!("{who} uses {act} on {} targets", list.len()),

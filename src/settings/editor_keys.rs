@@ -259,10 +259,10 @@ pub(super) const EDITOR: [(EditorKey, &str, &str, &[&str]); 71] = {
         (
             K::PasteHeights,
             "editor_paste_heights",
-            "Paste heights over the ground, or as copied",
+            "Paste heights relative to the ground, or as copied",
             &["Shift+P"],
         ),
-        (K::KeepPart, "editor_keep_part", "Keep the selection as a part", &["Ctrl+B"]),
+        (K::KeepPart, "editor_keep_part", "Save the selection as a part", &["Ctrl+B"]),
         (K::SelectAll, "editor_select_all", "Select everything", &["Ctrl+A"]),
         (K::Delete, "editor_delete", "Delete the selection", &["Delete"]),
         (K::Cancel, "editor_cancel", "Cancel the stroke, the paste or the selection", &["Esc"]),

@@ -215,7 +215,7 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 83] = [
         "Read the log by keys: arrows, Tab for names, Enter",
         &["Ctrl+L"],
     ),
-    (Action::Sheet, "sheet", "The whole sheet, or what is needed now", &["I"]),
+    (Action::Sheet, "sheet", "Whole sheet or short sheet", &["I"]),
     (Action::Panels, "panels", "Hide or show the panels", &["F4"]),
     (Action::Bookkeeping, "bookkeeping", "Show or hide bookkeeping in the log", &["Shift+L"]),
     (Action::Speed, "speed", "Playback speed: normal, x2, x4 or instant", &["F"]),

@@ -208,7 +208,7 @@ pub enum Page {
 pub enum Guide {
     /// Go on to the next step.
     Next,
-    /// Read the step before again.
+    /// Show the previous step.
     Back,
     /// Do what the step asks for.
     Show,

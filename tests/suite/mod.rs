@@ -22,6 +22,7 @@ mod odds_agree;
 mod opponents;
 mod parts;
 mod profiles;
+mod repetition;
 mod replays;
 mod rows;
 mod scenarios;

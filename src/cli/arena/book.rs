@@ -107,7 +107,7 @@ pub(super) fn write(path: &Path, ledger: &Ledger) -> Result<(), Problem> {
 fn text_of(path: &Path) -> Result<String, Problem> {
     let bytes = files::read_bytes(path, MAX_BYTES)?;
     let name = path.display().to_string();
-    String::from_utf8(bytes).map_err(|_| Problem::new(name, "this is no file of arena results"))
+    String::from_utf8(bytes).map_err(|_| Problem::new(name, "this is not a file of arena results"))
 }
 
 /// The start of the last line without a line break.
@@ -119,7 +119,7 @@ fn collect(path: &Path, text: &str, ledger: &mut Ledger) -> Result<(), Problem> 
     let name = || path.display().to_string();
     for (text, number) in text.lines().zip(1usize..).filter(|(text, _)| !text.trim().is_empty()) {
         let entry = read_line(text).map_err(|e| {
-            let message = format!("this is no result of an arena battle: {e}");
+            let message = format!("this is not an arena result: {e}");
             Problem::new(name(), message).at(number, e.column().max(1))
         })?;
         let added = ledger.add(&entry, || format!("{}:{number}", path.display()));

@@ -24,7 +24,7 @@ pub struct Arena {
 /// Tasks of `highground arena` other than fighting.
 #[derive(Debug, Subcommand)]
 pub enum Task {
-    /// Unite files of results, and report on all of them
+    /// Merge result files, and report on them
     Merge(Merge),
 }
 
@@ -37,14 +37,14 @@ pub struct Run {
     /// Rulesets [default: all]
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     pub rulesets: Vec<String>,
-    /// Levels of play; each meets each [default: all]
+    /// Levels of play, all against all [default: all]
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = skill)]
     pub players: Vec<Skill>,
     /// Number of pairs of battles, with swapped sides, for each pairing, level and ruleset
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "battles",
           value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub pairs: u32,
-    /// Number of battles for each pairing over all levels and rulesets, at least
+    /// Minimum number of battles per pairing, over all levels and rulesets
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub battles: Option<u32>,
     /// Seed of the first pair; each further pair uses the next number
@@ -57,10 +57,10 @@ pub struct Run {
     /// result is added at once
     #[arg(long, value_name = "FILE")]
     pub into: Option<PathBuf>,
-    /// Numbers that opponents weigh with, as in `assets/opponent.ron`
+    /// File of opponent weights, like `assets/opponent.ron`
     #[arg(long, value_name = "FILE")]
     pub tuning: Option<PathBuf>,
-    /// Levels of play that weigh with them [default: all]
+    /// Levels of play that use them [default: all]
     #[arg(long, value_name = "LEVEL", value_delimiter = ',', value_parser = skill, requires = "tuning")]
     pub tuned: Vec<Skill>,
     /// Name of this build in the results [default: the version and a hash of the program]
@@ -74,10 +74,10 @@ pub struct Run {
 /// `highground arena merge`
 #[derive(Debug, ClapArgs)]
 pub struct Merge {
-    /// Files of results
+    /// Result files
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// Write the union to this file
+    /// Write the merged results to this file
     #[arg(long, value_name = "FILE")]
     pub into: Option<PathBuf>,
     /// How to report

@@ -274,7 +274,7 @@ fn names_exist_and_are_unique() {
     assert_eq!(found[0].at, Some(place));
     assert!(found[0].message.contains("two units are called \"Ann\""), "{found:?}");
     let twice = "  regions: { \"camp\": (5, 0), @\"camp\": (4, 0) },";
-    refused(19, twice, &["two regions are called \"camp\""]);
+    refused(19, twice, &["two regions are named \"camp\""]);
     refused(7, "    '#': (terrain: solid), @'#': (terrain: rock),", &["in the palette twice"]);
 }
 
@@ -514,7 +514,7 @@ fn events_are_checked() {
     event("(when: all(round(number: 2), enters(region: @3)))", "a text in double quotes");
     event("(when: all(round(number: 2), @any(round(number: 3))))", "unknown cause `any`");
     event("@(when: after(event: \"storm\"), tell: \"x\")", "no event is called \"storm\"");
-    event("@(name: \"a\", when: after(event: \"a\"), tell: \"x\")", "\"a\" comes after itself");
+    event("@(name: \"a\", when: after(event: \"a\"), tell: \"x\")", "\"a\" waits for itself");
     event("(when: after(event: \"a\", rounds: @100))", "0 to 99");
     event("(when: round(number: 2), goals: [hold(region: @\"cave\", rounds: 2)])", "\"cave\"");
     event("(when: round(number: 2), goals: [@survive(rounds: 2)])", "`survive` needs `side`");

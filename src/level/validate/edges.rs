@@ -34,7 +34,10 @@ impl Check<'_> {
                 continue;
             }
             if edge.secret && (edge.open || !edge.kind.spec().opens) {
-                self.error(subject, format!("the {name} at {cell} is secret but no closed door"));
+                self.error(
+                    subject,
+                    format!("the {name} at {cell} is secret, but not a closed door"),
+                );
                 continue;
             }
             if edge.open && !edge.kind.spec().opens {
@@ -89,7 +92,7 @@ impl Check<'_> {
                 self.warning(Subject::Edge(*at), message);
             } else if edge.secret && !self.is_in_line(*at) {
                 let message = format!(
-                    "the secret {name} at {cell} is easy to guess: no wall goes on to either side"
+                    "the secret {name} at {cell} is easy to guess: no wall continues on either side"
                 );
                 self.warning(Subject::Edge(*at), message);
             }

@@ -104,7 +104,7 @@ impl Check<'_> {
                 if *rounds > 99 {
                     self.error(subject(), format!("{rounds} rounds; allowed: 0 to 99"));
                 } else if own == Some(event.as_str()) && !event.is_empty() {
-                    self.error(subject(), format!("{event:?} comes after itself"));
+                    self.error(subject(), format!("{event:?} waits for itself"));
                 } else if !names.clone().any(|name| name == event) {
                     self.missing(subject(), "event", event, names);
                 }
@@ -137,7 +137,7 @@ impl Check<'_> {
     }
 
     fn no_doors(&mut self, i: usize, region: &str) {
-        let message = format!("there is no door, gate or window at {region:?}");
+        let message = format!("there is no door, gate, window or hatch at {region:?}");
         self.warning(Subject::Event(i), message);
     }
 

@@ -62,7 +62,7 @@ impl Act<Step> for AllOutAct<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "All who can act strike at all enemies, who are staggered.".to_owned();
+        let text = "Everyone able to act hits all the staggered enemies.".to_owned();
         Label {
             name: "All Out Attack".to_owned(),
             text,

@@ -122,7 +122,7 @@ pub const PLAIN: Price = Price::of(1, None);
 /// If it is dizzy.
 pub fn check_helper(me: Numbers<'_>) -> Result<(), Refusal> {
     if me.has(DIZZY) {
-        let text = "it is too dizzy to help anybody";
+        let text = "it is too dizzy to help others";
         return Err(Refusal::new("dizzy", text, "EV-367"));
     }
     Ok(())

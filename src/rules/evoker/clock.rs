@@ -282,7 +282,7 @@ pub fn round_end(content: &Content, ctx: Ctx<'_>) -> Outcome {
             let of = if let Expiry::Slots { of, .. } = c.expiry { Some(of) } else { None };
             of.is_some_and(|of| !ctx.unit(of).is_some_and(Unit::is_active))
         });
-        events.extend(lost.map(|c| events::relieved_of(unit, c, "no unit upholds it", "EV-49")));
+        events.extend(lost.map(|c| events::relieved_of(unit, c, "its source is gone", "EV-49")));
     }
     events.extend(summoning::at_round_end(ctx));
     events.extend(smoke::at_round_end(ctx));

@@ -54,7 +54,7 @@ impl Act<Step> for Delaying<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "Ends the turn and keeps one act for any moment until the next.".to_owned();
+        let text = "Ends the turn; one act can be used before the next.".to_owned();
         let cost = "as the act".to_owned();
         Label { name: SOMETHING.to_owned(), text, cost, group: "action" }
     }

@@ -26,8 +26,7 @@ const PASS: &str = "baton_pass";
 
 impl Presentation for Content {
     fn profile(&self, ctx: Ctx<'_>, unit: UnitId, viewer: Option<SideId>) -> Profile {
-        let unit = ctx.unit(unit);
-        let Some(numbers) = unit.and_then(|unit| Numbers::of(self, unit)) else {
+        let Some(numbers) = ctx.unit(unit).and_then(|unit| Numbers::of(self, unit)) else {
             return Profile::default();
         };
         let acts = ctx.state.scene.clock.active.contains(&numbers.unit.id());
@@ -183,7 +182,7 @@ fn cost(place: &Location, row: i64) -> String {
         parts.push(format!("{} harder by 10", scores.join(", ")));
     }
     if place.hand.is_some() {
-        parts.push("what this hand does is harder by 10".to_owned());
+        parts.push("tests with this hand are harder by 10".to_owned());
     }
     if place.lames.is_some_and(|most| row <= i64::from(most)) {
         parts.push("hindered wherever it goes".to_owned());
@@ -198,7 +197,7 @@ fn cost(place: &Location, row: i64) -> String {
 const fn lasting(effect: Lasting) -> Option<&'static str> {
     match effect {
         Lasting::Blind => Some("blind"),
-        Lasting::Bruise => Some("one wound more whenever it is wounded"),
+        Lasting::Bruise => Some("one more wound whenever it is wounded"),
         Lasting::Useless => Some("the arm can do nothing"),
         Lasting::Cripple => Some("cannot stand"),
         Lasting::Strain => Some("using the hand costs Stress"),

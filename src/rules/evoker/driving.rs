@@ -47,7 +47,7 @@ pub fn drive(
         Compulsion::Flight => Ok(flees(content, ctx, me, step)),
         Compulsion::Nearest(target) => Ok(at_nearest(content, ctx, me, (step, target))),
         Compulsion::Thrall if step.moved => {
-            Ok(Outcome::done(spent(me.unit, "it has done as it was told", "EV-374")))
+            Ok(Outcome::done(spent(me.unit, "it has carried out its order", "EV-374")))
         }
         Compulsion::Thrall => obeys(content, ctx, me, step, oracle),
         Compulsion::Ordered(at) => Ok(carries_out(content, ctx, me, (step, at))),
@@ -237,7 +237,7 @@ fn obeys(
     let unit = me.unit;
     let master = unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
     let Some(master) = master.and_then(|id| ctx.unit(id)) else {
-        return Ok(Outcome::done(spent(unit, "no unit tells it what to do", "EV-374")));
+        return Ok(Outcome::done(spent(unit, "it has no orders", "EV-374")));
     };
     let side = ctx.state.commander(master.id()).unwrap_or(master.side());
     let orders = orders(content, ctx, me, side);
@@ -262,7 +262,7 @@ fn obeys(
     // Without an order it attacks.
     let default = u16::from(matches!(orders.first(), Some((Order::Attack(_), _))));
     let answer = oracle.ask(Prompt { choices, default, ..prompt })?;
-    let over = || Outcome::done(spent(unit, "it has done as it was told", "EV-374"));
+    let over = || Outcome::done(spent(unit, "it has carried out its order", "EV-374"));
     let Some(at) = answer.0.checked_sub(1) else { return Ok(over()) };
     // A grip must be broken before it moves or attacks (EV-X24).
     let attacks =

@@ -40,15 +40,18 @@ impl FateUse {
         match self {
             Self::Test => ("fate_test", "Fate: a test", "The next test is easier by 20.", "EV-348"),
             Self::Wounds => {
-                ("fate_wounds", "Fate: wounds", "Light Wounds of the body come back.", "EV-350")
+                ("fate_wounds", "Fate: wounds", "Restores Light Wounds of the body.", "EV-350")
             }
             Self::Ailment => {
                 ("fate_ailment", "Fate: ailment", "Ends one of its own ailments.", "EV-351")
             }
-            Self::Persona => {
-                ("fate_persona", "Fate: Persona", "A broken Persona lives by one wound.", "EV-353")
-            }
-            Self::Spirit => ("fate_spirit", "Fate: Spirit", "Spirit comes back.", "EV-354"),
+            Self::Persona => (
+                "fate_persona",
+                "Fate: Persona",
+                "Revives a broken Persona with one wound left.",
+                "EV-353",
+            ),
+            Self::Spirit => ("fate_spirit", "Fate: Spirit", "Restores Spirit.", "EV-354"),
             Self::Injury => (
                 "fate_injury",
                 "Fate: injury",
@@ -151,7 +154,7 @@ impl Act<Step> for Fated<'_> {
             return Err(too_few("fate", "EV-347"));
         }
         if !self.is_of_use() {
-            return Err(Refusal::new("no_need", "it is of no use now", self.boon.told().3));
+            return Err(Refusal::new("no_need", "it would have no effect now", self.boon.told().3));
         }
         Ok(())
     }

@@ -187,12 +187,12 @@ impl Act<Step> for Handling<'_> {
             HandlingAct::Consume(item) => (item.name.clone(), item.text.clone(), cost),
             HandlingAct::Equip => (
                 "Equip".to_owned(),
-                "Takes something in hand and puts something away.".to_owned(),
+                "Swaps a held item for a carried one.".to_owned(),
                 "free; 1 AP for two hands".to_owned(),
             ),
             HandlingAct::Load(arms) => {
                 let ap = arms.first().map_or(1, |arm| arm.attack.reload);
-                let text = "Loads what is empty, over several turns if need be.".to_owned();
+                let text = "Reloads a weapon; may take several turns.".to_owned();
                 ("Reload".to_owned(), text, format!("{ap} AP"))
             }
             HandlingAct::Tip => (
@@ -245,7 +245,7 @@ impl Act<Step> for Handling<'_> {
                 };
                 let weapon = plain::one_of(WEAPON, "Weapon", arms.iter().map(setting).collect());
                 let haste = Parameter::number(HASTE, "In haste, by a test", 0, 1);
-                let haste = haste.told("A test decides whether it is loaded sooner.");
+                let haste = haste.told("Passing a test loads it faster.");
                 weapon.into_iter().chain([haste]).collect()
             }
             _ => Vec::new(),
@@ -363,7 +363,7 @@ fn check_need(content: &Content, friend: &Unit, item: &Consumable) -> Result<(),
         Boost::Staunch => friend.conditions.has(BLEEDING),
         Boost::Edge(_) | Boost::Smoke(..) => true,
     };
-    let none = || Refusal::new("no_need", "it is of no use to it", "EV-214");
+    let none = || Refusal::new("no_need", "it would have no effect", "EV-214");
     if needs { Ok(()) } else { Err(none()) }
 }
 

@@ -133,7 +133,7 @@ impl<'a> Hit<'a> {
 
     /// The place of its area.
     fn spot(&self, targets: &[Target]) -> Result<Spot, Refusal> {
-        let wrong = || Refusal::new("wrong_target", "it cannot be laid there", "EV-137");
+        let wrong = || Refusal::new("wrong_target", "it cannot be placed there", "EV-137");
         Ok(match (self.area(), targets) {
             (Some(Area::Aura(_)), []) => Spot::Around,
             (Some(Area::Wave), [Target::Direction(dir)]) => Spot::Towards(*dir),
@@ -233,7 +233,7 @@ impl Act<Step> for Hit<'_> {
             budget::check_calm(self.me)?;
         }
         if self.arms.iter().any(|arm| self.me.is_unfit(*arm)) {
-            return Err(Refusal::new("injured", "an injury keeps it from that", "EV-293"));
+            return Err(Refusal::new("injured", "an injury prevents that", "EV-293"));
         }
         if self.arms.iter().any(|arm| self.me.ammo(*arm) == Some(0)) {
             return Err(Refusal::new("empty", "it has to be loaded first", "EV-125"));

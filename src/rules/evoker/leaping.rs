@@ -131,7 +131,7 @@ impl Leaping<'_> {
             return Err(refuse("too_low", "that is no higher"));
         }
         if rise > high {
-            return Err(refuse("too_high", "it does not jump so high"));
+            return Err(refuse("too_high", "it cannot jump that high"));
         }
         let height = room.feet + high.max(rise);
         let from = Room { feet: height, ..room };

@@ -340,7 +340,7 @@ impl Rulebook for Content {
             (names::READING, "Battle Reading", "Make a foe that was read roll again."),
             (names::REROLL, "Fate: rolling again", "Spend Fate to roll a lost test again."),
             (names::EASIER, "Fate: easier tests", "Spend Fate before a test is rolled."),
-            (names::BLOCK, "Fate: Heavy Wounds", "Spend Fate to keep a Heavy Wound away."),
+            (names::BLOCK, "Fate: Heavy Wounds", "Spend Fate to block a Heavy Wound."),
             (names::TECHNICAL, "Technical Hits", "Choose the ailment that a hit makes use of."),
             (names::TIE, "Ties of initiative", "Go first after winning a tie."),
             (names::EVADE, "Evading", "Choose how to evade, in place of the best skill."),

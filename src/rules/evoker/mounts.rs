@@ -52,9 +52,9 @@ fn check_mount<'a>(ctx: Ctx<'a>, me: Numbers<'_>, target: UnitId) -> Result<&'a 
     let friend = ctx
         .unit(target)
         .filter(|unit| unit.is_active() && target != me.unit.id() && unit.side() == me.unit.side());
-    let unit = friend.ok_or_else(|| refuse("no_mount", "it does not bear riders"))?;
+    let unit = friend.ok_or_else(|| refuse("no_mount", "it cannot be ridden"))?;
     let mount = Numbers::of(me.content, unit).filter(|mount| mount.can(MOUNT));
-    let mount = mount.ok_or_else(|| refuse("no_mount", "it does not bear riders"))?;
+    let mount = mount.ok_or_else(|| refuse("no_mount", "it cannot be ridden"))?;
     if mount.sheet.size <= me.sheet.size {
         return Err(refuse("too_small", "it is not larger than its rider"));
     }

@@ -160,7 +160,7 @@ impl<'a> MovementRules for Moment<'a> {
 
     fn warning(&self, unit: &Unit, spent: &Spent) -> Option<Warning> {
         let last = spent.bought > 0 && spent.bought >= unit.pools.0.value(AP);
-        let text = "the last action point goes into it".to_owned();
+        let text = "this uses the last action point".to_owned();
         last.then(|| Warning { text, rule: RuleId::of("EV-208") })
     }
 

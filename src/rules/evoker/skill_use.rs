@@ -54,7 +54,7 @@ impl Act<Step> for SkillUse<'_> {
     fn label(&self) -> Label {
         Label {
             name: USE.1.to_owned(),
-            text: "Rolls any skill; the referee says what comes of it.".to_owned(),
+            text: "Rolls any skill; the referee decides the effect.".to_owned(),
             cost: PLAIN.words(),
             group: "action",
         }

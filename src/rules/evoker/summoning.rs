@@ -23,7 +23,7 @@ const LEAVES: &str = "leaves";
 pub fn check(ctx: Ctx<'_>, me: Numbers<'_>) -> Result<(), Refusal> {
     let own = |u: &&Unit| u.identity.maker == Some(me.unit.id()) && u.is_active();
     if ctx.state.units.iter().any(|u| own(&u)) {
-        let text = "what it has called is still there";
+        let text = "what it summoned is still there";
         return Err(Refusal::new("one_at_a_time", text, "EV-196"));
     }
     Ok(())

@@ -192,7 +192,7 @@ impl Act<Step> for TrickAct<'_> {
         budget::check(self.ctx, self.me, &self.ruse.price())?;
         budget::check_calm(self.me)?;
         if self.ruse.talent().is_some_and(|talent| !self.me.can(talent)) {
-            return Err(Refusal::new("no_talent", "it takes a talent", "EV-164"));
+            return Err(Refusal::new("no_talent", "it needs a talent", "EV-164"));
         }
         Ok(())
     }

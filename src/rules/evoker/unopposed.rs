@@ -134,7 +134,7 @@ impl Plain<'_> {
                 "EV-384",
             ),
             UnopposedActs::Swap => {
-                (SWAP, "Swap Persona", "Another Persona comes forward.", 0, "EV-219")
+                (SWAP, "Swap Persona", "Switches to another Persona.", 0, "EV-219")
             }
             UnopposedActs::Pass => {
                 ("baton_pass", "Baton Pass", "Gives the extra act to a friend.", 0, "EV-334")
@@ -266,7 +266,7 @@ impl Act<Step> for Plain<'_> {
             return Err(Refusal::new("moved", "it takes a whole Move", "EV-384"));
         }
         if matches!(self.what, UnopposedActs::Rise) && self.me.suffers(Lasting::Cripple, None) {
-            return Err(Refusal::new("crippled", "a broken leg does not carry it", "EV-311"));
+            return Err(Refusal::new("crippled", "it cannot stand on a broken leg", "EV-311"));
         }
         let ap = match self.what {
             UnopposedActs::Pass => 1,
@@ -281,7 +281,7 @@ impl Act<Step> for Plain<'_> {
         if matches!(self.what, UnopposedActs::Swap)
             && (swaps >= most || self.others().next().is_none())
         {
-            return Err(Refusal::new("no_swap", "no other Persona can come forward now", rule));
+            return Err(Refusal::new("no_swap", "no other Persona is available", rule));
         }
         Ok(())
     }

@@ -296,7 +296,7 @@ pub fn spread(
 fn used(unit: &Unit, target: UnitId, wounds: i32) -> Option<Event> {
     let left = unit.conditions.get(BURSTING)?;
     if left.size <= wounds {
-        return events::relieved(unit, BURSTING, "all are dealt out", "EV-146");
+        return events::relieved(unit, BURSTING, "no extra wounds are left", "EV-146");
     }
     let fewer = Condition { size: left.size - wounds, ..left.clone() };
     Some(events::gained(unit, fewer.with(had(target), 1), "EV-146"))

@@ -116,7 +116,7 @@ pub fn moved(
     rules.tell(what)
 }
 
-/// A deed is added to the turn's history, or replaces one that continues.
+/// Adds an act to the turn's history, or replaces the entry of one that continues.
 pub fn act_recorded(
     unit: &Unit,
     record: ActRecord,

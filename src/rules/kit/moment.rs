@@ -19,6 +19,13 @@ macro_rules! moment {
                 Self { content, ctx }
             }
         }
+
+        impl $Content {
+            /// The content at this moment.
+            pub const fn at<'a>(&'a self, ctx: $crate::Ctx<'a>) -> $Moment<'a> {
+                $Moment { content: self, ctx }
+            }
+        }
     };
 }
 pub use moment;

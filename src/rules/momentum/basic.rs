@@ -39,11 +39,9 @@ impl Basic {
                             Defense Rolls advantage.";
                 ("Defend", text, "action", "MO-88")
             }
-            Self::Move => {
-                ("Extra Move", "Move as far again as your Basic Movement.", "move", "MO-92")
-            }
+            Self::Move => ("Extra Move", "Move your Basic Movement once more.", "move", "MO-92"),
             Self::Sprint => {
-                ("Sprint", "Move four times your Basic Movement farther.", "move", "MO-94")
+                ("Sprint", "Move four times your Basic Movement more.", "move", "MO-94")
             }
             Self::TakeCover => {
                 let text = "Until your next turn half cover gives you 2 more Evasion and 1 more on \
@@ -149,7 +147,7 @@ impl Basic {
             }
             Self::StandUp => standing_up(position, unit).map(|_| ()),
             Self::Defend | Self::TakeCover if numbers.has(|e| matches!(e, StatusEffect::Rages)) => {
-                Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"))
+                Err(Refusal::new("enraged", "enraged: it takes no care of itself", "MO-276"))
             }
             Self::Command if !self.is_listed(position.ctx.state, unit) => {
                 Err(Refusal::new("no_target", "it has no summons", "MO-116"))

@@ -49,7 +49,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
 pub fn check_unseen(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     let numbers = position.numbers(unit.id());
     if numbers.is_some_and(|n| n.has(|e| matches!(e, StatusEffect::Rages))) {
-        return Err(Refusal::new("enraged", "enraged: it does not look after itself", "MO-276"));
+        return Err(Refusal::new("enraged", "enraged: it takes no care of itself", "MO-276"));
     }
     // An observer in an unknown place does not forbid the attempt, but makes it fail.
     let mut known = watchers(position.ctx, unit)

@@ -54,6 +54,21 @@ impl<'a> Mover<'a> {
     }
 }
 
+/// The rules behind moves.
+const RULES: WalkRules = WalkRules {
+    moved: "MO-287",
+    opened: "MO-90",
+    back: "MO-294",
+    path: "MO-32",
+    signs: SignRules {
+        harm: "MO-306",
+        water: "MO-301",
+        climb: "MO-301",
+        drop: "MO-302",
+        door: "MO-90",
+    },
+};
+
 impl<'a> From<(&'a Content, Ctx<'a>)> for Mover<'a> {
     fn from((content, ctx): (&'a Content, Ctx<'a>)) -> Self {
         Self::new(content, ctx)
@@ -67,19 +82,7 @@ impl<'a> MovementRules for Mover<'a> {
     type Prices = Prices<'a>;
 
     fn rules(&self) -> WalkRules {
-        WalkRules {
-            moved: "MO-287",
-            opened: "MO-90",
-            back: "MO-294",
-            path: "MO-32",
-            signs: SignRules {
-                harm: "MO-306",
-                water: "MO-301",
-                climb: "MO-301",
-                drop: "MO-302",
-                door: "MO-90",
-            },
-        }
+        RULES
     }
 
     fn blocked(&self) -> &'static str {
@@ -90,10 +93,7 @@ impl<'a> MovementRules for Mover<'a> {
         let unit = self.ctx.unit(unit.id())?;
         let prices = Prices::new(self.content, self.ctx, unit, Descent::from_name(manner))?;
         let prices = if self.far == Far::Ordinary { prices.ordinary() } else { prices };
-        Some(match begun {
-            Some(begun) => prices.after(*begun),
-            None => prices,
-        })
+        Some(prices.after(begun))
     }
 
     fn most(&self, prices: &Prices<'a>) -> u32 {

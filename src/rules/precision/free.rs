@@ -29,7 +29,7 @@ impl FreeAct {
             Self::Reorder => {
                 "At the end of the round, allies of equal initiative agree who goes first."
             }
-            Self::OfferTruce => "Calls to the other side; it answers at the end of the round.",
+            Self::OfferTruce => "Offers a truce; the other side answers at the end of the round.",
             Self::Surrender => "Surrenders: out of the fight and no longer anyone's foe.",
             Self::LayDownArms => "At the end of the round the whole side surrenders.",
         }

@@ -40,18 +40,8 @@ pub fn facts() -> Vec<PairFact> {
                 ("below", "the second stands higher"),
             ],
         ),
-        PairFact::new(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
-        PairFact::new(
-            COVER,
-            "Cover",
-            false,
-            &[
-                ("none", "the target has no cover"),
-                ("quarter", "the target has quarter cover"),
-                ("half", "the target has half cover"),
-                ("full", "the target has full cover"),
-            ],
-        ),
+        PairFact::adjacency(ADJACENT),
+        PairFact::cover(COVER, &["quarter", "half", "full"]),
         PairFact::new(
             WILLING,
             "Willingness",

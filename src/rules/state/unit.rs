@@ -338,7 +338,7 @@ pub struct Unit {
     pub pools: Pools,
     /// Its conditions.
     pub conditions: Conditions,
-    /// Its deeds this turn.
+    /// Its acts this turn.
     pub turn: TurnLog,
     /// Its items.
     pub gear: Gear,

@@ -275,7 +275,7 @@ impl Act<Step> for Ability<'_> {
         if let Some(power) = self.power() {
             let usual = Value::Number(power);
             let most = Parameter { usual, ..Parameter::number(MOST, "Damage", 1, power) };
-            all.push(most.told("It does no more damage than this."));
+            all.push(most.told("Its maximum damage."));
         }
         if self.ability.attuned {
             let setting = |element: Element| Setting {

@@ -42,12 +42,12 @@ pub fn describe(content: &Content) -> Description {
     acts.push(Entry::of("find", "Find", "Looks for hidden enemies."));
     acts.push(Entry::of("stabilise", "Stabilise", "Stops a unit from bleeding out."));
     acts.push(Entry::of("treat", "Treat", "Ends a condition of another unit."));
-    acts.push(Entry::of(GUARD, "Guard", "Evades better and does nothing else."));
+    acts.push(Entry::of(GUARD, "Guard", "Evades better, and does nothing else."));
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(JUMP, "Jump", "Leaps over a gap or onto a ledge, in a straight line."));
     acts.push(Entry::of(LIE, "Lie Down", "Harder to shoot, easier to strike."));
     acts.push(Entry::of(TEND, "Tend", Tending::TEXT));
-    let prepares = "Prepares one action for when an enemy does something.";
+    let prepares = "Prepares an action that an enemy's act triggers.";
     acts.push(Entry::of(PREPARE, "Prepare", prepares));
     acts.extend(handling::entries());
     let injury = |i: &Injury| Entry::new(&i.id, &i.name, &i.text);
@@ -64,7 +64,7 @@ pub fn describe(content: &Content) -> Description {
     conditions.push(Entry::of(STABILISED, "Stabilised", "Does not bleed out."));
     let kept = "A serious condition that returns after the battle.";
     conditions.push(Entry::of(SUPPRESSED, "Suppressed", kept));
-    conditions.push(Entry::of(FATIGUED, "Fatigued", "Each level is worse than the one before."));
+    conditions.push(Entry::of(FATIGUED, "Fatigued", "Penalties grow with each level."));
     conditions
         .extend(content.ailments.iter().map(|a: &Ailment| Entry::new(&a.id, &a.name, &a.text)));
     conditions.extend(content.injuries.iter().map(injury));
@@ -209,6 +209,6 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
 pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
     let members = slot.members.iter().filter_map(|id| ctx.unit(*id));
     let fights_on = members.filter(|unit| unit.conditions.has(DETERMINED));
-    let remark = |_| SlotRemark::new(SlotSign::Determined, "fights on by will alone", "TU-267");
+    let remark = |_| SlotRemark::new(SlotSign::Determined, "fights on at 0 HP", "TU-267");
     fights_on.map(remark).collect()
 }

@@ -127,7 +127,7 @@ pub fn use_of_skill(
     let unit = own.unit.id();
     let (split, prepared, declared) = (None, true, false);
     let units = of_skill(content, ctx, own, skill);
-    let Some(target) = one_of(ctx, own.unit, &units, "Whom does it treat?", oracle)? else {
+    let Some(target) = one_of(ctx, own.unit, &units, "Treat which unit?", oracle)? else {
         return Ok(None);
     };
     Ok(match skill {

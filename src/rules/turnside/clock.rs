@@ -352,7 +352,7 @@ pub fn turn_end(content: &Content, ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
         let left = unit.pools.0.value(DETERMINATION) - 1;
         events.extend(events::pool(unit, DETERMINATION, left, "a Determination Turn", "TU-29"));
         if left <= 0 {
-            events.extend(harm::succumb(unit, "its will is spent", "TU-275"));
+            events.extend(harm::succumb(unit, "no Determination Turns are left", "TU-275"));
         }
     }
     Outcome::done(events)

@@ -28,8 +28,7 @@ use super::shield::SHIELD;
 
 impl Presentation for Content {
     fn profile(&self, ctx: Ctx<'_>, unit: UnitId, viewer: Option<SideId>) -> Profile {
-        let unit = ctx.unit(unit);
-        let Some(numbers) = unit.and_then(|unit| Numbers::of(self, unit)) else {
+        let Some(numbers) = ctx.unit(unit).and_then(|unit| Numbers::of(self, unit)) else {
             return Profile::default();
         };
         let acts = ctx.state.scene.clock.active.contains(&numbers.unit.id());
@@ -71,13 +70,13 @@ impl Presentation for Content {
         let numbers = Numbers::of(self, unit)?;
         let left = unit.pools.0.value(DETERMINATION);
         let turns = match (left, asked.is_some()) {
-            (1, true) => "one Turn of sheer will is left".to_owned(),
-            (1, false) => "its last Turn of sheer will: then it falls".to_owned(),
+            (1, true) => "one Determination Turn is left".to_owned(),
+            (1, false) => "its last Determination Turn: then it falls".to_owned(),
             (n, _) => format!("{n} Turns of sheer will are left, then it falls"),
         };
         let lines = vec![
             Remark::new(turns, "TU-276"),
-            Remark::new("healed above 0 HP it stands for good", "TU-277"),
+            Remark::new("if healed above 0 HP, it recovers", "TU-277"),
             Remark::new(format!("it dies at {} HP", numbers.death()), "TU-272"),
         ];
         let (title, unit) = ("Determination".to_owned(), unit.id());

@@ -15,7 +15,7 @@ use rules::state::{ActRecord, Lying, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::check_mode;
-use super::data::{Content, Mark, Moment, Weapon};
+use super::data::{Content, Mark, Weapon};
 use super::movement::{metres, run_warning, went};
 use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, OFF, SIDE, SPARE, UNDRESS, WORN};
 use super::step::{Handle, Handling, Outcome, Plan, Step};
@@ -194,8 +194,7 @@ impl Act<Step> for Handles<'_> {
         match self.what {
             Handling::Drop(_) => Ok(()),
             Handling::Close(..) | Handling::Open(..) => {
-                Moment { content: self.numbers.content, ctx: self.ctx }
-                    .may_move(self.numbers.unit)?;
+                self.numbers.content.at(self.ctx).may_move(self.numbers.unit)?;
                 let door = self.numbers.content.rules.door_cost;
                 let after = self.numbers.gone().saturating_add(door);
                 if metres(self.numbers.content, &self.numbers).1 < after {

@@ -365,7 +365,7 @@ pub fn drop(
     }
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let name = &unit.identity.name;
-    let text = format!("{name} is at 0 HP. Fight on with sheer will, Turns left: {left}?");
+    let text = format!("{name} is at 0 HP. Fight on? Determination Turns left: {left}.");
     let prompt = Prompt::yes_no("fight_on", side, Some(unit.id()), text, true, "TU-267");
     if oracle.ask(prompt.about(Key::of(DETERMINED)))? != Answer::YES {
         return Ok(Outcome::done(succumb(unit, "gives in at 0 HP", "TU-268")));

@@ -128,7 +128,7 @@ fn less_will(
 pub fn weak_willed(content: &Content, unit: &Unit) -> Option<Event> {
     let most = Numbers::of(content, unit)?.most_determination();
     let left = unit.pools.0.value(DETERMINATION);
-    let why = "its will is hurt";
+    let why = "it has fewer Determination Turns";
     (left > most).then(|| events::pool(unit, DETERMINATION, most, why, "TU-278")).flatten()
 }
 

@@ -12,7 +12,7 @@ use rules::ruleset::{Aim, Ctx};
 use rules::state::Posture;
 use rules::{Key, Refusal, Waypoint, fog};
 
-use super::data::{Content, Mark, Moment};
+use super::data::{Content, Mark};
 use super::harm;
 use super::holds::held_by;
 use super::movement::{metres, went};
@@ -81,7 +81,7 @@ impl Jumping<'_> {
         if rise > self.high() {
             return Err(refuse("too_high", "it cannot jump that high"));
         }
-        let feared = Moment { content: self.content, ctx }.feared(&self.numbers);
+        let feared = self.content.at(ctx).feared(&self.numbers);
         let height = room.feet + rise.max(Hm::ZERO);
         let from = Room { feet: height, ..room };
         let rooms = through_air(ctx.field, unit.id(), from, (dir, cells));
@@ -93,7 +93,11 @@ impl Jumping<'_> {
             steps.clone().any(|(from, to)| gap(to) < gap(from))
         };
         if feared.iter().any(nearer) {
-            return Err(Refusal::new("frightened", "it dares not go nearer", "TU-303"));
+            return Err(Refusal::new(
+                "frightened",
+                "it is too frightened to move closer",
+                "TU-303",
+            ));
         }
         Ok(JumpPath { rooms, landing })
     }
@@ -115,7 +119,7 @@ impl Act<Step> for Jumping<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         let unit = self.numbers.unit;
-        Moment { content: self.content, ctx: self.ctx }.may_move(unit)?;
+        self.content.at(self.ctx).may_move(unit)?;
         let stands = matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing);
         let bound = self.numbers.has_mark(Mark::Bound);
         if !stands || unit.placement.posture == Posture::Prone || bound {

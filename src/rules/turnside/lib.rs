@@ -132,7 +132,7 @@ impl Rulebook for Content {
             Step::TurnEnd(step) => Ok(clock::turn_end(self, ctx, step)),
             Step::Walk(step) => movement::walk(self, ctx, step, oracle),
             Step::Fall(step) => harm::fall(self, ctx, step, oracle),
-            Step::Slip(step) => movement::slip(Moment { content: self, ctx }, step, oracle),
+            Step::Slip(step) => movement::slip(self.at(ctx), step, oracle),
             Step::Pose(step) => Ok(posing::pose(self, ctx, step)),
             Step::Jump(step) => Ok(jumping::jump(self, ctx, step)),
             Step::Turn(step) => Ok(posing::turn(ctx, step)),

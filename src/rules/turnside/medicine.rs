@@ -109,7 +109,7 @@ pub fn check_treat(
     }
     let ailment = healer.content.ailments.get(what.id.as_str());
     if ailment.is_some_and(|ailment| ailment.needs_kit) && kit(healer) == 0 {
-        return Err(Refusal::new("no_kit", "it takes a first aid kit", "TU-287"));
+        return Err(Refusal::new("no_kit", "it needs a first aid kit", "TU-287"));
     }
     let rank = i32::try_from(what.data.get(RANK)).unwrap_or_default().max(1);
     let able = healer.skill_rank(Skill::Medicine).value() >= rank;

@@ -305,7 +305,7 @@ impl Pricing for Prices {
             gap(&step.to) < gap(&step.from)
         };
         if self.feared.iter().any(nearer) {
-            return Err(LazyRefusal("frightened", "it dares not go nearer", "TU-303"));
+            return Err(LazyRefusal("frightened", "it is too frightened to move closer", "TU-303"));
         }
         if step.manner == StepMode::Fly {
             return self.fly(*gone, step);
@@ -377,7 +377,7 @@ pub fn walk(
     step: &Walk,
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
-    let moment = Moment { content, ctx };
+    let moment = content.at(ctx);
     let begins = step.at.is_none() && !step.answered;
     let runs = step.manner == *RUN || begins && is_run(moment, step);
     let manner = if runs { Key::of(RUN) } else { step.manner.clone() };

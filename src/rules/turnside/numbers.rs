@@ -503,7 +503,7 @@ impl<'a> Numbers<'a> {
         }
         let lost = self.lost(true);
         if weapon.hands > 1 && lost > 0 || lost > 1 {
-            return Err(Refusal::new("no_hands", "it has lost an arm that this takes", "TU-255"));
+            return Err(Refusal::new("no_hands", "it has lost an arm that this needs", "TU-255"));
         }
         let shield = self.unit.gear.0.get(OFF).is_some_and(|item| !item.as_str().is_empty());
         if weapon.hands > 1 && shield {

@@ -278,13 +278,7 @@ fn fire(
         Delivery::Allies(metres) => targets = choices::around(ctx, owner, metres),
         Delivery::Ally => {
             let allies = choices::allies(ctx, owner, ability);
-            targets.extend(choices::one_of(
-                ctx,
-                owner.unit,
-                &allies,
-                "Whom does it help?",
-                oracle,
-            )?);
+            targets.extend(choices::one_of(ctx, owner.unit, &allies, "Help which unit?", oracle)?);
         }
         Delivery::Blink | Delivery::Summon => {
             let cells = choices::cells(ctx, owner, ability);

@@ -80,7 +80,7 @@ impl Act<Step> for Preparing<'_> {
     }
 
     fn label(&self) -> Label {
-        let text = "Prepares one action for when an enemy does something.";
+        let text = "Prepares an action that an enemy's act triggers.";
         let (name, text, cost) = ("Prepare", text.to_owned(), "all Attacks".to_owned());
         Label { name: name.to_owned(), text, cost, group: "guard" }
     }
@@ -119,7 +119,7 @@ impl Act<Step> for Preparing<'_> {
             return Vec::new();
         };
         let alone = || {
-            let judged = "no referee watches this battle";
+            let judged = "this battle has no referee";
             Refusal::new("no_referee", judged, "TU-173")
         };
         let watched = self.ctx.state.scene.referee.on;

@@ -19,8 +19,8 @@ const MEDICINE: &str = "medicine";
 const TRIGGER: &str = "trigger";
 /// Side flags, each a modifier to the die of its Skill Checks; higher is worse. They add up.
 const CHECKS: [(&str, &str, i32); 4] = [
-    ("harder_checks", "Skill Checks at +2, which is worse", 2),
-    ("slightly_harder_checks", "Skill Checks at +1, which is worse", 1),
+    ("harder_checks", "Skill Checks harder by 2", 2),
+    ("slightly_harder_checks", "Skill Checks harder by 1", 1),
     ("slightly_easier_checks", "Skill Checks at -1", -1),
     ("easier_checks", "Skill Checks at -2", -2),
 ];
@@ -54,7 +54,7 @@ pub fn facts() -> Vec<PairFact> {
             TRIGGER,
             "Trigger",
             false,
-            &[("yes", "the second triggers what the first has prepared")],
+            &[("yes", "the second triggers the action that the first prepared")],
         ),
     ]
 }

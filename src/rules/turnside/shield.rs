@@ -12,7 +12,7 @@ use rules::state::{ActRecord, Unit};
 use rules::{Key, RuleId};
 
 use super::attack::{AttackSource, Roll, instead};
-use super::data::{Content, Mark, Moment, Trait};
+use super::data::{Content, Mark, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
 use super::numbers::{DETERMINED, HP, MOVE, Numbers, REACTION};
@@ -148,7 +148,7 @@ fn shoves(
 ) -> Option<(Room, Vec<Room>)> {
     let numbers = Numbers::of(content, unit)?;
     let half = u32::try_from(numbers.movement() / 2).ok()?;
-    let prices = Moment { content, ctx }.free(unit)?;
+    let prices = content.at(ctx).free(unit)?;
     let body = ctx.field.body(target.id())?;
     let (stood, from) = (body.room()?, ctx.field.body(actor.id())?.room()?);
     let own = ctx.field.body(unit.id())?.room()?;

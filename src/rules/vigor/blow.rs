@@ -88,7 +88,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
             let Some(theirs) = Numbers::of(content, roll.target) else { return nothing };
             let damage = roll.damage(content).against(&theirs);
             if weapon.damage == DamageType::Sonic && is_silent(ctx, step) {
-                let note = events::note(roll.target, "No sound gets there.", "VG-255");
+                let note = events::note(roll.target, "No sound reaches the target.", "VG-255");
                 return Ok(Outcome::then(vec![note], next(Blow::Over)));
             }
             // Sonic damage ignores cover; radiation is stopped by metal only (VG-307).

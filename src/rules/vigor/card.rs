@@ -27,7 +27,7 @@ pub fn describe(content: &Content) -> Description {
     let mut acts = weapons.clone();
     acts.push(Entry::of(STAND, "Stand Up", "Gets back on its feet."));
     acts.push(Entry::of(DEFEND, "Defend", "Defenses cost less Vigor until its next turn."));
-    acts.push(Entry::of(ESCAPE, "Escape", "Leaves the fight, past the strikes of its enemies."));
+    acts.push(Entry::of(ESCAPE, "Escape", "Leaves the fight; adjacent enemies may strike."));
     let trades = Trade::ALL.into_iter();
     acts.extend(trades.map(|trade| Entry::of(trade.id(), trade.name(), trade.text())));
     acts.extend(content.techniques.iter().map(|t| Entry::new(&t.id, &t.name, &t.text)));
@@ -71,7 +71,7 @@ fn conditions() -> Vec<Entry> {
     vec![
         Entry::of(DEFENDING, "Defending", "Defenses cost less Vigor."),
         Entry::of(MENACED, "Menaced", "One Challenge on its rolls."),
-        Entry::of(CHARMED, "Charmed", "It does not attack the one that charmed it."),
+        Entry::of(CHARMED, "Charmed", "Cannot attack its charmer."),
         Entry::of(AMBUSHED, "Ambushed", "One action in its first turn."),
         Entry::of(AMBUSHER, "Lay in wait", "One more action in its first turn."),
         Entry::of(WEAK_SPOT, "Weak spot", "One Charge on its next attack on that enemy."),
@@ -187,7 +187,7 @@ pub fn order_remarks(ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {
         let shock = unit.status == Status::Down;
         let possible = [
             (has(AMBUSHED), SlotSign::Surprised, "ambushed: 1 action", "VG-48"),
-            (has(AMBUSHER), SlotSign::InWait, "lay in wait: 1 action more", "VG-49"),
+            (has(AMBUSHER), SlotSign::InWait, "ambusher: 1 more action", "VG-49"),
             (has(WINDED), SlotSign::Breathless, "out of breath", "VG-178"),
             (shock, SlotSign::Helpless, "in Shock", "VG-242"),
         ];

@@ -51,7 +51,7 @@ pub fn entries() -> Vec<Entry> {
         Entry::of(UNCONSCIOUS, "Unconscious", "Neither moves nor acts until it is harmed."),
         Entry::of(BOUND, "Bound", "Tied: no movement, no defense."),
         Entry::of(BYSTANDER, "Bystander", "Does not take part yet."),
-        Entry::of(ANSWERED, "Has reacted", "No other reaction to this attack."),
+        Entry::of(ANSWERED, "Has reacted", "Cannot react to this attack again."),
         Entry::of(PINNED, "Pinned", "Held fast: no movement, no defense."),
     ]
 }

@@ -56,7 +56,7 @@ pub fn come_up(ctx: Ctx<'_>, maker: UnitId) -> Vec<Event> {
     let own = ctx.state.scene.armed.iter().filter(|armed| armed.owner == maker);
     all.extend(own.map(|armed| {
         let seen_by = ctx.unit(maker).map(|unit| vec![unit.side()]);
-        Event { seen_by, ..events::disarmed(armed.id, true, "nothing set it off", "VG-81") }
+        Event { seen_by, ..events::disarmed(armed.id, true, "it was not triggered", "VG-81") }
     }));
     all
 }

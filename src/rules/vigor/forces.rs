@@ -196,7 +196,11 @@ fn harmed(
     let unit = numbers.unit;
     let mut all = Vec::new();
     if force.kind == DamageType::Sonic && is_silent(ctx, unit.id(), by.id()) {
-        return Ok(Outcome::done(vec![events::note(unit, "No sound gets there.", "VG-255")]));
+        return Ok(Outcome::done(vec![events::note(
+            unit,
+            "No sound reaches the target.",
+            "VG-255",
+        )]));
     }
     if force.dice > 0 {
         let theirs = Numbers::of(content, by).filter(|_| force.bonus);

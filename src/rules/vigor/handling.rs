@@ -95,18 +95,18 @@ impl Handling {
         match self {
             Self::Reload => "Makes a weapon ready for its next shot.",
             Self::Stabilise => "Medicine against 20: a unit in Shock beside it is no longer dying.",
-            Self::BreakFree => "Strength against the roll that pinned it, once in each turn.",
+            Self::BreakFree => "Strength against the roll that pinned it, once per turn.",
             Self::Draw => "Swaps the weapon in hand for the one at the belt.",
             Self::Drop => "Lets the weapon in hand fall.",
             Self::PickUp => "Takes a weapon or a shield from the ground into a free hand.",
             Self::Move => "Opens or closes a door or a window, or moves a lever.",
-            Self::Drink => "Gives back 2d8 Durability.",
-            Self::Place => "Lays a charge beside it, to be set off from afar.",
+            Self::Drink => "Restores 2d8 Durability.",
+            Self::Place => "Places a charge beside it, to be set off from afar.",
             Self::Detonate => {
                 "Sets off all charges of its side: 3d8 thermal within 2 squares, half if Speed resists."
             }
             Self::LieDown => "Lies down; free as part of a Move.",
-            Self::Surrender => "Gives up with a few words.",
+            Self::Surrender => "Surrenders.",
         }
     }
 

@@ -236,7 +236,7 @@ impl Rulebook for Content {
     fn askable(&self, _: Ctx<'_>, _: SideId) -> Vec<Entry> {
         let dodge = "Spend Vigor against an attack that hits? Dodge, Deflect or Block, always \
                      the likeliest to avoid it, and of equals Block before Deflect before Dodge.";
-        let guardian = "Spend Vigor to defend an ally beside one?";
+        let guardian = "Spend Vigor to defend an adjacent ally?";
         vec![
             Entry::of(DODGE, "Dodge", dodge),
             Entry::of(GUARDIAN, "Guardian", guardian),

@@ -43,18 +43,8 @@ pub fn facts() -> Vec<PairFact> {
     let circumstances = CIRCUMSTANCES.map(|(id, name, ..)| (id, name));
     vec![
         PairFact::new(CIRCUMSTANCE, "Circumstances", false, &circumstances),
-        PairFact::new(ADJACENT, "Adjacency", true, &[("yes", "adjacent"), ("no", "not adjacent")]),
-        PairFact::new(
-            COVER,
-            "Cover",
-            false,
-            &[
-                ("none", "the target has no cover"),
-                ("light", "the target has light cover"),
-                ("partial", "the target has partial cover"),
-                ("full", "the target has full cover"),
-            ],
-        ),
+        PairFact::adjacency(ADJACENT),
+        PairFact::cover(COVER, &["light", "partial", "full"]),
         PairFact::new(
             VISIBILITY,
             "Visibility",
@@ -72,12 +62,7 @@ pub fn facts() -> Vec<PairFact> {
             false,
             &[("yes", "the first is behind the second"), ("no", "it is not behind")],
         ),
-        PairFact::new(
-            SIGNAL,
-            "Signal",
-            false,
-            &[("now", "the first carries out what it has readied")],
-        ),
+        PairFact::new(SIGNAL, "Signal", false, &[("now", "the first carries out its readied act")]),
     ]
 }
 
@@ -125,6 +110,6 @@ pub fn signalled(state: &State, from: UnitId, to: UnitId) -> bool {
 pub fn word_is_over(from: UnitId, to: UnitId) -> Event {
     let fact = Key::of(SIGNAL);
     let change = RulingChange::Revoked { fact, from, to, mutual: false };
-    let text = "the word has been answered.".to_owned();
+    let text = "the signal was used.".to_owned();
     Event::new(EventKind::Ruling { text, change }, &["VG-82"])
 }

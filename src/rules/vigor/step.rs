@@ -471,7 +471,7 @@ impl Trigger {
             Self::Falls => "an ally falls",
             Self::Door => "a door opens",
             Self::Opening => "an enemy gives an opening",
-            Self::Signal => "the referee gives the word",
+            Self::Signal => "the referee gives the signal",
         }
     }
 

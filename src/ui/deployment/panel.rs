@@ -98,7 +98,7 @@ fn show_buttons(ui: &mut egui::Ui, deploying: &Deploying, asked: &mut Vec<Intent
     let button = egui::Button::new(text).fill(theme::BRASS);
     let size = egui::vec2(ui.available_width(), 44.0);
     let ready = theme::named(ui.add_sized(size, button), "Ready");
-    if ready.on_hover_text(format!("All units stand where they should ({key}).")).clicked() {
+    if ready.on_hover_text(format!("Finish placing ({key}).")).clicked() {
         ask(Deploy::Ready);
     }
     ui.horizontal(|ui| {
@@ -114,7 +114,7 @@ fn show_buttons(ui: &mut egui::Ui, deploying: &Deploying, asked: &mut Vec<Intent
                 ask(Deploy::Turn { clockwise });
             }
         }
-        let reset = ui.button("Reset").on_hover_text("All units back to the level's places.");
+        let reset = ui.button("Reset").on_hover_text("Reset all units to the level's places.");
         if reset.clicked() {
             ask(Deploy::Reset);
         }

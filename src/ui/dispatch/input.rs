@@ -142,6 +142,6 @@ fn take_seat(world: &mut World) {
     };
     change(world, |panels: &mut Panels| panels.recap = told);
     if empty {
-        notify(world, Some(Notice::told("Since your last turn, your side saw nothing.")));
+        notify(world, Some(Notice::told("Your side saw nothing since your last turn.")));
     }
 }

@@ -495,7 +495,7 @@ fn the_button_carries_out_and_end_turn_tells_what_is_left() {
     assert_eq!(*harness.state(), [], "nothing is aimed, nothing can be taken back");
     assert!(harness.query_by_label("Choose a target.").is_some());
     assert!(harness.query_by_label("Left: move, action").is_some());
-    let mut ready = model(Confirmation::Ready("Or click the own figure.".to_owned()));
+    let mut ready = model(Confirmation::Ready("Or click its own figure.".to_owned()));
     ready.can_take_back = true;
     let mut harness = panel(move |ui| bar(ui, &ready));
     harness.get_by_label("Do it").click();

@@ -49,12 +49,12 @@ impl Interaction {
     pub fn confirmation(&self, options: &Options) -> Option<Confirmation> {
         let unit = options.actor.filter(|_| options.stand == TurnState::Acting)?;
         if self.give_up_asked.is_some() {
-            return Some(Confirmation::Again("The fight is then over for it.".to_owned()));
+            return Some(Confirmation::Again("It leaves the fight for good.".to_owned()));
         }
         let ready = |text: &str| Confirmation::Ready(text.to_owned());
         let missing = |text: &str| Confirmation::Missing(text.to_owned());
         Some(match &self.mode {
-            Mode::Aiming { aim: Aim::Own, .. } => ready("Or click the own figure."),
+            Mode::Aiming { aim: Aim::Own, .. } => ready("Or click its own figure."),
             Mode::Aiming { aim: Aim::Several(several), target, .. } => {
                 let (named, least) = (self.named.len(), usize::from(several.least.max(1)));
                 if target.is_some() {

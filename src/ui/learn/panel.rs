@@ -57,7 +57,7 @@ impl GuideModel {
         let waits = step.is_some_and(|step| step.until != Awaits::Next);
         let lost = over && !reviews && waits;
         let say = match step {
-            _ if lost => "The battle is over before its time. Try again?".to_owned(),
+            _ if lost => "The battle ended too early. Try again?".to_owned(),
             Some(step) => step.say.clone(),
             None => "That was the lesson. Well played!".to_owned(),
         };
@@ -123,11 +123,11 @@ pub fn show(ui: &mut egui::Ui, model: &GuideModel) -> Vec<Intent> {
                 let show = ("Show me", "Show me");
                 if model.can_next && button(ui, true, next, "Go on (Enter).") {
                     intents.push(Intent::Guide(Guide::Next));
-                } else if model.can_show && button(ui, true, show, "Let it be done for you.") {
+                } else if model.can_show && button(ui, true, show, "Do this step for me.") {
                     intents.push(Intent::Guide(Guide::Show));
                 }
             });
-            if button(ui, model.can_back, ("Back", "Step before"), "Read the step before again.") {
+            if button(ui, model.can_back, ("Back", "Step before"), "Show the previous step.") {
                 intents.push(Intent::Guide(Guide::Back));
             }
             // In a narrow window the title is cut off, not the buttons.

@@ -49,7 +49,7 @@ pub fn sight<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, O
 
 /// How much of the active unit is hidden from an enemy, by cell.
 pub fn cover<'a>(ctx: Ctx<'a>, about: &'a About, names: &Names) -> (LensModel, Option<Look<'a>>) {
-    let legend = "Without a colour nothing is hidden.";
+    let legend = "Where there is no colour, nothing is hidden.";
     let model = |title: String| LensModel {
         swatches: vec![
             Swatch::new(1, "Under 25 % hidden"),

@@ -125,8 +125,8 @@ pub(super) fn flag(side: SideId, id: &Key, (from, to): (i64, i64), names: &Names
 pub(super) fn conduct(unit: UnitId, goes_on: bool, names: &Names) -> LogLine {
     let who = names.unit(unit);
     let text = match goes_on {
-        true => format!("{who} goes on with its patrol."),
-        false => format!("{who} is called to the fight."),
+        true => format!("{who} continues its patrol."),
+        false => format!("{who} joins the fight."),
     };
     LogLine::new(Bookkeeping, text).about(unit)
 }

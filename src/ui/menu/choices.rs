@@ -197,7 +197,7 @@ fn show_seats(ui: &mut egui::Ui, model: &mut MenuModel, side: usize, name: &str)
 /// How the computer plays at a level.
 const fn explained(skill: Skill) -> &'static str {
     match skill {
-        Skill::Recruit => "Sees its own turn only, and errs as beginners do.",
+        Skill::Recruit => "Looks one turn ahead, and makes a beginner's mistakes.",
         Skill::Soldier => "Makes the most of each turn, one combatant at a time.",
         Skill::Veteran => "Plans the turns of its side together and weighs the reply.",
         Skill::Warlord => "Plans further ahead than a Veteran, and takes longer.",

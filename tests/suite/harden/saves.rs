@@ -1,14 +1,17 @@
 //! A battle that is saved and loaded before every command continues exactly like an uninterrupted
 //! battle.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use bevy::app::App;
 use bevy::ecs::message::Messages;
+use ciborium::Value;
 use highground::battle::{
     BattlePlugin, BattleSchedule, BattleState, CurrentStatus, Order, Refused, Rules, Save,
     SaveSummary, begin, resume,
 };
+use highground::registry::RulesetId;
 use highground::rules::Command;
 use highground::rules::engine::BattleStatus;
 use highground::rules::revive::revive;
@@ -106,4 +109,55 @@ fn order(app: &mut App, command: &Command) -> Result<(), String> {
     world.resource_mut::<Messages<Order>>().clear();
     let mut refused = world.resource_mut::<Messages<Refused>>();
     refused.drain().next().map_or(Ok(()), |r| Err(format!("refused: {}", r.refusal)))
+}
+
+/// Renames the pending steps of a state.
+fn misname(value: &mut Value) {
+    match value {
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                match value {
+                    Value::Map(step) if key.as_text() == Some("step") && step.len() == 1 => {
+                        step[0].0 = Value::Text("Waltz".to_owned());
+                    }
+                    other => misname(other),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(misname),
+        _ => {}
+    }
+}
+
+#[test]
+fn a_pending_step_that_the_ruleset_does_not_know_is_told() {
+    let mut asked = BTreeSet::new();
+    for seed in 0..200 {
+        let setup = battles::setup(seed);
+        let id = setup.record.ruleset.to_string();
+        if asked.contains(&id) {
+            continue;
+        }
+        let mut app = app();
+        begin(app.world_mut(), setup).unwrap();
+        let rules = app.world().resource::<Rules>().0.clone();
+        let mut players = Players::seeded(seed);
+        for _ in 0..200 {
+            let rest = rest(&app).unwrap();
+            if matches!(rest, BattleStatus::Asked(_)) && !state(&app).queue.is_empty() {
+                let mut value = Value::serialized(state(&app)).unwrap();
+                let mut same: State = value.deserialized().unwrap();
+                revive(&*rules, &mut same).unwrap();
+                misname(&mut value);
+                let mut strange: State = value.deserialized().unwrap();
+                let told = revive(&*rules, &mut strange).unwrap_err().to_string();
+                assert!(told.contains("pending step") && told.contains("Waltz"), "{id}: {told}");
+                asked.insert(id);
+                break;
+            }
+            let Some(command) = players.order(&*rules, state(&app), &rest) else { break };
+            order(&mut app, &command).unwrap();
+        }
+    }
+    assert_eq!(asked.len(), RulesetId::ALL.len(), "{asked:?}");
 }

@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 use rules::Key;
 use rules::content::{Shelf, content, entries, pieces};
 use rules::kit::moment::moment;
-use rules::ruleset::Ctx;
 
 use super::size;
 use check::check;
@@ -461,11 +460,6 @@ moment!(
 );
 
 impl Content {
-    /// The content at this moment.
-    pub const fn at<'a>(&'a self, ctx: Ctx<'a>) -> Moment<'a> {
-        Moment { content: self, ctx }
-    }
-
     /// The sheet for a role: its own, or the one that stands in for it.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         self.roles.filling(role, |sheet| &sheet.stands_in_for)

@@ -257,7 +257,7 @@ pub fn askable() -> Vec<Entry> {
         entry(
             SAVE,
             "Cinematic Save",
-            "Use RP and Narrative Momentum to undo what would fell or disable a unit?",
+            "Use RP and Narrative Momentum to undo a hit that would fell or disable a unit?",
         ),
         entry(
             SAVE_ANY,

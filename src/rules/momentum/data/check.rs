@@ -318,10 +318,10 @@ fn check_sheet(r: &mut Reporter<'_>, content: &Content, sheet: &Sheet) {
         }
     }
     if gear.belt.len() > 2 {
-        r.at_word(id, "belt", format!("`{id}`: at most two things hang on the belt"));
+        r.at_word(id, "belt", format!("`{id}`: the belt holds at most two items"));
     }
     if gear.stowed.len() > 2 {
-        r.at_word(id, "stowed", format!("`{id}`: at most two things are put away"));
+        r.at_word(id, "stowed", format!("`{id}`: at most two items can be stowed"));
     }
     let hands = |item: &Option<Key>| {
         let item = item.as_ref().map(Key::as_str);

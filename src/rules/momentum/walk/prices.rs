@@ -102,10 +102,12 @@ impl<'a> Prices<'a> {
         self
     }
 
-    /// The costs after a partial move.
+    /// The costs after a partial move, if there was one.
     #[must_use]
-    pub fn after(mut self, state: MoveState) -> Self {
-        self.terms.begun = MoveState { jumped: false, ..state };
+    pub fn after(mut self, begun: Option<&MoveState>) -> Self {
+        if let Some(begun) = begun {
+            self.terms.begun = MoveState { jumped: false, ..*begun };
+        }
         self
     }
 

@@ -105,10 +105,7 @@ impl<'a> MovementRules for Mover<'a> {
             None => Prices::new(self.content, self.ctx, unit, Down::of(manner)),
         }?;
         prices.may_run &= self.far == Far::Running || prices.running;
-        Some(match begun {
-            Some(begun) => prices.after(*begun),
-            None => prices,
-        })
+        Some(prices.after(begun))
     }
 
     fn most(&self, prices: &Prices<'a>) -> u32 {

@@ -107,10 +107,12 @@ impl<'a> Prices<'a> {
         })
     }
 
-    /// The prices for a path already walked to this point.
+    /// The prices for a path already walked to this point, if to any.
     #[must_use]
-    pub(super) fn after(self, state: MoveState) -> Self {
-        let MoveState { spent, running, dear_diagonal, .. } = state;
+    pub(super) fn after(self, begun: Option<&MoveState>) -> Self {
+        let Some(MoveState { spent, running, dear_diagonal, .. }) = begun.copied() else {
+            return self;
+        };
         Self { spent, running, dear_diagonal, ..self }
     }
 

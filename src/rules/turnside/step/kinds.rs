@@ -104,7 +104,7 @@ impl Trigger {
             Self::Attacks => "attacks",
             Self::Ability => "uses an ability",
             Self::Leaves => "moves away",
-            Self::Judged => "does what the referee judges",
+            Self::Judged => "meets the referee's condition",
         }
     }
 

@@ -13,7 +13,6 @@ use files::Problem;
 
 use rules::content::{Shelf, check_all, check_pieces, content, house_rules};
 use rules::kit::moment::moment;
-use rules::ruleset::Ctx;
 
 pub use armour::{Armour, Hide, Life, Nature};
 pub use people::{Sheet, Size, Skill, Talent};
@@ -274,11 +273,6 @@ moment!(
 );
 
 impl Content {
-    /// The content at this moment.
-    pub const fn at<'a>(&'a self, ctx: Ctx<'a>) -> Moment<'a> {
-        Moment { content: self, ctx }
-    }
-
     /// The sheet for a role: its own, or a stand-in's.
     pub fn filling(&self, role: &str) -> Option<&Sheet> {
         self.roster.filling(role, |sheet| &sheet.stands_in_for)

@@ -40,7 +40,7 @@ pub(super) fn show(ui: &mut egui::Ui, view: &View<'_>, unit: &mut Unit) -> Vec<E
         }
     }
     let meaning = MEANINGS.get(now).copied().unwrap_or_default();
-    ui.label(theme::faded(meaning)).on_hover_text("A unit that a player leads ignores it.");
+    ui.label(theme::faded(meaning)).on_hover_text("Units that a person plays ignore it.");
     match unit.conduct.clone() {
         Conduct::Guard { region } => guarded(ui, view, unit, &region),
         Conduct::Patrol { stops } if now == 3 => actions.extend(patrol(ui, view, unit, stops)),
@@ -72,7 +72,7 @@ fn patrol(
     for (n, stop) in stops.iter().enumerate() {
         ui.horizontal(|ui| {
             let name = format!("Remove cell {} of the patrol", n + 1);
-            if glyph(ui, icon::X, &name, "Leave this cell out.") {
+            if glyph(ui, icon::X, &name, "Remove this cell.") {
                 removed = Some(n);
             }
             ui.label(format!("{}. {}, {}", n + 1, stop.x, stop.y));

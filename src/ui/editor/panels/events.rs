@@ -318,7 +318,7 @@ fn arrivals(ui: &mut egui::Ui, level: &Level, event: &mut LevelEvent) {
     for (n, name) in event.arrive.iter().enumerate() {
         ui.horizontal(|ui| {
             ui.label(format!("{} {name} arrives", icon::FLAG));
-            let tip = "It is on the board from the beginning.";
+            let tip = "On the board from the beginning.";
             if glyph(ui, icon::TRASH, &format!("{name} does not arrive"), tip) {
                 gone = Some(n);
             }
@@ -397,7 +397,7 @@ fn goals(ui: &mut egui::Ui, level: &Level, event: &mut LevelEvent) {
     if let Some(n) = gone {
         event.goals.remove(n);
     }
-    let tip = "A goal from then on, in place of all goals before.";
+    let tip = "A new goal from then on; it replaces all earlier goals.";
     if event.goals.len() < MAX_GOALS && button(ui, (icon::PLUS, "Add a new goal"), false, tip) {
         event.goals.push(Goal { side: None, kind: GoalKind::LastSideStanding });
     }

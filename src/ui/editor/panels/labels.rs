@@ -48,7 +48,7 @@ fn selected(ui: &mut egui::Ui, at: Cell, label: &Label) -> Vec<EditorAction> {
     if let Some(text) = field(ui, "Label text", &label.text, 1) {
         wanted.text = text;
     }
-    ui.label(theme::faded("Note, shown when one points at it"));
+    ui.label(theme::faded("Note, shown under the pointer"));
     if let Some(note) = field(ui, "Label note", &label.note, 4) {
         wanted.note = note;
     }

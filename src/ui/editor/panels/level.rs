@@ -77,7 +77,7 @@ fn air(ui: &mut egui::Ui, now: Atmosphere) -> Option<Atmosphere> {
     {
         air.weather = Weather::new(kind, rank);
     }
-    ui.checkbox(&mut air.airless, "No air").on_hover_text("No breathing, and no sound.");
+    ui.checkbox(&mut air.airless, "No air").on_hover_text("No air to breathe or to carry sound.");
     let by = stepper(ui, "Miasma", &now.miasma.to_string());
     let rate = (i32::from(now.miasma) + by).clamp(0, i32::from(MAX_MIASMA));
     air.miasma = u8::try_from(rate).unwrap_or(now.miasma);

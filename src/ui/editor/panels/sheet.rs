@@ -96,8 +96,10 @@ fn numbers(
                 }
             }
             let of_role = base.map_or_else(|| "–".to_owned(), |n| n.to_string());
-            ui.label(theme::faded(of_role)).on_hover_text("The value of the role.");
-            if now.is_some() && glyph(ui, RESET, &format!("Reset {name}"), "As the role has it.") {
+            ui.label(theme::faded(of_role)).on_hover_text("The role's value.");
+            if now.is_some()
+                && glyph(ui, RESET, &format!("Reset {name}"), "Reset to the role's value.")
+            {
                 changed.remove(name);
             }
         });
@@ -167,7 +169,9 @@ fn gear(ui: &mut egui::Ui, rules: &dyn Ruleset, plain: &Placing, ruleset: &Key, 
                 }
             });
             super::parts::named(list.response, &format!("{slot} item"));
-            if now.is_some() && glyph(ui, RESET, &format!("Reset {slot}"), "As the role has it.") {
+            if now.is_some()
+                && glyph(ui, RESET, &format!("Reset {slot}"), "Reset to the role's value.")
+            {
                 changed.remove(&slot);
             }
         });
@@ -193,7 +197,7 @@ fn conditions(ui: &mut egui::Ui, rules: &dyn Ruleset, ruleset: &Key, unit: &mut 
     for (n, condition) in list.iter_mut().enumerate() {
         ui.horizontal_wrapped(|ui| {
             let title = name(&condition.name);
-            if glyph(ui, icon::X, &format!("Remove {title}"), "Leave this condition out.") {
+            if glyph(ui, icon::X, &format!("Remove {title}"), "Remove this condition.") {
                 removed = Some(n);
             }
             ui.label(&title);

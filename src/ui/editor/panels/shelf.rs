@@ -71,7 +71,7 @@ pub fn laying(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
 fn keep(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     let mut actions = Vec::new();
     if view.editor.selection.is_empty() {
-        ui.label(theme::faded("Select an area to keep it as a part."));
+        ui.label(theme::faded("Select an area to save it as a part."));
         return actions;
     }
     ui.label(theme::faded("Name of the part"));
@@ -81,7 +81,7 @@ fn keep(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
         actions.extend(changed(view, palette));
     }
     let key = view.keys.short(Action::Edit(EditorKey::KeepPart));
-    let tip = format!("Write the selection into your folder of parts.\nKey: {key}");
+    let tip = format!("Save the selection in your folder of parts.\nKey: {key}");
     if button(ui, (icon::FLOPPY_DISK, "Keep selection"), false, tip) {
         actions.push(EditorAction::KeepPart);
     }

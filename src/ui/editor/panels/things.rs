@@ -200,7 +200,7 @@ fn light(ui: &mut egui::Ui, kind: ThingKind, finish: &mut Finish) {
         ui.label(theme::faded("Any colour"));
     });
     ui.checkbox(&mut lamp.flicker, "Flickers")
-        .on_hover_text("Shown in the window only, and not with reduced motion.");
+        .on_hover_text("For looks only; off with reduced motion.");
     finish.light = LampSetting::Own(lamp);
 }
 

@@ -58,7 +58,7 @@ fn window(ui: &mut egui::Ui, wanted: &mut Settings) {
         // The same width for every number, so that the buttons beside it stay under the pointer.
         let size = egui::vec2(NUMBER, ui.spacing().interact_size.y);
         let percent = ui.add_sized(size, egui::Label::new(format!("{} %", wanted.scale)));
-        percent.on_hover_text("Percent of the size that suits the window.");
+        percent.on_hover_text("Percent of the usual size for this window.");
         let larger = ui.button("+").on_hover_text("Larger");
         if theme::named(larger, "Larger").clicked() {
             wanted.scale = (wanted.scale + STEP).min(SCALES.1);

@@ -145,8 +145,8 @@ impl SpotFoe {
         let both = self.ahead.sees && self.back.sees;
         let sight = match (self.ahead.sees, self.back.sees) {
             (true, true) => None,
-            (true, false) => Some("sees it while unseen"),
-            (false, true) => Some("is seen but does not see it"),
+            (true, false) => Some("sees it, unseen"),
+            (false, true) => Some("is seen by it, cannot see it"),
             (false, false) => Some("out of sight of each other"),
         };
         let mut words: Vec<String> = sight.into_iter().map(str::to_owned).collect();
