@@ -215,7 +215,8 @@ pub fn show(
     let Some(question) = question else { return show_outcome(ui, model, lesson) };
     ui.horizontal_top(|ui| {
         let height = ui.available_height();
-        ui.allocate_ui(egui::vec2(QUESTION, height), |ui| {
+        let below = egui::Layout::top_down(egui::Align::Min);
+        ui.allocate_ui_with_layout(egui::vec2(QUESTION, height), below, |ui| {
             ui.set_width(QUESTION);
             let area = egui::ScrollArea::vertical().id_salt("question").auto_shrink([false, false]);
             area.show(ui, |ui| intents.extend(super::prompt::show(ui, question)));

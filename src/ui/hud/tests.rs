@@ -9,6 +9,7 @@ mod pools;
 mod preview;
 mod profile;
 mod prompt;
+mod result;
 mod spot;
 mod tools;
 
@@ -20,7 +21,6 @@ use crate::intent::{Go, Intent, Page, PageAction, Panel, Saves, TableFormat, Too
 use crate::interaction::Input;
 use crate::interaction::Options;
 use crate::log_text::{LogLine, Tone, Weight};
-use battle::statistics::UnitStats;
 use grid::{Board, Light, SideId, UnitId, WeatherKind};
 use registry::RulesetId;
 use rules::Key;
@@ -389,78 +389,6 @@ fn chances_are_rounded_but_never_to_certainty() {
     assert_eq!(percent(&Ratio::new(1, 1)), "100 %");
     let chance = |missing| Likelihood::of(13, 20).widened(Likelihood::of(missing, 1_000));
     assert_eq!([0, 1, 20].map(chance).map(in_words), ["65 %", "about 65 %", "65 % to 67 %"]);
-}
-
-#[test]
-fn the_result_names_the_winner_and_leads_on() {
-    let model = ResultModel {
-        ending: Ending::Won(SideId(0), "Wardens".to_owned()),
-        why: "only one side is left".to_owned(),
-        rounds: 4,
-        stood_out: vec!["Most damage: Bo, 31".to_owned()],
-        track: "Health".to_owned(),
-        rows: vec![ResultRow {
-            name: "Ada".to_owned(),
-            side: SideId(0),
-            status: "in the fight",
-            left: "12 / 40".to_owned(),
-            after: Some(Outlook {
-                fate: "rested".to_owned(),
-                left: "Health 40 of 40".to_owned(),
-                rule: "PR-385".to_owned(),
-            }),
-        }],
-        house_rules: vec!["Flank bonus: 2".to_owned()],
-        stats: StatsModel {
-            rows: vec![StatsRow {
-                side: SideId(0),
-                name: "Bo".to_owned(),
-                whole_side: false,
-                stats: UnitStats {
-                    dealt: 31,
-                    hits: 3,
-                    rolls: 4,
-                    expected: 2_000_000,
-                    variance: 1_000_000,
-                    ..UnitStats::default()
-                },
-                lost: "Health 12".to_owned(),
-            }],
-        },
-    };
-    let after = model.clone();
-    let mut taught = panel(move |ui| show_result(ui, &after, None, Some(&Intent::Go(Go::Lessons))));
-    assert!(taught.query_by_label("Save this battle").is_none(), "a lesson is not saved");
-    for name in ["Back to the lessons", "Play the lesson again"] {
-        taught.get_by_label(name).click();
-        taught.run();
-    }
-    assert_eq!(*taught.state(), [Intent::Go(Go::Lessons), Intent::Go(Go::Rematch)]);
-    let mut harness = panel(move |ui| {
-        show_headline(ui, &model);
-        show_result(ui, &model, None, None)
-    });
-    assert!(harness.query_by_label("Winner: Wardens").is_some());
-    assert!(harness.query_by_label("Most damage: Bo, 31").is_some());
-    assert!(harness.query_by_label("Only one side is left after 4 rounds.").is_some());
-    assert!(harness.query_by_label("12 / 40").is_some());
-    assert!(harness.query_by_label("rested").is_some());
-    harness.get_by_label("Statistics").click();
-    harness.run();
-    assert!(harness.query_by_label("31").is_some());
-    assert!(harness.query_by_label("3 of 4, 2.0 expected").is_some());
-    assert!(harness.query_by_label("+1.0").is_some());
-    for name in ["CSV", "Watch replay", "Save this battle", "Rematch"] {
-        harness.get_by_label(name).click();
-        harness.run();
-    }
-    let asked = [
-        Intent::Saves(Saves::Export(TableFormat::Csv)),
-        Intent::WatchFromStart(None),
-        Intent::PageAction(PageAction::Open(Page::Saves)),
-        Intent::Go(Go::Rematch),
-    ];
-    assert_eq!(*harness.state(), asked);
 }
 
 #[test]
