@@ -1,9 +1,9 @@
 //! Areas around a cell: their cells, and the combatants in them. The effect is up to the ruleset.
 
 use crate::ruleset::Ctx;
-use crate::state::{Status, Unit};
+use crate::state::{Armed, Status, Unit};
 use crate::target::Target;
-use grid::{Board, Body, Cell, Diagonals, Eye, FloorAt, Hm, Room, UnitId, sees, shape};
+use grid::{Board, Body, Cell, Diagonals, Eye, FloorAt, Hm, Place, Room, UnitId, sees, shape};
 
 /// The surface of a cell, or a floor above it, as a point to measure from; `None` off the board and
 /// where there is no such floor.
@@ -26,6 +26,15 @@ pub fn under(ctx: Ctx<'_>, unit: UnitId) -> Option<FloorAt> {
 /// targets.
 pub fn upper_floors(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {
     floors(ctx, unit, metres, |board, cell| board.upper_floors(cell).collect())
+}
+
+/// Every cell of the board as a target, and every floor of cells with decks, for acts that mean the
+/// nearest floor when aimed at the cell alone.
+pub fn everywhere(ctx: Ctx<'_>) -> Vec<Target> {
+    let board = ctx.field.board();
+    let cells = board.cells().map(|cell| Target::Place(cell.into()));
+    let floors = board.cells().flat_map(|cell| board.storeys(cell)).map(Target::Floor);
+    cells.chain(floors).collect()
 }
 
 /// Like [`upper_floors`], plus the ground below decks, named by its height, for acts that mean
@@ -71,6 +80,28 @@ pub fn nearest(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> FloorAt {
     let deck = floor(ctx, unit, cell).map(|room| FloorAt::new(cell, room.feet));
     let floor = deck.and_then(|at| at.deck(ctx.field.board()));
     FloorAt { cell, floor }
+}
+
+/// The height of the floor to watch, on a board with decks: that of the target, or else of the floor
+/// nearest to the combatant's feet.
+pub fn watched_floor(ctx: Ctx<'_>, unit: UnitId, at: FloorAt) -> Option<Hm> {
+    let decks = ctx.field.board().has_decks();
+    decks.then(|| floor(ctx, unit, at)).flatten().map(|room| room.feet)
+}
+
+/// True if a body in this room is in the watched cells, on the watched floor or above it, but not
+/// on another floor.
+pub fn is_watched(board: &Board, armed: &Armed, room: &Room) -> bool {
+    let height = |at: FloorAt| at.point(board).map(|room| room.feet);
+    let on_floor = |cell: Cell, watched: Hm| {
+        let all = board.storeys(cell).filter_map(height);
+        let nearest = all.min_by_key(|floor| (*floor - watched).abs());
+        nearest.is_none_or(|floor| height(board.floor_below(cell, room.feet)) == Some(floor))
+    };
+    room.cells().any(|cell| {
+        armed.area.contains(&Place::Cell(cell))
+            && armed.floor.is_none_or(|watched| on_floor(cell, watched))
+    })
 }
 
 fn above(at: Room) -> Eye<'static> {

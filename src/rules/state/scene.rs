@@ -47,6 +47,10 @@ pub struct Armed {
     pub trigger: Key,
     /// The watched places, if they are chosen when it is readied.
     pub area: Vec<Place>,
+    /// The height of the floor that is watched, on boards with decks. In cells without a floor at
+    /// that height it is the nearest one. `None` watches every floor.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<Hm>,
     /// The watched combatant.
     pub target: Option<UnitId>,
     /// Remaining number of uses.
@@ -76,6 +80,7 @@ impl Armed {
             act,
             trigger,
             area: Vec::new(),
+            floor: None,
             target: None,
             uses: 1,
             expiry,

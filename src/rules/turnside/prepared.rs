@@ -80,6 +80,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let trigger = Key::of(step.trigger.id());
     let armed = Armed {
         area: area.collect(),
+        floor: step.floor,
         ..Armed::new(id, unit.id(), step.act.clone(), trigger, expiry)
     };
     all.push(own(Event::new(EventKind::Armed(armed), &["TU-173"])));

@@ -1,9 +1,10 @@
 //! Preparing an action as an act: the action and its trigger (TU-173, TU-176, TU-177).
 
-use grid::{Cell, Place};
+use grid::FloorAt;
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary, Cue};
-use rules::kit::acts::{Act, Label, Use, one_cell};
+use rules::kit::acts::{Act, Label, Use, one_floor};
+use rules::kit::area;
 use rules::parameter::{Parameter, Setting, Value, Values};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
@@ -67,8 +68,10 @@ impl<'a> Preparing<'a> {
         strikes.chain(manoeuvres).chain(skills).chain(abilities).collect()
     }
 
-    fn check_cell(&self, cell: Cell) -> Result<(), Refusal> {
-        let there = self.ctx.field.board().tile(cell).is_some_and(|tile| !tile.is_solid());
+    fn check_floor(&self, at: FloorAt) -> Result<(), Refusal> {
+        let board = self.ctx.field.board();
+        let open = board.tile(at.cell).is_some_and(|tile| !tile.is_solid());
+        let there = open && at.point(board).is_some();
         let none = || Refusal::new("no_target", "there is no such cell", "TU-173");
         if there { Ok(()) } else { Err(none()) }
     }
@@ -101,15 +104,11 @@ impl Act<Step> for Preparing<'_> {
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
-        let cells = self.ctx.field.board().cells().map(|cell| Target::Place(cell.into()));
-        (self.aim() == Aim::Cell).then(|| cells.collect())
+        (self.aim() == Aim::Cell).then(|| area::everywhere(self.ctx))
     }
 
     fn check_target(&self, target: Target) -> Result<(), Refusal> {
-        match target {
-            Target::Place(Place::Cell(cell)) => self.check_cell(cell),
-            _ => Ok(()),
-        }
+        target.floor().map_or(Ok(()), |at| self.check_floor(at))
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -148,13 +147,15 @@ impl Act<Step> for Preparing<'_> {
         if let Some(refusal) = chosen.and_then(|action| action.refused) {
             return Err(refusal);
         }
-        let centre = match self.trigger {
-            Trigger::Area => Some(one_cell(how.targets, "TU-173")?),
+        let at = match self.trigger {
+            Trigger::Area => Some(one_floor(how.targets, "TU-173")?),
             _ => None,
         };
-        centre.map(|cell| self.check_cell(cell)).transpose()?;
+        at.map(|at| self.check_floor(at)).transpose()?;
         let (unit, trigger) = (self.numbers.unit.id(), self.trigger);
-        Ok(Plan::of(Prepare { unit, act, trigger, centre }))
+        let centre = at.map(|at| at.cell);
+        let floor = at.and_then(|at| area::watched_floor(self.ctx, unit, at));
+        Ok(Plan::of(Prepare { unit, act, trigger, centre, floor }))
     }
 
     /// A blow with the weapon in hand against an enemy that comes near, or a shot at one that comes

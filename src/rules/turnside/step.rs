@@ -6,7 +6,7 @@ mod night;
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, FloorAt, UnitId};
+use grid::{Cell, Dir, FloorAt, Hm, UnitId};
 use rules::Key;
 use rules::Target;
 use rules::kit::tasks::tasks;
@@ -525,6 +525,9 @@ pub struct Prepare {
     pub trigger: Trigger,
     /// The centre of the marked area.
     pub centre: Option<Cell>,
+    /// The height of its floor, on boards with decks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<Hm>,
 }
 
 /// The owner of a prepared action may carry it out (TU-174).

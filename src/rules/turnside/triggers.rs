@@ -1,8 +1,9 @@
 //! Triggers of prepared actions: enemies coming into view, into reach or into a marked area,
 //! leaving, attacking or using an ability (TU-173, TU-174).
 
-use grid::{Board, Body, EdgeAt, Field, Place, Room, UnitId, sees};
+use grid::{Board, Body, EdgeAt, Field, Room, UnitId, sees};
 use rules::event::{BoardChange, Event, EventKind, MoveKind};
+use rules::kit::area;
 use rules::ruleset::Ctx;
 use rules::state::{Armed, Unit};
 use rules::{Key, Waypoint};
@@ -144,7 +145,7 @@ fn is_triggered(
         metres.is_some_and(|metres| metres <= span)
     };
     let near = |field: &Field<'_>| within(field, span);
-    let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
+    let inside = |room: &Room| area::is_watched(ctx.field.board(), armed, room);
     let met = match (trigger, moment) {
         (Trigger::View, Moment::Came(id, from)) => {
             let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);

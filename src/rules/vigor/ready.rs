@@ -6,7 +6,7 @@ use grid::{Body, Cell, Dir, Place, Room, UnitId, bearing, bearing_of_cell};
 use rules::Key;
 use rules::Target;
 use rules::event::{BoardChange, Event, EventKind};
-use rules::kit::events;
+use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
@@ -62,12 +62,19 @@ fn armed(
     let id = ctx.state.scene.next_number.saturating_add(more);
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let area = match at {
-        Some(Target::Place(Place::Cell(cell))) => around(cell),
         Some(Target::Direction(dir)) => sector(ctx, unit, dir),
-        _ => Vec::new(),
+        Some(target) => target.cell().map(around).unwrap_or_default(),
+        None => Vec::new(),
     };
+    let floor = at.and_then(|target| target.floor());
+    let floor = floor.and_then(|at| area::watched_floor(ctx, unit.id(), at));
     let targets = at.into_iter().collect();
-    Armed { area, targets, ..Armed::new(id, unit.id(), act.clone(), Key::of(trigger.id()), expiry) }
+    Armed {
+        area,
+        floor,
+        targets,
+        ..Armed::new(id, unit.id(), act.clone(), Key::of(trigger.id()), expiry)
+    }
 }
 
 /// A place and the squares around it.
@@ -262,7 +269,7 @@ fn enters(
     let ctx = moment.ctx;
     let bodies = ctx.field.body(id).zip(ctx.field.body(armed.owner));
     let Some((body, owner)) = bodies else { return false };
-    let inside = |room: &Room| room.cells().any(|cell| armed.area.contains(&Place::Cell(cell)));
+    let inside = |room: &Room| area::is_watched(ctx.field.board(), armed, room);
     let before = body.moved(from.cell, from.feet);
     match trigger {
         Trigger::Area => body.room().is_some_and(|room| inside(&room)) && !inside(from),

@@ -3,7 +3,8 @@
 use grid::{Dir, Place};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary, Cue};
-use rules::kit::acts::{Act, Label, Use, one_cell, one_target};
+use rules::kit::acts::{Act, Label, Use, one_floor, one_target};
+use rules::kit::area;
 use rules::parameter::{Parameter, Setting, Value, Values};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Unit;
@@ -130,10 +131,7 @@ impl Act<Step> for Readying<'_> {
 
     fn candidates(&self) -> Option<Vec<Target>> {
         match self.aim() {
-            Aim::Cell => {
-                let cells = self.ctx.field.board().cells();
-                Some(cells.map(|cell| Target::Place(cell.into())).collect())
-            }
+            Aim::Cell => Some(area::everywhere(self.ctx)),
             Aim::Direction => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),
             _ => None,
         }
@@ -155,9 +153,9 @@ impl Act<Step> for Readying<'_> {
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
         match target {
-            Some(Target::Place(Place::Cell(cell))) => ready::around(cell),
             Some(Target::Direction(dir)) => ready::sector(self.ctx, self.me.unit, dir),
-            _ => Vec::new(),
+            Some(target) => target.cell().map(ready::around).unwrap_or_default(),
+            None => Vec::new(),
         }
     }
 
@@ -171,11 +169,11 @@ impl Act<Step> for Readying<'_> {
         }
         let at = match self.trigger {
             Trigger::Area => {
-                let cell = one_cell(how.targets, "VG-78")?;
-                let there = self.ctx.field.board().tile(cell).is_some();
+                let at = one_floor(how.targets, "VG-78")?;
+                let there = at.point(self.ctx.field.board()).is_some();
                 let none = || Refusal::new("no_target", "there is no such place", "VG-78");
                 there.then_some(()).ok_or_else(none)?;
-                Some(Target::Place(cell.into()))
+                Some(at.into())
             }
             Trigger::Sector => match one_target(how.targets, "VG-52")? {
                 target @ Target::Direction(_) => Some(target),
