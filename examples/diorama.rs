@@ -11,7 +11,7 @@ use bevy::prelude::*;
 use bevy::render::RenderPlugin;
 use bevy::render::view::screenshot::{Screenshot, ScreenshotCaptured, save_to_disk};
 use bevy::winit::WinitSettings;
-use highground::grid::{Board, Cell, Dir, Edge, EdgeKind, Hm, Terrain, Thing, ThingKind};
+use highground::grid::{Board, Cell, Dir, Edge, EdgeKind, FloorAt, Hm, Terrain, Thing, ThingKind};
 use highground::view::{
     BuildBoard, CameraRig, Diorama, Mini, Overlay, Pose, Quality, QualityChoice, ViewPlugin,
     WallCut,
@@ -358,7 +358,7 @@ fn marks() -> Overlay {
         exits: (10..12).map(|y| (Cell::new(0, y), Dir::W)).collect(),
         lying: vec![Cell::new(8, 10)],
         selected: Some((Cell::new(6, 9), 1)),
-        watched: disc(11, 13, 1),
+        watched: disc(11, 13, 1).into_iter().map(FloorAt::from).collect(),
         hover: Some(Cell::new(9, 7).into()),
         ..Overlay::default()
     }

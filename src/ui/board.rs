@@ -90,8 +90,8 @@ pub struct Marks {
     pub veil: Vec<Cell>,
     /// Floors beyond the range or the sight of the act being aimed.
     pub beyond: Vec<FloorAt>,
-    /// Cells that units of the side at the table watch with readied acts.
-    pub watched: Vec<Cell>,
+    /// Floors that units of the side at the table watch with readied acts.
+    pub watched: Vec<FloorAt>,
     /// True while the board is hidden: the next player has not sat down yet.
     pub covered: bool,
 }

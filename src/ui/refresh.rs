@@ -466,17 +466,17 @@ fn aim(table: &mut Table<'_>, rules: &dyn Ruleset, state: &State, news: bool) {
     table.caches.beyond = (aimed, cells.unwrap_or_default());
 }
 
-/// The cells that units of a side watch with readied acts; of all sides for a viewer without one.
+/// The floors that units of a side watch with readied acts; of all sides for a viewer without one.
 /// Other sides do not know of them.
-fn watched(state: &State, viewer: Option<SideId>) -> Vec<Cell> {
+fn watched(state: &State, viewer: Option<SideId>) -> Vec<FloorAt> {
     let own = |owner| {
         let unit = state.unit(owner).filter(|unit| unit.is_active());
         unit.is_some_and(|unit| viewer.is_none_or(|side| unit.side() == side))
     };
     let armed = state.scene.armed.iter().filter(|armed| own(armed.owner));
-    let cells: BTreeSet<Cell> =
-        armed.flat_map(|armed| &armed.area).filter_map(|place| place.cell()).collect();
-    cells.into_iter().collect()
+    let floors: BTreeSet<FloorAt> =
+        armed.flat_map(|armed| armed.floors(&state.scene.board)).collect();
+    floors.into_iter().collect()
 }
 
 /// Notes on the cost of a move and where it ends.

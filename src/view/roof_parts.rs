@@ -65,11 +65,10 @@ struct Covers {
 /// Cells whose roofs must not hide something: figures, what is under the pointer or selected, and
 /// marks that a player acts on.
 fn to_be_seen(roofs: &Roofs, marks: &Overlay, minis: &Query<&Mini>, eye: Vec3) -> BTreeSet<Cell> {
-    let lists =
-        [&marks.reach, &marks.run, &marks.path, &marks.waypoints, &marks.watched, &marks.lying];
+    let lists = [&marks.reach, &marks.run, &marks.path, &marks.waypoints, &marks.lying];
     let mut cells: BTreeSet<Cell> = lists.into_iter().flatten().copied().collect();
     cells.extend(marks.selected.map(|(cell, _)| cell));
-    let on_floors = [&marks.targets, &marks.area].into_iter().flatten().copied();
+    let on_floors = [&marks.targets, &marks.area, &marks.watched].into_iter().flatten().copied();
     let shaded = marks.shades.iter().map(|(at, _)| *at);
     let of_cells = cells.into_iter().map(|cell| (cell, marks.floors.get(&cell).copied()));
     let on_floors = on_floors.chain(shaded).chain(marks.hover).map(|at| (at.cell, at.floor));

@@ -3,7 +3,7 @@
 use crate::ruleset::Ctx;
 use crate::state::{Armed, Status, Unit};
 use crate::target::Target;
-use grid::{Board, Body, Cell, Diagonals, Eye, FloorAt, Hm, Place, Room, UnitId, sees, shape};
+use grid::{Board, Body, Cell, Diagonals, Eye, FloorAt, Hm, Room, UnitId, sees, shape};
 
 /// The surface of a cell, or a floor above it, as a point to measure from; `None` off the board and
 /// where there is no such floor.
@@ -92,15 +92,11 @@ pub fn watched_floor(ctx: Ctx<'_>, unit: UnitId, at: FloorAt) -> Option<Hm> {
 /// True if a body in this room is in the watched cells, on the watched floor or above it, but not
 /// on another floor.
 pub fn is_watched(board: &Board, armed: &Armed, room: &Room) -> bool {
-    let height = |at: FloorAt| at.point(board).map(|room| room.feet);
-    let on_floor = |cell: Cell, watched: Hm| {
-        let all = board.storeys(cell).filter_map(height);
-        let nearest = all.min_by_key(|floor| (*floor - watched).abs());
-        nearest.is_none_or(|floor| height(board.floor_below(cell, room.feet)) == Some(floor))
-    };
+    let floors = armed.floors(board);
     room.cells().any(|cell| {
-        armed.area.contains(&Place::Cell(cell))
-            && armed.floor.is_none_or(|watched| on_floor(cell, watched))
+        let under = board.floor_below(cell, room.feet);
+        let here = |at: &FloorAt| at.cell == cell && (armed.floor.is_none() || *at == under);
+        floors.iter().any(here)
     })
 }
 

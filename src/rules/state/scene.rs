@@ -72,6 +72,20 @@ pub struct Armed {
 }
 
 impl Armed {
+    /// The watched floors, in the order of the watched cells; the ground of a cell where every floor
+    /// of it is watched.
+    pub fn floors(&self, board: &Board) -> Vec<FloorAt> {
+        let floor = |cell: Cell| {
+            let nearest = self.floor.and_then(|watched| {
+                let all = board.storeys(cell);
+                let all = all.filter_map(|at| Some((at, at.point(board)?.feet)));
+                all.min_by_key(|(_, feet)| (*feet - watched).abs())
+            });
+            FloorAt { cell, floor: nearest.and_then(|(at, _)| at.deck(board)) }
+        };
+        self.area.iter().filter_map(|place| place.cell()).map(floor).collect()
+    }
+
     /// The plain variant of an act, readied for one use.
     pub fn new(id: u32, owner: UnitId, act: Key, trigger: Key, expiry: Expiry) -> Self {
         Self {

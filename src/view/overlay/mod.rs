@@ -38,8 +38,8 @@ pub struct Overlay {
     pub area: Vec<FloorAt>,
     /// Cells that enemies could strike: a field of small crosses.
     pub threat: Vec<Cell>,
-    /// Cells that a readied act watches: wide stripes within a dashed outline.
-    pub watched: Vec<Cell>,
+    /// Floors that a readied act watches: wide stripes within a dashed outline.
+    pub watched: Vec<FloorAt>,
     /// Cells that matter to an objective: dots along the border.
     pub zone: Vec<Cell>,
     /// Cells from which a unit can leave the board, each with the nearest side of the board: arrow
@@ -120,12 +120,15 @@ fn ground(pen: &mut Pen<'_>, marks: &Overlay, mark_colours: &MarkColours, colour
         pen.on(*floor, |pen| darken(pen, cells));
     }
     shade(pen, &marks.shades, marks.ramp);
-    let watched: BTreeSet<Cell> = marks.watched.iter().copied().collect();
-    for c in &watched {
-        pen.fill(*c, ink(mark_colours.area, 0.06));
-        pen.hatch(*c, ink(mark_colours.area, 0.34), 1, false);
+    for (floor, cells) in &by_floor(&marks.watched) {
+        pen.on(*floor, |pen| {
+            for c in cells {
+                pen.fill(*c, ink(mark_colours.area, 0.06));
+                pen.hatch(*c, ink(mark_colours.area, 0.34), 1, false);
+            }
+            pen.outline(cells, 0.08, ink(mark_colours.area, 0.9), true);
+        });
     }
-    pen.outline(&watched, 0.08, ink(mark_colours.area, 0.9), true);
     for c in &marks.zone {
         pen.dots(*c, ink(mark_colours.select, 0.9));
     }
@@ -282,7 +285,7 @@ mod tests {
             quiet: false,
             veil: cells.to_vec(),
             beyond: cells.iter().map(|c| c.offset(0, 3).into()).collect(),
-            watched: cells.to_vec(),
+            watched: cells.iter().map(|c| (*c).into()).collect(),
             selected: Some((cells[0], 2)),
             hover: Some(cells[0].into()),
             sided: cells.iter().map(|c| (*c, 1)).collect(),
@@ -343,7 +346,8 @@ mod tests {
         let r = Relief::new(&b);
         let (low, high) = (FloorAt::from(cell), FloorAt::new(cell, Hm(6)));
         type Kind = fn(FloorAt) -> Overlay;
-        let kinds: [Kind; 6] = [
+        let kinds: [Kind; 7] = [
+            |at| Overlay { watched: vec![at], ..Overlay::default() },
             |at| Overlay { aimable: vec![at], ..Overlay::default() },
             |at| Overlay { targets: vec![at], ..Overlay::default() },
             |at| Overlay { area: vec![at], ..Overlay::default() },
