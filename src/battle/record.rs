@@ -64,13 +64,13 @@ pub struct Record {
     pub start: u64,
     /// Every accepted command in order, including the computer's.
     #[serde(default)]
-    pub commands: Vec<Entry>,
+    pub commands: Vec<RecordedCommand>,
 }
 
 /// One command of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct RecordedCommand {
     /// The command.
     pub command: Command,
     /// The hash of the state it led to.
@@ -133,7 +133,7 @@ impl Record {
 
     /// Adds a resolved command.
     pub(super) fn note(&mut self, command: Command, hash: u64, why: Option<Box<Why>>) {
-        self.commands.push(Entry { command, hash, why });
+        self.commands.push(RecordedCommand { command, hash, why });
     }
 
     /// The name of the level; empty if the level cannot be read.

@@ -2,7 +2,7 @@
 
 use super::changed::Changed;
 use super::edit::{Edit, EditError};
-use super::history::{Entry, History};
+use super::history::{History, HistoryEntry};
 use super::layers::Layers;
 use super::record::Recorder;
 use super::step::{Direction, Document, Step};
@@ -24,7 +24,7 @@ pub struct Draft {
     /// Hidden and locked layers. Not part of the level or its history.
     pub layers: Layers,
     /// The history entry in progress.
-    open: Option<Entry>,
+    open: Option<HistoryEntry>,
 }
 
 impl Draft {
@@ -104,7 +104,7 @@ impl Draft {
         if !steps.is_empty() {
             match &mut self.open {
                 Some(entry) => entry.steps.extend(steps),
-                None => self.history.push(Entry { label: label.to_owned(), steps }),
+                None => self.history.push(HistoryEntry { label: label.to_owned(), steps }),
             }
         }
         Ok(changed)
@@ -114,7 +114,7 @@ impl Draft {
     /// first.
     pub fn begin(&mut self, label: &str) {
         self.commit();
-        self.open = Some(Entry { label: label.to_owned(), steps: Vec::new() });
+        self.open = Some(HistoryEntry { label: label.to_owned(), steps: Vec::new() });
     }
 
     /// True between [`Self::begin`] and [`Self::commit`].

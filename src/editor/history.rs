@@ -4,7 +4,7 @@ use super::step::Step;
 
 /// One undo step.
 #[derive(Clone, Debug)]
-pub(super) struct Entry {
+pub(super) struct HistoryEntry {
     pub label: String,
     pub steps: Vec<Step>,
 }
@@ -12,7 +12,7 @@ pub(super) struct Entry {
 /// Applied entries, followed by undone entries that can be redone.
 #[derive(Clone, Debug, Default)]
 pub struct History {
-    entries: Vec<Entry>,
+    entries: Vec<HistoryEntry>,
     /// Number of applied entries; the rest are undone.
     done: usize,
     /// Number of applied entries at the last save; `None` if that state can no longer be reached.
@@ -60,7 +60,7 @@ impl History {
     }
 
     /// Adds an entry and discards undone ones.
-    pub(super) fn push(&mut self, entry: Entry) {
+    pub(super) fn push(&mut self, entry: HistoryEntry) {
         self.entries.truncate(self.done);
         if self.saved.is_some_and(|saved| saved > self.done) {
             self.saved = None;
@@ -70,13 +70,13 @@ impl History {
     }
 
     /// Marks the last applied entry as undone and returns it.
-    pub(super) fn back(&mut self) -> Option<&Entry> {
+    pub(super) fn back(&mut self) -> Option<&HistoryEntry> {
         self.done = self.done.checked_sub(1)?;
         self.entries.get(self.done)
     }
 
     /// Marks the next undone entry as applied and returns it.
-    pub(super) fn forth(&mut self) -> Option<&Entry> {
+    pub(super) fn forth(&mut self) -> Option<&HistoryEntry> {
         let entry = self.entries.get(self.done)?;
         self.done += 1;
         Some(entry)

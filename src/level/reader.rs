@@ -6,7 +6,7 @@ mod decimal;
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 
-use super::syntax::{Bracket, Entry, Group, Node, Text, Value};
+use super::syntax::{Bracket, FieldEntry, Group, Node, Text, Value};
 use files::nearest;
 use grid::{Cell, Hm, MAX_SIDE};
 
@@ -108,7 +108,7 @@ impl Reader {
     }
 
     /// The entries of a map in braces.
-    pub fn map<'n, 't>(&mut self, node: &'n Node<'t>, what: &str) -> &'n [Entry<'t>] {
+    pub fn map<'n, 't>(&mut self, node: &'n Node<'t>, what: &str) -> &'n [FieldEntry<'t>] {
         match &node.value {
             Value::Group(g)
                 if g.bracket == Bracket::Curly && g.entries.iter().all(|e| e.key.is_some()) =>
@@ -291,7 +291,9 @@ impl Reader {
 
     fn pair(&mut self, node: &Node<'_>, what: &str) -> Option<(i32, i32)> {
         let entries = round(node).filter(|g| g.name.is_none()).map(|g| g.entries.as_slice());
-        let Some([Entry { key: None, value: x }, Entry { key: None, value: y }]) = entries else {
+        let Some([FieldEntry { key: None, value: x }, FieldEntry { key: None, value: y }]) =
+            entries
+        else {
             self.needed(node, what, "`(x, y)`");
             return None;
         };

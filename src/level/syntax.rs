@@ -78,12 +78,12 @@ pub(super) struct Group<'t> {
     pub bracket: Bracket,
     /// The word directly before the bracket.
     pub name: Option<&'t str>,
-    pub entries: Vec<Entry<'t>>,
+    pub entries: Vec<FieldEntry<'t>>,
 }
 
 /// One value of a group.
 #[derive(Debug)]
-pub(super) struct Entry<'t> {
+pub(super) struct FieldEntry<'t> {
     pub key: Option<Node<'t>>,
     pub value: Node<'t>,
 }
@@ -242,7 +242,7 @@ impl<'t> Parser<'t> {
         match self.open.last_mut() {
             Some(frame) => {
                 let key = frame.key.take();
-                frame.group.entries.push(Entry { key, value });
+                frame.group.entries.push(FieldEntry { key, value });
                 frame.filled = true;
             }
             None => self.done = Some(value),

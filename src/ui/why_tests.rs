@@ -98,7 +98,7 @@ fn record() -> Record {
     for (events, plan) in [((2, 4), readied), ((6, 9), plan(act("slash", ADA)))] {
         let command = plan.command.clone();
         let why = why(events, plan);
-        record.commands.push(battle::record::Entry { command, hash: 0, why });
+        record.commands.push(battle::record::RecordedCommand { command, hash: 0, why });
     }
     record
 }

@@ -137,17 +137,17 @@ fn contradictions_and_other_files_are_refused() {
     }
     let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
     let level = level.display().to_string();
-    assert!(refusal(&["merge", &level]).contains("no result of an arena battle"));
+    assert!(refusal(&["merge", &level]).contains("not an arena result"));
     let before = fs::read(&level).unwrap();
     let mut into = vec!["--levels", "bridge", "--rulesets", "precision"];
     into.extend(["--players", "soldier,recruit", "--into", &level]);
-    assert!(refusal(&into).contains("no result"));
+    assert!(refusal(&into).contains("not an arena result"));
     assert_eq!(fs::read(&level).unwrap(), before, "another file stays as it is");
     let short = folder.file("short.txt");
     fs::write(&short, "no line break").unwrap();
     into.pop();
     into.push(&short);
-    assert!(refusal(&into).contains("no result"));
+    assert!(refusal(&into).contains("not an arena result"));
     assert_eq!(fs::read(&short).unwrap(), b"no line break");
     assert!(refusal(&["--players", "soldier"]).contains("at least two"));
     assert_eq!(arena(&["--players", "general"]).status.code(), Some(2));

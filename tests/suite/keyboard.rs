@@ -77,7 +77,7 @@ impl Typist {
         self.app.world().resource::<Panels>()
     }
 
-    fn commands(&self) -> &[highground::battle::record::Entry] {
+    fn commands(&self) -> &[highground::battle::record::RecordedCommand] {
         &self.app.world().resource::<Record>().commands
     }
 

@@ -49,7 +49,7 @@ pub fn fingerprint(bytes: &[u8]) -> String {
 /// comparisons ignore them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct FoughtBattle {
     level: String,
     ruleset: String,
     seed: u64,
@@ -65,7 +65,7 @@ pub struct Entry {
     times: Vec<Clocks>,
 }
 
-impl Entry {
+impl FoughtBattle {
     /// The result of a battle, with the times of each side.
     pub fn new(bout: Bout, outcome: Outcome, times: Vec<Clocks>) -> Self {
         let Bout { level, ruleset, seed, players, build, weights, terms } = bout;

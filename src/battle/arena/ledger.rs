@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::entry::{Bout, Entry, Outcome};
+use super::entry::{Bout, FoughtBattle, Outcome};
 use super::times::Clocks;
 use crate::skill::Skill;
 
@@ -44,7 +44,7 @@ impl Ledger {
     /// When the same battle had a different result before.
     pub fn add(
         &mut self,
-        entry: &Entry,
+        entry: &FoughtBattle,
         from: impl FnOnce() -> String,
     ) -> Result<(), Box<Conflict>> {
         let (bout, outcome) = (entry.bout(), entry.outcome());
@@ -83,9 +83,9 @@ impl Ledger {
     }
 
     /// All results as lines of a file, sorted.
-    pub fn entries(&self) -> impl Iterator<Item = Entry> {
+    pub fn entries(&self) -> impl Iterator<Item = FoughtBattle> {
         let entry = |(bout, noted): (&Bout, &OrderedResults)| {
-            Entry::new(bout.clone(), noted.outcome.clone(), noted.times.clone())
+            FoughtBattle::new(bout.clone(), noted.outcome.clone(), noted.times.clone())
         };
         self.results.iter().map(entry)
     }
@@ -126,7 +126,11 @@ pub(super) mod tests {
     use super::*;
 
     /// A battle of two players on level `field` with this seed and result.
-    pub(in crate::arena) fn entry(seed: u64, players: [Skill; 2], winner: Option<u8>) -> Entry {
+    pub(in crate::arena) fn entry(
+        seed: u64,
+        players: [Skill; 2],
+        winner: Option<u8>,
+    ) -> FoughtBattle {
         let bout = Bout {
             level: "field".to_owned(),
             ruleset: "precision".to_owned(),
@@ -137,7 +141,7 @@ pub(super) mod tests {
             terms: "0".to_owned(),
         };
         let outcome = Outcome { winner, rounds: 7, commands: 40, hash: format!("{seed:x}") };
-        Entry::new(bout, outcome, vec![Clocks::default(), Clocks::default()])
+        FoughtBattle::new(bout, outcome, vec![Clocks::default(), Clocks::default()])
     }
 
     #[test]
@@ -148,7 +152,7 @@ pub(super) mod tests {
         for one in &all {
             ledger.add(one, || "a file".to_owned()).unwrap();
         }
-        let found: Vec<Entry> = ledger.entries().collect();
+        let found: Vec<FoughtBattle> = ledger.entries().collect();
         assert_eq!(found, [entry(1, players, Some(0)), entry(2, players, None)]);
         assert!(ledger.knows(&all[0].bout()) && ledger.len() == 2);
         let swapped = entry(1, [Skill::Soldier, Skill::Veteran], Some(0));
@@ -174,7 +178,7 @@ pub(super) mod tests {
             let plain = entry(1, players, Some(0));
             let mut clocks = Clocks::default();
             clocks.decisions.note(1_000_000);
-            Entry::new(plain.bout(), plain.outcome(), vec![clocks.clone(), clocks])
+            FoughtBattle::new(plain.bout(), plain.outcome(), vec![clocks.clone(), clocks])
         };
         let mut ledger = Ledger::default();
         ledger.add(&entry(1, players, Some(0)), || "one".to_owned()).unwrap();

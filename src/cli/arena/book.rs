@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use battle::arena::{Bout, Entry, Ledger};
+use battle::arena::{Bout, FoughtBattle, Ledger};
 use files::Problem;
 
 /// Maximum size of a result file.
@@ -53,7 +53,7 @@ impl Book {
     }
 
     /// Adds a result, also to the file.
-    pub(super) fn note(&mut self, entry: &Entry) -> Result<(), Problem> {
+    pub(super) fn note(&mut self, entry: &FoughtBattle) -> Result<(), Problem> {
         self.ledger
             .add(entry, || "this run".to_owned())
             .map_err(|conflict| Problem::new("arena", conflict.to_string()))?;
@@ -128,11 +128,11 @@ fn collect(path: &Path, text: &str, ledger: &mut Ledger) -> Result<(), Problem> 
     Ok(())
 }
 
-fn read_line(text: &str) -> Result<Entry, serde_json::Error> {
+fn read_line(text: &str) -> Result<FoughtBattle, serde_json::Error> {
     serde_json::from_str(text)
 }
 
-fn line(entry: &Entry) -> Result<String, Problem> {
+fn line(entry: &FoughtBattle) -> Result<String, Problem> {
     let text = serde_json::to_string(entry);
     text.map(|text| text + "\n").map_err(|e| Problem::new("arena", e.to_string()))
 }

@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use battle::Skill;
 use battle::ai::Tuning;
-use battle::arena::{Bout, Clocks, Entry, Ledger, Outcome, Pair, Plan, fingerprint};
+use battle::arena::{Bout, Clocks, FoughtBattle, Ledger, Outcome, Pair, Plan, fingerprint};
 use battle::autoplay::Decider;
 use battle::batch::{Arena, Matchup, MatchupError};
 use files::Problem;
@@ -146,7 +146,7 @@ impl Grounds {
     }
 
     /// Fights a battle.
-    fn fought(&self, ground: usize, bout: &Bout) -> Result<Entry, Problem> {
+    fn fought(&self, ground: usize, bout: &Bout) -> Result<FoughtBattle, Problem> {
         let Bout { level, ruleset, seed, .. } = bout;
         crash::doing(format!("the battle of {level} under {ruleset} with seed {seed}"));
         let failed = |e: MatchupError| {
@@ -187,6 +187,6 @@ impl Grounds {
                 std::mem::take(&mut *clocks.lock().unwrap_or_else(PoisonError::into_inner))
             })
             .collect();
-        Ok(Entry::new(bout.clone(), outcome, times))
+        Ok(FoughtBattle::new(bout.clone(), outcome, times))
     }
 }

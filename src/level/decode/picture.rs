@@ -4,7 +4,7 @@ use super::Decoder;
 use crate::model::Underlay;
 use crate::picture::{PLACES, SIZES, picture_path};
 use crate::reader::{Fields, round};
-use crate::syntax::{Entry, Node};
+use crate::syntax::{FieldEntry, Node};
 use crate::validate::Subject;
 
 impl Decoder {
@@ -59,7 +59,9 @@ impl Decoder {
         (least, most): (i32, i32),
     ) -> Option<(i32, i32)> {
         let entries = round(node).filter(|g| g.name.is_none()).map(|g| g.entries.as_slice());
-        let Some([Entry { key: None, value: a }, Entry { key: None, value: b }]) = entries else {
+        let Some([FieldEntry { key: None, value: a }, FieldEntry { key: None, value: b }]) =
+            entries
+        else {
             self.reader.wrong(node.at, format!("the {what} needs two lengths: `(32.0, 24.5)`"));
             return None;
         };

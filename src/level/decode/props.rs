@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Decoder;
 use crate::MAX_PROPS;
 use crate::reader::{Fields, round};
-use crate::syntax::{Entry, Node, Value};
+use crate::syntax::{FieldEntry, Node, Value};
 use grid::{Hm, Material, Prop, PropBox, PropPaint};
 
 /// Props by name.
@@ -111,9 +111,9 @@ impl Decoder {
         let entries = round(node).filter(|g| g.name.is_none()).map(|g| g.entries.as_slice());
         let Some(
             [
-                Entry { key: None, value: x },
-                Entry { key: None, value: y },
-                Entry { key: None, value: z },
+                FieldEntry { key: None, value: x },
+                FieldEntry { key: None, value: y },
+                FieldEntry { key: None, value: z },
             ],
         ) = entries
         else {

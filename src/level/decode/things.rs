@@ -7,7 +7,7 @@ use super::props::Props;
 use crate::MAX_THINGS;
 use crate::model::Item;
 use crate::reader::{Fields, round, suggestion};
-use crate::syntax::{Entry, Node, Value};
+use crate::syntax::{FieldEntry, Node, Value};
 use crate::validate::Subject;
 use grid::{Cell, Finish, Hm, Lamp, LampSetting, Material, Rgb, ThingKind};
 
@@ -53,7 +53,7 @@ impl Decoder {
             let kind = self.reader.word(node, "thing", &ThingKind::ALL, |k| k.spec().name);
             return kind.map(Item::new);
         };
-        let [Entry { key: None, value }] = group.entries.as_slice() else {
+        let [FieldEntry { key: None, value }] = group.entries.as_slice() else {
             self.reader.wrong(node.at, "a prop is named as `custom(\"name\")`");
             return None;
         };

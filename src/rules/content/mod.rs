@@ -26,5 +26,5 @@ pub use reference::{Reference, Row, Section};
 pub use report::{Reporter, check_all, check_ids, check_pieces, check_reference, check_texts};
 pub use scalar::{Metres, metres, metres_or_none};
 pub use shelf::entries;
-pub use shelf::{Entry, Shelf};
+pub use shelf::{ContentEntry, Shelf};
 pub use source::{Origin, Source, read_one};

@@ -1,9 +1,9 @@
 //! Content shown to players: an ID, a name and a text, followed by specific fields.
 
-use super::shelf::Entry;
+use super::shelf::ContentEntry;
 
 /// An entry with a name and a text for players.
-pub trait Piece: Entry {
+pub trait Piece: ContentEntry {
     /// Display name.
     fn name(&self) -> &str;
 

@@ -8,16 +8,16 @@ use crate::Key;
 use grid::Quick;
 
 /// A named piece of content.
-pub trait Entry {
+pub trait ContentEntry {
     /// Its name in files and commands.
     fn id(&self) -> &Key;
 }
 
-/// Implements [`Entry`] for types whose name is their field `id`.
+/// Implements [`ContentEntry`] for types whose name is their field `id`.
 #[macro_export]
 macro_rules! entries {
     ($($type:ty),* $(,)?) => {
-        $(impl $crate::content::Entry for $type {
+        $(impl $crate::content::ContentEntry for $type {
             fn id(&self) -> &$crate::Key {
                 &self.id
             }
@@ -34,7 +34,7 @@ pub struct Shelf<T> {
     places: HashMap<Key, usize, Quick>,
 }
 
-impl<T: Entry> Shelf<T> {
+impl<T: ContentEntry> Shelf<T> {
     /// A shelf with these entries, in this order. If several share a name, the first is found.
     pub fn new(list: Vec<T>) -> Self {
         let mut places = HashMap::default();
@@ -86,7 +86,7 @@ impl<T: Entry> Shelf<T> {
 
     /// All names in file order.
     pub fn ids(&self) -> impl Iterator<Item = &Key> {
-        self.list.iter().map(Entry::id)
+        self.list.iter().map(ContentEntry::id)
     }
 
     /// Number of entries.
@@ -101,7 +101,7 @@ impl<T: Entry> Shelf<T> {
     }
 }
 
-impl<'a, T: Entry> IntoIterator for &'a Shelf<T> {
+impl<'a, T: ContentEntry> IntoIterator for &'a Shelf<T> {
     type Item = &'a T;
     type IntoIter = std::slice::Iter<'a, T>;
 
@@ -116,7 +116,7 @@ impl<T> Default for Shelf<T> {
     }
 }
 
-impl<'de, T: Entry + Deserialize<'de>> Deserialize<'de> for Shelf<T> {
+impl<'de, T: ContentEntry + Deserialize<'de>> Deserialize<'de> for Shelf<T> {
     /// Deserialised from a plain list.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Vec::deserialize(deserializer).map(Self::new)

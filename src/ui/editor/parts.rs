@@ -9,6 +9,7 @@ use bevy::ecs::prelude::*;
 use crate::level_folders::LevelFolders;
 use crate::screen::Waker;
 use editor::{Clipboard, Listed, part_file, parts_in, read_part, write_part};
+use files::Problem;
 use picture::Raster;
 
 use super::action::EditorAction;
@@ -116,22 +117,34 @@ pub(super) fn keep(world: &mut World) {
             editor.palette.part_name.clear();
             editor.tell(format!("Kept as {name:?} in {}.", file.display()));
         }
-        Err(text) => editor.refuse(text),
+        Err(error) => editor.refuse(error.to_string()),
     });
 }
 
-/// Writes the selection as a part. Returns its name and file, or why not.
-fn kept(editor: &EditorState, folder: Option<&Path>) -> Result<(String, PathBuf), String> {
-    let clip = editor.selected_part().ok_or("Select something first.")?;
-    let folder = folder.ok_or("There is no folder for parts of your own.")?;
+/// Why a selection cannot be saved as a part.
+#[derive(Debug, thiserror::Error)]
+enum KeepError {
+    #[error("Select something first.")]
+    NothingSelected,
+    #[error("There is no folder for parts of your own.")]
+    NoFolder,
+    #[error("The name of a part needs a letter or a digit, and at most 60 characters.")]
+    Name,
+    #[error(transparent)]
+    File(#[from] Problem),
+}
+
+/// Writes the selection as a part. Returns its name and file.
+fn kept(editor: &EditorState, folder: Option<&Path>) -> Result<(String, PathBuf), KeepError> {
+    let clip = editor.selected_part().ok_or(KeepError::NothingSelected)?;
+    let folder = folder.ok_or(KeepError::NoFolder)?;
     let typed = editor.palette.part_name.trim();
     let name = match typed {
         "" => free_name(folder),
         name => name.to_owned(),
     };
-    let file = part_file(folder, &name)
-        .ok_or("The name of a part needs a letter or a digit, and at most 60 characters.")?;
-    write_part(&file, &name, &clip).map_err(|problem| problem.to_string())?;
+    let file = part_file(folder, &name).ok_or(KeepError::Name)?;
+    write_part(&file, &name, &clip)?;
     Ok((name, file))
 }
 

@@ -89,7 +89,11 @@ fn add(id: RulesetId) {
             }
             events.extend(battle.give(&command).unwrap());
             let hash = battle.state.hash();
-            record.commands.push(highground::battle::record::Entry { command, hash, why: None });
+            record.commands.push(highground::battle::record::RecordedCommand {
+                command,
+                hash,
+                why: None,
+            });
         }
     }
     panic!("{}: no prompt came up", id.name());

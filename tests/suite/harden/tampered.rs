@@ -1,6 +1,6 @@
 //! Tampered records: a replay names the first command that differs.
 
-use highground::battle::record::{Entry, Record};
+use highground::battle::record::{Record, RecordedCommand};
 use highground::battle::replay::{ReplayError, replay};
 use highground::rules::prompt::Answer;
 use highground::rules::{Command, Key};
@@ -24,8 +24,9 @@ fn tampered(seed: u64) -> Result<(), String> {
     }
     let mut wild = Wild::seeded(seed);
     let at = wild.below(record.commands.len() - 1);
-    let foreign = Entry { command: Command::Answer(Answer(u16::MAX)), hash: 7, why: None };
-    let cases: [(&str, &dyn Fn(&mut Vec<Entry>), usize); 6] = [
+    let foreign =
+        RecordedCommand { command: Command::Answer(Answer(u16::MAX)), hash: 7, why: None };
+    let cases: [(&str, &dyn Fn(&mut Vec<RecordedCommand>), usize); 6] = [
         ("another hash", &|list| list[at].hash ^= 1 << 40, at),
         ("another command", &|list| list[at].command = foreign.command.clone(), at),
         ("a command more", &|list| list.insert(at, foreign.clone()), at),

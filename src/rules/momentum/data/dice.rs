@@ -42,11 +42,16 @@ impl fmt::Display for DiceSum {
     }
 }
 
-impl std::str::FromStr for DiceSum {
-    type Err = String;
+/// Not damage dice: the text given.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a damage roll: write it as 2d6, with at most {MOST} dice")]
+pub struct DiceError(String);
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is no damage dice: write them as 2d6, at most {MOST}");
+impl std::str::FromStr for DiceSum {
+    type Err = DiceError;
+
+    fn from_str(text: &str) -> Result<Self, DiceError> {
+        let wrong = || DiceError(text.to_owned());
         let (count, sides) = text.split_once('d').ok_or_else(wrong)?;
         let count: u8 = count.parse().map_err(|_| wrong())?;
         let sides: u16 = sides.parse().map_err(|_| wrong())?;
