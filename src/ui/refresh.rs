@@ -474,8 +474,19 @@ fn watched(state: &State, viewer: Option<SideId>) -> Vec<FloorAt> {
         unit.is_some_and(|unit| viewer.is_none_or(|side| unit.side() == side))
     };
     let armed = state.scene.armed.iter().filter(|armed| own(armed.owner));
-    let floors: BTreeSet<FloorAt> =
-        armed.flat_map(|armed| armed.floors(&state.scene.board)).collect();
+    let board = &state.scene.board;
+    // Ground that is watched below a deck is named by its height.
+    let ground = |at: FloorAt| at.point(board).map(|room| room.feet);
+    let floors = armed.flat_map(|armed| {
+        let named = armed.floor.is_some();
+        let floors = armed.floors(board).into_iter();
+        floors.map(move |at| (named, at))
+    });
+    let named = |(named, at): (bool, FloorAt)| FloorAt {
+        floor: if named { at.floor.or(ground(at)) } else { at.floor },
+        ..at
+    };
+    let floors: BTreeSet<FloorAt> = floors.map(named).collect();
     floors.into_iter().collect()
 }
 

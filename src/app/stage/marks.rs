@@ -92,6 +92,7 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         Some(target) => marks.named.iter().chain([target]).collect(),
         None => marks.targets.iter().filter(ringed).collect(),
     };
+    let floors = floors(marks, state);
     Overlay {
         reach: tier(true),
         run: tier(false),
@@ -112,8 +113,13 @@ fn overlay_of(marks: &Marks, state: &State, places: &Places<'_>) -> Overlay {
         quiet: marks.quiet,
         veil: marks.veil.clone(),
         beyond: marks.beyond.clone(),
-        watched: marks.watched.clone(),
-        floors: floors(marks, state),
+        // Where no floor is named, the marks lie on the floor of the others.
+        watched: marks
+            .watched
+            .iter()
+            .map(|at| FloorAt { floor: at.floor.or(floors.get(&at.cell).copied()), ..*at })
+            .collect(),
+        floors,
         ..Overlay::default()
     }
 }
