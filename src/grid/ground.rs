@@ -5,6 +5,7 @@ use super::body::{SupportKind, UnitId};
 use super::cell::{Cell, Dir};
 use super::deck::Deck;
 use super::field::Field;
+use super::floor::FloorAt;
 use super::matter::Passage;
 use super::room::Room;
 use super::terrain::{Climb, Hazard, Rough, Terrain, Tile};
@@ -30,6 +31,9 @@ pub enum Obstacle {
     /// The feet would be below the floor, the water or the top of a thing.
     #[error("the floor of {0} is too high")]
     Floor(Cell),
+    /// The cell has no floor at the named height.
+    #[error("{0} has no floor at that height")]
+    NoFloor(Cell),
     /// A wall, bars or a closed leaf on this side of the cell.
     #[error("a wall stands on the {1:?} side of {0}")]
     Wall(Cell, Dir),
@@ -243,6 +247,22 @@ impl Field<'_> {
         }
         let near = |feet: &Hm| (i64::from(feet.0).abs_diff(room.feet.0.into()), *feet);
         self.best_site(room, mover, |feet| Some(near(feet)))
+    }
+
+    /// Like [`Self::site_near`], but on the floor named by its height if there is a name: that of a
+    /// deck, or of the ground below decks.
+    pub fn site_on(&self, room: Room, floor: Option<Hm>, mover: UnitId) -> Result<Site, Obstacle> {
+        let Some(height) = floor else { return self.site_near(room, mover) };
+        let (board, at) = (self.board(), FloorAt::new(room.cell, height));
+        if at.point(board).is_none() {
+            return Err(Obstacle::NoFloor(room.cell));
+        }
+        if !self.has_storeys(room) {
+            return self.site_on_ground(room, mover);
+        }
+        let named = FloorAt { floor: at.deck(board), ..at };
+        let lies_there = |feet: &Hm| board.floor_below(room.cell, *feet) == named;
+        self.best_site(room, mover, |feet| lies_there(feet).then_some(*feet))
     }
 
     /// Like [`Self::site`], on the highest floor that is not above the feet of the room; if there

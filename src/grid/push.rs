@@ -179,7 +179,7 @@ fn end_of(board: &Board, obstacle: Obstacle, from: Room) -> PushEnd {
         }
         Obstacle::Occupied(_, id) => PushEnd::Body(id),
         Obstacle::Solid(c) | Obstacle::Wall(c, _) | Obstacle::Corners(c, _) => PushEnd::Wall(c),
-        Obstacle::TooFar(c) | Obstacle::NoGrip(c) => PushEnd::Wall(c),
+        Obstacle::TooFar(c) | Obstacle::NoGrip(c) | Obstacle::NoFloor(c) => PushEnd::Wall(c),
         Obstacle::NotOnBoard => PushEnd::NoDirection,
     }
 }

@@ -96,6 +96,17 @@ impl Field<'_> {
         self.if_free(site, room.at(room.cell, site.feet), mover)
     }
 
+    /// Like [`Self::fits_standing_near`], on the floor named by its height if there is a name.
+    pub fn fits_standing_on(
+        &self,
+        room: Room,
+        floor: Option<Hm>,
+        mover: UnitId,
+    ) -> Result<Site, Obstacle> {
+        let site = self.site_on(room, floor, mover)?;
+        self.if_free(site, room.at(room.cell, site.feet), mover)
+    }
+
     /// The site, unless a blocking body is in its room.
     fn if_free(&self, site: Site, room: Room, mover: UnitId) -> Result<Site, Obstacle> {
         match self.blocker(room, mover).filter(|_| site.ground.occupied) {

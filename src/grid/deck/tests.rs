@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use super::super::samples::{arb_board, arb_bodies, man};
 use super::*;
 use crate::{
-    Body, Dir, Field, Ledge, Move, Obstacle, Push, PushEnd, Room, Sketch, SketchError, SupportKind,
-    UnitId, sees, sound_path,
+    Body, Dir, Eye, Field, Ledge, Move, Obstacle, Push, PushEnd, Room, Site, Sketch, SketchError,
+    SupportKind, UnitId, sees, sound_path,
 };
 
 fn cell(x: i16, y: i16) -> Cell {
@@ -249,6 +249,51 @@ proptest! {
             let there = room.at(room.cell, site.feet);
             prop_assert_eq!(field.landing(there, UnitId(9)), Ok(site));
             prop_assert_eq!(field.site_near(there, UnitId(9)), Ok(site));
+        }
+    }
+
+    /// A body aimed at a floor by its height stands on that floor or nowhere, and nowhere only if no
+    /// site of the cell is on it.
+    #[test]
+    fn a_named_floor_is_the_one_stood_on(board in arb_board(), bodies in arb_bodies(2)) {
+        let field = Field::new(&board, Vec::new());
+        for room in bodies.iter().filter_map(Body::room) {
+            let all = field.sites(room, UnitId(9));
+            for floor in board.storeys(room.cell) {
+                let lies_on = |site: &Site| {
+                    board.floor_below(room.cell, site.feet).floor == floor.deck(&board)
+                };
+                match field.site_on(room, floor.floor, UnitId(9)) {
+                    Ok(site) => prop_assert!(lies_on(&site) && all.contains(&site)),
+                    Err(_) => prop_assert!(!all.iter().any(lies_on)),
+                }
+            }
+            let top = board.storeys(room.cell).map(|at| at.floor).max().flatten();
+            let above = top.map_or(Hm(99), |top| top + Hm(1));
+            prop_assert!(field.site_on(room, Some(above), UnitId(9)).is_err());
+            let unnamed = field.site_on(room, None, UnitId(9));
+            prop_assert_eq!(unnamed, field.site_near(room, UnitId(9)));
+        }
+    }
+
+    /// An area on a whole floor reaches no one below it, and an area below it no one above.
+    #[test]
+    fn areas_stay_on_their_side_of_a_whole_floor(board in arb_board(), bodies in arb_bodies(3)) {
+        let (roof, mut board) = (Hm(20), board);
+        for c in board.cells().collect::<Vec<_>>() {
+            board.add_deck(c, wood(roof.0));
+        }
+        let inside = |body: &&Body| body.cells().all(|c| board.contains(c));
+        let bodies: Vec<&Body> = bodies.iter().filter(inside).collect();
+        for c in board.cells() {
+            for at in board.storeys(c).filter_map(|at| at.point(&board)) {
+                let eye = Eye::At(c, at.feet + Hm::metres(1));
+                for below in bodies.iter().copied() {
+                    let above = below.moved(below.at.cell().expect("on a board"), roof);
+                    let other = if at.feet == roof { below } else { &above };
+                    prop_assert!(!sees(&board, eye, Eye::Body(other)));
+                }
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Acts with the hands: drawing weapons, loading, using items, tipping furniture (EV-163, EV-214 to
 //! EV-218).
 
-use grid::{Body, Cell, Diagonals, FloorAt, Hm, Place, ThingKind};
+use grid::{Body, Diagonals, FloorAt, Hm, Place, ThingKind};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{BoardChange, Event, EventKind};
-use rules::kit::acts::{Act, Label, Use, one_cell, one_target, one_unit};
+use rules::kit::acts::{Act, Label, Use, one_floor, one_target, one_unit};
 use rules::kit::objects::is_on_storey;
 use rules::kit::{area, events};
 use rules::object::Object;
@@ -224,7 +224,7 @@ impl Act<Step> for Handling<'_> {
         match &self.what {
             HandlingAct::Consume(item) if self.aim() == Aim::Cell => {
                 let cells = area::cells(self.ctx, cell, item.range.into());
-                Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
+                Some(area::with_floors(self.ctx.field.board(), cells))
             }
             HandlingAct::Tip => Some(self.furniture().map(Object::target).collect()),
             _ => None,
@@ -258,13 +258,14 @@ impl Act<Step> for Handling<'_> {
             HandlingAct::Consume(item) => {
                 let id = item.id.clone();
                 if self.aim() == Aim::Cell {
-                    let cell: Cell = one_cell(how.targets, "EV-214")?;
-                    let (metres, seen) =
-                        area::away(self.ctx, unit, cell).unwrap_or((u32::MAX, false));
+                    let at = one_floor(how.targets, "EV-214")?;
+                    let floor = area::meant(self.ctx, unit, at);
+                    let away = floor.and_then(|floor| area::away(self.ctx, unit, floor));
+                    let (metres, seen) = away.unwrap_or((u32::MAX, false));
                     if metres > item.range.into() || !seen {
                         return Err(Refusal::new("out_of_range", "it is out of range", "EV-214"));
                     }
-                    return Ok(Plan::of(Handle::Throw { unit, item: id, cell }));
+                    return Ok(Plan::of(Handle::Throw { unit, item: id, cell: at }));
                 }
                 let friend = self.friend(how.targets, item)?;
                 check_need(self.me.content, friend, item)?;
@@ -404,7 +405,7 @@ pub fn handle(
         }
         Handle::Throw { item, cell, .. } => {
             let Some(item) = content.consumables.get(item.as_str()) else { return nothing };
-            let mut events = used(ctx, me.unit, item, (Vec::new(), Some((*cell).into())));
+            let mut events = used(ctx, me.unit, item, (Vec::new(), Some(cell.cell.into())));
             events.extend(smoke(ctx, me.unit, item, *cell));
             Ok(Outcome::done(events))
         }

@@ -1,12 +1,12 @@
 //! Long jumps over squares, and jumps up (EV-97 to EV-103).
 
-use grid::{Body, Cell, Dir, Hm, Room, Site, SupportKind};
+use grid::{Body, Dir, FloorAt, Hm, Room, Site, SupportKind};
 use rules::command::Target;
 use rules::event::{Event, MoveKind};
-use rules::kit::acts::{Act, Label, Use, one_cell};
-use rules::kit::events;
+use rules::kit::acts::{Act, Label, Use, one_floor};
 use rules::kit::line::{straight, through_air};
 use rules::kit::walk::MovementRules;
+use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
@@ -112,7 +112,7 @@ impl Leaping<'_> {
     }
 
     /// The path to a square: straight, over obstacles up to a metre high, onto free ground.
-    fn way(&self, to: Cell, high: Hm) -> Result<LeapPath, Refusal> {
+    fn way(&self, to: FloorAt, high: Hm) -> Result<LeapPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, self.rule());
         let (ctx, unit) = (self.ctx, self.me.unit);
         let room = ctx.field.body(unit.id()).and_then(Body::room);
@@ -121,10 +121,10 @@ impl Leaping<'_> {
         if !stands || unit.placement.posture == Posture::Prone {
             return Err(refuse("no_footing", "it needs ground to push off from"));
         }
-        let line = straight(room.cell, to);
+        let line = straight(room.cell, to.cell);
         let (dir, squares) = line.ok_or_else(|| refuse("not_straight", "it must be straight"))?;
         let blocked = |_| refuse("blocked", "something is in the way");
-        let landing = ctx.field.fits_standing(to, room.size, room.height, unit.id());
+        let landing = ctx.field.fits_standing_on(room.at(to.cell, room.feet), to.floor, unit.id());
         let landing = landing.map_err(blocked)?;
         let rise = landing.feet - room.feet;
         if self.up && rise <= self.content.rules.free_rise {
@@ -141,7 +141,7 @@ impl Leaping<'_> {
     }
 
     /// The path to a square as far as its side knows the board, and whether it requires a test.
-    fn check(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
+    fn check(&self, to: FloorAt) -> Result<(LeapPath, bool), Refusal> {
         let Self { content, me, up, .. } = *self;
         fog::as_seen(self.ctx, me.unit.side(), |ctx| {
             Leaping { content, ctx, me, up }.check_in_truth(to)
@@ -149,7 +149,7 @@ impl Leaping<'_> {
     }
 
     /// Like [`Self::check`], with full knowledge of the board.
-    fn check_in_truth(&self, to: Cell) -> Result<(LeapPath, bool), Refusal> {
+    fn check_in_truth(&self, to: FloorAt) -> Result<(LeapPath, bool), Refusal> {
         let most = self.most();
         if self.up {
             let way = self.way(to, self.high(Some(most)))?;
@@ -216,20 +216,20 @@ impl Act<Step> for Leaping<'_> {
             let mut at = cell;
             for _ in 0..most {
                 at = at.step(dir);
-                found.push(Target::Place(at.into()));
+                found.push(at);
             }
         }
-        Some(found)
+        Some(area::with_floors(self.ctx.field.board(), found))
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let to = one_cell(how.targets, self.rule())?;
+        let to = one_floor(how.targets, self.rule())?;
         self.check(to)?;
         Ok(Plan::of(Leap { unit: self.me.unit.id(), to, up: self.up, tested: None }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let to = one_cell(how.targets, self.rule()).ok();
+        let to = one_floor(how.targets, self.rule()).ok();
         let tests = to.and_then(|to| self.check(to).ok()).is_some_and(|(_, tests)| tests);
         tests.then(|| Forecast::new(self.me.unit.id(), self.test())).into_iter().collect()
     }

@@ -1,6 +1,6 @@
 //! Smoke (EV-238).
 
-use grid::{Cell, Hm, Volume, VolumeId};
+use grid::{FloorAt, Hm, Volume, VolumeId};
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
 use rules::ruleset::Ctx;
@@ -8,11 +8,12 @@ use rules::state::{Expiry, Unit};
 
 use super::data::{Boost, Consumable};
 
-/// Haze spreads around a square, on the floor nearest to the feet of the thrower (EV-238).
-pub fn smoke(ctx: Ctx<'_>, unit: &Unit, item: &Consumable, cell: Cell) -> Option<Event> {
+/// Haze spreads around a square, on the named floor, or else on the one nearest to the feet of the
+/// thrower (EV-238).
+pub fn smoke(ctx: Ctx<'_>, unit: &Unit, item: &Consumable, at: FloorAt) -> Option<Event> {
     let Boost::Smoke(metres, rounds) = item.effect else { return None };
     let id = VolumeId(ctx.state.scene.next_number);
-    let at = area::nearest(ctx, unit.id(), cell);
+    let at = area::meant(ctx, unit.id(), at)?;
     let cells = area::cells(ctx, at, metres.into());
     let plain = Volume::plain(id, item.name.clone(), cells, Hm::metres(3));
     let volume = Volume { haze: grid::Haze::Light, floor: at.floor, ..plain };

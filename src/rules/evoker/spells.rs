@@ -4,7 +4,7 @@
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::event::{Degree, Event};
-use rules::kit::acts::{Act, Label, Use, one_cell, one_unit};
+use rules::kit::acts::{Act, Label, Use, one_floor, one_unit};
 use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::{Aim, Ctx, Forecast};
@@ -194,16 +194,16 @@ impl Act<Step> for Casting<'_> {
         self.summons()?;
         let cell = self.me.unit.placement.at.cell()?;
         let cells = area::cells(self.ctx, cell, self.spell.range.into());
-        Some(cells.into_iter().map(|cell| Target::Place(cell.into())).collect())
+        Some(area::with_floors(self.ctx.field.board(), cells))
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let rule = self.spell.rule();
         if let Some(role) = self.summons() {
-            let cell = one_cell(how.targets, rule)?;
-            summoning::check_cell(self.content, self.ctx, self.me, (role, self.spell.range), cell)?;
+            let at = one_floor(how.targets, rule)?;
+            summoning::check_cell(self.content, self.ctx, self.me, (role, self.spell.range), at)?;
             let (unit, spell) = (self.me.unit.id(), self.spell.id.clone());
-            let to = Reached::Cell(cell);
+            let to = Reached::Cell(at);
             return Ok(Plan::of(Cast { unit, to, spell, paid: false }));
         }
         let target = one_unit(how.targets, rule)?;
@@ -319,9 +319,9 @@ pub fn cast(
     }
     let target = match step.to {
         Reached::Unit(id) => ctx.unit(id),
-        Reached::Cell(cell) => {
+        Reached::Cell(at) => {
             let Effect::Summon { role, rounds } = &spell.effect else { return nothing };
-            return Ok(Outcome::done(summoning::call(content, ctx, actor, (role, *rounds), cell)));
+            return Ok(Outcome::done(summoning::call(content, ctx, actor, (role, *rounds), at)));
         }
     };
     let Some(target) = target else { return nothing };
@@ -373,7 +373,7 @@ fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Ou
     let act = (spell.id.clone(), spell.name.as_str());
     let at = match step.to {
         Reached::Unit(id) => (vec![id], None),
-        Reached::Cell(cell) => (Vec::new(), Some(cell.into())),
+        Reached::Cell(at) => (Vec::new(), Some(at.cell.into())),
     };
     let mut events = budget::declare(ctx, actor, act, &price, at, spell.rule());
     if fails {

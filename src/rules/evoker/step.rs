@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, FloorAt, UnitId};
+use grid::{Dir, FloorAt, UnitId};
 use rules::Key;
 use rules::kit::tasks::tasks;
 use rules::kit::walk::Walk;
@@ -216,7 +216,7 @@ pub struct Leap {
     /// The leaping unit.
     pub unit: UnitId,
     /// The destination.
-    pub to: Cell,
+    pub to: FloorAt,
     /// True if it jumps up rather than far.
     pub up: bool,
     /// Degrees of its test, negative for failures; `None` before it is made.
@@ -491,8 +491,8 @@ pub struct Cast {
 pub enum Reached {
     /// A unit.
     Unit(UnitId),
-    /// A square.
-    Cell(Cell),
+    /// A square, on one of its floors.
+    Cell(FloorAt),
 }
 
 /// The tricks.

@@ -1,6 +1,6 @@
 //! Summoned creatures: one at a time, on a free square, for a number of rounds.
 
-use grid::{Cell, Hm};
+use grid::{FloorAt, Hm};
 use rules::event::{Event, EventKind};
 use rules::kit::book::Rulebook;
 use rules::kit::spawn;
@@ -38,17 +38,18 @@ pub fn check_cell(
     ctx: Ctx<'_>,
     me: Numbers<'_>,
     (role, range): (&Key, u8),
-    cell: Cell,
+    at: FloorAt,
 ) -> Result<(), Refusal> {
-    let at = area::nearest(ctx, me.unit.id(), cell);
-    let (metres, seen) = area::away(ctx, me.unit.id(), at).unwrap_or((u32::MAX, false));
+    let floor = area::meant(ctx, me.unit.id(), at);
+    let away = floor.and_then(|floor| area::away(ctx, me.unit.id(), floor));
+    let (metres, seen) = away.unwrap_or((u32::MAX, false));
     if metres > range.into() || !seen {
         return Err(Refusal::new("out_of_range", "it is out of range", "EV-196"));
     }
     let sheet = content.filling(role.as_str());
     let size = sheet.map_or(size::NORMAL, |sheet| sheet.size);
     let height = Hm::metres(i32::from(size::height_cm(size)) / 100).max(Hm(1));
-    let fits = spawn::site(ctx, me.unit.id(), (cell, size::footprint(size), height));
+    let fits = spawn::site(ctx, me.unit.id(), (at, size::footprint(size), height));
     let free = fits.is_ok_and(|site| !site.ground.occupied);
     if free { Ok(()) } else { Err(Refusal::new("occupied", "there is no room for it", "EV-196")) }
 }
@@ -59,18 +60,18 @@ pub fn call(
     ctx: Ctx<'_>,
     owner: &Unit,
     (role, rounds): (&Key, u32),
-    cell: Cell,
+    at: FloorAt,
 ) -> Vec<Event> {
     let state = ctx.state;
     let failed = |why: String| vec![events::cancelled(owner, role, why, "EV-196")];
     let name = content.filling(role.as_str()).map_or("", |sheet| sheet.name.as_str());
-    let placing = spawn::called(state, owner, (role, name), cell);
+    let placing = spawn::called(state, owner, (role, name), at.cell);
     let mut summon = match content.enlist(&placing) {
         Ok(summon) => summon,
         Err(error) => return failed(error.to_string()),
     };
     let height = summon.height_now();
-    let site = match spawn::site(ctx, owner.id(), (cell, summon.form.size, height)) {
+    let site = match spawn::site(ctx, owner.id(), (at, summon.form.size, height)) {
         Ok(site) => site,
         Err(obstacle) => return failed(obstacle.to_string()),
     };

@@ -32,9 +32,17 @@ pub fn upper_floors(ctx: Ctx<'_>, unit: UnitId, metres: u16) -> Vec<Target> {
 /// nearest floor when aimed at the cell alone.
 pub fn everywhere(ctx: Ctx<'_>) -> Vec<Target> {
     let board = ctx.field.board();
-    let cells = board.cells().map(|cell| Target::Place(cell.into()));
-    let floors = board.cells().flat_map(|cell| board.storeys(cell)).map(Target::Floor);
-    cells.chain(floors).collect()
+    with_floors(board, board.cells().collect())
+}
+
+/// Cells as targets, and every floor of those with decks, for acts that mean the nearest floor when
+/// aimed at the cell alone.
+pub fn with_floors(board: &Board, cells: Vec<Cell>) -> Vec<Target> {
+    let floors: Vec<Target> = match board.has_decks() {
+        true => cells.iter().flat_map(|cell| board.storeys(*cell)).map(Target::Floor).collect(),
+        false => Vec::new(),
+    };
+    cells.into_iter().map(|cell| Target::Place(cell.into())).chain(floors).collect()
 }
 
 /// Like [`upper_floors`], plus the ground below decks, named by its height, for acts that mean
@@ -77,9 +85,15 @@ pub fn floor(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<Room>
 /// The floor of a cell nearest in height to the combatant's feet: acts aimed at the cell alone
 /// place things there.
 pub fn nearest(ctx: Ctx<'_>, unit: UnitId, cell: Cell) -> FloorAt {
-    let deck = floor(ctx, unit, cell).map(|room| FloorAt::new(cell, room.feet));
-    let floor = deck.and_then(|at| at.deck(ctx.field.board()));
-    FloorAt { cell, floor }
+    meant(ctx, unit, cell.into()).unwrap_or_else(|| cell.into())
+}
+
+/// The floor that an act is aimed at: the named one, or else the one nearest in height to the
+/// combatant's feet. `None` off the board, and where there is no such floor.
+pub fn meant(ctx: Ctx<'_>, unit: UnitId, at: FloorAt) -> Option<FloorAt> {
+    let room = floor(ctx, unit, at)?;
+    let named = FloorAt::new(at.cell, room.feet);
+    Some(FloorAt { floor: named.deck(ctx.field.board()), ..at })
 }
 
 /// The height of the floor to watch, on a board with decks: that of the target, or else of the floor

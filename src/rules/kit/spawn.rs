@@ -10,7 +10,7 @@ use crate::state::{
     Carriers, Conditions, Flags, Form, Gear, Identity, Links, Meters, Placement, Pools, Posture,
     Sheet, State, Status, Tracks, TurnLog, Undertakings, Unit,
 };
-use grid::{Cell, Dir, Hm, Obstacle, Room, SideId, Site, SupportKind, UnitId};
+use grid::{Cell, Dir, FloorAt, Hm, Obstacle, Room, SideId, Site, SupportKind, UnitId};
 
 /// A new combatant before it is placed.
 pub struct Recruit<T> {
@@ -123,18 +123,19 @@ pub fn plain(role: &str) -> Placing {
     }
 }
 
-/// Where a creature of this size and height has room in a cell: on the floor nearest to the feet of
-/// the unit that calls it.
+/// Where a creature of this size and height has room in a cell: on the named floor, or else on the
+/// one nearest to the feet of the unit that calls it.
 ///
 /// # Errors
 /// The obstacle in the way.
 pub fn site(
     ctx: Ctx<'_>,
     owner: UnitId,
-    (cell, size, height): (Cell, u8, Hm),
+    (at, size, height): (FloorAt, u8, Hm),
 ) -> Result<Site, Obstacle> {
     let feet = ctx.field.body(owner).map_or(Hm::ZERO, |body| body.feet);
-    ctx.field.fits_standing_near(Room { cell, size, feet, height }, UnitId(u32::MAX))
+    let room = Room { cell: at.cell, size, feet, height };
+    ctx.field.fits_standing_on(room, at.floor, UnitId(u32::MAX))
 }
 
 /// The placing of a unit that `owner` calls during a battle: the next number, its kind as the name,

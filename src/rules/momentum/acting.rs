@@ -1,6 +1,6 @@
 //! An act bound to its actor at one moment, and the requirements for holding it (MO-60, MO-65).
 
-use grid::{Cell, Place, UnitId};
+use grid::{FloorAt, Place, UnitId};
 use rules::Refusal;
 use rules::command::Target;
 use rules::estimate::ActOutcome;
@@ -96,7 +96,7 @@ pub enum Fate {
     /// It runs as this step.
     Runs(Step),
     /// Movement in metres, and where to go (MO-92, MO-94).
-    Gives(i32, Option<Cell>),
+    Gives(i32, Option<FloorAt>),
     /// Nothing, with the reason.
     Lost(&'static str),
 }
@@ -138,7 +138,7 @@ pub trait Hold: Act<Step> {
     /// Whether it may be readied with these targets.
     fn takes(&self, own: UnitId, targets: &[Target]) -> bool {
         match (self.whom(), targets) {
-            (TargetKind::Spot, [Target::Place(Place::Cell(_))]) => true,
+            (TargetKind::Spot, [Target::Place(Place::Cell(_)) | Target::Floor(_)]) => true,
             (TargetKind::Spot, [target]) => {
                 self.held_aim() == Aim::Edge && Object::of(*target).is_some()
             }

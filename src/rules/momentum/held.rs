@@ -8,12 +8,13 @@ pub mod find;
 mod trigger;
 
 use crate::step::{Arm, Called, CarryOut, CarryOutPhase, Outcome, Ran, Spot, Step, Walk};
-use grid::{Body, Cell, Place, UnitId};
+use grid::{Body, Cell, FloorAt, Place, UnitId};
 use rules::command::Target;
 use rules::event::{Event, EventKind, MoveKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
+use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
 use rules::state::{Armed, Expiry, State, Unit};
 use rules::{Key, Values};
@@ -50,8 +51,11 @@ pub fn arm(content: &Content, ctx: Ctx<'_>, step: &Arm) -> Outcome {
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let id = ctx.state.scene.next_number;
     let item = step.item.as_ref().map_or_else(Values::none, with_item);
+    let floor = step.targets.first().and_then(Target::floor).and_then(|at| at.floor);
     let armed = Armed {
         area: places.collect(),
+        floor,
+        targets: step.targets.clone(),
         choice: step.way.choice(),
         with: item.or(step.way.values()),
         ..Armed::new(id, unit.id(), step.act.clone(), step.trigger.key(), expiry)
@@ -259,9 +263,12 @@ fn wants_to_hit(
 }
 
 /// Starts a held Move or Sprint, as far along its path as is possible now.
-fn start_moving(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outcome {
+fn start_moving(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: FloorAt) -> Outcome {
     let reach = walk::reach(content, ctx, unit.id(), walk::Far::Ordinary);
-    let stop = reach.stop_in(to);
+    let board = ctx.field.board();
+    let on_floor = |stop: &&ReachStop| board.floor_below(stop.cell, stop.feet) == to;
+    let there = reach.stops().iter().filter(on_floor).min_by_key(|s| (s.cost, s.feet)).copied();
+    let stop = there.or_else(|| reach.stop_in(to.cell));
     let path = stop.and_then(|stop| reach.way_to(stop)).unwrap_or_default();
     let affordable = walk::check(content, ctx, unit, &path, "").is_ok_and(|s| s.ap == 0);
     if path.is_empty() || !affordable {
@@ -272,6 +279,10 @@ fn start_moving(content: &Content, ctx: Ctx<'_>, unit: &Unit, to: Cell) -> Outco
 
 /// The place or object chosen when the act was held, if it is still a valid target.
 fn named(position: Position<'_>, act: &dyn Hold, armed: &Armed) -> Option<Target> {
+    if let Some(spot) = armed.targets.first() {
+        return Some(*spot).filter(|spot| act.serves(*spot));
+    }
+    // Older states name only the cells.
     let places: Vec<Cell> = armed.area.iter().filter_map(|place| place.cell()).collect();
     let board = position.ctx.field.board();
     let spots: Vec<Target> = match places.as_slice() {

@@ -1,6 +1,8 @@
 //! Using consumable items (MO-106).
 
-use grid::{Board, Cell, Diagonals, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape};
+use grid::{
+    Board, Cell, Diagonals, FloorAt, Haze, Hm, Place, Room, Rough, Volume, VolumeId, shape,
+};
 use rules::command::Target;
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
@@ -30,8 +32,9 @@ pub fn aim(content: &Content, item: &Key) -> Aim {
 /// The cells that using the item would change.
 pub fn area(ctx: Ctx<'_>, item: &Item, at: Option<Target>) -> Vec<Place> {
     match (item.smoke(), at) {
-        (Some((_, size, _)), Some(Target::Place(Place::Cell(middle)))) => {
-            let cells = cloud(&ctx.state.scene.board, middle, size);
+        (Some((_, size, _)), Some(target)) => {
+            let cells = |middle| cloud(&ctx.state.scene.board, middle, size);
+            let cells = target.cell().map_or_else(Vec::new, cells);
             cells.into_iter().map(Place::Cell).collect()
         }
         _ => Vec::new(),
@@ -49,7 +52,7 @@ pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target
     match (item.smoke(), position.body(unit.id()).and_then(grid::Body::room)) {
         (Some((range, ..)), Some(room)) => {
             let cells = shape::radius(position.ctx.field.board(), room, range);
-            cells.into_iter().map(|c| Target::Place(c.into())).collect()
+            area::with_floors(position.ctx.field.board(), cells)
         }
         _ => position.ctx.state.units.iter().map(|u| Target::Unit(u.id())).collect(),
     }
@@ -71,14 +74,14 @@ pub fn check(
         return refuse("no_such_item", "it does not carry that item");
     };
     match (item.smoke(), target) {
-        (Some((range, ..)), Target::Place(Place::Cell(cell))) => {
+        (Some((range, ..)), Target::Place(Place::Cell(_)) | Target::Floor(_)) => {
             let board = position.ctx.field.board();
+            let floor = target.floor().and_then(|at| area::meant(position.ctx, unit.id(), at));
             let Some(room) = position.body(unit.id()).and_then(grid::Body::room) else {
                 return refuse("no_target", "it is not on the board");
             };
-            let deck = area::nearest(position.ctx, unit.id(), cell).floor;
-            let floor = deck.or(board.tile(cell).map(|t| t.elevation));
-            let goal = floor.map(|feet| Room::point(cell, feet));
+            let feet = |at: FloorAt| at.floor.or(board.tile(at.cell).map(|t| t.elevation));
+            let goal = floor.and_then(|at| Some(Room::point(at.cell, feet(at)?)));
             match goal.map(|goal| room.distance(&goal, Diagonals::One)) {
                 Some(metres) if metres <= u32::from(range) => Ok(()),
                 _ => refuse("out_of_range", "out of throwing range"),
@@ -126,8 +129,9 @@ pub fn run(position: Position<'_>, unit: &Unit, item: &Key, target: Target) -> V
     let Some(slot) = gear::slot_of(unit, item) else { return Vec::new() };
     let mut events = vec![gear::change(unit, slot, &Key::default(), "MO-106")];
     let changes = known.effects.iter().flat_map(|effect| match (effect, target) {
-        (ItemEffect::Smoke { size, rounds, height, .. }, Target::Place(Place::Cell(cell))) => {
-            vec![smoke(position, unit, known, cell, (*size, *rounds, *height))]
+        (ItemEffect::Smoke { size, rounds, height, .. }, Target::Place(_) | Target::Floor(_)) => {
+            let put = |at| smoke(position, unit, known, at, (*size, *rounds, *height));
+            target.floor().map(put).into_iter().collect()
         }
         (_, Target::Unit(id)) => {
             let them = position.ctx.unit(id).filter(|them| helps(effect, them));
@@ -161,14 +165,14 @@ fn smoke(
     position: Position<'_>,
     unit: &Unit,
     item: &Item,
-    middle: Cell,
+    middle: FloorAt,
     (size, rounds, height): (u16, u16, Hm),
 ) -> Event {
     let state = position.ctx.state;
     let volume = Volume {
         id: VolumeId(state.scene.next_number),
         name: item.name.clone(),
-        cells: cloud(&state.scene.board, middle, size),
+        cells: cloud(&state.scene.board, middle.cell, size),
         height,
         blocks_sight: false,
         hides: true,
@@ -176,7 +180,7 @@ fn smoke(
         blocks_sound: false,
         damaging: None,
         rough: Rough::None,
-        floor: area::nearest(position.ctx, unit.id(), middle).floor,
+        floor: area::meant(position.ctx, unit.id(), middle).and_then(|at| at.floor),
     };
     let expiry = Expiry::Slots { of: unit.id(), left: rounds };
     let (owner, act) = (Some(unit.id()), ManualAction::Use(item.id.clone()).act());

@@ -1,11 +1,11 @@
 //! Jumping over gaps, low walls and creatures that are not too tall (MO-291, MO-292, MO-420).
 
 use crate::step::{Descent, Jump, Outcome, Ran, Step};
-use grid::{Body, Cell, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
+use grid::{Body, Cell, FloorAt, Hm, Move, Passage, Room, Rough, Site, SupportKind, UnitId};
 use rules::Refusal;
 use rules::command::Target;
 use rules::event::{Event, EventKind, MoveKind};
-use rules::kit::events;
+use rules::kit::{area, events};
 use rules::oracle::Oracle;
 use rules::ruleset::Ctx;
 use rules::state::{Posture, Unit};
@@ -89,8 +89,8 @@ pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Some(range) = range(position, unit) else { return Vec::new() };
     let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let reach = u16::try_from(range.long).unwrap_or_default();
-    let cells = grid::shape::radius(position.ctx.field.board(), room, reach);
-    cells.into_iter().map(|c| Target::Place(c.into())).collect()
+    let board = position.ctx.field.board();
+    area::with_floors(board, grid::shape::radius(board, room, reach))
 }
 
 /// Checks a jump to a cell: it must be in range, pass through open air at a height that the jumper
@@ -98,23 +98,22 @@ pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
 ///
 /// # Errors
 /// Why not.
-pub fn check(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
-    hidden::as_known(position.ctx, unit.side(), |ctx| {
-        plan(Position { ctx, ..position }, unit, cell)
-    })
+pub fn check(position: Position<'_>, unit: &Unit, to: FloorAt) -> Result<Leap, Refusal> {
+    hidden::as_known(position.ctx, unit.side(), |ctx| plan(Position { ctx, ..position }, unit, to))
 }
 
-fn plan(position: Position<'_>, unit: &Unit, cell: Cell) -> Result<Leap, Refusal> {
+fn plan(position: Position<'_>, unit: &Unit, to: FloorAt) -> Result<Leap, Refusal> {
     let refuse = |code, text: String| Refusal::new(code, text, "MO-292");
     let ctx = position.ctx;
     let off = || refuse("not_on_board", "it is not on the board".into());
     let range = range(position, unit).ok_or_else(off)?;
     let room = position.body(unit.id()).and_then(Body::room).ok_or_else(off)?;
+    let cell = to.cell;
     let metres = cell.chebyshev(room.cell);
     if cell == room.cell || metres > range.long {
         return Err(refuse("out_of_range", format!("it can jump {} m at most", range.long)));
     }
-    let site = ctx.field.site(cell, room.size, room.height, unit.id());
+    let site = ctx.field.site_on(room.at(cell, room.feet), to.floor, unit.id());
     let landing = site.map_err(|e| refuse("blocked", e.to_string()))?;
     let prices = Prices::new(position.content, ctx, unit, Descent::Usual).ok_or_else(off)?;
     if prices.taken_by(room.at(cell, landing.feet)).is_some() {

@@ -20,7 +20,7 @@ const DISPLACE: &str = "displace";
 /// farthest place straight in that direction.
 fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Vec<Cell>)> {
     let fits = |cell: &Cell| {
-        let there = teleport::goal(position, target.id(), *cell);
+        let there = teleport::goal(position, target.id(), (*cell).into());
         let near = there.filter(|to| teleport::metres(room, *to) <= i32::from(metres));
         near.is_some_and(|to| position.ctx.field.fits(to, target.id()).is_ok())
     };
@@ -103,7 +103,8 @@ fn displaced(
     // (MO-345).
     let own = ctx.field.body(target.id());
     let near = |body: &&Body| {
-        let there = body.anchor().and_then(|cell| teleport::goal(position, target.id(), cell));
+        let there =
+            body.anchor().and_then(|cell| teleport::goal(position, target.id(), cell.into()));
         let shares = own.is_some_and(|own| own.makes_room_for(body));
         let known = hidden::is_known(ctx, side, body.id);
         let other = body.id != target.id() && body.blocking && !shares && known;
@@ -134,7 +135,7 @@ fn displaced(
         Some((_, cells)) => pick_cell(by, target, side, cells, oracle)?,
         None => bodies.get(picked - places.len()).and_then(|body| body.anchor()),
     };
-    Ok(cell.map(|to| Teleport { unit: target.id(), to, by: Some(by.id()) }))
+    Ok(cell.map(|to| Teleport { unit: target.id(), to: to.into(), by: Some(by.id()) }))
 }
 
 /// Moves a target against its will.

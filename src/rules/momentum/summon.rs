@@ -2,7 +2,7 @@
 //! MO-116 to MO-118, MO-360).
 
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Cell, Hm, UnitId};
+use grid::{FloorAt, Hm, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
@@ -53,16 +53,16 @@ pub fn check_control(content: &Content, state: &State, unit: &Unit) -> Result<()
 }
 
 /// The events of a new summon, which acts from the next round on (MO-51).
-pub fn call(position: Position<'_>, owner: &Unit, role: &Key, cell: Cell) -> Vec<Event> {
+pub fn call(position: Position<'_>, owner: &Unit, role: &Key, at: FloorAt) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(owner, role, why, "MO-360")];
     let (size, height) = measures(position.content, role.as_str());
-    let site = match spawn::site(position.ctx, owner.id(), (cell, size, height)) {
+    let site = match spawn::site(position.ctx, owner.id(), (at, size, height)) {
         Ok(site) => site,
         Err(obstacle) => return failed(obstacle.to_string()),
     };
     let kind = position.content.roster.get(role.as_str()).map_or("", |s| s.name.as_str());
-    let placing = spawn::called(state, owner, (role, kind), cell);
+    let placing = spawn::called(state, owner, (role, kind), at.cell);
     let mut summon = match position.content.enlist(&placing) {
         Ok(summon) => summon,
         Err(error) => return failed(error.to_string()),

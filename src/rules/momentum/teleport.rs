@@ -1,7 +1,7 @@
 //! Teleports, and what happens when the destination is occupied (MO-345 to MO-351).
 
 use crate::step::{Outcome, Teleport};
-use grid::{Cell, Room, SupportKind, UnitId};
+use grid::{FloorAt, Room, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, MoveKind};
 use rules::kit::events;
@@ -26,10 +26,11 @@ fn flies(unit: &Unit) -> bool {
 
 /// The destination of a teleport, occupied or not; no path or line of sight is needed (MO-349). A
 /// flyer keeps its height if there is room.
-pub fn goal(position: Position<'_>, unit: UnitId, cell: Cell) -> Option<Room> {
+pub fn goal(position: Position<'_>, unit: UnitId, at: FloorAt) -> Option<Room> {
     let field = position.ctx.field;
     let room = position.body(unit)?.room()?;
-    let site = field.site(cell, room.size, room.height, unit).ok()?;
+    let cell = at.cell;
+    let site = field.site_on(room.at(cell, room.feet), at.floor, unit).ok()?;
     let aloft = room.at(cell, room.feet.max(site.feet));
     let flies = position.ctx.unit(unit).is_some_and(flies);
     let stays_up = flies && field.ground(aloft, unit).is_ok();

@@ -255,7 +255,7 @@ fn state(units: Vec<Unit>) -> State {
 }
 
 fn teleport(unit: UnitId, to: i16) -> rules::Step {
-    rules::Step::new(Step::from(Teleport { unit, to: Cell::new(to, 0), by: None }))
+    rules::Step::new(Step::from(Teleport { unit, to: Cell::new(to, 0).into(), by: None }))
 }
 
 /// The Vitality of all units, and the column of the first, after a teleport of the first.

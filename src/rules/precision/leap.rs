@@ -1,13 +1,13 @@
 //! Leaping over a gap within a move (PR-133, PR-371).
 
 use crate::step::{self, Down, Outcome};
-use grid::{Body, Cell, Dir, Move, Passage, Pricing, Room, Site, StepMode, SupportKind};
+use grid::{Board, Body, Dir, FloorAt, Move, Passage, Pricing, Room, Site, StepMode, SupportKind};
 use rules::Refusal;
 use rules::command::Target;
 use rules::event::MoveKind;
 use rules::fog;
-use rules::kit::events;
 use rules::kit::line::straight;
+use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
 use rules::state::{Posture, Unit};
@@ -54,10 +54,10 @@ pub fn check(
     position: Position<'_>,
     unit: &Unit,
     ability: &Ability,
-    cell: Cell,
+    to: FloorAt,
 ) -> Result<Leap, Refusal> {
     fog::as_seen(position.ctx, unit.side(), |ctx| {
-        check_line(Position { ctx, ..position }, unit, ability, cell)
+        check_line(Position { ctx, ..position }, unit, ability, to)
     })
 }
 
@@ -65,7 +65,7 @@ fn check_line(
     position: Position<'_>,
     unit: &Unit,
     ability: &Ability,
-    cell: Cell,
+    to: FloorAt,
 ) -> Result<Leap, Refusal> {
     let refuse = |code, text: String| Refusal::new(code, text, "PR-133");
     let ctx = position.ctx;
@@ -82,7 +82,7 @@ fn check_line(
     if drag::dragged(ctx, unit).is_some() {
         return Err(Refusal::new("dragging", "no leaping while dragging", "PR-138"));
     }
-    let (dir, squares) = straight(room.cell, cell)
+    let (dir, squares) = straight(room.cell, to.cell)
         .ok_or_else(|| refuse("not_straight", "a leap must be straight".into()))?;
     if squares < 2 || squares > gap + 1 {
         let text = format!("a leap crosses a gap of 1 to {gap} squares");
@@ -91,7 +91,7 @@ fn check_line(
     let blocked = |text: String| Refusal::new("blocked", text, "PR-133");
     let landing = ctx
         .field
-        .fits_standing(cell, room.size, room.height, unit.id())
+        .fits_standing_on(room.at(to.cell, room.feet), to.floor, unit.id())
         .map_err(|e| blocked(e.to_string()))?;
     let rise = landing.feet - room.feet;
     if rise > house.free_step {
@@ -121,7 +121,7 @@ fn check_line(
 }
 
 /// Possible target cells of a leap, valid or not.
-pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
+pub fn candidates(board: &Board, unit: &Unit, ability: &Ability) -> Vec<Target> {
     let (Some(cell), Some((gap, _))) = (unit.placement.at.cell(), measures(ability)) else {
         return Vec::new();
     };
@@ -130,10 +130,10 @@ pub fn candidates(unit: &Unit, ability: &Ability) -> Vec<Target> {
         let mut at = cell.step(dir);
         for _ in 0..gap {
             at = at.step(dir);
-            found.push(Target::Place(at.into()));
+            found.push(at);
         }
     }
-    found
+    area::with_floors(board, found)
 }
 
 /// Leaps across all squares at once, so that the leaper does not fall on the way; reactions to any

@@ -6,7 +6,7 @@
 //! perception only: missiles start at their owner (PR-458). They are not part of the body, so they
 //! work while their owner is blinded or deafened (PR-439).
 
-use grid::{Body, Cell, Eye, FloorAt, Hm, Tile, UnitId, Volume, VolumeId, sees};
+use grid::{Body, Eye, FloorAt, Hm, Tile, UnitId, Volume, VolumeId, sees};
 use rules::Refusal;
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
@@ -61,14 +61,15 @@ pub fn ear_hears(position: Position<'_>, owner: UnitId, source: &Body) -> bool {
 pub fn check_cell(
     position: Position<'_>,
     unit: &Unit,
-    cell: Cell,
+    at: FloorAt,
     range: u8,
 ) -> Result<(), Refusal> {
-    if position.ctx.field.board().tile(cell).is_none_or(Tile::is_solid) {
+    if position.ctx.field.board().tile(at.cell).is_none_or(Tile::is_solid) {
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
-    let at = area::nearest(position.ctx, unit.id(), cell);
-    let distance = area::distance(position.ctx, unit.id(), at).unwrap_or(u32::MAX);
+    let floor = area::meant(position.ctx, unit.id(), at);
+    let distance = floor.and_then(|at| area::distance(position.ctx, unit.id(), at));
+    let distance = distance.unwrap_or(u32::MAX);
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));
@@ -76,16 +77,17 @@ pub fn check_cell(
     Ok(())
 }
 
-/// The events of placing an eye or ear, on the floor nearest to its owner's feet. Only its owner's side learns of it.
-pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, cell: Cell) -> Vec<Event> {
+/// The events of placing an eye or ear, on the named floor, or else on the one nearest to its owner's
+/// feet. Only its owner's side learns of it.
+pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, at: FloorAt) -> Vec<Event> {
     let rounds = ability.effects.iter().find_map(|effect| match effect {
         Effect::RemoteSense { rounds, .. } => Some(*rounds),
         _ => None,
     });
     let Some(rounds) = rounds else { return Vec::new() };
     let id = VolumeId(position.ctx.state.scene.next_number);
-    let plain = Volume::plain(id, ability.name.clone(), vec![cell], HEIGHT);
-    let floor = area::nearest(position.ctx, owner.id(), cell).floor;
+    let plain = Volume::plain(id, ability.name.clone(), vec![at.cell], HEIGHT);
+    let floor = area::meant(position.ctx, owner.id(), at).and_then(|at| at.floor);
     let volume = Volume { floor, ..plain };
     let change = BoardChange::VolumeAdded {
         volume,

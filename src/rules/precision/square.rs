@@ -1,9 +1,10 @@
 //! Abilities aimed at a square: where minions, remote eyes and remote ears appear.
 
-use grid::{Body, Cell, Place, shape};
+use grid::{Body, FloorAt, shape};
 use rules::Refusal;
 use rules::command::Target;
 use rules::event::Event;
+use rules::kit::area;
 use rules::state::{Status, Unit};
 
 use super::data::{Ability, Aim};
@@ -26,14 +27,14 @@ pub fn check(
     position: Position<'_>,
     unit: &Unit,
     ability: &Ability,
-    cell: Cell,
+    at: FloorAt,
 ) -> Result<(), Refusal> {
     let Some(range) = range(position, unit, ability) else {
         return Err(Refusal::new("wrong_target", "not a valid target", "PR-139"));
     };
     match summon::calls(position, ability) {
-        Some(sheet) => summon::check_cell(position, unit, sheet, cell, range),
-        None => senses::check_cell(position, unit, cell, range),
+        Some(sheet) => summon::check_cell(position, unit, sheet, at, range),
+        None => senses::check_cell(position, unit, at, range),
     }
 }
 
@@ -46,24 +47,22 @@ pub fn check_use(position: Position<'_>, unit: &Unit, ability: &Ability) -> Resu
         return Ok(());
     }
     summon::check_count(position, unit)?;
-    if candidates(position, unit, ability).any(|c| check(position, unit, ability, c).is_ok()) {
+    let fits = |at: FloorAt| check(position, unit, ability, at).is_ok();
+    if candidates(position, unit, ability).iter().filter_map(Target::floor).any(fits) {
         return Ok(());
     }
     Err(Refusal::new("no_room", "no free square within range", "PR-321"))
 }
 
-/// The squares to try.
-pub fn candidates(
-    position: Position<'_>,
-    unit: &Unit,
-    ability: &Ability,
-) -> impl Iterator<Item = Cell> + use<> {
+/// The squares and floors to try.
+pub fn candidates(position: Position<'_>, unit: &Unit, ability: &Ability) -> Vec<Target> {
+    let board = position.ctx.field.board();
     let room = position.body(unit.id()).and_then(Body::room);
     let range = range(position, unit, ability);
-    let cells = room.zip(range).map_or_else(Vec::new, |(room, range)| {
-        shape::radius(position.ctx.field.board(), room, u16::from(range))
-    });
-    cells.into_iter()
+    let cells = room
+        .zip(range)
+        .map_or_else(Vec::new, |(room, range)| shape::radius(board, room, u16::from(range)));
+    area::with_floors(board, cells)
 }
 
 /// The events of placing what appears in the chosen square.
@@ -73,14 +72,14 @@ pub fn appear(
     ability: &Ability,
     target: Option<Target>,
 ) -> Vec<Event> {
-    let (Aim::Square(_), Some(Target::Place(Place::Cell(cell)))) = (ability.aim, target) else {
+    let (Aim::Square(_), Some(at)) = (ability.aim, target.and_then(|target| target.floor())) else {
         return Vec::new();
     };
     if actor.status != Status::Active {
         return Vec::new();
     }
     match summon::calls(position, ability) {
-        Some(sheet) => summon::call(position, actor, sheet, cell),
-        None => senses::place(position, actor, ability, cell),
+        Some(sheet) => summon::call(position, actor, sheet, at),
+        None => senses::place(position, actor, ability, at),
     }
 }

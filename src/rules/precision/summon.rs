@@ -2,7 +2,7 @@
 //! (PR-309 to PR-324).
 
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Body, Cell, Diagonals, Hm, Room, Site, UnitId};
+use grid::{Body, Diagonals, FloorAt, Hm, Room, Site, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::fog;
 use rules::kit::book::Rulebook;
@@ -59,14 +59,14 @@ fn site(
     position: Position<'_>,
     summoner: UnitId,
     sheet: &Sheet,
-    cell: Cell,
+    at: FloorAt,
 ) -> Result<Site, Refusal> {
     let (field, no_unit) = (position.ctx.field, UnitId(u32::MAX));
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
     let feet = position.body(summoner).map_or(Hm::ZERO, |own| own.feet);
-    let room = Room { cell, size: sheet.stats.footprint.max(1), feet, height };
-    let fits = field.site_near(room, no_unit).and_then(|site| {
-        let blocker = field.blocker(room.at(cell, site.feet), no_unit);
+    let room = Room { cell: at.cell, size: sheet.stats.footprint.max(1), feet, height };
+    let fits = field.site_on(room, at.floor, no_unit).and_then(|site| {
+        let blocker = field.blocker(room.at(at.cell, site.feet), no_unit);
         blocker.map_or(Ok(site), Err)
     });
     fits.map_err(|obstacle| Refusal::new("no_room", obstacle.to_string(), "PR-321"))
@@ -80,14 +80,15 @@ pub fn check_cell(
     position: Position<'_>,
     unit: &Unit,
     sheet: &Sheet,
-    cell: Cell,
+    at: FloorAt,
     range: u8,
 ) -> Result<(), Refusal> {
     let site = fog::as_seen(position.ctx, unit.side(), |ctx| {
-        site(Position { ctx, ..position }, unit.id(), sheet, cell)
+        site(Position { ctx, ..position }, unit.id(), sheet, at)
     })?;
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
-    let room = Room { cell, size: sheet.stats.footprint.max(1), feet: site.feet, height };
+    let size = sheet.stats.footprint.max(1);
+    let room = Room { cell: at.cell, size, feet: site.feet, height };
     let own = position.body(unit.id()).and_then(Body::room);
     let distance = own.map_or(u32::MAX, |own| own.distance(&room, Diagonals::One));
     if distance > u32::from(range) {
@@ -99,14 +100,14 @@ pub fn check_cell(
 
 /// The events of a minion appearing and taking its place in the order. It fails to appear where a
 /// unit stands that the summoner's side could not see.
-pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, cell: Cell) -> Vec<Event> {
+pub fn call(position: Position<'_>, summoner: &Unit, sheet: &Sheet, at: FloorAt) -> Vec<Event> {
     let state = position.ctx.state;
     let failed = |why: String| vec![events::cancelled(summoner, &sheet.id, why, "PR-321")];
-    let site = match site(position, summoner.id(), sheet, cell) {
+    let site = match site(position, summoner.id(), sheet, at) {
         Ok(site) => site,
         Err(refusal) => return failed(refusal.text),
     };
-    let placing = spawn::called(state, summoner, (&sheet.id, &sheet.name), cell);
+    let placing = spawn::called(state, summoner, (&sheet.id, &sheet.name), at.cell);
     let mut minion = match position.content.enlist(&placing) {
         Ok(minion) => minion,
         Err(error) => return failed(error.to_string()),
@@ -203,7 +204,7 @@ mod tests {
     use crate::data::Content;
     use crate::strike::Strike;
     use crate::{Precision, abilities, energy};
-    use grid::{Board, Dir, SideId};
+    use grid::{Board, Cell, Dir, SideId};
     use rules::engine;
     use rules::ruleset::Placing;
     use rules::state::{Flags, Scene, Side};

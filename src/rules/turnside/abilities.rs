@@ -7,7 +7,7 @@ use grid::{Dir, FloorAt, Place, UnitId};
 use rules::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::fog;
-use rules::kit::acts::{Act, Label, Use, one_cell, one_floor, one_target, one_unit};
+use rules::kit::acts::{Act, Label, Use, one_floor, one_target, one_unit};
 use rules::kit::area;
 use rules::object::Object;
 use rules::parameter::{Parameter, Setting, Value};
@@ -117,14 +117,17 @@ impl<'a> Ability<'a> {
     }
 
     fn check_blink(&self, at: FloorAt) -> Result<(), Refusal> {
-        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
-        let cell = at.cell;
         let body = self.ctx.field.body(self.numbers.unit.id());
         let room = body.and_then(grid::Body::room);
         let fits = room.is_some_and(|room| {
             let own = self.numbers.unit.id();
-            let fits = self.ctx.field.fits_standing_near(room.at(cell, room.feet), own);
-            room.cell != cell && fits.is_ok()
+            let fits = self.ctx.field.fits_standing_on(room.at(at.cell, room.feet), at.floor, own);
+            // Straight up or down, the floor must be named.
+            let elsewhere = |feet| match at.floor {
+                Some(_) => (room.cell, room.feet) != (at.cell, feet),
+                None => room.cell != at.cell,
+            };
+            fits.is_ok_and(|site| elsewhere(site.feet))
         });
         if fits { Ok(()) } else { Err(Refusal::new("no_room", "there is no room", "TU-187")) }
     }
@@ -188,31 +191,25 @@ impl<'a> Ability<'a> {
 
     /// The cell that is its target, if there is room for its effect.
     fn check_cell(&self, how: Use<'_>) -> Result<FloorAt, Refusal> {
+        let at = one_floor(how.targets, "TU-67")?;
         if let Delivery::Burst(_) = self.ability.delivery {
-            let at = one_floor(how.targets, "TU-67")?;
             aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
             return Ok(at);
         }
-        let cell = one_cell(how.targets, "TU-67")?;
-        let near = area::nearest(self.ctx, self.numbers.unit.id(), cell);
-        match self.ability.delivery {
-            Delivery::Blink => {
-                self.check_blink(near)?;
-                Ok(near)
-            }
-            Delivery::Summon => {
-                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, near)?;
-                let (own, seen) = (self.numbers.unit.side(), self.ctx);
-                fog::as_seen(seen, own, |ctx| {
-                    summons::check_room(ctx, &self.numbers, self.ability, cell)
-                })?;
-                Ok(near)
-            }
-            _ => {
-                aiming::check_centre(self.ctx, self.numbers.unit, self.ability, cell)?;
-                Ok(cell.into())
-            }
+        let none = || Refusal::new("one_target", "there is no such floor", "TU-67");
+        let floor = area::meant(self.ctx, self.numbers.unit.id(), at).ok_or_else(none)?;
+        // Without a name it is the floor nearest to where the user is now.
+        let at = if at.floor.is_some() { at } else { floor };
+        aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
+        if self.ability.delivery == Delivery::Blink {
+            self.check_blink(at)?;
+        } else {
+            let (own, seen) = (self.numbers.unit.side(), self.ctx);
+            fog::as_seen(seen, own, |ctx| {
+                summons::check_room(ctx, &self.numbers, self.ability, at)
+            })?;
         }
+        Ok(at)
     }
 }
 
@@ -252,12 +249,15 @@ impl Act<Step> for Ability<'_> {
             Delivery::Burst(_) | Delivery::Blink | Delivery::Summon => {
                 let room =
                     self.ctx.field.body(self.numbers.unit.id()).and_then(grid::Body::room)?;
-                let cells = grid::shape::radius(self.ctx.field.board(), room, range);
+                let board = self.ctx.field.board();
+                let cells = grid::shape::radius(board, room, range);
+                if !matches!(self.ability.delivery, Delivery::Burst(_)) {
+                    return Some(area::with_floors(board, cells));
+                }
+                // A burst at a cell alone is on the ground.
                 let cells = cells.into_iter().map(|cell| Target::Place(Place::Cell(cell)));
-                let bursts = matches!(self.ability.delivery, Delivery::Burst(_));
-                let range = if bursts { range } else { 0 };
                 let above = area::upper_floors(self.ctx, self.numbers.unit.id(), range);
-                Some(cells.chain(above.into_iter().filter(|_| bursts)).collect())
+                Some(cells.chain(above).collect())
             }
             Delivery::Cone(_) => Some(Dir::ALL.into_iter().map(Target::Direction).collect()),
             Delivery::Strike if self.ability.deals.is_some() => {

@@ -1,7 +1,7 @@
 //! Carrying out abilities: payment, effects on their targets, then Overheat and feedback (TU-56 to
 //! TU-106).
 
-use grid::{Cell, Place, UnitId};
+use grid::{FloorAt, Place, UnitId};
 use rules::event::{Degree, Event, EventKind, MoveKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -242,14 +242,11 @@ fn act(
             )
         }
         Delivery::Blink => {
-            let moved = blink(ctx, unit, step.place.map(|at| at.cell));
+            let moved = blink(ctx, unit, step.place);
             let hurt = landed(ctx, unit, &moved);
             (moved, hurt.into_iter().collect())
         }
-        Delivery::Summon => {
-            let cell = step.place.map(|at| at.cell);
-            (summons::call(content, ctx, (actor, ability), cell), Vec::new())
-        }
+        Delivery::Summon => (summons::call(content, ctx, (actor, ability), step.place), Vec::new()),
     }
 }
 
@@ -324,11 +321,12 @@ pub fn gives(
 }
 
 /// Moves the user to a free cell in view.
-pub fn blink(ctx: Ctx<'_>, unit: &Unit, cell: Option<Cell>) -> Vec<Event> {
+pub fn blink(ctx: Ctx<'_>, unit: &Unit, at: Option<FloorAt>) -> Vec<Event> {
     let found = || {
-        let (cell, from) = (cell?, ctx.field.body(unit.id())?.room()?);
-        let site = ctx.field.fits_standing_near(from.at(cell, from.feet), unit.id()).ok()?;
-        let to = from.at(cell, site.feet);
+        let (at, from) = (at?, ctx.field.body(unit.id())?.room()?);
+        let near = from.at(at.cell, from.feet);
+        let site = ctx.field.fits_standing_on(near, at.floor, unit.id()).ok()?;
+        let to = from.at(at.cell, site.feet);
         let support = ctx.field.support(to, unit.id());
         let how = (MoveKind::Teleport, 0);
         Some(events::moved(unit, (from, to), support, how, "TU-187"))

@@ -46,7 +46,7 @@ pub fn allies(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<UnitId>
 pub fn cells(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<Cell> {
     let mut cells = reflex::cells(ctx, own.unit, ability);
     if ability.delivery == Delivery::Summon {
-        cells.retain(|cell| summons::check_room(ctx, own, ability, *cell).is_ok());
+        cells.retain(|cell| summons::check_room(ctx, own, ability, (*cell).into()).is_ok());
     }
     cells
 }

@@ -1,13 +1,13 @@
 //! Jumps over gaps and onto ledges, as part of movement (TU-151).
 
-use grid::{Body, Cell, Diagonals, Dir, Hm, Room, Site, SupportKind};
+use grid::{Body, Diagonals, Dir, FloorAt, Hm, Room, Site, SupportKind};
 use rules::command::Target;
 use rules::estimate::ActSummary;
 use rules::event::MoveKind;
-use rules::kit::acts::{Act, Label, Use, one_cell};
-use rules::kit::events;
+use rules::kit::acts::{Act, Label, Use, one_floor};
 use rules::kit::line::{straight, through_air};
 use rules::kit::walk::MovementRules;
+use rules::kit::{area, events};
 use rules::ruleset::{Aim, Ctx};
 use rules::state::Posture;
 use rules::{Key, Refusal, Waypoint, fog};
@@ -51,17 +51,17 @@ impl Jumping<'_> {
     }
 
     /// The jump as its side sees the board, so that unseen units stay secret.
-    fn way_as_seen(&self, to: Cell) -> Result<JumpPath, Refusal> {
+    fn way_as_seen(&self, to: FloorAt) -> Result<JumpPath, Refusal> {
         let Self { content, numbers, .. } = *self;
         fog::as_seen(self.ctx, numbers.unit.side(), |ctx| Jumping { content, ctx, numbers }.way(to))
     }
 
-    fn way(&self, to: Cell) -> Result<JumpPath, Refusal> {
+    fn way(&self, to: FloorAt) -> Result<JumpPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, "TU-151");
         let (ctx, unit) = (self.ctx, self.numbers.unit);
         let room = ctx.field.body(unit.id()).and_then(Body::room);
         let room = room.ok_or_else(|| refuse("not_on_board", "it is not on the board"))?;
-        let line = straight(room.cell, to);
+        let line = straight(room.cell, to.cell);
         let (dir, cells) = line.ok_or_else(|| refuse("not_straight", "a jump is straight"))?;
         let allowed = metres(self.content, &self.numbers).1;
         let left = self.numbers.sheet.fly.map_or(allowed, |_| self.numbers.on_foot());
@@ -75,7 +75,7 @@ impl Jumping<'_> {
             return Err(Refusal::new("too_far", "no Movement is left for it", "TU-145"));
         }
         let blocked = |_| refuse("blocked", "something is in the way");
-        let landing = ctx.field.fits_standing(to, room.size, room.height, unit.id());
+        let landing = ctx.field.fits_standing_on(room.at(to.cell, room.feet), to.floor, unit.id());
         let landing = landing.map_err(blocked)?;
         let rise = landing.feet - room.feet;
         if rise > self.high() {
@@ -134,10 +134,11 @@ impl Act<Step> for Jumping<'_> {
             let mut at = cell;
             (0..self.far()).map(move |_| {
                 at = at.step(dir);
-                Target::Place(at.into())
+                at
             })
         };
-        Some(Dir::ALL.into_iter().flat_map(along).collect())
+        let cells = Dir::ALL.into_iter().flat_map(along).collect();
+        Some(area::with_floors(self.ctx.field.board(), cells))
     }
 
     /// A jump across ground that cannot be walked.
@@ -148,7 +149,7 @@ impl Act<Step> for Jumping<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let to = one_cell(how.targets, "TU-151")?;
+        let to = one_floor(how.targets, "TU-151")?;
         self.way_as_seen(to)?;
         Ok(Plan::of(Jump { unit: self.numbers.unit.id(), to, answered: false }))
     }

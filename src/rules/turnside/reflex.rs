@@ -88,7 +88,7 @@ pub fn ask(
                 Some(room.at(cell, site.feet))
             });
             then.extend(to.and_then(|to| harm::arrives(ctx, unit, to)));
-            cast::blink(ctx, unit, cell)
+            cast::blink(ctx, unit, cell.map(Into::into))
         }
         _ => given(content, ctx, (own, ability), threat).into_iter().collect(),
     };

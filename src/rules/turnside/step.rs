@@ -161,7 +161,7 @@ pub struct Jump {
     /// The unit.
     pub unit: UnitId,
     /// The destination.
-    pub to: Cell,
+    pub to: FloorAt,
     /// True once enemies have reacted to its departure (TU-174).
     #[serde(default)]
     pub answered: bool,

@@ -1,7 +1,7 @@
 //! Summoned units: called by an ability, acting right after their caller; they vanish at 0 HP, when
 //! their time is up, and with their caller (TU-34, TU-281, TU-360).
 
-use grid::{Cell, Hm};
+use grid::{FloorAt, Hm};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::book::Rulebook;
 use rules::kit::events;
@@ -38,11 +38,11 @@ pub fn check_room(
     ctx: Ctx<'_>,
     actor: &Numbers<'_>,
     ability: &Ability,
-    cell: Cell,
+    at: FloorAt,
 ) -> Result<(), Refusal> {
     let no_room = || Refusal::new("no_room", "there is no room", "TU-34");
     let sheet = called(actor.content, ability).ok_or_else(no_room)?;
-    let fits = spawn::site(ctx, actor.unit.id(), (cell, sheet.size, height(sheet)));
+    let fits = spawn::site(ctx, actor.unit.id(), (at, sheet.size, height(sheet)));
     fits.map(drop).map_err(|_| no_room())
 }
 
@@ -51,14 +51,14 @@ pub fn call(
     content: &Content,
     ctx: Ctx<'_>,
     (actor, ability): (&Numbers<'_>, &Ability),
-    cell: Option<Cell>,
+    at: Option<FloorAt>,
 ) -> Vec<Event> {
     let owner = actor.unit;
     let failed = || vec![events::cancelled(owner, &ability.id, "there is no room", "TU-34")];
-    let Some((sheet, cell)) = called(content, ability).zip(cell) else { return failed() };
-    let fits = spawn::site(ctx, owner.id(), (cell, sheet.size, height(sheet)));
+    let Some((sheet, at)) = called(content, ability).zip(at) else { return failed() };
+    let fits = spawn::site(ctx, owner.id(), (at, sheet.size, height(sheet)));
     let Ok(site) = fits else { return failed() };
-    let placing = spawn::called(ctx.state, owner, (&sheet.id, &sheet.name), cell);
+    let placing = spawn::called(ctx.state, owner, (&sheet.id, &sheet.name), at.cell);
     let Ok(mut unit) = content.enlist(&placing) else { return failed() };
     spawn::put_down(&mut unit, owner.id(), &site);
     let rounds = ability.gives.as_ref().map_or(1, |gives| gives.rounds);

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, UnitId};
+use grid::{FloorAt, UnitId};
 use rules::Key;
 use rules::command::{Target, Waypoint};
 use rules::step::Task;
@@ -82,7 +82,7 @@ pub enum Handle {
         /// The item.
         item: Key,
         /// The destination.
-        cell: Cell,
+        cell: FloorAt,
     },
     /// Takes an item in hand.
     Equip {

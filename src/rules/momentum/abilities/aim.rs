@@ -109,7 +109,7 @@ fn check_cell(cast: &Cast<'_>, at: FloorAt, range: u16) -> Result<(), Refusal> {
 }
 
 /// Whether the user, or the creature it summons, has room to stand with its north-west cell here.
-fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
+fn check_spot(cast: &Cast<'_>, at: FloorAt) -> Result<(), Refusal> {
     let position = cast.position;
     let own = position.body(cast.unit().id()).and_then(Body::room);
     let (size, height, who) = match cast.ability.summons() {
@@ -125,12 +125,16 @@ fn check_spot(cast: &Cast<'_>, cell: Cell) -> Result<(), Refusal> {
     hidden::as_known(position.ctx, cast.unit().side(), |ctx| {
         let called = cast.ability.summons().is_some();
         let fits = match called {
-            true => spawn::site(ctx, cast.unit().id(), (cell, size, height)),
-            false => ctx.field.fits_standing(cell, size, height, who),
+            true => spawn::site(ctx, cast.unit().id(), (at, size, height)),
+            false => {
+                let feet = own.map_or(Hm::ZERO, |own| own.feet);
+                let room = Room { cell: at.cell, size, feet, height };
+                ctx.field.fits_standing_on(room, at.floor, who)
+            }
         };
         match fits {
             Ok(site) => match own.filter(|_| cast.ability.summons().is_none()) {
-                Some(room) => position.check_fear(who, room.at(cell, site.feet)),
+                Some(room) => position.check_fear(who, room.at(at.cell, site.feet)),
                 None => Ok(()),
             },
             // A refusal would give away a body that the user cannot see (MO-350).
@@ -176,10 +180,11 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
             check_self(cast, Some(*point))?;
             check_charm(cast, Some(*point))
         }
-        (Aim::Spot(range), [Target::Place(Place::Cell(cell))]) => {
-            let at = area::nearest(cast.position.ctx, cast.unit().id(), *cell);
-            check_cell(cast, at, cast.range(range))?;
-            check_spot(cast, *cell)
+        (Aim::Spot(range), [point]) => {
+            let Some(at) = point.floor() else { return wrong() };
+            let floor = area::meant(cast.position.ctx, cast.unit().id(), at);
+            check_cell(cast, floor.unwrap_or(at), cast.range(range))?;
+            check_spot(cast, at)
         }
         _ => wrong(),
     }
@@ -259,6 +264,6 @@ pub fn candidates(cast: &Cast<'_>) -> Vec<Target> {
             let cells = Dir::ALL.into_iter().map(adjacent).filter(|c| board.contains(*c));
             cells.map(place).collect()
         }
-        Aim::Spot(range) => cells(cast.range(range)),
+        Aim::Spot(range) => area::with_floors(board, shape::radius(board, room, cast.range(range))),
     }
 }

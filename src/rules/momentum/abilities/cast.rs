@@ -344,18 +344,18 @@ fn things(cast: &Cast<'_>, aim: Option<Target>, thrown: &[i32]) -> Vec<Event> {
 /// Effects on the board: the user moves, a summon appears, an area lingers.
 fn end(cast: &Cast<'_>, step: &CastStep, thrown: &[i32]) -> Outcome {
     let aim = step.targets.first().copied();
-    let cell = step.targets.iter().find_map(Target::cell);
+    let at = step.targets.iter().find_map(Target::floor);
     let mut events = things(cast, aim, thrown);
-    let Some(cell) = cell else { return Outcome::done(events) };
+    let Some(at) = at else { return Outcome::done(events) };
     let mut steps = Vec::new();
     for effect in &cast.ability.effects {
         match effect {
             Effect::Travel => {
                 let unit = cast.unit().id();
-                steps.push(Teleport { unit, to: cell, by: None }.into());
+                steps.push(Teleport { unit, to: at, by: None }.into());
             }
             Effect::Summon(role) => {
-                events.extend(summon::call(cast.position, cast.unit(), role, cell));
+                events.extend(summon::call(cast.position, cast.unit(), role, at));
             }
             Effect::Linger(rounds) => events.extend(linger::begin(cast, aim, *rounds)),
             _ => {}

@@ -2,7 +2,7 @@
 
 use crate::acting::{By, Course, Fate, Hold, TargetKind};
 use crate::step::{BasicAct, Plan, Step};
-use grid::{Place, UnitId};
+use grid::UnitId;
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use, one_unit};
@@ -202,11 +202,12 @@ impl Hold for By<'_, Basic> {
             walk::reach(self.position.content, self.position.ctx, self.id(), walk::Far::All);
         let most = i64::from(self.metres());
         let near = reach.stops().iter().filter(|s| i64::from(s.cost) <= most);
-        near.map(|s| Target::Place(s.cell.into())).collect()
+        let board = self.position.ctx.field.board();
+        near.map(|stop| board.floor_below(stop.cell, stop.feet).into()).collect()
     }
 
     fn serves(&self, spot: Target) -> bool {
-        matches!(spot, Target::Place(_))
+        matches!(spot, Target::Place(_) | Target::Floor(_))
     }
 
     fn meant_for(&self, at: UnitId) -> Option<Vec<Target>> {
@@ -222,11 +223,8 @@ impl Hold for By<'_, Basic> {
 
     fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
         let aim = course.targets.first().copied();
-        Ok(match (self.whom(), aim) {
-            (TargetKind::Spot, Some(Target::Place(Place::Cell(to)))) => {
-                Fate::Gives(self.metres(), Some(to))
-            }
-            (TargetKind::Spot, _) => Fate::Gives(self.metres(), None),
+        Ok(match self.whom() {
+            TargetKind::Spot => Fate::Gives(self.metres(), aim.and_then(|at| at.floor())),
             _ => Fate::Runs(self.step(aim, true)),
         })
     }

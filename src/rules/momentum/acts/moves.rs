@@ -4,7 +4,7 @@ use crate::acting::By;
 use crate::step::{Jump, LeanOut, Plan, Step};
 use rules::command::Target;
 use rules::estimate::ActSummary;
-use rules::kit::acts::{Act, Label, Use, one_cell};
+use rules::kit::acts::{Act, Label, Use, one_cell, one_floor};
 use rules::ruleset::Aim;
 use rules::{Key, Refusal};
 
@@ -42,7 +42,7 @@ impl Act<Step> for By<'_, Leap> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let to = one_cell(how.targets, "MO-164")?;
+        let to = one_floor(how.targets, "MO-164")?;
         let leap = leap::check(self.position, self.unit, to)?;
         let mut plan = Plan { steps: Vec::new(), warnings: Vec::new() };
         walk::buy(self.unit, leap.strides, &mut plan);

@@ -245,8 +245,7 @@ impl Hold for Cast<'_> {
     }
 
     fn serves(&self, spot: Target) -> bool {
-        // A held act stores its cell, which means the ground.
-        !matches!(spot, Target::Floor(_)) && abilities::check_aim(self, &[spot]).is_ok()
+        abilities::check_aim(self, &[spot]).is_ok()
     }
 
     fn meant_for(&self, at: grid::UnitId) -> Option<Vec<Target>> {

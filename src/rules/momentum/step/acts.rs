@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Dir, ThingId, UnitId};
+use grid::{Dir, FloorAt, ThingId, UnitId};
 use rules::Key;
 use rules::command::Target;
 use rules::step::FrameId;
@@ -377,6 +377,6 @@ pub enum CarryOutPhase {
     /// A held Move or Sprint starts.
     SetOut {
         /// The destination.
-        to: grid::Cell,
+        to: FloorAt,
     },
 }

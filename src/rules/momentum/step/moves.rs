@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Dir, Hm, SideId, UnitId};
+use grid::{Cell, Dir, FloorAt, Hm, SideId, UnitId};
 use rules::command::Waypoint;
 use rules::step::FrameId;
 
@@ -150,7 +150,7 @@ pub struct Jump {
     /// The mover.
     pub unit: UnitId,
     /// The destination.
-    pub to: Cell,
+    pub to: FloorAt,
     /// True once reactions to it have been offered.
     pub warned: bool,
 }
@@ -221,7 +221,7 @@ pub struct Teleport {
     /// The unit.
     pub unit: UnitId,
     /// The destination.
-    pub to: Cell,
+    pub to: FloorAt,
     /// The unit that causes it; `None` if it teleports itself.
     pub by: Option<UnitId>,
 }

@@ -149,11 +149,11 @@ fn way(old: Old<'_>) -> Option<Step> {
             };
             Fall { unit, with: old.optional_unit("with"), phase }.into()
         }
-        "leap" => Jump { unit, to: old.cell()?, warned: old.flag("warned") }.into(),
+        "leap" => Jump { unit, to: old.cell()?.into(), warned: old.flag("warned") }.into(),
         "lean" => LeanOut { unit, to: old.cell()? }.into(),
         "lean_back" => LeanBack { unit }.into(),
         "push" => push(old, unit)?.into(),
-        "teleport" => Teleport { unit, to: old.cell()?, by: old.optional_unit("by") }.into(),
+        "teleport" => Teleport { unit, to: old.cell()?.into(), by: old.optional_unit("by") }.into(),
         "displace" => Displace { unit, target: old.target()?, metres: old.number("metres") }.into(),
         _ => return None,
     })

@@ -170,17 +170,18 @@ pub fn check_aim(
             interact::check(position, unit, ability, *target)?;
             Ok(targets.to_vec())
         }
-        (Aim::Step, [Target::Place(Place::Cell(cell))]) => {
-            match ability.movement {
-                Some(Movement::Leap { .. }) => {
-                    leap::check(position, unit, ability, *cell)?;
+        (Aim::Step, [target]) => {
+            match (ability.movement, target) {
+                (Some(Movement::Leap { .. }), _) => {
+                    leap::check(position, unit, ability, target.floor().ok_or_else(wrong)?)?;
                 }
-                _ => sidestep::check(position, unit, *cell)?,
+                (_, Target::Place(Place::Cell(cell))) => sidestep::check(position, unit, *cell)?,
+                _ => return Err(wrong()),
             }
             Ok(targets.to_vec())
         }
-        (Aim::Square(_), [Target::Place(Place::Cell(cell))]) => {
-            square::check(position, unit, ability, *cell)?;
+        (Aim::Square(_), [target]) => {
+            square::check(position, unit, ability, target.floor().ok_or_else(wrong)?)?;
             Ok(targets.to_vec())
         }
         (Aim::Area { shape, .. }, _) => {

@@ -82,7 +82,9 @@ impl Feat<'_> {
                 Rush { unit, ability, target: target()?, end: None }.into()
             }
             Some(Movement::CarefulStep(_)) => CarefulStep { unit, ability, to: cell()? }.into(),
-            Some(Movement::Leap { .. }) => Leap { unit, ability, to: cell()? }.into(),
+            Some(Movement::Leap { .. }) => {
+                Leap { unit, ability, to: targets.first()?.floor()? }.into()
+            }
             Some(Movement::Drag) => Drag { unit, ability, target: target()? }.into(),
             None if interact::is_handling(&self.ability) => {
                 Handle { unit, ability, target: *targets.first()? }.into()
@@ -95,8 +97,10 @@ impl Feat<'_> {
     fn begins_run(&self, targets: &[Target]) -> bool {
         let (position, unit, ability) = (self.position, self.actor.unit, &*self.ability);
         match (ability.movement, targets) {
-            (Some(Movement::Leap { .. }), [Target::Place(Place::Cell(cell))]) => {
-                leap::check(position, unit, ability, *cell).is_ok_and(|leap| leap.begins_run())
+            (Some(Movement::Leap { .. }), [target]) => {
+                let leap =
+                    target.floor().and_then(|to| leap::check(position, unit, ability, to).ok());
+                leap.is_some_and(|leap| leap.begins_run())
             }
             (None, _) => {
                 interact::is_handling(ability) && interact::begins_run(position, unit, ability)
@@ -207,7 +211,9 @@ impl Act<Step> for Feat<'_> {
             }
             (data::Aim::Fixture(_), None) => interact::candidates(position, unit),
             (data::Aim::Step, None) => match ability.movement {
-                Some(Movement::Leap { .. }) => leap::candidates(unit, ability),
+                Some(Movement::Leap { .. }) => {
+                    leap::candidates(position.ctx.field.board(), unit, ability)
+                }
                 _ => sidestep::around(unit),
             },
             (data::Aim::Area { shape, .. }, None) => match shape {
@@ -215,9 +221,7 @@ impl Act<Step> for Feat<'_> {
                 Shape::Cone(_) => self.neighbours(),
                 Shape::AroundPoint { span, .. } | Shape::Block { span, .. } => self.points(span),
             },
-            (data::Aim::Square(_), None) => square::candidates(position, unit, ability)
-                .map(|cell| Target::Place(cell.into()))
-                .collect(),
+            (data::Aim::Square(_), None) => square::candidates(position, unit, ability),
         })
     }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use grid::{Cell, Hm, UnitId};
+use grid::{Cell, FloorAt, Hm, UnitId};
 use rules::Key;
 use rules::command::Waypoint;
 use rules::state::Posture;
@@ -114,7 +114,7 @@ pub struct Leap {
     /// The ability.
     pub ability: Key,
     /// The destination.
-    pub to: Cell,
+    pub to: FloorAt,
 }
 
 /// A unit takes a careful step.

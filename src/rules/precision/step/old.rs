@@ -44,7 +44,7 @@ impl StepData for Step {
                 let to = if up { Posture::Standing } else { Posture::Prone };
                 ChangePosture { unit, to }.into()
             }
-            "leap" => Leap { unit, ability, to: cell()? }.into(),
+            "leap" => Leap { unit, ability, to: cell()?.into() }.into(),
             "careful_step" => CarefulStep { unit, ability, to: cell()? }.into(),
             "move_now" => MoveNow { unit, points: number(scratch, "points")? }.into(),
             "drag" => Drag { unit, ability, target: target()? }.into(),
@@ -301,7 +301,7 @@ mod tests {
         becomes(old("posture").act("go_prone"), ChangePosture { unit, to: Posture::Prone });
         let (ability, to) = (key("jump"), Cell::new(5, 5));
         let leap = old("leap").act("jump").at(at_cell(5, 5));
-        becomes(leap, Leap { unit, ability: ability.clone(), to });
+        becomes(leap, Leap { unit, ability: ability.clone(), to: to.into() });
         let careful = old("careful_step").act("jump").at(at_cell(5, 5));
         becomes(careful, CarefulStep { unit, ability: ability.clone(), to });
         becomes(old("move_now").with("points", 3), MoveNow { unit, points: 3 });

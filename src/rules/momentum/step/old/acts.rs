@@ -57,7 +57,7 @@ pub(super) fn read(old: Old<'_>) -> Option<Step> {
         "held" => {
             let phase = match old.0.phase {
                 0 => CarryOutPhase::Begin,
-                _ => CarryOutPhase::SetOut { to: old.cell()? },
+                _ => CarryOutPhase::SetOut { to: old.cell()?.into() },
             };
             // Once it has started, the unit that triggered it no longer matters.
             let by = old.target().unwrap_or(unit);
