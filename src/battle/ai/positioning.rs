@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use grid::{Cell, Hm, Place, Room};
+use grid::{Cell, Dir, Hm, Place, Room, SupportKind};
 use rules::command::Command;
 use rules::engine;
 use rules::estimate::Cue;
@@ -245,7 +245,7 @@ pub fn way_to_fight<'r>(
     lids: &'r mut Hatches,
     detours: &'r mut DistanceField,
 ) -> Option<Way<'r>> {
-    let foes = view.foes().map(|foe| (foe.room.cell, Some(foe.room.feet)));
+    let foes = view.foes().flat_map(|foe| where_to_fight(view, foe));
     // A zone with a foe in it is not held yet; being inside is not enough.
     let here = |places: &&[Place]| !is_inside(view.room, places);
     let free = |places: &&[Place]| !view.foes().any(|foe| is_inside(foe.room, places));
@@ -267,6 +267,26 @@ pub fn way_to_fight<'r>(
     }
     let past = detour::distances(view, detours, &ends, walk);
     Some(Way { distances: past.unwrap_or(on_foot), opens })
+}
+
+/// Where a foe can be fought on foot: on the floor below it or, if it hangs on a wall too high above
+/// that floor, on the floors beside it at its height.
+fn where_to_fight(view: &View<'_>, foe: &Other) -> Vec<(Cell, Option<Hm>)> {
+    let (board, room) = (view.ctx.field.board(), foe.room);
+    let at_its_height = |cell: Cell| {
+        let floor = board.footing_near(cell, view.room.height, room.feet);
+        floor.filter(|floor| (*floor - room.feet).abs() < HIGH)
+    };
+    let hangs = view.ctx.unit(foe.id).is_some_and(|u| u.placement.support == SupportKind::Grip);
+    if hangs && at_its_height(room.cell).is_none() {
+        let beside = Dir::ALL.into_iter().map(|dir| room.cell.step(dir));
+        let beside = beside.filter_map(|cell| Some((cell, Some(at_its_height(cell)?))));
+        let beside: Vec<(Cell, Option<Hm>)> = beside.collect();
+        if !beside.is_empty() {
+            return beside;
+        }
+    }
+    vec![(room.cell, Some(room.feet))]
 }
 
 /// Marches to the fight by the shortest path, as far as the rules allow in one turn. For units on
@@ -363,14 +383,18 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
     Some(safe.flatten().map_or(command, |(_, command)| command))
 }
 
-/// How far a unit in the air hovers above both its floor and its foes, in squares.
+/// How far a unit in the air or on a wall is above both its floor and its foes, in squares; one more
+/// where they are too far below for melee.
 fn too_high(view: &View<'_>, room: Room) -> u32 {
     let board = view.ctx.field.board();
     let Some(floor) = board.footing_near(room.cell, room.height, room.feet) else { return 0 };
     if floor >= room.feet {
         return 0;
     }
-    let above = |feet: Hm| squares(room, room.at(room.cell, feet.min(room.feet)));
+    let above = |feet: Hm| {
+        let below = room.at(room.cell, feet.min(room.feet));
+        squares(room, below) + u32::from(room.feet - below.feet >= HIGH)
+    };
     let foes = view.foes().map(|foe| above(foe.room.feet));
     foes.min().unwrap_or(0).min(above(floor))
 }

@@ -66,8 +66,8 @@ pub fn loss(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
     }
     loss += drag::wearing_off(i64::from(expected.hinders) * acts.hindered, view.behind);
     if !target.active {
-        // A helpless unit is no danger.
-        loss /= 10;
+        // A helpless unit is no danger, but in an endless battle it may lie in the way.
+        loss /= if view.behind >= drag::HOPELESS { 2 } else { 10 };
     }
     if target.wanted {
         loss += loss * acts.wanted / 1000;
