@@ -243,11 +243,7 @@ fn with_game(app: &mut App, options: &Options, menu: MenuModel, decider: MakeDec
 
 /// Where levels are.
 fn level_folders(options: &Options) -> LevelFolders {
-    let named = match &options.begin {
-        Begin::Editor(file) => file.clone(),
-        _ => None,
-    };
-    LevelFolders { shipped: options.shipped_levels.clone(), own: options.own_levels.clone(), named }
+    LevelFolders { shipped: options.shipped_levels.clone(), own: options.own_levels.clone() }
 }
 
 /// The menu with all levels and rulesets.

@@ -4,7 +4,7 @@ use grid::{Board, Body, Cell, Field, Hm, Obstacle, Place, SideId, UnitId};
 use level::{GoalKind, Level, Subject};
 use rules::policy::Policy;
 use rules::ruleset::{Placing, SetUpError};
-use rules::stand::stand;
+use rules::stand::{stand, stand_at};
 use rules::start::StartFact;
 use rules::state::Arrival;
 use rules::state::{Conduct, Conducts, Flags, Fog, Goal, Scene, Secrets, Side, State, Unit};
@@ -146,7 +146,9 @@ impl SetupError {
                     SetUpError::UnknownGear { slot, .. } | SetUpError::EmptySlot { slot, .. } => {
                         Subject::Gear(s, u, ruleset.clone(), Some(slot.clone()))
                     }
-                    SetUpError::UnknownRole { .. } => Subject::Unit(s, u),
+                    SetUpError::UnknownRole { .. } | SetUpError::UnknownWatch { .. } => {
+                        Subject::Unit(s, u)
+                    }
                 })
             }
             Self::NoRoom { cell, .. } => unit_at(*cell).map(|(s, u)| Subject::Unit(s, u)),
@@ -323,7 +325,11 @@ fn enlist(
         }
         let conduct = conduct(level, &placement.conduct, rules.life(&unit).left);
         conduct.into_iter().for_each(|conduct| enlisted.conducts.set(unit.id(), conduct));
-        match stand(&field, &mut unit, placement.altitude) {
+        let placed = match spot.and_then(|spot| spot.floor) {
+            Some(feet) => stand_at(&field, &mut unit, feet),
+            None => stand(&field, &mut unit, placement.altitude),
+        };
+        match placed {
             Ok(()) if recruits.contains(name.as_str()) => enlisted.recruits.push(unit),
             Ok(()) if late => {
                 enlisted.arrivals.push(Arrival { round: placing.start.joins, unit });

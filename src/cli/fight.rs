@@ -8,7 +8,9 @@ use battle::{Controller, Record, Skill};
 use files::Problem;
 use level::{Level, Places};
 use registry::RulesetId;
-use rules::SharedRuleset;
+use rules::kit::spawn::plain;
+use rules::ruleset::SetUpError;
+use rules::{Key, Ruleset, SharedRuleset, enlist};
 
 use super::args::Simulate;
 use super::players;
@@ -73,7 +75,8 @@ impl Match {
         match error {
             MatchupError::Setup(errors) => {
                 let source = Source { file: &self.file, places: &Places::default() };
-                problems(source, &self.matchup.level, self.ruleset, &errors).into()
+                let rules = (self.ruleset, &*self.matchup.rules);
+                problems(source, &self.matchup.level, rules, &errors).into()
             }
             MatchupError::Autoplay(e) => {
                 Problem::new(&self.file, format!("the battle with seed {seed}: {e}")).into()
@@ -116,25 +119,44 @@ pub(super) fn set_up(
     seed: u64,
 ) -> Result<Setup, Vec<Problem>> {
     let matchup = Matchup { level: level.clone(), ruleset: ruleset.name().into(), rules, cap: 0 };
-    matchup.set_up(seed).map_err(|errors| problems(source, level, ruleset, &errors))
+    let rules = (ruleset, &*matchup.rules);
+    matchup.set_up(seed).map_err(|errors| problems(source, level, rules, &errors))
 }
 
 /// The reasons why a level cannot be played, as problems of its file.
 fn problems(
     Source { file, places }: Source<'_>,
     level: &Level,
-    ruleset: RulesetId,
+    (ruleset, rules): (RulesetId, &dyn Ruleset),
     errors: &[SetupError],
 ) -> Vec<Problem> {
     let key = ruleset.name().into();
     let problem = |e: &SetupError| {
-        let problem = Problem::new(file, format!("not playable under `{}`: {e}", ruleset.name()));
+        let message = format!("not playable under `{}`: {}", ruleset.name(), reason(e, rules));
+        let problem = Problem::new(file, message);
         match e.subject(level, &key).and_then(|subject| places.get(&subject)) {
             Some(at) => problem.at(at.line, at.column),
             None => problem,
         }
     };
     errors.iter().map(problem).collect()
+}
+
+/// The message of a setup error. A slot that no item fits is itself unknown.
+fn reason(error: &SetupError, rules: &dyn Ruleset) -> String {
+    let SetupError::Sheet { name, role, cell, source: SetUpError::UnknownGear { slot, .. } } =
+        error
+    else {
+        return error.to_string();
+    };
+    let placing = plain(role.as_str());
+    if !enlist::fitting(rules, &placing, slot).is_empty() {
+        return error.to_string();
+    }
+    let gear = rules.enlist(&placing).map(|unit| unit.gear.0).unwrap_or_default();
+    let known: Vec<&str> = gear.keys().map(Key::as_str).collect();
+    let known = known.join(", ");
+    format!("{name} ({role}) at {cell}: the role has no slot `{slot}`; these have an item: {known}")
 }
 
 /// The computer at a level of play.

@@ -8,7 +8,7 @@ use super::draft::Draft;
 use super::edit::Edit;
 use super::layers::{Layer, LayerSet};
 use files::{MAX_TEXT, Problem};
-use grid::{Cell, EdgeAt, Hm, Terrain};
+use grid::{Cell, EdgeAt, Hm, Terrain, Tile};
 use level::{Level, MIN_SIDE, PART_LAYERS, Part, Side, SideColour};
 
 /// Maximum number of files to list in a folder of parts.
@@ -124,15 +124,19 @@ impl Clipboard {
     }
 
     /// How much higher the surrounding ground at the destination is than the ground along the
-    /// content's rim, in half metres.
+    /// content's rim, in half metres. Dry ground counts where both have some, otherwise also the
+    /// ground under water.
     fn rise(&self, level: &Level, at: Cell) -> i32 {
         let inside =
             |c: &Cell| grid::Dir::SIDES.iter().all(|d| self.ground.contains_key(&c.step(*d)));
         let rim = || self.ground.iter().filter(|(cell, _)| !inside(cell));
-        let own = usual(rim().map(|(_, tile)| tile.elevation));
-        let there = rim().filter_map(|(cell, _)| level.ground.tile(cell.offset(at.x, at.y)));
-        let there = usual(there.map(|tile| tile.elevation));
-        own.zip(there).map_or(0, |(own, there)| there.0.saturating_sub(own.0))
+        let there = || rim().filter_map(|(cell, _)| level.ground.tile(cell.offset(at.x, at.y)));
+        let rise = |counts: fn(&Tile) -> bool| {
+            let own = usual(rim().map(|(_, tile)| tile).filter(|t| counts(t)).map(|t| t.elevation));
+            let there = usual(there().filter(&counts).map(|t| t.elevation));
+            own.zip(there).map(|(own, there)| there.0.saturating_sub(own.0))
+        };
+        rise(|tile| tile.depth <= Hm::ZERO).or_else(|| rise(|_| true)).unwrap_or_default()
     }
 }
 
@@ -208,7 +212,7 @@ mod tests {
 
     fn village() -> Level {
         let mut level = Level::blank("Village", 8, 8, Terrain::Grass);
-        let stone = grid::Tile { elevation: Hm(3), ..Terrain::Stone.tile() };
+        let stone = Tile { elevation: Hm(3), ..Terrain::Stone.tile() };
         level.ground.paint(Cell::new(2, 2), stone);
         let crate_ = Item { turn: 3, ..Item::new(ThingKind::Crate) };
         level.things.insert(Cell::new(3, 2), crate_);
@@ -266,7 +270,7 @@ mod tests {
     fn heights_are_over_the_ground_or_as_copied() {
         let mut level = Level::blank("Hill", 8, 8, Terrain::Grass);
         for cell in level.ground.cells().collect::<Vec<_>>() {
-            level.ground.paint(cell, grid::Tile { elevation: Hm(8), ..Terrain::Grass.tile() });
+            level.ground.paint(cell, Tile { elevation: Hm(8), ..Terrain::Grass.tile() });
         }
         let clip = house();
         let at = Cell::new(1, 1);

@@ -17,7 +17,7 @@ pub(super) fn smooth(level: &Level, cell: Cell) -> Option<Hm> {
 }
 
 /// A ramp between two cells, as wide as a brush: floors rise or fall evenly from the first cell's
-/// elevation to the second's.
+/// elevation to the second's. Nothing behind its ends changes.
 pub fn ramp(level: &Level, from: Cell, to: Cell, width: u8) -> Edit {
     let height = |c: Cell| level.ground.tile(c).map(|t| t.elevation);
     let (Some(low), Some(high)) = (height(from), height(to)) else {
@@ -26,13 +26,15 @@ pub fn ramp(level: &Level, from: Cell, to: Cell, width: u8) -> Edit {
     let (dx, dy) = (i64::from(to.x - from.x), i64::from(to.y - from.y));
     let length = dx * dx + dy * dy;
     let brush = Brush { size: width, round: false };
-    let cells = brush.along(&line(from, to)).into_iter().map(|cell| {
+    let cells = brush.along(&line(from, to)).into_iter().filter_map(|cell| {
         // Position of the cell along the ramp, projected onto its axis.
         let along = i64::from(cell.x - from.x) * dx + i64::from(cell.y - from.y) * dy;
-        let along = along.clamp(0, length);
+        if !(0..=length).contains(&along) {
+            return None;
+        }
         let rise = i64::from((high - low).0) * along * 2 + length;
         let rise = rise.checked_div_euclid(2 * length).unwrap_or_default();
-        (cell, Patch::height(low + Hm(i32::try_from(rise).unwrap_or_default())))
+        Some((cell, Patch::height(low + Hm(i32::try_from(rise).unwrap_or_default()))))
     });
     Edit::Ground(cells.collect())
 }
@@ -61,6 +63,19 @@ mod tests {
             assert_eq!(heights(&draft, y).get(..7), Some(&[0, 1, 2, 3, 4, 5, 6][..]));
         }
         assert_eq!(heights(&draft, 0), [0; 8]);
+    }
+
+    #[test]
+    fn a_ramp_leaves_what_lies_behind_its_ends_alone() {
+        let mut draft = Draft::new(Level::blank("Ramp", 9, 5, Terrain::Grass));
+        let moat = (0..5).map(|y| (Cell::new(1, y), Patch::height(Hm(-4))));
+        draft.apply(Edit::Ground(moat.collect())).unwrap();
+        draft.apply(Edit::Ground(vec![(Cell::new(6, 2), Patch::height(Hm(4)))])).unwrap();
+        let edit = ramp(draft.level(), Cell::new(2, 2), Cell::new(6, 2), 5);
+        draft.apply(edit).unwrap();
+        for y in 0..5 {
+            assert_eq!(heights(&draft, y), [0, -4, 0, 1, 2, 3, 4, 0, 0]);
+        }
     }
 
     #[test]

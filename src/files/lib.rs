@@ -246,6 +246,21 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
+/// Checks that the folder of a file to be written exists.
+///
+/// # Errors
+/// If it does not; the error names it.
+pub fn check_folder(path: &Path) -> Result<(), Problem> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match folder.filter(|folder| !folder.exists()) {
+        Some(missing) => {
+            let message = format!("there is no folder `{}`", missing.display());
+            Err(Problem::new(path.display().to_string(), message))
+        }
+        None => Ok(()),
+    }
+}
+
 /// Writes a file atomically, so that either the old or the new version is always intact: to a
 /// temporary file in the same folder, which is flushed and renamed. The previous version stays as
 /// `NAME.old`. Concurrent writers do not disturb each other; the last one wins.
@@ -254,11 +269,8 @@ fn edit_distance(a: &str, b: &str) -> usize {
 /// If the folder is missing or not writable, or the disk is full; the old file is then unchanged
 /// and the temporary file removed.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    check_folder(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(missing) = folder.filter(|folder| !folder.exists()) {
-        let message = format!("there is no folder `{}`", missing.display());
-        return Err(Problem::new(path.display().to_string(), message));
-    }
     sweep(path);
     let temporary = sibling(path, &format!(".{}", temporary_ending()));
     let written = fs::File::create(&temporary)

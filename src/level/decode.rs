@@ -81,7 +81,14 @@ impl Marks {
     /// The positions of the parts that a ruleset may refuse.
     pub(super) fn places(mut self) -> BTreeMap<Subject, usize> {
         self.parts.retain(|subject, _| {
-            matches!(subject, Subject::Unit(..) | Subject::Override(..) | Subject::Goal(_))
+            matches!(
+                subject,
+                Subject::Unit(..)
+                    | Subject::Override(..)
+                    | Subject::Condition(..)
+                    | Subject::Gear(..)
+                    | Subject::Goal(_)
+            )
         });
         self.parts
     }

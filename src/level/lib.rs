@@ -80,7 +80,7 @@ pub struct Report {
 }
 
 /// Where those parts of a level that a ruleset may refuse are in its file: units, their overrides,
-/// goals.
+/// conditions and gear, goals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     text: String,

@@ -19,6 +19,7 @@ mod events;
 mod goals;
 mod starts;
 mod units;
+mod water;
 
 /// Importance of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -109,6 +109,14 @@ pub enum SetUpError {
         /// The slots with items.
         allowed: String,
     },
+    /// The combatant cannot watch with such an act from the start.
+    #[error("it cannot watch with `{act}` from the start; it can with {allowed}")]
+    UnknownWatch {
+        /// The requested act.
+        act: Key,
+        /// The acts that it can watch with.
+        allowed: String,
+    },
     /// The ruleset has no such gear.
     #[error("the ruleset has no gear `{item}` for the slot `{slot}`; it has {allowed}")]
     UnknownGear {

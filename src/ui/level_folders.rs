@@ -11,14 +11,12 @@ pub struct LevelFolders {
     pub shipped: Option<PathBuf>,
     /// The player's levels. The folder is created when the first level is saved.
     pub own: Option<PathBuf>,
-    /// The file named on the command line: it is saved in place.
-    pub named: Option<PathBuf>,
 }
 
 impl LevelFolders {
-    /// True for a file among the game's own levels, unless it was named on the command line.
+    /// True for a file among the game's own levels.
     pub fn protects(&self, file: &Path) -> bool {
-        self.named.as_deref() != Some(file) && is_in(self.shipped.as_deref(), file)
+        is_in(self.shipped.as_deref(), file)
     }
 
     /// True for a file in the folder of own levels.
@@ -66,13 +64,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_games_levels_are_protected_unless_named() {
+    fn the_games_levels_are_protected() {
         let root = std::env::temp_dir().join(format!("highground-folders-{}", std::process::id()));
         let (shipped, own) = (root.join("levels"), root.join("own"));
         std::fs::create_dir_all(&shipped).unwrap();
         let bridge = shipped.join("bridge.ron");
-        let mut folders =
-            LevelFolders { shipped: Some(shipped.clone()), own: Some(own.clone()), named: None };
+        let folders = LevelFolders { shipped: Some(shipped.clone()), own: Some(own.clone()) };
         assert!(folders.protects(&bridge) && !folders.is_own(&bridge));
         assert!(folders.protects(&root.join("own/../levels/bridge.ron")) || !own.exists());
         assert!(!folders.protects(&root.join("bridge.ron")));
@@ -83,8 +80,6 @@ mod tests {
         }
         assert_eq!(folders.own_levels(), [own.join("a.ron"), own.join("b.ron")]);
         assert!(folders.is_own(&own.join("c.ron")));
-        folders.named = Some(bridge.clone());
-        assert!(!folders.protects(&bridge));
         std::fs::remove_dir_all(&root).unwrap();
     }
 }

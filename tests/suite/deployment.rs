@@ -53,7 +53,7 @@ fn play(level: &Path, ruleset: RulesetId, seats: [Controller; 2], script: &str) 
 }
 
 fn spot(x: i16, y: i16, facing: Dir) -> Spot {
-    Spot { at: Cell::new(x, y), facing }
+    Spot { at: Cell::new(x, y), facing, floor: None }
 }
 
 #[test]

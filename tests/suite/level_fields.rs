@@ -71,7 +71,7 @@ const LEVEL: &str = r#"Level(
         (name: "Blue", colour: blue, ambush: false, start: "west", units: [
             (role: knight, at: (0, 2), facing: E, altitude: 0.0, name: "Hild",
                 overrides: { "precision": { "health": 40 } },
-                start: (watch: N, act: "shoot", surprised: false, initiative: 0, joins: 0,
+                start: (watch: N, act: "sword", surprised: false, initiative: 0, joins: 0,
                     hidden: false, together: 0)),
             (role: archer, at: (0, 3), name: "Ulf", start: (together: 2)),
         ]),
@@ -301,7 +301,7 @@ const PARTS: [Part; 28] = [
         "start: (watch",
         &[
             ("watch", "watch: N", "watch: S"),
-            ("act", "act: \"shoot\"", "act: \"sword\""),
+            ("act", "act: \"sword\"", "act: \"\""),
             ("surprised", "surprised: false", "surprised: true"),
             ("initiative", "initiative: 0", "initiative: 7"),
             ("joins", "joins: 0", "joins: 3"),

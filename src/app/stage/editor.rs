@@ -6,12 +6,14 @@ use std::sync::Arc;
 use bevy::app::{App, Plugin, PostUpdate, Update};
 use bevy::camera::Camera;
 use bevy::ecs::prelude::*;
-use bevy::math::Vec3;
+use bevy::input::ButtonState;
+use bevy::input::mouse::MouseButton;
+use bevy::math::{Vec2, Vec3};
 use bevy::state::condition::in_state;
 use bevy::state::state::{OnEnter, OnExit};
 use bevy::state::state_scoped::DespawnOnExit;
 use bevy::transform::components::GlobalTransform;
-use bevy::window::{PrimaryWindow, Window};
+use bevy::window::{PrimaryWindow, Window, WindowEvent};
 
 use editor::{Draft, Layer, LayerSet, Spot, UnitAt, Where, cells_of, unit_at};
 use grid::{Board, Cell, Deck, Edge, EdgeAt, FloorAt, Hm, Terrain, Tile};
@@ -19,7 +21,7 @@ use level::{Build, Daylight, Side, Unit};
 use ui::board::{Annotations, BoardArea, LensTexts, Tone, label_lines};
 use ui::editor::state::{EditorState, Storeys};
 use ui::editor::tools::{Kind, ToolExt};
-use ui::editor::{PointedFigure, Pointing};
+use ui::editor::{LeftButton, Pointed, PointedFigure, Pointing};
 use ui::egui::{Pos2, Rect};
 use ui::{Screen, UiSet};
 use view::pick::{PickBody, Scenery, pick};
@@ -91,32 +93,61 @@ fn leave(
     notes.set_if_neq(Annotations::default());
 }
 
-/// Tracks the ground under the pointer, and the figure in front of it. Figures do not hide the
-/// ground from painting.
+/// Tracks the ground under the pointer, and the figure in front of it, now and where the left button
+/// was pressed or released. Figures do not hide the ground from painting.
 fn point(
     window: Query<&Window, With<PrimaryWindow>>,
     camera: Query<(&Camera, &GlobalTransform), With<BoardCamera>>,
     (diorama, open): (Res<Diorama>, Res<OpenDecks>),
     (figures, minis): (Res<Figures>, Query<&Mini>),
     (mut pointing, mut figure): (ResMut<Pointing>, ResMut<PointedFigure>),
+    (mut events, mut moved_to): (MessageReader<WindowEvent>, Local<Option<Vec2>>),
+    mut left: ResMut<LeftButton>,
 ) {
-    let ray = || {
-        let at = window.single().ok()?.cursor_position()?;
+    let met = |at: Vec2, bodies: &[PickBody]| {
         let (camera, place) = camera.single().ok()?;
-        camera.viewport_to_world(place, at).ok()
-    };
-    let met = |bodies: &[PickBody]| {
-        let ray = ray()?;
+        let ray = camera.viewport_to_world(place, at).ok()?;
         let (board, relief) = (diorama.board()?, diorama.relief()?);
         let scenery = Scenery { board, relief, cut: diorama.cut, open: &open.0 };
         pick(scenery, bodies, ray.origin, *ray.direction)
     };
-    pointing.set_if_neq(Pointing(met(&[]).map(|met| spot_in(met.cell, met.point))));
     let bodies = figures.0.values().zip(0..);
     let bodies = bodies.filter_map(|(entity, id)| Some(minis.get(*entity).ok()?.pick_body(id)));
-    let body = met(&bodies.collect::<Vec<_>>()).and_then(|met| met.body);
+    let bodies: Vec<PickBody> = bodies.collect();
     let of = |id: u32| figures.0.keys().nth(usize::try_from(id).ok()?).copied();
-    figure.set_if_neq(PointedFigure(body.and_then(of)));
+    let under = |at: Vec2| Pointed {
+        spot: met(at, &[]).map(|met| spot_in(met.cell, met.point)),
+        figure: met(at, &bodies).and_then(|met| met.body).and_then(of),
+    };
+    let (pressed, released) = left_button(&mut events, &mut moved_to);
+    let found = LeftButton { pressed: pressed.map(under), released: released.map(under) };
+    left.set_if_neq(found);
+    let now = window.single().ok().and_then(Window::cursor_position);
+    let now = now.map(under).unwrap_or_default();
+    pointing.set_if_neq(Pointing(now.spot));
+    figure.set_if_neq(PointedFigure(now.figure));
+}
+
+/// Where the left button was first pressed and last released since the last frame. `moved_to` is
+/// where the pointer was last.
+fn left_button(
+    events: &mut MessageReader<WindowEvent>,
+    moved_to: &mut Option<Vec2>,
+) -> (Option<Vec2>, Option<Vec2>) {
+    let (mut pressed, mut released) = (None, None);
+    for event in events.read() {
+        match event {
+            WindowEvent::CursorMoved(moved) => *moved_to = Some(moved.position),
+            WindowEvent::MouseButtonInput(input) if input.button == MouseButton::Left => {
+                match input.state {
+                    ButtonState::Pressed => pressed = pressed.or(*moved_to),
+                    ButtonState::Released => released = *moved_to,
+                }
+            }
+            _ => {}
+        }
+    }
+    (pressed, released)
 }
 
 /// The point hit, clamped to its cell: walls are hit on their near side.

@@ -269,16 +269,16 @@ pub fn way_to_fight<'r>(
     Some(Way { distances: past.unwrap_or(on_foot), opens })
 }
 
-/// Where a foe can be fought on foot: on the floor below it or, if it hangs on a wall too high above
-/// that floor, on the floors beside it at its height.
+/// Where a foe can be fought on foot: on the floor below it or, if it climbs too high above that
+/// floor, on the floors beside it at its height.
 fn where_to_fight(view: &View<'_>, foe: &Other) -> Vec<(Cell, Option<Hm>)> {
     let (board, room) = (view.ctx.field.board(), foe.room);
     let at_its_height = |cell: Cell| {
         let floor = board.footing_near(cell, view.room.height, room.feet);
         floor.filter(|floor| (*floor - room.feet).abs() < HIGH)
     };
-    let hangs = view.ctx.unit(foe.id).is_some_and(|u| u.placement.support == SupportKind::Grip);
-    if hangs && at_its_height(room.cell).is_none() {
+    let climbs = view.ctx.unit(foe.id).is_some_and(|u| u.placement.support == SupportKind::Grip);
+    if climbs && at_its_height(room.cell).is_none() {
         let beside = Dir::ALL.into_iter().map(|dir| room.cell.step(dir));
         let beside = beside.filter_map(|cell| Some((cell, Some(at_its_height(cell)?))));
         let beside: Vec<(Cell, Option<Hm>)> = beside.collect();

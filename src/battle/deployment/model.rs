@@ -1,9 +1,12 @@
 //! The units of a battle that has not begun, and how they are rearranged.
 
-use grid::{Body, Cell, Dir, Field, Hm, Place, SideId, UnitId, footprint};
+use grid::{
+    Board, Body, Cell, Dir, Field, FloorAt, Hm, Obstacle, Place, SideId, SupportKind, UnitId,
+    footprint,
+};
 use level::Level;
 use rules::SharedRuleset;
-use rules::stand::stand;
+use rules::stand::{stand, stand_on};
 use rules::state::{Scene, State, Unit};
 
 use super::spot::{DeployError, Deployed, Spot};
@@ -17,8 +20,10 @@ pub(super) struct Piece {
     pub(super) unit: Unit,
     /// Where the level puts it.
     usual: Spot,
-    /// Altitude above the ground.
+    /// Altitude above the ground there.
     altitude: Hm,
+    /// It flies there, and keeps that altitude elsewhere.
+    flies: bool,
 }
 
 /// The units of a battle that has not begun, and where they may be put.
@@ -38,8 +43,11 @@ impl Deployment {
         let placements = level.units();
         let piece = |unit: &Unit| {
             let placement = placements.get(unit.id().0 as usize)?;
-            let usual = Spot { at: placement.cell, facing: placement.facing };
-            Some(Piece { unit: unit.clone(), usual, altitude: placement.altitude })
+            let usual = Spot { at: placement.cell, facing: placement.facing, floor: None };
+            let altitude = placement.altitude;
+            let there = lone(&setup.scene.board, unit, placement.cell, altitude);
+            let flies = there.is_some_and(|there| there.placement.support == SupportKind::Flight);
+            Some(Piece { unit: unit.clone(), usual, altitude, flies })
         };
         let pieces = setup.units.iter().map(piece).collect::<Option<Vec<_>>>()?;
         let deployment = Self {
@@ -76,43 +84,77 @@ impl Deployment {
         self.pieces.iter().map(|piece| &piece.unit).find(|unit| unit.id() == id)
     }
 
-    /// The unit of a side whose footprint covers a cell.
-    pub fn unit_at(&self, side: SideId, cell: Cell) -> Option<UnitId> {
-        let covers = |unit: &&Unit| {
-            footprint(unit.placement.at.cell(), unit.form.size).any(|covered| covered == cell)
+    /// The unit of a side whose footprint covers a cell, on this floor if one is named.
+    pub fn unit_at(&self, side: SideId, at: impl Into<FloorAt>) -> Option<UnitId> {
+        let at = at.into();
+        let is_there = |unit: &&Unit| {
+            covers(unit, at.cell) && (at.floor.is_none() || self.below(unit, at.cell) == at)
         };
-        self.units(side).find(covers).map(Unit::id)
+        self.units(side).find(is_there).map(Unit::id)
     }
 
-    /// Puts a unit at a cell. If a single unit of its side stands there, both change places.
+    /// A floor of a cell: this deck, or the ground, which is named where decks lie over it.
+    pub fn floor(&self, cell: Cell, deck: Option<Hm>) -> FloorAt {
+        let ground = || self.scene.board.storeys(cell).next().and_then(|at| at.floor);
+        FloorAt { cell, floor: deck.or_else(ground) }
+    }
+
+    /// The floor of a cell that is under a unit's feet, as [`Self::floor`] names it.
+    pub fn floor_under(&self, id: UnitId, cell: Cell) -> Option<FloorAt> {
+        self.unit(id).map(|unit| self.below(unit, cell))
+    }
+
+    fn below(&self, unit: &Unit, cell: Cell) -> FloorAt {
+        self.floor(cell, self.scene.board.floor_below(cell, unit.placement.feet).floor)
+    }
+
+    /// Puts a unit at a cell: on this floor if one is named, otherwise on the floor nearest in
+    /// height to where it stands, or as the level puts it at the level's own place. A flyer keeps
+    /// its altitude. If a single unit of its side is in the way, both change places.
     ///
     /// # Errors
     /// Why that is impossible; nothing has changed then.
-    pub fn put(&mut self, id: UnitId, cell: Cell) -> Result<(), DeployError> {
+    pub fn put(&mut self, id: UnitId, at: impl Into<FloorAt>) -> Result<(), DeployError> {
+        let at = at.into();
         let unit = self.unit(id).ok_or(DeployError::NoUnit)?;
-        let (side, from) = (unit.side(), unit.placement.at.cell());
-        let mut met: Vec<UnitId> = footprint(Some(cell), unit.form.size)
-            .filter_map(|covered| self.unit_at(side, covered))
-            .filter(|other| *other != id)
-            .collect();
-        met.sort_unstable();
-        met.dedup();
-        let alone = self.moved(side, &[(id, cell)]);
-        let (&[other], Some(from), Err(DeployError::NoRoom(_))) = (&met[..], from, &alone) else {
+        let (side, size, from) = (unit.side(), unit.form.size, self.left(unit));
+        let alone = self.moved(side, &[(id, at)]);
+        let in_the_way = match &alone {
+            Err(DeployError::NoRoom(Obstacle::Occupied(_, other))) => Some(*other),
+            _ => None,
+        };
+        let (Some(other), Some(from)) = (in_the_way, from) else {
             self.take(alone?);
             return Ok(());
         };
         // The other's footprint may be wider: it goes to the same corner.
-        match self.moved(side, &[(id, cell), (other, from)]) {
+        match self.moved(side, &[(id, at), (other, from)]) {
             Ok(moved) => {
                 self.take(moved);
                 Ok(())
             }
+            Err(_) if self.met(side, id, (at.cell, size)) > 1 => alone.map(drop),
             Err(_) => {
                 let other = self.unit(other).map(|unit| unit.identity.name.clone());
                 Err(DeployError::NoSwap { name: other.unwrap_or_default() })
             }
         }
+    }
+
+    /// The floor that a unit leaves to another; only the cell of a flyer.
+    fn left(&self, unit: &Unit) -> Option<FloorAt> {
+        let cell = unit.placement.at.cell()?;
+        Some(match unit.placement.support {
+            SupportKind::Flight => cell.into(),
+            _ => self.below(unit, cell),
+        })
+    }
+
+    /// How many other units of the side stand in a footprint, on any floor.
+    fn met(&self, side: SideId, id: UnitId, (cell, size): (Cell, u8)) -> usize {
+        let others = self.units(side).filter(|unit| unit.id() != id);
+        let meets = |unit: &&Unit| footprint(Some(cell), size).any(|c| covers(unit, c));
+        others.filter(meets).count()
     }
 
     /// Turns a unit.
@@ -125,7 +167,8 @@ impl Deployment {
     /// Returns the units of a side to the level's places.
     pub fn reset(&mut self, side: SideId) {
         let own = || self.pieces.iter().filter(|piece| piece.unit.side() == side);
-        let usual: Vec<_> = own().map(|piece| (piece.unit.id(), piece.usual.at)).collect();
+        let usual: Vec<_> =
+            own().map(|piece| (piece.unit.id(), FloorAt::from(piece.usual.at))).collect();
         // The level's own places need not be in the zone, but they fit.
         if let Ok(moved) = self.fitted(side, &usual) {
             self.take(moved);
@@ -139,7 +182,12 @@ impl Deployment {
     pub fn deployed(&self) -> Deployed {
         let spot = |piece: &Piece| {
             let placement = &piece.unit.placement;
-            let spot = Spot { at: placement.at.cell()?, facing: placement.facing };
+            let at = placement.at.cell()?;
+            // The set-up uses the level's altitude unless the height is named.
+            let usual = lone(&self.scene.board, &piece.unit, at, piece.altitude);
+            let is_usual = usual.is_some_and(|unit| unit.placement.feet == placement.feet);
+            let floor = (!is_usual).then_some(placement.feet);
+            let spot = Spot { at, facing: placement.facing, floor };
             (spot != piece.usual).then(|| (piece.unit.identity.name.clone(), spot))
         };
         self.pieces.iter().filter_map(spot).collect()
@@ -164,32 +212,36 @@ impl Deployment {
     pub(super) fn moved(
         &self,
         side: SideId,
-        to: &[(UnitId, Cell)],
+        to: &[(UnitId, FloorAt)],
     ) -> Result<Vec<Unit>, DeployError> {
-        for (id, cell) in to {
+        for (id, at) in to {
             let piece = self.pieces.iter().find(|piece| piece.unit.id() == *id);
             let piece = piece.ok_or(DeployError::NoUnit)?;
             // The level's own place is always allowed, in the zone or not.
-            if *cell != piece.usual.at {
-                self.zones.check(side, *cell, piece.unit.form.size)?;
+            if at.cell != piece.usual.at {
+                self.zones.check(side, at.cell, piece.unit.form.size)?;
             }
         }
         self.fitted(side, to)
     }
 
     /// The units at new places, among the units of their side.
-    fn fitted(&self, side: SideId, to: &[(UnitId, Cell)]) -> Result<Vec<Unit>, DeployError> {
+    fn fitted(&self, side: SideId, to: &[(UnitId, FloorAt)]) -> Result<Vec<Unit>, DeployError> {
         let stays = |unit: &&Unit| to.iter().all(|(id, _)| *id != unit.id());
         let bodies: Vec<Body> =
             self.units(side).filter(stays).map(|unit| self.rules.body(unit)).collect();
         let mut field = Field::new(&self.scene.board, bodies);
         let mut moved = Vec::new();
-        for (id, cell) in to {
+        for (id, at) in to {
             let piece = self.pieces.iter().find(|piece| piece.unit.id() == *id);
             let piece = piece.ok_or(DeployError::NoUnit)?;
             let mut unit = piece.unit.clone();
-            unit.placement.at = Place::Cell(*cell);
-            stand(&field, &mut unit, piece.altitude)?;
+            unit.placement.at = Place::Cell(at.cell);
+            let is_usual = at.cell == piece.usual.at && at.floor.is_none();
+            match piece.flies || is_usual {
+                true => stand(&field, &mut unit, piece.altitude)?,
+                false => stand_on(&field, &mut unit, at.floor)?,
+            }
             field = field.with_body(self.rules.body(&unit));
             moved.push(unit);
         }
@@ -203,4 +255,17 @@ impl Deployment {
             }
         }
     }
+}
+
+/// Whether a unit's footprint covers a cell.
+fn covers(unit: &Unit, cell: Cell) -> bool {
+    footprint(unit.placement.at.cell(), unit.form.size).any(|covered| covered == cell)
+}
+
+/// A unit at a cell and an altitude, as if no other were there; `None` if it has no room.
+fn lone(board: &Board, unit: &Unit, cell: Cell, altitude: Hm) -> Option<Unit> {
+    let mut unit = unit.clone();
+    unit.placement.at = Place::Cell(cell);
+    stand(&Field::new(board, Vec::<Body>::new()), &mut unit, altitude).ok()?;
+    Some(unit)
 }

@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use grid::{Board, Cell, Dir, Hm, SideId, UnitId};
+use grid::{Board, Cell, Dir, FloorAt, Hm, SideId, UnitId};
 use rules::engine;
 use rules::state::{Goal, State, Unit};
 
@@ -90,7 +90,7 @@ impl Deployment {
                 return false;
             };
             aside.pieces.push(piece.clone());
-            let fits = |cell: &Cell| aside.moved(side, &[(id, *cell)]).ok();
+            let fits = |cell: &Cell| aside.moved(side, &[(id, FloorAt::from(*cell))]).ok();
             let Some(moved) = places.iter().find_map(fits) else { return false };
             aside.take(moved);
             done.push(id);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use grid::{Cell, Dir, Obstacle};
+use grid::{Cell, Dir, Hm, Obstacle};
 use serde::{Deserialize, Serialize};
 
 /// Where a unit was put before the battle.
@@ -13,6 +13,10 @@ pub struct Spot {
     pub at: Cell,
     /// The direction it faces.
     pub facing: Dir,
+    /// Absolute height of its feet if it does not stand at the level's altitude: on another of
+    /// several floors, or down from a deck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub floor: Option<Hm>,
 }
 
 /// Units that do not begin where the level puts them, by name.

@@ -2,10 +2,11 @@
 
 use super::*;
 use crate::deployment::{DeployError, Deployed, Deployment, Spot};
-use grid::{Edge, EdgeKind, SideId, ThingKind};
-use level::Item;
+use grid::{Edge, EdgeKind, FloorAt, Obstacle, SideId, SupportKind, ThingKind};
+use level::{DeckItem, Item};
 use proptest::prelude::*;
 use registry::RulesetId;
+use rules::state::Unit;
 
 const BLUE: SideId = SideId(0);
 const RED: SideId = SideId(1);
@@ -52,7 +53,7 @@ fn units_move_and_change_places_within_their_zone() {
     assert_eq!((at(&units, 0), at(&units, 2)), (Cell::new(0, 2), Cell::new(2, 5)));
     units.face(UnitId(0), Dir::E);
     let deployed = units.deployed();
-    let spot = |x, y, facing| Spot { at: Cell::new(x, y), facing };
+    let spot = |x, y, facing| Spot { at: Cell::new(x, y), facing, floor: None };
     assert_eq!(deployed["Knight 1"], spot(0, 2, Dir::E));
     assert_eq!(deployed["Archer"], spot(2, 5, Dir::N));
     assert_eq!(deployed.len(), 2);
@@ -198,7 +199,7 @@ fn a_battle_with_chosen_places_is_replayed_and_saved() {
 #[test]
 fn a_record_with_impossible_places_is_refused() {
     let level = field();
-    let spot = |x, y| Spot { at: Cell::new(x, y), facing: Dir::N };
+    let spot = |x, y| Spot { at: Cell::new(x, y), facing: Dir::N, floor: None };
     let refused = |name: &str, spot| {
         let errors = again(&level, Deployed::from([(name.to_owned(), spot)])).err().unwrap();
         errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
@@ -211,22 +212,184 @@ fn a_record_with_impossible_places_is_refused() {
     assert!(met.contains("is in the way"), "{met}");
     let extreme = refused("Archer", spot(i16::MAX, i16::MIN));
     assert!(extreme.contains("outside the start zone"), "{extreme}");
+    let floor = refused("Archer", Spot { floor: Some(WALK), ..spot(2, 4) });
+    assert!(floor.contains("has no floor at that height"), "{floor}");
+}
+
+/// The height of the wall walk.
+const WALK: Hm = Hm::metres(3);
+
+/// The field with a wall walk over its western column, on which the archer starts. The second
+/// knight flies over it.
+fn with_wall_walk() -> Level {
+    let mut level = field();
+    for y in 0..8 {
+        level.decks.insert((Cell::new(0, y), WALK), DeckItem::USUAL);
+    }
+    level.sides[0].units[2].altitude = WALK;
+    level.sides[0].units[1].altitude = Hm::metres(4);
+    level
+}
+
+/// The height of a unit's feet, and what supports them.
+fn feet(unit: &Unit) -> (Hm, SupportKind) {
+    (unit.placement.feet, unit.placement.support)
+}
+
+const ON_GROUND: (Hm, SupportKind) = (Hm::ZERO, SupportKind::Ground);
+const ON_WALK: (Hm, SupportKind) = (WALK, SupportKind::Ground);
+
+/// The feet of a unit in the deployment, which are the same in the battle that begins from it.
+fn feet_there(level: &Level, units: &Deployment, unit: u32) -> (Hm, SupportKind) {
+    let now = feet(units.unit(UnitId(unit)).unwrap());
+    let setup = again(level, units.deployed()).unwrap();
+    let begun = setup.units.iter().find(|begun| begun.id() == UnitId(unit)).unwrap();
+    assert_eq!(feet(begun), now, "the battle begins differently");
+    let mut app = App::new();
+    app.add_plugins((BattlePlugin, FactsPlugin));
+    begin(app.world_mut(), setup).unwrap();
+    app.update();
+    assert_eq!(feet(state(&app).unit(UnitId(unit)).unwrap()), now, "it moves at once");
+    now
+}
+
+#[test]
+fn a_unit_from_a_wall_walk_stands_on_the_ground_of_the_yard() {
+    let level = with_wall_walk();
+    let mut units = deployment(&level);
+    let archer = UnitId(2);
+    assert_eq!(feet_there(&level, &units, 2), ON_WALK);
+    // Along the walk nothing needs to be named.
+    units.put(archer, Cell::new(0, 6)).unwrap();
+    assert_eq!(feet_there(&level, &units, 2), ON_WALK);
+    assert_eq!(units.deployed()["Archer"].floor, None);
+    units.put(archer, Cell::new(2, 5)).unwrap();
+    assert_eq!(feet_there(&level, &units, 2), ON_GROUND);
+    assert_eq!(units.deployed()["Archer"].floor, Some(Hm::ZERO));
+    // From there the ground is nearer.
+    units.put(archer, Cell::new(0, 6)).unwrap();
+    assert_eq!(feet_there(&level, &units, 2), ON_GROUND);
+    // The level's own place is on the walk.
+    units.put(archer, Cell::new(0, 2)).unwrap();
+    assert_eq!(feet_there(&level, &units, 2), ON_WALK);
+    assert_eq!(units.deployed(), Deployed::new());
+    units.put(archer, Cell::new(2, 5)).unwrap();
+    units.reset(BLUE);
+    assert_eq!(feet_there(&level, &units, 2), ON_WALK);
+    assert_eq!(units.deployed(), Deployed::new());
+}
+
+#[test]
+fn a_unit_is_put_on_the_named_floor_and_changes_places_there() {
+    let level = with_wall_walk();
+    let mut units = deployment(&level);
+    let (knight, archer) = (UnitId(0), UnitId(2));
+    let (below, above) = (units.floor(Cell::new(0, 2), None), FloorAt::new(Cell::new(0, 2), WALK));
+    assert_eq!(below, FloorAt::new(Cell::new(0, 2), Hm::ZERO));
+    units.put(knight, FloorAt::new(Cell::new(0, 5), WALK)).unwrap();
+    assert_eq!(feet_there(&level, &units, 0), ON_WALK);
+    assert_eq!(units.deployed()["Knight 1"].floor, Some(WALK));
+    // Two may stand above each other.
+    units.put(knight, below).unwrap();
+    assert_eq!(feet_there(&level, &units, 0), ON_GROUND);
+    assert_eq!(units.unit_at(BLUE, below), Some(knight));
+    assert_eq!(units.unit_at(BLUE, above), Some(archer));
+    units.put(knight, Cell::new(1, 7)).unwrap();
+    assert_eq!(units.unit_at(BLUE, below), None);
+    // They change places, floors included.
+    units.put(knight, above).unwrap();
+    assert_eq!((at(&units, 0), at(&units, 2)), (Cell::new(0, 2), Cell::new(1, 7)));
+    assert_eq!(feet_there(&level, &units, 0), ON_WALK);
+    assert_eq!(feet_there(&level, &units, 2), ON_GROUND);
+    units.put(archer, above).unwrap();
+    assert_eq!(feet_there(&level, &units, 0), ON_GROUND);
+    assert_eq!(feet_there(&level, &units, 2), ON_WALK);
+    // The yard has no such floor.
+    let before = units.deployed();
+    let nowhere = Cell::new(2, 5);
+    let why = units.put(knight, FloorAt::new(nowhere, WALK)).err();
+    assert_eq!(why, Some(DeployError::NoRoom(Obstacle::NoFloor(nowhere))));
+    assert_eq!(units.deployed(), before);
+}
+
+#[test]
+fn a_flyer_keeps_its_altitude() {
+    let level = with_wall_walk();
+    let mut units = deployment(&level);
+    let aloft = (Hm::metres(4), SupportKind::Flight);
+    let over_walk = FloorAt::new(Cell::new(0, 6), WALK);
+    let under_walk = units.floor(Cell::new(0, 4), None);
+    for to in [FloorAt::from(Cell::new(2, 5)), over_walk, under_walk] {
+        units.put(UnitId(1), to).unwrap();
+        assert_eq!(feet(units.unit(UnitId(1)).unwrap()), aloft, "{to}");
+        assert_eq!(units.deployed()["Knight 2"].floor, None);
+        let setup = again(&level, units.deployed()).unwrap();
+        assert_eq!(feet(&setup.units[1]), aloft, "{to}");
+    }
+}
+
+#[test]
+fn the_computers_units_do_not_hover() {
+    let mut level = with_wall_walk();
+    level.sides[0].units[1].altitude = Hm::ZERO;
+    let mut units = deployment(&level);
+    units.propose(BLUE);
+    for unit in 0..3 {
+        let feet = feet_there(&level, &units, unit);
+        assert!(feet == ON_GROUND || feet == ON_WALK && at(&units, unit).x == 0, "{feet:?}");
+    }
+}
+
+#[test]
+fn a_battle_with_chosen_floors_is_replayed() {
+    let mut level = with_wall_walk();
+    level.sides[0].units[1].altitude = Hm::ZERO;
+    let mut units = deployment(&level);
+    units.put(UnitId(2), Cell::new(2, 5)).unwrap();
+    units.put(UnitId(0), FloorAt::new(Cell::new(0, 5), WALK)).unwrap();
+    let mut app = App::new();
+    app.add_plugins((BattlePlugin, FactsPlugin));
+    begin(app.world_mut(), again(&level, units.deployed()).unwrap()).unwrap();
+    app.update();
+    let active = state(&app).units.iter().next().unwrap().id();
+    assert_eq!(order(&mut app, end(active.0)), None);
+    let save = Save::of(app.world()).unwrap();
+    let record = Record::parse("record", &save.record.to_text().unwrap()).unwrap();
+    assert_eq!(record.deployed, units.deployed());
+    let replayed = crate::replay::replay(&record, rules()).unwrap();
+    assert_eq!(replayed.state.hash(), state(&app).hash());
+    assert_eq!(feet(replayed.state.unit(UnitId(0)).unwrap()), ON_WALK);
+    assert_eq!(feet(replayed.state.unit(UnitId(2)).unwrap()), ON_GROUND);
+    let bytes = save.to_bytes("a".as_ref(), &SaveSummary::default()).unwrap();
+    assert_eq!(Save::from_bytes("a", &bytes).unwrap().record.deployed, units.deployed());
+    // Where the level's altitude leads there, a record names no floor.
+    let mut units = deployment(&level);
+    units.put(UnitId(2), Cell::new(0, 6)).unwrap();
+    let text = again(&level, units.deployed()).unwrap().record.to_text().unwrap();
+    assert!(text.contains("deployed") && !text.contains("floor"), "{text}");
 }
 
 proptest! {
     #[test]
     fn whatever_is_put_somewhere_makes_a_battle(
-        puts in prop::collection::vec((0u32..6, -1i16..9, -1i16..9), 0..40)
+        puts in prop::collection::vec((0u32..6, -1i16..9, -1i16..9, 0usize..8), 0..40),
+        walk in any::<bool>()
     ) {
-        let level = field();
+        let level = if walk { with_wall_walk() } else { field() };
         let mut units = deployment(&level);
-        for (unit, x, y) in puts {
+        for (unit, x, y, height) in puts {
             let before = units.deployed();
-            if units.put(UnitId(unit), Cell::new(x, y)).is_err() {
+            let floor = [None, Some(Hm::ZERO), Some(WALK)].get(height).copied().flatten();
+            let to = FloorAt { cell: Cell::new(x, y), floor };
+            if units.put(UnitId(unit), to).is_err() {
                 prop_assert_eq!(units.deployed(), before);
             }
         }
         let setup = again(&level, units.deployed());
         prop_assert!(setup.is_ok(), "{:?}", setup.err());
+        for begun in setup.unwrap().units {
+            let now = units.unit(begun.id()).map(feet);
+            prop_assert_eq!(now, Some(feet(&begun)));
+        }
     }
 }

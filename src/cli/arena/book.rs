@@ -37,6 +37,7 @@ impl Book {
                 mend(path, whole, keep)?;
             }
         }
+        files::check_folder(path)?;
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(|e| files::failed(path, &e))?;
         Ok(Self { ledger, file: Some((path.to_owned(), file)) })

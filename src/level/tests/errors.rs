@@ -1,8 +1,9 @@
 //! Every error has line and column, what was found and what is allowed.
 
-use crate::{Build, Level, Overrides, Role, Severity, Unit};
+use crate::{Build, Level, Overrides, Role, Severity, Subject, Unit};
 use files::{At, Problem};
 use grid::{Dir, Hm, Terrain};
+use rules::Key;
 
 /// A valid level, one part per line. The tests use these line numbers.
 const LINES: [&str; 26] = [
@@ -494,6 +495,31 @@ fn a_start_should_hold_the_units_of_its_side() {
     let late = "    (name: \"Red\", start: \"camp\", units: [\
                 (role: scout, at: (4, 0), start: (joins: 2)),";
     assert!(!narrow(late));
+}
+
+#[test]
+fn what_a_ruleset_may_refuse_has_a_place() {
+    let key = Key::of("vigor");
+    for (marked, subject) in [
+        ("gear: { @\"vigor\": { \"main\": \"axe\" } }", Subject::Gear(0, 0, key.clone(), None)),
+        (
+            "gear: { \"vigor\": { @\"main\": \"axe\" } }",
+            Subject::Gear(0, 0, key.clone(), Some(Key::of("main"))),
+        ),
+        (
+            "conditions: { \"vigor\": [\"bound\", @\"shaken\"] }",
+            Subject::Condition(0, 0, key.clone(), Some(Key::of("shaken"))),
+        ),
+        (
+            "overrides: { \"vigor\": { @\"might\": 3 } }",
+            Subject::Override(0, 0, key.clone(), Some(Key::of("might"))),
+        ),
+    ] {
+        let unit = format!("    (name: \"Blue\", units: [(role: knight, at: (0, 0), {marked})]),");
+        let (text, place) = unmark(21, &unit);
+        let (_, places) = Level::parse_placed("test.ron", &with(21, &text)).unwrap();
+        assert_eq!(places.get(&subject), Some(place), "{marked}");
+    }
 }
 
 #[test]

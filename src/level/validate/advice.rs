@@ -37,7 +37,9 @@ impl Check<'_> {
         self.starts_apart(&parts);
         self.lost_parts(&board, &parts);
         self.edge_advice(&board);
+        self.levers();
         self.hanging(&board);
+        self.water_advice(&board);
         self.deck_advice(&board, &parts);
         self.near_limits();
         self.unread_starts();

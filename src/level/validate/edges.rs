@@ -2,9 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use super::{Check, Subject};
+use super::{Check, Severity, Subject};
 use crate::{ELEVATIONS, MAX_EDGES};
-use grid::{Board, Cell, Dir, Edge, EdgeAt, EdgeKind, MAX_STOREYS, Passage};
+use grid::{Board, Cell, Dir, Edge, EdgeAt, EdgeKind, MAX_STOREYS, Passage, ThingKind};
+
+/// The shortest and the longest distance at which a lever moves gates and hatches, among the
+/// rulesets, in squares.
+const LEVER: (i32, i32) = (12, 30);
 
 impl Check<'_> {
     /// Rejects walls and doors that the board cannot have.
@@ -68,6 +72,12 @@ impl Check<'_> {
     pub(super) fn edge_advice(&mut self, board: &Board) {
         for (at, edge) in &self.level.edges {
             let (name, cell) = (edge.kind.spec().name, at.cell);
+            if edge.locked && edge.open {
+                let message = format!(
+                    "the {name} at {cell} is locked, but open: a lock only holds what is closed"
+                );
+                self.warning(Subject::Edge(*at), message);
+            }
             if at.is_hatch() {
                 continue;
             }
@@ -101,6 +111,34 @@ impl Check<'_> {
 }
 
 impl Check<'_> {
+    /// Warns about levers that are too far from every gate and hatch.
+    pub(super) fn levers(&mut self) {
+        let level = self.level;
+        let is_moved = |edge: &Edge| matches!(edge.kind, EdgeKind::Gate | EdgeKind::Hatch);
+        let moved = level.edges.iter().filter(|(_, edge)| is_moved(edge));
+        let moved: Vec<Cell> = moved.flat_map(|(at, _)| at.cells()).collect();
+        let (short, long) = LEVER;
+        for (cell, _) in level.things.iter().filter(|(_, i)| i.kind == ThingKind::Lever) {
+            let nearest = moved.iter().map(|gate| gate.chebyshev(*cell)).min();
+            match nearest.filter(|far| *far <= long) {
+                None => {
+                    let message = format!(
+                        "the lever at {cell} moves nothing: no gate or hatch is within {long} m"
+                    );
+                    self.warning(Subject::Thing(*cell), message);
+                }
+                Some(far) if far > short => {
+                    let message = format!(
+                        "the lever at {cell} is {far} m from the nearest gate or hatch; in some \
+                         rulesets levers only reach {short} m"
+                    );
+                    self.add(Severity::Note, Subject::Thing(*cell), message);
+                }
+                Some(_) => {}
+            }
+        }
+    }
+
     /// Whether a high wall continues from a door to either side.
     fn is_in_line(&self, at: EdgeAt) -> bool {
         let along = if at.side == Dir::N { Dir::E } else { Dir::S };
@@ -144,7 +182,7 @@ fn held(board: &Board, corner: Cell, own: EdgeAt) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DeckItem, Finding, Level, Severity};
+    use crate::{DeckItem, Finding, Item, Level};
     use grid::{Hm, Terrain};
 
     fn upper(x: i16, floor: i32) -> EdgeAt {
@@ -186,6 +224,48 @@ mod tests {
         assert!(advice(&level).iter().any(|f| f.message.contains("stands alone")));
         level.edges.insert(upper(4, 6), Edge::new(EdgeKind::Planks));
         assert_eq!(advice(&level), []);
+    }
+
+    #[test]
+    fn locked_leaves_are_closed() {
+        let mut level = gallery();
+        let hatch = EdgeAt::hatch(Cell::new(3, 2), Hm(6));
+        let leaf = Edge { locked: true, ..Edge::new(EdgeKind::Hatch) };
+        level.edges.insert(hatch, leaf);
+        assert_eq!(advice(&level), []);
+        level.edges.insert(hatch, Edge { open: true, ..leaf });
+        let found = advice(&level);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert_eq!(
+            (found[0].severity, &found[0].subject),
+            (Severity::Warning, &Subject::Edge(hatch))
+        );
+        assert!(found[0].message.contains("is locked, but open"), "{found:?}");
+    }
+
+    #[test]
+    fn levers_need_a_gate_or_hatch_near_them() {
+        let mut level = Level::blank("Lever", 60, 6, Terrain::Grass);
+        let lever = Cell::new(2, 2);
+        level.things.insert(lever, Item::new(ThingKind::Lever));
+        let told = |level: &Level| {
+            let mut check = Check { level, findings: Vec::new() };
+            check.levers();
+            assert!(check.findings.iter().all(|f| f.subject == Subject::Thing(lever)));
+            check.findings.into_iter().map(|f| f.severity).collect::<Vec<_>>()
+        };
+        let gate = |x, kind| {
+            let mut level = level.clone();
+            level.edges.insert(EdgeAt::ground(Cell::new(x, 2), Dir::W), Edge::new(kind));
+            told(&level)
+        };
+        assert_eq!(told(&level), [Severity::Warning]);
+        assert_eq!(gate(3, EdgeKind::Door), [Severity::Warning]);
+        // The nearer cell of an edge counts.
+        assert_eq!(gate(15, EdgeKind::Gate), []);
+        assert_eq!(gate(16, EdgeKind::Gate), [Severity::Note]);
+        assert_eq!(gate(33, EdgeKind::Gate), [Severity::Note]);
+        assert_eq!(gate(34, EdgeKind::Gate), [Severity::Warning]);
     }
 
     #[test]

@@ -46,6 +46,38 @@ impl Check<'_> {
                 self.error(Subject::Side(s), message);
             }
         }
+        self.circles();
+    }
+
+    /// Warns about events that wait for each other, so that none of them happens.
+    fn circles(&mut self) {
+        let level = self.level;
+        let events = level.events.as_slice();
+        let stuck = stuck(events);
+        let next = |i: usize| {
+            let mut others = events.get(i)?.when.iter().filter_map(|when| awaited(events, when));
+            others.find(|other| stuck.contains(other))
+        };
+        let mut seen = BTreeSet::new();
+        for start in &stuck {
+            let mut path = Vec::new();
+            let mut last = Some(*start);
+            while let Some(i) = last.filter(|i| seen.insert(*i)) {
+                path.push(i);
+                last = next(i);
+            }
+            // The part of the path that leads back to itself.
+            let circle = path.iter().skip_while(|i| Some(**i) != last);
+            let names: Vec<String> = circle
+                .filter_map(|i| events.get(*i).map(|event| format!("{:?}", event.name)))
+                .collect();
+            // One that waits for itself is an error of its own.
+            if let Some(first) = last.filter(|_| names.len() > 1) {
+                let names = names.join(", ");
+                let message = format!("{names} wait for each other, so none of them happens");
+                self.warning(Subject::Event(first), message);
+            }
+        }
     }
 
     /// Names and texts of an event.
@@ -157,5 +189,100 @@ impl Check<'_> {
                 && is_meant(edge)
                 && at.cells().iter().any(|cell| cells.contains(cell))
         })
+    }
+}
+
+/// The event that a cause waits for, by its number.
+fn awaited(events: &[LevelEvent], when: &When) -> Option<usize> {
+    let When::After { event, .. } = when else { return None };
+    events.iter().position(|other| !event.is_empty() && other.name == *event)
+}
+
+/// The events that cannot happen, because those that they wait for wait for them in the end.
+fn stuck(events: &[LevelEvent]) -> BTreeSet<usize> {
+    let mut stuck: BTreeSet<usize> = (0..events.len()).collect();
+    loop {
+        let waits = |when: &When| awaited(events, when).is_some_and(|i| stuck.contains(&i));
+        let remains = |i: &usize| {
+            events.get(*i).is_some_and(|event| match event.all {
+                true => event.when.iter().any(waits),
+                false => !event.when.is_empty() && event.when.iter().all(waits),
+            })
+        };
+        let rest: BTreeSet<usize> = stuck.iter().copied().filter(remains).collect();
+        if rest.len() == stuck.len() {
+            return rest;
+        }
+        stuck = rest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Level, Severity};
+    use grid::Terrain;
+
+    /// A level with these events: name, whether all causes are required, the events waited for.
+    fn level(events: &[(&str, bool, &[&str])]) -> Level {
+        let mut level = Level::blank("Events", 8, 6, Terrain::Grass);
+        level.events.extend(events.iter().map(|(name, all, after)| LevelEvent {
+            name: (*name).to_owned(),
+            when: after.iter().map(|name| cause(name)).collect(),
+            all: *all,
+            tell: "Horns.".to_owned(),
+            ..LevelEvent::new(When::Round { number: 1 })
+        }));
+        level
+    }
+
+    /// After an event, or in round 2.
+    fn cause(name: &str) -> When {
+        match name {
+            "round" => When::Round { number: 2 },
+            _ => When::After { event: name.to_owned(), rounds: 1 },
+        }
+    }
+
+    fn circles(events: &[(&str, bool, &[&str])]) -> Vec<(Subject, String)> {
+        let level = level(events);
+        let mut check = Check { level: &level, findings: Vec::new() };
+        check.circles();
+        assert!(check.findings.iter().all(|f| f.severity == Severity::Warning));
+        check.findings.into_iter().map(|f| (f.subject, f.message)).collect()
+    }
+
+    #[test]
+    fn events_should_not_wait_for_each_other() {
+        let told = |i: usize, names: &str| {
+            (Subject::Event(i), format!("{names} wait for each other, so none of them happens"))
+        };
+        let found = circles(&[("a", false, &["b"]), ("b", false, &["a"])]);
+        assert_eq!(found, [told(0, "\"a\", \"b\"")]);
+        // Those that wait for the circle are not in it.
+        let found = circles(&[
+            ("late", false, &["c"]),
+            ("a", true, &["round", "c"]),
+            ("b", false, &["a"]),
+            ("c", false, &["b"]),
+            ("free", false, &["round"]),
+        ]);
+        assert_eq!(found, [told(3, "\"c\", \"b\", \"a\"")]);
+        let found = circles(&[
+            ("a", false, &["b"]),
+            ("b", false, &["a"]),
+            ("c", false, &["d"]),
+            ("d", false, &["c"]),
+        ]);
+        assert_eq!(found, [told(0, "\"a\", \"b\""), told(2, "\"c\", \"d\"")]);
+    }
+
+    #[test]
+    fn another_cause_breaks_a_circle() {
+        let found = circles(&[("a", false, &["b", "round"]), ("b", true, &["a", "round"])]);
+        assert_eq!(found, []);
+        assert_eq!(circles(&[("a", false, &["round"]), ("b", false, &["a"])]), []);
+        // These have errors of their own.
+        assert_eq!(circles(&[("a", false, &["a"]), ("b", false, &["none"])]), []);
     }
 }

@@ -142,7 +142,7 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
         wear.push((slot, Meters::full(reloads.map(|_| (Key::of(LOADED), 1)))));
     }
     let (size, flies) = (sheet.size, sheet.has(Talent::Flight));
-    let watch_with = watch_with(sheet, &gear, &placing.start.act);
+    let watch_with = watch_with(sheet, &gear, &placing.start)?;
     let recruit = Recruit {
         sheet: creature,
         size: size.footprint(),
@@ -189,10 +189,22 @@ fn meters(content: &Content, sheet: &Sheet, items: [(&'static str, i32); 2]) -> 
 }
 
 /// Index (from 1) among its weapons of the one readied from the start; 0 if it only watches.
-fn watch_with(sheet: &Sheet, gear: &Gear, act: &Key) -> i64 {
+///
+/// # Errors
+/// If it has no such weapon.
+fn watch_with(sheet: &Sheet, gear: &Gear, start: &Start) -> Result<i64, SetUpError> {
+    let act = &start.act;
+    if start.watch.is_none() || act.as_str().is_empty() {
+        return Ok(0);
+    }
     let held = [MAIN, SIDE].into_iter().filter_map(|slot| gear.0.get(slot));
-    let at = held.chain(&sheet.natural).position(|weapon| weapon == act);
-    at.and_then(|at| i64::try_from(at + 1).ok()).unwrap_or_default()
+    let weapons = || held.clone().chain(&sheet.natural);
+    let at = weapons().position(|weapon| weapon == act);
+    let at = at.and_then(|at| i64::try_from(at + 1).ok());
+    at.ok_or_else(|| {
+        let allowed = overrides::list(weapons().map(Key::as_str));
+        SetUpError::UnknownWatch { act: act.clone(), allowed }
+    })
 }
 
 /// The starting state given by a level, as flags.

@@ -5,7 +5,7 @@ use bevy::ecs::prelude::*;
 use battle::Setup;
 use battle::deployment::{DeployError, Deployment};
 use battle::setup::{Choices, SetupError};
-use grid::{Cell, SideId, UnitId};
+use grid::{Cell, FloorAt, SideId, UnitId};
 use level::Level;
 use rules::state::Unit;
 use rules::{Key, SharedRuleset};
@@ -69,6 +69,8 @@ pub struct Deploying {
     pub(super) held: bool,
     /// The cell under the pointer, or under the cursor of the keyboard.
     pub(super) focus: Option<Cell>,
+    /// The floor under the pointer, if the pointer was used last.
+    pub(super) floor: Option<FloorAt>,
     /// Why the last request was refused, with the name of the unit.
     pub(super) refusal: Option<String>,
 }
@@ -95,6 +97,7 @@ impl Deploying {
             chosen: None,
             held: false,
             focus: None,
+            floor: None,
             refusal: None,
         };
         new.call_next();
@@ -109,6 +112,11 @@ impl Deploying {
     /// The chosen unit, if it follows the next click.
     pub(super) fn held(&self) -> Option<UnitId> {
         self.chosen.filter(|_| self.held)
+    }
+
+    /// The focused cell, with its floor if the pointer names one.
+    pub(super) fn aim(&self) -> Option<FloorAt> {
+        self.focus.map(|cell| self.floor_at(cell))
     }
 
     /// The units of the side at the table.
@@ -141,15 +149,15 @@ impl Deploying {
             Deploy::Cursor(dx, dy) => self.move_cursor(dx, dy),
             Deploy::Click(cell) => {
                 self.focus = Some(cell);
-                self.click(side, cell);
+                self.click(side, self.floor_at(cell));
             }
             Deploy::Drop(cell) => {
                 self.focus = Some(cell);
-                self.put(cell);
+                self.put(self.floor_at(cell));
             }
             Deploy::Confirm => {
-                if let Some(cell) = self.focus {
-                    self.click(side, cell);
+                if let Some(at) = self.aim() {
+                    self.click(side, at);
                 }
             }
             Deploy::Cancel if self.held => self.held = false,
@@ -161,7 +169,8 @@ impl Deploying {
             }
             Deploy::Ready => {
                 self.waiting.remove(0);
-                (self.chosen, self.held, self.focus) = (None, false, None);
+                (self.chosen, self.held) = (None, false);
+                (self.focus, self.floor) = (None, None);
                 self.call_next();
                 return if self.waiting.is_empty() { Outcome::Done } else { Outcome::Units };
             }
@@ -199,7 +208,13 @@ impl Deploying {
         if self.own().iter().any(|unit| unit.id() == id) {
             (self.chosen, self.held) = (Some(id), true);
             self.focus = self.cell_of(id).or(self.focus);
+            self.floor = None;
         }
+    }
+
+    /// A cell, with its floor if the pointer names one.
+    fn floor_at(&self, cell: Cell) -> FloorAt {
+        self.floor.filter(|at| at.cell == cell).unwrap_or(cell.into())
     }
 
     fn cell_of(&self, id: UnitId) -> Option<Cell> {
@@ -214,27 +229,30 @@ impl Deploying {
         let (width, height) = (self.plan.level.ground.width(), self.plan.level.ground.height());
         let within = |at: i16, length: u16| u16::try_from(at).is_ok_and(|at| at < length);
         if within(to.x, width) && within(to.y, height) {
-            self.focus = Some(to);
+            (self.focus, self.floor) = (Some(to), None);
         }
     }
 
-    /// Picks up the unit at a cell, or puts the held one there.
-    fn click(&mut self, side: SideId, cell: Cell) {
-        let there = self.units.unit_at(side, cell);
-        match (self.held(), there) {
-            (Some(held), Some(there)) if held == there && self.cell_of(held) == Some(cell) => {
-                self.held = false;
-            }
-            (Some(_), _) => self.put(cell),
+    /// Picks up the unit at a cell, on this floor if one is named, or puts the held one there.
+    fn click(&mut self, side: SideId, at: FloorAt) {
+        match (self.held(), self.units.unit_at(side, at)) {
+            (Some(held), _) if self.stands_at(held, at) => self.held = false,
+            (Some(_), _) => self.put(at),
             (None, Some(there)) => (self.chosen, self.held) = (Some(there), true),
             (None, None) => {}
         }
     }
 
-    /// Puts the held unit at a cell.
-    fn put(&mut self, cell: Cell) {
+    /// Whether a unit stands at a cell, on this floor if one is named.
+    fn stands_at(&self, id: UnitId, at: FloorAt) -> bool {
+        let is_there = self.cell_of(id) == Some(at.cell);
+        is_there && (at.floor.is_none() || self.units.floor_under(id, at.cell) == Some(at))
+    }
+
+    /// Puts the held unit at a cell, on this floor if one is named.
+    fn put(&mut self, at: FloorAt) {
         let Some(id) = self.held() else { return };
-        match self.units.put(id, cell) {
+        match self.units.put(id, at) {
             Ok(()) => self.held = false,
             Err(why) => self.refuse(id, &why),
         }

@@ -9,7 +9,7 @@ use bevy::window::{PrimaryWindow, Window};
 use crate::board::{BoardArea, Pointed};
 use crate::intent::{Deploy, Intent};
 use crate::pointer::STILL;
-use grid::Cell;
+use grid::FloorAt;
 
 use super::model::Deploying;
 
@@ -20,18 +20,18 @@ pub(super) struct Presses {
     right: Option<Vec2>,
 }
 
-/// Reads the cell under the pointer, clicks, and drags that begin at a unit of the side at the
+/// Reads the floor under the pointer, clicks, and drags that begin at a unit of the side at the
 /// table.
 pub(super) fn read_pointer(
     buttons: Res<ButtonInput<MouseButton>>,
     window: Query<&Window, With<PrimaryWindow>>,
     (pointed, area): (Res<Pointed>, Res<BoardArea>),
-    deploying: Option<Res<Deploying>>,
+    deploying: Option<ResMut<Deploying>>,
     mut presses: Local<Presses>,
-    mut cells: Local<Option<Cell>>,
+    mut floors: Local<Option<FloorAt>>,
     mut actions: MessageWriter<Intent>,
 ) {
-    let Some(deploying) = deploying else { return };
+    let Some(mut deploying) = deploying else { return };
     let mut ask = |input| {
         actions.write(Intent::Deploy(input));
     };
@@ -39,16 +39,21 @@ pub(super) fn read_pointer(
     let figure = pointed.unit.filter(|id| Some(*id) != deploying.held());
     let body = figure.and_then(|id| deploying.units.unit(id)?.placement.at.cell());
     let cell = body.or(pointed.cell).filter(|_| area.has_pointer);
-    if *cells != cell {
-        *cells = cell;
+    let floor = cell.map(|cell| {
+        let below = pointed.unit.and_then(|id| deploying.units.floor_under(id, cell));
+        below.unwrap_or_else(|| deploying.units.floor(cell, pointed.floor))
+    });
+    if *floors != floor {
+        *floors = floor;
+        deploying.floor = floor;
         ask(Deploy::Hover(cell));
     }
     let Some(at) = window.single().ok().and_then(Window::cursor_position) else { return };
     let still = |from: Vec2| from.distance(at) < STILL;
     if buttons.just_pressed(MouseButton::Left) {
         presses.left = area.has_pointer.then_some(at);
-        let own = deploying.side().zip(cell);
-        let own = own.and_then(|(side, cell)| deploying.units.unit_at(side, cell));
+        let own = deploying.side().zip(floor);
+        let own = own.and_then(|(side, at)| deploying.units.unit_at(side, at));
         if let Some(own) = own.filter(|_| deploying.held().is_none()) {
             ask(Deploy::Choose(own));
             // Released where it was pressed, the unit stays held.
@@ -61,9 +66,14 @@ pub(super) fn read_pointer(
     if buttons.just_released(MouseButton::Left)
         && let (Some(from), Some(cell)) = (presses.left.take(), cell)
     {
-        let picked = deploying.held().and_then(|id| deploying.units.unit(id)?.placement.at.cell());
+        let picked = deploying.held().and_then(|id| {
+            let cell = deploying.units.unit(id)?.placement.at.cell()?;
+            deploying.units.floor_under(id, cell)
+        });
+        // The keyboard may have moved the cursor since.
+        deploying.floor = floor;
         match still(from) {
-            true if picked == Some(cell) => {}
+            true if picked == floor => {}
             true => ask(Deploy::Click(cell)),
             false => ask(Deploy::Drop(cell)),
         }

@@ -3,7 +3,7 @@
 use bevy::ecs::prelude::*;
 
 use battle::BattleState;
-use grid::{Cell, FloorAt, Hm};
+use grid::{Board, Cell, FloorAt, Hm};
 
 use crate::board::Marks;
 
@@ -15,11 +15,11 @@ pub(super) fn mark(
     state: Option<Res<BattleState>>,
     mut marks: ResMut<Marks>,
 ) {
-    let Some(deploying) = deploying.filter(|_| state.is_some()) else { return };
-    marks.set_if_neq(marks_of(&deploying));
+    let Some((deploying, state)) = deploying.zip(state) else { return };
+    marks.set_if_neq(marks_of(&deploying, &state.0.scene.board));
 }
 
-fn marks_of(deploying: &Deploying) -> Marks {
+fn marks_of(deploying: &Deploying, board: &Board) -> Marks {
     let Some(side) = deploying.side().filter(|_| !deploying.covered) else {
         return Marks { covered: true, ..Marks::default() };
     };
@@ -27,16 +27,16 @@ fn marks_of(deploying: &Deploying) -> Marks {
     Marks {
         actor: deploying.chosen,
         reach: zone.collect(),
-        focus: deploying.focus.map(FloorAt::from),
-        ghost: deploying.focus.and_then(|cell| ghost(deploying, cell)),
+        focus: deploying.aim().map(|at| FloorAt { floor: at.deck(board), ..at }),
+        ghost: deploying.aim().and_then(|at| ghost(deploying, at)),
         ..Marks::default()
     }
 }
 
 /// Where the held unit would stand at a cell, if it may.
-fn ghost(deploying: &Deploying, cell: Cell) -> Option<(Cell, Hm)> {
+fn ghost(deploying: &Deploying, at: FloorAt) -> Option<(Cell, Hm)> {
     let held = deploying.held()?;
     let mut trial = deploying.units.clone();
-    trial.put(held, cell).ok()?;
-    trial.unit(held).map(|unit| (cell, unit.placement.feet))
+    trial.put(held, at).ok()?;
+    trial.unit(held).map(|unit| (at.cell, unit.placement.feet))
 }

@@ -3,8 +3,8 @@
 use battle::deployment::Deployment;
 use battle::setup::{Choices, Setup};
 use battle::{Controller, Skill};
-use grid::{Cell, Dir, SideId, Terrain, UnitId};
-use level::{Level, Role};
+use grid::{Cell, Dir, FloorAt, Hm, SideId, Terrain, UnitId};
+use level::{DeckItem, Level, Role};
 use registry::RulesetId;
 
 use super::model::{Deploying, Outcome, Plan};
@@ -42,7 +42,10 @@ fn field(hidden: bool) -> Level {
 }
 
 fn deploying(hidden: bool, controllers: [Controller; 2]) -> Deploying {
-    let level = field(hidden);
+    deploying_in(field(hidden), controllers)
+}
+
+fn deploying_in(level: Level, controllers: [Controller; 2]) -> Deploying {
     let id = RulesetId::Precision;
     let (ruleset, rules) = (rules::Key::new(id.name()), id.built_in());
     let choices = Choices { seed: 1, controllers: controllers.to_vec(), ..Choices::default() };
@@ -98,6 +101,41 @@ fn clicks_pick_up_put_down_and_change_places() {
     all.handle(Deploy::Cancel);
     assert_eq!((all.held(), all.refusal.clone()), (None, None));
     assert_eq!(all.handle(Deploy::Cancel), Outcome::Pause);
+}
+
+#[test]
+fn the_pointer_names_the_floor() {
+    let (cell, walk) = (Cell::new(1, 2), Hm::metres(3));
+    let mut level = field(false);
+    level.decks.insert((cell, walk), DeckItem::USUAL);
+    let mut all = deploying_in(level, [Controller::Human; 2]);
+    let feet = |all: &Deploying| all.units.unit(UnitId(0)).unwrap().placement.feet;
+    let (above, below) = (FloorAt::new(cell, walk), all.units.floor(cell, None));
+    all.handle(Deploy::Choose(UnitId(0)));
+    all.floor = Some(above);
+    all.handle(Deploy::Click(cell));
+    assert_eq!((at(&all, 0), feet(&all), all.held()), (Some(cell), walk, None));
+    // The ground below it is empty.
+    all.floor = Some(below);
+    all.handle(Deploy::Click(cell));
+    assert_eq!(all.held(), None);
+    all.floor = Some(above);
+    all.handle(Deploy::Click(cell));
+    assert_eq!(all.held(), Some(UnitId(0)));
+    all.floor = Some(below);
+    all.handle(Deploy::Click(cell));
+    assert_eq!((feet(&all), all.held()), (Hm::ZERO, None));
+    // The keyboard names none: the nearest in height counts.
+    all.handle(Deploy::Choose(UnitId(0)));
+    all.handle(Deploy::Cursor(1, 0));
+    assert_eq!(all.aim(), Some(FloorAt::from(Cell::new(2, 2))));
+    all.handle(Deploy::Confirm);
+    all.floor = Some(above);
+    all.handle(Deploy::Choose(UnitId(0)));
+    all.handle(Deploy::Cursor(-1, 0));
+    assert_eq!(all.aim(), Some(FloorAt::from(cell)));
+    all.handle(Deploy::Confirm);
+    assert_eq!((at(&all, 0), feet(&all)), (Some(cell), Hm::ZERO));
 }
 
 #[test]

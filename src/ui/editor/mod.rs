@@ -42,7 +42,7 @@ pub use files::enter;
 pub(super) use files::{ask_level, quit};
 pub use keeping::Keeping;
 pub(super) use play::play_again;
-pub use pointer::{PointedFigure, Pointing};
+pub use pointer::{LeftButton, Pointed, PointedFigure, Pointing};
 pub(super) use state::has_unsaved;
 pub use test_play::TestPlay;
 pub(super) use test_play::come_back;
@@ -55,6 +55,7 @@ impl Plugin for EditorPlugin {
         app.add_message::<action::EditorAction>()
             .init_resource::<Pointing>()
             .init_resource::<PointedFigure>()
+            .init_resource::<LeftButton>()
             .init_resource::<keys::AfterTyping>()
             .init_resource::<dialogs::EditorDialogs>()
             .init_resource::<Keeping>()

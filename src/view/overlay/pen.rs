@@ -11,6 +11,9 @@ use crate::mesh::MeshData;
 use crate::relief::{Relief, metres};
 use grid::{Board, Cell, Dir, EdgeAt, Hm};
 
+/// Half the thickness of a bar along an edge, in metres: more than masonry has, which would hide it.
+const BAR: f32 = 0.17;
+
 /// Where to draw the marks, and how high above the ground.
 pub(super) struct Pen<'a> {
     pub(super) mesh: MeshData,
@@ -295,7 +298,7 @@ impl Pen<'_> {
             _ => (Vec2::new(x + 1.0, z), Vec2::new(x + 1.0, z + 1.0)),
         };
         let top = high + 1.0;
-        let across = (to - from).perp() * 0.07;
+        let across = (to - from).perp() * BAR;
         let at = |p: Vec2, y: f32| Vec3::new(p.x, y, p.y);
         for off in [across, -across] {
             let (p, q) = (from + off, to + off);

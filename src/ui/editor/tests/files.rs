@@ -171,8 +171,7 @@ fn levels_of_the_game_are_saved_among_the_players_own() {
     std::fs::create_dir_all(&shipped).unwrap();
     let bridge = shipped.join("bridge.ron");
     std::fs::write(&bridge, usual_recipe().build().to_text()).unwrap();
-    let folders =
-        LevelFolders { shipped: Some(shipped.clone()), own: Some(folder.file("own")), named: None };
+    let folders = LevelFolders { shipped: Some(shipped.clone()), own: Some(folder.file("own")) };
     let mut world = folder.opened(None);
     world.insert_resource(folders);
     world.resource_mut::<EditorDialogs>().asking = None;
