@@ -93,6 +93,14 @@ impl RulesetId {
         }
     }
 
+    /// True if a side can open the battle with an ambush.
+    pub const fn has_ambushes(self) -> bool {
+        match self {
+            Self::Precision | Self::Momentum | Self::Vigor => true,
+            Self::Turnside | Self::Evoker => false,
+        }
+    }
+
     /// The ruleset with its built-in data.
     pub fn built_in(self) -> SharedRuleset {
         match self {

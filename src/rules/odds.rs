@@ -39,7 +39,7 @@ use super::dice::Likelihood;
 use super::engine::{self, CommandError};
 use super::policy::Policy;
 use super::ruleset::Ruleset;
-use super::state::{Observer, State, Status, Unit};
+use super::state::{Armed, Observer, State, Status, Unit};
 
 use graph::Graph;
 use walk::{Everything, walk};
@@ -95,8 +95,8 @@ pub fn as_known_to(state: &State, side: SideId) -> State {
     known
 }
 
-/// Like [`as_known_to`], also removing units whose position the side does not know, as if they were
-/// not on the board. For the others, what the side has not learned is replaced by its assumptions
+/// Like [`as_known_to`], but with the readied acts of others that everyone knows, and without units
+/// whose position the side does not know, as if they were not on the board. For the others, what the side has not learned is replaced by its assumptions
 /// ([`Ruleset::redact`]).
 pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     let mut known = as_known_to(state, side);
@@ -104,6 +104,15 @@ pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
         let all = state.units.iter().map(Unit::id);
         all.filter(|id| !rules.is_known(ctx, side, *id)).collect()
     });
+    let own = |id| state.unit(id).is_some_and(|u| u.side() == side);
+    if state.scene.armed.iter().any(|armed| !own(armed.owner)) {
+        known.scene.armed = engine::with_ctx(rules, state, |ctx| {
+            let told = |armed: &&Armed| {
+                own(armed.owner) || !unknown.contains(&armed.owner) && rules.is_public(ctx, armed)
+            };
+            state.scene.armed.iter().filter(told).cloned().collect()
+        });
+    }
     for id in unknown {
         if let Some(unit) = known.unit_mut(id) {
             unit.status = Status::Gone;

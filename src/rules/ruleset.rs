@@ -23,7 +23,7 @@ use super::policy::Policy;
 use super::reach::ReachMap;
 use super::refusal::Refusal;
 use super::start::Start;
-use super::state::{Slot, State, Unit, Verdict};
+use super::state::{Armed, Slot, State, Unit, Verdict};
 use super::step::{Step, StepData, StepError};
 use super::target::{Target, Waypoint};
 use super::{Key, RuleId};
@@ -482,6 +482,11 @@ pub trait Ruleset: Send + Sync {
     /// cost to its pools and gear. Availability is not checked.
     fn breach(&self, _ctx: Ctx<'_>, _unit: UnitId, _object: Object) -> Option<Breach> {
         None
+    }
+
+    /// True for a readied act that everyone who sees its owner knows about.
+    fn is_public(&self, _ctx: Ctx<'_>, _armed: &Armed) -> bool {
+        false
     }
 
     /// Where a move of a combatant would trigger acts readied by enemies, as far as its own side

@@ -13,7 +13,7 @@ use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
 use battle::autoplay::Decider;
-use battle::{BattleState, CurrentStatus, Motive, Order, Refused, Rules, Skill};
+use battle::{BattleState, CurrentStatus, Motive, Order, Refused, Rules, Skill, StateRestored};
 use grid::{SideId, UnitId};
 use rules::engine::BattleStatus;
 use rules::prompt::Answer;
@@ -54,6 +54,12 @@ impl Deciders {
     fn of(&mut self, side: SideId, skill: Skill) -> &mut dyn Decider {
         let make = self.make;
         self.sides.entry((side, skill)).or_insert_with(|| make(skill)).as_mut()
+    }
+
+    /// Forgets what was planned: the battle is another one, or goes on from an earlier state.
+    pub(super) fn forget(&mut self) {
+        self.sides.clear();
+        self.thought = None;
     }
 
     /// Starts the search for a command that takes long, unless it is already running. Returns true
@@ -119,7 +125,7 @@ fn decide(
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>, ResMut<Motive>)>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
     (mut thinking, wake): (ResMut<Thinking>, Option<Res<Waker>>),
-    mut skips: MessageReader<Skip>,
+    (mut skips, mut restored): (MessageReader<Skip>, MessageReader<StateRestored>),
     mut notice: ResMut<CurrentNotice>,
     busy: Res<Busy>,
     motion: Res<Motion>,
@@ -131,7 +137,11 @@ fn decide(
 ) {
     let hurries = skips.read().count() > 0;
     let refused = refusals.read().last().map(|r| (r.command.clone(), r.refusal.clone()));
+    let earlier = restored.read().count() > 0;
     let (Some(mut minds), Some(battle)) = (minds, battle) else { return };
+    if earlier {
+        minds.forget();
+    }
     let (rules, snapshot, standing, mut motive) = battle;
     let Some(rest) = &standing.0 else { return };
     let state = &*snapshot.0;

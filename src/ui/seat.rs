@@ -5,6 +5,7 @@ use bevy::ecs::prelude::*;
 use settings::Settings;
 
 use super::caches::Caches;
+use super::computer::Deciders;
 use super::learning::Learning;
 use super::names::Names;
 use super::notice::CurrentNotice;
@@ -23,6 +24,9 @@ pub(super) fn sit_down(world: &mut World, seating: Seating) {
     world.insert_resource(panels);
     world.insert_resource(Seats { seating, ..Seats::default() });
     world.insert_resource(Caches { stale: true, ..Caches::default() });
+    if let Some(mut minds) = world.get_non_send_mut::<Deciders>() {
+        minds.forget();
+    }
     go_to(world, Screen::Battle);
 }
 

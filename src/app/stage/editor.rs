@@ -510,6 +510,10 @@ fn names(
 
 #[cfg(test)]
 mod tests {
+    use bevy::ecs::system::RunSystemOnce;
+    use bevy::input::mouse::MouseButtonInput;
+    use bevy::window::CursorMoved;
+
     use super::*;
     use editor::Edit;
     use grid::{Dir, EdgeKind, ThingKind};
@@ -589,5 +593,34 @@ mod tests {
                 assert_eq!(differ, [], "{hidden:?}");
             }
         }
+    }
+
+    /// With a slow frame the pointer moves on between the press and the next look at it.
+    #[test]
+    fn the_button_counts_where_it_went_down_and_up() {
+        let mut world = World::new();
+        world.init_resource::<Messages<WindowEvent>>();
+        let window = Entity::PLACEHOLDER;
+        let moved = |x: f32| {
+            WindowEvent::CursorMoved(CursorMoved {
+                window,
+                position: Vec2::new(x, 0.0),
+                delta: None,
+            })
+        };
+        let left = |state| {
+            let button = MouseButton::Left;
+            WindowEvent::MouseButtonInput(MouseButtonInput { button, state, window })
+        };
+        let (down, up) = (left(ButtonState::Pressed), left(ButtonState::Released));
+        for event in [moved(1.0), down, moved(2.0), moved(3.0), up, moved(4.0)] {
+            world.write_message(event);
+        }
+        let read = |mut events: MessageReader<WindowEvent>, mut at: Local<Option<Vec2>>| {
+            (left_button(&mut events, &mut at), *at)
+        };
+        let found = world.run_system_once(read).unwrap();
+        let at = |x: f32| Some(Vec2::new(x, 0.0));
+        assert_eq!(found, ((at(1.0), at(3.0)), at(4.0)));
     }
 }

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use rules::engine;
+use rules::odds;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
 use rules::state::State;
@@ -20,6 +21,8 @@ impl SimpleAi {
     /// weighed whether the price is worth paying. If there are more than two choices, the one whose
     /// odds hurt the foes most is taken; the odds are exact where few steps are enough.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
+        let known = (!self.knowing).then(|| odds::as_known_by(rules, state, prompt.side));
+        let state = known.as_ref().unwrap_or(state);
         let policy = engine::policy_answer(rules, state, prompt);
         // Variants of a plain yes are not worth the time to weigh them.
         let is = |at: usize, id: &str| prompt.choices.get(at).is_some_and(|c| c.id == *id);

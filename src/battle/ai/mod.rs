@@ -55,7 +55,7 @@ use rules::command::Target;
 use rules::engine;
 use rules::ruleset::{Ctx, Ruleset};
 use rules::state::{Posture, State, Unit};
-use rules::{Command, Key, fog, odds};
+use rules::{Command, Key, odds};
 
 pub use crate::skill::Skill;
 pub(super) use must::due;
@@ -181,9 +181,7 @@ impl SimpleAi {
         self.turn.on_the_way = false;
         // Units out of view, and anything it has not learned or found, do not exist for the
         // opponent.
-        let secrets = !state.scene.secrets.is_empty();
-        let hidden = !self.knowing && (rules.redacts() || secrets || !fog::all_in_view(state));
-        let known = hidden.then(|| odds::as_known_by(rules, state, me.side()));
+        let known = (!self.knowing).then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {
             let allowed = |command: &Command| engine::check_in(rules, ctx, command).is_ok();

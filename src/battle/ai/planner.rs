@@ -159,7 +159,8 @@ impl Planner {
         let trial = self.depth.trial.min(self.depth.samples);
         for (at, plan) in plans.iter_mut().enumerate() {
             // Compare at least one other plan; use at most half of the work for the trial.
-            if at > 1 && work > allowed / 2 {
+            let enough = work > allowed / 2 || self.hurry.load(Ordering::Relaxed);
+            if at > 1 && enough {
                 break;
             }
             self.play(game, plan, (0..trial, before), &mut work);
@@ -291,7 +292,8 @@ impl Decider for Planner {
     }
 
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
-        self.ai.answer(rules, state, prompt)
+        let known = odds::as_known_by(rules, state, prompt.side);
+        self.ai.answer(rules, &known, prompt)
     }
 
     fn thinks_long(&self) -> bool {

@@ -109,8 +109,8 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
             let Some((value, act)) = looked else { continue };
             let Some((command, loss)) = go_to(view, walks, *stop) else { continue };
             is_safe |= loss == 0;
-            // A path that costs more than it gains is no plan.
-            if loss == 0 || value > loss {
+            // A path that costs more than it gains is no plan. Who weighs coarsely cannot tell.
+            if loss == 0 || (value > loss && !view.habits.coarse) {
                 plans.push((*stop, Plan { command, act, value: value - loss }));
             }
         }

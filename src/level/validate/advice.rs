@@ -43,6 +43,7 @@ impl Check<'_> {
         self.deck_advice(&board, &parts);
         self.near_limits();
         self.unread_starts();
+        self.unread_ambushes();
         self.unread_entries();
         self.unread_overrides();
     }
@@ -87,6 +88,19 @@ impl Check<'_> {
                     };
                     self.add(Severity::Note, Subject::Unit(s, u), message);
                 }
+            }
+        }
+    }
+
+    /// Notes ambushes, which not every ruleset has.
+    fn unread_ambushes(&mut self) {
+        let level = self.level;
+        for (s, side) in level.sides.iter().enumerate() {
+            if side.ambush {
+                let readers = RulesetId::ALL.into_iter().filter(|id| id.has_ambushes());
+                let readers: Vec<&str> = readers.map(RulesetId::name).collect();
+                let message = format!("`ambush` only counts in {}", readers.join(", "));
+                self.add(Severity::Note, Subject::Side(s), message);
             }
         }
     }

@@ -24,7 +24,7 @@ use crate::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError, SheetNumber,
 };
 use crate::start::StartFact;
-use crate::state::{Posture, Sheet, Slot, State, Status, Unit};
+use crate::state::{Armed, Posture, Sheet, Slot, State, Status, Unit};
 use crate::step::StepData;
 use crate::{Key, Outcome, Refusal, Values};
 use grid::{Body, Cell, Diagonals, Dir, EdgeKind, Feature, Hazard, Hm, Room, SideId, UnitId};
@@ -330,6 +330,11 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     /// See [`crate::ruleset::Ruleset::breach`].
     fn breach(&self, _ctx: Ctx<'_>, _unit: UnitId, _object: Object) -> Option<Breach> {
         None
+    }
+
+    /// See [`crate::ruleset::Ruleset::is_public`].
+    fn is_public(&self, _ctx: Ctx<'_>, _armed: &Armed) -> bool {
+        false
     }
 
     /// See [`crate::ruleset::Ruleset::watches`].

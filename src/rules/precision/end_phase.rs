@@ -17,6 +17,35 @@ use super::flags::{ALLY_ORDER, REORDER, TRUCE, YIELD};
 use super::free::surrender;
 use super::health;
 use super::position::Position;
+use super::sheet::HEALTH;
+
+/// Prompt kind: whether a unit leaves by the exit that it stands on.
+const LEAVE: &str = "leave";
+/// Prompt kind: whether a side accepts a truce.
+const ACCEPT: &str = "truce";
+
+/// How many times stronger its known foes are when a side gives up the fight.
+const OUTMATCHED: i64 = 3;
+
+/// The computer's answer to an offer of a truce and at an exit: yes once its known foes are far
+/// stronger. `None` for other questions.
+pub fn policy(position: Position<'_>, prompt: &Prompt) -> Option<Answer> {
+    if prompt.kind != *LEAVE && prompt.kind != *ACCEPT {
+        return None;
+    }
+    let (state, side) = (position.ctx.state, prompt.side);
+    let (mut own, mut foes) = (0, 0);
+    for unit in state.units.iter().filter(|unit| unit.status == Status::Active) {
+        let strength = i64::from(unit.tracks.0.value(HEALTH).max(0));
+        if unit.side() == side {
+            own += strength;
+        } else if state.sees(side, unit) {
+            foes += strength;
+        }
+    }
+    let outmatched = own > 0 && foes >= OUTMATCHED * own;
+    Some(if outmatched { Answer::YES } else { Answer(prompt.default) })
+}
 
 /// Asks the units that can leave, one by one in turn order (PR-30, PR-376).
 ///
@@ -37,7 +66,7 @@ pub fn leave(
             continue;
         }
         let text = format!("{} stands on an exit. Leave the battle?", unit.identity.name);
-        let prompt = Prompt::yes_no("leave", unit.side(), Some(unit.id()), text, false, "PR-376");
+        let prompt = Prompt::yes_no(LEAVE, unit.side(), Some(unit.id()), text, false, "PR-376");
         if oracle.ask(prompt)? == Answer::YES {
             events.extend(gone(unit, "left the battle", "PR-376"));
             // A dragged unit and minions leave too (PR-378, PR-379).
@@ -147,7 +176,7 @@ fn is_truce_accepted(
         }
         anybody = true;
         let text = format!("{} offers a truce. Accept it?", side.name);
-        let prompt = Prompt::yes_no("truce", other, None, text, false, "PR-381");
+        let prompt = Prompt::yes_no(ACCEPT, other, None, text, false, "PR-381");
         let answer = oracle.ask(prompt)?;
         let said = if answer == Answer::YES { "yes" } else { "no" };
         events.push(events::chose(other, None, ("truce", said), "PR-381"));

@@ -10,7 +10,7 @@ use rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch};
 use rules::object::Object;
 use rules::path_preview::Remark;
 use rules::ruleset::{self, Ctx};
-use rules::state::{Status, Unit};
+use rules::state::{Armed, Status, Unit};
 use rules::{Key, Values};
 
 use super::abilities;
@@ -231,6 +231,20 @@ fn set_off(
         .filter(|foe| foe.status == Status::Active)
         .map(|foe| expected(strike, actor, foe, covers))
         .collect()
+}
+
+/// True for prepared actions that watch their owner's reach, which everyone knows; other watched
+/// squares are secret until a unit enters them (PR-68).
+pub fn is_public(content: &Content, ctx: Ctx<'_>, armed: &Armed) -> bool {
+    let ability = ctx.unit(armed.owner);
+    let ability = ability.and_then(|u| repertoire::find(content, u, armed.act.as_str()));
+    matches!(
+        ability.and_then(|ability| Some(ability.prepared?.trigger)),
+        Some(
+            Trigger::MovesIntoOutWithin(Shape::WithinReach(_))
+                | Trigger::MovesInto(Shape::WithinReach(_))
+        )
+    )
 }
 
 /// Prepared actions of foes that everyone knows to be triggered by moves: those that watch their

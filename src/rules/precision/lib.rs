@@ -60,9 +60,10 @@ use rules::look::Look;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Relation;
+use rules::prompt::{Answer, Prompt};
 use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber};
 use rules::start::StartFact;
-use rules::state::{Slot, Unit};
+use rules::state::{Armed, Slot, Unit};
 use rules::{Key, Refusal};
 
 use acts::Acting;
@@ -255,8 +256,17 @@ impl Rulebook for Content {
         weigh_all(ctx, commands, |unit, act, _| acting.find(ctx, unit, act))
     }
 
+    fn policy(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Answer {
+        let position = Position { content: self, ctx };
+        end_phase::policy(position, prompt).unwrap_or(Answer(prompt.default))
+    }
+
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         estimate::breach(self, ctx, unit, object)
+    }
+
+    fn is_public(&self, ctx: Ctx<'_>, armed: &Armed) -> bool {
+        estimate::is_public(self, ctx, armed)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {

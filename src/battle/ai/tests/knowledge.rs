@@ -5,6 +5,8 @@ use super::*;
 use grid::{Edge, EdgeKind};
 use rules::command::Target;
 use rules::estimate::estimate_by_odds;
+use rules::odds;
+use rules::prompt::{Answer, Prompt};
 use rules::state::{Posture, Status};
 
 type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
@@ -252,6 +254,58 @@ fn the_path_leads_round_readied_foes() {
             let near = |c: Cell| c.chebyshev(ready) <= 1;
             assert!(!path.iter().filter_map(|w| w.cell()).any(near), "{turn:?}");
         }
+    }
+}
+
+/// Everyone knows who strikes at what comes near; other watched squares are secret (PR-68).
+#[test]
+fn the_other_side_knows_readied_strikes_but_not_watched_squares() {
+    let drawing = "
+        ...........
+        A......B..C
+        ...........";
+    let units: Units<'_> = &[
+        ('A', 0, "knight", &[]),
+        ('B', 1, "knight", &[("initiative", 30)]),
+        ('C', 1, "archer", &[("initiative", 20)]),
+    ];
+    let (rules, state) = drawn(drawing, units);
+    let watched = cell_of(&state, 0);
+    let mut state = play(&*rules, state, CAP, Some(UnitId(1))).state;
+    let act = |unit, act, targets| super::super::acts::act(UnitId(unit), Key::of(act), targets);
+    let commands = [
+        act(1, "guard_strike", Vec::new()),
+        Command::EndTurn { unit: UnitId(1) },
+        act(2, "covering_shot", vec![Target::Place(watched.into())]),
+    ];
+    for command in commands {
+        engine::submit(&*rules, &mut state, &command, &mut PlayByDefault).expect("allowed");
+    }
+    let owners = |side| {
+        let known = odds::as_known_by(&*rules, &state, SideId(side));
+        known.scene.armed.iter().map(|armed| armed.owner).collect::<Vec<_>>()
+    };
+    assert_eq!(owners(0), [UnitId(1)]);
+    assert_eq!(owners(1), [UnitId(1), UnitId(2)]);
+}
+
+/// A side that is far weaker accepts a truce and leaves by an exit; the stronger one fights on
+/// (PR-376, PR-381).
+#[test]
+fn only_the_outmatched_accept_a_truce() {
+    let units: Units<'_> = &[
+        ('A', 0, "archer", &[("health_now", 4)]),
+        ('B', 1, "brute", &[]),
+        ('C', 1, "knight", &[]),
+    ];
+    let (rules, state) = drawn("A.......BC", units);
+    let answers = |kind, side| {
+        let text = "?".to_owned();
+        let prompt = Prompt::yes_no(kind, SideId(side), None, text, false, "PR-381");
+        SimpleAi::new().answer(&*rules, &state, &prompt)
+    };
+    for kind in ["truce", "leave"] {
+        assert_eq!((answers(kind, 0), answers(kind, 1)), (Answer::YES, Answer::NO), "{kind}");
     }
 }
 

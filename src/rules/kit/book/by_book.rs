@@ -24,7 +24,7 @@ use crate::ruleset::{
     SharedRuleset, SheetNumber,
 };
 use crate::start::StartFact;
-use crate::state::{Slot, State, Unit};
+use crate::state::{Armed, Slot, State, Unit};
 use crate::step::{Step, StepError};
 use crate::{Key, Outcome, Values};
 use files::Problem;
@@ -279,6 +279,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn breach(&self, ctx: Ctx<'_>, unit: UnitId, object: Object) -> Option<Breach> {
         self.book.breach(ctx, unit, object)
+    }
+
+    fn is_public(&self, ctx: Ctx<'_>, armed: &Armed) -> bool {
+        self.book.is_public(ctx, armed)
     }
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {

@@ -352,7 +352,10 @@ fn zone(
     let mut usable = vec![(ZoneUse::Exit, "Exit".to_owned())];
     for (n, side) in view.editor.level().sides.iter().enumerate() {
         usable.push((ZoneUse::Start(n), format!("Start of {}", side.name)));
-        usable.push((ZoneUse::Hidden(n), format!("Hidden entry of {}", side.name)));
+        // No ruleset has rules for hidden entry: it can only be taken away.
+        if uses.contains(&ZoneUse::Hidden(n)) {
+            usable.push((ZoneUse::Hidden(n), format!("Hidden entry of {}", side.name)));
+        }
     }
     for (what, text) in usable {
         let was = uses.contains(&what);
