@@ -14,6 +14,7 @@ use rules::{Key, Waypoint};
 use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
+use super::drag;
 use super::footing::{footing, is_inside, zones};
 use super::hatches::{self, Hatches};
 use super::risk::{self, Walks};
@@ -109,8 +110,8 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
             let Some((value, act)) = looked else { continue };
             let Some((command, loss)) = go_to(view, walks, *stop) else { continue };
             is_safe |= loss == 0;
-            // A path that costs more than it gains is no plan. Who weighs coarsely cannot tell.
-            if loss == 0 || (value > loss && !view.habits.coarse) {
+            // A path that costs more than it gains is no plan.
+            if is_worth(view, value, loss) {
                 plans.push((*stop, Plan { command, act, value: value - loss }));
             }
         }
@@ -412,11 +413,25 @@ fn least_harmful(
         if loss == 0 {
             return Some((0, command));
         }
-        if value - loss > here && best.as_ref().is_none_or(|(known, _)| *known < value - loss) {
+        if is_worth(view, value - here, loss)
+            && best.as_ref().is_none_or(|(known, _)| *known < value - loss)
+        {
             best = Some((value - loss, (loss, command)));
         }
     }
     best.map(|(_, walk)| walk)
+}
+
+/// True if a walk that costs the unit this loss is worth it. The loss is sure and part of the gain
+/// is hope, so it must be twice as much, except in an endless battle. Who weighs coarsely cannot
+/// tell, and takes no loss before.
+fn is_worth(view: &View<'_>, gain: i64, loss: i64) -> bool {
+    let patient = view.behind < drag::OVERDUE;
+    match (loss == 0, patient) {
+        (true, _) => true,
+        (false, true) => !view.habits.coarse && gain > 2 * loss,
+        (false, false) => gain > loss,
+    }
 }
 
 /// True if it can ready an act for foes that come near.

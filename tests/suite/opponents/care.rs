@@ -246,7 +246,9 @@ fn helps(state: &State, unit: UnitId, command: &Command) -> bool {
 /// Counts a turn, and notes a command that its own odds call a loss although a better one exists.
 fn judge(rules: &dyn Ruleset, state: &State, (unit, command): (UnitId, &Command), seen: &mut Seen) {
     let Some(me) = state.unit(unit) else { return };
-    let known = odds::as_known_by(rules, state, me.side());
+    let mut known = odds::as_known_by(rules, state, me.side());
+    // Readied strikes of foes are left out: passing one may be worth more than lives tell.
+    known.scene.armed.retain(|armed| !state.are_foes(armed.owner, unit));
     let reach = engine::with_ctx(rules, &known, |ctx| rules.reach_walking(ctx, unit));
     if !is_dangerous(rules, &known, unit, &reach) {
         return;
