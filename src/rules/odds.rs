@@ -95,9 +95,10 @@ pub fn as_known_to(state: &State, side: SideId) -> State {
     known
 }
 
-/// Like [`as_known_to`], but with the readied acts of others that everyone knows, and without units
-/// whose position the side does not know, as if they were not on the board. For the others, what the side has not learned is replaced by its assumptions
-/// ([`Ruleset::redact`]).
+/// Like [`as_known_to`], but with the readied acts of others that everyone knows
+/// ([`Ruleset::is_public`]), and without units whose position the side does not know, as if they
+/// were not on the board. For the others, what the side has not learned is replaced by its
+/// assumptions ([`Ruleset::redact`]).
 pub fn as_known_by(rules: &dyn Ruleset, state: &State, side: SideId) -> State {
     let mut known = as_known_to(state, side);
     let unknown: Vec<UnitId> = engine::with_ctx(rules, state, |ctx| {

@@ -171,13 +171,10 @@ fn what_is_hidden_does_not_change_the_computers_places() {
     assert_eq!(own(&units), own(&others));
 }
 
-#[test]
-fn a_battle_with_chosen_places_is_replayed_and_saved() {
-    let level = field();
-    let mut units = deployment(&level);
-    units.propose(BLUE);
-    units.put(UnitId(4), Cell::new(5, 6)).unwrap();
-    let setup = again(&level, units.deployed()).unwrap();
+/// Begins a battle with chosen places and ends a turn. Its record and its save keep the places, and
+/// a replay of the record leads to the same state, which is returned.
+fn replayed(level: &Level, units: &Deployment) -> State {
+    let setup = again(level, units.deployed()).unwrap();
     let mut app = App::new();
     app.add_plugins((BattlePlugin, FactsPlugin));
     begin(app.world_mut(), setup).unwrap();
@@ -191,6 +188,16 @@ fn a_battle_with_chosen_places_is_replayed_and_saved() {
     assert_eq!(replayed.state.hash(), state(&app).hash());
     let bytes = save.to_bytes("a".as_ref(), &SaveSummary::default()).unwrap();
     assert_eq!(Save::from_bytes("a", &bytes).unwrap().record.deployed, units.deployed());
+    replayed.state
+}
+
+#[test]
+fn a_battle_with_chosen_places_is_replayed_and_saved() {
+    let level = field();
+    let mut units = deployment(&level);
+    units.propose(BLUE);
+    units.put(UnitId(4), Cell::new(5, 6)).unwrap();
+    replayed(&level, &units);
     // The record of a battle with the level's places does not mention them.
     let plain = set_up(&level, 1).record.to_text().unwrap();
     assert!(!plain.contains("deployed"), "{plain}");
@@ -347,21 +354,9 @@ fn a_battle_with_chosen_floors_is_replayed() {
     let mut units = deployment(&level);
     units.put(UnitId(2), Cell::new(2, 5)).unwrap();
     units.put(UnitId(0), FloorAt::new(Cell::new(0, 5), WALK)).unwrap();
-    let mut app = App::new();
-    app.add_plugins((BattlePlugin, FactsPlugin));
-    begin(app.world_mut(), again(&level, units.deployed()).unwrap()).unwrap();
-    app.update();
-    let active = state(&app).units.iter().next().unwrap().id();
-    assert_eq!(order(&mut app, end(active.0)), None);
-    let save = Save::of(app.world()).unwrap();
-    let record = Record::parse("record", &save.record.to_text().unwrap()).unwrap();
-    assert_eq!(record.deployed, units.deployed());
-    let replayed = crate::replay::replay(&record, rules()).unwrap();
-    assert_eq!(replayed.state.hash(), state(&app).hash());
-    assert_eq!(feet(replayed.state.unit(UnitId(0)).unwrap()), ON_WALK);
-    assert_eq!(feet(replayed.state.unit(UnitId(2)).unwrap()), ON_GROUND);
-    let bytes = save.to_bytes("a".as_ref(), &SaveSummary::default()).unwrap();
-    assert_eq!(Save::from_bytes("a", &bytes).unwrap().record.deployed, units.deployed());
+    let after = replayed(&level, &units);
+    assert_eq!(feet(after.unit(UnitId(0)).unwrap()), ON_WALK);
+    assert_eq!(feet(after.unit(UnitId(2)).unwrap()), ON_GROUND);
     // Where the level's altitude leads there, a record names no floor.
     let mut units = deployment(&level);
     units.put(UnitId(2), Cell::new(0, 6)).unwrap();

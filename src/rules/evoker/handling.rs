@@ -265,7 +265,7 @@ impl Act<Step> for Handling<'_> {
                     if metres > item.range.into() || !seen {
                         return Err(Refusal::new("out_of_range", "it is out of range", "EV-214"));
                     }
-                    return Ok(Plan::of(Handle::Throw { unit, item: id, cell: at }));
+                    return Ok(Plan::of(Handle::Throw { unit, item: id, at }));
                 }
                 let friend = self.friend(how.targets, item)?;
                 check_need(self.me.content, friend, item)?;
@@ -403,10 +403,10 @@ pub fn handle(
             events.extend(helped(ctx, me, friend, item));
             Ok(Outcome::done(events))
         }
-        Handle::Throw { item, cell, .. } => {
+        Handle::Throw { item, at, .. } => {
             let Some(item) = content.consumables.get(item.as_str()) else { return nothing };
-            let mut events = used(ctx, me.unit, item, (Vec::new(), Some(cell.cell.into())));
-            events.extend(smoke(ctx, me.unit, item, *cell));
+            let mut events = used(ctx, me.unit, item, (Vec::new(), Some(at.cell.into())));
+            events.extend(smoke(ctx, me.unit, item, *at));
             Ok(Outcome::done(events))
         }
         Handle::Equip { item, paid, .. } => Ok(Outcome::done(equip(ctx, me, item, *paid))),

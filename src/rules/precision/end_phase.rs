@@ -28,7 +28,7 @@ const ACCEPT: &str = "truce";
 const OUTMATCHED: i64 = 3;
 
 /// The computer's answer to an offer of a truce and at an exit: yes once its known foes are far
-/// stronger. `None` for other questions.
+/// stronger (PR-376, PR-381). `None` for other questions.
 pub fn policy(position: Position<'_>, prompt: &Prompt) -> Option<Answer> {
     if prompt.kind != *LEAVE && prompt.kind != *ACCEPT {
         return None;

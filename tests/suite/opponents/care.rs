@@ -247,7 +247,8 @@ fn helps(state: &State, unit: UnitId, command: &Command) -> bool {
 fn judge(rules: &dyn Ruleset, state: &State, (unit, command): (UnitId, &Command), seen: &mut Seen) {
     let Some(me) = state.unit(unit) else { return };
     let mut known = odds::as_known_by(rules, state, me.side());
-    // Readied strikes of foes are left out: passing one may be worth more than lives tell.
+    // Readied strikes of foes are left out: what a unit does behind one, such as hurling a foe to the
+    // ground, may be worth more than the lives that are counted here.
     known.scene.armed.retain(|armed| !state.are_foes(armed.owner, unit));
     let reach = engine::with_ctx(rules, &known, |ctx| rules.reach_walking(ctx, unit));
     if !is_dangerous(rules, &known, unit, &reach) {

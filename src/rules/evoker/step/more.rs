@@ -82,7 +82,8 @@ pub enum Handle {
         /// The item.
         item: Key,
         /// The destination.
-        cell: FloorAt,
+        #[serde(rename = "cell")]
+        at: FloorAt,
     },
     /// Takes an item in hand.
     Equip {

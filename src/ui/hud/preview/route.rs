@@ -81,9 +81,7 @@ impl RouteModel {
     ) -> Self {
         let mut model = Self { harmless: rules.harmless_fall(), ..Self::default() };
         let Some(side) = state.commander(unit) else { return model };
-        let mut known = odds::as_known_by(rules, state, side);
-        // The rules themselves leave out prepared acts that are secret from the side.
-        known.scene.armed.clone_from(&state.scene.armed);
+        let known = odds::as_known_by(rules, state, side);
         model.steps = engine::with_ctx(rules, &known, |ctx| steps(rules, ctx, unit, path, names));
         model.stops = stops.iter().copied().filter(|n| *n <= model.steps.len()).collect();
         model
