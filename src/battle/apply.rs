@@ -7,6 +7,7 @@ use bevy::ecs::prelude::*;
 use rules::event::{EventKind, RulingChange};
 use rules::{Command, Event};
 
+use super::decision::Decision;
 use super::mirror::set_state;
 use super::record::{Record, Why};
 use super::resources::{
@@ -60,8 +61,11 @@ pub(super) fn commit(world: &mut World, resolved: Resolved) {
 /// Why the computer gave a command, if it did.
 fn take_why(world: &mut World, command: &Command, events: usize) -> Option<Box<Why>> {
     let motive = world.get_resource_mut::<Motive>().and_then(|mut motive| motive.0.take());
-    let (side, _, plans) =
-        motive.filter(|(_, given, plans)| given == command && !plans.is_empty())?;
+    let (side, Decision { plans, memory, .. }) =
+        motive.filter(|(_, decision)| decision.command == *command)?;
+    if plans.is_empty() && memory.is_none() {
+        return None;
+    }
     let before = world.get_resource::<EventLog>().map_or(0, |log| log.0.len());
-    Some(Box::new(Why { events: (before, before + events), side, plans }))
+    Some(Box::new(Why { events: (before, before + events), side, plans, memory }))
 }

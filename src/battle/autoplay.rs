@@ -18,6 +18,7 @@ use rules::state::{State, Verdict};
 use rules::{Command, Event, Key, Refusal, Ruleset, Target, Values};
 
 use super::ai;
+use super::decision::{Decision, Question};
 use super::record::Record;
 use super::resources::{BattleState, CurrentStatus, EventLog, Headless, Order, Refused, Rules};
 use super::setup::Setup;
@@ -36,16 +37,19 @@ pub trait Decider: Send {
         engine::policy_answer(rules, state, prompt)
     }
 
-    /// True if a command may take so long that a window should not wait for it.
-    fn thinks_long(&self) -> bool {
-        false
-    }
-
     /// Ends its thinking with the best so far once this is set.
     fn hurried_by(&mut self, _hurry: Arc<AtomicBool>) {}
 
-    /// Why it gave its last command in that battle: the expected results of the best plans, that
-    /// command's first. Empty if it has no reasons.
+    /// What it remembers of the turn in progress, if it needs that to go on alike.
+    fn memory(&self) -> Option<ai::Memory> {
+        None
+    }
+
+    /// Goes on from what an equal opponent remembered.
+    fn remember(&mut self, _memory: &ai::Memory) {}
+
+    /// Why it made its last decision in that battle: the expected results of the best plans, that
+    /// of the decision first. Empty if it has no reasons.
     fn reasons(
         &mut self,
         _rules: &dyn Ruleset,
@@ -54,6 +58,21 @@ pub trait Decider: Send {
     ) -> Vec<ai::Promise> {
         Vec::new()
     }
+}
+
+/// Lets a side decide, and notes what it bases its decision on.
+pub fn decide(
+    decider: &mut dyn Decider,
+    rules: &dyn Ruleset,
+    state: &State,
+    question: &Question,
+) -> Decision {
+    let command = match question {
+        Question::Command(units) => decider.command(rules, state, units),
+        Question::Answer(prompt) => Command::Answer(decider.answer(rules, state, prompt)),
+    };
+    let plans = decider.reasons(rules, state, &command);
+    Decision { command, plans, memory: decider.memory() }
 }
 
 /// How a battle without a window ended.

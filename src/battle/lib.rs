@@ -18,6 +18,7 @@ pub mod arena;
 pub mod autoplay;
 pub mod batch;
 mod components;
+mod decision;
 pub mod deployment;
 pub mod facts;
 mod mirror;
@@ -41,6 +42,7 @@ use bevy::ecs::prelude::*;
 use bevy::ecs::schedule::{LogLevel, ScheduleBuildSettings, ScheduleLabel, SingleThreadedExecutor};
 
 pub use components::{BattleEntity, Cover, Ground, Mirrored};
+pub use decision::{Decision, Question};
 pub use mirror::agrees;
 pub use playback::Playback;
 pub use record::Record;

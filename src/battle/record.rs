@@ -13,7 +13,7 @@ use level::Level;
 use rules::house::{Changes, MAX_CHANGES};
 use rules::{Command, Key, SharedRuleset};
 
-use super::ai::Promise;
+use super::ai::{Memory, Promise};
 use super::deployment::spot::Deployed;
 use super::resources::Controller;
 
@@ -90,6 +90,9 @@ pub struct Why {
     pub side: SideId,
     /// The expected results of the best plans, that of the command first.
     pub plans: Vec<Promise>,
+    /// What the computer remembers after it, to go on alike when the battle is loaded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub memory: Option<Memory>,
 }
 
 /// True for a value that files leave out.
@@ -129,6 +132,12 @@ impl Record {
             start: 0,
             commands: Vec::new(),
         }
+    }
+
+    /// What the computer remembered after its last decision for a side.
+    pub fn memory(&self, side: SideId) -> Option<&Memory> {
+        let whys = self.commands.iter().rev().filter_map(|entry| entry.why.as_deref());
+        whys.filter(|why| why.side == side).find_map(|why| why.memory.as_ref())
     }
 
     /// Adds a resolved command.

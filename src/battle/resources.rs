@@ -11,7 +11,7 @@ use rules::engine::BattleStatus;
 use rules::state::State;
 use rules::{Command, Event, Refusal, SharedRuleset};
 
-use super::ai::Promise;
+use super::decision::Decision;
 use super::skill::Skill;
 
 /// The ruleset of the battle.
@@ -116,10 +116,9 @@ pub struct Headless {
     pub logged: bool,
 }
 
-/// Why the computer gave its last order, until that is carried out: its side, the command, and the
-/// expected results of the best plans.
+/// The computer's last decision and its side, until it is carried out.
 #[derive(Resource, Clone, Debug, Default, PartialEq, Eq)]
-pub struct Motive(pub Option<(SideId, Command, Vec<Promise>)>);
+pub struct Motive(pub Option<(SideId, Decision)>);
 
 /// Orders in the queue; one is resolved each time the schedule runs.
 #[derive(Resource, Clone, Debug, Default)]

@@ -88,7 +88,8 @@ pub use reach::{
 pub use room::Room;
 pub use sight::{
     Blocker, Eye, HazePath, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars,
-    haze_path, hidden, hidden_shares, in_the_way, ray, sees, sound_path,
+    has_line_of_effect, haze_path, hidden, hidden_shares, in_the_way, obstructions, ray, sees,
+    sound_path,
 };
 pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use xxhash_rust::xxh3::Xxh3;
 
@@ -13,6 +13,7 @@ use super::board::Board;
 use super::cell::{Cell, Dir};
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
+use super::sight::Hiding;
 use super::units::Hm;
 use super::upper::EdgeAt;
 
@@ -93,6 +94,8 @@ pub(super) struct Found {
     /// How much of the second end is hidden from the first:
     /// part and whole for hard cover, then for soft.
     pub shares: Pairs<[u32; 4]>,
+    /// Everything that hides the second end from the first, each by itself.
+    pub obstructions: Pairs<Arc<[Hiding]>>,
     /// What impairs sight from the first end to the second: lengths, weather, haze volumes. `None`
     /// off the board.
     pub air: Pairs<Option<([u32; 6], Weather, Vec<VolumeId>)>>,

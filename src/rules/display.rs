@@ -322,7 +322,7 @@ pub trait Presentation: Send + Sync {
     }
 
     /// Button labels for a yes and a no to a question: "Dodge", "Take the hit". `None` if the
-    /// answers have names of their own. Not used by the AI or in records.
+    /// answers have names of their own. Nothing is decided by them.
     fn answers(&self, _ctx: Ctx<'_>, _prompt: &Prompt) -> Option<[String; 2]> {
         None
     }
@@ -331,6 +331,21 @@ pub trait Presentation: Send + Sync {
     fn spotlight(&self, _ctx: Ctx<'_>) -> Option<Spotlight> {
         None
     }
+}
+
+/// The label of each answer to a question: for a plain yes or no, its meaning.
+pub fn answer_labels(
+    presentation: &dyn Presentation,
+    ctx: Ctx<'_>,
+    prompt: &Prompt,
+) -> Vec<String> {
+    let meanings = presentation.answers(ctx, prompt);
+    let labels = prompt.choices.iter().map(|choice| match (&meanings, choice.label.as_str()) {
+        (Some([yes, _]), "Yes") => yes.clone(),
+        (Some([_, no]), "No") => no.clone(),
+        (_, plain) => plain.to_owned(),
+    });
+    labels.collect()
 }
 
 /// Two labels known at compile time, for [`Presentation::answers`].

@@ -15,6 +15,7 @@ mod ctx;
 mod description;
 pub mod dice;
 pub mod display;
+pub mod effort;
 pub mod engine;
 pub mod enlist;
 pub mod estimate;

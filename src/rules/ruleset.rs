@@ -601,6 +601,12 @@ pub trait Ruleset: Send + Sync {
         false
     }
 
+    /// What a computer's combatant does about a fight that its side cannot win any more, as far as
+    /// that side knows. `None` while there is hope, and in rulesets without surrender or exits.
+    fn concession(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Concession> {
+        None
+    }
+
     /// The look of an act carried out by this combatant. Presentation only.
     fn look(&self, _unit: &Unit, _act: &Key) -> Look {
         Look::default()
@@ -610,6 +616,16 @@ pub trait Ruleset: Send + Sync {
     fn policy(&self, _ctx: Ctx<'_>, prompt: &super::prompt::Prompt) -> super::prompt::Answer {
         super::prompt::Answer(prompt.default)
     }
+}
+
+/// What a combatant does about a fight that its side cannot win.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Concession {
+    /// It makes for the exits, and uses the first possible one of these acts, which end the fight
+    /// for it or its side.
+    Ending(Vec<Key>),
+    /// Its side has given up already: it does nothing more.
+    Over,
 }
 
 /// A ruleset shared between the battle, the UI and background tasks.

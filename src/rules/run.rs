@@ -10,6 +10,7 @@ use super::apply::apply;
 use super::command::Command;
 use super::conduct;
 use super::ctx::Ctx;
+use super::effort;
 use super::event::{BoardChange, Event, EventKind};
 use super::fog;
 use super::oracle::{Given, Oracle, Pause, Source};
@@ -155,6 +156,7 @@ impl Run {
         source: &mut dyn Source,
         events: &mut Vec<Event>,
     ) -> Result<Ran, Fault> {
+        effort::add(effort::STEP);
         if let Some(verdict) = state.scene.verdict.clone() {
             return self.run_after(verdict, rules, state, field, source, events);
         }

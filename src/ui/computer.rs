@@ -12,13 +12,16 @@ use bevy::state::state::{ComputedStates, State as InState};
 use bevy::time::{Real, Time};
 use bevy::window::RequestRedraw;
 
-use battle::autoplay::Decider;
-use battle::{BattleState, CurrentStatus, Motive, Order, Refused, Rules, Skill, StateRestored};
+use battle::autoplay::{self, Decider};
+use battle::{
+    BattleState, CurrentStatus, Decision, Motive, Order, Question, Record, Refused, Rules, Skill,
+    StateRestored,
+};
 use grid::{SideId, UnitId};
 use rules::engine::BattleStatus;
 use rules::prompt::Answer;
 use rules::state::State;
-use rules::{Command, Refusal, Ruleset};
+use rules::{Command, Refusal};
 
 use super::available_actions::side_to_decide;
 use super::board::{Busy, Skip};
@@ -27,7 +30,7 @@ use super::notice::{CurrentNotice, Notice};
 use super::pages::Pause;
 use super::screen::{Screen, UiSet, Waker};
 use super::seating::Seats;
-use super::thinking::{CommandSearch, Progress, Thinking};
+use super::thinking::{Progress, Thinking, Thought};
 use super::watching::Replay;
 use settings::Motion;
 
@@ -41,8 +44,8 @@ pub type MakeDecider = fn(Skill) -> Box<dyn Decider>;
 pub struct Deciders {
     make: MakeDecider,
     sides: BTreeMap<(SideId, Skill), Box<dyn Decider>>,
-    /// The search for a command in progress.
-    thought: Option<CommandSearch>,
+    /// The decision being made.
+    thought: Option<Thought>,
 }
 
 impl Deciders {
@@ -51,9 +54,15 @@ impl Deciders {
         Self { make, sides: BTreeMap::new(), thought: None }
     }
 
-    fn of(&mut self, side: SideId, skill: Skill) -> &mut dyn Decider {
-        let make = self.make;
-        self.sides.entry((side, skill)).or_insert_with(|| make(skill)).as_mut()
+    /// The decider of a side. A new one goes on from what the last one remembered.
+    fn take(&mut self, whose: (SideId, Skill), record: Option<&Record>) -> Box<dyn Decider> {
+        self.sides.remove(&whose).unwrap_or_else(|| {
+            let mut mind = (self.make)(whose.1);
+            if let Some(memory) = record.and_then(|record| record.memory(whose.0)) {
+                mind.remember(memory);
+            }
+            mind
+        })
     }
 
     /// Forgets what was planned: the battle is another one, or goes on from an earlier state.
@@ -62,49 +71,60 @@ impl Deciders {
         self.thought = None;
     }
 
-    /// Starts the search for a command that takes long, unless it is already running. Returns true
-    /// while it runs.
+    /// Begins to think about what a side is asked, unless that is being done.
     fn think(
         &mut self,
         whose: (SideId, Skill),
-        rules: &Rules,
-        (state, units): (&Arc<State>, &[UnitId]),
+        (rules, record): (&Rules, Option<&Record>),
+        (state, question): (&Arc<State>, &Question),
         wake: Option<&Waker>,
-    ) -> bool {
+    ) {
         if self.thought.as_ref().is_some_and(|t| t.whose == whose && t.is_about(state)) {
-            return true;
+            return;
         }
         self.thought = None;
-        let (side, skill) = whose;
-        if !self.of(side, skill).thinks_long() {
-            return false;
-        }
         let wake = wake.cloned();
         let wake = move || {
             if let Some(waker) = wake {
                 waker.0();
             }
         };
-        let mind = self.sides.remove(&whose).unwrap_or_else(|| (self.make)(skill));
+        let mind = self.take(whose, record);
         self.thought =
-            Some(CommandSearch::begin((whose, mind), &rules.0, (state, units.to_vec()), wake));
-        true
+            Some(Thought::begin((whose, mind), &rules.0, (state, question.clone()), wake));
     }
 
-    /// The command found by the search, once it is done.
-    fn found(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Option<Command> {
+    /// The decision, once it is made.
+    fn decided(
+        &mut self,
+        (rules, record): (&Rules, Option<&Record>),
+        (state, question): (&State, &Question),
+    ) -> Option<Decision> {
         let thought = self.thought.as_ref()?;
         let whose = thought.whose;
-        let command = match thought.progress() {
+        let decision = match thought.progress() {
             Progress::Open => return None,
-            Progress::Done(mind, command) => {
+            Progress::Done(mind, decision) => {
                 self.sides.insert(whose, mind);
-                command
+                *decision
             }
-            Progress::Lost => self.of(whose.0, whose.1).command(rules, state, units),
+            Progress::Lost => self.decide(whose, (rules, record), (state, question)),
         };
         self.thought = None;
-        Some(command)
+        Some(decision)
+    }
+
+    /// Decides while the window waits.
+    fn decide(
+        &mut self,
+        whose: (SideId, Skill),
+        (rules, record): (&Rules, Option<&Record>),
+        (state, question): (&State, &Question),
+    ) -> Decision {
+        let mut mind = self.take(whose, record);
+        let decision = autoplay::decide(&mut *mind, &*rules.0, state, question);
+        self.sides.insert(whose, mind);
+        decision
     }
 }
 
@@ -123,6 +143,7 @@ pub(super) struct TurnProgress {
 fn decide(
     (minds, mut learning): (Option<NonSendMut<Deciders>>, Option<ResMut<Learning>>),
     battle: Option<(Res<Rules>, Res<BattleState>, Res<CurrentStatus>, ResMut<Motive>)>,
+    record: Option<Res<Record>>,
     (seats, pause): (Res<Seats>, Res<InState<Pause>>),
     (mut thinking, wake): (ResMut<Thinking>, Option<Res<Waker>>),
     (mut skips, mut restored): (MessageReader<Skip>, MessageReader<StateRestored>),
@@ -158,7 +179,7 @@ fn decide(
         return;
     }
     redraw.write(RequestRedraw);
-    let mine = match rest {
+    let mine: Vec<UnitId> = match rest {
         BattleStatus::Await(units) => {
             let mine = |id: &&UnitId| state.unit(**id).is_some_and(|u| u.side() == side);
             units.iter().filter(mine).copied().collect()
@@ -182,11 +203,14 @@ fn decide(
         }
         return;
     }
-    let skill = seats.seating.skill(side);
+    let Some(question) = Question::of(rest, mine) else { return };
+    let whose = (side, seats.seating.skill(side));
+    let facts = (&*rules, record.as_deref());
     // In a lesson the other sides follow the step, which takes no time.
-    let thinks = learning.is_none()
-        && matches!(rest, BattleStatus::Await(_))
-        && minds.think((side, skill), &rules, (&snapshot.0, &mine), wake.as_deref());
+    let thinks = learning.is_none();
+    if thinks {
+        minds.think(whose, facts, (&snapshot.0, &question), wake.as_deref());
+    }
     thinking.set_if_neq(Thinking(thinks));
     // A key that skips an animation does not hurry the computer yet.
     if let Some(thought) = minds.thought.as_ref().filter(|_| hurries && !busy.0) {
@@ -199,30 +223,20 @@ fn decide(
     if *pause.get() == Pause::Paused || busy.0 || waits {
         return;
     }
-    let found = if thinks { minds.found(&*rules.0, state, &mine) } else { None };
-    if thinks && found.is_none() {
-        return;
-    }
+    let decision = match &mut learning {
+        None => minds.decided(facts, (state, &question)),
+        Some(lesson) => {
+            let guided = lesson.foes_order(&*rules.0, state, rest);
+            let decide = || minds.decide(whose, facts, (state, &question)).command;
+            Some(Decision::plain(guided.unwrap_or_else(decide)))
+        }
+    };
+    let Some(decision) = decision else { return };
     pace.since = None;
     thinking.set_if_neq(Thinking(false));
-    let mind = minds.of(side, skill);
-    // In a lesson the other sides follow the step.
-    let guided = learning.as_mut().and_then(|lesson| lesson.foes_order(&*rules.0, state, rest));
-    let command = match (found.or(guided), rest) {
-        (Some(command), _) => command,
-        (None, BattleStatus::Await(_)) => mind.command(&*rules.0, state, &mine),
-        (None, BattleStatus::Asked(prompt)) => {
-            Command::Answer(mind.answer(&*rules.0, state, prompt))
-        }
-        (None, BattleStatus::Dice(_) | BattleStatus::Over(_) | BattleStatus::Idle) => return,
-    };
-    let plans = match learning {
-        Some(_) => Vec::new(),
-        None => mind.reasons(&*rules.0, state, &command),
-    };
-    motive.0 = Some((side, command.clone(), plans));
-    pace.given = Some(command.clone());
-    orders.write(Order(command));
+    pace.given = Some(decision.command.clone());
+    orders.write(Order(decision.command.clone()));
+    motive.0 = Some((side, decision));
 }
 
 /// A battle is on screen in which the computer plays some side. Includes finished battles, because

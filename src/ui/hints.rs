@@ -10,7 +10,7 @@ use bevy::window::RequestRedraw;
 
 use battle::ai::Promise;
 use battle::autoplay::Decider;
-use battle::{BattleState, Record, Rules, Skill};
+use battle::{BattleState, Question, Record, Rules, Skill};
 use grid::UnitId;
 use rules::state::{Conducts, State};
 use rules::{Command, Ruleset, Target};
@@ -24,7 +24,7 @@ use super::notice::{CurrentNotice, Notice};
 use super::notices::notify;
 use super::screen::{UiSet, Waker};
 use super::selection::Selection;
-use super::thinking::{CommandSearch, Progress};
+use super::thinking::{Progress, Thought};
 use super::watching::Watching;
 use super::why;
 
@@ -67,7 +67,7 @@ pub(super) enum HintError {
 /// The hint being searched for, and the one shown.
 #[derive(Resource, Default)]
 pub(super) struct Hints {
-    thought: Option<Mutex<CommandSearch>>,
+    thought: Option<Mutex<Thought>>,
     shown: Option<(Arc<State>, Promise)>,
 }
 
@@ -114,8 +114,12 @@ pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
         }
     };
     let mind = ((side, ADVISER), Box::new(Adviser(ADVISER.decider())) as _);
-    hints.thought =
-        Some(Mutex::new(CommandSearch::begin(mind, &rules, (&state, vec![actor]), wake)));
+    hints.thought = Some(Mutex::new(Thought::begin(
+        mind,
+        &rules,
+        (&state, Question::Command(vec![actor])),
+        wake,
+    )));
     world.write_message(RequestRedraw);
     Ok(())
 }
@@ -123,13 +127,13 @@ pub(super) fn ask(world: &mut World) -> Result<(), HintError> {
 /// Shows a hint once it is found, and removes it when the battle continues.
 fn follow(
     mut hints: ResMut<Hints>,
-    battle: Option<(Res<Rules>, Res<BattleState>)>,
+    battle: Option<Res<BattleState>>,
     (names, selection): (Res<Names>, Res<Selection>),
     mut notice: ResMut<CurrentNotice>,
     mut marks: ResMut<PointedSpots>,
     mut redraw: MessageWriter<RequestRedraw>,
 ) {
-    let now = battle.as_ref().map(|(_, state)| &state.0);
+    let now = battle.as_ref().map(|state| &state.0);
     let is_now = |state: &Arc<State>| now.is_some_and(|now| Arc::ptr_eq(now, state));
     if hints.shown.as_ref().is_some_and(|(state, _)| !is_now(state)) {
         hints.shown = None;
@@ -143,10 +147,9 @@ fn follow(
         (Some(Progress::Open), _) => {
             redraw.write(RequestRedraw);
         }
-        (Some(Progress::Done(mut mind, command)), Some((rules, state))) => {
+        (Some(Progress::Done(_, decision)), Some(state)) => {
             hints.thought = None;
-            let plans = mind.reasons(&*rules.0, &state.0, &command);
-            if let Some(plan) = plans.into_iter().next() {
+            if let Some(plan) = decision.plans.into_iter().next() {
                 notice.0 = Some(Notice::told(format!("Hint: {}", why::in_words(&plan, &names))));
                 hints.shown = Some((Arc::clone(&state.0), plan));
             }

@@ -1,5 +1,4 @@
-//! Slow decisions of the computer: made on a separate thread, so that the window never waits for
-//! them.
+//! Decisions of the computer: made on a separate thread, so that the window never waits for them.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,48 +7,48 @@ use std::thread;
 
 use bevy::ecs::prelude::*;
 
-use battle::Skill;
-use battle::autoplay::Decider;
-use grid::{SideId, UnitId};
+use battle::autoplay::{self, Decider};
+use battle::{Decision, Question, Skill};
+use grid::SideId;
+use rules::SharedRuleset;
 use rules::state::State;
-use rules::{Command, SharedRuleset};
 
-/// True while the computer is thinking about a command.
+/// True while the computer is thinking about a decision.
 #[derive(Resource, Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Thinking(pub bool);
 
-/// A command being searched for.
-pub(super) struct CommandSearch {
+/// A decision being made.
+pub(super) struct Thought {
     /// Its side and level of play.
     pub whose: (SideId, Skill),
     state: Arc<State>,
     hurry: Arc<AtomicBool>,
-    done: Receiver<(Box<dyn Decider>, Command)>,
+    done: Receiver<(Box<dyn Decider>, Decision)>,
 }
 
-/// Progress of a search.
+/// Progress of a thought.
 pub(super) enum Progress {
     /// It continues.
     Open,
-    /// This is the command; the decider is free again.
-    Done(Box<dyn Decider>, Command),
-    /// It ended without a command.
+    /// This is the decision; the decider is free again.
+    Done(Box<dyn Decider>, Box<Decision>),
+    /// It ended without a decision.
     Lost,
 }
 
-impl Drop for CommandSearch {
+impl Drop for Thought {
     fn drop(&mut self) {
         // Its result is no longer wanted.
         self.hurry();
     }
 }
 
-impl CommandSearch {
-    /// Starts the search for a command of one of these combatants. `wake` is called at the end.
+impl Thought {
+    /// Begins to think about what a side is asked. `wake` is called at the end.
     pub fn begin(
         (whose, mut mind): ((SideId, Skill), Box<dyn Decider>),
         rules: &SharedRuleset,
-        (state, units): (&Arc<State>, Vec<UnitId>),
+        (state, question): (&Arc<State>, Question),
         wake: impl FnOnce() + Send + 'static,
     ) -> Self {
         let hurry = Arc::new(AtomicBool::new(false));
@@ -57,12 +56,12 @@ impl CommandSearch {
         let (send, done) = channel();
         let (rules, battle) = (Arc::clone(rules), Arc::clone(state));
         let think = move || {
-            let command = mind.command(&*rules, &battle, &units);
+            let decision = autoplay::decide(&mut *mind, &*rules, &battle, &question);
             // Without a receiver the result is no longer wanted.
-            let _ = send.send((mind, command));
+            let _ = send.send((mind, decision));
             wake();
         };
-        // Without a thread the search is lost at once, and its side decides while the window waits.
+        // Without a thread the thought is lost at once, and its side decides while the window waits.
         let _ = thread::Builder::new().name("thinking".to_owned()).spawn(think);
         Self { whose, state: Arc::clone(state), hurry, done }
     }
@@ -80,7 +79,7 @@ impl CommandSearch {
     /// Its progress.
     pub fn progress(&self) -> Progress {
         match self.done.try_recv() {
-            Ok((mind, command)) => Progress::Done(mind, command),
+            Ok((mind, decision)) => Progress::Done(mind, Box::new(decision)),
             Err(TryRecvError::Empty) => Progress::Open,
             Err(TryRecvError::Disconnected) => Progress::Lost,
         }
@@ -92,12 +91,12 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use grid::Board;
+    use grid::{Board, UnitId};
     use registry::RulesetId;
-    use rules::Ruleset;
     use rules::state::Scene;
+    use rules::{Command, Ruleset};
 
-    /// Searches until it is hurried.
+    /// Thinks until it is hurried.
     #[derive(Default)]
     struct Slow(Arc<AtomicBool>);
 
@@ -120,17 +119,17 @@ mod tests {
         let state = Arc::new(State::new(scene, Vec::new(), 1));
         let rules = RulesetId::Precision.built_in();
         let (wake, woken) = channel();
-        let thought = CommandSearch::begin(
+        let thought = Thought::begin(
             ((SideId(1), Skill::Veteran), Box::new(Slow::default())),
             &rules,
-            (&state, vec![UnitId(3)]),
+            (&state, Question::Command(vec![UnitId(3)])),
             move || wake.send(()).expect("the test waits"),
         );
         assert!(thought.is_about(&state) && !thought.is_about(&Arc::new(State::clone(&state))));
         assert!(matches!(thought.progress(), Progress::Open));
         thought.hurry();
         woken.recv().expect("it ends");
-        let Progress::Done(_, command) = thought.progress() else { panic!("no command") };
-        assert_eq!(command, Command::EndTurn { unit: UnitId(3) });
+        let Progress::Done(_, decision) = thought.progress() else { panic!("no decision") };
+        assert_eq!(*decision, Decision::plain(Command::EndTurn { unit: UnitId(3) }));
     }
 }

@@ -81,7 +81,10 @@ fn told(why: &Why, reader: Reader, names: &Names) -> Option<Vec<String>> {
 
 /// A plan and its expected result.
 pub fn in_words(plan: &Promise, names: &Names) -> String {
-    let mut text = capital(&act_phrase(&plan.command, names));
+    let mut text = match &plan.answer {
+        Some(answer) => answer.clone(),
+        None => capital(&act_phrase(&plan.command, names)),
+    };
     if let Some(then) = &plan.then {
         text = format!("{text}, then {}", act_phrase(then, names));
     }

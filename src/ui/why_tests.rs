@@ -27,8 +27,7 @@ fn act(name: &'static str, target: UnitId) -> Command {
 }
 
 fn plan(command: Command) -> Promise {
-    let agreed = SidePlan::default();
-    Promise { command, then: None, effects: Vec::new(), agreed, outlook: None, secret: false }
+    Promise::beginning_with(command)
 }
 
 #[test]
@@ -57,6 +56,12 @@ fn a_plan_reads_like_a_sentence() {
     let heals = Effect { target: ADA, chance: 1000, harm: 0, fells: 0, mends: 5 };
     let mend = Promise { effects: vec![heals], ..self::plan(act("mend", ADA)) };
     assert_eq!(in_words(&mend, &names()), "Mend on Ada: sure to heal Ada by about 5.");
+    let dodge = Promise {
+        answer: Some("Dodge".to_owned()),
+        effects: vec![Effect { chance: 300, fells: 0, ..hit }],
+        ..self::plan(Command::Answer(rules::prompt::Answer(1)))
+    };
+    assert_eq!(in_words(&dodge, &names()), "Dodge: 30 % to harm Bo by about 12.");
 }
 
 /// Files may contain any number.
@@ -93,7 +98,8 @@ fn record() -> Record {
     let controllers = vec![Controller::Human, Controller::COMPUTER];
     let key = Key::of("precision");
     let mut record = Record::new(key, 0, String::new(), 1, controllers, <_>::default());
-    let why = |events, plan| Some(Box::new(Why { events, side: RED, plans: vec![plan] }));
+    let why =
+        |events, plan| Some(Box::new(Why { events, side: RED, plans: vec![plan], memory: None }));
     let readied = Promise { secret: true, ..plan(act("riposte", ADA)) };
     for (events, plan) in [((2, 4), readied), ((6, 9), plan(act("slash", ADA)))] {
         let command = plan.command.clone();

@@ -2,12 +2,15 @@
 
 use std::cmp::Reverse;
 
+use rules::Command;
+use rules::display::answer_labels;
 use rules::engine;
 use rules::odds;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
 use rules::state::State;
 
+use super::promise::{Effect, MOST_EFFECTS, Promise, TOLD};
 use super::{SimpleAi, scoring};
 
 /// Minimum number of steps followed to weigh each answer to a question.
@@ -23,6 +26,7 @@ impl SimpleAi {
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         let known = (!self.knowing).then(|| odds::as_known_by(rules, state, prompt.side));
         let state = known.as_ref().unwrap_or(state);
+        self.rated.clear();
         let policy = engine::policy_answer(rules, state, prompt);
         // Variants of a plain yes are not worth the time to weigh them.
         let is = |at: usize, id: &str| prompt.choices.get(at).is_some_and(|c| c.id == *id);
@@ -50,6 +54,71 @@ impl SimpleAi {
                 scoring::of_answer(rules, state, (prompt.side, answer), (runs, &self.tuning))?;
             Some((harm, answer == policy, Reverse(answer)))
         });
-        rated.max().map_or(policy, |(_, _, Reverse(answer))| answer)
+        let mut rated: Vec<_> = rated.collect();
+        rated.sort_by(|a, b| b.cmp(a));
+        self.rated = rated.into_iter().map(|(_, _, Reverse(answer))| answer).collect();
+        self.rated.first().copied().unwrap_or(policy)
+    }
+
+    /// What an answer just given to the pending question promises, and the next best answers.
+    pub(super) fn reasons_to_answer(
+        &self,
+        rules: &dyn Ruleset,
+        state: &State,
+        given: Answer,
+    ) -> Vec<Promise> {
+        let Some(prompt) = &state.queue.waiting else { return Vec::new() };
+        let known = odds::as_known_by(rules, state, prompt.side);
+        let shown = rules.presentation();
+        let labels = engine::with_ctx(rules, &known, |ctx| answer_labels(shown, ctx, prompt));
+        // Answers that the policy decided on were not rated; few of them are all shown.
+        let few = (0..labels.len().min(TOLD)).filter_map(|at| u16::try_from(at).ok()).map(Answer);
+        let others = if self.rated.contains(&given) { self.rated.clone() } else { few.collect() };
+        let others = others.into_iter().filter(|other| *other != given);
+        let all = std::iter::once(given).chain(others).take(TOLD);
+        let told = all.filter_map(|answer| {
+            let label = labels.get(usize::from(answer.0))?.clone();
+            Some(Promise::of_answer(rules, &known, answer, label))
+        });
+        told.collect()
+    }
+}
+
+impl Promise {
+    /// What an answer promises in a battle that contains only what its side knows.
+    fn of_answer(rules: &dyn Ruleset, known: &State, answer: Answer, label: String) -> Self {
+        let command = Command::Answer(answer);
+        let courses = odds::sample(rules, known, &command, LEAST_THOUGHT).unwrap_or_default();
+        let mut effects: Vec<Effect> = Vec::new();
+        for unit in known.units.iter() {
+            let had = i64::from(rules.life(unit).left);
+            let (mut hurt, mut healed, mut fell) = ((0, 0), (0, 0), 0);
+            for course in courses.iter() {
+                let Some(now) = course.state.unit(unit.id()) else { continue };
+                let (chance, left) = (course.chance.thousandths(), i64::from(rules.life(now).left));
+                let sum = if left < had { &mut hurt } else { &mut healed };
+                if left != had {
+                    *sum = (sum.0 + chance, sum.1 + chance * (had - left).abs());
+                }
+                if unit.is_active() && !now.is_active() {
+                    fell += chance;
+                }
+            }
+            let (sum, harms) = if hurt.1 >= healed.1 { (hurt, true) } else { (healed, false) };
+            if sum.0 > 0 {
+                let whole = |number: i64| i32::try_from(number).unwrap_or(i32::MAX);
+                let points = whole((sum.1 + sum.0 / 2) / sum.0);
+                let (harm, mends) = if harms { (points, 0) } else { (0, points) };
+                let (chance, fells) = (whole(sum.0.min(1000)), whole(fell.min(1000)));
+                effects.push(Effect { target: unit.id(), chance, harm, fells, mends });
+            }
+        }
+        let weight = |effect: &Effect| {
+            let points = i64::from(effect.harm.max(effect.mends));
+            Reverse(i64::from(effect.chance) * points)
+        };
+        effects.sort_by_key(weight);
+        effects.truncate(MOST_EFFECTS);
+        Self { effects, answer: Some(label), ..Self::beginning_with(command) }
     }
 }

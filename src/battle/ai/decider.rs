@@ -8,7 +8,7 @@ use rules::prompt::{Answer, Prompt};
 use rules::state::State;
 use rules::{Command, Ruleset};
 
-use super::{Promise, SimpleAi};
+use super::{Memory, Promise, SimpleAi};
 
 impl Decider for SimpleAi {
     fn command(&mut self, rules: &dyn Ruleset, state: &State, units: &[UnitId]) -> Command {
@@ -19,6 +19,14 @@ impl Decider for SimpleAi {
 
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
         Self::answer(self, rules, state, prompt)
+    }
+
+    fn memory(&self) -> Option<Memory> {
+        Some(Memory { turn: self.turn.clone(), ..Memory::default() })
+    }
+
+    fn remember(&mut self, memory: &Memory) {
+        self.turn = memory.turn.clone();
     }
 
     fn reasons(&mut self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {

@@ -41,7 +41,7 @@ pub fn rounds_behind(rules: &dyn Ruleset, state: &State, side: SideId) -> u32 {
 }
 
 /// True for a side that only has to survive, or stands alone in the zone that it has to hold.
-fn wins_by_waiting(state: &State, side: SideId) -> bool {
+pub fn wins_by_waiting(state: &State, side: SideId) -> bool {
     state.scene.goals.iter().any(|goal| match goal {
         Goal::Survive { side: whose, .. } => *whose == side,
         Goal::Hold { side: whose, places, .. } if *whose == side => {

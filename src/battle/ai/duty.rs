@@ -1,7 +1,9 @@
 //! What the conduct of a unit allows it to do.
 
-use grid::{Cell, Hm, Place, Room};
-use rules::state::{Conduct, State};
+use grid::{Cell, Hm, Place, Room, SideId, UnitId};
+use rules::state::{Conduct, Goal, State, Unit};
+
+use super::footing::is_inside;
 
 /// What a unit is currently bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,4 +63,49 @@ impl<'a> Duty<'a> {
             Self::Walk(stop) => vec![(stop, None)],
         }
     }
+}
+
+/// True for a side that wins by holding out.
+pub fn has_to_survive(state: &State, side: SideId) -> bool {
+    let survives =
+        |goal: &Goal| matches!(goal, Goal::Survive { side: whose, .. } if *whose == side);
+    state.scene.goals.iter().any(survives)
+}
+
+/// The zones where a goal wants a unit: those that its side has to hold, and those that it has to
+/// reach if the unit is one of the nearest that are needed there.
+pub fn zones<'a>(state: &'a State, unit: &Unit) -> Vec<&'a [Place]> {
+    let side = unit.side();
+    let wants = |goal: &'a Goal| match goal {
+        Goal::Hold { side: whose, places, .. } if *whose == side => Some(places.as_slice()),
+        Goal::Reach { side: whose, places, count } if *whose == side => {
+            runners(state, side, places, *count).contains(&unit.id()).then_some(places.as_slice())
+        }
+        _ => None,
+    };
+    state.scene.goals.iter().filter_map(wants).collect()
+}
+
+/// True if a unit is one of those that its side sends to a zone that it has to reach, and is not
+/// there yet.
+pub fn has_to_arrive(state: &State, unit: &Unit, room: Room) -> bool {
+    let side = unit.side();
+    state.scene.goals.iter().any(|goal| match goal {
+        Goal::Reach { side: whose, places, count } if *whose == side => {
+            !is_inside(room, places) && runners(state, side, places, *count).contains(&unit.id())
+        }
+        _ => false,
+    })
+}
+
+/// The units in the fight that are nearest to a zone.
+fn runners(state: &State, side: SideId, zone: &[Place], count: u16) -> Vec<UnitId> {
+    let away = |unit: &Unit| {
+        let at = unit.placement.at.cell()?;
+        zone.iter().filter_map(|place| place.cell()).map(|cell| cell.chebyshev(at)).min()
+    };
+    let able = state.of_side(side).filter(|unit| unit.is_active());
+    let mut all: Vec<_> = able.filter_map(|unit| Some((away(unit)?, unit.id()))).collect();
+    all.sort_unstable();
+    all.into_iter().take(count.into()).map(|(_, id)| id).collect()
 }

@@ -1,7 +1,6 @@
 //! How good a position is to stand in.
 
 use grid::{Dir, Hm, Place, Room};
-use rules::state::Goal;
 
 use super::risk;
 use super::view::{AFAR, Threat, View, squares};
@@ -43,7 +42,7 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
 /// Upper bound of [`footing`].
 pub fn best_footing(view: &View<'_>) -> i64 {
     let shots = if view.keeps_back { view.shots().count() } else { 0 };
-    let zone = if zones(view).next().is_some() { view.tuning.places.zone } else { 0 };
+    let zone = if !view.zones.is_empty() { view.tuning.places.zone } else { 0 };
     view.tuning.places.sheltered * i64::try_from(shots).unwrap_or(0) + zone
 }
 
@@ -66,21 +65,14 @@ fn shelters(view: &View<'_>, room: Room, foe: Room) -> bool {
 
 /// The value of standing where a goal wants the unit's side.
 fn zone(view: &View<'_>, room: Room) -> i64 {
-    if zones(view).any(|places| is_inside(room, places)) { view.tuning.places.zone } else { 0 }
+    if view.zones.iter().any(|places| is_inside(room, places)) {
+        view.tuning.places.zone
+    } else {
+        0
+    }
 }
 
 /// True if part of a room lies in these places.
 pub fn is_inside(room: Room, places: &[Place]) -> bool {
     room.cells().any(|cell| places.contains(&cell.into()))
-}
-
-/// Cells where a goal wants the unit's side.
-pub fn zones<'a>(view: &'a View<'_>) -> impl Iterator<Item = &'a [Place]> {
-    let side = view.me.side();
-    view.ctx.state.scene.goals.iter().filter_map(move |goal| match goal {
-        Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. } => {
-            (*whose == side).then_some(places.as_slice())
-        }
-        _ => None,
-    })
 }

@@ -13,6 +13,7 @@
 
 mod acts;
 mod answering;
+mod belief;
 mod conduct;
 mod decider;
 mod detour;
@@ -22,8 +23,10 @@ mod duty;
 mod footing;
 mod hatches;
 mod luck;
+mod memory;
 mod must;
 mod options;
+mod parley;
 mod planner;
 mod playout;
 mod positioning;
@@ -53,11 +56,13 @@ use std::sync::Arc;
 use grid::{Board, Cell, Hm, UnitId};
 use rules::command::Target;
 use rules::engine;
+use rules::prompt::Answer;
 use rules::ruleset::{Ctx, Ruleset};
 use rules::state::{Posture, State, Unit};
 use rules::{Command, Key, odds};
 
 pub use crate::skill::Skill;
+pub use memory::Memory;
 pub(super) use must::due;
 pub use planner::Planner;
 pub use promise::{Effect, Outlook, Promise};
@@ -69,6 +74,7 @@ use distance_field::{DistanceField, Limits};
 use duty::Duty;
 use hatches::Hatches;
 use must::{go_on, stand_up};
+use parley::Parley;
 use positioning::Way;
 use risk::Walks;
 use turn::Turn;
@@ -101,6 +107,8 @@ pub struct SimpleAi {
     tuning: Arc<Tuning>,
     /// Acts that it never uses.
     shunned: Vec<Key>,
+    /// The last answers that it compared, best first.
+    rated: Vec<Answer>,
     /// Distance fields on foot, by what stops walkers.
     on_foot: BTreeMap<Limits, DistanceField>,
     /// The distance field with leaps and breaches.
@@ -141,6 +149,7 @@ impl SimpleAi {
             plan: SidePlan::default(),
             tuning: Tuning::built_in(),
             shunned: Vec::new(),
+            rated: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
             hatches: Hatches::default(),
@@ -220,6 +229,20 @@ impl SimpleAi {
             return up.or_else(|| self.walk_to(view, &view.duty.ends(view.room)));
         }
         let readied = LazyCell::new(|| ready::best(view));
+        match Parley::of(view) {
+            Parley::FightOn => {}
+            Parley::Say(command) => return Some(command),
+            Parley::Over => return None,
+            Parley::Leave(exits) => {
+                if exits.iter().any(|(cell, _)| *cell == view.room.cell) {
+                    return self.stay(view, &readied);
+                }
+                let way = self.walk_to(view, &exits);
+                if way.is_some() {
+                    return way;
+                }
+            }
+        }
         let command = self.act_or_move(view, &readied);
         command.or_else(|| readied.as_ref().map(|idea| idea.command.clone()))
     }

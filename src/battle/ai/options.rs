@@ -55,6 +55,8 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
             }
         }
     }
+    // Later in the round may be better.
+    found.add(Command::Hold { unit: view.me.id() }, None);
     found.add(Command::EndTurn { unit: view.me.id() }, None);
     found.ways
 }

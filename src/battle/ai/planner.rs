@@ -7,8 +7,8 @@
 //! with other dice, the same for both. It replaces the usual command only if it is then plainly
 //! better, and by enough to matter.
 //!
-//! Work is counted in commands of playouts, never in time, so that the same battle always yields
-//! the same commands. Each decision may use half of what is left for the turn.
+//! Work is counted in the effort of the rules ([`rules::effort`]), never in time, so that the same
+//! battle always yields the same commands. Each decision may use half of what is left for the turn.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -21,12 +21,14 @@ use rules::engine;
 use rules::odds;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
-use rules::state::{State, Unit};
+use rules::state::{State, Status, Unit};
 
 use crate::autoplay::Decider;
 
+use super::belief;
 use super::decider::orders;
 use super::luck::{BLOCK, stirred};
+use super::memory::Memory;
 use super::options::{self, NextCommand};
 use super::playout::{self, Playouts};
 use super::promise::{Outlook, Promise, TOLD};
@@ -45,7 +47,7 @@ pub struct Planner {
     hurry: Arc<AtomicBool>,
     promises: Vec<Promise>,
     /// Work of the current turn.
-    spent: u32,
+    spent: u64,
     /// The plan of its side for the current turn.
     kept: SidePlan,
 }
@@ -139,7 +141,10 @@ impl Planner {
         known.scene.referee.on = false;
         known.last = None;
         known.dice = Dice::seeded(0);
-        let seed = stirred(&[known.hash()]);
+        // Units out of view are still in it, only marked as gone.
+        let mut seen = known.clone();
+        seen.units = known.units.iter().filter(|u| u.status != Status::Gone).cloned().collect();
+        let seed = stirred(&[seen.hash()]);
         (known, seed)
     }
 
@@ -153,7 +158,7 @@ impl Planner {
     /// Plays the plans out and returns the best.
     fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
         let before = Standing::of(game.rules, game.state, game.side, &self.ai.tuning.standing);
-        let allowed = self.depth.work.saturating_sub(self.spent).div_ceil(2);
+        let allowed = u64::from(self.depth.work).saturating_sub(self.spent).div_ceil(2);
         let mut work = 0;
         plans.truncate(self.depth.plans as usize);
         let trial = self.depth.trial.min(self.depth.samples);
@@ -205,7 +210,7 @@ impl Planner {
         game: &Playouts<'_>,
         plan: &mut Plan,
         (samples, before): (Range<u32>, Standing),
-        work: &mut u32,
+        work: &mut u64,
     ) {
         for sample in samples {
             let followed = (&plan.way.command, &plan.turn, plan.side);
@@ -220,8 +225,8 @@ impl Planner {
         &mut self,
         game: &Playouts<'_>,
         [usual, rival]: [&mut Plan; 2],
-        (before, allowed): (Standing, u32),
-        work: &mut u32,
+        (before, allowed): (Standing, u64),
+        work: &mut u64,
     ) -> bool {
         let depth = self.depth;
         let first = usual.leads.len();
@@ -261,7 +266,7 @@ impl Decider for Planner {
         let foes = known.units.iter().any(|u| u.is_active() && u.side() != me.side());
         // It has done the act that it moved for; it has nothing left to do; it knows no foe.
         let is_over = before.moved && before.acted && matches!(usual, Command::EndTurn { .. });
-        let is_tired = self.spent >= self.depth.work;
+        let is_tired = self.spent >= u64::from(self.depth.work);
         if before.intent.as_ref() == Some(&usual) || is_over || is_tired || !foes {
             return usual;
         }
@@ -282,8 +287,10 @@ impl Decider for Planner {
         }
         let side = me.side();
         let rounds = self.depth.rounds;
-        let actors = &playout::actors(&known, unit, self.depth.others);
-        let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed };
+        let mut supposed = known.clone();
+        belief::restore_unseen(rules, &mut supposed, side);
+        let actors = &playout::actors(&supposed, unit, self.depth.others);
+        let game = Playouts { rules, state: &supposed, side, unit, rounds, actors, seed };
         let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
         let Some(Plan { way, turn, side, .. }) = chosen else { return usual };
         self.ai.turn = turn;
@@ -296,8 +303,14 @@ impl Decider for Planner {
         self.ai.answer(rules, &known, prompt)
     }
 
-    fn thinks_long(&self) -> bool {
-        true
+    fn memory(&self) -> Option<Memory> {
+        let memory = self.ai.memory()?;
+        Some(Memory { plan: self.kept, spent: self.spent, ..memory })
+    }
+
+    fn remember(&mut self, memory: &Memory) {
+        self.ai.remember(memory);
+        (self.kept, self.spent) = (memory.plan, memory.spent);
     }
 
     fn hurried_by(&mut self, hurry: Arc<AtomicBool>) {

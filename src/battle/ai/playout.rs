@@ -3,6 +3,7 @@
 
 use grid::{SideId, UnitId};
 use rules::Command;
+use rules::effort;
 use rules::engine::{self, BattleStatus};
 use rules::ruleset::Ruleset;
 use rules::state::{State, Unit};
@@ -35,15 +36,16 @@ pub struct Playouts<'a> {
 
 impl Playouts<'_> {
     /// The side's standing in the end if it gives a command and follows a plan, with the dice of a
-    /// sample. `turn` is the opponent's memory of the turn after the command. `work` counts the
-    /// commands.
+    /// sample. `turn` is the opponent's memory of the turn after the command. Its effort is added to
+    /// `work`.
     pub fn play(
         &self,
         ai: &mut SimpleAi,
         (command, turn, plan): (&Command, &Turn, SidePlan),
         sample: u32,
-        work: &mut u32,
+        work: &mut u64,
     ) -> Standing {
+        let begun = effort::spent();
         let rules = self.rules;
         let mut state = self.state.clone();
         let mut luck = Luck::of(self.seed, sample);
@@ -52,7 +54,6 @@ impl Playouts<'_> {
         ai.turn = turn.clone();
         let mut given = engine::submit(rules, &mut state, command, &mut luck);
         for _ in 0..most {
-            *work = work.saturating_add(1);
             // A command that the rules refuse or cannot resolve ends the playout.
             let Ok((_, rest)) = given else { break };
             let next = match rest {
@@ -79,6 +80,7 @@ impl Playouts<'_> {
             };
             given = engine::submit(rules, &mut state, &next, &mut luck);
         }
+        *work = work.saturating_add(effort::since(begun));
         Standing::of(rules, &state, self.side, &ai.tuning.standing)
     }
 

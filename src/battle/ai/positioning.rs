@@ -15,7 +15,8 @@ use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::drag;
-use super::footing::{footing, is_inside, zones};
+use super::duty;
+use super::footing::{footing, is_inside};
 use super::hatches::{self, Hatches};
 use super::risk::{self, Walks};
 use super::search;
@@ -246,21 +247,37 @@ pub fn way_to_fight<'r>(
     lids: &'r mut Hatches,
     detours: &'r mut DistanceField,
 ) -> Option<Way<'r>> {
-    let foes = view.foes().flat_map(|foe| where_to_fight(view, foe));
     // A zone with a foe in it is not held yet; being inside is not enough.
     let here = |places: &&[Place]| !is_inside(view.room, places);
     let free = |places: &&[Place]| !view.foes().any(|foe| is_inside(foe.room, places));
-    let zones = zones(view).filter(|places| here(places) || free(places));
+    let zones = view.zones.iter().copied().filter(|places| here(places) || free(places));
     let zone_cells = zones.flatten().filter_map(|place| Some((place.cell()?, None)));
-    let mut ends: Vec<(Cell, Option<Hm>)> = foes.chain(zone_cells).collect();
+    let zone_cells: Vec<(Cell, Option<Hm>)> = zone_cells.collect();
+    let to_foes = |wanted: bool| {
+        let foes = view.foes().filter(move |foe| foe.wanted || !wanted);
+        foes.flat_map(|foe| where_to_fight(view, foe)).chain(zone_cells.iter().copied())
+    };
+    let from = (view.room.cell, view.room.feet);
+    let board = &view.ctx.state.scene.board;
+    // What wins the battle comes first, if there is a way to it.
+    let runs = duty::has_to_arrive(view.ctx.state, view.me, view.room) && !zone_cells.is_empty();
+    let hunts = view.foes().any(|foe| foe.wanted);
+    let mut ends: Vec<(Cell, Option<Hm>)> = match (runs, hunts) {
+        (true, _) => zone_cells.clone(),
+        (false, hunts) => to_foes(hunts).collect(),
+    };
+    if (runs || hunts)
+        && on_foot.to(board, None, ends.iter().copied(), from).from_at(from.0, from.1) == UNREACHED
+    {
+        ends = to_foes(false).collect();
+    }
     if ends.is_empty() {
         ends = search::places(view).into_iter().map(|cell| (cell, None)).collect();
     }
     if ends.is_empty() {
         return None;
     }
-    let from = (view.room.cell, view.room.feet);
-    let on_foot = on_foot.to(&view.ctx.state.scene.board, None, ends.iter().copied(), from);
+    let on_foot = on_foot.to(board, None, ends.iter().copied(), from);
     let walk = on_foot.from_at(from.0, from.1);
     let opens = hatches::door(view);
     if let Some((distances, hatch)) = lids.way(view, &ends, walk) {
@@ -355,7 +372,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
             UNREACHED => 1000 + i64::from(view.nearest_foe(room)),
             away => i64::from(away) + i64::from(too_high(view, room)),
         };
-        let off = if view.supports && company {
+        let off = if (view.supports || view.own.wanted) && company {
             (away - i64::from(KEEP_DISTANCE)).abs()
         } else if shoots && acted {
             (i64::from(KEEP_DISTANCE) - away).max(0)

@@ -15,7 +15,7 @@ use super::view::View;
 pub const TOLD: usize = 3;
 
 /// Number of combatants covered by an act's promise.
-const MOST_EFFECTS: usize = 3;
+pub(super) const MOST_EFFECTS: usize = 3;
 
 /// A plan that was compared with others, and its expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +38,9 @@ pub struct Promise {
     /// True if it readies an act that its side keeps to itself.
     #[serde(default)]
     pub secret: bool,
+    /// What it answers, if it is the answer to a question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
 }
 
 /// Expected effect of an act on one combatant. Chances are in thousandths.
@@ -71,6 +74,19 @@ pub struct Outlook {
 }
 
 impl Promise {
+    /// A promise about which nothing is known yet but its command.
+    pub const fn beginning_with(command: Command) -> Self {
+        Self {
+            command,
+            then: None,
+            effects: Vec::new(),
+            agreed: SidePlan { focus: None, awaits: false },
+            outlook: None,
+            secret: false,
+            answer: None,
+        }
+    }
+
     /// What a combatant's command promises in a battle that contains only what its side knows.
     pub(super) fn of(
         rules: &dyn Ruleset,
@@ -78,14 +94,7 @@ impl Promise {
         unit: UnitId,
         (command, then): (&Command, Option<&Command>),
     ) -> Self {
-        let mut promise = Self {
-            command: command.clone(),
-            then: then.cloned(),
-            effects: Vec::new(),
-            agreed: SidePlan::default(),
-            outlook: None,
-            secret: false,
-        };
+        let mut promise = Self { then: then.cloned(), ..Self::beginning_with(command.clone()) };
         // An act that follows a move is estimated from where the move ends.
         let moved = then.and_then(|_| {
             let mut state = known.clone();

@@ -16,9 +16,12 @@ use super::view::View;
 use super::{SimpleAi, Turn};
 
 impl SimpleAi {
-    /// What a command just given in that battle promises, and the effects of the best alternatives
-    /// at hand.
+    /// What a command or answer just given in that battle promises, and the best alternatives at
+    /// hand.
     pub fn reasons(&self, rules: &dyn Ruleset, state: &State, command: &Command) -> Vec<Promise> {
+        if let Command::Answer(answer) = command {
+            return self.reasons_to_answer(rules, state, *answer);
+        }
         let Some(unit) = command.unit() else { return Vec::new() };
         let Some(side) = state.unit(unit).map(|me| me.side()) else { return Vec::new() };
         let known = odds::as_known_by(rules, state, side);

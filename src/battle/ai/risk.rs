@@ -6,6 +6,7 @@ use pathfinding::prelude::bfs;
 use grid::{Board, Cell, Dir, Hm, Room};
 use rules::Waypoint;
 use rules::command::Command;
+use rules::effort;
 use rules::estimate::Watch;
 use rules::reach::{ReachMap, ReachStop};
 use rules::ruleset::Ctx;
@@ -130,6 +131,7 @@ impl Walks {
     /// The walks of the acting unit, whatever its conduct.
     pub fn unbound(view: &View<'_>) -> Self {
         let reach = view.rules.reach_walking(view.ctx, view.me.id());
+        effort::add(u32::try_from(reach.stops().len()).unwrap_or(u32::MAX));
         Self { reach, allowed: None }
     }
 

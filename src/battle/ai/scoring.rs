@@ -105,6 +105,9 @@ fn gain(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
     if help != 0 && (view.nearest_foe(target.room) <= CLOSE || !target.active) {
         gain += help;
     }
+    if target.wanted && !target.foe {
+        gain += gain * acts.wanted / 1000;
+    }
     gain
 }
 

@@ -46,9 +46,14 @@ pub fn places(view: &View<'_>) -> Vec<Cell> {
 fn footing(view: &View<'_>, spot: Cell) -> Option<Cell> {
     let height: Hm = view.me.upright();
     let stands = |cell: &Cell| view.ctx.field.board().footing(*cell, height).is_some();
-    let ring = |away: i16| {
+    around(spot, AROUND).find(stands)
+}
+
+/// The cells around a spot up to a distance, nearest first.
+pub fn around(spot: Cell, most: i16) -> impl Iterator<Item = Cell> {
+    let ring = move |away: i16| {
         let all = (-away..=away).flat_map(move |y| (-away..=away).map(move |x| (x, y)));
         all.filter(move |(x, y)| x.abs().max(y.abs()) == away).map(move |(x, y)| spot.offset(x, y))
     };
-    (0..=AROUND).flat_map(ring).find(stands)
+    (0..=most).flat_map(ring)
 }

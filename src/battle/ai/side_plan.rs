@@ -28,6 +28,13 @@ pub struct SidePlan {
     pub awaits: bool,
 }
 
+impl SidePlan {
+    /// True if nothing was agreed on.
+    pub fn is_usual(&self) -> bool {
+        *self == Self::default()
+    }
+}
+
 /// The plans of a side that are worth comparing, the usual way of fighting first.
 pub fn plans(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<SidePlan> {
     let usual = SidePlan::default();

@@ -80,11 +80,11 @@ fn zones(state: &State, side: SideId, weights: &StandingWeights) -> i64 {
     let stands = |unit: &&Unit, places: &[grid::Place]| {
         unit.is_active() && places.contains(&unit.placement.at)
     };
+    let inside = |places| state.of_side(side).filter(|unit| stands(unit, places)).count();
     let goals = state.scene.goals.iter().map(|goal| match goal {
-        Goal::Hold { side: whose, places, .. } | Goal::Reach { side: whose, places, .. }
-            if *whose == side =>
-        {
-            state.of_side(side).filter(|unit| stands(unit, places)).count().min(3)
+        Goal::Hold { side: whose, places, .. } if *whose == side => inside(places).min(3),
+        Goal::Reach { side: whose, places, count } if *whose == side => {
+            inside(places).min((*count).into())
         }
         _ => 0,
     });

@@ -57,8 +57,8 @@ pub struct Depth {
     /// Number of rounds played out after the rest of the current one; up to 6.
     #[serde(deserialize_with = "up_to::<6, _>")]
     pub rounds: u32,
-    /// Maximum number of playout commands per turn, up to a million.
-    #[serde(deserialize_with = "up_to::<1_000_000, _>")]
+    /// Maximum effort of playouts per turn, up to a billion.
+    #[serde(deserialize_with = "up_to::<1_000_000_000, _>")]
     pub work: u32,
     /// Number of nearest combatants that act in playouts, up to 200.
     #[serde(deserialize_with = "up_to::<200, _>")]

@@ -1,11 +1,14 @@
 //! What the opponent remembers of the turn in progress.
 
+use serde::{Deserialize, Serialize};
+
 use grid::UnitId;
 use rules::Command;
 use rules::state::{Posture, Unit};
 
 /// What has been done in the current turn. Limits the number of commands.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct Turn {
     pub unit: UnitId,
     pub round: u32,
@@ -16,6 +19,7 @@ pub(super) struct Turn {
     /// The command was part of a path although it is not a move.
     pub on_the_way: bool,
     /// The act that the move was made for.
+    #[serde(default)]
     pub intent: Option<Command>,
 }
 

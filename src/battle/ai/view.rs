@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-use grid::{Cell, Diagonals, Room, UnitId};
+use grid::{Cell, Diagonals, Place, Room, UnitId};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::engine;
@@ -12,7 +12,7 @@ use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
 
-use super::duty::Duty;
+use super::duty::{self, Duty};
 use super::side_plan::SidePlan;
 use super::tuning::Tuning;
 use super::{drag, luck};
@@ -39,8 +39,8 @@ pub struct Other {
     pub active: bool,
     /// Its remaining life.
     pub life: Life,
-    /// Priority target: taking it out wins the battle for the unit's side, or that side has agreed
-    /// on it.
+    /// The side that takes it out wins the battle, or the acting unit's side has agreed on it as its
+    /// target.
     pub wanted: bool,
 }
 
@@ -90,6 +90,8 @@ pub struct View<'a> {
     pub behind: u32,
     /// What its conduct binds the acting unit to.
     pub duty: Duty<'a>,
+    /// Where a goal wants the acting unit.
+    pub zones: Vec<&'a [Place]>,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
     /// The last command that the rules allowed. The chosen command is usually checked twice.
@@ -129,9 +131,7 @@ impl<'a> View<'a> {
                 foe: u.side() != side,
                 active: u.status == Status::Active,
                 life: rules.life(u),
-                wanted: ctx.state.scene.goals.iter().any(
-                    |g| matches!(g, Goal::Defeat { side: winner, unit } if *winner == side && *unit == u.id()),
-                ),
+                wanted: is_prize(ctx.state, u),
             })
         };
         let own = other(me)?;
@@ -156,7 +156,8 @@ impl<'a> View<'a> {
         // Units of its own role would keep back as well.
         let fights = |u: &Unit| u.is_active() && u.identity.role != me.identity.role;
         let in_company = ctx.state.of_side(me.side()).any(fights);
-        let keeps_back = shoots || supports && in_company && behind < drag::OVERDUE;
+        let stays_out = supports || own.wanted;
+        let keeps_back = shoots || stays_out && in_company && behind < drag::OVERDUE;
         Some(Self {
             rules,
             ctx,
@@ -169,6 +170,7 @@ impl<'a> View<'a> {
             supports,
             behind,
             duty: Duty::of(ctx.state, unit),
+            zones: duty::zones(ctx.state, me),
             habits: Handicap::default(),
             plan: SidePlan::default(),
             tuning: Tuning::built_in(),
@@ -178,9 +180,11 @@ impl<'a> View<'a> {
         })
     }
 
-    /// Applies what the unit's side has agreed on.
+    /// Applies what the unit's side has agreed on. A side that only has to survive lets the foes
+    /// come.
     pub fn agree_on(&mut self, plan: SidePlan) {
         self.plan = plan;
+        self.plan.awaits |= duty::has_to_survive(self.ctx.state, self.me.side());
         for other in self.others.iter_mut().filter(|other| Some(other.id) == plan.focus) {
             other.wanted = true;
         }
@@ -316,6 +320,12 @@ pub struct Scene<'a> {
     pub room: Room,
     /// It moved to get there.
     pub moved: bool,
+}
+
+/// True for a unit whose fall wins the battle for another side.
+pub fn is_prize(state: &State, unit: &Unit) -> bool {
+    let decides = |goal: &Goal| matches!(goal, Goal::Defeat { side, unit: prize } if *prize == unit.id() && *side != unit.side());
+    state.scene.goals.iter().any(decides)
 }
 
 /// Distance between two positions in squares, height included.

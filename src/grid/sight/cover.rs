@@ -4,6 +4,8 @@ mod outlook;
 #[cfg(test)]
 mod plain;
 
+use std::sync::Arc;
+
 use super::eye::{Eye, Samples};
 use super::lattice::Point;
 use super::line_batch::LineBatch;
@@ -77,15 +79,46 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
         let (hard, soft) = all_hidden();
         return Hidden { hard, soft, blockers: Vec::new() };
     };
-    let unseen = |_: &[Obstacle]| !sees(board, from, target);
-    let scene = scene(board, &a, &b);
-    let Some(between) = Between::new(board, scene, &a, &b, unseen) else { return Hidden::NONE };
-    let views = between.best_views(&a, &b, TieChoice::All);
-    let Some(view) = fairest(views, &between.full, &a, &b).filter(|v| v.hard + v.soft > 0) else {
+    let Some((scene, view)) = best_view(board, (from, &a), (target, &b)) else {
         return Hidden::NONE;
     };
     let (hard, soft) = view.shares(&b);
-    Hidden { hard, soft, blockers: blockers(&between.full, &view, &b) }
+    Hidden { hard, soft, blockers: blockers(&scene, &view, &b) }
+}
+
+/// Everything between an attacker and a target, and the attacker's best view; `None` if it hides
+/// nothing.
+fn best_view(
+    board: &Board,
+    (from, a): (Eye<'_>, &Samples),
+    (target, b): (&Body, &Samples),
+) -> Option<(Vec<Obstacle>, View)> {
+    let unseen = |_: &[Obstacle]| !sees(board, from, target);
+    let between = Between::new(board, scene(board, a, b), a, b, unseen)?;
+    let views = between.best_views(a, b, TieChoice::All);
+    let view = fairest(views, &between.full, a, b).filter(|v| v.hard + v.soft > 0)?;
+    Some((between.full, view))
+}
+
+/// Every blocker in the attacker's best view of a target (see [`hidden`]), each with the fraction
+/// of the target that it would hide by itself, largest first. Unlike those of [`hidden`], the
+/// shares overlap where several blockers hide the same point.
+pub fn obstructions<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Arc<[Hiding]> {
+    let from = from.into();
+    let find = || obstructions_between(board, from, target);
+    match (from.stand(), Eye::from(target).stand()) {
+        (Some(a), Some(b)) => board.found().obstructions.get((a, b), find),
+        _ => find(),
+    }
+}
+
+fn obstructions_between(board: &Board, from: Eye<'_>, target: &Body) -> Arc<[Hiding]> {
+    let ends = Samples::on(board, from).zip(Samples::on(board, target.into()));
+    let all = ends.and_then(|(a, b)| {
+        let (scene, view) = best_view(board, (from, &a), (target, &b))?;
+        Some(alone(&scene, &view, &b))
+    });
+    all.unwrap_or_default().into()
 }
 
 /// The shares of [`hidden`] only, hard and soft. Faster, for callers that do not need the blockers.
@@ -298,6 +331,33 @@ fn credits<'s>(scene: &'s [Obstacle], view: &View, b: &Samples) -> Vec<(&'s Obst
             None => list.push((o, 1)),
         }
     }
+    list
+}
+
+/// The obstacles in a view, with the fraction of the target that each hides by itself.
+fn alone(scene: &[Obstacle], view: &View, b: &Samples) -> Vec<Hiding> {
+    let points = b.points().iter().filter(|to| Some(**to) != view.spared);
+    let lines: Vec<Line> = points.map(|to| Line::new(view.from, *to)).collect();
+    let whole = b.points().len() as u32;
+    let mut list: Vec<Hiding> = Vec::new();
+    for o in scene {
+        if list.iter().any(|known| known.blocker == o.id && known.material == o.material) {
+            continue;
+        }
+        let same = |other: &&Obstacle| other.id == o.id && other.material == o.material;
+        let pieces: Vec<&Obstacle> = scene.iter().filter(same).collect();
+        let met = |line: &Line| pieces.iter().fold(0, |met, piece| met | line.sides(piece));
+        let part = lines.iter().filter(|&line| met(line) == line.all).count() as u32;
+        // Of two that meet along a line, each hides only one side of it.
+        if part > 0 || lines.iter().any(|line| met(line) != 0) {
+            let share = Share { part, whole };
+            list.push(Hiding { blocker: o.id, material: o.material, share });
+        }
+    }
+    list.sort_by_key(|it| {
+        let sturdy = std::cmp::Reverse(sturdiness(it.material));
+        (std::cmp::Reverse(it.share.part), sturdy, it.blocker, it.material)
+    });
     list
 }
 

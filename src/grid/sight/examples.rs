@@ -196,6 +196,24 @@ fn battlements_hide_three_quarters_of_who_stands_behind_them() {
     assert!(hidden(&tower, &below, &above).hard.part >= 15);
 }
 
+/// VG-304: also what stands behind something sturdier or nearer to the target hides its part.
+#[test]
+fn each_obstruction_is_counted_by_itself() {
+    let (a, b) = (man(0, 0, 0), man(1, 5, 0));
+    let mut board = field();
+    assert!(obstructions(&board, &a, &b).is_empty());
+    let crate_box = Blocker::Thing(put(&mut board, 4, 0, ThingKind::Crate));
+    let bush = Blocker::Thing(put(&mut board, 3, 0, ThingKind::Bush));
+    let pillar = Blocker::Thing(put_high(&mut board, 2, 0, ThingKind::Altar, 8));
+    let all = obstructions(&board, &a, &b);
+    let part = |of: Blocker| all.iter().find(|it| it.blocker == of).map_or(0, |it| it.share.part);
+    assert!(part(pillar) >= 15 && part(crate_box) >= 5 && part(bush) >= 5, "{all:?}");
+    assert!(all.is_sorted_by_key(|it| std::cmp::Reverse(it.share.part)));
+    for hiding in hidden(&board, &a, &b).blockers {
+        assert!(hiding.share.part <= part(hiding.blocker), "{hiding:?}");
+    }
+}
+
 /// PR-224: a target behind the bars of a closed gate is not seen freely.
 #[test]
 fn bars_are_reported() {
@@ -305,6 +323,7 @@ fn murk_blocks_sight() {
     murk.blocks_sight = true;
     board.add_volume(murk);
     assert!(!sees(&board, &man(0, 0, 1), &man(1, 8, 1)));
+    assert!(has_line_of_effect(&board, &man(0, 0, 1), &man(1, 8, 1)), "it conceals, no more");
     assert_eq!(ray(&board, over(0, 1), over(8, 1)), Ray::Soft(Blocker::Volume(VolumeId(3))));
     board.remove_volume(VolumeId(3));
     assert!(sees(&board, &man(0, 0, 1), &man(1, 8, 1)));

@@ -7,7 +7,9 @@ use super::eye::Samples;
 use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
 use super::scene::{joined_scene, matter, sight_scene};
-use super::{Blocker, Hidden, Ray, haze_path, hidden, in_the_way, ray, sees, sound_path};
+use super::{
+    Blocker, Hidden, Ray, has_line_of_effect, haze_path, hidden, in_the_way, ray, sees, sound_path,
+};
 use crate::{
     Atmosphere, Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, EdgeSpec, Haze, Hm, Light,
     Material, Share, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
@@ -337,6 +339,7 @@ proptest! {
         for (a, b) in bodies.iter().zip(bodies.iter().skip(1)) {
             let h = hidden(&board, a, b);
             prop_assert_eq!(sees(&board, a, b), !h.total().is_all());
+            prop_assert_eq!(has_line_of_effect(&board, a, b), !h.hard.is_all());
             let credited: u32 = h.blockers.iter().map(|x| x.share.part).sum();
             prop_assert_eq!(credited, h.total().part);
         }

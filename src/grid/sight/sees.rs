@@ -19,6 +19,20 @@ pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> 
     board.found().sights.get(ends, || look(board, a, b))
 }
 
+/// Whether any point of one end can be reached from any point of the other past hard matter: soft
+/// matter conceals, but stops nothing (MO-312). Symmetric, and true wherever [`sees()`] is.
+pub fn has_line_of_effect<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> bool {
+    let (a, b) = (a.into(), b.into());
+    sees(board, a, b) || {
+        let ends = Samples::on(board, a).zip(Samples::on(board, b));
+        ends.is_some_and(|(a, b)| {
+            let mut hard = scene(board, &a, &b);
+            hard.retain(|o| !o.soft);
+            any_sight(&hard, &a, &b)
+        })
+    }
+}
+
 fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
     let ends = Samples::on(board, a).zip(Samples::on(board, b));
     ends.is_some_and(|(a, b)| between(board, [&a, &a.crown()], &b))

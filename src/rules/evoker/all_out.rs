@@ -16,7 +16,7 @@ use super::conditions::unfocus;
 use super::data::Content;
 use super::harm::Harm;
 use super::hiding;
-use super::names::{ALL_OUT, HELD, HIDDEN, STAGGERED, STRESS, SURPRISED, WEAKENED};
+use super::names::{ALL_OUT, HELD, HIDDEN, STAGGERED, STRESS, WEAKENED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{AllOut, Outcome, Plan, Step};
@@ -37,13 +37,14 @@ pub struct AllOutAct<'a> {
     pub me: Numbers<'a>,
 }
 
-/// The units that take part: all of the side that can act (EV-341).
+/// The units that take part: all of the side that can act (EV-341, EV-408).
 fn crew(content: &Content, ctx: Ctx<'_>, actor: UnitId) -> Vec<UnitId> {
     let own =
         ctx.state.units.iter().filter(|u| u.is_active() && !ctx.state.are_foes(actor, u.id()));
     let able = |unit: &&Unit| {
         let numbers = Numbers::of(content, unit);
-        numbers.is_some_and(|n| n.stilled().is_none() && !n.has(SURPRISED))
+        numbers
+            .is_some_and(|n| budget::check_able(n, n.stilled()).is_ok() && !budget::is_gripped(n))
     };
     own.filter(able).map(Unit::id).collect()
 }

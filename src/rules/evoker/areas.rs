@@ -209,9 +209,8 @@ fn rolls(
     oracle: &mut Oracle<'_>,
 ) -> Result<Outcome, Pause> {
     let actor = me.unit;
-    let mark = me.mark(ctx, arm.attack.kind.skill(), arm.hand());
     // Modifiers of the target apply when it evades.
-    let mut own = me.test("to hit", mark).within(0, content.rules.fumble - 1);
+    let mut own = attack::own_test(content, ctx, me, arm);
     let plain = own.against.total();
     let throw = |own: &Test| {
         let most = own.against.total().clamp(0, 100);

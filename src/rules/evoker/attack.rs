@@ -185,8 +185,10 @@ impl OpposedTests<'_> {
 pub enum Answer {
     /// It evades, if allowed to (EV-360, EV-361).
     Evades,
-    /// It resists an ailment or a spell, which is always allowed (EV-43).
+    /// It resists an ailment, which is always allowed (EV-43).
     Resists,
+    /// It withstands another spell, which is always allowed (EV-43).
+    Withstands,
     /// It sees through words, which is always allowed.
     Listens,
 }
@@ -279,9 +281,9 @@ pub fn clash_by<'a>(
         states(ctx, me, target, melee, &mut mark);
     }
     if approach.attacks {
-        let fury = target.conditions.get(INCITED).and_then(|c| c.source);
-        let friend = fury.is_some_and(|id| id != actor.id() && !ctx.state.are_foes(id, actor.id()));
-        mark.add("incited fury", if friend { 10 } else { 0 }, "EV-199");
+        let friend = |id: UnitId| id != actor.id() && !ctx.state.are_foes(id, actor.id());
+        let furies = them.each(INCITED).filter(|c| c.source.is_some_and(friend)).count();
+        mark.add("incited fury", i32::try_from(furies).map_or(0, |n| 10 * n), "EV-199");
     }
     let mut own = me.test(if approach.attacks { "to hit" } else { "to win" }, mark);
     if approach.attacks {
@@ -320,14 +322,13 @@ pub fn clash_by<'a>(
         let mut mark = them.mark(ctx, skill, hand);
         if evades {
             act_rows(content, ctx, (b, a), me, melee, &mut mark);
-            mark.add("covering fire", if them.has(COVERED) { 10 } else { 0 }, "EV-193");
+            mark.add("covering fire", 10 * them.count(COVERED), "EV-193");
             mark.add("distracted", -10 * them.size(DISTRACTED), "EV-184");
-            let taunts =
-                target.conditions.get(TAUNTED).is_some_and(|c| c.source == Some(me.unit.id()));
+            let taunts = them.each(TAUNTED).any(|c| c.source == Some(me.unit.id()));
             mark.add("taunted by it", if taunts { 10 } else { 0 }, "EV-185");
         }
-        let defends = approach.answer != Answer::Listens && them.has(DEFENDING);
-        mark.add("defending", if defends { 10 } else { 0 }, "EV-189");
+        let defends = matches!(approach.answer, Answer::Evades | Answer::Resists);
+        mark.add("defending", if defends && them.has(DEFENDING) { 10 } else { 0 }, "EV-189");
         let (label, tens, rule) = approach.gift;
         mark.add(label, tens, rule);
         OpposingSkill { skill, hand, mark }
@@ -348,8 +349,9 @@ pub fn degrees_apart(test: &Test) -> Vec<i32> {
     (2..=100).filter(|n| degrees(*n) != degrees(*n - 1)).collect()
 }
 
-/// The test of an attack on a target that does not evade (EV-280).
-pub fn at_thing(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
+/// The test of an attack without the modifiers of any target: on an area, or on an object (EV-137,
+/// EV-280).
+pub fn own_test(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, arm: Arm<'_>) -> Test {
     let natural = arm.slot.is_none() && arm.swung.is_none() && arm.attack.kind == Kind::Melee;
     let skill = if natural { "natural" } else { arm.attack.kind.skill() };
     let mut mark = me.mark(ctx, skill, arm.hand());

@@ -125,8 +125,10 @@ fn suffocates(ctx: Ctx<'_>, me: Numbers<'_>, oracle: &mut Oracle<'_>) -> Result<
         let breathes = events::relieved(unit, BREATHLESS, "it breathes again", "EV-398");
         return Ok(Outcome::done(breathes.into_iter().collect()));
     }
-    let rounds = me.size(BREATHLESS) + 1;
     let breath = me.bonus("toughness").max(1);
+    // A unit that faints early has no breath left (EV-401).
+    let least = if unit.status == Status::Down { breath } else { 0 };
+    let rounds = me.size(BREATHLESS).max(least) + 1;
     let condition = Condition::new(Key::of(BREATHLESS), rounds, None, Expiry::Battle);
     let mut events = vec![events::gained(unit, condition, "EV-398")];
     if unit.status == Status::Down {

@@ -7,7 +7,7 @@ use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Unit};
 use rules::{Key, Refusal};
 
-use super::data::{Escape, Keyword};
+use super::data::{Ailment, Escape, Keyword};
 use super::hiding;
 use super::names::{
     AP, BURSTING, DIZZY, ENRAGED, EXERTION, FLURRY, GRAPPLED, PAID, SPIRIT, SURPRISED,
@@ -54,13 +54,7 @@ pub fn too_few(what: &'static str, rule: &'static str) -> Refusal {
 /// Why not.
 pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal> {
     let unit = me.unit;
-    if let Some(ailment) = me.stilled() {
-        let text = format!("it is {} and does nothing", ailment.name.to_lowercase());
-        return Err(Refusal::new("no_actions", text, "EV-360"));
-    }
-    if me.has(SURPRISED) {
-        return Err(Refusal::new("surprised", "it is surprised", "EV-42"));
-    }
+    check_able(me, me.stilled())?;
     let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
     if let Some(keyword) = price.keyword.filter(|_| !extra)
         && unit.turn.acts.iter().any(|record| record.class == *keyword.id())
@@ -68,9 +62,7 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
         let (code, text) = keyword.refusal();
         return Err(Refusal::new(code, text, "EV-30"));
     }
-    // A held unit can do nothing until its own next turn begins (EV-408).
-    let gripped = me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::StartOfTurn;
-    if extra && gripped && price.ap > 0 {
+    if extra && is_gripped(me) && price.ap > 0 {
         return Err(Refusal::new("grappled", "it is held", "EV-408"));
     }
     if unit.pools.0.value(AP) < needed(ctx, me, price.ap) {
@@ -83,6 +75,26 @@ pub fn check(ctx: Ctx<'_>, me: Numbers<'_>, price: &Price) -> Result<(), Refusal
         return Err(too_few("exertion", "EV-165"));
     }
     Ok(())
+}
+
+/// Checks that neither this ailment nor surprise prevents a unit from acting (EV-42, EV-360).
+///
+/// # Errors
+/// What prevents it.
+pub fn check_able(me: Numbers<'_>, ailment: Option<&Ailment>) -> Result<(), Refusal> {
+    if let Some(ailment) = ailment {
+        let text = format!("it is {} and does nothing", ailment.name.to_lowercase());
+        return Err(Refusal::new("no_actions", text, "EV-360"));
+    }
+    if me.has(SURPRISED) {
+        return Err(Refusal::new("surprised", "it is surprised", "EV-42"));
+    }
+    Ok(())
+}
+
+/// Whether a grip lets a unit do nothing until its own next turn begins (EV-408).
+pub fn is_gripped(me: Numbers<'_>) -> bool {
+    me.has(GRAPPLED) && me.content.rules.grapple_escape == Escape::StartOfTurn
 }
 
 /// The action points required for an act; by option, an extra act is enough for any (EV-328).

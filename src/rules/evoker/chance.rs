@@ -241,7 +241,9 @@ pub fn leave(
         if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
             return Ok(flees(Vec::new(), &step.foes));
         }
-        let ap = unit.pools.0.value(AP);
+        // The one action of an extra act is the Move itself (EV-328).
+        let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
+        let ap = if extra { 0 } else { unit.pools.0.value(AP) };
         // Without action points there is nothing to choose.
         let way = if ap > 0 { oracle.ask(question(ctx, unit))? } else { Answer(0) };
         match way {

@@ -12,7 +12,7 @@ use rules::{Key, Refusal, fog};
 
 use super::attack::{self, OpposedTests};
 use super::budget::{self, Price};
-use super::data::{Content, Keyword, Kind, Lasting};
+use super::data::{Content, Keyword, Kind};
 use super::extras::{earn, finished, fresh};
 use super::harm::{self, Harm};
 use super::names::{BESIDE, BURST, CHARGE, HELD, LEG, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK};
@@ -36,10 +36,9 @@ impl<'a> Charging<'a> {
     /// The weapon it strikes with: the first held or natural one for melee.
     fn arm(&self) -> Option<Arm<'a>> {
         let able = |arm: &Arm<'_>| {
-            let lost = arm.slot.is_some_and(|slot| self.me.suffers(Lasting::Useless, Some(slot)));
             let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
             there
-                && !lost
+                && !self.me.is_unfit(*arm)
                 && arm.attack.kind == Kind::Melee
                 && arm.attack.area.is_none()
                 && !arm.is_power()

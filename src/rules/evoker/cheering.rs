@@ -202,17 +202,17 @@ pub fn rouse(
             let lasts = Expiry::Until(Key::of("next_test"));
             let condition = Condition::new(Key::of(CULTIVATED), 0, source, lasts);
             let condition = condition.with(Key::of(TURN), unit.turn.number.into());
-            events::gained(friend, condition, rule)
+            events::gained_from(friend, condition, rule)
         })),
         Cheer::Inspire => events.extend(friends(ctx, unit.id()).map(|friend| {
             let condition = Condition::new(Key::of(INSPIRED), 0, source, Expiry::Battle);
-            events::gained(friend, condition, rule)
+            events::gained_from(friend, condition, rule)
         })),
         Cheer::Incite(foe) => {
             let turns = u16::try_from(me.bonus("fellowship")).unwrap_or(0).max(1);
             events.extend(ctx.unit(foe).map(|foe| {
                 let condition = for_turns(Key::of(INCITED), 0, source, foe, turns);
-                events::gained(foe, condition, rule)
+                events::gained_from(foe, condition, rule)
             }));
         }
     }
@@ -221,8 +221,9 @@ pub fn rouse(
 
 /// A unit that inspired others and then fails a test of fear stops inspiring them (EV-198).
 pub fn falters(ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
+    let own = |c: &&Condition| c.id == *INSPIRED && c.source == Some(unit.id());
     let inspired = ctx.state.units.iter().filter_map(|friend| {
-        let by = friend.conditions.get(INSPIRED).filter(|c| c.source == Some(unit.id()))?;
+        let by = friend.conditions.0.iter().find(own)?;
         Some(events::relieved_of(friend, by, "its leader is afraid", "EV-198"))
     });
     inspired.collect()

@@ -3,7 +3,7 @@
 use rules::event::Event;
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::Unit;
+use rules::state::{Condition, Unit};
 
 use super::data::{Content, Until};
 use super::names::{CLOSING, CULTIVATED, FOCUSED, SURPRISED, TURN};
@@ -17,14 +17,15 @@ pub fn closes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         events.extend(events::relieved(unit, SURPRISED, "its turn is over", "EV-44"));
     }
     let turn = i64::from(unit.turn.number);
-    let old = |of: &Unit, id| of.conditions.get(id).is_some_and(|c| c.data.get(TURN) < turn);
-    if old(unit, FOCUSED) {
+    let is_old = |c: &Condition| c.data.get(TURN) < turn;
+    if unit.conditions.get(FOCUSED).is_some_and(is_old) {
         events.extend(events::relieved(unit, FOCUSED, "unused", "EV-202"));
     }
-    let by_it =
-        |of: &&Unit| of.conditions.get(CULTIVATED).is_some_and(|c| c.source == Some(unit.id()));
-    let friends = ctx.state.units.iter().filter(by_it).filter(|of| old(of, CULTIVATED));
-    events.extend(friends.filter_map(|of| events::relieved(of, CULTIVATED, "unused", "EV-197")));
+    let by_it = |c: &&Condition| c.id == *CULTIVATED && c.source == Some(unit.id());
+    events.extend(ctx.state.units.iter().filter_map(|of| {
+        let word = of.conditions.0.iter().find(by_it).filter(|c| is_old(c))?;
+        Some(events::relieved_of(of, word, "unused", "EV-197"))
+    }));
     events.extend(stealth::at_turn_end(content, ctx, unit));
     events.extend(conditions::end_turn(unit));
     events

@@ -145,8 +145,11 @@ pub fn end_turn(unit: &Unit) -> Vec<Event> {
 /// EV-348).
 pub fn unfocus(unit: &Unit) -> impl Iterator<Item = Event> + use<> {
     let all = [(FOCUSED, "EV-202"), (FATED, "EV-348"), (CULTIVATED, "EV-197")];
-    let gone = all.map(|(id, rule)| events::relieved(unit, id, "used", rule));
-    gone.into_iter().flatten()
+    let gone = all.into_iter().flat_map(|(id, rule)| {
+        let used = unit.conditions.0.iter().filter(move |c| c.id == *id);
+        used.map(move |c| events::relieved_of(unit, c, "used", rule))
+    });
+    gone.collect::<Vec<Event>>().into_iter()
 }
 
 /// Like [`unfocus`], after an attack test, which also uses up the help for the next attack

@@ -24,6 +24,6 @@ pub fn covers(ctx: Ctx<'_>, me: Numbers<'_>, friends: &[UnitId], key: &Key) -> V
     events.extend(shot.map(|what| Event::new(what, &["EV-193"])));
     let covered = || until_turn_of(COVERED, 0, unit.id());
     let friends = friends.iter().filter_map(|id| ctx.unit(*id));
-    events.extend(friends.map(|friend| events::gained(friend, covered(), "EV-193")));
+    events.extend(friends.map(|friend| events::gained_from(friend, covered(), "EV-193")));
     events
 }

@@ -63,7 +63,7 @@ fn spent(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
 /// Its held or natural melee weapon.
 pub fn melee_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
     let able = |arm: &Arm<'_>| {
-        let there = arm.slot.is_none_or(|slot| HELD.contains(&slot));
+        let there = arm.slot.is_none_or(|slot| HELD.contains(&slot)) && !me.is_unfit(*arm);
         there && arm.attack.kind == Kind::Melee && arm.attack.area.is_none() && !arm.is_power()
     };
     me.arms().into_iter().find(able)

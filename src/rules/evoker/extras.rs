@@ -5,7 +5,7 @@ use rules::Key;
 use rules::event::{Event, EventKind, SlotChange};
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::{Extra, Slot, SlotState, State, Unit};
+use rules::state::{Condition, Extra, Slot, SlotState, State, Unit};
 
 use super::names::{BESIDE, BROKEN_INTO, FINISHED, ONE_MORE, PROTECTED, RISEN, STAGGERED};
 
@@ -59,9 +59,10 @@ pub fn fresh(
     all: impl Iterator<Item = UnitId>,
     spreads: bool,
 ) -> Vec<UnitId> {
-    // For a protected unit, its protector counts (EV-X37).
-    let shielded = |id: UnitId| ctx.unit(id).and_then(|u| protector(ctx, u));
-    let mut ids: Vec<UnitId> = all.flat_map(|id| [Some(id), shielded(id)]).flatten().collect();
+    let mut ids: Vec<UnitId> = all.collect();
+    // For a protected unit, its protectors count (EV-X37).
+    let targets: Vec<&Unit> = ids.iter().filter_map(|id| ctx.unit(*id)).collect();
+    ids.extend(targets.into_iter().flat_map(|unit| protectors(ctx, unit)).map(|(id, _)| id));
     if spreads {
         ids.extend(ctx.state.units.iter().map(Unit::id));
     }
@@ -74,12 +75,18 @@ pub fn fresh(
     ids
 }
 
-/// The unit that takes the next blow for this one: it must be adjacent and able to (EV-191).
-pub fn protector(ctx: Ctx<'_>, target: &Unit) -> Option<UnitId> {
-    let id = target.conditions.get(PROTECTED)?.source?;
-    let shield = ctx.unit(id).filter(|unit| unit.is_active())?;
-    let (own, other) = ctx.field.body(shield.id()).zip(ctx.field.body(target.id()))?;
-    ctx.field.adjacent(own, other, BESIDE).then_some(id)
+/// The units that take the next blows for this one, and their protections, in order: they must be
+/// adjacent and able to (EV-191).
+pub fn protectors<'a>(
+    ctx: Ctx<'a>,
+    target: &'a Unit,
+) -> impl Iterator<Item = (UnitId, &'a Condition)> {
+    let all = target.conditions.0.iter().filter(|c| c.id == *PROTECTED);
+    all.filter_map(move |c| {
+        let shield = ctx.unit(c.source?).filter(|unit| unit.is_active())?;
+        let (own, other) = ctx.field.body(shield.id()).zip(ctx.field.body(target.id()))?;
+        ctx.field.adjacent(own, other, BESIDE).then_some((shield.id(), c))
+    })
 }
 
 /// An extra act earned out of order is played immediately: the interrupted turn continues after it

@@ -13,13 +13,10 @@ use rules::{Key, Refusal};
 
 use super::budget::too_few;
 use super::conditions::until_own_turn;
-use super::data::Content;
-use super::names::{
-    AP, BARRED, EXERTION, FATE, FATED, METRES, NUMBED, RISEN, SPIRIT, STAGGERED, SURPRISED, WOUNDS,
-};
+use super::names::{EXERTION, FATE, FATED, NUMBED, RISEN, SPIRIT, STAGGERED, WOUNDS};
 use super::numbers::Numbers;
-use super::plain;
 use super::step::{Outcome, Plan, Step, UnopposedAct, UnopposedKind};
+use super::{clock, plain};
 
 /// Parameter: what the point is spent on.
 const ON: &str = "on";
@@ -80,7 +77,7 @@ impl Fated<'_> {
             FateUse::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])) || self.persona_lacks(),
             FateUse::Ailment => self.me.ailments().next().is_some(),
             FateUse::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
-            FateUse::Injury => !self.me.has(NUMBED) && self.me.injuries().next().is_some(),
+            FateUse::Injury => self.me.injuries().next().is_some(),
             FateUse::Spirit => self.pools().next().is_some(),
         }
     }
@@ -205,12 +202,7 @@ pub fn easier(unit: &Unit) -> Event {
 }
 
 /// A Fate Point is spent.
-pub fn spent(
-    content: &Content,
-    ctx: Ctx<'_>,
-    me: Numbers<'_>,
-    (boon, on): (FateUse, Option<&Key>),
-) -> Outcome {
+pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>)) -> Outcome {
     let unit = me.unit;
     let rule = boon.told().3;
     let mut events: Vec<Event> =
@@ -237,24 +229,13 @@ pub fn spent(
         FateUse::Ailment => {
             // Ailments that prevent acting go first.
             let worst = me.ailments().find(|(ailment, _)| on.is_none_or(|on| ailment.id == *on));
-            events.extend(worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule)));
-            let still = me.ailments().filter(|(ailment, _)| ailment.stills).count();
+            let ended = worst.map(|(_, c)| events::relieved_of(unit, c, "Fate", rule));
+            events.extend(ended.clone());
             let acts = ctx.state.scene.clock.active.contains(&unit.id());
             // It was staggered all the same (EV-325).
             let rises = worst.is_some_and(|(ailment, _)| ailment.id == *STAGGERED) && !acts;
             events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
-            let barred = unit.flags.get(BARRED);
-            if acts && still == 1 && !me.has(SURPRISED) && barred > 0 {
-                // It gets its whole turn after all, minus what it has already done.
-                let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
-                let had = i32::try_from(barred - 1).unwrap_or(0);
-                let spent = (had - unit.pools.0.value(AP)).max(0);
-                let (ap, metres) =
-                    if extra { (1, 0) } else { (content.rules.turn_ap - spent, me.basic_move()) };
-                events.extend(events::flag(unit, BARRED, 0, rule));
-                events.extend(events::pool(unit, AP, ap, "Fate", rule));
-                events.extend(events::pool(unit, METRES, metres, "Fate", rule));
-            }
+            events.extend(clock::regained(ctx, me, ended.as_slice(), ("Fate", rule)));
         }
         FateUse::Persona => {
             let broken = unit.carriers.layers().find(|l| l.state == LayerState::Broken);

@@ -23,7 +23,7 @@ use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
 use super::step::{Handle, Outcome, Plan, Step};
-use super::{harm, leaves, life, locks, objects, plain, skill_use};
+use super::{bonds, harm, leaves, life, locks, objects, plain, skill_use};
 
 /// Parameter: the item taken in hand.
 const ITEM: &str = "item";
@@ -410,7 +410,11 @@ pub fn handle(
             Ok(Outcome::done(events))
         }
         Handle::Equip { item, paid, .. } => Ok(Outcome::done(equip(ctx, me, item, *paid))),
-        Handle::Load { arm, hurries, .. } => load(ctx, me, (arm, *hurries), oracle),
+        Handle::Load { arm, hurries, .. } => {
+            let hand = me.arm(arm).and_then(|arm| arm.hand());
+            let events = load(ctx, me, (arm, *hurries), oracle)?;
+            Ok(Outcome::after(events, bonds::uses(me, hand, false), None))
+        }
         Handle::Tip { object, .. } => tip(ctx, me, *object, oracle),
         Handle::Skill { skill, .. } => skill_use::roll(ctx, me, skill, oracle),
         Handle::Pick { object, .. } => locks::pick(ctx, me, *object, oracle),
@@ -525,9 +529,9 @@ fn load(
     me: Numbers<'_>,
     (key, hurries): (&Key, bool),
     oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+) -> Result<Vec<Event>, Pause> {
     let unit = me.unit;
-    let Some(arm) = me.arm(key) else { return Ok(Outcome::done(Vec::new())) };
+    let Some(arm) = me.arm(key) else { return Ok(Vec::new()) };
     let mut events = Vec::new();
     let known = begun(unit, key);
     let mut of = known.map_or(arm.attack.reload, |task| task.of);
@@ -562,7 +566,7 @@ fn load(
         let full = EventKind::wear(unit, &on, AMMO, arm.attack.ammo, "it is loaded");
         events.extend(full.map(|what| Event::new(what, &["EV-216"])));
     }
-    Ok(Outcome::done(events))
+    Ok(events)
 }
 
 /// Tips a table: with a test of Strength it becomes cover in the square beyond (EV-163).

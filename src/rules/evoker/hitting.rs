@@ -313,9 +313,6 @@ impl Act<Step> for Hit<'_> {
         if way.bursts() {
             budget::check_calm(self.me)?;
         }
-        if matches!(way, AttackMode::Called { .. }) {
-            budget::check_calm(self.me)?;
-        }
         let mut left = Vec::new();
         for (target, arm) in how.targets.iter().zip(&self.arms) {
             let target = one_unit(std::slice::from_ref(target), "EV-165")?;

@@ -10,7 +10,8 @@ pub const IN_WAIT: &str = "in_wait";
 pub const DEEP: [&str; 3] = ["wounds", "scores", "traits"];
 /// The flag of a unit for which a side does not know [`DEEP`] facts.
 pub const VEILED: &str = "veiled";
-/// Suffocating; its size counts the rounds without air (EV-398).
+/// Suffocating; its size counts the rounds without air, for an unconscious unit as if it had used
+/// up its breath first (EV-398, EV-401).
 pub const BREATHLESS: &str = "breathless";
 /// The standing order about Chance Attacks.
 pub const CHANCE: &str = "chance_attack";
@@ -72,7 +73,7 @@ pub const INCITED: &str = "incited";
 pub const PROTECTED: &str = "protected";
 /// Under covering fire (EV-193).
 pub const COVERED: &str = "covered";
-/// Ignores one injury (EV-355).
+/// Ignores the injury of this part of the body (EV-355).
 pub const NUMBED: &str = "numbed";
 /// Is surprised (EV-42).
 pub const SURPRISED: &str = "surprised";

@@ -14,9 +14,9 @@ use super::data::{
 };
 use super::footing;
 use super::names::{
-    AMMO, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DIZZY, DROWSED, EDGED,
-    ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN, HELD, INJURED, NUMBED, PANICKED, ROW, STRESS,
-    SURPRISED, SWIFT,
+    AMMO, BOTH_HANDS, BURNING, CARRIED, CULTIVATED, DAMNED, DECAYED, DESPAIRED, DIZZY, DROWSED,
+    EDGED, ENRAGED, FATED, FIRE_GUARDED, FOCUSED, FROZEN, HELD, INJURED, NUMBED, PANICKED, ROW,
+    STRESS, SURPRISED, SWIFT,
 };
 
 /// The slot of worn armour.
@@ -137,9 +137,19 @@ impl<'a> Numbers<'a> {
         self.unit.conditions.has(id)
     }
 
-    /// The size of a condition; 0 without it.
-    pub fn size(&self, id: &str) -> i32 {
-        self.unit.conditions.get(id).map_or(0, |c| c.size)
+    /// Its conditions with this name, which may come from several sources.
+    pub fn each(&self, id: &'static str) -> impl Iterator<Item = &'a Condition> + use<'a> {
+        self.unit.conditions.0.iter().filter(move |c| c.id == *id)
+    }
+
+    /// Number of its conditions with this name.
+    pub fn count(&self, id: &'static str) -> i32 {
+        i32::try_from(self.each(id).count()).unwrap_or(i32::MAX)
+    }
+
+    /// The size of a condition, those from several sources together; 0 without it (EV-3).
+    pub fn size(&self, id: &'static str) -> i32 {
+        self.each(id).map(|c| c.size).sum()
     }
 
     /// Its ailments (EV-356).
@@ -149,9 +159,20 @@ impl<'a> Numbers<'a> {
         all.filter_map(|c| Some((content.ailments.get(c.id.as_str())?, c)))
     }
 
+    /// The ailments that prevent it from acting (EV-360).
+    fn stilling(&self) -> impl Iterator<Item = &'a Ailment> + use<'a> {
+        self.ailments().map(|(ailment, _)| ailment).filter(|ailment| ailment.stills)
+    }
+
     /// The ailment that prevents it from acting (EV-360).
     pub fn stilled(&self) -> Option<&'a Ailment> {
-        self.ailments().map(|(ailment, _)| ailment).find(|ailment| ailment.stills)
+        self.stilling().next()
+    }
+
+    /// The ailment other than despair that prevents it from acting, even from shaking off despair
+    /// (EV-360, EV-378).
+    pub fn stilled_despite_rally(&self) -> Option<&'a Ailment> {
+        self.stilling().find(|ailment| ailment.id != *DESPAIRED)
     }
 
     /// Whether it cannot defend itself at all (EV-404); by option this includes drowsy units
@@ -174,16 +195,21 @@ impl<'a> Numbers<'a> {
 
     /// Metres of one Basic Move (EV-55).
     pub fn basic_move(&self) -> i32 {
-        (2 * (self.bonus("agility") + self.size(SWIFT))).max(1)
+        self.move_with(self.size(SWIFT))
+    }
+
+    /// Metres of one Basic Move if its Agility Bonus were this much higher.
+    pub fn move_with(&self, swift: i32) -> i32 {
+        (2 * (self.bonus("agility") + swift)).max(1)
     }
 
     /// The injuries of its body with their locations.
     pub fn injuries(&self) -> impl Iterator<Item = (&'a Location, i64)> + use<'a> {
-        let (content, conditions) = (self.content, &self.unit.conditions);
-        let injured = conditions.0.iter().filter(|c| c.id == *INJURED);
-        // Fate makes it ignore one of them (EV-355).
-        let numb = conditions.get(NUMBED).map(|c| c.part.clone());
-        injured.filter(move |c| numb.as_ref() != Some(&c.part)).filter_map(|c| {
+        let (content, all) = (self.content, &self.unit.conditions.0);
+        // Fate makes it ignore some of them (EV-355).
+        let numb = move |part: &Option<Key>| all.iter().any(|c| c.id == *NUMBED && c.part == *part);
+        let injured = all.iter().filter(move |c| c.id == *INJURED && !numb(&c.part));
+        injured.filter_map(move |c| {
             let part = content.locations.get(c.part.as_ref()?.as_str())?;
             Some((part, c.data.get(ROW)))
         })
@@ -246,7 +272,7 @@ impl<'a> Numbers<'a> {
         let focus = self.unit.conditions.get(FOCUSED).map_or(0, |c| c.size);
         mark.add("focused", 10 * focus, "EV-202");
         mark.add("fate", if self.has(FATED) { 20 } else { 0 }, "EV-348");
-        mark.add("cultivated", if self.has(CULTIVATED) { 10 } else { 0 }, "EV-197");
+        mark.add("cultivated", 10 * self.count(CULTIVATED), "EV-197");
         mark.add("ambush", if self.ambushes(ctx) { 10 } else { 0 }, "EV-46");
         mark.add("dizzy", if self.has(DIZZY) { -10 } else { 0 }, "EV-367");
         mark.add("panicked", if self.is_afraid(ctx) { -10 } else { 0 }, "EV-382");
@@ -258,7 +284,7 @@ impl<'a> Numbers<'a> {
 
     /// The bonuses to its next attack that the attack uses up (EV-197, EV-202, EV-215, EV-348).
     pub fn eased(&self) -> i32 {
-        let cultivated = if self.has(CULTIVATED) { 10 } else { 0 };
+        let cultivated = 10 * self.count(CULTIVATED);
         let fate = if self.has(FATED) { 20 } else { 0 };
         10 * self.size(FOCUSED) + fate + cultivated + 10 * self.size(EDGED)
     }

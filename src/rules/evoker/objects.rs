@@ -107,7 +107,7 @@ pub fn batter(
         let next = Batter { paid: true, ..step.clone() }.into();
         return Ok(Outcome::after(events, chances, Some(next)));
     }
-    let mut test = attack::at_thing(content, ctx, me, arm);
+    let mut test = attack::own_test(content, ctx, me, arm);
     let cuts = apart(content, me, arm);
     let how = (&mut test, |test: &Test| test.throw_cut(&cuts));
     let rolls = rolling::roll_against(ctx, me, how, &|score| score.passed(), oracle)?;

@@ -13,7 +13,7 @@ use rules::policy::Policy;
 use rules::prompt::{Answer, Choice, Prompt};
 use rules::roll::{Contest, Score, Test, Winner};
 use rules::ruleset::Ctx;
-use rules::state::Unit;
+use rules::state::{Condition, Unit};
 
 use super::attack::{OpposedTests, OpposingSkill, degrees_apart};
 use super::data::{FailedEvasion, Lasting};
@@ -39,7 +39,8 @@ struct Second<'a> {
     fate: i32,
     /// Whether its side wants to be asked about rerolling a lost test.
     rerolls: bool,
-    reader: Option<&'a Unit>,
+    /// The units that have read it, with what allows each to make it reroll once.
+    readers: Vec<(&'a Condition, &'a Unit)>,
     events: Vec<Event>,
     /// True if Fate has made it easier.
     eased: bool,
@@ -53,10 +54,10 @@ impl<'a> Second<'a> {
     fn of(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
         let fate = me.unit.pools.0.value(FATE);
         let rerolls = asked(ctx, me.unit, REROLL).is_some();
-        let reader = me.unit.conditions.get(READ).and_then(|c| c.source);
-        let reader = reader.and_then(|id| ctx.unit(id)).filter(|unit| unit.is_active());
+        let readers = me.each(READ).filter_map(|c| Some((c, ctx.unit(c.source?)?)));
+        let readers = readers.filter(|(_, unit)| unit.is_active()).collect();
         let (events, eased, plain, idle) = (Vec::new(), false, false, false);
-        Self { ctx, me, fate, rerolls, reader, events, eased, plain, idle }
+        Self { ctx, me, fate, rerolls, readers, events, eased, plain, idle }
     }
 
     /// One side of an opposed test; the degrees of a loss matter only to units that [`is_delicate`]
@@ -72,7 +73,7 @@ impl<'a> Second<'a> {
     }
 
     const fn is_open(&self) -> bool {
-        self.rerolls && self.fate > 0 || self.reader.is_some()
+        self.rerolls && self.fate > 0 || !self.readers.is_empty()
     }
 
     /// Whether it spends a Fate Point to make a test easier before it is rolled, if its side wants
@@ -139,20 +140,23 @@ impl<'a> Second<'a> {
         Ok(true)
     }
 
-    /// After a won roll: whether the unit that has read it makes it reroll.
+    /// After a won roll: whether a unit that has read it makes it reroll.
     fn is_read(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
-        let Some(reader) = self.reader else { return Ok(false) };
         let unit = self.me.unit;
-        let side = side_of(self.ctx, reader);
-        let text = format!("{} has rolled {shown}. Make it roll again?", unit.identity.name);
-        let prompt = Prompt::yes_no("reread", side, Some(reader.id()), text, true, "EV-188");
-        if oracle.ask(prompt.about(Key::of(READING)))? != Answer::YES {
-            return Ok(false);
+        let mut at = 0;
+        while let Some((read, reader)) = self.readers.get(at).copied() {
+            let side = side_of(self.ctx, reader);
+            let text = format!("{} has rolled {shown}. Make it roll again?", unit.identity.name);
+            let prompt = Prompt::yes_no("reread", side, Some(reader.id()), text, true, "EV-188");
+            if oracle.ask(prompt.about(Key::of(READING)))? == Answer::YES {
+                self.readers.remove(at);
+                let why = format!("{shown} is rolled again");
+                self.events.push(events::relieved_of(unit, read, &why, "EV-188"));
+                return Ok(true);
+            }
+            at += 1;
         }
-        self.reader = None;
-        let why = format!("{shown} is rolled again");
-        self.events.extend(events::relieved(unit, READ, &why, "EV-188"));
-        Ok(true)
+        Ok(false)
     }
 }
 

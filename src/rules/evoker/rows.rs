@@ -28,11 +28,11 @@ pub fn own_states(me: Numbers<'_>, melee: bool, mark: &mut Sum) {
 
 /// The modifiers of the attacker's own state that apply against this target.
 pub fn states(ctx: Ctx<'_>, me: Numbers<'_>, target: &Unit, melee: bool, mark: &mut Sum) {
-    if let Some(taunt) = me.unit.conditions.get(TAUNTED) {
+    for taunt in me.each(TAUNTED) {
         let at_it = taunt.source == Some(target.id());
         mark.add("taunted", if at_it { 10 } else { -10 * taunt.size }, "EV-185");
     }
-    if let Some(source) = me.unit.conditions.get(SCARED).and_then(|c| c.source) {
+    for source in me.each(SCARED).filter_map(|c| c.source) {
         let bodies = ctx.field.body(source).zip(ctx.field.body(target.id()));
         let beside = || bodies.is_some_and(|(a, b)| ctx.field.adjacent(a, b, BESIDE));
         let friends = !ctx.state.are_foes(source, target.id());
@@ -108,9 +108,10 @@ pub fn attack_rows(
     row("larger", beyond > 0, beyond, "EV-235");
     row("smaller", beyond < 0, beyond, "EV-247");
     let runs = target.size(RUNNING);
+    // Friends cannot count dizzy units; those count themselves (EV-367).
     let counts = |id| {
         let numbers = ctx.unit(id).and_then(|unit| Numbers::of(content, unit));
-        numbers.is_some_and(|n| !n.has(DIZZY) && n.stilled().is_none())
+        numbers.is_some_and(|n| (id == me.id || !n.has(DIZZY)) && n.stilled().is_none())
     };
     let beside = ctx.field.neighbours(them, |_, _| BESIDE);
     let of = |own: bool| {

@@ -16,7 +16,7 @@ use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
 use super::names::{
-    AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, PANICKED, SPIRIT, WOUNDS,
+    AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, METRES, PANICKED, SPIRIT, SWIFT, WOUNDS,
 };
 use super::numbers::Numbers;
 use super::shots::is_fumble;
@@ -62,9 +62,11 @@ fn clash<'a>(
     spell: &Spell,
 ) -> Option<OpposedTests<'a>> {
     let them = Numbers::of(content, target)?;
-    let (against, attacks) = match &spell.effect {
-        Effect::Ailment(id) => (content.ailments.get(id.as_str())?.category.resisted_by(), true),
-        Effect::Bind => ("endurance", false),
+    let (against, answer) = match &spell.effect {
+        Effect::Ailment(id) => {
+            (content.ailments.get(id.as_str())?.category.resisted_by(), Answer::Resists)
+        }
+        Effect::Bind => ("endurance", Answer::Withstands),
         _ => return None,
     };
     let tens = match spell.element.map(|element| them.affinity(element)) {
@@ -77,16 +79,15 @@ fn clash<'a>(
         hand: None,
         against: &[against],
         kind: Some(Kind::Magic),
-        attacks,
-        answer: Answer::Resists,
+        attacks: answer == Answer::Resists,
+        answer,
         range: spell.range,
         gift: ("affinity", tens, "EV-168"),
     };
     let mut clash = attack::clash_by(content, ctx, (actor, &approach), (target, None))?;
     clash.idle = them.is_immune(spell.element);
-    let heart = frightens(spell) && them.has(INSPIRED);
-    if let Some(theirs) = &mut clash.theirs {
-        theirs.against.add("inspired", if heart { 10 } else { 0 }, "EV-198");
+    if let Some(theirs) = clash.theirs.as_mut().filter(|_| frightens(spell)) {
+        theirs.against.add("inspired", 10 * them.count(INSPIRED), "EV-198");
     }
     Some(clash)
 }
@@ -387,6 +388,24 @@ fn declared(ctx: Ctx<'_>, me: Numbers<'_>, (step, spell): (&Cast, &Spell)) -> Ou
     Outcome::after(events, strains.into_iter().collect(), Some(next))
 }
 
+/// More metres of a Move that is not used up yet, if a unit becomes swifter in its own turn (EV-27,
+/// EV-55).
+fn lengthened(
+    ctx: Ctx<'_>,
+    them: Numbers<'_>,
+    spell: &Spell,
+    (id, size): (&Key, i32),
+) -> Option<Event> {
+    let unit = them.unit;
+    let left = unit.pools.0.value(METRES);
+    let moves = left > 0 && ctx.state.scene.clock.active.contains(&unit.id());
+    if !moves || *id != *SWIFT {
+        return None;
+    }
+    let more = (them.move_with(size) - them.basic_move()).max(0);
+    events::pool(unit, METRES, left + more, &spell.name, "EV-55")
+}
+
 /// The effect of a successful spell.
 fn takes_effect(
     content: &Content,
@@ -411,7 +430,9 @@ fn takes_effect(
         }
         Effect::Condition { id, size, turns } => {
             let condition = for_turns(id.clone(), *size, by, target, *turns);
-            vec![events::gained(target, condition, spell.rule())]
+            let gained = events::gained(target, condition, spell.rule());
+            let more = lengthened(ctx, them, spell, (id, *size));
+            std::iter::once(gained).chain(more).collect()
         }
         Effect::Bind => {
             let condition = Condition::new(Key::of(BOUND), 0, by, Expiry::Battle);

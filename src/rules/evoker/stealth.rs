@@ -15,12 +15,9 @@ use rules::{Key, Refusal, Sum, fog};
 
 use super::budget::{self, Price};
 use super::conditions::unfocus;
-use super::data::{Content, Moment};
+use super::data::{Content, Lasting, Moment};
 use super::hiding::{ends, hides, suspected};
-use super::names::{
-    AP, DISTRACTED, HIDDEN, INJURED, LEG, LOOKED, LURKING, NUMBED, QUIET, ROW, STRUCK_ROUND,
-    SUSPECTED,
-};
+use super::names::{AP, DISTRACTED, HIDDEN, LEG, LOOKED, LURKING, QUIET, STRUCK_ROUND, SUSPECTED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Outcome, Plan, Sneak, Step};
@@ -39,12 +36,9 @@ enum View {
     Open,
 }
 
-/// Whether a head injury has blinded it (EV-299).
-fn is_blind(unit: &Unit) -> bool {
-    let head = |c: &&Condition| c.id == *INJURED && c.data.get(ROW) <= 0;
-    let numb = unit.conditions.get(NUMBED).and_then(|c| c.part.clone());
-    let mut heads = unit.conditions.0.iter().filter(head);
-    heads.any(|c| c.part != numb && c.part.as_ref().is_some_and(|part| part.as_str() == "head"))
+/// Whether an injury has blinded it (EV-299).
+fn is_blind(content: &Content, unit: &Unit) -> bool {
+    Numbers::of(content, unit).is_some_and(|me| me.suffers(Lasting::Blind, None))
 }
 
 /// How well one unit sees another: openly, past cover or leaves, or not at all (EV-75, EV-79).
@@ -57,7 +51,7 @@ fn view(content: &Content, ctx: Ctx<'_>, from: &Unit, of: &Unit) -> View {
 fn view_of(content: &Content, ctx: Ctx<'_>, from: &Unit, b: &Body) -> View {
     let board = ctx.field.board();
     // Blinded units see nothing (EV-299).
-    let own = ctx.field.body(from.id()).filter(|_| !is_blind(from));
+    let own = ctx.field.body(from.id()).filter(|_| !is_blind(content, from));
     let Some(a) = own.filter(|a| sees(board, *a, b)) else { return View::None };
     let soft = hidden_shares(board, a, b).1;
     let hard = rows::cover(&content.rules, ctx, Eye::Body(a), b);

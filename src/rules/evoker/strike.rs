@@ -11,8 +11,8 @@ use rules::state::{Condition, Expiry, Status};
 
 use super::conditions::{calmed, unfocus, unfocus_attack};
 use super::data::{BurstExtra, Content, Kind};
-use super::extras::{earn, finished, fresh, protector};
-use super::names::{BURSTING, FLURRY, FROM, HELD, PROTECTED};
+use super::extras::{earn, finished, fresh, protectors};
+use super::names::{BURSTING, FLURRY, FROM, HELD};
 use super::numbers::{Arm, Numbers};
 use super::shots::{apart, declare, forgets, shot, sparks, told};
 use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike};
@@ -33,8 +33,11 @@ pub fn assault(content: &Content, ctx: Ctx<'_>, step: &Assault) -> Outcome {
     let Some(((arm, target), rest)) = step.left.split_first().filter(|_| able) else {
         let mut events = earn(ctx, me.unit, stands);
         // One action earns one extra act at most, even if part of it is still to come (EV-327).
-        let more = me.unit.conditions.get(BURSTING).filter(|_| volley::is_earned(&events));
-        events.extend(more.map(|c| volley::has_earned(me.unit, c)));
+        if volley::is_earned(&events) {
+            let parts = [BURSTING, FLURRY].into_iter();
+            let open = parts.filter_map(|id| me.unit.conditions.get(id));
+            events.extend(open.map(|c| volley::has_earned(me.unit, c)));
+        }
         events.extend(finished(ctx, me.unit));
         return Outcome::done(events);
     };
@@ -59,12 +62,18 @@ fn opens(
 ) -> Outcome {
     let targets: Vec<UnitId> = step.left.iter().map(|(_, target)| *target).collect();
     let arms: Vec<Arm<'_>> = step.left.iter().filter_map(|(key, _)| me.arm(key)).collect();
-    let stands = fresh(ctx, me.unit, targets.iter().copied(), step.way.bursts());
+    let flurry = me.unit.conditions.get(FLURRY).filter(|_| several);
+    // Part of this action may have earned its extra act already (EV-327).
+    let stands = if flurry.is_some_and(volley::earned) {
+        Vec::new()
+    } else {
+        fresh(ctx, me.unit, targets.iter().copied(), step.way.bursts())
+    };
     let shoots = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
     let opened = arms.iter().any(shoots).then(|| attack::engaged(ctx, me.unit));
     let mut children = chance::by(content, ctx, &opened.unwrap_or_default(), me.unit, false);
     let next = Assault { fresh: Some(stands), ..step.clone() }.into();
-    if several && let Some(flurry) = me.unit.conditions.get(FLURRY) {
+    if let Some(flurry) = flurry {
         // One more blow of an attack that is already paid for (EV-29).
         return Outcome::after(flurries(me, flurry.data.get(FROM) + 1), children, Some(next));
     }
@@ -89,7 +98,9 @@ fn flurries(me: Numbers<'_>, from: i64) -> Vec<Event> {
         return over.into_iter().collect();
     }
     let left = i32::try_from(all - from).unwrap_or(0);
-    let flurry = Condition::new(Key::of(FLURRY), left, None, Expiry::Battle);
+    let begun = me.unit.conditions.get(FLURRY).cloned();
+    let new = || Condition::new(Key::of(FLURRY), left, None, Expiry::Battle);
+    let flurry = Condition { size: left, ..begun.unwrap_or_else(new) };
     vec![events::gained(me.unit, flurry.with(Key::of(FROM), from), "EV-173")]
 }
 
@@ -140,10 +151,9 @@ pub fn strike(
         let critical = i32::from(face) <= me.keen(arm);
         let part = step.way.part().cloned();
         let past = matches!(step.way, AttackMode::Called { past: true, .. });
-        let shield = protector(ctx, target).filter(|_| !past);
-        let used = shield.and_then(|_| events::relieved(target, PROTECTED, "used", "EV-191"));
-        events.extend(used);
-        let unit = shield.unwrap_or_else(|| target.id());
+        let shield = protectors(ctx, target).next().filter(|_| !past);
+        events.extend(shield.map(|(_, c)| events::relieved_of(target, c, "used", "EV-191")));
+        let unit = shield.map_or_else(|| target.id(), |(id, _)| id);
         let (by, key) = (actor.id(), step.arm.clone());
         let land = Land { unit, by, arm: key, margin, critical, part, extra: 0 };
         let extra = match content.rules.burst_extra {

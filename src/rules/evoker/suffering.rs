@@ -22,7 +22,9 @@ use super::names::{
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::step::{Compulsion, Drive, EffectMoment, Land, Outcome, Step, Suffer};
-use super::{aftershocks, attack, cheering, closing, driving, hands, harm, life, losses, wounds};
+use super::{
+    aftershocks, attack, cheering, clock, closing, driving, hands, harm, life, losses, wounds,
+};
 
 /// The bonus of stemming (EV-391).
 const STEMMED: i32 = 30;
@@ -79,12 +81,15 @@ pub fn suffer(
     };
     let mut own = Sufferer { content, ctx, me, oracle, events: Vec::new(), then: Vec::new() };
     match step.moment {
-        EffectMoment::Bleeds => own.bleeds()?,
+        EffectMoment::Bleeds => {
+            own.bleeds()?;
+            own.comes_round();
+        }
         EffectMoment::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
         EffectMoment::Rallies => {
             let mut mark = me.mark(ctx, "willpower", None);
             mark.push("despair", -10, "EV-378");
-            mark.add("inspired", if me.has(INSPIRED) { 10 } else { 0 }, "EV-198");
+            mark.add("inspired", 10 * me.count(INSPIRED), "EV-198");
             if !own.tries(("rally", mark, "EV-378"), DESPAIRED)? {
                 own.events.extend(cheering::falters(ctx, me.unit));
             }
@@ -128,10 +133,9 @@ pub fn suffer(
         EffectMoment::Faints => own.faints()?,
         EffectMoment::Sparks => own.sparks()?,
     }
-    let Sufferer { events, mut then, .. } = own;
-    if step.moment != EffectMoment::Faints {
-        then.extend(wounds::faints(me, &events));
-    }
+    let Sufferer { events, then, .. } = own;
+    let faints = wounds::faints(me, &events).filter(|_| step.moment != EffectMoment::Faints);
+    let mut then: Vec<Step> = faints.into_iter().chain(then).collect();
     Ok(match then.pop() {
         None => Outcome::done(events),
         Some(last) => Outcome::after(events, then, Some(last)),
@@ -219,6 +223,17 @@ impl Sufferer<'_, '_, '_> {
         Ok(())
     }
 
+    /// A wound that thaws or wakes it as its turn begins leaves it the turn, with what compels it
+    /// (EV-50, EV-368, EV-371).
+    fn comes_round(&mut self) {
+        let how = ("it is hurt", "EV-368");
+        let turn = clock::regained(self.ctx, self.me, &self.events, how);
+        if !turn.is_empty() && !self.me.has(DESPAIRED) {
+            self.then.extend(urges(self.me));
+        }
+        self.events.extend(turn);
+    }
+
     /// Another unit's Medical test stops the bleeding (EV-394).
     fn staunched(&mut self, helper: UnitId) -> Result<(), Pause> {
         let helper = self.ctx.unit(helper).and_then(|unit| Numbers::of(self.content, unit));
@@ -244,7 +259,8 @@ impl Sufferer<'_, '_, '_> {
             return Ok(());
         }
         self.idles("EV-376");
-        let held = || me.arms().into_iter().find(|arm| arm.slot == Some(HELD[0]));
+        let fit = |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && !me.is_unfit(*arm);
+        let held = || me.arms().into_iter().find(fit);
         let arm = held().or_else(|| driving::melee_arm(me));
         match -score.degrees {
             0 | 1 => {}
@@ -404,23 +420,31 @@ impl Sufferer<'_, '_, '_> {
 
 /// The effects on a unit when its turn begins, in order (EV-50).
 pub fn at_turn_start(me: Numbers<'_>) -> Vec<Step> {
+    let harms = [(BLEEDING, EffectMoment::Bleeds), (DESPAIRED, EffectMoment::Despairs)];
+    let harms = harms.into_iter().filter(|(id, _)| me.has(id));
+    let mut all: Vec<Step> =
+        harms.map(|(_, moment)| Suffer { unit: me.unit.id(), moment }.into()).collect();
+    // A unit that cannot act neither struggles nor acts under a compulsion (EV-X23).
+    if me.stilled().is_none() && !me.has(SURPRISED) {
+        all.extend(urges(me));
+    }
+    all
+}
+
+/// What compels a unit that can act when its turn begins, in order (EV-50).
+fn urges(me: Numbers<'_>) -> Vec<Step> {
     let unit = me.unit.id();
     let suffer = |moment| Suffer { unit, moment }.into();
     let drive = |urge| Drive { unit, urge, moved: false }.into();
-    // A unit that cannot act neither struggles nor acts under a compulsion (EV-X23).
-    let able = me.stilled().is_none() && !me.has(SURPRISED);
-    let has = |id| me.has(id);
-    let thrall = able && has(BRAINWASHED);
+    let thrall = me.has(BRAINWASHED);
     let at_once = me.content.rules.grapple_escape == Escape::StartOfTurn;
-    let all: [(bool, Step); 7] = [
-        (has(BLEEDING), suffer(EffectMoment::Bleeds)),
-        (has(DESPAIRED), suffer(EffectMoment::Despairs)),
+    let all: [(bool, Step); 5] = [
         (thrall, drive(Compulsion::Thrall)),
-        (able && has(CONFUSED), suffer(EffectMoment::Wonders)),
+        (me.has(CONFUSED), suffer(EffectMoment::Wonders)),
         // A controlled unit struggles as part of its orders (EV-X24).
-        (able && has(GRAPPLED) && !thrall && at_once, suffer(EffectMoment::Struggles)),
-        (able && has(FLEEING), drive(Compulsion::Flight)),
-        (able && has(ENRAGED), drive(Compulsion::Rage)),
+        (me.has(GRAPPLED) && !thrall && at_once, suffer(EffectMoment::Struggles)),
+        (me.has(FLEEING), drive(Compulsion::Flight)),
+        (me.has(ENRAGED), drive(Compulsion::Rage)),
     ];
     all.into_iter().filter(|(there, _)| *there).map(|(_, step)| step).collect()
 }

@@ -24,7 +24,7 @@ use super::names::{
 use super::numbers::Numbers;
 use super::step::{EffectMoment, Outcome, Plan, Shove, Step, Suffer, Trick, TrickKind};
 use super::wounds;
-use super::{bands, bonds, chance, gripping, mounts, rolling};
+use super::{bands, bonds, chance, gripping, life, mounts, rolling};
 
 /// Range of words, in metres (EV-184).
 const EARSHOT: u8 = 20;
@@ -148,7 +148,9 @@ fn check(
     ruse: TrickKind,
 ) -> Result<(), Refusal> {
     let rule = ruse.told().3;
-    if !target.is_active() || !ctx.state.are_foes(actor.id(), target.id()) {
+    // Words do not reach the unconscious, but blows do (EV-405).
+    let there = if ruse.is_bodily() { life::lives(target) } else { target.is_active() };
+    if !there || !ctx.state.are_foes(actor.id(), target.id()) {
         return Err(Refusal::new("no_target", "there is no such foe", rule));
     }
     let kind = if ruse.is_bodily() { Kind::Melee } else { Kind::Magic };
@@ -235,6 +237,8 @@ impl Act<Step> for TrickAct<'_> {
             TrickKind::ScaryFace => i32::from(!has(SCARED)),
             TrickKind::Read => i32::from(!has(READ)),
         };
+        // An unconscious foe can do nothing anyway.
+        let hinders = if target.unit.is_active() { hinders } else { 0 };
         let hampered = ActOutcome { chance, hinders, ..ActOutcome::none(target.unit.id()) };
         // A failure lets the target strike (EV-183).
         let foe = (target.unit.id(), self.me.unit);
@@ -359,7 +363,7 @@ fn won(
     content: &Content,
 ) -> (Vec<Event>, Vec<Step>) {
     let (unit, by) = (target.unit, actor.id());
-    let gains = |condition| vec![events::gained(unit, condition, ruse.told().3)];
+    let gains = |condition| vec![events::gained_from(unit, condition, ruse.told().3)];
     let events = match ruse {
         TrickKind::Push => {
             let metres = u16::try_from(degrees.max(content.rules.push_min)).unwrap_or(0);
@@ -369,7 +373,10 @@ fn won(
         TrickKind::Knockdown => {
             vec![events::posture(unit, Posture::Prone, unit.placement.support, "EV-180")]
         }
-        TrickKind::Grapple => gains(Condition::new(Key::of(GRAPPLED), 0, Some(by), Expiry::Battle)),
+        TrickKind::Grapple => {
+            let held = Condition::new(Key::of(GRAPPLED), 0, Some(by), Expiry::Battle);
+            vec![events::gained(unit, held, "EV-169")]
+        }
         TrickKind::Distract => gains(until_turn_of(DISTRACTED, 1 + i32::from(degrees >= 4), by)),
         TrickKind::Taunt => {
             let fellowship = Numbers::of(content, actor).map_or(1, |n| n.bonus("fellowship"));

@@ -246,6 +246,9 @@ impl Act<Step> for Plain<'_> {
         let (_, _, _, ap, rule) = self.told();
         let unit = self.me.unit;
         // In despair only one act is possible, besides changing Personas.
+        if matches!(self.what, UnopposedActs::Rally) {
+            budget::check_able(self.me, self.me.stilled_despite_rally())?;
+        }
         if !matches!(self.what, UnopposedActs::Rally | UnopposedActs::Swap) {
             let moving = self.moves_too() && unit.pools.0.value(AP) < 1 && self.whole_move();
             let price = if moving { Price::of(0, None) } else { self.price() };
@@ -532,14 +535,16 @@ pub fn record(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
             events = budget::declare(ctx, unit, act, &price, (vec![*friend], None), "EV-191");
             let protected = until_turn_of(PROTECTED, 0, unit.id());
             let friend = ctx.unit(*friend);
-            events.extend(friend.map(|u| events::gained(u, protected, "EV-191")));
+            events.extend(friend.map(|u| events::gained_from(u, protected, "EV-191")));
         }
         UnopposedKind::Cover(friends, key) => {
             return cover(content, ctx, me, (friends, key), step);
         }
         UnopposedKind::Covering(..) if !unit.is_active() || me.stilled().is_some() => {}
         UnopposedKind::Covering(friends, key) => {
-            events.extend(covering::covers(ctx, me, friends, key))
+            let hand = me.arm(key).and_then(|arm| arm.hand());
+            let events = covering::covers(ctx, me, friends, key);
+            return Outcome::after(events, bonds::uses(me, hand, false), None);
         }
         UnopposedKind::TryMoving(moment) => {
             events.extend(events::pool(unit, METRES, 0, "it tries", "EV-365"));
@@ -581,7 +586,7 @@ pub fn record(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
         }
         UnopposedKind::Hurry => events.extend(hurrying::toggled(unit)),
         UnopposedKind::Fate(boon, on) => {
-            return fate::spent(content, ctx, me, (*boon, on.as_ref()));
+            return fate::spent(ctx, me, (*boon, on.as_ref()));
         }
         UnopposedKind::Swap(to) => {
             events.extend(spent(content.rules.persona_swap_ap, "Swap Persona", "EV-219"));

@@ -12,8 +12,8 @@ use rules::{Key, Refusal};
 use super::attack::{self, OpposedTests};
 use super::conditions::{calmed, unfocus};
 use super::data::Content;
-use super::extras::{earn, fresh, protector};
-use super::names::{BURSTING, FROM, METRES, PROTECTED, SPREAD};
+use super::extras::{earn, fresh, protectors};
+use super::names::{BURSTING, FROM, METRES, SPREAD};
 use super::numbers::{Arm, Numbers};
 use super::shots::sparks;
 use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
@@ -127,8 +127,7 @@ pub fn volley(
             Ok(Outcome::after(events, then, None))
         }
         Deal::Spread(wounds) => {
-            let known = actor.conditions.get(BURSTING);
-            let earned = known.is_some_and(|c| c.data.get(EARNED) != 0);
+            let earned = actor.conditions.get(BURSTING).is_some_and(earned);
             let stands = fresh(ctx, actor, std::iter::once(step.target), false);
             let (mut events, then) = further(content, ctx, (step, me, arm), *wounds, oracle)?;
             events.extend(used(actor, step.target, *wounds));
@@ -151,9 +150,14 @@ pub fn is_earned(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event.what, EventKind::Slot(_)))
 }
 
-/// Records that this Burst has earned an extra act (EV-327).
-pub fn has_earned(unit: &Unit, bursting: &Condition) -> Event {
-    events::gained(unit, bursting.clone().with(Key::of(EARNED), 1), "EV-327")
+/// Records that an attack of which part is still to come has earned an extra act (EV-327).
+pub fn has_earned(unit: &Unit, rest: &Condition) -> Event {
+    events::gained(unit, rest.clone().with(Key::of(EARNED), 1), "EV-327")
+}
+
+/// Whether an attack of which part is still to come has earned an extra act (EV-327).
+pub fn earned(rest: &Condition) -> bool {
+    rest.data.get(EARNED) != 0
 }
 
 fn allot(
@@ -251,10 +255,9 @@ fn further(
     let Some(margin) = margin else { return Ok((events, then)) };
     let critical = i32::from(step.face) <= me.keen(arm);
     let target = clash.target.unit;
-    let shield = protector(ctx, target);
-    let used = shield.and_then(|_| events::relieved(target, PROTECTED, "used", "EV-191"));
-    events.extend(used);
-    let unit = shield.unwrap_or(step.target);
+    let shield = protectors(ctx, target).next();
+    events.extend(shield.map(|(_, c)| events::relieved_of(target, c, "used", "EV-191")));
+    let unit = shield.map_or(step.target, |(id, _)| id);
     let (by, arm) = (me.unit.id(), step.arm.clone());
     let land = Land { unit, by, arm, margin, critical, part: None, extra: wounds - 1 };
     then.insert(0, land.into());

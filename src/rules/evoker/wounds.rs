@@ -154,9 +154,10 @@ pub fn learns(
 /// Distance that a critical hit by wind pushes, in metres (EV-159).
 const WIND: u16 = 2;
 
-/// Stress gained while exhausted may overcome the unit (EV-397).
+/// Stress gained while exhausted may overcome the unit; of several gains at once the last counts
+/// (EV-397, EV-X5).
 pub fn faints(target: Numbers<'_>, events: &[Event]) -> Option<Step> {
-    let gained = events.iter().find_map(|event| match &event.what {
+    let gained = events.iter().rev().find_map(|event| match &event.what {
         EventKind::Track { id, from, to, .. } if *id == *STRESS && to > from => Some(*to),
         _ => None,
     })?;

@@ -2,6 +2,7 @@
 //! runs, its AI summary. Offers, targets and refusals follow from it.
 
 use crate::command::{Command, Target};
+use crate::effort;
 use crate::estimate::{ActOutcome, ActSummary};
 use crate::parameter::{Parameter, Values};
 use crate::ruleset::{Aim, Ctx, Forecast, Offer, Plan, Variant};
@@ -283,6 +284,7 @@ pub fn weigh_all<'a, S>(
     let mut last = None;
     let mut all = Vec::with_capacity(commands.len());
     for command in commands {
+        effort::add(effort::ESTIMATE);
         let Command::Act { unit, act, targets, choice, with } = command else {
             all.push(Vec::new());
             continue;

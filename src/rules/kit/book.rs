@@ -21,7 +21,8 @@ use crate::path_preview::{Relation, Remark};
 use crate::policy::Policy;
 use crate::prompt::{Answer, Prompt};
 use crate::ruleset::{
-    Aftermath, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError, SheetNumber,
+    Aftermath, Concession, Ctx, Description, Entry, Fact, Next, Placing, Plan, SetUpError,
+    SheetNumber,
 };
 use crate::start::StartFact;
 use crate::state::{Armed, Posture, Sheet, Slot, State, Status, Unit};
@@ -360,6 +361,11 @@ pub trait Rulebook: ContentSet + Rounds + Send + Sync + 'static {
     /// See [`crate::ruleset::Ruleset::gives_up`].
     fn gives_up(&self, _act: &Key) -> bool {
         false
+    }
+
+    /// See [`crate::ruleset::Ruleset::concession`].
+    fn concession(&self, _ctx: Ctx<'_>, _unit: UnitId) -> Option<Concession> {
+        None
     }
 
     /// See [`crate::ruleset::Ruleset::look`].

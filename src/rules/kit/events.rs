@@ -213,6 +213,16 @@ pub fn gained(unit: &Unit, condition: Condition, rules: impl Rules) -> Event {
     afflicted(unit, condition, replaces, rules)
 }
 
+/// A condition begins, replacing one with the same name on the same body part from the same source;
+/// those from other sources stay.
+pub fn gained_from(unit: &Unit, condition: Condition, rules: impl Rules) -> Event {
+    let same = |c: &Condition| {
+        (&c.id, &c.part, c.source) == (&condition.id, &condition.part, condition.source)
+    };
+    let replaces = unit.conditions.0.iter().position(same);
+    afflicted(unit, condition, replaces, rules)
+}
+
 /// The first condition with this ID ends; `None` if there is none.
 pub fn relieved(unit: &Unit, id: &str, why: &str, rules: impl Rules) -> Option<Event> {
     unit.conditions.get(id).map(|condition| relieved_of(unit, condition, why, rules))

@@ -5,6 +5,7 @@ pub mod acts;
 pub mod aftermath;
 pub mod area;
 pub mod book;
+pub mod concession;
 pub mod events;
 pub mod falls;
 pub mod harm;

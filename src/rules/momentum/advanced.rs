@@ -22,6 +22,7 @@ use super::fall;
 use super::health;
 use super::lean;
 use super::marks::HOLD;
+use super::mind;
 use super::names::{Hand, compass};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -268,7 +269,9 @@ fn is_willing(
     }
     let (name, ally) = (&unit.identity.name, &target.identity.name);
     let text = format!("{}: does {ally} let {name} do it?", act.name());
-    let prompt = Prompt::yes_no(WILLING, target.side(), Some(target.id()), text, true, "MO-406");
+    let side = mind::decider(ctx.state, target);
+    let friendly = side == mind::decider(ctx.state, unit);
+    let prompt = Prompt::yes_no(WILLING, side, Some(target.id()), text, friendly, "MO-406");
     Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
 }
 

@@ -2,7 +2,7 @@
 //! to MO-265).
 
 use crate::step::{Outcome, Quench, Step};
-use grid::{SupportKind, UnitId};
+use grid::{Body, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
@@ -206,11 +206,19 @@ pub fn repeat(
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let burning = Affliction::Burning.key();
     let wet = |unit: &&Unit| {
-        unit.status.is_present()
-            && unit.placement.support == SupportKind::Water
-            && unit.conditions.has(burning.as_str())
+        unit.status.is_present() && unit.conditions.has(burning.as_str()) && is_in_water(ctx, unit)
     };
     ctx.state.units.iter().filter(wet).map(|u| Quench { unit: u.id() }.into()).collect()
+}
+
+/// True for units that swim, wade or lie in water, however shallow.
+fn is_in_water(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    let under = |body: &Body| {
+        let mut tiles = body.cells().filter_map(|cell| ctx.field.board().tile(cell));
+        tiles.any(|tile| body.feet < tile.surface())
+    };
+    let is_carried = unit.placement.support == SupportKind::Body;
+    !is_carried && ctx.field.body(unit.id()).is_some_and(under)
 }
 
 /// Ends the Burning of a unit.

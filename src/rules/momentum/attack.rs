@@ -373,11 +373,7 @@ impl<'a> Attack<'a> {
             Reach::Ranged(_) if position.cover(me, target) == Cover::Full => {
                 Err(Refusal::new("full_cover", "the target has full cover", "MO-320"))
             }
-            // A blind unit strikes with disadvantage at where it believes the target to be
-            // (MO-270).
-            _ if !position.has_line(me, target)
-                || (self.numbers.has_sight() && !position.makes_out(me, target)) =>
-            {
+            _ if !position.can_aim_at(me, target) => {
                 Err(Refusal::new("not_seen", "the target is not visible", "MO-164"))
             }
             _ => Ok(()),

@@ -24,7 +24,7 @@ use super::marks::{RP_GIVEN, STEPPED_IN};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{abilities, afflict, cinematic, objects, order, party, summon, surprise};
+use super::{abilities, afflict, cinematic, mind, objects, order, party, summon, surprise};
 use expiry::{count_down, end_mark, last_of_turn, pass_mark};
 use start::{acting, start_effect};
 use things::turn_of;
@@ -111,7 +111,11 @@ pub fn round_start(position: Position<'_>, step: &RoundStart, oracle: &mut Oracl
         RoundStartPhase::Order => {}
     }
     let mut events = Vec::new();
-    for unit in ctx.state.units.iter().filter(|u| u.status == Status::Active) {
+    for unit in &ctx.state.units {
+        if !unit.is_active() {
+            events.extend(forget_spent_rp(unit));
+            continue;
+        }
         if content.rules.rp_refresh == RpRefresh::RoundStart || clock.round == 1 {
             events.extend(refresh_rp(content, unit));
         }
@@ -132,6 +136,12 @@ fn refresh_rp(content: &Content, unit: &Unit) -> Vec<Event> {
     let mut events = pool(unit, RP, most, "RP restored", "MO-34");
     events.extend(events::flag(unit, RP_GIVEN, i64::from(most), "MO-158"));
     events
+}
+
+/// A unit that gets no RP in a new round has not used any in it either.
+fn forget_spent_rp(unit: &Unit) -> Option<Event> {
+    let left = i64::from(unit.pools.0.value(RP));
+    events::flag(unit, RP_GIVEN, left.min(unit.flags.get(RP_GIVEN)), "MO-158")
 }
 
 fn slot_state(at: usize, state: SlotState) -> Event {
@@ -329,7 +339,7 @@ pub fn step_in(
             let answer = oracle.ask(Prompt {
                 kind: Key::of(STEP_IN),
                 about,
-                side: unit.side(),
+                side: mind::decider(ctx.state, unit),
                 unit: Some(unit.id()),
                 text: format!("{} holds its turn. Take it now?", unit.identity.name),
                 choices: choices.map(|(id, label)| Choice::new(id, label)).to_vec(),

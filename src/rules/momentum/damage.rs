@@ -60,12 +60,15 @@ pub struct Blow {
     /// Index of the part that the defence lowers first; `None` for the attacker's best choice
     /// (MO-439).
     pub first: Option<usize>,
+    /// The most damage that gets through; `None` for no maximum (MO-348).
+    pub most: Option<i32>,
 }
 
 impl Blow {
-    /// A hit that ignores nothing and is not declared lethal or non-lethal.
+    /// A hit that ignores nothing, has no maximum and is not declared lethal or non-lethal.
     pub const fn plain(parts: Vec<Part>) -> Self {
-        Self { parts, ignores: Ignores::Nothing, gentle: false, deadly: false, first: None }
+        let ignores = Ignores::Nothing;
+        Self { parts, ignores, gentle: false, deadly: false, first: None, most: None }
     }
 }
 
@@ -130,10 +133,10 @@ impl Passing {
     }
 }
 
-/// Applies the target's defences to a hit: steps 5 to 7 of MO-212. The defence lowers its parts in
-/// the order chosen by the attacker, or by default in the order that leaves most damage. Of equal
-/// orders, one that leaves a lethal part counts, unless the hit was declared non-lethal (MO-202,
-/// MO-439).
+/// Applies the target's defences to a hit, and its maximum: steps 5 to 7 of MO-212, and MO-348. The
+/// defence lowers the parts in the order chosen by the attacker, or by default in the order that
+/// leaves most damage. Of equal orders, one that leaves a lethal part counts, unless the hit was
+/// declared non-lethal (MO-202, MO-439).
 pub fn resolve(content: &Content, blow: &Blow, target: &Numbers<'_>) -> Wound {
     let mut orders = orders(blow).into_iter();
     let usual = orders.next().unwrap_or_default();
@@ -189,6 +192,12 @@ fn resolve_in(content: &Content, blow: &Blow, target: &Numbers<'_>, order: &[usi
         parts.iter_mut().for_each(|p| p.respond(target));
     }
     let lethal = parts.iter().any(|p| p.amount > 0 && is_lethal(p.kind, blow, target));
+    if let Some(most) = blow.most {
+        let over = parts.iter().map(|p| p.amount).sum::<i32>() - most;
+        if let Some(part) = parts.first_mut().filter(|_| over > 0) {
+            part.change(format!("at most {most}"), -over, "MO-348");
+        }
+    }
     let packets: Vec<Packet> = parts
         .into_iter()
         .map(|p| Packet { label: p.kind.label().to_owned(), terms: p.terms, amount: p.amount })

@@ -9,6 +9,7 @@ use rules::prompt::{Choice, Prompt};
 use rules::state::{Lying, Unit};
 
 use super::gear;
+use super::mind;
 use super::names::Hand;
 use super::position::Position;
 
@@ -44,7 +45,7 @@ pub fn run(
             let answer = oracle.ask(Prompt {
                 kind: Key::of(WHAT),
                 about: Key::default(),
-                side: unit.side(),
+                side: mind::decider(position.ctx.state, unit),
                 unit: Some(unit.id()),
                 text: format!("What does {} drop?", target.identity.name),
                 choices: choices.collect(),

@@ -36,6 +36,7 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
         Step::Push(step) => pushing::run(position, step, oracle),
         Step::Bump(step) => forced::dealt(position, step, oracle),
         Step::Teleport(step) => Ok(teleport::run(content, ctx, step)),
+        Step::Tear(step) => teleport::tear(position, step, oracle),
         Step::Displace(step) => shift::run(position, step, oracle),
         Step::Strike(step) => attack::strike::run(position, step, oracle),
         Step::Basic(step) => basic::run(position, step, oracle),

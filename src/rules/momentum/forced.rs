@@ -17,6 +17,7 @@ use super::cinematic;
 use super::damage::{self, Blow, Part, collision};
 use super::data::Stat;
 use super::defense;
+use super::mind;
 use super::position::Position;
 
 /// Prompt kind and standing order: whether a collision is added to the attack that caused it
@@ -114,7 +115,8 @@ pub fn holds_ground(
         let (name, text) = (&other.identity.name, &unit.identity.name);
         let text =
             format!("{text} is thrown into {name}. Hold your ground (half the damage to both)?");
-        let prompt = Prompt::yes_no(RESIST, other.side(), Some(id), text, true, "MO-342");
+        let side = mind::decider(position.ctx.state, other);
+        let prompt = Prompt::yes_no(RESIST, side, Some(id), text, true, "MO-342");
         if oracle.ask(prompt.about(Key::of(RESIST)))? == Answer::NO {
             let text = format!("{name} chooses to fail its Defense Roll");
             return Ok((false, vec![events::note(other, text, &["MO-258", "MO-342"])]));

@@ -3,17 +3,17 @@
 
 use crate::step::{DropOut, Outcome, Step, Wake};
 use grid::UnitId;
+use rules::Key;
 use rules::event::{Event, EventKind};
 use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Posture, Status, Unit};
-use rules::{Key, RuleId, Term};
 
 use super::armed;
 use super::damage::{Blow, Wound, resolve};
 use super::data::{Affliction, Content, Trait};
 use super::gear;
-use super::marks::THE_PIN;
+use super::marks::{RP_GIVEN, THE_PIN};
 use super::numbers::Numbers;
 use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 
@@ -106,30 +106,8 @@ pub fn strike(
     by: Option<UnitId>,
     rules: &[&'static str],
 ) -> Vec<Event> {
-    strike_at_most(content, target, blow, act, by, rules, None)
-}
-
-/// Like [`strike`], with a maximum for the damage that gets through (MO-348).
-pub fn strike_at_most(
-    content: &Content,
-    target: &Unit,
-    blow: &Blow,
-    act: &Key,
-    by: Option<UnitId>,
-    rules: &[&'static str],
-    most: Option<i32>,
-) -> Vec<Event> {
     let Some(numbers) = Numbers::of(content, target) else { return Vec::new() };
-    let mut wound = resolve(content, blow, &numbers);
-    if let Some(most) = most.filter(|most| wound.total > *most)
-        && let Some(packet) = wound.packets.first_mut()
-    {
-        let label = format!("at most {most}");
-        let term = Term { label, value: most - wound.total, rule: RuleId::of("MO-348") };
-        packet.amount += term.value;
-        packet.terms.push(term);
-        wound.total = most;
-    }
+    let wound = resolve(content, blow, &numbers);
     let mut events = vec![Event::new(
         EventKind::Hit {
             act: act.clone(),
@@ -255,6 +233,9 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
     for points in [AP, RP] {
         events.extend(pool(unit, points, 0, why, "MO-247"));
     }
+    // RP lost with consciousness are not used.
+    let used = unit.flags.get(RP_GIVEN) - i64::from(unit.pools.0.value(RP));
+    events.extend(events::flag(unit, RP_GIVEN, used.max(0), "MO-158"));
     Outcome::done(events)
 }
 

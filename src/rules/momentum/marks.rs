@@ -5,7 +5,7 @@ pub const HOLD: &str = "hold";
 /// Link from a rider to the creature it climbs on (MO-111).
 pub const CLIMB: &str = "climb";
 
-/// RP at the last refresh: if fewer are left, some were spent (MO-158).
+/// RP at the last refresh, less those lost unused: if fewer are left, some were spent (MO-158).
 pub const RP_GIVEN: &str = "rp_given";
 /// Round in which the combatant last took a held turn (MO-58).
 pub const STEPPED_IN: &str = "stepped_in";

@@ -1,7 +1,7 @@
 //! Mental Status Effects: rage, fear, charm, confusion and mind control (MO-275 to MO-279).
 
 use crate::step::{Disenchant, Outcome, Step, TakeControl};
-use grid::{self, Body, Diagonals, Room, UnitId};
+use grid::{self, Body, Diagonals, Room, SideId, UnitId};
 use rules::Refusal;
 use rules::command::Waypoint;
 use rules::dice::Throw;
@@ -10,12 +10,18 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
-use rules::state::{COMMANDED_BY, Condition, Unit};
+use rules::state::{COMMANDED_BY, Condition, State, Unit};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, StatusEffect};
 use super::position::Position;
 use super::walk;
+
+/// The side that decides for a unit, also in its reactions: its own, or that of its controller
+/// (MO-278).
+pub fn decider(state: &State, unit: &Unit) -> SideId {
+    state.commander(unit.id()).unwrap_or(unit.side())
+}
 
 /// Checks that the first attack of an enraged unit targets the nearest enemy that it knows of and
 /// can reach. `target` is `None` for a thing or a guess (MO-276).
@@ -136,7 +142,7 @@ fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
     let melee = numbers.melee_reach();
     let near = |at: Position<'_>, foe: UnitId| at.within_melee(me, foe, melee);
     let here = |foe: &UnitId| {
-        near(position, *foe) || (position.has_line(me, *foe) && position.shot(me, *foe) <= shot)
+        (near(position, *foe) || position.shot(me, *foe) <= shot) && position.can_aim_at(me, *foe)
     };
     if foes.iter().any(here) {
         return true;

@@ -108,7 +108,13 @@ impl<'a> Numbers<'a> {
     }
 
     fn slowed(&self, metres: i32) -> i32 {
-        if metres == 0 || self.has(|e| matches!(e, StatusEffect::NoMovement)) {
+        let stays = self.has(|e| matches!(e, StatusEffect::NoMovement));
+        if stays { 0 } else { self.changed(metres) }
+    }
+
+    /// A movement in metres as its conditions change it, to no less than 1.
+    fn changed(&self, metres: i32) -> i32 {
+        if metres == 0 {
             return 0;
         }
         let change = self.effects().map(|(_, e)| match e {
@@ -125,8 +131,21 @@ impl<'a> Numbers<'a> {
 
     /// Fly movement in metres; `None` if the combatant cannot fly now (MO-304, MO-305).
     pub fn fly(&self) -> Option<i32> {
+        self.wings().map(|fly| self.slowed(fly))
+    }
+
+    /// The fly movement of its sheet; `None` if the combatant cannot fly now.
+    fn wings(&self) -> Option<i32> {
         let grounded = self.has(|e| matches!(e, StatusEffect::NoFlight));
-        self.creature.entry.fly.filter(|_| !grounded).map(|fly| self.slowed(fly))
+        self.creature.entry.fly.filter(|_| !grounded)
+    }
+
+    /// Distance in metres within which it can save allies: twice its Basic Movement, or what is
+    /// used in its place. A unit that must stay where it is can do so too, by a Burst (MO-149,
+    /// MO-156, MO-304).
+    pub fn save_range(&self) -> i32 {
+        let fly = self.wings().filter(|fly| *fly > 0);
+        2 * self.changed(fly.unwrap_or(self.creature.entry.movement))
     }
 
     /// Initiative, which takes no die roll (MO-45).

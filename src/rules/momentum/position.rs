@@ -1,6 +1,6 @@
 //! Geometry between combatants: distance, reach, sight and threats.
 
-use grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, sees};
+use grid::{self, Body, Cell, Diagonals, Eye, Hm, Light, Room, UnitId, has_line_of_effect, sees};
 use rules::Refusal;
 use rules::ruleset::Ctx;
 use rules::state::{Status as Part, Unit};
@@ -57,22 +57,24 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// True if `b` is within a melee reach of `a`, in metres (MO-170, MO-171).
+    /// True if `b` is within a melee reach of `a`, in metres. Only hard matter between them ends it
+    /// (MO-170, MO-171, MO-312).
     pub fn within_melee(&self, a: UnitId, b: UnitId, reach: u16) -> bool {
         let Some(from) = self.outlook(a).filter(|_| a != b) else { return false };
         let field = self.ctx.field;
         let near = |to: &Body| field.adjacent(&from, to, BESIDE);
         let far = |to: &Body| grid::distance(&from, to, Diagonals::One).unwrap_or(u32::MAX);
         self.exposed(b).any(|to| {
-            near(&to)
-                || (reach > 1 && far(&to) <= u32::from(reach) && sees(field.board(), &*from, &*to))
+            let open = || has_line_of_effect(field.board(), &*from, &*to);
+            near(&to) || (reach > 1 && far(&to) <= u32::from(reach) && open())
         })
     }
 
-    /// True if there is a line between two bodies, regardless of their senses (MO-320).
+    /// True if there is a line between two bodies past everything hard, regardless of their senses
+    /// (MO-312, MO-320).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
         let Some(from) = self.outlook(a) else { return false };
-        self.exposed(b).any(|to| sees(self.ctx.field.board(), &*from, &*to))
+        self.exposed(b).any(|to| has_line_of_effect(self.ctx.field.board(), &*from, &*to))
     }
 
     /// True if `viewer` sees `target`: nothing prevents it, and the target is not hidden from it
@@ -86,6 +88,13 @@ impl<'a> Position<'a> {
     pub fn makes_out(&self, viewer: UnitId, target: UnitId) -> bool {
         self.is_revealed_to(viewer, target)
             && (self.could_see(viewer, target) || self.is_adjacent(viewer, target))
+    }
+
+    /// True if attacks may be aimed at `target`: it is made out, and nothing hard hides all of it.
+    /// A blind unit strikes at where it believes the target to be (MO-164, MO-270).
+    pub fn can_aim_at(&self, viewer: UnitId, target: UnitId) -> bool {
+        let blind = || self.numbers(viewer).is_some_and(|n| !n.has_sight());
+        self.has_line(viewer, target) && (self.makes_out(viewer, target) || blind())
     }
 
     /// True unless `target` is hidden from `viewer` (MO-125) or hidden information conceals its

@@ -18,6 +18,7 @@ use super::attack::{Attack, usual_blow};
 use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
 use super::health::pool;
+use super::mind;
 use super::position::Position;
 use super::reflex::{self, ready};
 use super::roll::chance;
@@ -69,13 +70,13 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     in_order(ctx, steps)
 }
 
-/// Units that may take the place of the target: of its side, within 1 m of it.
+/// Units of the side of the target, within 1 m of it, that may take its place against any attacker.
 fn guards(position: Position<'_>, actor: &Unit, target: &Unit) -> Vec<Step> {
     let ctx = position.ctx;
     let near = |u: &&Unit| {
         u.side() == target.side()
             && u.id() != target.id()
-            && ctx.state.are_foes(u.id(), actor.id())
+            && u.id() != actor.id()
             && position.is_adjacent(u.id(), target.id())
     };
     let all = ctx.state.units.iter().filter(near).filter_map(|unit| {
@@ -167,7 +168,7 @@ pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran
         _ if other.status != Status::Active => return nothing,
         _ => (format!("{} leaves the reach of {}.", other.identity.name, unit.identity.name), true),
     };
-    let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
+    let side = mind::decider(ctx.state, unit);
     let text = format!("{text} {}: {} ({} RP)?", unit.identity.name, feature.name, feature.rp);
     let prompt = Prompt::yes_no(REACT, side, Some(unit.id()), text, wise, "MO-361");
     if oracle.ask(prompt.about(feature.id.clone()))? != Answer::YES {

@@ -10,6 +10,7 @@ use rules::state::Unit;
 use rules::{Key, RuleId};
 
 use super::hidden;
+use super::mind;
 use super::position::Position;
 use super::teleport;
 
@@ -88,7 +89,7 @@ fn displaced(
     let Some(room) = ctx.field.body(target.id()).and_then(Body::room) else {
         return Ok(None);
     };
-    let side = ctx.state.commander(by.id()).unwrap_or(by.side());
+    let side = mind::decider(ctx.state, by);
     let places = hidden::as_known(ctx, side, |ctx| {
         places(Position { ctx, ..position }, target, room, metres)
     });

@@ -9,6 +9,7 @@ use rules::prompt::{Choice, Prompt};
 use rules::state::Unit;
 
 use super::forced::{self, From};
+use super::mind;
 use super::names::compass;
 use super::position::Position;
 
@@ -49,7 +50,7 @@ pub fn ways(position: Position<'_>, unit: &Unit, target: &Unit) -> Vec<ShoveWay>
     ways.collect()
 }
 
-/// Picks the direction, from the command or by asking the shover, and returns the push.
+/// Picks the direction, from the command or by asking the shover's side, and returns the push.
 ///
 /// # Errors
 /// [`Pause`] while a decision is missing.
@@ -74,7 +75,7 @@ pub fn choose(
             let answer = oracle.ask(Prompt {
                 kind: Key::of(WHERE),
                 about: Key::default(),
-                side: unit.side(),
+                side: mind::decider(position.ctx.state, unit),
                 unit: Some(unit.id()),
                 text: format!("Where does {} go?", target.identity.name),
                 choices: choices.collect(),

@@ -24,7 +24,7 @@ pub use acts::{
 };
 pub use effects::{
     Bump, Called, Disenchant, DropOut, Hazard, Land, LoseMount, Quench, Release, Reshape, Reveal,
-    SavePlace, TakeControl, Unpin, Vanish, Wake,
+    SavePlace, TakeControl, Tear, Unpin, Vanish, Wake,
 };
 pub use moves::{
     Decider, Descent, Displace, Fall, FallPhase, Jump, LeanBack, LeanOut, Push, PushPhase, Spot,
@@ -73,6 +73,8 @@ steps! {
         Bump(Bump) = "bump",
         /// A teleport.
         Teleport(Teleport) = "teleport",
+        /// A teleport into an occupied place damages one of the units in it.
+        Tear(Tear) = "tear",
         /// A combatant is moved to a place that another picks.
         Displace(Displace) = "displace",
         /// An attack.

@@ -14,6 +14,7 @@ use super::attachments;
 use super::data::StatusEffect;
 use super::hazard;
 use super::health;
+use super::mind;
 use super::position::Position;
 use super::sheet::RP;
 
@@ -92,7 +93,9 @@ pub fn run(
         return fails(format!("{other} has no RP left"));
     }
     let text = format!("{name} wants to trade places with {other}: {PRICE} RP. Agreed?");
-    let prompt = Prompt::yes_no(SWAP, ally.side(), Some(target), text, true, "MO-97");
+    let side = mind::decider(ctx.state, ally);
+    let friendly = side == mind::decider(ctx.state, unit);
+    let prompt = Prompt::yes_no(SWAP, side, Some(target), text, friendly, "MO-97");
     if oracle.ask(prompt.about(Key::of(SWAP)))? == Answer::NO {
         return fails(format!("{other} stays where it is"));
     }

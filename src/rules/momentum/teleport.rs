@@ -1,18 +1,19 @@
 //! Teleports, and what happens when the destination is occupied (MO-345 to MO-351).
 
-use crate::step::{Outcome, Teleport};
+use crate::step::{Outcome, Ran, Step, Tear, Teleport};
 use grid::{FloorAt, Room, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, MoveKind};
 use rules::kit::events;
+use rules::oracle::Oracle;
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
 use super::attachments;
+use super::cinematic;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType};
 use super::hazard;
-use super::health;
 use super::position::Position;
 
 /// Distance of a teleport in metres: the largest of its distances in squares and in height.
@@ -37,7 +38,7 @@ pub fn goal(position: Position<'_>, unit: UnitId, at: FloorAt) -> Option<Room> {
     Some(if stays_up { aloft } else { room.at(cell, site.feet) })
 }
 
-/// Teleports at once. At an occupied destination the unit stays where it was, and both take damage
+/// Teleports at once. At an occupied destination the unit stays where it was, and all take damage
 /// (MO-345, MO-347, MO-350).
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let position = Position { content, ctx };
@@ -70,20 +71,23 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
         return Outcome::after(events, harm.into_iter().collect(), None);
     }
     let metres = metres(from, to);
-    let mut events = Vec::new();
-    for who in taken.into_iter().chain([unit]) {
-        events.extend(tear(content, who, metres, by));
-    }
-    Outcome::done(events)
+    let torn = taken.into_iter().chain([unit]).map(Unit::id);
+    let tears: Vec<Step> = torn.map(|unit| Tear { unit, metres, mover: by }.into()).collect();
+    Outcome::after(Vec::new(), tears, None)
 }
 
-/// Reality damage equal to the metres, regardless of Armor and up to a maximum (MO-345, MO-346,
-/// MO-348).
-fn tear(content: &Content, unit: &Unit, metres: i32, by: Option<UnitId>) -> Vec<Event> {
-    let label = format!("teleported {metres} m into a creature");
-    let part = Part::new(DamageType::Reality, label, metres, "MO-345");
-    let blow = Blow { ignores: Ignores::All, ..Blow::plain(vec![part]) };
+/// Deals Reality damage equal to the metres to one of the creatures, regardless of Armor and up to
+/// a maximum, unless a Cinematic Save prevents it (MO-149, MO-345, MO-346, MO-348).
+///
+/// # Errors
+/// [`Pause`](rules::oracle::Pause) while dice or answers are missing.
+pub fn tear(position: Position<'_>, step: &Tear, oracle: &mut Oracle<'_>) -> Ran {
+    let Position { content, ctx } = position;
+    let Some(unit) = ctx.unit(step.unit) else { return Ok(Outcome::done(Vec::new())) };
+    let label = format!("teleported {} m into a creature", step.metres);
+    let part = Part::new(DamageType::Reality, label, step.metres, "MO-345");
     let most = Some(content.rules.teleport_cap);
+    let blow = Blow { ignores: Ignores::All, most, ..Blow::plain(vec![part]) };
     let (act, rules) = (Key::of("teleport"), ["MO-345", "MO-346"]);
-    health::strike_at_most(content, unit, &blow, &act, by, &rules, most)
+    cinematic::deal(position, unit, &blow, (&act, step.mover), &rules, oracle)
 }

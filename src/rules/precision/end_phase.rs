@@ -1,13 +1,14 @@
 //! The end phase after the deaths: leaving the battle (PR-376 to PR-380), then talk (PR-381 to
 //! PR-384).
 
-use crate::step::{Leave, Outcome};
+use crate::step::{FreeAct, Leave, Outcome};
 use grid::{Body, SideId, UnitId};
 use rules::event::{Event, EventKind};
+use rules::kit::concession::Odds;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Choice, Prompt};
-use rules::ruleset::Ctx;
+use rules::ruleset::{Concession, Ctx};
 use rules::state::{Side, Status, Unit, Verdict};
 use rules::{Key, RuleId};
 
@@ -24,8 +25,8 @@ const LEAVE: &str = "leave";
 /// Prompt kind: whether a side accepts a truce.
 const ACCEPT: &str = "truce";
 
-/// How many times stronger its known foes are when a side gives up the fight.
-const OUTMATCHED: i64 = 3;
+/// Rounds from one offer of a truce by the computer to the next.
+const PAUSE: u32 = 3;
 
 /// The computer's answer to an offer of a truce and at an exit: yes once its known foes are far
 /// stronger (PR-376, PR-381). `None` for other questions.
@@ -33,18 +34,32 @@ pub fn policy(position: Position<'_>, prompt: &Prompt) -> Option<Answer> {
     if prompt.kind != *LEAVE && prompt.kind != *ACCEPT {
         return None;
     }
-    let (state, side) = (position.ctx.state, prompt.side);
-    let (mut own, mut foes) = (0, 0);
-    for unit in state.units.iter().filter(|unit| unit.status == Status::Active) {
-        let strength = i64::from(unit.tracks.0.value(HEALTH).max(0));
-        if unit.side() == side {
-            own += strength;
-        } else if state.sees(side, unit) {
-            foes += strength;
-        }
-    }
-    let outmatched = own > 0 && foes >= OUTMATCHED * own;
+    let outmatched = odds(position, prompt.side) > Odds::Even;
     Some(if outmatched { Answer::YES } else { Answer(prompt.default) })
+}
+
+/// What a unit of the computer does once the known foes of its side are far stronger: it offers a
+/// truce now and then, and lays down arms when there is no hope at all (PR-381, PR-383).
+pub fn concession(position: Position<'_>, unit: UnitId) -> Option<Concession> {
+    let side = position.ctx.unit(unit)?.side();
+    let scene = &position.ctx.state.scene;
+    if scene.sides.get(usize::from(side.0)).is_some_and(|side| side.flags.get(YIELD) != 0) {
+        return Some(Concession::Over);
+    }
+    let round = scene.clock.round;
+    odds(position, side).concession(|odds| {
+        let act = match odds {
+            Odds::Hopeless => FreeAct::LayDownArms,
+            _ if round.is_multiple_of(PAUSE) => FreeAct::OfferTruce,
+            _ => return Vec::new(),
+        };
+        vec![Key::of(act.id())]
+    })
+}
+
+/// A side's odds by the health of those in the fight.
+fn odds(position: Position<'_>, side: SideId) -> Odds {
+    Odds::of(position.ctx.state, side, |unit| unit.tracks.0.value(HEALTH))
 }
 
 /// Asks the units that can leave, one by one in turn order (PR-30, PR-376).

@@ -18,6 +18,7 @@ use super::conditions;
 use super::data::{Ability, Affliction, Content, Effect, InstantDeath, ReturnFit, Stats};
 use super::flags::{DAMAGE_TAKEN, FORCED, HEAVIEST_BLOW, OWN_DAMAGE_TAKEN, OWN_HEAVIEST_BLOW};
 use super::health;
+use super::prepared;
 use super::sheet::{Creature, HEALTH};
 
 /// The sheet of a creature in a form: the form's numbers with the creature's own nature. `None` if
@@ -116,7 +117,8 @@ pub fn take(content: &Content, ctx: Ctx<'_>, step: &TakeForm) -> Outcome {
     events.extend(events::flag(unit, FORCED, i64::from(step.forced), &[]));
     let lost = ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit.id());
     for armed in lost.filter(|armed| !form.stats.abilities.contains(&armed.act)) {
-        events.push(events::disarmed(armed.id, true, "no longer possible in this form", "PR-345"));
+        let why = "no longer possible in this form";
+        events.push(prepared::over(ctx.state, armed, why, "PR-345"));
     }
     if step.forced && ctx.state.scene.clock.active.contains(&unit.id()) {
         let end = TurnEnd { unit: unit.id(), why: TurnEnds::Transformed };

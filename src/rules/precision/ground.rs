@@ -1,6 +1,6 @@
 //! Effects of entering ground: damage (PR-137), and slipping while running (PR-136).
 
-use grid::{Ground, SupportKind};
+use grid::{Ground, StepFacts, SupportKind};
 use rules::Sum;
 use rules::event::{Event, EventKind};
 use rules::kit::events;
@@ -22,6 +22,13 @@ pub fn hazard(unit: &Unit, ground: &Ground) -> Vec<Event> {
     let mut sum = Sum::new();
     sum.push("damaging ground", amount, "PR-137");
     health::unarmored(unit, ("ground", "ground"), sum, "damaging ground", ("PR-137", "PR-167"))
+}
+
+/// True if a step leads into damaging ground (PR-137). Straight up or down enters no new square
+/// (PR-453), but may come from above into the height of what burns below.
+pub fn is_entered(step: &StepFacts<'_, '_>) -> bool {
+    let (before, after) = (step.left.harm, step.entered.harm);
+    if step.dir.is_some() { after > 0 } else { after > before }
 }
 
 /// Slippery ground entered while running: if 1d10 + half level is below `slippery`, the runner

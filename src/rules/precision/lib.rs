@@ -61,7 +61,9 @@ use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Relation;
 use rules::prompt::{Answer, Prompt};
-use rules::ruleset::{Aftermath, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber};
+use rules::ruleset::{
+    Aftermath, Concession, Ctx, Description, Entry, Fact, Placing, SetUpError, SheetNumber,
+};
 use rules::start::StartFact;
 use rules::state::{Armed, Slot, Unit};
 use rules::{Key, Refusal};
@@ -283,6 +285,10 @@ impl Rulebook for Content {
 
     fn gives_up(&self, act: &Key) -> bool {
         FreeAct::of(act.as_str()).is_some_and(FreeAct::gives_up)
+    }
+
+    fn concession(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
+        end_phase::concession(Position { content: self, ctx }, unit)
     }
 
     fn look(&self, unit: &Unit, act: &Key) -> Look {

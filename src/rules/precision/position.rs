@@ -3,7 +3,7 @@
 
 use grid::{
     Body, Diagonals, Eye, FloorAt, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars,
-    distance, hidden_shares, in_the_way, sees, sound_path,
+    distance, has_line_of_effect, hidden_shares, in_the_way, sees, sound_path,
 };
 use rules::kit::area;
 use rules::kit::moment::moment;
@@ -258,16 +258,26 @@ impl<'a> Position<'a> {
         }
     }
 
-    /// True if there is a line between two bodies, whatever their senses (PR-73, PR-117).
+    /// True if two bodies are not walled off from each other: Murk and foliage only break the line
+    /// of sight (PR-154, PR-239).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
         match (self.body(a), self.body(b)) {
-            (Some(a), Some(b)) => sees(self.ctx.field.board(), a, b),
+            (Some(a), Some(b)) => has_line_of_effect(self.ctx.field.board(), a, b),
             _ => false,
         }
     }
 
+    /// True if a body is in a square, at most a metre above its floor: from there the square is
+    /// seen even in Murk (PR-438).
+    pub fn is_in(&self, body: &Body, at: FloorAt) -> bool {
+        let floor = area::surface(self.ctx, at).filter(|_| body.covers(at.cell));
+        floor.is_some_and(|floor| {
+            body.feet <= floor.feet + Hm::metres(1) && body.top() >= floor.feet
+        })
+    }
+
     /// True if `viewer`, with its own or a remote eye, sees a point one metre above a cell's floor
-    /// (PR-153, PR-237).
+    /// (PR-153, PR-237), or is in that square (PR-438).
     pub fn sees_cell(&self, viewer: UnitId, at: impl Into<FloorAt>) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
             return false;
@@ -277,8 +287,8 @@ impl<'a> Position<'a> {
         let point = area::middle(self.ctx, at).filter(|_| !board.is_solid(cell));
         let Some(point) = point else { return false };
         let lit = numbers.sheet.stats.dark_sight || board.light(cell) > Light::Dark;
-        let own = || numbers.has_sight() && sees(board, Eye::Body(a), point);
-        lit && (own() || senses::eye_sees(*self, viewer, point))
+        let own = || numbers.has_sight() && (self.is_in(a, at) || sees(board, Eye::Body(a), point));
+        lit && (own() || senses::eye_sees_floor(*self, viewer, at))
     }
 
     /// True if `viewer` sees `target` with its own or a remote eye (PR-237): required by areas.
@@ -300,14 +310,14 @@ impl<'a> Position<'a> {
         self.sees(viewer, target) || remote && self.sees_by_remote_eye(viewer, target)
     }
 
-    /// True if there is a line from a point one metre above a cell's floor to a body (PR-154,
-    /// PR-248).
+    /// True if a body is not walled off from a point one metre above a cell's floor: Murk and
+    /// foliage only break the line of sight (PR-154, PR-239, PR-248).
     pub fn point_reaches(&self, at: impl Into<FloorAt>, target: UnitId) -> bool {
         let (board, at) = (self.ctx.field.board(), at.into());
         let line = area::middle(self.ctx, at).zip(self.body(target));
         line.is_some_and(|(eye, body)| {
             let inside = |c: grid::Cell| c == at.cell && board.decks_in(c).is_empty();
-            body.cells().any(inside) || sees(board, eye, Eye::Body(body))
+            body.cells().any(inside) || has_line_of_effect(board, eye, Eye::Body(body))
         })
     }
 

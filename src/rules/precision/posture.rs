@@ -9,7 +9,7 @@ use rules::state::{Posture, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::{self, Budget};
-use super::data::Content;
+use super::data::{ConditionEffect, Content};
 use super::flags::FREE_STANDING;
 use super::lazy_refusal::LazyRefusal;
 use super::position::Position;
@@ -31,13 +31,13 @@ fn price(position: Position<'_>, unit: &Unit, to: Posture) -> Result<Price, Refu
     let Some(numbers) = position.numbers(unit.id()) else {
         return Err(Refusal::new("no_sheet", "it has no sheet", "PR-139"));
     };
+    if numbers.has(|effect| matches!(effect, ConditionEffect::SpeedZero)) {
+        return Err(Refusal::new("no_movement", "held: cannot change posture", "PR-412"));
+    }
     let free = to == Posture::Standing && unit.flags.get(FREE_STANDING) != 0;
     let cost = if free { 0 } else { numbers.posture_cost() };
     let speed = numbers.speed();
     let needed = budget.spent() + cost;
-    if speed == 0 {
-        return Err(Refusal::new("no_movement", "speed 0: cannot change posture", "PR-412"));
-    }
     let runs = budget.is_running() || needed > speed;
     if runs && (!budget.may_run() || needed > 2 * speed) {
         let text = format!("{cost} movement needed, {} left", (speed - budget.spent()).max(0));

@@ -5,7 +5,7 @@
 //! unit's own side until it is carried out.
 
 use crate::step::{Cause, Outcome, Prepare, React, Setting, Step};
-use grid::{Place, SupportKind, UnitId};
+use grid::{Hm, Place, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, EventKind, MoveKind};
 use rules::kit::{area, events};
@@ -122,8 +122,8 @@ const fn trigger_name(trigger: Trigger) -> &'static str {
 
 /// A possible trigger.
 enum Moment<'a> {
-    /// A unit took a step.
-    Moved { who: UnitId, from: Place, from_feet: grid::Hm, jumps: bool },
+    /// A unit took a step, with its place and the height of its feet before and after.
+    Moved { who: UnitId, from: (Place, Hm), to: (Place, Hm), jumps: bool },
     /// An ability was announced.
     Declared { by: UnitId, ability: &'a Ability, targets: &'a [UnitId] },
     /// An ability was resolved on one target, hit or miss.
@@ -138,7 +138,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     let mut steps = Vec::new();
     for event in events {
         match &event.what {
-            EventKind::Moved { unit, from, from_feet, manner, support, .. } => {
+            EventKind::Moved { unit, from, to, from_feet, to_feet, manner, support, .. } => {
                 // A careful step triggers nothing (PR-86).
                 let own = matches!(manner, MoveKind::Walk | MoveKind::Fly | MoveKind::Leap)
                     && !matches!(step, Step::CarefulStep(_));
@@ -146,8 +146,8 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                     matches!(manner, MoveKind::Forced | MoveKind::Carried | MoveKind::Fall);
                 if own || (content.rules.forced_move_triggers && forced) {
                     let jumps = *manner == MoveKind::Walk && *support == SupportKind::Nothing;
-                    let (who, from, from_feet) = (*unit, *from, *from_feet);
-                    let moment = Moment::Moved { who, from, from_feet, jumps };
+                    let (from, to) = ((*from, *from_feet), (*to, *to_feet));
+                    let moment = Moment::Moved { who: *unit, from, to, jumps };
                     steps.extend(answers(content, ctx, &moment));
                 }
             }
@@ -220,7 +220,7 @@ fn is_set_off(
     match (trigger, moment) {
         (
             Trigger::MovesIntoOutWithin(shape) | Trigger::MovesInto(shape),
-            Moment::Moved { who, from, from_feet, jumps },
+            Moment::Moved { who, from, to, jumps },
         ) => {
             if !suits(*who) {
                 return None;
@@ -233,17 +233,18 @@ fn is_set_off(
                 }
                 _ => is_watched(p, armed, *who),
             };
-            let inside_at = |place: Place, feet: grid::Hm| {
+            let inside_at = |(place, feet): (Place, Hm)| {
                 let field = ctx.field.with_body(body.moved(place, feet));
                 inside(Position { content, ctx: Ctx { field: &field, ..ctx } })
             };
-            let was = || inside_at(*from, *from_feet);
+            let was = || inside_at(*from);
             // A unit jumping down enters the square below, not the air above it (PR-398).
-            let bottom = || body.feet - effects::altitude(position, *who);
-            let is = inside(position) || (*jumps && inside_at(body.at, bottom()));
+            let bottom = || (to.0, body.feet - effects::altitude(position, *who));
+            // Of a leap, every square counts, not only the landing (PR-133).
+            let is = inside_at(*to) || (*jumps && inside_at(bottom()));
             // Straight up or down does not enter a square: only crossing the area's border counts
             // (PR-453).
-            let enters = body.at != *from;
+            let enters = to.0 != from.0;
             let met = match (into_only, enters) {
                 (true, _) => is && !was(),
                 (false, true) => is || was(),

@@ -119,8 +119,8 @@ pub fn end(strike: &Strike<'_>, target: grid::UnitId) -> Result<Room, Refusal> {
 }
 
 /// The shortest straight run over open ground that ends within reach: along the lines to each of
-/// the target's cells or, if none of them is open, in one of the eight grid directions. Of equally
-/// short runs, the first clockwise from north (PR-459).
+/// the target's cells or, if none of them is open as far as the target, in one of the eight grid
+/// directions. Of equally short runs, the first clockwise from north (PR-459).
 fn charge(
     strike: &Strike<'_>,
     room: Room,
@@ -132,25 +132,30 @@ fn charge(
     let (goal, reach) = (them.room()?, u32::from(strike.span(span_of(strike.ability)).1));
     let near =
         |room: Room| room.distance(&Room { feet: room.feet, ..goal }, Diagonals::One) <= reach;
-    let run_to = |to: Cell| {
-        let run = run_up(strike, room, to, speed)?;
-        let ends = run.iter().enumerate().skip(at_least.saturating_sub(1));
+    let path_along = |run: &RunUp| {
+        let ends = run.rooms.iter().enumerate().skip(at_least.saturating_sub(1));
         let (i, end) = ends
             .map(|(i, room)| (i, *room))
             .find(|(_, room)| is_within(strike, body, *room, them.id))?;
-        let path = run.iter().take(i + 1).map(|room| Waypoint::from(room.cell)).collect();
+        let path = run.rooms.iter().take(i + 1).map(|room| Waypoint::from(room.cell)).collect();
         Some(RushPath { path, points: speed, end: end.cell })
     };
-    let line_to = |to: Cell| {
-        let away = |to: i16, from: i16| i32::from(to) - i32::from(from);
+    let away = |to: i16, from: i16| i32::from(to) - i32::from(from);
+    let runs = them.cells().filter_map(|to| {
         let line = (away(to.x, room.cell.x), away(to.y, room.cell.y));
-        run_to(to).map(|way| (line, way))
-    };
-    let straight_at = them.cells().filter_map(line_to).min_by(|(a, one), (b, other)| {
+        run_up(strike, room, to, speed).map(|run| (line, run))
+    });
+    let runs: Vec<((i32, i32), RunUp)> = runs.collect();
+    let ways = runs.iter().filter_map(|(line, run)| path_along(run).map(|way| (*line, way)));
+    let straight_at = ways.min_by(|(a, one), (b, other)| {
         one.path.len().cmp(&other.path.len()).then_with(|| clockwise(*a, *b))
     });
-    if let Some((_, way)) = straight_at {
-        return Some(way);
+    let is_open = |run: &RunUp| {
+        let end = run.rooms.last().copied().unwrap_or(room);
+        run.ends_before(them) && is_within(strike, body, end, them.id)
+    };
+    if straight_at.is_some() || runs.iter().any(|(_, run)| is_open(run)) {
+        return straight_at.map(|(_, way)| way);
     }
     let far = i16::try_from(speed).unwrap_or_default();
     let ahead = Dir::ALL.into_iter().filter_map(|dir| {
@@ -158,7 +163,8 @@ fn charge(
         let to = |n: i16| room.cell.offset(dx * n, dy * n);
         // Checked on the map first: most directions miss the target.
         let leads_near = (1..=far).any(|n| near(room.at(to(n), room.feet)));
-        leads_near.then(|| run_to(to(far))).flatten()
+        let run = leads_near.then(|| run_up(strike, room, to(far), speed)).flatten()?;
+        path_along(&run)
     });
     ahead.min_by_key(|way| way.path.len())
 }
@@ -170,8 +176,23 @@ fn clockwise((ax, ay): (i32, i32), (bx, by): (i32, i32)) -> Ordering {
     is_western(ax, ay).cmp(&is_western(bx, by)).then(0.cmp(&across))
 }
 
-/// The rooms of a straight run from a room towards a cell, as far as the ground is open.
-fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<Room>> {
+/// A straight run over open ground.
+struct RunUp {
+    /// Its rooms, one per square.
+    rooms: Vec<Room>,
+    /// The next room, if that is not open.
+    barred: Option<Room>,
+}
+
+impl RunUp {
+    /// True if the next square would be that of this body.
+    fn ends_before(&self, body: &Body) -> bool {
+        self.barred.is_some_and(|room| room.cells().any(|cell| body.covers(cell)))
+    }
+}
+
+/// The straight run from a room towards a cell, as far as the ground is open.
+fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<RunUp> {
     let ctx = strike.position.ctx;
     let unit = ctx.unit(strike.actor)?;
     let prices =
@@ -180,13 +201,15 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<R
     let (dx, dy) =
         (i32::from(to.x) - i32::from(from.cell.x), i32::from(to.y) - i32::from(from.cell.y));
     let squares = dx.abs().max(dy.abs());
-    let mut rooms = Vec::new();
+    let mut run = RunUp { rooms: Vec::new(), barred: None };
     let mut here = from;
     for i in 1..=squares.min(i32::from(speed)) {
         // The cell nearest to the line between the centres.
         let along = |d: i32| (2 * d * i + squares).div_euclid(2 * squares);
         let (Ok(x), Ok(y)) = (i16::try_from(along(dx)), i16::try_from(along(dy))) else { break };
-        let step = Move::Walk { to: from.cell.offset(x, y) };
+        let next = here.at(from.cell.offset(x, y), here.feet);
+        run.barred = Some(next);
+        let step = Move::Walk { to: next.cell };
         let Ok(facts) = ctx.field.step_from(unit.id(), here, step) else { break };
         let Ok(after) = prices.step(&state, &facts) else { break };
         // Open ground costs 1, but every second diagonal may cost 2 (PR-93).
@@ -199,9 +222,10 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<Vec<R
             break;
         }
         (state, here) = (after, facts.to);
-        rooms.push(here);
+        run.barred = None;
+        run.rooms.push(here);
     }
-    Some(rooms)
+    Some(run)
 }
 
 /// Runs a rush: pay and set out, then attack if its user arrived (PR-448).

@@ -18,13 +18,12 @@ use super::position::Position;
 /// Height of the volume of an eye or ear.
 const HEIGHT: Hm = Hm::metres(1);
 
-/// A combatant's remote eyes or ears, as end points of lines of sight and sound; none while it is
-/// unconscious (PR-183).
-fn points<'a>(
+/// The floors with a combatant's remote eyes or ears; none while it is unconscious (PR-183).
+fn floors<'a>(
     position: Position<'a>,
     owner: UnitId,
     which: Blocks,
-) -> impl Iterator<Item = Eye<'a>> + use<'a> {
+) -> impl Iterator<Item = FloorAt> + use<'a> {
     let scene = &position.ctx.state.scene;
     let board = position.ctx.field.board();
     let awake = position.ctx.unit(owner).is_some_and(|u| u.status != Status::Down);
@@ -34,8 +33,17 @@ fn points<'a>(
         let fits = |e: &Effect| matches!(e, Effect::RemoteSense { sense, .. } if *sense == which);
         let volume = board.volumes().iter().find(|v| v.id == lasting.volume)?;
         let cell = *volume.cells.first().filter(|_| ability.effects.iter().any(fits))?;
-        area::middle(position.ctx, FloorAt { cell, floor: volume.floor })
+        Some(FloorAt { cell, floor: volume.floor })
     })
+}
+
+/// The remote eyes or ears as end points of lines of sight and sound.
+fn points<'a>(
+    position: Position<'a>,
+    owner: UnitId,
+    which: Blocks,
+) -> impl Iterator<Item = Eye<'a>> + use<'a> {
+    floors(position, owner, which).filter_map(move |at| area::middle(position.ctx, at))
 }
 
 /// True while a combatant has a remote eye.
@@ -43,10 +51,22 @@ pub fn has_eye(position: Position<'_>, owner: UnitId) -> bool {
     points(position, owner, Blocks::Sight).next().is_some()
 }
 
-/// True if one of a combatant's remote eyes sees the end of a line.
-pub fn eye_sees<'a>(position: Position<'a>, owner: UnitId, what: impl Into<Eye<'a>>) -> bool {
-    let what = what.into();
-    points(position, owner, Blocks::Sight).any(|eye| sees(position.ctx.field.board(), eye, what))
+/// True if one of a combatant's remote eyes sees a body: in Murk only one in its own square
+/// (PR-438).
+pub fn eye_sees(position: Position<'_>, owner: UnitId, body: &Body) -> bool {
+    let board = position.ctx.field.board();
+    floors(position, owner, Blocks::Sight).any(|at| position.is_in(body, at))
+        || points(position, owner, Blocks::Sight).any(|eye| sees(board, eye, Eye::Body(body)))
+}
+
+/// True if one of a combatant's remote eyes sees the point one metre above a floor: in Murk only
+/// that of its own square (PR-438).
+pub fn eye_sees_floor(position: Position<'_>, owner: UnitId, floor: FloorAt) -> bool {
+    let (board, ctx) = (position.ctx.field.board(), position.ctx);
+    let Some(point) = area::middle(ctx, floor) else { return false };
+    let surface = area::surface(ctx, floor);
+    floors(position, owner, Blocks::Sight).any(|at| area::surface(ctx, at) == surface)
+        || points(position, owner, Blocks::Sight).any(|eye| sees(board, eye, point))
 }
 
 /// True if one of a combatant's remote ears hears a body.

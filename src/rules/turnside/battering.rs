@@ -5,6 +5,7 @@ use rules::object::Object;
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
+use super::ailments;
 use super::attack::AttackSource;
 use super::data::Content;
 use super::numbers::Numbers;
@@ -12,7 +13,8 @@ use super::objects::{left, raw, struck, thing};
 use super::step::{Batter, Outcome};
 use super::strike::{self, Paid};
 
-/// A strike at an object: declared and paid for, then its damage.
+/// A strike at an object: declared and paid for, then its damage. Like any attack, it ends hiding
+/// (TU-128).
 pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     let none = || Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|unit| unit.is_active()) else { return none() };
@@ -27,7 +29,9 @@ pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     let secondary = numbers.strikes().0 != step.main;
     let raw = raw(&numbers, held.1, secondary);
     let means = AttackSource::Weapon(held.1);
-    Outcome::done(struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary)))
+    let mut all = struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary));
+    all.extend(ailments::ends_hiding(content, unit, "it has attacked", |_| true));
+    Outcome::done(all)
 }
 
 /// How the AI breaks an object: with the weapon that needs the fewest strikes.

@@ -1,6 +1,8 @@
 //! Carrying out abilities: payment, effects on their targets, then Overheat and feedback (TU-56 to
 //! TU-106).
 
+use std::slice;
+
 use grid::{FloorAt, Place, UnitId};
 use rules::event::{Degree, Event, EventKind, MoveKind};
 use rules::kit::events;
@@ -13,7 +15,7 @@ use rules::{Key, Sum};
 
 use super::ailments::{self, Strain};
 use super::aiming::{check_line, in_burst, in_cone, reaches};
-use super::attack::{self, AttackSource};
+use super::attack::{self, AttackSource, Roll};
 use super::budget::{self, ABILITY};
 use super::data::{
     Ability, Content, Delivery, Element, Mark, Rank, ReactionWindow, Trait, by_ability,
@@ -22,7 +24,7 @@ use super::harm::{self, Wound};
 use super::numbers::{Numbers, RP};
 use super::push;
 use super::reactions::{self, Threat};
-use super::step::{Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
+use super::step::{AreaReactions, Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
 use super::{choices, holds, mixed, objects, rulings, summons};
 
 /// The purpose of the d100 of abilities.
@@ -244,7 +246,7 @@ fn act(
         Delivery::Blink => {
             let moved = blink(ctx, unit, step.place);
             let hurt = landed(ctx, unit, &moved);
-            (moved, hurt.into_iter().collect())
+            (moved, hurt)
         }
         Delivery::Summon => (summons::call(content, ctx, (actor, ability), step.place), Vec::new()),
     }
@@ -261,25 +263,62 @@ fn all_at_once(
     let slots = &ctx.state.scene.clock.slots;
     let place = |id: &UnitId| slots.iter().position(|slot| slot.members.contains(id));
     let late = content.rules.reaction_window == ReactionWindow::AfterHit;
-    let mut first = if late { Vec::new() } else { caught.clone() };
-    first.sort_by_key(|id| (place(id), *id));
-    let asks = first.iter().map(|id| Attempt { blow: Blow::Declare, ..attempt(id) });
+    let asks = (!late).then(|| {
+        let mut first = caught.clone();
+        first.sort_by_key(|id| (place(id), *id));
+        AreaReactions { unit: by, attempts: first.iter().map(&attempt).collect(), answered: None }
+    });
     // The user rolls against the others before its own area can hurt it.
     let mut last = caught;
     last.sort_by_key(|id| *id == by);
     let rolls = last.iter().map(|id| Attempt { blow: Blow::Roll, ..attempt(id) });
-    asks.chain(rolls).map(Step::from).collect()
+    asks.into_iter().map(Step::from).chain(rolls.map(Step::from)).collect()
 }
 
-/// Harmful ground at the destination of a teleport (TU-120).
-fn landed(ctx: Ctx<'_>, unit: &Unit, moved: &[Event]) -> Option<Step> {
-    let room = ctx.field.body(unit.id()).and_then(grid::Body::room)?;
-    moved.iter().find_map(|event| match event.what {
+/// Asks for Reactions to an area ability: each unit in turn order decides for all targets, before
+/// the first roll (TU-69, TU-186, TU-194).
+///
+/// # Errors
+/// [`Pause`] while dice or a decision are missing.
+pub fn area_reactions(
+    content: &Content,
+    ctx: Ctx<'_>,
+    step: &AreaReactions,
+    oracle: &mut Oracle<'_>,
+) -> Result<Outcome, Pause> {
+    let over = || Ok(Outcome::done(Vec::new()));
+    let user = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
+    let Some(user) = user else { return over() };
+    let roll = |attempt: &Attempt| {
+        let ability = user.ability(attempt.ability.as_str())?;
+        aimed(content, ctx, (user.unit, ability), attempt)
+    };
+    let rolls: Vec<Roll<'_>> = step.attempts.iter().filter_map(roll).collect();
+    let threats = rolls.iter().map(|roll| Threat {
+        actor: user.unit,
+        target: roll.target,
+        aimed_at: roll.target.unit.id(),
+        roll: Some(roll),
+        single: false,
+        cast: true,
+    });
+    let threats: Vec<Threat<'_>> = threats.collect();
+    let asked = (threats.as_slice(), step.answered);
+    let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else { return over() };
+    let rest = AreaReactions { answered: Some(reaction.by), ..step.clone() };
+    Ok(Outcome::after(reaction.events, reaction.then, Some(rest.into())))
+}
+
+/// The effects of the ground at the destination of a teleport (TU-120, TU-153).
+fn landed(ctx: Ctx<'_>, unit: &Unit, moved: &[Event]) -> Vec<Step> {
+    let room = ctx.field.body(unit.id()).and_then(grid::Body::room);
+    let arrives = |event: &Event| match event.what {
         EventKind::Moved { to, to_feet, .. } => {
-            harm::arrives(ctx, unit, room.at(to.cell()?, to_feet))
+            Some(harm::arrives(ctx, unit, room?.at(to.cell()?, to_feet)))
         }
         _ => None,
-    })
+    };
+    moved.iter().find_map(arrives).unwrap_or_default()
 }
 
 /// The effect of a helpful ability on one combatant (TU-32, TU-76, TU-117).
@@ -356,35 +395,18 @@ pub fn attempt(
     if let Delivery::Shatter(_) = ability.delivery {
         return shattered(content, ctx, (&actor, ability, &target), (step, oracle));
     }
-    let (by, single) =
-        ((actor.unit, AttackSource::Ability(ability)), AttackSource::Ability(ability).is_single());
-    // A target that has left the area is not affected (TU-195).
-    let caught = match (ability.delivery, step.origin, step.towards) {
-        (Delivery::Burst(radius), Some(at), _) => in_burst(ctx, at, radius),
-        (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, actor.unit, metres, dir),
-        _ => vec![step.target],
-    };
-    if !caught.contains(&step.target) {
-        return over();
-    }
-    let roll = match (single, &step.shielded) {
-        (true, None) => attack::prepare(content, ctx, by, step.target, false).ok(),
-        (true, Some(other)) => attack::instead(content, ctx, by, (step.target, other.unit), false),
-        _ => attack::in_area(content, ctx, by, step.target, step.origin),
-    };
-    let Some(mut roll) = roll else { return over() };
-    lower(&mut roll.raw, step.most);
+    let Some(roll) = aimed(content, ctx, (actor.unit, ability), step) else { return over() };
     match step.blow {
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
-            let single = single && step.shielded.is_none();
-            let (target, roll, answered) = (roll.target, &roll, step.answered);
+            let single = roll.means.is_single() && step.shielded.is_none();
+            let (target, roll) = (roll.target, &roll);
             let (actor, cast) = (actor.unit, true);
             let aimed_at = reactions::aimed_at(step.shielded.as_ref(), step.target);
-            let threat =
-                Threat { actor, target, aimed_at, roll: Some(roll), single, cast, answered };
-            let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+            let threat = Threat { actor, target, aimed_at, roll: Some(roll), single, cast };
+            let asked = (slice::from_ref(&threat), step.answered);
+            let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else {
                 let blow = match step.blow {
-                    // For an area, all units have decided before the first roll.
+                    // Older saves ask for each target of an area by itself.
                     Blow::Declare => return over(),
                     Blow::Late { critical } => Blow::Harm { critical },
                     _ => Blow::Roll,
@@ -438,6 +460,32 @@ pub fn attempt(
     }
 }
 
+/// The attack of an ability on one target at this stage; `None` if it no longer affects the target
+/// (TU-195).
+fn aimed<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    (actor, ability): (&'a Unit, &'a Ability),
+    step: &Attempt,
+) -> Option<Roll<'a>> {
+    let by = (actor, AttackSource::Ability(ability));
+    let caught = match (ability.delivery, step.origin, step.towards) {
+        (Delivery::Burst(radius), Some(at), _) => in_burst(ctx, at, radius),
+        (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, actor, metres, dir),
+        _ => vec![step.target],
+    };
+    if !caught.contains(&step.target) {
+        return None;
+    }
+    let mut roll = match (by.1.is_single(), &step.shielded) {
+        (true, None) => attack::prepare(content, ctx, by, step.target, false).ok(),
+        (true, Some(other)) => attack::instead(content, ctx, by, (step.target, other.unit), false),
+        _ => attack::in_area(content, ctx, by, step.target, step.origin),
+    }?;
+    lower(&mut roll.raw, step.most);
+    Some(roll)
+}
+
 /// The targets still to come, if one roll counts for all targets in an area (TU-69).
 fn shares(
     content: &Content,
@@ -487,9 +535,9 @@ fn shattered(
             roll: roll.as_ref().filter(|_| single),
             single,
             cast: true,
-            answered: step.answered,
         };
-        let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+        let asked = (slice::from_ref(&threat), step.answered);
+        let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else {
             let next = Attempt { blow: Blow::Roll, ..step.clone() };
             return Ok(Outcome::then(Vec::new(), next.into()));
         };

@@ -14,8 +14,9 @@ use super::ailments::{self, Strain};
 use super::damage::Damage;
 use super::data::{Content, HealWakes, InjuryBasis, Kind, NegativeHp, Tier, Trait};
 use super::injury;
-use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HALTS, HP, Numbers, OUT, track};
-use super::step::{Drop, Exhausted, Fall, Outcome, Scorch, Step, Wake};
+use super::movement;
+use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers, OUT, track};
+use super::step::{Drop, Exhausted, Fall, Outcome, Scorch, Slip, Step, Wake};
 
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
 const SPENT: i32 = 5;
@@ -245,10 +246,20 @@ fn falls_to(victim: &Numbers<'_>, left: i32, (why, rule): (&str, &'static str)) 
     events::track(victim.unit, HP, left, why, rule).into_iter().chain(death).collect()
 }
 
-/// The effect of the ground on a unit that arrives other than on foot (TU-120).
-pub fn arrives(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Option<Step> {
-    let harm = ctx.field.ground(to, unit.id()).map_or(0, |ground| ground.harm);
-    (harm > 0).then(|| Scorch { unit: unit.id(), harm }.into())
+/// The effects of the ground on a unit that arrives other than on foot (TU-120, TU-153).
+pub fn arrives(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Vec<Step> {
+    let Ok(ground) = ctx.field.ground(to, unit.id()) else { return Vec::new() };
+    let scorch = Scorch { unit: unit.id(), harm: ground.harm };
+    let scorch: Option<Step> = (ground.harm > 0).then(|| scorch.into());
+    scorch.into_iter().chain(slip_on(unit, &ground)).collect()
+}
+
+/// A unit that arrives upright on slippery ground may slip. For a prone one there is nothing to
+/// lose: it has fallen already, and the movement is over (TU-153).
+pub fn slip_on(unit: &Unit, ground: &Ground) -> Option<Step> {
+    let upright = unit.placement.posture != Posture::Prone;
+    let slips = ground.slippery > 0 && upright && ground.support != SupportKind::Nothing;
+    slips.then(|| Slip { unit: unit.id(), slippery: ground.slippery }.into())
 }
 
 /// Harmful ground, on entering and at the start of a Turn; armour does not count (TU-120).
@@ -313,7 +324,9 @@ pub fn fall(
         let room = ctx.field.body(unit.id()).and_then(Body::room);
         let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
         let harmed = ground.map(|ground| by_ground(content, unit, &ground, oracle));
-        return Ok(Outcome::done(harmed.transpose()?.unwrap_or_default()));
+        let slips = ground.and_then(|ground| slip_on(unit, &ground));
+        let harmed = harmed.transpose()?.unwrap_or_default();
+        return Ok(Outcome::after(harmed, slips.into_iter().collect(), None));
     }
     let Some(fallen) = falls::descend(ctx, unit, "TU-159") else {
         return Ok(Outcome::done(Vec::new()));
@@ -374,11 +387,7 @@ pub fn drop(
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
     let mut all = vec![events::afflicted(unit, condition, None, "TU-273")];
     // If it was moving, it stops here; it may start another move later (TU-359).
-    let frames = &ctx.state.queue.frames;
-    let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
-    if frames.iter().filter_map(|frame| frame.step.get()).any(walks) {
-        all.extend(events::flag(unit, HALTS, 1, "TU-359"));
-    }
+    all.extend(movement::halt(ctx, unit, "TU-359"));
     Ok(Outcome::done(all))
 }
 

@@ -7,7 +7,7 @@ use rules::Key;
 use rules::Refusal;
 use rules::dice::Throw;
 use rules::estimate::{ActOutcome, ActSummary};
-use rules::event::{Event, Rolled};
+use rules::event::{Event, EventKind, Rolled};
 use rules::fog;
 use rules::kit::acts::{Act, Label, Use};
 use rules::kit::events;
@@ -84,13 +84,13 @@ fn stealth(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> Test {
     )
 }
 
-/// Hidden enemies that a unit could find (TU-127).
+/// Hidden enemies that a unit could find: foliage does not stop the search (TU-127, TU-164).
 fn quarry<'a>(content: &'a Content, ctx: Ctx<'a>, unit: &'a Unit) -> Vec<&'a Unit> {
     let there = |u: &&Unit| {
         let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(u.id()));
         u.side() != unit.side()
             && sight::hides_from(content, ctx, u, unit.side())
-            && bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+            && bodies.is_some_and(|(a, b)| sight::has_line(ctx, a, b))
     };
     ctx.state.units.iter().filter(there).collect()
 }
@@ -334,13 +334,18 @@ fn found(content: &Content, ctx: Ctx<'_>, finder: &Unit, hider: &Unit) -> Vec<Ev
     all
 }
 
-/// Hidden units in plain view are revealed, except by a veil, which hides anywhere (TU-128).
-pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let hides = |u: &&Unit| {
-        let own = |c: &&Condition| c.id == *HIDDEN && matches!(c.expiry, Expiry::Until(_));
-        u.conditions.0.iter().any(|c| own(&c)) && view(content, ctx, u) == View::Plain
+/// Hidden units that have moved into plain view are revealed, except under a veil, which hides
+/// anywhere. Changes around a unit that stays where it is do not reveal it (TU-128).
+pub fn window(content: &Content, ctx: Ctx<'_>, events: &[Event]) -> Vec<Step> {
+    let moved = |u: &&Unit| {
+        let own = |e: &Event| matches!(e.what, EventKind::Moved { unit, .. } if unit == u.id());
+        events.iter().any(own)
     };
-    let all = ctx.state.units.iter().filter(|u| is_hidden(content, u)).filter(hides);
+    let hides = |u: &&Unit| {
+        let own = |c: &Condition| c.id == *HIDDEN && matches!(c.expiry, Expiry::Until(_));
+        u.conditions.0.iter().any(own) && view(content, ctx, u) == View::Plain
+    };
+    let all = ctx.state.units.iter().filter(moved).filter(|u| is_hidden(content, u)).filter(hides);
     all.map(|u| Reveal { unit: u.id() }.into()).collect()
 }
 

@@ -17,7 +17,7 @@ use super::harm;
 use super::holds::held_by;
 use super::movement::{metres, went};
 use super::numbers::Numbers;
-use super::step::{Jump, Outcome, Plan, Slip, Step};
+use super::step::{Jump, Outcome, Plan, Step};
 use super::triggers;
 
 /// The act of jumping.
@@ -202,9 +202,6 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
         return Outcome::done(events);
     }
     // The landing may hurt, or be slippery (TU-120, TU-153).
-    let ground = ctx.field.ground(here, unit.id()).ok().filter(|_| !falls);
-    let hurt = harm::arrives(ctx, unit, here).filter(|_| !falls);
-    let slippery = ground.map_or(0, |ground| ground.slippery);
-    let slips = (slippery > 0).then(|| Slip { unit: unit.id(), slippery }.into());
-    Outcome::after(events, hurt.into_iter().chain(slips).collect(), None)
+    let landed = if falls { Vec::new() } else { harm::arrives(ctx, unit, here) };
+    Outcome::after(events, landed, None)
 }

@@ -138,6 +138,7 @@ impl Rulebook for Content {
             Step::Turn(step) => Ok(posing::turn(ctx, step)),
             Step::Lunge(step) => Ok(strike::lunge(self, ctx, step)),
             Step::Cast(step) => cast::run(self, ctx, step, oracle),
+            Step::AreaReactions(step) => cast::area_reactions(self, ctx, step, oracle),
             Step::Attempt(step) => cast::attempt(self, ctx, step, oracle),
             Step::Pushed(step) => Ok(cast::pushed(self, ctx, step)),
             Step::Scorch(step) => harm::scorch(self, ctx, step, oracle),
@@ -171,11 +172,13 @@ impl Rulebook for Content {
     }
 
     fn window(&self, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
-        triggers::window(self, ctx, step, events)
+        let mut steps = hiding::window(self, ctx, events);
+        steps.extend(triggers::window(self, ctx, step, events));
+        steps
     }
 
     fn settle(&self, ctx: Ctx<'_>) -> Vec<Step> {
-        let parts: [fn(&Self, Ctx<'_>) -> Vec<Step>; 10] = [
+        let parts: [fn(&Self, Ctx<'_>) -> Vec<Step>; 9] = [
             summons::settle,
             posing::settle,
             movement::settle,
@@ -183,7 +186,6 @@ impl Rulebook for Content {
             |_, ctx| reflex::settle(ctx),
             water::settle,
             sight::settle,
-            hiding::settle,
             harm::settle,
             clock::settle,
         ];

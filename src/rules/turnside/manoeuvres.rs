@@ -1,6 +1,8 @@
 //! Carrying out Grapple, Shove, breaking free and letting go (TU-129 to TU-140, TU-325, TU-330,
 //! TU-331, TU-358).
 
+use std::slice;
+
 use grid::Diagonals;
 use rules::Key;
 use rules::kit::events;
@@ -65,9 +67,9 @@ pub fn run(
                 roll: None,
                 single: false,
                 cast: false,
-                answered: step.answered,
             };
-            let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+            let asked = (slice::from_ref(&threat), step.answered);
+            let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else {
                 let shown = ailments::revealed(content, actor.unit, target.unit);
                 return Ok(Outcome::then(shown, next(Grip::Resist)));
             };

@@ -416,17 +416,26 @@ pub fn walk(
     let towed = ctx.unit(step.unit).and_then(|unit| {
         let (held, room, moved) = dragged(ctx, unit, (stride.facts.from, stride.facts.to))?;
         events.push(moved);
-        harm::arrives(ctx, held, room)
+        Some(harm::arrives(ctx, held, room))
     });
     let flies = stride.facts.manner == StepMode::Fly;
-    let slips = ground.slippery > 0 && !step.crawls && !flies;
+    let slips = ground.slippery > 0 && !flies;
     let slip = Slip { unit: step.unit, slippery: ground.slippery };
     let slips = slips.then(|| slip.into());
-    let slips = towed.into_iter().chain(slips).collect();
+    let slips = towed.into_iter().flatten().chain(slips).collect();
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
 }
 
-/// A walker that drops to 0 HP stops there, or in the last place with room for it (TU-359).
+/// Ends the walk that a unit is in the middle of.
+pub fn halt(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Event> {
+    let frames = &ctx.state.queue.frames;
+    let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
+    let walking = frames.iter().filter_map(|frame| frame.step.get()).any(walks);
+    walking.then(|| events::flag(unit, HALTS, 1, rule)).flatten()
+}
+
+/// A walker whose walk is over stops where it is, or in the last place with room for it (TU-153,
+/// TU-359).
 fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
     let mut all: Vec<Event> = events::flag(walker, HALTS, 0, "TU-359").into_iter().collect();
     if let Some(room) = moment.ctx.field.body(walker.id()).and_then(Body::room) {
@@ -473,8 +482,8 @@ fn dragged<'a>(
     Some((held, room, moved))
 }
 
-/// Slippery ground: d10 + its number must be at or below Acrobatics, or the unit falls prone
-/// (TU-122, TU-153).
+/// Slippery ground: d10 + its number must be at or below Acrobatics, or the unit falls prone and
+/// its movement ends, even if it crawls (TU-122, TU-153).
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
@@ -493,8 +502,10 @@ pub fn slip(
     let (faces, score) = test.roll(oracle)?;
     let mut events = vec![events::tested(&test, ("slip", numbers.unit, None), faces, "TU-122")];
     if !score.passed() {
-        let support = numbers.unit.placement.support;
-        events.push(events::posture(numbers.unit, Posture::Prone, support, "TU-153"));
+        let upright = numbers.unit.placement.posture != Posture::Prone;
+        let falls = upright.then(|| events::stance(numbers.unit, Posture::Prone, "TU-153"));
+        events.extend(falls);
+        events.extend(halt(ctx, numbers.unit, "TU-153"));
     }
     Ok(Outcome::done(events))
 }

@@ -68,7 +68,8 @@ pub const SURPRISED: &str = "surprised";
 pub const INITIATIVE: &str = "initiative";
 /// Flag: incapacitated by something other than 0 HP (TU-260, TU-310).
 pub const OUT: &str = "out";
-/// Flag: dropped to 0 HP while moving and fights on; its walk is over (TU-359).
+/// Flag: its walk is over, because it has slipped or has dropped to 0 HP and fights on (TU-153,
+/// TU-359).
 pub const HALTS: &str = "halts";
 /// Flag: charges used in advance from the next Turn. Also the class of the record in that Turn
 /// (TU-190).

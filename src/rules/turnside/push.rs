@@ -1,4 +1,4 @@
-//! Pushes straight away from something (TU-138, TU-140, TU-327, TU-328).
+//! Pushes straight away from something (TU-138, TU-140, TU-153, TU-327, TU-328).
 
 use grid::{Body, Lean, Push, Room, SupportKind};
 use rules::event::MoveKind;
@@ -7,11 +7,12 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 
 use super::data::Content;
+use super::harm;
 use super::numbers::Numbers;
 use super::step::{Outcome, Pushed, Scorch, Step};
 
 /// Pushes a combatant away from another by up to this many metres. Damaging cells in the path hurt
-/// first; a fall follows by itself.
+/// first; slippery ground counts where the push ends. A fall follows by itself.
 pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
     let done = || Outcome::done(Vec::new());
     let Pushed { unit, from, metres, .. } = *step;
@@ -28,11 +29,13 @@ pub fn away(content: &Content, ctx: Ctx<'_>, step: &Pushed) -> Outcome {
         support => support,
     };
     let moved = events::moved(pushed, (start, last), support, (MoveKind::Forced, 0), "TU-140");
-    let harm = |room: &Room| ctx.field.ground(*room, unit).map_or(0, |ground| ground.harm);
-    let scorched = rooms.iter().map(harm).filter(|harm| *harm > 0);
+    let harmful = |room: &Room| ctx.field.ground(*room, unit).map_or(0, |ground| ground.harm);
+    let scorched = rooms.iter().map(harmful).filter(|harm| *harm > 0);
     let scorched: Vec<Step> = scorched.map(|harm| Scorch { unit, harm }.into()).collect();
     if scorched.is_empty() || step.burnt {
-        return Outcome::done(vec![moved]);
+        let ground = ctx.field.ground(last, unit).ok();
+        let slips = ground.and_then(|ground| harm::slip_on(pushed, &ground));
+        return Outcome::after(vec![moved], slips.into_iter().collect(), None);
     }
     Outcome::after(Vec::new(), scorched, Some(Pushed { burnt: true, ..step.clone() }.into()))
 }

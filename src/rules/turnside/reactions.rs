@@ -13,7 +13,7 @@ use super::numbers::{GUARDING, Numbers, REACTION};
 use super::step::{Shielded, Step};
 use super::{reflex, shield, sight};
 
-/// An act that a unit and its allies can react to.
+/// An act against one target, to which the target and its allies can react.
 pub struct Threat<'a> {
     /// Its author.
     pub actor: &'a Unit,
@@ -27,8 +27,6 @@ pub struct Threat<'a> {
     pub single: bool,
     /// True if it belongs to the use of an ability that is still in progress.
     pub cast: bool,
-    /// The last unit that has reacted; only units later in the order are asked.
-    pub answered: Option<UnitId>,
 }
 
 /// The Reaction of a unit.
@@ -43,37 +41,50 @@ pub struct Reaction {
     pub shields: bool,
 }
 
-/// Asks the units that could react, in turn order (TU-194), and resolves the Reaction of the first
-/// that agrees.
+/// Asks the units that could react to an act, in turn order, each for one of its targets after the
+/// other (TU-194), and resolves the Reaction of the first that agrees. `answered` is the last unit
+/// that has reacted; only units later in the order are asked.
 ///
 /// # Errors
 /// [`Pause`] while a decision or a die is missing.
 pub fn offer(
     content: &Content,
     ctx: Ctx<'_>,
-    threat: &Threat<'_>,
+    (threats, answered): (&[Threat<'_>], Option<UnitId>),
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<Reaction>, Pause> {
     let slots = &ctx.state.scene.clock.slots;
     let order: Vec<UnitId> = slots.iter().flat_map(|slot| slot.members.clone()).collect();
-    let after = threat.answered.and_then(|id| order.iter().position(|other| *other == id));
+    let after = answered.and_then(|id| order.iter().position(|other| *other == id));
     for id in order.into_iter().skip(after.map_or(0, |at| at + 1)) {
         let Some(own) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else { continue };
-        if !may(content, ctx, &own, threat) {
-            continue;
-        }
-        let shielded = match threat.roll.filter(|_| threat.single) {
-            Some(roll) => shield::ask(content, ctx, own.unit, (threat.actor, roll), oracle)?,
-            None => None,
-        };
-        if let Some((events, then)) = shielded {
-            return Ok(Some(Reaction { events, then, by: id, shields: true }));
-        }
-        if let Some((events, then)) = reflex::ask(content, ctx, &own, threat, oracle)? {
-            return Ok(Some(Reaction { events, then, by: id, shields: false }));
+        for threat in threats.iter().filter(|threat| may(content, ctx, &own, threat)) {
+            if let Some(reaction) = ask(content, ctx, &own, threat, oracle)? {
+                return Ok(Some(reaction));
+            }
         }
     }
     Ok(None)
+}
+
+/// Asks a unit whether it reacts to an act against one target.
+fn ask(
+    content: &Content,
+    ctx: Ctx<'_>,
+    own: &Numbers<'_>,
+    threat: &Threat<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<Option<Reaction>, Pause> {
+    let by = own.unit.id();
+    let shielded = match threat.roll.filter(|_| threat.single) {
+        Some(roll) => shield::ask(content, ctx, own.unit, (threat.actor, roll), oracle)?,
+        None => None,
+    };
+    if let Some((events, then)) = shielded {
+        return Ok(Some(Reaction { events, then, by, shields: true }));
+    }
+    let reflex = reflex::ask(content, ctx, own, threat, oracle)?;
+    Ok(reflex.map(|(events, then)| Reaction { events, then, by, shields: false }))
 }
 
 /// The unit that an act was aimed at: the shielded one, or the target.

@@ -87,7 +87,7 @@ pub fn ask(
                 let site = ctx.field.fits_standing_near(near, unit.id()).ok()?;
                 Some(room.at(cell, site.feet))
             });
-            then.extend(to.and_then(|to| harm::arrives(ctx, unit, to)));
+            then.extend(to.into_iter().flat_map(|to| harm::arrives(ctx, unit, to)));
             cast::blink(ctx, unit, cell.map(Into::into))
         }
         _ => given(content, ctx, (own, ability), threat).into_iter().collect(),

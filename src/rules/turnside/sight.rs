@@ -5,7 +5,6 @@ use grid::{
     Body, Diagonals, Eye, FloorAt, Hm, Light, SideId, UnitId, distance, hidden_shares, sees,
 };
 use rules::event::{Event, EventKind};
-use rules::fog;
 use rules::kit::{area, events};
 use rules::ruleset::Ctx;
 use rules::state::{Awareness, Condition, Observer, Unit};
@@ -74,10 +73,10 @@ pub fn check_eyes(ctx: Ctx<'_>, viewer: &Numbers<'_>, them: &Body) -> Result<(),
 /// Whether a line, light and eyesight let one unit see another; ignores hiding.
 pub fn perceives(content: &Content, ctx: Ctx<'_>, viewer: UnitId, target: UnitId) -> bool {
     let own = ctx.unit(viewer).and_then(|unit| Numbers::of(content, unit));
-    let eyes = own
-        .zip(ctx.field.body(target))
-        .is_some_and(|(own, them)| check_eyes(ctx, &own, them).is_ok());
-    eyes && fog::in_line(ctx, viewer, target)
+    let bodies = ctx.field.body(viewer).zip(ctx.field.body(target));
+    own.zip(bodies).is_some_and(|(own, (me, them))| {
+        check_eyes(ctx, &own, them).is_ok() && has_line(ctx, me, them)
+    })
 }
 
 /// Whether a unit knows where a hidden one is: it or its side has spotted it.

@@ -53,6 +53,8 @@ steps! {
         Lunge(Lunge) = "lunge",
         /// A unit uses an ability.
         Cast(Cast) = "cast",
+        /// The units in an area, and their allies, may react.
+        AreaReactions(AreaReactions) = "area_reactions",
         /// An ability meets one target.
         Attempt(Attempt) = "attempt",
         /// A unit is pushed.
@@ -104,7 +106,7 @@ steps! {
     }
 }
 
-tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, ReactionEnds, Batter, Handle, TendPatient, Notice, Quench, Vanish, Overdue, Wake; of_battle: RoundEnd, Night);
+tasks!(Step; of_unit: TurnStart, Slip, Pose, Jump, Turn, Guard, Strike, Lunge, Cast, AreaReactions, Attempt, Pushed, Scorch, Wrestle, Release, Douse, Treat, Sneak, Search, Reveal, Exhausted, Drop, Prepare, Answering, ReactionEnds, Batter, Handle, TendPatient, Notice, Quench, Vanish, Overdue, Wake; of_battle: RoundEnd, Night);
 
 /// Every unit has had a turn (TU-23).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -137,7 +139,7 @@ pub struct TurnStart {
     pub dawn: Dawn,
 }
 
-/// A step onto slippery ground (TU-153).
+/// Slippery ground under a unit that has come onto it (TU-153).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Slip {
     /// The unit.
@@ -310,6 +312,18 @@ pub struct Cast {
     pub shown: bool,
     /// The current part.
     pub casting: Casting,
+}
+
+/// The Reactions to an area ability, before its first roll (TU-186, TU-194).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AreaReactions {
+    /// The user.
+    pub unit: UnitId,
+    /// The attempts to react to, in turn order of their targets.
+    pub attempts: Vec<Attempt>,
+    /// The last unit that has reacted; units later in the order may still react.
+    #[serde(default)]
+    pub answered: Option<UnitId>,
 }
 
 /// An ability against one target.

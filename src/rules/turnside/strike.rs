@@ -1,5 +1,7 @@
 //! Strikes with weapons: their requirements, and the stages of a strike (TU-22, TU-35 to TU-53).
 
+use std::slice;
+
 use grid::{Diagonals, Place, UnitId};
 use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
@@ -65,12 +67,11 @@ pub fn run(
     match step.blow {
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
             let single = step.shielded.is_none();
-            let (roll, answered) = (&roll, step.answered);
-            let (target, cast) = (roll.target, false);
+            let (roll, target, cast) = (&roll, roll.target, false);
             let aimed_at = reactions::aimed_at(step.shielded.as_ref(), step.target);
-            let threat =
-                Threat { actor, target, aimed_at, roll: Some(roll), single, cast, answered };
-            let Some(reaction) = reactions::offer(content, ctx, &threat, oracle)? else {
+            let threat = Threat { actor, target, aimed_at, roll: Some(roll), single, cast };
+            let asked = (slice::from_ref(&threat), step.answered);
+            let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else {
                 let blow = match step.blow {
                     Blow::Late { critical } => Blow::Harm { critical },
                     _ => Blow::Roll,

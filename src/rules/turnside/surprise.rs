@@ -1,7 +1,7 @@
 //! Battles that begin with hidden attackers: which units notice them, and which one opens (TU-197
 //! to TU-203).
 
-use grid::{SideId, UnitId, sees};
+use grid::{SideId, UnitId};
 use rules::Key;
 use rules::RuleId;
 use rules::dice::Throw;
@@ -49,7 +49,7 @@ pub fn watch(
         let in_line = |hider: &&&Unit| {
             let bodies = ctx.field.body(watcher.id()).zip(ctx.field.body(hider.id()));
             hider.side() != watcher.side()
-                && bodies.is_some_and(|(a, b)| sees(ctx.field.board(), a, b))
+                && bodies.is_some_and(|(a, b)| sight::has_line(ctx, a, b))
         };
         let quarry: Vec<&&Unit> = hiders.iter().filter(in_line).collect();
         if quarry.is_empty() || numbers.has_mark(Mark::Blind) {

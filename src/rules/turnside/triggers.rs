@@ -1,7 +1,7 @@
 //! Triggers of prepared actions: enemies coming into view, into reach or into a marked area,
 //! leaving, attacking or using an ability (TU-173, TU-174).
 
-use grid::{Board, Body, EdgeAt, Field, Room, UnitId, sees};
+use grid::{Board, Body, EdgeAt, Field, Room, UnitId};
 use rules::event::{BoardChange, Event, EventKind, MoveKind};
 use rules::kit::area;
 use rules::ruleset::Ctx;
@@ -12,7 +12,7 @@ use super::data::{Content, Delivery, Mark};
 use super::numbers::Numbers;
 use super::prepared::{can_fire, manoeuvre, skill};
 use super::sight;
-use super::step::{Answering, Lunge, Step, Strike, Trigger, Wrestle};
+use super::step::{Answering, Batter, Lunge, Step, Strike, Trigger, Wrestle};
 
 /// An act of an enemy as a possible trigger.
 enum Moment {
@@ -28,13 +28,16 @@ enum Moment {
     Shows(UnitId),
     /// The enemy may be visible now: a door has opened or a wall is gone.
     Appears(UnitId),
+    /// The enemy has entered the battle: called, or as a reinforcement.
+    Joins(UnitId),
 }
 
 impl Moment {
     const fn who(&self) -> UnitId {
         match self {
             Self::Came(id, _) | Self::Goes(id, _) => *id,
-            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) | Self::Appears(id) => *id,
+            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) => *id,
+            Self::Appears(id) | Self::Joins(id) => *id,
         }
     }
 }
@@ -53,6 +56,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         EventKind::Declared { unit, .. } => match step {
             Step::Strike(Strike { unit: own, .. })
             | Step::Lunge(Lunge { unit: own, .. })
+            | Step::Batter(Batter { unit: own, .. })
             | Step::Wrestle(Wrestle { unit: own, .. })
                 if own == unit =>
             {
@@ -60,9 +64,12 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             }
             Step::Cast(_) => Some(Moment::Casts(*unit)),
             // A Reaction to an act also counts as the use of an ability.
-            Step::Strike(_) | Step::Attempt(_) | Step::Wrestle(_) => Some(Moment::Casts(*unit)),
+            Step::Strike(_) | Step::Attempt(_) | Step::AreaReactions(_) | Step::Wrestle(_) => {
+                Some(Moment::Casts(*unit))
+            }
             _ => None,
         },
+        EventKind::Spawned(unit) => Some(Moment::Joins(unit.id())),
         EventKind::Relieved { unit, condition, .. } => {
             let ailment = content.ailments.get(condition.id.as_str());
             let hid = ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Unseen));
@@ -156,7 +163,9 @@ fn is_triggered(
             let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
             seen(ctx.field) && !seen(before)
         }
-        (Trigger::View, Moment::Shows(id)) => is_in_view(ctx, ctx.field, &owner, *id),
+        (Trigger::View, Moment::Shows(id) | Moment::Joins(id)) => {
+            is_in_view(ctx, ctx.field, &owner, *id)
+        }
         // A unit that was near but behind a wall comes within reach by going around it.
         (Trigger::Reach, Moment::Came(id, from)) => {
             let there = before.with_body(body.moved(from.cell, from.feet));
@@ -167,6 +176,8 @@ fn is_triggered(
             let beside = arm.is_some_and(|arm| within(ctx.field, arm) && !within(&there, arm));
             beside || near(ctx.field) && !(near(&there) && reached())
         }
+        (Trigger::Reach, Moment::Joins(_)) => near(ctx.field),
+        (Trigger::Area, Moment::Joins(_)) => body.room().is_some_and(|room| inside(&room)),
         (Trigger::Area, Moment::Came(_, from)) => {
             body.room().is_some_and(|room| inside(&room)) && !inside(from)
         }
@@ -193,7 +204,7 @@ fn is_in_view(ctx: Ctx<'_>, field: &Field<'_>, owner: &Numbers<'_>, id: UnitId) 
     let there = Ctx { field, ..ctx };
     !hidden
         && bodies.is_some_and(|(me, them)| {
-            sees(field.board(), me, them) && sight::check_eyes(there, owner, them).is_ok()
+            sight::has_line(there, me, them) && sight::check_eyes(there, owner, them).is_ok()
         })
 }
 

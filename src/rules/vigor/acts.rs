@@ -24,7 +24,7 @@ use super::reactions;
 use super::readying::Readying;
 use super::skills;
 use super::step::{
-    Attack, Batter, Blow, Defend, Escape, Flight, Opening, Outcome, Plan, Stand, Step, Style,
+    Attack, Batter, Blow, Defend, Escape, Flight, How, Opening, Outcome, Plan, Stand, Step, Style,
 };
 use super::weighing;
 
@@ -299,8 +299,8 @@ impl Act<Step> for Simple<'_> {
     }
 }
 
-/// Stands up after enemies have had their opening (VG-159, VG-160). A unit knocked down by one of
-/// them stays down (VG-119, VG-337).
+/// Stands up after enemies have had their opening (VG-159, VG-160). A unit knocked down or held
+/// fast by one of them stays down (VG-57, VG-119, VG-337).
 pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit).filter(|u| u.is_active()) else { return nothing };
@@ -313,7 +313,7 @@ pub fn stand(ctx: Ctx<'_>, step: &Stand) -> Outcome {
         let rises = Stand { opened: true, ..step.clone() };
         return Outcome::after(events, vec![opening], Some(rises.into()));
     }
-    if unit.flags.get(KNOCKED) != 0 {
+    if long_acts::is_lost(unit, How::Act) {
         return nothing;
     }
     let room = ctx.field.body(unit.id()).and_then(Body::room);

@@ -10,7 +10,9 @@ use rules::{Key, RuleId};
 
 use super::data::{Content, Moment};
 use super::handling;
-use super::names::{ARMOUR, BRITTLE, DURABILITY, HEALTH, OFF, SHOCK, STABILISED, WORN};
+use super::names::{
+    ARMOUR, BRITTLE, CHARGES, DRAUGHTS, DURABILITY, HEALTH, OFF, SHOCK, STABILISED, WORN,
+};
 use super::numbers::Numbers;
 use super::step::{Handling, Mend, Outcome, Step, TreatDying};
 use super::wounds;
@@ -131,8 +133,15 @@ fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
         };
         (meter.id.clone(), value, meter.max)
     };
-    let pool =
-        |meter: &Meter| (meter.id.clone(), if rests { meter.max } else { meter.value }, meter.max);
+    let pool = |meter: &Meter| {
+        // Rest brings back no items that were used (VG-332).
+        let value = match meter.id.as_str() {
+            DRAUGHTS | CHARGES => meter.value,
+            _ if rests => meter.max,
+            _ => meter.value,
+        };
+        (meter.id.clone(), value, meter.max)
+    };
     Aftermath {
         unit: unit.id(),
         fate,

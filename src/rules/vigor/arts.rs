@@ -10,7 +10,7 @@ use rules::kit::{area, events};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
-use rules::state::{ActRecord, Condition, Expiry, Undertaking, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Status, Undertaking, Unit};
 use rules::{Key, Refusal, Sum};
 
 use super::attack;
@@ -72,6 +72,11 @@ impl<'a> Art<'a> {
             Self::Technique(technique) => technique.actions as i32,
             Self::Spell(spell) => spell.actions as i32,
         }
+    }
+
+    /// Whether it takes only the mind (VG-57).
+    pub const fn is_mental(self) -> bool {
+        matches!(self, Self::Spell(spell) if spell.mental)
     }
 
     /// The pool it is paid from, with its name, and the cost (VG-325).
@@ -164,8 +169,10 @@ pub fn run(moment: Moment<'_>, step: &Perform, oracle: &mut Oracle<'_>) -> Resul
     if step.stage == Stage::Begin {
         return Ok(begin(ctx, &me, art, step));
     }
-    // Knocked down by an opening, it loses the technique (VG-157).
-    if actor.flags.get(KNOCKED) != 0 {
+    // Knocked down or held fast by a reaction, it loses the act; the mind is free (VG-57, VG-157).
+    let by_mind = art.is_mental() && me.is_conscious();
+    let is_lost = if by_mind { long_acts::is_interrupted } else { long_acts::is_lost };
+    if is_lost(actor, step.how) {
         return nothing;
     }
     match art {
@@ -294,15 +301,6 @@ fn technique_works(
             Outcome::done(allies.flat_map(heartened).collect())
         }
         TechniqueEffect::Sweep { against, .. } => {
-            let body = ctx.field.body(actor.id());
-            let near = |unit: &&Unit| {
-                let other = ctx.field.body(unit.id());
-                unit.is_active()
-                    && unit.id() != actor.id()
-                    && attack::check_charm(actor, unit.id()).is_ok()
-                    && body.zip(other).is_some_and(|(a, b)| contact::adjacent(ctx, a, b))
-            };
-            let units = ctx.state.units.iter().filter(near);
             let (by, act) = (actor.id(), technique.id.clone());
             let stage = Struggle::Check { against };
             let charges = me.on_harm().on_effect(content);
@@ -310,12 +308,25 @@ fn technique_works(
                 let unit = unit.id();
                 Suffer { unit, by, act: act.clone(), charges, stage }
             };
-            let all = units.map(suffers);
+            let all = swept(ctx, actor).map(suffers);
             let mut events = facing::reveal(ctx, actor, "VG-152");
             events.extend(conditions::spent(actor, false));
             Outcome::after(events, all.map(Step::from).collect(), None)
         }
     }
+}
+
+/// All units beside a combatant that sweeps them off their feet, also those in Shock (VG-236); none
+/// that has charmed it.
+pub fn swept<'a>(ctx: Ctx<'a>, actor: &'a Unit) -> impl Iterator<Item = &'a Unit> {
+    let body = ctx.field.body(actor.id());
+    ctx.state.units.iter().filter(move |unit| {
+        let bodies = body.zip(ctx.field.body(unit.id()));
+        unit.id() != actor.id()
+            && unit.status != Status::Dead
+            && attack::check_charm(actor, unit.id()).is_ok()
+            && bodies.is_some_and(|(a, b)| contact::adjacent(ctx, a, b))
+    })
 }
 
 /// The effect of a spell: an attack, a roll that its targets resist, or a boon to an ally (VG-124,
@@ -377,8 +388,8 @@ fn boon(
     let mut all = Vec::new();
     if let Some(lasting) = &spell.condition {
         let maker = me.unit.id();
-        let condition =
-            for_rounds(me.content, (lasting.id.clone(), lasting.size), maker, lasting.rounds);
+        let (moment, what) = (me.content.at(ctx), (lasting.id.clone(), lasting.size));
+        let condition = for_rounds(moment, what, maker, lasting.rounds);
         all.extend(gain(ctx, target, condition, "VG-31"));
     }
     if let Some(mends) = spell.mends {

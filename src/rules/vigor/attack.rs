@@ -177,11 +177,12 @@ fn shoot(
     }
     let ruled = rulings::cover(ctx.state, me.id, them.id);
     let cover = match ruled {
-        Some(says) => Some(Cover::ruled(rules, says)),
+        Some(says) => Some(cover::ruled(content, board, (me, them), says)),
         None if adjacent(ctx, me, them) => Some(Cover::default()),
         None => cover::of(content, board, me, them),
     };
-    let through = || rules.shoot_through.then(|| Cover::ruled(rules, "full"));
+    let full = || cover::ruled(content, board, (me, them), "full");
+    let through = || rules.shoot_through.then(full);
     let cover = cover.or_else(through).ok_or_else(hidden)?;
     let seen = sight::between(ctx, me, them);
     if metres > seen.limit(rules) {

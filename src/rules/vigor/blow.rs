@@ -8,10 +8,9 @@ use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Condition, Unit};
 
-use super::attack::{Roll, other_hand, prepare};
+use super::attack::{other_hand, prepare};
 use super::conditions;
 use super::contact;
-use super::cover::Stop;
 use super::data::{DamageType, Moment, Rider, Weapon, WeaponKind};
 use super::facing;
 use super::forces;
@@ -39,9 +38,8 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
     }
     let roll = prepare(moment, actor, weapon, step.target, &step.style);
     let Ok(roll) = roll else { return Ok(over(moment, step, actor)) };
-    // Knocked down by a reaction, the attacker loses the action (VG-157).
-    let own = step.style.how == How::Act && !step.style.off_hand;
-    if own && matches!(step.blow, Blow::Roll) && actor.flags.get(KNOCKED) != 0 {
+    // Knocked down or held fast by a reaction, the attacker loses the attack (VG-57, VG-157).
+    if matches!(step.blow, Blow::Roll) && long_acts::is_lost(actor, step.style.how) {
         return Ok(over(moment, step, actor));
     }
     let next = |blow| Attack { blow, ..step.clone() }.into();
@@ -91,12 +89,7 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
                 let note = events::note(roll.target, "No sound reaches the target.", "VG-255");
                 return Ok(Outcome::then(vec![note], next(Blow::Over)));
             }
-            // Sonic damage ignores cover; radiation is stopped by metal only (VG-307).
-            let cover = stop(moment, &roll, actor).filter(|cover| match weapon.damage {
-                DamageType::Sonic => false,
-                DamageType::Radiation => cover.metal,
-                _ => true,
-            });
+            let cover = roll.cover.stop(weapon.damage);
             let most = harm::most(content, roll.target) + cover.map_or(0, |c| c.rank) + shield;
             let rolls = damage.roll(most, oracle)?;
             let damage = Damage {
@@ -198,7 +191,8 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
             if step.style.keeps { Vec::new() } else { conditions::spent(actor, false) }
         }
     };
-    if !step.style.then_off_hand {
+    // The other hand strikes in the same action, and is lost with it (VG-63, VG-157).
+    if !step.style.then_off_hand || long_acts::is_lost(actor, step.style.how) {
         events.extend(spent);
         return Outcome::done(events);
     }
@@ -218,11 +212,4 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
         return Outcome::done(events);
     }
     Outcome::then(events, next.into())
-}
-
-/// The cover that stops part of the damage.
-fn stop(moment: Moment<'_>, roll: &Roll<'_>, actor: &Unit) -> Option<Stop> {
-    let Moment { content, ctx } = moment;
-    let (me, them) = ctx.field.body(actor.id()).zip(ctx.field.body(roll.target.id()))?;
-    roll.cover.stop(content, ctx.field.board(), me, them)
 }

@@ -18,10 +18,11 @@ use super::facing;
 use super::handling;
 use super::initiative;
 use super::long_acts;
-use super::names::{ACTIONS, BYSTANDER, DEFENDING, KNOCKED, PINNED, STEADY, VIGOR, WINDED};
+use super::names::{ACTIONS, BYSTANDER, DEFENDING, KNOCKED, STEADY, VIGOR, WINDED};
 use super::numbers::Numbers;
 use super::ready;
 use super::step::{Breath, Join, LetGo, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
+use super::wounds;
 
 impl Rounds for Content {
     /// The battle ends as soon as only one side is left (VG-40).
@@ -97,9 +98,13 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
     Outcome::done(events)
 }
 
-/// Automatic consequences: turns of units that can no longer act end, units lose and regain their
-/// breath, and the battle ends when one side is left.
+/// Automatic consequences: units go into Shock or wake, turns of units that can no longer act end,
+/// units lose and regain their breath, and the battle ends when one side is left.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let changed = wounds::settle(ctx);
+    if !changed.is_empty() {
+        return changed;
+    }
     if let Some(unit) = turns::unable(ctx.state) {
         return vec![TurnEnd { unit, forced: true }.into()];
     }
@@ -129,9 +134,10 @@ fn loose(ctx: Ctx<'_>) -> impl Iterator<Item = Step> {
 
 /// A hold ends (VG-56).
 pub fn let_go(ctx: Ctx<'_>, step: &LetGo) -> Outcome {
-    let unit = ctx.unit(step.unit);
-    let free = |unit| events::relieved(unit, PINNED, "no one holds it any more", "VG-56");
-    Outcome::done(unit.and_then(free).into_iter().collect())
+    let hold = ctx.unit(step.unit).and_then(|unit| Some((unit, handling::loose(ctx, unit)?)));
+    let free =
+        hold.map(|(unit, hold)| events::relieved_of(unit, hold, "its holder has let go", "VG-56"));
+    Outcome::done(free.into_iter().collect())
 }
 
 /// A combatant is out of breath at 0 Vigor, and recovers with enough of it (VG-178 to VG-180).

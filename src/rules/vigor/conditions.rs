@@ -8,7 +8,7 @@ use rules::kit::events;
 use rules::ruleset::{Ctx, Entry};
 use rules::state::{Condition, Status, Unit};
 
-use super::data::Content;
+use super::data::Moment;
 use super::durations;
 use super::names::{
     ANSWERED, BOUND, BRITTLE, BURNING, BYSTANDER, CHARMED, HEARTENED, MENACED, PINNED, SHAKEN,
@@ -58,12 +58,12 @@ pub fn entries() -> Vec<Entry> {
 
 /// A condition that ends after this number of rounds, when its maker's turn begins (VG-31).
 pub fn for_rounds(
-    content: &Content,
+    moment: Moment<'_>,
     (id, size): (impl Into<Key>, i32),
     maker: UnitId,
     rounds: u16,
 ) -> Condition {
-    let lasts = durations::rounds(content, maker, rounds);
+    let lasts = durations::rounds(moment, maker, rounds);
     Condition::new(id.into(), size, Some(maker), lasts)
 }
 
@@ -80,7 +80,7 @@ pub fn aimed(unit: &Unit, ranged: bool) -> Option<Event> {
 }
 
 /// Conditions that stack, once per source.
-const BY_SOURCE: [&str; 5] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED];
+const BY_SOURCE: [&str; 6] = [SHAKEN, MENACED, CHARMED, WEAK_SPOT, ANSWERED, PINNED];
 
 /// Adds a condition; of two with the same name, the one that ends later counts. Conditions in
 /// `BY_SOURCE` are kept once per source.

@@ -2,30 +2,21 @@
 //! it stops goes to the object that gives it (VG-296 to VG-311).
 
 use grid::{
-    Blocker, Board, Body, Cell, Dir, EdgeKind, Hidden, Hiding, Hm, Material, Share, behind_bars,
-    hidden, hidden_shares, sees, shape,
+    Blocker, Board, Body, Cell, Dir, EdgeKind, Hiding, Hm, Material, Share, behind_bars, hidden,
+    hidden_shares, obstructions, sees, shape,
 };
 use rules::Sum;
 use rules::Target;
 use rules::object::Object;
 
-use super::data::{Content, Covers, HouseRules, Thing};
+use super::data::{Content, Covers, DamageType, HouseRules, Thing};
 
-/// Degree of cover by hard matter (VG-297).
+/// Categories of cover (VG-297).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hard {
-    Full,
+enum Category {
+    Light,
     Partial,
-}
-
-/// The cover of a target on one line.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Cover {
-    /// Its bonus to Guard, with name and rule; `None` without cover.
-    guard: Option<(&'static str, i32, &'static str)>,
-    hard: Option<Hard>,
-    /// Whether creatures on the line give partial cover (VG-311).
-    creatures: bool,
+    Full,
 }
 
 /// The damage that cover stops (VG-300, VG-301).
@@ -38,41 +29,124 @@ pub struct Stop {
     /// The object that stops the damage and takes it (VG-308).
     pub thing: Option<Object>,
     /// Whether it is metal (VG-307).
-    pub metal: bool,
+    metal: bool,
 }
+
+/// Something on a line that gives cover.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Source {
+    /// Its bonus to Guard, with name and rule.
+    guard: (&'static str, i32, &'static str),
+    /// What it stops; `None` if it only conceals or is not sturdy (VG-298, VG-302).
+    stop: Option<Stop>,
+}
+
+/// The cover of a target on one line: of several sources, the highest bonus to Guard and the
+/// highest Armor Rank count (VG-304).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Cover {
+    sources: Vec<Source>,
+}
+
+/// What gives cover: an object, or else ground, with its material.
+type Matter = (Option<Object>, Option<Material>);
 
 /// Whether a share is at least this many quarters.
 const fn quarters(share: Share, least: u32) -> bool {
     share.whole > 0 && 4 * share.part >= least * share.whole
 }
 
-/// The cover of a target from a ranged attacker (VG-303). Of several kinds, the highest Guard bonus
-/// counts (VG-304). `None` if walls hide it entirely (VG-310). If objects hide what the walls leave
-/// open, a shot goes through them, and they give the cover of their kind (VG-309).
+/// Whether matter stops missiles, so that it gives more than light cover.
+fn is_hard(material: Option<Material>) -> bool {
+    material.is_some_and(|material| material != Material::Foliage)
+}
+
+/// The cover of a target from a ranged attacker (VG-303). `None` if walls hide it entirely
+/// (VG-310). If objects hide what the walls leave open, a shot goes through them, and they give the
+/// cover of their kind (VG-309).
 pub fn of(content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Cover> {
-    let rules = &content.rules;
-    let bars = behind_bars(board, from, to).then_some(Hard::Partial);
-    if !sees(board, from, to) {
-        let hard = by_things(content, board, &hidden(board, from, to))?;
-        let guard = hard.map_or_else(|| by_soft(rules), |hard| by_hard(rules, hard));
-        return Some(Cover { guard: Some(guard), hard, creatures: false });
-    }
-    let (hard, soft) = hidden_shares(board, from, to);
-    let all = Share { part: hard.part + soft.part, whole: hard.whole };
-    let hard = match hard {
-        share if quarters(share, 3) => {
-            let most = giver(&hidden(board, from, to)).map(|(blocker, _)| blocker);
-            Some(most.map_or(Hard::Full, |blocker| by_kind(content, board, blocker)))
+    let seen = sees(board, from, to);
+    let (hard, soft) = if seen {
+        hidden_shares(board, from, to)
+    } else {
+        let hidden = hidden(board, from, to);
+        if !hidden.blockers.iter().any(|it| is_thing(content, board, it)) {
+            return None;
         }
-        share if quarters(share, 1) => Some(Hard::Partial),
-        _ => bars,
+        (hidden.hard, hidden.soft)
     };
-    let own = hard.map(|hard| by_hard(rules, hard));
-    // If neither hard nor soft matter hides enough by itself, both together count as light cover.
-    let light = quarters(soft, 1) || hard.is_none() && quarters(all, 1);
-    let light = light.then(|| by_soft(rules));
-    let guard = own.into_iter().chain(light).max_by_key(|(_, guard, _)| *guard);
-    Some(Cover { guard, hard, creatures: false })
+    let all = Share { part: hard.part + soft.part, whole: hard.whole };
+    let gate = behind_bars(board, from, to).then(|| {
+        let iron = (bars(board, from, to), Some(Material::Metal));
+        source(content, board, Category::Partial, iron)
+    });
+    let mut sources = Vec::new();
+    if all.part > 0 {
+        let blockers = obstructions(board, from, to);
+        let alone = |it: &Hiding| by_blocker(content, board, it, it.share);
+        sources.extend(blockers.iter().filter_map(alone));
+        // What none of them hides enough of, they may hide together.
+        let most = blockers.iter().find(|it| is_hard(it.material));
+        let share = if seen || hard.part == 0 { hard } else { all };
+        sources.extend(most.and_then(|it| by_blocker(content, board, it, share)));
+        // If neither hard nor soft matter hides enough by itself, both together count as light
+        // cover.
+        let nothing = sources.is_empty() && gate.is_none();
+        if quarters(soft, 1) || nothing && quarters(all, 1) {
+            sources.push(source(content, board, Category::Light, (None, None)));
+        }
+    }
+    sources.extend(gate);
+    Some(Cover { sources })
+}
+
+/// Cover as ruled by the referee. Hard matter on the line, if there is any, takes what it stops.
+pub fn ruled(content: &Content, board: &Board, (from, to): (&Body, &Body), says: &str) -> Cover {
+    let category = match says {
+        "light" => Category::Light,
+        "partial" => Category::Partial,
+        "full" => Category::Full,
+        _ => return Cover::default(),
+    };
+    let blockers = obstructions(board, from, to);
+    let most = blockers.iter().find(|it| is_hard(it.material));
+    let matter = most.map_or_else(
+        || (bars(board, from, to), Some(Material::Metal)),
+        |it| (object(board, it.blocker), it.material),
+    );
+    Cover { sources: vec![source(content, board, category, matter)] }
+}
+
+/// The cover that a blocker gives if it hides this share of the target; `None` for too little.
+fn by_blocker(content: &Content, board: &Board, it: &Hiding, share: Share) -> Option<Source> {
+    if !quarters(share, 1) {
+        return None;
+    }
+    let category = match is_hard(it.material) {
+        false => Category::Light,
+        true if quarters(share, 3) => by_kind(content, board, it.blocker),
+        true => Category::Partial,
+    };
+    Some(source(content, board, category, (object(board, it.blocker), it.material)))
+}
+
+/// What matter of this category adds to Guard, and what it stops.
+fn source(
+    content: &Content,
+    board: &Board,
+    category: Category,
+    (thing, material): Matter,
+) -> Source {
+    let rules = &content.rules;
+    let entry = thing.and_then(|it| it.entry(board, |entry| content.objects.get(entry)));
+    let rank = match category {
+        Category::Light => None,
+        Category::Partial => Some(rules.cover_partial_rank),
+        Category::Full => is_sturdy(content, entry, material).then_some(rules.cover_full_rank),
+    };
+    let guard = guard(rules, category);
+    let metal = material == Some(Material::Metal);
+    Source { guard, stop: rank.map(|rank| Stop { rank, rule: guard.2, thing, metal }) }
 }
 
 /// The cover that a blocker gives by its kind.
@@ -102,114 +176,54 @@ fn is_thing(content: &Content, board: &Board, hiding: &Hiding) -> bool {
     matches!(hiding.blocker, Blocker::Thing(_)) || is_low(board, hiding.blocker) || breaks()
 }
 
-/// The cover of a target almost entirely hidden by hard matter, by the kind of the blocker that
-/// hides the most.
-fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Hard {
+/// The cover of a target almost entirely hidden by hard matter, by the kind of that matter.
+fn by_kind(content: &Content, board: &Board, blocker: Blocker) -> Category {
     match covers(content, board, blocker) {
-        Covers::Partial | Covers::Light => Hard::Partial,
-        Covers::AsHidden if is_low(board, blocker) => Hard::Partial,
-        Covers::Full | Covers::AsHidden => Hard::Full,
+        Covers::Partial | Covers::Light => Category::Partial,
+        Covers::AsHidden if is_low(board, blocker) => Category::Partial,
+        Covers::Full | Covers::AsHidden => Category::Full,
     }
 }
 
-/// The hard cover of a target that is entirely hidden; none for leaves. `None` if walls alone hide
-/// it.
-fn by_things(content: &Content, board: &Board, hidden: &Hidden) -> Option<Option<Hard>> {
-    if !hidden.blockers.iter().any(|it| is_thing(content, board, it)) {
-        return None;
+/// The name, the bonus to Guard and the rule of a category.
+const fn guard(rules: &HouseRules, category: Category) -> (&'static str, i32, &'static str) {
+    match category {
+        Category::Light => ("light cover", rules.cover_light, "VG-298"),
+        Category::Partial => ("partial cover", rules.cover_partial, "VG-300"),
+        Category::Full => ("full cover", rules.cover_full, "VG-301"),
     }
-    let Some((blocker, _)) = giver(hidden) else { return Some(None) };
-    Some(Some(by_kind(content, board, blocker)))
-}
-
-/// Cover by hard matter: its name, its bonus to Guard, and its rule.
-const fn by_hard(rules: &HouseRules, hard: Hard) -> (&'static str, i32, &'static str) {
-    match hard {
-        Hard::Full => ("full cover", rules.cover_full, "VG-301"),
-        Hard::Partial => ("partial cover", rules.cover_partial, "VG-300"),
-    }
-}
-
-/// Light cover: its name, its bonus to Guard, and its rule.
-const fn by_soft(rules: &HouseRules) -> (&'static str, i32, &'static str) {
-    ("light cover", rules.cover_light, "VG-298")
 }
 
 impl Cover {
-    /// Cover as ruled by the referee.
-    pub fn ruled(rules: &HouseRules, says: &str) -> Self {
-        let hard = match says {
-            "partial" => Some(Hard::Partial),
-            "full" => Some(Hard::Full),
-            _ => None,
-        };
-        let light = (says == "light").then(|| by_soft(rules));
-        let guard = hard.map(|hard| by_hard(rules, hard)).or(light);
-        Self { guard, hard, creatures: false }
-    }
-
-    /// The same cover with creatures in the way, which give at least partial cover (VG-311).
+    /// The same cover with creatures in the way, which give partial cover (VG-311).
     #[must_use]
-    pub fn or_partial(self, rules: &HouseRules) -> Self {
-        let (name, more, _) = by_hard(rules, Hard::Partial);
-        let by_creature = (name, more, "VG-311");
-        let guard = self.guard.into_iter().chain([by_creature]).max_by_key(|(_, guard, _)| *guard);
-        Self { guard, creatures: true, ..self }
-    }
-
-    /// The Armor Rank that it may lend.
-    pub const fn rank(&self, rules: &HouseRules) -> i32 {
-        match self.hard {
-            Some(Hard::Full) => rules.cover_full_rank,
-            Some(Hard::Partial) => rules.cover_partial_rank,
-            None if self.creatures => rules.cover_partial_rank,
-            None => 0,
-        }
+    pub fn or_partial(mut self, rules: &HouseRules) -> Self {
+        let (name, more, _) = guard(rules, Category::Partial);
+        let (rank, rule) = (rules.cover_partial_rank, "VG-311");
+        let stop = Stop { rank, rule, thing: None, metal: false };
+        self.sources.push(Source { guard: (name, more, rule), stop: Some(stop) });
+        self
     }
 
     /// Adds its bonus to Guard.
-    pub fn add_to(&self, guard: &mut Sum) {
-        if let Some((name, more, rule)) = self.guard {
-            guard.add(name, more, rule);
+    pub fn add_to(&self, sum: &mut Sum) {
+        // Of equal ones the first counts.
+        let all = self.sources.iter().rev().map(|source| source.guard);
+        if let Some((name, more, rule)) = all.max_by_key(|(_, more, _)| *more) {
+            sum.add(name, more, rule);
         }
     }
 
-    /// What it stops, by the highest rank (VG-304); `None` if it only conceals or is not sturdy
-    /// (VG-298, VG-302).
-    pub fn stop(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
-        let rank = content.rules.cover_partial_rank;
-        let by_creature = Stop { rank, rule: "VG-311", thing: None, metal: false };
-        let by_creature = self.creatures.then_some(by_creature);
-        let own = self.by_matter(content, board, from, to);
-        by_creature.into_iter().chain(own).max_by_key(|stop| stop.rank)
+    /// What it stops of this type of damage: sound passes, and only metal stops rays (VG-307).
+    pub fn stop(&self, damage: DamageType) -> Option<Stop> {
+        let stops = self.sources.iter().rev().filter_map(|source| source.stop);
+        let stops = stops.filter(|stop| match damage {
+            DamageType::Sonic => false,
+            DamageType::Radiation => stop.metal,
+            _ => true,
+        });
+        stops.max_by_key(|stop| stop.rank)
     }
-
-    /// What hard matter stops.
-    fn by_matter(&self, content: &Content, board: &Board, from: &Body, to: &Body) -> Option<Stop> {
-        let (hard, rules) = (self.hard?, &content.rules);
-        let most = giver(&hidden(board, from, to));
-        let (thing, material) = match most {
-            Some((blocker, material)) => (object(board, blocker), material),
-            None => (bars(board, from, to), Some(Material::Metal)),
-        };
-        let metal = material == Some(Material::Metal);
-        let entry = thing.and_then(|it| it.entry(board, |entry| content.objects.get(entry)));
-        let sturdy = || is_sturdy(content, entry, material);
-        match hard {
-            Hard::Full if !sturdy() => None,
-            Hard::Full => Some(Stop { rank: rules.cover_full_rank, rule: "VG-301", thing, metal }),
-            Hard::Partial => {
-                Some(Stop { rank: rules.cover_partial_rank, rule: "VG-300", thing, metal })
-            }
-        }
-    }
-}
-
-/// The hard blocker that hides the largest part.
-fn giver(hidden: &Hidden) -> Option<(Blocker, Option<Material>)> {
-    let hard = |material: Option<Material>| material.is_some_and(|m| m != Material::Foliage);
-    let mut hard = hidden.blockers.iter().filter(|hiding| hard(hiding.material));
-    hard.next().map(|hiding| (hiding.blocker, hiding.material))
 }
 
 /// Whether a blocker is sturdy: stone, metal, or thick enough wood (VG-301, VG-302).

@@ -7,14 +7,25 @@ use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Expiry, SlotState};
 
-use super::data::{Content, RoundEffectsEnd};
+use super::data::{Moment, RoundEffectsEnd};
 
-/// The expiry of an effect counted in rounds; an option ends such effects in the Recovery.
-pub const fn rounds(content: &Content, maker: UnitId, rounds: u16) -> Expiry {
-    match content.rules.round_effects_end {
-        RoundEffectsEnd::OwnerTurnStart => Expiry::Slots { of: maker, left: rounds },
+/// The expiry of an effect counted in rounds; an option ends such effects in the Recovery. Its
+/// maker's turn in the round in which it is made does not count.
+pub fn rounds(moment: Moment<'_>, maker: UnitId, rounds: u16) -> Expiry {
+    match moment.content.rules.round_effects_end {
+        RoundEffectsEnd::OwnerTurnStart => {
+            let left = rounds.saturating_add(u16::from(waits(moment.ctx, maker)));
+            Expiry::Slots { of: maker, left }
+        }
         RoundEffectsEnd::RoundEnd => Expiry::Rounds(rounds),
     }
+}
+
+/// Whether a combatant's slot is still to come in this round.
+fn waits(ctx: Ctx<'_>, of: UnitId) -> bool {
+    let mut slots = ctx.state.scene.clock.slots.iter();
+    let slot = slots.find(|slot| slot.members.contains(&of));
+    slot.is_some_and(|slot| slot.state == SlotState::Waiting)
 }
 
 /// Sort key for when an effect ends: rounds from now, then the index in the order.
@@ -23,10 +34,8 @@ pub fn end(ctx: Ctx<'_>, expiry: &Expiry) -> (u32, usize) {
         Expiry::Slots { of, left } => {
             let slots = &ctx.state.scene.clock.slots;
             let at = slots.iter().position(|slot| slot.members.contains(&of));
-            let slot = at.and_then(|at| slots.get(at));
             // A slot still to come this round is the first to count.
-            let waits = slot.is_some_and(|slot| slot.state == SlotState::Waiting);
-            let rounds = u32::from(left).saturating_sub(u32::from(waits));
+            let rounds = u32::from(left).saturating_sub(u32::from(waits(ctx, of)));
             (rounds, at.unwrap_or(usize::MAX))
         }
         Expiry::Rounds(left) => (u32::from(left).saturating_sub(1), usize::MAX),

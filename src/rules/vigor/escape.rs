@@ -1,18 +1,19 @@
 //! Escaping from combat: adjacent enemies get an opening, then comes a move that may leave the
 //! encounter (VG-71, VG-72).
 
-use grid::Body;
+use grid::{Body, UnitId};
 use rules::Key;
+use rules::kit::concession::Odds;
 use rules::kit::events;
-use rules::ruleset::Ctx;
+use rules::ruleset::{Concession, Ctx};
 use rules::state::{ActRecord, Status, Unit};
 
 use super::contact::metres;
 use super::data::Content;
 use super::long_acts;
-use super::names::{ESCAPE, KNOCKED, MOVE};
+use super::names::{DURABILITY, ESCAPE, HEALTH, KNOCKED, MOVE, SURRENDER};
 use super::sight;
-use super::step::{Escape, Flight, Opening, Outcome, Step};
+use super::step::{Escape, Flight, How, Opening, Outcome, Step};
 
 /// Runs one stage of an escape.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
@@ -28,8 +29,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Escape) -> Outcome {
             let run = Escape { stage: Flight::Run, ..step.clone() };
             Outcome::after(all, vec![opening], Some(run.into()))
         }
-        // A unit that was knocked down loses the move (VG-157).
-        Flight::Run if unit.flags.get(KNOCKED) != 0 => nothing,
+        // A unit that was knocked down or is held fast does not get away (VG-57, VG-157).
+        Flight::Run | Flight::Out if long_acts::is_lost(unit, How::Act) => nothing,
         Flight::Run => {
             // The move begins with no squares spent; a unit on an exit needs none.
             let record = ActRecord { class: Key::of(MOVE), act: Key::of(ESCAPE), amount: 0 };
@@ -58,6 +59,20 @@ pub fn after_move(unit: &Unit) -> Step {
     Escape { unit: unit.id(), stage: Flight::Out }.into()
 }
 
+/// What a unit of the computer does once the known foes of its side are far stronger: on an exit it
+/// escapes, and it surrenders when there is no hope at all (VG-71, VG-94).
+pub fn concession(ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
+    let side = ctx.unit(unit)?.side();
+    let strength =
+        |unit: &Unit| unit.tracks.0.value(DURABILITY).saturating_add(unit.tracks.0.value(HEALTH));
+    Odds::of(ctx.state, side, strength).concession(|odds| {
+        let leaves = ctx.field.body(unit).is_some_and(|body| is_on_exit(ctx, body));
+        let gives_up = odds == Odds::Hopeless;
+        let acts = [(leaves, ESCAPE), (gives_up, SURRENDER)];
+        acts.into_iter().filter(|(fits, _)| *fits).map(|(_, act)| Key::of(act)).collect()
+    })
+}
+
 fn is_on_exit(ctx: Ctx<'_>, body: &Body) -> bool {
     let board = ctx.field.board();
     body.cells().any(|cell| board.tile(cell).is_some_and(|tile| tile.exit))
@@ -73,7 +88,7 @@ fn is_out(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> bool {
     let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
     let far = |foe: &Body| {
         metres(foe, body) >= content.rules.escape_metres
-            && !sight::in_sight(content.at(ctx), foe, body)
+            && !sight::perceives(content.at(ctx), foe.id, body.id)
     };
     foes.filter_map(|foe| ctx.field.body(foe.id())).all(far)
 }

@@ -244,10 +244,9 @@ fn harmed(
 
 /// The effects of a force other than damage and pushes.
 fn effects(moment: Moment<'_>, (unit, by): (&Unit, UnitId), force: &Force<'_>) -> Vec<Event> {
-    let content = moment.content;
     let mut all = Vec::new();
     if let Some(Lasting { id, size, rounds }) = &force.condition {
-        let lasting = for_rounds(content, (id.clone(), *size), by, *rounds);
+        let lasting = for_rounds(moment, (id.clone(), *size), by, *rounds);
         all.extend(gain(moment.ctx, unit, lasting, "VG-170"));
     }
     if force.topples {

@@ -185,7 +185,8 @@ pub fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
             Some(me.check("treatment", mark, &me.on_actions(), me.medicine()))
         }
         Handling::BreakFree => {
-            let hold = me.unit.conditions.get(PINNED)?.size;
+            // Several holds are broken together, against the strongest.
+            let hold = holds(me.unit).map(|hold| hold.size).max()?;
             // It is an action of its own, so a Charge may apply.
             Some(resist::test_with(me, (Ability::Strength, hold), &me.on_actions()))
         }
@@ -239,7 +240,8 @@ fn done(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
     match step.what {
         Handling::Stabilise => ctx.unit(step.target).map_or_else(Vec::new, wounds::stabilise),
         Handling::BreakFree => {
-            events::relieved(unit, PINNED, "it struggles free", "VG-56").into_iter().collect()
+            let free = |hold| events::relieved_of(unit, hold, "it struggles free", "VG-56");
+            holds(unit).map(free).collect()
         }
         _ => Vec::new(),
     }
@@ -270,7 +272,7 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
             loaded.map(|what| Event::new(what, &[rule])).into_iter().collect()
         }
         Handling::Draw => draw(unit),
-        Handling::Drop => fall(unit, rule),
+        Handling::Drop => fall(me, rule),
         Handling::PickUp => {
             let lying = at.and_then(|at| liftable(content, ctx, unit, at));
             let slot = lying.and_then(|lying| free_slot(content, unit, &lying.item));
@@ -298,24 +300,30 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
     }
 }
 
-/// Swaps the weapon in hand and the one at the belt.
-fn draw(unit: &Unit) -> Vec<Event> {
-    let swap = |slot: &str, from: &str| {
-        let item = unit.gear.0.get(from).cloned().unwrap_or_default();
-        let meters = unit.carriers.item(from).cloned().unwrap_or_default();
-        Event::new(EventKind::gear_with(unit, slot, &item, meters), &["VG-92"])
-    };
-    vec![swap(MAIN, SIDE), swap(SIDE, MAIN)]
+/// Puts the item of one slot into another.
+fn moved(unit: &Unit, slot: &str, from: &str) -> Event {
+    let item = unit.gear.0.get(from).cloned().unwrap_or_default();
+    let meters = unit.carriers.item(from).cloned().unwrap_or_default();
+    Event::new(EventKind::gear_with(unit, slot, &item, meters), &["VG-92"])
 }
 
-/// Drops the weapon in hand.
-fn fall(unit: &Unit, rule: &'static str) -> Vec<Event> {
+/// Swaps the weapon in hand and the one at the belt.
+fn draw(unit: &Unit) -> Vec<Event> {
+    vec![moved(unit, MAIN, SIDE), moved(unit, SIDE, MAIN)]
+}
+
+/// Drops the weapon in hand. A second one in the other hand stays there, and is now the only one.
+fn fall(me: &Numbers<'_>, rule: &'static str) -> Vec<Event> {
+    let unit = me.unit;
     let item = unit.gear.0.get(MAIN).cloned().zip(unit.placement.drop_point());
     item.map_or_else(Vec::new, |(item, at)| {
         let meters = unit.carriers.item(MAIN).cloned().unwrap_or_default();
-        let empty = Event::new(EventKind::gear(unit, MAIN, &Key::default()), &[rule]);
         let lying = Lying { meters, ..Lying::new(item, at) };
-        vec![empty, events::board(BoardChange::Laid(lying), rule)]
+        let second = me.holds_second();
+        let empty = if second { SIDE } else { MAIN };
+        let stays = second.then(|| moved(unit, MAIN, SIDE));
+        let empty = Event::new(EventKind::gear(unit, empty, &Key::default()), &[rule]);
+        stays.into_iter().chain([empty, events::board(BoardChange::Laid(lying), rule)]).collect()
     })
 }
 
@@ -334,15 +342,20 @@ pub fn body<'a>(ctx: Ctx<'a>, unit: &Unit) -> Option<&'a Body> {
     ctx.field.body(unit.id())
 }
 
-/// The hold on a combatant that is over: its holder is out of the fight, helpless, or out of reach
-/// (VG-56).
+/// The holds on a combatant, one for each holder (VG-56).
+fn holds(unit: &Unit) -> impl Iterator<Item = &Condition> {
+    unit.conditions.0.iter().filter(|condition| condition.id == *PINNED)
+}
+
+/// The first hold on a combatant that is over: its holder is out of the fight, helpless, or out of
+/// reach (VG-56).
 pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
-    let condition = held.conditions.get(PINNED)?;
-    let by = condition.source.and_then(|id| ctx.unit(id))?;
-    let bodies = body(ctx, by).zip(body(ctx, held));
-    let near = bodies.is_some_and(|(a, b)| super::contact::metres(a, b) <= HOLD);
-    let holds = by.is_active() && near && !super::numbers::is_helpless(by);
-    (!holds).then_some(condition)
+    let is_over = |by: &Unit| {
+        let bodies = body(ctx, by).zip(body(ctx, held));
+        let near = bodies.is_some_and(|(a, b)| super::contact::metres(a, b) <= HOLD);
+        !(by.is_active() && near && !super::numbers::is_helpless(by))
+    };
+    holds(held).find(|hold| hold.source.and_then(|id| ctx.unit(id)).is_some_and(is_over))
 }
 
 /// The range of a hold, in squares: that of the longest weapon that can hold.

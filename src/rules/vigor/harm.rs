@@ -1,7 +1,7 @@
 //! The course of damage: affinity of the body, rank and wear of armour, then Durability, Health and
 //! Shock (VG-200 to VG-241). Also falls (VG-318).
 
-use grid::{Body, Ground, SupportKind};
+use grid::{Body, Ground};
 use rules::dice::{Die, Read, Throw};
 use rules::event::Event;
 use rules::kit::{events, falls};
@@ -19,6 +19,7 @@ use super::long_acts;
 use super::names::{BRITTLE, DURABILITY, HEALTH, KNOCKED, SHAKEN, STAND, UNCONSCIOUS, WAS_WOUNDED};
 use super::numbers::Numbers;
 use super::step::{Fall, Outcome, Scorch};
+use super::wounds;
 
 /// Damage on its way to a combatant.
 pub struct Damage<'a> {
@@ -139,7 +140,7 @@ fn critical(
         }
         DamageType::Sonic => {
             let maker = by.unwrap_or(unit).id();
-            let shaken = for_rounds(numbers.content, (Key::of(SHAKEN), 0), maker, 1);
+            let shaken = for_rounds(numbers.content.at(ctx), (Key::of(SHAKEN), 0), maker, 1);
             gain(ctx, unit, shaken, "VG-255")
         }
         _ => Vec::new(),
@@ -173,11 +174,10 @@ fn suffer(
         events.extend(events::flag(unit, WAS_WOUNDED, 1, "VG-224"));
     }
     let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
-    let support = unit.placement.support;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
         // Not alive: destroyed at Durability 0 (VG-244).
         if durability == 0 {
-            events.push(events::status(unit, Status::Dead, "destroyed", "VG-244"));
+            events.push(wounds::destroyed(unit));
         } else if falls {
             events.extend(knock_down(unit));
         }
@@ -193,8 +193,7 @@ fn suffer(
     let rule = if past { "VG-231" } else { "VG-225" };
     events.extend(events::track(unit, HEALTH, left, "harm", rule));
     if left == 0 {
-        events.push(events::status(unit, Status::Down, "in Shock", "VG-233"));
-        events.push(events::posture(unit, Posture::Prone, support, "VG-241"));
+        events.extend(wounds::collapses(unit));
     } else if falls {
         events.extend(knock_down(unit));
     }
@@ -260,7 +259,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         return nothing;
     };
     let dice = drop.0 / 2 / content.rules.fall_die_per_m;
-    if dice > 0 && support != SupportKind::Water {
+    if dice > 0 {
         let count = usize::try_from(dice).unwrap_or_default();
         let read = Read::Sum((1..=most(content, unit)).collect());
         let faces = oracle.roll(Throw { dice: vec![Die::d(10); count], read })?;

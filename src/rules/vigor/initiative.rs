@@ -3,8 +3,6 @@
 use std::cmp::Reverse;
 
 use grid::{Body, Dir, SideId, bearing};
-use rules::Key;
-use rules::Sum;
 use rules::dice::{Die, Read, Throw};
 use rules::event::{Degree, Event, Rolled, SlotChange};
 use rules::kit::{events, turns};
@@ -13,6 +11,7 @@ use rules::prompt::{Answer, Prompt};
 use rules::roll::Test;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
+use rules::{Key, Sum, story};
 
 use super::contact::metres;
 use super::data::{Content, Moment, OverwatchBonus, Talent};
@@ -110,6 +109,28 @@ pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
     all
 }
 
+/// A slot on its way into the order.
+struct Entry<'a> {
+    slot: Slot,
+    /// Its combatant.
+    unit: Option<&'a Unit>,
+    speed: i32,
+    /// True if it is not in the order yet.
+    fresh: bool,
+}
+
+impl<'a> Entry<'a> {
+    fn of(content: &Content, slot: Slot, unit: Option<&'a Unit>, fresh: bool) -> Self {
+        let numbers = unit.and_then(|unit| Numbers::of(content, unit));
+        Self { slot, unit, speed: numbers.map_or(0, |n| n.sheet.speed), fresh }
+    }
+
+    /// What it is sorted by: the total, then Speed (VG-44).
+    const fn key(&self) -> (i32, i32) {
+        (self.slot.value, self.speed)
+    }
+}
+
 /// Rolls initiative for units that enter, and inserts them into the order (VG-41 to VG-45).
 ///
 /// # Errors
@@ -117,33 +138,41 @@ pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
 pub fn placed(
     moment: Moment<'_>,
     fresh: &[&Unit],
-    (mut slots, first): (Vec<Slot>, bool),
+    (slots, first): (Vec<Slot>, bool),
+    oracle: &mut Oracle<'_>,
+    events: &mut Vec<Event>,
+) -> Result<Vec<Slot>, Pause> {
+    let mut rolled: Vec<(i32, &Unit)> = Vec::new();
+    for &unit in fresh {
+        rolled.push((rolls(moment, unit, first, oracle, events)?, unit));
+    }
+    rolled.sort_by_key(|(_, unit)| unit.id());
+    ordered(moment, slots, rolled, oracle, events)
+}
+
+/// The order with newcomers, given with their totals (VG-43, VG-44).
+fn ordered(
+    moment: Moment<'_>,
+    slots: Vec<Slot>,
+    newcomers: Vec<(i32, &Unit)>,
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
 ) -> Result<Vec<Slot>, Pause> {
     let Moment { content, ctx } = moment;
-    let speed = |unit: Option<&Unit>| {
-        unit.and_then(|u| Numbers::of(content, u)).map_or(0, |n| n.sheet.speed)
-    };
-    let mut rolled: Vec<(i32, i32, &Unit)> = Vec::new();
-    for unit in fresh {
-        rolled.push((rolls(moment, unit, first, oracle, events)?, speed(Some(unit)), unit));
-    }
-    rolled.sort_by_key(|(value, speed, unit)| (Reverse(*value), Reverse(*speed), unit.id()));
-    let mut order: Vec<(i32, i32, &Unit)> = Vec::new();
-    for tied in rolled.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+    let known = slots.into_iter().map(|slot| {
+        let unit = slot.members.first().and_then(|id| ctx.unit(*id));
+        Entry::of(content, slot, unit, false)
+    });
+    let fresh = newcomers.into_iter().map(|(value, unit)| {
+        Entry::of(content, Slot::turn(vec![unit.id()], value), Some(unit), true)
+    });
+    let mut all: Vec<Entry<'_>> = known.chain(fresh).collect();
+    all.sort_by_key(|entry| Reverse(entry.key()));
+    let mut order = Vec::new();
+    for tied in all.chunk_by(|a, b| a.key() == b.key()) {
         order.extend(untied(tied, oracle, events)?);
     }
-    for (value, swift, unit) in order {
-        let key = |slot: &Slot| {
-            let id = slot.members.first().copied().unwrap_or_default();
-            let other = ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied());
-            (slot.value, speed(other))
-        };
-        let before = slots.iter().take_while(|slot| key(slot) >= (value, swift)).count();
-        slots.insert(before, Slot::turn(vec![unit.id()], value));
-    }
-    Ok(slots)
+    Ok(order)
 }
 
 /// Rolls initiative for one combatant: the d20, situational modifiers, and Bonus Dice for a talent,
@@ -215,7 +244,7 @@ pub fn later(content: &Content, ctx: Ctx<'_>, mut slots: Vec<Slot>) -> (Vec<Slot
 /// # Errors
 /// [`Pause`] while a die or the answer is missing.
 pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
-    let Moment { content, ctx } = moment;
+    let ctx = moment.ctx;
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit).filter(|unit| is_out_of_order(ctx, unit)) else {
         return nothing;
@@ -232,16 +261,12 @@ pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<
     let mut all: Vec<Event> = Vec::new();
     all.extend(events::relieved(unit, BYSTANDER, "it joins the fight", "VG-46"));
     let value = rolls(moment, unit, false, oracle, &mut all)?;
-    let clock = &ctx.state.scene.clock;
-    let speed = |unit: &Unit| Numbers::of(content, unit).map_or(0, |n| n.sheet.speed);
-    let key = |slot: &Slot| {
-        let other = slot.members.first().and_then(|id| ctx.unit(*id));
-        (slot.value, other.map_or(0, speed))
-    };
-    let own = (value, speed(unit));
-    let at = clock.slots.iter().take_while(|slot| key(slot) >= own).count();
+    let slots = ctx.state.scene.clock.slots.clone();
+    let order = ordered(moment, slots, vec![(value, unit)], oracle, &mut all)?;
+    let own = |slot: &Slot| slot.members.contains(&unit.id());
+    let at = order.iter().position(own).unwrap_or_default();
     // A count that has passed comes up only in the next round.
-    let passed = clock.slots.iter().skip(at).any(|slot| slot.state != SlotState::Waiting);
+    let passed = order.iter().skip(at + 1).any(|slot| slot.state != SlotState::Waiting);
     let state = if passed { SlotState::Done } else { SlotState::Waiting };
     let slot = Slot { state, ..Slot::turn(vec![unit.id()], value) };
     all.push(events::slot(SlotChange::Insert(at, slot), "VG-45"));
@@ -254,12 +279,13 @@ fn is_out_of_order(ctx: Ctx<'_>, unit: &Unit) -> bool {
     unit.is_active() && !slots.iter().any(|slot| slot.members.contains(&unit.id()))
 }
 
-/// The next unit to join the order without being asked.
+/// The next unit to join the order without being asked: it stood by, or was in Shock when the
+/// battle began. Reinforcements wait for the next round.
 pub fn settle(ctx: Ctx<'_>) -> Option<Join> {
     let clock = &ctx.state.scene.clock;
-    let stood_by = |unit: &Unit| unit.flags.get(BYSTANDER) != 0;
-    let willing = |unit: &Unit| stood_by(unit) && !unit.conditions.has(BYSTANDER);
-    let unplaced = |unit: &&Unit| willing(unit) && is_out_of_order(ctx, unit);
+    let willing =
+        |unit: &Unit| !unit.conditions.has(BYSTANDER) && !story::is_fresh(ctx.state, unit);
+    let unplaced = |unit: &&Unit| is_out_of_order(ctx, unit) && willing(unit);
     let runs = clock.phase == *turns::TURNS && !clock.slots.is_empty();
     let unit = ctx.state.units.iter().find(unplaced).filter(|_| runs)?;
     Some(Join { unit: unit.id(), asks: false })
@@ -271,24 +297,32 @@ pub fn bystanders<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Unit> {
     ctx.state.units.iter().filter(stands)
 }
 
-/// Combatants with the same total and the same Speed roll another d20 (VG-44); remaining ties are
-/// resolved by number.
-fn untied<'a>(
-    tied: &[(i32, i32, &'a Unit)],
+/// Combatants with the same total and the same Speed as a newcomer roll another d20, like the
+/// newcomer (VG-44). Those in the order keep it among themselves: their dice count from the highest
+/// to the lowest. Remaining ties are resolved by number.
+fn untied(
+    tied: &[Entry<'_>],
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
-) -> Result<Vec<(i32, i32, &'a Unit)>, Pause> {
-    if tied.len() < 2 {
-        return Ok(tied.to_vec());
+) -> Result<Vec<Slot>, Pause> {
+    let slots = tied.iter().map(|entry| entry.slot.clone());
+    if tied.len() < 2 || !tied.iter().any(|entry| entry.fresh) {
+        return Ok(slots.collect());
     }
-    let mut all: Vec<(i32, (i32, i32, &'a Unit))> = Vec::new();
+    let (mut known, mut fresh) = (Vec::new(), Vec::new());
     for entry in tied {
         let rule = ("order_tie", "VG-44");
-        let face = turns::place(entry.2, (20, Sum::new()), rule, oracle, events)?;
-        all.push((face, *entry));
+        let face = match entry.unit.filter(|unit| unit.is_active()) {
+            Some(unit) => turns::place(unit, (20, Sum::new()), rule, oracle, events)?,
+            None => 0,
+        };
+        if entry.fresh { fresh.push(face) } else { known.push(face) }
     }
-    all.sort_by_key(|(face, entry)| (Reverse(*face), entry.2.id()));
-    Ok(all.into_iter().map(|(_, entry)| entry).collect())
+    known.sort_by_key(|face| Reverse(*face));
+    let faces = known.into_iter().chain(fresh);
+    let mut all: Vec<(i32, Slot)> = faces.zip(slots).collect();
+    all.sort_by_key(|(face, _)| Reverse(*face));
+    Ok(all.into_iter().map(|(_, slot)| slot).collect())
 }
 
 /// Actions in the first turn: one for ambushed units, an extra one for ambushers (VG-48, VG-49,

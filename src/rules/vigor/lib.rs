@@ -69,7 +69,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::path_preview::Remark;
 use rules::policy::Policy;
 use rules::ruleset::{
-    Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
+    Aftermath, Concession, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
 };
 use rules::start::StartFact;
 use rules::state::{Slot, Unit};
@@ -170,6 +170,7 @@ impl Rulebook for Content {
             Step::Mend(step) => Ok(aftermath::mend(ctx, step)),
             Step::LetGo(step) => Ok(clock::let_go(ctx, step)),
             Step::Scorch(step) => Ok(harm::scorch(self.at(ctx), step)),
+            Step::UpdateStatus(step) => Ok(wounds::update_status(ctx, step)),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),
         }
     }
@@ -227,6 +228,10 @@ impl Rulebook for Content {
 
     fn gives_up(&self, act: &Key) -> bool {
         *act == *SURRENDER || *act == *ESCAPE
+    }
+
+    fn concession(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
+        escape::concession(ctx, unit)
     }
 
     fn look(&self, _: &Unit, act: &Key) -> Look {

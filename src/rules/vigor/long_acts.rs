@@ -1,5 +1,5 @@
 //! Paying with actions; acts that need more actions than are left continue in later turns (VG-32 to
-//! VG-35).
+//! VG-35); acts in progress that are lost (VG-57, VG-157).
 
 use rules::event::{Event, EventKind};
 use rules::kit::events;
@@ -7,9 +7,9 @@ use rules::ruleset::Ctx;
 use rules::state::{Undertaking, Unit};
 
 use super::data::Content;
-use super::names::ACTIONS;
-use super::numbers::Numbers;
-use super::step::{Abandon, Outcome};
+use super::names::{ACTIONS, KNOCKED};
+use super::numbers::{Numbers, is_helpless};
+use super::step::{Abandon, How, Outcome};
 
 /// Spends actions on an immediate act; any other unfinished act is lost (VG-34).
 pub fn pay(unit: &Unit, actions: i32, why: &str, rule: &'static str) -> Vec<Event> {
@@ -37,6 +37,18 @@ pub fn work(unit: &Unit, task: Undertaking, why: &str) -> (Vec<Event>, bool) {
         all.push(Event::new(progress, &["VG-32", "VG-33"]));
     }
     (all, done)
+}
+
+/// Whether a combatant was knocked down in its own turn since it began an act, and so loses the act
+/// (VG-157, VG-158).
+pub fn is_interrupted(unit: &Unit, how: How) -> bool {
+    how == How::Act && unit.flags.get(KNOCKED) != 0
+}
+
+/// Whether a combatant loses an act of its body that it has begun: it is interrupted, or can no
+/// longer use its body (VG-57).
+pub fn is_lost(unit: &Unit, how: How) -> bool {
+    is_interrupted(unit, how) || is_helpless(unit)
 }
 
 /// A unit loses its unfinished acts.

@@ -364,15 +364,13 @@ pub fn slip(
     Ok(Outcome::done(all))
 }
 
-/// Unsupported units fall. Only conscious units cling, and only units already in the air keep
-/// flying (VG-168).
+/// Unsupported units fall. Only conscious units that are not knocked down cling or keep flying
+/// (VG-168).
 pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
     let clings = |unit: &Unit, support| {
         let able = unit.is_active() && !is_helpless(unit);
-        match support {
-            SupportKind::Flight => able && unit.placement.posture == Posture::Standing,
-            _ => able && support == SupportKind::Grip,
-        }
+        let upright = unit.placement.posture == Posture::Standing;
+        able && upright && matches!(support, SupportKind::Flight | SupportKind::Grip)
     };
     falls::falling(ctx, clings).map(|unit| Fall { unit, landed: false }.into()).collect()
 }

@@ -92,7 +92,7 @@ pub const DODGE: &str = "dodge";
 pub const GUARDIAN: &str = "guardian";
 /// The standing order about taking an opening.
 pub const OPENING: &str = "opening";
-/// Condition: does not take part yet. Also the flag of a unit that began like that (VG-46).
+/// Condition: does not take part yet (VG-46).
 pub const BYSTANDER: &str = "bystander";
 /// The pool of carried draughts (VG-84).
 pub const DRAUGHTS: &str = "draughts";

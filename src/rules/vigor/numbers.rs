@@ -187,12 +187,14 @@ impl<'a> Numbers<'a> {
     }
 
     /// Its reach with a weapon, in squares; 0 if the weapon cannot strike (VG-137, VG-144 to
-    /// VG-146).
+    /// VG-146). A technique adds to the reach that its user has with the weapon (VG-125).
     pub fn reach(&self, weapon: &Weapon) -> i32 {
-        match i32::from(weapon.reach) {
-            0 => 0,
-            reach => reach.max(self.sheet.size.reach()),
+        if weapon.reach == 0 {
+            return 0;
         }
+        let base = weapon.of.as_ref().and_then(|id| self.content.weapons.get(id.as_str()));
+        let base = i32::from(base.map_or(weapon.reach, |base| base.reach));
+        base.max(self.sheet.size.reach()) + i32::from(weapon.reach) - base
     }
 
     /// Its Guard bonus against a larger attacker (VG-272, VG-273).
@@ -253,16 +255,17 @@ impl<'a> Numbers<'a> {
         self.content.weapons.get(item.as_str())
     }
 
-    /// Whether a weapon need not be drawn first (VG-92): the second one is in the other hand if
-    /// both are one-handed and there is no shield.
+    /// Whether a weapon need not be drawn first (VG-92).
     pub fn holds(&self, weapon: &Weapon) -> bool {
         let own = weapon.of.as_ref().unwrap_or(&weapon.id);
         let is = |slot| self.in_slot(slot).is_some_and(|known| known.id == *own);
-        if !is(SIDE) || is(MAIN) {
-            return true;
-        }
-        let main = self.in_slot(MAIN).is_some_and(|main| main.hands == 1);
-        main && weapon.hands == 1 && !self.unit.gear.0.contains_key(OFF)
+        !is(SIDE) || is(MAIN) || self.holds_second()
+    }
+
+    /// Whether its second weapon is in the other hand: both are one-handed, and there is no shield.
+    pub fn holds_second(&self) -> bool {
+        let one_handed = |slot| self.in_slot(slot).is_some_and(|weapon| weapon.hands == 1);
+        one_handed(MAIN) && one_handed(SIDE) && !self.unit.gear.0.contains_key(OFF)
     }
 
     /// The weapons that it can strike or shoot with immediately.

@@ -11,7 +11,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal};
 
-use super::arts::{Art, caught, direction};
+use super::arts::{Art, caught, direction, swept};
 use super::attack;
 use super::breakable::Breakable;
 use super::contact;
@@ -238,8 +238,7 @@ impl Act<Step> for Performing<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         let unit = self.me.unit;
-        let mental = matches!(self.art, Art::Spell(spell) if spell.mental);
-        if self.me.is_incapacitated() && !(mental && self.me.is_conscious()) {
+        if self.me.is_incapacitated() && !(self.art.is_mental() && self.me.is_conscious()) {
             return Err(Refusal::new("incapacitated", "it cannot move", "VG-57"));
         }
         check_actions(unit)?;
@@ -500,18 +499,10 @@ impl Performing<'_> {
                 ctx.state.units.iter().filter(hears).map(heartened).collect()
             }
             TechniqueEffect::Sweep { check, against } => {
-                let me = ctx.field.body(unit.id());
-                let near = |other: &&Unit| {
-                    let beside = me.zip(ctx.field.body(other.id()));
-                    other.id() != unit.id()
-                        && other.is_active()
-                        && attack::check_charm(unit, other.id()).is_ok()
-                        && beside.is_some_and(|(a, b)| contact::adjacent(ctx, a, b))
-                };
                 let of = |other: &Unit| {
                     weighing::sweep(&self.me, Numbers::of(content, other)?, check, against)
                 };
-                ctx.state.units.iter().filter(near).filter_map(of).collect()
+                swept(ctx, unit).filter_map(of).collect()
             }
         }
     }

@@ -160,7 +160,6 @@ pub fn place(content: &Content, creature: Creature, placing: &Placing) -> Result
     // It has no slot in the order yet (VG-46).
     if override_of(placing, BYSTANDER).is_some_and(|is| is > 0) {
         unit.conditions.0.push(Condition::new(Key::of(BYSTANDER), 0, None, Expiry::Battle));
-        unit.flags.set(Key::of(BYSTANDER), 1);
     }
     Ok(unit)
 }

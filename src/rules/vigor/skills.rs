@@ -376,7 +376,7 @@ fn effect(
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
     let Moment { content, ctx } = moment;
-    let round = durations::rounds(content, unit.id(), 1);
+    let round = durations::rounds(moment, unit.id(), 1);
     let condition =
         |id, source: &Unit, lasts| Condition::new(Key::of(id), 0, Some(source.id()), lasts);
     Ok(match trade {

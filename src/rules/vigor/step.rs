@@ -77,12 +77,14 @@ steps! {
         LetGo(LetGo) = "let_go",
         /// A unit is pushed across harmful ground.
         Scorch(Scorch) = "scorch",
+        /// The status of a unit follows from its tracks.
+        UpdateStatus(UpdateStatus) = "update_status",
     }
 }
 
 tasks!(Step; of_unit: TurnStart, Stand, Attack, Breath, Abandon, Defend, Reveal, UseSkill, Slip,
     Turn, Opening, Seize, Escape, Perform, Suffer, Burn, Batter, Handle, Arm, Respond, Join, TreatDying,
-    Mend, LetGo, Scorch;
+    Mend, LetGo, Scorch, UpdateStatus;
     of_battle: Recovery, Smoulder);
 
 /// The turn of a combatant begins.
@@ -558,4 +560,11 @@ pub struct Scorch {
     pub unit: UnitId,
     /// Damage from the ground, in points.
     pub harm: u8,
+}
+
+/// A unit goes into Shock, wakes or is destroyed because of its tracks (VG-233, VG-240, VG-244).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct UpdateStatus {
+    /// The unit.
+    pub unit: UnitId,
 }

@@ -141,7 +141,8 @@ pub fn attack(moment: Moment<'_>, roll: &Roll<'_>) -> ActOutcome {
     let Some(theirs) = Numbers::of(content, roll.target) else { return none };
     let damage = roll.damage(content).against(&theirs);
     let by_weapon = roll.weapon.kind != WeaponKind::Spell;
-    let harm = harm(&theirs, &damage, by_weapon, roll.cover.rank(&content.rules));
+    let rank = roll.cover.stop(roll.weapon.damage).map_or(0, |stop| stop.rank);
+    let harm = harm(&theirs, &damage, by_weapon, rank);
     let hinders = match roll.weapon.rider {
         Some(Rider::Topple(_) | Rider::Slow { .. }) => 1,
         Some(Rider::Pin(_)) => 3,

@@ -1,12 +1,66 @@
-//! Healing: restoring Durability and Health, stabilising units in Shock, and waking (VG-229, VG-237
-//! to VG-240).
+//! Shock and healing: what follows from the tracks of a combatant, restoring Durability and Health,
+//! stabilising units in Shock, and waking (VG-229, VG-233, VG-237 to VG-244).
 
 use rules::Key;
 use rules::event::Event;
 use rules::kit::events;
-use rules::state::{Condition, Expiry, Status, Unit};
+use rules::ruleset::Ctx;
+use rules::state::{Condition, Expiry, Posture, Status, Unit};
 
 use super::names::{DURABILITY, HEALTH, SHOCK, STABILISED, WAS_WOUNDED};
+use super::step::{Outcome, Step, UpdateStatus};
+
+/// The status that follows from a combatant's tracks, if it has another: in Shock at Health 0,
+/// awake above that, destroyed at Durability 0 without any Health (VG-233, VG-240, VG-244).
+fn due(unit: &Unit) -> Option<Status> {
+    let value = |id| unit.tracks.0.get(id).map(|meter| meter.value);
+    match (unit.status, value(HEALTH), value(DURABILITY)) {
+        (Status::Active, Some(..=0), _) => Some(Status::Down),
+        (Status::Down, Some(1..), _) => Some(Status::Active),
+        (Status::Active, None, Some(..=0)) => Some(Status::Dead),
+        _ => None,
+    }
+}
+
+/// Units whose status does not follow from their tracks, as after a ruling (VG-336).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let units = ctx.state.units.iter().filter(|unit| due(unit).is_some());
+    units.map(|unit| UpdateStatus { unit: unit.id() }.into()).collect()
+}
+
+/// The status of a unit follows from its tracks.
+pub fn update_status(ctx: Ctx<'_>, step: &UpdateStatus) -> Outcome {
+    let unit = ctx.unit(step.unit);
+    let events = unit.and_then(|unit| {
+        Some(match due(unit)? {
+            Status::Active => wakes(unit),
+            Status::Down => collapses(unit),
+            _ => vec![destroyed(unit)],
+        })
+    });
+    Outcome::done(events.unwrap_or_default())
+}
+
+/// It is in Shock: unconscious and prone (VG-233, VG-241).
+pub fn collapses(unit: &Unit) -> Vec<Event> {
+    let down = events::status(unit, Status::Down, "in Shock", "VG-233");
+    vec![down, events::stance(unit, Posture::Prone, "VG-241")]
+}
+
+/// What does not live is destroyed at Durability 0 (VG-244).
+pub fn destroyed(unit: &Unit) -> Event {
+    events::status(unit, Status::Dead, "destroyed", "VG-244")
+}
+
+/// It wakes, prone, and is no longer dying (VG-238, VG-240).
+fn wakes(unit: &Unit) -> Vec<Event> {
+    let full = unit.tracks.0.get(SHOCK).map_or(0, |clock| clock.max);
+    let mut all: Vec<Event> = Vec::new();
+    all.extend(events::track(unit, SHOCK, full, "it is no longer dying", "VG-240"));
+    all.extend(events::relieved(unit, STABILISED, "it wakes", "VG-238"));
+    all.push(events::status(unit, Status::Active, "it wakes", "VG-240"));
+    all
+}
 
 /// Restores Durability, up to its maximum; above 0 the creature is no longer Wounded (VG-229). A
 /// unit in Shock gets none (VG-367).
@@ -27,10 +81,7 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
         all.extend(events::flag(unit, WAS_WOUNDED, 0, "VG-229"));
     }
     if unit.status == Status::Down && to > 0 {
-        let full = unit.tracks.0.get(SHOCK).map_or(0, |clock| clock.max);
-        all.extend(events::track(unit, SHOCK, full, "it is no longer dying", "VG-240"));
-        all.extend(events::relieved(unit, STABILISED, "it wakes", "VG-238"));
-        all.push(events::status(unit, Status::Active, "it wakes", "VG-240"));
+        all.extend(wakes(unit));
     }
     all
 }

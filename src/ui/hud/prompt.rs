@@ -7,10 +7,10 @@ use crate::theme;
 use bevy_egui::egui;
 use grid::{Cell, Place, SideId, UnitId};
 use rules::Command;
-use rules::display::{Stake, Stakes};
+use rules::display::{Stake, Stakes, answer_labels};
 use rules::engine;
 use rules::odds::{self, Odds, Spread};
-use rules::prompt::{Answer, Choice, Prompt};
+use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
 use rules::state::State;
 
@@ -77,10 +77,10 @@ impl PromptModel {
     pub fn of(rules: &dyn Ruleset, state: &State, prompt: &Prompt, names: &Names) -> Self {
         let known = odds::as_known_by(rules, state, prompt.side);
         let mut effects = effects(rules, (state, &known), prompt, names).into_iter();
-        let named =
-            engine::with_ctx(rules, &known, |ctx| rules.presentation().answers(ctx, prompt));
-        let choices = prompt.choices.iter().map(|choice| ChoiceModel {
-            label: label(choice, named.as_ref()),
+        let shown = rules.presentation();
+        let labels = engine::with_ctx(rules, &known, |ctx| answer_labels(shown, ctx, prompt));
+        let choices = prompt.choices.iter().zip(labels).map(|(choice, label)| ChoiceModel {
+            label,
             on_board: choice.place.and_then(Place::cell).is_some(),
             effects: effects.next().unwrap_or_default(),
         });
@@ -96,15 +96,6 @@ impl PromptModel {
             units: units(state, &known, prompt),
             cells: cells(prompt),
         }
-    }
-}
-
-/// The label of an answer: for a plain yes or no, its meaning.
-fn label(choice: &Choice, named: Option<&[String; 2]>) -> String {
-    match (named, choice.label.as_str()) {
-        (Some([yes, _]), "Yes") => yes.clone(),
-        (Some([_, no]), "No") => no.clone(),
-        (_, plain) => plain.to_owned(),
     }
 }
 

@@ -59,6 +59,17 @@ fn knights_and_healers_fight_their_like() {
     }
 }
 
+/// One battle for each role under each ruleset; at most one in twenty is a draw.
+#[test]
+fn duels_of_every_role_come_to_an_end() {
+    let mut slow = Vec::new();
+    for id in RulesetId::ALL {
+        let undecided = |role: &&&str| draws(id, (**role, 1), 1..2) > 0;
+        slow.extend(ROLES.iter().filter(undecided).map(|role| (id.name(), *role)));
+    }
+    assert!(20 * slow.len() <= RulesetId::ALL.len() * ROLES.len(), "without a winner: {slow:?}");
+}
+
 /// Takes long: run it alone, optimised. `HIGHGROUND_SEEDS` is the number of battles of each kind.
 #[test]
 #[ignore = "measures for a long time"]

@@ -2,8 +2,10 @@
 
 use super::*;
 use crate::ai::view::View;
+use crate::ai::{Depth, Planner, Tuning, belief};
+use crate::autoplay::Decider;
 use rules::odds;
-use rules::state::{Link, Status};
+use rules::state::{Link, Sighting, Status};
 
 /// MO-125: a unit hidden from a whole side is not on the board as that side knows it, and its
 /// opponents ignore it. Its own side still sees it.
@@ -33,4 +35,85 @@ fn hidden_units_are_ignored_by_the_other_side() {
     };
     assert_eq!(status(0), Some(Status::Gone));
     assert_eq!(status(1), Some(Status::Active));
+}
+
+/// Red has lost sight of the knight behind the wall. A playout supposes it where it was seen last, or
+/// out of sight nearby; fresh, whatever has happened to it since.
+#[test]
+fn playouts_suppose_that_unseen_foes_are_still_there() {
+    let drawing = "
+        ......#......
+        .B....#...A..
+        ......#......
+        .............";
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "brute", &[])];
+    let (rules, mut state) = drawn(drawing, units);
+    let knight = UnitId(0);
+    let (red, cells) = (SideId(1), [Cell::new(8, 1), Cell::new(2, 1)]);
+    state.scene.fog = rules::state::Fog::over_all();
+    for last in cells {
+        let feet = Hm::ZERO;
+        let lost = Sighting { side: red, unit: knight, at: last.into(), feet, now: false };
+        state.scene.fog.keep(lost);
+        let supposed = |state: &State| {
+            let mut known = odds::as_known_by(&*rules, state, red);
+            assert_eq!(known.unit(knight).expect("kept").status, Status::Gone);
+            belief::restore_unseen(&*rules, &mut known, red);
+            known.unit(knight).expect("kept").clone()
+        };
+        let before = supposed(&state);
+        assert_eq!(before.status, Status::Active);
+        let at = before.placement.at.cell().expect("on the board");
+        let seen = engine::with_ctx(&*rules, &state, |ctx| rules.sees_cell(ctx, UnitId(1), at));
+        assert!(!seen, "{at}");
+        // The brute cannot see behind the wall; in front of it, it would see the knight.
+        assert_eq!(at == last, last == cells[0], "{at}");
+        // Where it really is, and how it is, makes no difference.
+        let mut elsewhere = state.clone();
+        let unit = elsewhere.unit_mut(knight).expect("the knight");
+        unit.placement.at = Cell::new(11, 0).into();
+        unit.tracks.0.get_mut("health").expect("it has health").value = 3;
+        assert_eq!(supposed(&elsewhere), before);
+    }
+}
+
+/// The dice of playouts do not depend on what happens out of sight.
+#[test]
+fn no_plan_depends_on_where_an_unseen_foe_is() {
+    let drawing = "
+        ......#......
+        .B....#...A..
+        .C....#......
+        ......#......";
+    let units: &[(char, u8, &str, &[(&str, i64)])] =
+        &[('A', 0, "knight", &[]), ('B', 1, "brute", &[]), ('C', 0, "knight", &[])];
+    let (rules, mut state) = drawn(drawing, units);
+    let (feet, red) = (Hm::ZERO, SideId(1));
+    state.scene.fog = rules::state::Fog::over_all();
+    for (unit, at, now) in [(0, Cell::new(8, 1), false), (2, Cell::new(1, 2), true)] {
+        state.scene.fog.keep(Sighting { side: red, unit: UnitId(unit), at: at.into(), feet, now });
+    }
+    let state = play(&*rules, state, CAP, Some(UnitId(1))).state;
+    let depth = Depth {
+        rounds: 1,
+        work: 30_000,
+        others: 4,
+        plans: 6,
+        trial: 2,
+        samples: 8,
+        margin: 0,
+        doubt: 1,
+    };
+    let plan = |state: &State| {
+        let mut planning = Planner::new(depth, Tuning::built_in());
+        let command = planning.command(&*rules, state, &[UnitId(1)]);
+        (planning.reasons(&*rules, state, &command), command)
+    };
+    let mut elsewhere = state.clone();
+    let unit = elsewhere.unit_mut(UnitId(0)).expect("the knight");
+    unit.placement.at = Cell::new(11, 0).into();
+    unit.tracks.0.get_mut("health").expect("it has health").value = 3;
+    assert!(!plan(&state).0.is_empty());
+    assert_eq!(plan(&state), plan(&elsewhere));
 }

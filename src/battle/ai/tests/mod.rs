@@ -3,11 +3,14 @@
 mod battles;
 mod choices;
 mod floors;
+mod goals;
 mod hatches;
 mod hidden;
 mod knowledge;
+mod memory;
 mod numbers;
 mod obstacles;
+mod parley;
 mod plans;
 mod prices;
 

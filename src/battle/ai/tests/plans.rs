@@ -12,8 +12,16 @@ use rules::dice::Dice;
 use rules::oracle::Play;
 
 /// Little work, so that tests are quick.
-const DEPTH: Depth =
-    Depth { rounds: 1, work: 400, others: 4, plans: 6, trial: 2, samples: 16, margin: 0, doubt: 1 };
+const DEPTH: Depth = Depth {
+    rounds: 1,
+    work: 40_000,
+    others: 4,
+    plans: 6,
+    trial: 2,
+    samples: 16,
+    margin: 0,
+    doubt: 1,
+};
 
 /// A planner with the usual numbers.
 fn planner(depth: Depth) -> Planner {

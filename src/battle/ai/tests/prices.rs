@@ -2,6 +2,7 @@
 
 use super::choices::act_name;
 use super::*;
+use crate::ai::Promise;
 use rules::command::Target;
 use rules::dice::{Dice, Throw};
 use rules::oracle::Source;
@@ -20,8 +21,9 @@ impl Source for Arrow {
     }
 }
 
-/// The name of the answer to an arrow with this d20 and 9 on both Bonus Dice, aimed at a knight.
-fn answer_to_an_arrow(d20: u16) -> String {
+/// The promises of the answer to an arrow with this d20 and 9 on both Bonus Dice, aimed at a knight,
+/// and its name.
+fn answer_to_an_arrow(d20: u16) -> (Vec<Promise>, String) {
     let units: &[(char, u8, &str, &[(&str, i64)])] =
         &[('A', 0, "archer", &[]), ('B', 1, "knight", &[])];
     let (rules, state) = drawn_by(RulesetId::Vigor, "A....B", units);
@@ -33,16 +35,34 @@ fn answer_to_an_arrow(d20: u16) -> String {
     let mut arrow = Arrow([d20, 9, 9]);
     let (_, rest) = engine::submit(&*rules, &mut state, &shot, &mut arrow).expect("allowed");
     let BattleStatus::Asked(prompt) = rest else { panic!("{rest:?}") };
-    let answer = SimpleAi::new().answer(&*rules, &state, &prompt);
-    prompt.choices[usize::from(answer.0)].id.to_string()
+    let mut ai = SimpleAi::new();
+    let answer = ai.answer(&*rules, &state, &prompt);
+    let promises = ai.reasons(&*rules, &state, &Command::Answer(answer));
+    (promises, prompt.choices[usize::from(answer.0)].id.to_string())
 }
 
 /// Against 38 no defense is worth its cost; against 22 a Block with two dice is, rather than a
 /// Dodge with one (VG-101, VG-112).
 #[test]
 fn a_defense_is_bought_only_if_it_may_help() {
-    assert_eq!(answer_to_an_arrow(20), "no");
-    assert_eq!(answer_to_an_arrow(4), "block");
+    assert_eq!(answer_to_an_arrow(20).1, "no");
+    assert_eq!(answer_to_an_arrow(4).1, "block");
+}
+
+/// The answer comes first, then others, each with its words and what it would cost the knight.
+#[test]
+fn an_answer_has_reasons() {
+    for (d20, first) in [(20, "no"), (4, "block")] {
+        let (promises, given) = answer_to_an_arrow(d20);
+        assert_eq!(given, first);
+        assert!((2..=3).contains(&promises.len()), "{promises:?}");
+        let words: Vec<&str> = promises.iter().filter_map(|p| p.answer.as_deref()).collect();
+        assert_eq!(words.len(), promises.len(), "{promises:?}");
+        let hit = promises[0].effects.iter().find(|e| e.target == UnitId(1));
+        assert!(hit.is_some_and(|e| e.harm > 0 && e.mends == 0), "{promises:?}");
+        let others = promises.iter().skip(1);
+        assert!(others.clone().all(|p| p.command != promises[0].command), "{promises:?}");
+    }
 }
 
 /// VG-84: a charge among three enemies, set off in the same turn.

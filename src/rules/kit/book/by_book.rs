@@ -20,8 +20,8 @@ use crate::policy::Policy;
 use crate::prompt::{Answer, Prompt};
 use crate::reach::ReachMap;
 use crate::ruleset::{
-    self, Aftermath, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset, SetUpError,
-    SharedRuleset, SheetNumber,
+    self, Aftermath, Concession, Ctx, Description, Entry, Fact, Forecast, Offer, Placing, Ruleset,
+    SetUpError, SharedRuleset, SheetNumber,
 };
 use crate::start::StartFact;
 use crate::state::{Armed, Slot, State, Unit};
@@ -341,6 +341,10 @@ impl<B: Rulebook + Clone> Ruleset for ByBook<B> {
 
     fn gives_up(&self, act: &Key) -> bool {
         self.book.gives_up(act)
+    }
+
+    fn concession(&self, ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
+        self.book.concession(ctx, unit)
     }
 
     fn look(&self, unit: &Unit, act: &Key) -> Look {

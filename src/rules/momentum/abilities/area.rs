@@ -1,12 +1,13 @@
 //! The cells that Abilities cover, and the combatants in them (MO-229).
 
-use grid::{Board, Body, Cell, Dir, Eye, FloorAt, Hm, Room, UnitId, sees, shape};
+use grid::{Board, Body, Cell, Dir, Eye, FloorAt, Hm, Room, UnitId, has_line_of_effect, shape};
 use rules::command::Target;
 use rules::object::Object;
 
-use super::super::cover::Origin;
+use super::super::cover::{Cover, Origin};
 use super::super::data::{Aim, Who};
 use super::super::hidden;
+use super::super::mind;
 use super::super::position::Position;
 use super::ability::Cast;
 
@@ -105,34 +106,29 @@ pub fn origin(cast: &Cast<'_>, target: Option<Target>) -> Option<Origin> {
     })
 }
 
-/// The combatants that an area affects, in turn order. Walls protect (MO-320).
+/// The combatants that an area affects, in turn order. Full cover from its origin protects them
+/// (MO-321). Heights count like other distances, from the floor that it is aimed at or from the
+/// user's feet (MO-289).
 pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let position = cast.position;
     let user = cast.unit().id();
     let (who, metres) = match cast.ability.aim {
         Aim::Around { who, range } => (who, cast.range(range)),
-        Aim::Square { side, .. } => (Who::Any, cast.side(side)),
+        Aim::Square { side, .. } => (Who::Any, cast.side(side) / 2),
         Aim::Line(n) | Aim::Cone(n) => (Who::Other, n),
         _ => return Vec::new(),
     };
-    let covered = cells(cast, target);
-    let centre = match (cast.ability.aim, point(position, target)) {
-        (Aim::Square { .. }, Some(at)) => Some(centre(position, at)),
-        _ => None,
+    let Some(origin) = origin(cast, target) else { return Vec::new() };
+    let base = match origin {
+        Origin::Point(_, centre) => centre - CENTRE_HEIGHT,
+        Origin::Unit(id) => position.outlook(id).map(|own| own.feet).unwrap_or_default(),
     };
-    let board = position.ctx.field.board();
-    let own = position.outlook(user);
-    let own = own.as_deref();
-    let base = centre.map(|c| c.feet).or(own.map(|b| b.feet)).unwrap_or_default();
+    let covered = cells(cast, target);
     let reached = |body: &&Body| {
         let near = (body.feet - base).whole_metres().abs() <= i32::from(metres);
         // Templates list their cells in sorted order, so binary search works.
         let inside = body.cells().any(|c| covered.binary_search(&c).is_ok());
-        let open = || match (centre, own) {
-            (Some(c), _) => sees(board, Eye::At(c.cell, c.feet), Eye::Body(body)),
-            (None, Some(own)) => body.id == user || sees(board, own, *body),
-            (None, None) => false,
-        };
+        let open = || position.cover_from(origin, body.id) != Cover::Full;
         let heard = || body.id == user || position.is_heard(user, body.id);
         near && inside && if cast.ability.voice { heard() } else { open() }
     };
@@ -148,13 +144,13 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
 /// is used follows from them alone (MO-431).
 pub fn known_affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let (ctx, user) = (cast.position.ctx, cast.unit());
-    let side = ctx.state.commander(user.id()).unwrap_or(user.side());
+    let side = mind::decider(ctx.state, user);
     let mut found = affected(cast, target);
     found.retain(|id| hidden::is_known(ctx, side, *id));
     found
 }
 
-/// The breakable objects that an area reaches.
+/// The breakable objects that an area reaches: those in it that nothing hard shelters.
 pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
     let position = cast.position;
     let own = position.outlook(cast.unit().id());
@@ -163,17 +159,16 @@ pub fn objects(cast: &Cast<'_>, target: Option<Target>) -> Vec<Object> {
         (Aim::Around { .. } | Aim::Line(_) | Aim::Cone(_), _) => None,
         _ => return Vec::new(),
     };
+    let origin = match (centre, own.as_deref()) {
+        (Some(centre), _) => Some((centre.cell, Eye::At(centre.cell, centre.feet))),
+        (None, own) => own.and_then(|own| Some((own.anchor()?, Eye::Body(own)))),
+    };
+    let Some((from, eye)) = origin else { return Vec::new() };
     let board = position.ctx.field.board();
     let covered = cells(cast, target);
     let inside = |cell: &Cell| covered.binary_search(cell).is_ok();
-    let open = |object: Object| match (centre, own.as_deref()) {
-        (Some(c), _) => {
-            let eye = |at: Eye<'_>| sees(board, Eye::At(c.cell, c.feet), at);
-            object.is_seen_from(board, c.cell, &eye)
-        }
-        (None, Some(own)) => object.is_seen(position.ctx.field, own),
-        (None, None) => false,
-    };
-    let all = board.things().map(|(id, _)| Object::Thing(id)).filter(|object| open(*object));
-    all.filter(|object| object.cells(board).iter().any(inside)).collect()
+    let open = |at: Eye<'_>| has_line_of_effect(board, eye, at);
+    let all = board.things().map(|(id, _)| Object::Thing(id));
+    let within = all.filter(|object| object.cells(board).iter().any(inside));
+    within.filter(|object| object.is_seen_from(board, from, &open)).collect()
 }

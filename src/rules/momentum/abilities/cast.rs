@@ -154,7 +154,7 @@ fn further(
     let answer = oracle.ask(Prompt {
         kind: Key::of("target"),
         about: Key::default(),
-        side: state.commander(unit.id()).unwrap_or(unit.side()),
+        side: mind::decider(state, unit),
         unit: Some(unit.id()),
         text: format!("{}: another target?", cast.ability.name),
         default: u16::try_from(wanted.unwrap_or(left.len())).unwrap_or_default(),
@@ -238,7 +238,7 @@ fn each(
 /// learn what happens to it (MO-431).
 fn as_told(cast: &Cast<'_>, target: &Unit, mut events: Vec<Event>, moved: bool) -> Vec<Event> {
     let (ctx, user) = (cast.position.ctx, cast.unit());
-    let side = ctx.state.commander(user.id()).unwrap_or(user.side());
+    let side = mind::decider(ctx.state, user);
     if hidden::is_known(ctx, side, target.id()) {
         return events;
     }
@@ -281,7 +281,7 @@ fn resists(
     let willing = !cast.ability.is_damaging() && !state.are_foes(user.id(), target.id());
     if willing {
         let text = format!("{}: accept {}?", target.identity.name, cast.ability.name);
-        let side = state.commander(target.id()).unwrap_or(target.side());
+        let side = mind::decider(state, target);
         let prompt =
             Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
         if oracle.ask(prompt.about(Key::of(defense::WILLING)))? == Answer::YES {

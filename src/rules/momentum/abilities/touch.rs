@@ -17,6 +17,7 @@ use super::super::data::{
 };
 use super::super::health;
 use super::super::marks::ORDER;
+use super::super::mind;
 use super::super::numbers::{Numbers, half};
 use super::super::position::Position;
 use super::super::roll::damage_dice;
@@ -367,7 +368,7 @@ impl<'a> Touch<'a> {
             return Ok(0);
         }
         let user = self.user();
-        let side = self.position.ctx.state.commander(user.id()).unwrap_or(user.side());
+        let side = mind::decider(self.position.ctx.state, user);
         let answer = oracle.ask(Prompt {
             kind: Key::of(CHOOSE),
             about: Key::default(),

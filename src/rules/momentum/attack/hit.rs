@@ -7,12 +7,11 @@ use rules::oracle::{Oracle, Pause};
 
 use super::super::abilities;
 use super::super::damage::{Blow, Ignores, Part};
-use super::super::data::{
-    Ability, DamageType, DiceSum, Effect, FeatureEffect, Trait, TypedDice, Weapon,
-};
+use super::super::data::{DamageType, DiceSum, Effect, FeatureEffect, Trait, TypedDice, Weapon};
 use super::super::numbers::half;
 use super::super::roll::damage_dice;
 use super::super::sheet::VITALITY;
+use super::super::variants::ChosenVariant;
 use super::{Attack, Tool};
 
 impl Attack<'_> {
@@ -56,23 +55,28 @@ impl Attack<'_> {
     /// Ability and of the Maneuver (MO-176 to MO-179, MO-213).
     fn flat(&self, sum: &mut Sum, added: bool, critical: bool) {
         let rules = &self.position.content.rules;
-        let tier = |ability: &Ability| rules.critical_per_tier * i32::from(ability.tier);
+        let of_tier = |tier: u8| rules.critical_per_tier * i32::from(tier);
+        if added {
+            if let Some(maneuver) = self.manner.maneuver.filter(|_| critical) {
+                sum.add("critical hit", of_tier(maneuver.tier), "MO-178");
+            }
+            return;
+        }
+        if let Tool::Weapon(weapon) | Tool::Thrown(weapon) = self.tool {
+            sum.add(weapon.primary.label(), self.damage_bonus(weapon), "MO-213");
+        }
+        if critical {
+            let tier = self.tier();
+            let rule = if tier > 0 { "MO-177" } else { "MO-176" };
+            sum.add("critical hit", rules.critical_damage + of_tier(tier), rule);
+        }
+    }
+
+    /// The Tier of the Ability that attacks; 0 for a plain weapon (MO-177).
+    const fn tier(&self) -> u8 {
         match self.tool {
-            _ if added => {
-                if let Some(maneuver) = self.manner.maneuver.filter(|_| critical) {
-                    sum.add("critical hit", tier(maneuver), "MO-178");
-                }
-            }
-            Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
-                sum.add(weapon.primary.label(), self.damage_bonus(weapon), "MO-213");
-                if critical {
-                    sum.add("critical hit", rules.critical_damage, "MO-176");
-                }
-            }
-            Tool::Ability(ability) if critical => {
-                sum.add("critical hit", rules.critical_damage + tier(ability), "MO-177");
-            }
-            Tool::Ability(_) => {}
+            Tool::Ability(ability) => ability.tier,
+            Tool::Weapon(weapon) | Tool::Thrown(weapon) => weapon.tier,
         }
     }
 
@@ -87,7 +91,7 @@ impl Attack<'_> {
                 let holy = ability.damage.iter().all(|d| d.of == DamageType::Holy);
                 if holy && living { 0 } else { 1 + ability.tier }
             }
-            Tool::Weapon(_) | Tool::Thrown(_) => 1,
+            Tool::Weapon(_) | Tool::Thrown(_) => 1 + self.tier(),
         }
     }
 
@@ -111,13 +115,13 @@ impl Attack<'_> {
             }
             parts.push(Part { kind: typed.of, sum });
         }
-        let gentle = self.manner.gentle;
+        let ChosenVariant { gentle, deadly, .. } = self.manner;
         if gentle {
             let dice = DiceSum { count: self.sparing_dice(target), sides: rules.nonlethal_die };
             let (_, less) = damage_dice(dice, oracle)?;
             self.spare(&mut parts, less);
         }
-        Ok(Blow { parts, ignores: self.ignores(), gentle, deadly: self.manner.deadly, first: None })
+        Ok(Blow { ignores: self.ignores(), gentle, deadly, ..Blow::plain(parts) })
     }
 
     /// Subtracts the dice of a non-lethal attack, part by part. A Maneuver's dice are not reduced
@@ -145,11 +149,11 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
         }
         parts.push(part);
     }
-    let gentle = attack.manner.gentle;
+    let ChosenVariant { gentle, deadly, .. } = attack.manner;
     if gentle {
         let sides = attack.position.content.rules.nonlethal_die;
         let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };
         attack.spare(&mut parts, half(dice.twice_mean()));
     }
-    Blow { parts, ignores: attack.ignores(), gentle, deadly: attack.manner.deadly, first: None }
+    Blow { ignores: attack.ignores(), gentle, deadly, ..Blow::plain(parts) }
 }

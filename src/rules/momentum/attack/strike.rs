@@ -271,7 +271,7 @@ fn confirms_hit(
     let (state, unit) = (attack.position.ctx.state, attack.unit());
     let name = state.unit(target).map_or("", |u| u.identity.name.as_str());
     let text = format!("{} hits {name} with {}. Apply the hit?", unit.identity.name, attack.name());
-    let side = state.commander(unit.id()).unwrap_or(unit.side());
+    let side = mind::decider(state, unit);
     let hits = state.are_foes(unit.id(), target);
     let prompt = Prompt::yes_no(CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
     Ok(oracle.ask(prompt)? == Answer::YES)

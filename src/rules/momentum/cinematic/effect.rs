@@ -1,5 +1,6 @@
 //! Targets and effects of feats (MO-142 to MO-148, MO-155).
 
+use crate::step::{FeatPhase, Step};
 use grid::{Edge, UnitId};
 use rules::Refusal;
 use rules::command::Target;
@@ -20,6 +21,7 @@ use super::super::objects;
 use super::super::position::Position;
 use super::super::roll::{chance, damage_dice};
 use super::super::sheet::{TEMPORARY, VITALITY, WP};
+use super::save::{self, Saved};
 use super::{Feat, pin};
 
 /// Damage dice of a participant in a feat: those of a fully upcast Ability, plus two (MO-144).
@@ -144,49 +146,75 @@ pub fn otherworldly<'a>(
     there.filter(move |u| is(position, u, Trait::Otherworldly))
 }
 
-/// The effects of a successful feat, without attack or Defense Rolls (MO-142).
+/// Rolls the damage of Strike and pin once for all, and finds whom it strikes (MO-144, MO-155).
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
+pub fn strike(
+    position: Position<'_>,
+    unit: &Unit,
+    (targets, participants): (&[Target], &[UnitId]),
+    oracle: &mut Oracle<'_>,
+) -> Result<FeatPhase, Pause> {
+    let Position { content, ctx } = position;
+    let own = |id: &UnitId| ctx.unit(*id).map_or(0, |u| strength(content, u));
+    let count = participants.iter().map(own).fold(0, u8::saturating_add);
+    let (_, amount) = damage_dice(dice(content, count), oracle)?;
+    let more = participants.len().saturating_sub(1);
+    let most = usize::from(content.cinematics.targets).saturating_add(more);
+    let first = targets.iter().find_map(Target::unit);
+    let whom = first.map_or_else(Vec::new, |first| aimed_at(position, unit, first, most));
+    Ok(FeatPhase::Strike { whom, dice: count, amount })
+}
+
+/// The damage dice of Strike and pin.
+const fn dice(content: &Content, count: u8) -> DiceSum {
+    DiceSum { count, sides: content.cinematics.die }
+}
+
+/// Strikes and pins one enemy with the damage rolled, unless a Save undoes both. Also returns the
+/// steps of the Save (MO-145, MO-149).
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn strike_one(
+    position: Position<'_>,
+    (unit, foe): (&Unit, &Unit),
+    feat: Feat<'_>,
+    (count, amount): (u8, i32),
+    oracle: &mut Oracle<'_>,
+) -> Result<(Vec<Event>, Vec<Step>), Pause> {
+    let Position { content, ctx } = position;
+    let label = dice(content, count).to_string();
+    let blow = Blow::plain(vec![Part::new(DamageType::Physical, label, amount, "MO-144")]);
+    let Saved { mut events, undone, then } = save::offer(position, foe, &blow, oracle)?;
+    if !undone {
+        let by = Some(unit.id());
+        events.extend(health::strike(content, foe, &blow, &feat.act(), by, &["MO-145"]));
+        events.extend(pin::pin(ctx, unit, foe));
+    }
+    Ok((events, then))
+}
+
+/// The effects of a successful feat that need no dice, without attack or Defense Rolls (MO-142).
 pub fn events(
     position: Position<'_>,
     unit: &Unit,
     feat: Feat<'_>,
-    (targets, participants): (&[Target], &[UnitId]),
-    oracle: &mut Oracle<'_>,
-) -> Result<Vec<Event>, Pause> {
-    let content = position.content;
+    targets: &[Target],
+) -> Vec<Event> {
     let ctx = position.ctx;
-    let target = targets.iter().find_map(Target::unit);
     let mut events = Vec::new();
     match feat.effect() {
-        Some(FeatEffect::StrikeAndPin) => {
-            let Some(first) = target else { return Ok(events) };
-            let own = |id: &UnitId| ctx.unit(*id).map_or(0, |u| strength(content, u));
-            let count = participants.iter().map(own).fold(0, u8::saturating_add);
-            let dice = DiceSum { count, sides: content.cinematics.die };
-            let (_, amount) = damage_dice(dice, oracle)?;
-            let more = participants.len().saturating_sub(1);
-            let most = usize::from(content.cinematics.targets).saturating_add(more);
-            for id in aimed_at(position, unit, first, most) {
-                let Some(foe) = ctx.unit(id) else { continue };
-                let part = Part::new(DamageType::Physical, dice.to_string(), amount, "MO-144");
-                let blow = Blow::plain(vec![part]);
-                let by = Some(unit.id());
-                events.extend(health::strike(content, foe, &blow, &feat.act(), by, &["MO-145"]));
-                events.extend(pin::pin(ctx, unit, foe));
-            }
-        }
         Some(FeatEffect::Bribe(_)) => {
-            let Some(foe) = target.and_then(|id| ctx.unit(id)) else { return Ok(events) };
+            let target = targets.iter().find_map(Target::unit);
+            let Some(foe) = target.and_then(|id| ctx.unit(id)) else { return events };
             let (by, expiry) = (Some(unit.id()), health::until_end_of_next_turn(ctx, foe));
             events.extend(health::afflict(foe, Affliction::Charmed, by, expiry, "MO-146"));
         }
         Some(FeatEffect::Door(_)) => {
-            let Some(Target::Edge(at)) = targets.first() else { return Ok(events) };
-            let Some((at, _)) = objects::door(position, unit.id(), *at) else {
-                return Ok(events);
-            };
+            let Some(Target::Edge(at)) = targets.first() else { return events };
+            let Some((at, _)) = objects::door(position, unit.id(), *at) else { return events };
             let from = ctx.field.board().edge_at(at);
             let to = from.map(|edge| Edge { open: !edge.open, ..edge });
             events.push(events::board(BoardChange::edge(at, from, to), "MO-146"));
@@ -197,13 +225,13 @@ pub fn events(
                 events.push(events::status(foe, Status::Gone, "banished", "MO-148"));
             }
         }
-        Some(FeatEffect::Save) => {}
+        Some(FeatEffect::StrikeAndPin | FeatEffect::Save) => {}
         None => {
             let text = "as described; the referee decides the result".to_owned();
             events.push(events::note(unit, text, "MO-142"));
         }
     }
-    Ok(events)
+    events
 }
 
 /// Restores all Vitality, Temporary Vitality and WP (MO-147). Temporary Vitality returns to its
@@ -241,7 +269,7 @@ pub fn estimate(
     let target = targets.iter().find_map(Target::unit);
     match (feat.effect(), target) {
         (Some(FeatEffect::StrikeAndPin), Some(first)) => {
-            let dice = DiceSum { count: strength(content, unit), sides: content.cinematics.die };
+            let dice = dice(content, strength(content, unit));
             let struck = aimed_at(position, unit, first, content.cinematics.targets.into());
             let typed = TypedDice { dice, of: DamageType::Physical };
             let blow = Blow::plain(vec![Part::usual(typed, "MO-144")]);

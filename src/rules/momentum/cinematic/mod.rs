@@ -221,10 +221,11 @@ fn fields(skills: &[Skill]) -> String {
     skills.iter().map(|s| s.field()).collect::<Vec<_>>().join(", ")
 }
 
-/// The automatic answer to prompts about feats: join and save when success is likely.
+/// The automatic answer to prompts about feats: join and save when success is likely. A controller
+/// does not help its victim's allies (MO-278).
 pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer> {
     let position = Position { content, ctx };
-    let unit = prompt.unit.and_then(|id| ctx.unit(id))?;
+    let unit = prompt.unit.and_then(|id| ctx.unit(id)).filter(|u| u.side() == prompt.side)?;
     let likely = |feat: Feat<'_>, help: bool, least: i32| {
         let (skills, number) = feat.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;

@@ -13,7 +13,8 @@ use rules::state::{Posture, Unit};
 
 use super::super::budget::{self, Budget};
 use super::super::check;
-use super::super::data::{CinematicFailure, Content, Skill};
+use super::super::data::{CinematicFailure, Content, FeatEffect, Skill};
+use super::super::mind;
 use super::super::position::Position;
 use super::price::{Kind, price};
 use super::{Feat, JOIN, effect};
@@ -31,7 +32,7 @@ pub fn run(position: Position<'_>, step: &FeatStep, oracle: &mut Oracle<'_>) -> 
     let (events, phase) = match step.phase.clone() {
         FeatPhase::Pay => return Ok(pay(content, unit, feat, step)),
         FeatPhase::Join { asked, part } => match next_ally(position, unit, &asked) {
-            Some(ally) => join(content, (unit, ally), feat, (asked, part), oracle)?,
+            Some(ally) => join(position, (unit, ally), feat, (asked, part), oracle)?,
             None => return Ok(set_out(content, unit, feat, step, part)),
         },
         FeatPhase::Check { part, checked, fails, crits } => {
@@ -49,8 +50,24 @@ pub fn run(position: Position<'_>, step: &FeatStep, oracle: &mut Oracle<'_>) -> 
             if fails > makes_good {
                 return Ok(Outcome::done(failure(content, unit, feat)));
             }
-            return effect::events(position, unit, feat, (&step.targets, &part), oracle)
-                .map(Outcome::done);
+            if feat.effect() != Some(FeatEffect::StrikeAndPin) {
+                let events = effect::events(position, unit, feat, &step.targets);
+                return Ok(Outcome::done(events));
+            }
+            (Vec::new(), effect::strike(position, unit, (&step.targets, &part), oracle)?)
+        }
+        FeatPhase::Strike { whom, dice, amount } => {
+            let Some((first, left)) = whom.split_first() else {
+                return Ok(Outcome::done(Vec::new()));
+            };
+            let (events, saves) = match ctx.unit(*first) {
+                Some(foe) => {
+                    effect::strike_one(position, (unit, foe), feat, (dice, amount), oracle)?
+                }
+                None => (Vec::new(), Vec::new()),
+            };
+            let next = step.to(FeatPhase::Strike { whom: left.to_vec(), dice, amount });
+            return Ok(Outcome::after(events, saves, Some(next)));
         }
     };
     Ok(Outcome::then(events, step.to(phase)))
@@ -97,19 +114,21 @@ fn next_ally<'a>(position: Position<'a>, unit: &Unit, asked: &[UnitId]) -> Optio
 
 /// Asks an ally whether it joins (MO-150, MO-151).
 fn join(
-    content: &Content,
+    position: Position<'_>,
     (unit, ally): (&Unit, &Unit),
     feat: Feat<'_>,
     (mut asked, mut part): (Vec<UnitId>, Vec<UnitId>),
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<Event>, FeatPhase), Pause> {
+    let Position { content, ctx } = position;
     let text = format!(
         "{} attempts {}. Join with {}?",
         unit.identity.name,
         feat.name(),
         ally.identity.name
     );
-    let prompt = Prompt::yes_no(JOIN, ally.side(), Some(ally.id()), text, false, "MO-150");
+    let side = mind::decider(ctx.state, ally);
+    let prompt = Prompt::yes_no(JOIN, side, Some(ally.id()), text, false, "MO-150");
     let joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
     asked.push(ally.id());
     if !joins {

@@ -10,7 +10,6 @@ use rules::Key;
 use rules::event::{Event, EventKind, MoveKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
-use rules::policy::Policy;
 use rules::prompt::{Answer, Choice, Prompt};
 use rules::roll::Needs;
 use rules::state::Unit;
@@ -20,6 +19,7 @@ use super::super::choices;
 use super::super::damage::{Blow, resolve};
 use super::super::data::{Skill, Trait};
 use super::super::health;
+use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::{NM, TEMPORARY, VITALITY};
 use super::{Feat, Kind, price, rule};
@@ -87,20 +87,21 @@ pub fn offer_against(
     let thing = position.numbers(target.id()).is_some_and(|n| n.creature().is(Trait::Object));
     let felled = peril.blow.and_then(|blow| fells(position, target, blow));
     let grave = felled.is_some() || (peril.binds && target.is_active());
-    let order = position.ctx.state.scene.policies.given(target.side(), SAVE_ANY);
-    let wanted = grave || order.is_some_and(|policy| policy != Policy::Never);
-    if thing || !wanted || !target.status.is_present() {
+    if thing || !target.status.is_present() {
         return Ok(saved);
     }
     let Some(feat) = Feat::find(position.content, SAVE) else { return Ok(saved) };
-    for saver in savers(position, target, feat) {
+    let state = position.ctx.state;
+    let wants = |saver: &Unit| grave || choices::asked(state, saver.id(), SAVE_ANY).is_some();
+    for saver in savers(position, target, feat, &wants) {
         let (name, what) = (&target.identity.name, peril.name);
         let peril = match felled {
             Some(damage) => format!("{name} would fall: {damage} damage."),
             None => format!("{name} would suffer {what}."),
         };
         let text = format!("{peril} {}", question(position, saver, feat));
-        let prompt = Prompt::yes_no(SAVE, saver.side(), Some(saver.id()), text, false, "MO-149");
+        let side = mind::decider(state, saver);
+        let prompt = Prompt::yes_no(SAVE, side, Some(saver.id()), text, false, "MO-149");
         let about = Key::of(if grave { SAVE } else { SAVE_ANY });
         if oracle.ask(prompt.about(about))? != Answer::YES {
             continue;
@@ -156,17 +157,22 @@ fn fells(position: Position<'_>, target: &Unit, blow: &Blow) -> Option<i32> {
     (left - damage < 1).then_some(damage)
 }
 
-/// The units that could save a target: itself, and allies within twice their Basic Movement.
-fn savers<'a>(position: Position<'a>, target: &'a Unit, feat: Feat<'a>) -> Vec<&'a Unit> {
+/// The units that want to save a target and could: itself, and allies within range.
+fn savers<'a>(
+    position: Position<'a>,
+    target: &Unit,
+    feat: Feat<'_>,
+    wants: &dyn Fn(&Unit) -> bool,
+) -> Vec<&'a Unit> {
     let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
     let near = |unit: &Unit| {
-        let metres = position.numbers(unit.id()).map_or(0, |n| 2 * n.creature().entry.movement);
+        let metres = position.numbers(unit.id()).map_or(0, |n| n.save_range());
         let metres = u32::try_from(metres).unwrap_or_default();
         unit.id() == target.id() || position.distance(unit.id(), target.id()) <= metres
     };
     order
         .filter_map(|id| position.ctx.unit(*id))
-        .filter(|u| u.side() == target.side() && near(u))
+        .filter(|u| u.side() == target.side() && wants(u) && near(u))
         .filter(|u| price(position.content, u, Kind::Reaction).is_ok())
         .filter(|u| feat.check(position, u).is_ok())
         .collect()
@@ -259,7 +265,7 @@ fn placed(
     let answer = oracle.ask(Prompt {
         kind: Key::of(SAVE_PLACE),
         about: Key::default(),
-        side: saver.side(),
+        side: mind::decider(position.ctx.state, saver),
         unit: Some(saver.id()),
         text: format!("Where does {} end up?", saver.identity.name),
         choices,

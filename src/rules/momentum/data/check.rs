@@ -220,6 +220,7 @@ fn check_weapons(r: &mut Reporter<'_>, content: &Content) {
         check_texts(r, &weapon.id, &weapon.name, &weapon.text);
         r.range(&weapon.id, "hands", i32::from(weapon.hands), 0..=2);
         r.range(&weapon.id, "thrown", i32::from(weapon.thrown), 0..=200);
+        r.range(&weapon.id, "tier", i32::from(weapon.tier), 0..=3);
         if !(1..=200).contains(&weapon.reach.metres()) {
             r.at_word(&weapon.id, "reach", format!("`{}`: reach 1 to 200 m", weapon.id));
         }

@@ -73,6 +73,9 @@ pub struct Weapon {
     /// Throwing range, metres; 0 if it cannot be thrown.
     #[serde(default)]
     pub thrown: u16,
+    /// Tier of the Ability that it casts (MO-177); 0 for a plain weapon.
+    #[serde(default)]
+    pub tier: u8,
     /// Its tags.
     #[serde(default)]
     pub tags: Vec<WeaponTag>,

@@ -1,10 +1,10 @@
 //! Triggers of held actions (MO-67).
 
 use crate::step::Step;
-use grid::UnitId;
+use grid::{EdgeAt, Field, UnitId};
 use rules::event::{BoardChange, EventKind};
 use rules::ruleset::Ctx;
-use rules::state::{Armed, Status};
+use rules::state::{Armed, Status, Unit};
 
 use super::super::acting::TargetKind;
 use super::super::armed::terms;
@@ -63,6 +63,17 @@ pub fn responds_to(
         (Trigger::View, EventKind::Unlinked { unit, link }) => {
             let found = hidden::hid_from(link) == Some(me);
             (found && foe(*unit) && position.sees(me, *unit)).then_some(*unit)
+        }
+        // An opened door brings into view what is behind it.
+        (Trigger::View, EventKind::Board(BoardChange::Edge { cell, side, floor, from, .. })) => {
+            let mut board = ctx.field.board().clone();
+            board.set_edge_at(EdgeAt { cell: *cell, side: *side, floor: *floor }, *from);
+            let field = Field::new(&board, ctx.field.bodies());
+            let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
+            let foes = ctx.state.units.iter().filter(|u| u.is_active() && foe(u.id()));
+            let comes = |id: &UnitId| position.sees(me, *id) && !before.sees(me, *id);
+            let shown = foes.map(Unit::id).filter(comes);
+            shown.min_by_key(|id| (position.distance(me, *id), *id))
         }
         (Trigger::Attacks, EventKind::Declared { unit, .. }) => {
             (uses && foe(*unit)).then_some(*unit)

@@ -312,6 +312,15 @@ pub enum FeatPhase {
         /// Number of critical successes.
         crits: u32,
     },
+    /// Strikes and pins enemies one by one (MO-145).
+    Strike {
+        /// The enemies still to be struck.
+        whom: Vec<UnitId>,
+        /// Number of damage dice.
+        dice: u8,
+        /// The damage rolled.
+        amount: i32,
+    },
 }
 
 /// A pin is maintained (MO-145).

@@ -10,6 +10,7 @@ use rules::step::Task;
 
 of_unit!(
     Bump,
+    Tear,
     Hazard,
     Land,
     Reshape,
@@ -35,6 +36,17 @@ pub struct Bump {
     pub metres: i32,
     /// The damage.
     pub amount: i32,
+    /// The unit that caused it.
+    pub mover: Option<UnitId>,
+}
+
+/// A teleport into an occupied place damages one of the units in it (MO-345).
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Tear {
+    /// The damaged unit.
+    pub unit: UnitId,
+    /// Length of the teleport, metres.
+    pub metres: i32,
     /// The unit that caused it.
     pub mover: Option<UnitId>,
 }

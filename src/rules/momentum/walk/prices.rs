@@ -2,7 +2,7 @@
 
 use grid::{
     Body, Diagonals, Field, Ground, Hm, Passage, Pricing, Room, Rough, StepFacts, StepKinds,
-    StepMode, SupportKind, UnitId,
+    StepMode, SupportKind,
 };
 use rules::kit::lazy_refusal::{self, Wording};
 use rules::ruleset::Ctx;
@@ -157,11 +157,13 @@ impl<'a> Prices<'a> {
         if flies { most.min(MOST_FLIGHT) } else { most }
     }
 
-    fn is_down(&self, id: UnitId) -> bool {
-        self.terms.met(id).is_some_and(|(_, down)| down)
+    /// True if a step over this body is a step through an enemy's space (MO-296, MO-300).
+    fn is_in_foes_space(&self, body: &Body) -> bool {
+        self.terms.met(body.id).is_some_and(|(_, lies)| lies)
+            || matches!(self.meets(body), Obstruction::Enemy | Obstruction::Harmless)
     }
 
-    /// True for difficult ground. Several reasons count as one (MO-268, MO-290, MO-299, MO-301).
+    /// True for difficult ground. Several reasons count as one (MO-268, MO-290, MO-296, MO-301).
     fn is_difficult(&self, step: &StepFacts<'_, '_>) -> bool {
         let ground = &step.entered;
         let wades = ground.depth > Hm::ZERO && ground.support != SupportKind::Thing;
@@ -171,11 +173,7 @@ impl<'a> Prices<'a> {
             || self.terms.prone
             || self.terms.drags
             || step.passage == Passage::Low
-            || step.occupants().any(|b| {
-                // Bodies on the ground, and enemies being passed (MO-296, MO-299).
-                self.is_down(b.id)
-                    || matches!(self.meets(b), Obstruction::Enemy | Obstruction::Harmless)
-            })
+            || step.occupants().any(|body| self.is_in_foes_space(body))
     }
 
     /// Metres for the ground and height of a walked step, and whether a fall follows (MO-302).

@@ -62,7 +62,8 @@ pub struct Terms {
     pub fears: Vec<Room>,
     /// The state at the start of the searched path.
     pub begun: MoveState,
-    /// How each body on the board affects the move, and whether it is down; by ID.
+    /// How each body on the board affects the move, and whether it is an enemy's that lies in the
+    /// way; by ID.
     others: Vec<(UnitId, Obstruction, bool)>,
 }
 
@@ -79,8 +80,10 @@ impl Terms {
         let feared = position.sources_of(unit.id(), &StatusEffect::Fears);
         let other = |body: &Body| {
             let status = ctx.unit(body.id).map(|u| u.status);
-            let down = matches!(status, Some(Status::Down | Status::Dead));
-            (body.id, meets(content, ctx, (unit, own), body), down)
+            let lies = matches!(status, Some(Status::Down | Status::Dead))
+                && ctx.state.are_foes(unit.id(), body.id)
+                && !own.is_some_and(|own| own.makes_room_for(body));
+            (body.id, meets(content, ctx, (unit, own), body), lies)
         };
         Self {
             difficult_cost: rules.difficult_cost,
@@ -119,7 +122,7 @@ impl Terms {
     /// How a body on the board affects the move; `None` for others.
     pub fn met(&self, id: UnitId) -> Option<(Obstruction, bool)> {
         let at = self.others.binary_search_by_key(&id, |(other, ..)| *other).ok()?;
-        self.others.get(at).map(|(_, met, down)| (*met, *down))
+        self.others.get(at).map(|(_, met, lies)| (*met, *lies))
     }
 
     /// Number of Basic Movements missing to move `spent` metres in all.

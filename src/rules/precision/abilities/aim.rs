@@ -97,8 +97,9 @@ fn check_target(
     if is_charmed_against(strike, target, who) {
         return Err(Refusal::new("charmed", "charmed: cannot target the charmer's side", "PR-211"));
     }
-    // The bond to a minion ignores sight and distance (PR-311).
-    if unit.id() == target || who == Who::OwnMinion {
+    // The bond to a minion ignores sight and distance (PR-311). A hold is fought where it is, even
+    // if its owner is out of sight (PR-362).
+    if unit.id() == target || matches!(who, Who::OwnMinion | Who::Holder) {
         return Ok(());
     }
     let rushes = rush::is_rush(strike.ability);

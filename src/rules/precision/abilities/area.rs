@@ -1,6 +1,6 @@
 //! The cells that areas cover, and the combatants in them.
 
-use grid::{Body, Cell, Dir, FloorAt, Hm, UnitId, sees, shape};
+use grid::{Body, Cell, Dir, FloorAt, Hm, UnitId, has_line_of_effect, shape};
 use rules::command::Target;
 use rules::kit::area;
 
@@ -164,7 +164,7 @@ pub fn filled(
     };
     let is_reached = |to: FloorAt| {
         let line = area::middle(position.ctx, at).zip(area::middle(position.ctx, to));
-        to == at || line.is_some_and(|(from, to)| sees(board, from, to))
+        to == at || line.is_some_and(|(from, to)| has_line_of_effect(board, from, to))
     };
     let mut cells = covered;
     cells.retain(|cell| floors(*cell).any(|to| !burns || is_reached(to)));

@@ -191,6 +191,9 @@ impl<'a> MovementRules for Mover<'a> {
         _gone: &[PathStep],
         met: &mut Vec<Hint>,
     ) {
+        if !ground::is_entered(facts) {
+            met.retain(|hint| hint.sign != PathIcon::Harm);
+        }
         let slippery = facts.entered.slippery;
         if slippery > 0 && support_after(facts, spent.jumped) == SupportKind::Ground {
             let text = if spent.running {
@@ -236,7 +239,9 @@ pub fn run(
     events.extend(drag::follow(ctx, unit, from, facts.to));
     events.extend(grip::release(ctx, unit.id(), "the holder moved"));
     if !after.jumped {
-        events.extend(ground::hazard(unit, &facts.entered));
+        if ground::is_entered(&facts) {
+            events.extend(ground::hazard(unit, &facts.entered));
+        }
         if ground::slip(content, unit, &facts.entered, after.running, oracle, &mut events)? {
             path.clear();
         }

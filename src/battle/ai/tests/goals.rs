@@ -1,0 +1,112 @@
+//! Victory conditions guide every unit: who has to be felled or protected, where to go, when to wait.
+
+use super::choices::{end_of_moves, target};
+use super::knowledge::cell_of;
+use super::*;
+use grid::Place;
+
+type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
+
+const FIRST: &[(&str, i64)] = &[("initiative", 30)];
+
+/// The first turn of the first unit of this battle with one more goal.
+fn turn(drawing: &str, units: Units<'_>, goal: impl Fn(&State) -> Goal) -> (Vec<Command>, State) {
+    let (rules, mut state) = drawn(drawing, units);
+    let goal = goal(&state);
+    state.scene.goals.push(goal);
+    (first_turn(&*rules, state.clone(), UnitId(0)), state)
+}
+
+#[test]
+fn a_side_that_has_to_survive_lets_the_foes_come() {
+    let units: Units<'_> = &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[])];
+    let drawing = "A...................B";
+    let of =
+        |side| turn(drawing, units, move |_| Goal::Survive { side: SideId(side), rounds: 9 }).0;
+    assert_eq!(end_of_moves(&of(0)), None, "it waits");
+    assert!(end_of_moves(&of(1)).is_some(), "the other side has to come");
+}
+
+/// Two brutes at equal distance on both sides; only one of them decides the battle.
+#[test]
+fn units_make_for_the_foe_whose_fall_wins() {
+    let units: Units<'_> =
+        &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[]), ('C', 1, "brute", &[])];
+    let drawing = "B..................A..................C";
+    for prize in [1, 2] {
+        let goal = |_: &State| Goal::Defeat { side: SideId(0), unit: UnitId(prize) };
+        let (commands, state) = turn(drawing, units, goal);
+        let end = end_of_moves(&commands).expect("it moves");
+        let to = cell_of(&state, prize);
+        assert!(end.chebyshev(to) < cell_of(&state, 0).chebyshev(to), "{prize}: {commands:?}");
+    }
+}
+
+/// The one whose fall loses the battle does not go to the foe; its friend does.
+#[test]
+fn who_must_not_fall_keeps_out_of_it() {
+    let drawing = "
+        A........
+        ........C
+        B........";
+    let first = |mark: char| {
+        let numbers: &[(&str, i64)] = if mark == 'A' { FIRST } else { &[] };
+        let units: Units<'_> =
+            &[('A', 0, "knight", numbers), ('B', 0, "archer", &[]), ('C', 1, "brute", &[])];
+        let prize = UnitId(if mark == 'A' { 0 } else { 1 });
+        turn(drawing, units, move |_| Goal::Defeat { side: SideId(1), unit: prize })
+    };
+    let near = |(commands, state): (Vec<Command>, State)| {
+        let end = end_of_moves(&commands).unwrap_or_else(|| cell_of(&state, 0));
+        end.chebyshev(cell_of(&state, 2))
+    };
+    assert!(near(first('A')) > near(first('B')), "{:?}", first('A').0);
+}
+
+/// One unit has to reach the zone: the nearest goes there, past the foe, and the other fights.
+#[test]
+fn the_nearest_go_to_the_zone_that_the_side_has_to_reach() {
+    let drawing = "
+        ....................
+        A..................B
+        ....................
+        C...................";
+    let goal = |state: &State| {
+        let zone = [Cell::new(0, 0), Cell::new(1, 0)].map(Place::from);
+        assert!(state.scene.board.contains(Cell::new(1, 0)));
+        Goal::Reach { side: SideId(0), places: zone.to_vec(), count: 1 }
+    };
+    let of = |first: &'static str| {
+        let order = if first == "A" { [FIRST, &[]] } else { [&[], FIRST] };
+        let marks: [(char, u8, &str, &[(&str, i64)]); 3] =
+            [('A', 0, "knight", order[0]), ('C', 0, "knight", order[1]), ('B', 1, "brute", &[])];
+        let (rules, mut state) = drawn(drawing, &marks);
+        let goal = goal(&state);
+        state.scene.goals.push(goal);
+        let unit = UnitId(u32::from(first != "A"));
+        end_of_moves(&first_turn(&*rules, state, unit))
+    };
+    assert!(of("A").is_some_and(|end| end.y == 0 && end.x <= 1), "{:?}", of("A"));
+    assert!(of("C").is_some_and(|end| end.x > 3), "{:?}", of("C"));
+}
+
+/// A wounded friend whose fall would lose the battle is healed before another.
+#[test]
+fn who_must_not_fall_is_healed_first() {
+    let units: Units<'_> = &[
+        ('A', 0, "healer", FIRST),
+        ('B', 0, "knight", &[("health_now", 20)]),
+        ('C', 0, "knight", &[("health_now", 18)]),
+        ('D', 1, "brute", &[]),
+    ];
+    let healed = |prize: Option<u32>| {
+        let drawing = "BAC.................D";
+        let goal = |_: &State| match prize {
+            Some(prize) => Goal::Defeat { side: SideId(1), unit: UnitId(prize) },
+            None => Goal::LastStanding,
+        };
+        turn(drawing, units, goal).0.iter().find_map(target)
+    };
+    assert_eq!(healed(None), Some(UnitId(1)));
+    assert_eq!(healed(Some(2)), Some(UnitId(2)));
+}
