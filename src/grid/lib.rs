@@ -38,6 +38,7 @@ mod flanking;
 mod floor;
 mod ground;
 mod hatch;
+mod hiding;
 mod lamp;
 mod ledge;
 mod matter;
@@ -76,6 +77,7 @@ pub use finish::Finish;
 pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use floor::FloorAt;
 pub use ground::{Ground, Obstacle, Site};
+pub use hiding::{Blocker, Hiding};
 pub use lamp::{Lamp, LampSetting, NotAColour, Rgb};
 pub use ledge::Ledge;
 pub use matter::{Band, Edge, EdgeKind, EdgeSpec, Material, Passage, Volume, VolumeId};
@@ -87,9 +89,8 @@ pub use reach::{
 };
 pub use room::Room;
 pub use sight::{
-    Blocker, Eye, HazePath, Hidden, Hiding, Hit, Outlook, Point, Ray, SoundPath, behind_bars,
-    has_line_of_effect, haze_path, hidden, hidden_shares, in_the_way, obstructions, ray, sees,
-    sound_path,
+    Eye, HazePath, Hidden, Hit, Outlook, Point, Ray, SoundPath, behind_bars, has_line_of_effect,
+    haze_path, hidden, hidden_shares, in_the_way, obstructions, ray, sees, sound_path,
 };
 pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};

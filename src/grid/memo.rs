@@ -11,9 +11,9 @@ use xxhash_rust::xxh3::Xxh3;
 use super::air::Weather;
 use super::board::Board;
 use super::cell::{Cell, Dir};
+use super::hiding::Hiding;
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
-use super::sight::Hiding;
 use super::units::Hm;
 use super::upper::EdgeAt;
 

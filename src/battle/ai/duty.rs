@@ -3,8 +3,6 @@
 use grid::{Cell, Hm, Place, Room, SideId, UnitId};
 use rules::state::{Conduct, Goal, State, Unit};
 
-use super::footing::is_inside;
-
 /// What a unit is currently bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Duty<'a> {
@@ -108,4 +106,9 @@ fn runners(state: &State, side: SideId, zone: &[Place], count: u16) -> Vec<UnitI
     let mut all: Vec<_> = able.filter_map(|unit| Some((away(unit)?, unit.id()))).collect();
     all.sort_unstable();
     all.into_iter().take(count.into()).map(|(_, id)| id).collect()
+}
+
+/// True if part of a room lies in these places.
+pub fn is_inside(room: Room, places: &[Place]) -> bool {
+    room.cells().any(|cell| places.contains(&cell.into()))
 }

@@ -1,7 +1,8 @@
 //! How good a position is to stand in.
 
-use grid::{Dir, Hm, Place, Room};
+use grid::{Dir, Hm, Room};
 
+use super::duty::is_inside;
 use super::risk;
 use super::view::{AFAR, Threat, View, squares};
 
@@ -70,9 +71,4 @@ fn zone(view: &View<'_>, room: Room) -> i64 {
     } else {
         0
     }
-}
-
-/// True if part of a room lies in these places.
-pub fn is_inside(room: Room, places: &[Place]) -> bool {
-    room.cells().any(|cell| places.contains(&cell.into()))
 }

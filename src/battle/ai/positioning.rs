@@ -16,7 +16,7 @@ use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::drag;
 use super::duty;
-use super::footing::{footing, is_inside};
+use super::footing::footing;
 use super::hatches::{self, Hatches};
 use super::risk::{self, Walks};
 use super::search;
@@ -248,8 +248,8 @@ pub fn way_to_fight<'r>(
     detours: &'r mut DistanceField,
 ) -> Option<Way<'r>> {
     // A zone with a foe in it is not held yet; being inside is not enough.
-    let here = |places: &&[Place]| !is_inside(view.room, places);
-    let free = |places: &&[Place]| !view.foes().any(|foe| is_inside(foe.room, places));
+    let here = |places: &&[Place]| !duty::is_inside(view.room, places);
+    let free = |places: &&[Place]| !view.foes().any(|foe| duty::is_inside(foe.room, places));
     let zones = view.zones.iter().copied().filter(|places| here(places) || free(places));
     let zone_cells = zones.flatten().filter_map(|place| Some((place.cell()?, None)));
     let zone_cells: Vec<(Cell, Option<Hm>)> = zone_cells.collect();

@@ -2,8 +2,9 @@
 
 use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, Point, corridor, level};
-use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
+use super::obstacle::{Line, Obstacle, Part, Sides};
 use super::scene::bars;
+use crate::hiding::Blocker;
 use crate::{Board, Body, Dir, UnitId};
 
 /// A creature in the way.

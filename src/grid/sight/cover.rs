@@ -9,11 +9,12 @@ use std::sync::Arc;
 use super::eye::{Eye, Samples};
 use super::lattice::Point;
 use super::line_batch::LineBatch;
-use super::obstacle::{Blocker, Line, Obstacle};
+use super::obstacle::{Line, Obstacle};
 use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
 use super::sees::{joined, scene, sees};
-use crate::{Board, Body, Dir, Material, Share};
+use crate::hiding::{Blocker, Hiding};
+use crate::{Board, Body, Dir, Share};
 
 pub use outlook::Outlook;
 
@@ -29,17 +30,6 @@ pub struct Hidden {
     /// to the nearest to the target. So the shares add up to `hard` plus `soft`, and those of stone
     /// and metal to everything that stone or metal hides.
     pub blockers: Vec<Hiding>,
-}
-
-/// One blocker's part in hiding a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Hiding {
-    /// The blocker.
-    pub blocker: Blocker,
-    /// Its material; `None` for volumes.
-    pub material: Option<Material>,
-    /// The fraction of the target that it hides.
-    pub share: Share,
 }
 
 impl Hidden {

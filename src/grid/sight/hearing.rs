@@ -2,8 +2,9 @@
 
 use super::eye::{Eye, Samples};
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level};
-use super::obstacle::{Blocker, Line, Obstacle, Part, Sides};
+use super::obstacle::{Line, Obstacle, Part, Sides};
 use super::scene::{is_slight, matter, volume};
+use crate::hiding::Blocker;
 use crate::{Board, Cell, Hm, Material, Tile};
 
 /// Water deeper than this is deep (PR-107).

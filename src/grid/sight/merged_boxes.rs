@@ -4,8 +4,9 @@
 //! leaves a strip, so a box may end anywhere outside it.
 
 use super::lattice::{CELL, DEEP, Point, Strip};
-use super::obstacle::{Blocker, Obstacle};
+use super::obstacle::Obstacle;
 use crate::Material;
+use crate::hiding::Blocker;
 
 /// Number of most recent slabs that are tried for merging.
 const RECENT: usize = 6;

@@ -28,11 +28,10 @@ mod examples;
 mod properties;
 
 pub use between::{Hit, behind_bars, in_the_way};
-pub use cover::{Hidden, Hiding, Outlook, hidden, hidden_shares, obstructions};
+pub use cover::{Hidden, Outlook, hidden, hidden_shares, obstructions};
 pub use eye::Eye;
 pub use haze::{HazePath, haze_path};
 pub use hearing::{SoundPath, sound_path};
 pub use lattice::Point;
-pub use obstacle::Blocker;
 pub use ray::{Ray, ray};
 pub use sees::{has_line_of_effect, sees};

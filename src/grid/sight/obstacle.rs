@@ -1,21 +1,8 @@
 //! A piece of matter as a box on the lattice, and the exact test of a line against it.
 
 use super::lattice::{DEEP, Point};
-use crate::{Cell, EdgeAt, Material, ThingId, VolumeId};
-
-/// What blocks a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Blocker {
-    /// The ground of a cell, up to its elevation, unlimited for solid cells and off the board; or a
-    /// deck over it.
-    Column(Cell),
-    /// A thing.
-    Thing(ThingId),
-    /// The matter on the north or west side of a cell.
-    Edge(EdgeAt),
-    /// A volume that blocks sight or conceals.
-    Volume(VolumeId),
-}
+use crate::Material;
+use crate::hiding::Blocker;
 
 /// An axis-aligned box of matter. Edges are boxes without thickness.
 #[derive(Clone, Copy, Debug)]

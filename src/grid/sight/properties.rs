@@ -8,10 +8,10 @@ use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
 use super::scene::{joined_scene, matter, sight_scene};
 use super::{
-    Blocker, Hidden, Ray, has_line_of_effect, haze_path, hidden, in_the_way, ray, sees, sound_path,
+    Hidden, Ray, has_line_of_effect, haze_path, hidden, in_the_way, ray, sees, sound_path,
 };
 use crate::{
-    Atmosphere, Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, EdgeSpec, Haze, Hm, Light,
+    Atmosphere, Blocker, Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, EdgeSpec, Haze, Hm, Light,
     Material, Share, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 

@@ -1,8 +1,9 @@
 //! Casting a single line of sight.
 
 use super::lattice::{Bundle, Point};
-use super::obstacle::{Blocker, Line, Obstacle, Part};
+use super::obstacle::{Line, Obstacle, Part};
 use super::scene::sight_scene;
+use crate::hiding::Blocker;
 use crate::{Board, Material};
 
 /// The result of casting a line of sight.

@@ -2,7 +2,8 @@
 
 use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
 use super::merged_boxes::MergedBoxes;
-use super::obstacle::{Blocker, Obstacle};
+use super::obstacle::Obstacle;
+use crate::hiding::Blocker;
 use crate::{
     Band, Board, Cell, Deck, Dir, Edge, EdgeAt, Footing, Hm, Material, Thing, ThingId, ThingKind,
     Tile, Volume,

@@ -3,10 +3,11 @@
 use super::eye::{Eye, Samples};
 use super::lattice::Bundle;
 use super::line_batch::LineBatch;
-use super::obstacle::{Blocker, Line, Obstacle};
+use super::obstacle::{Line, Obstacle};
 use super::ray::is_clear;
 use super::scene::{Broken, deep_scene, is_slight, joined_scene, sight_scene};
 use crate::Board;
+use crate::hiding::Blocker;
 
 /// Whether any point of one end sees any point of the
 /// other past hard and soft matter (PR-235). Symmetric.
