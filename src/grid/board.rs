@@ -307,6 +307,26 @@ impl Board {
         true
     }
 
+    /// Puts a removed thing back in its cell, unless another thing has taken it. Returns whether it
+    /// is back.
+    pub fn restore_thing(&mut self, id: ThingId) -> bool {
+        self.memo.forget();
+        let Some(thing) = self.things.get(usize::from(id.0)).filter(|t| t.gone) else {
+            return false;
+        };
+        let (cell, lit) = (thing.cell, thing.lamp().is_some());
+        let slot = self.index(cell).and_then(|i| self.thing_at.get_mut(i));
+        let Some(slot) = slot.filter(|slot| slot.is_none()) else { return false };
+        *slot = Some(id);
+        if let Some(thing) = self.things.get_mut(usize::from(id.0)) {
+            thing.gone = false;
+        }
+        if lit {
+            self.relight();
+        }
+        true
+    }
+
     /// The thing with this number, unless it was removed.
     pub fn thing(&self, id: ThingId) -> Option<&Thing> {
         self.things.get(usize::from(id.0)).filter(|t| !t.gone)

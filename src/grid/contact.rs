@@ -3,11 +3,12 @@
 use super::board::Board;
 use super::body::Body;
 use super::cell::{Cell, Dir};
+use super::edge_at::EdgeAt;
 use super::field::Field;
 use super::matter::Edge;
 use super::room::Room;
 use super::units::Hm;
-use super::upper::{EdgeAt, Swept};
+use super::upper::Swept;
 
 /// One path between two touching cells: straight across their common edge, or around one corner of
 /// a diagonal across two edges.

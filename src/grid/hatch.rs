@@ -4,9 +4,9 @@ use super::board::Board;
 use super::body::Body;
 use super::cell::{Cell, Dir};
 use super::deck::{Deck, Hatch};
+use super::edge_at::EdgeAt;
 use super::matter::{Edge, EdgeKind};
 use super::units::Hm;
-use super::upper::EdgeAt;
 
 /// The side that names places of hatches. No other matter has a diagonal side.
 const LID: Dir = Dir::NW;

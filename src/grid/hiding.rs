@@ -1,10 +1,10 @@
 //! What hides a target.
 
 use super::cell::Cell;
+use super::edge_at::EdgeAt;
 use super::matter::{Material, VolumeId};
 use super::things::ThingId;
 use super::units::Share;
-use super::upper::EdgeAt;
 
 /// What blocks a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,11 +11,11 @@ use xxhash_rust::xxh3::Xxh3;
 use super::air::Weather;
 use super::board::Board;
 use super::cell::{Cell, Dir};
+use super::edge_at::EdgeAt;
 use super::hiding::Hiding;
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
 use super::units::Hm;
-use super::upper::EdgeAt;
 
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
 const MOST: usize = 20_000;

@@ -69,6 +69,9 @@ pub struct PushTrack {
     pub rooms: Vec<Room>,
     /// Why it ends.
     pub end: PushEnd,
+    /// The cell of the next room if something stops it in front of that room: a corner of the
+    /// footprint, as in [`Room::cell`].
+    pub blocked: Option<Cell>,
     /// Metres not covered.
     pub left: u16,
 }
@@ -103,7 +106,8 @@ impl Field<'_> {
         let start = body.room()?;
         let ((ax, ay), (bx, by)) = (away_from.middle2(), start.middle2());
         let (dx, dy) = (bx - ax, by - ay);
-        let mut track = PushTrack { rooms: Vec::new(), end: PushEnd::Done, left: push.metres };
+        let (end, left) = (PushEnd::Done, push.metres);
+        let mut track = PushTrack { rooms: Vec::new(), end, blocked: None, left };
         if (dx, dy) == (0, 0) {
             track.end = PushEnd::NoDirection;
             return Some(track);
@@ -123,6 +127,7 @@ impl Field<'_> {
                 Ok(next) => room = next,
                 Err(end) => {
                     track.end = end;
+                    track.blocked = Some(cell);
                     return Some(track);
                 }
             }

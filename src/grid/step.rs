@@ -6,6 +6,7 @@ use super::altitude::AltitudeBand;
 use super::body::{Body, UnitId};
 use super::cell::{Cell, Dir};
 use super::deck::Deck;
+use super::edge_at::EdgeAt;
 use super::field::Field;
 use super::ground::{Ground, Obstacle, Site};
 use super::matter::{Edge, EdgeKind, Passage};
@@ -13,7 +14,7 @@ use super::room::Room;
 use super::terrain::Climb;
 use super::things::Footing;
 use super::units::Hm;
-use super::upper::{EdgeAt, Swept};
+use super::upper::Swept;
 
 /// How a step is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]

@@ -179,7 +179,7 @@ fn reasons(
     table: &Table<'_>,
     (watching, record): (Option<&Watching>, Option<&Record>),
     (side, over): (Option<SideId>, bool),
-) -> BTreeMap<usize, Vec<String>> {
+) -> BTreeMap<usize, why::Reasons> {
     let record = watching.map(|watching| watching.playback().record()).or(record);
     let reader = Reader { side, over, secrets: table.seats.secrets };
     let lines = &table.panels.log.lines;

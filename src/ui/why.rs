@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use battle::ai::{Effect, Outlook, Promise};
+use battle::ai::{Effect, Outlook, Promise, Reply};
 use battle::record::{Record, Why};
 use grid::SideId;
 use rules::{Command, Target};
@@ -44,17 +44,26 @@ impl Reader {
     }
 }
 
+/// The plans behind each decision, the chosen one first.
+pub type Reasons = Vec<Vec<String>>;
+
 /// The reasons that a reader may know, by the index of the log line that they belong to: the first
-/// main line of their command, or else its first detail.
+/// main line of their command, or else its first detail. Reasons for an answer without a main line
+/// of its own belong to the act that the question interrupted.
 pub fn reasons(
     record: &Record,
     lines: &[LogLine],
     reader: Reader,
     names: &Names,
-) -> BTreeMap<usize, Vec<String>> {
+) -> BTreeMap<usize, Reasons> {
     let all = record.commands.iter().filter_map(|entry| entry.why.as_deref());
-    let told = all.filter_map(|why| Some((line_of(why, lines)?, told(why, reader, names)?)));
-    told.collect()
+    let mut reasons: BTreeMap<usize, Reasons> = BTreeMap::new();
+    for why in all {
+        if let (Some(line), Some(told)) = (line_of(why, lines), told(why, reader, names)) {
+            reasons.entry(line).or_default().push(told);
+        }
+    }
+    reasons
 }
 
 /// The index of the line that a command's reasons belong to.
@@ -65,7 +74,13 @@ fn line_of(why: &Why, lines: &[LogLine]) -> Option<usize> {
     let own = |weight: Weight| {
         own().take_while(|(_, line)| line.event < to).find(|(_, line)| line.weight == weight)
     };
-    own(Weight::Main).or_else(|| own(Weight::Detail)).map(|(place, _)| place)
+    let place = |(place, _)| place;
+    if why.plans.first().is_some_and(|plan| plan.reply.is_some()) {
+        let before = lines.get(..first).unwrap_or_default();
+        let interrupted = || before.iter().rposition(|line| line.weight == Weight::Main);
+        return own(Weight::Main).map(place).or_else(interrupted);
+    }
+    own(Weight::Main).or_else(|| own(Weight::Detail)).map(place)
 }
 
 /// The plans behind a command, as far as a reader may know them.
@@ -81,8 +96,9 @@ fn told(why: &Why, reader: Reader, names: &Names) -> Option<Vec<String>> {
 
 /// A plan and its expected result.
 pub fn in_words(plan: &Promise, names: &Names) -> String {
-    let mut text = match &plan.answer {
-        Some(answer) => answer.clone(),
+    let mut text = match &plan.reply {
+        Some(Reply { unit: Some(unit), label }) => format!("{}: {label}", names.unit(*unit)),
+        Some(Reply { unit: None, label }) => label.clone(),
         None => capital(&act_phrase(&plan.command, names)),
     };
     if let Some(then) = &plan.then {

@@ -2,7 +2,7 @@
 
 use super::*;
 use battle::Controller;
-use battle::ai::SidePlan;
+use battle::ai::{Reply, SidePlan};
 use grid::{Cell, UnitId};
 use rules::{Key, Waypoint};
 
@@ -57,11 +57,11 @@ fn a_plan_reads_like_a_sentence() {
     let mend = Promise { effects: vec![heals], ..self::plan(act("mend", ADA)) };
     assert_eq!(in_words(&mend, &names()), "Mend on Ada: sure to heal Ada by about 5.");
     let dodge = Promise {
-        answer: Some("Dodge".to_owned()),
+        reply: Some(Reply { unit: Some(BO), label: "Dodge".to_owned() }),
         effects: vec![Effect { chance: 300, fells: 0, ..hit }],
         ..self::plan(Command::Answer(rules::prompt::Answer(1)))
     };
-    assert_eq!(in_words(&dodge, &names()), "Dodge: 30 % to harm Bo by about 12.");
+    assert_eq!(in_words(&dodge, &names()), "Bo: Dodge: 30 % to harm Bo by about 12.");
 }
 
 /// Files may contain any number.
@@ -116,9 +116,26 @@ fn reasons_belong_to_the_first_line_of_their_command() {
     let lines: Vec<LogLine> = weights.iter().map(|(event, w)| line(*event, *w)).collect();
     let spectator = Reader { side: None, over: false, secrets: true };
     let told = reasons(&record(), &lines, spectator, &names());
-    assert_eq!(told[&2], ["Riposte on Ada."], "the command had no better line");
-    assert_eq!(told[&5], ["Slash on Ada."], "not the bookkeeping before it");
+    assert_eq!(told[&2], [["Riposte on Ada."]], "the command had no better line");
+    assert_eq!(told[&5], [["Slash on Ada."]], "not the bookkeeping before it");
     assert_eq!(told.len(), 2);
+}
+
+/// The question interrupted the act of the line before; the reasons of both are there.
+#[test]
+fn reasons_for_an_answer_belong_to_the_interrupted_act() {
+    let mut record = record();
+    let reply = Some(Reply { unit: Some(BO), label: "Dodge".to_owned() });
+    let answer = Promise { reply, ..plan(Command::Answer(rules::prompt::Answer(0))) };
+    let why = Why { events: (9, 12), side: RED, plans: vec![answer.clone()], memory: None };
+    let (command, why) = (answer.command, Some(Box::new(why)));
+    record.commands.push(battle::record::RecordedCommand { command, hash: 0, why });
+    let spectator = Reader { side: None, over: false, secrets: true };
+    let lines = [line(2, Weight::Main), line(6, Weight::Main), line(10, Weight::Detail)];
+    let told = reasons(&record, &lines, spectator, &names());
+    assert_eq!(told[&1], [["Slash on Ada."], ["Bo: Dodge."]]);
+    let lines = [line(6, Weight::Main), line(10, Weight::Main)];
+    assert_eq!(reasons(&record, &lines, spectator, &names())[&1], [["Bo: Dodge."]]);
 }
 
 /// A readied act stays secret during the battle, and so does everything where sides see different

@@ -10,7 +10,7 @@ use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
 use rules::state::State;
 
-use super::promise::{Effect, MOST_EFFECTS, Promise, TOLD};
+use super::promise::{Effect, MOST_EFFECTS, Promise, Reply, TOLD};
 use super::{SimpleAi, scoring};
 
 /// Minimum number of steps followed to weigh each answer to a question.
@@ -78,7 +78,8 @@ impl SimpleAi {
         let all = std::iter::once(given).chain(others).take(TOLD);
         let told = all.filter_map(|answer| {
             let label = labels.get(usize::from(answer.0))?.clone();
-            Some(Promise::of_answer(rules, &known, answer, label))
+            let reply = Reply { unit: prompt.unit, label };
+            Some(Promise::of_answer(rules, &known, answer, reply))
         });
         told.collect()
     }
@@ -86,7 +87,7 @@ impl SimpleAi {
 
 impl Promise {
     /// What an answer promises in a battle that contains only what its side knows.
-    fn of_answer(rules: &dyn Ruleset, known: &State, answer: Answer, label: String) -> Self {
+    fn of_answer(rules: &dyn Ruleset, known: &State, answer: Answer, reply: Reply) -> Self {
         let command = Command::Answer(answer);
         let courses = odds::sample(rules, known, &command, LEAST_THOUGHT).unwrap_or_default();
         let mut effects: Vec<Effect> = Vec::new();
@@ -119,6 +120,6 @@ impl Promise {
         };
         effects.sort_by_key(weight);
         effects.truncate(MOST_EFFECTS);
-        Self { effects, answer: Some(label), ..Self::beginning_with(command) }
+        Self { effects, reply: Some(reply), ..Self::beginning_with(command) }
     }
 }

@@ -65,7 +65,7 @@ pub use crate::skill::Skill;
 pub use memory::Memory;
 pub(super) use must::due;
 pub use planner::Planner;
-pub use promise::{Effect, Outlook, Promise};
+pub use promise::{Effect, Outlook, Promise, Reply};
 pub use side_plan::SidePlan;
 pub use tuning::{Depth, Tuning};
 

@@ -38,9 +38,19 @@ pub struct Promise {
     /// True if it readies an act that its side keeps to itself.
     #[serde(default)]
     pub secret: bool,
-    /// What it answers, if it is the answer to a question.
+    /// What it replies, if it is the answer to a question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub answer: Option<String>,
+    pub reply: Option<Reply>,
+}
+
+/// The answer to a question, in words.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reply {
+    /// The combatant that was asked.
+    pub unit: Option<UnitId>,
+    /// The label of the answer.
+    pub label: String,
 }
 
 /// Expected effect of an act on one combatant. Chances are in thousandths.
@@ -83,7 +93,7 @@ impl Promise {
             agreed: SidePlan { focus: None, awaits: false },
             outlook: None,
             secret: false,
-            answer: None,
+            reply: None,
         }
     }
 

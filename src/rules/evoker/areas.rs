@@ -148,7 +148,7 @@ fn eye(ctx: Ctx<'_>, arm: Arm<'_>, spot: &Spot) -> Option<Eye<'static>> {
 pub fn clashes<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
-    (actor, arm): (&'a Unit, Arm<'a>),
+    (actor, arm): (&Unit, Arm<'_>),
     spot: &Spot,
 ) -> Vec<OpposedTests<'a>> {
     let from = eye(ctx, arm, spot);

@@ -237,7 +237,12 @@ pub fn clash<'a>(
     // If the target is protected, another unit takes the hit (EV-191).
     let immune = clash.target.is_immune(Some(arm.attack.element));
     clash.idle = immune && !target.conditions.has(PROTECTED);
-    let mark = &mut clash.own.against;
+    add_mode(actor, way, &mut clash.own.against);
+    Some(clash)
+}
+
+/// The modifiers of an attack made in this way (EV-141, EV-148, EV-166, EV-173, EV-250).
+pub fn add_mode(actor: &Unit, way: &AttackMode, mark: &mut Sum) {
     match way {
         AttackMode::Plain => {}
         AttackMode::All { off } => mark.add("all weapons", -10 - 10 * i32::from(*off), "EV-173"),
@@ -258,7 +263,6 @@ pub fn clash<'a>(
             mark.add("past a protector", if *past { -10 } else { 0 }, "EV-192");
         }
     }
-    Some(clash)
 }
 
 /// The two tests of a unit's act against another.
@@ -273,7 +277,7 @@ pub fn clash_by<'a>(
     let melee = approach.kind == Some(Kind::Melee);
     let own = approach.skills.iter().rev().map(|skill| me.mark(ctx, skill, approach.hand));
     let mut mark = own.max_by_key(Sum::total).unwrap_or_default();
-    act_rows(content, ctx, (a, b), them, melee, &mut mark);
+    act_rows(content, ctx, (a, b), (me, them), melee, &mut mark);
     if approach.attacks {
         let how = (approach.kind.unwrap_or(Kind::Magic), approach.range);
         attack_rows(content, ctx, (a, b), (them, eye.unwrap_or(Eye::Body(a))), how, &mut mark);
@@ -321,7 +325,7 @@ pub fn clash_by<'a>(
     let ways = ways.map(|(skill, hand)| {
         let mut mark = them.mark(ctx, skill, hand);
         if evades {
-            act_rows(content, ctx, (b, a), me, melee, &mut mark);
+            act_rows(content, ctx, (b, a), (them, me), melee, &mut mark);
             mark.add("covering fire", 10 * them.count(COVERED), "EV-193");
             mark.add("distracted", -10 * them.size(DISTRACTED), "EV-184");
             let taunts = them.each(TAUNTED).any(|c| c.source == Some(me.unit.id()));

@@ -1,10 +1,10 @@
 //! Descriptions of the ruleset, of a combatant, and of a roll before it is made.
 
-use rules::Key;
 use rules::display::{SlotRemark, SlotSign};
 use rules::fitness::{Bound, Mark, Meaning};
 use rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, RoleSpec};
 use rules::state::{LayerState, Slot, Unit};
+use rules::{Key, Sum};
 
 use super::analysing::words;
 use super::data::{Affinity, Content, Element};
@@ -222,14 +222,20 @@ pub fn card(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Fact> {
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let mut facts: Vec<Fact> = Vec::new();
     for skill in ["parry", "dodge", "anticipate"] {
-        let mark = numbers.mark(ctx, skill, None);
         let label = content.skills.get(skill).map_or_else(String::new, |s| s.name.clone());
-        facts.push(Fact { label, value: mark.total().to_string(), terms: mark.terms().to_vec() });
+        // It parries with the better hand, if any (EV-304, EV-307).
+        let hands = if skill == "parry" { numbers.parrying_hands() } else { vec![None] };
+        let marks = hands.into_iter().rev().map(|hand| numbers.mark(ctx, skill, hand));
+        let mark = marks.max_by_key(Sum::total);
+        let value = mark.as_ref().map_or_else(|| "none".to_owned(), |m| m.total().to_string());
+        let terms = mark.map_or_else(Vec::new, |mark| mark.terms().to_vec());
+        facts.push(Fact { label, value, terms });
     }
     let fact = |label: &str, value| Fact { label: label.into(), value, terms: Vec::new() };
     facts.push(fact("Move", format!("{} m", numbers.basic_move())));
     if let Some(armour) = numbers.armour() {
-        let defense = armour.points.map(|points| points + numbers.bonus("toughness"));
+        let more = numbers.bonus("toughness") + numbers.size(WARDED);
+        let defense = armour.points.map(|points| points + more);
         let [head, body, arms, legs] = defense;
         facts.push(fact("Defense", format!("head {head}, body {body}, arms {arms}, legs {legs}")));
     }

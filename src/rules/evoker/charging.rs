@@ -6,6 +6,7 @@ use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use, one_unit};
 use rules::kit::events;
 use rules::kit::walk::{MovementRules, Walk};
+use rules::reach::ReachStop;
 use rules::ruleset::{Aim, Ctx, Forecast, Variant};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal, fog};
@@ -47,7 +48,7 @@ impl<'a> Charging<'a> {
     }
 
     /// The shortest run-up to a cell from which it reaches the target, as its side sees the board.
-    fn run_up(&self, target: UnitId) -> Result<Vec<Waypoint>, Refusal> {
+    fn run_up(&self, target: UnitId) -> Result<(Option<ReachStop>, Vec<Waypoint>), Refusal> {
         let none = || Refusal::new("no_target", "there is no foe to attack", "EV-166");
         let unit = self.me.unit;
         let foe =
@@ -62,24 +63,34 @@ impl<'a> Charging<'a> {
         let target = self.ctx.unit(one_unit(how.targets, "EV-166").ok()?)?;
         let arm = self.arm()?;
         let way = AttackMode::Charge { burst: how.choice.as_str() == BURST };
-        attack::clash(self.content, self.ctx, (self.me.unit, arm), (target, None, &way))
+        let acting = hiding::acting(self.me.unit);
+        let unit: &Unit = &acting;
+        // It strikes from where the run-up ends.
+        let end = self.run_up(target.id()).ok().and_then(|(end, _)| end);
+        let body = self.ctx.field.body(unit.id())?;
+        let there = end.map(|end| body.moved(end.cell, end.feet));
+        let field = there.map(|there| self.ctx.field.with_body(there));
+        let field = field.as_ref().unwrap_or(self.ctx.field);
+        let ctx = Ctx { field, ..self.ctx };
+        attack::clash(self.content, ctx, (unit, arm), (target, None, &way))
     }
 }
 
 /// The shortest path to a cell from which a blow of this range reaches a unit, within one Basic
-/// Move; empty if it is already in reach.
+/// Move, and its end; empty if it is already in reach.
 fn way(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
     (target, range): (UnitId, u8),
-) -> Result<Vec<Waypoint>, Refusal> {
+) -> Result<(Option<ReachStop>, Vec<Waypoint>), Refusal> {
     let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(target));
     if bodies.is_some_and(|(body, foe)| strikes(ctx, body, foe, range)) {
-        return Ok(Vec::new());
+        return Ok((None, Vec::new()));
     }
     content.at(ctx).may_move(unit)?;
-    path_to(content, ctx, unit, (target, range))
+    let (end, path) = nearest(content, ctx, unit, (target, range))?;
+    Ok((Some(end), path))
 }
 
 /// Whether a blow of this range reaches an enemy from a place (EV-124).
@@ -107,8 +118,18 @@ pub fn path_to(
     content: &Content,
     ctx: Ctx<'_>,
     unit: &Unit,
-    (target, range): (UnitId, u8),
+    to: (UnitId, u8),
 ) -> Result<Vec<Waypoint>, Refusal> {
+    nearest(content, ctx, unit, to).map(|(_, path)| path)
+}
+
+/// The nearest place from which it reaches a unit, and the path there.
+fn nearest(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (target, range): (UnitId, u8),
+) -> Result<(ReachStop, Vec<Waypoint>), Refusal> {
     let far = || Refusal::new("out_of_range", "one Basic Move does not take it there", "EV-166");
     // Its mount carries it (EV-212).
     if mounts::rides(unit) {
@@ -129,8 +150,8 @@ pub fn path_to(
     let reach = ctx.field.board().recall(run_up, search);
     let reaches = |cell, feet| strikes(ctx, &body.moved(cell, feet), foe, range);
     let stops = reach.stops().iter().filter(|stop| reaches(stop.cell, stop.feet));
-    let nearest = stops.min_by_key(|stop| stop.cost).ok_or_else(far)?;
-    reach.way_to(*nearest).ok_or_else(far)
+    let end = *stops.min_by_key(|stop| stop.cost).ok_or_else(far)?;
+    Ok((end, reach.way_to(end).ok_or_else(far)?))
 }
 
 impl Act<Step> for Charging<'_> {
@@ -177,7 +198,7 @@ impl Act<Step> for Charging<'_> {
             budget::check_calm(self.me)?;
         }
         let arm = own.map(|arm| arm.key()).unwrap_or_default();
-        let path = self.run_up(target)?;
+        let (_, path) = self.run_up(target)?;
         Ok(Plan::of(Rush::Declare { unit: self.me.unit.id(), target, arm, path, burst }))
     }
 

@@ -11,14 +11,13 @@ use rules::kit::turns::{self, Due};
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::{Ctx, Next};
-use rules::state::{Condition, Expiry, Slot, SlotKind, SlotState, State, Unit};
+use rules::state::{Expiry, Slot, SlotKind, SlotState, State, Unit};
 use rules::{Key, goals, start};
 
 use super::conditions;
 use super::data::{Content, Moment};
 use super::names::{
-    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, DESPAIRED, FROZEN, METRES, ONE_MORE, RISEN, SURPRISED,
-    TIE,
+    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, FROZEN, METRES, ONE_MORE, RISEN, SURPRISED, TIE,
 };
 use super::numbers::Numbers;
 use super::rolling::asked;
@@ -26,7 +25,8 @@ use super::step::{
     EffectMoment, Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart,
 };
 use super::{
-    ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning, surroundings,
+    allowance, ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning,
+    surroundings,
 };
 
 /// Maximum number of rerolls of a tie; then unit numbers decide.
@@ -184,7 +184,7 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let is_turn = slot.is_none_or(|slot| slot.kind == SlotKind::Turn);
     let rule = if is_turn { "EV-26" } else { "EV-328" };
     let mut events = turns::begin(ctx, unit.id(), rule);
-    let (ap, metres) = allowance(numbers, is_turn);
+    let (ap, metres) = allowance::of(numbers, is_turn);
     let mut woes = Vec::new();
     if is_turn {
         events.extend(conditions::begin_turn(unit));
@@ -207,52 +207,6 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
         None => Outcome::done(events),
         Some(last) => Outcome::after(events, woes, Some(last)),
     }
-}
-
-/// The action points and metres with which the turn or extra act of a unit begins. Units that can
-/// do nothing still have a turn; despairing units have one action (EV-26, EV-328, EV-378).
-fn allowance(me: Numbers<'_>, is_turn: bool) -> (i32, i32) {
-    let rallies = me.has(DESPAIRED) && me.stilled_despite_rally().is_none();
-    match (is_turn, me.stilled().is_some() || me.has(SURPRISED)) {
-        (false, true) => (0, 0),
-        (false, false) => (1, 0),
-        (true, true) => (i32::from(rallies && !me.has(SURPRISED)), 0),
-        (true, false) => (me.content.rules.turn_ap, me.basic_move()),
-    }
-}
-
-/// What a unit in its turn gets after all, minus what it has already done, if these events end an
-/// ailment that has prevented it from acting since the turn began (EV-351, EV-368, EV-371).
-pub fn regained(
-    ctx: Ctx<'_>,
-    me: Numbers<'_>,
-    ended: &[Event],
-    (why, rule): (&str, &'static str),
-) -> Vec<Event> {
-    let (unit, clock) = (me.unit, &ctx.state.scene.clock);
-    let barred = unit.flags.get(BARRED);
-    if barred == 0 || me.stilled().is_none() || !clock.active.contains(&unit.id()) {
-        return Vec::new();
-    }
-    let is_over = |own: &Condition| {
-        ended.iter().any(|event| {
-            matches!(&event.what, EventKind::Relieved { condition, .. } if condition == own)
-        })
-    };
-    let mut freed = unit.clone();
-    freed.conditions.0.retain(|own| !is_over(own));
-    let Some(now) = Numbers::of(me.content, &freed) else { return Vec::new() };
-    let (ap, metres) = allowance(now, clock.extra_of(unit.id()).is_none());
-    let had = i32::try_from(barred - 1).unwrap_or(0);
-    if ap <= had {
-        return Vec::new();
-    }
-    let spent = (had - unit.pools.0.value(AP)).max(0);
-    let barred = if now.stilled().is_some() { i64::from(ap) + 1 } else { 0 };
-    let mut events: Vec<Event> = events::flag(unit, BARRED, barred, rule).into_iter().collect();
-    events.extend(events::pool(unit, AP, ap - spent, why, rule));
-    events.extend(events::pool(unit, METRES, metres, why, rule));
-    events
 }
 
 /// Resumes an interrupted turn (EV-332).

@@ -6,7 +6,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Unit};
 
 use super::data::{Content, Until};
-use super::names::{CLOSING, CULTIVATED, FOCUSED, SURPRISED, TURN};
+use super::names::{CLOSING, CULTIVATED, FOCUSED, RECENT, SURPRISED, TURN};
 use super::{conditions, stealth};
 
 /// Effects that end with the turn of a unit: stealth in the open, and expired ones (EV-51). Focus
@@ -18,9 +18,7 @@ pub fn closes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     }
     let turn = i64::from(unit.turn.number);
     let is_old = |c: &Condition| c.data.get(TURN) < turn;
-    if unit.conditions.get(FOCUSED).is_some_and(is_old) {
-        events.extend(events::relieved(unit, FOCUSED, "unused", "EV-202"));
-    }
+    events.extend(unfocused(unit, turn));
     let by_it = |c: &&Condition| c.id == *CULTIVATED && c.source == Some(unit.id());
     events.extend(ctx.state.units.iter().filter_map(|of| {
         let word = of.conditions.0.iter().find(by_it).filter(|c| is_old(c))?;
@@ -29,4 +27,16 @@ pub fn closes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     events.extend(stealth::at_turn_end(content, ctx, unit));
     events.extend(conditions::end_turn(unit));
     events
+}
+
+/// Focus of an earlier turn ends with this one; that of this turn stays (EV-202).
+fn unfocused(unit: &Unit, turn: i64) -> Option<Event> {
+    let focus = unit.conditions.get(FOCUSED)?;
+    let recent = if focus.data.get(TURN) < turn { 0 } else { focus.data.get(RECENT) };
+    let size = i32::try_from(recent).unwrap_or(0);
+    if size == 0 {
+        return Some(events::relieved_of(unit, focus, "unused", "EV-202"));
+    }
+    let stays = Condition { size, ..focus.clone() };
+    (size < focus.size).then(|| events::gained(unit, stays, "EV-202"))
 }

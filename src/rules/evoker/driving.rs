@@ -16,14 +16,15 @@ use rules::{Key, Refusal, fog};
 
 use super::data::{Content, Keyword, Kind};
 use super::names::{
-    AP, AS_FAR, BRAINWASHED, DRIVEN, EXERTION, FLEEING, GRAPPLED, HELD, METRES, PANICKED, SPIRIT,
+    AP, AS_FAR, BRAINWASHED, DRIVEN, EXERTION, FLEEING, GRAPPLED, HELD, HIDDEN, METRES, PANICKED,
+    SPARED, SPIRIT,
 };
 use super::numbers::{Arm, Numbers};
 use super::spells::Casting;
 use super::step::{
     Assault, AttackMode, Compulsion, Drive, EffectMoment, Outcome, Rush, Step, Suffer,
 };
-use super::{attack, bonds, chance, charging, mounts};
+use super::{attack, bonds, chance, charging, handling, hiding, mounts};
 
 /// Resolves what drives a unit.
 ///
@@ -116,6 +117,7 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
         let own = ctx.field.body(unit.id());
         let foes = ctx.state.units.iter().filter(|u| u.is_active());
         let foes = foes.filter(|u| ctx.state.are_foes(unit.id(), u.id()));
+        let foes = foes.filter(|u| hiding::check_seen(ctx, unit, u).is_ok());
         let metres = |u: &&Unit| {
             let bodies = own.zip(ctx.field.body(u.id()));
             bodies.and_then(|(a, b)| distance(a, b, Diagonals::One)).unwrap_or(u32::MAX)
@@ -153,7 +155,8 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     let unit = me.unit;
     let over = || events::relieved(unit, FLEEING, "it has run", "EV-383");
     if step.moved {
-        let ap = unit.pools.0.value(AP).min(content.rules.turn_ap - flee_ap(content));
+        let spared = i32::try_from(unit.flags.get(SPARED)).unwrap_or(0);
+        let ap = unit.pools.0.value(AP).min(spared);
         let mut events: Vec<Event> = over().into_iter().collect();
         // It costs a Move and an action, which also ends the panic (EV-384).
         events.extend(events::relieved(unit, PANICKED, "it has run", "EV-384"));
@@ -166,12 +169,23 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     let Some(source) = source else {
         return Outcome::done(over().into_iter().collect());
     };
-    let most = unit.pools.0.value(METRES) + me.basic_move() * flee_ap(content);
+    let ap = unit.pools.0.value(AP);
+    let run = flee_ap(content).min(ap);
+    let spared = events::flag(unit, SPARED, i64::from(ap - run), "EV-383");
+    let most = unit.pools.0.value(METRES) + me.basic_move() * run;
     let far = |stop| (u32::MAX - metres_from(ctx, unit, stop, source), 0);
     let path = way(content, ctx, unit, u32::try_from(most).unwrap_or(0), far);
     let walk = (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into());
     let next = Drive { moved: true, ..step.clone() }.into();
-    Outcome::after(Vec::new(), walk.into_iter().collect(), Some(next))
+    Outcome::after(spared.into_iter().collect(), walk.into_iter().collect(), Some(next))
+}
+
+/// The weapon of a unit that strikes in confusion: the loaded one in its main hand, or one for
+/// melee (EV-125, EV-376).
+pub fn ready_arm<'a>(me: Numbers<'a>) -> Option<Arm<'a>> {
+    let ready =
+        |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
+    me.arms().into_iter().find(ready).or_else(|| melee_arm(me))
 }
 
 /// Confused units attack the nearest unit up to a Basic Move away (EV-376, EV-377).
@@ -182,10 +196,7 @@ fn at_nearest(
     (step, target): (&Drive, UnitId),
 ) -> Outcome {
     let unit = me.unit;
-    let ready =
-        |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && me.ammo(*arm) != Some(0) && !me.is_unfit(*arm);
-    let held = me.arms().into_iter().find(ready);
-    let Some(arm) = held.or_else(|| melee_arm(me)) else { return Outcome::done(Vec::new()) };
+    let Some(arm) = ready_arm(me) else { return Outcome::done(Vec::new()) };
     let reaches = ctx.unit(target).is_some_and(|target| {
         attack::reaches(ctx, unit, (arm.attack.kind, arm.range()), target).is_ok()
     });
@@ -222,7 +233,8 @@ fn at_nearest(
 enum Order {
     Attack(UnitId),
     Power(Key, UnitId),
-    Cast(Key, UnitId),
+    /// A spell or an item that heals or augments.
+    Help(Key, UnitId),
 }
 
 /// The controller of a brainwashed unit decides: it attacks a unit, heals or helps a unit, or does
@@ -250,7 +262,7 @@ fn obeys(
             place: None,
             unit: Some(*id),
         },
-        Order::Power(what, id) | Order::Cast(what, id) => Choice {
+        Order::Power(what, id) | Order::Help(what, id) => Choice {
             id: Key::new(&format!("{what}_{}", id.0)),
             label: format!("{what}: {}", name(*id)),
             place: None,
@@ -284,7 +296,7 @@ fn carries_out(
     let side = master.and_then(|id| ctx.state.commander(id));
     let orders = side.map_or_else(Vec::new, |side| orders(content, ctx, me, side));
     let chosen = orders.into_iter().nth(usize::from(at));
-    let free = |order: &Order| matches!(order, Order::Cast(..)) || !me.has(GRAPPLED);
+    let free = |order: &Order| matches!(order, Order::Help(..)) || !me.has(GRAPPLED);
     let steps = chosen.filter(|(order, _)| free(order)).map(|(_, steps)| steps);
     let next = Drive { urge: Compulsion::Thrall, moved: true, ..step.clone() }.into();
     Outcome::after(Vec::new(), steps.unwrap_or_default(), Some(next))
@@ -298,10 +310,12 @@ fn orders(
     side: SideId,
 ) -> Vec<(Order, Vec<Step>)> {
     let unit = me.unit;
-    let known = |u: &&Unit| u.is_active() && u.id() != unit.id() && ctx.state.sees(side, u);
-    let mut others: Vec<&Unit> = ctx.state.units.iter().filter(known).collect();
     // Enemies of its controller first.
     let foe = |u: &Unit| !ctx.state.of_side(side).any(|own| !ctx.state.are_foes(own.id(), u.id()));
+    // Its controller cannot choose whom it does not see (EV-80).
+    let seen = |u: &Unit| ctx.state.sees(side, u) && !(foe(u) && u.conditions.has(HIDDEN));
+    let known = |u: &&Unit| u.is_active() && u.id() != unit.id() && seen(u);
+    let mut others: Vec<&Unit> = ctx.state.units.iter().filter(known).collect();
     others.sort_by_key(|u| (!foe(u), u.id()));
     let mut all = Vec::new();
     for other in &others {
@@ -309,7 +323,8 @@ fn orders(
         all.extend(steps.map(|steps| (Order::Attack(other.id()), steps)));
     }
     for arm in me.arms().into_iter().filter(|arm| arm.is_power() && arm.attack.area.is_none()) {
-        let pays = unit.pools.0.value(SPIRIT) >= arm.attack.spirit
+        let pays = unit.pools.0.value(AP) >= arm.attack.ap
+            && unit.pools.0.value(SPIRIT) >= arm.attack.spirit
             && unit.pools.0.value(EXERTION) >= arm.attack.exertion;
         let kind = (arm.attack.kind, arm.range());
         let reached = |other: &&&Unit| pays && attack::reaches(ctx, unit, kind, other).is_ok();
@@ -326,9 +341,15 @@ fn orders(
             let casting = Casting { content, ctx, me, spell };
             let targets = [Target::Unit(other.id())];
             let plan = casting.forced(Use::at(&targets));
-            let order = || Order::Cast(spell.id.clone(), other.id());
+            let order = || Order::Help(spell.id.clone(), other.id());
             all.extend(plan.ok().map(|steps| (order(), steps)));
         }
+    }
+    for item in &content.consumables {
+        all.extend(others.iter().filter_map(|other| {
+            let order = Order::Help(item.id.clone(), other.id());
+            Some((order, vec![handling::forced(ctx, me, item, other)?]))
+        }));
     }
     all
 }

@@ -16,7 +16,7 @@ use super::conditions::until_own_turn;
 use super::names::{EXERTION, FATE, FATED, NUMBED, RISEN, SPIRIT, STAGGERED, WOUNDS};
 use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Step, UnopposedAct, UnopposedKind};
-use super::{clock, plain};
+use super::{allowance, plain};
 
 /// Parameter: what the point is spent on.
 const ON: &str = "on";
@@ -235,7 +235,7 @@ pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>))
             // It was staggered all the same (EV-325).
             let rises = worst.is_some_and(|(ailment, _)| ailment.id == *STAGGERED) && !acts;
             events.extend(rises.then(|| events::flag(unit, RISEN, 1, rule)).flatten());
-            events.extend(clock::regained(ctx, me, ended.as_slice(), ("Fate", rule)));
+            events.extend(allowance::regained(ctx, me, ended.as_slice(), ("Fate", rule)));
         }
         FateUse::Persona => {
             let broken = unit.carriers.layers().find(|l| l.state == LayerState::Broken);

@@ -8,7 +8,7 @@ use rules::event::{BoardChange, Event, EventKind};
 use rules::kit::acts::{Act, Label, Use, one_floor, one_target, one_unit};
 use rules::kit::objects::is_on_storey;
 use rules::kit::{area, events};
-use rules::object::Object;
+use rules::object::{Object, stand_in};
 use rules::oracle::{Oracle, Pause};
 use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx, Forecast};
@@ -17,7 +17,7 @@ use rules::{Key, Refusal};
 
 use super::budget::{self, PLAIN, Price, too_few};
 use super::conditions::unfocus;
-use super::data::{Attack, Boost, Consumable, Content, Lasting};
+use super::data::{Attack, Boost, Consumable, Content, Keyword, Lasting};
 use super::names::{AMMO, AP, BLEEDING, CARRIED, EDGED, HELD, SPIRIT, WOUNDS};
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
@@ -88,11 +88,18 @@ pub fn hand_for(me: Numbers<'_>, hands: i32) -> Option<&'static str> {
     if hands > 1 { all.all(|hand| able(&hand)).then_some(HELD[0]) } else { all.find(able) }
 }
 
-/// Whether this floor is in a unit's own cells or next to them, on its storey.
+/// Whether this floor is in a unit's own cells or next to them, on its storey and with nothing in
+/// between.
 fn is_within_reach(ctx: Ctx<'_>, body: &Body, at: FloorAt) -> bool {
+    let board = ctx.field.board();
     let own = body.cells().any(|cell| cell == at.cell);
     let beside = || area::distance(ctx, body.id, at).is_some_and(|metres| metres <= 1);
-    is_on_storey(ctx.field.board(), body, at) && (own || beside())
+    let open = || {
+        let there = stand_in(board, at.cell, Hm::ZERO, body.feet).zip(at.point(board));
+        let there = there.map(|(it, floor)| Body { feet: floor.feet, ..it });
+        there.is_some_and(|it| ctx.field.adjacent(body, &it, Hm::metres(2)))
+    };
+    is_on_storey(board, body, at) && (own || beside() && open())
 }
 
 impl<'a> Handling<'a> {
@@ -346,6 +353,19 @@ impl Act<Step> for Handling<'_> {
             _ => ActOutcome { helps: 1, ..none },
         }]
     }
+}
+
+/// The use of an item by a controlled unit on a unit of its controller's choice; `None` if it could
+/// not heal or augment it (EV-374).
+pub fn forced(ctx: Ctx<'_>, me: Numbers<'_>, item: &Consumable, on: &Unit) -> Option<Step> {
+    let (own, id) = (me.unit, on.id());
+    let helps = matches!(item.keyword, Keyword::Restoration | Keyword::Augment);
+    let metres = ctx.field.distance(own.id(), id, Diagonals::One);
+    let near = id == own.id() || metres.is_some_and(|metres| metres <= item.range.into());
+    let able = id == own.id() || budget::check_helper(me).is_ok();
+    let there = own.pools.0.value(item.id.as_str()) > 0 && own.pools.0.value(AP) > 0;
+    let needed = helps && near && able && there && check_need(me.content, on, item).is_ok();
+    needed.then(|| Handle::Consume { unit: own.id(), item: item.id.clone(), on: id }.into())
 }
 
 /// Checks whether an item would have any effect.

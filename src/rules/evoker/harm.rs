@@ -258,7 +258,8 @@ impl Harm {
                 open && technical,
             ];
             wounds = 1 + self.burst + extra.into_iter().map(i32::from).sum::<i32>();
-            let helpless = target.is_helpless();
+            // The environment makes no attacks (EV-107, EV-273).
+            let helpless = self.element.is_some() && target.is_helpless();
             let triggers = [wounds >= rules.savage_wounds, over >= rules.savage_over, helpless];
             savage = triggers.into_iter().map(i32::from).sum();
             wounds += more;

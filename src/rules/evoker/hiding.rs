@@ -1,5 +1,7 @@
 //! Effects of stealth on others (EV-77, EV-80, EV-81).
 
+use std::borrow::Cow;
+
 use rules::event::Event;
 use rules::kit::events;
 use rules::ruleset::Ctx;
@@ -22,6 +24,16 @@ pub fn ends(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let of = |c: &&Condition| [HIDDEN, SUSPECTED, LOOKED].iter().any(|id| c.id == **id);
     let all = unit.conditions.0.iter().filter(of);
     all.map(|c| events::relieved_of(unit, c, why, rule)).collect()
+}
+
+/// A unit as it begins another act: stealth that has helped an earlier one helps no longer
+/// (EV-81).
+pub fn acting(unit: &Unit) -> Cow<'_, Unit> {
+    let mut unit = Cow::Borrowed(unit);
+    if unit.conditions.has(LURKING) {
+        unit.to_mut().conditions.0.retain(|c| c.id != *LURKING);
+    }
+    unit
 }
 
 /// An offensive act ends stealth, but stealth still helps this act (EV-81).

@@ -1,6 +1,8 @@
 //! Attacks as acts: with one weapon, with everything held, on areas (EV-137, EV-140, EV-148,
 //! EV-165, EV-173, EV-192).
 
+use std::borrow::Cow;
+
 use num_traits::ToPrimitive;
 
 use grid::{Place, UnitId};
@@ -11,7 +13,7 @@ use rules::kit::acts::{Act, Label, Use, one_target, one_unit};
 use rules::kit::area;
 use rules::object::Object;
 use rules::parameter::Parameter;
-use rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant};
+use rules::ruleset::{Aim, Ctx, Each, Forecast, Several, Variant, Warning};
 use rules::state::Unit;
 use rules::{Key, Refusal};
 
@@ -24,7 +26,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{Assault, AttackMode, Batter, Blast, Burst, Handle, Plan, Spot, Step};
-use super::{areas, chance, harm, objects, volley};
+use super::{areas, chance, handling, harm, hiding, objects, shots, volley};
 
 /// The parameter for aiming an attack past a protector (EV-192).
 const PAST: &str = "past";
@@ -91,6 +93,12 @@ impl<'a> Hit<'a> {
         self.me.has(AMNESIAC) && arm.is_power()
     }
 
+    /// What its player should know beforehand (EV-373).
+    fn warnings(&self) -> Vec<Warning> {
+        let forgets = self.arms.iter().any(|arm| self.forgets(*arm));
+        forgets.then(shots::wasted).into_iter().collect()
+    }
+
     fn area(&self) -> Option<Area> {
         self.arms.first().and_then(|arm| arm.attack.area)
     }
@@ -149,10 +157,14 @@ impl<'a> Hit<'a> {
 
     /// The two tests for each target, with the weapon or Power used on it.
     fn clashes(&self, how: Use<'_>) -> Vec<(OpposedTests<'a>, Arm<'a>)> {
-        let (actor, Some(first)) = (self.me.unit, self.arms.first()) else { return Vec::new() };
+        let Some(first) = self.arms.first() else { return Vec::new() };
+        let attacker = self.attacker();
+        let unit: &Unit = &attacker;
+        let Some(now) = Numbers::of(self.content, unit) else { return Vec::new() };
+        let used = |arm: Arm<'a>| now.arm(&self.used(arm)).unwrap_or(arm);
         if self.area().is_some() {
             let Ok(spot) = self.spot(how.targets) else { return Vec::new() };
-            let clashes = areas::clashes(self.content, self.ctx, (actor, *first), &spot);
+            let clashes = areas::clashes(self.content, self.ctx, (unit, used(*first)), &spot);
             return clashes.into_iter().map(|clash| (clash, *first)).collect();
         }
         let Ok(chosen) = self.way(how) else { return Vec::new() };
@@ -160,21 +172,44 @@ impl<'a> Hit<'a> {
             let target = self.ctx.unit(target.unit()?)?;
             let off = arm.slot.is_some_and(|slot| slot != HELD[0]);
             let way = if self.several() { AttackMode::All { off } } else { chosen.clone() };
-            let clash = attack::clash(self.content, self.ctx, (actor, *arm), (target, None, &way))?;
+            let actor = (unit, used(*arm));
+            let clash = attack::clash(self.content, self.ctx, actor, (target, None, &way))?;
             Some((clash, *arm))
         });
         each.collect()
     }
 
+    /// The hand that a carried weapon would be drawn into; `None` for other attacks (EV-218).
+    fn hand(&self, arm: Arm<'_>) -> Option<&'static str> {
+        let carried = arm.slot.is_some_and(|slot| CARRIED.contains(&slot));
+        handling::hand_for(self.me, arm.attack.hands).filter(|_| carried)
+    }
+
+    /// Its weapon or Power as it is used: in hand (EV-218).
+    fn used(&self, arm: Arm<'_>) -> Key {
+        self.hand(arm).map_or_else(|| arm.key(), Key::of)
+    }
+
+    /// The unit as it attacks: with its weapon in hand, and without help by stealth of an earlier
+    /// act (EV-81, EV-218).
+    fn attacker(&self) -> Cow<'a, Unit> {
+        let mut unit = hiding::acting(self.me.unit);
+        for arm in &self.arms {
+            if let Some(hand) = self.hand(*arm) {
+                unit.to_mut().gear.0.insert(Key::of(hand), arm.attack.id.clone());
+            }
+        }
+        unit
+    }
+
     /// The slot of a carried weapon once it is in hand (EV-218).
     fn drawn(&self, arm: Arm<'a>) -> Result<(Option<Step>, Key), Refusal> {
-        let carried = arm.slot.filter(|slot| CARRIED.contains(slot));
-        if carried.is_none() {
+        if arm.slot.is_none_or(|slot| !CARRIED.contains(&slot)) {
             return Ok((None, arm.key()));
         }
         let (unit, item) = (self.me.unit.id(), arm.attack.id.clone());
-        let hand = super::handling::hand_for(self.me, arm.attack.hands)
-            .ok_or_else(|| Refusal::new("no_hand", "it has no hand for it", "EV-307"))?;
+        let none = || Refusal::new("no_hand", "it has no hand for it", "EV-307");
+        let hand = self.hand(arm).ok_or_else(none)?;
         let draw = Handle::Equip { unit, item, paid: draws_for_two(arm) };
         Ok((Some(draw.into()), Key::of(hand)))
     }
@@ -187,7 +222,7 @@ impl<'a> Hit<'a> {
         let (draw, arm) = self.drawn(arm)?;
         let blast = Blast { unit, arm, spot, burst: Burst::Declare };
         let steps = draw.into_iter().chain([blast.into()]).collect();
-        Ok(Plan { steps, warnings: Vec::new() })
+        Ok(Plan { steps, warnings: self.warnings() })
     }
 }
 
@@ -299,11 +334,17 @@ impl Act<Step> for Hit<'_> {
         if let (Aim::Unit, Ok(target)) = (self.aim(), one_target(how.targets, "EV-165"))
             && let Some(object) = Object::of(target)
         {
+            budget::check_calm(self.me)?;
+            let way = self.way(how)?;
+            if way.part().is_some() {
+                let text = "an object has no parts to aim at";
+                return Err(Refusal::new("no_part", text, "EV-280"));
+            }
             objects::check(self.content.at(self.ctx), self.me.unit, *arm, object)?;
             let (draw, arm) = self.drawn(*arm)?;
-            let batter = Batter { unit, object: target, arm, paid: false };
+            let batter = Batter { unit, object: target, arm, way, paid: false };
             let steps = draw.into_iter().chain([batter.into()]).collect();
-            return Ok(Plan { steps, warnings: Vec::new() });
+            return Ok(Plan { steps, warnings: self.warnings() });
         }
         self.aim().check(how.targets)?;
         if self.area().is_some() {
@@ -326,7 +367,7 @@ impl Act<Step> for Hit<'_> {
         let (draw, key) = self.drawn(*arm)?;
         left.iter_mut().for_each(|(arm, _)| arm.clone_from(&key));
         let steps = draw.into_iter().chain([Assault { unit, left, way, fresh: None }.into()]);
-        Ok(Plan { steps: steps.collect(), warnings: Vec::new() })
+        Ok(Plan { steps: steps.collect(), warnings: self.warnings() })
     }
 
     fn area(&self, target: Option<Target>) -> Vec<Place> {
@@ -484,6 +525,12 @@ impl Act<Step> for Rest<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
+        if self.burst {
+            let actor = (self.me.unit, self.arm);
+            let target = one_unit(how.targets, "EV-144").ok();
+            let of = |id| volley::forecast(self.content, self.ctx, actor, id);
+            return target.and_then(of).into_iter().collect();
+        }
         self.clash(how.targets).map(OpposedTests::forecast).into_iter().collect()
     }
 

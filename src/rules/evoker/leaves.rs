@@ -81,6 +81,7 @@ impl Act<Step> for Opening<'_> {
 
     fn check_use(&self) -> Result<(), Refusal> {
         budget::check(self.ctx, self.me, &FREE)?;
+        budget::check_calm(self.me)?;
         if self.me.unit.turn.acts.iter().any(|record| record.class == *OPEN_CLOSE.0) {
             return Err(Refusal::new("opened", "it has done so in this turn", RULE));
         }

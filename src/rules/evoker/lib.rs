@@ -5,6 +5,7 @@ mod acts;
 mod aftermath;
 mod aftershocks;
 mod all_out;
+mod allowance;
 mod ambush;
 mod analysing;
 mod areas;

@@ -1,6 +1,6 @@
 //! Mounts: mounting, riding, falling with the mount (EV-212, EV-X35).
 
-use grid::{Body, Diagonals, Hm, Room, SupportKind, UnitId};
+use grid::{Body, Hm, Room, SupportKind, UnitId};
 use rules::event::{Event, MoveKind};
 use rules::kit::acts::{Act, Label, Use, one_unit};
 use rules::kit::{self, events};
@@ -9,7 +9,7 @@ use rules::state::{Link, Posture, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::{self, Price};
-use super::names::{AP, GRAPPLED, MOUNT};
+use super::names::{AP, BESIDE, GRAPPLED, MOUNT};
 use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Ride, Step};
 
@@ -61,7 +61,8 @@ fn check_mount<'a>(ctx: Ctx<'a>, me: Numbers<'_>, target: UnitId) -> Result<&'a 
     if ctx.state.units.iter().any(|u| tie(u).is_some_and(|link| link.to == target)) {
         return Err(refuse("ridden", "it has a rider"));
     }
-    if ctx.field.distance(me.unit.id(), target, Diagonals::One).is_none_or(|m| m > 1) {
+    let bodies = ctx.field.body(me.unit.id()).zip(ctx.field.body(target));
+    if bodies.is_none_or(|(own, its)| !ctx.field.adjacent(own, its, BESIDE)) {
         return Err(refuse("out_of_range", "it is not beside it"));
     }
     Ok(unit)

@@ -239,6 +239,10 @@ pub const STEM: &str = "stem";
 pub const SPREAD: &str = "burst";
 /// Data of a condition: the turn in which it began.
 pub const TURN: &str = "turn";
+/// Data of Focus: the part of it that was gained in the turn of [`TURN`].
+pub const RECENT: &str = "recent";
+/// The flag of a unit in flight: the action points that it keeps (EV-383).
+pub const SPARED: &str = "spared";
 /// Condition data: index of the weapon at which the rest of an attack continues.
 pub const FROM: &str = "from";
 /// The round in which it last acted offensively (EV-77).

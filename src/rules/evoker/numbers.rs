@@ -482,10 +482,11 @@ impl<'a> Numbers<'a> {
         hands
     }
 
-    /// Whether it has held or natural weapons (EV-236).
+    /// Whether it has held or natural weapons; a thrown one is gone with the last (EV-236).
     pub fn is_armed(&self) -> bool {
+        let gone = |arm: &Arm<'_>| arm.attack.kind == Kind::Thrown && self.ammo(*arm) == Some(0);
         let held = |arm: &Arm<'_>| match arm.slot {
-            Some(slot) => HELD.contains(&slot),
+            Some(slot) => HELD.contains(&slot) && !gone(arm),
             None => self.sheet.natural.contains(&arm.attack.id),
         };
         self.every_arm().any(|arm| held(&arm))

@@ -19,9 +19,9 @@ use super::data::{Content, Kind, Moment, Thing};
 use super::harm::Harm;
 use super::names::HELD;
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, is_fumble, shot, told};
+use super::shots::{apart, declare, forgets, is_fumble, shot, told};
 use super::step::{Batter, Outcome};
-use super::{attack, bonds, chance, rolling};
+use super::{attack, bonds, budget, chance, rolling};
 
 /// The properties of an object; `None` if nothing breakable is there.
 fn thing<'a>(moment: Moment<'a>, object: Object) -> Option<&'a Thing> {
@@ -62,8 +62,9 @@ pub fn candidates(moment: Moment<'_>, unit: &Unit, arm: Arm<'_>) -> Vec<Target> 
 }
 
 /// Wounds of damage beyond Defense: one, and more for high damage and critical hits (EV-263,
-/// EV-267, EV-280). With only one track, savage wounds are ordinary ones.
-fn wounds(content: &Content, over: i32, critical: bool) -> i32 {
+/// EV-267, EV-280), and the extra ones of a Burst (EV-142, EV-145). With only one track, savage
+/// wounds are ordinary ones.
+fn wounds(content: &Content, over: i32, critical: bool, burst: i32) -> i32 {
     let rules = &content.rules;
     if over <= 0 {
         return 0;
@@ -71,7 +72,7 @@ fn wounds(content: &Content, over: i32, critical: bool) -> i32 {
     if over >= rules.instant_kill_over {
         return i32::MAX / 4;
     }
-    let wounds = 1 + i32::from(over >= rules.high_damage) + i32::from(critical);
+    let wounds = 1 + burst + i32::from(over >= rules.high_damage) + i32::from(critical);
     let savage = [wounds >= rules.savage_wounds, over >= rules.savage_over];
     wounds + savage.into_iter().map(i32::from).sum::<i32>()
 }
@@ -97,7 +98,11 @@ pub fn batter(
         return nothing;
     }
     if !step.paid {
-        let events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
+        let mut events = declare(ctx, unit, &[arm], arm.attack.ap, (Vec::new(), None));
+        if let Some(note) = forgets(me, &[arm]) {
+            events.push(note);
+            return Ok(Outcome::done(events));
+        }
         // Shooting a bow in melee gives an opening (EV-252).
         let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
         let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
@@ -108,12 +113,13 @@ pub fn batter(
         return Ok(Outcome::after(events, chances, Some(next)));
     }
     let mut test = attack::own_test(content, ctx, me, arm);
+    attack::add_mode(unit, &step.way, &mut test.against);
     let cuts = apart(content, me, arm);
     let how = (&mut test, |test: &Test| test.throw_cut(&cuts));
     let rolls = rolling::roll_against(ctx, me, how, &|score| score.passed(), oracle)?;
     let face = u16::try_from(test.count.of(&rolls.faces)).unwrap_or(100);
     let (score, mut events) = (rolls.score, rolls.events);
-    events.extend(shot(content, me, arm, (face, false)));
+    events.extend(shot(content, me, arm, (face, step.way.bursts())));
     let passed = score.passed() && !is_fumble(content, face);
     let margin = passed.then_some(score.degrees);
     let roll = rules::event::Rolled { who: Some(unit.id()), ..test.rolled("attack", rolls.faces) };
@@ -125,7 +131,8 @@ pub fn batter(
     let critical = i32::from(face) <= me.keen(arm);
     let mut sum: Sum = Harm::of(me, arm, margin, critical).damage().clone();
     sum.add("toughness", -thing.toughness, "EV-280");
-    let total = wounds(content, sum.total(), critical);
+    let burst = if step.way.bursts() { margin.clamp(0, arm.attack.burst.max(0)) } else { 0 };
+    let total = wounds(content, sum.total(), critical, burst);
     let before = thing.wounds.saturating_sub(object.suffered(ctx.state));
     let struck = EventKind::Struck {
         act: arm.attack.id.clone(),
@@ -144,6 +151,7 @@ pub fn batter(
 /// How the AI breaks an object: with the weapon that needs the fewest attacks.
 pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> Option<Breach> {
     let me = Numbers::of(content, unit)?;
+    budget::check_calm(me).ok()?;
     let thing = thing(content.at(ctx), object)?;
     let left = thing.wounds.saturating_sub(object.suffered(ctx.state));
     let held = me.arms().into_iter().filter(|arm| {
@@ -153,7 +161,7 @@ pub fn breach(content: &Content, ctx: Ctx<'_>, unit: &Unit, object: Object) -> O
     let ways = held.filter_map(|arm| {
         let over = Harm::of(me, arm, 2, false).damage().total() - thing.toughness;
         // About half of the blows hit.
-        let uses = Breach::by(arm.attack.id.clone(), wounds(content, over, false), left)?;
+        let uses = Breach::by(arm.attack.id.clone(), wounds(content, over, false, 0), left)?;
         Some(Breach { uses: uses.uses.saturating_mul(2), ..uses })
     });
     ways.min_by_key(|breach| breach.uses)

@@ -49,12 +49,11 @@ pub fn act_rows(
     content: &Content,
     ctx: Ctx<'_>,
     (me, them): (&Body, &Body),
-    foe: Numbers<'_>,
+    (own, foe): (Numbers<'_>, Numbers<'_>),
     melee: bool,
     mark: &mut Sum,
 ) {
     let rules = &content.rules;
-    let Some(own) = ctx.unit(me.id) else { return };
     let mut row = |label: &str, holds: bool, tens: i32, rule| {
         mark.add(label, if holds { 10 * tens } else { 0 }, rule);
     };
@@ -66,15 +65,13 @@ pub fn act_rows(
     let near = most <= Hm::ZERO || above <= most;
     row("high ground", near && above >= rules.high_ground, 1, "EV-228");
     row("prone foe", melee && foe.unit.placement.posture == Posture::Prone, 1, "EV-231");
-    let me_numbers = Numbers::of(content, own);
     // For blinded units all enemies are in darkness (EV-299).
-    let blind = me_numbers.is_some_and(|me| me.suffers(Lasting::Blind, None));
+    let blind = own.suffers(Lasting::Blind, None);
     let light = them.anchor().map_or(Light::Bright, |cell| ctx.field.board().light(cell));
     row("blinded", blind, -rules.dark_total, "EV-299");
     row("low light", !blind && light != Light::Bright, -1, "EV-241");
     row("darkness", !blind && light == Light::Dark, 1 - rules.dark_total, "EV-242");
-    let armed = me_numbers.is_some_and(|me| me.is_armed());
-    row("unarmed foe", melee && armed && !foe.is_armed(), 1, "EV-236");
+    row("unarmed foe", melee && own.is_armed() && !foe.is_armed(), 1, "EV-236");
     let board = ctx.field.board();
     let soft = hidden_shares(board, me, them).1;
     // Both hide units inside them, not units in front of or behind them.

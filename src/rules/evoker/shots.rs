@@ -1,11 +1,11 @@
 //! Shared parts of all attacks: payment, ammunition, fumbles, records (EV-125, EV-149, EV-150).
 
 use grid::{Cell, UnitId};
-use rules::Key;
 use rules::event::{Degree, Event, EventKind, Rolled};
 use rules::kit::events;
-use rules::ruleset::Ctx;
+use rules::ruleset::{Ctx, Warning};
 use rules::state::{Carrier, Unit};
+use rules::{Key, RuleId};
 
 use super::budget;
 use super::data::{Content, Keyword, Kind};
@@ -39,6 +39,12 @@ pub fn forgets(me: Numbers<'_>, arms: &[Arm<'_>]) -> Option<Event> {
     let power = arms.iter().any(Arm::is_power);
     let text = || format!("{} does not remember how.", me.unit.identity.name);
     (power && me.has(AMNESIAC)).then(|| events::note(me.unit, text(), "EV-373"))
+}
+
+/// The warning before a Power that its user has forgotten (EV-373).
+pub fn wasted() -> Warning {
+    let text = "it does not remember how: the action is wasted".to_owned();
+    Warning { text, rule: RuleId::of("EV-373") }
 }
 
 /// The cost of a roll for a weapon: one shot, or all shots for a launched weapon that fumbles

@@ -16,12 +16,13 @@ use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack};
 use super::data::{Affinity, Content, Effect, Keyword, Kind, Spell};
 use super::names::{
-    AMNESIAC, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, METRES, PANICKED, SPIRIT, SWIFT, WOUNDS,
+    AMNESIAC, AP, BOUND, DEGREES, DESPAIRED, INJURED, INSPIRED, METRES, PANICKED, SPIRIT, SWIFT,
+    WOUNDS,
 };
 use super::numbers::Numbers;
-use super::shots::is_fumble;
+use super::shots::{is_fumble, wasted};
 use super::step::{Cast, Outcome, Plan, Reached, Step};
-use super::{bands, bonds, cheering, harm, rolling, summoning, wounds};
+use super::{bands, bonds, cheering, harm, hiding, rolling, summoning, wounds};
 
 /// Bonus for resisting a spell if the target has an affinity to its element (EV-168).
 const AFFINITY: i32 = 20;
@@ -150,7 +151,9 @@ impl<'a> Casting<'a> {
         let none = || Refusal::new("no_target", "there is no such combatant", rule);
         let target = self.target(how.targets).ok_or_else(none)?;
         let unit = self.me.unit;
-        if self.summons().is_some() || unit.pools.0.value(SPIRIT) < self.spell.spirit {
+        let has = |pool: &str, n: i32| unit.pools.0.value(pool) >= n;
+        let pays = has(AP, self.spell.ap) && has(SPIRIT, self.spell.spirit);
+        if self.summons().is_some() || !pays {
             return Err(none());
         }
         if target.id() != unit.id() {
@@ -161,7 +164,13 @@ impl<'a> Casting<'a> {
     }
 
     fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
-        clash(self.content, self.ctx, self.me.unit, self.target(targets)?, self.spell)
+        let unit = hiding::acting(self.me.unit);
+        clash(self.content, self.ctx, &unit, self.target(targets)?, self.spell)
+    }
+
+    fn cast(&self, step: Cast) -> Plan {
+        let warnings = self.me.has(AMNESIAC).then(wasted).into_iter().collect();
+        Plan { warnings, ..Plan::of(step) }
     }
 }
 
@@ -205,7 +214,7 @@ impl Act<Step> for Casting<'_> {
             summoning::check_cell(self.content, self.ctx, self.me, (role, self.spell.range), at)?;
             let (unit, spell) = (self.me.unit.id(), self.spell.id.clone());
             let to = Reached::Cell(at);
-            return Ok(Plan::of(Cast { unit, to, spell, paid: false }));
+            return Ok(self.cast(Cast { unit, to, spell, paid: false }));
         }
         let target = one_unit(how.targets, rule)?;
         let none = || Refusal::new("no_target", "there is no such combatant", rule);
@@ -213,7 +222,7 @@ impl Act<Step> for Casting<'_> {
         check(self.content, self.ctx, self.me.unit, unit, self.spell)?;
         let (id, spell) = (self.me.unit.id(), self.spell.id.clone());
         let to = Reached::Unit(target);
-        Ok(Plan::of(Cast { unit: id, to, spell, paid: false }))
+        Ok(self.cast(Cast { unit: id, to, spell, paid: false }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {

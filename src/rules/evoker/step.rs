@@ -356,9 +356,10 @@ pub struct Strike {
 }
 
 /// The modes of an attack.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum AttackMode {
     /// Without special options.
+    #[default]
     Plain,
     /// One of several, with everything held (EV-173).
     All {

@@ -19,17 +19,21 @@ use super::names::{
     FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, METRES, MOST_STRESS, PANICKED, SHOCKED, STEM,
     STRESS, SURPRISED,
 };
-use super::numbers::{Arm, Numbers};
+use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
+use super::shots::shot;
 use super::step::{Compulsion, Drive, EffectMoment, Land, Outcome, Step, Suffer};
 use super::{
-    aftershocks, attack, cheering, clock, closing, driving, hands, harm, life, losses, wounds,
+    aftershocks, allowance, attack, bonds, cheering, closing, driving, hands, harm, hiding, life,
+    losses, wounds,
 };
 
 /// The bonus of stemming (EV-391).
 const STEMMED: i32 = 30;
 /// Stress at the start of each turn in despair (EV-378).
 const DESPAIR: i32 = 5;
+/// The roll of a blow that cannot fail, so that nothing jams (EV-377).
+const SURE: u16 = 1;
 /// Stress from each use of broken fingers (EV-305).
 const ACHE: i32 = 5;
 
@@ -86,14 +90,7 @@ pub fn suffer(
             own.comes_round();
         }
         EffectMoment::Despairs => own.gains_stress(DESPAIR, "despair", "EV-378"),
-        EffectMoment::Rallies => {
-            let mut mark = me.mark(ctx, "willpower", None);
-            mark.push("despair", -10, "EV-378");
-            mark.add("inspired", 10 * me.count(INSPIRED), "EV-198");
-            if !own.tries(("rally", mark, "EV-378"), DESPAIRED)? {
-                own.events.extend(cheering::falters(ctx, me.unit));
-            }
-        }
+        EffectMoment::Rallies => own.rallies()?,
         EffectMoment::Thaws => {
             let mark = me.best(ctx, &["toughness", "strength"]);
             let _: bool = own.tries(("thaw", mark, "EV-369"), FROZEN)?;
@@ -227,11 +224,27 @@ impl Sufferer<'_, '_, '_> {
     /// (EV-50, EV-368, EV-371).
     fn comes_round(&mut self) {
         let how = ("it is hurt", "EV-368");
-        let turn = clock::regained(self.ctx, self.me, &self.events, how);
+        let turn = allowance::regained(self.ctx, self.me, &self.events, how);
         if !turn.is_empty() && !self.me.has(DESPAIRED) {
             self.then.extend(urges(self.me));
         }
         self.events.extend(turn);
+    }
+
+    /// A test against despair; passed, it leaves the rest of the turn (EV-351, EV-378).
+    fn rallies(&mut self) -> Result<(), Pause> {
+        let (me, ctx) = (self.me, self.ctx);
+        let mut mark = me.mark(ctx, "willpower", None);
+        mark.push("despair", -10, "EV-378");
+        mark.add("inspired", 10 * me.count(INSPIRED), "EV-198");
+        if self.tries(("rally", mark, "EV-378"), DESPAIRED)? {
+            let how = ("it takes heart", "EV-378");
+            let turn = allowance::regained(ctx, me, &self.events, how);
+            self.events.extend(turn);
+        } else {
+            self.events.extend(cheering::falters(ctx, me.unit));
+        }
+        Ok(())
     }
 
     /// Another unit's Medical test stops the bleeding (EV-394).
@@ -259,9 +272,6 @@ impl Sufferer<'_, '_, '_> {
             return Ok(());
         }
         self.idles("EV-376");
-        let fit = |arm: &Arm<'_>| arm.slot == Some(HELD[0]) && !me.is_unfit(*arm);
-        let held = || me.arms().into_iter().find(fit);
-        let arm = held().or_else(|| driving::melee_arm(me));
         match -score.degrees {
             0 | 1 => {}
             // Odd: the left hand; even: the right.
@@ -273,17 +283,22 @@ impl Sufferer<'_, '_, '_> {
                 let nearest = self.nearest()?;
                 self.then.extend(nearest);
             }
-            _ => {
-                let unit = me.unit.id();
-                let land = |arm: Arm<'_>| -> Step {
-                    let arm = arm.key();
-                    let (critical, part) = (false, None);
-                    Land { unit, by: unit, arm, margin: 0, critical, part, extra: 0 }.into()
-                };
-                self.then.extend(arm.map(land));
-            }
+            _ => self.strikes_itself(),
         }
         Ok(())
+    }
+
+    /// A sure hit on itself, at the usual cost of a shot and of using the hand (EV-125, EV-305,
+    /// EV-377).
+    fn strikes_itself(&mut self) {
+        let me = self.me;
+        let Some(arm) = driving::ready_arm(me) else { return };
+        self.events.extend(shot(self.content, me, arm, (SURE, false)));
+        let (unit, key) = (me.unit.id(), arm.key());
+        let (critical, part) = (false, None);
+        let land = Land { unit, by: unit, arm: key, margin: 0, critical, part, extra: 0 };
+        self.then.push(land.into());
+        self.then.extend(bonds::uses(me, arm.hand(), false));
     }
 
     /// The nearest unit is attacked, friend or foe; chance decides between several (EV-376,
@@ -292,6 +307,7 @@ impl Sufferer<'_, '_, '_> {
         let unit = self.me.unit;
         let Some(own) = self.ctx.field.body(unit.id()) else { return Ok(None) };
         let others = self.ctx.state.units.iter().filter(|u| u.is_active() && u.id() != unit.id());
+        let others = others.filter(|u| hiding::check_seen(self.ctx, unit, u).is_ok());
         let metres = |id| {
             let body = self.ctx.field.body(id)?;
             distance(own, body, Diagonals::One)

@@ -24,7 +24,7 @@ use super::names::{
 use super::numbers::Numbers;
 use super::step::{EffectMoment, Outcome, Plan, Shove, Step, Suffer, Trick, TrickKind};
 use super::wounds;
-use super::{bands, bonds, chance, gripping, life, mounts, rolling};
+use super::{bands, bonds, chance, gripping, hiding, life, mounts, rolling};
 
 /// Range of words, in metres (EV-184).
 const EARSHOT: u8 = 20;
@@ -125,7 +125,7 @@ pub struct TrickAct<'a> {
 impl<'a> TrickAct<'a> {
     fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
         let target = self.ctx.unit(one_unit(targets, "EV-175").ok()?)?;
-        clash(self.content, self.ctx, self.me.unit, target, self.ruse)
+        clash(self.content, self.ctx, &hiding::acting(self.me.unit), target, self.ruse)
     }
 }
 

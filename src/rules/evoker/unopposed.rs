@@ -16,11 +16,11 @@ use super::conditions::{until_own_turn, until_turn_of};
 use super::data::{Content, Keyword, Kind, Lasting};
 use super::names::{
     AP, BESIDE, BLEEDING, BURNING, COVERED, DEFENDING, DESPAIRED, FALLING, FLEEING, FOCUSED, HELD,
-    METRES, PANICKED, PROTECTED, TURN,
+    METRES, PANICKED, PROTECTED, RECENT, TURN,
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, EffectMoment, Outcome, Plan, Step, Suffer, UnopposedAct, UnopposedKind};
-use super::{attack, bonds, chance, covering, fate, hurrying, life, worth};
+use super::{attack, bonds, chance, covering, fate, hiding, hurrying, life, worth};
 
 /// Value of one easier test, in thousandths of a helper.
 const SMALL: i32 = 45;
@@ -160,7 +160,7 @@ impl Plain<'_> {
     /// Checks that First Aid could help a unit (EV-394).
     fn patient(&self, target: UnitId) -> Result<(), Refusal> {
         let none = || Refusal::new("no_target", "it is not bleeding", "EV-394");
-        let bleeds = |u: &&Unit| life::lives(u) && u.conditions.has(BLEEDING);
+        let bleeds = |u: &&Unit| is_bleeding(self.ctx, self.me.unit, u);
         self.ctx.unit(target).filter(bleeds).ok_or_else(none)?;
         let bodies = self.ctx.field.body(target).zip(self.ctx.field.body(self.me.unit.id()));
         let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
@@ -423,11 +423,16 @@ impl Act<Step> for Plain<'_> {
     }
 }
 
+/// Whether a unit is bleeding, as far as this one sees (EV-80, EV-394).
+fn is_bleeding(ctx: Ctx<'_>, by: &Unit, other: &Unit) -> bool {
+    let seen = ctx.state.sees(by.side(), other) && hiding::check_seen(ctx, by, other).is_ok();
+    seen && life::lives(other) && other.conditions.has(BLEEDING)
+}
+
 /// The unopposed acts that a unit has now, except loading.
 pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedActs<'a>> {
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
-    let beside = |other: &&Unit| other.conditions.has(BLEEDING);
     let alive = |other: &Unit| {
         let fits = life::lives(other) && other.id() != unit.id();
         fits && !ctx.state.are_foes(unit.id(), other.id())
@@ -450,7 +455,7 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedAc
         (bonds::holds(me), UnopposedActs::Strain),
         (me.has(PANICKED), UnopposedActs::CalmDown),
         (me.has(FALLING), UnopposedActs::CatchItself),
-        (ctx.state.units.iter().any(|u| beside(&u)), UnopposedActs::FirstAid),
+        (ctx.state.units.iter().any(|u| is_bleeding(ctx, unit, u)), UnopposedActs::FirstAid),
         (unit.carriers.layers().count() > 1, UnopposedActs::Swap),
         (passes, UnopposedActs::Pass),
     ];
@@ -469,12 +474,17 @@ fn passed(ctx: Ctx<'_>, unit: &Unit, to: UnitId) -> Vec<Event> {
     all
 }
 
-/// Focus adds up until the next test (EV-202).
+/// Focus adds up until the next test; each part of it lapses at the end of the turn after its own
+/// (EV-202).
 fn focused(unit: &Unit, ap: i32) -> Event {
-    let size = unit.conditions.get(FOCUSED).map_or(0, |c| c.size) + ap;
+    let turn = i64::from(unit.turn.number);
+    let known = unit.conditions.get(FOCUSED);
+    let size = known.map_or(0, |c| c.size) + ap;
+    let recent = known.filter(|c| c.data.get(TURN) == turn).map_or(0, |c| c.data.get(RECENT));
     let lasts = Expiry::Until(Key::of("next_test"));
     let condition = Condition::new(Key::of(FOCUSED), size, None, lasts);
-    let condition = condition.with(Key::of(TURN), unit.turn.number.into());
+    let condition = condition.with(Key::of(TURN), turn);
+    let condition = condition.with(Key::of(RECENT), recent + i64::from(ap));
     events::gained(unit, condition, "EV-202")
 }
 

@@ -5,9 +5,10 @@ use rules::event::{Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
-use rules::ruleset::Ctx;
+use rules::roll::{Test, Winner};
+use rules::ruleset::{Ctx, Forecast};
 use rules::state::{Condition, Expiry, Unit};
-use rules::{Key, Refusal};
+use rules::{Key, Refusal, Sum};
 
 use super::attack::{self, OpposedTests};
 use super::conditions::{calmed, unfocus};
@@ -289,10 +290,40 @@ pub fn spread(
         return Err(Refusal::new("had_it", "it already has its share", "EV-144"));
     }
     let wounds = wounds.clamp(1, left.size.max(1));
-    let face = u16::try_from(left.data.get(FACE)).unwrap_or(100);
-    let eased = i32::try_from(left.data.get(EASED)).unwrap_or(0);
+    let (face, eased) = rolled(left);
     let (unit, arm, way) = (actor.id(), arm.key(), AttackMode::Burst);
     Ok(Plan::of(Volley { unit, target, arm, way, face, eased, deal: Deal::Spread(wounds) }))
+}
+
+/// The forecast of a further target's evasion of the roll already made (EV-144).
+pub fn forecast(
+    content: &Content,
+    ctx: Ctx<'_>,
+    actor: (&Unit, Arm<'_>),
+    target: UnitId,
+) -> Option<Forecast> {
+    let left = actor.0.conditions.get(BURSTING)?;
+    let (face, eased) = rolled(left);
+    let mut clash = clash_at(content, ctx, actor, (target, &AttackMode::Burst))?;
+    clash.own.against.add("as it was rolled", eased, "EV-144");
+    let own = clash.own.score(&[face]);
+    let theirs = clash.theirs.unwrap_or_else(|| clash.target.test("to evade", Sum::new()));
+    let settle = clash.settle;
+    let holds = |n: &i32| settle.winner(&own, &theirs.score_of(*n)) != Winner::Active;
+    // Without a right to evade, only a miss spares it.
+    let evades = if clash.ways.is_empty() { 0 } else { (1..=100).rev().find(holds).unwrap_or(0) };
+    let most = if own.passed() { evades } else { 100 };
+    let mut against = Sum::new();
+    against.push("evades up to", most, "EV-144");
+    let label = "its evasion".to_owned();
+    let test = Test { label, against, bounds: None, scale: None, ..theirs };
+    Some(Forecast::new(target, test.above()))
+}
+
+/// The result of the attack roll of a Burst, and the part of its bonuses that was used up.
+fn rolled(left: &Condition) -> (u16, i32) {
+    let face = u16::try_from(left.data.get(FACE)).unwrap_or(100);
+    (face, i32::try_from(left.data.get(EASED)).unwrap_or(0))
 }
 
 /// Extra wounds of a Burst are assigned to a further target.

@@ -15,14 +15,15 @@ use rules::{Key, Refusal};
 
 use super::attachments::{self, holds};
 use super::budget::{self, no_sheet};
+use super::cinematic::{self, Saved, Threat};
 use super::data::{Affliction, Content, FeatureEffect, StatusEffect, Trait};
+use super::decider;
 use super::defense::WILLING;
 use super::disarm;
 use super::fall;
 use super::health;
 use super::lean;
 use super::marks::HOLD;
-use super::mind;
 use super::names::{Hand, compass};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -95,7 +96,7 @@ impl Advanced {
             return refuse("no_target", "no one there", self.rule());
         }
         // A unit that leans out acts as if it stood in that cell (MO-322).
-        if !position.is_adjacent(me, target) && !position.within_melee(me, target, 1) {
+        if !position.is_at_hand(me, target) {
             return refuse("out_of_range", "it is not within 1 m", "MO-134");
         }
         let above = position.size(target).above(position.size(me));
@@ -234,6 +235,11 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
     if !won {
         return Ok(Outcome::done(events));
     }
+    let saved = offer_save(position, act, (unit, target), oracle)?;
+    events.extend(saved.events);
+    if saved.undone {
+        return Ok(Outcome::after(events, saved.then, None));
+    }
     match act {
         Advanced::Shove => {
             let power = position.numbers(unit.id()).map_or(0, |n| n.power());
@@ -255,6 +261,21 @@ pub fn run(position: Position<'_>, step: &AdvancedAct, oracle: &mut Oracle<'_>) 
     }
 }
 
+/// A Save may undo what an enemy has won (MO-149).
+fn offer_save(
+    position: Position<'_>,
+    act: Advanced,
+    (unit, target): (&Unit, &Unit),
+    oracle: &mut Oracle<'_>,
+) -> Result<Saved, Pause> {
+    let harms = act != Advanced::Climb && position.ctx.state.are_foes(unit.id(), target.id());
+    if !harms {
+        return Ok(Saved::default());
+    }
+    let peril = Threat { name: act.name(), blow: None, binds: false };
+    cinematic::offer_against(position, target, peril, oracle)
+}
+
 /// An ally may lose the check on purpose; then there is no roll (MO-110, MO-406).
 fn is_willing(
     ctx: Ctx<'_>,
@@ -269,8 +290,8 @@ fn is_willing(
     }
     let (name, ally) = (&unit.identity.name, &target.identity.name);
     let text = format!("{}: does {ally} let {name} do it?", act.name());
-    let side = mind::decider(ctx.state, target);
-    let friendly = side == mind::decider(ctx.state, unit);
+    let side = decider::of(ctx.state, target);
+    let friendly = side == decider::of(ctx.state, unit);
     let prompt = Prompt::yes_no(WILLING, side, Some(target.id()), text, friendly, "MO-406");
     Ok(oracle.ask(prompt.about(Key::of(WILLING)))? == Answer::YES)
 }
@@ -286,7 +307,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
             let expiry = health::until_end_of_next_turn(ctx, target);
             health::afflict(target, Affliction::Blinded, by, expiry, "MO-107")
         }
-        Advanced::Trip => vec![events::stance(target, Posture::Prone, "MO-131")],
+        Advanced::Trip => health::fall_prone(target, "MO-131").into_iter().collect(),
         Advanced::Grab => {
             let link = Link { kind: Key::of(HOLD), to: target.id(), data: 0 };
             let mut events = vec![events::linked(unit, link, "MO-271")];
@@ -338,11 +359,7 @@ fn keeps_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
         .ctx
         .unit(victim)
         .is_some_and(|u| u.status.is_present() && (thing || u.conditions.has(grabbed.as_str())));
-    // A unit that leans out keeps its hold as long as it leans (MO-326).
-    let leans = lean::dir(holder).is_some();
-    let near = position.is_adjacent(holder.id(), victim)
-        || (leans && position.within_melee(holder.id(), victim, 1));
-    able && there && near
+    able && there && lean::is_within_hold(position, holder, victim)
 }
 
 /// Grabs that must end: the two units are no longer adjacent, the holder cannot hold, or the victim

@@ -101,7 +101,7 @@ fn fate(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> (Fate, RuleId) {
         Status::Dead => (Fate::Dead, RuleId::of("MO-368")),
         Status::Gone => (Fate::Vanished, RuleId::of("MO-360")),
         _ if summon || unit.identity.maker.is_some() => (Fate::Vanished, RuleId::of("MO-360")),
-        Status::Down if is_bleeding(unit) => (Fate::Dead, RuleId::of("MO-366")),
+        _ if is_bleeding(unit) => (Fate::Dead, RuleId::of("MO-366")),
         Status::Down if able(false) && !able(true) => (Fate::Left, RuleId::of("MO-253")),
         _ => (Fate::Rested, RuleId::of("MO-367")),
     }

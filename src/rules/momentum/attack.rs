@@ -16,7 +16,7 @@ use rules::{Key, Refusal, Values};
 use super::abilities::{self, Touch};
 use super::budget::Budget;
 use super::cover::Cover;
-use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, Weapon};
+use super::data::{Ability, Content, DamageType, FeatureEffect, Kind, Reach, Weapon, WeaponTag};
 use super::names::{self, Arms, ITEM, THROW};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -411,10 +411,11 @@ fn suits(maneuver: &Ability, melee: bool) -> bool {
     matches!(maneuver.kind, Kind::Maneuver { melee: only } if melee || !only)
 }
 
-/// Number of attacks per Attack action: two with a light weapon in the other hand (MO-86).
+/// Number of attacks per Attack action: two if one hand holds a light weapon and the other attacks
+/// as well, in any order (MO-86).
 pub fn attacks_bought(numbers: &Numbers<'_>) -> i32 {
-    use super::data::WeaponTag::Light;
-    let twin = numbers.creature().has(FeatureEffect::TwinGrip)
-        && numbers.held(OFF).is_some_and(|w| w.is(Light));
-    1 + i32::from(twin)
+    let light = |weapon: &Weapon| weapon.is(WeaponTag::Light);
+    let (main, off) = (numbers.held(MAIN), numbers.held(OFF));
+    let pair = off.is_some_and(|off| light(off) || main.is_some_and(light));
+    1 + i32::from(pair && numbers.creature().has(FeatureEffect::TwinGrip))
 }

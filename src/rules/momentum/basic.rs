@@ -208,7 +208,7 @@ impl Basic {
             Some(them)
                 if position.is_target(target) && them.conditions.has(ends.key().as_str()) =>
             {
-                if target == unit.id() || position.is_adjacent(unit.id(), target) {
+                if target == unit.id() || position.is_at_hand(unit.id(), target) {
                     Ok(())
                 } else {
                     refuse("out_of_range", "it is not within 1 m")

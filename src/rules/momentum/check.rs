@@ -112,7 +112,7 @@ pub fn make(
         Degree::Failure
     };
     let rolled = roll.rolled("check", unit.id(), None, (faces, face), degree);
-    let least = needs.clamp(1, if rules.check_critical { 20 } else { 21 });
+    let least = needs.clamp(1, rules.most_to_succeed());
     let rolled = Rolled { needs: Some(least), ..rolled };
     Ok((degree, face, events::rolled(rolled, &["MO-13"])))
 }
@@ -215,10 +215,18 @@ impl Contest {
         i32::try_from(wins * 1000 / (400 * 400)).unwrap_or(0)
     }
 
-    /// The opposed check for display; neither die is fixed.
-    pub fn forecast(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> Forecast {
+    /// The opposed check for display; neither die is fixed. `None` without a roll (MO-132).
+    pub fn forecast(
+        &self,
+        position: Position<'_>,
+        actor: &Unit,
+        target: &Unit,
+    ) -> Option<Forecast> {
+        if Self::helpless(position, target).is_some() {
+            return None;
+        }
         let [own, theirs] = self.sides(position, actor, target);
-        Forecast::opposed(target.id(), own.test(), theirs.test(), Settle::TOTALS)
+        Some(Forecast::opposed(target.id(), own.test(), theirs.test(), Settle::TOTALS))
     }
 
     /// Rolls the opposed check. The actor has to roll higher; a tie changes nothing (MO-4, MO-5,

@@ -5,8 +5,8 @@ mod start;
 mod things;
 
 use crate::step::{
-    Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, Step,
-    StepIn, TendBleeding, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
+    BurnThings, Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase,
+    Step, StepIn, TendBleeding, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
 };
 use grid::UnitId;
 use rules::event::{Event, EventKind, SlotChange};
@@ -20,14 +20,14 @@ use rules::{Key, Refusal, RuleId, goals};
 
 use super::data::{Content, RpRefresh};
 use super::health::{self, pool};
-use super::marks::{RP_GIVEN, STEPPED_IN};
+use super::marks::{self, BURNED, RP_GIVEN, STEPPED_IN};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
-use super::{abilities, afflict, cinematic, mind, objects, order, party, summon, surprise};
+use super::{abilities, afflict, cinematic, decider, objects, order, party, summon, surprise};
 use expiry::{count_down, end_mark, last_of_turn, pass_mark};
 use start::{acting, start_effect};
-use things::turn_of;
+use things::{burn_before, have_burned, turn_of};
 
 /// Prompt kind and standing order: whether to take a held turn.
 pub const STEP_IN: &str = "step_in";
@@ -46,9 +46,13 @@ pub fn next(content: &Content, ctx: Ctx<'_>) -> Next {
         Due::Await(active) => return awaited(content, ctx, active),
         Due::Turn(_) => {
             let slot = clock.next_waiting().unwrap_or_default();
-            TurnStart { slot, phase: TurnStartPhase::Begin }.into()
+            match burn_before(ctx.state, slot) {
+                true => BurnThings.into(),
+                false => TurnStart { slot, phase: TurnStartPhase::Begin }.into(),
+            }
         }
         Due::RoundEnd => match held(ctx.state).first() {
+            Some(_) if clock.phase == *TURNS && !have_burned(ctx.state) => BurnThings.into(),
             // Units that still hold act in Initiative order (MO-57).
             Some(slot) if clock.phase == *TURNS => StepIn { slot: *slot, last: true }.into(),
             _ => RoundEnd::default().into(),
@@ -339,7 +343,7 @@ pub fn step_in(
             let answer = oracle.ask(Prompt {
                 kind: Key::of(STEP_IN),
                 about,
-                side: mind::decider(ctx.state, unit),
+                side: decider::of(ctx.state, unit),
                 unit: Some(unit.id()),
                 text: format!("{} holds its turn. Take it now?", unit.identity.name),
                 choices: choices.map(|(id, label)| Choice::new(id, label)).to_vec(),
@@ -371,6 +375,17 @@ pub fn step_in(
     Ok(Outcome::done(events))
 }
 
+/// Burns things at Initiative 0, before the rest of the turn order (MO-444).
+///
+/// # Errors
+/// [`Pause`] while dice are missing.
+pub fn burn_things(position: Position<'_>, oracle: &mut Oracle<'_>) -> Ran {
+    let state = position.ctx.state;
+    let mut events = objects::burn(position, oracle)?;
+    events.extend(marks::set(state, BURNED, i64::from(state.scene.clock.round), "MO-444"));
+    Ok(Outcome::done(events))
+}
+
 /// Ends a round: things burn (MO-444), goals are judged (MO-25) and the elapsed time is noted
 /// (MO-29).
 ///
@@ -381,6 +396,9 @@ pub fn round_end(position: Position<'_>, step: &RoundEnd, oracle: &mut Oracle<'_
     let round = position.ctx.state.scene.clock.round;
     match step.phase {
         RoundEndPhase::End => then(vec![phase(round, END)], RoundEndPhase::Burn),
+        RoundEndPhase::Burn if have_burned(position.ctx.state) => {
+            then(Vec::new(), RoundEndPhase::Judge)
+        }
         RoundEndPhase::Burn => then(objects::burn(position, oracle)?, RoundEndPhase::Judge),
         RoundEndPhase::Judge => Ok(judge(position.content, position.ctx)),
     }

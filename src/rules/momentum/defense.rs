@@ -10,7 +10,7 @@ use rules::{Key, Sum};
 
 use super::cover::Origin;
 use super::data::{Content, DrNaturals, Stat, StatusEffect, Trait};
-use super::mind;
+use super::decider;
 use super::position::Position;
 use super::roll::{Advantage, Roll};
 
@@ -98,7 +98,7 @@ fn gives_up(
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<Event>, Pause> {
     let state = position.ctx.state;
-    let side = mind::decider(state, unit);
+    let side = decider::of(state, unit);
     let order = state.scene.policies.given(side, YIELD);
     if order.is_none_or(|policy| policy == Policy::Never) {
         return Ok(None);

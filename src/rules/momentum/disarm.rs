@@ -8,8 +8,8 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::state::{Lying, Unit};
 
+use super::decider;
 use super::gear;
-use super::mind;
 use super::names::Hand;
 use super::position::Position;
 
@@ -45,7 +45,7 @@ pub fn run(
             let answer = oracle.ask(Prompt {
                 kind: Key::of(WHAT),
                 about: Key::default(),
-                side: mind::decider(position.ctx.state, unit),
+                side: decider::of(position.ctx.state, unit),
                 unit: Some(unit.id()),
                 text: format!("What does {} drop?", target.identity.name),
                 choices: choices.collect(),

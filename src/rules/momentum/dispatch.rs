@@ -24,6 +24,7 @@ pub fn run(position: Position<'_>, step: &Step, oracle: &mut Oracle<'_>) -> Ran 
         Step::TurnEnd(step) => clock::turn_end(position, step, oracle),
         Step::HoldTurn(_) => Ok(clock::hold(ctx)),
         Step::StepIn(step) => clock::step_in(content, ctx, step, oracle),
+        Step::BurnThings(_) => clock::burn_things(position, oracle),
         Step::RoundEnd(step) => clock::round_end(position, step, oracle),
         Step::TendBleeding(step) => aftermath::tend(position, step, oracle),
         Step::Instinct(step) => Ok(instinct::run(content, ctx, step)),

@@ -138,9 +138,7 @@ fn crash(
         steps.push(forced::bump(other.id(), metres, amount, None));
     }
     steps.push(forced::bump(unit.id(), metres, highest, None));
-    if unit.placement.posture == Posture::Standing {
-        events.push(events::stance(unit, Posture::Prone, "MO-421"));
-    }
+    events.extend(health::fall_prone(unit, "MO-421"));
     Ok((events, steps))
 }
 
@@ -174,8 +172,8 @@ fn hurt(
     let hit = health::strike(content, unit, &blow, &Key::of("fall"), None, &["MO-303"]);
     let hurts = hit.iter().any(|e| matches!(e.what, EventKind::Hit { total: 1.., .. }));
     events.extend(hit);
-    if hurts && unit.placement.posture == Posture::Standing {
-        events.push(events::stance(unit, Posture::Prone, "MO-303"));
+    if hurts {
+        events.extend(health::fall_prone(unit, "MO-303"));
     }
     Ok((events, then))
 }

@@ -3,10 +3,11 @@
 use std::borrow::Cow;
 
 use crate::step::{Bump, Outcome, Ran, Step};
-use grid::{Body, Dir, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
+use grid::{Body, Cell, Dir, Field, Hm, Lean, Push, PushEnd, PushTrack, Room, SupportKind, UnitId};
 use rules::Key;
 use rules::event::Event;
 use rules::kit::events;
+use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Prompt};
 use rules::state::Unit;
@@ -16,8 +17,9 @@ use super::choices;
 use super::cinematic;
 use super::damage::{self, Blow, Part, collision};
 use super::data::Stat;
+use super::decider;
 use super::defense;
-use super::mind;
+use super::objects;
 use super::position::Position;
 
 /// Prompt kind and standing order: whether a collision is added to the attack that caused it
@@ -43,47 +45,103 @@ impl PushPath {
     }
 }
 
+/// A body that is pushed, on a field without the units attached to it: they do not collide.
+struct Pushed<'a> {
+    field: Cow<'a, Field<'a>>,
+    body: Body,
+    push: Push,
+}
+
+impl<'a> Pushed<'a> {
+    fn of(position: Position<'a>, unit: &Unit, metres: u16) -> Option<Self> {
+        let ctx = position.ctx;
+        let rules = &position.content.rules;
+        let own = ctx.field.body(unit.id())?;
+        let apart = if rules.share_prevents_collision { own.sharing } else { None };
+        let body = Body { sharing: apart, ..own.clone() };
+        let push = Push {
+            metres,
+            step_up: rules.push_step,
+            step_down: rules.push_step,
+            flies: unit.placement.support == SupportKind::Flight,
+            past_corner: true,
+            lean: Lean::default(),
+        };
+        let mut field = match rules.share_prevents_collision {
+            true => Cow::Borrowed(ctx.field),
+            false => Cow::Owned(ctx.field.with_body(body.clone())),
+        };
+        for own in attachments::mount(unit)
+            .into_iter()
+            .chain(attachments::riders(ctx, unit.id()).map(Unit::id))
+        {
+            field = Cow::Owned(field.without(own));
+        }
+        Some(Self { field, body, push })
+    }
+
+    /// The next metre of each part of the body that enters a new cell: the room of that part, and
+    /// how its own push would end (MO-337, MO-340).
+    fn parts(&self, room: Room, dir: Dir) -> Vec<(Room, PushEnd)> {
+        let next = room.at(room.cell.step(dir), room.feet);
+        let back = |cell: Cell| cell.step(dir.opposite());
+        let push = Push { metres: 1, ..self.push };
+        let end = |entered: Cell| {
+            let part = Room { cell: back(entered), size: 1, ..room };
+            let away = part.at(back(part.cell), part.feet);
+            let track = self.field.push_track(&self.body.placed(part), away, push)?;
+            Some((part, track.end))
+        };
+        next.cells().filter(|cell| !room.covers(*cell)).filter_map(end).collect()
+    }
+
+    /// A unit that a part of the body would run into with its next metre.
+    fn meets(&self, room: Room, dir: Dir) -> Option<UnitId> {
+        self.parts(room, dir).into_iter().find_map(|(_, end)| body_of(end))
+    }
+}
+
+/// The body that ends a push.
+const fn body_of(end: PushEnd) -> Option<UnitId> {
+    match end {
+        PushEnd::Body(id) => Some(id),
+        _ => None,
+    }
+}
+
 /// The path of a push away from a room, or in a direction.
 pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<PushPath> {
-    let ctx = position.ctx;
-    let rules = &position.content.rules;
-    let own = ctx.field.body(unit.id())?;
-    let apart = if rules.share_prevents_collision { own.sharing } else { None };
-    let body = Body { sharing: apart, ..own.clone() };
-    let room = body.room()?;
+    let mut pushed = Pushed::of(position, unit, metres)?;
+    let room = pushed.body.room()?;
     let away = match from {
         From::Room(away) => away,
         From::Dir(dir) => room.at(room.cell.step(dir.opposite()), room.feet),
     };
-    let push = Push {
-        metres,
-        step_up: rules.push_step,
-        step_down: rules.push_step,
-        flies: unit.placement.support == SupportKind::Flight,
-        past_corner: true,
-        lean: Lean::default(),
-    };
-    // Units attached to each other do not collide.
-    let mut field = match rules.share_prevents_collision {
-        true => Cow::Borrowed(ctx.field),
-        false => Cow::Owned(ctx.field.with_body(body.clone())),
-    };
-    for own in attachments::mount(unit)
-        .into_iter()
-        .chain(attachments::riders(ctx, unit.id()).map(Unit::id))
-    {
-        field = Cow::Owned(field.without(own));
+    let track = pushed.field.push_track(&pushed.body, away, pushed.push)?;
+    let last = track.rooms.last().copied().unwrap_or(room);
+    let next = track.blocked.and_then(|next| last.cell.dir_to(next));
+    let mut path = PushPath { track, met: Vec::new() };
+    let first = body_of(path.track.end);
+    let Some(dir) = next.filter(|_| path.is_hard() || first.is_some()) else { return Some(path) };
+    let mut found = first.or_else(|| pushed.meets(last, dir));
+    while let Some(id) = found {
+        path.met.push(id);
+        pushed.field = Cow::Owned(pushed.field.without(id));
+        found = pushed.meets(last, dir);
     }
-    let track = field.push_track(&body, away, push)?;
-    let mut met = Vec::new();
-    let mut end = track.end;
-    while let PushEnd::Body(id) = end {
-        met.push(id);
-        field = Cow::Owned(field.without(id));
-        let next = field.push_track(&body, away, push)?;
-        end = if next.rooms.len() == track.rooms.len() { next.end } else { PushEnd::Done };
-    }
-    Some(PushPath { track, met })
+    path.met.sort_unstable();
+    Some(path)
+}
+
+/// The things and edges that stop a pushed body in front of a room (MO-337).
+pub fn obstacles(position: Position<'_>, unit: &Unit, next: Cell) -> Vec<Object> {
+    let pushed = Pushed::of(position, unit, 1);
+    let Some((pushed, room)) = pushed.and_then(|p| p.body.room().map(|room| (p, room))) else {
+        return Vec::new();
+    };
+    let Some(dir) = room.cell.dir_to(next) else { return Vec::new() };
+    let parts = pushed.parts(room, dir).into_iter();
+    parts.filter_map(|(part, end)| objects::in_the_way(position, part, dir, end)).collect()
 }
 
 /// The origin of a push, which determines its direction.
@@ -115,7 +173,7 @@ pub fn holds_ground(
         let (name, text) = (&other.identity.name, &unit.identity.name);
         let text =
             format!("{text} is thrown into {name}. Hold your ground (half the damage to both)?");
-        let side = mind::decider(position.ctx.state, other);
+        let side = decider::of(position.ctx.state, other);
         let prompt = Prompt::yes_no(RESIST, side, Some(id), text, true, "MO-342");
         if oracle.ask(prompt.about(Key::of(RESIST)))? == Answer::NO {
             let text = format!("{name} chooses to fail its Defense Roll");

@@ -15,6 +15,7 @@ use super::data::{Affliction, Content, Trait};
 use super::gear;
 use super::marks::{RP_GIVEN, THE_PIN};
 use super::numbers::Numbers;
+use super::party;
 use super::sheet::{AP, Creature, DIED, MAIN, NM, OFF, RP, TEMPORARY, VITALITY};
 
 /// A change of a track.
@@ -55,7 +56,7 @@ pub fn afflict_with(
     expiry: Expiry,
     rule: &'static str,
 ) -> Vec<Event> {
-    // Objects can burn and be held; no other condition affects them (MO-260).
+    // Most Status Effects pass objects by (MO-260).
     let thing = unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(Trait::Object));
     if thing && !which.affects_objects() {
         return Vec::new();
@@ -78,6 +79,13 @@ pub fn afflict_with(
     }
     let condition = Condition::new(id, size, source, expiry);
     vec![events::afflicted(unit, condition, known, rule)]
+}
+
+/// A unit falls Prone, if it is standing; things never do (MO-260).
+pub fn fall_prone(unit: &Unit, rule: &'static str) -> Option<Event> {
+    let thing = unit.form.sheet.get::<Creature>().is_some_and(|c| c.is(Trait::Object));
+    let falls = !thing && unit.placement.posture == Posture::Standing;
+    falls.then(|| events::stance(unit, Posture::Prone, rule))
 }
 
 /// Remaining duration, for comparison.
@@ -241,6 +249,10 @@ pub fn drop_out(content: &Content, ctx: Ctx<'_>, step: &DropOut) -> Outcome {
 
 /// Narrative Momentum for allies that see a unit drop (MO-136).
 fn stirred(content: &Content, ctx: Ctx<'_>, fallen: &Unit) -> Vec<Event> {
+    // Civilians and things are no allies in the fight (MO-23, MO-26).
+    if !party::fights(fallen) {
+        return Vec::new();
+    }
     let position = super::position::Position { content, ctx };
     let friends =
         ctx.state.of_side(fallen.side()).filter(|u| u.is_active() && u.id() != fallen.id());

@@ -23,7 +23,7 @@ use super::acting::{Course, Fate, Hold, TargetKind};
 use super::armed::{over, secret, terms};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
-use super::mind;
+use super::decider;
 use super::names::{HOLD, with_item};
 use super::position::Position;
 use super::trigger::Trigger;
@@ -257,7 +257,7 @@ fn wants_to_hit(
     let state = position.ctx.state;
     let name = state.unit(at).map_or("", |u| u.identity.name.as_str());
     let text = format!("{}: held attack against {name}. Try to hit?", unit.identity.name);
-    let side = mind::decider(state, unit);
+    let side = decider::of(state, unit);
     let hits = state.are_foes(unit.id(), at);
     let prompt = Prompt::yes_no(HELD, side, Some(unit.id()), text, hits, "MO-61");
     Ok(oracle.ask(prompt.about(Key::of(HELD)))? == Answer::YES)

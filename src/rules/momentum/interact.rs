@@ -312,7 +312,7 @@ fn check_gift(position: Position<'_>, unit: &Unit, item: &Key, to: UnitId) -> Re
     if position.ctx.state.are_foes(unit.id(), to) {
         return refuse("no_target", "items cannot be handed to enemies");
     }
-    if !position.is_adjacent(unit.id(), to) {
+    if !position.is_at_hand(unit.id(), to) {
         return refuse("out_of_range", "it is not within 1 m");
     }
     match gear::hand_for(position, ally, item) {

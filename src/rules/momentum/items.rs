@@ -49,7 +49,7 @@ fn cloud(board: &Board, middle: Cell, size: u16) -> Vec<Cell> {
 /// Possible targets, not all of them allowed.
 pub fn candidates(position: Position<'_>, unit: &Unit, item: &Key) -> Vec<Target> {
     let Some(item) = find(position.content, item) else { return Vec::new() };
-    match (item.smoke(), position.body(unit.id()).and_then(grid::Body::room)) {
+    match (item.smoke(), position.outlook(unit.id()).and_then(|me| me.room())) {
         (Some((range, ..)), Some(room)) => {
             let cells = shape::radius(position.ctx.field.board(), room, range);
             area::with_floors(position.ctx.field.board(), cells)
@@ -77,7 +77,7 @@ pub fn check(
         (Some((range, ..)), Target::Place(Place::Cell(_)) | Target::Floor(_)) => {
             let board = position.ctx.field.board();
             let floor = target.floor().and_then(|at| area::meant(position.ctx, unit.id(), at));
-            let Some(room) = position.body(unit.id()).and_then(grid::Body::room) else {
+            let Some(room) = position.outlook(unit.id()).and_then(|me| me.room()) else {
                 return refuse("no_target", "it is not on the board");
             };
             let feet = |at: FloorAt| at.floor.or(board.tile(at.cell).map(|t| t.elevation));
@@ -94,7 +94,7 @@ pub fn check(
             if position.ctx.state.are_foes(unit.id(), id) {
                 return refuse("unwilling", "enemies refuse it");
             }
-            if id != unit.id() && !position.is_adjacent(unit.id(), id) {
+            if id != unit.id() && !position.is_at_hand(unit.id(), id) {
                 return refuse("out_of_range", "it is not within 1 m");
             }
             if item.effects.iter().any(|e| helps(e, them)) {

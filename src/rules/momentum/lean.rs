@@ -60,6 +60,14 @@ impl<'a> Position<'a> {
     }
 }
 
+/// True if a unit is near enough to keep hold of another: within 1 m, or within reach of where it
+/// leans out, for as long as it leans (MO-326).
+pub fn is_within_hold(position: Position<'_>, holder: &Unit, victim: UnitId) -> bool {
+    let id = holder.id();
+    position.is_adjacent(id, victim)
+        || (leaning(holder).is_some() && position.within_melee(id, victim, 1))
+}
+
 /// True if `viewer` sees the unit only because it leans out (MO-389).
 pub fn shows(position: Position<'_>, viewer: UnitId, id: UnitId) -> bool {
     let board = position.ctx.field.board();

@@ -20,6 +20,7 @@ mod clock;
 mod cover;
 mod damage;
 pub mod data;
+mod decider;
 mod defense;
 mod disarm;
 mod dispatch;

@@ -1,7 +1,7 @@
 //! Mental Status Effects: rage, fear, charm, confusion and mind control (MO-275 to MO-279).
 
 use crate::step::{Disenchant, Outcome, Step, TakeControl};
-use grid::{self, Body, Diagonals, Room, SideId, UnitId};
+use grid::{self, Body, Diagonals, Room, UnitId};
 use rules::Refusal;
 use rules::command::Waypoint;
 use rules::dice::Throw;
@@ -10,18 +10,12 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
-use rules::state::{COMMANDED_BY, Condition, State, Unit};
+use rules::state::{COMMANDED_BY, Condition, Unit};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, StatusEffect};
 use super::position::Position;
 use super::walk;
-
-/// The side that decides for a unit, also in its reactions: its own, or that of its controller
-/// (MO-278).
-pub fn decider(state: &State, unit: &Unit) -> SideId {
-    state.commander(unit.id()).unwrap_or(unit.side())
-}
 
 /// Checks that the first attack of an enraged unit targets the nearest enemy that it knows of and
 /// can reach. `target` is `None` for a thing or a guess (MO-276).
@@ -168,29 +162,30 @@ fn can_reach(position: Position<'_>, unit: &Unit, foes: &[UnitId]) -> bool {
     reach.stops().iter().any(in_reach)
 }
 
-/// The random target of a confused attacker, drawn from all targets it could strike (MO-279).
+/// The random target of a confused attacker, drawn from all creatures it could strike (MO-279).
+/// `target` is the one it means: `None` for a thing or a guess.
 ///
 /// # Errors
 /// [`Pause`] while the die is missing.
 pub fn by_chance(
     position: Position<'_>,
     unit: &Unit,
-    target: UnitId,
+    target: Option<UnitId>,
     candidates: impl FnOnce() -> Vec<UnitId>,
     oracle: &mut Oracle<'_>,
-) -> Result<(UnitId, Vec<Event>), Pause> {
+) -> Result<(Option<UnitId>, Vec<Event>), Pause> {
     let confused = position
         .numbers(unit.id())
         .and_then(|n| n.affected(|e| matches!(e, StatusEffect::StrikesByChance)));
     let Some(status) = confused else { return Ok((target, Vec::new())) };
     let list = candidates();
     let Ok(sides @ 2..) = u16::try_from(list.len()) else {
-        return Ok((list.first().copied().unwrap_or(target), Vec::new()));
+        return Ok((list.first().copied().or(target), Vec::new()));
     };
     let face = oracle.roll_one(Throw::face(sides))?;
     let drawn = usize::try_from(face - 1).ok().and_then(|i| list.get(i)).copied();
-    let drawn = drawn.unwrap_or(target);
-    let name = position.ctx.unit(drawn).map_or("", |u| u.identity.name.as_str());
+    let drawn = drawn.or(target);
+    let name = drawn.and_then(|id| position.ctx.unit(id)).map_or("", |u| u.identity.name.as_str());
     let text = format!("{}: random target {name}", status.name);
     Ok((drawn, vec![events::note(unit, text, "MO-279")]))
 }

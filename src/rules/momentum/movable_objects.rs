@@ -13,8 +13,8 @@ use rules::{Key, Refusal, RuleId};
 
 use super::budget;
 use super::data::Size;
+use super::decider;
 use super::hidden;
-use super::mind;
 use super::names::{Advanced, compass};
 use super::objects;
 use super::position::Position;
@@ -148,7 +148,7 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
                 place: Some((*cell).into()),
                 ..Choice::new(compass(*dir), compass(*dir))
             });
-            let side = mind::decider(ctx.state, unit);
+            let side = decider::of(ctx.state, unit);
             let answer = oracle.ask(Prompt {
                 kind: Key::of(shove::WHERE),
                 about: Key::default(),

@@ -208,10 +208,12 @@ impl<'a> Numbers<'a> {
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 
-    /// Its shield, if it can use one now.
+    /// Its shield, in either hand.
     pub fn shield(&self) -> Option<&'a Shield> {
-        let off = self.unit.gear.0.get(OFF).or_else(|| self.unit.gear.0.get(MAIN));
-        off.and_then(|item| self.content.shields.get(item.as_str()))
+        [OFF, MAIN].into_iter().find_map(|slot| {
+            let item = self.unit.gear.0.get(slot)?;
+            self.content.shields.get(item.as_str())
+        })
     }
 
     /// Number of empty hands (MO-83).

@@ -1,7 +1,7 @@
 //! Objects and edges as targets: their durability, distance, damage and conditions (MO-165, MO-218,
 //! MO-250, MO-444).
 
-use grid::{Body, Cell, Diagonals, Dir, EdgeAt, Material, Room, UnitId};
+use grid::{Cell, Diagonals, Dir, EdgeAt, Material, PushEnd, Room, UnitId};
 use rules::command::Target;
 use rules::event::{Event, EventKind, Packet};
 use rules::object::{Object, stand_in};
@@ -22,7 +22,7 @@ pub fn stats<'a>(position: Position<'a>, object: Object) -> Option<&'a ObjectSta
 
 /// True if an object is within a melee reach in metres (MO-134, MO-170).
 pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach: u16) -> bool {
-    let Some(me) = position.body(unit) else { return false };
+    let Some(me) = position.outlook(unit) else { return false };
     let board = position.ctx.field.board();
     let touches = match object {
         Object::Edge(at) => {
@@ -31,7 +31,7 @@ pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach:
         }
         Object::Thing(_) => object.cells(board).into_iter().any(|cell| {
             stand_in(board, cell, object.height(board), me.feet)
-                .is_some_and(|it| position.ctx.field.adjacent(me, &it, BESIDE))
+                .is_some_and(|it| position.ctx.field.adjacent(&me, &it, BESIDE))
         }),
     };
     let near = || away(position, unit, object) <= u32::from(reach);
@@ -41,7 +41,7 @@ pub fn within_melee(position: Position<'_>, unit: UnitId, object: Object, reach:
 /// Distance in metres to the nearest cell of an object.
 pub fn away(position: Position<'_>, unit: UnitId, object: Object) -> u32 {
     let board = position.ctx.field.board();
-    let room = position.body(unit).and_then(Body::room);
+    let room = position.outlook(unit).and_then(|me| me.room());
     let to = |cell: Cell| {
         let there = Room::point(cell, object.floor(board, cell)?);
         Some(room?.distance(&there, Diagonals::One))
@@ -52,7 +52,7 @@ pub fn away(position: Position<'_>, unit: UnitId, object: Object) -> u32 {
 /// True if a combatant sees an object.
 pub fn is_seen(position: Position<'_>, unit: UnitId, object: Object) -> bool {
     let sighted = position.numbers(unit).is_some_and(|n| n.has_sight());
-    sighted && position.body(unit).is_some_and(|me| object.is_seen(position.ctx.field, me))
+    sighted && position.outlook(unit).is_some_and(|me| object.is_seen(position.ctx.field, &me))
 }
 
 /// The Armor of an object: Corroded lowers it (MO-250, MO-281, MO-444).
@@ -196,18 +196,17 @@ pub fn breaks(events: &[Event]) -> bool {
     events.iter().any(|event| matches!(event.what, EventKind::Board(_)))
 }
 
-/// The object that a pushed body in this room hits on its way to a cell: a thing, or the edge
-/// between (MO-337).
-pub fn in_the_way(position: Position<'_>, room: Room, cell: Cell) -> Option<Object> {
+/// The object that stops a push out of a room of one cell: a thing, or the edge between (MO-337).
+pub fn in_the_way(position: Position<'_>, room: Room, dir: Dir, end: PushEnd) -> Option<Object> {
     let board = position.ctx.field.board();
-    if let Some((id, _)) = board.thing_in(cell) {
-        return Some(Object::Thing(id));
+    match end {
+        PushEnd::Thing(cell) => board.thing_in(cell).map(|(id, _)| Object::Thing(id)),
+        PushEnd::Wall(_) if !dir.is_diagonal() => {
+            let (at, _) = board.edge_before(room.cell, dir, (room.feet, room.top()))?;
+            Object::of(Target::Edge(at))
+        }
+        _ => None,
     }
-    let (dx, dy) = (i32::from(cell.x - room.cell.x), i32::from(cell.y - room.cell.y));
-    let dir = Dir::towards(dx, dy).filter(|_| room.size == 1 && (dx == 0 || dy == 0))?;
-    let before = board.edge_before(room.cell, dir, (room.feet, room.top()));
-    let at = before.map_or_else(|| EdgeAt::ground(room.cell, dir), |(at, _)| at);
-    Object::of(Target::Edge(at))
 }
 
 /// Collision damage to an object hit by a pushed body: for the full distance, since it fails its

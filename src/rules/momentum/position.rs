@@ -36,6 +36,11 @@ impl<'a> Position<'a> {
         self.numbers(id).map_or(Size::Medium, |n| n.size())
     }
 
+    /// True for a thing with a turn of its own, such as a ward stone (MO-48).
+    pub fn is_thing(&self, id: UnitId) -> bool {
+        self.numbers(id).is_some_and(|n| n.creature().is(Trait::Object))
+    }
+
     /// Distance between two combatants in metres, height included (MO-287, MO-289).
     pub fn distance(&self, a: UnitId, b: UnitId) -> u32 {
         self.ctx.field.distance(a, b, Diagonals::One).unwrap_or(u32::MAX)
@@ -70,6 +75,11 @@ impl<'a> Position<'a> {
         })
     }
 
+    /// True if `b` is within 1 m of `a`, where it stands or where it leans out (MO-134, MO-322).
+    pub fn is_at_hand(&self, a: UnitId, b: UnitId) -> bool {
+        self.is_adjacent(a, b) || self.within_melee(a, b, 1)
+    }
+
     /// True if there is a line between two bodies past everything hard, regardless of their senses
     /// (MO-312, MO-320).
     pub fn has_line(&self, a: UnitId, b: UnitId) -> bool {
@@ -87,7 +97,7 @@ impl<'a> Position<'a> {
     /// hidden, however dark it is (MO-430).
     pub fn makes_out(&self, viewer: UnitId, target: UnitId) -> bool {
         self.is_revealed_to(viewer, target)
-            && (self.could_see(viewer, target) || self.is_adjacent(viewer, target))
+            && (self.could_see(viewer, target) || self.is_at_hand(viewer, target))
     }
 
     /// True if attacks may be aimed at `target`: it is made out, and nothing hard hides all of it.
@@ -98,14 +108,18 @@ impl<'a> Position<'a> {
     }
 
     /// True unless `target` is hidden from `viewer` (MO-125) or hidden information conceals its
-    /// position from the side of `viewer`.
+    /// position from the side of `viewer`. What the side that controls `viewer` does not know, it
+    /// cannot aim at (MO-278).
     pub fn knows(&self, viewer: UnitId, target: UnitId) -> bool {
         let state = self.ctx.state;
         let in_view = |u: &Unit| {
             let side = self.ctx.unit(viewer).map(Unit::side);
             side.is_none_or(|side| side == u.side() || state.scene.fog.shows(side, target))
         };
-        self.is_revealed_to(viewer, target) && self.ctx.unit(target).is_none_or(in_view)
+        let told = |side| super::hidden::is_known(self.ctx, side, target);
+        self.is_revealed_to(viewer, target)
+            && self.ctx.unit(target).is_none_or(in_view)
+            && state.commander(viewer).is_none_or(told)
     }
 
     /// True unless `target` hides from `viewer` (MO-125).
@@ -193,19 +207,19 @@ impl<'a> Position<'a> {
 
     /// True if `viewer` would see a creature standing in a cell.
     pub fn sees_cell(&self, viewer: UnitId, cell: Cell) -> bool {
-        let (Some(numbers), Some(a)) = (self.numbers(viewer), self.body(viewer)) else {
+        let (Some(numbers), Some(a)) = (self.numbers(viewer), self.outlook(viewer)) else {
             return false;
         };
         let board = self.ctx.field.board();
         let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
         let lit = sees_in_the_dark(&numbers) || board.light(cell) > Light::Dark;
         let point = Eye::At(cell, tile.surface() + Hm::metres(1));
-        numbers.has_sight() && lit && sees(board, Eye::Body(a), point)
+        numbers.has_sight() && lit && sees(board, Eye::Body(&a), point)
     }
 
-    /// Distance in metres from a combatant to a cell, at the height of its floor.
+    /// Distance in metres to a cell, at the height of its floor, from where a combatant strikes.
     pub fn distance_to(&self, unit: UnitId, cell: Cell) -> Option<u32> {
-        let room = self.body(unit)?.room()?;
+        let room = self.outlook(unit)?.room()?;
         let floor = self.ctx.field.board().tile(cell)?.elevation;
         Some(room.distance(&Room::point(cell, floor), Diagonals::One))
     }

@@ -1,13 +1,13 @@
 //! Carrying out a push: the path, the collision and what they trigger (MO-332 to MO-344).
 
 use crate::step::{Outcome, Push, PushPhase, Ran, Spot, Step, StrikePhase, amend_strike};
-use grid::{Body, Cell, PushEnd, SupportKind, UnitId};
+use grid::{Body, Cell, SupportKind, UnitId};
 use rules::event::MoveKind;
 use rules::oracle::{Oracle, Pause};
 use rules::state::Unit;
 
 use super::attachments;
-use super::forced::{From, bump, holds_ground, way};
+use super::forced::{self, From, bump, holds_ground, way};
 use super::hazard;
 use super::held;
 use super::numbers::half;
@@ -24,7 +24,7 @@ pub fn run(position: Position<'_>, step: &Push, oracle: &mut Oracle<'_>) -> Ran 
     match &step.phase {
         PushPhase::Move => Ok(go(position, unit, step)),
         PushPhase::Collide { from, met, hard, wall } => {
-            let collision = Collision { from: *from, met, hard: *hard, wall: *wall };
+            let collision = Collision { from: *from, met, hard: *hard, next: *wall };
             collide(position, unit, step, &collision, oracle)
         }
         PushPhase::Over { from } => {
@@ -66,10 +66,7 @@ fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
         return Outcome::after(events, harm, next(PushPhase::Over { from }));
     }
     let hard = way.is_hard();
-    let wall = match way.track.end {
-        PushEnd::Wall(cell) | PushEnd::Thing(cell) => Some(cell),
-        _ => None,
-    };
+    let wall = way.track.blocked;
     Outcome::after(events, harm, next(PushPhase::Collide { from, met: way.met, hard, wall }))
 }
 
@@ -78,7 +75,7 @@ struct Collision<'a> {
     from: Spot,
     met: &'a [UnitId],
     hard: bool,
-    wall: Option<Cell>,
+    next: Option<Cell>,
 }
 
 /// Each unit that is hit makes a Strength Defense Roll; the pushed body takes the highest resulting
@@ -95,12 +92,12 @@ fn collide(
     let mover = ctx.unit(step.by).map(Unit::id);
     let (mut events, mut bumps) = (Vec::new(), Vec::new());
     let mut highest = if collision.hard { metres } else { 0 };
-    // A breakable object fails its Defense Roll (MO-337).
-    let room = ctx.field.body(unit.id()).and_then(Body::room);
-    if let Some((room, cell)) = room.zip(collision.wall) {
-        let object = objects::in_the_way(position, room, cell);
+    // Breakable objects fail their Defense Rolls (MO-337).
+    let next = collision.next.filter(|_| collision.hard);
+    let struck = next.map_or_else(Vec::new, |next| forced::obstacles(position, unit, next));
+    for object in struck {
         let by = mover.unwrap_or(unit.id());
-        events.extend(object.map_or_else(Vec::new, |o| objects::collide(position, o, metres, by)));
+        events.extend(objects::collide(position, object, metres, by));
     }
     for id in collision.met {
         let Some(other) = ctx.unit(*id) else { continue };

@@ -17,8 +17,8 @@ use super::attachments;
 use super::attack::{Attack, usual_blow};
 use super::damage;
 use super::data::{Content, Feature, FeatureEffect};
+use super::decider;
 use super::health::pool;
-use super::mind;
 use super::position::Position;
 use super::reflex::{self, ready};
 use super::roll::chance;
@@ -98,7 +98,7 @@ fn parry(
     let attack = Attack::of(position, step)?;
     let evasion = attack.evasion(target.id()).total();
     let turns = (evasion..evasion + more).contains(&total) && face > 1 && !sure;
-    let wanted = reflex::is_armed(target) && turns && !attack.manner.miss;
+    let wanted = reflex::is_armed(position.content, target) && turns && !attack.manner.miss;
     wanted.then(|| reaction(position.ctx, target, feature, step.unit))
 }
 
@@ -168,7 +168,7 @@ pub fn run(position: Position<'_>, step: &React, oracle: &mut Oracle<'_>) -> Ran
         _ if other.status != Status::Active => return nothing,
         _ => (format!("{} leaves the reach of {}.", other.identity.name, unit.identity.name), true),
     };
-    let side = mind::decider(ctx.state, unit);
+    let side = decider::of(ctx.state, unit);
     let text = format!("{text} {}: {} ({} RP)?", unit.identity.name, feature.name, feature.rp);
     let prompt = Prompt::yes_no(REACT, side, Some(unit.id()), text, wise, "MO-361");
     if oracle.ask(prompt.about(feature.id.clone()))? != Answer::YES {

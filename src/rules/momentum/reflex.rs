@@ -3,7 +3,7 @@
 use grid::UnitId;
 use rules::state::{Status, Unit};
 
-use super::data::{Feature, FeatureEffect};
+use super::data::{Content, Feature, FeatureEffect};
 use super::position::Position;
 use super::sheet::{MAIN, OFF};
 
@@ -21,9 +21,11 @@ pub fn ready<'a>(
     able.then_some(feature)
 }
 
-/// True if a combatant holds something to parry with.
-pub fn is_armed(unit: &Unit) -> bool {
-    [MAIN, OFF].into_iter().any(|slot| unit.gear.0.contains_key(slot))
+/// True if a combatant holds a weapon or a shield to parry with.
+pub fn is_armed(content: &Content, unit: &Unit) -> bool {
+    let held = [MAIN, OFF].into_iter().filter_map(|slot| unit.gear.0.get(slot));
+    held.map(rules::Key::as_str)
+        .any(|item| content.weapons.contains(item) || content.shields.contains(item))
 }
 
 /// The Evasion bonus of a Parry that a combatant could make now.

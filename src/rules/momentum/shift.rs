@@ -9,8 +9,8 @@ use rules::prompt::{Choice, Prompt};
 use rules::state::Unit;
 use rules::{Key, RuleId};
 
+use super::decider;
 use super::hidden;
-use super::mind;
 use super::position::Position;
 use super::teleport;
 
@@ -89,7 +89,7 @@ fn displaced(
     let Some(room) = ctx.field.body(target.id()).and_then(Body::room) else {
         return Ok(None);
     };
-    let side = mind::decider(ctx.state, by);
+    let side = decider::of(ctx.state, by);
     let places = hidden::as_known(ctx, side, |ctx| {
         places(Position { ctx, ..position }, target, room, metres)
     });

@@ -8,8 +8,8 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::state::Unit;
 
+use super::decider;
 use super::forced::{self, From};
-use super::mind;
 use super::names::compass;
 use super::position::Position;
 
@@ -75,7 +75,7 @@ pub fn choose(
             let answer = oracle.ask(Prompt {
                 kind: Key::of(WHERE),
                 about: Key::default(),
-                side: mind::decider(position.ctx.state, unit),
+                side: decider::of(position.ctx.state, unit),
                 unit: Some(unit.id()),
                 text: format!("Where does {} go?", target.identity.name),
                 choices: choices.collect(),

@@ -32,8 +32,8 @@ pub use moves::{
 };
 pub use rules::step::FrameId;
 pub use turns::{
-    HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn, TendBleeding,
-    TurnEnd, TurnLoss, TurnStart, TurnStartPhase,
+    BurnThings, HoldTurn, Instinct, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase, StepIn,
+    TendBleeding, TurnEnd, TurnLoss, TurnStart, TurnStartPhase,
 };
 
 steps! {
@@ -49,6 +49,8 @@ steps! {
         HoldTurn(HoldTurn) = "hold",
         /// Whether to take a held turn now.
         StepIn(StepIn) = "step_in",
+        /// Things burn while others are still to act.
+        BurnThings(BurnThings) = "burn_things",
         /// A round ends.
         RoundEnd(RoundEnd) = "round_end",
         /// The battle ends and allies tend the Bleeding.

@@ -12,9 +12,9 @@ use rules::{Key, Refusal, RuleId};
 
 use super::attachments;
 use super::data::StatusEffect;
+use super::decider;
 use super::hazard;
 use super::health;
-use super::mind;
 use super::position::Position;
 use super::sheet::RP;
 
@@ -28,7 +28,8 @@ const PRICE: i32 = 1;
 fn moves(position: Position<'_>, unit: &Unit) -> bool {
     let numbers = position.numbers(unit.id());
     let held = numbers.is_none_or(|n| n.has(|e| matches!(e, StatusEffect::NoMovement)));
-    unit.is_active() && !held && attachments::mount(unit).is_none()
+    let free = unit.is_active() && !held && !position.is_thing(unit.id());
+    free && attachments::mount(unit).is_none()
 }
 
 /// Checks whether a combatant can trade places with another.
@@ -93,8 +94,8 @@ pub fn run(
         return fails(format!("{other} has no RP left"));
     }
     let text = format!("{name} wants to trade places with {other}: {PRICE} RP. Agreed?");
-    let side = mind::decider(ctx.state, ally);
-    let friendly = side == mind::decider(ctx.state, unit);
+    let side = decider::of(ctx.state, ally);
+    let friendly = side == decider::of(ctx.state, unit);
     let prompt = Prompt::yes_no(SWAP, side, Some(target), text, friendly, "MO-97");
     if oracle.ask(prompt.about(Key::of(SWAP)))? == Answer::NO {
         return fails(format!("{other} stays where it is"));

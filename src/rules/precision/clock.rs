@@ -93,13 +93,17 @@ pub fn round_start(
     }
 }
 
-/// Checks for an ambush that opens the battle: a side in ambush that no member of another side can
-/// see (PR-297 to PR-305).
+/// Checks for an ambush that opens the battle: a side in ambush of which no member of another side
+/// can see anyone; the dead do not count (PR-297 to PR-305).
 fn opening_ambush(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
     let position = Position { content, ctx };
     let state = ctx.state;
     let unseen = |hidden: usize, viewers: usize| {
-        let of = |side: usize| state.units.iter().filter(move |u| usize::from(u.side().0) == side);
+        let of = |side: usize| {
+            let is_one =
+                move |u: &&Unit| usize::from(u.side().0) == side && position.is_target(u.id());
+            state.units.iter().filter(is_one)
+        };
         !of(viewers).any(|v| of(hidden).any(|h| position.sees(v.id(), h.id())))
     };
     let sides = &state.scene.sides;
@@ -142,9 +146,10 @@ fn slot_of(state: &State, unit: UnitId) -> Option<usize> {
 pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome {
     let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let then = |events, phase| Outcome::then(events, TurnStart { phase, ..*step }.into());
+    let lives = matches!(unit.status, Status::Active | Status::Down);
     match step.phase {
         // The dead and gone have no turn; their effects are counted down in the end phase (PR-288).
-        TurnStartPhase::Begin if !matches!(unit.status, Status::Active | Status::Down) => {
+        TurnStartPhase::Begin if !lives => {
             let slot = slot_of(ctx.state, unit.id());
             let skip = |slot| events::slot(SlotChange::State(slot, SlotState::Done), "PR-451");
             Outcome::done(slot.map(skip).into_iter().collect())
@@ -155,8 +160,9 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
             then(events, TurnStartPhase::Hits { next: 0 })
         }
         TurnStartPhase::Hits { next: index } => {
-            // In the order gained; when a condition ends, the next one takes its index.
-            let Some(condition) = unit.conditions.0.get(index) else {
+            // In the order gained; when a condition ends, the next one takes its index. The dead
+            // neither suffer nor heal any more.
+            let Some(condition) = unit.conditions.0.get(index).filter(|_| lives) else {
                 return then(Vec::new(), TurnStartPhase::Ground);
             };
             let events = conditions::trigger(content, unit, index);

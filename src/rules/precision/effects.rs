@@ -238,8 +238,16 @@ pub fn as_hurt<'a>(target: &'a Unit, events: &[Event]) -> Cow<'a, Unit> {
     hurt
 }
 
-/// First aid: on 1d10 + half the helper's level of `needed` or more, the target passes its next
-/// death save (PR-364).
+/// The roll of first aid: 1d10 + half the helper's level must reach `needed` (PR-364).
+pub fn first_aid_test(helper: &Numbers<'_>, needed: i32) -> Test {
+    let mut bonus = Sum::new();
+    bonus.push("half level", helper.half_level(), "PR-364");
+    let mut against = Sum::new();
+    against.push("first aid", needed, "PR-364");
+    Test::of(10, bonus, "the threshold", against)
+}
+
+/// First aid: if the roll succeeds, the target passes its next death save (PR-364).
 fn first_aid(
     position: Position<'_>,
     actor: &Unit,
@@ -247,12 +255,8 @@ fn first_aid(
     needed: i32,
     oracle: &mut Oracle<'_>,
 ) -> Result<Vec<Event>, Pause> {
-    let half = Numbers::of(position.content, actor).map_or(0, |n| n.half_level());
-    let mut bonus = Sum::new();
-    bonus.push("half level", half, "PR-364");
-    let mut against = Sum::new();
-    against.push("first aid", needed, "PR-364");
-    let test = Test::of(10, bonus, "the threshold", against);
+    let Some(helper) = Numbers::of(position.content, actor) else { return Ok(Vec::new()) };
+    let test = first_aid_test(&helper, needed);
     let (faces, score) = test.roll(oracle)?;
     let aid = ("first_aid", actor, Some(target.id()));
     let mut events = vec![events::tested(&test, aid, faces, "PR-364")];

@@ -4,7 +4,7 @@ mod effect;
 
 use std::cell::RefCell;
 
-use grid::{Body, EdgeKind, Place, UnitId, shape};
+use grid::{Body, EdgeKind, Place, UnitId};
 use rules::command::Target;
 use rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch};
 use rules::object::Object;
@@ -266,8 +266,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
             };
             let strike = Strike::new(position, owner.id(), &ability)?;
             let room = position.body(owner.id()).and_then(Body::room)?;
-            let reach = u16::from(strike.span(span).1);
-            let cells = shape::radius(ctx.field.board(), room, reach);
+            let cells = position.cells_within(room, strike.span(span).1);
             let expected = expected(&strike, owner, mover, &covers);
             let what = Remark::new(ability.name.clone(), "PR-68");
             Some(Watch { owner: owner.id(), what, cells, leaving, expected })
@@ -277,9 +276,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
 
 fn expected(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -> ActOutcome {
     let ability = strike.ability;
-    let helpless =
-        target.status == Status::Down && strike.position.content.rules.unconscious_auto_hit;
-    let rolled = !helpless && !strike.is_willing(target.id());
+    let rolled = !strike.is_willing(target.id());
     let cover = || covers.between(strike.position, actor.id(), target.id());
     let needs = if rolled { strike.needs_behind(target.id(), cover) } else { None };
     let chance = needs.map_or(1000, |needs| 100 * (11 - needs.clamp(1, 11)));

@@ -34,7 +34,8 @@ pub fn lose(unit: &Unit, amount: i32, why: &str, rules: &[&'static str]) -> Vec<
     events
 }
 
-/// Damage from a rule that ignores armor: the hit and its loss of health.
+/// Damage from a rule that ignores armor: the hit and its loss of health. The dead suffer nothing
+/// more.
 pub fn unarmored(
     unit: &Unit,
     (act, label): (&'static str, &'static str),
@@ -42,6 +43,9 @@ pub fn unarmored(
     why: &str,
     (rule, ignores_armor): (&'static str, &'static str),
 ) -> Vec<Event> {
+    if matches!(unit.status, Status::Dead | Status::Gone) {
+        return Vec::new();
+    }
     sum.push("armor ignored", 0, ignores_armor);
     let amount = sum.total();
     let packets = vec![events::packet(label, &sum, amount)];

@@ -288,11 +288,11 @@ impl<'a> Numbers<'a> {
 
     /// True if it can see at all (PR-183, PR-247).
     pub fn has_sight(&self) -> bool {
-        self.unit.status != Status::Down && !self.has(|e| matches!(e, ConditionEffect::NoSight))
+        is_awake(self.unit) && !self.has(|e| matches!(e, ConditionEffect::NoSight))
     }
 
     /// True if it can hear at all (PR-183, PR-247).
     pub fn has_hearing(&self) -> bool {
-        self.unit.status != Status::Down && !self.has(|e| matches!(e, ConditionEffect::NoHearing))
+        is_awake(self.unit) && !self.has(|e| matches!(e, ConditionEffect::NoHearing))
     }
 }

@@ -1,7 +1,7 @@
 //! Objects and edges as targets: no roll to hit, but armor; destroyed ones are removed from the
 //! board (PR-155).
 
-use grid::{Body, Cell, Diagonals, Hm, Place, Room, UnitId};
+use grid::{Body, Cell, Hm, Place, Room, UnitId};
 use rules::command::Target;
 use rules::event::{Event, EventKind, Packet};
 use rules::fixture;
@@ -48,9 +48,8 @@ pub fn is_at_hand(position: Position<'_>, unit: UnitId, target: Target) -> bool 
 }
 
 fn distance(position: Position<'_>, unit: UnitId, object: Object, cell: Cell) -> Option<u32> {
-    let room = position.body(unit)?.room()?;
     let floor = object.floor(position.ctx.field.board(), cell)?;
-    Some(room.distance(&Room::point(cell, floor), Diagonals::One))
+    position.distance_to(unit, Room::point(cell, floor))
 }
 
 /// True if an object is in sight: a point above a thing, or the floor on either side of an edge.

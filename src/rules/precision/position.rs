@@ -2,8 +2,8 @@
 //! and hearing (PR-203 to PR-248, PR-455, PR-458, PR-461, PR-462).
 
 use grid::{
-    Body, Diagonals, Eye, FloorAt, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars,
-    distance, has_line_of_effect, hidden_shares, in_the_way, sees, sound_path,
+    Body, Cell, Diagonals, Eye, FloorAt, Hm, Light, Room, SideId, SupportKind, UnitId, behind_bars,
+    distance, has_line_of_effect, hidden_shares, in_the_way, sees, shape, sound_path,
 };
 use rules::kit::area;
 use rules::kit::moment::moment;
@@ -46,11 +46,31 @@ impl<'a> Position<'a> {
     }
 
     fn metres(&self, a: &Body, b: &Body) -> i32 {
-        let diagonals = match self.content.rules.diagonals {
+        let metres = distance(a, b, self.diagonals());
+        metres.and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
+    }
+
+    /// How diagonals count (PR-93).
+    const fn diagonals(&self) -> Diagonals {
+        match self.content.rules.diagonals {
             super::data::Diagonals::One => Diagonals::One,
             super::data::Diagonals::Alternating => Diagonals::Alternating,
-        };
-        distance(a, b, diagonals).and_then(|m| i32::try_from(m).ok()).unwrap_or(i32::MAX)
+        }
+    }
+
+    /// Distance in squares from a combatant to a place (PR-93, PR-94); `None` if it is off the
+    /// board.
+    pub fn distance_to(&self, from: UnitId, to: Room) -> Option<u32> {
+        Some(self.body(from)?.room()?.distance(&to, self.diagonals()))
+    }
+
+    /// The cells at most this many squares from a room, at any height (PR-93), in the order of area
+    /// templates.
+    pub fn cells_within(&self, room: Room, squares: u8) -> Vec<Cell> {
+        let mut cells = shape::radius(self.ctx.field.board(), room, u16::from(squares));
+        let away = |cell| room.distance(&Room::point(cell, room.feet), self.diagonals());
+        cells.retain(|cell| away(*cell) <= u32::from(squares));
+        cells
     }
 
     /// Height difference at which two bodies are no longer adjacent: that of the option, or if it
@@ -72,9 +92,10 @@ impl<'a> Position<'a> {
         a.id != b.id && self.ctx.field.adjacent(a, b, self.adjacency_limit(a, b))
     }
 
-    /// True if a melee attack with this reach can hit (PR-142, PR-143).
+    /// True if a melee attack with this reach can hit (PR-142, PR-143), as one always can those
+    /// ruled to be adjacent (PR-204).
     pub fn in_reach(&self, from: UnitId, to: UnitId, reach: u8) -> bool {
-        if reach <= 1 {
+        if reach <= 1 || rulings::adjacent(self.ctx.state, from, to) == Some(true) {
             return self.adjacent(from, to);
         }
         let (Some(a), Some(b)) = (self.body(from), self.body(to)) else { return false };
@@ -156,12 +177,18 @@ impl<'a> Position<'a> {
         if let Some(degree) = rulings::cover(self.ctx.state, from, to) {
             return (degree, rulings::BY_RULING);
         }
-        let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
-        if prone {
+        if self.prone_covers(from, to) {
             (self.content.rules.prone_cover, "target is prone")
         } else {
             (CoverDegree::None, "")
         }
+    }
+
+    /// True if lying prone covers a target against missiles from there; an option excludes those
+    /// from beside it (PR-233, PR-259).
+    fn prone_covers(&self, from: UnitId, to: UnitId) -> bool {
+        let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
+        prone && (self.content.rules.prone_cover_adjacent || !self.adjacent(from, to))
     }
 
     /// The best degree of cover against a missile and its cause (PR-223 to PR-234), or the
@@ -209,8 +236,7 @@ impl<'a> Position<'a> {
         if self.creature_in_the_way(a, b) {
             offer(house.creature_cover, "creature in the way");
         }
-        let prone = self.ctx.unit(to).is_some_and(|u| u.placement.posture == Posture::Prone);
-        if prone && (house.prone_cover_adjacent || !self.adjacent(from, to)) {
+        if self.prone_covers(from, to) {
             offer(house.prone_cover, "target is prone");
         }
         best
@@ -316,7 +342,7 @@ impl<'a> Position<'a> {
         let (board, at) = (self.ctx.field.board(), at.into());
         let line = area::middle(self.ctx, at).zip(self.body(target));
         line.is_some_and(|(eye, body)| {
-            let inside = |c: grid::Cell| c == at.cell && board.decks_in(c).is_empty();
+            let inside = |c: Cell| c == at.cell && board.decks_in(c).is_empty();
             body.cells().any(inside) || has_line_of_effect(board, eye, Eye::Body(body))
         })
     }

@@ -143,7 +143,9 @@ pub fn just_resolved(step: &Act, events: &[Event]) -> Option<(UnitId, UnitId)> {
 
 fn declare(strike: &Strike<'_>, actor: &Unit, step: &Act) -> Outcome {
     let ability = strike.ability;
-    let place = step.place().and_then(|target| match target {
+    // Only its owner's side learns where a remote eye or ear appears.
+    let is_secret = ability.has(|e| matches!(e, Effect::RemoteSense { .. }));
+    let place = step.place().filter(|_| !is_secret).and_then(|target| match target {
         Target::Place(place) => Some(place),
         Target::Floor(at) => Some(at.cell.into()),
         _ => None,
@@ -185,8 +187,8 @@ fn on_one(
     let mut events = Vec::new();
     let rolled = match strike.roll(target.id()) {
         Some(roll) if !is_willing(strike, actor, target, oracle)? => {
-            let roll = shielded(roll, target, step);
-            let (success, event) = roll_die(strike, actor, target, roll, oracle)?;
+            let roll = if strike.hits_anyway(target) { roll } else { shielded(roll, target, step) };
+            let (success, event) = roll_die(actor, target, roll, oracle)?;
             events.push(event);
             success
         }
@@ -262,19 +264,12 @@ fn is_willing(
 }
 
 fn roll_die(
-    strike: &Strike<'_>,
     actor: &Unit,
     target: &Unit,
     roll: Roll,
     oracle: &mut Oracle<'_>,
 ) -> Result<(bool, Event), Pause> {
-    let house = &strike.position.content.rules;
-    let helpless = target.status == Status::Down && house.unconscious_auto_hit;
-    let mut test = roll.test();
-    if helpless {
-        test.against.push("unconscious: automatic hit", 0, "PR-17");
-        test = test.within(1, 1);
-    }
+    let test = roll.test();
     let (faces, score) = test.roll(oracle)?;
     let roll = ("precision", actor, Some(target.id()));
     Ok((score.passed(), events::tested(&test, roll, faces, &["PR-1", "PR-2", "PR-3"])))

@@ -5,11 +5,11 @@ use std::cmp::Ordering;
 
 use crate::step::{Act, Grant, How, Outcome, Rush};
 use grid::{Body, Cell, Diagonals, Dir, Move, Passage, Pricing, Room};
-use rules::Refusal;
 use rules::command::{Target, Waypoint};
 use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Posture, Status};
+use rules::{Refusal, fog};
 
 use super::budget;
 use super::data::{Ability, Aim, ConditionEffect, Content, Movement, Span};
@@ -48,17 +48,31 @@ pub fn range(strike: &Strike<'_>) -> u16 {
     u16::try_from(points).unwrap_or_default()
 }
 
-/// The path of a rush that brings its user within reach of the target.
+/// The path of a rush that brings its user within reach of the target, as far as its side knows.
 ///
 /// # Errors
 /// When there is no such path.
 pub fn way(strike: &Strike<'_>, target: grid::UnitId) -> Result<RushPath, Refusal> {
-    let position = strike.position;
-    let rule = match strike.ability.movement {
+    let (position, ability) = (strike.position, strike.ability);
+    let gone = || no_way(ability, "it is not on the board");
+    let unit = position.ctx.unit(strike.actor).ok_or_else(gone)?;
+    fog::as_seen(position.ctx, unit.side(), |ctx| {
+        let strike = Strike::new(Position { ctx, ..position }, unit.id(), ability);
+        open_way(&strike.ok_or_else(gone)?, target)
+    })
+}
+
+fn no_way(ability: &Ability, text: &str) -> Refusal {
+    let rule = match ability.movement {
         Some(Movement::Dive { .. }) => "PR-63",
         _ => "PR-369",
     };
-    let none = |text: &str| Refusal::new("no_way", text, rule);
+    Refusal::new("no_way", text, rule)
+}
+
+fn open_way(strike: &Strike<'_>, target: grid::UnitId) -> Result<RushPath, Refusal> {
+    let position = strike.position;
+    let none = |text: &str| no_way(strike.ability, text);
     let body = position.body(strike.actor).ok_or_else(|| none("it is not on the board"))?;
     let room = body.room().ok_or_else(|| none("it is not on the board"))?;
     let them = position.body(target).ok_or_else(|| none("the target is not on the board"))?;
@@ -74,9 +88,7 @@ pub fn way(strike: &Strike<'_>, target: grid::UnitId) -> Result<RushPath, Refusa
                 .ok_or_else(|| none("no straight path over open ground leads within reach"))
         }
         Some(Movement::Dive { at_least }) => {
-            let unit = position.ctx.unit(strike.actor);
-            let unit = unit.ok_or_else(|| none("it is not on the board"))?;
-            let reach = walk::reach_granted(position.content, position.ctx, unit.id(), points);
+            let reach = walk::reach_granted(position.content, position.ctx, strike.actor, points);
             let low = room.feet - at_least;
             let within = |room: Room| is_within(strike, body, room, target);
             let stops = reach
@@ -107,7 +119,7 @@ fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: grid::UnitId)
 /// When there is no path.
 pub fn end(strike: &Strike<'_>, target: grid::UnitId) -> Result<Room, Refusal> {
     let way = way(strike, target)?;
-    let gone = || Refusal::new("no_way", "it is not on the board", "PR-369");
+    let gone = || no_way(strike.ability, "it is not on the board");
     let body = strike.position.body(strike.actor).ok_or_else(gone)?;
     let board = strike.position.ctx.field.board();
     let stated = way.path.last().and_then(|last| last.feet);
@@ -228,7 +240,8 @@ fn run_up(strike: &Strike<'_>, from: Room, to: Cell, speed: u16) -> Option<RunUp
     Some(run)
 }
 
-/// Runs a rush: pay and set out, then attack if its user arrived (PR-448).
+/// Runs a rush: pay and set out, then attack if its user arrived (PR-448). A unit that its side did
+/// not know of stops it.
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let Some(unit) = ctx.unit(step.unit) else { return nothing };

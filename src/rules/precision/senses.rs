@@ -88,8 +88,8 @@ pub fn check_cell(
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
     let floor = area::meant(position.ctx, unit.id(), at);
-    let distance = floor.and_then(|at| area::distance(position.ctx, unit.id(), at));
-    let distance = distance.unwrap_or(u32::MAX);
+    let room = floor.and_then(|at| area::surface(position.ctx, at));
+    let distance = room.and_then(|room| position.distance_to(unit.id(), room)).unwrap_or(u32::MAX);
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-141"));

@@ -10,7 +10,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{Status, Unit};
-use rules::{Key, Refusal, RuleId};
+use rules::{Key, Refusal, RuleId, fog};
 
 use super::budget;
 use super::data::Content;
@@ -92,8 +92,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &CarefulStep) -> Outcome {
     Outcome::done(events)
 }
 
-/// Asks a unit that may move at once where to go, and starts the walk. Reactions can answer it; it
-/// is not a move, so the unit cannot stand up in it (PR-404).
+/// Asks a unit that may move at once where to go, as far as its side knows, and starts the walk.
+/// Reactions can answer it; it is not a move, so the unit cannot stand up in it (PR-404).
 ///
 /// # Errors
 /// [`Pause`] while its player has not answered.
@@ -109,7 +109,8 @@ pub fn move_now(
         return nothing();
     }
     let points = u16::from(step.points);
-    let reach = walk::reach_granted(content, ctx, unit.id(), points);
+    let reach =
+        fog::as_seen(ctx, unit.side(), |ctx| walk::reach_granted(content, ctx, unit.id(), points));
     let mut ends: Vec<Cell> = reach.stops().iter().filter(|s| s.cost > 0).map(|s| s.cell).collect();
     ends.dedup();
     if ends.is_empty() {

@@ -237,8 +237,17 @@ impl<'a> Strike<'a> {
         }
 
         let low = if house.natural_one_fails { 2 } else { 1 };
-        let needs = (against.total() - bonus.total()).clamp(low, 10);
+        let mut needs = (against.total() - bonus.total()).clamp(low, 10);
+        if self.hits_anyway(them.unit) {
+            against.push("unconscious: automatic hit", 0, "PR-17");
+            needs = 1;
+        }
         Some(Roll { bonus, against, resistance: which, needs })
+    }
+
+    /// True if an option makes every roll against this unconscious creature succeed (PR-17).
+    pub const fn hits_anyway(&self, target: &Unit) -> bool {
+        matches!(target.status, Status::Down) && self.position.content.rules.unconscious_auto_hit
     }
 
     /// True if the target counts as willing without asking (PR-16, PR-17); a referee's ruling takes

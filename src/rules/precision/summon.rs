@@ -2,7 +2,7 @@
 //! (PR-309 to PR-324).
 
 use crate::step::{Outcome, Step, Vanish};
-use grid::{Body, Diagonals, FloorAt, Hm, Room, Site, UnitId};
+use grid::{FloorAt, Hm, Room, Site, UnitId};
 use rules::event::{Event, EventKind, SlotChange};
 use rules::fog;
 use rules::kit::book::Rulebook;
@@ -89,8 +89,7 @@ pub fn check_cell(
     let height = Hm::from_cm_ceil(i32::from(sheet.stats.height_cm)).max(Hm(1));
     let size = sheet.stats.footprint.max(1);
     let room = Room { cell: at.cell, size, feet: site.feet, height };
-    let own = position.body(unit.id()).and_then(Body::room);
-    let distance = own.map_or(u32::MAX, |own| own.distance(&room, Diagonals::One));
+    let distance = position.distance_to(unit.id(), room).unwrap_or(u32::MAX);
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");
         return Err(Refusal::new("out_of_range", text, "PR-321"));

@@ -116,12 +116,12 @@ impl<'a> Ability<'a> {
         aiming::check_line(ctx, &self.numbers, self.ability, target)
     }
 
-    fn check_blink(&self, at: FloorAt) -> Result<(), Refusal> {
-        let body = self.ctx.field.body(self.numbers.unit.id());
+    fn check_blink(&self, ctx: Ctx<'_>, at: FloorAt) -> Result<(), Refusal> {
+        let body = ctx.field.body(self.numbers.unit.id());
         let room = body.and_then(grid::Body::room);
         let fits = room.is_some_and(|room| {
             let own = self.numbers.unit.id();
-            let fits = self.ctx.field.fits_standing_on(room.at(at.cell, room.feet), at.floor, own);
+            let fits = ctx.field.fits_standing_on(room.at(at.cell, room.feet), at.floor, own);
             // Straight up or down, the floor must be named.
             let elsewhere = |feet| match at.floor {
                 Some(_) => (room.cell, room.feet) != (at.cell, feet),
@@ -201,14 +201,11 @@ impl<'a> Ability<'a> {
         // Without a name it is the floor nearest to where the user is now.
         let at = if at.floor.is_some() { at } else { floor };
         aiming::check_centre(self.ctx, self.numbers.unit, self.ability, at)?;
-        if self.ability.delivery == Delivery::Blink {
-            self.check_blink(at)?;
-        } else {
-            let (own, seen) = (self.numbers.unit.side(), self.ctx);
-            fog::as_seen(seen, own, |ctx| {
-                summons::check_room(ctx, &self.numbers, self.ability, at)
-            })?;
-        }
+        // As its side sees the board, so that unseen units stay secret (TU-301).
+        fog::as_seen(self.ctx, self.numbers.unit.side(), |ctx| match self.ability.delivery {
+            Delivery::Blink => self.check_blink(ctx, at),
+            _ => summons::check_room(ctx, &self.numbers, self.ability, at),
+        })?;
         Ok(at)
     }
 }

@@ -13,7 +13,7 @@ use rules::ruleset::{Aftermath, Ctx, Fate};
 use rules::state::{Condition, Expiry, Meters, Status, Unit};
 use rules::{Key, RuleId, Sum};
 
-use super::ailments::STABILISED;
+use super::ailments::{LAST_LEVEL, STABILISED};
 use super::data::{Content, Injury, Tier, Trait};
 use super::harm;
 use super::medicine;
@@ -349,6 +349,8 @@ fn saves(
         events.push(events::tested(&test, ("fatigue", unit, None), faces, rule));
         level += i32::from(!score.passed());
     }
+    // There are five levels (TU-310).
+    let level = level.min(LAST_LEVEL);
     if level > begun {
         let known = unit.conditions.0.iter().position(|c| c.id == *FATIGUED);
         let condition = Condition::new(Key::of(FATIGUED), level, None, Expiry::Battle);

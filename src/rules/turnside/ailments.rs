@@ -5,7 +5,7 @@ use grid::UnitId;
 use rules::event::{Event, Ticking};
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Expiry, Unit};
+use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::data::{Ailment, Change, Content, DurationEnd, Mark, Score, Trait};
@@ -13,6 +13,14 @@ use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
 
 /// The condition of a stabilised patient (TU-288).
 pub const STABILISED: &str = "stabilised";
+/// The level of fatigue that incapacitates (TU-310).
+pub const LAST_LEVEL: i32 = 5;
+
+/// Whether a unit's slot of this round has not come up yet.
+pub fn is_to_come(ctx: Ctx<'_>, unit: UnitId) -> bool {
+    let own = |slot: &Slot| slot.state == SlotState::Waiting && slot.members.contains(&unit);
+    ctx.state.scene.clock.slots.iter().any(own)
+}
 
 impl<'a> Numbers<'a> {
     /// Its conditions that are defined in the data.
@@ -107,8 +115,7 @@ fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
         _ => return (u32::MAX, 0),
     };
     let place = clock.slots.iter().position(|slot| slot.members.contains(&of));
-    let begun = ctx.unit(of).is_none_or(|unit| unit.turn.round >= clock.round);
-    let round = clock.round.saturating_add(left).saturating_sub(u32::from(!begun));
+    let round = clock.round.saturating_add(left).saturating_sub(u32::from(is_to_come(ctx, of)));
     (round, place.unwrap_or_default())
 }
 
@@ -198,11 +205,10 @@ pub fn lasting(
     rounds: u16,
 ) -> Condition {
     let clock = &ctx.state.scene.clock;
-    let to_come = by.turn.round < clock.round && !clock.active.contains(&by.id());
     let of = by.id();
     // The end of the Turn in which it was used counts as well.
     let own = u16::from(clock.active.contains(&of));
-    let left = rounds.saturating_add(u16::from(to_come));
+    let left = rounds.saturating_add(u16::from(is_to_come(ctx, of)));
     let expiry = match content.rules.duration_end {
         DurationEnd::TurnStart => Expiry::Slots { of, left },
         DurationEnd::TurnEnd => Expiry::TurnEnds { of, left: left.saturating_add(own) },

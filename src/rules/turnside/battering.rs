@@ -30,6 +30,7 @@ pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     let raw = raw(&numbers, held.1, secondary);
     let means = AttackSource::Weapon(held.1);
     let mut all = struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary));
+    all.extend(strike::used_up(&numbers));
     all.extend(ailments::ends_hiding(content, unit, "it has attacked", |_| true));
     Outcome::done(all)
 }

@@ -46,6 +46,12 @@ impl Blows<'_> {
         AttackSource::Weapon(self.held.1)
     }
 
+    /// The strikes that are left in this Turn, with the Attacks of a split that makes it Mixed.
+    fn strikes_left(&self, split: Option<i32>) -> i32 {
+        let all = self.numbers.unit.pools.0.value(ATTACKS);
+        split.map_or(all, |attacks| attacks - self.numbers.attacks_used())
+    }
+
     /// Checks a guessed target cell: within reach or range, in line, and with no visible unit
     /// (TU-168).
     fn check_guess(&self, place: Place) -> Result<Cell, Refusal> {
@@ -99,7 +105,8 @@ impl Act<Step> for Blows<'_> {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let most = self.numbers.unit.pools.0.value(ATTACKS);
+        let splits = self.numbers.split_for_attack().ok().flatten();
+        let most = self.strikes_left(splits.map(|splits| *splits.end()));
         let first = self.numbers.strikes().1.is_none() && most > 1;
         let main = || Parameter::number(MAIN_STRIKE, "Full damage with strike", 1, most);
         let main = first.then(|| main().told("Only this strike of the turn does full damage."));
@@ -120,9 +127,11 @@ impl Act<Step> for Blows<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_target(how.targets, "TU-36")?;
-        let chosen = how.with.number(MAIN_STRIKE, 1);
-        let main = self.numbers.strikes().1.unwrap_or(chosen);
         let split = self.numbers.chosen_split(how)?;
+        // Where only one strike is possible, it is the main one (TU-50).
+        let most = self.strikes_left(split).max(1);
+        let chosen = how.with.number(MAIN_STRIKE, 1).min(most);
+        let main = self.numbers.strikes().1.unwrap_or(chosen);
         let follows = |step: Step| Ok(and_feedback(&self.numbers, split, Plan::of(step)));
         let (unit, weapon) = (self.numbers.unit.id(), self.held.1.id.clone());
         if let Some(object) = Object::of(target) {

@@ -6,9 +6,11 @@ use std::ops::RangeInclusive;
 use rules::event::Event;
 use rules::kit::events;
 use rules::parameter::{Parameter, Value};
+use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Condition, Expiry, Unit};
 use rules::{Key, Refusal};
 
+use super::ailments;
 use super::data::{Ability, Mark, MixedMinRank, Overheat, Rank, Trait, by_ability, by_rank};
 use super::numbers::{
     ADVANCE, ATTACKS, GUARDING, HP, MANOEUVRE, Numbers, OVERHEATED, PREPARE, RP, SKILL, STRIKE,
@@ -178,10 +180,31 @@ impl Numbers<'_> {
 
     /// The number of charges that an ability uses now (TU-56, TU-81, TU-84).
     pub fn charges(&self, ability: &Ability) -> i32 {
+        self.heated_charges(ability, self.is_hot(ability))
+    }
+
+    /// Like [`Self::charges`], for a Reaction variation, without its additional charge (TU-190).
+    pub fn charges_in_advance(&self, ability: &Ability) -> i32 {
+        self.heated_charges(ability, self.is_hot_in_advance(ability))
+    }
+
+    fn heated_charges(&self, ability: &Ability, hot: bool) -> i32 {
         let charges = by_rank(&self.content.rules.charges, ability.rank);
         let doubles = self.content.rules.overheat == Overheat::DoubleCharges;
-        let heated = doubles && self.heats().any(|(rank, now)| is_hot(ability, rank, now));
-        if heated { charges * 2 } else { charges }
+        if doubles && hot { charges * 2 } else { charges }
+    }
+
+    /// Whether an Overheat entry affects an ability. One that began in this Turn affects only its
+    /// own rank (TU-81).
+    fn is_hot(&self, ability: &Ability) -> bool {
+        let own = ability.rank.value();
+        self.heats().any(|(rank, now)| if now { own == rank } else { own >= rank })
+    }
+
+    /// Like [`Self::is_hot`], for a Reaction, which does not belong to the Turn in which an entry
+    /// began (TU-79, TU-190).
+    fn is_hot_in_advance(&self, ability: &Ability) -> bool {
+        self.heats().any(|(rank, _)| ability.rank.value() >= rank)
     }
 
     /// Its Overheat entries: the value of the rank, and whether the entry began in this Turn.
@@ -223,7 +246,8 @@ impl Numbers<'_> {
     /// # Errors
     /// The reason why it cannot be used.
     pub fn check_heat(&self, ability: &Ability) -> Result<(), Refusal> {
-        self.check_limit(ability, i64::from(self.charges_used()), i64::from(self.limit()))
+        let (used, limit) = (i64::from(self.charges_used()), i64::from(self.limit()));
+        self.check_limit(self.is_hot(ability), used, limit)
     }
 
     /// Like [`Self::check_heat`], for a Reaction, whose charges come from the next Turn (TU-190).
@@ -232,13 +256,12 @@ impl Numbers<'_> {
     /// The reason why it cannot be used.
     pub fn check_heat_in_advance(&self, ability: &Ability) -> Result<(), Refusal> {
         let taken = self.unit.flags.get(ADVANCE);
-        self.check_limit(ability, taken, i64::from(self.charge_limit()))
+        self.check_limit(self.is_hot_in_advance(ability), taken, i64::from(self.charge_limit()))
     }
 
-    fn check_limit(&self, ability: &Ability, used: i64, limit: i64) -> Result<(), Refusal> {
+    fn check_limit(&self, hot: bool, used: i64, limit: i64) -> Result<(), Refusal> {
         let rules = &self.content.rules;
-        let blocks = rules.overheat == Overheat::Block;
-        if blocks && self.heats().any(|(rank, now)| is_hot(ability, rank, now)) {
+        if hot && rules.overheat == Overheat::Block {
             return Err(Refusal::new("overheated", "it is overheated", "TU-81"));
         }
         if rules.stop_at_limit && used >= limit {
@@ -294,13 +317,6 @@ impl Numbers<'_> {
     }
 }
 
-/// Whether an Overheat entry of this rank affects an ability. One that began in this Turn affects
-/// only its own rank (TU-81).
-const fn is_hot(ability: &Ability, rank: i32, now: bool) -> bool {
-    let own = ability.rank.value();
-    if now { own == rank } else { own >= rank }
-}
-
 /// Makes the Turn Mixed and pays `spent` Attacks from the split (TU-87).
 pub fn mix(unit: &Unit, numbers: &Numbers<'_>, attacks: i32, spent: i32) -> Vec<Event> {
     let record = ActRecord { class: Key::of(MIXED), act: Key::of(MIXED), amount: attacks };
@@ -309,15 +325,14 @@ pub fn mix(unit: &Unit, numbers: &Numbers<'_>, attacks: i32, spent: i32) -> Vec<
     [events::act_recorded(unit, record, None, "TU-85")].into_iter().chain(pool).collect()
 }
 
-/// Begins or restarts Overheat of a rank (TU-80, TU-83, TU-84). `round` is the
-/// current one; `acting` is true in the user's own Turn.
-pub fn overheats(numbers: &Numbers<'_>, rank: Rank, (round, acting): (u32, bool)) -> Option<Event> {
+/// Begins or restarts Overheat of a rank (TU-80, TU-83, TU-84).
+pub fn overheats(ctx: Ctx<'_>, numbers: &Numbers<'_>, rank: Rank) -> Option<Event> {
     let unit = numbers.unit;
     let rounds = by_ability(&numbers.content.rules.overheat_rounds, rank);
     let rounds = u16::try_from(rounds).ok().filter(|rounds| *rounds > 0)?;
     // A Turn of this round that is in progress or still to come counts as the first one.
-    let to_come = acting || unit.turn.round < round;
-    let left = rounds + u16::from(to_come);
+    let acts = ctx.state.scene.clock.active.contains(&unit.id());
+    let left = rounds + u16::from(acts || ailments::is_to_come(ctx, unit.id()));
     let rank = rank.value();
     let same = |c: &Condition| c.id == *OVERHEATED && c.size == rank;
     let known = unit.conditions.0.iter().position(same);

@@ -139,9 +139,7 @@ pub fn run(
                     |_| true,
                 ));
             }
-            let acting = ctx.state.scene.clock.active.contains(&actor.unit.id());
-            let round = ctx.state.scene.clock.round;
-            events.extend(budget::overheats(&actor, ability.rank, (round, acting)));
+            events.extend(budget::overheats(ctx, &actor, ability.rank));
             let (_, paid) =
                 if step.prepared { actor.feedback_owed() } else { actor.feedback(charges) };
             let strains = [
@@ -244,7 +242,7 @@ fn act(
             )
         }
         Delivery::Blink => {
-            let moved = blink(ctx, unit, step.place);
+            let moved = blink(ctx, (unit, ability), step.place);
             let hurt = landed(ctx, unit, &moved);
             (moved, hurt)
         }
@@ -359,8 +357,8 @@ pub fn gives(
     Some(ailments::begins(content, ctx, on.unit, condition, rule))
 }
 
-/// Moves the user to a free cell in view.
-pub fn blink(ctx: Ctx<'_>, unit: &Unit, at: Option<FloorAt>) -> Vec<Event> {
+/// Moves the user to a free cell in view. If someone unseen is there, it stays where it is.
+pub fn blink(ctx: Ctx<'_>, (unit, ability): (&Unit, &Ability), at: Option<FloorAt>) -> Vec<Event> {
     let found = || {
         let (at, from) = (at?, ctx.field.body(unit.id())?.room()?);
         let near = from.at(at.cell, from.feet);
@@ -370,9 +368,10 @@ pub fn blink(ctx: Ctx<'_>, unit: &Unit, at: Option<FloorAt>) -> Vec<Event> {
         let how = (MoveKind::Teleport, 0);
         Some(events::moved(unit, (from, to), support, how, "TU-187"))
     };
-    let moved = found();
-    let torn = moved.is_some().then(|| holds::torn(ctx, unit));
-    moved.into_iter().chain(torn.into_iter().flatten()).collect()
+    let Some(moved) = found() else {
+        return vec![events::cancelled(unit, &ability.id, "there is no room", "TU-187")];
+    };
+    [moved].into_iter().chain(holds::torn(ctx, unit)).collect()
 }
 
 /// Runs one stage of an ability against one target.

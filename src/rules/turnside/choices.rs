@@ -7,7 +7,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{Status, Unit};
-use rules::{Key, RuleId};
+use rules::{Key, RuleId, fog};
 
 use super::aiming;
 use super::care::Caring;
@@ -15,15 +15,17 @@ use super::data::{Ability, Content, Delivery, Element, Mark};
 use super::hiding;
 use super::numbers::Numbers;
 use super::reflex;
+use super::sight;
 use super::step::{Search, Sneak, Step, Treat};
 use super::summons;
 
-/// The user and its allies within a distance, in view (TU-70).
+/// The user and its allies within a distance, in view (TU-70, TU-165).
 pub fn around(ctx: Ctx<'_>, own: &Numbers<'_>, metres: u8) -> Vec<UnitId> {
     let unit = own.unit;
     let near = |other: &&Unit| {
         let apart = ctx.field.distance(unit.id(), other.id(), Diagonals::One);
-        let seen = || rules::fog::in_line(ctx, unit.id(), other.id());
+        let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(other.id()));
+        let seen = || bodies.is_some_and(|(me, them)| sight::has_line(ctx, me, them));
         other.side() == unit.side()
             && other.is_active()
             && apart.is_some_and(|apart| apart <= u32::from(metres))
@@ -46,7 +48,9 @@ pub fn allies(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<UnitId>
 pub fn cells(ctx: Ctx<'_>, own: &Numbers<'_>, ability: &Ability) -> Vec<Cell> {
     let mut cells = reflex::cells(ctx, own.unit, ability);
     if ability.delivery == Delivery::Summon {
-        cells.retain(|cell| summons::check_room(ctx, own, ability, (*cell).into()).is_ok());
+        fog::as_seen(ctx, own.unit.side(), |ctx| {
+            cells.retain(|cell| summons::check_room(ctx, own, ability, (*cell).into()).is_ok());
+        });
     }
     cells
 }

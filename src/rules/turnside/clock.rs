@@ -13,8 +13,8 @@ use rules::ruleset::{Ctx, Next};
 use rules::state::{Condition, Expiry, Slot, SlotKind, Status, Unit};
 use rules::{Sum, goals, start, story};
 
-use super::ailments::{self, Counts, STABILISED, Strain};
-use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Trait};
+use super::ailments::{self, Counts, LAST_LEVEL, STABILISED, Strain};
+use super::data::{Ailment, CapScope, Content, GuardEnds, Initiative, Mark, Rank, Trait};
 use super::harm;
 use super::injury::{MINOR_NOW, WORSE_NOW, weak_willed};
 use super::mind::ElementEffect;
@@ -27,9 +27,6 @@ use super::reflex;
 use super::step::{Dawn, Drop, Exhausted, Outcome, RoundEnd, RoundStart, Step, TurnEnd, TurnStart};
 use super::surprise;
 use super::tending;
-
-/// The level of fatigue that incapacitates (TU-310).
-const LAST_LEVEL: i32 = 5;
 
 impl Rounds for Content {
     /// The battle ends as soon as only one side is left.
@@ -77,19 +74,17 @@ pub fn round_start(
         0 => surprise::watch(content, ctx, oracle, &mut events)?,
         _ => surprise::Hidden::default(),
     };
-    let key = |unit: Option<&Unit>, value: i32| {
-        let numbers = unit.and_then(|unit| Numbers::of(content, unit));
-        numbers.map(|n| (value, n.sheet.agi, n.dod().total()))
-    };
-    for (unit, value) in initiative(content, &fresh, oracle, &mut events)? {
-        let own = key(Some(unit), value);
-        let unit_of = |slot: &Slot| {
-            let id = slot.members.first().copied().unwrap_or_default();
-            ctx.unit(id).or_else(|| fresh.iter().find(|u| u.id() == id).copied())
-        };
-        // Among ties, winners of the d10 go first (TU-26).
-        let before = slots.iter().rposition(|slot| key(unit_of(slot), slot.value) >= own);
-        slots.insert(before.map_or(0, |at| at + 1), Slot::turn(vec![unit.id()], value));
+    let mut order: Vec<_> = slots.iter().map(|slot| placed(content, ctx, slot)).collect();
+    for (unit, place) in
+        initiative(content, (fresh.as_slice(), order.as_mut_slice()), oracle, &mut events)?
+    {
+        let ahead = order.iter().rposition(|other| other.is_some_and(|(_, other)| other >= place));
+        let ahead = ahead.map_or(0, |at| at + 1);
+        // Summoned units stay right behind their caller (TU-34).
+        let at = ahead + order.iter().skip(ahead).take_while(|other| other.is_none()).count();
+        let ((value, ..), _) = place;
+        slots.insert(at, Slot::turn(vec![unit.id()], value));
+        order.insert(at, Some((unit, place)));
     }
     surprise::open(content, ctx, (&hidden, &mut slots), oracle)?;
     for unit in &ctx.state.units {
@@ -113,14 +108,29 @@ const fn is_there(unit: &Unit) -> bool {
     !matches!(unit.status, Status::Dead | Status::Gone)
 }
 
-/// Initiative of each unit: d10 + AGI (TU-25). Units tied on initiative, AGI and DOD roll a d10.
-/// Sorted from first to last, winners of the d10 first (TU-26).
+/// A place in the turn order: initiative, AGI and DOD, then the d10 among those tied (TU-26).
+type Place = ((i32, Rank, i32), i32);
+
+fn place(numbers: &Numbers<'_>, value: i32) -> Place {
+    ((value, numbers.sheet.agi, numbers.dod().total()), 0)
+}
+
+/// The unit that acts in a slot, and its place without the d10; `None` for the slot of a summoned
+/// unit, which depends on that of its caller (TU-34).
+fn placed<'a>(content: &Content, ctx: Ctx<'a>, slot: &Slot) -> Option<(&'a Unit, Place)> {
+    let unit = ctx.unit(*slot.members.first()?).filter(|unit| unit.identity.maker.is_none())?;
+    Some((unit, place(&Numbers::of(content, unit)?, slot.value)))
+}
+
+/// Initiative of each new unit: d10 + AGI (TU-25). Units tied on initiative, AGI and DOD roll a
+/// d10, those already in the order as well. Sorted from first to last, winners of the d10 first
+/// (TU-26).
 fn initiative<'a>(
     content: &Content,
-    units: &[&'a Unit],
+    (units, order): (&[&'a Unit], &mut [Option<(&'a Unit, Place)>]),
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,
-) -> Result<Vec<(&'a Unit, i32)>, Pause> {
+) -> Result<Vec<(&'a Unit, Place)>, Pause> {
     let mut d10 =
         |unit: &Unit, terms: Sum, told| turns::place(unit, (10, terms), told, oracle, events);
     let mut places = Vec::new();
@@ -137,17 +147,21 @@ fn initiative<'a>(
             Initiative::Fixed => terms.total(),
             Initiative::Referee => bonus,
         };
-        places.push(((value, numbers.sheet.agi, numbers.dod().total()), 0, *unit));
+        places.push((*unit, place(&numbers, value)));
     }
-    let rolled = places.iter().filter(|(.., unit)| unit.is_active());
-    let all: Vec<_> = rolled.map(|(key, ..)| *key).collect();
-    for (key, tie, unit) in places.iter_mut().filter(|(.., unit)| unit.is_active()) {
-        if all.iter().filter(|other| *other == key).count() > 1 {
+    let new = places.iter().filter(|(unit, _)| unit.is_active());
+    let new: Vec<_> = new.map(|(_, (key, _))| *key).collect();
+    let both = order.iter_mut().flatten().chain(&mut places);
+    let able: Vec<_> = both.filter(|(unit, _)| unit.is_active()).collect();
+    let keys: Vec<_> = able.iter().map(|(_, (key, _))| *key).collect();
+    for (unit, (key, tie)) in able {
+        // Those in the order already are not tied among each other.
+        if new.contains(key) && keys.iter().filter(|other| *other == key).count() > 1 {
             *tie = d10(unit, Sum::new(), ("initiative_tie", "TU-26"))?;
         }
     }
-    places.sort_by_key(|(key, tie, unit)| (Reverse(*key), Reverse(*tie), unit.id()));
-    Ok(places.into_iter().map(|((value, ..), _, unit)| (unit, value)).collect())
+    places.sort_by_key(|(unit, place)| (Reverse(*place), unit.id()));
+    Ok(places)
 }
 
 /// Runs one part of the start of a turn (TU-28).

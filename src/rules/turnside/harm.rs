@@ -14,8 +14,7 @@ use super::ailments::{self, Strain};
 use super::damage::Damage;
 use super::data::{Content, HealWakes, InjuryBasis, Kind, NegativeHp, Tier, Trait};
 use super::injury;
-use super::movement;
-use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HP, Numbers, OUT, track};
+use super::numbers::{BLEED_OUT, DETERMINATION, DETERMINED, HALTS, HP, Numbers, OUT, track};
 use super::step::{Drop, Exhausted, Fall, Outcome, Scorch, Slip, Step, Wake};
 
 /// Divisor of damage to a unit at 0 HP, for AI scoring: such a unit soon falls without being hit.
@@ -99,17 +98,20 @@ pub fn deal(
     let left = after(content, unit, amount, overkill);
     let most = unit.tracks.0.get(HP).map_or(0, |hp| hp.max);
     let healed = damage.healed.min(most.saturating_sub(left)).max(0);
+    let end = left.saturating_add(healed);
     let taken = match content.rules.injury_basis {
         InjuryBasis::Hit => amount,
         InjuryBasis::HpLost => before.saturating_sub(left),
     };
-    events.extend(falls_to(victim, left.saturating_add(healed), ("damage", "TU-119")));
+    if end <= before {
+        events.extend(falls_to(victim, end, ("damage", "TU-119")));
+    }
     if let Some(cell) = unit.placement.at.cell().filter(|_| by.is_some() && amount > 0)
         && ailments::is_hidden(content, unit)
     {
         events.push(events::remark(format!("Someone is hit at {cell}."), "TU-357"));
     }
-    let dead = left.saturating_add(healed) <= victim.death();
+    let dead = end <= victim.death();
     let injures = !bare || content.rules.feedback_injures;
     if !dead && injures {
         events.extend(injury::suffer(content, victim, (taken, kind), oracle)?);
@@ -119,6 +121,10 @@ pub fn deal(
     }
     // Added last, so that the index of the injury among the conditions stays valid.
     events.extend(worn);
+    if end > before {
+        let more = end.saturating_sub(before);
+        events.extend(heal(content, victim, more, "an absorbed element", "TU-112"));
+    }
     Ok(events)
 }
 
@@ -172,7 +178,7 @@ pub fn heal(
         HealWakes::Any => true,
         HealWakes::Never => false,
     };
-    let kept_down = on.is_comatose() || on.fatigue() >= 5;
+    let kept_down = on.is_comatose() || on.fatigue() >= ailments::LAST_LEVEL;
     if unit.status == Status::Down && wakes && !kept_down {
         events.extend(events::relieved(unit, ailments::STABILISED, "it wakes up", "TU-280"));
         events.push(events::status(unit, Status::Active, "it is above 0 HP", "TU-280"));
@@ -387,7 +393,7 @@ pub fn drop(
     let condition = Condition::new(Key::of(DETERMINED), 0, None, lasts);
     let mut all = vec![events::afflicted(unit, condition, None, "TU-273")];
     // If it was moving, it stops here; it may start another move later (TU-359).
-    all.extend(movement::halt(ctx, unit, "TU-359"));
+    all.extend(halt(ctx, unit, "TU-359"));
     Ok(Outcome::done(all))
 }
 
@@ -408,7 +414,7 @@ pub fn knocked_out(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let free = |unit: &&Unit| {
         let numbers = Numbers::of(content, unit);
-        let kept = numbers.is_none_or(|n| n.is_comatose() || n.fatigue() >= 5);
+        let kept = numbers.is_none_or(|n| n.is_comatose() || n.fatigue() >= ailments::LAST_LEVEL);
         unit.flags.get(OUT) != 0 && !kept
     };
     ctx.state.units.iter().filter(free).map(|unit| Wake { unit: unit.id() }.into()).collect()
@@ -430,4 +436,12 @@ pub fn succumb(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     let down = events::status(unit, Status::Down, why, rule);
     let lies = events::posture(unit, Posture::Prone, unit.placement.support, "TU-269");
     ends.into_iter().chain([down, lies]).collect()
+}
+
+/// Ends the walk that a unit is in the middle of.
+pub fn halt(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Event> {
+    let frames = &ctx.state.queue.frames;
+    let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
+    let walking = frames.iter().filter_map(|frame| frame.step.get()).any(walks);
+    walking.then(|| events::flag(unit, HALTS, 1, rule)).flatten()
 }

@@ -15,7 +15,7 @@ use rules::{Key, Refusal, Waypoint, fog};
 use super::data::{Content, Mark};
 use super::harm;
 use super::holds::held_by;
-use super::movement::{metres, went};
+use super::movement::{metres, run_warning, went};
 use super::numbers::Numbers;
 use super::step::{Jump, Outcome, Plan, Step};
 use super::triggers;
@@ -150,8 +150,10 @@ impl Act<Step> for Jumping<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let to = one_floor(how.targets, "TU-151")?;
-        self.way_as_seen(to)?;
-        Ok(Plan::of(Jump { unit: self.numbers.unit.id(), to, answered: false }))
+        let metres = i32::try_from(self.way_as_seen(to)?.rooms.len()).unwrap_or_default();
+        let warnings = run_warning(&self.numbers, metres).into_iter().collect();
+        let jump = Jump { unit: self.numbers.unit.id(), to, answered: false };
+        Ok(Plan { warnings, ..Plan::of(jump) })
     }
 }
 

@@ -319,8 +319,10 @@ impl Pricing for Prices {
             step_cost = step_cost.saturating_sub((self.fares.swimming - self.fares.wading).max(0));
         }
         step_cost = step_cost.saturating_add(self.bank(step));
-        let step_cost = self.factor.saturating_mul(step_cost.saturating_add(bodies));
-        let after = gone.saturating_add(step_cost);
+        // Opening a door costs the same in any posture (TU-35).
+        let door = if step.passage == Passage::Shut { self.fares.door } else { 0 };
+        let way = self.factor.saturating_mul(step_cost.saturating_add(bodies) - door);
+        let after = gone.saturating_add(way.saturating_add(door));
         if after > self.on_foot.unwrap_or(self.run) {
             return Err(LazyRefusal("too_far", "no Movement is left for it", "TU-145"));
         }
@@ -386,13 +388,12 @@ pub fn walk(
     let leaves = step.path.first().filter(|_| !step.answered);
     let answers = leaves.map(|to| triggers::leaving(content, ctx, step.unit, *to));
     let answers = answers.unwrap_or_default();
-    let walker = ctx.unit(step.unit).filter(|unit| unit.flags.get(HALTS) != 0);
+    // One that a prepared action has knocked down walks no further.
+    let floored =
+        |unit: &Unit| step.answered && !step.crawls && unit.placement.posture == Posture::Prone;
+    let walker = ctx.unit(step.unit).filter(|u| u.flags.get(HALTS) != 0 || floored(u));
     if let Some(walker) = walker {
         return Ok(Outcome::done(halted(moment, walker, step)));
-    }
-    let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
-    if step.answered && lies && !step.crawls {
-        return Ok(Outcome::done(Vec::new()));
     }
     if !answers.is_empty() {
         let again = Walk { answered: true, ..step.clone() };
@@ -426,16 +427,8 @@ pub fn walk(
     Ok(Outcome::after(events, slips, Some(stride.walk.into())))
 }
 
-/// Ends the walk that a unit is in the middle of.
-pub fn halt(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Event> {
-    let frames = &ctx.state.queue.frames;
-    let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
-    let walking = frames.iter().filter_map(|frame| frame.step.get()).any(walks);
-    walking.then(|| events::flag(unit, HALTS, 1, rule)).flatten()
-}
-
 /// A walker whose walk is over stops where it is, or in the last place with room for it (TU-153,
-/// TU-359).
+/// TU-154, TU-359).
 fn halted(moment: Moment<'_>, walker: &Unit, step: &Walk) -> Vec<Event> {
     let mut all: Vec<Event> = events::flag(walker, HALTS, 0, "TU-359").into_iter().collect();
     if let Some(room) = moment.ctx.field.body(walker.id()).and_then(Body::room) {
@@ -505,7 +498,7 @@ pub fn slip(
         let upright = numbers.unit.placement.posture != Posture::Prone;
         let falls = upright.then(|| events::stance(numbers.unit, Posture::Prone, "TU-153"));
         events.extend(falls);
-        events.extend(halt(ctx, numbers.unit, "TU-153"));
+        events.extend(harm::halt(ctx, numbers.unit, "TU-153"));
     }
     Ok(Outcome::done(events))
 }

@@ -58,7 +58,14 @@ pub fn offer(
     let after = answered.and_then(|id| order.iter().position(|other| *other == id));
     for id in order.into_iter().skip(after.map_or(0, |at| at + 1)) {
         let Some(own) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else { continue };
-        for threat in threats.iter().filter(|threat| may(content, ctx, &own, threat)) {
+        // A target of a surprise attack cannot react for its other targets either (TU-199).
+        let surprises = |threat: &Threat<'_>| {
+            threat.aimed_at == id && sight::surprises(content, ctx, threat.actor, own.unit)
+        };
+        if threats.iter().any(surprises) {
+            continue;
+        }
+        for threat in threats.iter().filter(|threat| may(content, &own, threat)) {
             if let Some(reaction) = ask(content, ctx, &own, threat, oracle)? {
                 return Ok(Some(reaction));
             }
@@ -92,16 +99,14 @@ pub fn aimed_at(shielded: Option<&Shielded>, target: UnitId) -> UnitId {
     shielded.map_or(target, |other| other.unit)
 }
 
-/// Whether a unit can react to an act at all (TU-144, TU-184, TU-193, TU-199).
-fn may(content: &Content, ctx: Ctx<'_>, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
+/// Whether a unit can react to an act at all (TU-144, TU-184, TU-193).
+fn may(content: &Content, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
     let (unit, target) = (own.unit, threat.target.unit);
     let guards = content.rules.guard_blocks_reaction && unit.conditions.has(GUARDING);
-    let aimed_at = unit.id() == threat.aimed_at;
-    let surprised = aimed_at && sight::surprises(content, ctx, threat.actor, unit);
     unit.is_active()
         && unit.side() == target.side()
         && unit.id() != threat.actor.id()
         && unit.pools.0.value(REACTION) > 0
         && !own.has_mark(Mark::Helpless)
-        && !(guards || surprised)
+        && !guards
 }

@@ -9,7 +9,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Condition, Unit};
-use rules::{Key, RuleId, Sum};
+use rules::{Key, RuleId, Sum, fog};
 
 use super::aiming;
 use super::budget::{self, OVER};
@@ -25,6 +25,8 @@ use super::step::{ReactionEnds, Step};
 pub const REFLEX: &str = "reflex";
 /// AI estimate: a round of Overheat costs 1/`HEAT_SHARE` of a life.
 const HEAT_SHARE: i32 = 10;
+/// Flag: charges taken from the next Turn whose feedback is already paid.
+const PAID: &str = "paid";
 /// Flag: the value of the rank of a Reaction whose Overheat has not started yet.
 const HEATS: &str = "heats";
 
@@ -88,7 +90,7 @@ pub fn ask(
                 Some(room.at(cell, site.feet))
             });
             then.extend(to.into_iter().flat_map(|to| harm::arrives(ctx, unit, to)));
-            cast::blink(ctx, unit, cell.map(Into::into))
+            cast::blink(ctx, (unit, ability), cell.map(Into::into))
         }
         _ => given(content, ctx, (own, ability), threat).into_iter().collect(),
     };
@@ -136,22 +138,33 @@ fn is_wise(
     let (left, most) = target.tracks.0.get(HP).map_or((0, 0), |hp| (hp.value, hp.max));
     let Some(roll) = threat.roll else { return false };
     let loss = roll.damage(content, false).total();
-    let (_, feedback) = advance(own, ability);
+    let feedback = advance(own, ability).hp;
     let rounds = by_ability(&content.rules.overheat_rounds, ability.rank);
     let heat = rounds.saturating_sub(own.heat_left()).max(0).saturating_mul(most) / HEAT_SHARE;
     let price = feedback.saturating_add(heat);
     loss >= left || loss.saturating_mul(4) >= most && loss > price
 }
 
-/// The charges used from the next Turn for a Reaction with an ability, and the HP cost of those
-/// above its limit (TU-190).
-fn advance(own: &Numbers<'_>, ability: &Ability) -> (i64, i32) {
-    let charges = own.charges(ability) + own.content.rules.reflex_charges;
-    let before = own.unit.flags.get(ADVANCE);
-    let after = before + i64::from(charges);
-    let limit = i64::from(own.charge_limit());
-    let over = |taken: i64| i32::try_from((taken - limit).max(0)).unwrap_or(i32::MAX);
-    (after, own.feedback_share(over(after)) - own.feedback_share(over(before)))
+/// What a Reaction takes from the next Turn (TU-190).
+struct Advance {
+    /// All charges taken from it so far.
+    taken: i64,
+    /// Those that were above its limit, and paid for at once.
+    paid: i64,
+    /// The HP that this Reaction costs for such charges.
+    hp: i32,
+}
+
+/// What a Reaction with an ability takes from the next Turn.
+fn advance(own: &Numbers<'_>, ability: &Ability) -> Advance {
+    let flags = &own.unit.flags;
+    let charges = own.charges_in_advance(ability) + own.content.rules.reflex_charges;
+    let taken = flags.get(ADVANCE) + i64::from(charges);
+    let over = (taken - i64::from(own.charge_limit())).clamp(0, i64::from(charges.max(0)));
+    let before = flags.get(PAID);
+    let paid = before + over;
+    let share = |over: i64| own.feedback_share(i32::try_from(over).unwrap_or(i32::MAX));
+    Advance { taken, paid, hp: share(paid) - share(before) }
 }
 
 /// Whether an ability helps as a Reaction to this act (TU-187 to TU-190).
@@ -238,8 +251,13 @@ fn lessens(
     less.total() < plain.total() || less.healed > plain.healed
 }
 
-/// The free cells in view that can be the destination of a teleport, near ones first.
+/// The cells in view that can be the destination of a teleport, near ones first: those that are
+/// free as far as the unit's side knows (TU-301).
 pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
+    fog::as_seen(ctx, unit.side(), |ctx| free_cells(ctx, unit, ability))
+}
+
+fn free_cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     let Some(room) = ctx.field.body(unit.id()).and_then(grid::Body::room) else {
         return Vec::new();
     };
@@ -296,8 +314,9 @@ fn paid(
     all.extend(events::pool(unit, REACTION, left, name, "TU-185"));
     let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     all.extend(events::pool(unit, RP, unit.pools.0.value(RP) - cost, name, "TU-189"));
-    let (after, hp) = advance(own, ability);
-    all.extend(events::flag(unit, ADVANCE, after, "TU-190"));
+    let Advance { taken, paid, hp } = advance(own, ability);
+    all.extend(events::flag(unit, ADVANCE, taken, "TU-190"));
+    all.extend(events::flag(unit, PAID, paid, "TU-190"));
     if hp > 0 {
         let mut main = Sum::new();
         main.push("charges over the limit of the next Turn", hp, "TU-190");
@@ -320,14 +339,16 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
     let amount = taken.min(own.charge_limit());
     let record = ActRecord { class: Key::of(ADVANCE), act: Key::of(REFLEX), amount };
     let mut all = vec![events::act_recorded(own.unit, record, None, "TU-190")];
-    if taken > amount {
-        // Feedback for charges above the limit is already paid; the rest of the Turn pays for any
-        // increase (TU-60).
+    // Feedback for charges above the limit at that time is already paid; the rest of the Turn pays
+    // for any increase (TU-60, TU-354).
+    let paid = i32::try_from(own.unit.flags.get(PAID)).unwrap_or(i32::MAX);
+    if paid > 0 {
         let (class, act) = (Key::of(OVER), Key::of(REFLEX));
-        let record = ActRecord { class, act, amount: taken - amount };
+        let record = ActRecord { class, act, amount: paid };
         all.push(events::act_recorded(own.unit, record, None, "TU-60"));
     }
-    all.extend(events::flag(own.unit, ADVANCE, 0, "TU-190"));
+    let flags = [ADVANCE, PAID].into_iter();
+    all.extend(flags.filter_map(|id| events::flag(own.unit, id, 0, "TU-190")));
     all
 }
 
@@ -362,9 +383,7 @@ pub fn wane(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
     let cooled = (heats > 0).then(|| events::flag(unit, HEATS, 0, "TU-192")).flatten();
     let mut all: Vec<Event> = cooled.into_iter().collect();
     if let Some(own) = Numbers::of(content, unit).filter(|_| rank > 0) {
-        let round = ctx.state.scene.clock.round;
-        let acting = ctx.state.scene.clock.active.contains(&unit.id());
-        all.extend(budget::overheats(&own, Rank::of(rank), (round, acting)));
+        all.extend(budget::overheats(ctx, &own, Rank::of(rank)));
     }
     let own = unit.conditions.0.iter().filter(|c| is_over(c, pending));
     all.extend(own.map(|c| events::relieved_of(unit, c, "the act is over", "TU-191")));

@@ -15,7 +15,7 @@ use super::attack::{AttackSource, Roll, instead};
 use super::data::{Content, Mark, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
-use super::numbers::{DETERMINED, HP, MOVE, Numbers, REACTION};
+use super::numbers::{DETERMINED, GUARDING, HP, MOVE, Numbers, REACTION};
 use super::step::Step;
 
 /// The key of this Reaction in standing orders.
@@ -124,18 +124,16 @@ fn choice(cell: Cell) -> Choice {
 /// Whether a unit can shield at all (TU-184, TU-193, TU-205, TU-208, TU-213).
 fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &Unit)) -> bool {
     let Some(numbers) = Numbers::of(content, unit) else { return false };
-    let acts = ctx.state.scene.clock.active.contains(&unit.id());
     let round = ctx.state.scene.clock.round;
-    // It has already acted or moved in its Turn this round (TU-363).
-    let busy = numbers.suffers(Trait::OneThing)
-        && unit.turn.round == round
-        && (numbers.gone() > 0 || numbers.has_acted());
+    // It has already acted, guarded or moved in its Turn this round (TU-254, TU-363).
+    let acted = numbers.gone() > 0 || numbers.has_acted() || unit.conditions.has(GUARDING);
+    let busy = numbers.suffers(Trait::OneThing) && unit.turn.round == round && acted;
     unit.id() != target.id()
         && unit.id() != actor.id()
         && numbers.sheet.str.value() > 0
         && !numbers.lies()
         && !numbers.has_mark(Mark::Bound)
-        && !(acts || busy)
+        && !busy
 }
 
 /// The shielder's new place, and the places that the target can be pushed to, safe and near ones

@@ -62,7 +62,8 @@ pub fn run(
         // A target that is now out of reach is not struck (TU-195), but the Attack is spent.
         let target = ctx.unit(step.target);
         let shown = target.map(|target| ailments::revealed(content, actor, target));
-        return Ok(Outcome::done(shown.unwrap_or_default()));
+        let used = used_up(&numbers).into_iter();
+        return Ok(Outcome::done(used.chain(shown.unwrap_or_default()).collect()));
     };
     match step.blow {
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
@@ -89,8 +90,7 @@ pub fn run(
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
             let (faces, score) = test.roll(oracle)?;
             let rolled = events::tested(&test, (STRIKE, actor, Some(step.target)), faces, "TU-39");
-            let sure = numbers.ailments().find(|(_, a)| a.marks.contains(&Mark::Sure));
-            let used = sure.map(|(c, _)| events::relieved_of(actor, c, "it has struck", "TU-46"));
+            let used = used_up(&numbers);
             // Reactions that follow the roll still answer an attack from hiding (TU-199).
             let late = content.rules.reaction_window == ReactionWindow::AfterHit && score.passed();
             let revealed = (!late).then(|| ailments::revealed(content, actor, roll.target.unit));
@@ -136,6 +136,12 @@ fn aimed<'a>(
         return attack::instead(content, ctx, by, pair, secondary);
     }
     prepare(content, ctx, by, step.target, secondary).ok()
+}
+
+/// A strike, whatever it hits, uses up what makes the next one critical (TU-46).
+pub fn used_up(numbers: &Numbers<'_>) -> Option<Event> {
+    let sure = numbers.ailments().find(|(_, a)| a.marks.contains(&Mark::Sure));
+    sure.map(|(c, _)| events::relieved_of(numbers.unit, c, "it has struck", "TU-46"))
 }
 
 /// How a strike is paid for.
@@ -209,7 +215,8 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
         let text = format!("strikes at {} and meets no one", step.cell);
         let missed = events::note(actor, text, "TU-168");
         let hiding = ailments::ends_hiding(content, actor, "it has attacked", |_| true);
-        return Outcome::done([missed].into_iter().chain(hiding).collect());
+        let used = used_up(&numbers);
+        return Outcome::done([missed].into_iter().chain(used).chain(hiding).collect());
     };
     let late = content.rules.reaction_window == ReactionWindow::AfterHit;
     let strike = Strike {

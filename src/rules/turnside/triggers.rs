@@ -1,11 +1,11 @@
 //! Triggers of prepared actions: enemies coming into view, into reach or into a marked area,
 //! leaving, attacking or using an ability (TU-173, TU-174).
 
-use grid::{Board, Body, EdgeAt, Field, Room, UnitId};
+use grid::{Board, Body, EdgeAt, Field, Hm, Room, UnitId};
 use rules::event::{BoardChange, Event, EventKind, MoveKind};
 use rules::kit::area;
 use rules::ruleset::Ctx;
-use rules::state::{Armed, Unit};
+use rules::state::{Armed, Posture, Unit};
 use rules::{Key, Waypoint};
 
 use super::data::{Content, Delivery, Mark};
@@ -24,9 +24,11 @@ enum Moment {
     Attacks(UnitId),
     /// It uses an ability.
     Casts(UnitId),
+    /// The enemy has stood up.
+    Rises(UnitId),
     /// The enemy is no longer hidden.
     Shows(UnitId),
-    /// The enemy may be visible now: a door has opened or a wall is gone.
+    /// The enemy may be visible now: a door has opened, or a wall or an object is gone.
     Appears(UnitId),
     /// The enemy has entered the battle: called, or as a reinforcement.
     Joins(UnitId),
@@ -36,8 +38,8 @@ impl Moment {
     const fn who(&self) -> UnitId {
         match self {
             Self::Came(id, _) | Self::Goes(id, _) => *id,
-            Self::Attacks(id) | Self::Casts(id) | Self::Shows(id) => *id,
-            Self::Appears(id) | Self::Joins(id) => *id,
+            Self::Attacks(id) | Self::Casts(id) | Self::Rises(id) => *id,
+            Self::Shows(id) | Self::Appears(id) | Self::Joins(id) => *id,
         }
     }
 }
@@ -69,6 +71,9 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
             }
             _ => None,
         },
+        EventKind::Stance { unit, posture: Posture::Standing, .. } => {
+            matches!(step, Step::Pose(_)).then_some(Moment::Rises(*unit))
+        }
         EventKind::Spawned(unit) => Some(Moment::Joins(unit.id())),
         EventKind::Relieved { unit, condition, .. } => {
             let ailment = content.ailments.get(condition.id.as_str());
@@ -85,19 +90,27 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
     moments.flat_map(|moment| answers(content, ctx, (&moment, before))).collect()
 }
 
-/// The board before the edges that changed in these events; `None` if none has.
+/// The board before the edges that changed and the things that went in these events; `None` if
+/// there were none.
 fn board_before(ctx: Ctx<'_>, events: &[Event]) -> Option<Board> {
-    let mut old = None;
+    let now = || ctx.field.board().clone();
+    let mut old: Option<Board> = None;
     for event in events.iter().rev() {
-        if let EventKind::Board(BoardChange::Edge { cell, side, floor, from, .. }) = event.what {
-            let board = old.get_or_insert_with(|| ctx.field.board().clone());
-            board.set_edge_at(EdgeAt { cell, side, floor }, from);
+        match event.what {
+            EventKind::Board(BoardChange::Edge { cell, side, floor, from, .. }) => {
+                let board = old.get_or_insert_with(now);
+                board.set_edge_at(EdgeAt { cell, side, floor }, from);
+            }
+            EventKind::Board(BoardChange::ThingGone(id)) => {
+                old.get_or_insert_with(now).restore_thing(id);
+            }
+            _ => {}
         }
     }
     old
 }
 
-/// The units that may have come into view because an edge changed. Units that also moved have
+/// The units that may have come into view because the board changed. Units that also moved have
 /// moments of their own.
 fn appearing(ctx: Ctx<'_>, events: &[Event], changed: bool) -> Vec<Moment> {
     let moves = |id: UnitId| {
@@ -153,19 +166,14 @@ fn is_triggered(
     };
     let near = |field: &Field<'_>| within(field, span);
     let inside = |room: &Room| area::is_watched(ctx.field.board(), armed, room);
+    let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, body.id);
     let met = match (trigger, moment) {
-        (Trigger::View, Moment::Came(id, from)) => {
-            let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
-            let there = before.with_body(body.moved(from.cell, from.feet));
-            seen(ctx.field) && !seen(&there)
+        (Trigger::View, Moment::Came(_, from)) => {
+            !seen(&before.with_body(body.moved(from.cell, from.feet)))
         }
-        (Trigger::View, Moment::Appears(id)) => {
-            let seen = |field: &Field<'_>| is_in_view(ctx, field, &owner, *id);
-            seen(ctx.field) && !seen(before)
-        }
-        (Trigger::View, Moment::Shows(id) | Moment::Joins(id)) => {
-            is_in_view(ctx, ctx.field, &owner, *id)
-        }
+        (Trigger::View, Moment::Rises(_)) => !seen(&before.with_body(lying(body))),
+        (Trigger::View, Moment::Appears(_)) => !seen(before),
+        (Trigger::View, Moment::Shows(_) | Moment::Joins(_)) => true,
         // A unit that was near but behind a wall comes within reach by going around it.
         (Trigger::Reach, Moment::Came(id, from)) => {
             let there = before.with_body(body.moved(from.cell, from.feet));
@@ -188,12 +196,16 @@ fn is_triggered(
             };
             near(ctx.field) && body.room().and_then(|room| apart(&room)) < apart(to)
         }
-        (Trigger::Attacks, Moment::Attacks(id)) | (Trigger::Ability, Moment::Casts(id)) => {
-            is_in_view(ctx, ctx.field, &owner, *id)
-        }
+        (Trigger::Attacks, Moment::Attacks(_)) | (Trigger::Ability, Moment::Casts(_)) => true,
         _ => false,
     };
-    Some(met && can_fire(content, ctx, &owner, (&armed.act, moment.who())))
+    // No unit answers an act that it does not see (TU-167, TU-301).
+    Some(met && seen(ctx.field) && can_fire(content, ctx, &owner, (&armed.act, body.id)))
+}
+
+/// A body lying where it stands.
+fn lying(body: &Body) -> Body {
+    Body { height: body.height.min(Hm::metres(1)), prone: true, ..body.clone() }
 }
 
 /// Whether an owner sees a unit where it stands on this field.

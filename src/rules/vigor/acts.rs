@@ -154,17 +154,17 @@ impl Act<Step> for Strike<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let target = one_target(how.targets, "VG-62")?;
-        if let Some(object) = Breakable::of(self.ctx, target) {
-            objects::check(self.content.at(self.ctx), self.unit, self.weapon, object)?;
-            let (unit, weapon) = (self.unit.id(), self.weapon.id.clone());
-            return Ok(Plan::of(Batter { unit, weapon, object: target, paid: false }));
-        }
-        let target = one_unit(how.targets, "VG-62")?;
         let style = self.style(how);
-        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target, &style)?;
         if style.then_off_hand {
             self.check_other_hand()?;
         }
+        if let Some(object) = Breakable::of(self.ctx, target) {
+            objects::check(self.content.at(self.ctx), self.unit, self.weapon, object)?;
+            let (unit, weapon) = (self.unit.id(), self.weapon.id.clone());
+            return Ok(Plan::of(Batter { unit, weapon, object: target, style, paid: false }));
+        }
+        let target = one_unit(how.targets, "VG-62")?;
+        attack::prepare(self.content.at(self.ctx), self.unit, self.weapon, target, &style)?;
         let weapon = self.weapon.id.clone();
         Ok(Plan::of(Attack { unit: self.unit.id(), target, weapon, style, blow: Blow::Declare }))
     }

@@ -61,7 +61,7 @@ pub fn care(
     let medic = ctx.unit(step.by).filter(|by| by.is_active() && left > 0);
     let test = medic
         .and_then(|by| Numbers::of(content, by))
-        .and_then(|by| handling::test(&by, Handling::Stabilise));
+        .and_then(|by| handling::test(ctx, &by, (Handling::Stabilise, unit.id())));
     let Some((medic, test)) = medic.zip(test) else {
         let why = "no one could help";
         return Ok(Outcome::done(vec![events::status(unit, Status::Dead, why, "VG-334")]));

@@ -197,7 +197,7 @@ pub fn act(
 }
 
 /// The targets of a readied technique or spell: the enemy, or the direction to it.
-fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target> {
+pub fn targets(ctx: Ctx<'_>, unit: UnitId, art: Art<'_>, foe: UnitId) -> Vec<Target> {
     let towards = || {
         let room = |id| ctx.field.body(id).and_then(Body::room);
         let ((ax, ay), (bx, by)) = (room(unit)?.middle2(), room(foe)?.middle2());

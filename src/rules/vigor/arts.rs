@@ -87,6 +87,25 @@ impl<'a> Art<'a> {
         }
     }
 
+    /// Checks that a combatant has a weapon for its attack, loaded if it has to be (VG-83, VG-93).
+    ///
+    /// # Errors
+    /// Why it has none.
+    pub fn check_weapon(self, me: &Numbers<'a>) -> Result<(), Refusal> {
+        let attacks = |technique: &Technique| {
+            matches!(technique.effect, TechniqueEffect::Attack | TechniqueEffect::AttackAll)
+        };
+        if !matches!(self, Self::Technique(technique) if attacks(technique)) {
+            return Ok(());
+        }
+        let none = || Refusal::new("no_weapon", "no weapon fits it", "VG-83");
+        let weapon = self.weapon(me).ok_or_else(none)?;
+        if me.must_reload(weapon) {
+            return Err(Refusal::new("not_loaded", "it has to be reloaded first", "VG-93"));
+        }
+        Ok(())
+    }
+
     /// The weapon of its attack, if it makes one.
     pub fn weapon(self, me: &Numbers<'a>) -> Option<&'a Weapon> {
         match self {
@@ -254,7 +273,7 @@ fn technique_works(
             let object = step.targets.first().copied().filter(|t| t.unit().is_none());
             if let Some((object, weapon)) = object.zip(arms(me, technique)) {
                 let (unit, weapon) = (actor.id(), weapon.id.clone());
-                let struck = Batter { unit, weapon, object, paid: true }.into();
+                let struck = Batter { unit, weapon, object, style, paid: true }.into();
                 return Outcome::after(Vec::new(), vec![struck], None);
             }
             let target = one_unit(&step.targets, "VG-83").ok();
@@ -341,13 +360,13 @@ fn spell_works(
     let Moment { content, ctx } = moment;
     let actor = me.unit;
     if content.arms.contains(spell.id.as_str()) {
+        let style = Style { how: step.how, chance: step.chance, ..Style::default() };
         if let Some(object) = step.targets.first().copied().filter(|t| t.unit().is_none()) {
             let (unit, weapon) = (actor.id(), spell.id.clone());
-            let struck = Batter { unit, weapon, object, paid: true }.into();
+            let struck = Batter { unit, weapon, object, style, paid: true }.into();
             return Ok(Outcome::after(Vec::new(), vec![struck], None));
         }
         let target = one_unit(&step.targets, "VG-83").ok();
-        let style = Style { how: step.how, chance: step.chance, ..Style::default() };
         let attack = target.map(|t| blow(actor.id(), t, &spell.id, style));
         return Ok(Outcome::after(Vec::new(), attack.into_iter().collect(), None));
     }

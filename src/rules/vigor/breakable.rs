@@ -1,7 +1,7 @@
 //! Breakable targets that are not creatures: objects and edges of the board, placed charges
 //! (VG-135, VG-266).
 
-use grid::{Diagonals, Eye, Hm, Room, sees};
+use grid::{Body, Cell, Diagonals, Eye, Hm, Room, sees};
 use rules::command::Target;
 use rules::event::Event;
 use rules::kit::objects;
@@ -12,6 +12,7 @@ use rules::state::{Lying, Unit};
 use super::charges;
 use super::data::{Moment, Thing};
 use super::names::PLACED_CHARGE;
+use super::sight::{self, Visibility};
 
 /// A breakable target.
 #[derive(Clone, Copy)]
@@ -75,8 +76,7 @@ impl<'a> Breakable<'a> {
             Self::Object(object) => objects::away(ctx, unit, object),
             Self::Charge(charge) => {
                 let room = ctx.field.body(unit.id()).and_then(|body| body.room());
-                let floor = ctx.field.board().tile(charge.cell).map(|tile| tile.elevation);
-                let floor = charge.floor.or(floor);
+                let floor = charges::floor(ctx.field.board(), charge);
                 let it = floor.map(|floor| Room::point(charge.cell, floor));
                 room.zip(it).map(|(room, it)| room.distance(&it, Diagonals::One))
             }
@@ -89,12 +89,14 @@ impl<'a> Breakable<'a> {
         match self {
             Self::Object(object) => objects::is_at_hand(ctx, unit, object),
             Self::Charge(charge) => ctx.field.body(unit.id()).is_some_and(|me| {
-                let it = stand_in(ctx.field.board(), charge.cell, Hm::ZERO, me.feet);
+                let board = ctx.field.board();
+                let it = stand_in(board, charge.cell, Hm::ZERO, me.feet);
+                let it = it.zip(charges::floor(board, charge));
                 let under = me.cells().any(|cell| cell == charge.cell);
-                let beside = |it| ctx.field.adjacent(me, &it, Hm::metres(2));
-                it.is_some_and(|it| {
-                    let level = (me.feet - it.feet).abs() < Hm::metres(2);
-                    under && level || beside(it)
+                it.is_some_and(|(it, feet)| {
+                    let level = (me.feet - feet).abs() < Hm::metres(2);
+                    let it = Body { feet, ..it };
+                    under && level || ctx.field.adjacent(me, &it, Hm::metres(2))
                 })
             }),
         }
@@ -107,10 +109,29 @@ impl<'a> Breakable<'a> {
             Self::Object(object) => object.is_seen(ctx.field, me),
             Self::Charge(charge) => {
                 let board = ctx.field.board();
-                let floor = board.tile(charge.cell).map(|tile| tile.elevation);
+                let floor = charges::floor(board, charge);
                 floor.is_some_and(|floor| sees(board, me, Eye::At(charge.cell, floor + Hm(1))))
             }
         }
+    }
+
+    /// How well a combatant can see it: the best of its cells counts.
+    pub fn visibility(self, ctx: Ctx<'_>, unit: &Unit) -> Visibility {
+        let board = ctx.field.board();
+        let floors: Vec<(Cell, Option<Hm>)> = match self {
+            Self::Object(object) => {
+                let cells = object.cells(board).into_iter();
+                cells.map(|cell| (cell, object.floor(board, cell))).collect()
+            }
+            Self::Charge(charge) => vec![(charge.cell, charges::floor(board, charge))],
+        };
+        let best = ctx.field.body(unit.id()).and_then(|me| {
+            let seen = |(cell, floor): (Cell, Option<Hm>)| {
+                Some(sight::towards(board, me, (cell, floor? + Hm(1))))
+            };
+            floors.into_iter().filter_map(seen).min()
+        });
+        best.unwrap_or(Visibility::Zero)
     }
 
     /// Applies damage; at Durability 0 it is destroyed (VG-268).

@@ -1,7 +1,7 @@
 //! Placed charges: detonated remotely by the side that placed them, or broken like any other object
 //! (VG-84, VG-266).
 
-use grid::{FloorAt, UnitId};
+use grid::{Board, FloorAt, Hm, UnitId};
 use rules::Key;
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
@@ -33,6 +33,11 @@ pub fn all(ctx: Ctx<'_>) -> impl Iterator<Item = &Lying> {
 /// The charge on the floor of this cell.
 pub fn at(ctx: Ctx<'_>, at: FloorAt) -> Option<&Lying> {
     all(ctx).find(|lying| lying.at() == at)
+}
+
+/// Absolute height of the floor that a charge lies on; `None` off the board.
+pub fn floor(board: &Board, charge: &Lying) -> Option<Hm> {
+    charge.floor.or_else(|| board.tile(charge.cell).map(|tile| tile.elevation))
 }
 
 /// Lays a charge.

@@ -18,7 +18,7 @@ use super::facing;
 use super::handling;
 use super::initiative;
 use super::long_acts;
-use super::names::{ACTIONS, BYSTANDER, DEFENDING, KNOCKED, STEADY, VIGOR, WINDED};
+use super::names::{ACTIONS, BYSTANDER, DEFENDING, HIDDEN, KNOCKED, STEADY, VIGOR, WINDED};
 use super::numbers::Numbers;
 use super::ready;
 use super::step::{Breath, Join, LetGo, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
@@ -46,6 +46,8 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     if first {
         events.extend(initiative::ambush(moment));
         events.extend(ready::from_the_start(content, ctx));
+    } else {
+        events.extend(ctx.state.units.iter().flat_map(initiative::over));
     }
     let takes_part = |unit: &&Unit| unit.is_active() && !unit.conditions.has(BYSTANDER);
     // Reinforcements take part from now on (VG-45).
@@ -53,6 +55,8 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let present = ctx.state.units.iter().filter(|u| begins(u) && takes_part(u));
     let joining: Vec<&Unit> = start::due(ctx.state, clock.round + 1).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["VG-45"])));
+    let hidden = joining.iter().filter(|unit| unit.flags.get(HIDDEN) != 0);
+    events.extend(hidden.flat_map(|unit| facing::conceal(ctx, unit, "VG-152")));
     let fresh: Vec<&Unit> = present.chain(joining).collect();
     let (again, changed) = initiative::later(content, ctx, turns::again(clock));
     events.extend(changed);
@@ -101,7 +105,7 @@ pub fn turn_end(ctx: Ctx<'_>, step: &TurnEnd) -> Outcome {
 /// Automatic consequences: units go into Shock or wake, turns of units that can no longer act end,
 /// units lose and regain their breath, and the battle ends when one side is left.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
-    let changed = wounds::settle(ctx);
+    let changed = wounds::settle(content, ctx);
     if !changed.is_empty() {
         return changed;
     }

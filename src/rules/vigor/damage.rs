@@ -9,7 +9,6 @@ use rules::{Key, Sum};
 use super::armour::Impact;
 use super::data::{BonusFrom, DamageType, Kinetic, Quality, Skill, Weapon};
 use super::harm::Damage;
-use super::names::{OFF, SIDE};
 use super::numbers::Numbers;
 
 /// A damage roll before it is made.
@@ -62,8 +61,7 @@ impl Numbers<'_> {
 
     /// Damage value of a weapon as held: some are stronger in two hands (VG-190).
     pub fn damage_value(&self, weapon: &Weapon) -> i32 {
-        let held = self.in_slot(SIDE).is_some_and(|side| self.holds(side));
-        let free = !held && !self.unit.gear.0.contains_key(OFF);
+        let free = !self.holds_second() && !self.has_shield();
         i32::from(if free { weapon.dice.max(weapon.dice_in_two_hands) } else { weapon.dice })
     }
 

@@ -24,6 +24,16 @@ pub fn is_aware(ctx: Ctx<'_>, unit: UnitId, of: UnitId) -> bool {
     ctx.state.noticed(Observer::Unit(unit), of) >= Awareness::Notices
 }
 
+/// Whether a combatant knows where an enemy is at the moment: it is aware of it or has it in plain
+/// view, and with hidden information a unit of its side sees it (VG-152, VG-154).
+pub fn knows(moment: Moment<'_>, unit: &Unit, foe: UnitId) -> bool {
+    let ctx = moment.ctx;
+    let aware = |viewer: &Unit| is_aware(ctx, viewer.id(), foe) || plainly(moment, viewer, foe);
+    let sees = |viewer: &Unit| aware(viewer) && sight::perceives(moment, viewer.id(), foe);
+    let mut side = ctx.state.of_side(unit.side()).filter(|viewer| viewer.is_active());
+    aware(unit) && (!ctx.state.scene.fog.on || side.any(sees))
+}
+
 /// Whether an attack comes from behind: from the three rear squares or beyond them (VG-148), or as
 /// the referee rules.
 pub fn is_behind(ctx: Ctx<'_>, attacker: UnitId, target: UnitId) -> bool {
@@ -52,18 +62,32 @@ fn learns(known: &Known, rule: &'static str) -> Event {
     Event::new(what, &[rule])
 }
 
-/// The other sides lose sight of a combatant (VG-152, VG-154).
+/// The other sides do not know of a combatant (VG-152).
 pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
     let sides = (0u8..).map(SideId).take(ctx.state.scene.sides.len());
     let observers = sides.filter(|side| *side != unit.side()).map(Observer::Side);
-    let mut events = Vec::new();
-    for by in observers {
-        let from = ctx.state.noticed(by, unit.id());
-        let (of, to) = (unit.id(), Awareness::Unaware);
-        let what = EventKind::Learned { by, of, from, to, facts: Vec::new() };
-        events.push(Event::new(what, &[rule]));
-    }
-    events
+    observers.map(|by| loses(ctx, by, unit.id(), rule)).collect()
+}
+
+/// All enemies lose sight of a combatant, including those with knowledge of their own (VG-154).
+pub fn hide(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
+    let is_foe = |by: &Observer| match by {
+        Observer::Unit(id) => ctx.state.are_foes(*id, unit.id()),
+        Observer::Side(_) => false,
+    };
+    let aware = ctx.state.scene.knowledge.iter().filter(|known| {
+        known.of == unit.id() && known.awareness > Awareness::Unaware && is_foe(&known.by)
+    });
+    let mut all = conceal(ctx, unit, rule);
+    all.extend(aware.map(|known| loses(ctx, known.by, unit.id(), rule)));
+    all
+}
+
+/// An observer loses sight of a combatant.
+fn loses(ctx: Ctx<'_>, by: Observer, of: UnitId, rule: &'static str) -> Event {
+    let (from, to) = (ctx.state.noticed(by, of), Awareness::Unaware);
+    let what = EventKind::Learned { by, of, from, to, facts: Vec::new() };
+    Event::new(what, &[rule])
 }
 
 /// Hidden units in plain view of a unit that is not aware of them (VG-154).

@@ -50,7 +50,7 @@ impl Handles<'_> {
             Handling::Reload => me.unloaded().is_some(),
             Handling::Stabilise => me.medicine() > 0,
             Handling::BreakFree => unit.conditions.has(PINNED),
-            Handling::Draw => me.in_slot(SIDE).is_some_and(|side| !me.holds(side)),
+            Handling::Draw => me.in_slot(SIDE).is_some() && !me.holds_second(),
             Handling::Drop => unit.gear.0.contains_key(MAIN),
             Handling::PickUp => {
                 ctx.state.scene.lying.iter().any(|lying| handling::is_near(ctx, unit, lying.at()))
@@ -240,7 +240,7 @@ impl Act<Step> for Handles<'_> {
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let target = one_unit(how.targets, self.what.rule()).unwrap_or(self.me.unit.id());
-        let test = handling::test(&self.me, self.what);
+        let test = handling::test(self.ctx, &self.me, (self.what, target));
         test.map(|test| Forecast::new(target, test)).into_iter().collect()
     }
 
@@ -274,7 +274,7 @@ impl Act<Step> for Handles<'_> {
                 vec![ActOutcome { mends: USUAL_DRAUGHT.min(missing), ..none }]
             }
             _ => {
-                let test = handling::test(&self.me, self.what);
+                let test = handling::test(self.ctx, &self.me, (self.what, target));
                 let chance = test.map_or(1000, |test| {
                     (test.chance() * 1000).to_integer().to_i32().unwrap_or_default()
                 });

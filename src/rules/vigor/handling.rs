@@ -2,7 +2,7 @@
 //! doors, draughts and charges, stabilising the dying, holds, lying down, giving up (VG-84, VG-92
 //! to VG-94, VG-166, VG-237).
 
-use grid::{Body, Diagonals, FloorAt, Hm, Room, SupportKind};
+use grid::{Body, Diagonals, FloorAt, Hm, Room, SupportKind, UnitId};
 use rules::command::Target;
 use rules::dice::{Die, Read, Throw};
 use rules::event::{BoardChange, Event, EventKind};
@@ -24,6 +24,8 @@ use super::names::{
 };
 use super::numbers::Numbers;
 use super::resist;
+use super::rulings;
+use super::sheet::Creature;
 use super::step::{Handle, Handling, Outcome};
 use super::wounds;
 
@@ -162,7 +164,8 @@ pub fn free_slot(content: &Content, unit: &Unit, item: &Key) -> Option<&'static 
         return [MAIN, SIDE].into_iter().find(free);
     }
     let shield = content.armour.get(item.as_str()).is_some_and(|armour| armour.shield);
-    Some(OFF).filter(|slot| shield && free(slot))
+    let has_shield = Numbers::of(content, unit).is_some_and(|me| me.has_shield());
+    Some(OFF).filter(|_| shield && !has_shield)
 }
 
 /// The item on this floor that a combatant can pick up.
@@ -177,18 +180,27 @@ pub fn liftable<'a>(
 }
 
 /// The roll behind an act, if it has one.
-pub fn test(me: &Numbers<'_>, what: Handling) -> Option<Test> {
+pub fn test(ctx: Ctx<'_>, me: &Numbers<'_>, (what, target): (Handling, UnitId)) -> Option<Test> {
+    let ruled = |other| rulings::circumstance(ctx.state, me.unit.id(), other);
+    let mut tally = me.on_actions();
     match what {
         Handling::Stabilise => {
+            let ruled = ruled(target);
+            tally.ruled(ruled.charges);
             let mut mark = Sum::new();
             mark.push("treatment", me.content.rules.aid_vs, "VG-237");
-            Some(me.check("treatment", mark, &me.on_actions(), me.medicine()))
+            mark.add("circumstances", ruled.number, "VG-336");
+            Some(me.check("treatment", mark, &tally, me.medicine()))
         }
         Handling::BreakFree => {
             // Several holds are broken together, against the strongest.
-            let hold = holds(me.unit).map(|hold| hold.size).max()?;
+            let hold = holds(me.unit).max_by_key(|hold| hold.size)?;
+            let ruled = hold.source.map(ruled).unwrap_or_default();
             // It is an action of its own, so a Charge may apply.
-            Some(resist::test_with(me, (Ability::Strength, hold), &me.on_actions()))
+            tally.ruled(ruled.charges);
+            let mut number = resist::number(hold.size);
+            number.add("circumstances", ruled.number, "VG-336");
+            Some(resist::test_with(me, (Ability::Strength, number), &tally))
         }
         _ => None,
     }
@@ -216,7 +228,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         }
         return Ok(Outcome::then(all, Handle { paid: true, ..step.clone() }.into()));
     }
-    if let Some(test) = test(&me, what) {
+    if let Some(test) = test(ctx, &me, (what, step.target)) {
         let (faces, score) = test.roll(oracle)?;
         let target = (step.target != step.unit).then_some(step.target);
         let mut all = vec![events::tested(&test, (what.id(), unit, target), faces, rule)];
@@ -352,11 +364,17 @@ fn holds(unit: &Unit) -> impl Iterator<Item = &Condition> {
 pub fn loose<'a>(ctx: Ctx<'a>, held: &'a Unit) -> Option<&'a Condition> {
     let is_over = |by: &Unit| {
         let bodies = body(ctx, by).zip(body(ctx, held));
-        let near = bodies.is_some_and(|(a, b)| super::contact::metres(a, b) <= HOLD);
+        let near = bodies.is_some_and(|(a, b)| super::contact::metres(a, b) <= grasp(by));
         !(by.is_active() && near && !super::numbers::is_helpless(by))
     };
     holds(held).find(|hold| hold.source.and_then(|id| ctx.unit(id)).is_some_and(is_over))
 }
 
-/// The range of a hold, in squares: that of the longest weapon that can hold.
+/// The range of a hold with the longest weapon that can hold, in squares.
 const HOLD: i32 = 2;
+
+/// The range of a holder's hold, in squares: the huge reach further (VG-146).
+fn grasp(by: &Unit) -> i32 {
+    let creature = by.form.sheet.get::<Creature>();
+    creature.map_or(HOLD, |creature| creature.0.size.reach().max(HOLD))
+}

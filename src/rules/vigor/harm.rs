@@ -16,7 +16,7 @@ use super::data::{
     Content, DamageType, IncapacitatedHit, Kinetic, KnockdownOver, Moment, Overflow, Quality,
 };
 use super::long_acts;
-use super::names::{BRITTLE, DURABILITY, HEALTH, KNOCKED, SHAKEN, STAND, UNCONSCIOUS, WAS_WOUNDED};
+use super::names::{BRITTLE, DURABILITY, HEALTH, KNOCKED, SHAKEN, STAND, UNCONSCIOUS};
 use super::numbers::Numbers;
 use super::step::{Fall, Outcome, Scorch};
 use super::wounds;
@@ -170,9 +170,6 @@ fn suffer(
     let past = to_health || kind == DamageType::Toxic;
     let durability = if past { before } else { before.saturating_sub(amount).max(0) };
     events.extend(events::track(unit, DURABILITY, durability, "harm", "VG-221"));
-    if before > 0 && durability == 0 {
-        events.extend(events::flag(unit, WAS_WOUNDED, 1, "VG-224"));
-    }
     let falls = content.rules.knockdown_over == KnockdownOver::Strength && amount > sheet.strength;
     let Some(health) = unit.tracks.0.get(HEALTH) else {
         // Not alive: destroyed at Durability 0 (VG-244).

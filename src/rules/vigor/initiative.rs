@@ -337,8 +337,9 @@ pub fn actions(numbers: &Numbers<'_>) -> i32 {
     }
 }
 
-/// Ends surprise after the first turn (VG-51).
+/// Ends surprise after the first turn, and with the first round for those without a turn in it
+/// (VG-51).
 pub fn over(unit: &Unit) -> Vec<Event> {
-    let ends = |id| events::relieved(unit, id, "its first turn is over", "VG-51");
+    let ends = |id| events::relieved(unit, id, "the surprise is over", "VG-51");
     [AMBUSHED, AMBUSHER].into_iter().filter_map(ends).collect()
 }

@@ -170,7 +170,7 @@ impl Rulebook for Content {
             Step::Mend(step) => Ok(aftermath::mend(ctx, step)),
             Step::LetGo(step) => Ok(clock::let_go(ctx, step)),
             Step::Scorch(step) => Ok(harm::scorch(self.at(ctx), step)),
-            Step::UpdateStatus(step) => Ok(wounds::update_status(ctx, step)),
+            Step::UpdateStatus(step) => Ok(wounds::update_status(self, ctx, step)),
             Step::Breath(step) => Ok(clock::breath(ctx, step)),
         }
     }

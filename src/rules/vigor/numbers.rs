@@ -181,7 +181,7 @@ impl<'a> Numbers<'a> {
         at_hand.any(|weapon| weapon.reach > 0 && self.holds(weapon))
     }
 
-    /// Whether it holds a shield.
+    /// Whether it holds a shield; one that is destroyed leaves the hand free (VG-208).
     pub fn has_shield(&self) -> bool {
         self.shield().is_some()
     }

@@ -12,17 +12,25 @@ use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Condition, Expiry, Unit};
 use rules::{Key, Refusal, Sum};
 
+use super::attack;
 use super::breakable::Breakable;
 use super::charges;
 use super::conditions;
 use super::data::{Content, DamageType, Moment, Thing, Weapon};
 use super::facing;
 use super::long_acts;
-use super::names::{ATTACK, BURNING, STEADY};
+use super::names::{ATTACK, BURNING, STEADY, VIGOR};
 use super::numbers::Numbers;
-use super::step::{Batter, Outcome, Smoulder};
+use super::step::{Batter, Outcome, Smoulder, Style};
 
-/// Whether a weapon reaches an object (VG-135).
+/// Whether a weapon strikes an object; otherwise it is shot or thrown at it (VG-137, VG-144).
+fn strikes(ctx: Ctx<'_>, me: &Numbers<'_>, weapon: &Weapon, object: Breakable<'_>) -> bool {
+    let (unit, reach) = (me.unit, me.reach(weapon));
+    let further = || object.away(ctx, unit) <= reach && object.is_seen(ctx, unit);
+    reach > 0 && object.is_at_hand(ctx, unit) || reach > 1 && further()
+}
+
+/// Whether a weapon reaches an object (VG-135); bad visibility shortens shots (VG-284).
 ///
 /// # Errors
 /// Why it does not.
@@ -36,12 +44,10 @@ pub fn check(
     if object.thing(moment).is_none() {
         return Err(Refusal::new("wrong_target", "there is nothing to break", "VG-266"));
     }
-    let numbers = Numbers::of(content, unit);
-    let reach = numbers.map_or(0, |numbers| numbers.reach(weapon));
-    let far = object.away(ctx, unit);
-    let seen = || object.is_seen(ctx, unit);
-    let strikes = reach > 0 && object.is_at_hand(ctx, unit) || reach > 1 && far <= reach && seen();
-    if strikes || far <= weapon.farthest(&content.rules) && seen() {
+    let near = Numbers::of(content, unit).is_some_and(|me| strikes(ctx, &me, weapon, object));
+    let (rules, far) = (&content.rules, object.away(ctx, unit));
+    let limit = || object.visibility(ctx, unit).limit(rules);
+    if near || far <= weapon.farthest(rules) && object.is_seen(ctx, unit) && far <= limit() {
         return Ok(());
     }
     Err(Refusal::new("out_of_range", "it is out of reach", "VG-135"))
@@ -69,9 +75,15 @@ fn thing(moment: Moment<'_>, object: Object) -> Option<&Thing> {
     Breakable::Object(object).thing(moment)
 }
 
-/// Damage to an object after its hardness: poison and umbral damage have no effect (VG-270).
+/// Whether this type of damage has an effect on objects; poison and umbral damage have none
+/// (VG-270).
+const fn harms_things(kind: DamageType) -> bool {
+    !matches!(kind, DamageType::Toxic | DamageType::Umbral)
+}
+
+/// Damage to an object after its hardness (VG-267, VG-270).
 fn reduced(thing: &Thing, kind: DamageType, mut sum: Sum) -> Sum {
-    if matches!(kind, DamageType::Toxic | DamageType::Umbral) {
+    if !harms_things(kind) {
         sum.push(format!("{}: no effect on things", kind.name()), -sum.total(), "VG-270");
     }
     sum.add("hardness", -thing.rank.min(sum.total()).max(0), "VG-267");
@@ -91,19 +103,21 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     let Some(object) = Breakable::of(ctx, step.object) else { return nothing };
     let Some(thing) = object.thing(moment) else { return nothing };
     if !step.paid {
-        let act = (weapon.id.clone(), weapon.name.as_str());
-        let record = ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
-        let mut all = vec![events::declared(unit, act, Vec::new(), "VG-135")];
-        all.extend(long_acts::pay(unit, 1, &weapon.name, "VG-62"));
-        all.push(events::act_recorded(unit, record, None, "VG-62"));
-        return Ok(Outcome::then(all, Batter { paid: true, ..step.clone() }.into()));
+        let paid = Batter { paid: true, ..step.clone() };
+        return Ok(Outcome::then(declared(&me, weapon, step), paid.into()));
     }
     let before = object.left(ctx, thing);
     let mut tally = me.on_harm();
     tally.charge(&weapon.name, weapon.charges, "VG-6");
-    let steady = weapon.is_ranged() && unit.conditions.has(STEADY);
-    tally.charge("steady aim", i32::from(steady), "VG-325");
-    let mut roll = me.damage_roll(weapon, tally.on_effect(content));
+    let shot = !strikes(ctx, &me, weapon, object);
+    tally.charge("steady aim", i32::from(shot && unit.conditions.has(STEADY)), "VG-325");
+    if step.style.off_hand {
+        tally.burden("off hand", content.rules.offhand_challenges, "VG-64");
+    }
+    let both_hands = step.style.off_hand || step.style.then_off_hand;
+    let net = tally.on_effect(content);
+    let mut roll =
+        if both_hands { me.one_handed(weapon, net) } else { me.damage_roll(weapon, net) };
     roll.dice += i32::from(weapon.damage == DamageType::Electrical && thing.metal);
     let rolls = roll.roll(before + thing.rank, oracle)?;
     let sum = reduced(thing, weapon.damage, rolls.sum);
@@ -124,8 +138,44 @@ pub fn run(moment: Moment<'_>, step: &Batter, oracle: &mut Oracle<'_>) -> Result
     }
     all.extend(me.shot(weapon));
     all.extend(facing::reveal(ctx, unit, "VG-152"));
-    all.extend(conditions::spent(unit, weapon.is_ranged()));
+    let follows = (total < before).then(|| other_hand(moment, &me, (weapon, object), step));
+    if let Some(next) = follows.flatten() {
+        all.extend(conditions::aimed(unit, shot));
+        return Ok(Outcome::then(all, next.into()));
+    }
+    all.extend(conditions::spent(unit, shot));
     Ok(Outcome::done(all))
+}
+
+/// Declares an attack on an object and pays for it (VG-62, VG-63).
+fn declared(me: &Numbers<'_>, weapon: &Weapon, step: &Batter) -> Vec<Event> {
+    let unit = me.unit;
+    let act = (weapon.id.clone(), weapon.name.as_str());
+    let mut all = vec![events::declared(unit, act, Vec::new(), "VG-135")];
+    if step.style.off_hand {
+        let left = unit.pools.0.value(VIGOR) - me.content.rules.offhand_cost;
+        all.extend(events::pool(unit, VIGOR, left, "off-hand attack", "VG-63"));
+        return all;
+    }
+    let record = ActRecord { class: Key::of(ATTACK), act: weapon.id.clone(), amount: 0 };
+    all.extend(long_acts::pay(unit, 1, &weapon.name, "VG-62"));
+    all.push(events::act_recorded(unit, record, None, "VG-62"));
+    all
+}
+
+/// The attack of the other hand on an object that still stands, if it follows (VG-63, VG-67).
+fn other_hand(
+    moment: Moment<'_>,
+    me: &Numbers<'_>,
+    (weapon, object): (&Weapon, Breakable<'_>),
+    step: &Batter,
+) -> Option<Batter> {
+    let can_pay = me.unit.pools.0.value(VIGOR) >= me.content.rules.offhand_cost;
+    let follows = step.style.then_off_hand && can_pay;
+    let other = attack::other_hand(me, weapon).ok().filter(|_| follows)?;
+    check(moment, me.unit, other, object).ok()?;
+    let style = Style { off_hand: true, then_off_hand: false, chance: false, ..step.style };
+    Some(Batter { weapon: other.id.clone(), style, paid: false, ..step.clone() })
 }
 
 /// Fire ignites wood and foliage that survive the hit (VG-260).
@@ -187,14 +237,16 @@ pub fn smoulder(
     Ok(Outcome::done(all))
 }
 
-/// Damages the object that gave cover by the amount it stopped (VG-308).
+/// Damages the object that gave cover by the amount it stopped (VG-308), if such damage harms
+/// objects (VG-270).
 pub fn covers(
     moment: Moment<'_>,
     (by, object): (&Unit, Object),
     (stopped, kind): (i32, DamageType),
 ) -> Vec<Event> {
     let state = moment.ctx.state;
-    let Some(thing) = thing(moment, object).filter(|_| stopped > 0) else { return Vec::new() };
+    let harms = stopped > 0 && harms_things(kind);
+    let Some(thing) = thing(moment, object).filter(|_| harms) else { return Vec::new() };
     let mut all = object.suffer(state, stopped, thing.durability, "VG-308");
     if stopped < thing.durability.saturating_sub(object.suffered(state)) {
         all.extend(kindled(moment, (by, Breakable::Object(object)), kind));

@@ -11,6 +11,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal};
 
+use super::answering;
 use super::arts::{Art, caught, direction, swept};
 use super::attack;
 use super::breakable::Breakable;
@@ -95,16 +96,26 @@ impl<'a> Performing<'a> {
         Ok(())
     }
 
+    /// Checks that the target is Wounded, if it has to be (VG-329); objects never are.
+    fn check_wounded(&self, target: Option<&Unit>) -> Result<(), Refusal> {
+        let needed = matches!(self.art, Art::Technique(technique) if technique.only_wounded);
+        let numbers = target.and_then(|unit| Numbers::of(self.content, unit));
+        if needed && !numbers.is_some_and(|n| n.is_wounded()) {
+            return Err(Refusal::new("not_wounded", "it is not wounded", "VG-329"));
+        }
+        Ok(())
+    }
+
     /// Whether it could be used on an enemy now as a readied act, its cost included (VG-80).
     pub fn may_answer(&self, foe: UnitId) -> bool {
-        if self.check_pool().is_err() {
+        if self.check_pool().is_err() || self.art.check_weapon(&self.me).is_err() {
             return false;
         }
         if let Some(weapon) = self.weapon() {
             let style = Style { how: How::Ready, ..Style::default() };
             let moment = self.content.at(self.ctx);
             let roll = attack::prepare(moment, self.me.unit, weapon, foe, &style);
-            return roll.is_ok() && !self.me.must_reload(weapon);
+            return roll.is_ok_and(|roll| self.check_wounded(Some(roll.target)).is_ok());
         }
         match self.art {
             Art::Technique(technique) => technique.effect != TechniqueEffect::Steady,
@@ -112,7 +123,11 @@ impl<'a> Performing<'a> {
                 Form::Will(_) => self.check_spell(spell, &[Target::Unit(foe)]).is_ok(),
                 Form::Aimed(_) | Form::Touch => false,
                 Form::Area { .. } => self.spares(spell, &[]).is_ok(),
-                Form::Cone(_) => attack::check_charm(self.me.unit, foe).is_ok(),
+                Form::Cone(_) => {
+                    let targets = answering::targets(self.ctx, self.me.unit.id(), self.art, foe);
+                    attack::check_charm(self.me.unit, foe).is_ok()
+                        && self.check_spell(spell, &targets).is_ok()
+                }
                 Form::Boon(_) => true,
             },
         }
@@ -245,24 +260,7 @@ impl Act<Step> for Performing<'_> {
         if !self.begun() {
             self.check_pool()?;
         }
-        match self.art {
-            Art::Technique(technique) => {
-                let attacks = matches!(
-                    technique.effect,
-                    TechniqueEffect::Attack | TechniqueEffect::AttackAll
-                );
-                let Some(weapon) = self.weapon() else {
-                    let none = Refusal::new("no_weapon", "no weapon fits it", "VG-83");
-                    return if attacks { Err(none) } else { Ok(()) };
-                };
-                if attacks && self.me.must_reload(weapon) {
-                    let text = "it has to be reloaded first";
-                    return Err(Refusal::new("not_loaded", text, "VG-93"));
-                }
-                Ok(())
-            }
-            Art::Spell(_) => Ok(()),
-        }
+        self.art.check_weapon(&self.me)
     }
 
     fn parameters(&self) -> Vec<Parameter> {
@@ -330,20 +328,13 @@ impl Act<Step> for Performing<'_> {
         let object = how.targets.first().and_then(|target| Breakable::of(self.ctx, *target));
         if let Some((weapon, object)) = weapon.zip(object) {
             objects::check(self.content.at(self.ctx), self.me.unit, weapon, object)?;
-            if matches!(self.art, Art::Technique(technique) if technique.only_wounded) {
-                return Err(Refusal::new("not_wounded", "it is not wounded", "VG-329"));
-            }
+            self.check_wounded(None)?;
         } else if let Some(weapon) = weapon {
             let target = one_unit(how.targets, "VG-83")?;
             let moment = self.content.at(self.ctx);
             let style = self.style(how);
             let roll = attack::prepare(moment, self.me.unit, weapon, target, &style)?;
-            if let Art::Technique(technique) = self.art
-                && technique.only_wounded
-                && !Numbers::of(self.content, roll.target).is_some_and(|n| n.is_wounded())
-            {
-                return Err(Refusal::new("not_wounded", "it is not wounded", "VG-329"));
-            }
+            self.check_wounded(Some(roll.target))?;
         }
         if let Art::Spell(spell) = self.art {
             self.check_spell(spell, how.targets)?;

@@ -19,6 +19,7 @@ use super::charges;
 use super::conditions;
 use super::contact;
 use super::data::{Content, Form, Moment, TechniqueEffect, Weapon};
+use super::facing;
 use super::handling;
 use super::long_acts;
 use super::names::{ANSWERED, DEFEND, DRAUGHTS, MOVE, READY, VIGOR, WATCH, WATCH_WITH};
@@ -144,7 +145,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
 }
 
 /// Whether a declared step is an attack: a blow, or a harmful technique or spell that takes effect
-/// now.
+/// now. A strike at an object is no attack on a unit.
 fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
     let performed = match step {
         Step::Attack(_) => return true,
@@ -158,8 +159,10 @@ fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
         Some(Art::Spell(spell)) => !matches!(spell.form, Form::Boon(_)),
         None => false,
     };
+    let at_thing = is_aimed(content, &performed.act)
+        && performed.targets.iter().all(|target| target.unit().is_none());
     let unit = ctx.unit(performed.unit);
-    harms && unit.is_some_and(|u| u.undertakings.get(performed.act.as_str()).is_none())
+    harms && !at_thing && unit.is_some_and(|u| u.undertakings.get(performed.act.as_str()).is_none())
 }
 
 /// The readied acts signalled by the referee, one reaction for each unit (VG-82).
@@ -229,12 +232,14 @@ fn foe(moment: Moment<'_>, armed: &Armed, cue: &Cue) -> Option<UnitId> {
     match (trigger, cue) {
         (Trigger::Near | Trigger::Area | Trigger::Sector, Cue::Came(id, from)) => {
             let entered = is_foe(*id) && enters(moment, armed, trigger, (*id, from));
-            (entered && can_fire(moment, armed, *id)).then_some(*id)
+            let fires = entered && can_fire(moment, armed, *id);
+            (fires && is_noticed(moment, armed, *id)).then_some(*id)
         }
         (Trigger::Attacks, Cue::Attacks(by, on)) => {
             let own = |id: &UnitId| ctx.unit(*id).is_some_and(|u| u.side() == owner.side());
             let ours = on.is_empty() || on.iter().any(own);
-            (is_foe(*by) && ours && can_fire(moment, armed, *by)).then_some(*by)
+            let fires = is_foe(*by) && ours && can_fire(moment, armed, *by);
+            (fires && is_noticed(moment, armed, *by)).then_some(*by)
         }
         (Trigger::Falls, Cue::Fell(id)) => {
             let ally = ctx.unit(*id).is_some_and(|unit| unit.side() == owner.side());
@@ -281,7 +286,8 @@ fn enters(
             let seen = |body: &Body| bearing(&watcher, body).is_some_and(|b| b.is_watched());
             let field = ctx.field.with_body(before.clone());
             let then = Moment { ctx: Ctx { field: &field, ..ctx }, ..moment };
-            seen(body) && !(seen(&before) && can_fire(then, armed, id))
+            let fired = |then| can_fire(then, armed, id) && is_noticed(then, armed, id);
+            seen(body) && !(seen(&before) && fired(then))
         }
         // An act that does not target the enemy waits until the enemy is beside the owner.
         _ if !is_aimed(moment.content, &armed.act) => {
@@ -317,6 +323,14 @@ fn is_aimed(content: &Content, act: &Key) -> bool {
         }
         None => content.weapons.contains(act.as_str()) || Trade::of(act.as_str()).is_some(),
     }
+}
+
+/// Whether the owner of a readied act knows of the enemy that triggers it. An act that targets the
+/// enemy has its own conditions (VG-152, VG-153).
+fn is_noticed(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
+    let owner = moment.ctx.unit(armed.owner);
+    is_aimed(moment.content, &armed.act)
+        || owner.is_some_and(|owner| facing::knows(moment, owner, foe))
 }
 
 /// The weapon of a readied strike.
@@ -389,7 +403,11 @@ pub fn respond(
 /// The act that a combatant has readied for openings, if it could carry it out now.
 pub fn for_opening(moment: Moment<'_>, unit: UnitId, from: UnitId) -> Option<&Armed> {
     let mut own = moment.ctx.state.scene.armed.iter().filter(|armed| armed.owner == unit);
-    own.find(|armed| armed.trigger == *Trigger::Opening.id() && can_fire(moment, armed, from))
+    own.find(|armed| {
+        armed.trigger == *Trigger::Opening.id()
+            && can_fire(moment, armed, from)
+            && is_noticed(moment, armed, from)
+    })
 }
 
 /// Asks the owner about a readied act triggered by an enemy, possibly through an event that affects

@@ -64,7 +64,8 @@ impl<'a> Readying<'a> {
             let dear = || Refusal::new("too_dear", format!("it takes {amount} {name}"), "VG-177");
             let is_long = (art.actions() > 1).then(long);
             let is_dear = || (me.unit.pools.0.value(pool) < amount).then(dear);
-            setting(art.id(), art.name(), is_long.or_else(is_dear))
+            let refused = is_long.or_else(is_dear).or_else(|| art.check_weapon(me).err());
+            setting(art.id(), art.name(), refused)
         };
         let mut all: Vec<Setting> = me.held().map(strike).collect();
         all.extend(arts.filter(|art| answers(*art)).map(art));

@@ -16,13 +16,18 @@ use super::roll::Tally;
 
 /// The check of a combatant against a number (VG-171, VG-172, VG-175).
 pub fn test(numbers: &Numbers<'_>, ability: Ability, against: i32) -> Test {
-    test_with(numbers, (ability, against), &numbers.tally())
+    test_with(numbers, (ability, number(against)), &numbers.tally())
 }
 
-/// The check with these Charges and Challenges.
-pub fn test_with(numbers: &Numbers<'_>, (ability, against): (Ability, i32), tally: &Tally) -> Test {
+/// The number of an effect.
+pub fn number(against: i32) -> Sum {
     let mut number = Sum::new();
     number.push("the effect", against, "VG-172");
+    number
+}
+
+/// The check against this number with these Charges and Challenges.
+pub fn test_with(numbers: &Numbers<'_>, (ability, number): (Ability, Sum), tally: &Tally) -> Test {
     let talent = i32::from(numbers.sheet.has(Talent::IronWill));
     let dice = numbers.in_force(ability) / numbers.content.rules.score_per_die + talent;
     numbers.check("the effect", number, tally, dice)

@@ -1,7 +1,7 @@
 //! Visibility: the worst of light, haze and weather on the line counts. It limits sight and the
 //! range of shots, and adds to Guard (VG-281 to VG-295).
 
-use grid::{Body, Haze, Light, UnitId, haze_path, sees, sound_path};
+use grid::{Board, Body, Cell, Eye, Haze, Hm, Light, UnitId, haze_path, sees, sound_path};
 use rules::ruleset::Ctx;
 use rules::state::Unit;
 
@@ -103,6 +103,12 @@ pub fn between(ctx: Ctx<'_>, from: &Body, to: &Body) -> Visibility {
     let air = haze_path(board, from, to).map_or(Haze::None, |path| path.worst());
     let light = to.cells().map(|cell| board.light(cell)).max().unwrap_or_default();
     of_haze(air).max(of_light(light))
+}
+
+/// Visibility from a body to a point at this height above a cell.
+pub fn towards(board: &Board, from: &Body, (cell, height): (Cell, Hm)) -> Visibility {
+    let path = haze_path(board, from, Eye::At(cell, height));
+    of_haze(path.map_or(Haze::None, |path| path.worst())).max(of_light(board.light(cell)))
 }
 
 /// Whether visibility lets one body see another.

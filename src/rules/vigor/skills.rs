@@ -215,9 +215,11 @@ impl Act<Step> for Trading<'_> {
         if self.trade != Trade::Hide {
             return Ok(());
         }
-        let id = self.numbers.unit.id();
-        let foes = self.ctx.state.units.iter().filter(|u| u.is_active());
-        if foes.into_iter().any(|foe| facing::plainly(self.content.at(self.ctx), foe, id)) {
+        let unit = self.numbers.unit;
+        // Enemies that its side does not know of must not show in the refusal.
+        let (ctx, side) = (self.ctx, unit.side());
+        let mut known = ctx.state.units.iter().filter(|u| u.is_active() && ctx.state.sees(side, u));
+        if known.any(|foe| facing::plainly(self.content.at(ctx), foe, unit.id())) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "VG-154"));
         }
         Ok(())
@@ -386,7 +388,7 @@ fn effect(
             let lasts = Expiry::Until(Key::of("next_attack"));
             conditions::gain(ctx, unit, condition(WEAK_SPOT, target, lasts), "VG-87")
         }
-        Trade::Hide => facing::conceal(ctx, unit, "VG-154"),
+        Trade::Hide => facing::hide(ctx, unit, "VG-154"),
         // The roll stabilises the dying, and restores no Durability (VG-237, VG-367).
         Trade::Aid if target.status == Status::Down => wounds::stabilise(target),
         Trade::Aid => {

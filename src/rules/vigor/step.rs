@@ -366,6 +366,9 @@ pub struct Batter {
     pub weapon: Key,
     /// The object.
     pub object: Target,
+    /// How it is made.
+    #[serde(default)]
+    pub style: Style,
     /// True once it is declared and paid for.
     pub paid: bool,
 }

@@ -7,7 +7,7 @@ use rules::state::Unit;
 
 use super::attack::{self, Roll};
 use super::data::{Moment, Weapon};
-use super::names::VIGOR;
+use super::names::{BYSTANDER, VIGOR};
 use super::numbers::Numbers;
 use super::reactions;
 use super::step::{How, Style};
@@ -20,7 +20,9 @@ pub const STYLE: Style =
 pub fn weapon<'a>(moment: Moment<'a>, unit: &'a Unit, from: UnitId) -> Option<&'a Weapon> {
     let Moment { content, ctx } = moment;
     let numbers = Numbers::of(content, unit)?;
+    // A bystander does not act until it joins (VG-46).
     let able = reactions::may_react(ctx, &numbers)
+        && !unit.conditions.has(BYSTANDER)
         && unit.pools.0.value(VIGOR) >= content.rules.opening_cost;
     let mut weapons = numbers.held().filter(|_| able);
     weapons.find(|weapon| {

@@ -7,6 +7,7 @@ use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Posture, Status, Unit};
 
+use super::data::{Content, WoundedUntil};
 use super::names::{DURABILITY, HEALTH, SHOCK, STABILISED, WAS_WOUNDED};
 use super::step::{Outcome, Step, UpdateStatus};
 
@@ -22,23 +23,34 @@ fn due(unit: &Unit) -> Option<Status> {
     }
 }
 
-/// Units whose status does not follow from their tracks, as after a ruling (VG-336).
-pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
-    let units = ctx.state.units.iter().filter(|unit| due(unit).is_some());
+/// By option, a unit that has lost all Durability stays Wounded until its Health is full (VG-229):
+/// the record of that, if it does not follow from the tracks.
+fn lasting_wound(content: &Content, unit: &Unit) -> Option<Event> {
+    let lasts = content.rules.wounded_until == WoundedUntil::HealthFull;
+    let health = unit.tracks.0.get(HEALTH).filter(|_| lasts)?;
+    let wounded = unit.flags.get(WAS_WOUNDED) != 0 || unit.tracks.0.value(DURABILITY) <= 0;
+    let wounded = wounded && health.value < health.max;
+    events::flag(unit, WAS_WOUNDED, wounded.into(), "VG-229")
+}
+
+/// Units whose status or wound does not follow from their tracks, as after a ruling (VG-336).
+pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
+    let changes = |unit: &&Unit| due(unit).is_some() || lasting_wound(content, unit).is_some();
+    let units = ctx.state.units.iter().filter(changes);
     units.map(|unit| UpdateStatus { unit: unit.id() }.into()).collect()
 }
 
-/// The status of a unit follows from its tracks.
-pub fn update_status(ctx: Ctx<'_>, step: &UpdateStatus) -> Outcome {
-    let unit = ctx.unit(step.unit);
-    let events = unit.and_then(|unit| {
-        Some(match due(unit)? {
-            Status::Active => wakes(unit),
-            Status::Down => collapses(unit),
-            _ => vec![destroyed(unit)],
-        })
+/// The status and the wound of a unit follow from its tracks.
+pub fn update_status(content: &Content, ctx: Ctx<'_>, step: &UpdateStatus) -> Outcome {
+    let Some(unit) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
+    let mut all: Vec<Event> = lasting_wound(content, unit).into_iter().collect();
+    all.extend(match due(unit) {
+        Some(Status::Active) => wakes(unit),
+        Some(Status::Down) => collapses(unit),
+        Some(_) => vec![destroyed(unit)],
+        None => Vec::new(),
     });
-    Outcome::done(events.unwrap_or_default())
+    Outcome::done(all)
 }
 
 /// It is in Shock: unconscious and prone (VG-233, VG-241).
@@ -77,9 +89,6 @@ pub fn heal(unit: &Unit, amount: i32, why: &str, rule: &'static str) -> Vec<Even
     let Some(meter) = unit.tracks.0.get(HEALTH) else { return Vec::new() };
     let to = meter.value.saturating_add(amount).min(meter.max).max(meter.value);
     let mut all: Vec<Event> = events::track(unit, HEALTH, to, why, rule).into_iter().collect();
-    if to >= meter.max {
-        all.extend(events::flag(unit, WAS_WOUNDED, 0, "VG-229"));
-    }
     if unit.status == Status::Down && to > 0 {
         all.extend(wakes(unit));
     }

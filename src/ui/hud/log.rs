@@ -10,6 +10,7 @@ use crate::intent::{Fold, Intent, Panel, Watch};
 use crate::interaction::Input;
 use crate::log_text::{LogLine, Tone, Weight};
 use crate::theme;
+use crate::why::Reasons;
 use bevy_egui::egui;
 use grid::UnitId;
 use settings::Action;
@@ -28,9 +29,8 @@ pub struct LogModel {
     pub bookkeeping: bool,
     /// Events from this index on can be undone.
     pub undo_from: Option<usize>,
-    /// Why the computer gave a command, by the index of a line: its best plans, the chosen one
-    /// first.
-    pub reasons: BTreeMap<usize, Vec<String>>,
+    /// Why the computer decided as it did, by the index of a line.
+    pub reasons: BTreeMap<usize, Reasons>,
     /// Number of events that have happened at the current point of a replay; the others come later.
     pub now: Option<usize>,
     /// The unit whose name is under the pointer or has keyboard focus.
@@ -342,7 +342,7 @@ fn show_undo_mark(ui: &mut egui::Ui) {
 fn show_line(
     ui: &mut egui::Ui,
     (place, shown): (usize, usize),
-    (line, why): (&LogLine, &[String]),
+    (line, why): (&LogLine, &[Vec<String>]),
     later: bool,
     focus: &mut LogFocus,
 ) -> (egui::Response, Links) {
@@ -377,12 +377,12 @@ fn show_line(
         for detail in &line.details {
             ui.add(egui::Label::new(theme::faded(format!("     {detail}"))).wrap());
         }
-        show_why(ui, why);
+        why.iter().for_each(|plans| show_why(ui, plans));
     }
     (label, links)
 }
 
-/// Shows the plans behind a command of the computer.
+/// Shows the plans behind a decision of the computer.
 fn show_why(ui: &mut egui::Ui, plans: &[String]) {
     let Some((chosen, others)) = plans.split_first() else { return };
     let mut say = |text: String, colour| {

@@ -73,8 +73,8 @@ fn setting<T>(name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
 }
 
 /// The same for the Vigor rules: bursting dice, Chances, reactions, armour, wounds.
-const SHOWN_BY_VIGOR: [&str; 8] =
-    ["VG-25", "VG-101", "VG-127", "VG-134", "VG-169", "VG-205", "VG-224", "VG-225"];
+const SHOWN_BY_VIGOR: [&str; 7] =
+    ["VG-25", "VG-101", "VG-127", "VG-134", "VG-169", "VG-205", "VG-225"];
 
 /// PR-7 and PR-18: results of an act match the displayed odds.
 #[test]

@@ -56,7 +56,8 @@ fn an_answer_has_reasons() {
         let (promises, given) = answer_to_an_arrow(d20);
         assert_eq!(given, first);
         assert!((2..=3).contains(&promises.len()), "{promises:?}");
-        let words: Vec<&str> = promises.iter().filter_map(|p| p.answer.as_deref()).collect();
+        let words: Vec<&str> =
+            promises.iter().filter_map(|p| Some(p.reply.as_ref()?.label.as_str())).collect();
         assert_eq!(words.len(), promises.len(), "{promises:?}");
         let hit = promises[0].effects.iter().find(|e| e.target == UnitId(1));
         assert!(hit.is_some_and(|e| e.harm > 0 && e.mends == 0), "{promises:?}");

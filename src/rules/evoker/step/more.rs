@@ -59,6 +59,9 @@ pub struct Batter {
     pub object: Target,
     /// The weapon.
     pub arm: Key,
+    /// How the attack is made.
+    #[serde(default)]
+    pub way: AttackMode,
     /// True once it is declared and paid for.
     pub paid: bool,
 }

@@ -67,8 +67,14 @@ fn check_fallen(cast: &Cast<'_>, target: UnitId, range: u16, rounds: u32) -> Res
     let Some(them) = position.ctx.unit(target).filter(|u| u.status == Status::Dead) else {
         return refuse("wrong_target", "the target must be dead", "MO-256");
     };
-    if position.distance(me, target) > u32::from(range) {
+    if position.is_thing(target) {
+        return refuse("wrong_target", "only creatures can be revived", "MO-256");
+    }
+    if position.shot(me, target) > u32::from(range) {
         return refuse("out_of_range", format!("out of range ({range} m)"), "MO-172");
+    }
+    if !position.has_line(me, target) || position.cover(me, target) == Cover::Full {
+        return refuse("full_cover", "the target has full cover", "MO-320");
     }
     let died = u32::try_from(them.flags.get(DIED)).unwrap_or_default();
     if position.ctx.state.scene.clock.round > died + rounds {

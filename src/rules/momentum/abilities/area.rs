@@ -6,8 +6,8 @@ use rules::object::Object;
 
 use super::super::cover::{Cover, Origin};
 use super::super::data::{Aim, Who};
+use super::super::decider;
 use super::super::hidden;
-use super::super::mind;
 use super::super::position::Position;
 use super::ability::Cast;
 
@@ -144,7 +144,7 @@ pub fn affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
 /// is used follows from them alone (MO-431).
 pub fn known_affected(cast: &Cast<'_>, target: Option<Target>) -> Vec<UnitId> {
     let (ctx, user) = (cast.position.ctx, cast.unit());
-    let side = mind::decider(ctx.state, user);
+    let side = decider::of(ctx.state, user);
     let mut found = affected(cast, target);
     found.retain(|id| hidden::is_known(ctx, side, *id));
     found

@@ -19,7 +19,7 @@ use super::super::data::{Aim, Effect, Kind, StatusEffect};
 use super::super::numbers::half;
 use super::super::position::Position;
 use super::super::roll::damage_dice;
-use super::super::{defense, health, hidden, mind, objects, summon};
+use super::super::{decider, defense, health, hidden, mind, objects, summon};
 use super::ability::{Cast, damage, pay_power};
 use super::area::affected;
 use super::{aim, area, linger};
@@ -98,7 +98,8 @@ fn by_chance(
         let all = aim::targets(cast).into_iter().filter_map(|target| target.unit());
         all.filter(|id| !known.contains(id)).collect()
     };
-    mind::by_chance(cast.position, cast.unit(), target, open, oracle)
+    let (drawn, notes) = mind::by_chance(cast.position, cast.unit(), Some(target), open, oracle)?;
+    Ok((drawn.unwrap_or(target), notes))
 }
 
 /// The creatures it is aimed at, or those in its area.
@@ -154,7 +155,7 @@ fn further(
     let answer = oracle.ask(Prompt {
         kind: Key::of("target"),
         about: Key::default(),
-        side: mind::decider(state, unit),
+        side: decider::of(state, unit),
         unit: Some(unit.id()),
         text: format!("{}: another target?", cast.ability.name),
         default: u16::try_from(wanted.unwrap_or(left.len())).unwrap_or_default(),
@@ -238,7 +239,7 @@ fn each(
 /// learn what happens to it (MO-431).
 fn as_told(cast: &Cast<'_>, target: &Unit, mut events: Vec<Event>, moved: bool) -> Vec<Event> {
     let (ctx, user) = (cast.position.ctx, cast.unit());
-    let side = mind::decider(ctx.state, user);
+    let side = decider::of(ctx.state, user);
     if hidden::is_known(ctx, side, target.id()) {
         return events;
     }
@@ -265,6 +266,12 @@ fn disables(cast: &Cast<'_>) -> bool {
     })
 }
 
+/// True if Confusion chooses whom a harmful Ability meets (MO-279).
+fn strikes_by_chance(cast: &Cast<'_>) -> bool {
+    let confused = cast.numbers.has(|e| matches!(e, StatusEffect::StrikesByChance));
+    confused && cast.ability.is_harmful()
+}
+
 /// Whether a target's Defense Roll succeeds. Its own side may let the effect happen (MO-217).
 fn resists(
     cast: &Cast<'_>,
@@ -281,9 +288,10 @@ fn resists(
     let willing = !cast.ability.is_damaging() && !state.are_foes(user.id(), target.id());
     if willing {
         let text = format!("{}: accept {}?", target.identity.name, cast.ability.name);
-        let side = mind::decider(state, target);
+        let side = decider::of(state, target);
+        let agrees = side == decider::of(state, user) && !strikes_by_chance(cast);
         let prompt =
-            Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, true, "MO-217");
+            Prompt::yes_no(defense::WILLING, side, Some(target.id()), text, agrees, "MO-217");
         if oracle.ask(prompt.about(Key::of(defense::WILLING)))? == Answer::YES {
             let (answer, rules) = ((defense::WILLING, "yes"), &["MO-217", "MO-258"]);
             events.push(events::chose(side, Some(target.id()), answer, rules));

@@ -15,9 +15,9 @@ use super::super::cover::Origin;
 use super::super::data::{
     Ability, Affliction, DamageType, DiceSum, Effect, Kind, Lasts, Stat, Upcast,
 };
+use super::super::decider;
 use super::super::health;
 use super::super::marks::ORDER;
-use super::super::mind;
 use super::super::numbers::{Numbers, half};
 use super::super::position::Position;
 use super::super::roll::damage_dice;
@@ -368,7 +368,7 @@ impl<'a> Touch<'a> {
             return Ok(0);
         }
         let user = self.user();
-        let side = mind::decider(self.position.ctx.state, user);
+        let side = decider::of(self.position.ctx.state, user);
         let answer = oracle.ask(Prompt {
             kind: Key::of(CHOOSE),
             about: Key::default(),

@@ -119,7 +119,7 @@ impl Act<Step> for By<'_, Advanced> {
         let Some(Target::Unit(id)) = how.targets.first() else { return Vec::new() };
         let them = self.position.ctx.unit(*id).filter(|u| u.status.is_present());
         let contest = advanced::contest(self.what).zip(them);
-        let stands = contest.map(|(c, them)| c.forecast(self.position, self.unit, them));
+        let stands = contest.and_then(|(c, them)| c.forecast(self.position, self.unit, them));
         stands.into_iter().collect()
     }
 

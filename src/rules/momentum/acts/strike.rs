@@ -126,7 +126,7 @@ impl Act<Step> for Attack<'_> {
             let Some(attack) = attack.map(|attack| attack.made(manner)) else { return Vec::new() };
             let aimed = how.targets.iter().filter_map(Target::unit);
             let aimed = aimed.filter(|id| position.is_target(*id));
-            aimed.map(|id| forecast(&attack, unit, id)).collect()
+            aimed.filter_map(|id| forecast(&attack, unit, id)).collect()
         })
     }
 
@@ -168,7 +168,7 @@ fn hits(attack: &Attack<'_>, target: UnitId) -> Option<ActOutcome> {
     let wound = damage::resolve(position.content, &usual_blow(attack, target), &numbers);
     let hinders = attack.touch().map_or(0, |touch| hindrance(&touch, unit, 1000));
     Some(ActOutcome {
-        chance: chance(&attack.roll(target)),
+        chance: if position.is_thing(target) { 1000 } else { chance(&attack.roll(target)) },
         harm: wound.total,
         hinders,
         ..ActOutcome::none(target)
@@ -232,19 +232,25 @@ impl Hold for Attack<'_> {
 }
 
 /// The roll without a Parry, and with one if the target is visibly able to parry (MO-186, MO-361,
-/// MO-434).
-fn forecast(attack: &Attack<'_>, attacker: &Unit, target: UnitId) -> Forecast {
+/// MO-434). `None` for a thing, which is hit without a roll (MO-165).
+fn forecast(attack: &Attack<'_>, attacker: &Unit, target: UnitId) -> Option<Forecast> {
     let position = attack.position();
-    let roll = attack.roll(target);
-    let as_it_stands = Forecast::new(target, roll.test().within(2, 20));
-    let holds = |unit: &&Unit| position.sees(attacker.id(), target) && reflex::is_armed(unit);
+    if position.is_thing(target) {
+        return None;
+    }
+    let (roll, most) = (attack.roll(target), position.content.rules.most_to_hit());
+    let as_it_stands = Forecast::new(target, roll.test().within(2, most));
+    let holds = |unit: &&Unit| {
+        position.sees(attacker.id(), target) && reflex::is_armed(position.content, unit)
+    };
     let parries = position.ctx.unit(target).filter(holds).is_some();
-    match reflex::parry_bonus(position, target).filter(|_| parries) {
+    Some(match reflex::parry_bonus(position, target).filter(|_| parries) {
         Some(more) => {
             let mut parried = roll;
             parried.against.add("Parry", more, "MO-361");
-            as_it_stands.with_reaction("if parried", parried.test().within(2, 20).chance().into())
+            let chance = parried.test().within(2, most).chance();
+            as_it_stands.with_reaction("if parried", chance.into())
         }
         None => as_it_stands,
-    }
+    })
 }

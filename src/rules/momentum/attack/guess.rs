@@ -7,7 +7,6 @@ use rules::command::Target;
 use rules::event::{Event, EventKind};
 use rules::kit::events;
 use rules::object::stand_in;
-use rules::oracle::{Oracle, Pause};
 use rules::state::Unit;
 
 use super::super::cover::Cover;
@@ -46,10 +45,10 @@ impl Attack<'_> {
         }
         let point = Eye::At(cell, tile.surface() + Hm::metres(1));
         let soft = |share: Share| !share.is_all();
-        let line = position.body(me).is_some_and(|from| {
-            sees(board, from, point)
+        let line = position.outlook(me).is_some_and(|from| {
+            sees(board, &*from, point)
                 || stand_in(board, cell, Hm::metres(2), from.feet)
-                    .is_some_and(|it| soft(hidden_shares(board, from, &it).0))
+                    .is_some_and(|it| soft(hidden_shares(board, &*from, &it).0))
         });
         if line {
             return Ok(());
@@ -65,7 +64,8 @@ impl Attack<'_> {
         if !state.units.iter().any(hidden) {
             return Vec::new();
         }
-        let Some(at) = self.unit().placement.at.cell() else { return Vec::new() };
+        let from = position.outlook(me);
+        let Some(at) = from.and_then(|from| from.anchor()) else { return Vec::new() };
         let melee = self.reach().is_melee();
         let far = i16::try_from(self.reach().metres()).unwrap_or(i16::MAX).min(MOST_GUESS);
         let around = (-far..=far).flat_map(|y| (-far..=far).map(move |x| at.offset(x, y)));
@@ -79,15 +79,12 @@ impl Attack<'_> {
 
 /// Attacks a cell. It rolls against the creature there; an empty cell is always a miss (MO-125,
 /// MO-422).
-///
-/// # Errors
-/// [`Pause`] while dice are missing.
-pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+pub fn run(attack: &Attack<'_>, step: &Strike) -> Outcome {
     let cell = match step.at {
         Target::Place(place) => place.cell(),
         _ => None,
     };
-    let Some(cell) = cell else { return Ok(Outcome::done(Vec::new())) };
+    let Some(cell) = cell else { return Outcome::done(Vec::new()) };
     let position = attack.position;
     let (me, reach) = (attack.unit().id(), attack.reach());
     // A unit above the cell may still be out of reach (MO-170, MO-172).
@@ -102,16 +99,16 @@ pub fn run(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Resul
     let there = there.filter(|id| *id != me && position.is_target(*id) && in_reach(*id));
     // Standing units before prone ones.
     let found = there.min_by_key(|id| (position.ctx.unit(*id).map(|u| !u.is_active()), *id));
-    let mut outcome = declare(attack, None, step, oracle)?;
+    let mut outcome = declare(attack, None, step, Vec::new());
     if let Some(Event { what: EventKind::Declared { place, .. }, .. }) = outcome.events.first_mut()
     {
         *place = Some(Place::Cell(cell));
     }
     let Some(found) = found else {
         outcome.events.push(events::note(attack.unit(), "finds no one there", "MO-125"));
-        return Ok(Outcome::done(outcome.events));
+        return Outcome::done(outcome.events);
     };
     let next = step.to(StrikePhase::Roll { guard: None });
     let next = Strike { guess: true, at: Target::Unit(found), ..next };
-    Ok(Outcome::then(outcome.events, next.into()))
+    Outcome::then(outcome.events, next.into())
 }

@@ -17,7 +17,8 @@ use super::super::attachments;
 use super::super::budget;
 use super::super::choices;
 use super::super::cinematic;
-use super::super::data::{RedirectRoll, Trait};
+use super::super::data::RedirectRoll;
+use super::super::decider;
 use super::super::forced;
 use super::super::health;
 use super::super::hidden;
@@ -40,11 +41,9 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
         return nothing;
     };
     let attack = Attack { guessed: step.guess, ..attack };
-    let begins = step.phase == StrikePhase::Declare;
     let Some(target) = step.target() else {
         return match Object::of(step.at) {
-            Some(_) if begins => declare(&attack, None, step, oracle),
-            None if begins => guess::run(&attack, step, oracle),
+            _ if step.phase == StrikePhase::Declare => begin(&attack, step, oracle),
             Some(object) if actor.status == Status::Active => {
                 // No attack roll, so no critical hit or miss (MO-165).
                 let blow = attack.blow(None, false, oracle)?;
@@ -64,7 +63,7 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
     };
     let lasts = actor.status == Status::Active && position.is_target(target);
     match step.phase {
-        StrikePhase::Declare => declare(&attack, Some(target), step, oracle),
+        StrikePhase::Declare => begin(&attack, step, oracle),
         StrikePhase::After { effect, lost } => {
             let Some(touch) = attack.touch() else { return nothing };
             // Further effects of a hit after damage, one at a time (MO-186).
@@ -75,8 +74,7 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
         }
         _ if !lasts => nothing,
         StrikePhase::Roll { .. } => {
-            let thing = position.numbers(target).is_some_and(|n| n.creature().is(Trait::Object));
-            if thing {
+            if position.is_thing(target) {
                 // Objects are hit without a roll (MO-165).
                 let phase = StrikePhase::Damage { critical: false, collision: 0, from: None };
                 return Ok(Outcome::then(Vec::new(), step.to(phase).into()));
@@ -121,23 +119,26 @@ pub fn run(position: Position<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Ra
     }
 }
 
+/// Declares an attack. Confusion draws its target from all creatures it could strike, whatever it
+/// is aimed at (MO-279).
+fn begin(attack: &Attack<'_>, step: &Strike, oracle: &mut Oracle<'_>) -> Result<Outcome, Pause> {
+    let (position, unit, aimed) = (attack.position, attack.unit(), step.target());
+    let (target, notes) = mind::by_chance(position, unit, aimed, || attack.targets(), oracle)?;
+    if target.is_none() && Object::of(step.at).is_none() {
+        return Ok(guess::run(attack, step));
+    }
+    Ok(declare(attack, target, step, notes))
+}
+
+/// The declaration of an attack, after these events.
 pub(super) fn declare(
     attack: &Attack<'_>,
     target: Option<UnitId>,
     step: &Strike,
-    oracle: &mut Oracle<'_>,
-) -> Result<Outcome, Pause> {
+    mut events: Vec<Event>,
+) -> Outcome {
     let (unit, act) = (attack.unit(), attack.act());
     let (name, price) = (attack.name(), attack.price());
-    let candidates = || attack.targets();
-    let (target, mut events) = match target {
-        Some(target) => {
-            let (drawn, events) =
-                mind::by_chance(attack.position, unit, target, candidates, oracle)?;
-            (Some(drawn), events)
-        }
-        None => (None, Vec::new()),
-    };
     let targets = target.into_iter().collect();
     events.push(events::declared(unit, (act.clone(), &name), targets, &["MO-164"]));
     if !step.free {
@@ -159,7 +160,7 @@ pub(super) fn declare(
     if let Some(target) = target {
         next.at = Target::Unit(target);
     }
-    Ok(Outcome::then(events, next.into()))
+    Outcome::then(events, next.into())
 }
 
 /// Movement caused by a hit comes before its damage (MO-186).
@@ -227,7 +228,7 @@ fn roll(
     let degree = degree(rules.nat20_always_hits, face, face >= needs);
     let total = face + roll.bonus.total();
     // A 1 always misses; a 20 may always hit (MO-175).
-    let least = Some(needs.clamp(2, if rules.nat20_always_hits { 20 } else { 21 }));
+    let least = Some(needs.clamp(2, rules.most_to_hit()));
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
     let rolled = Rolled { needs: least, ..rolled };
     let mut events = vec![events::rolled(rolled, &["MO-164"])];
@@ -271,7 +272,7 @@ fn confirms_hit(
     let (state, unit) = (attack.position.ctx.state, attack.unit());
     let name = state.unit(target).map_or("", |u| u.identity.name.as_str());
     let text = format!("{} hits {name} with {}. Apply the hit?", unit.identity.name, attack.name());
-    let side = mind::decider(state, unit);
+    let side = decider::of(state, unit);
     let hits = state.are_foes(unit.id(), target);
     let prompt = Prompt::yes_no(CHOOSE, side, Some(unit.id()), text, hits, "MO-166");
     Ok(oracle.ask(prompt)? == Answer::YES)

@@ -38,7 +38,7 @@ pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize)
         foe && position.is_target(id)
             && position.knows(unit.id(), id)
             && position.check_charm(unit.id(), id).is_ok()
-            && position.is_adjacent(unit.id(), id)
+            && position.is_at_hand(unit.id(), id)
     };
     let all: Vec<UnitId> =
         position.ctx.state.units.iter().map(Unit::id).filter(|id| adjacent(*id)).collect();
@@ -90,7 +90,7 @@ pub fn check_target(
     match feat.effect() {
         Some(FeatEffect::StrikeAndPin) => match one() {
             None => refuse("no_target", "choose one enemy".into(), "MO-145"),
-            Some(foe) if !position.is_adjacent(unit.id(), foe.id()) => {
+            Some(foe) if !position.is_at_hand(unit.id(), foe.id()) => {
                 refuse("out_of_range", "it is not within 1 m".into(), "MO-134")
             }
             Some(foe) => position.check_charm(unit.id(), foe.id()),

@@ -120,7 +120,8 @@ impl<'a> Feat<'a> {
         let skill = check::best_skill(position, unit, &skills)?;
         let roll = check::stands(position, unit, skill, (self.name(), number), None);
         let test = Test { label: self.name().to_owned(), ..roll.test() };
-        Some(Forecast::new(unit.id(), test.within(1, 20)))
+        let most = position.content.rules.most_to_succeed();
+        Some(Forecast::new(unit.id(), test.within(1, most)))
     }
 
     /// True if it belongs in a combatant's action bar.

@@ -12,6 +12,7 @@ use rules::{Key, Refusal};
 use super::super::budget::{self, Budget};
 use super::super::data::{Affliction, Content};
 use super::super::health;
+use super::super::lean;
 use super::super::marks::THE_PIN;
 use super::super::names::Words;
 use super::super::position::Position;
@@ -114,7 +115,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
             let there = ctx.unit(link.to).is_some_and(|victim| {
                 victim.status.is_present() && marks(unit, victim).next().is_some()
             });
-            if !unit.is_active() || !there || !position.is_adjacent(unit.id(), link.to) {
+            if !unit.is_active() || !there || !lean::is_within_hold(position, unit, link.to) {
                 steps.push(Unpin { unit: unit.id(), victim: link.to }.into());
             }
         }

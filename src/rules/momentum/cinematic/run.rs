@@ -14,7 +14,7 @@ use rules::state::{Posture, Unit};
 use super::super::budget::{self, Budget};
 use super::super::check;
 use super::super::data::{CinematicFailure, Content, FeatEffect, Skill};
-use super::super::mind;
+use super::super::decider;
 use super::super::position::Position;
 use super::price::{Kind, price};
 use super::{Feat, JOIN, effect};
@@ -127,7 +127,7 @@ fn join(
         feat.name(),
         ally.identity.name
     );
-    let side = mind::decider(ctx.state, ally);
+    let side = decider::of(ctx.state, ally);
     let prompt = Prompt::yes_no(JOIN, side, Some(ally.id()), text, false, "MO-150");
     let joins = oracle.ask(prompt.about(Key::of(JOIN)))? == Answer::YES;
     asked.push(ally.id());

@@ -18,8 +18,8 @@ use super::super::check;
 use super::super::choices;
 use super::super::damage::{Blow, resolve};
 use super::super::data::{Skill, Trait};
+use super::super::decider;
 use super::super::health;
-use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::{NM, TEMPORARY, VITALITY};
 use super::{Feat, Kind, price, rule};
@@ -100,7 +100,7 @@ pub fn offer_against(
             None => format!("{name} would suffer {what}."),
         };
         let text = format!("{peril} {}", question(position, saver, feat));
-        let side = mind::decider(state, saver);
+        let side = decider::of(state, saver);
         let prompt = Prompt::yes_no(SAVE, side, Some(saver.id()), text, false, "MO-149");
         let about = Key::of(if grave { SAVE } else { SAVE_ANY });
         if oracle.ask(prompt.about(about))? != Answer::YES {
@@ -265,7 +265,7 @@ fn placed(
     let answer = oracle.ask(Prompt {
         kind: Key::of(SAVE_PLACE),
         about: Key::default(),
-        side: mind::decider(position.ctx.state, saver),
+        side: decider::of(position.ctx.state, saver),
         unit: Some(saver.id()),
         text: format!("Where does {} end up?", saver.identity.name),
         choices,

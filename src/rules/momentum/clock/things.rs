@@ -1,18 +1,17 @@
-//! Objects that act on their own (MO-48).
+//! Things in the turn order: those that act on their own, and those that burn (MO-48, MO-444).
 
 use crate::attack::Attack;
-use crate::data::Trait;
+use crate::marks::{BURNED, FIRST_OF_LAST};
 use crate::position::Position;
 use crate::step::{Step, Strike, TurnEnd};
 use grid::UnitId;
 use rules::command::Target;
+use rules::state::State;
 
 /// The turn of objects with a behaviour: one attack on the nearest enemy in range (MO-48).
 pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
-    let is_thing =
-        |id: &&UnitId| position.numbers(**id).is_some_and(|n| n.creature().is(Trait::Object));
     let mut steps = Vec::new();
-    for id in members.iter().filter(is_thing) {
+    for id in members.iter().filter(|id| position.is_thing(**id)) {
         let attacks = Attack::all(position, *id).into_iter().filter(|a| !a.reach().is_melee());
         let aimed = attacks.filter_map(|attack| {
             let foes = attack.targets().into_iter();
@@ -26,4 +25,18 @@ pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
         steps.push(TurnEnd::new(*id).into());
     }
     steps
+}
+
+/// True if things without a turn burn now, before this slot: their Initiative of 0 comes before
+/// creatures forced last (MO-48, MO-53, MO-444).
+pub(super) fn burn_before(state: &State, slot: usize) -> bool {
+    let first = u32::try_from(state.scene.flags.get(FIRST_OF_LAST) - 1).ok().map(UnitId);
+    let own =
+        |first: UnitId| state.scene.clock.slots.iter().position(|s| s.members.contains(&first));
+    first.and_then(own).is_some_and(|first| slot >= first) && !have_burned(state)
+}
+
+/// True if things have burned before the end of this round.
+pub(super) fn have_burned(state: &State) -> bool {
+    state.scene.flags.get(BURNED) == i64::from(state.scene.clock.round)
 }

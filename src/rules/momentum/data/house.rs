@@ -390,3 +390,16 @@ pub struct HouseRules {
     /// Damage of hazardous ground (MO-306).
     pub hazard_type: DamageType,
 }
+
+impl HouseRules {
+    /// The most that the kept die of an attack roll can need: 20 always hits, unless an option
+    /// says otherwise (MO-175).
+    pub const fn most_to_hit(&self) -> i32 {
+        if self.nat20_always_hits { 20 } else { 21 }
+    }
+
+    /// The most that the kept die of a check against a number can need (MO-14).
+    pub const fn most_to_succeed(&self) -> i32 {
+        if self.check_critical { 20 } else { 21 }
+    }
+}

@@ -113,7 +113,8 @@ impl Affliction {
         matches!(self, Self::Charmed | Self::Frightened | Self::Dominated)
     }
 
-    /// True for conditions that objects can have: elemental ones, and being held (MO-260).
+    /// True for conditions that objects can have: elemental ones, being held, and all Buffs and
+    /// Debuffs, which are no Status Effects (MO-260, MO-261).
     pub const fn affects_objects(self) -> bool {
         matches!(
             self,
@@ -123,6 +124,13 @@ impl Affliction {
                 | Self::Burning
                 | Self::Poisoned
                 | Self::Jolted
+                | Self::Sundered
+                | Self::Leaden
+                | Self::Delayed
+                | Self::Quickened
+                | Self::Rallied
+                | Self::Warded
+                | Self::Stimulated
         )
     }
 }

@@ -1,7 +1,7 @@
 //! Triggers of held actions (MO-67).
 
 use crate::step::Step;
-use grid::{EdgeAt, Field, UnitId};
+use grid::{Board, EdgeAt, Field, UnitId};
 use rules::event::{BoardChange, EventKind};
 use rules::ruleset::Ctx;
 use rules::state::{Armed, Status, Unit};
@@ -26,6 +26,26 @@ pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     // Acts that do not target enemies use their holder's melee reach.
     let reach = position.numbers(me).map_or(0, |n| n.melee_reach());
     position.within_melee(me, unit, reach)
+}
+
+/// The board before an edge or a thing changed; `None` for other changes.
+fn undone(board: &Board, change: &BoardChange) -> Option<Board> {
+    let mut board = board.clone();
+    match change {
+        BoardChange::Edge { cell, side, floor, from, .. } => {
+            board.set_edge_at(EdgeAt { cell: *cell, side: *side, floor: *floor }, *from);
+        }
+        BoardChange::ThingGone(id) => {
+            board.restore_thing(*id);
+        }
+        BoardChange::ThingMoved { id, thing } => {
+            let (new, _) = board.thing_in(thing.cell)?;
+            board.remove_thing(new);
+            board.restore_thing(*id);
+        }
+        _ => return None,
+    }
+    Some(board)
 }
 
 /// The unit that a held action responds to, if this event triggers it.
@@ -64,10 +84,9 @@ pub fn responds_to(
             let found = hidden::hid_from(link) == Some(me);
             (found && foe(*unit) && position.sees(me, *unit)).then_some(*unit)
         }
-        // An opened door brings into view what is behind it.
-        (Trigger::View, EventKind::Board(BoardChange::Edge { cell, side, floor, from, .. })) => {
-            let mut board = ctx.field.board().clone();
-            board.set_edge_at(EdgeAt { cell: *cell, side: *side, floor: *floor }, *from);
+        // An opened door or a broken crate brings into view what is behind it.
+        (Trigger::View, EventKind::Board(change)) => {
+            let board = undone(ctx.field.board(), change)?;
             let field = Field::new(&board, ctx.field.bodies());
             let before = Position { ctx: Ctx { field: &field, ..ctx }, ..position };
             let foes = ctx.state.units.iter().filter(|u| u.is_active() && foe(u.id()));

@@ -65,19 +65,19 @@ pub fn handling(position: Position<'_>, unit: &Unit, target: Target) -> Result<H
 
 /// True if the unit can reach an object on a floor of a cell.
 fn is_in_reach(position: Position<'_>, unit: UnitId, floor: FloorAt) -> bool {
-    let Some(me) = position.body(unit) else { return false };
+    let Some(me) = position.outlook(unit) else { return false };
     let cell = floor.cell;
     let Some(tile) = position.ctx.field.board().tile(cell) else { return false };
     let no_unit = UnitId(u32::MAX);
     let (at, feet) = (cell.into(), floor.floor.unwrap_or(tile.elevation));
-    let it = Body { id: no_unit, at, size: 1, feet, height: Hm(1), ..me.clone() };
-    position.ctx.field.adjacent(me, &it, BESIDE)
+    let it = Body { id: no_unit, at, size: 1, feet, height: Hm(1), ..(*me).clone() };
+    position.ctx.field.adjacent(&me, &it, BESIDE)
 }
 
 /// True if the unit can reach an edge: it borders one of the unit's cells; or a hatch.
 fn is_edge_in_reach(position: Position<'_>, unit: UnitId, at: EdgeAt) -> bool {
     let board = position.ctx.field.board();
-    position.body(unit).is_some_and(|me| fixture::is_leaf_at_hand(board, me, at, BESIDE))
+    position.outlook(unit).is_some_and(|me| fixture::is_leaf_at_hand(board, &me, at, BESIDE))
 }
 
 /// Pulls a lever, which moves the gates around it.
@@ -97,10 +97,10 @@ fn pull(position: Position<'_>, unit: &Unit, id: ThingId) -> Result<Handling, Re
 /// Possible targets: doors and windows at the unit's cells, and levers, tables and items nearby.
 pub fn candidates(position: Position<'_>, unit: &Unit) -> Vec<Target> {
     let Ctx { state, field, .. } = position.ctx;
-    let Some(body) = position.body(unit.id()) else { return Vec::new() };
+    let Some(body) = position.outlook(unit.id()) else { return Vec::new() };
     let Some(room) = body.room() else { return Vec::new() };
     let near = |cell: Cell| Room::point(cell, Hm::ZERO).touches(&room);
-    let mut found = fixture::candidates(state, field, body, near);
+    let mut found = fixture::candidates(state, field, &body, near);
     let tables = field.board().things();
     let tables = tables.filter(|(_, thing)| thing.kind == ThingKind::Table && near(thing.cell));
     found.extend(tables.map(|(id, _)| Target::Thing(id)));

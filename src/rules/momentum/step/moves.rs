@@ -205,7 +205,7 @@ pub enum PushPhase {
         met: Vec<UnitId>,
         /// True if a wall, an object or a rise in the ground stopped it (MO-337, MO-344).
         hard: bool,
-        /// The cell of the wall or object.
+        /// The cell of the room in front of which it stopped.
         wall: Option<Cell>,
     },
     /// The push and its collision are over: the held actions it triggers follow (MO-377).

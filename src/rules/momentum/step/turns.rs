@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use grid::UnitId;
 
-of_all!(RoundStart, TurnStart, StepIn, RoundEnd, TendBleeding);
+of_all!(RoundStart, TurnStart, StepIn, BurnThings, RoundEnd, TendBleeding);
 of_unit!(TurnEnd, HoldTurn, Instinct);
 
 /// A round begins (MO-38).
@@ -97,6 +97,10 @@ pub struct StepIn {
     pub last: bool,
 }
 
+/// Things burn at Initiative 0, while others are still to act (MO-444).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct BurnThings;
+
 /// A round ends (MO-25, MO-29).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RoundEnd {
@@ -110,7 +114,7 @@ pub enum RoundEndPhase {
     /// The last turn is over.
     #[default]
     End,
-    /// Things burn, at Initiative 0 (MO-444).
+    /// Things burn, unless they have already (MO-444).
     Burn,
     /// Checks the goals.
     Judge,

@@ -245,7 +245,8 @@ pub fn check_point(
     if board.is_solid(at.cell) {
         return Err(Refusal::new("wrong_target", "solid rock", "PR-139"));
     }
-    let distance = area::distance(position.ctx, unit.id(), at).unwrap_or(u32::MAX);
+    let floor = area::surface(position.ctx, at);
+    let distance = floor.and_then(|at| position.distance_to(unit.id(), at)).unwrap_or(u32::MAX);
     let range = strike.span(span).1;
     if distance > u32::from(range) {
         let text = format!("{distance} squares away, range is {range}");

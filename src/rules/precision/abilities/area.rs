@@ -27,10 +27,9 @@ pub fn cells(
         (Aim::Area { shape: Shape::WithinReach(span), .. }, _) => {
             let room = position.body(actor).and_then(Body::room);
             let strike = Strike::new(position, actor, ability);
-            let board = position.ctx.field.board();
-            room.zip(strike).map_or_else(Vec::new, |(room, strike)| {
-                shape::radius(board, room, u16::from(strike.span(span).1))
-            })
+            let within =
+                |(room, strike): (_, Strike<'_>)| position.cells_within(room, strike.span(span).1);
+            room.zip(strike).map_or_else(Vec::new, within)
         }
         (Aim::Area { shape: shape @ Shape::AroundSelf(_), .. }, None) => {
             let own = position.body(actor).and_then(Body::anchor);
@@ -56,10 +55,10 @@ pub fn shape_cells(
         return Vec::new();
     };
     match shape {
-        Shape::AroundSelf(n) => shape::radius(board, room, u16::from(n)),
+        Shape::AroundSelf(n) => position.cells_within(room, n),
         Shape::AroundPoint { radius, .. } => {
             let centre = area::surface(position.ctx, at);
-            centre.map_or_else(Vec::new, |at| shape::radius(board, at, u16::from(radius)))
+            centre.map_or_else(Vec::new, |at| position.cells_within(at, radius))
         }
         Shape::Block { side, .. } => {
             let half = i16::from(side) / 2;

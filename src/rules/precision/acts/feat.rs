@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use crate::abilities::{self, Choice};
 use crate::budget;
-use crate::data::{self, Ability, Movement, Shape, Span, Timing};
+use crate::data::{self, Ability, Effect, Movement, Shape, Span, Timing};
 use crate::estimate::{self, Covers};
 use crate::position::Position;
 use crate::repertoire::AbilityOf;
@@ -13,13 +13,14 @@ use crate::step::{
     cell_of, unit_of,
 };
 use crate::strike::{Actor, Roll, Strike};
-use crate::{energy, interact, leap, objects, owed, rush, sidestep, square};
+use crate::{effects, energy, interact, leap, objects, owed, rush, sidestep, square};
 use grid::{Body, Dir, Place, UnitId, shape};
 use rules::Key;
 use rules::command::{Refusal, Target};
 use rules::estimate::{ActOutcome, ActSummary};
 use rules::kit::acts::{Act, Label, Use};
 use rules::kit::area;
+use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
 
 /// An ability of a combatant at one moment.
@@ -131,6 +132,26 @@ impl Feat<'_> {
         let cells = shape::radius(ctx.field.board(), room, range);
         let cells = cells.into_iter().map(|c| Target::Place(c.into()));
         cells.chain(area::upper_floors(ctx, self.actor.unit.id(), range)).collect()
+    }
+
+    /// The roll shown for a target before the ability is used, if it makes one.
+    fn test(&self, target: UnitId) -> Option<Test> {
+        let strike = self.strike();
+        let roll = if strike.is_willing(target) {
+            None
+        } else if rush::is_rush(&self.ability) {
+            self.after_rush(target)
+        } else {
+            strike.roll(target)
+        };
+        let aid = || {
+            let needed = self.ability.effects.iter().find_map(|effect| match effect {
+                Effect::PassNextSave(needed) => Some(*needed),
+                _ => None,
+            });
+            needed.map(|needed| effects::first_aid_test(&strike.numbers, needed))
+        };
+        roll.map(Roll::test).or_else(aid)
     }
 
     /// The roll of the attack at the end of a rush, from where the attacker will stand (PR-83).
@@ -250,24 +271,18 @@ impl Act<Step> for Feat<'_> {
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let (ctx, strike) = (self.position.ctx, self.strike());
+        let (ctx, actor) = (self.position.ctx, self.actor.unit);
         let units: Vec<UnitId> = match self.ability.aim {
             data::Aim::Area { .. } => {
                 let first = how.targets.first().copied();
-                abilities::affected(self.position, strike.actor, &self.ability, first)
+                abilities::affected(self.position, actor.id(), &self.ability, first)
             }
             _ => how.targets.iter().filter_map(unit_of).collect(),
         };
-        let side = self.actor.unit.side();
-        let seen = |id: &UnitId| ctx.unit(*id).is_some_and(|them| ctx.state.sees(side, them));
-        let rushes = rush::is_rush(&self.ability);
-        let rolls = units.into_iter().filter(|id| seen(id) && !strike.is_willing(*id));
-        rolls
-            .filter_map(|id| {
-                let roll = if rushes { self.after_rush(id) } else { strike.roll(id) };
-                roll.map(|roll| Forecast::new(id, roll.test()))
-            })
-            .collect()
+        let seen =
+            |id: &UnitId| ctx.unit(*id).is_some_and(|them| ctx.state.sees(actor.side(), them));
+        let rolls = units.into_iter().filter(seen);
+        rolls.filter_map(|id| self.test(id).map(|test| Forecast::new(id, test))).collect()
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {

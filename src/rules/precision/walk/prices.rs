@@ -216,14 +216,18 @@ impl<'a> Prices<'a> {
         wet.then_some(depth > wades)
     }
 
-    /// True for heavy rough ground, and for swimming, climbing and crawling, which count as such
-    /// (PR-97 to PR-101).
+    /// True for heavy rough ground, and for swimming, climbing, crawling and dragging, which count
+    /// as such (PR-97 to PR-101, PR-138).
     fn is_heavy(&self, step: &StepFacts<'_, '_>) -> bool {
         let swims = || self.swim.is_none() && self.water(step) == Some(true);
+        let climbs = || self.height_cost(step).is_ok_and(|(climb, _)| climb > 0);
         match step.manner {
             StepMode::Fly => false,
             StepMode::Climb => true,
-            StepMode::Walk => step.entered.rough == Rough::Heavy || self.prone || swims(),
+            StepMode::Walk => {
+                let rough = step.entered.rough == Rough::Heavy;
+                rough || self.prone || self.drags || swims() || climbs()
+            }
         }
     }
 
