@@ -43,4 +43,9 @@ impl Parley {
         let exits: Vec<_> = exits.map(|cell| (cell, None)).collect();
         if exits.is_empty() { Self::FightOn } else { Self::Leave(exits) }
     }
+
+    /// True if there is nothing to plan: the usual opponent ends the fight.
+    pub fn settles(&self) -> bool {
+        !matches!(self, Self::FightOn)
+    }
 }

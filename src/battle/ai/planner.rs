@@ -30,6 +30,7 @@ use super::decider::orders;
 use super::luck::{BLOCK, stirred};
 use super::memory::Memory;
 use super::options::{self, NextCommand};
+use super::parley::Parley;
 use super::playout::{self, Playouts};
 use super::promise::{Outlook, Promise, TOLD};
 use super::side_plan::{self, SidePlan};
@@ -270,6 +271,13 @@ impl Decider for Planner {
         if before.intent.as_ref() == Some(&usual) || is_over || is_tired || !foes {
             return usual;
         }
+        let ways = engine::with_ctx(rules, &known, |ctx| {
+            let view = View::new(rules, ctx, unit)?;
+            let fights = !Parley::of(&view).settles();
+            fights.then(|| options::ways(&view, &usual, before.moved))
+        });
+        // A fight that is being ended is not planned.
+        let Some(ways) = ways else { return usual };
         let mut plans = vec![usual_plan];
         if before.commands == 0 {
             for agreed in side_plan::plans(rules, &known, me.side()).into_iter().skip(1) {
@@ -277,11 +285,7 @@ impl Decider for Planner {
                 plans.push(self.usual(rules, &known, unit, agreed));
             }
         }
-        let ways = engine::with_ctx(rules, &known, |ctx| {
-            let view = View::new(rules, ctx, unit)?;
-            Some(options::ways(&view, &usual, before.moved))
-        });
-        for way in ways.unwrap_or_default() {
+        for way in ways {
             let turn = before.after(me, &way.command, way.then.clone());
             plans.push(Plan::new(way, turn, self.kept));
         }

@@ -3,7 +3,7 @@
 use std::cell::{OnceCell, RefCell};
 use std::sync::Arc;
 
-use grid::{Cell, Diagonals, Place, Room, UnitId};
+use grid::{Cell, Diagonals, Place, Room, SideId, UnitId};
 use rules::Key;
 use rules::command::{Command, Target};
 use rules::engine;
@@ -39,8 +39,8 @@ pub struct Other {
     pub active: bool,
     /// Its remaining life.
     pub life: Life,
-    /// The side that takes it out wins the battle, or the acting unit's side has agreed on it as its
-    /// target.
+    /// Its fall decides the battle: for the acting unit's side if it is a foe, against it if it is a
+    /// friend. Also true for a foe that the side has agreed on as its target.
     pub wanted: bool,
 }
 
@@ -131,7 +131,7 @@ impl<'a> View<'a> {
                 foe: u.side() != side,
                 active: u.status == Status::Active,
                 life: rules.life(u),
-                wanted: is_prize(ctx.state, u),
+                wanted: is_prize(ctx.state, u, side),
             })
         };
         let own = other(me)?;
@@ -322,10 +322,16 @@ pub struct Scene<'a> {
     pub moved: bool,
 }
 
-/// True for a unit whose fall wins the battle for another side.
-pub fn is_prize(state: &State, unit: &Unit) -> bool {
-    let decides = |goal: &Goal| matches!(goal, Goal::Defeat { side, unit: prize } if *prize == unit.id() && *side != unit.side());
-    state.scene.goals.iter().any(decides)
+/// True for a foe whose fall wins the battle for a side, and for a unit of that side whose fall wins
+/// it for another.
+fn is_prize(state: &State, unit: &Unit, side: SideId) -> bool {
+    let own = unit.side() == side;
+    state.scene.goals.iter().any(|goal| match goal {
+        Goal::Defeat { side: winner, unit: prize } => {
+            *prize == unit.id() && (*winner == side) != own
+        }
+        _ => false,
+    })
 }
 
 /// Distance between two positions in squares, height included.

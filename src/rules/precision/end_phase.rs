@@ -4,7 +4,7 @@
 use crate::step::{FreeAct, Leave, Outcome};
 use grid::{Body, SideId, UnitId};
 use rules::event::{Event, EventKind};
-use rules::kit::concession::Odds;
+use rules::kit::concession::Prospect;
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Choice, Prompt};
@@ -34,7 +34,7 @@ pub fn policy(position: Position<'_>, prompt: &Prompt) -> Option<Answer> {
     if prompt.kind != *LEAVE && prompt.kind != *ACCEPT {
         return None;
     }
-    let outmatched = odds(position, prompt.side) > Odds::Even;
+    let outmatched = prospect(position, prompt.side) > Prospect::Open;
     Some(if outmatched { Answer::YES } else { Answer(prompt.default) })
 }
 
@@ -47,9 +47,9 @@ pub fn concession(position: Position<'_>, unit: UnitId) -> Option<Concession> {
         return Some(Concession::Over);
     }
     let round = scene.clock.round;
-    odds(position, side).concession(|odds| {
-        let act = match odds {
-            Odds::Hopeless => FreeAct::LayDownArms,
+    prospect(position, side).concession(|prospect| {
+        let act = match prospect {
+            Prospect::Hopeless => FreeAct::LayDownArms,
             _ if round.is_multiple_of(PAUSE) => FreeAct::OfferTruce,
             _ => return Vec::new(),
         };
@@ -57,9 +57,9 @@ pub fn concession(position: Position<'_>, unit: UnitId) -> Option<Concession> {
     })
 }
 
-/// A side's odds by the health of those in the fight.
-fn odds(position: Position<'_>, side: SideId) -> Odds {
-    Odds::of(position.ctx.state, side, |unit| unit.tracks.0.value(HEALTH))
+/// A side's prospect by the health of those in the fight.
+fn prospect(position: Position<'_>, side: SideId) -> Prospect {
+    Prospect::of(position.ctx.state, side, |unit| unit.tracks.0.value(HEALTH))
 }
 
 /// Asks the units that can leave, one by one in turn order (PR-30, PR-376).

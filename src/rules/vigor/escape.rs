@@ -3,7 +3,7 @@
 
 use grid::{Body, UnitId};
 use rules::Key;
-use rules::kit::concession::Odds;
+use rules::kit::concession::Prospect;
 use rules::kit::events;
 use rules::ruleset::{Concession, Ctx};
 use rules::state::{ActRecord, Status, Unit};
@@ -65,9 +65,9 @@ pub fn concession(ctx: Ctx<'_>, unit: UnitId) -> Option<Concession> {
     let side = ctx.unit(unit)?.side();
     let strength =
         |unit: &Unit| unit.tracks.0.value(DURABILITY).saturating_add(unit.tracks.0.value(HEALTH));
-    Odds::of(ctx.state, side, strength).concession(|odds| {
+    Prospect::of(ctx.state, side, strength).concession(|prospect| {
         let leaves = ctx.field.body(unit).is_some_and(|body| is_on_exit(ctx, body));
-        let gives_up = odds == Odds::Hopeless;
+        let gives_up = prospect == Prospect::Hopeless;
         let acts = [(leaves, ESCAPE), (gives_up, SURRENDER)];
         acts.into_iter().filter(|(fits, _)| *fits).map(|(_, act)| Key::of(act)).collect()
     })

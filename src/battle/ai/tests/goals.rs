@@ -42,6 +42,20 @@ fn units_make_for_the_foe_whose_fall_wins() {
     }
 }
 
+/// To a third side the foe whose fall lets another side win is a foe like the others.
+#[test]
+fn no_unit_hunts_for_another_side() {
+    let units: Units<'_> =
+        &[('A', 0, "knight", FIRST), ('B', 1, "brute", &[]), ('C', 1, "brute", &[])];
+    let drawing = "B..................A..................C";
+    let end = |winner: u8, prize: u32| {
+        let goal = |_: &State| Goal::Defeat { side: SideId(winner), unit: UnitId(prize) };
+        end_of_moves(&turn(drawing, units, goal).0)
+    };
+    assert_ne!(end(0, 1), end(0, 2));
+    assert_eq!(end(2, 1), end(2, 2));
+}
+
 /// The one whose fall loses the battle does not go to the foe; its friend does.
 #[test]
 fn who_must_not_fall_keeps_out_of_it() {

@@ -3,6 +3,8 @@
 use super::choices::{act_name, end_of_moves};
 use super::knowledge::rebuilt;
 use super::*;
+use crate::ai::{Planner, Tuning};
+use crate::autoplay::Decider;
 
 type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
 
@@ -36,7 +38,7 @@ fn peace_is_offered_by_those_who_cannot_win() {
     assert_eq!(acts(11, 4), ["lay_down_arms"]);
 }
 
-/// A commander who has nothing left to win does not say it twice in a round.
+/// An offer is not repeated in the same round.
 #[test]
 fn an_offer_is_made_once() {
     for turn in [turn(20, 3, false), turn(5, 3, false)] {
@@ -51,6 +53,26 @@ fn the_outmatched_leave_by_an_exit() {
     assert_eq!(end_of_moves(&turn(20, 4, true)), Some(Cell::new(0, 0)));
     assert_ne!(end_of_moves(&turn(20, 4, false)), Some(Cell::new(0, 0)));
     assert_ne!(end_of_moves(&turn(40, 4, true)), Some(Cell::new(0, 0)));
+}
+
+/// Planners do not play on in a fight that is given up either.
+#[test]
+fn planners_give_up_too() {
+    let archer: &[(&str, i64)] = &[("initiative", 30), ("health_now", 5)];
+    let units: Units<'_> = &[('A', 0, "archer", archer), ('B', 1, "knight", &[])];
+    let (rules, state) = drawn("A............B", units);
+    let mut state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let tuning = Tuning::built_in();
+    let mut planning = Planner::new(tuning.veteran, tuning);
+    let mut commands = Vec::new();
+    while state.scene.clock.active == [UnitId(0)] && commands.len() < 5 {
+        let command = planning.command(&*rules, &state, &[UnitId(0)]);
+        engine::submit(&*rules, &mut state, &command, &mut PlayByDefault).expect("allowed");
+        commands.push(command);
+    }
+    let [first, last] = &commands[..] else { panic!("{commands:?}") };
+    assert_eq!(act_name(first), "lay_down_arms");
+    assert_eq!(*last, Command::EndTurn { unit: UnitId(0) });
 }
 
 /// A side that wins by holding out does not give up.
