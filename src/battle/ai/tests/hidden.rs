@@ -1,8 +1,9 @@
 //! The other side does not take hidden units into account.
 
+use super::plans::DEPTH;
 use super::*;
 use crate::ai::view::View;
-use crate::ai::{Depth, Planner, Tuning, belief};
+use crate::ai::{Planner, Tuning, belief};
 use crate::autoplay::Decider;
 use rules::odds;
 use rules::state::{Link, Sighting, Status};
@@ -95,18 +96,8 @@ fn no_plan_depends_on_where_an_unseen_foe_is() {
         state.scene.fog.keep(Sighting { side: red, unit: UnitId(unit), at: at.into(), feet, now });
     }
     let state = play(&*rules, state, CAP, Some(UnitId(1))).state;
-    let depth = Depth {
-        rounds: 1,
-        work: 30_000,
-        others: 4,
-        plans: 6,
-        trial: 2,
-        samples: 8,
-        margin: 0,
-        doubt: 1,
-    };
     let plan = |state: &State| {
-        let mut planning = Planner::new(depth, Tuning::built_in());
+        let mut planning = Planner::new(DEPTH, Tuning::built_in());
         let command = planning.command(&*rules, state, &[UnitId(1)]);
         (planning.reasons(&*rules, state, &command), command)
     };

@@ -1,20 +1,10 @@
 //! A battle that is loaded in the middle of a turn goes on as it would have.
 
+use super::plans::DEPTH;
 use super::*;
-use crate::ai::{Depth, Memory, Planner, Tuning};
+use crate::ai::{Memory, Planner, Tuning};
 use crate::autoplay::Decider;
 use rules::oracle::Play;
-
-const DEPTH: Depth = Depth {
-    rounds: 1,
-    work: 30_000,
-    others: 4,
-    plans: 6,
-    trial: 2,
-    samples: 8,
-    margin: 0,
-    doubt: 1,
-};
 
 /// Plays two rounds with the same deciders, and asks a new one at each command that remembers only
 /// what the last one wrote down.

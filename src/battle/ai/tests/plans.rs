@@ -12,7 +12,7 @@ use rules::dice::Dice;
 use rules::oracle::Play;
 
 /// Little work, so that tests are quick.
-const DEPTH: Depth = Depth {
+pub(super) const DEPTH: Depth = Depth {
     rounds: 1,
     work: 40_000,
     others: 4,
