@@ -270,6 +270,9 @@ pub struct Description {
     pub roles: Vec<RoleSpec>,
     /// Its acts.
     pub acts: Vec<Entry>,
+    /// The parts of a turn that its acts use ([`Offer::group`](super::ruleset::Offer::group)), the
+    /// most common first. Players know each by a colour.
+    pub turn_parts: Vec<Key>,
     /// Its weapons.
     pub weapons: Vec<Entry>,
     /// Its conditions.

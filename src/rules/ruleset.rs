@@ -194,7 +194,8 @@ pub struct Offer {
     pub cost: String,
     /// Its kind of target.
     pub aim: Aim,
-    /// The part of the turn it belongs to, for grouping.
+    /// The part of the turn it belongs to, one of
+    /// [`Description::turn_parts`](super::description::Description::turn_parts).
     pub group: Key,
     /// Why it is not available at the moment; `None` if it is.
     pub refused: Option<Refusal>,

@@ -141,7 +141,9 @@ pub fn options(
     options.actor = self::chosen(&options.active, *chosen);
     let Some(actor) = options.actor else { return options };
     let facing = state.unit(actor).map(|u| u.placement.facing);
-    options.facing = facing.filter(|_| rules.describe().facing);
+    let description = rules.describe();
+    options.facing = facing.filter(|_| description.facing);
+    options.turn_parts.clone_from(&description.turn_parts);
     options.actor_at = state.unit(actor).and_then(|u| u.placement.at.cell());
     let foes = state.units.iter().map(|u| u.id()).filter(|id| state.are_foes(actor, *id));
     options.foes = foes.collect();

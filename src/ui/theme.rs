@@ -42,6 +42,8 @@ pub const RUST: Color32 = Color32::from_rgb(0xe0, 0x7a, 0x5f);
 pub const MOSS: Color32 = Color32::from_rgb(0x8f, 0xb9, 0x6a);
 /// Pools, which are spent.
 pub const SLATE: Color32 = Color32::from_rgb(0x74, 0xa3, 0xc4);
+/// The third part of a turn.
+pub const PLUM: Color32 = Color32::from_rgb(0xb7, 0x8a, 0xc8);
 
 /// Installs the game's fonts, icons, sizes, spacing and colours.
 pub fn install(ctx: &egui::Context) {

@@ -139,9 +139,16 @@ pub fn describe(content: &Content) -> Description {
         parts: parts.collect(),
         facts: facts(content),
         layers: layers.collect(),
+        turn_parts: turn_parts(),
         reference: rows.collect(),
         ..Description::default()
     }
+}
+
+/// The parts of a turn, the most common first.
+fn turn_parts() -> Vec<Key> {
+    let parts = ["attack", "action", "restoration", "trick", "hex", "augment", "defensive", "fate"];
+    parts.map(Key::of).into()
 }
 
 /// Facts that can be learned about a combatant: the effect of each element on it or on one of its

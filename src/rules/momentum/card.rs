@@ -88,6 +88,18 @@ pub fn describe(content: &Content) -> Description {
             .map(|s| entry(&s.id.key(), &s.name, &s.text))
             .collect(),
         starts: super::Momentum::STARTS.to_vec(),
+        turn_parts: [
+            "attack",
+            "ability",
+            "action",
+            "advanced",
+            "move",
+            "hands",
+            "hold",
+            "cinematic",
+        ]
+        .map(Key::of)
+        .into(),
         facing: false,
         blank_turns: false,
         reference: content

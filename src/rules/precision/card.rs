@@ -7,6 +7,7 @@ use rules::{Key, Sum};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, Kind, Resistance, Sheet, SheetKind, UnconsciousAt};
+use super::free;
 use super::position::Position;
 use super::rulings;
 use super::sheet::{ENERGY, HEALTH};
@@ -57,6 +58,7 @@ pub fn describe(content: &Content) -> Description {
         side_facts: rulings::side_facts(),
         feats: Vec::new(),
         skills: Vec::new(),
+        turn_parts: free::turn_parts(),
         facing: false,
         blank_turns: false,
         reference: content.reference.listed(),

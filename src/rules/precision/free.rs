@@ -8,6 +8,7 @@ use rules::ruleset::{Aim, Ctx, Entry};
 use rules::state::{Status, Unit};
 use rules::{Key, Refusal};
 
+use super::budget;
 use super::data::{Content, SheetKind};
 use super::drag;
 use super::flags::{REORDER, TRUCE, YIELD};
@@ -20,6 +21,13 @@ use super::sheet::{MAIN, OFF};
 const GROUP: &str = "free";
 /// Action bar group of acts addressed to the other side.
 const PARLEY: &str = "parley";
+
+/// The parts of a turn, the most common first.
+pub fn turn_parts() -> Vec<Key> {
+    [budget::ACTION, budget::RAPID, budget::PREPARED, budget::FULL, budget::MOVE, GROUP, PARLEY]
+        .map(Key::of)
+        .into()
+}
 
 impl FreeAct {
     const fn text(self) -> &'static str {

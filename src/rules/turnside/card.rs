@@ -98,6 +98,7 @@ pub fn describe(content: &Content) -> Description {
         pair_facts: rulings::facts(),
         side_facts: rulings::side_facts(),
         feats: rulings::feats(content),
+        turn_parts: ["attack", "ability", "guard", "skill", "move"].map(Key::of).into(),
         blank_turns: true,
         facing: content.rules.facing,
         reference: content.reference.listed(),

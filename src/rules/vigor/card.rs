@@ -62,6 +62,7 @@ pub fn describe(content: &Content) -> Description {
         others: others(content),
         pair_facts: rulings::facts(),
         reference: content.reference.listed(),
+        turn_parts: ["action", "technique", "spell", "skill", "hands", "free"].map(Key::of).into(),
         facing: true,
         ..Description::default()
     }

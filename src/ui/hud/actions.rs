@@ -24,7 +24,7 @@ pub struct ActionModel {
     pub cost: String,
     /// Its icon.
     pub icon: &'static str,
-    /// The part of the turn that it uses, as an index into the groups.
+    /// The part of the turn that it uses, as an index into the ruleset's list.
     pub part: usize,
     /// Why it is unavailable, with the rule.
     pub refused: Option<String>,
@@ -47,7 +47,7 @@ pub struct PipModel {
     pub left: u32,
     /// The maximum.
     pub most: u32,
-    /// The part of the turn it represents, as an index into the groups.
+    /// The part of the turn it represents, as an index into the ruleset's list.
     pub part: Option<usize>,
 }
 
@@ -136,7 +136,7 @@ impl ActionsModel {
             text: offer.text.clone(),
             cost: offer.cost.clone(),
             icon: icons::of_act(offer.act.as_str(), offer.aim),
-            part: groups.iter().position(|group| **group == offer.group).unwrap_or_default(),
+            part: options.part_of_turn(&offer.group),
             refused: offer.refused.as_ref().map(ToString::to_string),
             aimless: options.targets.get(&offer.act).is_some_and(Vec::is_empty),
             chosen: aimed == Some(&offer.act),
@@ -247,8 +247,7 @@ pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
 
 /// A pip for each part of the turn, except a part that only holds ways to give up.
 fn parts_of_turn(options: &Options) -> Vec<PipModel> {
-    let groups = options.groups().into_iter().enumerate();
-    let part = |(place, id): (usize, &Key)| {
+    let part = |id: &Key| {
         let acts: Vec<&Offer> =
             options.acts_of(Some(id)).filter(|o| !options.giving_up.contains(&o.act)).collect();
         let open: Vec<&str> =
@@ -263,8 +262,9 @@ fn parts_of_turn(options: &Options) -> Vec<PipModel> {
             }
         };
         let left = u32::from(!open.is_empty());
-        let pip = PipModel { name, text, icon: icons::TURN, left, most: 1, part: Some(place) };
+        let part = Some(options.part_of_turn(id));
+        let pip = PipModel { name, text, icon: icons::TURN, left, most: 1, part };
         (!acts.is_empty()).then_some(pip)
     };
-    groups.filter_map(part).collect()
+    options.groups().into_iter().filter_map(part).collect()
 }

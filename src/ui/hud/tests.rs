@@ -81,6 +81,8 @@ fn every_act_of_every_role_has_a_key() {
                 engine::with_ctx(&*fight.rules, &fight.state, |c| fight.rules.offers(c, UnitId(0)));
             let options = Options { offers, ..Options::default() };
             for group in options.groups() {
+                let parts = &fight.rules.describe().turn_parts;
+                assert!(parts.contains(group), "{group} of {} has no colour", role.name);
                 let acts = options.acts_of(Some(group)).count();
                 let key = u8::try_from(acts).map(|n| Action::Slot(n).usual());
                 assert!(key.is_ok_and(|key| !key.is_empty()), "{acts} in {group} of {}", role.name);

@@ -44,9 +44,9 @@ struct Tile<'a> {
     faint: bool,
 }
 
-/// Colour of a part of the turn: the same on tiles and on the pips of the turn.
+/// Colour of a part of the turn: the same on tiles and on the pips of the turn, for all units.
 fn part_colour(part: usize) -> Color32 {
-    let colours = [theme::BRASS, theme::MOSS, theme::SLATE, theme::RUST, theme::FADED];
+    let colours = [theme::BRASS, theme::MOSS, theme::PLUM, theme::RUST, theme::SLATE];
     colours.get(part).copied().unwrap_or(theme::FADED)
 }
 

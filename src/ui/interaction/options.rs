@@ -54,6 +54,8 @@ pub struct Options {
     pub actor: Option<UnitId>,
     /// The cell of the active unit.
     pub actor_at: Option<Cell>,
+    /// The parts of a turn, in the ruleset's order.
+    pub turn_parts: Vec<Key>,
     /// Its offered acts, in action bar order.
     pub offers: Vec<Offer>,
     /// Valid targets of the acts examined so far. A missing act has not been examined yet.
@@ -103,6 +105,11 @@ impl Options {
             }
         }
         groups
+    }
+
+    /// Index of a group among all parts of a turn, the same for all units.
+    pub fn part_of_turn(&self, group: &Key) -> usize {
+        self.turn_parts.iter().position(|part| part == group).unwrap_or(self.turn_parts.len())
     }
 
     /// The acts of a group, in the order of their keys.

@@ -38,6 +38,7 @@ fn options() -> Options {
         actor: Some(ME),
         actor_at: Some(HERE),
         facing: None,
+        turn_parts: Vec::new(),
         offers: vec![
             offer("aim", Aim::Own),
             offer("sword", Aim::Unit),

@@ -100,6 +100,8 @@ pub struct TargetPreview {
     pub name: String,
     /// Its relation to the acting unit.
     pub party: Party,
+    /// True if it may lose something on any of its tracks.
+    pub hurt: bool,
     /// Its position; `None` off the board.
     pub at: Option<Spot>,
     /// Chance that the roll against it succeeds: "hit 75 % (65 % if parried)". `None` without a
@@ -245,6 +247,10 @@ impl PreviewModel {
                 })
                 .collect();
             model.targets.sort_by_key(|target| target.party != Party::Foe);
+            let friends = model.targets.iter().filter(|t| t.party == Party::Friend && t.hurt);
+            let warnings =
+                friends.map(|friend| format!("This can hurt {}, a friend.", friend.name));
+            model.warnings.extend(warnings);
             model.spared = spared(rules, ctx, command, &model.targets, names);
             // Without a target there is nothing else to say about an act.
             let words = model.targets.is_empty().then(|| words(rules, ctx, command)).flatten();
@@ -399,6 +405,7 @@ fn target_preview(
             let needs = needs.map_or(dice, |n| roll::words::needed_on(n, &test.dice, test.count));
             share(&format!("Opponent needs {needs}, {}", test.label), test.against.terms())
         }),
+        hurt: tracks.iter().any(|(_, losses)| losses.most() > 0),
         grades: forecast.map_or_else(Vec::new, |forecast| {
             let grades = forecast.grades().into_iter();
             grades.map(|(text, chance)| outcome(text, chance.into())).collect()

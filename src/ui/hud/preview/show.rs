@@ -104,8 +104,8 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview, arithmetic: bool) {
     ui.horizontal_wrapped(|ui| {
         ui.strong(&target.name);
         let colour = match target.party {
-            Party::Foe => theme::RUST,
-            Party::Friend | Party::Own => theme::MOSS,
+            Party::Friend | Party::Own if !target.hurt => theme::MOSS,
+            Party::Foe | Party::Friend | Party::Own => theme::RUST,
         };
         ui.colored_label(colour, format!("{} {}", target.party.icon(), target.party.word()));
     });

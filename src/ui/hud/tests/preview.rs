@@ -279,6 +279,8 @@ fn an_area_lists_all_units_inside_enemies_first() {
     assert!(parties.contains(&(UnitId(0), Party::Own)));
     assert!(parties.contains(&(UnitId(1), Party::Friend)));
     assert!(model.targets.iter().all(|target| target.chance.is_some()));
+    let friend = fight.names().unit(UnitId(1));
+    assert_eq!(model.warnings, [format!("This can hurt {friend}, a friend.")]);
     assert_eq!(model.tags().len(), 4);
     let tones: Vec<Tone> = model.tags().iter().map(|tag| tag.lines[0].0).collect();
     assert_eq!(tones[..2], [Tone::Good, Tone::Good]);
