@@ -173,11 +173,14 @@ impl<'a> Ability<'a> {
         )
     }
 
-    /// HP of feedback that using it now would cost (TU-60).
+    /// HP of feedback that using it now would cost, also if it makes the Turn Mixed (TU-60, TU-92).
     fn feedback(&self) -> i32 {
         let charges = self.numbers.charges(self.ability);
         let used = self.numbers.charges_used().saturating_add(charges);
-        let over = used.saturating_sub(self.numbers.limit()).max(0);
+        let splits = self.numbers.split_for_ability(self.ability).ok().flatten();
+        let mixed = splits.map(|splits| self.numbers.mixed_limit(*splits.start()));
+        let limit = mixed.unwrap_or_else(|| self.numbers.limit());
+        let over = used.saturating_sub(limit).max(0);
         self.numbers.feedback_of(over.min(charges))
     }
 

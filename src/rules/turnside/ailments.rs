@@ -9,6 +9,7 @@ use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::data::{Ailment, Change, Content, DurationEnd, Mark, Score, Trait};
+use super::holds::is_of_hold;
 use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
 
 /// The condition of a stabilised patient (TU-288).
@@ -42,11 +43,18 @@ impl<'a> Numbers<'a> {
         self.unit.conditions.get(FATIGUED).map_or(0, |c| c.size.max(1))
     }
 
-    /// Its conditions; with Eye Loss also blindness, once (TU-259).
+    /// Its conditions, each once, as from a hold and from an ability (TU-296); with Eye Loss also
+    /// blindness, once (TU-259).
     fn effective(&self) -> impl Iterator<Item = &'a Ailment> + use<'a> {
+        let (content, all) = (self.content, &self.unit.conditions.0);
         let eyes = self.suffers(Trait::Eyeless);
         let blind = |ailment: &&Ailment| ailment.marks.contains(&Mark::Blind);
-        let own = self.ailments().map(|(_, a)| a).filter(move |a| !(eyes && blind(a)));
+        let new = move |(at, c): &(usize, &Condition)| {
+            !all.iter().take(*at).any(|other| other.id == c.id)
+        };
+        let own = all.iter().enumerate().filter(new);
+        let own = own.filter_map(move |(_, c)| content.ailments.get(c.id.as_str()));
+        let own = own.filter(move |a| !(eyes && blind(a)));
         let lost = self.content.ailments.iter().find(blind).filter(|_| eyes);
         own.chain(lost)
     }
@@ -121,7 +129,8 @@ fn end(ctx: Ctx<'_>, condition: &Condition) -> (u32, usize) {
 
 /// Adds a condition to a holder. If the holder already has it, the later end counts (TU-296), and
 /// of two wards the larger. Hiding that works anywhere replaces hiding that depends on the place
-/// (TU-128).
+/// (TU-128). Each element that is absorbed has its own end (TU-112), and what a hold causes ends
+/// with the hold (TU-134).
 pub fn begins(
     content: &Content,
     ctx: Ctx<'_>,
@@ -129,10 +138,11 @@ pub fn begins(
     condition: Condition,
     rule: &'static str,
 ) -> Event {
-    let same = holder.conditions.0.iter().position(|c| c.id == condition.id);
-    let known = same.and_then(|at| holder.conditions.0.get(at));
     let ailment = content.ailments.get(condition.id.as_str());
     let has = |mark| ailment.is_some_and(|ailment| ailment.marks.contains(&mark));
+    let apart = |c: &Condition| is_of_hold(c) || has(Mark::Absorbs) && c.size != condition.size;
+    let same = holder.conditions.0.iter().position(|c| c.id == condition.id && !apart(c));
+    let known = same.and_then(|at| holder.conditions.0.get(at));
     let merged = known.map_or(condition.clone(), |old| {
         let longer = end(ctx, old) > end(ctx, &condition) && !has(Mark::Unseen);
         let kept = if longer { old } else { &condition };

@@ -33,12 +33,16 @@ pub struct Caring<'a> {
 }
 
 impl<'a> Caring<'a> {
-    /// The condition that would be treated.
+    /// The condition that would be treated: the named one, or the first that this healer can treat
+    /// (TU-292).
     fn chosen(&self, target: UnitId, how: Use<'_>) -> Option<&'a Condition> {
         let patient = self.ctx.unit(target)?;
         let name = how.with.name(CONDITION).filter(|name| **name != *FIRST);
-        let mut all = medicine::treatable(self.content, patient).map(|(c, _)| c);
-        all.find(|c| name.is_none_or(|name| *name == c.id))
+        let all = medicine::treatable(self.content, patient).map(|(c, _)| c);
+        let open: Vec<&Condition> = all.filter(|c| name.is_none_or(|n| *n == c.id)).collect();
+        let can =
+            |c: &&&Condition| medicine::check_treat(self.ctx, &self.numbers, patient, c).is_ok();
+        open.iter().find(can).or(open.first()).copied()
     }
 
     /// The treatment that it would give a patient.

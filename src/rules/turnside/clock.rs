@@ -69,7 +69,8 @@ pub fn round_start(
     let present = ctx.state.units.iter().filter(|u| begins(u) && able(u));
     let joining: Vec<&Unit> = start::due(ctx.state, round).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["TU-34"])));
-    let fresh: Vec<&Unit> = present.chain(joining).collect();
+    let fresh = present.chain(joining);
+    let (called, fresh): (Vec<&Unit>, Vec<&Unit>) = fresh.partition(|unit| has_caller(ctx, unit));
     let hidden = match clock.round {
         0 => surprise::watch(content, ctx, oracle, &mut events)?,
         _ => surprise::Hidden::default(),
@@ -87,6 +88,13 @@ pub fn round_start(
         order.insert(at, Some((unit, place)));
     }
     surprise::open(content, ctx, (&hidden, &mut slots), oracle)?;
+    // Units called before the battle act right after their caller (TU-34).
+    for unit in called {
+        let caller = |slot: &Slot| unit.identity.maker.is_some_and(|id| slot.members.contains(&id));
+        let at = slots.iter().position(caller).map_or(slots.len(), |at| at + 1);
+        let value = slots.iter().take(at).next_back().map_or(0, |slot| slot.value);
+        slots.insert(at, Slot::turn(vec![unit.id()], value));
+    }
     for unit in &ctx.state.units {
         events.extend(events::pool(unit, REACTION, 1, "a new round", "TU-184"));
         let counts = [MINOR_NOW, WORSE_NOW].into_iter();
@@ -102,6 +110,11 @@ pub fn round_start(
 fn lasts(ctx: Ctx<'_>, unit: UnitId) -> bool {
     let counts = |c: &Condition| matches!(c.expiry, Expiry::Slots { of, .. } if of == unit);
     ctx.state.units.iter().any(|u| is_there(u) && u.conditions.0.iter().any(counts))
+}
+
+/// Whether the caller of a unit is still there.
+fn has_caller(ctx: Ctx<'_>, unit: &Unit) -> bool {
+    unit.identity.maker.and_then(|id| ctx.unit(id)).is_some_and(is_there)
 }
 
 const fn is_there(unit: &Unit) -> bool {

@@ -1,6 +1,6 @@
 //! Items in hand and on the ground, and taking off armour (TU-35, TU-253).
 
-use grid::{Cell, Dir, Edge, EdgeAt};
+use grid::{Cell, Dir, Edge, EdgeAt, FloorAt};
 use rules::Target;
 use rules::event::{BoardChange, Event, EventKind};
 use rules::fixture;
@@ -20,7 +20,7 @@ use super::movement::{metres, run_warning, went};
 use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, OFF, SIDE, SPARE, UNDRESS, WORN};
 use super::step::{Handle, Handling, Outcome, Plan, Step};
 
-/// The act of dropping what is in hand.
+/// The act of dropping an item in hand.
 const DROP: &str = "drop";
 /// The act of picking an item up.
 const PICK_UP: &str = "pick_up";
@@ -32,6 +32,8 @@ const CLOSE: &str = "close";
 pub const OPEN: &str = "open";
 /// Parameter: the weapon to take in hand.
 const WEAPON: &str = "weapon";
+/// Parameter: the item to drop or pick up.
+const ITEM: &str = "item";
 
 /// An act with an item.
 pub struct Handles<'a> {
@@ -49,7 +51,7 @@ pub fn entries() -> [Entry; 6] {
         Entry::of(SWAP, "Change Weapons", "Takes another weapon in hand."),
         Entry::of(CLOSE, "Close", "Closes a door or window beside it."),
         Entry::of(OPEN, "Open", "Opens a door or window beside it."),
-        Entry::of(DROP, "Drop", "Lets the weapon in hand fall."),
+        Entry::of(DROP, "Drop", "Lets an item in hand fall."),
         Entry::of(PICK_UP, "Pick Up", "Takes an item from the ground into a free hand."),
         Entry::of(UNDRESS, "Take Off", "Takes its armour off, for the whole Turn."),
     ]
@@ -58,7 +60,6 @@ pub fn entries() -> [Entry; 6] {
 /// A unit's options for handling items now.
 pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<Handles<'a>> {
     let handles = |what| Handles { ctx, numbers, what };
-    let gear = &numbers.unit.gear.0;
     let mut all = Vec::new();
     if numbers.weapons().any(|(slot, _)| slot != MAIN) {
         all.push(handles(Handling::Swap(Key::default())));
@@ -69,11 +70,11 @@ pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, numbers: Numbers<'a>) -> Vec<
     if let Some(at) = leaves(ctx, numbers.unit, false).first() {
         all.push(handles(Handling::Open(*at)));
     }
-    let natural = |item: &Key| content.weapons.get(item.as_str()).is_some_and(|w| w.hands == 0);
-    if gear.get(MAIN).is_some_and(|item| !natural(item)) {
-        all.push(handles(Handling::Drop(Key::of(MAIN))));
+    if let Some((slot, _)) = in_hand(&numbers).into_iter().next() {
+        all.push(handles(Handling::Drop(Key::of(slot))));
     }
-    all.extend(found(content, ctx, numbers.unit).map(handles));
+    let found = findings(content, ctx, numbers.unit).into_iter().next();
+    all.extend(found.map(|(item, at, slot)| handles(Handling::PickUp(item, at, slot))));
     if numbers.armour().is_some_and(|armour| armour.encases) {
         all.push(handles(Handling::TakeOff));
     }
@@ -96,9 +97,17 @@ fn leaves(ctx: Ctx<'_>, unit: &Unit, open: bool) -> Vec<EdgeAt> {
     found.map(|(at, _)| at).collect()
 }
 
-/// The first item within reach that fits a free slot.
-fn found(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Option<Handling> {
-    let body = ctx.field.body(unit.id())?;
+/// The items in its hands that a unit can drop, each with its slot, the weapon first.
+fn in_hand(numbers: &Numbers<'_>) -> Vec<(&'static str, Key)> {
+    let (content, gear) = (numbers.content, &numbers.unit.gear.0);
+    let natural = |item: &Key| content.weapons.get(item.as_str()).is_some_and(|w| w.hands == 0);
+    let held = [MAIN, OFF].into_iter().filter_map(|slot| Some((slot, gear.get(slot)?.clone())));
+    held.filter(|(_, item)| !item.as_str().is_empty() && !natural(item)).collect()
+}
+
+/// The items within reach that fit a free slot, each kind once, with their place and that slot.
+fn findings(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<(Key, FloorAt, Key)> {
+    let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
     let near = |cell: Cell| {
         body.cells().any(|own| (own.x - cell.x).abs() <= 1 && (own.y - cell.y).abs() <= 1)
     };
@@ -115,19 +124,50 @@ fn found(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Option<Handling> {
         };
         slots.iter().find(free).copied()
     };
-    let mut lying = ctx
+    let lying = ctx
         .state
         .scene
         .lying
         .iter()
         .filter(|lying| near(lying.cell) && is_on_storey(ctx.field.board(), body, lying.at()));
-    lying.find_map(|it| {
-        let slot = slot_of(it)?;
-        Some(Handling::PickUp(it.item.clone(), it.at(), Key::of(slot)))
-    })
+    let mut all: Vec<(Key, FloorAt, Key)> = Vec::new();
+    for it in lying {
+        let known = all.iter().any(|(item, ..)| *item == it.item);
+        let slot = slot_of(it).filter(|_| !known);
+        all.extend(slot.map(|slot| (it.item.clone(), it.at(), Key::of(slot))));
+    }
+    all
 }
 
 impl Handles<'_> {
+    /// The weapons at the belt that it can take in hand.
+    fn weapons(&self) -> Vec<Parameter> {
+        let others = self.numbers.weapons().filter(|(slot, _)| *slot != MAIN);
+        let setting = |weapon: &Weapon| Setting {
+            id: weapon.id.clone(),
+            name: weapon.name.clone(),
+            refused: self.numbers.can_hold(weapon).err(),
+        };
+        let settings: Vec<Setting> = others.map(|(_, weapon)| setting(weapon)).collect();
+        let usual = settings.first().map(|first| Value::Name(first.id.clone()));
+        let weapon = |usual| Parameter::one_of(WEAPON, "Weapon", settings, usual);
+        usual.map(weapon).into_iter().collect()
+    }
+
+    /// The choice of an item, if there are several.
+    fn items(&self, items: &[Key]) -> Vec<Parameter> {
+        let content = self.numbers.content;
+        let name = |item: &Key| {
+            let weapon = content.weapons.get(item.as_str()).map(|weapon| &weapon.name);
+            let armour = || content.armour.get(item.as_str()).map(|armour| &armour.name);
+            weapon.or_else(armour).cloned().unwrap_or_default()
+        };
+        let [first, _, ..] = items else { return Vec::new() };
+        let setting = |id: &Key| Setting { id: id.clone(), name: name(id), refused: None };
+        let settings = items.iter().map(setting).collect();
+        vec![Parameter::one_of(ITEM, "Item", settings, Value::Name(first.clone()))]
+    }
+
     /// Whether it opens or closes something; `None` for other acts.
     const fn opens(&self) -> Option<bool> {
         match self.what {
@@ -174,17 +214,19 @@ impl Act<Step> for Handles<'_> {
     }
 
     fn parameters(&self) -> Vec<Parameter> {
-        let Handling::Swap(_) = self.what else { return Vec::new() };
-        let others = self.numbers.weapons().filter(|(slot, _)| *slot != MAIN);
-        let setting = |weapon: &Weapon| Setting {
-            id: weapon.id.clone(),
-            name: weapon.name.clone(),
-            refused: self.numbers.can_hold(weapon).err(),
-        };
-        let settings: Vec<Setting> = others.map(|(_, weapon)| setting(weapon)).collect();
-        let usual = settings.first().map(|first| Value::Name(first.id.clone()));
-        let weapon = |usual| Parameter::one_of(WEAPON, "Weapon", settings, usual);
-        usual.map(weapon).into_iter().collect()
+        let Self { ctx, numbers, what } = self;
+        match what {
+            Handling::Swap(_) => self.weapons(),
+            Handling::Drop(_) => {
+                let held = in_hand(numbers).into_iter().map(|(_, item)| item);
+                self.items(&held.collect::<Vec<Key>>())
+            }
+            Handling::PickUp(..) => {
+                let found = findings(numbers.content, *ctx, numbers.unit).into_iter();
+                self.items(&found.map(|(item, ..)| item).collect::<Vec<Key>>())
+            }
+            Handling::Close(_) | Handling::Open(_) | Handling::TakeOff => Vec::new(),
+        }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
@@ -224,6 +266,19 @@ impl Act<Step> for Handles<'_> {
             let first = self.numbers.weapons().find(|(slot, _)| *slot != MAIN);
             let usual = first.map(|(_, weapon)| weapon.id.clone());
             *item = how.with.name(WEAPON).cloned().or(usual).unwrap_or_default();
+        }
+        let named = how.with.name(ITEM);
+        let is_meant = |item: &Key| named.is_none_or(|name| name == item);
+        if let Handling::Drop(slot) = &mut what {
+            let mut held = in_hand(&self.numbers).into_iter();
+            let chosen = held.find(|(_, item)| is_meant(item));
+            *slot = chosen.map_or_else(Key::default, |(own, _)| Key::of(own));
+        }
+        if let Handling::PickUp(item, at, slot) = &mut what {
+            let mut found = findings(self.numbers.content, self.ctx, self.numbers.unit).into_iter();
+            if let Some(chosen) = found.find(|(item, ..)| is_meant(item)) {
+                (*item, *at, *slot) = chosen;
+            }
         }
         let opens = self.opens();
         if let Handling::Close(at) | Handling::Open(at) = &mut what {
@@ -272,7 +327,7 @@ pub fn handle(content: &Content, ctx: Ctx<'_>, step: &Handle) -> Outcome {
         }
         Handling::Drop(slot) => {
             let item = unit.gear.0.get(slot.as_str()).cloned().unwrap_or_default();
-            let gone = Event::new(EventKind::gear(unit, MAIN, &none), &["TU-35"]);
+            let gone = Event::new(EventKind::gear(unit, slot.as_str(), &none), &["TU-35"]);
             let laid = unit.placement.drop_point().map(|at| Lying::new(item, at));
             let laid = laid.map(|lying| events::board(BoardChange::Laid(lying), "TU-35"));
             [gone].into_iter().chain(laid).collect()

@@ -37,12 +37,18 @@ pub fn hold(holder: &Unit, held: &Unit) -> Vec<Event> {
     all
 }
 
-/// The hold ends.
+/// True for a condition that lasts as long as a hold (TU-134).
+pub fn is_of_hold(condition: &Condition) -> bool {
+    matches!(&condition.expiry, Expiry::Until(what) if *what == *HOLD)
+}
+
+/// The hold ends. A unit that is restrained by other means as well stays so (TU-135).
 pub fn free(holder: &Unit, held: &Unit, why: &str) -> Vec<Event> {
     let links = holder.links.0.iter().filter(|link| link.kind == *HOLD && link.to == held.id());
     let mut all: Vec<Event> = links.map(|l| events::unlinked(holder, l, "TU-134")).collect();
     let by = |c: &&Condition| {
-        [GRAPPLED, RESTRAINED].iter().any(|id| c.id == **id) && c.source == Some(holder.id())
+        let held = [GRAPPLED, RESTRAINED].iter().any(|id| c.id == **id) && is_of_hold(c);
+        held && c.source == Some(holder.id())
     };
     let own = held.conditions.0.iter().filter(by);
     all.extend(own.map(|c| events::relieved_of(held, c, why, "TU-134")));

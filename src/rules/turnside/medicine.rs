@@ -130,7 +130,8 @@ pub fn test(ctx: Ctx<'_>, healer: &Numbers<'_>) -> Test {
 
 /// Ends a light condition, and suppresses a serious one for the rest of the battle (TU-293).
 fn cured(content: &Content, patient: &Unit, id: &Key) -> Vec<Event> {
-    let Some(condition) = patient.conditions.get(id.as_str()) else { return Vec::new() };
+    let mut open = treatable(content, patient).map(|(condition, _)| condition);
+    let Some(condition) = open.find(|condition| condition.id == *id) else { return Vec::new() };
     let over = events::relieved_of(patient, condition, "it was treated", "TU-293");
     let of = content.ailments.iter().position(|ailment| ailment.id == *id);
     let ailment = content.ailments.get(id.as_str());

@@ -25,7 +25,7 @@ use super::step::{
     Answering, Blow, Cast, Casting, Grip, Manoeuvre, Outcome, Prepare, Step, Strike, Trigger,
     Wrestle,
 };
-use super::wrestling::Wrestling;
+use super::wrestling::{Wrestling, check_arms, check_single_hold};
 
 /// The subject of standing orders about prepared actions.
 pub const PREPARED: &str = "prepared";
@@ -117,8 +117,9 @@ pub fn can_fire(
         return false;
     }
     if let Some(what) = manoeuvre(act) {
+        let able = check_arms(owner).and_then(|()| check_single_hold(owner, what)).is_ok();
         let act = Wrestling { content, ctx, numbers: *owner, what };
-        return Act::check_target(&act, Target::Unit(target)).is_ok();
+        return able && Act::check_target(&act, Target::Unit(target)).is_ok();
     }
     if let Some((_, weapon)) = owner.weapon(act.as_str()) {
         let by = (unit, AttackSource::Weapon(weapon));

@@ -19,6 +19,7 @@ use super::prepared::{self, SKILLS};
 use super::sight;
 use super::step::{Manoeuvre, Plan, Prepare, Step, Trigger};
 use super::strike;
+use super::wrestling::check_arms;
 
 /// Parameter: the prepared action.
 const ACT: &str = "act";
@@ -58,8 +59,10 @@ impl<'a> Preparing<'a> {
             setting(&held.1.id, &held.1.name, open)
         });
         let manoeuvres = [Manoeuvre::Grapple, Manoeuvre::Shove];
-        let manoeuvres =
-            manoeuvres.into_iter().map(|what| setting(&Key::of(what.id()), what.name(), attack()));
+        let manoeuvres = manoeuvres.into_iter().map(|what| {
+            let open = attack().and_then(|()| check_arms(&self.numbers));
+            setting(&Key::of(what.id()), what.name(), open)
+        });
         let skills = SKILLS.map(|(id, name)| setting(&Key::of(id), name, attack()));
         let abilities = self.numbers.abilities().map(|ability| {
             let open = open.clone().and_then(|()| prepared::check_ability(&self.numbers, ability));

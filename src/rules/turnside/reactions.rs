@@ -65,7 +65,7 @@ pub fn offer(
         if threats.iter().any(surprises) {
             continue;
         }
-        for threat in threats.iter().filter(|threat| may(content, &own, threat)) {
+        for threat in threats.iter().filter(|threat| may(content, ctx, &own, threat)) {
             if let Some(reaction) = ask(content, ctx, &own, threat, oracle)? {
                 return Ok(Some(reaction));
             }
@@ -99,8 +99,9 @@ pub fn aimed_at(shielded: Option<&Shielded>, target: UnitId) -> UnitId {
     shielded.map_or(target, |other| other.unit)
 }
 
-/// Whether a unit can react to an act at all (TU-144, TU-184, TU-193).
-fn may(content: &Content, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
+/// Whether a unit can react to an act at all: it must see the acting unit, hidden or not (TU-144,
+/// TU-184, TU-193, TU-199).
+fn may(content: &Content, ctx: Ctx<'_>, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
     let (unit, target) = (own.unit, threat.target.unit);
     let guards = content.rules.guard_blocks_reaction && unit.conditions.has(GUARDING);
     unit.is_active()
@@ -109,4 +110,5 @@ fn may(content: &Content, own: &Numbers<'_>, threat: &Threat<'_>) -> bool {
         && unit.pools.0.value(REACTION) > 0
         && !own.has_mark(Mark::Helpless)
         && !guards
+        && sight::perceives(content, ctx, unit.id(), threat.actor.id())
 }

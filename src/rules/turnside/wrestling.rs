@@ -36,6 +36,28 @@ fn check_attack(numbers: &Numbers<'_>) -> Result<(), Refusal> {
     numbers.split_for_attack().map(drop)
 }
 
+/// Checks that a combatant has an arm left for a manoeuvre (TU-255).
+///
+/// # Errors
+/// If it has none.
+pub fn check_arms(numbers: &Numbers<'_>) -> Result<(), Refusal> {
+    if numbers.lost(true) > 1 {
+        return Err(Refusal::new("no_hands", "it has lost both arms", "TU-255"));
+    }
+    Ok(())
+}
+
+/// Checks that a grapple would be a combatant's only hold (TU-134).
+///
+/// # Errors
+/// If it already holds another unit.
+pub fn check_single_hold(numbers: &Numbers<'_>, what: Manoeuvre) -> Result<(), Refusal> {
+    if what == Manoeuvre::Grapple && held_by(numbers.unit).is_some() {
+        return Err(Refusal::new("holds", "it is already holding another unit", "TU-134"));
+    }
+    Ok(())
+}
+
 /// Checks that another combatant is next to this one.
 ///
 /// # Errors
@@ -123,13 +145,8 @@ impl Act<Step> for Wrestling<'_> {
         if self.what == Manoeuvre::BreakFree {
             return self.other(Use::at(&[])).map(drop);
         }
-        if self.numbers.lost(true) > 1 {
-            return Err(Refusal::new("no_hands", "it has lost both arms", "TU-255"));
-        }
-        if self.what == Manoeuvre::Grapple && held_by(self.numbers.unit).is_some() {
-            return Err(Refusal::new("holds", "it is already holding another unit", "TU-134"));
-        }
-        Ok(())
+        check_arms(&self.numbers)?;
+        check_single_hold(&self.numbers, self.what)
     }
 
     fn parameters(&self) -> Vec<Parameter> {
