@@ -133,6 +133,10 @@ impl Act<Step> for Strike<'_> {
         if !numbers.holds(self.weapon) {
             return Err(Refusal::new("not_in_hand", "it has to be drawn first", "VG-92"));
         }
+        if !numbers.has_hands_for(self.weapon) {
+            let text = "it takes both hands, and one holds a shield";
+            return Err(Refusal::new("hands_full", text, "VG-62"));
+        }
         if numbers.must_reload(self.weapon) {
             return Err(Refusal::new("not_loaded", "it has to be reloaded first", "VG-93"));
         }

@@ -87,6 +87,16 @@ impl<'a> Art<'a> {
         }
     }
 
+    /// Whether it is an attack: it harms or hinders others (VG-134, VG-290).
+    pub const fn is_attack(self) -> bool {
+        match self {
+            Self::Technique(technique) => {
+                !matches!(technique.effect, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
+            }
+            Self::Spell(spell) => !matches!(spell.form, Form::Boon(_)),
+        }
+    }
+
     /// Checks that a combatant has a weapon for its attack, loaded if it has to be (VG-83, VG-93).
     ///
     /// # Errors
@@ -217,28 +227,28 @@ fn begin(ctx: Ctx<'_>, me: &Numbers<'_>, art: Art<'_>, step: &Perform) -> Outcom
         let left = actor.pools.0.value(pool).saturating_sub(amount);
         all.extend(events::pool(actor, pool, left, art.name(), "VG-325"));
     }
-    // An aimed one reveals its user's square like any attack (VG-290); each ends a Move (VG-77).
-    let class = if art.weapon(me).is_some() { ATTACK } else { "art" };
+    let (worked, done) = match step.how {
+        // Its action was already spent when it was readied (VG-80).
+        How::Ready => (Vec::new(), true),
+        How::Act | How::Opening => {
+            let task = Undertaking {
+                act: art.id().clone(),
+                choice: Key::default(),
+                targets: step.targets.clone(),
+                done: 0,
+                of: art.actions(),
+            };
+            long_acts::work(actor, task, art.name())
+        }
+    };
+    // An attack that is carried out reveals the square that it comes from (VG-290). Each act ends
+    // a Move (VG-77).
+    let class = if done && art.is_attack() { ATTACK } else { "art" };
     let record = ActRecord { class: Key::of(class), act: art.id().clone(), amount: 0 };
     all.push(events::act_recorded(actor, record, None, "VG-83"));
     all.extend(events::flag(actor, KNOCKED, 0, "VG-157"));
-    if step.how == How::Ready {
-        // Its action was already spent when it was readied (VG-80).
-        return takes_effect(all, actor, art, step);
-    }
-    let task = Undertaking {
-        act: art.id().clone(),
-        choice: Key::default(),
-        targets: step.targets.clone(),
-        done: 0,
-        of: art.actions(),
-    };
-    let (worked, done) = long_acts::work(actor, task, art.name());
     all.extend(worked);
-    if !done {
-        return Outcome::done(all);
-    }
-    takes_effect(all, actor, art, step)
+    if done { takes_effect(all, actor, art, step) } else { Outcome::done(all) }
 }
 
 /// Starts its effect, after the opening that some techniques give (VG-327).

@@ -285,7 +285,7 @@ pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm
         return None;
     }
     // One square is needed for the step itself.
-    let squares = numbers.sheet.actions * numbers.squares() - 1;
+    let squares = numbers.sheet.in_a_turn() * numbers.squares() - 1;
     Some(Hm::metres((squares / content.rules.climb_per_metre.max(1)).max(0)))
 }
 

@@ -178,7 +178,17 @@ impl<'a> Numbers<'a> {
     /// Whether it has a melee weapon in a hand (VG-111).
     pub fn is_armed(&self) -> bool {
         let mut at_hand = [MAIN, SIDE].into_iter().filter_map(|slot| self.in_slot(slot));
-        at_hand.any(|weapon| weapon.reach > 0 && self.holds(weapon))
+        at_hand.any(|weapon| weapon.reach > 0 && self.wields(weapon))
+    }
+
+    /// Whether it has hands enough for a weapon: a shield leaves only one (VG-62).
+    pub fn has_hands_for(&self, weapon: &Weapon) -> bool {
+        weapon.hands < 2 || !self.has_shield()
+    }
+
+    /// Whether it can use a weapon immediately.
+    fn wields(&self, weapon: &Weapon) -> bool {
+        self.holds(weapon) && self.has_hands_for(weapon)
     }
 
     /// Whether it holds a shield; one that is destroyed leaves the hand free (VG-208).
@@ -271,7 +281,7 @@ impl<'a> Numbers<'a> {
     /// The weapons that it can strike or shoot with immediately.
     pub fn held(&self) -> impl Iterator<Item = &'a Weapon> + use<'a> {
         let own = *self;
-        self.weapons().filter(move |weapon| own.holds(weapon))
+        self.weapons().filter(move |weapon| own.wields(weapon))
     }
 
     /// The weapon with this name, if it has it.

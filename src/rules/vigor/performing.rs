@@ -373,12 +373,7 @@ impl Act<Step> for Performing<'_> {
                 Form::Area { radius, range } => u16::from(radius) + u16::from(range),
             },
         };
-        let friendly = match self.art {
-            Art::Technique(technique) => {
-                matches!(technique.effect, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
-            }
-            Art::Spell(spell) => matches!(spell.form, Form::Boon(_)),
-        };
+        let friendly = !self.art.is_attack();
         let open = self.check_use().is_ok() && !self.is_pointless();
         let plain = ActSummary::plain(self.key(), self.aim(), span, open);
         let area = self.aim() != Aim::Unit && !friendly;

@@ -152,13 +152,7 @@ fn attacks(content: &Content, ctx: Ctx<'_>, step: &Step) -> bool {
         Step::Perform(performed) => performed,
         _ => return false,
     };
-    let harms = match Art::of(content, performed.act.as_str()) {
-        Some(Art::Technique(technique)) => {
-            !matches!(technique.effect, TechniqueEffect::Steady | TechniqueEffect::Rally(_))
-        }
-        Some(Art::Spell(spell)) => !matches!(spell.form, Form::Boon(_)),
-        None => false,
-    };
+    let harms = Art::of(content, performed.act.as_str()).is_some_and(Art::is_attack);
     let at_thing = is_aimed(content, &performed.act)
         && performed.targets.iter().all(|target| target.unit().is_none());
     let unit = ctx.unit(performed.unit);

@@ -16,6 +16,7 @@ use rules::state::{Flags, Scene, Side, State, Status, Unit};
 use super::Vigor;
 use super::attack::prepare;
 use super::data::Content;
+use super::movement::longest_climb;
 use super::names::{ARMOUR, DODGE, DURABILITY, HEALTH, VIGOR, WORN};
 use super::numbers::Numbers;
 use super::step::Style;
@@ -92,6 +93,18 @@ fn a_dodge_against_a_known_total() {
     let dice = vec![Die::d(20), Die::bursting(10), Die::bursting(10)];
     let throw = Throw { dice, read: Read::Sum(vec![23]) };
     assert_eq!(throw.branches().ways.last().map(|b| b.0), Some(Likelihood::of(2461, 5000)));
+}
+
+/// VG-61, VG-315: three Moves of 6 squares climb 5 m, two climb 3 m.
+#[test]
+fn a_third_action_climbs_higher() {
+    let content = Content::built_in();
+    let state = battle(vec![placed(1, "captain", 0, &[]), placed(2, "archer", 1, &[])]);
+    let rules = Vigor::built_in();
+    engine::with_ctx(&rules, &state, |ctx| {
+        let climb = |id| longest_climb(content, ctx, UnitId(id));
+        assert_eq!((climb(1), climb(2)), (Some(Hm::metres(5)), Some(Hm::metres(3))));
+    });
 }
 
 /// VG-106: a knight against an archer that always dodges: 0.483123.
