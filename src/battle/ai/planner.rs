@@ -2,10 +2,11 @@
 //!
 //! In each turn it collects promising ways to continue, and the command of the usual opponent. It
 //! plays each of them out a few times by the rules, on the battle as its side knows it and with
-//! dice of its own; nearby units act as the usual opponent would. The best of a few noisy averages
-//! is mostly the luckiest, so it has to prove itself: it and the usual command are played out again
-//! with other dice, the same for both. It replaces the usual command only if it is then plainly
-//! better, and by enough to matter.
+//! dice of its own; nearby units act as the usual opponent would. The better half of them is played
+//! out as often again, and so on. The best of a few noisy averages is mostly the luckiest, so it has
+//! to prove itself: it and the usual command are played out again with other dice, the same for
+//! both. It replaces the usual command only if it is then plainly better, and by enough to matter;
+//! if it fails, the next best may try.
 //!
 //! Work is counted in the effort of the rules ([`rules::effort`]), never in time, so that the same
 //! battle always yields the same commands. Each decision may use half of what is left for the turn.
@@ -14,14 +15,14 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grid::UnitId;
+use grid::{SideId, UnitId};
 use rules::Command;
 use rules::dice::Dice;
 use rules::engine;
 use rules::odds;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
-use rules::state::{State, Status, Unit};
+use rules::state::{State, Status};
 
 use crate::autoplay::Decider;
 
@@ -39,6 +40,15 @@ use super::tuning::{Depth, Tuning};
 use super::view::View;
 use super::{SimpleAi, Turn};
 
+/// How often the plans that are tried out are halved.
+const HALVINGS: u32 = 3;
+
+/// Maximum number of answers to a question that are compared with the usual one.
+const ANSWERS: usize = 5;
+
+/// Number of plans that may challenge the usual one.
+const CHALLENGES: usize = 3;
+
 /// An opponent that plans.
 #[derive(Clone, Debug)]
 pub struct Planner {
@@ -51,6 +61,30 @@ pub struct Planner {
     spent: u64,
     /// The plan of its side for the current turn.
     kept: SidePlan,
+}
+
+/// By how much a plan led over the usual one in the samples of its proof.
+#[derive(Default)]
+struct Proof {
+    differences: Vec<i128>,
+}
+
+impl Proof {
+    /// True if the mean difference exceeds a margin, and what chance explains: its square exceeds
+    /// `doubt` times the square of its standard error.
+    fn is_plain(&self, depth: Depth) -> bool {
+        let n = i128::try_from(self.differences.len()).unwrap_or(0);
+        let sum = self.sum();
+        let squares: i128 = self.differences.iter().map(|d| d * d).sum();
+        // With s² = (Σd² − (Σd)²/n) / (n − 1), this is (Σd/n)² > doubt · s²/n.
+        let spread = n * squares - sum * sum;
+        let is_clear = sum * sum * (n - 1) > i128::from(depth.doubt) * spread;
+        n > 1 && sum > n * i128::from(depth.margin) && is_clear
+    }
+
+    fn sum(&self) -> i128 {
+        self.differences.iter().sum()
+    }
 }
 
 /// A way to continue that is being compared.
@@ -73,30 +107,12 @@ impl Plan {
         Self { way, turn, side, leads: Vec::new(), sum: Standing::default(), losses: (0, 0) }
     }
 
-    /// A thousand times the average lead.
-    fn mean(&self) -> i64 {
-        let count = i64::try_from(self.leads.len()).unwrap_or(1).max(1);
-        1000 * self.leads.iter().sum::<i64>() / count
-    }
-
-    /// True if its mean in the samples from `first` on exceeds another's by more than a margin and
-    /// by more than chance explains: the square of the mean difference exceeds `doubt` times the
-    /// square of its standard error.
-    fn is_plainly_better_than(&self, other: &Self, first: usize, depth: Depth) -> bool {
-        let pairs = self.leads.iter().zip(&other.leads).skip(first);
-        let differences: Vec<i128> = pairs.map(|(a, b)| i128::from(a - b)).collect();
-        let n = i128::try_from(differences.len()).unwrap_or(0);
-        let sum: i128 = differences.iter().sum();
-        let squares: i128 = differences.iter().map(|d| d * d).sum();
-        // With s² = (Σd² − (Σd)²/n) / (n − 1), this is (Σd/n)² > doubt · s²/n.
-        let spread = n * squares - sum * sum;
-        let is_clear = sum * sum * (n - 1) > i128::from(depth.doubt) * spread;
-        n > 1 && sum > n * i128::from(depth.margin) && is_clear
-    }
-
-    /// True if its mean in the samples from `first` on is no better than another's.
-    fn is_no_better_than(&self, other: &Self, first: usize) -> bool {
-        self.leads.iter().skip(first).sum::<i64>() <= other.leads.iter().skip(first).sum()
+    /// A thousand times its average lead over another plan, in the samples played of both from the
+    /// first on.
+    fn lead_over(&self, other: &Self) -> i64 {
+        let pairs = self.leads.iter().zip(&other.leads);
+        let count = i64::try_from(pairs.len()).unwrap_or(1).max(1);
+        1000 * pairs.map(|(a, b)| a - b).sum::<i64>() / count
     }
 
     /// Adds the result of a sample.
@@ -134,10 +150,10 @@ impl Planner {
         }
     }
 
-    /// The battle as the side of a combatant knows it, with dice that reveal nothing about the real
-    /// ones.
-    fn known(rules: &dyn Ruleset, state: &State, me: &Unit) -> (State, u64) {
-        let mut known = odds::as_known_by(rules, state, me.side());
+    /// The battle as a side knows it, with dice that reveal nothing about the real ones, and the seed
+    /// of playouts.
+    fn known(rules: &dyn Ruleset, state: &State, side: SideId) -> (State, u64) {
+        let mut known = odds::as_known_by(rules, state, side);
         // Acts in playouts are not undone, and no referee is asked about them.
         known.scene.referee.on = false;
         known.last = None;
@@ -160,28 +176,7 @@ impl Planner {
     fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
         let before = Standing::of(game.rules, game.state, game.side, &self.ai.tuning.standing);
         let allowed = u64::from(self.depth.work).saturating_sub(self.spent).div_ceil(2);
-        let mut work = 0;
-        plans.truncate(self.depth.plans as usize);
-        let trial = self.depth.trial.min(self.depth.samples);
-        for (at, plan) in plans.iter_mut().enumerate() {
-            // Compare at least one other plan; use at most half of the work for the trial.
-            let enough = work > allowed / 2 || self.hurry.load(Ordering::Relaxed);
-            if at > 1 && enough {
-                break;
-            }
-            self.play(game, plan, (0..trial, before), &mut work);
-        }
-        plans.retain(|plan| !plan.leads.is_empty());
-        // The usual command stays first whatever its result.
-        if let Some((_, others)) = plans.split_first_mut() {
-            others.sort_by_key(|plan| std::cmp::Reverse(plan.mean()));
-        }
-        let best = match plans.as_mut_slice() {
-            [usual, rival, ..] if rival.mean() > usual.mean() => {
-                usize::from(self.proves(game, [usual, rival], (before, allowed), &mut work))
-            }
-            _ => 0,
-        };
+        let (best, work) = self.weigh(game, &mut plans, before, allowed);
         self.spent = self.spent.saturating_add(work);
         if plans.is_empty() {
             return None;
@@ -220,26 +215,142 @@ impl Planner {
         }
     }
 
-    /// Plays the usual plan and the best other one out with dice that neither was selected by. True
-    /// if the other turns out plainly better.
+    /// Plays plans out with about as much effort as allowed. Drops those that were not played and
+    /// returns the index of the best, and the effort.
+    fn weigh(
+        &mut self,
+        game: &Playouts<'_>,
+        plans: &mut Vec<Plan>,
+        before: Standing,
+        allowed: u64,
+    ) -> (usize, u64) {
+        let mut work = 0;
+        plans.truncate(self.depth.plans as usize);
+        self.try_out(game, plans, (before, allowed / 2), &mut work);
+        plans.retain(|plan| !plan.leads.is_empty());
+        let best = self.best(game, plans, (before, allowed), &mut work);
+        (best, work)
+    }
+
+    /// The best answer to a question by playouts, compared with the usual one. Takes the battle as the
+    /// side asked knows it, and the seed of playouts.
+    fn weighed_answer(
+        &mut self,
+        rules: &dyn Ruleset,
+        (mut known, seed): (State, u64),
+        (prompt, usual): (&Prompt, Answer),
+    ) -> Option<Answer> {
+        let allowed = u64::from(self.depth.answers);
+        if allowed == 0 || prompt.choices.len() < 2 || known.scene.verdict.is_some() {
+            return None;
+        }
+        let (side, unit, rounds) = (prompt.side, prompt.unit?, self.depth.rounds);
+        belief::restore_unseen(rules, &mut known, side);
+        let actors = &playout::actors(&known, unit, self.depth.others);
+        let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed };
+        let all = (0..prompt.choices.len()).filter_map(|at| u16::try_from(at).ok()).map(Answer);
+        let others = all.filter(|answer| *answer != usual).take(ANSWERS);
+        let turn = self.ai.turn.clone();
+        let plan = |answer| {
+            let way = NextCommand { command: Command::Answer(answer), then: None };
+            Plan::new(way, turn.clone(), self.kept)
+        };
+        let mut plans: Vec<Plan> = std::iter::once(usual).chain(others).map(plan).collect();
+        let before = Standing::of(rules, &known, side, &self.ai.tuning.standing);
+        let (best, _) = self.weigh(&game, &mut plans, before, allowed);
+        self.ai.turn = turn;
+        match plans.get(best)?.way.command {
+            Command::Answer(answer) => Some(answer),
+            _ => None,
+        }
+    }
+
+    /// Plays every plan out a few times, then the better half of those that rival the usual one as
+    /// often again, and so on. The usual plan stays first; the rivals come best first.
+    fn try_out(
+        &mut self,
+        game: &Playouts<'_>,
+        plans: &mut [Plan],
+        (before, allowed): (Standing, u64),
+        work: &mut u64,
+    ) {
+        let most = self.depth.trial.min(self.depth.samples);
+        let mut until = (most >> HALVINGS).max(1);
+        let mut kept = plans.len();
+        loop {
+            let mut enough = false;
+            for (at, plan) in plans.iter_mut().take(kept).enumerate() {
+                enough = *work > allowed || self.hurry.load(Ordering::Relaxed);
+                // At least one other plan is compared.
+                if at > 1 && enough {
+                    break;
+                }
+                let played = u32::try_from(plan.leads.len()).unwrap_or(u32::MAX);
+                self.play(game, plan, (played..until, before), work);
+            }
+            let Some((usual, rivals)) = plans.split_first_mut() else { return };
+            let played = rivals.iter_mut().take(kept - 1).filter(|rival| !rival.leads.is_empty());
+            let played = played.count();
+            if let Some(played) = rivals.get_mut(..played) {
+                played.sort_by_key(|rival| std::cmp::Reverse(rival.lead_over(usual)));
+            }
+            if enough || until >= most {
+                return;
+            }
+            kept = 1 + played.div_ceil(2);
+            until = (2 * until).min(most);
+        }
+    }
+
+    /// The index of the best plan: the first rival that proves plainly better than the usual plan, or
+    /// the usual plan itself.
+    fn best(
+        &mut self,
+        game: &Playouts<'_>,
+        plans: &mut [Plan],
+        (before, allowed): (Standing, u64),
+        work: &mut u64,
+    ) -> usize {
+        let Some((usual, rivals)) = plans.split_first_mut() else { return 0 };
+        let tried = usual.leads.len();
+        for (at, rival) in rivals.iter_mut().enumerate().take(CHALLENGES) {
+            if rival.lead_over(usual) <= 0 {
+                continue;
+            }
+            if self.proves(game, (usual, tried), rival, (before, allowed), work) {
+                return at + 1;
+            }
+        }
+        0
+    }
+
+    /// Plays the usual plan and a rival out with dice by which neither was selected. True if the rival
+    /// turns out plainly better. The usual plan was played out `tried` times before its first proof.
     fn proves(
         &mut self,
         game: &Playouts<'_>,
-        [usual, rival]: [&mut Plan; 2],
+        (usual, tried): (&mut Plan, usize),
+        rival: &mut Plan,
         (before, allowed): (Standing, u64),
         work: &mut u64,
     ) -> bool {
         let depth = self.depth;
-        let first = usual.leads.len();
-        let mut sample = depth.trial.next_multiple_of(BLOCK);
+        let first = depth.trial.next_multiple_of(BLOCK);
+        let mut proof = Proof::default();
+        let mut sample = first;
         while sample < depth.samples && *work < allowed && !self.hurry.load(Ordering::Relaxed) {
             let until = (sample + BLOCK).min(depth.samples);
-            self.play(game, usual, (sample..until, before), work);
+            let played = u32::try_from(usual.leads.len() - tried).unwrap_or(u32::MAX);
+            self.play(game, usual, (first.saturating_add(played)..until, before), work);
             self.play(game, rival, (sample..until, before), work);
-            if rival.is_no_better_than(usual, first) {
+            let (from, to) = ((sample - first) as usize, (until - first) as usize);
+            let others = usual.leads.get(tried + from..tried + to).unwrap_or_default();
+            let own = rival.leads.iter().rev().take(to - from).rev();
+            proof.differences.extend(own.zip(others).map(|(a, b)| i128::from(a - b)));
+            if proof.sum() <= 0 {
                 return false;
             }
-            if rival.is_plainly_better_than(usual, first, depth) {
+            if proof.is_plain(depth) {
                 return true;
             }
             sample = until;
@@ -256,7 +367,7 @@ impl Decider for Planner {
         if let Some(order) = orders(rules, state, unit) {
             return order;
         }
-        let (known, seed) = Self::known(rules, state, me);
+        let (known, seed) = Self::known(rules, state, me.side());
         if self.ai.recall(me, state.scene.clock.round) {
             self.spent = 0;
             self.kept = SidePlan::default();
@@ -303,8 +414,9 @@ impl Decider for Planner {
     }
 
     fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
-        let known = odds::as_known_by(rules, state, prompt.side);
-        self.ai.answer(rules, &known, prompt)
+        let (known, seed) = Self::known(rules, state, prompt.side);
+        let usual = self.ai.answer(rules, &known, prompt);
+        self.weighed_answer(rules, (known, seed), (prompt, usual)).unwrap_or(usual)
     }
 
     fn memory(&self) -> Option<Memory> {

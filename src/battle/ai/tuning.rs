@@ -60,13 +60,18 @@ pub struct Depth {
     /// Maximum effort of playouts per turn, up to a billion.
     #[serde(deserialize_with = "up_to::<1_000_000_000, _>")]
     pub work: u32,
+    /// Maximum effort of playouts per answer to a question, up to a billion; with 0, answers are not
+    /// played out.
+    #[serde(deserialize_with = "up_to::<1_000_000_000, _>")]
+    pub answers: u32,
     /// Number of nearest combatants that act in playouts, up to 200.
     #[serde(deserialize_with = "up_to::<200, _>")]
     pub others: u32,
     /// Maximum number of plans compared, up to 100.
     #[serde(deserialize_with = "up_to::<100, _>")]
     pub plans: u32,
-    /// Number of first samples per plan, up to 1,000.
+    /// Number of samples by which the plan is selected that challenges the usual one, up to 1,000.
+    /// Weaker plans get half or a quarter of them.
     #[serde(deserialize_with = "up_to::<1_000, _>")]
     pub trial: u32,
     /// Maximum number of samples of a plan, up to 10,000.

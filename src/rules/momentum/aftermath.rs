@@ -17,7 +17,7 @@ use super::data::{Affliction, Content, Skill, Trait};
 use super::numbers::Numbers;
 use super::party;
 use super::position::Position;
-use super::sheet::{NM, TEMPORARY};
+use super::sheet::{NM, TEMPORARY, VITALITY};
 
 /// Allies tend to the Bleeding before the battle ends, each helper once (MO-366).
 ///
@@ -72,7 +72,10 @@ fn of(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Aftermath {
         NM => content.rules.momentum.start.min(m.base),
         _ => m.base,
     };
-    let meter = |m: &Meter| (if rests { rested(m) } else { m.value }, m.base);
+    // Without a rest a stable unconscious unit wakes at 1 all the same, after an hour (MO-253).
+    let wakes = fate == Fate::Rested && unit.status == Status::Down;
+    let left = |m: &Meter| if wakes && m.id == *VITALITY { m.value.max(1) } else { m.value };
+    let meter = |m: &Meter| (if rests { rested(m) } else { left(m) }, m.base);
     let lasting = unit.conditions.0.iter().map(|c| {
         let rounds = rounds_left(&c.expiry);
         (c.id.clone(), rounds.map(|n| n.saturating_mul(after.seconds_a_round)))

@@ -172,38 +172,63 @@ pub fn carry(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
     seats.collect()
 }
 
-/// Drags held units along with a step. Each keeps its place next to the holder or takes the square
-/// it left. A unit without room stays, and the grab ends (MO-272, MO-408). Also returns the steps
-/// in which ground hurts them. `None` if one of them blocks the step and cannot give way.
+/// Drags held units along with a step. Each keeps its place next to the holder or takes a square it
+/// left, those that keep theirs first; no two go to the same square. A unit without room stays, and
+/// the grab ends if the holder is no longer next to it (MO-272, MO-408). Also returns the steps in
+/// which ground hurts them. `None` if one of them blocks the step and cannot give way.
 pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Event>, Vec<Step>)> {
     let (mut events, mut harm) = (Vec::new(), Vec::new());
-    for victim in held(ctx, unit) {
+    let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
+    let keeps = |&victim: &&Unit| {
+        let goal = goal_of(ctx, (unit, victim), (from, to), &[]);
+        let room = room_of(ctx, victim.id());
+        goal.zip(room).is_some_and(|((goal, _), room)| goal.cell == room.cell.offset(dx, dy))
+    };
+    let (first, others): (Vec<&Unit>, Vec<&Unit>) = held(ctx, unit).partition(keeps);
+    let mut gone: Vec<Room> = Vec::new();
+    for victim in first.into_iter().chain(others) {
         let Some(room) = room_of(ctx, victim.id()) else { continue };
-        let own = ctx.field.body(unit.id())?;
-        let body = ctx.field.body(victim.id())?;
-        let shares = own.makes_room_for(body);
-        let free = |goal: &(Room, SupportKind)| shares || !goal.0.meets(&to);
-        let beside = |goal: &(Room, SupportKind)| goal.0.touches(&to);
-        let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
-        let same = [room.cell.offset(dx, dy)].into_iter();
-        let goals = same.chain(from.cells().filter(|cell| *cell != room.cell));
-        let goal = goals
-            .filter_map(|cell| dragged_to(ctx, (unit, victim), (from, to), room, cell))
-            .find(|goal| free(goal) && beside(goal));
-        match goal {
+        match goal_of(ctx, (unit, victim), (from, to), &gone) {
             Some((goal, _)) if goal == room => {}
             Some((goal, support)) => {
+                gone.push(goal);
                 events.push(moved(victim, room, goal, support, MoveKind::Carried, "MO-272"));
                 events.extend(carry(ctx, victim, room, goal));
                 if let Ok(ground) = ctx.field.ground(goal, victim.id()) {
                     harm.extend(hazard::step(victim.id(), &ground));
                 }
             }
-            None if !shares && room.meets(&to) => return None,
+            None if !shares(ctx, unit, victim) && room.meets(&to) => return None,
             None => {}
         }
     }
     Some((events, harm))
+}
+
+/// True if a holder and the unit it holds may share a place (MO-300).
+fn shares(ctx: Ctx<'_>, unit: &Unit, victim: &Unit) -> bool {
+    let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(victim.id()));
+    bodies.is_some_and(|(own, other)| own.makes_room_for(other))
+}
+
+/// Where a held unit goes with a step of its holder: to the same place next to the holder, or else
+/// to a square that the holder leaves. No unit goes where another one has gone.
+fn goal_of(
+    ctx: Ctx<'_>,
+    (unit, victim): (&Unit, &Unit),
+    (from, to): (Room, Room),
+    gone: &[Room],
+) -> Option<(Room, SupportKind)> {
+    let room = room_of(ctx, victim.id())?;
+    let shares = shares(ctx, unit, victim);
+    let free =
+        |goal: &Room| (shares || !goal.meets(&to)) && !gone.iter().any(|other| other.meets(goal));
+    let (dx, dy) = (to.cell.x - from.cell.x, to.cell.y - from.cell.y);
+    let same = [room.cell.offset(dx, dy)].into_iter();
+    let goals = same.chain(from.cells().filter(|cell| *cell != room.cell));
+    let mut places =
+        goals.filter_map(|cell| dragged_to(ctx, (unit, victim), (from, to), room, cell));
+    places.find(|(goal, _)| free(goal) && goal.touches(&to))
 }
 
 /// The room of a unit dragged into a cell next to its holder, and what supports it there.

@@ -23,6 +23,12 @@ const STRUCK: &str = "struck";
 const FREE: &str = "free";
 /// AP paid.
 const PAID: &str = "paid";
+/// A Switch Weapons action that changed one hand and may still change the other: one that was paid
+/// for, and one that was free (MO-99).
+const SWITCHED: &str = "switched";
+const SWITCHED_FREE: &str = "switched_free";
+/// The other hand, changed by the same action.
+const SWITCHED_BOTH: &str = "switched_both";
 
 /// What the turn's history leaves.
 #[derive(Clone, Copy)]
@@ -64,7 +70,7 @@ impl<'a> Budget<'a> {
         let numbers = Numbers::of(content, unit)?;
         let fly = numbers.fly().filter(|fly| *fly > 0);
         let basic = fly.unwrap_or_else(|| numbers.movement());
-        let most = numbers.most_ap();
+        let most = numbers.most_ap_in_turn();
         let capped = (most < content.rules.ap).then_some(most);
         Some(Self { rules: &content.rules, unit, basic, flies: fly.is_some(), capped })
     }
@@ -135,6 +141,15 @@ impl<'a> Budget<'a> {
     /// True until the free Interact or the free Switch Weapons is used (MO-91, MO-100).
     pub fn has_free_interaction(&self) -> bool {
         self.total(FREE) == 0
+    }
+
+    /// Whether the Switch Weapons action that has just changed the other hand was paid for. `None`
+    /// without such an action, which would change this hand as well (MO-99).
+    pub fn switched_other(&self, hand: &str) -> Option<bool> {
+        let last = self.unit.turn.acts.last()?;
+        let paid = last.class == *SWITCHED;
+        let open = paid || last.class == *SWITCHED_FREE;
+        (open && last.act != *hand && last.amount == self.spent()).then_some(paid)
     }
 
     /// The cheapest way to gain `count` times Basic Movement: Moves or a Sprint (MO-92, MO-94).
@@ -232,4 +247,15 @@ pub fn struck(unit: &Unit, act: &Key) -> Event {
 /// Records that the free interaction is used (MO-91, MO-101).
 pub fn used_free(unit: &Unit, act: &Key) -> Event {
     record(unit, FREE, act, 1, "MO-101")
+}
+
+/// Records that a Switch Weapons action changed a hand, after this many metres of the turn (MO-99).
+pub fn switched(unit: &Unit, hand: &'static str, (paid, spent): (bool, i32)) -> Event {
+    let class = if paid { SWITCHED } else { SWITCHED_FREE };
+    record(unit, class, &Key::of(hand), spent, "MO-99")
+}
+
+/// Records that the same action changed the other hand, too (MO-99).
+pub fn switched_both(unit: &Unit, hand: &'static str) -> Event {
+    record(unit, SWITCHED_BOTH, &Key::of(hand), 1, "MO-99")
 }

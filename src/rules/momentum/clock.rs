@@ -4,6 +4,8 @@ mod expiry;
 mod start;
 mod things;
 
+use std::cmp::Reverse;
+
 use crate::step::{
     BurnThings, Instinct, Next, Outcome, Ran, RoundEnd, RoundEndPhase, RoundStart, RoundStartPhase,
     Step, StepIn, TendBleeding, TurnEnd, TurnLoss, TurnStart, TurnStartPhase, of,
@@ -74,10 +76,13 @@ fn awaited(content: &Content, ctx: Ctx<'_>, active: Vec<UnitId>) -> Next {
     }
 }
 
-/// The held slots, in Initiative order.
+/// The held slots, from high to low Initiative, equals in turn order (MO-57).
 fn held(state: &State) -> Vec<usize> {
     let slots = state.scene.clock.slots.iter().enumerate();
-    slots.filter(|(_, s)| s.state == SlotState::Held).map(|(i, _)| i).collect()
+    let mut held: Vec<(usize, &Slot)> =
+        slots.filter(|(_, slot)| slot.state == SlotState::Held).collect();
+    held.sort_by_key(|(_, slot)| Reverse(slot.value));
+    held.into_iter().map(|(at, _)| at).collect()
 }
 
 /// Ends the turn of a unit that can no longer act (MO-380).
@@ -215,15 +220,15 @@ fn begin(content: &Content, ctx: Ctx<'_>, at: usize, slot: &Slot) -> Outcome {
             events.extend(refresh_rp(content, unit));
         }
     }
-    if members.is_empty() {
-        // Unconscious units are skipped (MO-247).
-        let passes = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Passes), ..TurnEnd::new(*id) };
-        let ends = slot.members.iter().map(|id| passes(id).into());
-        return Outcome::after(events, ends.collect(), None);
+    // The turns of unconscious units pass, in a shared turn, too (MO-75, MO-247).
+    let passes = |id: &UnitId| TurnEnd { loss: Some(TurnLoss::Passes), ..TurnEnd::new(*id) };
+    let unable = slot.members.iter().filter(|id| !members.contains(id));
+    let mut steps: Vec<Step> = unable.map(|id| passes(id).into()).collect();
+    if !members.is_empty() {
+        events.push(events::slot(active, "MO-28"));
+        steps.extend(turn_of(Position { content, ctx }, &members));
     }
-    events.push(events::slot(active, "MO-28"));
-    let turns = turn_of(Position { content, ctx }, &members);
-    Outcome::after(events, turns, None)
+    Outcome::after(events, steps, None)
 }
 
 /// Ends a combatant's turn: first the Defense Rolls against its conditions, one by one (MO-40,
@@ -286,7 +291,10 @@ pub fn check_hold(ctx: Ctx<'_>, unit: UnitId) -> Result<(), Refusal> {
     let slot = clock.running().and_then(|i| clock.slots.get(i));
     let members = slot.map_or(&[][..], |s| &s.members[..]);
     let begun = |id: &UnitId| ctx.unit(*id).is_some_and(|u| !u.turn.acts.is_empty());
-    if members.iter().any(begun) {
+    // A member of a union that has ended its turn does not get another (MO-73).
+    let ended =
+        |id: &UnitId| !clock.active.contains(id) && ctx.unit(*id).is_some_and(Unit::is_active);
+    if members.iter().any(|id| begun(id) || ended(id)) {
         let text = "a turn can only be held before acting in it";
         return Err(Refusal::new("turn_begun", text, "MO-54"));
     }

@@ -52,9 +52,9 @@ impl Position<'_> {
         let leans = self.ctx.unit(to).is_some_and(|u| lean::dir(u).is_some());
         let Some(out) = self.outlook(to).filter(|_| leans) else { return cover };
         // A unit that leans out has half cover from every unit with a line to the square it leans
-        // into (MO-323).
-        match (cover, self.cover_of(a, &out, to)) {
-            (Cover::Full, Cover::Full) => Cover::Full,
+        // into; from others it has the cover of its own square (MO-323).
+        match self.cover_of(a, &out, to) {
+            Cover::Full => cover,
             _ => Cover::Half("leaning out"),
         }
     }

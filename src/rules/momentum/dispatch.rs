@@ -79,12 +79,13 @@ pub fn follows(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     if steps.is_empty() {
         steps = advanced::settle(content, ctx);
     }
-    let others: [&dyn Fn() -> Vec<Step>; 9] = [
+    let others: [&dyn Fn() -> Vec<Step>; 10] = [
         &|| shape::settle(content, ctx),
         &|| attachments::settle(Position { content, ctx }),
         &|| summon::settle(ctx),
         &|| mind::settle(content, ctx),
         &|| afflict::settle(ctx),
+        &|| lean::settle(ctx),
         &|| hiding::settle(content, ctx),
         &|| cinematic::settle(content, ctx),
         &|| held::settle(ctx),

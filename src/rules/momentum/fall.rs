@@ -18,6 +18,7 @@ use super::defense;
 use super::forced;
 use super::hazard;
 use super::health;
+use super::hidden;
 use super::numbers::{Numbers, half};
 use super::position::Position;
 
@@ -131,6 +132,7 @@ fn crash(
     let power = content.rules.hazard_power;
     let mut highest = 0;
     for other in others {
+        events.extend(hidden::found(other, "MO-126"));
         let (held, rolls) = forced::holds_ground(position, (unit, other), power, oracle)?;
         events.extend(rolls);
         let amount = if held { half(metres) } else { metres };

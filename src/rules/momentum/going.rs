@@ -150,7 +150,7 @@ fn price(
 }
 
 /// Total metres moved after failing to enter a square. `None` if they stay the same (MO-297).
-fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) -> Option<i32> {
+pub fn lost_square(content: &Content, prices: &Prices<'_>, before: i32, after: i32) -> Option<i32> {
     let spent = match content.rules.pass_fail_cost {
         PassFailCost::SquareSpent => after,
         PassFailCost::Nothing => before,

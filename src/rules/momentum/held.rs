@@ -124,9 +124,7 @@ fn triggered<'a>(
 /// The steps of held actions, each with the unit that triggered it, in Initiative order of their
 /// holders.
 fn in_order(state: &State, mut found: Vec<(&Armed, UnitId)>) -> Vec<Step> {
-    let slots = &state.scene.clock.slots;
-    let place = |id: UnitId| slots.iter().position(|s| s.members.contains(&id));
-    found.sort_by_key(|(armed, _)| (place(armed.owner), armed.id));
+    found.sort_by_key(|(armed, _)| (decider::rank(state, armed.owner), armed.id));
     let steps = found.into_iter().enumerate();
     steps.map(|(n, (armed, at))| carry_out_step(armed, at, n > 0)).collect()
 }

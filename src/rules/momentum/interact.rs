@@ -34,6 +34,15 @@ struct Change {
     free: bool,
 }
 
+impl Change {
+    /// The hand that it changes, if it is only one.
+    fn hand(&self) -> Option<&'static str> {
+        let slots = self.slots.iter().map(|(slot, _)| *slot);
+        let mut hands = slots.filter(|slot| [MAIN, OFF].contains(slot));
+        hands.next().filter(|_| hands.next().is_none())
+    }
+}
+
 impl ManualAction {
     /// All manual actions that could be available to the combatant, in action bar order.
     pub fn all(content: &Content, unit: &Unit) -> Vec<Self> {
@@ -167,13 +176,41 @@ impl ManualAction {
     pub fn price(&self, content: &Content, unit: &Unit) -> i32 {
         let unused = Budget::of(content, unit).is_some_and(|b| b.has_free_interaction());
         let free = match self {
-            Self::Interact | Self::Give(_) => true,
+            Self::Interact | Self::Give(_) => unused,
             Self::Draw(_) | Self::Sheathe(_) => {
-                self.change(content, unit).is_ok_and(|change| change.free)
+                let free = self.change(content, unit).is_ok_and(|change| change.free);
+                self.second_half(content, unit).map_or(free && unused, |paid| paid || free)
             }
             Self::SwitchPlaces | Self::Use(_) => false,
         };
-        if free && unused { 0 } else { self.full_price(content) }
+        if free { 0 } else { self.full_price(content) }
+    }
+
+    /// The only hand that drawing or putting away an item changes. Items for two hands change both.
+    fn hand(&self, content: &Content, unit: &Unit) -> Option<&'static str> {
+        match self {
+            Self::Draw(item) | Self::Sheathe(item) if gear::hands(content, item) < 2 => {
+                self.change(content, unit).ok()?.hand()
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the Switch Weapons action that it completes was paid for. One action may change both
+    /// hands (MO-99).
+    fn second_half(&self, content: &Content, unit: &Unit) -> Option<bool> {
+        Budget::of(content, unit)?.switched_other(self.hand(content, unit)?)
+    }
+
+    /// The record of a Switch Weapons action that changes one hand, or the other one as well
+    /// (MO-99).
+    fn switched(&self, content: &Content, unit: &Unit) -> Option<Event> {
+        let hand = self.hand(content, unit)?;
+        if self.second_half(content, unit).is_some() {
+            return Some(budget::switched_both(unit, hand));
+        }
+        let spent = Budget::of(content, unit)?.spent();
+        Some(budget::switched(unit, hand, (self.price(content, unit) > 0, spent)))
     }
 
     /// Whether the combatant can take this action now, whatever the target.
@@ -343,8 +380,12 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
     match work.price(content, unit) {
         // A held act was already paid for.
         _ if step.free => {}
+        0 if work.second_half(content, unit).is_some() => {}
         0 => events.push(budget::used_free(unit, &act)),
         price => events.extend(budget::pay(unit, price, &name, work.rule())),
+    }
+    if !step.free {
+        events.extend(work.switched(content, unit));
     }
     match (work, step.at) {
         (ManualAction::Interact, target) => match handling(position, unit, target) {

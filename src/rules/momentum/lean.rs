@@ -2,13 +2,13 @@
 
 use std::borrow::Cow;
 
-use crate::step::{LeanBack, LeanOut, Outcome};
+use crate::step::{LeanBack, LeanOut, Outcome, Step};
 use grid::{Body, Cell, Dir, Move, Passage, UnitId, sees};
-use rules::Refusal;
 use rules::command::Target;
 use rules::kit::events;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Unit};
+use rules::{Key, Refusal};
 
 use super::cover::Cover;
 use super::data::{Affliction, Content, LeanUntil};
@@ -24,6 +24,10 @@ pub const LEAN: Words = Words {
 };
 /// Prefix of the variants that lean out for one act: `lean_n`, `lean_ne`.
 const PREFIX: &str = "lean_";
+/// Flag of leaning: the column of the square it leans from, counted from 1.
+const COLUMN: &str = "column";
+/// Flag of leaning: the row of the square it leans from, counted from 1.
+const ROW: &str = "row";
 
 fn leaning(unit: &Unit) -> Option<&Condition> {
     unit.conditions.get(Affliction::Leaning.key().as_str())
@@ -161,20 +165,42 @@ pub fn way(choice: &str) -> Option<(Dir, &str)> {
     Some((dir, rest))
 }
 
+/// The column and the row of a unit, counted from 1.
+fn square(unit: &Unit) -> Option<(i64, i64)> {
+    let cell = unit.placement.at.cell()?;
+    Some((i64::from(cell.x) + 1, i64::from(cell.y) + 1))
+}
+
 /// The condition of leaning in a direction.
-fn condition(until: LeanUntil, of: UnitId, dir: Dir) -> Condition {
+fn condition(until: LeanUntil, unit: &Unit, dir: Dir) -> Condition {
+    let of = unit.id();
     let expiry = match until {
         LeanUntil::EndOfAction => Expiry::TurnEnds { of, left: 1 },
         LeanUntil::NextTurn => Expiry::Slots { of, left: 1 },
     };
-    Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry)
+    let leaning = Condition::new(Affliction::Leaning.key(), 1 + dir as i32, Some(of), expiry);
+    let Some((column, row)) = square(unit) else { return leaning };
+    leaning.with(Key::of(COLUMN), column).with(Key::of(ROW), row)
+}
+
+/// The steps that end leaning for units that can no longer act or were moved to another square
+/// (MO-322, MO-324).
+pub fn settle(ctx: Ctx<'_>) -> Vec<Step> {
+    let over = |unit: &&Unit| {
+        leaning(unit).is_some_and(|leaning| {
+            let from = (leaning.data.get(COLUMN), leaning.data.get(ROW));
+            !unit.is_active() || (from != (0, 0) && square(unit) != Some(from))
+        })
+    };
+    ctx.state.units.iter().filter(over).map(|unit| LeanBack { unit: unit.id() }.into()).collect()
 }
 
 /// Evaluates `read` as if the combatant were leaning in a direction.
 pub fn supposed<R>(ctx: Ctx<'_>, id: UnitId, dir: Dir, read: impl FnOnce(Ctx<'_>) -> R) -> R {
     let mut state = ctx.state.clone();
     if let Some(unit) = state.unit_mut(id) {
-        unit.conditions.0.push(condition(LeanUntil::EndOfAction, id, dir));
+        let leaning = condition(LeanUntil::EndOfAction, unit, dir);
+        unit.conditions.0.push(leaning);
     }
     read(Ctx { state: &state, ..ctx })
 }
@@ -185,7 +211,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &LeanOut) -> Outcome {
     let position = Position { content, ctx };
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Ok(dir) = check(position, unit, step.to) else { return nothing };
-    let condition = condition(content.rules.lean_until, unit.id(), dir);
+    let condition = condition(content.rules.lean_until, unit, dir);
     let place = (Vec::new(), Some(step.to.into()));
     let declared = events::declared_at(unit, (LEAN.key(), LEAN.name), place, "MO-322");
     Outcome::done(vec![declared, events::afflicted(unit, condition, None, "MO-322")])

@@ -13,7 +13,7 @@ use rules::state::{Posture, Unit};
 use super::attachments;
 use super::budget::{self, Budget, Strides};
 use super::data::Skill;
-use super::going::{PASS, run_into};
+use super::going::{PASS, lost_square, run_into};
 use super::hazard;
 use super::held;
 use super::hidden;
@@ -243,14 +243,22 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         };
         let to = Room { feet, ..*room };
         events.push(moved(unit, here, to, support));
-        events.extend(attachments::carry(ctx, unit, here, to));
         here = to;
+    }
+    if stopped {
+        // The square that it does not enter costs what a failed check costs (MO-297).
+        spent = lost_square(content, &prices, spent - 1, spent).unwrap_or(spent - 1);
     }
     if stopped && here.cell != from.cell {
         // It comes down where it was stopped, from at most the starting height.
         let feet = here.feet.min(from.feet);
         let to = here.at(here.cell, feet);
         events.push(moved(unit, here, to, SupportKind::Nothing));
+        here = to;
+    }
+    if here != from {
+        // The riders go the whole way at once (MO-111).
+        events.extend(attachments::carry(ctx, unit, from, here));
     }
     events.push(budget::moved(unit, spent));
     let lands = !stopped && events.iter().any(|e| lands_on(e, &leap));

@@ -77,8 +77,16 @@ impl<'a> Numbers<'a> {
         self.effects().filter_map(|(_, e)| cap(e)).fold(most, i32::min)
     }
 
-    /// AP per turn (MO-31).
+    /// AP at the start of a turn (MO-31).
     pub fn most_ap(&self) -> i32 {
+        self.capped(self.most_ap_in_turn(), |e| match e {
+            StatusEffect::MaxApAtStart(n) => Some(*n),
+            _ => None,
+        })
+    }
+
+    /// AP per turn, for a turn that has begun (MO-285).
+    pub fn most_ap_in_turn(&self) -> i32 {
         let more = self.effects().map(|(_, e)| match e {
             StatusEffect::MoreAp(n) => *n,
             _ => 0,
@@ -208,9 +216,9 @@ impl<'a> Numbers<'a> {
         self.unit.gear.0.get(slot).and_then(|item| self.content.weapons.get(item.as_str()))
     }
 
-    /// Its shield, in either hand.
-    pub fn shield(&self) -> Option<&'a Shield> {
-        [OFF, MAIN].into_iter().find_map(|slot| {
+    /// The shields in its hands.
+    fn shields(&self) -> impl Iterator<Item = &'a Shield> {
+        [OFF, MAIN].into_iter().filter_map(move |slot| {
             let item = self.unit.gear.0.get(slot)?;
             self.content.shields.get(item.as_str())
         })
@@ -297,7 +305,7 @@ impl<'a> Numbers<'a> {
     }
 
     /// Evasion before anything that depends on the attacker: the base, capped by armour, plus the
-    /// shield (MO-188 to MO-190).
+    /// shields (MO-188 to MO-190).
     pub fn evasion(&self) -> Sum {
         let mut sum = Sum::new();
         if let Some(fixed) = self.creature.fixed.evasion {
@@ -320,7 +328,7 @@ impl<'a> Numbers<'a> {
             let over = (sum.total() - cap).max(0);
             sum.add(format!("{} (at most {cap})", armour.name.to_lowercase()), -over, "MO-189");
         }
-        if let Some(shield) = self.shield() {
+        for shield in self.shields() {
             sum.add(shield.name.to_lowercase(), shield.evasion, "MO-190");
         }
         sum

@@ -205,6 +205,12 @@ impl<'a> Position<'a> {
         Ok(())
     }
 
+    /// True if there is light enough in a cell for `viewer` to see there (MO-329).
+    pub fn is_lit_for(&self, viewer: UnitId, cell: Cell) -> bool {
+        let by_night = || self.numbers(viewer).is_some_and(|n| sees_in_the_dark(&n));
+        self.ctx.field.board().light(cell) > Light::Dark || by_night()
+    }
+
     /// True if `viewer` would see a creature standing in a cell.
     pub fn sees_cell(&self, viewer: UnitId, cell: Cell) -> bool {
         let (Some(numbers), Some(a)) = (self.numbers(viewer), self.outlook(viewer)) else {
@@ -212,7 +218,7 @@ impl<'a> Position<'a> {
         };
         let board = self.ctx.field.board();
         let Some(tile) = board.tile(cell).filter(|t| !t.is_solid()) else { return false };
-        let lit = sees_in_the_dark(&numbers) || board.light(cell) > Light::Dark;
+        let lit = self.is_lit_for(viewer, cell);
         let point = Eye::At(cell, tile.surface() + Hm::metres(1));
         numbers.has_sight() && lit && sees(board, Eye::Body(&a), point)
     }

@@ -10,6 +10,7 @@ use super::attachments;
 use super::forced::{self, From, bump, holds_ground, way};
 use super::hazard;
 use super::held;
+use super::hidden;
 use super::numbers::half;
 use super::objects;
 use super::position::Position;
@@ -101,6 +102,7 @@ fn collide(
     }
     for id in collision.met {
         let Some(other) = ctx.unit(*id) else { continue };
+        events.extend(hidden::found(other, "MO-126"));
         let (held, rolls) = holds_ground(position, (unit, other), step.power, oracle)?;
         events.extend(rolls);
         let amount = if held { half(metres) } else { metres };

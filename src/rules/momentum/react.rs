@@ -28,11 +28,7 @@ use super::sheet::{RP, VITALITY};
 pub const REACT: &str = "react";
 /// Sorts the steps of reacting units by Initiative (MO-362).
 fn in_order(ctx: Ctx<'_>, mut steps: Vec<Step>) -> Vec<Step> {
-    let slots = &ctx.state.scene.clock.slots;
-    steps.sort_by_key(|step| {
-        let of = step.unit().unwrap_or_default();
-        slots.iter().position(|s| s.members.contains(&of)).unwrap_or(usize::MAX)
-    });
+    steps.sort_by_key(|step| decider::rank(ctx.state, step.unit().unwrap_or_default()));
     steps
 }
 

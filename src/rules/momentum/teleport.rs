@@ -14,6 +14,7 @@ use super::cinematic;
 use super::damage::{Blow, Ignores, Part};
 use super::data::{Content, DamageType};
 use super::hazard;
+use super::hidden;
 use super::position::Position;
 
 /// Distance of a teleport in metres: the largest of its distances in squares and in height.
@@ -38,8 +39,8 @@ pub fn goal(position: Position<'_>, unit: UnitId, at: FloorAt) -> Option<Room> {
     Some(if stays_up { aloft } else { room.at(cell, site.feet) })
 }
 
-/// Teleports at once. At an occupied destination the unit stays where it was, and all take damage
-/// (MO-345, MO-347, MO-350).
+/// Teleports at once. At an occupied destination the unit stays where it was, and all take damage;
+/// a hidden unit there is found (MO-126, MO-345, MO-347, MO-350).
 pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     let position = Position { content, ctx };
     let nothing = Outcome::done(Vec::new());
@@ -71,9 +72,11 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
         return Outcome::after(events, harm.into_iter().collect(), None);
     }
     let metres = metres(from, to);
+    let found = taken.iter().flat_map(|other| hidden::found(other, "MO-126"));
+    let events: Vec<Event> = found.collect();
     let torn = taken.into_iter().chain([unit]).map(Unit::id);
     let tears: Vec<Step> = torn.map(|unit| Tear { unit, metres, mover: by }.into()).collect();
-    Outcome::after(Vec::new(), tears, None)
+    Outcome::after(events, tears, None)
 }
 
 /// Deals Reality damage equal to the metres to one of the creatures, regardless of Armor and up to

@@ -81,6 +81,10 @@ pub fn check_power(numbers: &Numbers<'_>, ability: &Ability, steps: u8) -> Resul
         let text = format!("upcasting may add at most {limit} WP");
         return Err(Refusal::new("upcast_limit", text, "MO-354"));
     }
+    if steps > most_useful(ability) {
+        let text = "only the first step of upcasting adds anything";
+        return Err(Refusal::new("upcast_limit", text, "MO-354"));
+    }
     let (cost, left) = (power_cost(ability, steps), numbers.unit().pools.0.value(WP));
     if cost > left {
         let text = format!("costs {cost} WP, {left} left");
@@ -95,7 +99,13 @@ pub fn most_steps(numbers: &Numbers<'_>, ability: &Ability) -> u8 {
         return 0;
     }
     let steps = numbers.upcast_limit() / i32::from(ability.tier.max(1));
-    u8::try_from(steps).unwrap_or_default()
+    u8::try_from(steps).unwrap_or_default().min(most_useful(ability))
+}
+
+/// The highest number of upcasting steps that add anything: acting last is the effect of the first
+/// step alone.
+fn most_useful(ability: &Ability) -> u8 {
+    if ability.upcast == Upcast::ActsLast { 1 } else { u8::MAX }
 }
 
 /// The number of upcasting steps of an Ability; `None` if it cannot be upcast now.

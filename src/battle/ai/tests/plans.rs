@@ -15,6 +15,7 @@ use rules::oracle::Play;
 pub(super) const DEPTH: Depth = Depth {
     rounds: 1,
     work: 40_000,
+    answers: 0,
     others: 4,
     plans: 6,
     trial: 2,
@@ -43,8 +44,8 @@ const GROUND: &str = "
     .........";
 
 /// The commands of planners on both sides in the first round.
-fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
-    let mut planning = planner(DEPTH);
+fn planned(rules: &dyn Ruleset, mut state: State, depth: Depth) -> Vec<Command> {
+    let mut planning = planner(depth);
     let mut events = Vec::new();
     let mut commands = Vec::new();
     let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).expect("no fault");
@@ -61,15 +62,20 @@ fn planned(rules: &dyn Ruleset, mut state: State) -> Vec<Command> {
     commands
 }
 
-/// Every command is legal, and the same battle yields the same commands again.
+/// Every command is legal, and the same battle yields the same commands again; so do answers that are
+/// played out.
 #[test]
 fn plans_are_allowed_and_repeatable() {
+    let mut answers = 0;
     for id in RulesetId::ALL {
         let (rules, state) = drawn_by(id, GROUND, &[UNITS[0], UNITS[2]]);
-        let commands = planned(&*rules, state.clone());
+        let depth = Depth { answers: 10_000, ..DEPTH };
+        let commands = planned(&*rules, state.clone(), depth);
         assert!(commands.len() >= 2, "{commands:?}");
-        assert_eq!(planned(&*rules, state), commands, "{}", id.name());
+        assert_eq!(planned(&*rules, state, depth), commands, "{}", id.name());
+        answers += commands.iter().filter(|c| matches!(c, Command::Answer(_))).count();
     }
+    assert!(answers > 0, "nothing was asked");
 }
 
 /// Two battles that differ only in future rolls get the same command, with the same promises.

@@ -114,6 +114,15 @@ fn check_cell(cast: &Cast<'_>, at: FloorAt, range: u16) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Whether there is light enough to see the square that the user itself goes to (MO-329, MO-349).
+fn check_light(cast: &Cast<'_>, at: FloorAt) -> Result<(), Refusal> {
+    let goes = cast.ability.effects.contains(&Effect::Travel);
+    if goes && !cast.position.is_lit_for(cast.unit().id(), at.cell) {
+        return refuse("not_seen", "it is too dark to see that place", "MO-329");
+    }
+    Ok(())
+}
+
 /// Whether the user, or the creature it summons, has room to stand with its north-west cell here.
 fn check_spot(cast: &Cast<'_>, at: FloorAt) -> Result<(), Refusal> {
     let position = cast.position;
@@ -190,6 +199,7 @@ pub fn check_aim(cast: &Cast<'_>, targets: &[Target]) -> Result<(), Refusal> {
             let Some(at) = point.floor() else { return wrong() };
             let floor = area::meant(cast.position.ctx, cast.unit().id(), at);
             check_cell(cast, floor.unwrap_or(at), cast.range(range))?;
+            check_light(cast, at)?;
             check_spot(cast, at)
         }
         _ => wrong(),

@@ -83,6 +83,24 @@ pub fn cells(cast: &Cast<'_>, target: Option<Target>) -> Vec<Cell> {
     }
 }
 
+/// The cells that a lingering area fills up to a height above their floors: those that nothing hard
+/// separates from its centre (MO-321).
+pub fn filled(cast: &Cast<'_>, target: Option<Target>, height: Hm) -> Vec<Cell> {
+    let position = cast.position;
+    let mut covered = cells(cast, target);
+    let square = matches!(cast.ability.aim, Aim::Square { .. });
+    let at = point(position, target).filter(|_| square);
+    let Some((at, own)) = at.zip(position.body(cast.unit().id())) else { return covered };
+    let from = centre(position, at);
+    let eye = Eye::At(from.cell, from.feet);
+    covered.retain(|&cell| {
+        let feet = centre(position, FloorAt { cell, ..at }).feet - CENTRE_HEIGHT;
+        let space = own.placed(Room { cell, size: 1, feet, height });
+        cell == at.cell || has_line_of_effect(position.ctx.field.board(), eye, &space)
+    });
+    covered
+}
+
 /// The point 1 m above the floor of a cell, or a floor above it; above the ground if there is no
 /// such floor.
 pub(super) fn centre(position: Position<'_>, at: impl Into<FloorAt>) -> Room {

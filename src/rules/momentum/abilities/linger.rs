@@ -37,7 +37,7 @@ pub fn begin(cast: &Cast<'_>, aim: Option<Target>, rounds: u16) -> Vec<Event> {
     let volume = Volume {
         id,
         name: cast.ability.name.clone(),
-        cells: area::cells(cast, aim),
+        cells: area::filled(cast, aim, HEIGHT),
         height: HEIGHT,
         blocks_sight: false,
         hides: false,

@@ -250,13 +250,26 @@ impl Hold for Cast<'_> {
 
     fn meant_for(&self, at: grid::UnitId) -> Option<Vec<Target>> {
         let floor = rules::kit::area::under(self.position.ctx, at);
-        let targets = match self.ability.aim {
+        let targets: Vec<Target> = match self.ability.aim {
             Aim::One { .. } | Aim::Fallen { .. } => vec![Target::Unit(at)],
             Aim::Own | Aim::Around { .. } => Vec::new(),
-            _ => floor.map(Target::from).into_iter().collect(),
+            // Lines and cones begin at their user, whatever floor the target is on.
+            Aim::Line(_) | Aim::Cone(_) => {
+                floor.map(|at| Target::Place(at.cell.into())).into_iter().collect()
+            }
+            Aim::Square { .. } | Aim::Spot(_) => floor.map(Target::from).into_iter().collect(),
         };
-        let around = matches!(self.ability.aim, Aim::Around { .. });
-        let meant = !around || abilities::affected(self, None).contains(&at);
+        let area = matches!(
+            self.ability.aim,
+            Aim::Around { .. } | Aim::Line(_) | Aim::Cone(_) | Aim::Square { .. }
+        );
+        // An area has to include the target, and hidden units set nothing off (MO-125).
+        let includes = || {
+            let point = targets.first().copied();
+            self.position.knows(self.unit().id(), at)
+                && abilities::affected(self, point).contains(&at)
+        };
+        let meant = !area || includes();
         (meant && abilities::check_aim(self, &targets).is_ok()).then_some(targets)
     }
 

@@ -100,10 +100,10 @@ fn pay(content: &Content, unit: &Unit, feat: Feat<'_>, step: &FeatStep) -> Outco
     Outcome::then(events, step.to(first_check(part)))
 }
 
-/// The next visible ally that could join and has not been asked (MO-150).
+/// The next visible ally that could join and has not been asked (MO-150, MO-362).
 fn next_ally<'a>(position: Position<'a>, unit: &Unit, asked: &[UnitId]) -> Option<&'a Unit> {
-    let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
-    order.filter_map(|id| position.ctx.unit(*id)).find(|ally| {
+    let order = decider::by_initiative(position.ctx.state).into_iter();
+    order.filter_map(|id| position.ctx.unit(id)).find(|ally| {
         ally.id() != unit.id()
             && ally.side() == unit.side()
             && !asked.contains(&ally.id())

@@ -164,14 +164,14 @@ fn savers<'a>(
     feat: Feat<'_>,
     wants: &dyn Fn(&Unit) -> bool,
 ) -> Vec<&'a Unit> {
-    let order = position.ctx.state.scene.clock.slots.iter().flat_map(|s| &s.members);
+    let order = decider::by_initiative(position.ctx.state).into_iter();
     let near = |unit: &Unit| {
         let metres = position.numbers(unit.id()).map_or(0, |n| n.save_range());
         let metres = u32::try_from(metres).unwrap_or_default();
         unit.id() == target.id() || position.distance(unit.id(), target.id()) <= metres
     };
     order
-        .filter_map(|id| position.ctx.unit(*id))
+        .filter_map(|id| position.ctx.unit(id))
         .filter(|u| u.side() == target.side() && wants(u) && near(u))
         .filter(|u| price(position.content, u, Kind::Reaction).is_ok())
         .filter(|u| feat.check(position, u).is_ok())

@@ -164,6 +164,8 @@ impl StatusKind {
 pub enum StatusEffect {
     /// Maximum AP per turn.
     MaxAp(i32),
+    /// Maximum AP at the start of a turn. A turn that has begun keeps its AP.
+    MaxApAtStart(i32),
     /// Maximum RP per round.
     MaxRp(i32),
     /// Additional AP per turn.

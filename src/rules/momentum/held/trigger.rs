@@ -25,7 +25,7 @@ pub fn reaches(position: Position<'_>, armed: &Armed, unit: UnitId) -> bool {
     }
     // Acts that do not target enemies use their holder's melee reach.
     let reach = position.numbers(me).map_or(0, |n| n.melee_reach());
-    position.within_melee(me, unit, reach)
+    position.knows(me, unit) && position.within_melee(me, unit, reach)
 }
 
 /// The board before an edge or a thing changed; `None` for other changes.
