@@ -10,11 +10,6 @@ use super::ready;
 use super::risk::Walks;
 use super::view::{LONG_WALK, View};
 
-/// Number of acts from the current position that are considered.
-const ACTS: usize = 3;
-/// Number of acts for which a position is sought.
-const AIMS: usize = 3;
-
 /// A command to give next.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NextCommand {
@@ -25,18 +20,20 @@ pub struct NextCommand {
 }
 
 /// The ways to continue a turn that are worth comparing, besides the usual one; all are legal.
-/// `moved` means that the combatant has already moved this turn.
-pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
+/// `moved` means that the combatant has already moved this turn. At most `ideas` acts from the current
+/// position are considered, and as many for which a position is sought.
+pub fn ways(view: &View<'_>, usual: &Command, moved: bool, ideas: usize) -> Vec<NextCommand> {
     let mut found = Found { view, usual, ways: Vec::new() };
     // What its conduct demands comes first, without comparison.
     if !view.duty.ends(view.room).is_empty() {
         return found.ways;
     }
     let moved = moved || view.duty == Duty::Hold;
+    let most = ideas;
     let ideas = acts::ideas(view, if moved { 0 } else { LONG_WALK });
     let mut at_hand = 0;
     for idea in ideas.iter().filter(|idea| idea.is_within(view.room)) {
-        if at_hand == ACTS {
+        if at_hand == most {
             break;
         }
         at_hand += usize::from(found.add(idea.command.clone(), None));
@@ -49,7 +46,7 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
         if let Some(command) = positioning::retreat(view, &walks) {
             found.add(command, None);
         }
-        for idea in different(&ideas) {
+        for idea in different(&ideas, most) {
             for plan in positioning::plans(view, &walks, std::slice::from_ref(idea), false) {
                 found.add(plan.command, Some(plan.act));
             }
@@ -61,12 +58,12 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool) -> Vec<NextCommand> {
     found.ways
 }
 
-/// The best ideas that differ in act or target and have a target to walk to.
-fn different(ideas: &[Candidate]) -> Vec<&Candidate> {
+/// The best ideas that differ in act or target and have a target to walk to, at most `most`.
+fn different(ideas: &[Candidate], most: usize) -> Vec<&Candidate> {
     let mut list: Vec<&Candidate> = Vec::new();
     let key = |idea: &Candidate| (target(&idea.command), idea.span > 1);
     for idea in ideas.iter().filter(|idea| idea.at.is_some()) {
-        if list.len() < AIMS && !list.iter().any(|known| key(known) == key(idea)) {
+        if list.len() < most && !list.iter().any(|known| key(known) == key(idea)) {
             list.push(idea);
         }
     }

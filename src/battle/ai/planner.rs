@@ -385,7 +385,7 @@ impl Decider for Planner {
         let ways = engine::with_ctx(rules, &known, |ctx| {
             let view = View::new(rules, ctx, unit)?;
             let fights = !Parley::of(&view).settles();
-            fights.then(|| options::ways(&view, &usual, before.moved))
+            fights.then(|| options::ways(&view, &usual, before.moved, self.depth.ideas as usize))
         });
         // A fight that is being ended is not planned.
         let Some(ways) = ways else { return usual };

@@ -67,6 +67,10 @@ pub struct Depth {
     /// Number of nearest combatants that act in playouts, up to 200.
     #[serde(deserialize_with = "up_to::<200, _>")]
     pub others: u32,
+    /// Maximum number of acts considered from a combatant's place, and of acts for which it seeks
+    /// another place, up to 100.
+    #[serde(deserialize_with = "up_to::<100, _>")]
+    pub ideas: u32,
     /// Maximum number of plans compared, up to 100.
     #[serde(deserialize_with = "up_to::<100, _>")]
     pub plans: u32,

@@ -19,7 +19,7 @@ use super::leaping::Leaping;
 use super::leaves::Opening;
 use super::locks::Picking;
 use super::mounts::{self, Riding};
-use super::names::{ALL_WEAPONS, CHARGE, FATE, ONE_MORE};
+use super::names::{FATE, ONE_MORE};
 use super::numbers::Numbers;
 use super::skill_use::{self, SkillUse};
 use super::spells::Casting;
@@ -125,8 +125,7 @@ fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
     Box::new(act)
 }
 
-/// The acts that can be delayed: all that cost action points and are completed immediately
-/// (EV-204).
+/// The acts that can be delayed: all that cost action points and are completed at once (EV-204).
 pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all = offensive(content, ctx, me);
     all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
@@ -136,12 +135,12 @@ pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Act
     all.extend(handy.map(|what| boxed(Handling { ctx, me, what })));
     let plain = unopposed::there(ctx, me, false).into_iter().filter(UnopposedActs::is_delayable);
     all.extend(plain.map(|what| boxed(Plain { ctx, me, what })));
-    all.retain(|act| !LONGER.iter().any(|id| act.key() == **id));
+    all.retain(|act| !RESTS.iter().any(|id| act.key() == **id));
     all
 }
 
-/// Acts that take longer: a run-up, or several blows.
-const LONGER: [&str; 4] = ["follow_up", "spread", CHARGE, ALL_WEAPONS];
+/// Acts that are only the rest of another.
+const RESTS: [&str; 2] = ["follow_up", "spread"];
 
 /// Attacks, spells and tricks.
 fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {

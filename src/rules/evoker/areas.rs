@@ -244,7 +244,9 @@ fn rolls(
         Spot::Cell(cell) if strays => stray(ctx, actor, (*cell, arm), face).map(Spot::Cell),
         spot => Some(spot.clone()),
     };
-    let left = spot.as_ref().map_or_else(Vec::new, |spot| caught(ctx, actor, arm, spot));
+    let mut left = spot.as_ref().map_or_else(Vec::new, |spot| caught(ctx, actor, arm, spot));
+    // Its user comes last: a unit that falls drops its weapon, but what it has thrown hits all.
+    left.sort_by_key(|id| *id == actor.id());
     let fresh = fresh(ctx, actor, left.iter().copied(), false);
     let burst = Burst::Evade { face: (face, first), strays, left, fresh };
     let spot = spot.unwrap_or_else(|| step.spot.clone());

@@ -84,7 +84,7 @@ pub fn by(
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
 }
 
-/// The places from which moving away lets enemies strike; their Chance Attacks are not secret
+/// The places from which moving away lets known enemies strike; their Chance Attacks are not secret
 /// (EV-251).
 pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
@@ -104,7 +104,8 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
             expected,
         })
     };
-    foes.into_iter().filter_map(watch).collect()
+    let known = foes.into_iter().filter(|id| knows(ctx, mover, *id));
+    known.filter_map(watch).collect()
 }
 
 /// The rough effect of the Chance Attack that an enemy could make on a unit now.
@@ -241,6 +242,10 @@ pub fn leave(
         if driven || [FLEEING, ENRAGED, BRAINWASHED].iter().any(|id| me.has(id)) {
             return Ok(flees(Vec::new(), &step.foes));
         }
+        // Nor does one that knows of none of these enemies; asking would give them away (EV-80).
+        if !step.foes.iter().any(|foe| knows(ctx, unit, *foe)) {
+            return Ok(flees(Vec::new(), &step.foes));
+        }
         // The one action of an extra act is the Move itself (EV-328).
         let extra = ctx.state.scene.clock.extra_of(unit.id()).is_some();
         let ap = if extra { 0 } else { unit.pools.0.value(AP) };
@@ -302,6 +307,15 @@ pub fn leave(
     let mut children = routs;
     children.extend(by(content, ctx, &strikers, unit, true));
     Ok(Outcome::after(all(events), children, None))
+}
+
+/// Whether a unit's side knows of an enemy beside it (EV-80).
+fn knows(ctx: Ctx<'_>, unit: &Unit, foe: UnitId) -> bool {
+    let seen = |foe: &Unit| {
+        ctx.state.sees(rolling::side_of(ctx, unit), foe)
+            && hiding::check_seen(ctx, unit, foe).is_ok()
+    };
+    ctx.unit(foe).is_some_and(seen)
 }
 
 /// Asks whether it tests its skill, pays, or does neither (EV-60, EV-61, EV-64).

@@ -255,7 +255,8 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             // The run-up is a separate Basic Move.
             let leg = unit.flags.get(LEG).saturating_add(OWN_LEG);
             events.extend(events::flag(unit, LEG, leg, "EV-166"));
-            let walk = Walk::new(unit, path, &Key::of(RUN_UP_WALK));
+            // Thrown down on the way, it goes on as far as its metres take it (EV-65).
+            let walk = Walk { crawls: true, ..Walk::new(unit, path, &Key::of(RUN_UP_WALK)) };
             Outcome::after(events, vec![walk.into()], Some(next))
         }
         Rush::Strike { target, arm, kept, burst, .. } => {

@@ -17,7 +17,8 @@ use rules::{Key, goals, start};
 use super::conditions;
 use super::data::{Content, Moment};
 use super::names::{
-    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, FROZEN, METRES, ONE_MORE, RISEN, SURPRISED, TIE,
+    AP, BARRED, BONUS, BROKEN_INTO, CLOSING, FROZEN, LIMPED, METRES, ONE_MORE, RISEN, RUN_UP,
+    SURPRISED, TIE,
 };
 use super::numbers::Numbers;
 use super::rolling::asked;
@@ -25,7 +26,7 @@ use super::step::{
     EffectMoment, Ending, Outcome, RoundEnd, RoundStart, Step, Suffer, TurnEnd, TurnStart,
 };
 use super::{
-    allowance, ambush, chance, closing, delaying, hurrying, smoke, suffering, summoning,
+    allowance, ambush, chance, closing, delaying, effects, hurrying, smoke, suffering, summoning,
     surroundings,
 };
 
@@ -188,10 +189,12 @@ pub fn turn_start(content: &Content, ctx: Ctx<'_>, step: &TurnStart) -> Outcome 
     let mut woes = Vec::new();
     if is_turn {
         events.extend(conditions::begin_turn(unit));
+        events.extend(effects::gives_way(numbers));
         events.extend(conditions::ended_by_turn(ctx, unit.id()));
         events.extend(chance::forgotten(ctx, unit));
         events.extend(delaying::lapse(ctx.state, unit));
-        let over = [CLOSING, RISEN].into_iter();
+        // What a charge out of turn has left, too.
+        let over = [CLOSING, RISEN, RUN_UP, LIMPED[0], LIMPED[1]].into_iter();
         events.extend(over.filter_map(|id| events::flag(unit, id, 0, "EV-51")));
         woes = suffering::at_turn_start(numbers);
     }

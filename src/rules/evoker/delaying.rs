@@ -8,7 +8,7 @@ use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::parameter::{Parameter, Setting};
 use rules::prompt::{Answer, Choice, Prompt};
-use rules::ruleset::{Aim, Ctx};
+use rules::ruleset::{Aim, Ctx, Variant};
 use rules::state::{Armed, Expiry, State, Unit};
 use rules::step::Task;
 use rules::{Key, Refusal, Value};
@@ -17,11 +17,13 @@ use super::acts;
 use super::budget;
 use super::data::Content;
 use super::names::{
-    AMNESIAC, AP, DELAY, DELAYED, EXERTION, METRES, PAID, RUN_UP_WALK, SPIRIT, SURPRISED,
+    AMNESIAC, AP, BURST, DELAY, DELAYED, EXERTION, METRES, PAID, RUN_UP_WALK, SPIRIT, SURPRISED,
 };
 use super::numbers::Numbers;
 use super::rolling::side_of;
-use super::step::{Burst, Handle, Outcome, Plan, Rush, Step, TurnEnd, Wait};
+use super::step::{
+    Aloft, Burst, EffectMoment, Handle, Outcome, Plan, Rush, Step, TurnEnd, UnopposedKind, Wait,
+};
 
 /// What other sides are shown.
 const SOMETHING: &str = "Delay";
@@ -171,8 +173,8 @@ pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     events
 }
 
-/// The delayed acts that the events of a step can trigger: an enemy has taken a step, or has acted
-/// (EV-207).
+/// The delayed acts that the events of a step can trigger: another unit has taken a step, or has
+/// acted (EV-207). One step is one moment, however many squares it covers.
 pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) -> Vec<Step> {
     if ctx.state.scene.armed.is_empty() {
         return Vec::new();
@@ -186,14 +188,14 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         }
         _ => None,
     });
-    let acts = over(ctx, step);
+    let acts = over(ctx, step).map(|who| (who, true));
     let slots = &ctx.state.scene.clock.slots;
     let place =
         |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
     let mut found: Vec<(usize, u32, Step)> = Vec::new();
-    for who in moves.chain(acts) {
+    for moment in moves.map(|who| (who, false)).chain(acts) {
         for armed in &ctx.state.scene.armed {
-            let target = aim(content, ctx, armed, who);
+            let target = aim(content, ctx, armed, moment);
             found.extend(target.map(|target| {
                 let (unit, id) = (armed.owner, armed.id);
                 (place(unit), id, Wait::Moment { unit, armed: id, target }.into())
@@ -201,6 +203,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         }
     }
     found.sort_by_key(|(place, id, _)| (*place, *id));
+    found.dedup_by_key(|(_, id, _)| *id);
     found.into_iter().map(|(_, _, step)| step).collect()
 }
 
@@ -215,7 +218,14 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
         Step::Rush(Rush::Over { unit, .. }) => (*unit, true),
         Step::Trick(step) => (step.unit, step.over),
         Step::Cast(step) => (step.unit, step.paid),
-        Step::UnopposedAct(step) => (step.unit, true),
+        Step::UnopposedAct(step) => (step.unit, is_last(&step.doing)),
+        Step::Suffer(step) => match step.moment {
+            EffectMoment::Douses | EffectMoment::Rallies => (step.unit, true),
+            EffectMoment::Staunches(helper) => (helper, true),
+            _ => return None,
+        },
+        Step::Aloft(Aloft::Catch(unit)) => (*unit, true),
+        Step::Ride(step) => (step.unit, step.paid),
         Step::Rouse(step) => (step.unit, true),
         Step::Analyse(step) => (step.unit, true),
         Step::Batter(step) => (step.unit, step.paid),
@@ -231,12 +241,36 @@ fn over(ctx: Ctx<'_>, step: &Step) -> Option<UnitId> {
     ctx.unit(unit).filter(|_| done).map(Unit::id)
 }
 
-/// The target of a delayed act when this unit has triggered it.
-fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<UnitId> {
+/// Whether an unopposed act is over with this step, rather than only declared or paid for: a
+/// delayed act does not break into it (EV-207). Going faster or slower is no act.
+const fn is_last(doing: &UnopposedKind) -> bool {
+    !matches!(
+        doing,
+        UnopposedKind::Rise
+            | UnopposedKind::Cover(..)
+            | UnopposedKind::Try(_)
+            | UnopposedKind::TryMoving(_)
+            | UnopposedKind::Aid(_)
+            | UnopposedKind::CatchItself
+            | UnopposedKind::Hurry
+    )
+}
+
+/// Whether a unit is able to carry out a delayed act now (EV-45, EV-360).
+fn is_able(me: Numbers<'_>) -> bool {
+    me.unit.is_active() && me.stilled().is_none() && !me.has(SURPRISED)
+}
+
+/// The target of a delayed act when this unit has triggered it, by moving or by an act of its own.
+fn aim(
+    content: &Content,
+    ctx: Ctx<'_>,
+    armed: &Armed,
+    (who, acted): (UnitId, bool),
+) -> Option<UnitId> {
     let owner = ctx.unit(armed.owner).and_then(|unit| Numbers::of(content, unit))?;
     let unit = owner.unit;
-    let able = unit.is_active() && owner.stilled().is_none() && !owner.has(SURPRISED);
-    if !able
+    if !is_able(owner)
         || who == unit.id()
         || !ctx.unit(who).is_some_and(|other| ctx.state.sees(unit.side(), other))
     {
@@ -249,8 +283,17 @@ fn aim(content: &Content, ctx: Ctx<'_>, armed: &Armed, who: UnitId) -> Option<Un
     act.check_use().ok()?;
     // Helpful acts target the friend that needs them.
     let friends = || ctx.state.of_side(unit.side()).filter(|u| u.is_active()).map(Unit::id);
-    let mut all = std::iter::once(who).chain(friends());
-    all.find(|id| targets(ctx, &*act, unit, *id).is_some())
+    // After a friend's act, any enemy in view may be the target (EV-204).
+    let helped = acted && !ctx.state.are_foes(unit.id(), who);
+    let seen = |u: &&Unit| u.is_active() && ctx.state.sees(unit.side(), u);
+    let foes = ctx.state.units.iter().filter(|u| ctx.state.are_foes(unit.id(), u.id()));
+    let foes = foes.filter(seen).filter(|_| helped).map(Unit::id);
+    // A harmful area can be laid anywhere, but a friend is no reason to lay it.
+    let harms = act.aim() == Aim::Cell && act.act_summaries().iter().any(|all| all.against_foes);
+    let fits = |id: &UnitId| {
+        (!harms || ctx.state.are_foes(unit.id(), *id)) && targets(ctx, &*act, unit, *id).is_some()
+    };
+    std::iter::once(who).chain(friends()).chain(foes).find(fits)
 }
 
 /// The unit as if its delayed act were still to be paid for (EV-204).
@@ -270,16 +313,26 @@ fn paid(content: &Content, unit: &Unit) -> Unit {
     unit
 }
 
-/// The targets of an act at a unit: the unit, its place, or none for an act that concerns only its
-/// owner.
+/// The targets of an act at a unit: the unit, as often as the act may aim at it, its place, or none
+/// for an act that concerns only its owner.
 fn targets(ctx: Ctx<'_>, act: &dyn Act<Step>, owner: &Unit, who: UnitId) -> Option<Vec<Target>> {
     let targets = match act.aim() {
         Aim::Cell => vec![Target::Place(ctx.field.body(who).and_then(Body::anchor)?.into())],
         Aim::Own if who == owner.id() => Vec::new(),
         Aim::Own => return None,
+        // An attack with all weapons, all at this unit.
+        Aim::Several(several) => vec![Target::Unit(who); several.each.max(1).into()],
         _ => vec![Target::Unit(who)],
     };
     act.plan(Use::at(&targets)).is_ok().then_some(targets)
+}
+
+/// A variant of a delayed act as an answer.
+fn as_choice(way: &Variant) -> Choice {
+    let burst = way.choice == *BURST;
+    let label =
+        if burst { way.name.clone() } else { format!("Called: {}", way.name.to_lowercase()) };
+    Choice { id: way.choice.clone(), label, place: None, unit: None }
 }
 
 /// Its side decides whether to act now; the act then costs nothing more (EV-207).
@@ -295,9 +348,13 @@ fn moment(
     let Some(armed) = ctx.state.scene.armed.iter().find(|armed| armed.id == id) else {
         return nothing;
     };
+    let able = is_able(me);
     let paid = paid(content, unit);
     let me = Numbers::of(content, &paid);
     let act = me.and_then(|me| acts::delayable_act(content, ctx, me, &armed.act));
+    let act = act.filter(|act| able && act.check_use().is_ok());
+    // What came before it may have felled its target, or put it out of reach.
+    let act = act.filter(|act| targets(ctx, &**act, unit, target).is_some());
     let Some(act) = act else { return nothing };
     // Otherwise any valid target.
     let sees = |u: &&Unit| u.is_active() && u.id() != target && ctx.state.sees(unit.side(), u);
@@ -316,16 +373,27 @@ fn moment(
         place: None,
         unit: Some(other.id()),
     }));
-    let target = match oracle.ask(prompt.about(Key::of(DELAYED)))? {
-        Answer::YES => Some(target),
-        Answer::NO => None,
-        Answer(n) => others.get(usize::from(n).saturating_sub(2)).map(|other| other.id()),
+    // A Standard Attack may be a Burst or Called (EV-165).
+    let mut ways = act.variants();
+    ways.retain(|way| way.refused.is_none());
+    prompt.choices.extend(ways.iter().map(as_choice));
+    let (target, way) = match oracle.ask(prompt.about(Key::of(DELAYED)))? {
+        Answer::YES => (target, None),
+        Answer::NO => return nothing,
+        Answer(n) => {
+            let at = usize::from(n).saturating_sub(2);
+            match others.get(at) {
+                Some(other) => (other.id(), None),
+                None => (target, at.checked_sub(others.len()).and_then(|at| ways.get(at))),
+            }
+        }
     };
-    let Some(target) = target else { return nothing };
+    let choice = way.map(|way| way.choice.clone()).unwrap_or_default();
     let mut gone = vec![events::disarmed(id, true, "it is carried out", "EV-207")];
     gone.extend(
         (unit.flags.get(PAID) > 0).then(|| events::flag(unit, PAID, 2, "EV-204")).flatten(),
     );
-    let plan = targets(ctx, &*act, unit, target).and_then(|at| act.plan(Use::at(&at)).ok());
+    let plan = targets(ctx, &*act, unit, target)
+        .and_then(|at| act.plan(Use { choice: &choice, ..Use::at(&at) }).ok());
     Ok(Outcome::after(gone, plan.map(|plan| plan.steps).unwrap_or_default(), None))
 }

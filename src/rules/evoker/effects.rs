@@ -1,7 +1,7 @@
 //! Effects of hits besides wounds: ailments ended or caused, and immediate effects of injuries
 //! (EV-159, EV-161, EV-293, EV-389).
 
-use grid::UnitId;
+use grid::{SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, EventKind};
 use rules::kit::events;
@@ -11,7 +11,7 @@ use super::conditions::afflict;
 use super::data::{Content, Element, Lasting, Location};
 use super::hands;
 use super::harm::Harm;
-use super::names::{BLEEDING, BURNING};
+use super::names::{BLEEDING, BURNING, INJURED, NUMBED, ROW};
 use super::numbers::Numbers;
 
 /// The ailments that a hit ends: the one it exploited, those that any damage ends, and fire if the
@@ -52,6 +52,26 @@ pub fn critical_effect(content: &Content, target: Numbers<'_>, harm: &Harm) -> V
 pub fn bleeds(unit: &Unit, by: Option<UnitId>, rule: &'static str) -> Event {
     let condition = Condition::new(Key::of(BLEEDING), 0, by, Expiry::Battle);
     events::gained(unit, condition, rule)
+}
+
+/// A broken leg that Fate has let a unit ignore gives way again as its turn begins (EV-311,
+/// EV-355).
+pub fn gives_way(me: Numbers<'_>) -> Option<Event> {
+    let unit = me.unit;
+    let breaks = |c: &&Condition| {
+        let part = c.part.as_ref().and_then(|part| me.content.locations.get(part.as_str()));
+        let row = c.data.get(ROW);
+        let cripples = |(most, what): &(i64, Lasting)| *what == Lasting::Cripple && row <= *most;
+        c.id == *INJURED && part.is_some_and(|part| part.effects.iter().any(cripples))
+    };
+    let ignored = |c: &Condition| {
+        c.part.as_ref().is_some_and(|part| unit.conditions.on(NUMBED, part.as_str()).is_some())
+    };
+    // Whatever carries it elsewhere, its own leg does not.
+    let on_foot = matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing);
+    let stands = on_foot && unit.placement.posture != Posture::Prone;
+    let falls = stands && unit.conditions.0.iter().filter(breaks).any(ignored);
+    falls.then(|| events::posture(unit, Posture::Prone, unit.placement.support, "EV-311"))
 }
 
 /// The immediate effects of an injury (EV-293).

@@ -13,7 +13,7 @@ use super::data::Moment;
 use super::harm::Harm;
 use super::names::{CUSHIONED, THROWN};
 use super::numbers::Numbers;
-use super::paces::effort_mark;
+use super::paces::{SWIMMING, effort_mark};
 use super::rolling::{self, Rolls};
 use super::step::{Fall, Outcome};
 use super::wounds::{faints, struck};
@@ -34,12 +34,13 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         let down = falls::descend(ctx, unit, "EV-104");
         let from = ctx.field.body(unit.id()).and_then(Body::room);
         return Ok(down.zip(from).map_or(Outcome::done(Vec::new()), |(down, from)| {
-            // A fall into water ends at its surface.
+            // A fall into water that is swum in ends at its surface.
             let to = falls::landing(ctx, unit, Room { height: unit.upright(), ..from }).room;
             let tile = ctx.field.board().tile(to.cell);
-            let surface = tile.filter(|_| down.support == SupportKind::Water);
-            let above = surface.map_or(Hm::ZERO, |tile| tile.surface() - to.feet);
-            let fell = Some((down.drop - above.max(Hm::ZERO)).whole_metres());
+            let above = tile.map_or(Hm::ZERO, |tile| tile.surface() - to.feet);
+            let swims = down.support == SupportKind::Water || above >= SWIMMING;
+            let above = if swims { above.max(Hm::ZERO) } else { Hm::ZERO };
+            let fell = Some((down.drop - above).whole_metres());
             Outcome::then(down.events, Fall { fell, ..step.clone() }.into())
         }));
     };

@@ -8,7 +8,7 @@ use rules::kit::acts::{Act, Label, Use};
 use rules::kit::events;
 use rules::parameter::{Parameter, Setting};
 use rules::ruleset::{Aim, Ctx};
-use rules::state::{Carrier, Condition, Expiry, LayerState, Meter, Unit};
+use rules::state::{Carrier, Condition, Expiry, Layer, LayerState, Meter, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::too_few;
@@ -76,7 +76,7 @@ impl Fated<'_> {
             FateUse::Test => !self.me.has(FATED),
             FateUse::Wounds => lacks(unit.tracks.0.get(WOUNDS[0])) || self.persona_lacks(),
             FateUse::Ailment => self.me.ailments().next().is_some(),
-            FateUse::Persona => unit.carriers.layers().any(|l| l.state == LayerState::Broken),
+            FateUse::Persona => self.broken().next().is_some(),
             FateUse::Injury => self.me.injuries().next().is_some(),
             FateUse::Spirit => self.pools().next().is_some(),
         }
@@ -87,6 +87,11 @@ impl Fated<'_> {
         let standing = self.me.unit.carriers.standing().next();
         let light = standing.and_then(|layer| layer.meters.get(WOUNDS[0]));
         light.is_some_and(|meter| meter.value < meter.max)
+    }
+
+    /// Its broken Personas (EV-353).
+    fn broken(&self) -> impl Iterator<Item = &Layer> {
+        self.me.unit.carriers.layers().filter(|layer| layer.state == LayerState::Broken)
     }
 
     /// The power pools that are not full (EV-354).
@@ -126,7 +131,14 @@ impl Fated<'_> {
                 let name = |id: &str| if id == SPIRIT { "Spirit" } else { "Exertion" };
                 self.pools().map(|id| (Key::of(id), name(id).to_owned())).collect()
             }
-            FateUse::Test | FateUse::Persona => Vec::new(),
+            FateUse::Persona => {
+                let name = |id: &Key| {
+                    let persona = self.me.content.personas.get(id.as_str());
+                    persona.map_or_else(|| id.to_string(), |persona| persona.name.clone())
+                };
+                self.broken().map(|layer| (layer.id.clone(), name(&layer.id))).collect()
+            }
+            FateUse::Test => Vec::new(),
         }
     }
 }
@@ -238,8 +250,10 @@ pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>))
             events.extend(allowance::regained(ctx, me, ended.as_slice(), ("Fate", rule)));
         }
         FateUse::Persona => {
-            let broken = unit.carriers.layers().find(|l| l.state == LayerState::Broken);
-            if let Some(layer) = broken {
+            let meant = |layer: &&Layer| {
+                layer.state == LayerState::Broken && on.is_none_or(|on| layer.id == *on)
+            };
+            if let Some(layer) = unit.carriers.layers().find(meant) {
                 let on = Carrier::Layer(layer.id.clone());
                 let wear = EventKind::wear(unit, &on, WOUNDS[2], 1, "Fate");
                 events.extend(wear.map(|what| Event::new(what, &[rule])));

@@ -48,8 +48,8 @@ fn undoes(content: &Content, event: &Event) -> Option<(UnitId, FateUse, Option<K
             let ailment = content.ailments.get(condition.id.as_str())?;
             Some((*unit, FateUse::Ailment, Some(ailment.id.clone())))
         }
-        EventKind::Layer { unit, change: LayerChange::State(LayerState::Broken), .. } => {
-            Some((*unit, FateUse::Persona, None))
+        EventKind::Layer { unit, id, change: LayerChange::State(LayerState::Broken), .. } => {
+            Some((*unit, FateUse::Persona, Some(id.clone())))
         }
         EventKind::Track { unit, id, from, to: 0, .. } if *id == *WOUNDS[0] && *from > 0 => {
             Some((*unit, FateUse::Wounds, Some(Key::of("body"))))

@@ -18,7 +18,7 @@ use rules::{Key, Refusal};
 use super::budget::{self, PLAIN, Price, too_few};
 use super::conditions::unfocus;
 use super::data::{Attack, Boost, Consumable, Content, Keyword, Lasting};
-use super::names::{AMMO, AP, BLEEDING, CARRIED, EDGED, HELD, SPIRIT, WOUNDS};
+use super::names::{AMMO, AP, BLEEDING, BURSTING, CARRIED, EDGED, FLURRY, HELD, SPIRIT, WOUNDS};
 use super::numbers::{Arm, Numbers};
 use super::rolling::{self, Rolls};
 use super::smoke::smoke;
@@ -487,7 +487,10 @@ fn equip(ctx: Ctx<'_>, me: Numbers<'_>, item: &Key, paid: bool) -> Vec<Event> {
     let unit = me.unit;
     let Some(weapon) = me.content.weapons.get(item.as_str()) else { return Vec::new() };
     let Some(hand) = hand_for(me, weapon.hands) else { return Vec::new() };
-    let mut events: Vec<Event> = Vec::new();
+    // An attack with all weapons and a Burst are over (EV-29).
+    let unfinished = [FLURRY, BURSTING].into_iter();
+    let over = |id| events::relieved(unit, id, "it changes its weapons", "EV-29");
+    let mut events: Vec<Event> = unfinished.filter_map(over).collect();
     if paid {
         let ap = unit.pools.0.value(AP) - 1;
         events.extend(events::pool(unit, AP, ap, "Equip", "EV-218"));

@@ -21,7 +21,7 @@ use super::attack::{self, OpposedTests};
 use super::budget::{self, Price, too_few};
 use super::data::{Area, Content, Keyword, Kind, Location};
 use super::names::{
-    ALL_WEAPONS, AMNESIAC, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
+    ALL_WEAPONS, AMNESIAC, AP, BURST, BURSTING, CARRIED, EXERTION, FLURRY, FROM, HELD, PROTECTED,
     SPIRIT, STAGGERED,
 };
 use super::numbers::{Arm, Numbers};
@@ -63,6 +63,10 @@ pub fn rest<'a>(
         Some((false, *me.equipped().get(from)?))
     });
     let burst = me.unit.conditions.get(BURSTING).and_then(|c| {
+        // Any other action ends it (EV-146).
+        if c.data.get(AP) != i64::from(me.unit.pools.0.value(AP)) {
+            return None;
+        }
         let at = usize::try_from(c.data.get(FROM)).ok()?;
         Some((true, *me.arms().get(at)?))
     });

@@ -28,6 +28,8 @@ const ENOUGH: i64 = 4;
 const CLEARS: Hm = Hm::metres(1);
 /// Minimum cost of each further jump in a Basic Move, in metres (EV-102).
 const AGAIN: i32 = 2;
+/// The cost of a leap of one metre, in metres of the Move (EV-97).
+const SHORTEST: i32 = 2;
 /// Degrees at or below which the leap fails completely (EV-99, EV-103).
 const SPOILED: i32 = -4;
 
@@ -55,19 +57,26 @@ impl Leaping<'_> {
         if self.up { "EV-101" } else { "EV-97" }
     }
 
-    /// Metres available: the rest of the Move or, if that is not enough, a Basic Move for an action
-    /// point (EV-57).
-    fn left(&self) -> i32 {
+    /// Metres available: the rest of the Move or, if it is less than `least`, a Basic Move for an
+    /// action point (EV-57).
+    fn left(&self, least: i32) -> i32 {
         let left = self.me.unit.pools.0.value(METRES);
-        if self.buys() { left + self.me.basic_move() } else { left }
+        if self.buys(least) { left + self.me.basic_move() } else { left }
     }
 
-    /// Whether it costs an action point.
-    fn buys(&self) -> bool {
-        // A second jump needs the rest of its own Basic Move (EV-102).
-        let spoilt = self.up && self.again();
+    /// Whether it costs an action point, if it needs this many metres.
+    fn buys(&self, least: i32) -> bool {
+        // A second jump needs the rest of its own Basic Move, if there is any (EV-102).
         let pools = &self.me.unit.pools.0;
-        !spoilt && pools.value(METRES) < AGAIN && pools.value(AP) > 0
+        let left = pools.value(METRES);
+        let spoilt = self.up && self.again() && left > 0;
+        !spoilt && left < least && pools.value(AP) > 0
+    }
+
+    /// Metres of the Move that the shortest leap takes: all that are left if it is hindered
+    /// otherwise, be it one (EV-69, EV-97).
+    fn shortest(&self) -> i32 {
+        if self.hampered() { 1 } else { SHORTEST }
     }
 
     /// Whether anything hinders it besides the leap itself (EV-68, EV-74).
@@ -78,7 +87,8 @@ impl Leaping<'_> {
 
     /// Distance that needs no test, in metres (EV-97).
     fn far(&self) -> i32 {
-        if self.hampered() { 1.min(self.left()) } else { self.left() / 2 }
+        let left = self.left(self.shortest());
+        if self.hampered() { 1.min(left) } else { left / 2 }
     }
 
     /// Whether it has already jumped in this Basic Move (EV-102).
@@ -154,9 +164,10 @@ impl Leaping<'_> {
         if self.up {
             let way = self.way(to, self.high(Some(most)))?;
             let sideways = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
-            let needs = sideways.max(if self.again() { AGAIN } else { 0 });
-            if needs > self.left() {
-                let rule = if self.again() { "EV-102" } else { "EV-101" };
+            let spoilt = self.again() && !self.buys(sideways);
+            let needs = sideways.max(if spoilt { AGAIN } else { 0 });
+            if needs > self.left(sideways) {
+                let rule = if spoilt { "EV-102" } else { "EV-101" };
                 return Err(Refusal::new("too_far", "too few metres are left", rule));
             }
             let high = self.high(None);
@@ -173,7 +184,7 @@ impl Leaping<'_> {
         let way = self.way(to, CLEARS)?;
         let metres = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
         let far = self.far();
-        if self.left() < 1 || metres > far + most {
+        if self.left(self.shortest()) < 1 || metres > far + most {
             return Err(Refusal::new("too_far", "the leap is too long", "EV-98"));
         }
         Ok((way, metres > far))
@@ -261,7 +272,8 @@ pub fn leap(
         let spent = events::pool(unit, METRES, 0, "something is in the way", own.rule());
         return Ok(Outcome::done(spent.into_iter().collect()));
     };
-    if own.buys() {
+    let metres = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
+    if own.buys(if step.up { metres } else { own.shortest() }) {
         let bought = movement::bought(content.at(ctx), unit);
         return Ok(Outcome::then(bought, step.clone().into()));
     }
@@ -335,7 +347,8 @@ pub fn leap(
 /// The cost of a leap: two metres of the Move for each metre leapt without a test (EV-97). A jump
 /// costs its sideways distance, and any jump after the first the rest of the Move (EV-101, EV-102).
 fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
-    let (unit, left) = (own.me.unit, own.left());
+    let unit = own.me.unit;
+    let left = unit.pools.0.value(METRES);
     let metres = i32::try_from(reached).unwrap_or(0);
     let spoiled = step.tested.is_some_and(|degrees| degrees <= SPOILED);
     let price = match step.up {

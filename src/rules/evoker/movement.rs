@@ -5,8 +5,8 @@
 use std::ops::RangeInclusive;
 
 use grid::{
-    Body, Dir, Edge, EdgeAt, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room, Rough, StepFacts,
-    StepKinds, StepMode, SupportKind,
+    AltitudeBand, Body, Dir, Edge, EdgeAt, EdgeKind, Ground, Hm, Move, Passage, Pricing, Room,
+    Rough, StepFacts, StepKinds, StepMode, SupportKind,
 };
 use rules::command::Waypoint;
 use rules::event::Event;
@@ -26,7 +26,7 @@ use super::names::{
 use super::numbers::Numbers;
 use super::paces::{self, cushioned, run_up};
 use super::step::Feat;
-use super::{footing, mounts};
+use super::{bands, footing, mounts};
 
 /// The state of a move so far.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -186,6 +186,10 @@ impl<'a> MovementRules for Moment<'a> {
             events.extend(me.into_iter().flat_map(|me| limping(me, legs.clone())));
         }
         let banded = after.banded.filter(|leg| Some(*leg) != before.banded);
+        // A falling flyer only comes down; one that comes down to the ground falls no longer.
+        let lands = banded.is_some() && bands::band(self.ctx, unit) == AltitudeBand::Low;
+        let landed = || events::relieved(unit, FALLING, "it has come down", "EV-121");
+        events.extend(lands.then(landed).flatten());
         events.extend(banded.map(|leg| {
             let condition = Condition::new(Key::of(BANDED), 0, None, Expiry::Battle);
             events::gained(unit, condition.with(Key::of(LEG), leg), "EV-119")
@@ -362,7 +366,7 @@ impl Prices<'_> {
         };
         let water = match ground.support {
             SupportKind::Thing => 0,
-            SupportKind::Water => by(Feat::Swim, ground.rough_water),
+            _ if paces::swims(ground) => by(Feat::Swim, ground.rough_water),
             _ => i32::from(ground.depth >= self.rules.wading),
         };
         let careful = footing::number(ground) > 0 && !self.hurries;

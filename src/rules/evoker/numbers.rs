@@ -448,12 +448,14 @@ impl<'a> Numbers<'a> {
         powers.chain(weapons).chain(natural.chain(fists).map(free))
     }
 
-    /// The weapons of an attack with everything: held ones, or else natural ones (EV-173).
+    /// The weapons of an attack with everything: held ones, or else natural ones (EV-173). What
+    /// fills an area is no blow at one target (EV-137).
     pub fn equipped(&self) -> Vec<Arm<'a>> {
         let arms = self.arms();
         let held = arms.iter().filter(|arm| arm.slot.is_some_and(|s| HELD.contains(&s)));
-        let held: Vec<Arm<'a>> = held.copied().collect();
+        let mut held: Vec<Arm<'a>> = held.copied().collect();
         if !held.is_empty() {
+            held.retain(|arm| arm.attack.area.is_none());
             return held;
         }
         let grown = |arm: &Arm<'a>| {

@@ -1,6 +1,6 @@
 //! Tests of special moves, and their results (EV-85, EV-90 to EV-100).
 
-use grid::{Ground, SupportKind};
+use grid::{Ground, Hm, SupportKind};
 use rules::event::Event;
 use rules::kit::events;
 use rules::ruleset::Ctx;
@@ -10,6 +10,9 @@ use rules::{Key, Sum};
 use super::names::{CUSHIONED, LEG, PACES, RUN_UP};
 use super::numbers::Numbers;
 use super::step::Feat;
+
+/// Water is swum from this depth on (EV-73).
+pub const SWIMMING: Hm = Hm::metres(1);
 
 impl Feat {
     pub const fn pace(self) -> &'static str {
@@ -47,9 +50,10 @@ pub fn pace(unit: &Unit, feat: Feat, leg: i64) -> Option<i32> {
     known.map(|c| c.size)
 }
 
-/// Whether it must swim here: it floats in the water (EV-94).
+/// Whether it must swim here: it floats in the water, or the water is deep enough (EV-73, EV-94).
 pub fn swims(ground: &Ground) -> bool {
-    ground.support == SupportKind::Water
+    let wades = ground.support == SupportKind::Ground;
+    ground.support == SupportKind::Water || wades && ground.depth >= SWIMMING
 }
 
 /// The test of a special move with the best of these skills, worse in clumsy armour (EV-22, EV-85).

@@ -106,7 +106,7 @@ pub fn suffer(
         EffectMoment::Strains => own.strains()?,
         EffectMoment::Frees => own.relieved(GRAPPLED, "the grip is loose", "EV-172"),
         EffectMoment::Burns => own.burns()?,
-        EffectMoment::Wastes => {
+        EffectMoment::Wastes if wastes(me) => {
             let more = losses::body_wound(content, ctx, me, (1, "EV-393", &[]), own.oracle)?;
             own.events.extend(more);
         }
@@ -120,7 +120,7 @@ pub fn suffer(
             let bleeds = Condition::new(Key::of(BLEEDING), 0, None, Expiry::Battle);
             own.events.push(events::gained(me.unit, bleeds, "EV-303"));
         }
-        EffectMoment::Reopens => {}
+        EffectMoment::Reopens | EffectMoment::Wastes => {}
         EffectMoment::Closes => own.events.extend(closing::closes(content, ctx, me.unit)),
         EffectMoment::Panics => {
             let source = me.unit.conditions.get(PANICKED).and_then(|c| c.source);
@@ -473,10 +473,21 @@ pub fn at_round_end(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
         all.map(|me| Suffer { unit: me.unit.id(), moment }.into()).collect::<Vec<Step>>()
     };
     let mut all = of(EffectMoment::Burns, &|me| me.has(BURNING));
-    // Units that are down have no turn start, so they bleed here (EV-X32).
-    all.extend(of(EffectMoment::Bleeds, &|me| me.unit.status == Status::Down && me.has(BLEEDING)));
-    all.extend(of(EffectMoment::Wastes, &|me| me.has(DECAYED) && me.score("toughness") <= 0));
+    all.extend(of(EffectMoment::Bleeds, &bleeds_asleep));
+    // Bleeding may take the last of its Toughness first (EV-52, EV-393).
+    all.extend(of(EffectMoment::Wastes, &|me| wastes(me) || bleeds_asleep(me)));
     all
+}
+
+/// Whether it bleeds while it is down: it has no turn start, so it does so at the end of a round
+/// (EV-X32).
+fn bleeds_asleep(me: Numbers<'_>) -> bool {
+    me.unit.status == Status::Down && me.has(BLEEDING)
+}
+
+/// Whether Blood Loss has taken all of its Toughness (EV-393).
+fn wastes(me: Numbers<'_>) -> bool {
+    me.has(DECAYED) && me.score("toughness") <= 0
 }
 
 /// Grips that have come loose: the two are no longer adjacent, or the holder can no longer act

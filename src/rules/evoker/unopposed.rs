@@ -20,7 +20,7 @@ use super::names::{
 };
 use super::numbers::{Arm, Numbers};
 use super::step::{Aloft, EffectMoment, Outcome, Plan, Step, Suffer, UnopposedAct, UnopposedKind};
-use super::{attack, bonds, chance, covering, fate, hiding, hurrying, life, worth};
+use super::{attack, bonds, chance, covering, extras, fate, hiding, hurrying, life, worth};
 
 /// Value of one easier test, in thousandths of a helper.
 const SMALL: i32 = 45;
@@ -210,6 +210,15 @@ impl Plain<'_> {
         self.whole_move() && how.with.number(MOVE, usual) > 0
     }
 
+    /// Whether it acts outside its own turn: in an act that was passed on to it, or that it has
+    /// earned by a delayed one (EV-332, EV-335).
+    fn is_out_of_turn(&self) -> bool {
+        let extra = self.ctx.state.scene.clock.extra_of(self.me.unit.id());
+        let waits = |unit: &Unit| unit.is_active() && extras::is_broken_into(self.ctx, unit.id());
+        let mut all = self.ctx.state.units.iter();
+        extra.is_some_and(|extra| !extra.chain.is_empty() || all.any(waits))
+    }
+
     /// Its other Personas, which could become active.
     fn others(&self) -> impl Iterator<Item = &Layer> {
         let layers = self.me.unit.carriers.layers();
@@ -278,6 +287,9 @@ impl Act<Step> for Plain<'_> {
         };
         if unit.pools.0.value(AP) < ap {
             return Err(too_few("action_points", rule));
+        }
+        if matches!(self.what, UnopposedActs::Swap) && self.is_out_of_turn() {
+            return Err(Refusal::new("out_of_turn", "only in its own turn", rule));
         }
         let swaps = unit.turn.acts.iter().filter(|record| record.class == *SWAP).count();
         let most = usize::try_from(self.me.content.rules.persona_swaps).unwrap_or(0);

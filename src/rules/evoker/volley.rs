@@ -14,7 +14,7 @@ use super::attack::{self, OpposedTests};
 use super::conditions::{calmed, unfocus};
 use super::data::Content;
 use super::extras::{earn, fresh, protectors};
-use super::names::{BURSTING, FROM, METRES, SPREAD};
+use super::names::{AP, BURSTING, FROM, METRES, SPREAD};
 use super::numbers::{Arm, Numbers};
 use super::shots::sparks;
 use super::step::{AttackMode, Deal, Land, Outcome, Plan, Step, Volley};
@@ -207,6 +207,7 @@ fn allot(
         let mut bursting =
             Condition::new(Key::of(BURSTING), left, Some(step.target), Expiry::Battle)
                 .with(Key::of(FROM), i64::try_from(at).unwrap_or(0))
+                .with(Key::of(AP), actor.pools.0.value(AP).into())
                 .with(Key::of(FACE), step.face.into())
                 .with(Key::of(EASED), step.eased.into())
                 .with(Key::of(MARK), mark.unwrap_or(0).into());

@@ -17,8 +17,8 @@ use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePe
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::harm::{Harm, Hurt, bearer, left};
 use super::names::{
-    BLEEDING, DESPAIRED, DROWSED, FATE, FROZEN, INJURED, MOST_STRESS, ROW, STAGGERED, STRESS,
-    TECHNICAL, WOUNDS,
+    BLEEDING, DESPAIRED, DROWSED, FATE, FROZEN, INJURED, MOST_STRESS, NUMBED, ROW, STAGGERED,
+    STRESS, TECHNICAL, WOUNDS,
 };
 use super::numbers::Numbers;
 use super::rolling::asked;
@@ -345,6 +345,10 @@ pub fn wounded(
         let injury = Condition::new(Key::of(INJURED), 0, by, Expiry::Battle);
         let row = i64::from(has[1] - lost[1]);
         let injury = injury.of_part(place.id.clone()).with(Key::of(ROW), row);
+        // Fate has ignored the injury that this one replaces (EV-292, EV-355).
+        let ignored = unit.conditions.on(NUMBED, place.id.as_str());
+        let why = "there is a newer injury";
+        events.extend(ignored.map(|c| events::relieved_of(unit, c, why, "EV-292")));
         events.push(events::gained(unit, injury, "EV-291"));
         if !ends {
             events.extend(injured(content, target, (by, place), row));

@@ -99,8 +99,13 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
         terms: sum.terms().to_vec(),
     };
     let mut facts = vec![plain("Level", numbers.sheet.stats.level.to_string())];
+    let ambushed = summon::is_ambushed(ctx.state, numbers.unit);
     for which in Resistance::ALL {
-        facts.push(summed(format!("{which:?}"), &numbers.resistance(which, None)));
+        let mut sum: Sum = numbers.resistance(which, None);
+        if ambushed {
+            sum.add("ambushed", content.rules.ambush_resistance, "PR-300");
+        }
+        facts.push(summed(format!("{which:?}"), &sum));
     }
     facts.push(summed("Physical armor".into(), &numbers.armor(Kind::Physical)));
     facts.push(summed("Magical armor".into(), &numbers.armor(Kind::Magical)));
@@ -109,7 +114,7 @@ pub fn card(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Fact> {
     if let Some(fly) = numbers.fly() {
         facts.push(plain("Flight", fly.to_string()));
     }
-    facts.push(plain("Initiative", numbers.initiative(false).to_string()));
+    facts.push(plain("Initiative", numbers.initiative(ambushed).to_string()));
     let flankers = position.flankers(id).count();
     if position.is_flanked(id) {
         facts.push(plain("Flanked", format!("by {flankers}")));

@@ -6,9 +6,10 @@ use rules::path_preview::{Relation, Remark};
 use rules::state::{Slot, SlotState, Status};
 
 use super::data::CoverDegree;
-use super::flags::{ALLY_ORDER, AMBUSH_COMING, AMBUSHED};
+use super::flags::{ALLY_ORDER, AMBUSH_COMING};
 use super::position::Position;
 use super::strike::cover_words;
+use super::summon;
 
 /// Advantages between two combatants: sight, cover, flanking, height.
 pub fn relation(position: Position<'_>, from: UnitId, to: UnitId) -> Relation {
@@ -41,13 +42,12 @@ pub fn order(position: Position<'_>, slot: &Slot) -> Vec<SlotRemark> {
     for unit in slot.members.iter().filter_map(|id| state.unit(*id)) {
         let Some(numbers) = position.numbers(unit.id()) else { continue };
         let side = state.scene.sides.get(usize::from(unit.side().0));
-        let flag = |name: &str| side.is_some_and(|side| side.flags.get(name) != 0);
-        let ambushed = flag(AMBUSHED);
+        let ambushed = summon::is_ambushed(state, unit);
         // After the unit's turn, the penalty has no effect any more.
         if ambushed && slot.state != SlotState::Done {
             remarks.push(SlotRemark::new(SlotSign::Surprised, "ambushed: placed 2 lower", "PR-49"));
         }
-        if flag(AMBUSH_COMING) {
+        if side.is_some_and(|side| side.flags.get(AMBUSH_COMING) != 0) {
             remarks.push(SlotRemark::new(SlotSign::Surprised, "ambushed next round", "PR-303"));
         }
         if unit.status == Status::Down {

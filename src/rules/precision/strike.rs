@@ -10,7 +10,6 @@ use super::data::{
     Ability, Aim, Base, Content, CoverDegree, Delivery, Factor, HalfDamage, Kind, Packet,
     Resistance, Shape, Span, Tag, Weapon, WeaponAttack,
 };
-use super::flags::AMBUSHED;
 use super::numbers::Numbers;
 use super::position::{BARS, Position};
 use super::rulings;
@@ -129,15 +128,6 @@ impl<'a> Strike<'a> {
         }
     }
 
-    /// True if a unit counts as ambushed. Minions called during that round do not (PR-306).
-    fn ambushed(&self, unit: UnitId) -> bool {
-        let state = self.position.ctx.state;
-        let Some(unit) = state.unit(unit) else { return false };
-        let side = state.scene.sides.get(usize::from(unit.side().0));
-        side.is_some_and(|s| s.flags.get(AMBUSHED) != 0)
-            && !summon::is_called_this_round(state, unit)
-    }
-
     /// True if the target is within melee range: adjacent, or within the reach of the attack used
     /// (PR-258, PR-261).
     fn in_melee_range(&self, target: UnitId) -> bool {
@@ -209,7 +199,7 @@ impl<'a> Strike<'a> {
                 _ => {}
             }
         }
-        if self.ambushed(self.actor) {
+        if summon::is_ambushed(position.ctx.state, me.unit) {
             bonus.add("ambushed", house.ambush_precision, "PR-299");
         }
 
@@ -232,7 +222,7 @@ impl<'a> Strike<'a> {
         if prone_them && self.in_melee_range(target) {
             against.add("prone, within melee range", house.prone_melee_penalty, "PR-258");
         }
-        if self.ambushed(target) {
+        if summon::is_ambushed(position.ctx.state, them.unit) {
             against.add("ambushed", house.ambush_resistance, "PR-300");
         }
 

@@ -14,7 +14,7 @@ use rules::state::{Clock, Slot, SlotState, State, Status, Unit};
 use rules::{Key, Refusal};
 
 use super::data::{Ability, Effect, Sheet};
-use super::flags::CALLED;
+use super::flags::{AMBUSHED, CALLED};
 use super::numbers::Numbers;
 use super::position::Position;
 
@@ -32,8 +32,14 @@ pub fn minions(state: &State, summoner: UnitId) -> impl Iterator<Item = &Unit> {
 }
 
 /// True for minions called in the current round.
-pub fn is_called_this_round(state: &State, unit: &Unit) -> bool {
+fn is_called_this_round(state: &State, unit: &Unit) -> bool {
     unit.flags.get(CALLED) == i64::from(state.scene.clock.round) && unit.identity.maker.is_some()
+}
+
+/// True if a unit counts as ambushed. Minions called during that round do not (PR-306).
+pub fn is_ambushed(state: &State, unit: &Unit) -> bool {
+    let side = state.scene.sides.get(usize::from(unit.side().0));
+    side.is_some_and(|s| s.flags.get(AMBUSHED) != 0) && !is_called_this_round(state, unit)
 }
 
 /// Checks that another minion may be called (PR-322).

@@ -17,6 +17,7 @@ pub(super) const DEPTH: Depth = Depth {
     work: 40_000,
     answers: 0,
     others: 4,
+    ideas: 3,
     plans: 6,
     trial: 2,
     samples: 16,

@@ -30,6 +30,22 @@ fn the_order_says_what_an_ambush_does_to_it() {
     assert_eq!(said, ["at 12 from next round on [PR-33]"]);
 }
 
+/// PR-306: a minion called in the round of an ambush does not share it.
+#[test]
+fn the_order_spares_a_called_minion_the_ambush() {
+    let people = [("knight", BLUE, 0, 0), ("mage", BLUE, 1, 0), ("archer", RED, 5, 0)];
+    let mut fight = fight(RulesetId::Precision, Board::new(9, 3), &people);
+    let round = i64::from(fight.state.scene.clock.round);
+    let called = fight.state.unit_mut(UnitId(0)).unwrap();
+    called.identity.maker = Some(UnitId(1));
+    called.flags.set(Key::of("called_in_round"), round);
+    fight.state.scene.clock.slots = vec![Slot::turn(vec![UnitId(0)], 8)];
+    fight.state.scene.sides[0].flags.set(Key::of("ambushed"), 1);
+    let order = fight.order();
+    let said: Vec<String> = order.slots[0].remarks.iter().map(|r| r.remark.to_string()).collect();
+    assert_eq!(said, ["summoned [PR-313]"]);
+}
+
 /// MO-54: a held turn. MO-68: a union has one turn, and a unit that joined one acts
 /// with it from the next round on. MO-43: the slot of a dead unit is a marker.
 #[test]
