@@ -20,16 +20,15 @@ pub struct NextCommand {
 }
 
 /// The ways to continue a turn that are worth comparing, besides the usual one; all are legal.
-/// `moved` means that the combatant has already moved this turn. At most `ideas` acts from the current
+/// `moved` means that the combatant has already moved this turn. At most `most` acts from the current
 /// position are considered, and as many for which a position is sought.
-pub fn ways(view: &View<'_>, usual: &Command, moved: bool, ideas: usize) -> Vec<NextCommand> {
+pub fn ways(view: &View<'_>, usual: &Command, moved: bool, most: usize) -> Vec<NextCommand> {
     let mut found = Found { view, usual, ways: Vec::new() };
     // What its conduct demands comes first, without comparison.
     if !view.duty.ends(view.room).is_empty() {
         return found.ways;
     }
     let moved = moved || view.duty == Duty::Hold;
-    let most = ideas;
     let ideas = acts::ideas(view, if moved { 0 } else { LONG_WALK });
     let mut at_hand = 0;
     for idea in ideas.iter().filter(|idea| idea.is_within(view.room)) {

@@ -75,7 +75,7 @@ pub struct Depth {
     #[serde(deserialize_with = "up_to::<100, _>")]
     pub plans: u32,
     /// Number of samples by which the plan is selected that challenges the usual one, up to 1,000.
-    /// Weaker plans get half or a quarter of them.
+    /// Weaker plans get a half, a quarter or an eighth of them.
     #[serde(deserialize_with = "up_to::<1_000, _>")]
     pub trial: u32,
     /// Maximum number of samples of a plan, up to 10,000.
