@@ -100,6 +100,17 @@ pub enum Cue {
     Feat,
 }
 
+/// Which steps a watch answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WatchedSteps {
+    /// Steps into its cells from outside.
+    In,
+    /// Steps out of its cells.
+    Out,
+    /// Steps into its cells, out of them and between them.
+    All,
+}
+
 /// Cells where moving triggers something, as far as the mover's side can know.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Watch {
@@ -109,17 +120,34 @@ pub struct Watch {
     pub what: Remark,
     /// The cells, sorted.
     pub cells: Vec<Cell>,
-    /// True if a step out of a cell counts too; otherwise only steps in from outside do.
-    pub leaving: bool,
+    /// Which steps trigger it.
+    pub steps: WatchedSteps,
     /// What it would do to the mover.
     pub expected: ActOutcome,
 }
 
 impl Watch {
-    /// Returns true if a step from one place to another triggers it.
+    /// Returns true if a step from one place to another triggers it, as far as its cells tell.
     pub fn is_met(&self, from: Room, to: Room) -> bool {
-        let inside = |room: Room| room.cells().any(|cell| self.cells.binary_search(&cell).is_ok());
-        if self.leaving { inside(from) || inside(to) } else { inside(to) && !inside(from) }
+        match self.steps {
+            WatchedSteps::In => self.covers(to) && !self.covers(from),
+            WatchedSteps::Out => self.covers(from) && !self.covers(to),
+            WatchedSteps::All => self.covers(from) || self.covers(to),
+        }
+    }
+
+    /// Returns true if a step from one place to another may trigger it. Walls and heights can end
+    /// contact within its cells.
+    pub fn may_be_met(&self, from: Room, to: Room) -> bool {
+        match self.steps {
+            WatchedSteps::In => self.is_met(from, to),
+            WatchedSteps::Out | WatchedSteps::All => self.covers(from) || self.covers(to),
+        }
+    }
+
+    /// True if any cell of a room is one of its cells.
+    fn covers(&self, room: Room) -> bool {
+        room.cells().any(|cell| self.cells.binary_search(&cell).is_ok())
     }
 }
 

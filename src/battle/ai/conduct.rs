@@ -4,9 +4,9 @@ use rules::command::Command;
 use rules::reach::ReachStop;
 
 use super::distance_field::{Distances, UNREACHED};
-use super::positioning;
 use super::risk::Walks;
 use super::view::View;
+use super::walk::Walk;
 
 /// Maximum number of walks tried.
 const ROUTES: usize = 8;
@@ -23,8 +23,8 @@ pub fn nearer(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     stops.sort_by_key(|stop| (away(stop), stop.cost, *stop));
     stops.truncate(ROUTES);
     let walks = stops.into_iter().filter_map(|stop| {
-        let (command, loss) = positioning::go_to(view, &walks, stop)?;
-        view.allows(&command).then_some((loss > 0, command))
+        let walk = Walk::to(view, &walks, stop)?;
+        view.allows(&walk.command).then_some((walk.loss > 0, walk.command))
     });
     // Ties go to the first; harmful walks are taken only if there is no other.
     walks.min_by_key(|(hurts, _)| *hurts).map(|(_, command)| command)

@@ -14,6 +14,7 @@
 mod acts;
 mod answering;
 mod belief;
+mod choices;
 mod conduct;
 mod decider;
 mod detour;
@@ -47,6 +48,7 @@ mod toll;
 mod tuning;
 mod turn;
 mod view;
+mod walk;
 
 use std::cell::LazyCell;
 use std::collections::BTreeMap;
@@ -290,9 +292,9 @@ impl SimpleAi {
             if let Some(plan) = positioning::plan_act(view, walks, &ideas, here.is_some()) {
                 let stay =
                     here.as_ref().map_or(0, |idea| positioning::value_here(view, idea.value));
-                if here.is_none() || plan.value > stay + view.tuning.places.gain {
+                if here.is_none() || plan.value() > stay + view.tuning.places.gain {
                     self.turn.intent = Some(plan.act);
-                    return Some(plan.command);
+                    return Some(plan.walk.command);
                 }
             }
         }

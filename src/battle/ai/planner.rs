@@ -11,6 +11,7 @@
 //! Work is counted in the effort of the rules ([`rules::effort`]), never in time, so that the same
 //! battle always yields the same commands. Each decision may use half of what is left for the turn.
 
+use std::cell::RefCell;
 use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -247,7 +248,8 @@ impl Planner {
         let (side, unit, rounds) = (prompt.side, prompt.unit?, self.depth.rounds);
         belief::restore_unseen(rules, &mut known, side);
         let actors = &playout::actors(&known, unit, self.depth.others);
-        let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed };
+        let choices = RefCell::default();
+        let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed, choices };
         let all = (0..prompt.choices.len()).filter_map(|at| u16::try_from(at).ok()).map(Answer);
         let others = all.filter(|answer| *answer != usual).take(ANSWERS);
         let turn = self.ai.turn.clone();
@@ -405,7 +407,8 @@ impl Decider for Planner {
         let mut supposed = known.clone();
         belief::restore_unseen(rules, &mut supposed, side);
         let actors = &playout::actors(&supposed, unit, self.depth.others);
-        let game = Playouts { rules, state: &supposed, side, unit, rounds, actors, seed };
+        let choices = RefCell::default();
+        let game = Playouts { rules, state: &supposed, side, unit, rounds, actors, seed, choices };
         let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
         let Some(Plan { way, turn, side, .. }) = chosen else { return usual };
         self.ai.turn = turn;

@@ -1,6 +1,8 @@
 //! Playouts: a plan is carried out by the rules in a copy of the battle. Units near the combatant
 //! act as the usual opponent would; the others wait.
 
+use std::cell::RefCell;
+
 use grid::{SideId, UnitId};
 use rules::Command;
 use rules::effort;
@@ -8,6 +10,7 @@ use rules::engine::{self, BattleStatus};
 use rules::ruleset::Ruleset;
 use rules::state::{State, Unit};
 
+use super::choices::Choices;
 use super::luck::Luck;
 use super::side_plan::SidePlan;
 use super::standing::Standing;
@@ -32,6 +35,8 @@ pub struct Playouts<'a> {
     pub actors: &'a [UnitId],
     /// Seed of the playout dice.
     pub seed: u64,
+    /// What the usual opponent did in them.
+    pub choices: RefCell<Choices>,
 }
 
 impl Playouts<'_> {
@@ -70,7 +75,7 @@ impl Playouts<'_> {
                     } else {
                         let own = state.commander(unit) == Some(self.side);
                         ai.plan = if own { plan } else { SidePlan::default() };
-                        ai.choose(rules, &state, unit)
+                        self.choices.borrow_mut().of(ai, rules, &state, unit)
                     }
                 }
                 BattleStatus::Asked(prompt) => {

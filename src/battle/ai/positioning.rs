@@ -3,18 +3,17 @@
 use std::cmp::Reverse;
 
 use grid::{Cell, Dir, Hm, Place, Room, SupportKind};
+use rules::Waypoint;
 use rules::command::Command;
 use rules::engine;
 use rules::estimate::Cue;
 use rules::reach::ReachStop;
 use rules::ruleset::Ctx;
 use rules::state::State;
-use rules::{Key, Waypoint};
 
 use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
-use super::drag;
 use super::duty;
 use super::footing::footing;
 use super::hatches::{self, Hatches};
@@ -23,6 +22,7 @@ use super::search;
 use super::shortlist::Shortlist;
 use super::toll;
 use super::view::{KEEP_DISTANCE, LONG_WALK, Other, Scene, View, squares};
+use super::walk::{self, Walk};
 
 /// Number of top positions examined closely per pass, and maximum number of passes while nothing
 /// has been found.
@@ -48,15 +48,22 @@ const SAFE: u32 = 2 * LONG_WALK;
 /// Maximum length of a path tried at once, in cells.
 const MARCH: usize = 24;
 
-/// A move, and the act to use at its end.
+/// A walk, and the act to use at its end.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The move.
-    pub command: Command,
+    /// The walk.
+    pub walk: Walk,
     /// The act at its end.
     pub act: Command,
     /// What the act and the position are worth, in thousandths of a life.
-    pub value: i64,
+    gain: i64,
+}
+
+impl Plan {
+    /// What it is worth, less the loss on the way.
+    pub fn value(&self) -> i64 {
+        self.gain - self.walk.loss
+    }
 }
 
 /// The best position to act from within walking range. `can_stay` means that an act is possible
@@ -67,9 +74,9 @@ pub fn plan_act(
     ideas: &[Candidate],
     can_stay: bool,
 ) -> Option<Plan> {
-    let plans = plans(view, walks, ideas, can_stay);
-    // Ties go to the first.
-    plans.into_iter().rev().max_by_key(|plan| plan.value)
+    let plans = plans(view, walks, ideas, can_stay).into_iter();
+    let all = plans.map(|Plan { walk, act, gain }| (gain, walk, act)).collect();
+    walk::most_gainful(view, all).map(|(gain, walk, act)| Plan { walk, act, gain })
 }
 
 /// The best positions to act from within walking range, nearest first; a few of them.
@@ -109,11 +116,11 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
         for (_, stop) in go {
             let looked = look_closely(view, &mut supposed, *stop, &ideas);
             let Some((value, act)) = looked else { continue };
-            let Some((command, loss)) = go_to(view, walks, *stop) else { continue };
-            is_safe |= loss == 0;
+            let Some(walk) = Walk::to(view, walks, *stop) else { continue };
+            is_safe |= walk.loss == 0;
             // A path that costs more than it gains is no plan.
-            if is_worth(view, value, loss) {
-                plans.push((*stop, Plan { command, act, value: value - loss }));
+            if walk::is_worth(view, value, walk.loss) {
+                plans.push((*stop, Plan { walk, act, gain: value }));
             }
         }
         if is_safe {
@@ -138,8 +145,8 @@ pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
         Reverse(20 * i64::from(*away) + footing(view, room) - effort(stop))
     });
     stops.into_iter().find_map(|(_, stop)| {
-        let (command, loss) = go_to(view, walks, stop)?;
-        (loss == 0).then_some(command)
+        let walk = Walk::to(view, walks, stop)?;
+        (walk.loss == 0).then_some(walk.command)
     })
 }
 
@@ -339,8 +346,8 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
             way.iter().take(length).map(|cell| Waypoint::from(*cell)).collect();
         let end = way.get(length.saturating_sub(1)).map_or(from, |cell| *cell);
         let end = view.room.at(end, view.room.feet);
-        let command = going(view, path.clone());
-        let is_safe = toll::of(view, &path, &command) == 0;
+        let command = view.move_along(path.clone());
+        let is_safe = toll::of(view, &path) == 0;
         // A move that uses up more of the turn has a warning. Never arrive next to foes with
         // nothing left.
         let allowed = engine::check_in(view.rules, view.ctx, &command)
@@ -424,31 +431,17 @@ fn least_harmful(
     walks: &Walks,
     (here, list): (i64, Vec<(Reverse<i64>, ReachStop)>),
 ) -> Option<(i64, Command)> {
-    let mut best: Option<(i64, (i64, Command))> = None;
+    let mut harmful: Vec<(i64, Walk, ())> = Vec::new();
     for (Reverse(value), stop) in list {
-        let Some((command, loss)) = go_to(view, walks, stop) else { continue };
-        if loss == 0 {
-            return Some((0, command));
+        let Some(walk) = Walk::to(view, walks, stop) else { continue };
+        if walk.loss == 0 {
+            return Some((0, walk.command));
         }
-        if is_worth(view, value - here, loss)
-            && best.as_ref().is_none_or(|(known, _)| *known < value - loss)
-        {
-            best = Some((value - loss, (loss, command)));
+        if walk::is_worth(view, value - here, walk.loss) {
+            harmful.push((value - here, walk, ()));
         }
     }
-    best.map(|(_, walk)| walk)
-}
-
-/// True if a walk that costs the unit this loss is worth it. The loss is sure and part of the gain
-/// is hope, so it must be twice as much, except in an endless battle. Who weighs coarsely cannot
-/// tell, and takes no loss before.
-fn is_worth(view: &View<'_>, gain: i64, loss: i64) -> bool {
-    let patient = view.behind < drag::OVERDUE;
-    match (loss == 0, patient) {
-        (true, _) => true,
-        (false, true) => !view.habits.coarse && gain > 2 * loss,
-        (false, false) => gain > loss,
-    }
+    walk::most_gainful(view, harmful).map(|(_, walk, ())| (walk.loss, walk.command))
 }
 
 /// True if it can ready an act for foes that come near.
@@ -464,26 +457,4 @@ fn is_met(view: &View<'_>, room: Room) -> bool {
 /// A small penalty for walking, so that the nearer of two equal positions is better.
 fn effort(stop: &ReachStop) -> i64 {
     i64::from(stop.cost) / 2
-}
-
-/// The move to a stop, and the loss on the way; `None` if its ground is too harmful. A dangerous
-/// path is replaced with a safer one if there is one.
-pub fn go_to(view: &View<'_>, walks: &Walks, stop: ReachStop) -> Option<(Command, i64)> {
-    let path: Vec<Waypoint> = walks.reach.way_to(stop).filter(|path| !path.is_empty())?;
-    let straight = going(view, path.clone());
-    let loss = toll::of(view, &path, &straight);
-    if loss > 0
-        && let Some(path) = walks.way_round(view, stop)
-    {
-        let round = going(view, path.clone());
-        let less = toll::of(view, &path, &round);
-        if less < loss && view.allows(&round) {
-            return Some((round, less));
-        }
-    }
-    risk::is_bearable(view, &path).then_some((straight, loss))
-}
-
-fn going(view: &View<'_>, path: Vec<Waypoint>) -> Command {
-    Command::Move { unit: view.me.id(), path, manner: Key::default() }
 }

@@ -17,7 +17,7 @@ const TARGETS: usize = 3;
 const PER_SQUARE: i64 = 40;
 
 /// What a side has agreed on. By default nothing.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SidePlan {
     /// The foe to strike first.

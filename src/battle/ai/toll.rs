@@ -1,7 +1,7 @@
 //! The harm of a path to the unit that takes it: harmful ground, ice, falls, foes that strike at
 //! passing or leaving units.
 
-use grid::{Board, Cell, Hm};
+use grid::{Board, Cell, Hm, Room};
 use rules::Waypoint;
 use rules::command::Command;
 use rules::estimate::ActOutcome;
@@ -17,12 +17,34 @@ const STEPS: usize = 120;
 /// Rises and drops up to this height are ordinary steps.
 const STEP: Hm = Hm::metres(1);
 
-/// The average cost of a move to the unit, by its odds; 0 if nothing on its path is dangerous.
-pub fn of(view: &View<'_>, path: &[Waypoint], command: &Command) -> i64 {
-    match is_risky(view, path) {
-        true => by_odds(view, command).unwrap_or_else(|| risk::set_off(view, path)),
-        false => 0,
+/// The average cost of a walk to the unit, by its odds; 0 if nothing on its path is dangerous.
+pub fn of(view: &View<'_>, path: &[Waypoint]) -> i64 {
+    let watched =
+        |(from, to): (Room, Room)| view.watches().iter().any(|watch| watch.may_be_met(from, to));
+    let last =
+        steps(view, path).into_iter().rposition(|step| is_rough(view, step) || watched(step));
+    last.map_or(0, |last| up_to(view, path, last))
+}
+
+/// A quick estimate of the same. It supposes that acts which a path triggers are triggered only by
+/// leaving their cells, or entering them; for the ground it asks the odds.
+pub fn roughly(view: &View<'_>, path: &[Waypoint]) -> i64 {
+    let last = steps(view, path).into_iter().rposition(|step| is_rough(view, step));
+    last.map_or(0, |last| up_to(view, path, last)).max(risk::set_off(view, path))
+}
+
+/// The average cost of a walk up to its last dangerous step. Many paths begin alike.
+fn up_to(view: &View<'_>, path: &[Waypoint], last: usize) -> i64 {
+    let begins = path.get(..=last).unwrap_or(path);
+    if let Some(known) = view.tolls.borrow().get(begins) {
+        return *known;
     }
+    // Where it may not stop, the rest belongs to it.
+    let loss = by_odds(view, &view.move_along(begins.to_vec()))
+        .or_else(|| by_odds(view, &view.move_along(path.to_vec())))
+        .unwrap_or_else(|| risk::set_off(view, path));
+    view.tolls.borrow_mut().insert(begins.to_vec(), loss);
+    loss
 }
 
 /// The average cost of a command to the unit itself; `None` if its odds are unavailable.
@@ -43,20 +65,27 @@ pub fn by_odds(view: &View<'_>, command: &Command) -> Option<i64> {
     Some((each.sum::<i64>() + 999) / 1000)
 }
 
-/// True if something on a path could hurt.
-fn is_risky(view: &View<'_>, path: &[Waypoint]) -> bool {
+/// True if the ground of a step could hurt.
+fn is_rough(view: &View<'_>, (from, to): (Room, Room)) -> bool {
+    let board = view.ctx.field.board();
+    let climbs = (from.feet - to.feet).abs() > STEP;
+    climbs || to.cells().any(|cell| is_treacherous(board, cell))
+}
+
+/// The steps of a path, from one room to the next.
+fn steps(view: &View<'_>, path: &[Waypoint]) -> Vec<(Room, Room)> {
     let board = view.ctx.field.board();
     let mut at = view.room;
-    let mut cells = path.iter().filter_map(|waypoint| Some((waypoint.cell()?, waypoint.feet)));
-    cells.any(|(cell, feet)| {
-        let ground = board.footing_near(cell, view.me.upright(), at.feet);
-        let feet = feet.or(ground).unwrap_or(at.feet);
-        let from = std::mem::replace(&mut at, view.room.at(cell, feet));
-        let climbs = (from.feet - feet).abs() > STEP;
-        climbs
-            || at.cells().any(|cell| is_treacherous(board, cell))
-            || view.watches().iter().any(|watch| watch.is_met(from, at))
-    })
+    let step = |waypoint: &Waypoint| {
+        let from = at;
+        if let Some(cell) = waypoint.cell() {
+            let ground = board.footing_near(cell, view.me.upright(), from.feet);
+            let feet = waypoint.feet.or(ground).unwrap_or(from.feet);
+            at = view.room.at(cell, feet);
+        }
+        (from, at)
+    };
+    path.iter().map(step).collect()
 }
 
 /// True for ground that hurts or makes walkers slip, and for water to swim in.

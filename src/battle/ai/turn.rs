@@ -7,7 +7,7 @@ use rules::Command;
 use rules::state::{Posture, Unit};
 
 /// What has been done in the current turn. Limits the number of commands.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Turn {
     pub unit: UnitId,

@@ -1,16 +1,17 @@
 //! The battle as the acting combatant sees it.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use grid::{Cell, Diagonals, Place, Room, SideId, UnitId};
-use rules::Key;
 use rules::command::{Command, Target};
 use rules::engine;
 use rules::estimate::{self, ActOutcome, ActSummary, Watch};
 use rules::fitness::Life;
 use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Goal, State, Status, Unit};
+use rules::{Key, Waypoint};
 
 use super::duty::{self, Duty};
 use super::side_plan::SidePlan;
@@ -94,6 +95,8 @@ pub struct View<'a> {
     pub zones: Vec<&'a [Place]>,
     threats: OnceCell<Vec<Threat>>,
     watches: OnceCell<Vec<Watch>>,
+    /// What walks cost that begin with these steps, up to their last dangerous one.
+    pub tolls: RefCell<HashMap<Vec<Waypoint>, i64>>,
     /// The last command that the rules allowed. The chosen command is usually checked twice.
     allowed: RefCell<Option<Command>>,
 }
@@ -176,6 +179,7 @@ impl<'a> View<'a> {
             tuning: Tuning::built_in(),
             threats: OnceCell::new(),
             watches: OnceCell::new(),
+            tolls: RefCell::default(),
             allowed: RefCell::default(),
         })
     }
@@ -188,6 +192,11 @@ impl<'a> View<'a> {
         for other in self.others.iter_mut().filter(|other| Some(other.id) == plan.focus) {
             other.wanted = true;
         }
+    }
+
+    /// The acting unit's ordinary move along a path.
+    pub fn move_along(&self, path: Vec<Waypoint>) -> Command {
+        Command::Move { unit: self.me.id(), path, manner: Key::default() }
     }
 
     /// True if the rules allow a command in the battle as it is.

@@ -1,7 +1,7 @@
 //! Chance Attacks, and leaving melee (EV-58 to EV-66, EV-250 to EV-257).
 
-use grid::{Body, Room, UnitId};
-use rules::estimate::{ActOutcome, Watch};
+use grid::{Body, Room, UnitId, shape};
+use rules::estimate::{ActOutcome, Watch, WatchedSteps};
 use rules::event::{Event, EventKind, Rolled};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -84,28 +84,37 @@ pub fn by(
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
 }
 
-/// The places from which moving away lets known enemies strike; their Chance Attacks are not secret
-/// (EV-251).
+/// The places beside known enemies, who may strike at a unit that moves away from there; their
+/// Chance Attacks are not secret (EV-251).
 pub fn watches(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
     let Some(mover) = ctx.unit(unit) else { return Vec::new() };
     let foes = attack::engaged(ctx, mover);
     let watch = |id: UnitId| {
         let expected = risk(content, ctx, (id, mover), true)?;
-        let cells = ctx.field.body(unit)?.cells();
+        let room = ctx.field.body(id).and_then(Body::room)?;
         // It avoids half of them by skill.
         let expected = ActOutcome { chance: expected.chance / 2, ..expected };
-        let mut cells: Vec<_> = cells.collect();
+        let mut cells = shape::radius(ctx.field.board(), room, 1);
         cells.sort_unstable();
         Some(Watch {
             owner: id,
             what: Remark { text: "Chance Attack".to_owned(), rule: RuleId::of("EV-64") },
             cells,
-            leaving: true,
+            steps: WatchedSteps::Out,
             expected,
         })
     };
     let known = foes.into_iter().filter(|id| knows(ctx, mover, *id));
     known.filter_map(watch).collect()
+}
+
+/// The known enemies whom a single step would leave, for path previews (EV-59).
+pub fn set_off(content: &Content, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
+    let Some(mover) = ctx.unit(unit) else { return Vec::new() };
+    let left = left_by(ctx, mover, to);
+    let mut watches = if left.is_empty() { Vec::new() } else { watches(content, ctx, unit) };
+    watches.retain(|watch| left.contains(&watch.owner));
+    watches
 }
 
 /// The rough effect of the Chance Attack that an enemy could make on a unit now.
@@ -191,19 +200,25 @@ pub fn leaving(ctx: Ctx<'_>, next: &NextStep<'_>) -> Option<Step> {
 
 /// Like [`leaving`], for a unit that moves directly to a room.
 pub fn leaving_for(ctx: Ctx<'_>, unit: &Unit, to: Room, leg: i64) -> Option<Step> {
-    let body = ctx.field.body(unit.id())?;
     // After paying, a unit is free of all enemies for this Move (EV-61).
     let settled = |foe: UnitId| {
         let mut all = unit.conditions.0.iter().filter(|c| c.id == *DISENGAGED);
         all.any(|c| c.source.is_none_or(|id| id == foe) && c.data.get(LEG) == leg)
     };
-    let then = Body { feet: to.feet, at: to.cell.into(), ..body.clone() };
-    let left = |id: &UnitId| {
-        ctx.field.body(*id).is_some_and(|foe| !ctx.field.adjacent(&then, foe, BESIDE))
-    };
-    let foes = attack::engaged(ctx, unit).into_iter().filter(|id| left(id) && !settled(*id));
+    let foes = left_by(ctx, unit, to).into_iter().filter(|id| !settled(*id));
     let foes: Vec<UnitId> = foes.collect();
     (!foes.is_empty()).then(|| Leave { unit: unit.id(), foes, leg, face: None }.into())
+}
+
+/// The adjacent enemies that a unit is no longer beside after moving to a room.
+fn left_by(ctx: Ctx<'_>, unit: &Unit, to: Room) -> Vec<UnitId> {
+    let Some(body) = ctx.field.body(unit.id()) else { return Vec::new() };
+    let then = Body { feet: to.feet, at: to.cell.into(), ..body.clone() };
+    let mut foes = attack::engaged(ctx, unit);
+    foes.retain(|id| {
+        ctx.field.body(*id).is_some_and(|foe| !ctx.field.adjacent(&then, foe, BESIDE))
+    });
+    foes
 }
 
 /// Records that leaving an enemy, or all enemies, is settled for this Move (EV-61, EV-62).

@@ -73,7 +73,7 @@ mod volley;
 mod worth;
 mod wounds;
 
-use grid::{Body, Feature, SideId, SupportKind, UnitId};
+use grid::{Body, Feature, Room, SideId, SupportKind, UnitId};
 
 use rules::Key;
 use rules::command::{Command, Refusal};
@@ -298,6 +298,10 @@ impl Rulebook for Content {
 
     fn watches(&self, ctx: Ctx<'_>, unit: UnitId) -> Vec<Watch> {
         chance::watches(self, ctx, unit)
+    }
+
+    fn set_off(&self, ctx: Ctx<'_>, unit: UnitId, to: Room) -> Vec<Watch> {
+        chance::set_off(self, ctx, unit, to)
     }
 
     fn usual_policy(&self, about: &Key) -> Policy {

@@ -1,10 +1,10 @@
 //! Reactions for RP: Parry, Guard Ally, Snap Strike (MO-35 to MO-37, MO-361 to MO-363).
 
 use crate::step::{Outcome, Ran, React, Step, Strike, StrikePhase, amend_strike, of};
-use grid::{Body, Room, SideId, UnitId};
+use grid::{Body, Room, SideId, UnitId, shape};
 use rules::Key;
 use rules::command::Target;
-use rules::estimate::{ActOutcome, Watch};
+use rules::estimate::{ActOutcome, Watch, WatchedSteps};
 use rules::event::{Event, EventKind};
 use rules::kit::events;
 use rules::oracle::Oracle;
@@ -255,15 +255,16 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, mover: UnitId) -> Vec<Watch> {
     let all = foes.filter_map(|unit| {
         let feature = ready(position, unit, |e| e == FeatureEffect::SnapStrike)?;
         let attack = blow(position, unit.id(), mover)?;
-        let body = ctx.field.body(mover)?;
+        let room = ctx.field.body(unit.id()).and_then(Body::room)?;
+        let reach = position.numbers(unit.id())?.melee_reach();
+        let mut cells = shape::radius(ctx.field.board(), room, reach.max(1));
+        cells.sort_unstable();
         let numbers = position.numbers(mover)?;
         let harm = damage::resolve(content, &usual_blow(&attack, mover), &numbers).total;
         let chance = chance(&attack.roll(mover));
-        let mut cells: Vec<_> = Body::cells(body).collect();
-        cells.sort_unstable();
         let expected = ActOutcome { chance, harm, ..ActOutcome::none(mover) };
         let what = Remark::new(feature.name.clone(), "MO-378");
-        Some(Watch { owner: unit.id(), what, cells, leaving: true, expected })
+        Some(Watch { owner: unit.id(), what, cells, steps: WatchedSteps::Out, expected })
     });
     all.collect()
 }

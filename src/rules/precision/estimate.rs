@@ -6,7 +6,7 @@ use std::cell::RefCell;
 
 use grid::{Body, EdgeKind, Place, UnitId};
 use rules::command::Target;
-use rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch};
+use rules::estimate::{ActOutcome, ActSummary, Breach, Cue, Watch, WatchedSteps};
 use rules::object::Object;
 use rules::path_preview::Remark;
 use rules::ruleset::{self, Ctx};
@@ -259,9 +259,9 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
             let known = |o: &&Unit| o.status == Status::Active && ctx.state.sees(mover.side(), o);
             let owner = ctx.unit(armed.owner).filter(known)?;
             let ability = repertoire::find(content, owner, armed.act.as_str())?;
-            let (span, leaving) = match ability.prepared?.trigger {
-                Trigger::MovesIntoOutWithin(Shape::WithinReach(span)) => (span, true),
-                Trigger::MovesInto(Shape::WithinReach(span)) => (span, false),
+            let (span, steps) = match ability.prepared?.trigger {
+                Trigger::MovesIntoOutWithin(Shape::WithinReach(span)) => (span, WatchedSteps::All),
+                Trigger::MovesInto(Shape::WithinReach(span)) => (span, WatchedSteps::In),
                 _ => return None,
             };
             let strike = Strike::new(position, owner.id(), &ability)?;
@@ -269,7 +269,7 @@ pub fn watches(content: &Content, ctx: Ctx<'_>, id: UnitId) -> Vec<Watch> {
             let cells = position.cells_within(room, strike.span(span).1);
             let expected = expected(&strike, owner, mover, &covers);
             let what = Remark::new(ability.name.clone(), "PR-68");
-            Some(Watch { owner: owner.id(), what, cells, leaving, expected })
+            Some(Watch { owner: owner.id(), what, cells, steps, expected })
         })
         .collect()
 }
