@@ -170,6 +170,8 @@ expected! {
         before: Vec<i64>,
         /// Rules that contribute to either sum.
         because: Vec<String>,
+        /// The sides that see it, if not all do.
+        seen_by: Vec<String>,
     }
     /// Damage is dealt.
     Hit "hit" {
@@ -185,6 +187,8 @@ expected! {
         parts: Vec<i64>,
         /// Rules that contribute to a packet.
         because: Vec<String>,
+        /// The sides that see it, if not all do.
+        seen_by: Vec<String>,
     }
     /// A track, such as health, changes.
     Track "track" {

@@ -19,6 +19,16 @@ pub fn line(names: &Names, event: &Event) -> Option<Line> {
     topics.into_iter().find_map(|topic| topic(names, event))
 }
 
+/// With the sides that see an event, if not all of them do.
+fn seen(names: &Names, event: &Event, line: Line) -> Line {
+    match &event.seen_by {
+        Some(sides) => {
+            line.with("seen_by", sides.iter().map(|side| names.side(*side)).collect::<Vec<_>>())
+        }
+        None => line,
+    }
+}
+
 /// Events of acts, their rolls and what units learn.
 fn act_line(names: &Names, event: &Event) -> Option<Line> {
     Some(match &event.what {
@@ -32,7 +42,7 @@ fn act_line(names: &Names, event: &Event) -> Option<Line> {
                 None => line,
             }
         }
-        EventKind::Rolled(rolled) => rolled_line(names, rolled),
+        EventKind::Rolled(rolled) => seen(names, event, rolled_line(names, rolled)),
         EventKind::Hit { act, by, target, packets, total } => {
             let terms = packets.iter().flat_map(|p| &p.terms);
             let parts: Vec<i64> = packets.iter().map(|p| i64::from(p.amount)).collect();
@@ -46,7 +56,7 @@ fn act_line(names: &Names, event: &Event) -> Option<Line> {
                 line = line.with("by", names.unit(*by));
             }
             line.detail = terms_in_words(terms);
-            line
+            seen(names, event, line)
         }
         EventKind::Struck { act, by, name, packets, total, left, .. } => {
             let terms = packets.iter().flat_map(|p| &p.terms);

@@ -128,6 +128,7 @@ impl RollCheck {
             bursts: None,
             before: None,
             because: Some(self.because.clone()),
+            seen_by: None,
         };
         let words = format!(
             "bonus {} {}, against {} {}, {}",

@@ -8,7 +8,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
 use rules::{Key, RuleId, Sum, Term};
 
-use super::data::{Ailment, Change, Content, DurationEnd, Mark, Score, Trait};
+use super::data::{Ability, Ailment, Change, Content, DurationEnd, Mark, Rank, Score, Trait};
 use super::holds::is_of_hold;
 use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
 
@@ -253,16 +253,25 @@ pub fn reopened(of: &Numbers<'_>, strain: Strain, why: &str) -> Option<Event> {
     counts.then(|| events::relieved(of.unit, STABILISED, &why, "TU-291")).flatten()
 }
 
+/// The use of an ability reopens the wounds of a stabilised patient if it goes over the charge limit
+/// or has rank B or A (TU-291).
+pub fn strained(of: &Numbers<'_>, ability: &Ability, over: bool) -> Option<Event> {
+    let strains = [
+        (over, Strain::OverCharge),
+        (ability.rank == Rank::B, Strain::RankB),
+        (ability.rank == Rank::A, Strain::RankA),
+    ];
+    let mut strains = strains.into_iter().filter(|(applies, _)| *applies);
+    strains.find_map(|(_, strain)| reopened(of, strain, &ability.name))
+}
+
 /// True if enemies cannot choose this unit (TU-301).
 pub fn is_hidden(content: &Content, unit: &Unit) -> bool {
     Numbers::of(content, unit).is_some_and(|n| n.has_mark(Mark::Unseen))
 }
 
-/// An attack or an ability on an enemy ends hiding (TU-128, TU-198).
-pub fn revealed(content: &Content, unit: &Unit, target: &Unit) -> Vec<Event> {
-    if unit.side() == target.side() {
-        return Vec::new();
-    }
+/// An attack ends hiding, whomever it is aimed at (TU-128, TU-198).
+pub fn revealed(content: &Content, unit: &Unit) -> Vec<Event> {
     ends_hiding(content, unit, "it has attacked", |_| true)
 }
 

@@ -31,7 +31,7 @@ pub fn batter(content: &Content, ctx: Ctx<'_>, step: &Batter) -> Outcome {
     let means = AttackSource::Weapon(held.1);
     let mut all = struck(content, ctx, unit, (&held.1.id, means), (object, raw, secondary));
     all.extend(strike::used_up(&numbers));
-    all.extend(ailments::ends_hiding(content, unit, "it has attacked", |_| true));
+    all.extend(ailments::revealed(content, unit));
     Outcome::done(all)
 }
 

@@ -13,19 +13,18 @@ use rules::state::{ActRecord, Unit};
 use rules::step::FrameId;
 use rules::{Key, Sum};
 
-use super::ailments::{self, Strain};
+use super::ailments;
 use super::aiming::{check_line, in_burst, in_cone, reaches};
 use super::attack::{self, AttackSource, Roll};
 use super::budget::{self, ABILITY};
-use super::data::{
-    Ability, Content, Delivery, Element, Mark, Rank, ReactionWindow, Trait, by_ability,
-};
+use super::data::{Ability, Content, Delivery, Element, Mark, ReactionWindow, Trait, by_ability};
 use super::harm::{self, Wound};
 use super::numbers::{Numbers, RP};
+use super::prepared::secret;
 use super::push;
 use super::reactions::{self, Threat};
 use super::step::{AreaReactions, Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
-use super::{choices, holds, mixed, objects, rulings, summons};
+use super::{choices, holds, mixed, objects, rulings, sight, summons};
 
 /// The purpose of the d100 of abilities.
 const CAST: &str = "ability";
@@ -75,11 +74,17 @@ pub fn run(
     };
     let Some(ability) = actor.ability(step.ability.as_str()) else { return over() };
     // A user felled in the meantime does not continue; its own feedback still applies.
-    let pays = matches!(step.casting, Casting::Pay { .. });
-    if !actor.can_act() && !pays {
+    if !actor.can_act() && !matches!(step.casting, Casting::Pay { .. }) {
         return over();
     }
     let next = |casting| Cast { casting, ..step.clone() }.into();
+    // Used on an enemy, it ends hiding once it is over, whatever else it hits and even if it fails
+    // (TU-128, TU-198).
+    let pays = |charges| {
+        let enemy = |id: UnitId| ctx.state.are_foes(step.unit, id);
+        let shown = aimed_at(ctx, actor.unit, ability, step).into_iter().any(enemy);
+        Cast { casting: Casting::Pay { charges }, shown, ..step.clone() }
+    };
     match step.casting {
         Casting::Declare => {
             let charges = actor.charges(ability);
@@ -91,65 +96,42 @@ pub fn run(
             // An ability prepared in another Turn is not the second of this one (TU-79).
             let fizzles = !step.prepared && actor.fizzles(ability);
             let mut events = declare(&actor, ability, step, charges);
+            if fizzles {
+                let text = "a second A-rank ability in one Turn fizzles";
+                events.push(events::cancelled(actor.unit, &ability.id, text, "TU-78"));
+                return Ok(Outcome::then(events, pays(charges).into()));
+            }
             let blocked = actor.suffers(Trait::Blocked);
-            let casting = match (fizzles, blocked) {
-                (true, _) => {
-                    let text = "a second A-rank ability in one Turn fizzles";
-                    events.push(events::cancelled(actor.unit, &ability.id, text, "TU-78"));
-                    Casting::Pay { charges }
-                }
-                (false, true) => Casting::Blocked { charges },
-                (false, false) => Casting::Act { charges },
-            };
+            let casting =
+                if blocked { Casting::Blocked { charges } } else { Casting::Act { charges } };
             Ok(Outcome::then(events, next(casting)))
         }
         Casting::Blocked { charges } => {
             let test = blocked(content);
             let (faces, score) = test.roll(oracle)?;
             let rolled = events::tested(&test, ("blocked", actor.unit, None), faces, "TU-247");
-            let casting =
-                if score.passed() { Casting::Act { charges } } else { Casting::Pay { charges } };
-            Ok(Outcome::then(vec![rolled], next(casting)))
+            let then =
+                if score.passed() { next(Casting::Act { charges }) } else { pays(charges).into() };
+            Ok(Outcome::then(vec![rolled], then))
         }
         Casting::Act { charges } => {
             if !reaches(content, ctx, (&actor, ability), step) {
                 let text = "it is out of reach by now";
                 let lost = events::cancelled(actor.unit, &ability.id, text, "TU-195");
-                return Ok(Outcome::then(vec![lost], next(Casting::Pay { charges })));
+                return Ok(Outcome::then(vec![lost], pays(charges).into()));
             }
             let (events, children) = act(content, ctx, (&actor, ability), step);
-            // Attacking an enemy ends hiding once the attack is over, whatever else it hits
-            // (TU-198).
-            let enemy = |step: &Step| match step {
-                Step::Attempt(attempt) => ctx.state.are_foes(attempt.unit, attempt.target),
-                _ => false,
-            };
-            let shown = children.iter().any(enemy);
-            let casting = Casting::Pay { charges };
-            let pay = Cast { casting, shown, ..step.clone() };
-            Ok(Outcome::after(events, children, Some(pay.into())))
+            Ok(Outcome::after(events, children, Some(pays(charges).into())))
         }
         Casting::Pay { charges } => {
             let mut events = Vec::new();
             if step.shown {
-                events.extend(ailments::ends_hiding(
-                    content,
-                    actor.unit,
-                    "it has attacked",
-                    |_| true,
-                ));
+                events.extend(ailments::revealed(content, actor.unit));
             }
             events.extend(budget::overheats(ctx, &actor, ability.rank));
             let (_, paid) =
                 if step.prepared { actor.feedback_owed() } else { actor.feedback(charges) };
-            let strains = [
-                (paid > 0, Strain::OverCharge),
-                (ability.rank == Rank::B, Strain::RankB),
-                (ability.rank == Rank::A, Strain::RankA),
-            ];
-            let mut opened = strains.into_iter().filter(|(strains, _)| *strains);
-            let reopened = |(_, strain)| ailments::reopened(&actor, strain, &ability.name);
-            events.extend(opened.find_map(reopened));
+            events.extend(ailments::strained(&actor, ability, paid > 0));
             let why = (paid, "charges over the limit", "TU-58");
             events.extend(mixed::charge(content, &actor, why, oracle)?);
             Ok(Outcome::done(events))
@@ -178,6 +160,15 @@ fn declare(actor: &Numbers<'_>, ability: &Ability, step: &Cast, charges: i32) ->
     let record = ActRecord { class: Key::of(ABILITY), act: ability.id.clone(), amount: charges };
     events.push(events::act_recorded(unit, record, None, "TU-56"));
     events
+}
+
+/// The combatants that an ability is used on: its targets, or those in its area.
+fn aimed_at(ctx: Ctx<'_>, unit: &Unit, ability: &Ability, step: &Cast) -> Vec<UnitId> {
+    match (ability.delivery, step.place, step.towards) {
+        (Delivery::Burst(radius), Some(at), _) => in_burst(ctx, at, radius),
+        (Delivery::Cone(metres), _, Some(dir)) => in_cone(ctx, unit, metres, dir),
+        _ => step.targets.clone(),
+    }
 }
 
 /// The effect of an ability: attempts on each target, or an effect without a roll.
@@ -216,13 +207,8 @@ fn act(
         Delivery::Strike | Delivery::Shatter(_) => {
             (Vec::new(), step.targets.iter().map(|id| attempt(id).into()).collect())
         }
-        Delivery::Burst(radius) => {
-            let caught = step.place.map(|at| in_burst(ctx, at, radius)).unwrap_or_default();
-            (Vec::new(), all_at_once(content, ctx, (unit.id(), caught), attempt))
-        }
-        Delivery::Cone(metres) => {
-            let caught =
-                step.towards.map(|dir| in_cone(ctx, unit, metres, dir)).unwrap_or_default();
+        Delivery::Burst(_) | Delivery::Cone(_) => {
+            let caught = aimed_at(ctx, unit, ability, step);
             (Vec::new(), all_at_once(content, ctx, (unit.id(), caught), attempt))
         }
         Delivery::Ally | Delivery::Own | Delivery::Allies(_) => {
@@ -395,6 +381,9 @@ pub fn attempt(
         return shattered(content, ctx, (&actor, ability, &target), (step, oracle));
     }
     let Some(roll) = aimed(content, ctx, (actor.unit, ability), step) else { return over() };
+    // What an area does to a hidden unit stays unknown to the user's side (TU-357).
+    let unknown = !roll.means.is_single()
+        && sight::hides_from(content, ctx, roll.target.unit, actor.unit.side());
     match step.blow {
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
             let single = roll.means.is_single() && step.shielded.is_none();
@@ -427,7 +416,8 @@ pub fn attempt(
             };
             let shared = shares(content, ctx, (ability, step), &faces);
             let about = (CAST, actor.unit, Some(step.target));
-            let events = vec![events::tested(&test, about, faces, "TU-68")];
+            let rolled = events::tested(&test, about, faces, "TU-68");
+            let events = vec![if unknown { secret(roll.target.unit, rolled) } else { rolled }];
             let mut outcome = if score.passed() {
                 let critical = score.degree == Degree::Critical;
                 let late = content.rules.reaction_window == ReactionWindow::AfterHit;
@@ -446,7 +436,12 @@ pub fn attempt(
                 let overkill = rulings::overkill(ctx, (step.unit, step.target));
                 let wound = Wound::by(&ability.id, actor.unit, roll.means.kind(), damage);
                 let wound = Wound { overkill, ..wound };
-                events.extend(harm::deal(content, &roll.target, wound, oracle)?);
+                let told = |event: Event| match event.what {
+                    EventKind::Hit { .. } if unknown => secret(roll.target.unit, event),
+                    _ => event,
+                };
+                let dealt = harm::deal(content, &roll.target, wound, oracle)?;
+                events.extend(dealt.into_iter().map(told));
             }
             events.extend(gives(content, ctx, (&actor, ability), &roll.target, None));
             let pushed = (ability.pushes > 0).then(|| {

@@ -230,7 +230,8 @@ pub fn turn_start(
             let harmed = ground.map(|g| harm::by_ground(content, unit, &g, oracle)).transpose()?;
             Outcome::then(harmed.unwrap_or_default(), next(Dawn::Budget))
         }
-        Dawn::Budget if !acts => Outcome::done(Vec::new()),
+        // Charges taken from a Turn that is missed are gone with it (TU-190).
+        Dawn::Budget if !acts => Outcome::done(reflex::settled(unit).collect()),
         Dawn::Budget => {
             let attacks = numbers.attacks();
             let attacks = events::pool(unit, ATTACKS, attacks, "its Turn begins", "TU-30");
@@ -247,6 +248,8 @@ fn passes(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Outcome {
     over.extend(ailments::tick(content, ctx, unit.id(), Counts::Both));
     over.extend(unguarded(content, unit));
     over.extend(prepared::lapse(ctx.state, unit));
+    // A missed Turn breaks the row of Turns spent on a patient (TU-285).
+    over.extend(tending::at_turn_end(content, ctx, unit));
     Outcome::done(over)
 }
 

@@ -11,6 +11,7 @@ use rules::display::{
     TurnGauge, labels,
 };
 use rules::kit::acts::Repertoire;
+use rules::kit::walk::MovementRules;
 use rules::path_preview::Remark;
 use rules::prompt::Prompt;
 use rules::state::{ActRecord, Condition, Unit};
@@ -113,8 +114,9 @@ fn gauge(content: &Content, ctx: Ctx<'_>, numbers: &Numbers<'_>) -> TurnGauge {
         }
         numbers.split_for_attack().map(drop)
     });
+    let moves = content.at(ctx).may_move(unit);
     let mut indicators = vec![
-        lamp("Move", Ok(()), most > gone, format!("{} m left", (most - gone).max(0)), "TU-30"),
+        lamp("Move", moves, most > gone, format!("{} m left", (most - gone).max(0)), "TU-30"),
         lamp("Attack", attack, true, format!("Attacks left: {left}"), "TU-30"),
     ];
     if numbers.abilities().next().is_some() {
@@ -207,8 +209,11 @@ fn price(name: &str, value: String, shade: Shade, text: String, rule: &'static s
 
 /// The feedback of an act, if any.
 fn feedback_price(unit: &Unit, hp: i32, rule: &'static str) -> Option<Price> {
-    let left = unit.tracks.0.value(HP) - hp;
-    let text = if left <= 0 { "it drops to 0 HP".to_owned() } else { format!("{left} HP left") };
+    let now = unit.tracks.0.value(HP);
+    let left = now - hp;
+    // One that fights on at 0 HP goes below (TU-333).
+    let drops = now > 0 && left <= 0;
+    let text = if drops { "it drops to 0 HP".to_owned() } else { format!("{left} HP left") };
     (hp > 0).then(|| price("Feedback", format!("{hp} HP"), Shade::Bad, text, rule))
 }
 

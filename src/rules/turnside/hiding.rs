@@ -22,6 +22,7 @@ use super::attack::{self, AttackSource};
 use super::data::{Content, Mark, Skill};
 use super::mixed::{and_feedback, split_parameters};
 use super::numbers::{HIDDEN, Numbers, SKILL};
+use super::prepared::secret;
 use super::rulings;
 use super::sight;
 use super::skills;
@@ -305,21 +306,28 @@ pub fn search(
         let all = declare(&numbers, Skill::Perception, (step.split, step.prepared), "Find");
         return Ok(Outcome::then(all, Search { declared: true, ..step.clone() }.into()));
     }
+    let nobody = || events::note(numbers.unit, "finds no one", "TU-127");
     let hidden = quarry(content, ctx, numbers.unit);
     if hidden.is_empty() {
-        return Ok(Outcome::done(vec![events::note(numbers.unit, "finds no one", "TU-127")]));
+        return Ok(Outcome::done(vec![nobody()]));
     }
     let faces = oracle.roll(Throw::face(10))?;
-    let mut all = Vec::new();
+    let (mut all, mut none) = (Vec::new(), true);
     for hider in hidden.into_iter().filter_map(|u| Numbers::of(content, u)) {
         let test = perception(ctx, &numbers, &hider);
         let (who, target) = (Some(step.unit), Some(hider.unit.id()));
         let rolled = Rolled { who, target, ..test.rolled("find", faces.clone()) };
-        all.push(events::rolled(rolled, "TU-127"));
+        let rolled = events::rolled(rolled, "TU-127");
         if test.score(&faces).passed() {
+            none = false;
+            all.push(rolled);
             all.extend(found(content, ctx, numbers.unit, hider.unit));
+        } else {
+            // Only its own side knows that it was there (TU-301).
+            all.push(secret(hider.unit, rolled));
         }
     }
+    all.extend(none.then(nobody));
     Ok(Outcome::done(all))
 }
 

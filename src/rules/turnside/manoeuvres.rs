@@ -70,7 +70,9 @@ pub fn run(
             };
             let asked = (slice::from_ref(&threat), step.answered);
             let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else {
-                let shown = ailments::revealed(content, actor.unit, target.unit);
+                let foes = ctx.state.are_foes(step.unit, step.target);
+                let shown = foes.then(|| ailments::revealed(content, actor.unit));
+                let shown = shown.unwrap_or_default();
                 return Ok(Outcome::then(shown, next(Grip::Resist)));
             };
             let again = Wrestle { answered: Some(reaction.by), ..step.clone() };

@@ -60,6 +60,19 @@ pub fn metres(content: &Content, numbers: &Numbers<'_>) -> (i32, i32) {
     (ordinary, run.max(ordinary))
 }
 
+/// Refuses movement in a Turn that another act takes as a whole (TU-253, TU-285).
+///
+/// # Errors
+/// If there was such an act.
+pub fn check_whole_turn(unit: &Unit) -> Result<(), Refusal> {
+    let done = |class: &str| unit.turn.acts.iter().any(|record| record.class == *class);
+    if done(TEND) || done(UNDRESS) {
+        let text = "its current act takes the whole Turn";
+        return Err(Refusal::new("whole_turn", text, "TU-285"));
+    }
+    Ok(())
+}
+
 /// Metres of Movement per metre while dragging another unit.
 const DRAG: i32 = 2;
 
@@ -190,14 +203,7 @@ impl MovementRules for Moment<'_> {
         let Some(numbers) = numbers.filter(|n| n.movement() > 0) else {
             return Err(Refusal::new("no_movement", "it cannot move", "TU-145"));
         };
-        let done = |class: &str| unit.turn.acts.iter().any(|record| record.class == *class);
-        if done(TEND) || done(UNDRESS) {
-            return Err(Refusal::new(
-                "whole_turn",
-                "its current act takes the whole Turn",
-                "TU-285",
-            ));
-        }
+        check_whole_turn(unit)?;
         if numbers.suffers(Trait::OneThing)
             && (numbers.has_acted() || unit.conditions.has(GUARDING))
         {

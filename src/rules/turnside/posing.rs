@@ -62,6 +62,7 @@ impl Act<Step> for Posing<'_> {
         if !self.numbers.lies() {
             return Ok(());
         }
+        movement::check_whole_turn(self.numbers.unit)?;
         if self.numbers.is_floored() {
             return Err(Refusal::new("floored", "its injuries keep it down", "TU-252"));
         }

@@ -40,7 +40,7 @@ const KEPT: &str = "kept";
 const AREA: i16 = 1;
 
 /// Restricts an event to the side of a unit.
-fn secret(unit: &Unit, event: Event) -> Event {
+pub fn secret(unit: &Unit, event: Event) -> Event {
     Event { seen_by: Some(vec![unit.side()]), ..event }
 }
 

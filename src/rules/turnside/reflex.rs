@@ -11,13 +11,14 @@ use rules::ruleset::Ctx;
 use rules::state::{ActRecord, Condition, Unit};
 use rules::{Key, RuleId, Sum, fog};
 
+use super::ailments;
 use super::aiming;
 use super::budget::{self, OVER};
 use super::cast;
 use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_ability};
 use super::harm::{self, Wound};
 use super::numbers::{ADVANCE, HP, Numbers, REACTION, RP};
-use super::reactions::Threat;
+use super::reactions::{Threat, restless};
 use super::rulings;
 use super::step::{ReactionEnds, Step};
 
@@ -78,7 +79,7 @@ pub fn ask(
     })?;
     let Some(ability) = able.get(usize::from(answer.0)) else { return Ok(None) };
     let mut then = Vec::new();
-    let effect = match ability.delivery {
+    let effect: Vec<Event> = match ability.delivery {
         Delivery::Blink => {
             let cells = cells(ctx, unit, ability);
             let chosen = oracle.ask(where_to(side, unit, &cells))?;
@@ -90,7 +91,8 @@ pub fn ask(
                 Some(room.at(cell, site.feet))
             });
             then.extend(to.into_iter().flat_map(|to| harm::arrives(ctx, unit, to)));
-            cast::blink(ctx, (unit, ability), cell.map(Into::into))
+            let moved = cast::blink(ctx, (unit, ability), cell.map(Into::into));
+            restless(unit, REFLEX).into_iter().chain(moved).collect()
         }
         _ => given(content, ctx, (own, ability), threat).into_iter().collect(),
     };
@@ -315,6 +317,7 @@ fn paid(
     let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
     all.extend(events::pool(unit, RP, unit.pools.0.value(RP) - cost, name, "TU-189"));
     let Advance { taken, paid, hp } = advance(own, ability);
+    all.extend(ailments::strained(own, ability, hp > 0));
     all.extend(events::flag(unit, ADVANCE, taken, "TU-190"));
     all.extend(events::flag(unit, PAID, paid, "TU-190"));
     if hp > 0 {
@@ -347,9 +350,14 @@ pub fn begins(own: &Numbers<'_>) -> Vec<Event> {
         let record = ActRecord { class, act, amount: paid };
         all.push(events::act_recorded(own.unit, record, None, "TU-60"));
     }
-    let flags = [ADVANCE, PAID].into_iter();
-    all.extend(flags.filter_map(|id| events::flag(own.unit, id, 0, "TU-190")));
+    all.extend(settled(own.unit));
     all
+}
+
+/// Nothing is taken in advance from later Turns any more (TU-190).
+pub fn settled(unit: &Unit) -> impl Iterator<Item = Event> {
+    let flags = [ADVANCE, PAID].into_iter();
+    flags.filter_map(move |id| events::flag(unit, id, 0, "TU-190"))
 }
 
 /// The number of pending nested acts.

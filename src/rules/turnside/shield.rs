@@ -8,14 +8,15 @@ use rules::kit::{events, shove};
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Answer, Choice, Prompt};
 use rules::ruleset::Ctx;
-use rules::state::{ActRecord, Unit};
+use rules::state::Unit;
 use rules::{Key, RuleId};
 
 use super::attack::{AttackSource, Roll, instead};
 use super::data::{Content, Mark, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
-use super::numbers::{DETERMINED, GUARDING, HP, MOVE, Numbers, REACTION};
+use super::numbers::{GUARDING, HP, Numbers, REACTION};
+use super::reactions::restless;
 use super::step::Step;
 
 /// The key of this Reaction in standing orders.
@@ -200,14 +201,8 @@ fn take(ctx: Ctx<'_>, (unit, stand): (&Unit, Room), (target, to): (&Unit, Room))
     let redirected =
         EventKind::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
     let paid = events::pool(unit, REACTION, left, "Shielding", "TU-185");
-    // A patient that fights on at 0 HP has not kept still (TU-289).
-    let moves = unit.turn.acts.iter().any(|record| record.class == *MOVE);
-    let restless = (unit.conditions.has(DETERMINED) && !moves).then(|| {
-        let record = ActRecord { class: Key::of(MOVE), act: Key::of(SHIELD), amount: 0 };
-        events::act_recorded(unit, record, None, "TU-289")
-    });
     paid.into_iter()
-        .chain(restless)
+        .chain(restless(unit, SHIELD))
         .chain([
             events::moved(target, (stood, to), support, by_push, &["TU-207"]),
             events::moved(unit, (own, stand), carried, on_foot, &["TU-207", "TU-211"]),

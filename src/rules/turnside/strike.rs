@@ -2,7 +2,7 @@
 
 use std::slice;
 
-use grid::{Diagonals, Place, UnitId};
+use grid::{Cell, Diagonals, Place, UnitId};
 use rules::event::{Degree, Event, EventKind};
 use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
@@ -16,8 +16,10 @@ use super::budget;
 use super::data::{Content, Mark, ReactionWindow, Weapon};
 use super::harm::{self, Wound};
 use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, STRIKE};
+use super::prepared::secret;
 use super::reactions::{self, Threat};
 use super::rulings;
+use super::sight;
 use super::step::{Blow, Lunge, Outcome, Shielded, Strike};
 
 /// Checks that a combatant can use a weapon now, regardless of the target.
@@ -60,10 +62,8 @@ pub fn run(
     let Some(roll) = aimed(content, ctx, (actor, AttackSource::Weapon(weapon)), step, secondary)
     else {
         // A target that is now out of reach is not struck (TU-195), but the Attack is spent.
-        let target = ctx.unit(step.target);
-        let shown = target.map(|target| ailments::revealed(content, actor, target));
         let used = used_up(&numbers).into_iter();
-        return Ok(Outcome::done(used.chain(shown.unwrap_or_default()).collect()));
+        return Ok(Outcome::done(used.chain(ailments::revealed(content, actor)).collect()));
     };
     match step.blow {
         Blow::Declare | Blow::Shield | Blow::Late { .. } => {
@@ -90,12 +90,17 @@ pub fn run(
             let test = roll.test(content, step.shielded.as_ref().map(|other| other.dod));
             let (faces, score) = test.roll(oracle)?;
             let rolled = events::tested(&test, (STRIKE, actor, Some(step.target)), faces, "TU-39");
+            // A miss does not tell whether someone hides in the cell (TU-168, TU-301).
+            let unknown =
+                !score.passed() && sight::hides_from(content, ctx, roll.target.unit, actor.side());
+            let missed = step.guessed.filter(|_| unknown).map(|cell| meets_no_one(actor, cell));
+            let rolled = if missed.is_some() { secret(roll.target.unit, rolled) } else { rolled };
             let used = used_up(&numbers);
             // Reactions that follow the roll still answer an attack from hiding (TU-199).
             let late = content.rules.reaction_window == ReactionWindow::AfterHit && score.passed();
-            let revealed = (!late).then(|| ailments::revealed(content, actor, roll.target.unit));
+            let revealed = (!late).then(|| ailments::revealed(content, actor));
             let revealed = revealed.into_iter().flatten();
-            let events = [rolled].into_iter().chain(used).chain(revealed).collect();
+            let events = [rolled].into_iter().chain(missed).chain(used).chain(revealed).collect();
             Ok(if score.passed() {
                 let critical = score.degree == Degree::Critical;
                 let blow = if late { Blow::Late { critical } } else { Blow::Harm { critical } };
@@ -109,7 +114,7 @@ pub fn run(
             let overkill = rulings::overkill(ctx, (actor.id(), roll.target.unit.id()));
             let wound = Wound::by(&weapon.id, actor, roll.means.kind(), damage);
             let wound = Wound { overkill, ..wound };
-            let mut events = ailments::revealed(content, actor, roll.target.unit);
+            let mut events = ailments::revealed(content, actor);
             events.extend(harm::deal(content, &roll.target, wound, oracle)?);
             Ok(Outcome::done(events))
         }
@@ -187,6 +192,11 @@ pub fn declare(
     events
 }
 
+/// What is told of a strike at a cell that hits no one.
+fn meets_no_one(actor: &Unit, cell: Cell) -> Event {
+    events::note(actor, format!("strikes at {cell} and meets no one"), "TU-168")
+}
+
 /// A strike at a cell, at any unit that may be there unseen (TU-168).
 pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     let none = || Outcome::done(Vec::new());
@@ -212,9 +222,8 @@ pub fn lunge(content: &Content, ctx: Ctx<'_>, step: &Lunge) -> Outcome {
     // Standing units before prone ones.
     let first = there.min_by_key(|body| (body.prone, body.id));
     let Some(target) = first.map(|body| body.id) else {
-        let text = format!("strikes at {} and meets no one", step.cell);
-        let missed = events::note(actor, text, "TU-168");
-        let hiding = ailments::ends_hiding(content, actor, "it has attacked", |_| true);
+        let missed = meets_no_one(actor, step.cell);
+        let hiding = ailments::revealed(content, actor);
         let used = used_up(&numbers);
         return Outcome::done([missed].into_iter().chain(used).chain(hiding).collect());
     };

@@ -14,6 +14,7 @@ use rules::state::{Condition, Expiry, Slot, Unit};
 
 use super::data::{Content, Mark, Skill, SurpriseSpotter};
 use super::numbers::{HIDDEN, HIDES, Numbers, SURPRISED};
+use super::prepared::secret;
 use super::sight;
 
 /// The units hidden when the battle begins, and which watchers have spotted them.
@@ -62,10 +63,14 @@ pub fn watch(
             let test = numbers.check(Skill::Perception, &[("its Stealth", stealth, "TU-201")]);
             let (who, target) = (Some(watcher.id()), Some(hider.id()));
             let rolled = Rolled { who, target, ..test.rolled("watch", faces.clone()) };
-            events.push(events::rolled(rolled, "TU-201"));
+            let rolled = events::rolled(rolled, "TU-201");
             if test.score(&faces).passed() {
+                events.push(rolled);
                 events.push(sight::spots(watcher, hider));
                 hidden.spotted.push((watcher.id(), hider.id()));
+            } else {
+                // Only its own side knows that it is there (TU-301).
+                events.push(secret(hider, rolled));
             }
         }
     }

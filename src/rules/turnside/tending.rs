@@ -13,7 +13,7 @@ use rules::{Key, Refusal};
 use super::budget::check_mode;
 use super::data::Content;
 use super::medicine;
-use super::numbers::{ATTACKS, Numbers, TEND};
+use super::numbers::{ATTACKS, DETERMINED, GUARDING, Numbers, TEND};
 use super::step::{Outcome, Plan, Step, TendPatient};
 use super::wrestling::check_beside;
 
@@ -64,7 +64,7 @@ impl Act<Step> for Tending<'_> {
         check_beside(self.ctx, self.numbers.unit, target)?;
         let none = || Refusal::new("no_target", "there is no one to treat", "TU-285");
         let patient = self.ctx.unit(target).ok_or_else(none)?;
-        medicine::check_stabilise(self.ctx, &self.numbers, patient)?;
+        check_patient(self.ctx, &self.numbers, patient)?;
         Ok(Plan::of(TendPatient { unit: self.numbers.unit.id(), target }))
     }
 
@@ -79,6 +79,16 @@ impl Act<Step> for Tending<'_> {
         let helps = i32::from(self.done(Target::Unit(target)) > 0);
         vec![ActOutcome { helps, ..ActOutcome::none(target) }]
     }
+}
+
+/// Checks whether a healer can tend a patient. One that fights on at 0 HP skips its Turns, without
+/// guarding (TU-289).
+fn check_patient(ctx: Ctx<'_>, healer: &Numbers<'_>, patient: &Unit) -> Result<(), Refusal> {
+    medicine::check_stabilise(ctx, healer, patient)?;
+    if patient.conditions.has(DETERMINED) && patient.conditions.has(GUARDING) {
+        return Err(Refusal::new("not_still", "the patient does not skip its Turns", "TU-289"));
+    }
+    Ok(())
 }
 
 /// Spends a Turn on a patient.
@@ -122,7 +132,7 @@ pub fn at_turn_end(content: &Content, ctx: Ctx<'_>, unit: &Unit) -> Vec<Event> {
         let healer = Numbers::of(content, unit);
         tended
             && check_beside(ctx, unit, patient.id()).is_ok()
-            && healer.is_some_and(|h| medicine::check_stabilise(ctx, &h, patient).is_ok())
+            && healer.is_some_and(|h| check_patient(ctx, &h, patient).is_ok())
     };
     let Some(patient) = patient.filter(cared) else { return lost(unit, begun) };
     let task = task(content, Target::Unit(patient.id()), begun.done + 1);

@@ -27,6 +27,11 @@ impl<'a> Numbers<'a> {
         (left > 0).then_some((armour, left))
     }
 
+    /// The Armor Rank of its worn armour, which is lower while it is brittle (VG-252).
+    pub fn worn_rank(&self, armour: &Armour) -> i32 {
+        armour.rank - i32::from(self.unit.conditions.has(BRITTLE))
+    }
+
     /// Whether it wears metal (VG-253).
     pub fn wears_metal(&self) -> bool {
         self.armour().is_some_and(|(armour, _)| armour.metal)
@@ -42,6 +47,8 @@ pub struct Impact {
     pub kinetic: Option<Kinetic>,
     /// The quality of the attack.
     pub quality: Quality,
+    /// True for harm that is no attack, such as embers: it ignores no armour (VG-211).
+    pub is_hazard: bool,
     /// Armor Rank of a shield that was raised in a failed Block (VG-112).
     pub shield: i32,
 }
@@ -68,7 +75,8 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
             events.extend(wear(unit, OFF, left - stop, "VG-205"));
         }
     }
-    let stops = |quality: Quality| !is_ignored(content, impact.quality, quality);
+    let stops =
+        |quality: Quality| impact.is_hazard || !is_ignored(content, impact.quality, quality);
     let hide = sheet.nature.hide.filter(|hide| {
         // Its quality is that of the body unless the sheet sets one (VG-216).
         let quality = hide.quality.unwrap_or(sheet.nature.durability);
@@ -79,7 +87,7 @@ pub fn reduce(target: &Numbers<'_>, impact: Impact, sum: &mut Sum) -> Vec<Event>
         .filter(|(armour, _)| armour.covers.contains(&impact.kind) && stops(armour.quality));
     let worn_rank = worn.map(|(armour, _)| {
         let more = impact.kinetic.and_then(|how| armour.against.get(&how)).copied();
-        armour.rank + more.unwrap_or_default() - i32::from(unit.conditions.has(BRITTLE))
+        target.worn_rank(armour) + more.unwrap_or_default()
     });
     // With several sources, the highest rank counts (VG-207).
     let rank = worn_rank.into_iter().chain(hide.map(|hide| hide.rank)).max().unwrap_or_default();

@@ -146,7 +146,8 @@ pub fn card(content: &Content, unit: &Unit) -> Vec<Fact> {
     ];
     if let Some((armour, left)) = numbers.armour() {
         let of = armour.durability;
-        facts.push(fact(&armour.name, format!("rank {}, {left} of {of} left", armour.rank)));
+        let rank = numbers.worn_rank(armour);
+        facts.push(fact(&armour.name, format!("rank {rank}, {left} of {of} left")));
     }
     if let Some((shield, left)) = numbers.shield() {
         let of = shield.durability;

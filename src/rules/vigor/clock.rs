@@ -18,16 +18,16 @@ use super::facing;
 use super::handling;
 use super::initiative;
 use super::long_acts;
-use super::names::{ACTIONS, BYSTANDER, DEFENDING, HIDDEN, KNOCKED, STEADY, VIGOR, WINDED};
+use super::names::{ACTIONS, DEFENDING, HIDDEN, KNOCKED, STEADY, VIGOR, WINDED};
 use super::numbers::Numbers;
 use super::ready;
 use super::step::{Breath, Join, LetGo, Outcome, Recovery, RoundStart, Step, TurnEnd, TurnStart};
 use super::wounds;
 
 impl Rounds for Content {
-    /// The battle ends as soon as only one side is left (VG-40).
+    /// The battle ends as soon as only one side is left; bystanders do not count (VG-40).
     fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
-        if let Some(verdict) = goals::verdict(ctx.state, false) {
+        if let Some(verdict) = goals::verdict_among(ctx.state, false, &initiative::takes_part) {
             return Next::Over(verdict);
         }
         turns::next(ctx.state, RoundStart, |unit| TurnStart { unit }.into(), Recovery)
@@ -49,14 +49,16 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     } else {
         events.extend(ctx.state.units.iter().flat_map(initiative::over));
     }
-    let takes_part = |unit: &&Unit| unit.is_active() && !unit.conditions.has(BYSTANDER);
     // Reinforcements take part from now on (VG-45).
     let begins = |unit: &&Unit| first || story::is_fresh(ctx.state, unit);
-    let present = ctx.state.units.iter().filter(|u| begins(u) && takes_part(u));
+    let present = ctx.state.units.iter().filter(|u| begins(u) && initiative::takes_part(u));
     let joining: Vec<&Unit> = start::due(ctx.state, clock.round + 1).collect();
     events.extend(joining.iter().map(|unit| start::join((*unit).clone(), &["VG-45"])));
     let hidden = joining.iter().filter(|unit| unit.flags.get(HIDDEN) != 0);
     events.extend(hidden.flat_map(|unit| facing::conceal(ctx, unit, "VG-152")));
+    // Bystanders that arrive have no slot until they wish to act (VG-46).
+    let (joining, idle): (Vec<&Unit>, Vec<&Unit>) =
+        joining.into_iter().partition(|unit| initiative::takes_part(unit));
     let fresh: Vec<&Unit> = present.chain(joining).collect();
     let (again, changed) = initiative::later(content, ctx, turns::again(clock));
     events.extend(changed);
@@ -64,7 +66,7 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let slots = initiative::placed(content.at(ctx), &fresh, slots, oracle, &mut events)?;
     events.push(Event::new(EventKind::Slots(slots), &["VG-43"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
-    let asked = initiative::bystanders(ctx).filter(|_| !first);
+    let asked = initiative::bystanders(ctx).filter(|_| !first).chain(idle);
     let asked = asked.map(|unit| Join { unit: unit.id(), asks: true }.into()).collect();
     Ok(Outcome::after(events, asked, None))
 }

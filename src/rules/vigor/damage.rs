@@ -154,7 +154,7 @@ impl Roll<'_> {
         let Self { kind, kinetic, quality, .. } = *self;
         Damage {
             by: Some(by),
-            impact: Impact { kind, kinetic, quality, shield },
+            impact: Impact { kind, kinetic, quality, is_hazard: false, shield },
             armoured: true,
             critical: rolls.critical,
             area: false,

@@ -65,6 +65,16 @@ fn learns(known: &Known, rule: &'static str) -> Event {
 /// The other sides do not know of a combatant (VG-152).
 pub fn conceal(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Vec<Event> {
     let sides = (0u8..).map(SideId).take(ctx.state.scene.sides.len());
+    conceal_from(ctx, unit, sides, rule)
+}
+
+/// These sides, other than its own, do not know of a combatant (VG-152).
+pub fn conceal_from(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    sides: impl Iterator<Item = SideId>,
+    rule: &'static str,
+) -> Vec<Event> {
     let observers = sides.filter(|side| *side != unit.side()).map(Observer::Side);
     observers.map(|by| loses(ctx, by, unit.id(), rule)).collect()
 }

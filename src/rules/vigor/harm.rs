@@ -53,7 +53,7 @@ impl<'a> Damage<'a> {
             DamageType::Kinetic => (Some(Kinetic::Impact), Quality::Ordinary),
             _ => (None, Quality::Legendary),
         };
-        let impact = Impact { kind, kinetic, quality, shield: 0 };
+        let impact = Impact { kind, kinetic, quality, is_hazard: true, shield: 0 };
         Self {
             act,
             by: None,
@@ -246,8 +246,10 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
     let nothing = Ok(Outcome::done(Vec::new()));
     let Some(unit) = ctx.unit(step.unit) else { return nothing };
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
+    // The dead fall, but cannot be harmed.
+    let dead = unit.status == Status::Dead;
     if step.landed {
-        let ground = ctx.field.ground(room, unit.id()).ok();
+        let ground = ctx.field.ground(room, unit.id()).ok().filter(|_| !dead);
         let events = ground.map_or_else(Vec::new, |g| by_ground(moment, unit, &g));
         return Ok(Outcome::done(events));
     }
@@ -256,7 +258,7 @@ pub fn fall(moment: Moment<'_>, step: &Fall, oracle: &mut Oracle<'_>) -> Result<
         return nothing;
     };
     let dice = drop.0 / 2 / content.rules.fall_die_per_m;
-    if dice > 0 {
+    if dice > 0 && !dead {
         let count = usize::try_from(dice).unwrap_or_default();
         let read = Read::Sum((1..=most(content, unit)).collect());
         let faces = oracle.roll(Throw { dice: vec![Die::d(10); count], read })?;

@@ -33,31 +33,34 @@ fn watched(unit: &Unit) -> Option<Dir> {
     Dir::ALL.get(at).copied()
 }
 
-/// Whether the nearest enemy is in the sector that a combatant watches; `None` if it watches none
-/// (VG-52 to VG-54).
+/// Whether a combatant takes part in the fight; bystanders do not (VG-46).
+pub fn takes_part(unit: &Unit) -> bool {
+    unit.is_active() && !unit.conditions.has(BYSTANDER)
+}
+
+/// Whether the nearest enemy that takes part is in the sector that a combatant watches; `None` if
+/// it watches none (VG-52 to VG-54).
 fn watches_well(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
     let facing = watched(unit)?;
     let body = ctx.field.body(unit.id())?;
     let body = Body { facing, ..body.clone() };
-    let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && u.is_active());
+    let foes = ctx.state.units.iter().filter(|u| u.side() != unit.side() && takes_part(u));
     let foes = foes.filter_map(|foe| ctx.field.body(foe.id()));
     let nearest = foes.min_by_key(|foe| (metres(&body, foe), foe.id))?;
     Some(bearing(&body, nearest).is_some_and(|bearing| bearing.is_watched()))
 }
 
-/// Whether a combatant spots another before the battle.
+/// Whether a combatant spots another before the battle; a sleeper sees nothing.
 fn spots(moment: Moment<'_>, viewer: &Unit, other: &Unit) -> bool {
-    let ctx = moment.ctx;
-    let bodies = ctx.field.body(viewer.id()).zip(ctx.field.body(other.id()));
     other.flags.get(HIDDEN) == 0
-        && !facing::is_behind(ctx, other.id(), viewer.id())
-        && bodies.is_some_and(|(from, to)| sight::in_sight(moment, from, to))
+        && !facing::is_behind(moment.ctx, other.id(), viewer.id())
+        && sight::perceives(moment, viewer.id(), other.id())
 }
 
 /// Whether a side ambushes: the level says so, or one of its units has readied an act (VG-47,
 /// VG-342).
 fn lurks(ctx: Ctx<'_>, side: SideId) -> bool {
-    let ready = |unit: &Unit| unit.is_active() && unit.flags.get(WATCH_WITH) != 0;
+    let ready = |unit: &Unit| takes_part(unit) && unit.flags.get(WATCH_WITH) != 0;
     ambushes(ctx, side) || ctx.state.of_side(side).any(ready)
 }
 
@@ -65,10 +68,11 @@ fn ambushes(ctx: Ctx<'_>, side: SideId) -> bool {
     ctx.state.scene.sides.get(usize::from(side.0)).is_some_and(|side| side.ambush)
 }
 
-/// Whether a side does not expect an ambush: it sees none of the ambushers (VG-47).
+/// Whether a side does not expect an ambush: it sees none of the ambushers, to which bystanders do
+/// not belong (VG-47).
 fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
     let ctx = moment.ctx;
-    let waits = |unit: &&Unit| unit.side() != side && unit.is_active() && lurks(ctx, unit.side());
+    let waits = |unit: &&Unit| unit.side() != side && takes_part(unit) && lurks(ctx, unit.side());
     let spotted = |other: &Unit| {
         let mut viewers = ctx.state.of_side(side).filter(|u| u.is_active());
         viewers.any(|viewer| spots(moment, viewer, other))
@@ -96,14 +100,18 @@ pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
             let condition = Condition::new(Key::of(AMBUSHED), 0, None, until());
             all.push(events::gained(unit, condition, rule));
         }
-        let waits = fooled.iter().any(|side| *side != unit.side())
+        let waits = takes_part(unit)
+            && fooled.iter().any(|side| *side != unit.side())
             && (ambushes(ctx, unit.side()) || unit.flags.get(WATCH_WITH) != 0);
         if waits {
             let condition = Condition::new(Key::of(AMBUSHER), 0, None, until());
             all.push(events::gained(unit, condition, "VG-49"));
         }
-        if waits || unit.flags.get(HIDDEN) != 0 {
+        if unit.flags.get(HIDDEN) != 0 {
             all.extend(facing::conceal(ctx, unit, "VG-152"));
+        } else if waits {
+            // Sides that have seen it know of it.
+            all.extend(facing::conceal_from(ctx, unit, fooled.iter().copied(), "VG-152"));
         }
     }
     all

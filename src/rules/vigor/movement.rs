@@ -292,7 +292,10 @@ pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm
 /// Goes one step of a walk.
 pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     let gait = Moment { content, ctx };
-    if !step.answered && content.rules.move_away_opens && leaves_foes(ctx, step) {
+    // An escape has given its opening already (VG-71, VG-114).
+    let opens =
+        content.rules.move_away_opens && !ctx.unit(step.unit).is_some_and(escape::was_escape);
+    if !step.answered && opens && leaves_foes(ctx, step) {
         let opening = Opening { unit: step.unit }.into();
         let goes_on = Walk { answered: true, ..step.clone() };
         return Outcome::after(Vec::new(), vec![opening], Some(goes_on.into()));

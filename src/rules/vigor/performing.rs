@@ -125,7 +125,9 @@ impl<'a> Performing<'a> {
                 Form::Area { .. } => self.spares(spell, &[]).is_ok(),
                 Form::Cone(_) => {
                     let targets = answering::targets(self.ctx, self.me.unit.id(), self.art, foe);
-                    attack::check_charm(self.me.unit, foe).is_ok()
+                    // Its direction must not give away an unknown position (VG-132).
+                    facing::is_aware(self.ctx, self.me.unit.id(), foe)
+                        && attack::check_charm(self.me.unit, foe).is_ok()
                         && self.check_spell(spell, &targets).is_ok()
                 }
                 Form::Boon(_) => true,

@@ -18,6 +18,7 @@ use super::attack::Roll;
 use super::contact;
 use super::data::{Moment, Talent};
 use super::facing;
+use super::initiative;
 use super::names::{ANSWERED, DODGE, DURABILITY, GUARDIAN, HEALTH, VIGOR};
 use super::numbers::Numbers;
 
@@ -134,7 +135,9 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
         let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(roll.target.id()));
         let beside = bodies.is_some_and(|(a, b)| contact::adjacent(ctx, a, b));
         let ally = unit.side() == roll.target.side() && unit.id() != attacker;
-        if numbers.sheet.has(Talent::Guardian) && ally && beside {
+        // A bystander defends only itself (VG-46).
+        let guards = numbers.sheet.has(Talent::Guardian) && initiative::takes_part(unit);
+        if guards && ally && beside {
             all.push(Kind::Guardian);
         }
     }

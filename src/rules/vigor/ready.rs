@@ -135,7 +135,10 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         EventKind::Declared { unit, targets, .. } => {
             attacks(content, ctx, step).then(|| Cue::Attacks(*unit, targets.clone()))
         }
-        EventKind::Status { unit, to: Status::Down | Status::Dead, .. } => Some(Cue::Fell(*unit)),
+        // A fallen unit that dies does not fall again.
+        EventKind::Status {
+            unit, from: Status::Active, to: Status::Down | Status::Dead, ..
+        } => Some(Cue::Fell(*unit)),
         EventKind::Board(BoardChange::Edge { from: Some(from), to: Some(to), .. }) => {
             (to.open && !from.open).then_some(Cue::Opened)
         }
@@ -341,7 +344,10 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
         return false;
     }
     let unit = owner.unit;
-    if unit.pools.0.value(VIGOR) < content.rules.ready_vigor {
+    // The reaction and the act itself are both paid for (VG-80).
+    let art = Art::of(content, armed.act.as_str()).map(Art::cost);
+    let own = art.map_or(0, |(pool, _, amount)| if pool == VIGOR { amount } else { 0 });
+    if unit.pools.0.value(VIGOR) < content.rules.ready_vigor.saturating_add(own) {
         return false;
     }
     if let Some(weapon) = weapon(&owner, &armed.act) {

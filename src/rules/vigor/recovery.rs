@@ -13,6 +13,7 @@ use rules::{Key, Sum, goals};
 
 use super::data::{Content, DamageType, Moment, Talent};
 use super::harm::{self, Damage};
+use super::initiative;
 use super::names::{BURNING, DURABILITY, MANA, SHOCK, STABILISED, VIGOR};
 use super::numbers::Numbers;
 use super::objects;
@@ -42,7 +43,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>) -> Outcome {
         let ground = room.and_then(|room| ctx.field.ground(room, unit.id()).ok());
         events.extend(ground.into_iter().flat_map(|g| harm::by_ground(content.at(ctx), unit, &g)));
     }
-    let verdict = goals::verdict(ctx.state, true);
+    let verdict = goals::verdict_among(ctx.state, true, &initiative::takes_part);
     events.extend(goals::tally(ctx.state));
     events.push(turns::phase(clock.round, turns::OVER, &["VG-36"]));
     events.extend(verdict.map(|v| Event::new(EventKind::Over(v), &["VG-40"])));

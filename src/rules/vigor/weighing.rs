@@ -68,6 +68,7 @@ impl DamageReduction {
             kind: roll.kind,
             kinetic: roll.kinetic,
             quality: roll.quality,
+            is_hazard: false,
             shield: 0,
         };
         if roll.kind != DamageType::Toxic {
