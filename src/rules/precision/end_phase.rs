@@ -17,6 +17,7 @@ use super::drag;
 use super::flags::{ALLY_ORDER, REORDER, TRUCE, YIELD};
 use super::free::surrender;
 use super::health;
+use super::order;
 use super::position::Position;
 use super::sheet::HEALTH;
 
@@ -221,12 +222,14 @@ fn reorder(ctx: Ctx<'_>, side: SideId, oracle: &mut Oracle<'_>) -> Result<Vec<Ev
     }
     let mut events = Vec::new();
     for (value, mut left) in groups.into_iter().filter(|(_, members)| members.len() > 1) {
-        let mut place = 0;
-        while !left.is_empty() {
+        // They share out their own places, so that nothing changes towards other allies (PR-39).
+        let members = left.iter().filter_map(|id| ctx.unit(*id));
+        let mut places: Vec<i64> = members.map(order::ally_place).collect();
+        places.sort_unstable();
+        for place in places {
             let index =
                 if left.len() == 1 { 0 } else { ask_next(ctx, side, value, &left, oracle)? };
             let id = left.remove(index.min(left.len() - 1));
-            place += 1;
             if let Some(unit) = ctx.unit(id) {
                 events.extend(events::flag(unit, ALLY_ORDER, place, &[]));
             }

@@ -11,7 +11,7 @@ pub const YIELD: &str = "lays_down_arms";
 /// Set when a side means to agree on another order (PR-40, PR-384).
 pub const REORDER: &str = "agrees_on_order";
 
-/// Agreed place among allies of the same initiative (PR-39, PR-40).
+/// Agreed place among allies of the same initiative (PR-39, PR-40); 0 without an agreement.
 pub const ALLY_ORDER: &str = "ally_order";
 /// Number of consecutive end phases spent unconscious (PR-189).
 pub const DOWN_ROUNDS: &str = "down_rounds";

@@ -6,7 +6,7 @@ use grid::UnitId;
 use rules::Key;
 use rules::event::Event;
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Expiry, Status};
+use rules::state::{Condition, Expiry, Status, Unit};
 
 use super::conditions::{self, HOLDER};
 use super::data::Content;
@@ -17,33 +17,46 @@ fn is_hold(condition: &Condition) -> bool {
     condition.expiry == Expiry::Until(Key::of(HOLDER))
 }
 
-/// Releases every unit that the holder holds.
-pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
-    let mut events = Vec::new();
-    for unit in &ctx.state.units {
-        for condition in &unit.conditions.0 {
-            if is_hold(condition) && condition.source == Some(holder) {
-                events.push(conditions::end(unit, condition, why));
-            }
-        }
-    }
-    events
+/// The holds of a holder, with the units it holds.
+fn holds<'a>(
+    ctx: Ctx<'a>,
+    holder: UnitId,
+) -> impl Iterator<Item = (&'a Unit, &'a Condition)> + use<'a> {
+    ctx.state.units.iter().flat_map(move |unit| {
+        let own = move |c: &&Condition| is_hold(c) && c.source == Some(holder);
+        unit.conditions.0.iter().filter(own).map(move |condition| (unit, condition))
+    })
 }
 
-/// Holders that can no longer hold: out of the fight, not adjacent to the unit they hold, or
-/// without a free hand (PR-452).
+/// Releases every unit that the holder holds.
+pub fn release(ctx: Ctx<'_>, holder: UnitId, why: &str) -> Vec<Event> {
+    holds(ctx, holder).map(|(unit, condition)| conditions::end(unit, condition, why)).collect()
+}
+
+/// True if a combatant has a hand free for one more hold: each takes a hand (PR-361, PR-452).
+pub fn has_hand_for_more(position: Position<'_>, numbers: &Numbers<'_>) -> bool {
+    numbers.free_hands() > holds(position.ctx, numbers.unit.id()).count()
+}
+
+/// True while a holder can hold that unit: in the fight, adjacent to it, and with a free hand
+/// (PR-452).
+fn can_hold(position: Position<'_>, holder: UnitId, held: UnitId) -> bool {
+    let able = position.ctx.unit(holder).is_some_and(|unit| {
+        let numbers = Numbers::of(position.content, unit);
+        unit.status == Status::Active && numbers.is_some_and(|n| n.free_hands() > 0)
+    });
+    able && position.adjacent(holder, held)
+}
+
+/// Holders that can no longer hold one of the units they hold.
 pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps: Vec<LoseGrip> = Vec::new();
     for unit in &ctx.state.units {
         for condition in unit.conditions.0.iter().filter(|c| is_hold(c)) {
             let Some(holder) = condition.source else { continue };
-            let able = ctx.unit(holder).is_some_and(|unit| {
-                let numbers = Numbers::of(content, unit);
-                unit.status == Status::Active && numbers.is_some_and(|n| n.has_free_hand())
-            });
-            let holds = able && position.adjacent(holder, unit.id());
-            if !holds && !steps.iter().any(|s| s.unit == holder) {
+            let lost = !can_hold(position, holder, unit.id());
+            if lost && !steps.iter().any(|s| s.unit == holder) {
                 steps.push(LoseGrip { unit: holder });
             }
         }
@@ -51,7 +64,10 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     steps.into_iter().map(Step::from).collect()
 }
 
-/// Ends the holds of a unit that can no longer hold.
-pub fn slip(ctx: Ctx<'_>, step: &LoseGrip) -> Outcome {
-    Outcome::done(release(ctx, step.unit, "no longer held"))
+/// Ends the holds that a unit can no longer maintain; its others go on.
+pub fn slip(content: &Content, ctx: Ctx<'_>, step: &LoseGrip) -> Outcome {
+    let position = Position { content, ctx };
+    let lost = holds(ctx, step.unit).filter(|(unit, _)| !can_hold(position, step.unit, unit.id()));
+    let ends = lost.map(|(unit, condition)| conditions::end(unit, condition, "no longer held"));
+    Outcome::done(ends.collect())
 }

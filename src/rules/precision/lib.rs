@@ -161,7 +161,7 @@ impl Rulebook for Content {
             Step::MoveNow(step) => sidestep::move_now(self, ctx, step, oracle),
             Step::Drag(step) => Ok(drag::run(ctx, step)),
             Step::LetGo(step) => Ok(drag::let_go(ctx, step)),
-            Step::LoseGrip(step) => Ok(grip::slip(ctx, step)),
+            Step::LoseGrip(step) => Ok(grip::slip(self, ctx, step)),
             Step::Act(step) => resolve::run(self, ctx, step, oracle),
             Step::Rush(step) => Ok(rush::run(self, ctx, step)),
             Step::Prepare(step) => Ok(prepared::prepare(self, ctx, step)),

@@ -86,12 +86,13 @@ impl<'a> Numbers<'a> {
         self.sheet.kind == SheetKind::Character && !self.sheet.merged
     }
 
-    /// True if it has an empty hand, for a grip or anything else that takes a hand (PR-361,
-    /// PR-452).
-    pub fn has_free_hand(&self) -> bool {
+    /// The number of empty hands, for grips or anything else that takes a hand (PR-361, PR-452).
+    pub fn free_hands(&self) -> usize {
         let both = self.held(MAIN).is_some_and(|weapon| weapon.grip == Grip::TwoHanded);
-        let filled = |slot: &str| self.unit.gear.0.contains_key(slot);
-        self.has_hands() && !both && !(filled(MAIN) && filled(OFF))
+        if !self.has_hands() || both {
+            return 0;
+        }
+        [MAIN, OFF].into_iter().filter(|slot| !self.unit.gear.0.contains_key(*slot)).count()
     }
 
     /// Action damage of a weapon's attack: a body may override it for natural weapons.

@@ -7,7 +7,7 @@ use rules::dice::{Die, Throw};
 use rules::event::{Degree, Event, EventKind, Rolled};
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
-use rules::state::{Slot, Status};
+use rules::state::{Slot, Status, Unit};
 
 use super::data::{Content, TieRoll};
 use super::flags::{ALLY_ORDER, AMBUSHED};
@@ -19,8 +19,17 @@ struct Entrant {
     unit: UnitId,
     side: SideId,
     value: i32,
-    /// The agreed place among equal allies; 0 without an agreement.
-    agreed: i64,
+    /// Its place among equal allies.
+    place: i64,
+}
+
+/// A combatant's place among allies of the same initiative: the agreed one, otherwise that of its
+/// placement (PR-39).
+pub fn ally_place(unit: &Unit) -> i64 {
+    match unit.flags.get(ALLY_ORDER) {
+        0 => i64::from(unit.id().0) + 1,
+        agreed => agreed,
+    }
 }
 
 /// The events that set a round's order.
@@ -37,11 +46,11 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         let side = ctx.state.scene.sides.get(usize::from(unit.side().0));
         let ambushed = side.is_some_and(|s| s.flags.get(AMBUSHED) != 0);
         let value = numbers.initiative(ambushed);
-        let agreed = unit.flags.get(ALLY_ORDER);
-        entrants.push(Entrant { unit: unit.id(), side: unit.side(), value, agreed });
+        let place = ally_place(unit);
+        entrants.push(Entrant { unit: unit.id(), side: unit.side(), value, place });
     }
     // Allies with the same value keep their agreed order, or the order of placement (PR-39).
-    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.agreed, e.unit));
+    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), e.place, e.unit));
     let mut events = Vec::new();
     let places = contested(&entrants);
     let ranks = match content.rules.tie_roll {
@@ -66,7 +75,7 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
             .and_then(|(_, sides)| sides.iter().position(|s| *s == e.side))
             .unwrap_or(0)
     };
-    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.agreed, e.unit));
+    entrants.sort_by_key(|e| (std::cmp::Reverse(e.value), rank(e), e.place, e.unit));
     let slots = entrants.into_iter().map(|e| Slot::turn(vec![e.unit], e.value)).collect();
     events.push(Event::new(EventKind::Slots(slots), &["PR-38", "PR-42"]));
     Ok(events)

@@ -5,7 +5,7 @@
 //! unit's own side until it is carried out.
 
 use crate::step::{Cause, Outcome, Prepare, React, Setting, Step};
-use grid::{Hm, Place, SupportKind, UnitId};
+use grid::{FloorAt, Hm, Place, SupportKind, UnitId};
 use rules::Key;
 use rules::event::{Event, EventKind, MoveKind};
 use rules::kit::{area, events};
@@ -50,12 +50,13 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     for old in ctx.state.scene.armed.iter().filter(|a| a.owner == unit.id()) {
         events.push(over(ctx.state, old, "another is set", "PR-82"));
     }
-    let area = match (abilities::watched_shape(&prepared), step.setting) {
+    let (area, floor) = match (abilities::watched_shape(&prepared), step.setting) {
         (Some(shape), Setting::Watch(cell)) => {
             let cells = abilities::shape_cells(position, unit.id(), shape, cell);
-            cells.into_iter().map(Place::Cell).collect()
+            let floor = area::watched_floor(ctx, unit.id(), cell.into());
+            (cells.into_iter().map(Place::Cell).collect(), floor)
         }
-        _ => Vec::new(),
+        _ => (Vec::new(), None),
     };
     let expiry = if prepared.lasts_rounds <= 1 {
         Expiry::Rounds(1)
@@ -66,6 +67,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let trigger = Key::of(trigger_name(prepared.trigger));
     let armed = Armed {
         area,
+        floor,
         target: match step.setting {
             Setting::Guard(ally) => Some(ally),
             Setting::Plain | Setting::Watch(_) => None,
@@ -271,14 +273,14 @@ fn is_set_off(
 }
 
 /// True if any part of a body is in the watched squares, below the height that ends adjacency:
-/// areas have a height (PR-87, PR-204). With several floors, the one nearest to the owner's feet is
-/// watched.
+/// areas have a height (PR-87, PR-204). With several floors, the one nearest to its owner's feet
+/// when it was set is watched.
 fn is_watched(position: Position<'_>, armed: &Armed, who: UnitId) -> bool {
     let Some(body) = position.body(who) else { return false };
+    let board = position.ctx.field.board();
     let limit = position.content.rules.adjacency_break;
-    let near = |cell: grid::Cell| {
-        let floor = area::floor(position.ctx, armed.owner, cell);
-        floor.is_some_and(|floor| (body.feet - floor.feet).abs() < limit)
-    };
-    body.cells().any(|cell| armed.area.contains(&Place::Cell(cell)) && near(cell))
+    let floors = armed.floors(board);
+    let near =
+        |at: &FloorAt| at.point(board).is_some_and(|floor| (body.feet - floor.feet).abs() < limit);
+    body.cells().any(|cell| floors.iter().any(|at| at.cell == cell && near(at)))
 }

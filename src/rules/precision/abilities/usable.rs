@@ -11,6 +11,7 @@ use crate::data::{
 use crate::effects;
 use crate::energy;
 use crate::flags::{DRAUGHTS, FLASKS, FORCED, UNLOADED};
+use crate::grip;
 use crate::interact;
 use crate::numbers::{FIST, Numbers};
 use crate::position::Position;
@@ -113,7 +114,7 @@ pub fn check_need(
                 && numbers.held(OFF).is_some_and(|w| w.is_melee() && w.basic().is_some()),
             "a weapon in each hand, with a melee one in the off hand",
         ),
-        Need::FreeHand => (numbers.has_free_hand(), "a free hand"),
+        Need::FreeHand => (grip::has_hand_for_more(position, numbers), "a free hand"),
         Need::Hands => (numbers.has_hands(), "hands"),
         Need::OnGround => (
             matches!(unit.placement.support, SupportKind::Ground | SupportKind::Thing),
