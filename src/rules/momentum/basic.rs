@@ -9,8 +9,8 @@ use rules::kit::acts::one_unit;
 use rules::kit::events;
 use rules::object::Object;
 use rules::oracle::Oracle;
-use rules::ruleset::Aim;
-use rules::state::{Expiry, Posture, State, Unit};
+use rules::ruleset::{Aim, Ctx};
+use rules::state::{Expiry, Posture, Unit};
 
 use super::afflict;
 use super::attack;
@@ -18,6 +18,7 @@ use super::budget::{self, Budget, Strides, no_sheet};
 use super::check;
 use super::data::{Affliction, Content, Skill, StatusEffect};
 use super::health;
+use super::hidden;
 use super::numbers::Numbers;
 use super::objects;
 use super::position::Position;
@@ -116,15 +117,17 @@ impl Basic {
     }
 
     /// True if it is listed in a combatant's action bar.
-    pub fn is_listed(self, state: &State, unit: &Unit) -> bool {
+    pub fn is_listed(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
+        let state = ctx.state;
         match self {
             Self::StandUp => unit.placement.posture == Posture::Prone,
             Self::Command => summon::of(state, unit.id()).next().is_some(),
             Self::PutOut => {
                 let burning = Affliction::Burning.key();
                 let things = &state.scene.object_conditions.0;
+                let known = |u: &&Unit| hidden::is_known(ctx, unit.side(), u.id());
                 things.iter().any(|own| own.condition.id == burning)
-                    || state.units.iter().any(|u| u.conditions.has(burning.as_str()))
+                    || state.units.iter().filter(known).any(|u| u.conditions.has(burning.as_str()))
             }
             _ => true,
         }
@@ -149,7 +152,7 @@ impl Basic {
             Self::Defend | Self::TakeCover if numbers.has(|e| matches!(e, StatusEffect::Rages)) => {
                 Err(Refusal::new("enraged", "enraged: it takes no care of itself", "MO-276"))
             }
-            Self::Command if !self.is_listed(position.ctx.state, unit) => {
+            Self::Command if !self.is_listed(position.ctx, unit) => {
                 Err(Refusal::new("no_target", "it has no summons", "MO-116"))
             }
             Self::Stabilize | Self::PutOut => {
@@ -205,8 +208,11 @@ impl Basic {
             _ => (Affliction::Bleeding, "it does not bleed"),
         };
         match position.ctx.unit(target) {
+            // A creature in an unknown place is no target (MO-125).
             Some(them)
-                if position.is_target(target) && them.conditions.has(ends.key().as_str()) =>
+                if position.is_target(target)
+                    && position.knows(unit.id(), target)
+                    && them.conditions.has(ends.key().as_str()) =>
             {
                 if target == unit.id() || position.is_at_hand(unit.id(), target) {
                     Ok(())

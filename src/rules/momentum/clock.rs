@@ -22,14 +22,14 @@ use rules::{Key, Refusal, RuleId, goals};
 
 use super::data::{Content, RpRefresh};
 use super::health::{self, pool};
-use super::marks::{self, BURNED, RP_GIVEN, STEPPED_IN};
+use super::marks::{self, BURNED, RP_GIVEN, STEPPED_IN, have_burned};
 use super::numbers::Numbers;
 use super::position::Position;
 use super::sheet::{AP, NM, RP};
 use super::{abilities, afflict, cinematic, decider, objects, order, party, summon, surprise};
 use expiry::{count_down, end_mark, last_of_turn, pass_mark};
 use start::{acting, start_effect};
-use things::{burn_before, have_burned, turn_of};
+use things::{burn_before, turn_of};
 
 /// Prompt kind and standing order: whether to take a held turn.
 pub const STEP_IN: &str = "step_in";

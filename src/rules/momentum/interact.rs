@@ -396,7 +396,7 @@ pub fn run(position: Position<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Ra
                 events.push(gear::change(unit, slot, &lying.item, "MO-90"));
                 events.push(events::board(BoardChange::Taken(lying), "MO-90"));
             }
-            Ok(Handling::Flip(id)) => events.extend(movable_objects::flip(position, id)),
+            Ok(Handling::Flip(id)) => events.extend(movable_objects::flip(position, unit, id)),
             Err(_) => {}
         },
         (ManualAction::Give(item), Target::Unit(id)) => {

@@ -32,6 +32,17 @@ fn is_free(position: Position<'_>, cell: Cell) -> bool {
     position.ctx.field.bodies_in(cell).next().is_none()
 }
 
+/// Like [`is_free`], as far as the unit's side knows: a refusal must not reveal a hidden creature
+/// (MO-431).
+fn seems_free(position: Position<'_>, unit: &Unit, cell: Cell) -> bool {
+    hidden::as_known(position.ctx, unit.side(), |ctx| is_free(Position { ctx, ..position }, cell))
+}
+
+/// A creature unknown to the unit's side is on an object or in its way.
+fn blocked(unit: &Unit) -> Event {
+    events::note(unit, "something is in the way", "MO-125")
+}
+
 /// True if no closed edge or corner blocks a shoved object.
 fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
     let open = |cell: Cell, side: Dir| board.edge(cell, side).is_none_or(|edge| edge.open);
@@ -88,7 +99,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), 
     if size.above(position.size(unit.id())) > 1 {
         return refuse("too_large", "more than one size larger");
     }
-    if !is_free(position, thing.cell) {
+    if !seems_free(position, unit, thing.cell) {
         return refuse("blocked", "a creature is on it");
     }
     if ways(position, unit, thing).is_empty() {
@@ -163,14 +174,10 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
         }
     };
     match ways.get(at) {
-        Some((_, cell)) if is_free(position, *cell) => {
+        Some((_, cell)) if [thing.cell, *cell].into_iter().all(|c| is_free(position, c)) => {
             events.extend(moved(position, id, Thing { cell: *cell, ..thing.clone() }, "MO-132"));
         }
-        // A creature unknown to the shover's side is in that cell.
-        _ => {
-            let text = "something is in the way".to_owned();
-            events.push(events::note(unit, text, "MO-125"));
-        }
+        _ => events.push(blocked(unit)),
     }
     Ok(Outcome::done(events))
 }
@@ -209,15 +216,18 @@ pub fn table(
     if !objects::within_melee(position, unit.id(), Object::Thing(id), 1) {
         return refuse("out_of_range", "it is not within 1 m");
     }
-    if !is_free(position, thing.cell) {
+    if !seems_free(position, unit, thing.cell) {
         return refuse("blocked", "a creature is on it");
     }
     Some(Ok(id))
 }
 
 /// Flips a table onto its side: its length becomes its height (MO-90).
-pub fn flip(position: Position<'_>, id: ThingId) -> Vec<Event> {
+pub fn flip(position: Position<'_>, unit: &Unit, id: ThingId) -> Vec<Event> {
     let Some(thing) = position.ctx.field.board().thing(id) else { return Vec::new() };
+    if !is_free(position, thing.cell) {
+        return vec![blocked(unit)];
+    }
     let height = thing.height.max(thing.kind.spec().height);
     let turned = Thing { turn: (thing.turn + 1) % 4, height, ..thing.clone() };
     moved(position, id, turned, "MO-90")

@@ -13,7 +13,7 @@ use rules::state::{Expiry, Slot, SlotKind, State, Status, Unit};
 use rules::{Key, RuleId, Sum};
 
 use super::data::{Content, Skill, Stat, StatusEffect, TieBreak, Trait};
-use super::marks::{self, FIRST_OF_LAST, ORDER};
+use super::marks::{self, FIRST_OF_LAST, LAST_OF_FIRST, ORDER};
 use super::numbers::Numbers;
 use super::{surprise, union};
 
@@ -114,8 +114,11 @@ pub fn set(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<V
         let used = unit.conditions.0.iter().filter(|c| c.expiry == once);
         events.extend(used.map(|c| events::relieved_of(unit, c, "the order is set", "MO-52")));
     }
-    let last = entrants.iter().find(|e| e.part == LAST).and_then(|e| e.members.first());
-    let last = last.map_or(0, |id| i64::from(id.0) + 1);
+    let number =
+        |e: Option<&Entrant>| e.and_then(|e| e.members.first()).map_or(0, |id| i64::from(id.0) + 1);
+    let first = number(entrants.iter().rfind(|e| e.part == FIRST));
+    events.extend(marks::set(ctx.state, LAST_OF_FIRST, first, "MO-52"));
+    let last = number(entrants.iter().find(|e| e.part == LAST));
     events.extend(marks::set(ctx.state, FIRST_OF_LAST, last, "MO-53"));
     let slots =
         entrants.into_iter().map(|e| Slot { kind: e.kind, ..Slot::turn(e.members, e.value) });

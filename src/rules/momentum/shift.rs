@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use crate::step::{Displace, Outcome, Ran, Teleport};
-use grid::{Body, Cell, Dir, Room, SideId};
+use grid::{Body, Cell, Dir, Room, SideId, UnitId};
 use rules::oracle::{Oracle, Pause};
 use rules::prompt::{Choice, Prompt};
 use rules::state::Unit;
@@ -17,6 +17,14 @@ use super::teleport;
 /// Prompt kind: where the target goes.
 const DISPLACE: &str = "displace";
 
+/// The cells within a distance in metres.
+fn around(room: Room, metres: u16) -> impl Iterator<Item = Cell> {
+    let far = i16::try_from(metres).unwrap_or(1);
+    let square = (-far..=far).flat_map(move |dy| (-far..=far).map(move |dx| (dx, dy)));
+    let others = square.filter(|(dx, dy)| (*dx, *dy) != (0, 0));
+    others.map(move |(dx, dy)| room.cell.offset(dx, dy))
+}
+
 /// The free places within a distance in metres, grouped by direction. Each group starts with the
 /// farthest place straight in that direction.
 fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec<(Dir, Vec<Cell>)> {
@@ -25,10 +33,7 @@ fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec
         let near = there.filter(|to| teleport::metres(room, *to) <= i32::from(metres));
         near.is_some_and(|to| position.ctx.field.fits(to, target.id()).is_ok())
     };
-    let far = i16::try_from(metres).unwrap_or(1);
-    let square = (-far..=far).flat_map(|dy| (-far..=far).map(move |dx| (dx, dy)));
-    let around = square.filter(|(dx, dy)| (*dx, *dy) != (0, 0));
-    let free: Vec<Cell> = around.map(|(dx, dy)| room.cell.offset(dx, dy)).filter(fits).collect();
+    let free: Vec<Cell> = around(room, metres).filter(fits).collect();
     let ways = Dir::ALL.into_iter().map(|dir| {
         let off = |cell: &Cell| (i32::from(cell.x - room.cell.x), i32::from(cell.y - room.cell.y));
         let lies = |cell: &&Cell| {
@@ -46,6 +51,37 @@ fn places(position: Position<'_>, target: &Unit, room: Room, metres: u16) -> Vec
         (dir, cells)
     });
     ways.filter(|(_, cells)| !cells.is_empty()).collect()
+}
+
+/// The creatures known to a side that the target can be moved into, each with one cell for each
+/// distance, which is also the damage; the farthest first (MO-345).
+fn taken(
+    position: Position<'_>,
+    target: &Unit,
+    side: SideId,
+    (room, metres): (Room, u16),
+) -> Vec<(UnitId, Vec<Cell>)> {
+    let (ctx, id) = (position.ctx, target.id());
+    let Some(own) = ctx.field.body(id) else { return Vec::new() };
+    let goal = |cell: Cell| {
+        let to = teleport::goal(position, id, cell.into())?;
+        let away = teleport::metres(room, to);
+        (away <= i32::from(metres)).then_some((cell, to, away))
+    };
+    let mut goals: Vec<(Cell, Room, i32)> = around(room, metres).filter_map(goal).collect();
+    goals.sort_by_key(|(cell, _, away)| (Reverse(*away), cell.y, cell.x));
+    let others = ctx.field.bodies().iter().filter(|body| {
+        let blocks = body.id != id && body.blocking && !own.makes_room_for(body);
+        blocks && hidden::is_known(ctx, side, body.id)
+    });
+    let cells = |body: &Body| -> Vec<Cell> {
+        let there = |to: &Room| body.room().is_some_and(|room| room.meets(to));
+        let mut met: Vec<_> = goals.iter().filter(|(_, to, _)| there(to)).collect();
+        met.dedup_by_key(|(.., away)| *away);
+        met.into_iter().map(|(cell, ..)| *cell).collect()
+    };
+    let all = others.map(|body| (body.id, cells(body)));
+    all.filter(|(_, cells)| !cells.is_empty()).collect()
 }
 
 /// Asks for one of the places in a direction; with a single place there is no question.
@@ -102,23 +138,12 @@ fn displaced(
     }));
     // The place is occupied: both creatures take damage, and the target stays where it was
     // (MO-345).
-    let own = ctx.field.body(target.id());
-    let near = |body: &&Body| {
-        let there =
-            body.anchor().and_then(|cell| teleport::goal(position, target.id(), cell.into()));
-        let shares = own.is_some_and(|own| own.makes_room_for(body));
-        let known = hidden::is_known(ctx, side, body.id);
-        let other = body.id != target.id() && body.blocking && !shares && known;
-        let near = |to: Room| teleport::metres(room, to) <= i32::from(metres);
-        other && there.is_some_and(near)
-    };
-    let bodies: Vec<&Body> = ctx.field.bodies().iter().filter(near).collect();
-    let state = ctx.state;
-    choices.extend(bodies.iter().map(|body| Choice {
-        id: Key::new(&format!("unit_{}", body.id.0)),
-        label: state.unit(body.id).map_or_else(String::new, |u| u.identity.name.clone()),
-        place: body.anchor().map(Into::into),
-        unit: Some(body.id),
+    let taken = taken(position, target, side, (room, metres));
+    choices.extend(taken.iter().map(|(id, cells)| Choice {
+        id: Key::new(&format!("unit_{}", id.0)),
+        label: ctx.state.unit(*id).map_or_else(String::new, |u| u.identity.name.clone()),
+        place: cells.first().copied().map(Into::into),
+        unit: Some(*id),
     }));
     let answer = oracle.ask(Prompt {
         kind: Key::of(DISPLACE),
@@ -130,12 +155,11 @@ fn displaced(
         default: 0,
         rule: RuleId::of("MO-352"),
     })?;
-    let picked = usize::from(answer.0).checked_sub(1);
-    let Some(picked) = picked else { return Ok(None) };
-    let cell = match places.get(picked) {
-        Some((_, cells)) => pick_cell(by, target, side, cells, oracle)?,
-        None => bodies.get(picked - places.len()).and_then(|body| body.anchor()),
-    };
+    let free = places.iter().map(|(_, cells)| cells);
+    let mut groups = free.chain(taken.iter().map(|(_, cells)| cells));
+    let picked = usize::from(answer.0).checked_sub(1).and_then(|at| groups.nth(at));
+    let Some(cells) = picked else { return Ok(None) };
+    let cell = pick_cell(by, target, side, cells, oracle)?;
     Ok(cell.map(|to| Teleport { unit: target.id(), to: to.into(), by: Some(by.id()) }))
 }
 

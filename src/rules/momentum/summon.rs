@@ -12,6 +12,7 @@ use rules::state::{Slot, SlotState, State, Status, Unit};
 use rules::{Key, Refusal};
 
 use super::data::{Affliction, Content, JoinersAct, StatusEffect, Trait};
+use super::marks::{self, FIRST_OF_LAST, LAST_OF_FIRST};
 use super::numbers::Numbers;
 use super::position::Position;
 
@@ -74,20 +75,23 @@ pub fn call(position: Position<'_>, owner: &Unit, role: &Key, at: FloorAt) -> Ve
 }
 
 /// The slot of a newcomer in the current round, if it acts at its Initiative and that is still to
-/// come (MO-448).
+/// come: after creatures that act first, before those forced last (MO-448).
 fn slot_in_this_round(position: Position<'_>, summon: &Unit) -> Option<Event> {
-    let clock = &position.ctx.state.scene.clock;
-    if position.content.rules.joiners_act == JoinersAct::NextRound {
+    let state = position.ctx.state;
+    let over = marks::have_burned(state);
+    if over || position.content.rules.joiners_act == JoinersAct::NextRound {
         return None;
     }
     let value = Numbers::of(position.content, summon)?.initiative().total();
-    let running = clock.running()?;
-    if clock.slots.get(running)?.value <= value {
+    let slots = &state.scene.clock.slots;
+    let first = marks::slot_of(state, LAST_OF_FIRST).map_or(0, |at| at + 1);
+    let last = marks::slot_of(state, FIRST_OF_LAST).unwrap_or(slots.len());
+    let mut begun = slots.iter().take_while(|slot| slot.state != SlotState::Waiting).skip(first);
+    if begun.any(|slot| slot.value <= value) {
         return None;
     }
-    let later = |slot: &Slot| slot.state == SlotState::Waiting && slot.value < value;
-    let next = clock.slots.iter().skip(running + 1).position(later);
-    let at = next.map_or(clock.slots.len(), |n| running + 1 + n);
+    let mut usual = slots.iter().take(last).skip(first);
+    let at = usual.position(|slot| slot.value < value).map_or(last, |n| first + n);
     let slot = SlotChange::Insert(at, Slot::turn(vec![summon.id()], value));
     Some(Event::new(EventKind::Slot(slot), &["MO-448"]))
 }

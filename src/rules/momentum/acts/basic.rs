@@ -101,13 +101,13 @@ impl Act<Step> for By<'_, Basic> {
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        let state = self.position.ctx.state;
-        if !self.what.is_listed(state, self.unit) {
+        let ctx = self.position.ctx;
+        if !self.what.is_listed(ctx, self.unit) {
             return Vec::new();
         }
         let wild = || {
-            let mut own = summon::of(state, self.id());
-            own.any(|u| summon::is_wild(self.position.content, state, u))
+            let mut own = summon::of(ctx.state, self.id());
+            own.any(|u| summon::is_wild(self.position.content, ctx.state, u))
         };
         let useful = match self.what {
             Basic::Stabilize | Basic::PutOut | Basic::TakeCover => true,

@@ -32,7 +32,7 @@ pub fn all_but_hold<'a>(position: Position<'a>, unit: &'a Unit) -> Acts<'a, Step
     let Position { content, ctx } = position;
     let mut all = strikes_by_name(position, unit);
     all.extend(powers(position, unit));
-    let basics = Basic::ALL.iter().filter(|basic| basic.is_listed(ctx.state, unit));
+    let basics = Basic::ALL.iter().filter(|basic| basic.is_listed(ctx, unit));
     all.extend(basics.map(|basic| boxed(By::new(*basic, position, unit))));
     let near = Advanced::ALL.iter().filter(|near| near.is_listed(ctx, unit));
     all.extend(near.map(|near| boxed(By::new(*near, position, unit))));

@@ -232,12 +232,18 @@ fn roll(
     let rolled = roll.rolled("attack", actor.id(), Some(target), (faces, face), degree);
     let rolled = Rolled { needs: least, ..rolled };
     let mut events = vec![events::rolled(rolled, &["MO-164"])];
-    if face == 20 {
-        let gain = rules.momentum.natural_20;
-        let to = actor.pools.0.value(NM) + gain;
-        events.extend(health::pool(actor, NM, to, "a natural 20", "MO-136"));
-    }
+    events.extend(gain(attack, face));
     Ok((events, StrikePhase::Decide { face, total, passed_on: false, parried: 0 }))
+}
+
+/// Narrative Momentum for a natural 20 (MO-136).
+fn gain(attack: &Attack<'_>, face: i32) -> Vec<Event> {
+    if face != 20 {
+        return Vec::new();
+    }
+    let actor = attack.unit();
+    let to = actor.pools.0.value(NM) + attack.position.content.rules.momentum.natural_20;
+    health::pool(actor, NM, to, "a natural 20", "MO-136")
 }
 
 /// The result of an attack roll.
@@ -339,6 +345,9 @@ fn decide(
         rolled.shift(Degree::Success, 0, "redirected", RuleId::of("MO-318"));
     }
     events.push(events::rolled(rolled, &[rule]));
+    if matches!(again, RedirectRoll::New) {
+        events.extend(gain(attack, face));
+    }
     if !hits && !rules.redirect_chain {
         return Ok(Outcome::done(events));
     }

@@ -1,7 +1,7 @@
 //! Things in the turn order: those that act on their own, and those that burn (MO-48, MO-444).
 
 use crate::attack::Attack;
-use crate::marks::{BURNED, FIRST_OF_LAST};
+use crate::marks::{self, FIRST_OF_LAST};
 use crate::position::Position;
 use crate::step::{Step, Strike, TurnEnd};
 use grid::UnitId;
@@ -30,13 +30,6 @@ pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
 /// True if things without a turn burn now, before this slot: their Initiative of 0 comes before
 /// creatures forced last (MO-48, MO-53, MO-444).
 pub(super) fn burn_before(state: &State, slot: usize) -> bool {
-    let first = u32::try_from(state.scene.flags.get(FIRST_OF_LAST) - 1).ok().map(UnitId);
-    let own =
-        |first: UnitId| state.scene.clock.slots.iter().position(|s| s.members.contains(&first));
-    first.and_then(own).is_some_and(|first| slot >= first) && !have_burned(state)
-}
-
-/// True if things have burned before the end of this round.
-pub(super) fn have_burned(state: &State) -> bool {
-    state.scene.flags.get(BURNED) == i64::from(state.scene.clock.round)
+    let first = marks::slot_of(state, FIRST_OF_LAST);
+    first.is_some_and(|first| slot >= first) && !marks::have_burned(state)
 }
