@@ -217,6 +217,7 @@ fn rolls(
         let mut cuts = apart(content, me, arm);
         for mut clash in clashes(content, ctx, (actor, arm), &step.spot) {
             clash.own.against.add("fate", own.against.total() - plain, "EV-348");
+            cuts.extend(clash.fumbles().map(i32::from));
             match clash.own.throw().read {
                 Read::Sum(more) | Read::Highest(more) | Read::Lowest(more) => cuts.extend(more),
                 _ => {}
@@ -293,7 +294,8 @@ fn evades(
         let faces = oracle.roll(again.throw_cut(&apart(content, me, arm)))?;
         let other = faces.first().copied().unwrap_or(face);
         let who = Some(actor.id());
-        let roll = Rolled { who, target: Some(first), ..again.rolled("attack", faces) };
+        let target = Some(first);
+        let roll = Rolled { who, target, harmless: true, ..again.rolled("attack", faces) };
         events.push(Event::new(EventKind::Rolled(roll), &["EV-385", "EV-X28"]));
         face = if clash.again { other } else { face.min(other) };
     }
@@ -309,9 +311,10 @@ fn evades(
     let unit = clash.target.unit;
     // Bonuses of its own attack last until the whole area is resolved (EV-348).
     events.extend(unfocus(unit).filter(|_| evaded && unit.id() != actor.id()));
-    events.extend(calmed((actor, unit), margin.is_some(), clash.stands(&answer)));
+    let stands = clash.stands(&answer);
+    events.extend(calmed((actor, unit), margin.is_some(), stands));
     let Some(margin) = margin else {
-        return Ok(Outcome::after(events, bonds::parries(&clash, evaded, false), Some(next)));
+        return Ok(Outcome::after(events, bonds::parries(&clash, evaded, !stands), Some(next)));
     };
     let critical = !strays && i32::from(face) <= me.keen(arm);
     let (by, arm) = (actor.id(), step.arm.clone());

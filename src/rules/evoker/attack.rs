@@ -103,6 +103,8 @@ impl OpposedTests<'_> {
     pub fn apart(&self, more: &[i32]) -> Vec<i32> {
         let mut apart: Vec<i32> = more.to_vec();
         apart.extend(self.fumbles().map(i32::from));
+        let helpless = self.target.is_helpless();
+        apart.extend(helpless.then_some(self.target.content.rules.fumble));
         apart.sort_unstable();
         apart.dedup();
         apart
@@ -142,6 +144,14 @@ impl OpposedTests<'_> {
         Ok((own, theirs.unwrap_or_default()))
     }
 
+    /// The attacker's degrees; none for what would be a fumble, had the target not been helpless
+    /// (EV-151).
+    pub fn degrees(&self, own: &[u16]) -> i32 {
+        let spared = self.own.bounds.is_some() && self.target.is_helpless();
+        let slips = spared && self.face(own) >= self.target.content.rules.fumble;
+        if slips { 0 } else { self.own.score(own).degrees }
+    }
+
     /// The number shown by the attacker's dice.
     pub fn face(&self, own: &[u16]) -> i32 {
         self.own.count.of(own)
@@ -157,9 +167,10 @@ impl OpposedTests<'_> {
     ) -> (Option<i32>, Vec<Rolled>) {
         let target = Some(self.target.unit.id());
         let own = self.own.score(&faces);
+        let degrees = self.degrees(&faces);
         let mut struck = Rolled { who: Some(by), target, ..self.own.rolled(purpose, faces) };
         let Some(theirs) = self.theirs.as_ref().filter(|_| !answer.is_empty()) else {
-            return (own.passed().then_some(own.degrees), vec![struck]);
+            return (own.passed().then_some(degrees), vec![struck]);
         };
         let mut evaded = Rolled { who: target, ..theirs.rolled(answers, answer.to_vec()) };
         let winner = Rolled::oppose(&mut struck, &mut evaded, self.settle);

@@ -244,10 +244,16 @@ fn rolled(
     Ok(Rolls { faces, score, events: second.events, eased: second.eased })
 }
 
-/// Whether degrees of failure matter to it beyond the loss: it has cracked ribs, or it may be put
-/// to flight (EV-302, EV-383).
+/// Whether a failed test matters to it beyond the loss: it has cracked ribs, a broken wrist may let
+/// go, or it may be put to flight (EV-302, EV-306, EV-383).
 fn is_delicate(me: Numbers<'_>) -> bool {
-    me.has(PANICKED) || me.suffers(Lasting::Crack, None)
+    me.has(PANICKED) || [Lasting::Crack, Lasting::Weak].iter().any(|what| me.suffers(*what, None))
+}
+
+/// Whether opposing a failed test changes anything for it: beyond [`is_delicate`], each parry hurts
+/// broken fingers, and the test uses up what makes it easier (EV-202, EV-305).
+fn heeds(me: Numbers<'_>) -> bool {
+    is_delicate(me) || me.suffers(Lasting::Strain, None) || me.eased() != 0
 }
 
 /// The throw with which a unit opposes this result.
@@ -293,7 +299,8 @@ fn chooses(
     Ok(())
 }
 
-/// The target opposes a passed roll; returns its dice and the events of what it spent.
+/// The target opposes a roll that has been made, a failed one only if its own roll matters all the
+/// same; returns its dice and the events of what it spent.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -305,7 +312,10 @@ pub fn evaded(
 ) -> Result<(Vec<u16>, Vec<Event>), Pause> {
     let settle = clash.settle;
     let holds = |score: &Score| settle.winner(own, score) != Winner::Active;
-    if !own.passed() || clash.theirs.is_none() {
+    // A fumble needs no evasion (EV-149).
+    let fumbles = clash.fumbles().is_some_and(|from| own.counted >= i32::from(from));
+    let heeded = !fumbles && heeds(clash.target);
+    if clash.theirs.is_none() || !own.passed() && !heeded {
         return Ok((Vec::new(), Vec::new()));
     }
     chooses(ctx, clash, &|theirs| chance_of(theirs, &holds), oracle)?;
@@ -357,7 +367,7 @@ fn better(clash: &OpposedTests<'_>, answer: &[u16]) -> Chance {
 }
 
 /// The dice of both sides of an opposed test, and what was spent. With several dice per side, the
-/// target does not roll against a failed test.
+/// target rolls against a failed test only if its own roll matters all the same.
 ///
 /// # Errors
 /// [`Pause`] while dice or answers are missing.
@@ -381,7 +391,10 @@ pub fn clash(
     }
     let apart = &apart;
     let opposed = clash.theirs.is_some();
-    let delicate = is_delicate(actor) || opposed && is_delicate(clash.target);
+    let single = |test: &Test| test.dice.len() == 1;
+    let alone = single(&clash.own) && clash.theirs.as_ref().is_none_or(single);
+    let heeded = opposed && !alone && heeds(clash.target);
+    let delicate = is_delicate(actor) || opposed && is_delicate(clash.target) || heeded;
     let open = own.is_open() || delicate || clash.is_exact() || opposed && other.is_open();
     if !open {
         let (faces, answer) = clash.roll(apart, oracle)?;
@@ -391,10 +404,9 @@ pub fn clash(
     }
     let throw = clash.own.throw_cut(apart);
     let mut faces = oracle.roll(throw.clone())?;
-    let single = |test: &Test| test.dice.len() == 1;
     // A fumble needs no evasion (EV-149).
     let fumbles = clash.fumbles().is_some_and(|from| clash.face(&faces) >= i32::from(from));
-    let both = clash.theirs.as_ref().filter(|test| !fumbles && single(test) && single(&clash.own));
+    let both = clash.theirs.as_ref().filter(|_| !fumbles && (alone || heeded));
     let mut answer = both.map_or(Ok(Vec::new()), |test| oracle.roll(test.throw()))?;
     let both = both.is_some();
     let mut again = clash.again;

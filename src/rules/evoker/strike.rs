@@ -168,7 +168,8 @@ pub fn strike(
         });
     }
     children.extend(bonds::uses(me, arm.hand(), margin.is_none()));
-    children.extend(bonds::parries(&clash, rolled.is_some(), margin.is_some()));
+    let holds = margin.is_none() && clash.stands(&answer);
+    children.extend(bonds::parries(&clash, rolled.is_some(), !holds));
     children.extend(spark);
     Ok(match children.pop() {
         None => Outcome::done(events),

@@ -297,7 +297,7 @@ pub fn trick(
     apart.dedup();
     let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = clash.face(&own);
-    let degrees = clash.own.score(&own).degrees;
+    let degrees = clash.degrees(&own);
     let (margin, rolls) = clash.settled(actor.id(), (act, "oppose"), (own, &answer));
     let opposed = rolls.len() > 1;
     let stands = clash.stands(&answer);
@@ -313,7 +313,7 @@ pub fn trick(
     // A unit that touches a shocked one may share the shock (EV-370).
     let shocks = step.ruse.is_bodily() && target.conditions.has(SHOCKED);
     let sparks = Suffer { unit: actor.id(), moment: EffectMoment::Sparks };
-    let mut after = strains(me, &clash, step.ruse, (opposed, margin.is_some()));
+    let mut after = strains(me, &clash, step.ruse, (opposed, margin.is_some(), stands));
     after.extend(shocks.then_some(Step::Suffer(sparks)));
     let end = Trick { over: true, ..step.clone() }.into();
     if margin.is_none() {
@@ -342,10 +342,10 @@ fn strains(
     me: Numbers<'_>,
     clash: &OpposedTests<'_>,
     ruse: TrickKind,
-    (opposed, won): (bool, bool),
+    (opposed, won, stands): (bool, bool, bool),
 ) -> Vec<Step> {
     let mut all = bonds::uses(me, ruse.approach().hand, !won);
-    all.extend(bonds::parries(clash, opposed, won));
+    all.extend(bonds::parries(clash, opposed, won || !stands));
     all
 }
 

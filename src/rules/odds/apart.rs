@@ -4,7 +4,8 @@
 //! only on its own rolls and on shared ones: one attack roll, one damage roll. It is then enough to
 //! follow, for each combatant, every result of those, while all rolls about others take one fixed
 //! result. This is checked: each combatant's odds are computed with the rolls about others low and
-//! again with them high, and count only if both agree. Where they do not, the rolls that affect
+//! again with them high, and count only if both agree and no result in between affects others, as a
+//! shot does that misses one and may hit another. Where this fails, the rolls that affect
 //! others are identified, such as those of helpers in a group attack, and all their results are
 //! followed for every combatant.
 
@@ -178,10 +179,13 @@ impl<F: Fold> Apart<F> {
             let others = Others { most: graph.steps + MAX_STEPS, shared: &shared };
             let apart = Self::with(graph, fold, &others)?;
             let agrees = |id: UnitId| apart.alone(id).agrees(state, id);
-            if state.units.iter().all(|u| agrees(u.id())) {
+            let agree = state.units.iter().all(|u| agrees(u.id()));
+            let between =
+                if agree { apart.concerned_between(graph, state, fold, &others)? } else { 0 };
+            if agree && between == 0 {
                 return Ok(Some(apart));
             }
-            let found = apart.influences(graph, state, fold, &others)?;
+            let found = apart.influences(graph, state, fold, &others, between)?;
             if found.is_empty() || apart.is_cut() {
                 return Ok(None);
             }
@@ -203,6 +207,41 @@ impl<F: Fold> Apart<F> {
         Ok(apart)
     }
 
+    /// The largest number of a result between the lowest and the highest that, taken by all rolls,
+    /// changes the outcome for a combatant by the rolls about others; 0 if there is none.
+    fn concerned_between(
+        &self,
+        graph: &mut Graph<'_>,
+        state: &State,
+        fold: &(Struck, F),
+        others: &Others<'_>,
+    ) -> Result<usize, Fault> {
+        let (mut way, mut last) = (1, 0);
+        loop {
+            let mut met: Vec<UnitId> = self.each.keys().copied().collect();
+            let mut guide = One::of(None, Take::Nth(way), others.shared, &mut met);
+            let all = walk(graph, fold, &mut guide, others.most)?;
+            let widest = guide.widest;
+            for unit in state.units.iter().map(|unit| unit.id()) {
+                // Its own rolls alone; they have been followed.
+                let (own, rest, shared) = (Take::Nth(way), Take::First, others.shared);
+                let alone = match self.each.contains_key(&unit) {
+                    true => {
+                        &walk(graph, fold, &mut Against { unit, own, rest, shared }, others.most)?
+                    }
+                    false => &self.rest.low,
+                };
+                if !agree(state, unit, alone, &all) {
+                    last = way;
+                }
+            }
+            way += 1;
+            if way + 1 >= widest {
+                return Ok(last);
+            }
+        }
+    }
+
     /// The combatants whose own rolls affect others: if their rolls differ from all the rest,
     /// another unit has a different outcome than if all rolls go the same way.
     fn influences(
@@ -211,23 +250,22 @@ impl<F: Fold> Apart<F> {
         state: &State,
         fold: &(Struck, F),
         others: &Others<'_>,
+        between: usize,
     ) -> Result<Vec<UnitId>, Fault> {
         let mut found = Vec::new();
         let Alone { low, high } = &self.rest;
+        let between = (1..=between).map(|way| (low, Take::Nth(way), Take::First));
+        let ends = [(low, Take::Last, Take::First), (high, Take::First, Take::Last)];
+        let tries: Vec<_> = ends.into_iter().chain(between).collect();
         for unit in self.each.keys().copied() {
-            for (all, own, rest) in
-                [(low, Take::Last, Take::First), (high, Take::First, Take::Last)]
-            {
-                let mut guide = Against { unit, own, rest, shared: others.shared };
+            for (all, own, rest) in &tries {
+                let shared = others.shared;
+                let mut guide = Against { unit, own: *own, rest: *rest, shared };
                 let other = walk(graph, fold, &mut guide, others.most)?;
                 let mut ids = state.units.iter().map(|u| u.id()).filter(|id| *id != unit);
-                let same = |id: UnitId| {
-                    let both = [all, &other].map(|courses| Spread::of(state, courses, id));
-                    let [Some(one), Some(other)] = both else { return true };
-                    one.agrees(&other)
-                };
-                if !ids.all(same) && !found.contains(&unit) {
+                if !ids.all(|id| agree(state, id, all, &other)) {
                     found.push(unit);
+                    break;
                 }
             }
         }
@@ -268,10 +306,19 @@ impl<F: Fold> Alone<F> {
 
     /// True if the rolls about others make no difference for a combatant.
     fn agrees(&self, before: &State, unit: UnitId) -> bool {
-        let [low, high] = [&self.low, &self.high].map(|all| Spread::of(before, all, unit));
-        match (low, high) {
-            (Some(low), Some(high)) => low.agrees(&high),
-            (low, high) => low.is_none() && high.is_none(),
-        }
+        agree(before, unit, &self.low, &self.high)
+    }
+}
+
+/// True if the outcome for a combatant is the same in both.
+fn agree<F: Fold>(
+    before: &State,
+    unit: UnitId,
+    one: &Courses<(Struck, F)>,
+    other: &Courses<(Struck, F)>,
+) -> bool {
+    match [one, other].map(|all| Spread::of(before, all, unit)) {
+        [Some(one), Some(other)] => one.agrees(&other),
+        [one, other] => one.is_none() && other.is_none(),
     }
 }

@@ -32,6 +32,8 @@ pub(super) struct One<'a> {
     shared: &'a BTreeSet<UnitId>,
     /// All combatants that are rolled for, as far as known.
     found: &'a mut Vec<UnitId>,
+    /// The largest number of results of a throw about others so far.
+    pub widest: usize,
     /// Those of them that make no difference to the combatant.
     apart: Vec<UnitId>,
     /// Nodes with throws about it, by a hash of the state that matters to it.
@@ -61,7 +63,7 @@ impl<'a> One<'a> {
         let apart = found.iter().filter(|id| Some(**id) != unit && !shared.contains(id));
         let apart = apart.copied().collect();
         let (alike, over) = (Lookup::default(), Lookup::default());
-        Self { unit, others, shared, found, apart, alike, over }
+        Self { unit, others, shared, found, widest: 0, apart, alike, over }
     }
 
     /// Whether the combatant's course is over before a throw about another.
@@ -107,7 +109,11 @@ impl<'a> One<'a> {
             if graph.about(at)? == Some(unit) {
                 return Ok(Seen::Known(false));
             }
-            Ok(Seen::Open(if self.others == Take::Last { count - 1 } else { 0 }))
+            Ok(Seen::Open(match self.others {
+                Take::Last => count - 1,
+                Take::Nth(way) => way.min(count - 1),
+                Take::All | Take::First | Take::End => 0,
+            }))
         })
     }
 
@@ -182,6 +188,7 @@ impl Guide for One<'_> {
         if !self.found.contains(&about) {
             self.found.push(about);
         }
+        self.widest = self.widest.max(graph.ways(stand));
         Ok(if self.is_over(graph, stand, about)? { Take::End } else { self.others })
     }
 

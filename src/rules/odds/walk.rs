@@ -28,6 +28,8 @@ pub(super) enum Take {
     First,
     /// Only the last, as if it were certain.
     Last,
+    /// Only the one with this number, or the last, as if it were certain.
+    Nth(usize),
     /// None: the course ends before the throw.
     End,
 }
@@ -257,6 +259,7 @@ impl<F: Fold> Walk<F> {
             Take::All => 0..count,
             Take::First => 0..1,
             Take::Last => count - 1..count,
+            Take::Nth(way) => way.min(count - 1)..way.min(count - 1) + 1,
             Take::End => 0..0,
         };
         let mut ways = Vec::with_capacity(which.len());
