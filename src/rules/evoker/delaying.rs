@@ -97,11 +97,6 @@ impl Act<Step> for Delaying<'_> {
     }
 }
 
-/// An event that only the unit's own side learns.
-fn secret(unit: &Unit, event: Event) -> Event {
-    Event { seen_by: Some(vec![unit.side()]), ..event }
-}
-
 /// A unit begins to wait, or its trigger may have occurred.
 ///
 /// # Errors
@@ -142,12 +137,12 @@ fn begin(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, act: &Key) -> Vec<Eve
         let to = unit.pools.0.value(pool).saturating_sub(n);
         let paid = events::pool(unit, pool, to, SOMETHING, "EV-204");
         let flag = events::flag(unit, PAID, 1, "EV-204");
-        events.extend(paid.into_iter().chain(flag).map(|event| secret(unit, event)));
+        events.extend(paid.into_iter().chain(flag).map(|event| events::secret(unit, event)));
     }
     let expiry = Expiry::Slots { of: unit.id(), left: 1 };
     let id = ctx.state.scene.next_number;
     let armed = Armed::new(id, unit.id(), act.clone(), Key::of(TRIGGER), expiry);
-    events.push(secret(unit, Event::new(EventKind::Armed(armed), &["EV-204", "EV-206"])));
+    events.push(events::secret(unit, Event::new(EventKind::Armed(armed), &["EV-204", "EV-206"])));
     events
 }
 
@@ -168,7 +163,7 @@ fn power_cost(me: Numbers<'_>, act: &Key) -> [(&'static str, i32); 2] {
 pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
     let over = |armed: &Armed| events::disarmed(armed.id, true, "its turn has come", "EV-204");
-    let mut events: Vec<Event> = own.map(|armed| secret(owner, over(armed))).collect();
+    let mut events: Vec<Event> = own.map(|armed| events::secret(owner, over(armed))).collect();
     events.extend(events::flag(owner, PAID, 0, "EV-204"));
     events
 }

@@ -266,6 +266,11 @@ pub fn chose(
     rules.tell(EventKind::Chose { side, unit, prompt, answer })
 }
 
+/// An event that only the unit's own side is told of.
+pub fn secret(unit: &Unit, event: Event) -> Event {
+    Event { seen_by: Some(vec![unit.side()]), ..event }
+}
+
 /// A log line about a combatant, without any effect.
 pub fn note(unit: &Unit, text: impl Into<String>, rules: impl Rules) -> Event {
     rules.tell(EventKind::Note { unit: Some(unit.id()), text: text.into() })

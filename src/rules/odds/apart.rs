@@ -181,7 +181,7 @@ impl<F: Fold> Apart<F> {
             let agrees = |id: UnitId| apart.alone(id).agrees(state, id);
             let agree = state.units.iter().all(|u| agrees(u.id()));
             let between =
-                if agree { apart.concerned_between(graph, state, fold, &others)? } else { 0 };
+                if agree { apart.concerned_between(graph, state, fold, &shared)? } else { 0 };
             if agree && between == 0 {
                 return Ok(Some(apart));
             }
@@ -208,30 +208,37 @@ impl<F: Fold> Apart<F> {
     }
 
     /// The largest number of a result between the lowest and the highest that, taken by all rolls,
-    /// changes the outcome for a combatant by the rolls about others; 0 if there is none.
+    /// changes the outcome for a combatant by the rolls about others; 0 if there is none. Of very many
+    /// results only some are tried.
     fn concerned_between(
         &self,
         graph: &mut Graph<'_>,
         state: &State,
         fold: &(Struck, F),
-        others: &Others<'_>,
+        shared: &BTreeSet<UnitId>,
     ) -> Result<usize, Fault> {
+        let most = graph.steps + FEW.max(graph.steps / 8);
         let (mut way, mut last) = (1, 0);
         loop {
             let mut met: Vec<UnitId> = self.each.keys().copied().collect();
-            let mut guide = One::of(None, Take::Nth(way), others.shared, &mut met);
-            let all = walk(graph, fold, &mut guide, others.most)?;
+            let mut guide = One::of(None, Take::Nth(way), shared, &mut met);
+            let all = walk(graph, fold, &mut guide, most)?;
             let widest = guide.widest;
             for unit in state.units.iter().map(|unit| unit.id()) {
                 // Its own rolls alone; they have been followed.
-                let (own, rest, shared) = (Take::Nth(way), Take::First, others.shared);
-                let alone = match self.each.contains_key(&unit) {
+                let own = match self.each.contains_key(&unit) {
                     true => {
-                        &walk(graph, fold, &mut Against { unit, own, rest, shared }, others.most)?
+                        let (own, rest) = (Take::Nth(way), Take::First);
+                        let guide = &mut Against { unit, own, rest, shared };
+                        Some(walk(graph, fold, guide, most)?)
                     }
-                    false => &self.rest.low,
+                    false => None,
                 };
-                if !agree(state, unit, alone, &all) {
+                let own = own.as_ref().unwrap_or(&self.rest.low);
+                if all.cut || own.cut {
+                    return Ok(last);
+                }
+                if !agree(state, unit, own, &all) {
                     last = way;
                 }
             }

@@ -39,7 +39,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let Some(prepared) = ability.prepared else { return nothing };
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
-    let own = |event: Event| Event { seen_by: Some(vec![unit.side()]), ..event };
+    let own = |event: Event| events::secret(unit, event);
     let mut events = vec![
         events::declared(unit, (&Key::of("prepare"), SOMETHING), Vec::new(), "PR-68"),
         own(budget::acted(unit, Timing::Prepared, &ability.id)),

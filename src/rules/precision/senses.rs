@@ -116,5 +116,5 @@ pub fn place(position: Position<'_>, owner: &Unit, ability: &Ability, at: FloorA
         expiry: Expiry::Slots { of: owner.id(), left: u16::from(rounds) },
     };
     let placed = events::board(change, &["PR-237", "PR-286"]);
-    vec![Event { seen_by: Some(vec![owner.side()]), ..placed }]
+    vec![events::secret(owner, placed)]
 }

@@ -5,12 +5,12 @@ use grid::UnitId;
 use rules::event::{Event, Ticking};
 use rules::kit::events;
 use rules::ruleset::Ctx;
-use rules::state::{Condition, Expiry, Slot, SlotState, Unit};
+use rules::state::{ActRecord, Condition, Expiry, Slot, SlotState, Unit};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::data::{Ability, Ailment, Change, Content, DurationEnd, Mark, Rank, Score, Trait};
 use super::holds::is_of_hold;
-use super::numbers::{FATIGUED, GUARDING, Numbers, OVERHEATED};
+use super::numbers::{DETERMINED, FATIGUED, GUARDING, MOVE, Numbers, OVERHEATED};
 
 /// The condition of a stabilised patient (TU-288).
 pub const STABILISED: &str = "stabilised";
@@ -285,4 +285,13 @@ pub fn ends_hiding(
     let Some(numbers) = Numbers::of(content, unit) else { return Vec::new() };
     let hidden = numbers.ailments().filter(|(c, a)| a.marks.contains(&Mark::Unseen) && counts(c));
     hidden.map(|(c, _)| events::relieved_of(unit, c, why, "TU-128")).collect()
+}
+
+/// A patient that fights on at 0 HP and moves as a Reaction has not kept still (TU-289).
+pub fn restless(unit: &Unit, act: &'static str) -> Option<Event> {
+    let moves = unit.turn.acts.iter().any(|record| record.class == *MOVE);
+    (unit.conditions.has(DETERMINED) && !moves).then(|| {
+        let record = ActRecord { class: Key::of(MOVE), act: Key::of(act), amount: 0 };
+        events::act_recorded(unit, record, None, "TU-289")
+    })
 }

@@ -20,7 +20,6 @@ use super::budget::{self, ABILITY};
 use super::data::{Ability, Content, Delivery, Element, Mark, ReactionWindow, Trait, by_ability};
 use super::harm::{self, Wound};
 use super::numbers::{Numbers, RP};
-use super::prepared::secret;
 use super::push;
 use super::reactions::{self, Threat};
 use super::step::{AreaReactions, Attempt, Blow, Cast, Casting, Outcome, Shielded, Step};
@@ -417,7 +416,8 @@ pub fn attempt(
             let shared = shares(content, ctx, (ability, step), &faces);
             let about = (CAST, actor.unit, Some(step.target));
             let rolled = events::tested(&test, about, faces, "TU-68");
-            let events = vec![if unknown { secret(roll.target.unit, rolled) } else { rolled }];
+            let events =
+                vec![if unknown { events::secret(roll.target.unit, rolled) } else { rolled }];
             let mut outcome = if score.passed() {
                 let critical = score.degree == Degree::Critical;
                 let late = content.rules.reaction_window == ReactionWindow::AfterHit;
@@ -437,7 +437,7 @@ pub fn attempt(
                 let wound = Wound::by(&ability.id, actor.unit, roll.means.kind(), damage);
                 let wound = Wound { overkill, ..wound };
                 let told = |event: Event| match event.what {
-                    EventKind::Hit { .. } if unknown => secret(roll.target.unit, event),
+                    EventKind::Hit { .. } if unknown => events::secret(roll.target.unit, event),
                     _ => event,
                 };
                 let dealt = harm::deal(content, &roll.target, wound, oracle)?;

@@ -22,7 +22,6 @@ use super::attack::{self, AttackSource};
 use super::data::{Content, Mark, Skill};
 use super::mixed::{and_feedback, split_parameters};
 use super::numbers::{HIDDEN, Numbers, SKILL};
-use super::prepared::secret;
 use super::rulings;
 use super::sight;
 use super::skills;
@@ -306,10 +305,10 @@ pub fn search(
         let all = declare(&numbers, Skill::Perception, (step.split, step.prepared), "Find");
         return Ok(Outcome::then(all, Search { declared: true, ..step.clone() }.into()));
     }
-    let nobody = || events::note(numbers.unit, "finds no one", "TU-127");
+    let none_found = || events::note(numbers.unit, "finds no one", "TU-127");
     let hidden = quarry(content, ctx, numbers.unit);
     if hidden.is_empty() {
-        return Ok(Outcome::done(vec![nobody()]));
+        return Ok(Outcome::done(vec![none_found()]));
     }
     let faces = oracle.roll(Throw::face(10))?;
     let (mut all, mut none) = (Vec::new(), true);
@@ -324,10 +323,10 @@ pub fn search(
             all.extend(found(content, ctx, numbers.unit, hider.unit));
         } else {
             // Only its own side knows that it was there (TU-301).
-            all.push(secret(hider.unit, rolled));
+            all.push(events::secret(hider.unit, rolled));
         }
     }
-    all.extend(none.then(nobody));
+    all.extend(none.then(none_found));
     Ok(Outcome::done(all))
 }
 

@@ -39,11 +39,6 @@ const KEPT: &str = "kept";
 /// Radius of a watched area, in metres.
 const AREA: i16 = 1;
 
-/// Restricts an event to the side of a unit.
-pub fn secret(unit: &Unit, event: Event) -> Event {
-    Event { seen_by: Some(vec![unit.side()]), ..event }
-}
-
 /// Sets a prepared action and pays for it (TU-173, TU-177, TU-179).
 pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
     let unit = ctx.unit(step.unit);
@@ -51,7 +46,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
         return Outcome::done(Vec::new());
     };
     let unit = numbers.unit;
-    let own = |event| secret(unit, event);
+    let own = |event| events::secret(unit, event);
     let act = (Key::of(PREPARE), SOMETHING);
     let record = ActRecord { class: Key::of(PREPARE), act: Key::of(PREPARE), amount: 0 };
     let mut all = vec![
@@ -91,7 +86,7 @@ pub fn prepare(content: &Content, ctx: Ctx<'_>, step: &Prepare) -> Outcome {
 pub fn lapse(state: &State, owner: &Unit) -> Vec<Event> {
     let own = state.scene.armed.iter().filter(|armed| armed.owner == owner.id());
     let over = |armed: &Armed| events::disarmed(armed.id, true, "it was not triggered", "TU-175");
-    own.map(|armed| secret(owner, over(armed))).collect()
+    own.map(|armed| events::secret(owner, over(armed))).collect()
 }
 
 /// A skill that can be prepared (TU-173).
@@ -212,7 +207,9 @@ pub fn answer(
     if oracle.ask(prompt.about(Key::of(PREPARED)))? != Answer::YES {
         let judged = armed.trigger == *Trigger::Judged.id();
         let kept = judged.then(|| events::flag(unit, KEPT, i64::from(armed.id) + 1, "TU-174"));
-        return Ok(Outcome::done(kept.flatten().into_iter().map(|e| secret(unit, e)).collect()));
+        return Ok(Outcome::done(
+            kept.flatten().into_iter().map(|e| events::secret(unit, e)).collect(),
+        ));
     }
     let mut events = vec![events::disarmed(armed.id, true, "it is carried out", "TU-174")];
     if content.rules.prepared_uses_reaction {

@@ -2,16 +2,14 @@
 //! in turn order, each knowing the earlier Reactions (TU-184 to TU-195).
 
 use grid::UnitId;
-use rules::Key;
 use rules::event::Event;
-use rules::kit::events;
 use rules::oracle::{Oracle, Pause};
 use rules::ruleset::Ctx;
-use rules::state::{ActRecord, Unit};
+use rules::state::Unit;
 
 use super::attack::Roll;
 use super::data::{Content, Mark};
-use super::numbers::{DETERMINED, GUARDING, MOVE, Numbers, REACTION};
+use super::numbers::{GUARDING, Numbers, REACTION};
 use super::step::{Shielded, Step};
 use super::{reflex, shield, sight};
 
@@ -99,15 +97,6 @@ fn ask(
 /// The unit that an act was aimed at: the shielded one, or the target.
 pub fn aimed_at(shielded: Option<&Shielded>, target: UnitId) -> UnitId {
     shielded.map_or(target, |other| other.unit)
-}
-
-/// A patient that fights on at 0 HP and moves as a Reaction has not kept still (TU-289).
-pub fn restless(unit: &Unit, act: &'static str) -> Option<Event> {
-    let moves = unit.turn.acts.iter().any(|record| record.class == *MOVE);
-    (unit.conditions.has(DETERMINED) && !moves).then(|| {
-        let record = ActRecord { class: Key::of(MOVE), act: Key::of(act), amount: 0 };
-        events::act_recorded(unit, record, None, "TU-289")
-    })
 }
 
 /// Whether a unit can react to an act at all: it must see the acting unit, hidden or not (TU-144,

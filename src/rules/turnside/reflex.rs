@@ -18,7 +18,7 @@ use super::cast;
 use super::data::{Ability, Content, Delivery, Element, Mark, Rank, Trait, by_ability};
 use super::harm::{self, Wound};
 use super::numbers::{ADVANCE, HP, Numbers, REACTION, RP};
-use super::reactions::{Threat, restless};
+use super::reactions::Threat;
 use super::rulings;
 use super::step::{ReactionEnds, Step};
 
@@ -92,7 +92,7 @@ pub fn ask(
             });
             then.extend(to.into_iter().flat_map(|to| harm::arrives(ctx, unit, to)));
             let moved = cast::blink(ctx, (unit, ability), cell.map(Into::into));
-            restless(unit, REFLEX).into_iter().chain(moved).collect()
+            ailments::restless(unit, REFLEX).into_iter().chain(moved).collect()
         }
         _ => given(content, ctx, (own, ability), threat).into_iter().collect(),
     };

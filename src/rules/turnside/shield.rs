@@ -11,12 +11,12 @@ use rules::ruleset::Ctx;
 use rules::state::Unit;
 use rules::{Key, RuleId};
 
+use super::ailments;
 use super::attack::{AttackSource, Roll, instead};
 use super::data::{Content, Mark, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
 use super::numbers::{GUARDING, HP, Numbers, REACTION};
-use super::reactions::restless;
 use super::step::Step;
 
 /// The key of this Reaction in standing orders.
@@ -202,7 +202,7 @@ fn take(ctx: Ctx<'_>, (unit, stand): (&Unit, Room), (target, to): (&Unit, Room))
         EventKind::Redirected { act: Key::of(SHIELD), from: target.id(), to: unit.id() };
     let paid = events::pool(unit, REACTION, left, "Shielding", "TU-185");
     paid.into_iter()
-        .chain(restless(unit, SHIELD))
+        .chain(ailments::restless(unit, SHIELD))
         .chain([
             events::moved(target, (stood, to), support, by_push, &["TU-207"]),
             events::moved(unit, (own, stand), carried, on_foot, &["TU-207", "TU-211"]),

@@ -16,7 +16,6 @@ use super::budget;
 use super::data::{Content, Mark, ReactionWindow, Weapon};
 use super::harm::{self, Wound};
 use super::numbers::{ATTACKS, DRAW, MAIN, Numbers, STRIKE};
-use super::prepared::secret;
 use super::reactions::{self, Threat};
 use super::rulings;
 use super::sight;
@@ -94,7 +93,8 @@ pub fn run(
             let unknown =
                 !score.passed() && sight::hides_from(content, ctx, roll.target.unit, actor.side());
             let missed = step.guessed.filter(|_| unknown).map(|cell| meets_no_one(actor, cell));
-            let rolled = if missed.is_some() { secret(roll.target.unit, rolled) } else { rolled };
+            let rolled =
+                if missed.is_some() { events::secret(roll.target.unit, rolled) } else { rolled };
             let used = used_up(&numbers);
             // Reactions that follow the roll still answer an attack from hiding (TU-199).
             let late = content.rules.reaction_window == ReactionWindow::AfterHit && score.passed();
@@ -188,7 +188,7 @@ pub fn declare(
     // Only its own side knows which strike is the main one.
     let record = ActRecord { class: Key::of(STRIKE), act: weapon.id.clone(), amount: paid.main };
     let marked = events::act_recorded(unit, record, None, "TU-48");
-    events.push(Event { seen_by: Some(vec![unit.side()]), ..marked });
+    events.push(events::secret(unit, marked));
     events
 }
 

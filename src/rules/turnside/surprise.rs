@@ -14,7 +14,6 @@ use rules::state::{Condition, Expiry, Slot, Unit};
 
 use super::data::{Content, Mark, Skill, SurpriseSpotter};
 use super::numbers::{HIDDEN, HIDES, Numbers, SURPRISED};
-use super::prepared::secret;
 use super::sight;
 
 /// The units hidden when the battle begins, and which watchers have spotted them.
@@ -70,7 +69,7 @@ pub fn watch(
                 hidden.spotted.push((watcher.id(), hider.id()));
             } else {
                 // Only its own side knows that it is there (TU-301).
-                events.push(secret(hider, rolled));
+                events.push(events::secret(hider, rolled));
             }
         }
     }

@@ -36,10 +36,6 @@ const AREA: i16 = 1;
 const MARKED: i32 = 12;
 /// What other sides are shown.
 const SOMETHING: &str = "a readied act";
-/// Restricts an event to the side of a combatant.
-fn secret(unit: &Unit, event: Event) -> Event {
-    Event { seen_by: Some(vec![unit.side()]), ..event }
-}
 
 /// Readies an act, which takes an action (VG-78).
 pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
@@ -50,7 +46,7 @@ pub fn arm(ctx: Ctx<'_>, step: &Arm) -> Outcome {
     all.extend(long_acts::pay(unit, 1, SOMETHING, "VG-78"));
     all.push(events::act_recorded(unit, record, None, "VG-78"));
     let armed = armed(ctx, unit, (&step.act, step.trigger, step.at), 0);
-    all.push(secret(unit, Event::new(EventKind::Armed(armed), &["VG-78"])));
+    all.push(events::secret(unit, Event::new(EventKind::Armed(armed), &["VG-78"])));
     Outcome::done(all)
 }
 
@@ -105,7 +101,7 @@ pub fn from_the_start(content: &Content, ctx: Ctx<'_>) -> Vec<Event> {
         let number = u32::try_from(all.len()).unwrap_or_default();
         let how = (&weapon.id, Trigger::Sector, Some(Target::Direction(dir)));
         let armed = armed(ctx, unit, how, number);
-        all.push(secret(unit, Event::new(EventKind::Armed(armed), &["VG-342"])));
+        all.push(events::secret(unit, Event::new(EventKind::Armed(armed), &["VG-342"])));
     }
     all
 }
