@@ -2,14 +2,17 @@
 //! to its neighbours. Computed when a search first reaches a cell, and kept until the board
 //! changes. Other bodies are ignored here; readers take them into account themselves.
 
-use std::sync::{Arc, OnceLock};
+use std::collections::HashMap;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use super::body::{Body, SupportKind, UnitId};
 use super::cell::{Cell, Dir};
 use super::field::Field;
 use super::ground::{Ground, Site};
 use super::matter::Passage;
+use super::quick::Quick;
 use super::room::Room;
+use super::step::Move;
 use super::units::Hm;
 
 /// The directions of steps, in the order in which searches try them.
@@ -75,6 +78,16 @@ impl Spot {
 /// where it is impossible.
 pub(super) type StepPassage = Option<(Passage, u8)>;
 
+/// Cached facts about a place in or beside a cell with several floors, as if there were no other
+/// bodies.
+pub(super) struct Storey {
+    /// The ground there.
+    pub ground: Ground,
+    /// The steps from there, in the order of [`ORDER`]: where they end, and their passage and blocked
+    /// corners.
+    pub ways: [Option<(Site, (Passage, u8))>; 8],
+}
+
 /// Cached facts about one cell.
 #[derive(Default)]
 struct Known {
@@ -88,6 +101,8 @@ pub(super) struct Steps {
     width: u16,
     /// A row of cells is allocated when a search first reaches it.
     rows: Vec<OnceLock<Box<[Known]>>>,
+    /// Places in and beside cells with several floors, by cell and height.
+    storeys: RwLock<HashMap<(usize, Hm), Arc<Storey>, Quick>>,
 }
 
 impl Steps {
@@ -116,6 +131,20 @@ impl Steps {
                 walk.field.walk_way(from, walk.room.at(cell, to.site.feet), dir).ok()
             })
         })
+    }
+
+    /// The facts about a place in or beside a cell with several floors.
+    pub fn storey(&self, walk: &LoneBody<'_>, room: Room, slot: usize) -> Arc<Storey> {
+        let place = (slot, room.feet);
+        let known = self.storeys.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = known.get(&place) {
+            return Arc::clone(known);
+        }
+        drop(known);
+        let new = Arc::new(walk.storey(room));
+        let mut known = self.storeys.write().unwrap_or_else(PoisonError::into_inner);
+        known.insert(place, Arc::clone(&new));
+        new
     }
 
     /// The height from which the altitude of a room in a cell of the board is measured.
@@ -152,7 +181,7 @@ impl<'b> LoneBody<'b> {
         let board = self.field.board();
         board.found().tables.get(mould, |_| {
             let rows = (0..board.height()).map(|_| OnceLock::new()).collect();
-            Arc::new(Steps { width: board.width(), rows })
+            Arc::new(Steps { width: board.width(), rows, storeys: RwLock::default() })
         })
     }
 
@@ -160,6 +189,16 @@ impl<'b> LoneBody<'b> {
     #[inline]
     pub fn is_layered(&self, cell: Cell) -> bool {
         self.field.has_storeys(self.room.at(cell, Hm::ZERO))
+    }
+
+    fn storey(&self, room: Room) -> Storey {
+        let ways = ORDER.map(|dir| {
+            let step = Move::Walk { to: room.cell.step(dir) };
+            let facts = self.field.step_from(self.mover, room, step).ok()?;
+            let site = Site { feet: facts.to.feet, ground: facts.entered };
+            Some((site, (facts.passage, facts.corners)))
+        });
+        Storey { ground: self.field.ground_left(room, self.mover), ways }
     }
 
     fn spot(&self, cell: Cell) -> Option<Spot> {

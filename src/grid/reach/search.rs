@@ -153,6 +153,10 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                 Above::Ground(ground) => ground,
                 Above::Blocked | Above::Unknown => self.field.ground_left(room, self.mover),
             },
+            None if self.keeps_to_floors() && self.bare.is_layered(room.cell) => {
+                let ground = self.steps.storey(&self.bare, room, slot).ground;
+                Ground { occupied: self.field.is_met(room, self.mover), ..ground }
+            }
             None => self.field.ground_left(room, self.mover),
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
@@ -166,7 +170,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
         if manners.walk {
             let ways = ways.map(|slot| self.steps.ways(&self.bare, room.cell, slot));
-            self.walk(index, room, ground, ways);
+            self.walk(index, (room, ground), slot, ways);
         }
         if manners.fly {
             self.fly(index, (room, ground), manners.slant, spot);
@@ -205,8 +209,23 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         room.cells().any(|cell| board.is_next_to_face(cell))
     }
 
+    /// True for a body that is only on floors and faces: few heights in each cell.
+    fn keeps_to_floors(&self) -> bool {
+        let manners = self.pricing.manners();
+        !manners.fly && !manners.bands
+    }
+
     /// Tries the steps on foot. `ways` holds their cached facts if the body stands on the ground.
-    fn walk(&mut self, index: u32, room: Room, ground: Ground, ways: Option<[StepPassage; 8]>) {
+    fn walk(
+        &mut self,
+        index: u32,
+        (room, ground): (Room, Ground),
+        slot: usize,
+        ways: Option<[StepPassage; 8]>,
+    ) {
+        let mut storey = None;
+        let on_floors = self.keeps_to_floors();
+        let from_storeys = on_floors && self.bare.is_layered(room.cell);
         let Some(rise) = self.pricing.least_rise(&ground) else { return };
         let least = self.paid(index) + self.pricing.least();
         let here = self.bordered(room.cell);
@@ -216,7 +235,26 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                 continue;
             }
             let to = room.cell.step(dir);
-            if self.bare.is_layered(to) {
+            let to_storeys = self.bare.is_layered(to);
+            if from_storeys || on_floors && to_storeys {
+                let storey =
+                    storey.get_or_insert_with(|| self.steps.storey(&self.bare, room, slot));
+                let Some((site, way)) = storey.ways.get(at_dir).copied().flatten() else {
+                    continue;
+                };
+                let Some(to_slot) = self.field.board().index(to) else { continue };
+                if self.is_known(to_slot, site.feet, least) {
+                    continue;
+                }
+                let there = room.at(to, site.feet);
+                let occupied = self.field.is_met(there, self.mover);
+                let entered = (there, Ground { occupied, ..site.ground });
+                let how = (StepMode::Walk, Some(dir));
+                let facts = self.field.free_step(self.mover, (room, ground), how, entered);
+                self.relax(index, &facts.past(way), Move::Walk { to });
+                continue;
+            }
+            if to_storeys {
                 let by = Move::Walk { to };
                 if let Ok(facts) = self.field.step_from(self.mover, room, by) {
                     self.relax(index, &facts, by);

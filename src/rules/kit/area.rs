@@ -168,10 +168,16 @@ pub fn away(ctx: Ctx<'_>, unit: UnitId, at: impl Into<FloorAt>) -> Option<(u32, 
     away_from(ctx, unit, surface(ctx, at)?)
 }
 
+/// Metres from a combatant to a point on a floor; `None` if it is off the board.
+#[inline]
+pub fn metres(ctx: Ctx<'_>, unit: UnitId, at: Room) -> Option<u32> {
+    Some(ctx.field.body(unit)?.room()?.distance(&at, Diagonals::One))
+}
+
 /// Like [`away`], to a point on a floor.
 #[inline]
 pub fn away_from(ctx: Ctx<'_>, unit: UnitId, at: Room) -> Option<(u32, bool)> {
     let body = ctx.field.body(unit)?;
-    let metres = body.room()?.distance(&at, Diagonals::One);
+    let metres = metres(ctx, unit, at)?;
     Some((metres, sees(ctx.field.board(), body, above(at))))
 }

@@ -57,8 +57,9 @@ pub fn check_centre(
     at: impl Into<FloorAt>,
 ) -> Result<(), Refusal> {
     let at = at.into();
-    let away = area::away(ctx, actor.id(), at);
-    let Some((metres, seen)) = away else {
+    let there = area::surface(ctx, at);
+    let there = there.and_then(|there| Some((there, area::metres(ctx, actor.id(), there)?)));
+    let Some((there, metres)) = there else {
         return Err(Refusal::new("no_target", "there is no such cell", "TU-70"));
     };
     if metres > u32::from(ability.range) {
@@ -66,6 +67,7 @@ pub fn check_centre(
     }
     // Foliage does not stop bursts (TU-165), but a teleport needs a cell in view (TU-187).
     let bursts = matches!(ability.delivery, Delivery::Burst(_));
+    let seen = area::away_from(ctx, actor.id(), there).is_some_and(|(_, seen)| seen);
     if !(seen || bursts && sight::has_line_to(ctx, actor.id(), at)) {
         return Err(Refusal::new("no_sight", "it is not in view", "TU-70"));
     }

@@ -1,7 +1,7 @@
 //! Reaction variations: a defensive ability used against one act, between its announcement and its
 //! roll (TU-186 to TU-193). It costs twice the RP, and charges from the next Turn.
 
-use grid::{Body, Cell, Place};
+use grid::{Body, Cell, Place, Room, shape};
 use rules::event::{Event, EventKind};
 use rules::kit::area;
 use rules::kit::events;
@@ -192,7 +192,7 @@ fn helps(
     };
     match (&ability.gives, ability.delivery) {
         _ if !reaches => false,
-        (_, Delivery::Blink) => !cells(ctx, unit, ability).is_empty(),
+        (_, Delivery::Blink) => has_cell(ctx, unit, ability),
         (Some(_), Delivery::Own | Delivery::Ally) => {
             let known = is_outdone(content, (own, ability), &threat.target);
             let tuned = !ability.attuned || element_of(threat).is_some();
@@ -259,24 +259,39 @@ pub fn cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
     fog::as_seen(ctx, unit.side(), |ctx| free_cells(ctx, unit, ability))
 }
 
+/// True if there is such a cell.
+fn has_cell(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> bool {
+    fog::as_seen(ctx, unit.side(), |ctx| free(ctx, unit, ability).next().is_some())
+}
+
 fn free_cells(ctx: Ctx<'_>, unit: &Unit, ability: &Ability) -> Vec<Cell> {
-    let Some(room) = ctx.field.body(unit.id()).and_then(grid::Body::room) else {
-        return Vec::new();
-    };
+    let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let away = |cell: &Cell| {
         let (dx, dy) = (i32::from(cell.x - room.cell.x), i32::from(cell.y - room.cell.y));
         dx * dx + dy * dy
     };
-    let fits = |cell: &Cell| {
-        let there = ctx.field.fits_standing_near(room.at(*cell, room.feet), unit.id());
-        *cell != room.cell
-            && aiming::check_centre(ctx, unit, ability, area::nearest(ctx, unit.id(), *cell))
-                .is_ok()
-            && there.is_ok()
-    };
-    let mut all: Vec<Cell> = ctx.field.board().cells().filter(fits).collect();
+    let mut all: Vec<Cell> = free(ctx, unit, ability).collect();
     all.sort_by_key(|cell| (away(cell), *cell));
     all
+}
+
+/// The free cells within range and in view.
+fn free<'a>(
+    ctx: Ctx<'a>,
+    unit: &'a Unit,
+    ability: &'a Ability,
+) -> impl Iterator<Item = Cell> + use<'a> {
+    let room = ctx.field.body(unit.id()).and_then(Body::room);
+    let near = |room| shape::radius(ctx.field.board(), room, ability.range.into());
+    let cells = room.map(near).unwrap_or_default().into_iter();
+    cells.filter(move |cell| {
+        let fits = |room: Room| {
+            *cell != room.cell
+                && ctx.field.fits_standing_near(room.at(*cell, room.feet), unit.id()).is_ok()
+        };
+        let at = || area::nearest(ctx, unit.id(), *cell);
+        room.is_some_and(fits) && aiming::check_centre(ctx, unit, ability, at()).is_ok()
+    })
 }
 
 /// The condition given for this act only (TU-191).
