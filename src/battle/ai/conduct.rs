@@ -24,7 +24,8 @@ pub fn nearer(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     stops.truncate(ROUTES);
     let walks = stops.into_iter().filter_map(|stop| {
         let walk = Walk::to(view, &walks, stop)?;
-        view.allows(&walk.command).then_some((walk.loss > 0, walk.command))
+        let command = walk.command(view);
+        view.allows(&command).then_some((walk.loss > 0, command))
     });
     // Ties go to the first; harmful walks are taken only if there is no other.
     walks.min_by_key(|(hurts, _)| *hurts).map(|(_, command)| command)

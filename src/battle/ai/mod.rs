@@ -294,7 +294,7 @@ impl SimpleAi {
                     here.as_ref().map_or(0, |idea| positioning::value_here(view, idea.value));
                 if here.is_none() || plan.value() > stay + view.tuning.places.gain {
                     self.turn.intent = Some(plan.act);
-                    return Some(plan.walk.command);
+                    return Some(plan.walk.command(view));
                 }
             }
         }

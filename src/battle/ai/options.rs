@@ -47,7 +47,7 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool, most: usize) -> Vec<N
         }
         for idea in different(&ideas, most) {
             for plan in positioning::plans(view, &walks, std::slice::from_ref(idea), false) {
-                found.add(plan.walk.command, Some(plan.act));
+                found.add(plan.walk.command(view), Some(plan.act));
             }
         }
     }

@@ -146,7 +146,7 @@ pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
     });
     stops.into_iter().find_map(|(_, stop)| {
         let walk = Walk::to(view, walks, stop)?;
-        (walk.loss == 0).then_some(walk.command)
+        (walk.loss == 0).then(|| walk.command(view))
     })
 }
 
@@ -435,13 +435,13 @@ fn least_harmful(
     for (Reverse(value), stop) in list {
         let Some(walk) = Walk::to(view, walks, stop) else { continue };
         if walk.loss == 0 {
-            return Some((0, walk.command));
+            return Some((0, walk.command(view)));
         }
         if walk::is_worth(view, value - here, walk.loss) {
             harmful.push((value - here, walk, ()));
         }
     }
-    walk::most_gainful(view, harmful).map(|(_, walk, ())| (walk.loss, walk.command))
+    walk::most_gainful(view, harmful).map(|(_, walk, ())| (walk.loss, walk.command(view)))
 }
 
 /// True if it can ready an act for foes that come near.

@@ -12,12 +12,10 @@ use super::view::View;
 /// A walk to a stop.
 #[derive(Clone, Debug)]
 pub struct Walk {
-    /// The move.
-    pub command: Command,
+    path: Vec<Waypoint>,
     /// What it costs the unit on the way, in thousandths of a life. That it costs nothing is certain;
     /// otherwise it may be an estimate.
     pub loss: i64,
-    path: Vec<Waypoint>,
     is_measured: bool,
 }
 
@@ -31,17 +29,21 @@ impl Walk {
             && let Some(path) = walks.way_round(view, stop)
         {
             let round = Self::along(view, path);
-            if round.loss < straight.loss && view.allows(&round.command) {
+            if round.loss < straight.loss && view.allows(&round.command(view)) {
                 return Some(round);
             }
         }
         risk::is_bearable(view, &straight.path).then_some(straight)
     }
 
+    /// The move.
+    pub fn command(&self, view: &View<'_>) -> Command {
+        view.move_along(self.path.clone())
+    }
+
     fn along(view: &View<'_>, path: Vec<Waypoint>) -> Self {
-        let command = view.move_along(path.clone());
         let loss = toll::roughly(view, &path);
-        let mut walk = Self { command, loss, path, is_measured: false };
+        let mut walk = Self { path, loss, is_measured: false };
         if loss == 0 {
             walk.measure(view);
         }
