@@ -111,6 +111,39 @@ pub struct Site {
     pub ground: Ground,
 }
 
+/// The air over a footprint, in absolute heights of the feet.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Air {
+    /// The lowest at which a body can be there.
+    pub lowest: Hm,
+    /// From here on up, the ground below is the same but for the clearance.
+    pub even: Hm,
+    /// From here on up, no matter on the edges of its cells is in the way.
+    pub edges: Hm,
+    /// The ground below a body at that height; `None` if the ceiling is too low.
+    pub ground: Option<Ground>,
+}
+
+impl Air {
+    /// Where nothing is known.
+    pub const UNKNOWN: Self = Self { lowest: LOWEST, even: HIGHEST, edges: HIGHEST, ground: None };
+
+    /// The ground under a room, as if there were no other bodies: `None` if it must be looked up, an
+    /// error if a body cannot be there.
+    pub fn under(&self, room: Room) -> Option<Result<Ground, ()>> {
+        if room.feet < self.lowest {
+            return Some(Err(()));
+        }
+        if room.feet < self.even {
+            return None;
+        }
+        let Some(ground) = self.ground else { return Some(Err(())) };
+        let clear = ground.clear.map(|clear| clear - (room.feet - self.even));
+        let fits = clear.is_none_or(|clear| clear >= room.height);
+        Some(if fits { Ok(Ground { clear, ..ground }) } else { Err(()) })
+    }
+}
+
 /// One cell under a body, in absolute heights.
 #[derive(Clone, Copy)]
 struct Column<'t> {
@@ -132,6 +165,8 @@ struct Column<'t> {
 
 /// Below every floor.
 const LOWEST: Hm = Hm(i32::MIN);
+/// Above every ceiling.
+const HIGHEST: Hm = Hm(i32::MAX);
 
 /// The tile of every deck: firm, dry and harmless.
 static PLANKS: Tile = Terrain::Wood.tile();
@@ -362,6 +397,36 @@ impl Field<'_> {
             self.check_inner_edges(room)?;
         }
         Ok(ground)
+    }
+
+    /// The air over a footprint without decks, for bodies of the height and size of `room`; `None` if
+    /// none can be there at any height.
+    pub(super) fn air_over(&self, room: Room, mover: UnitId) -> Option<Air> {
+        let board = self.board();
+        let (mut lowest, mut even, mut edges) = (LOWEST, LOWEST, LOWEST);
+        for cell in room.cells() {
+            let column = self.column(cell, room.height, mover).ok()?;
+            lowest = lowest.max(column.rest);
+            let reach = |harm: Hazard| harm.height.unwrap_or(self.hazard_height());
+            if let Some(harm) = column.tile.damaging {
+                even = even.max(column.floor + reach(harm));
+            }
+            for volume in board.volumes_in(cell) {
+                let foot = volume.floor.unwrap_or(column.floor);
+                let harm = volume.damaging.map_or(Hm::ZERO, reach);
+                even = even.max(foot + harm.max(volume.height));
+            }
+            let matter = Dir::SIDES.into_iter().flat_map(|side| board.edges_on(cell, side));
+            let tops = matter.map(|(at, edge)| board.edge_top(at, edge.kind));
+            edges = tops.fold(edges, Hm::max);
+        }
+        // At its lowest, a body may stand; and none can be astride a wall.
+        even = even.max(lowest + Hm(1));
+        if room.size > 1 {
+            even = even.max(edges);
+        }
+        let ground = self.ground(room.at(room.cell, even), mover).ok();
+        Some(Air { lowest, even, edges, ground })
     }
 
     /// Adds one cell to the ground under a room, if the room can be above it.

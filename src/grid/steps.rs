@@ -5,10 +5,10 @@
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
-use super::body::{Body, SupportKind, UnitId};
+use super::body::{Body, UnitId};
 use super::cell::{Cell, Dir};
 use super::field::Field;
-use super::ground::{Ground, Site};
+use super::ground::{Air, Ground, Site};
 use super::matter::Passage;
 use super::quick::Quick;
 use super::room::Room;
@@ -28,52 +28,6 @@ struct StepProfile {
     hazard_height: Hm,
 }
 
-/// Where a body can stand, with the facts that a search reads most often.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Spot {
-    /// The place and its ground, as if there were no other bodies.
-    pub site: Site,
-    /// No side of any of its cells has an edge.
-    pub plain: bool,
-    /// The ground is the same at all heights, because nothing in it harms.
-    even: bool,
-}
-
-/// The ground under a room above a spot.
-pub(super) enum Above {
-    /// This ground.
-    Ground(Ground),
-    /// The room is below the ground or reaches above the ceiling.
-    Blocked,
-    /// It must be looked up.
-    Unknown,
-}
-
-impl Spot {
-    /// The ground under a room with its feet at this height or above.
-    pub fn above(&self, field: &Field<'_>, mover: UnitId, room: Room) -> Above {
-        let Site { feet, ground } = self.site;
-        if !self.even {
-            return Above::Unknown;
-        }
-        let ceiling = ground.clear.map(|clear| feet + clear);
-        if room.feet < feet || ceiling.is_some_and(|ceiling| ceiling < room.top()) {
-            return Above::Blocked;
-        }
-        let occupied = field.is_met(room, mover);
-        if room.feet == feet {
-            return Above::Ground(Ground { occupied, ..ground });
-        }
-        Above::Ground(Ground {
-            support: SupportKind::Nothing,
-            thing: None,
-            occupied,
-            clear: ceiling.map(|ceiling| ceiling - room.feet),
-            ..ground
-        })
-    }
-}
-
 /// A walked step between two places on the ground: its passage and its blocked corners; `None`
 /// where it is impossible.
 pub(super) type StepPassage = Option<(Passage, u8)>;
@@ -91,9 +45,10 @@ pub(super) struct Storey {
 /// Cached facts about one cell.
 #[derive(Default)]
 struct Known {
-    spot: OnceLock<Option<Spot>>,
+    site: OnceLock<Option<Site>>,
     ways: OnceLock<[StepPassage; 8]>,
     under: OnceLock<Hm>,
+    air: OnceLock<Option<Air>>,
 }
 
 /// The table of a board for one kind of body.
@@ -115,20 +70,26 @@ impl Steps {
 
     /// Whether and how the walking body can stand in a cell; nothing where there are decks.
     #[inline]
-    pub fn spot(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Spot> {
-        self.known(slot)?.spot.get_or_init(|| walk.spot(cell)).as_ref()
+    pub fn site(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Site> {
+        self.known(slot)?.site.get_or_init(|| walk.site(cell)).as_ref()
+    }
+
+    /// The air over a cell; `None` if the body cannot be there at any height.
+    #[inline]
+    pub fn air(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Air> {
+        self.known(slot)?.air.get_or_init(|| walk.air(cell)).as_ref()
     }
 
     /// The steps from a cell where the body can stand, in the order of [`ORDER`].
     pub fn ways(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> [StepPassage; 8] {
         let Some(known) = self.known(slot) else { return [None; 8] };
         *known.ways.get_or_init(|| {
-            let Some(from) = self.spot(walk, cell, slot) else { return [None; 8] };
-            let from = walk.room.at(cell, from.site.feet);
+            let Some(from) = self.site(walk, cell, slot) else { return [None; 8] };
+            let from = walk.room.at(cell, from.feet);
             ORDER.map(|dir| {
                 let cell = cell.step(dir);
-                let to = self.spot(walk, cell, walk.field.board().index(cell)?)?;
-                walk.field.walk_way(from, walk.room.at(cell, to.site.feet), dir).ok()
+                let to = self.site(walk, cell, walk.field.board().index(cell)?)?;
+                walk.field.walk_way(from, walk.room.at(cell, to.feet), dir).ok()
             })
         })
     }
@@ -201,18 +162,17 @@ impl<'b> LoneBody<'b> {
         Storey { ground: self.field.ground_left(room, self.mover), ways }
     }
 
-    fn spot(&self, cell: Cell) -> Option<Spot> {
-        let board = self.field.board();
+    fn site(&self, cell: Cell) -> Option<Site> {
         if self.is_layered(cell) {
             return None;
         }
-        let site = self.field.site(cell, self.room.size, self.room.height, self.mover).ok()?;
-        let room = self.room.at(cell, site.feet);
-        let harms = |cell: Cell| {
-            board.tile(cell).is_some_and(|tile| tile.damaging.is_some())
-                || board.volumes_in(cell).any(|volume| volume.damaging.is_some())
-        };
-        let plain = room.cells().all(|cell| board.is_bare(cell));
-        Some(Spot { site, plain, even: !room.cells().any(harms) })
+        self.field.site(cell, self.room.size, self.room.height, self.mover).ok()
+    }
+
+    fn air(&self, cell: Cell) -> Option<Air> {
+        if self.is_layered(cell) {
+            return Some(Air::UNKNOWN);
+        }
+        self.field.air_over(self.room.at(cell, Hm::ZERO), self.mover)
     }
 }

@@ -82,6 +82,12 @@ pub trait Pricing {
     /// The part of a state that its cost does not cover.
     fn key(&self, state: &Self::State) -> Self::Key;
 
+    /// The key after any step through the air from a state with this key; `None` if it depends on the
+    /// step. Searches skip steps to places that are known to be reached at the same cost with it.
+    fn key_aloft(&self, _before: Self::Key) -> Option<Self::Key> {
+        None
+    }
+
     /// Whether the move may end here, given the state, the room and the ground.
     fn may_stop(&self, _state: &Self::State, _room: Room, ground: &Ground) -> bool {
         !ground.occupied

@@ -9,10 +9,10 @@ use crate::altitude::AltitudeBand;
 use crate::body::{Body, UnitId};
 use crate::cell::{Cell, Dir};
 use crate::field::Field;
-use crate::ground::Ground;
+use crate::ground::{Air, Ground, Site};
 use crate::room::Room;
 use crate::step::{Move, StepFacts, StepMode};
-use crate::steps::{Above, LoneBody, ORDER, Spot, StepPassage, Steps};
+use crate::steps::{LoneBody, ORDER, StepPassage, Steps};
 use crate::units::Hm;
 
 /// Ceiling for flyers: the highest altitude that a level allows.
@@ -138,25 +138,24 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         label.done = true;
         let room = self.start.at(label.cell, label.feet);
         let Some(slot) = self.field.board().index(room.cell) else { return };
-        let spot = self.spot(room.cell, slot);
-        let mut ways = None;
-        let ground = match spot {
-            Some(spot) if spot.site.feet == room.feet => {
-                let at = self.bordered(room.cell);
-                if let Some(closed) = self.closed.get_mut(at) {
-                    *closed = size_of::<P::Key>() == 0;
-                }
-                ways = Some(slot);
-                Ground { occupied: self.field.is_met(room, self.mover), ..spot.site.ground }
+        let below = self.site(room.cell, slot);
+        let site = below.filter(|site| site.feet == room.feet);
+        if site.is_some() {
+            let at = self.bordered(room.cell);
+            if let Some(closed) = self.closed.get_mut(at) {
+                *closed = size_of::<P::Key>() == 0;
             }
-            Some(spot) => match spot.above(self.field, self.mover, room) {
-                Above::Ground(ground) => ground,
-                Above::Blocked | Above::Unknown => self.field.ground_left(room, self.mover),
-            },
+        }
+        let aloft = || self.air(room.cell, slot)?.under(room)?.ok();
+        let known = match site {
+            Some(site) => Some(site.ground),
             None if self.keeps_to_floors() && self.bare.is_layered(room.cell) => {
-                let ground = self.steps.storey(&self.bare, room, slot).ground;
-                Ground { occupied: self.field.is_met(room, self.mover), ..ground }
+                Some(self.steps.storey(&self.bare, room, slot).ground)
             }
+            None => aloft(),
+        };
+        let ground = match known {
+            Some(ground) => self.with_bodies(ground, room),
             None => self.field.ground_left(room, self.mover),
         };
         if let Some(label) = self.reach.labels.get_mut(index as usize) {
@@ -169,31 +168,30 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             return;
         }
         if manners.walk {
-            let ways = ways.map(|slot| self.steps.ways(&self.bare, room.cell, slot));
+            let ways = site.map(|_| self.steps.ways(&self.bare, room.cell, slot));
             self.walk(index, (room, ground), slot, ways);
         }
         if manners.fly {
-            self.fly(index, (room, ground), manners.slant, spot);
+            self.fly(index, (room, ground), slot, (manners.slant, below));
         }
         if manners.bands {
-            self.soar(index, room, ground);
+            self.soar(index, (room, ground), slot);
         }
         // A unit standing here cannot climb down, and can climb up only along a face.
-        let hangs = spot.is_none_or(|spot| spot.site.feet != room.feet);
         let faces = manners.climb && self.is_next_to_face(room);
-        if manners.climb && (hangs || faces) {
-            self.climb(index, room, (faces, spot), slot);
+        if manners.climb && (site.is_none() || faces) {
+            self.climb(index, room, (faces, below), slot);
         }
     }
 
     /// Tries the steps up and down in place.
-    fn climb(&mut self, index: u32, room: Room, (faces, here): (bool, Option<Spot>), slot: usize) {
+    fn climb(&mut self, index: u32, room: Room, (faces, below): (bool, Option<Site>), slot: usize) {
         let least = self.paid(index) + self.pricing.least();
         let down = room.feet - Hm::metres(1);
         // Without a grip, nothing but the ground can be reached.
-        let lands = here.is_none_or(|spot| spot.site.feet == down);
+        let lands = below.is_none_or(|site| site.feet == down);
         for (feet, may) in [(room.feet + Hm::metres(1), faces), (down, faces || lands)] {
-            if !may || self.is_known(slot, feet, least) {
+            if !may || self.is_known_by_cost(slot, feet, least) {
                 continue;
             }
             let by = Move::Climb { feet };
@@ -243,7 +241,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                     continue;
                 };
                 let Some(to_slot) = self.field.board().index(to) else { continue };
-                if self.is_known(to_slot, site.feet, least) {
+                if self.is_known_by_cost(to_slot, site.feet, least) {
                     continue;
                 }
                 let there = room.at(to, site.feet);
@@ -266,12 +264,11 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                 continue;
             }
             let Some(slot) = self.field.board().index(to) else { continue };
-            let Some(spot) = self.steps.spot(&self.bare, to, slot) else { continue };
-            let is_low = spot.site.feet - room.feet < rise;
-            if is_low || self.is_known(slot, spot.site.feet, least) {
+            let Some(mut site) = self.site(to, slot) else { continue };
+            let is_low = site.feet - room.feet < rise;
+            if is_low || self.is_known_by_cost(slot, site.feet, least) {
                 continue;
             }
-            let mut site = spot.site;
             let by = Move::Walk { to };
             let there = room.at(to, site.feet);
             site.ground.occupied = self.field.is_met(there, self.mover);
@@ -285,22 +282,29 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    fn fly(&mut self, index: u32, from: (Room, Ground), slant: bool, here: Option<Spot>) {
+    /// Tries the steps through the air.
+    fn fly(
+        &mut self,
+        index: u32,
+        from: (Room, Ground),
+        slot: usize,
+        (slant, below): (bool, Option<Site>),
+    ) {
         let room = from.0;
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
         // The last half metre down to the ground is a separate step.
-        let down_here = match here {
-            Some(Spot { site, .. }) if site.feet <= room.feet => down.max(site.feet),
+        let down_here = match below {
+            Some(site) if site.feet <= room.feet => down.max(site.feet),
             None if self.bare.is_layered(room.cell) => {
                 let landing = self.field.landing(room, self.mover).map(|site| site.feet);
                 landing.ok().filter(|feet| *feet <= room.feet).map_or(down, |feet| down.max(feet))
             }
             _ => down,
         };
-        let bare = self.is_clear(room);
+        let edges = self.air(room.cell, slot).map_or(Air::UNKNOWN.edges, |air| air.edges);
         let mut fly_to = |dir: Option<Dir>, feet: Hm| {
             let to = dir.map_or(room.cell, |dir| room.cell.step(dir));
-            self.fly_to(index, (from, bare), dir, (Move::Fly { to, feet }, to, feet));
+            self.fly_to(index, (from, edges), dir, (Move::Fly { to, feet }, to, feet));
         };
         for feet in [up, down_here] {
             fly_to(None, feet);
@@ -314,18 +318,12 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         }
     }
 
-    /// Whether no edge touches a room and no deck is above it.
-    fn is_clear(&self, room: Room) -> bool {
-        let board = self.field.board();
-        room.cells().all(|cell| board.is_bare(cell)) && !self.bare.is_layered(room.cell)
-    }
-
-    /// Tries a step through the air to a place that is close enough. `bare` means that the starting
-    /// room touches no edge and has no deck above it.
+    /// Tries a step through the air to a place that is close enough. From the height `edges` on up, no
+    /// matter on the edges of the starting room is in the way.
     fn fly_to(
         &mut self,
         index: u32,
-        (from, bare): ((Room, Ground), bool),
+        (from, edges): ((Room, Ground), Hm),
         dir: Option<Dir>,
         (by, cell, feet): (Move, Cell, Hm),
     ) {
@@ -334,24 +332,30 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             return;
         }
         let Some(slot) = self.field.board().index(cell) else { return };
-        if self.is_known(slot, feet, self.paid(index) + self.pricing.least_aloft()) {
+        let before = self.reach.labels.get(index as usize);
+        let key = before.and_then(|label| self.pricing.key_aloft(label.key));
+        let least = self.paid(index) + self.pricing.least_aloft();
+        let is_known = match key {
+            Some(key) => self.is_known(slot, feet, key, least),
+            None => self.is_known_by_cost(slot, feet, least),
+        };
+        if is_known {
             return;
         }
         let to = room.at(cell, feet);
-        if let Some(spot) = self.spot(cell, slot) {
-            match spot.above(self.field, self.mover, to) {
-                Above::Ground(entered) => {
-                    let open =
-                        |dir| bare && spot.plain && self.field.has_open_corners(room, to, dir);
-                    if dir.is_none_or(open) {
-                        let how = (StepMode::Fly, dir);
-                        let facts = self.field.free_step(self.mover, from, how, (to, entered));
-                        return self.relax(index, &facts, by);
-                    }
-                }
-                Above::Blocked => return,
-                Above::Unknown => {}
-            }
+        let Some(air) = self.air(cell, slot) else { return };
+        let known = air.under(to);
+        if known == Some(Err(())) {
+            return;
+        }
+        let is_open = room.feet.min(feet) >= air.edges.max(edges);
+        if let Some(Ok(entered)) = known.filter(|_| is_open)
+            && dir.is_none_or(|dir| self.field.has_open_corners(room, to, dir))
+        {
+            let entered = self.with_bodies(entered, to);
+            let how = (StepMode::Fly, dir);
+            let facts = self.field.free_step(self.mover, from, how, (to, entered));
+            return self.relax(index, &facts, by);
         }
         if let Ok(facts) = self.field.flown(self.mover, from, dir, to) {
             self.relax(index, &facts, by);
@@ -359,10 +363,10 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     }
 
     /// Tries the steps through the air between altitude bands.
-    fn soar(&mut self, index: u32, room: Room, ground: Ground) {
+    fn soar(&mut self, index: u32, (room, ground): (Room, Ground), slot: usize) {
         let board = self.field.board();
         let band = AltitudeBand::of(self.field.altitude(room));
-        let bare = self.is_clear(room);
+        let edges = self.air(room.cell, slot).map_or(Air::UNKNOWN.edges, |air| air.edges);
         let over = ORDER.map(|dir| (Some(dir), room.cell.step(dir), band));
         let here = AltitudeBand::ALL.into_iter().map(|other| (None, room.cell, other));
         let here = here.filter(|(_, _, other)| *other == band || other.is_next_to(band));
@@ -380,7 +384,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             }
             let feet = self.steps.under(&self.bare, cell, slot) + band.altitude();
             let by = Move::Soar { to: cell, feet };
-            self.fly_to(index, ((room, ground), bare), dir, (by, cell, feet));
+            self.fly_to(index, ((room, ground), edges), dir, (by, cell, feet));
         }
     }
 
@@ -395,13 +399,15 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         (y + 1) * (usize::from(self.reach.width) + 2) + x + 1
     }
 
-    /// Whether a place is known to be reachable for at most `cost`. Always false when the key is
-    /// not known before the step is priced.
-    fn is_known(&self, slot: usize, feet: Hm, cost: u32) -> bool {
-        if size_of::<P::Key>() != 0 {
-            return false;
-        }
-        let at = self.find(slot, feet, |_| true);
+    /// Whether a place is known to be reachable with a key for at most `cost`.
+    fn is_known(&self, slot: usize, feet: Hm, key: P::Key, cost: u32) -> bool {
+        let at = self.find(slot, feet, |other| other == key);
+        self.reach.labels.get(at as usize).is_some_and(|label| label.cost <= cost)
+    }
+
+    /// The same with any key. Always false when the key is not known before the step is priced.
+    fn is_known_by_cost(&self, slot: usize, feet: Hm, cost: u32) -> bool {
+        let at = if size_of::<P::Key>() == 0 { self.find(slot, feet, |_| true) } else { NONE };
         self.reach.labels.get(at as usize).is_some_and(|label| label.cost <= cost)
     }
 
@@ -424,9 +430,20 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         NONE
     }
 
-    /// Whether and how the body can stand in a cell, as if there were no other bodies.
-    fn spot(&self, cell: Cell, slot: usize) -> Option<Spot> {
-        self.steps.spot(&self.bare, cell, slot).copied()
+    /// Where the body stands in a cell, as if there were no other bodies; nothing where there are
+    /// decks.
+    fn site(&self, cell: Cell, slot: usize) -> Option<Site> {
+        self.steps.site(&self.bare, cell, slot).copied()
+    }
+
+    /// The air over a cell; `None` if the body cannot be there at any height.
+    fn air(&self, cell: Cell, slot: usize) -> Option<Air> {
+        self.steps.air(&self.bare, cell, slot).copied()
+    }
+
+    /// The ground under a room, with the bodies there.
+    fn with_bodies(&self, ground: Ground, room: Room) -> Ground {
+        Ground { occupied: self.field.is_met(room, self.mover), ..ground }
     }
 
     fn relax(&mut self, from: u32, facts: &StepFacts<'_, '_>, by: Move) {

@@ -11,7 +11,7 @@ use crate::altitude::AltitudeBand;
 use crate::ground::Ground;
 use crate::room::Room;
 use crate::samples::{arb_board, arb_bodies};
-use crate::step::{Move, StepFacts};
+use crate::step::{Move, StepFacts, StepMode};
 use crate::{Board, Body, Cell, Dir, Field, Hm};
 
 const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::SW, Dir::NW];
@@ -20,19 +20,22 @@ const ORDER: [Dir; 8] = [Dir::N, Dir::E, Dir::S, Dir::W, Dir::NE, Dir::SE, Dir::
 struct EveryFact<const KEYED: bool> {
     manners: StepKinds,
     most_corners: u8,
+    /// Steps through the air have even costs.
+    even_flights: bool,
 }
 
 impl<const KEYED: bool> EveryFact<KEYED> {
-    fn price(step: &StepFacts<'_, '_>) -> u32 {
+    fn price(&self, step: &StepFacts<'_, '_>) -> u32 {
         let mut hasher = DefaultHasher::new();
         let (from, to) = ((step.from, step.left), (step.to, step.entered));
         (step.manner, step.dir, from, to, step.passage as u8, step.corners).hash(&mut hasher);
         step.occupants().map(|body| body.id).collect::<Vec<_>>().hash(&mut hasher);
-        1 + u32::try_from(hasher.finish() % 3).unwrap_or_default()
+        let price = 1 + u32::try_from(hasher.finish() % 3).unwrap_or_default();
+        if self.even_flights && step.manner == StepMode::Fly { 2 * price } else { price }
     }
 
     fn next(&self, paid: u32, step: &StepFacts<'_, '_>) -> Result<u32, ()> {
-        if step.corners > self.most_corners { Err(()) } else { Ok(paid + Self::price(step)) }
+        if step.corners > self.most_corners { Err(()) } else { Ok(paid + self.price(step)) }
     }
 }
 
@@ -83,6 +86,10 @@ impl Pricing for EveryFact<true> {
 
     fn key(&self, paid: &u32) -> u32 {
         paid % 2
+    }
+
+    fn key_aloft(&self, before: u32) -> Option<u32> {
+        self.even_flights.then_some(before)
     }
 
     fn manners(&self) -> StepKinds {
@@ -253,7 +260,9 @@ proptest! {
     ) {
         let bodies = placed(&board, bodies, mask);
         let field = Field::new(&board, bodies).with_hazard_height(Hm(i32::from(mask % 5)));
-        check(&field, &EveryFact::<false> { manners, most_corners }, budget);
-        check(&field, &EveryFact::<true> { manners, most_corners }, budget);
+        for even_flights in [false, true] {
+            check(&field, &EveryFact::<false> { manners, most_corners, even_flights }, budget);
+            check(&field, &EveryFact::<true> { manners, most_corners, even_flights }, budget);
+        }
     }
 }

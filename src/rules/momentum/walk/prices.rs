@@ -293,6 +293,11 @@ impl Pricing for Prices<'_> {
         state.doors
     }
 
+    /// No door is opened in flight (MO-288).
+    fn key_aloft(&self, doors: i32) -> Option<i32> {
+        Some(doors)
+    }
+
     fn may_stop(&self, _state: &MoveState, room: Room, ground: &Ground) -> bool {
         !ground.occupied || self.taken_by(room).is_none()
     }
