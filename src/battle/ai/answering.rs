@@ -14,7 +14,10 @@ use super::promise::{Effect, MOST_EFFECTS, Promise, Reply, TOLD};
 use super::{SimpleAi, scoring};
 
 /// Minimum number of steps followed to weigh each answer to a question.
-const LEAST_THOUGHT: usize = 120;
+const LEAST_THOUGHT: usize = 60;
+
+/// Number of steps followed to tell what an answer promises.
+const TELLING: usize = 120;
 
 /// Maximum number of answers to a question that are weighed.
 const MOST_ANSWERS: usize = 24;
@@ -89,7 +92,7 @@ impl Promise {
     /// What an answer promises in a battle that contains only what its side knows.
     fn of_answer(rules: &dyn Ruleset, known: &State, answer: Answer, reply: Reply) -> Self {
         let command = Command::Answer(answer);
-        let courses = odds::sample(rules, known, &command, LEAST_THOUGHT).unwrap_or_default();
+        let courses = odds::sample(rules, known, &command, TELLING).unwrap_or_default();
         let mut effects: Vec<Effect> = Vec::new();
         for unit in known.units.iter() {
             let had = i64::from(rules.life(unit).left);

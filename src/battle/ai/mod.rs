@@ -86,7 +86,7 @@ use view::{Handicap, LONG_WALK, View};
 const MAX_COMMANDS: u8 = 12;
 
 /// Maximum number of steps followed to weigh all answers to a question.
-const THOUGHT: usize = 1_000;
+const THOUGHT: usize = 240;
 
 /// True for a combatant that fights at range, or mainly supports its own side.
 pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
