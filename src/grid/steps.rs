@@ -48,7 +48,8 @@ struct Known {
     site: OnceLock<Option<Site>>,
     ways: OnceLock<[StepPassage; 8]>,
     under: OnceLock<Hm>,
-    air: OnceLock<Option<Air>>,
+    /// Boxed, because walkers do not need it.
+    air: OnceLock<Option<Box<Air>>>,
 }
 
 /// The table of a board for one kind of body.
@@ -61,34 +62,35 @@ pub(super) struct Steps {
 }
 
 impl Steps {
-    fn known(&self, slot: usize) -> Option<&Known> {
-        let width = usize::from(self.width);
-        let row = self.rows.get(slot / width)?;
-        let row = row.get_or_init(|| (0..width).map(|_| Known::default()).collect());
-        row.get(slot % width)
+    /// The facts about a cell; `None` off the board.
+    #[inline]
+    fn known(&self, cell: Cell) -> Option<&Known> {
+        let row = self.rows.get(usize::try_from(cell.y).ok()?)?;
+        let row = row.get_or_init(|| (0..self.width).map(|_| Known::default()).collect());
+        row.get(usize::try_from(cell.x).ok()?)
     }
 
     /// Whether and how the walking body can stand in a cell; nothing where there are decks.
     #[inline]
-    pub fn site(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Site> {
-        self.known(slot)?.site.get_or_init(|| walk.site(cell)).as_ref()
+    pub fn site(&self, walk: &LoneBody<'_>, cell: Cell) -> Option<&Site> {
+        self.known(cell)?.site.get_or_init(|| walk.site(cell)).as_ref()
     }
 
     /// The air over a cell; `None` if the body cannot be there at any height.
     #[inline]
-    pub fn air(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Option<&Air> {
-        self.known(slot)?.air.get_or_init(|| walk.air(cell)).as_ref()
+    pub fn air(&self, walk: &LoneBody<'_>, cell: Cell) -> Option<&Air> {
+        self.known(cell)?.air.get_or_init(|| walk.air(cell).map(Box::new)).as_deref()
     }
 
     /// The steps from a cell where the body can stand, in the order of [`ORDER`].
-    pub fn ways(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> [StepPassage; 8] {
-        let Some(known) = self.known(slot) else { return [None; 8] };
+    pub fn ways(&self, walk: &LoneBody<'_>, cell: Cell) -> [StepPassage; 8] {
+        let Some(known) = self.known(cell) else { return [None; 8] };
         *known.ways.get_or_init(|| {
-            let Some(from) = self.site(walk, cell, slot) else { return [None; 8] };
+            let Some(from) = self.site(walk, cell) else { return [None; 8] };
             let from = walk.room.at(cell, from.feet);
             ORDER.map(|dir| {
                 let cell = cell.step(dir);
-                let to = self.site(walk, cell, walk.field.board().index(cell)?)?;
+                let to = self.site(walk, cell)?;
                 walk.field.walk_way(from, walk.room.at(cell, to.feet), dir).ok()
             })
         })
@@ -109,9 +111,9 @@ impl Steps {
     }
 
     /// The height from which the altitude of a room in a cell of the board is measured.
-    pub fn under(&self, walk: &LoneBody<'_>, cell: Cell, slot: usize) -> Hm {
+    pub fn under(&self, walk: &LoneBody<'_>, cell: Cell) -> Hm {
         let find = || walk.field.rest_under(walk.room.at(cell, Hm::ZERO));
-        self.known(slot).map_or_else(find, |known| *known.under.get_or_init(find))
+        self.known(cell).map_or_else(find, |known| *known.under.get_or_init(find))
     }
 }
 

@@ -64,9 +64,9 @@ struct Search<'f, 'b, 'p, P: Pricing> {
     /// The cached steps of the body, and the body alone on the board.
     steps: Arc<Steps>,
     bare: LoneBody<'b>,
-    /// For each cell, with a border around the board: whether it is off the board, or its place on
-    /// the ground is settled and no other path to it can matter.
-    closed: Vec<bool>,
+    /// For each cell, with a border around the board: `u32::MAX` less the lowest known cost of walking
+    /// there, where only the cost matters; 0 if none is known, and `u32::MAX` off the board.
+    walked: Vec<u32>,
     /// Offsets of a cell's neighbours in that list, in the order in which they are tried.
     neighbours: [isize; 8],
     buckets: Buckets,
@@ -91,9 +91,13 @@ pub fn reach<P: Pricing>(
     let budget = budget.min(MAX_BUDGET);
     let wide = isize::from(width as i16) + 2;
     let bordered = (usize::from(width) + 2) * (usize::from(height) + 2);
-    let mut closed = vec![true; bordered];
-    for row in closed.chunks_mut(usize::from(width) + 2).skip(1).take(usize::from(height)) {
-        row.iter_mut().skip(1).take(usize::from(width)).for_each(|cell| *cell = false);
+    let mut walked = vec![0; bordered];
+    for (at, row) in walked.chunks_mut(usize::from(width) + 2).enumerate() {
+        if at == 0 || at > usize::from(height) {
+            row.fill(u32::MAX);
+        } else if let [first, .., last] = row {
+            (*first, *last) = (u32::MAX, u32::MAX);
+        }
     }
     let bare = LoneBody::new(field, body, room);
     let mut search = Search {
@@ -104,7 +108,7 @@ pub fn reach<P: Pricing>(
         start: room,
         steps: bare.steps(),
         bare,
-        closed,
+        walked,
         neighbours: ORDER.map(|dir| {
             let (dx, dy) = dir.delta();
             isize::from(dy) * wide + isize::from(dx)
@@ -138,15 +142,12 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         label.done = true;
         let room = self.start.at(label.cell, label.feet);
         let Some(slot) = self.field.board().index(room.cell) else { return };
-        let below = self.site(room.cell, slot);
+        let below = self.site(room.cell);
         let site = below.filter(|site| site.feet == room.feet);
         if site.is_some() {
-            let at = self.bordered(room.cell);
-            if let Some(closed) = self.closed.get_mut(at) {
-                *closed = size_of::<P::Key>() == 0;
-            }
+            self.note_walk(self.bordered(room.cell), cost);
         }
-        let aloft = || self.air(room.cell, slot)?.under(room)?.ok();
+        let aloft = || self.air(room.cell)?.under(room)?.ok();
         let known = match site {
             Some(site) => Some(site.ground),
             None if self.keeps_to_floors() && self.bare.is_layered(room.cell) => {
@@ -168,14 +169,14 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             return;
         }
         if manners.walk {
-            let ways = site.map(|_| self.steps.ways(&self.bare, room.cell, slot));
+            let ways = site.map(|_| self.steps.ways(&self.bare, room.cell));
             self.walk(index, (room, ground), slot, ways);
         }
         if manners.fly {
-            self.fly(index, (room, ground), slot, (manners.slant, below));
+            self.fly(index, (room, ground), (manners.slant, below));
         }
         if manners.bands {
-            self.soar(index, (room, ground), slot);
+            self.soar(index, room, ground);
         }
         // A unit standing here cannot climb down, and can climb up only along a face.
         let faces = manners.climb && self.is_next_to_face(room);
@@ -229,7 +230,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         let here = self.bordered(room.cell);
         for (at_dir, (dir, offset)) in ORDER.into_iter().zip(self.neighbours).enumerate() {
             let at = here.wrapping_add_signed(offset);
-            if self.closed.get(at).is_none_or(|closed| *closed) {
+            if self.walked.get(at).is_none_or(|known| *known >= u32::MAX - least) {
                 continue;
             }
             let to = room.cell.step(dir);
@@ -263,33 +264,27 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             if way == Some(None) {
                 continue;
             }
-            let Some(slot) = self.field.board().index(to) else { continue };
-            let Some(mut site) = self.site(to, slot) else { continue };
-            let is_low = site.feet - room.feet < rise;
-            if is_low || self.is_known_by_cost(slot, site.feet, least) {
+            let Some(mut site) = self.site(to).filter(|site| site.feet - room.feet >= rise) else {
                 continue;
-            }
+            };
             let by = Move::Walk { to };
             let there = room.at(to, site.feet);
             site.ground.occupied = self.field.is_met(there, self.mover);
-            if let Some(way) = way.flatten() {
+            let facts = if let Some(way) = way.flatten() {
                 let (entered, how) = ((there, site.ground), (StepMode::Walk, Some(dir)));
                 let free = self.field.free_step(self.mover, (room, ground), how, entered);
-                self.relax(index, &free.past(way), by);
-            } else if let Ok(facts) = self.field.walk_facts(self.mover, room, ground, dir, site) {
-                self.relax(index, &facts, by);
+                Ok(free.past(way))
+            } else {
+                self.field.walk_facts(self.mover, room, ground, dir, site)
+            };
+            if let Some(cost) = facts.ok().and_then(|facts| self.relax(index, &facts, by)) {
+                self.note_walk(at, cost);
             }
         }
     }
 
     /// Tries the steps through the air.
-    fn fly(
-        &mut self,
-        index: u32,
-        from: (Room, Ground),
-        slot: usize,
-        (slant, below): (bool, Option<Site>),
-    ) {
+    fn fly(&mut self, index: u32, from: (Room, Ground), (slant, below): (bool, Option<Site>)) {
         let room = from.0;
         let (up, down) = (room.feet + Hm::metres(1), room.feet - Hm::metres(1));
         // The last half metre down to the ground is a separate step.
@@ -301,7 +296,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             }
             _ => down,
         };
-        let edges = self.air(room.cell, slot).map_or(Air::UNKNOWN.edges, |air| air.edges);
+        let edges = self.air(room.cell).map_or(Air::UNKNOWN.edges, |air| air.edges);
         let mut fly_to = |dir: Option<Dir>, feet: Hm| {
             let to = dir.map_or(room.cell, |dir| room.cell.step(dir));
             self.fly_to(index, (from, edges), dir, (Move::Fly { to, feet }, to, feet));
@@ -343,7 +338,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             return;
         }
         let to = room.at(cell, feet);
-        let Some(air) = self.air(cell, slot) else { return };
+        let Some(air) = self.air(cell) else { return };
         let known = air.under(to);
         if known == Some(Err(())) {
             return;
@@ -355,7 +350,8 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
             let entered = self.with_bodies(entered, to);
             let how = (StepMode::Fly, dir);
             let facts = self.field.free_step(self.mover, from, how, (to, entered));
-            return self.relax(index, &facts, by);
+            self.relax(index, &facts, by);
+            return;
         }
         if let Ok(facts) = self.field.flown(self.mover, from, dir, to) {
             self.relax(index, &facts, by);
@@ -363,15 +359,17 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
     }
 
     /// Tries the steps through the air between altitude bands.
-    fn soar(&mut self, index: u32, (room, ground): (Room, Ground), slot: usize) {
+    fn soar(&mut self, index: u32, room: Room, ground: Ground) {
         let board = self.field.board();
         let band = AltitudeBand::of(self.field.altitude(room));
-        let edges = self.air(room.cell, slot).map_or(Air::UNKNOWN.edges, |air| air.edges);
+        let edges = self.air(room.cell).map_or(Air::UNKNOWN.edges, |air| air.edges);
         let over = ORDER.map(|dir| (Some(dir), room.cell.step(dir), band));
         let here = AltitudeBand::ALL.into_iter().map(|other| (None, room.cell, other));
         let here = here.filter(|(_, _, other)| *other == band || other.is_next_to(band));
         for (dir, cell, band) in over.into_iter().chain(here) {
-            let Some(slot) = board.index(cell) else { continue };
+            if !board.contains(cell) {
+                continue;
+            }
             if self.bare.is_layered(cell) {
                 // Between floors, the height of a band may belong to another one.
                 let feet = self.field.rest_under(room.at(cell, room.feet)) + band.altitude();
@@ -382,7 +380,7 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
                 }
                 continue;
             }
-            let feet = self.steps.under(&self.bare, cell, slot) + band.altitude();
+            let feet = self.steps.under(&self.bare, cell) + band.altitude();
             let by = Move::Soar { to: cell, feet };
             self.fly_to(index, ((room, ground), edges), dir, (by, cell, feet));
         }
@@ -432,13 +430,13 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
 
     /// Where the body stands in a cell, as if there were no other bodies; nothing where there are
     /// decks.
-    fn site(&self, cell: Cell, slot: usize) -> Option<Site> {
-        self.steps.site(&self.bare, cell, slot).copied()
+    fn site(&self, cell: Cell) -> Option<Site> {
+        self.steps.site(&self.bare, cell).copied()
     }
 
     /// The air over a cell; `None` if the body cannot be there at any height.
-    fn air(&self, cell: Cell, slot: usize) -> Option<Air> {
-        self.steps.air(&self.bare, cell, slot).copied()
+    fn air(&self, cell: Cell) -> Option<Air> {
+        self.steps.air(&self.bare, cell).copied()
     }
 
     /// The ground under a room, with the bodies there.
@@ -446,31 +444,48 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         Ground { occupied: self.field.is_met(room, self.mover), ..ground }
     }
 
-    fn relax(&mut self, from: u32, facts: &StepFacts<'_, '_>, by: Move) {
-        let Some(before) = self.reach.labels.get(from as usize) else { return };
-        let Ok(state) = self.pricing.step(&before.state, facts) else { return };
+    /// Takes a step from a label. Returns the lowest known cost of its end; `None` if the step is
+    /// refused or too expensive.
+    fn relax(&mut self, from: u32, facts: &StepFacts<'_, '_>, by: Move) -> Option<u32> {
+        let before = self.reach.labels.get(from as usize)?;
+        let state = self.pricing.step(&before.state, facts).ok()?;
         let paid = before.cost;
-        self.offer(facts.to.cell, facts.to.feet, state, from, by, paid);
+        self.offer(facts.to.cell, facts.to.feet, state, from, by, paid)
+    }
+
+    /// Notes the cost of walking to a cell without decks, by its index with the border.
+    fn note_walk(&mut self, at: usize, cost: u32) {
+        if let Some(known) = self.walked.get_mut(at).filter(|_| size_of::<P::Key>() == 0) {
+            *known = (*known).max(u32::MAX - cost);
+        }
     }
 
     /// Records a path to a place if it is new or cheaper. `paid` is the cost before the last step
-    /// and a lower bound for the new cost, in case a pricing decreases.
-    fn offer(&mut self, cell: Cell, feet: Hm, state: P::State, parent: u32, by: Move, paid: u32) {
+    /// and a lower bound for the new cost, in case a pricing decreases. Returns the lowest known cost.
+    fn offer(
+        &mut self,
+        cell: Cell,
+        feet: Hm,
+        state: P::State,
+        parent: u32,
+        by: Move,
+        paid: u32,
+    ) -> Option<u32> {
         let cost = self.pricing.cost(&state).max(paid);
         if cost > self.budget {
-            return;
+            return None;
         }
         let key = self.pricing.key(&state);
-        let Some(slot) = self.field.board().index(cell) else { return };
+        let slot = self.field.board().index(cell)?;
         let known = self.find(slot, feet, |other| other == key);
         if let Some(label) = self.reach.labels.get_mut(known as usize) {
             if cost < label.cost && !label.done {
                 *label = Label { cost, state, parent, by, ..*label };
                 self.buckets.push(cost, known);
             }
-            return;
+            return Some(cost.min(label.cost));
         }
-        let Some(head) = self.reach.first.get_mut(slot) else { return };
+        let head = self.reach.first.get_mut(slot)?;
         let new = self.reach.labels.len() as u32;
         let next = std::mem::replace(head, new);
         let label =
@@ -478,5 +493,6 @@ impl<P: Pricing> Search<'_, '_, '_, P> {
         self.reach.labels.push(label);
         self.heights.add(slot, feet, new);
         self.buckets.push(cost, new);
+        Some(cost)
     }
 }
