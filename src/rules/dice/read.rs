@@ -17,6 +17,8 @@ const MOST_FACES: usize = 100_000;
 pub enum Read {
     /// Every face of every die matters. Not possible with bursting dice.
     Faces,
+    /// The band of each die matters. Not possible with bursting dice.
+    Each(Vec<i32>),
     /// Only the band of the sum matters: below the first number, from the first to below the
     /// second, and so on. Sorted, without repeats.
     Sum(Vec<i32>),
@@ -92,6 +94,7 @@ impl Throw {
     pub fn branches(&self) -> Branches {
         match &self.read {
             Read::Faces => self.every_face(),
+            Read::Each(cuts) => self.every_band(cuts),
             Read::Sum(cuts) => self.sums(cuts, 0),
             Read::SumAndBursts { cuts, most } => self.sums(cuts, *most),
             Read::Sums { from, to } => self.every_sum(*from, *to),
@@ -138,6 +141,30 @@ impl Throw {
             }
         }
         Branches::all(all.into_iter().map(|faces| (share, faces)).collect())
+    }
+
+    fn every_band(&self, cuts: &[i32]) -> Branches {
+        let mut all: Vec<(Likelihood, Vec<u16>)> = vec![(Likelihood::ONE, Vec::new())];
+        for die in &self.dice {
+            let mut bands: BTreeMap<usize, (u128, u16)> = BTreeMap::new();
+            for face in 1..=die.sides {
+                let band = cuts.partition_point(|cut| *cut <= i32::from(face));
+                bands.entry(band).or_insert((0, face)).0 += 1;
+            }
+            let whole = u128::from(die.sides.max(1));
+            let each = |(chance, faces): (Likelihood, Vec<u16>)| {
+                let more = bands.values().map(move |(n, face)| {
+                    let faces = faces.iter().copied().chain([*face]).collect();
+                    (chance * Likelihood::of(*n, whole), faces)
+                });
+                more.collect::<Vec<_>>()
+            };
+            all = all.into_iter().flat_map(each).take(MOST_FACES + 1).collect();
+            if all.len() > MOST_FACES {
+                return Branches { ways: Vec::new(), rest: Likelihood::ONE };
+            }
+        }
+        Branches::all(all)
     }
 
     fn sums(&self, cuts: &[i32], most: u16) -> Branches {

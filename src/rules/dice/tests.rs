@@ -248,6 +248,10 @@ fn told(throw: &Throw, faces: &[u16]) -> (usize, Vec<i32>) {
     let die = |face: Option<&u16>| face.copied().map_or(0, i32::from);
     match &throw.read {
         Read::Faces => (0, faces.iter().copied().map(i32::from).collect()),
+        Read::Each(cuts) => {
+            let bands = faces.iter().map(|face| band(cuts, i32::from(*face)) as i32);
+            (0, bands.collect())
+        }
         Read::Sum(cuts) => (band(cuts, sum(faces)), Vec::new()),
         Read::Highest(cuts) => (band(cuts, die(sorted().last())), Vec::new()),
         Read::Lowest(cuts) => (band(cuts, die(sorted().first())), Vec::new()),
@@ -301,6 +305,7 @@ fn read() -> impl Strategy<Value = Read> {
         ]
     };
     prop_oneof![
+        cuts().prop_map(Read::Each),
         cuts().prop_map(Read::Sum),
         cuts().prop_map(Read::Highest),
         cuts().prop_map(Read::Lowest),

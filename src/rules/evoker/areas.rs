@@ -215,9 +215,12 @@ fn rolls(
     let throw = |own: &Test| {
         let most = own.against.total().clamp(0, 100);
         let mut cuts = apart(content, me, arm);
+        let mut alone = false;
         for mut clash in clashes(content, ctx, (actor, arm), &step.spot) {
             clash.own.against.add("fate", own.against.total() - plain, "EV-348");
             cuts.extend(clash.fumbles().map(i32::from));
+            // At a condemned unit, one that is damned rolls only one of the dice (EV-387).
+            alone |= clash.own.dice.len() < own.dice.len();
             match clash.own.throw().read {
                 Read::Sum(more) | Read::Highest(more) | Read::Lowest(more) => cuts.extend(more),
                 _ => {}
@@ -227,7 +230,8 @@ fn rolls(
         cuts.extend(most + 1..=if arm.attack.scatters { 100 } else { most + 1 });
         cuts.sort_unstable();
         cuts.dedup();
-        Throw { dice: own.dice.clone(), read: own.count.read(cuts) }
+        let read = if alone { Read::Each(cuts) } else { own.count.read(cuts) };
+        Throw { dice: own.dice.clone(), read }
     };
     let how = (&mut own, throw);
     let rolls = rolling::roll_against(ctx, me, how, &|score| score.passed(), oracle)?;
