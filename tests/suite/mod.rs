@@ -2,6 +2,7 @@
 
 mod advice;
 mod arena;
+mod balance;
 mod by_hand;
 mod cli;
 mod conduct;
