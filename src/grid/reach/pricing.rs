@@ -83,7 +83,7 @@ pub trait Pricing {
     fn key(&self, state: &Self::State) -> Self::Key;
 
     /// The key after any step through the air from a state with this key; `None` if it depends on the
-    /// step. Searches skip steps to places that are known to be reached at the same cost with it.
+    /// step. Searches skip steps to places that they know to reach with it at no higher cost.
     fn key_aloft(&self, _before: Self::Key) -> Option<Self::Key> {
         None
     }

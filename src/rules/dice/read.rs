@@ -17,8 +17,6 @@ const MOST_FACES: usize = 100_000;
 pub enum Read {
     /// Every face of every die matters. Not possible with bursting dice.
     Faces,
-    /// The band of each die matters. Not possible with bursting dice.
-    Each(Vec<i32>),
     /// Only the band of the sum matters: below the first number, from the first to below the
     /// second, and so on. Sorted, without repeats.
     Sum(Vec<i32>),
@@ -81,6 +79,8 @@ pub enum Read {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         alone: Option<u16>,
     },
+    /// The band of each die matters. Not possible with bursting dice.
+    Each(Vec<i32>),
 }
 
 /// The tens and ones digits of a face; of a d10, the face itself in both, 0 for the highest.
