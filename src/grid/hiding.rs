@@ -30,3 +30,27 @@ pub struct Hiding {
     /// The fraction of the target that it hides.
     pub share: Share,
 }
+
+/// How much of a target is hidden from an attacker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hidden {
+    /// The fraction hidden by hard matter.
+    pub hard: Share,
+    /// The fraction hidden by soft matter only. Has the same denominator as `hard`.
+    pub soft: Share,
+    /// The blockers that hide it, largest share first. Every hidden point is credited to one
+    /// blocker: the sturdiest in its way (stone and metal, wood, glass, foliage, volumes); ties go
+    /// to the nearest to the target. So the shares add up to `hard` plus `soft`, and those of stone
+    /// and metal to everything that stone or metal hides.
+    pub blockers: Vec<Hiding>,
+}
+
+impl Hidden {
+    /// Not hidden: 0 of 1.
+    pub const NONE: Self = Self { hard: Share::NONE, soft: Share::NONE, blockers: Vec::new() };
+
+    /// The fraction hidden by hard or soft matter.
+    pub const fn total(&self) -> Share {
+        Share { part: self.hard.part + self.soft.part, whole: self.hard.whole }
+    }
+}

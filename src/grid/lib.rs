@@ -48,6 +48,7 @@ mod prop;
 mod push;
 mod quick;
 mod reach;
+mod rise;
 mod room;
 #[cfg(test)]
 pub(crate) mod samples;
@@ -79,7 +80,7 @@ pub use finish::Finish;
 pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use floor::FloorAt;
 pub use ground::{Ground, Obstacle, Site};
-pub use hiding::{Blocker, Hiding};
+pub use hiding::{Blocker, Hidden, Hiding};
 pub use lamp::{Lamp, LampSetting, NotAColour, Rgb};
 pub use ledge::Ledge;
 pub use matter::{Band, Edge, EdgeKind, EdgeSpec, Material, Passage, Volume, VolumeId};
@@ -91,8 +92,8 @@ pub use reach::{
 };
 pub use room::Room;
 pub use sight::{
-    Eye, HazePath, Hidden, Hit, Outlook, Point, Ray, SoundPath, behind_bars, has_line_of_effect,
-    haze_path, hidden, hidden_shares, in_the_way, obstructions, ray, sees, sound_path,
+    Eye, HazePath, Hit, Outlook, Point, Ray, SoundPath, behind_bars, has_line_of_effect, haze_path,
+    hidden, hidden_shares, in_the_way, obstructions, ray, sees, sound_path,
 };
 pub use step::{Move, StepFacts, StepMode};
 pub use terrain::{Climb, Hazard, Light, Rough, Terrain, Tile};

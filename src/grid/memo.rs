@@ -12,9 +12,10 @@ use super::air::Weather;
 use super::board::Board;
 use super::cell::{Cell, Dir};
 use super::edge_at::EdgeAt;
-use super::hiding::Hiding;
+use super::hiding::{Hidden, Hiding};
 use super::matter::{Edge, Passage, VolumeId};
 use super::quick::Quick;
+use super::rise::Rise;
 use super::units::Hm;
 
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
@@ -38,8 +39,13 @@ pub(super) struct SightEnd {
 }
 
 /// Cached answers for ordered pairs of ends. Never iterated, so hash order does not matter.
-#[derive(Default)]
 pub(super) struct Pairs<T>(Mutex<HashMap<(SightEnd, SightEnd), T, Quick>>);
+
+impl<T> Default for Pairs<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
 
 impl<T: Clone> Pairs<T> {
     /// The cached answer; computed by `find` if missing.
@@ -94,6 +100,8 @@ pub(super) struct Found {
     /// How much of the second end is hidden from the first:
     /// part and whole for hard cover, then for soft.
     pub shares: Pairs<[u32; 4]>,
+    /// The same with what hides it.
+    pub hidden: Pairs<Hidden>,
     /// Everything that hides the second end from the first, each by itself.
     pub obstructions: Pairs<Arc<[Hiding]>>,
     /// What impairs sight from the first end to the second: lengths, weather, haze volumes. `None`
@@ -101,8 +109,8 @@ pub(super) struct Found {
     pub air: Pairs<Option<([u32; 6], Weather, Vec<VolumeId>)>>,
     /// Whether the first end sees the second through bars.
     pub barred: Pairs<bool>,
-    /// Height of the ground and of all matter in each cell, in board order; for sight.
-    pub tops: OnceLock<Vec<[i32; 2]>>,
+    /// How high matter reaches in each cell, in board order; for sight.
+    pub rises: OnceLock<Box<[Rise]>>,
     /// Tables of the board, keyed by what else they depend on.
     pub tables: Kept,
     /// Answers to questions of other modules.

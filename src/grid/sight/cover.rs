@@ -13,34 +13,10 @@ use super::obstacle::{Line, Obstacle};
 use super::ray::{Grade, credited, grade, is_clear, sturdiness};
 use super::scene::edges;
 use super::sees::{joined, scene, sees};
-use crate::hiding::{Blocker, Hiding};
+use crate::hiding::{Blocker, Hidden, Hiding};
 use crate::{Board, Body, Dir, Share};
 
 pub use outlook::Outlook;
-
-/// How much of a target is hidden from an attacker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hidden {
-    /// The fraction hidden by hard matter.
-    pub hard: Share,
-    /// The fraction hidden by soft matter only. Has the same denominator as `hard`.
-    pub soft: Share,
-    /// The blockers that hide it, largest share first. Every hidden point is credited to one
-    /// blocker: the sturdiest in its way (stone and metal, wood, glass, foliage, volumes); ties go
-    /// to the nearest to the target. So the shares add up to `hard` plus `soft`, and those of stone
-    /// and metal to everything that stone or metal hides.
-    pub blockers: Vec<Hiding>,
-}
-
-impl Hidden {
-    /// Not hidden: 0 of 1.
-    pub const NONE: Self = Self { hard: Share::NONE, soft: Share::NONE, blockers: Vec::new() };
-
-    /// The fraction hidden by hard or soft matter.
-    pub const fn total(&self) -> Share {
-        Share { part: self.hard.part + self.soft.part, whole: self.hard.whole }
-    }
-}
 
 /// How much of `target` is hidden from `from`, an attacker or the centre of an area (PR-228,
 /// PR-248). Fully hidden exactly when [`super::sees()`] finds no line of sight (PR-235).
@@ -65,6 +41,14 @@ impl Hidden {
 /// applies: the actual lines decide what hides the target.
 pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hidden {
     let from = from.into();
+    let find = || hidden_between(board, from, target);
+    match (from.stand(), Eye::from(target).stand()) {
+        (Some(a), Some(b)) => board.found().hidden.get((a, b), find),
+        _ => find(),
+    }
+}
+
+fn hidden_between(board: &Board, from: Eye<'_>, target: &Body) -> Hidden {
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
         let (hard, soft) = all_hidden();
         return Hidden { hard, soft, blockers: Vec::new() };
@@ -128,32 +112,19 @@ fn shares_between(board: &Board, from: Eye<'_>, target: &Body) -> (Share, Share)
     let (Some(a), Some(b)) = (Samples::on(board, from), Samples::on(board, target.into())) else {
         return all_hidden();
     };
-    let crown = a.crown();
-    let Some((a, scene)) = joined(board, [&a, &crown], &b) else { return wholly_hidden(&b) };
     // Other callers also need the line of sight, so use its cache.
-    shares_of(board, scene, a, &b, |_| !sees(board, from, target))
+    shares_from(board, &a, &b, |_| !sees(board, from, target))
 }
 
-/// The shares of a target off the board.
-const fn all_hidden() -> (Share, Share) {
-    (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 })
-}
-
-/// The shares of a target fully hidden by hard matter.
-fn wholly_hidden(b: &Samples) -> (Share, Share) {
-    let whole = b.points().len() as u32;
-    (Share { part: whole, whole }, Share { part: 0, whole })
-}
-
-/// The shares of `b` hidden from `a` by this scene; `unseen` decides from the scene whether there
-/// is no line of sight at all.
-fn shares_of(
+/// The shares of `b` hidden from `a`; `unseen` decides from the obstacles whether there is no line
+/// of sight at all.
+fn shares_from(
     board: &Board,
-    scene: Vec<Obstacle>,
     a: &Samples,
     b: &Samples,
     unseen: impl FnOnce(&[Obstacle]) -> bool,
 ) -> (Share, Share) {
+    let Some(scene) = joined(board, a, b) else { return wholly_hidden(b) };
     let Some(between) = Between::new(board, scene, a, b, unseen) else {
         return (Share::NONE, Share::NONE);
     };
@@ -166,6 +137,17 @@ fn shares_of(
         Some(view) => view.shares(b),
         None => (Share::NONE, Share::NONE),
     }
+}
+
+/// The shares of a target off the board.
+const fn all_hidden() -> (Share, Share) {
+    (Share { part: 1, whole: 1 }, Share { part: 0, whole: 1 })
+}
+
+/// The shares of a target fully hidden by hard matter.
+fn wholly_hidden(b: &Samples) -> (Share, Share) {
+    let whole = b.points().len() as u32;
+    (Share { part: whole, whole }, Share { part: 0, whole })
 }
 
 /// The obstacles between an attacker and a target.

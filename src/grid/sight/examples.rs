@@ -4,8 +4,8 @@
 use super::boards::{air, man, open, prone, put, put_high, raise, wall};
 use super::*;
 use crate::{
-    Atmosphere, Blocker, Board, Body, Cell, Dir, EdgeAt, EdgeKind, Hiding, Hm, Material, Share,
-    Terrain, ThingKind, UnitId, VolumeId,
+    Atmosphere, Blocker, Board, Body, Cell, Dir, EdgeAt, EdgeKind, Hidden, Hiding, Hm, Material,
+    Share, Terrain, ThingKind, UnitId, VolumeId,
 };
 
 fn field() -> Board {

@@ -133,11 +133,6 @@ impl Samples {
         &self.points[..self.count]
     }
 
-    /// Only the highest points, one above each point of the plan.
-    pub fn crown(&self) -> Self {
-        Self { count: self.columns, ..self.clone() }
-    }
-
     /// Number of points in plan. The sample points above them are ordered by height, with the same
     /// plan order at each height.
     #[inline]
@@ -155,7 +150,18 @@ impl Samples {
 
     /// Their bounding box.
     pub fn bundle(&self) -> Bundle {
-        Bundle::around(self.points()).unwrap_or(Bundle::of(self.eye))
+        let lowest = self.points().last().map_or(self.eye.z, |p| p.z);
+        let crown = self.crown_bundle();
+        Bundle { low: Point { z: lowest, ..crown.low }, ..crown }
+    }
+
+    /// The bounding box of the highest points.
+    pub fn crown_bundle(&self) -> Bundle {
+        match &self.points {
+            // In opposite corners.
+            [_, low, _, _, high, ..] if self.columns > 1 => Bundle { low: *low, high: *high },
+            _ => Bundle::of(self.eye),
+        }
     }
 
     /// Whether a cell belongs to its footprint.

@@ -6,12 +6,13 @@
 //! **Bounds.** Cells range from -32768 to 32767, so |x|, |y| < 2^22; heights are clamped, so
 //! |z| <= 2^20, or [`DEEP`] and [`SKY`], 2^21. Differences stay under 2^23, the products of two
 //! of them below 2^46 and sums of such products far inside `i64`. The fixed-point numbers of
-//! [`corridor`] are used only for points on the board, |x|, |y| <= 25,600 < 2^15: with 40
+//! [`Strips`] are used only for points on the board, |x|, |y| <= 25,600 < 2^15: with 40
 //! fractional bits they stay below 2^57. (On a board of 256 cells with heights within 500 half
 //! metres, the products of the exact tests even stay below 2^32.)
 
 use std::ops::RangeInclusive;
 
+use crate::rise::Rise;
 use crate::{Cell, Hm};
 
 /// Lattice units per cell side.
@@ -83,18 +84,11 @@ impl Bundle {
     pub fn of(p: Point) -> Self {
         Self { low: p, high: p }
     }
-
-    /// The box around all the points; `None` if there are none.
-    pub fn around(points: &[Point]) -> Option<Self> {
-        let (first, rest) = points.split_first()?;
-        Some(rest.iter().fold(Self::of(*first), |b, p| Self {
-            low: Point { x: b.low.x.min(p.x), y: b.low.y.min(p.y), z: b.low.z.min(p.z) },
-            high: Point { x: b.high.x.max(p.x), y: b.high.y.max(p.y), z: b.high.z.max(p.z) },
-        }))
-    }
 }
 
-/// Fractional bits of [`corridor`]'s interpolation parameter.
+/// Edge length of a cell, for products of coordinates.
+const CELL_WIDE: i64 = CELL as i64;
+/// Fractional bits of [`Strips`]'s interpolation parameter.
 const DIGITS: u32 = 40;
 const WHOLE: i64 = 1 << DIGITS;
 
@@ -158,13 +152,21 @@ impl Strip {
             (side, cell_at(x, y))
         })
     }
+
+    /// Whether no line passes over this cell of the strip: its ground, or the side where lines
+    /// enter it, is higher than all of them. Holds for strips between the boxes only.
+    #[inline]
+    pub const fn is_below(&self, rise: &Rise) -> bool {
+        let side = if self.along_x { rise.west } else { rise.north };
+        rise.ground > self.roof || side > self.roof
+    }
 }
 
 /// Visits every cell that a line from one box to the other may enter or touch, and a few adjacent
 /// cells, each once. Passes a height below which no such line passes there.
 #[inline]
 pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32)) {
-    for strip in strips(a, b) {
+    for strip in Strips::new(a, b).iter() {
         strip.cells().for_each(|(_, cell)| visit(cell, strip.floor));
     }
 }
@@ -174,36 +176,65 @@ pub(super) fn corridor(a: &Bundle, b: &Bundle, mut visit: impl FnMut(Cell, i32))
 /// The points at parameter `t` of all the lines lie in the box interpolated from the first to the
 /// second; its extent while it overlaps the strip bounds the cells. All rounding widens the result.
 /// Points must lie on the board (see the bounds above).
-pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + use<> {
-    let cell = i64::from(CELL);
-    let way = |lo: fn(&Point) -> i32| {
-        i64::from(lo(&b.low)) + i64::from(lo(&b.high))
-            - i64::from(lo(&a.low))
-            - i64::from(lo(&a.high))
-    };
-    let (dx, dy) = (way(|p| p.x), way(|p| p.y));
-    let along_x = dx.abs() >= dy.abs();
-    let (a, b) = if (if along_x { dx } else { dy }) < 0 { (b, a) } else { (a, b) };
-    let slide = |of: fn(&Bundle) -> (i32, i32)| {
-        let ((x1, y1), (x2, y2)) = (of(a), of(b));
-        let (x, y) = (Slide::new(x1, x2), Slide::new(y1, y2));
-        if along_x { (x, y) } else { (y, x) }
-    };
-    let (rear, near) = slide(|b| (b.low.x, b.low.y));
-    let (front, far) = slide(|b| (b.high.x, b.high.y));
-    let (low, high) = (Slide::new(a.low.z, b.low.z), Slide::new(a.high.z, b.high.z));
+#[derive(Clone, Copy)]
+pub(super) struct Strips {
+    along_x: bool,
+    /// Along the direction: the rear and the front of the box.
+    rear: Slide,
+    front: Slide,
+    /// Across it: its sides.
+    near: Slide,
+    far: Slide,
+    low: Slide,
+    high: Slide,
+    /// Parameters for each unit that the front and the rear proceed.
+    forward: i64,
+    backward: i64,
+}
 
-    let forward = if front.by > 0 { WHOLE / front.by } else { 0 };
-    let backward = if rear.by > 0 { WHOLE / rear.by + 1 } else { 0 };
-    let first = (rear.from.min(rear.end()) - 1).div_euclid(cell);
-    let last = (front.from.max(front.end()) + 1).div_euclid(cell);
-    (first..=last).filter_map(move |at| {
-        let start = at * cell - 1;
-        let end = start + cell + 2;
+impl Strips {
+    /// The strips between two boxes.
+    #[inline]
+    pub fn new(a: &Bundle, b: &Bundle) -> Self {
+        let way = |lo: fn(&Point) -> i32| {
+            i64::from(lo(&b.low)) + i64::from(lo(&b.high))
+                - i64::from(lo(&a.low))
+                - i64::from(lo(&a.high))
+        };
+        let (dx, dy) = (way(|p| p.x), way(|p| p.y));
+        let along_x = dx.abs() >= dy.abs();
+        let (a, b) = if (if along_x { dx } else { dy }) < 0 { (b, a) } else { (a, b) };
+        let slide = |of: fn(&Bundle) -> (i32, i32)| {
+            let ((x1, y1), (x2, y2)) = (of(a), of(b));
+            let (x, y) = (Slide::new(x1, x2), Slide::new(y1, y2));
+            if along_x { (x, y) } else { (y, x) }
+        };
+        let (rear, near) = slide(|b| (b.low.x, b.low.y));
+        let (front, far) = slide(|b| (b.high.x, b.high.y));
+        let forward = if front.by > 0 { WHOLE / front.by } else { 0 };
+        let backward = if rear.by > 0 { WHOLE / rear.by + 1 } else { 0 };
+        let (low, high) = (Slide::new(a.low.z, b.low.z), Slide::new(a.high.z, b.high.z));
+        Self { along_x, rear, front, near, far, low, high, forward, backward }
+    }
+
+    /// The first and the last strip.
+    #[inline]
+    fn ends(&self) -> RangeInclusive<i32> {
+        let first = (self.rear.from.min(self.rear.end()) - 1).div_euclid(CELL_WIDE);
+        let last = (self.front.from.max(self.front.end()) + 1).div_euclid(CELL_WIDE);
+        first as i32..=last as i32
+    }
+
+    /// The strip in this column or row; `None` if no line enters it.
+    #[inline]
+    pub fn at(&self, at: i32) -> Option<Strip> {
+        let Self { rear, front, near, far, low, high, .. } = self;
+        let start = i64::from(at) * CELL_WIDE - 1;
+        let end = start + CELL_WIDE + 2;
         // The parameters where the box overlaps the strip:
         // its front has entered, its rear has not left yet.
-        let from = if front.from >= start { 0 } else { (start - front.from) * forward };
-        let to = if rear.end() <= end { WHOLE } else { (end - rear.from).max(0) * backward };
+        let from = if front.from >= start { 0 } else { (start - front.from) * self.forward };
+        let to = if rear.end() <= end { WHOLE } else { (end - rear.from).max(0) * self.backward };
         let (from, to) = (from.clamp(0, WHOLE), to.clamp(0, WHOLE));
         if from > to {
             return None;
@@ -211,12 +242,18 @@ pub(super) fn strips(a: &Bundle, b: &Bundle) -> impl Iterator<Item = Strip> + us
         let side_low = near.least(from, to) - 1;
         let side_high = far.most(from, to) + 2;
         Some(Strip {
-            along_x,
-            at: at as i32,
-            sides: side_low.div_euclid(cell) as i32..=side_high.div_euclid(cell) as i32,
+            along_x: self.along_x,
+            at,
+            sides: side_low.div_euclid(CELL_WIDE) as i32..=side_high.div_euclid(CELL_WIDE) as i32,
             floor: (low.least(from, to) - 1) as i32,
             roof: (high.most(from, to) + 2) as i32,
             is_between: front.from <= start && rear.end() >= end,
         })
-    })
+    }
+
+    /// Every strip that lines enter.
+    #[inline]
+    pub fn iter(&self) -> impl Iterator<Item = Strip> {
+        self.ends().filter_map(|at| self.at(at))
+    }
 }

@@ -115,7 +115,7 @@ impl<'s> LineBatch<'s> {
         let mut met = HitMask::new(point.z, &self.ends[..self.count]);
         let mut deep = true;
         let hinted = self.scene.get(self.hint).filter(|o| o.low.z == DEEP);
-        if let Some(crossed) = hinted.and_then(|o| line.crosses(o)) {
+        if let Some(crossed) = hinted.and_then(|o| line.crosses(o, None)) {
             let _: bool = met.add(&crossed);
             if met.are_all_stopped() {
                 return Over::of(&met, deep);
@@ -123,10 +123,8 @@ impl<'s> LineBatch<'s> {
         }
         for (i, o) in self.scene.iter().enumerate() {
             let is_deep = o.low.z == DEEP;
-            if is_deep && !o.shelter && !line.may_reach_into(o, met.lowest_open()) {
-                continue;
-            }
-            let Some(crossed) = line.crosses(o) else { continue };
+            let least = (is_deep && !o.shelter).then(|| met.lowest_open());
+            let Some(crossed) = line.crosses(o, least) else { continue };
             let adds = met.add(&crossed);
             // An obstacle in the air that blocks none of these lines is above or below all of them,
             // so it cannot make lines from a lower start clearer.

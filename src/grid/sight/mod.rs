@@ -28,7 +28,7 @@ mod examples;
 mod properties;
 
 pub use between::{Hit, behind_bars, in_the_way};
-pub use cover::{Hidden, Outlook, hidden, hidden_shares, obstructions};
+pub use cover::{Outlook, hidden, hidden_shares, obstructions};
 pub use eye::Eye;
 pub use haze::{HazePath, haze_path};
 pub use hearing::{SoundPath, sound_path};

@@ -269,51 +269,41 @@ impl Line {
         sides
     }
 
-    /// Quick rejection: false if the line above the same two points of the plan that ends at this
-    /// height is nowhere lower than the box's top above its plan. For lines that are not vertical.
-    #[inline]
-    pub fn may_reach_into(&self, o: &Obstacle, to_z: i32) -> bool {
-        let [px, py, pz] = self.from;
-        let (rise, top) = (i64::from(to_z) - pz, i64::from(o.high.z) - pz);
-        let along = |d: i64, low: i64, high: i64| {
-            let (enter, leave, length) = if d > 0 { (low, high, d) } else { (-high, -low, -d) };
-            let lowest = if rise < 0 { leave } else { enter };
-            d == 0 || (enter < length && leave > 0 && rise * lowest < top * length)
-        };
-        let [dx, dy, _] = self.by;
-        along(dx, i64::from(o.low.x) - px, i64::from(o.high.x) - px)
-            && along(dy, i64::from(o.low.y) - py, i64::from(o.high.y) - py)
-    }
-
     /// How the line crosses the box in plan, if it does. For lines that are not vertical.
+    ///
+    /// `least` rejects quickly boxes of no interest: those that are nowhere higher than the line above
+    /// the same two points of the plan that ends at this height.
     #[inline]
-    pub fn crosses(&self, o: &Obstacle) -> Option<Crossed> {
-        let [px, py, _] = self.from;
+    pub fn crosses(&self, o: &Obstacle, least: Option<i32>) -> Option<Crossed> {
+        let [px, py, pz] = self.from;
         let [dx, dy, _] = self.by;
         let (x0, x1) = (i64::from(o.low.x) - px, i64::from(o.high.x) - px);
         let (y0, y1) = (i64::from(o.low.y) - py, i64::from(o.high.y) - py);
-        if dx.max(0) < x0 || dx.min(0) > x1 || dy.max(0) < y0 || dy.min(0) > y1 {
-            return None;
-        }
-        let sides = self.sides_of([x0, x1], [y0, y1]);
-        if sides == 0 {
-            return None;
-        }
         let span = |d: i64, near: i64, far: i64| {
             if d > 0 { [near, far, d] } else { [-far, -near, -d] }
         };
+        let (low, high) = (i64::from(o.low.z), i64::from(o.high.z));
+        let rise = least.map(|to_z| i64::from(to_z) - pz);
+        let passes = |[enter, leave, length]: [i64; 3]| {
+            let reaches =
+                |rise: i64| rise * if rise < 0 { leave } else { enter } < (high - pz) * length;
+            match length {
+                0 => enter <= 0 && leave >= 0,
+                _ => enter < length && leave > 0 && rise.is_none_or(reaches),
+            }
+        };
         let along = [span(dx, x0, x1), span(dy, y0, y1)];
-        let passes = |[enter, leave, length]: [i64; 3]| enter < length && leave > 0;
+        if !along.into_iter().all(passes) {
+            return None;
+        }
         let spans = match (dx, dy) {
             (_, 0) => [along[0]; 2],
             (0, _) => [along[1]; 2],
             _ => along,
         };
-        if !spans.into_iter().all(passes) {
-            return None;
-        }
-        let (low, high) = (i64::from(o.low.z), i64::from(o.high.z));
-        Some(Crossed { sides, soft: o.soft, shelter: o.shelter, low, high, spans })
+        let sides = self.sides_of([x0, x1], [y0, y1]);
+        let crossed = Crossed { sides, soft: o.soft, shelter: o.shelter, low, high, spans };
+        (sides != 0).then_some(crossed)
     }
 
     /// The sides of the infinite line on which the inside of a rectangle lies: the signs of the

@@ -7,12 +7,10 @@ use super::eye::Samples;
 use super::lattice::{Bundle, DEEP, Point};
 use super::obstacle::Line;
 use super::scene::{joined_scene, matter, sight_scene};
-use super::{
-    Hidden, Ray, has_line_of_effect, haze_path, hidden, in_the_way, ray, sees, sound_path,
-};
+use super::{Ray, has_line_of_effect, haze_path, hidden, in_the_way, ray, sees, sound_path};
 use crate::{
-    Atmosphere, Blocker, Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, EdgeSpec, Haze, Hm, Light,
-    Material, Share, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
+    Atmosphere, Blocker, Board, Body, Cell, Dir, Edge, EdgeAt, EdgeKind, EdgeSpec, Haze, Hidden,
+    Hm, Light, Material, Share, Terrain, Thing, ThingKind, UnitId, Weather, WeatherKind,
 };
 
 /// Side lengths of random boards: small, so that many obstacles are in the way.
@@ -257,17 +255,26 @@ proptest! {
         }
     }
 
-    /// Ground that is said to block everything blocks every line.
+    /// Ground and walls that are said to block everything block every line.
     #[test]
-    fn ground_that_hides_blocks_every_line(
+    fn ridges_block_every_line(
         (board, bodies) in bodies_on_board(),
-        (along, at, ridge) in (any::<bool>(), 0..HEIGHT, prop::collection::vec(0..14_i32, 7)),
+        (along, at) in (any::<bool>(), 0..HEIGHT),
+        ridge in prop::collection::vec((0..14_i32, prop::option::of(0..EdgeKind::ALL.len())), 7),
     ) {
         let mut board = board;
-        for (i, height) in (0_i16..).zip(ridge) {
+        for (i, (height, wall)) in (0_i16..).zip(ridge) {
             let cell = if along { Cell::new(i, at) } else { Cell::new(at, i) };
-            if let Some(tile) = board.tile_mut(cell) {
-                tile.elevation = Hm(height);
+            let side = if along { Dir::N } else { Dir::W };
+            match wall {
+                Some(kind) => {
+                    board.set_edge(cell, side, Some(Edge::new(EdgeKind::ALL[kind])));
+                }
+                None => {
+                    if let Some(tile) = board.tile_mut(cell) {
+                        tile.elevation = Hm(height);
+                    }
+                }
             }
         }
         let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
@@ -279,6 +286,26 @@ proptest! {
                 }
             }
         }
+    }
+
+    /// There is sight exactly if any line is clear.
+    #[test]
+    fn sight_is_any_clear_line((board, bodies) in bodies_on_board(), bare in any::<bool>()) {
+        let mut board = board;
+        if bare {
+            // Levers and the like next to either end do not count.
+            let things: Vec<_> = board.things().map(|(id, _)| id).collect();
+            for id in things {
+                board.remove_thing(id);
+            }
+        }
+        let ends: Vec<_> = bodies.iter().filter_map(|x| Samples::on(&board, x.into())).collect();
+        let [a, b, ..] = &ends[..] else { return Ok(()) };
+        let clear = |p: &Point| b.points().iter().any(|q| ray(&board, *p, *q) == Ray::Clear);
+        let any = a.points().iter().any(clear);
+        let seen = sees(&board, &bodies[0], &bodies[1]);
+        prop_assert!(seen >= any);
+        prop_assert!(!bare || seen == any);
     }
 
     #[test]
@@ -397,6 +424,11 @@ fn a_ridge_hides_unless_it_has_a_gap() {
         joined_scene(board, &ends[0], &ends[1]).is_none()
     };
     assert!(behind(&board));
-    board.tile_mut(Cell::new(4, 1)).unwrap().elevation = Hm(2);
+    let gap = Cell::new(4, 1);
+    board.tile_mut(gap).unwrap().elevation = Hm(0);
     assert!(!behind(&board));
+    board.set_edge(gap, Dir::W, Some(Edge::new(EdgeKind::Wall)));
+    assert!(behind(&board), "a wall fills the gap");
+    board.set_edge(gap, Dir::W, Some(Edge { open: true, ..Edge::new(EdgeKind::Window) }));
+    assert!(!behind(&board), "not so an open window");
 }

@@ -1,9 +1,10 @@
 //! Collects the obstacles between two boxes from the board.
 
-use super::lattice::{Bundle, CELL, DEEP, Point, SKY, corridor, level, strips};
+use super::lattice::{Bundle, CELL, DEEP, Point, SKY, Strip, Strips, corridor, level};
 use super::merged_boxes::MergedBoxes;
 use super::obstacle::Obstacle;
 use crate::hiding::Blocker;
+use crate::rise::Rise;
 use crate::{
     Band, Board, Cell, Deck, Dir, Edge, EdgeAt, Footing, Hm, Material, Thing, ThingId, ThingKind,
     Tile, Volume,
@@ -23,9 +24,9 @@ const DECK: Hm = Hm(1);
 /// matter whose top reaches above the lowest line there.
 pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle> {
     let mut list = Vec::new();
-    let tops = tops(board);
+    let relief = Relief::of(board);
     corridor(a, b, |cell, floor| {
-        if tops_in(board, tops, cell)[1] > floor {
+        if relief.at(cell).top > floor {
             matter(board, cell, floor, |o| list.push(o));
         }
     });
@@ -33,66 +34,38 @@ pub(super) fn sight_scene(board: &Board, a: &Bundle, b: &Bundle) -> Vec<Obstacle
     list
 }
 
-/// Why a scene was abandoned.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Broken {
-    /// The ground alone blocks every line between the boxes:
-    /// at some point all of it is higher than any of them.
-    Ridge,
-    /// Not everything reaches down without limit.
-    Shallow,
-}
-
 /// Like [`sight_scene`], for every line between the boxes, but in fewer
 /// pieces: level ground is merged into rectangles, identified by one of
-/// their cells. `None` if a ridge of ground is found to block all lines.
+/// their cells. `None` if a ridge is found to block all lines.
 pub(super) fn joined_scene(board: &Board, a: &Bundle, b: &Bundle) -> Option<Vec<Obstacle>> {
-    joined_while(board, a, b, |_| true).ok()
-}
-
-/// Like [`joined_scene`], but fails if anything does not reach down without limit.
-pub(super) fn deep_scene(board: &Board, a: &Bundle, b: &Bundle) -> Result<Vec<Obstacle>, Broken> {
-    joined_while(board, a, b, |o| o.low.z == DEEP)
-}
-
-fn joined_while(
-    board: &Board,
-    a: &Bundle,
-    b: &Bundle,
-    is_wanted: impl Fn(&Obstacle) -> bool,
-) -> Result<Vec<Obstacle>, Broken> {
     let mut list = Vec::new();
-    let tops = tops(board);
+    let relief = Relief::of(board);
     let mut boxes = MergedBoxes::default();
-    let mut shallow = false;
-    for strip in strips(a, b) {
+    for strip in Strips::new(a, b).iter() {
         let mut ridge = strip.is_between;
-        for (side, cell) in strip.cells() {
-            let [ground, top] = tops_in(board, tops, cell);
-            ridge &= ground > strip.roof;
-            boxes.add(&strip, side, ground);
+        for (side, cell, rise) in relief.cells(&strip) {
+            ridge &= strip.is_below(&rise);
+            if rise.top <= strip.floor {
+                boxes.end(&strip);
+                continue;
+            }
+            boxes.add(&strip, side, rise.ground);
             // Anything that stands on the ground rises above it.
-            if top > ground.max(strip.floor) {
-                above_ground(board, cell, strip.floor, |o| {
-                    shallow |= !is_wanted(&o);
-                    list.push(o);
-                });
+            if rise.top > rise.ground {
+                above_ground(board, cell, strip.floor, |o| list.push(o));
             }
         }
         if ridge {
-            return Err(Broken::Ridge);
-        }
-        if shallow {
-            return Err(Broken::Shallow);
+            return None;
         }
         boxes.end(&strip);
     }
     list.extend(boxes.obstacles());
     add_volumes(board, a, b, &mut list);
-    Ok(list)
+    Some(list)
 }
 
-fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) {
+pub(super) fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) {
     if board.volumes().iter().any(affects_sight) {
         corridor(a, b, |cell, floor| {
             for v in board.volumes_in(cell).filter(|v| affects_sight(v)) {
@@ -107,22 +80,66 @@ fn ground(tile: Option<&Tile>) -> i32 {
     tile.filter(|t| !t.is_solid()).map_or(SKY, |t| level(t.elevation))
 }
 
-/// Height of the ground, and of all [`matter`], in each cell of the board.
-fn tops(board: &Board) -> &[[i32; 2]] {
-    board.found().tops.get_or_init(|| {
-        let reach = |cell| {
-            let mut top = DEEP;
-            matter(board, cell, DEEP, |o| top = top.max(o.high.z));
-            [ground(board.tile(cell)), top]
-        };
-        board.cells().map(reach).collect()
-    })
+/// How high matter reaches in each cell of a board.
+#[derive(Clone, Copy)]
+pub(super) struct Relief<'b> {
+    board: &'b Board,
+    rises: &'b [Rise],
 }
 
-/// The entry of [`tops`] for a cell; unlimited off the board.
-#[inline]
-fn tops_in(board: &Board, tops: &[[i32; 2]], cell: Cell) -> [i32; 2] {
-    board.index(cell).and_then(|i| tops.get(i)).copied().unwrap_or([SKY; 2])
+impl<'b> Relief<'b> {
+    /// The relief of a board, computed once until the board changes.
+    pub fn of(board: &'b Board) -> Self {
+        let rises = board.found().rises.get_or_init(|| {
+            let rise = |cell| {
+                let mut top = DEEP;
+                matter(board, cell, DEEP, |o| top = top.max(o.high.z));
+                let [north, west] = [Dir::N, Dir::W].map(|side| barrier(board, cell, side));
+                Rise { ground: ground(board.tile(cell)), top, north, west }
+            };
+            board.cells().map(rise).collect()
+        });
+        Self { board, rises }
+    }
+
+    /// In a cell; unlimited off the board.
+    #[inline]
+    fn at(&self, cell: Cell) -> Rise {
+        const OFF: Rise = Rise { ground: SKY, top: SKY, north: DEEP, west: DEEP };
+        self.board.index(cell).and_then(|i| self.rises.get(i)).copied().unwrap_or(OFF)
+    }
+
+    /// In the cells of a strip that are on the board, each with its number in [`Strip::sides`].
+    #[inline]
+    pub fn cells(&self, strip: &Strip) -> impl Iterator<Item = (i32, Cell, Rise)> + use<'b> {
+        let (width, height) = (self.board.width(), self.board.height());
+        let (along_x, at) = (strip.along_x, strip.at);
+        let across = i32::from(if along_x { height } else { width });
+        let (step, start) =
+            if along_x { (usize::from(width), 0) } else { (1, at * i32::from(width)) };
+        let sides = (*strip.sides.start()).max(0)..(*strip.sides.end() + 1).min(across);
+        let first = if along_x { at + sides.start * i32::from(width) } else { start + sides.start };
+        let from = self.rises.get(first as usize..).unwrap_or_default();
+        sides.zip(from.iter().step_by(step)).map(move |(side, rise)| {
+            let (x, y) = if along_x { (at, side) } else { (side, at) };
+            (side, Cell::new(x as i16, y as i16), *rise)
+        })
+    }
+
+    /// Whether the ground and the walls of a strip stop every line that passes it: each cell is
+    /// higher than all of them, or the side is where they enter it.
+    #[inline]
+    pub fn is_ridge(&self, strip: &Strip) -> bool {
+        strip.is_between && self.cells(strip).all(|(_, _, rise)| strip.is_below(&rise))
+    }
+}
+
+/// Hard matter on a side of a cell stops every line below this height.
+fn barrier(board: &Board, cell: Cell, side: Dir) -> i32 {
+    // Matter on one side is listed from the bottom up.
+    edges(board, cell, side)
+        .filter(|o| !o.soft)
+        .fold(DEEP, |top, o| if o.low.z <= top { top.max(o.high.z) } else { top })
 }
 
 /// Whether a volume affects sight.
@@ -158,7 +175,7 @@ pub(super) fn matter(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(
 
 /// Like [`matter`], without the ground.
 #[inline]
-fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
+pub(super) fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obstacle)) {
     let at = board.matter_at(cell);
     if let Some((id, thing)) = at.thing {
         things(board, id, thing)
@@ -182,7 +199,7 @@ fn above_ground(board: &Board, cell: Cell, above: i32, mut put: impl FnMut(Obsta
 }
 
 /// The ground of a cell up to a height.
-fn column(cell: Cell, top: i32) -> Obstacle {
+pub(super) fn column(cell: Cell, top: i32) -> Obstacle {
     let (low, high) = plan(cell, 0);
     Obstacle {
         low: Point { z: DEEP, ..low },

@@ -1,13 +1,14 @@
 //! Line of sight between two ends.
 
 use super::eye::{Eye, Samples};
-use super::lattice::Bundle;
+use super::lattice::{Bundle, Strips};
 use super::line_batch::LineBatch;
-use super::obstacle::{Line, Obstacle};
-use super::ray::is_clear;
-use super::scene::{Broken, deep_scene, is_slight, joined_scene, sight_scene};
-use crate::Board;
+use super::obstacle::{Line, Obstacle, Sides};
+use super::scene::{
+    Relief, above_ground, add_volumes, column, is_slight, joined_scene, sight_scene,
+};
 use crate::hiding::Blocker;
+use crate::{Board, Thing};
 
 /// Whether any point of one end sees any point of the
 /// other past hard and soft matter (PR-235). Symmetric.
@@ -27,34 +28,75 @@ pub fn has_line_of_effect<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into
     sees(board, a, b) || {
         let ends = Samples::on(board, a).zip(Samples::on(board, b));
         ends.is_some_and(|(a, b)| {
-            let mut hard = scene(board, &a, &b);
-            hard.retain(|o| !o.soft);
-            any_sight(&hard, &a, &b)
+            joined(board, &a, &b).is_some_and(|mut hard| {
+                hard.retain(|o| !o.soft);
+                any_sight(&hard, &a, &b)
+            })
         })
     }
 }
 
 fn look(board: &Board, a: Eye<'_>, b: Eye<'_>) -> bool {
     let ends = Samples::on(board, a).zip(Samples::on(board, b));
-    ends.is_some_and(|(a, b)| between(board, [&a, &a.crown()], &b))
+    ends.is_some_and(|(a, b)| between(board, &a, &b))
 }
 
-/// Whether there is sight between two ends on the board, without using the cache. The first end is
-/// given by all its points and by its highest.
+/// Whether there is sight between two ends on the board, without using the cache.
 #[inline]
-pub(super) fn between(board: &Board, from: [&Samples; 2], b: &Samples) -> bool {
-    eye_to_eye(board, from[0], b)
-        || joined(board, from, b).is_some_and(|(a, scene)| any_sight(&scene, a, b))
+pub(super) fn between(board: &Board, a: &Samples, b: &Samples) -> bool {
+    match glance(board, a, b) {
+        Glance::Clear => true,
+        Glance::Ridge => false,
+        Glance::Blocked => joined(board, a, b).is_some_and(|scene| any_sight(&scene, a, b)),
+    }
 }
 
-/// Fast path: one line from eye to eye, among the few obstacles near it.
-fn eye_to_eye(board: &Board, a: &Samples, b: &Samples) -> bool {
-    joined_scene(board, &Bundle::of(a.eye), &Bundle::of(b.eye)).is_some_and(|list| {
-        list.is_empty() || {
-            let list = without_slight(board, list, a, b);
-            is_clear(&list, &Line::new(a.eye, b.eye), &mut 0)
+/// What the line from eye to eye shows.
+enum Glance {
+    /// Nothing is in its way.
+    Clear,
+    /// Something is in its way.
+    Blocked,
+    /// A ridge is in the way of every line between the two ends.
+    Ridge,
+}
+
+/// Fast path: one line from eye to eye, and what rises near it.
+fn glance(board: &Board, a: &Samples, b: &Samples) -> Glance {
+    let line = Line::new(a.eye, b.eye);
+    let relief = Relief::of(board);
+    let all_lines = Strips::new(&a.crown_bundle(), &b.bundle());
+    let mut met: Sides = 0;
+    for strip in Strips::new(&Bundle::of(a.eye), &Bundle::of(b.eye)).iter() {
+        if met != line.all {
+            for (_, cell, rise) in relief.cells(&strip).filter(|(.., rise)| rise.top > strip.floor)
+            {
+                if rise.ground > strip.floor {
+                    met |= line.sides(&column(cell, rise.ground));
+                }
+                if rise.top > rise.ground {
+                    above_ground(board, cell, strip.floor, |o| {
+                        if !is_leant_past(board, &o, a, b) {
+                            met |= line.sides(&o);
+                        }
+                    });
+                }
+            }
         }
-    })
+        // Where this line is blocked, most often all are.
+        if met == line.all
+            && relief.is_ridge(&strip)
+            && all_lines.at(strip.at).is_some_and(|strip| relief.is_ridge(&strip))
+        {
+            return Glance::Ridge;
+        }
+    }
+    if met != line.all {
+        let mut volumes = Vec::new();
+        add_volumes(board, &Bundle::of(a.eye), &Bundle::of(b.eye), &mut volumes);
+        met = volumes.iter().fold(met, |met, o| met | line.sides(o));
+    }
+    if met == line.all { Glance::Blocked } else { Glance::Clear }
 }
 
 /// The obstacles between two ends.
@@ -62,22 +104,11 @@ pub(super) fn scene(board: &Board, a: &Samples, b: &Samples) -> Vec<Obstacle> {
     without_slight(board, sight_scene(board, &a.bundle(), &b.bundle()), a, b)
 }
 
-/// Like [`scene`], but in fewer pieces, for callers that do not need to identify them. Also returns
-/// the points of the first end (given by all and by the highest) that see as much as all do:
-/// obstacles that reach down without limit block at least as much from a lower point. `None` if the
-/// ground is found to block every line.
-pub(super) fn joined<'s>(
-    board: &Board,
-    [all, crown]: [&'s Samples; 2],
-    b: &Samples,
-) -> Option<(&'s Samples, Vec<Obstacle>)> {
-    let to = b.bundle();
-    let (from, scene) = match deep_scene(board, &crown.bundle(), &to) {
-        Ok(scene) => (crown, scene),
-        Err(Broken::Ridge) => return None,
-        Err(Broken::Shallow) => (all, joined_scene(board, &all.bundle(), &to)?),
-    };
-    Some((from, without_slight(board, scene, from, b)))
+/// Like [`scene`], but in fewer pieces, for callers that do not need to identify them. `None` if a
+/// ridge is found to block every line.
+pub(super) fn joined(board: &Board, a: &Samples, b: &Samples) -> Option<Vec<Obstacle>> {
+    let list = joined_scene(board, &a.bundle(), &b.bundle())?;
+    Some(without_slight(board, list, a, b))
 }
 
 /// Drops levers and the like in the cells of either end.
@@ -87,13 +118,15 @@ pub(super) fn without_slight(
     a: &Samples,
     b: &Samples,
 ) -> Vec<Obstacle> {
-    list.retain(|o| match o.id {
-        Blocker::Thing(id) => board
-            .thing(id)
-            .is_none_or(|t| !(is_slight(t) && (a.covers(t.cell) || b.covers(t.cell)))),
-        Blocker::Column(_) | Blocker::Edge(..) | Blocker::Volume(_) => true,
-    });
+    list.retain(|o| !is_leant_past(board, o, a, b));
     list
+}
+
+/// Whether an obstacle is a lever or the like in the cells of either end.
+fn is_leant_past(board: &Board, o: &Obstacle, a: &Samples, b: &Samples) -> bool {
+    let Blocker::Thing(id) = o.id else { return false };
+    let is_near = |t: &Thing| is_slight(t) && (a.covers(t.cell) || b.covers(t.cell));
+    board.thing(id).is_some_and(is_near)
 }
 
 /// Whether any line between the two is clear.

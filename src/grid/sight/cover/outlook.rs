@@ -1,8 +1,9 @@
 //! Sight from one end to many others, for queries about an entire board.
 
 use super::super::eye::{Eye, Samples};
-use super::super::sees::{any_sight, between, joined};
-use super::shares_of;
+use super::super::obstacle::Obstacle;
+use super::super::sees::{any_sight, between};
+use super::shares_from;
 use crate::{Board, Body, Share};
 
 /// One end of lines of sight, prepared for queries to many others.
@@ -13,33 +14,30 @@ use crate::{Board, Body, Share};
 #[derive(Clone, Debug)]
 pub struct Outlook<'a> {
     board: &'a Board,
-    /// Its sample points: all, and the highest only.
-    ends: Option<[Samples; 2]>,
+    from: Option<Samples>,
 }
 
 impl<'a> Outlook<'a> {
     /// The outlook from one end.
     pub fn new(board: &'a Board, from: impl Into<Eye<'a>>) -> Self {
-        let all = Samples::on(board, from.into());
-        Self { board, ends: all.map(|all| [all.clone(), all.crown()]) }
+        Self { board, from: Samples::on(board, from.into()) }
     }
 
     /// Same as [`super::sees`] for this body.
     pub fn sees(&self, target: &Body) -> bool {
-        self.with(target).is_some_and(|(from, b)| between(self.board, from, &b))
+        self.with(target).is_some_and(|(a, b)| between(self.board, a, &b))
     }
 
     /// Same as [`super::hidden_shares`] for a body in sight; `None` for others.
     pub fn hidden_shares(&self, target: &Body) -> Option<(Share, Share)> {
-        let (from, b) = self.with(target)?;
-        let (a, scene) = joined(self.board, from, &b)?;
-        let (hard, soft) = shares_of(self.board, scene, a, &b, |scene| !any_sight(scene, a, &b));
+        let (a, b) = self.with(target)?;
+        let unseen = |scene: &[Obstacle]| !any_sight(scene, a, &b);
+        let (hard, soft) = shares_from(self.board, a, &b, unseen);
         (hard.part + soft.part < hard.whole).then_some((hard, soft))
     }
 
-    fn with(&self, target: &Body) -> Option<([&Samples; 2], Samples)> {
-        let [all, crown] = self.ends.as_ref()?;
-        Some(([all, crown], Samples::on(self.board, target.into())?))
+    fn with(&self, target: &Body) -> Option<(&Samples, Samples)> {
+        self.from.as_ref().zip(Samples::on(self.board, target.into()))
     }
 }
 
