@@ -1,10 +1,10 @@
 //! The only place where events change the state of a battle.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use grid::{Dir, EdgeAt, UnitId};
 
+use super::board_change::Changed;
 use super::event::{
     BoardChange, Event, EventKind, FormChange, LayerChange, RulingChange, SlotChange, Ticking,
 };
@@ -339,16 +339,16 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
         }
         _ => {}
     }
-    let board = Arc::make_mut(&mut scene.board);
+    let Changed { board, moved } = Changed::of(&scene.board, change);
     match change {
         BoardChange::Laid(_) | BoardChange::Taken(_) => {}
+        BoardChange::Light { .. } | BoardChange::Atmosphere { .. } => {}
         BoardChange::Edge { cell, side, floor, to, .. } => {
             let at = EdgeAt { cell: *cell, side: *side, floor: *floor };
-            board.set_edge_at(at, *to);
             scene.secrets.forget(at.canonical());
             if at.is_hatch() {
                 let over = |lying: &&mut Lying| lying.cell == at.cell;
-                scene.lying.iter_mut().filter(over).for_each(|lying| lying.settle(board));
+                scene.lying.iter_mut().filter(over).for_each(|lying| lying.settle(&board));
             }
             if to.is_none()
                 && let Some(edge) = Object::of(Target::Edge(at))
@@ -356,17 +356,10 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
                 scene.object_conditions.rename(edge.target(), None);
             }
         }
-        BoardChange::Light { to, .. } => board.set_ambient(*to),
-        BoardChange::Atmosphere { to, .. } => board.set_atmosphere(*to),
-        BoardChange::ThingGone(id) => {
-            board.remove_thing(*id);
-            scene.object_conditions.rename(Target::Thing(*id), None);
-        }
-        BoardChange::ThingMoved { id, thing } => {
+        BoardChange::ThingGone(id) => scene.object_conditions.rename(Target::Thing(*id), None),
+        BoardChange::ThingMoved { id, .. } => {
             // A moved object gets a new number.
-            board.remove_thing(*id);
-            let new = board.add_thing(thing.clone()).map(Target::Thing);
-            scene.object_conditions.rename(Target::Thing(*id), new);
+            scene.object_conditions.rename(Target::Thing(*id), moved.map(Target::Thing));
         }
         BoardChange::VolumeAdded { volume, owner, act, expiry } => {
             scene.next_number = scene.next_number.max(volume.id.0 + 1);
@@ -376,11 +369,8 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
                 act: act.clone(),
                 expiry: expiry.clone(),
             });
-            board.add_volume(volume.clone());
         }
-        BoardChange::VolumeGone(id) => {
-            scene.lasting.retain(|l| l.volume != *id);
-            board.remove_volume(*id);
-        }
+        BoardChange::VolumeGone(id) => scene.lasting.retain(|l| l.volume != *id),
     }
+    scene.board = board;
 }

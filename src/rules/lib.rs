@@ -6,6 +6,7 @@
 
 mod aim;
 pub mod apply;
+mod board_change;
 mod causes;
 mod check;
 pub mod command;

@@ -27,7 +27,7 @@ use rules::state::{State, Status};
 
 use crate::autoplay::Decider;
 
-use super::belief;
+use super::belief::Guesses;
 use super::decider::orders;
 use super::luck::{BLOCK, stirred};
 use super::memory::Memory;
@@ -175,7 +175,7 @@ impl Planner {
 
     /// Plays the plans out and returns the best.
     fn compare(&mut self, game: &Playouts<'_>, mut plans: Vec<Plan>) -> Option<Plan> {
-        let before = Standing::of(game.rules, game.state, game.side, &self.ai.tuning.standing);
+        let before = game.standing(&self.ai.tuning.standing);
         let allowed = u64::from(self.depth.work).saturating_sub(self.spent).div_ceil(2);
         let (best, work) = self.weigh(game, &mut plans, before, allowed);
         self.spent = self.spent.saturating_add(work);
@@ -194,7 +194,7 @@ impl Planner {
             .into_iter()
             .map(|plan| {
                 let way = (&plan.way.command, plan.way.then.as_ref());
-                let promise = Promise::of(game.rules, game.state, game.unit, way);
+                let promise = Promise::of(game.rules, game.guesses.first(), game.unit, way);
                 Promise { agreed: plan.side, outlook: Some(plan.outlook(before)), ..promise }
             })
             .collect();
@@ -238,7 +238,7 @@ impl Planner {
     fn weighed_answer(
         &mut self,
         rules: &dyn Ruleset,
-        (mut known, seed): (State, u64),
+        (known, seed): (State, u64),
         (prompt, usual): (&Prompt, Answer),
     ) -> Option<Answer> {
         let allowed = u64::from(self.depth.answers);
@@ -246,10 +246,10 @@ impl Planner {
             return None;
         }
         let (side, unit, rounds) = (prompt.side, prompt.unit?, self.depth.rounds);
-        belief::restore_unseen(rules, &mut known, side);
-        let actors = &playout::actors(&known, unit, self.depth.others);
+        let guesses = &Guesses::of_side(rules, known, side, seed);
+        let actors = &playout::actors(guesses.first(), unit, self.depth.others);
         let choices = RefCell::default();
-        let game = Playouts { rules, state: &known, side, unit, rounds, actors, seed, choices };
+        let game = Playouts { rules, guesses, side, unit, rounds, actors, seed, choices };
         let all = (0..prompt.choices.len()).filter_map(|at| u16::try_from(at).ok()).map(Answer);
         let others = all.filter(|answer| *answer != usual).take(ANSWERS);
         let turn = self.ai.turn.clone();
@@ -258,7 +258,7 @@ impl Planner {
             Plan::new(way, turn.clone(), self.kept)
         };
         let mut plans: Vec<Plan> = std::iter::once(usual).chain(others).map(plan).collect();
-        let before = Standing::of(rules, &known, side, &self.ai.tuning.standing);
+        let before = game.standing(&self.ai.tuning.standing);
         let (best, _) = self.weigh(&game, &mut plans, before, allowed);
         self.ai.turn = turn;
         match plans.get(best)?.way.command {
@@ -404,11 +404,10 @@ impl Decider for Planner {
         }
         let side = me.side();
         let rounds = self.depth.rounds;
-        let mut supposed = known.clone();
-        belief::restore_unseen(rules, &mut supposed, side);
-        let actors = &playout::actors(&supposed, unit, self.depth.others);
+        let guesses = &Guesses::of_side(rules, known, side, seed);
+        let actors = &playout::actors(guesses.first(), unit, self.depth.others);
         let choices = RefCell::default();
-        let game = Playouts { rules, state: &supposed, side, unit, rounds, actors, seed, choices };
+        let game = Playouts { rules, guesses, side, unit, rounds, actors, seed, choices };
         let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
         let Some(Plan { way, turn, side, .. }) = chosen else { return usual };
         self.ai.turn = turn;

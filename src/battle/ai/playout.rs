@@ -10,10 +10,12 @@ use rules::engine::{self, BattleStatus};
 use rules::ruleset::Ruleset;
 use rules::state::{State, Unit};
 
+use super::belief::Guesses;
 use super::choices::Choices;
 use super::luck::Luck;
 use super::side_plan::SidePlan;
 use super::standing::Standing;
+use super::tuning::StandingWeights;
 use super::{SimpleAi, Turn};
 
 /// Maximum number of commands per combatant and round, on average.
@@ -23,8 +25,8 @@ const COMMANDS: usize = 8;
 pub struct Playouts<'a> {
     /// The rules.
     pub rules: &'a dyn Ruleset,
-    /// The battle as the side knows it.
-    pub state: &'a State,
+    /// The battle as the side knows it, with guesses where unseen foes are (see `belief`).
+    pub guesses: &'a Guesses,
     /// The side that plans.
     pub side: SideId,
     /// The combatant whose turn it is.
@@ -40,6 +42,11 @@ pub struct Playouts<'a> {
 }
 
 impl Playouts<'_> {
+    /// The side's standing at the start.
+    pub fn standing(&self, weights: &StandingWeights) -> Standing {
+        Standing::of(self.rules, self.guesses.first(), self.side, weights)
+    }
+
     /// The side's standing in the end if it gives a command and follows a plan, with the dice of a
     /// sample. `turn` is the opponent's memory of the turn after the command. Its effort is added to
     /// `work`.
@@ -52,7 +59,7 @@ impl Playouts<'_> {
     ) -> Standing {
         let begun = effort::spent();
         let rules = self.rules;
-        let mut state = self.state.clone();
+        let mut state = self.guesses.of(sample).clone();
         let mut luck = Luck::of(self.seed, sample);
         let most = COMMANDS * state.units.len() * (self.rounds as usize + 1);
         luck.turn_of(self.unit, state.scene.clock.round);
@@ -91,7 +98,7 @@ impl Playouts<'_> {
 
     /// True once the rounds have passed and the combatant's turn has come again, or would have.
     fn is_over(&self, state: &State, next: UnitId) -> bool {
-        let passed = state.scene.clock.round.saturating_sub(self.state.scene.clock.round);
+        let passed = state.scene.clock.round.saturating_sub(self.guesses.first().scene.clock.round);
         passed > self.rounds || passed == self.rounds && next == self.unit
     }
 }

@@ -2,8 +2,9 @@
 
 use super::plans::DEPTH;
 use super::*;
+use crate::ai::belief::Guesses;
 use crate::ai::view::View;
-use crate::ai::{Planner, Tuning, belief};
+use crate::ai::{Planner, Tuning};
 use crate::autoplay::Decider;
 use rules::odds;
 use rules::state::{Link, Sighting, Status};
@@ -58,16 +59,23 @@ fn playouts_suppose_that_unseen_foes_are_still_there() {
         let lost = Sighting { side: red, unit: knight, at: last.into(), feet, now: false };
         state.scene.fog.keep(lost);
         let supposed = |state: &State| {
-            let mut known = odds::as_known_by(&*rules, state, red);
+            let known = odds::as_known_by(&*rules, state, red);
             assert_eq!(known.unit(knight).expect("kept").status, Status::Gone);
-            belief::restore_unseen(&*rules, &mut known, red);
-            known.unit(knight).expect("kept").clone()
+            let guesses = Guesses::of_side(&*rules, known, red, 7);
+            let knight = |sample| guesses.of(sample).unit(knight).expect("kept").clone();
+            [0, 1, 2, 3, 4].map(knight)
         };
         let before = supposed(&state);
-        assert_eq!(before.status, Status::Active);
-        let at = before.placement.at.cell().expect("on the board");
-        let seen = engine::with_ctx(&*rules, &state, |ctx| rules.sees_cell(ctx, UnitId(1), at));
-        assert!(!seen, "{at}");
+        let place = |unit: &rules::state::Unit| unit.placement.at.cell().expect("on the board");
+        for guess in &before {
+            assert_eq!(guess.status, Status::Active);
+            let at = place(guess);
+            let seen = engine::with_ctx(&*rules, &state, |ctx| rules.sees_cell(ctx, UnitId(1), at));
+            assert!(!seen && at.chebyshev(last) <= 6, "{at}");
+        }
+        assert!(before.iter().any(|guess| place(guess) != place(&before[0])), "several places");
+        assert_eq!(before[4], before[0]);
+        let at = place(&before[0]);
         // The brute cannot see behind the wall; in front of it, it would see the knight.
         assert_eq!(at == last, last == cells[0], "{at}");
         // Where it really is, and how it is, makes no difference.
