@@ -1,7 +1,7 @@
 //! The boards that changes lead to.
 //!
 //! Odds and playouts follow the same change again and again: in each sample the same door opens. Each
-//! new board would work out its lines of sight and its steps anew, so the latest ones are kept.
+//! new board would have to work out its lines of sight and its steps, so the latest ones are kept.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -42,7 +42,7 @@ impl Changed {
             if let Some(known) = latest.iter().rev().find(is_same) {
                 return known.after.clone();
             }
-            let after = Self::anew(board, change);
+            let after = Self::fresh(board, change);
             if latest.len() >= KEPT {
                 latest.pop_front();
             }
@@ -52,7 +52,7 @@ impl Changed {
         })
     }
 
-    fn anew(board: &Board, change: &BoardChange) -> Self {
+    fn fresh(board: &Board, change: &BoardChange) -> Self {
         let mut board = board.clone();
         let mut moved = None;
         match change {
