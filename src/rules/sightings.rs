@@ -5,7 +5,10 @@ use grid::{SideId, UnitId};
 use super::ctx::Ctx;
 use super::event::{Event, EventKind, Sight};
 use super::ruleset::Ruleset;
-use super::state::{Awareness, Observer, Sighting, Unit};
+use super::state::{Awareness, Observer, Sighting, Status, Trail, Unit};
+
+/// Distance in cells from which a unit searches the place where another was seen last.
+const SEARCHED: i32 = 2;
 
 /// The changes in what sides see.
 pub(super) fn sightings(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
@@ -14,32 +17,49 @@ pub(super) fn sightings(rules: &dyn Ruleset, ctx: Ctx<'_>) -> Vec<Event> {
         return Vec::new();
     }
     let sides = (0u8..).map(SideId).take(state.scene.sides.len());
-    let mut events = Vec::new();
-    for side in sides {
-        let eyes: Vec<UnitId> =
-            state.of_side(side).filter(|u| u.is_active()).map(Unit::id).collect();
-        let others = state.units.iter().filter(|u| u.side() != side && u.status.is_present());
-        for unit in others {
-            let notices =
-                |eye: UnitId| state.noticed(Observer::Unit(eye), unit.id()) >= Awareness::Notices;
-            let seen =
-                eyes.iter().any(|eye| notices(*eye) && rules.perceives(ctx, *eye, unit.id()));
-            let known = state.scene.fog.sighting(side, unit.id());
-            let (at, feet) = (unit.placement.at, unit.placement.feet);
-            let fresh = Sighting { side, unit: unit.id(), at, feet, now: true };
-            let (sighting, change) = match known {
-                // Keep the last known place.
-                Some(s) if s.now && !seen => {
-                    (Sighting { now: false, ..s.clone() }, Sight::Vanishes)
-                }
-                Some(s) if *s == fresh => continue,
-                Some(s) if s.now => (fresh, Sight::Moves),
-                _ if seen => (fresh, Sight::Appears),
-                _ => continue,
-            };
-            let what = EventKind::Sighted { sighting, change };
-            events.push(Event { seen_by: Some(vec![side]), ..Event::new(what, &["HG-6"]) });
+    sides.flat_map(|side| of_side(rules, ctx, side)).collect()
+}
+
+fn of_side(rules: &dyn Ruleset, ctx: Ctx<'_>, side: SideId) -> Vec<Event> {
+    let state = ctx.state;
+    let eyes: Vec<UnitId> = state.of_side(side).filter(|u| u.is_active()).map(Unit::id).collect();
+    let others = state.units.iter().filter(|u| u.side() != side && u.status.is_present());
+    let mut changes: Vec<(Sighting, Sight)> = Vec::new();
+    for unit in others {
+        let notices =
+            |eye: UnitId| state.noticed(Observer::Unit(eye), unit.id()) >= Awareness::Notices;
+        let seen = eyes.iter().any(|eye| notices(*eye) && rules.perceives(ctx, *eye, unit.id()));
+        let (at, feet) = (unit.placement.at, unit.placement.feet);
+        let trail = if unit.status == Status::Dead { Trail::Dead } else { Trail::Warm };
+        let fresh = Sighting { side, unit: unit.id(), at, feet, now: true, trail };
+        match state.scene.fog.sighting(side, unit.id()) {
+            // Keep the last known place.
+            Some(s) if s.now && !seen => {
+                changes.push((Sighting { now: false, ..s.clone() }, Sight::Vanishes));
+            }
+            Some(s) if *s == fresh => {}
+            Some(s) if s.now => changes.push((fresh, Sight::Moves)),
+            _ if seen => changes.push((fresh, Sight::Appears)),
+            _ => {}
         }
     }
-    events
+    // Whether a unit that is not seen is still on the board makes no difference.
+    for lost in state.scene.fog.of_side(side).filter(|s| !s.now && s.trail == Trail::Warm) {
+        let is_found = changes.iter().any(|(sighting, _)| sighting.unit == lost.unit);
+        let searched = |cell| {
+            let is_near = |eye: &UnitId| {
+                let at = ctx.unit(*eye).and_then(|unit| unit.placement.at.cell());
+                at.is_some_and(|at| at.chebyshev(cell) <= SEARCHED)
+            };
+            eyes.iter().any(|eye| is_near(eye) && rules.sees_cell(ctx, *eye, cell))
+        };
+        if !is_found && lost.at.cell().is_some_and(searched) {
+            changes.push((Sighting { trail: Trail::Cold, ..lost.clone() }, Sight::Missed));
+        }
+    }
+    let event = |(sighting, change)| {
+        let what = EventKind::Sighted { sighting, change };
+        Event { seen_by: Some(vec![side]), ..Event::new(what, &["HG-6"]) }
+    };
+    changes.into_iter().map(event).collect()
 }

@@ -272,6 +272,7 @@ fn body_line(names: &Names, event: &Event) -> Option<Line> {
                     Sight::Appears => "appears",
                     Sight::Moves => "moves",
                     Sight::Vanishes => "vanishes",
+                    Sight::Missed => "missed",
                 },
             ),
         EventKind::Unlinked { unit, link } => Line::new("unlinked")

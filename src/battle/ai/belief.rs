@@ -5,7 +5,7 @@
 use grid::{Cell, Hm, Room, SideId, UnitId};
 use rules::engine;
 use rules::ruleset::{Ctx, Ruleset};
-use rules::state::{Posture, Sighting, State, Status, Unit};
+use rules::state::{Posture, Sighting, State, Status, Trail, Unit};
 
 use super::luck::stirred;
 use super::search::around;
@@ -29,7 +29,7 @@ impl Guesses {
     /// that place, in the nearest one out of its sight. In the others they are in places around it
     /// that the side does not see, drawn by a seed.
     pub fn of_side(rules: &dyn Ruleset, known: State, side: SideId, seed: u64) -> Self {
-        let lost = known.scene.fog.of_side(side).filter(|sighting| !sighting.now);
+        let lost = known.scene.fog.of_side(side).filter(|it| !it.now && it.trail != Trail::Dead);
         let is_away =
             |it: &&Sighting| known.unit(it.unit).is_some_and(|u| u.status == Status::Gone);
         let lost: Vec<(Sighting, Vec<Cell>)> = lost

@@ -1,6 +1,7 @@
 //! Where to look for foes when none is in view.
 
 use grid::{Cell, Hm};
+use rules::state::Trail;
 
 use super::view::View;
 
@@ -10,34 +11,57 @@ const ROUNDS: u32 = 3;
 /// Radius in which a standing place is sought, in cells.
 const AROUND: i16 = 8;
 
-/// Where foes were last seen, unless they are plainly gone; otherwise a part of the board that
-/// changes every few rounds and differs for each combatant. Empty in battles without hidden
-/// information.
+/// Number of parts of the board in each direction.
+const PARTS: u16 = 4;
+
+/// The parts of the board in the order in which they are searched, so that successive ones are far
+/// apart and the middle comes first.
+const ORDER: [(u16, u16); 16] = [
+    (2, 1),
+    (1, 2),
+    (2, 2),
+    (1, 1),
+    (3, 0),
+    (0, 3),
+    (3, 3),
+    (0, 0),
+    (3, 2),
+    (0, 1),
+    (2, 3),
+    (1, 0),
+    (3, 1),
+    (0, 2),
+    (1, 3),
+    (2, 0),
+];
+
+/// Where foes were seen last, until these places have been searched; then a part of the board out of
+/// sight that changes every few rounds and differs for each combatant. Empty in battles without
+/// hidden information.
 pub fn places(view: &View<'_>) -> Vec<Cell> {
     let state = view.ctx.state;
     if !state.scene.fog.on {
         return Vec::new();
     }
-    let gone = |cell: &Cell| view.rules.sees_cell(view.ctx, view.me.id(), *cell);
-    let lost = state.scene.fog.of_side(view.me.side()).filter(|s| !s.now);
-    let seen_last: Vec<Cell> =
-        lost.filter_map(|s| s.at.cell()).filter(|cell| !gone(cell)).collect();
+    let lost = state.scene.fog.of_side(view.me.side()).filter(|s| !s.now && s.trail == Trail::Warm);
+    let seen_last: Vec<Cell> = lost.filter_map(|s| s.at.cell()).collect();
     if !seen_last.is_empty() {
         return seen_last;
     }
     let board = view.ctx.field.board();
-    let at = |x: u16, y: u16| {
-        let part = |length: u16, of: u16| i16::try_from(length * of / 4).unwrap_or_default();
-        Cell::new(part(board.width(), x), part(board.height(), y))
+    let middle = |length: u16, part: u16| {
+        i16::try_from(length * (2 * part + 1) / (2 * PARTS)).unwrap_or_default()
     };
-    let spots = [at(2, 2), at(3, 1), at(1, 3), at(3, 3), at(1, 1)];
-    let turn = (state.scene.clock.round / ROUNDS + view.me.id().0) as usize % spots.len();
-    spots
+    let spot = |(x, y)| Cell::new(middle(board.width(), x), middle(board.height(), y));
+    let turn = (state.scene.clock.round / ROUNDS + u32::from(PARTS) * view.me.id().0) as usize;
+    let is_hidden = |cell: &Cell| !view.rules.sees_cell(view.ctx, view.me.id(), *cell);
+    ORDER
         .iter()
         .cycle()
-        .skip(turn)
-        .take(spots.len())
-        .find_map(|s| footing(view, *s))
+        .skip(turn % ORDER.len())
+        .take(ORDER.len())
+        .filter_map(|part| footing(view, spot(*part)))
+        .find(is_hidden)
         .into_iter()
         .collect()
 }

@@ -234,6 +234,8 @@ pub enum Sight {
     Moves,
     /// It leaves the view.
     Vanishes,
+    /// The side searches its last place, and it is not there.
+    Missed,
 }
 
 /// A change of a layer over a body.

@@ -27,6 +27,28 @@ pub struct Sighting {
     pub feet: Hm,
     /// True if it is in view now.
     pub now: bool,
+    /// What the side can conclude about where it is.
+    #[serde(default, skip_serializing_if = "Trail::is_warm")]
+    pub trail: Trail,
+}
+
+/// Where a unit can be that a side has seen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Trail {
+    /// It is where it was seen last, or may still be there.
+    #[default]
+    Warm,
+    /// The side has searched that place since, and it was not there.
+    Cold,
+    /// It lies there dead.
+    Dead,
+}
+
+impl Trail {
+    const fn is_warm(&self) -> bool {
+        matches!(self, Self::Warm)
+    }
 }
 
 impl Fog {

@@ -32,7 +32,7 @@ use super::step::Queue;
 pub use carriers::{Carrier, Carriers, Layer, LayerState};
 pub use clock::{Clock, Expiry, Extra, Slot, SlotKind, SlotNotice, SlotState};
 pub use conduct::{Conduct, Conducts};
-pub use fog::{Fog, Sighting};
+pub use fog::{Fog, Sighting, Trail};
 pub use goal::Goal;
 pub use knowledge::{Awareness, Knowledge, Known, Observer};
 pub use last_act::{LastAct, Moment};

@@ -99,6 +99,7 @@ pub(super) fn sighted(sighting: &Sighting, change: Sight, names: &Names) -> LogL
         Sight::Appears => (Main, format!("{who} comes into view.")),
         Sight::Moves => (Bookkeeping, format!("{who} is seen at {}.", sighting.at)),
         Sight::Vanishes => (Main, format!("{who} is out of sight.")),
+        Sight::Missed => (Bookkeeping, format!("{who} is not found at {}.", sighting.at)),
     };
     LogLine::new(weight, text).about(sighting.unit)
 }

@@ -7,7 +7,7 @@ use crate::ai::view::View;
 use crate::ai::{Planner, Tuning};
 use crate::autoplay::Decider;
 use rules::odds;
-use rules::state::{Link, Sighting, Status};
+use rules::state::{Link, Sighting, Status, Trail};
 
 /// MO-125: a unit hidden from a whole side is not on the board as that side knows it, and its
 /// opponents ignore it. Its own side still sees it.
@@ -56,7 +56,14 @@ fn playouts_suppose_that_unseen_foes_are_still_there() {
     state.scene.fog = rules::state::Fog::over_all();
     for last in cells {
         let feet = Hm::ZERO;
-        let lost = Sighting { side: red, unit: knight, at: last.into(), feet, now: false };
+        let lost = Sighting {
+            side: red,
+            unit: knight,
+            at: last.into(),
+            feet,
+            now: false,
+            trail: Trail::Warm,
+        };
         state.scene.fog.keep(lost);
         let supposed = |state: &State| {
             let known = odds::as_known_by(&*rules, state, red);
@@ -101,7 +108,8 @@ fn no_plan_depends_on_where_an_unseen_foe_is() {
     let (feet, red) = (Hm::ZERO, SideId(1));
     state.scene.fog = rules::state::Fog::over_all();
     for (unit, at, now) in [(0, Cell::new(8, 1), false), (2, Cell::new(1, 2), true)] {
-        state.scene.fog.keep(Sighting { side: red, unit: UnitId(unit), at: at.into(), feet, now });
+        let (unit, at, trail) = (UnitId(unit), at.into(), Trail::Warm);
+        state.scene.fog.keep(Sighting { side: red, unit, at, feet, now, trail });
     }
     let state = play(&*rules, state, CAP, Some(UnitId(1))).state;
     let plan = |state: &State| {
