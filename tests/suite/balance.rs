@@ -19,7 +19,7 @@ const ROUNDS: u32 = 60;
 /// The most of 100 decided battles that one side may win.
 const MOST: u32 = 70;
 
-/// Prints the table of `docs/testing.md`.
+/// Prints the table of `docs/opponent.md`.
 #[test]
 #[ignore = "takes some minutes"]
 fn the_levels_are_even() {

@@ -6,7 +6,7 @@ use grid::{Eye, UnitId, sees};
 use rules::dice::Throw;
 use rules::event::Rolled;
 use rules::oracle::{Oracle, Pause};
-use rules::roll::{Contest, Count, Settle, Test, Winner};
+use rules::roll::{Contest, Count, Score, Settle, Test, Winner};
 use rules::ruleset::{Ctx, Forecast};
 use rules::state::{Status, Unit};
 use rules::{Refusal, Sum};
@@ -110,6 +110,13 @@ impl OpposedTests<'_> {
         apart
     }
 
+    /// Whether the target's roll decides anything after this one of the attacker: after a success,
+    /// by option also after a failure that is no fumble (EV-9, EV-149).
+    pub fn is_contested(&self, own: &Score) -> bool {
+        let fumbles = self.fumbles().is_some_and(|from| own.counted >= i32::from(from));
+        own.passed() || self.target.content.rules.opposes_failures() && !fumbles
+    }
+
     /// Both rolls in one throw; also distinguishes these rolls of the attacker.
     fn throw(&self, apart: &[i32]) -> Throw {
         let Some(contest) = self.contest() else { return self.own.throw_cut(apart) };
@@ -176,16 +183,19 @@ impl OpposedTests<'_> {
         let winner = Rolled::oppose(&mut struck, &mut evaded, self.settle);
         let margin = struck.opposed.as_ref().and_then(|opposed| opposed.margin);
         let margin = margin.filter(|_| winner == Winner::Active);
-        // By option, a failed evasion leaves a bare hit (EV-12).
-        let bare = self.target.content.rules.margin_failed_evasion == FailedEvasion::Zero;
-        let margin = margin.map(|n| if bare && !theirs.score(answer).passed() { 0 } else { n });
+        // A failure has no degrees to count; by option, a failed evasion leaves a bare hit (EV-12).
+        let zero = self.target.content.rules.margin_failed_evasion == FailedEvasion::Zero;
+        let bare = !own.passed() || zero && !theirs.score(answer).passed();
+        let margin = margin.map(|n| if bare { 0 } else { n });
         (margin, vec![struck, evaded])
     }
 
-    /// Whether more than the margin of the two rolls matters for the consequences.
+    /// Whether more than the margin of the two rolls matters for the consequences, or two failures
+    /// may have a winner.
     pub fn is_exact(&self) -> bool {
         let rules = &self.target.content.rules;
-        rules.margin_failed_evasion == FailedEvasion::Zero
+        rules.opposes_failures()
+            || rules.margin_failed_evasion == FailedEvasion::Zero
             || rules.burst_extra == BurstExtra::OwnDos
             || self.again
     }

@@ -294,9 +294,10 @@ pub fn leave(
             continue;
         };
         let mut beaten = score.passed();
-        // The source of its panic opposes even a failure (EV-383).
+        // The source of its panic opposes even a failure, by option all do (EV-9, EV-383).
         let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(*foe));
-        if (score.passed() || fears) && them.stilled().is_none() {
+        let opposes = score.passed() || fears || content.rules.opposes_failures();
+        if opposes && them.stilled().is_none() {
             let mut theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
             let settle = content.rules.settle();
             let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;

@@ -245,11 +245,10 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             let kept = unit.pools.0.value(METRES);
             let (target, arm, burst) = (*target, arm.clone(), *burst);
             let next = Rush::Strike { unit: id, target, arm, kept, burst }.into();
-            if let Some(strain) = bonds::strains(me) {
-                return Outcome::after(events, vec![strain], Some(next));
-            }
+            // Bonds must be broken before it moves (EV-409).
+            let mut first: Vec<Step> = bonds::strains(me).into_iter().collect();
             if path.is_empty() {
-                return Outcome::then(events, next);
+                return Outcome::after(events, first, Some(next));
             }
             events.extend(metres(me.basic_move(), "the run-up"));
             // The run-up is a separate Basic Move.
@@ -257,7 +256,8 @@ pub fn rush(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
             events.extend(events::flag(unit, LEG, leg, "EV-166"));
             // Thrown down on the way, it goes on as far as its metres take it (EV-65).
             let walk = Walk { crawls: true, ..Walk::new(unit, path, &Key::of(RUN_UP_WALK)) };
-            Outcome::after(events, vec![walk.into()], Some(next))
+            first.push(walk.into());
+            Outcome::after(events, first, Some(next))
         }
         Rush::Strike { target, arm, kept, burst, .. } => {
             let mut events: Vec<_> = metres(*kept, "the run-up is over").into_iter().collect();

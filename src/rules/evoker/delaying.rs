@@ -251,9 +251,10 @@ const fn is_last(doing: &UnopposedKind) -> bool {
     )
 }
 
-/// Whether a unit is able to carry out a delayed act now (EV-45, EV-360).
+/// Whether a unit is able to carry out a delayed act now (EV-45, EV-360, EV-408).
 fn is_able(me: Numbers<'_>) -> bool {
-    me.unit.is_active() && me.stilled().is_none() && !me.has(SURPRISED)
+    let stopped = me.stilled().is_some() || me.has(SURPRISED) || budget::is_gripped(me);
+    me.unit.is_active() && !stopped
 }
 
 /// The target of a delayed act when this unit has triggered it, by moving or by an act of its own.

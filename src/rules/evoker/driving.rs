@@ -16,8 +16,8 @@ use rules::{Key, Refusal, fog};
 
 use super::data::{Content, Keyword, Kind};
 use super::names::{
-    AP, AS_FAR, BRAINWASHED, DRIVEN, EXERTION, FLEEING, GRAPPLED, HELD, HIDDEN, METRES, PANICKED,
-    SPARED, SPIRIT,
+    AP, AS_FAR, BOUND, BRAINWASHED, DRIVEN, EXERTION, FLEEING, GRAPPLED, HELD, HIDDEN, METRES,
+    PANICKED, SPARED, SPIRIT,
 };
 use super::numbers::{Arm, Numbers};
 use super::spells::Casting;
@@ -44,6 +44,10 @@ pub fn drive(
         return nothing;
     }
     match step.urge {
+        Compulsion::Rage if step.moved => {
+            let driven = events::flag(me.unit, DRIVEN, 0, "EV-381");
+            Ok(Outcome::done(driven.into_iter().collect()))
+        }
         Compulsion::Rage => Ok(rages(content, ctx, me)),
         Compulsion::Flight => Ok(flees(content, ctx, me, step)),
         Compulsion::Nearest(target) => Ok(at_nearest(content, ctx, me, (step, target))),
@@ -141,7 +145,14 @@ fn rages(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>) -> Outcome {
         (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into())
     };
     let then: Option<Step> = fog::as_seen(ctx, side, seen);
-    Outcome::after(Vec::new(), then.into_iter().collect(), None)
+    let Some(Step::Walk(_)) = then else {
+        return Outcome::after(Vec::new(), then.into_iter().collect(), None);
+    };
+    // Bonds must be broken before it runs (EV-409).
+    let children = bonds::strains(me).into_iter().chain(then).collect();
+    let driven = events::flag(unit, DRIVEN, 1, "EV-381");
+    let next = Drive { unit: unit.id(), urge: Compulsion::Rage, moved: true }.into();
+    Outcome::after(driven.into_iter().collect(), children, Some(next))
 }
 
 /// Action points that flight costs in addition to the Move (EV-383).
@@ -175,9 +186,13 @@ fn flees(content: &Content, ctx: Ctx<'_>, me: Numbers<'_>, step: &Drive) -> Outc
     let most = unit.pools.0.value(METRES) + me.basic_move() * run;
     let far = |stop| (u32::MAX - metres_from(ctx, unit, stop, source), 0);
     let path = way(content, ctx, unit, u32::try_from(most).unwrap_or(0), far);
-    let walk = (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into());
+    let walk: Option<Step> =
+        (!path.is_empty()).then(|| Walk::new(unit, &path, &Key::default()).into());
+    // Bonds must be broken before it moves (EV-409).
+    let first = bonds::strains(me).filter(|_| walk.is_some());
     let next = Drive { moved: true, ..step.clone() }.into();
-    Outcome::after(spared.into_iter().collect(), walk.into_iter().collect(), Some(next))
+    let children = first.into_iter().chain(walk).collect();
+    Outcome::after(spared.into_iter().collect(), children, Some(next))
 }
 
 /// The weapon of a unit that strikes in confusion: the loaded one in its main hand, or one for
@@ -226,7 +241,9 @@ fn at_nearest(
     let walk = Walk::new(unit, &path, &Key::of(AS_FAR));
     let next = Drive { moved: true, ..step.clone() }.into();
     let driven = events::flag(unit, DRIVEN, 1, "EV-64");
-    Outcome::after(metres.into_iter().chain(driven).collect(), vec![walk.into()], Some(next))
+    // Bonds must be broken before it moves (EV-409).
+    let children = bonds::strains(me).into_iter().chain([walk.into()]).collect();
+    Outcome::after(metres.into_iter().chain(driven).collect(), children, Some(next))
 }
 
 /// An order that its controller can give it.
@@ -248,7 +265,9 @@ fn obeys(
 ) -> Result<Outcome, Pause> {
     let unit = me.unit;
     let master = unit.conditions.get(BRAINWASHED).and_then(|c| c.source);
-    let Some(master) = master.and_then(|id| ctx.unit(id)) else {
+    let master = master.and_then(|id| ctx.unit(id));
+    // The dead and the unconscious give no orders.
+    let Some(master) = master.filter(|unit| unit.is_active()) else {
         return Ok(Outcome::done(spent(unit, "it has no orders", "EV-374")));
     };
     let side = ctx.state.commander(master.id()).unwrap_or(master.side());
@@ -276,16 +295,18 @@ fn obeys(
     let answer = oracle.ask(Prompt { choices, default, ..prompt })?;
     let over = || Outcome::done(spent(unit, "it has carried out its order", "EV-374"));
     let Some(at) = answer.0.checked_sub(1) else { return Ok(over()) };
-    // A grip must be broken before it moves or attacks (EV-X24).
+    // Grips and bonds must be broken before it moves or attacks (EV-409, EV-X24).
     let attacks =
         matches!(orders.get(usize::from(at)), Some((Order::Attack(_) | Order::Power(..), _)));
-    let struggles = Suffer { unit: unit.id(), moment: EffectMoment::Struggles };
-    let first = (attacks && me.has(GRAPPLED)).then_some(Step::Suffer(struggles));
+    let held = [(GRAPPLED, EffectMoment::Struggles), (BOUND, EffectMoment::Strains)];
+    let tries = held.into_iter().filter(|(id, _)| attacks && me.has(id));
+    let first: Vec<Step> =
+        tries.map(|(_, moment)| Suffer { unit: unit.id(), moment }.into()).collect();
     let next = Drive { urge: Compulsion::Ordered(at), ..step.clone() }.into();
-    Ok(Outcome::after(Vec::new(), first.into_iter().collect(), Some(next)))
+    Ok(Outcome::after(Vec::new(), first, Some(next)))
 }
 
-/// Carries out the order, unless a grip still holds it.
+/// Carries out the order, unless a grip or bonds still hold it.
 fn carries_out(
     content: &Content,
     ctx: Ctx<'_>,
@@ -296,7 +317,8 @@ fn carries_out(
     let side = master.and_then(|id| ctx.state.commander(id));
     let orders = side.map_or_else(Vec::new, |side| orders(content, ctx, me, side));
     let chosen = orders.into_iter().nth(usize::from(at));
-    let free = |order: &Order| matches!(order, Order::Help(..)) || !me.has(GRAPPLED);
+    let held = me.has(GRAPPLED) || me.has(BOUND);
+    let free = |order: &Order| matches!(order, Order::Help(..)) || !held;
     let steps = chosen.filter(|(order, _)| free(order)).map(|(_, steps)| steps);
     let next = Drive { urge: Compulsion::Thrall, moved: true, ..step.clone() }.into();
     Outcome::after(Vec::new(), steps.unwrap_or_default(), Some(next))

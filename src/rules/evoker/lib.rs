@@ -97,7 +97,7 @@ use rules::state::{Slot, State, Unit};
 
 use data::{Content, Moment, Sheet};
 use movement::NextStep;
-use names::{AP, METRES};
+use names::{AP, BOUND, DRIVEN, ENRAGED, GRAPPLED, METRES, RUN_UP_WALK};
 use numbers::Numbers;
 use step::{Fall, Outcome, Step};
 
@@ -105,16 +105,23 @@ use step::{Fall, Outcome, Step};
 pub type Evoker = ByBook<Content>;
 
 impl Content {
-    /// Whether a unit stops walking: its turn was interrupted, or an ailment prevents it from
-    /// acting (EV-207, EV-360).
-    fn halts(&self, ctx: Ctx<'_>, id: UnitId) -> bool {
-        let stilled = |unit| Numbers::of(self, unit).is_some_and(|me| me.stilled().is_some());
-        extras::is_broken_into(ctx, id) || ctx.unit(id).is_some_and(stilled)
+    /// Whether a unit stops walking: its turn was interrupted, an ailment prevents it from acting,
+    /// it is held or bound, or rage leaves it no way but its own (EV-207, EV-360, EV-381, EV-408,
+    /// EV-409).
+    fn halts(&self, ctx: Ctx<'_>, step: &Walk) -> bool {
+        let me = ctx.unit(step.unit).and_then(|unit| Numbers::of(self, unit));
+        let driven =
+            |me: Numbers<'_>| me.unit.flags.get(DRIVEN) != 0 || step.manner == *RUN_UP_WALK;
+        let stopped = |me: Numbers<'_>| {
+            let held = me.has(GRAPPLED) || me.has(BOUND);
+            held || me.stilled().is_some() || me.has(ENRAGED) && !driven(me)
+        };
+        extras::is_broken_into(ctx, step.unit) || me.is_some_and(stopped)
     }
 
     /// The next step of a walk, or what comes before it.
     fn walk(&self, ctx: Ctx<'_>, step: &Walk) -> Outcome {
-        if self.halts(ctx, step.unit) {
+        if self.halts(ctx, step) {
             let unit = ctx.unit(step.unit);
             let room = ctx.field.body(step.unit).and_then(Body::room);
             let back = unit.zip(room).map_or_else(Vec::new, |at| {

@@ -9,7 +9,7 @@ use rules::state::{Link, Posture, Unit};
 use rules::{Key, Refusal};
 
 use super::budget::{self, Price};
-use super::names::{AP, BESIDE, GRAPPLED, MOUNT};
+use super::names::{AP, BESIDE, BOUND, GRAPPLED, MOUNT};
 use super::numbers::Numbers;
 use super::step::{Outcome, Plan, Ride, Step};
 
@@ -115,6 +115,10 @@ impl Act<Step> for Riding<'_> {
         budget::check_calm(self.me)?;
         if self.me.has(GRAPPLED) {
             return Err(Refusal::new("grappled", "it is held", "EV-408"));
+        }
+        // Bonds must be broken before it moves (EV-409).
+        if self.me.has(BOUND) {
+            return Err(Refusal::new("bound", "it is bound", "EV-410"));
         }
         Ok(())
     }

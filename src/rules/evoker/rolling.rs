@@ -315,7 +315,7 @@ pub fn evaded(
     // A fumble needs no evasion (EV-149).
     let fumbles = clash.fumbles().is_some_and(|from| own.counted >= i32::from(from));
     let heeded = !fumbles && heeds(clash.target);
-    if clash.theirs.is_none() || !own.passed() && !heeded {
+    if clash.theirs.is_none() || !clash.is_contested(own) && !heeded {
         return Ok((Vec::new(), Vec::new()));
     }
     chooses(ctx, clash, &|theirs| chance_of(theirs, &holds), oracle)?;
@@ -357,8 +357,9 @@ fn better(clash: &OpposedTests<'_>, answer: &[u16]) -> Chance {
     match (&clash.theirs, clash.contest()) {
         (Some(theirs), _) if !answer.is_empty() => {
             let other = theirs.score(answer);
-            let wins =
-                |own: &Score| own.passed() && clash.settle.winner(own, &other) == Winner::Active;
+            let wins = |own: &Score| {
+                clash.is_contested(own) && clash.settle.winner(own, &other) == Winner::Active
+            };
             chance_of(&clash.own, &wins)
         }
         (_, Some(contest)) => contest.chance().unwrap_or_else(Chance::zero),
@@ -413,7 +414,7 @@ pub fn clash(
     loop {
         let score = clash.own.score(&faces);
         let shown = clash.own.count.of(&faces);
-        let contest = clash.contest().filter(|_| score.passed());
+        let contest = clash.contest().filter(|_| clash.is_contested(&score));
         if let (Some(contest), true) = (&contest, answer.is_empty()) {
             answer = oracle.roll(contest.passive.throw())?;
         }
@@ -461,7 +462,9 @@ pub fn clash(
         }
         break;
     }
-    if !both && !clash.own.score(&faces).passed() {
+    // By option two failures have a winner: a fumble stays unopposed even after a reroll (EV-9).
+    let drops = !both || clash.target.content.rules.opposes_failures();
+    if drops && !clash.is_contested(&clash.own.score(&faces)) {
         answer.clear();
     }
     let mut events = own.events;

@@ -349,9 +349,10 @@ impl Sufferer<'_, '_, '_> {
         self.events.push(events::tested(&own, ("struggle", me.unit, grip), faces, "EV-408"));
         self.events.extend(unfocus(me.unit));
         let mut free = score.passed();
-        // The source of its panic opposes even a failure (EV-383).
+        // The source of its panic opposes even a failure, by option all do (EV-9, EV-383).
         let fears = me.unit.conditions.get(PANICKED).is_some_and(|c| c.source == grip);
-        if (free || fears) && holder.stilled().is_none() {
+        let opposes = free || fears || self.content.rules.opposes_failures();
+        if opposes && holder.stilled().is_none() {
             let theirs = holder.best(ctx, &["natural", last]);
             let mut theirs = holder.test("to hold on", theirs);
             let settle = self.content.rules.settle();

@@ -308,12 +308,13 @@ pub fn forecast(
     let mut clash = clash_at(content, ctx, actor, (target, &AttackMode::Burst))?;
     clash.own.against.add("as it was rolled", eased, "EV-144");
     let own = clash.own.score(&[face]);
+    let contested = own.passed() || !clash.ways.is_empty() && clash.is_contested(&own);
     let theirs = clash.theirs.unwrap_or_else(|| clash.target.test("to evade", Sum::new()));
     let settle = clash.settle;
     let holds = |n: &i32| settle.winner(&own, &theirs.score_of(*n)) != Winner::Active;
     // Without a right to evade, only a miss spares it.
     let evades = if clash.ways.is_empty() { 0 } else { (1..=100).rev().find(holds).unwrap_or(0) };
-    let most = if own.passed() { evades } else { 100 };
+    let most = if contested { evades } else { 100 };
     let mut against = Sum::new();
     against.push("evades up to", most, "EV-144");
     let label = "its evasion".to_owned();

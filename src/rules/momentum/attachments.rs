@@ -140,6 +140,15 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     ]
 }
 
+/// What holds a unit up where it is placed; a flyer stays in the air (MO-304).
+pub fn support_at(ctx: Ctx<'_>, unit: &Unit, room: Room) -> SupportKind {
+    let flies = unit.placement.support == SupportKind::Flight;
+    match ctx.field.support(room, unit.id()) {
+        SupportKind::Nothing if flies => SupportKind::Flight,
+        support => support,
+    }
+}
+
 /// Moves a body to another room.
 pub fn moved(
     unit: &Unit,

@@ -11,6 +11,7 @@ use rules::state::{Posture, Unit};
 use super::attack::Attack;
 use super::basic::Basic;
 use super::data::Content;
+use super::party;
 use super::position::Position;
 use super::walk::{self, Far};
 
@@ -21,7 +22,7 @@ fn strike(position: Position<'_>, unit: UnitId) -> Option<Step> {
     let able = all.iter().filter(|attack| attack.check_use().is_ok());
     let aims = able.flat_map(|attack| attack.targets().into_iter().map(move |id| (attack, id)));
     let foes = aims.filter(|(_, id)| {
-        state.are_foes(unit, *id) && state.unit(*id).is_some_and(Unit::is_active)
+        party::are_enemies(state, unit, *id) && state.unit(*id).is_some_and(Unit::is_active)
     });
     let (attack, target) = foes.min_by_key(|(_, id)| (position.distance(unit, *id), *id))?;
     Some(Strike::new(unit, attack.arms(), Target::Unit(target)).into())
@@ -32,7 +33,7 @@ pub fn approach(content: &Content, ctx: Ctx<'_>, unit: &Unit, far: Far) -> Vec<S
     let Some(room) = ctx.field.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let foes = ctx.state.units.iter();
     let position = Position { content, ctx };
-    let foes = foes.filter(|u| ctx.state.are_foes(unit.id(), u.id()) && u.is_active());
+    let foes = foes.filter(|u| u.is_active() && party::are_enemies(ctx.state, unit.id(), u.id()));
     let foes = foes.filter(|u| position.knows(unit.id(), u.id()));
     let rooms: Vec<_> = foes.filter_map(|u| ctx.field.body(u.id()).and_then(Body::room)).collect();
     let gap = |at: grid::Room| {

@@ -14,6 +14,7 @@ use rules::state::{COMMANDED_BY, Condition, Unit};
 
 use super::budget::Budget;
 use super::data::{Affliction, Content, StatusEffect};
+use super::party;
 use super::position::Position;
 use super::walk;
 
@@ -32,9 +33,9 @@ pub fn check_rage(
     }
     let state = position.ctx.state;
     let away = |id: UnitId| position.distance(unit.id(), id);
-    let aimed = target.filter(|id| state.are_foes(unit.id(), *id)).map(away);
+    let aimed = target.filter(|id| party::are_enemies(state, unit.id(), *id)).map(away);
     let nearer = |u: &&Unit| {
-        state.are_foes(unit.id(), u.id())
+        party::are_enemies(state, unit.id(), u.id())
             && u.is_active()
             && position.knows(unit.id(), u.id())
             && aimed.is_none_or(|metres| away(u.id()) < metres)
@@ -63,8 +64,8 @@ fn far_off(position: Position<'_>, unit: &Unit) -> Option<Room> {
     if !is_raging(position, unit) {
         return None;
     }
-    let known =
-        |u: &&Unit| state.are_foes(me, u.id()) && u.is_active() && position.knows(me, u.id());
+    let foe = |u: &&Unit| u.is_active() && party::are_enemies(state, me, u.id());
+    let known = |u: &&Unit| foe(u) && position.knows(me, u.id());
     let foes: Vec<UnitId> = state.units.iter().filter(known).map(Unit::id).collect();
     let nearest = foes.iter().min_by_key(|id| (position.distance(me, **id), **id))?;
     let room = position.body(*nearest).and_then(Body::room)?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use grid::SideId;
+use grid::{SideId, UnitId};
 use rules::Refusal;
 use rules::ruleset::Ctx;
 use rules::state::{State, Unit, Verdict};
@@ -17,6 +17,13 @@ fn is(unit: &Unit, which: Trait) -> bool {
 /// True for units that count as a party to a battle: neither objects nor civilians (MO-22, MO-23).
 pub fn fights(unit: &Unit) -> bool {
     !is(unit, Trait::Civilian) && !is(unit, Trait::Object)
+}
+
+/// True for combatants of different sides. Civilians do not fight and are nobody's enemies (MO-23,
+/// MO-27).
+pub fn are_enemies(state: &State, a: UnitId, b: UnitId) -> bool {
+    let civilian = |id: UnitId| state.unit(id).is_some_and(|u| is(u, Trait::Civilian));
+    state.are_foes(a, b) && !civilian(a) && !civilian(b)
 }
 
 /// The verdict on the battle; civilians and objects do not keep a side in it (MO-25).

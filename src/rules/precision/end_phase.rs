@@ -14,7 +14,7 @@ use rules::{Key, RuleId};
 
 use super::data::{Affliction, Content};
 use super::drag;
-use super::flags::{ALLY_ORDER, REORDER, TRUCE, YIELD};
+use super::flags::{ALLY_ORDER, GAVE_UP, REORDER, TRUCE, YIELD};
 use super::free::surrender;
 use super::health;
 use super::order;
@@ -134,6 +134,9 @@ pub fn talk(content: &Content, ctx: Ctx<'_>, oracle: &mut Oracle<'_>) -> Result<
         if side.flags.get(YIELD) != 0 {
             events.push(unsay((id, side), YIELD));
             events.extend(active(ctx, id).map(surrender));
+            // The unconscious will be out of the fight once they are awake (PR-383).
+            let down = ctx.state.of_side(id).filter(|u| u.status == Status::Down);
+            events.extend(down.filter_map(|u| events::flag(u, GAVE_UP, 1, "PR-383")));
         }
     }
     for (id, side) in sides(ctx) {

@@ -25,7 +25,7 @@ pub const OWN_DAMAGE_TAKEN: &str = "own_damage_taken";
 pub const OWN_HEAVIEST_BLOW: &str = "own_heaviest_blow";
 /// Set when first aid has already passed the next death save (PR-364).
 pub const SAVE_PASSED: &str = "save_passed";
-/// Set if the unit had surrendered before it fell unconscious (PR-383).
+/// Set if an unconscious unit has surrendered: it will be out of the fight when it wakes (PR-383).
 pub const GAVE_UP: &str = "gave_up";
 /// Set when the next standing up is free (PR-363).
 pub const FREE_STANDING: &str = "free_standing";

@@ -38,14 +38,16 @@ pub fn has_hand_for_more(position: Position<'_>, numbers: &Numbers<'_>) -> bool 
     numbers.free_hands() > holds(position.ctx, numbers.unit.id()).count()
 }
 
-/// True while a holder can hold that unit: in the fight, adjacent to it, and with a free hand
-/// (PR-452).
+/// True while a holder can hold that unit: in the fight, adjacent to it while it lives, and with a
+/// hand for it (PR-452). With fewer hands than holds, the first units keep being held.
 fn can_hold(position: Position<'_>, holder: UnitId, held: UnitId) -> bool {
-    let able = position.ctx.unit(holder).is_some_and(|unit| {
-        let numbers = Numbers::of(position.content, unit);
-        unit.status == Status::Active && numbers.is_some_and(|n| n.free_hands() > 0)
-    });
-    able && position.adjacent(holder, held)
+    let fights = position.ctx.unit(holder).filter(|unit| unit.status == Status::Active);
+    let numbers = fights.and_then(|unit| Numbers::of(position.content, unit));
+    let hands = numbers.map_or(0, |numbers| numbers.free_hands());
+    let in_reach =
+        |unit: &&Unit| unit.status != Status::Dead && position.adjacent(holder, unit.id());
+    let within = holds(position.ctx, holder).map(|(unit, _)| unit).filter(in_reach);
+    within.take(hands).any(|unit| unit.id() == held)
 }
 
 /// Holders that can no longer hold one of the units they hold.

@@ -108,7 +108,10 @@ pub fn round_start(
 
 /// Whether an effect lasts until a slot of this unit.
 fn lasts(ctx: Ctx<'_>, unit: UnitId) -> bool {
-    let counts = |c: &Condition| matches!(c.expiry, Expiry::Slots { of, .. } if of == unit);
+    let counts = |c: &Condition| match c.expiry {
+        Expiry::Slots { of, .. } | Expiry::TurnEnds { of, .. } => of == unit,
+        _ => false,
+    };
     ctx.state.units.iter().any(|u| is_there(u) && u.conditions.0.iter().any(counts))
 }
 

@@ -438,10 +438,14 @@ pub fn succumb(unit: &Unit, why: &str, rule: &'static str) -> Vec<Event> {
     ends.into_iter().chain([down, lies]).collect()
 }
 
-/// Ends the walk that a unit is in the middle of.
+/// Ends the walk that a unit is in the middle of, or the jump that it is about to make.
 pub fn halt(ctx: Ctx<'_>, unit: &Unit, rule: &'static str) -> Option<Event> {
     let frames = &ctx.state.queue.frames;
-    let walks = |step: &Step| matches!(step, Step::Walk(walk) if walk.unit == unit.id());
-    let walking = frames.iter().filter_map(|frame| frame.step.get()).any(walks);
-    walking.then(|| events::flag(unit, HALTS, 1, rule)).flatten()
+    let moves = |step: &Step| match step {
+        Step::Walk(walk) => walk.unit == unit.id(),
+        Step::Jump(jump) => jump.unit == unit.id(),
+        _ => false,
+    };
+    let moving = frames.iter().filter_map(|frame| frame.step.get()).any(moves);
+    moving.then(|| events::flag(unit, HALTS, 1, rule)).flatten()
 }

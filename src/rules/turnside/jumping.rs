@@ -9,14 +9,14 @@ use rules::kit::line::{straight, through_air};
 use rules::kit::walk::MovementRules;
 use rules::kit::{area, events};
 use rules::ruleset::{Aim, Ctx};
-use rules::state::Posture;
+use rules::state::{Posture, Unit};
 use rules::{Key, Refusal, Waypoint, fog};
 
 use super::data::{Content, Mark};
 use super::harm;
 use super::holds::held_by;
 use super::movement::{metres, run_warning, went};
-use super::numbers::Numbers;
+use super::numbers::{HALTS, Numbers};
 use super::step::{Jump, Outcome, Plan, Step};
 use super::triggers;
 
@@ -152,15 +152,26 @@ impl Act<Step> for Jumping<'_> {
         let to = one_floor(how.targets, "TU-151")?;
         let metres = i32::try_from(self.way_as_seen(to)?.rooms.len()).unwrap_or_default();
         let warnings = run_warning(&self.numbers, metres).into_iter().collect();
-        let jump = Jump { unit: self.numbers.unit.id(), to, answered: false };
+        let jump = Jump { unit: self.numbers.unit.id(), to, answered: false, from: None };
         Ok(Plan { warnings, ..Plan::of(jump) })
     }
+}
+
+/// Whether a prepared action has felled the jumper before it left, or knocked it down or away
+/// (TU-345).
+fn is_stopped(unit: &Unit, step: &Jump) -> bool {
+    let moved = step.from.is_some_and(|from| unit.placement.at.cell() != Some(from));
+    let floored = unit.placement.posture == Posture::Prone;
+    step.answered && (moved || floored || unit.flags.get(HALTS) != 0)
 }
 
 /// Carries out a jump. A jump that ends lower than it began becomes a fall. A unit unknown to the
 /// jumper's side stops the jump before its cell (TU-154).
 pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let nothing = || Outcome::done(Vec::new());
+    if let Some(unit) = ctx.unit(step.unit).filter(|unit| is_stopped(unit, step)) {
+        return Outcome::done(events::flag(unit, HALTS, 0, "TU-345").into_iter().collect());
+    }
     let unit = ctx.unit(step.unit).filter(|u| u.is_active());
     let Some(numbers) = unit.and_then(|u| Numbers::of(content, u)) else { return nothing() };
     let jumping = Jumping { content, ctx, numbers };
@@ -172,7 +183,8 @@ pub fn jump(content: &Content, ctx: Ctx<'_>, step: &Jump) -> Outcome {
     let answers =
         first.map(|to| triggers::leaving(content, ctx, step.unit, to)).unwrap_or_default();
     if !answers.is_empty() {
-        let again = Jump { answered: true, ..step.clone() };
+        let from = unit.placement.at.cell();
+        let again = Jump { answered: true, from, ..step.clone() };
         return Outcome::after(Vec::new(), answers, Some(again.into()));
     }
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing() };

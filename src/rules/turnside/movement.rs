@@ -216,6 +216,13 @@ impl MovementRules for Moment<'_> {
         Numbers::of(self.content, unit).is_some_and(|n| n.sheet.fly.is_some())
     }
 
+    fn step_back(&self, unit: &Unit, way: (Room, Room), support: SupportKind) -> Vec<Event> {
+        let aside = makes_room(self.ctx, unit, way.1);
+        let placed = (MoveKind::Placed, 0);
+        let moved = events::moved(unit, way, support, placed, self.rules().back);
+        aside.into_iter().chain([moved]).collect()
+    }
+
     fn jumped(&self, _: &i32) -> bool {
         false
     }
@@ -455,30 +462,43 @@ fn dragged<'a>(
     if stood.distance(&to, Diagonals::One) <= 1 {
         return None;
     }
+    let rest = ctx.field.without(walker.id());
+    let fits = |room: &Room| rest.blocker(*room, held.id()).is_none();
     // A larger unit is dragged by the shortest way.
     let towards = |a: i16, b: i16, size: u8| {
         let far = b + i16::from(size) - 1;
         if a < b { -1 } else { i16::from(a > far) }
     };
-    let cell = if stood.size == 1 {
-        from.cell
+    // Without room for the held unit, the hold breaks.
+    let room = if stood.size == 1 {
+        // Of the cells that a large walker has left, the nearest.
+        let left = from.cells().filter(|cell| from.size == 1 || !to.covers(*cell));
+        let rooms = left.map(|cell| stood.at(cell, from.feet)).filter(fits);
+        rooms.min_by_key(|room| {
+            let (dx, dy) = stood.gap(room);
+            Diagonals::Two.squares(dx, dy)
+        })?
     } else {
         let (dx, dy) = (
             towards(to.cell.x, stood.cell.x, stood.size),
             towards(to.cell.y, stood.cell.y, stood.size),
         );
-        stood.cell.offset(dx, dy)
+        Some(stood.at(stood.cell.offset(dx, dy), stood.feet)).filter(fits)?
     };
-    let feet = if stood.size == 1 { from.feet } else { stood.feet };
-    let room = stood.at(cell, feet);
-    // Without room for the held unit, the hold breaks.
-    let rest = ctx.field.without(walker.id());
-    if rest.blocker(room, held.id()).is_some() {
-        return None;
-    }
     let support = rest.support(room, held.id());
     let moved = events::moved(held, (stood, room), support, (MoveKind::Forced, 0), "TU-134");
     Some((held, room, moved))
+}
+
+/// A unit that was dragged into the place to which its holder returns makes room for it, beside it
+/// (TU-134, TU-154).
+fn makes_room(ctx: Ctx<'_>, walker: &Unit, back: Room) -> Option<Event> {
+    let held = held_by(walker).and_then(|id| ctx.unit(id))?;
+    let stood = ctx.field.body(held.id()).and_then(Body::room).filter(|room| room.meets(&back))?;
+    let near = ctx.field.free_placements(back, stood.size, stood.height, held.id(), 1);
+    let room = near.into_iter().find(|room| !room.overlaps(&back))?;
+    let support = ctx.field.support(room, held.id());
+    Some(events::moved(held, (stood, room), support, (MoveKind::Forced, 0), "TU-154"))
 }
 
 /// Slippery ground: d10 + its number must be at or below Acrobatics, or the unit falls prone and

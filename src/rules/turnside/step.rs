@@ -167,6 +167,9 @@ pub struct Jump {
     /// True once enemies have reacted to its departure (TU-174).
     #[serde(default)]
     pub answered: bool,
+    /// Where it stood when they reacted (TU-345).
+    #[serde(default)]
+    pub from: Option<Cell>,
 }
 
 /// Turning on the spot (TU-171).

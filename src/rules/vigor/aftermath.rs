@@ -8,6 +8,7 @@ use rules::ruleset::{Aftermath, Ctx, Fate};
 use rules::state::{Carrier, Condition, Expiry, Meter, Status, Unit};
 use rules::{Key, RuleId};
 
+use super::conditions;
 use super::data::{Content, Moment};
 use super::handling;
 use super::names::{
@@ -69,6 +70,8 @@ pub fn care(
     let (faces, score) = test.roll(oracle)?;
     let who = (Handling::Stabilise.id(), medic, Some(unit.id()));
     let mut all = vec![events::tested(&test, who, faces, "VG-334")];
+    // A Charge on the next action serves the first try only.
+    all.extend(conditions::spent(medic, false));
     if score.passed() {
         all.extend(wounds::stabilise(unit));
         return Ok(Outcome::done(all));

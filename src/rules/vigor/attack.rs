@@ -4,6 +4,7 @@
 use grid::{Body, UnitId, in_the_way, sees};
 use rules::dice::Chance;
 use rules::roll::Test;
+use rules::ruleset::Ctx;
 use rules::state::{Condition, Posture, Status, Unit};
 use rules::{Refusal, Sum};
 
@@ -53,6 +54,23 @@ pub fn check_charm(unit: &Unit, target: UnitId) -> Result<(), Refusal> {
         return Err(Refusal::new("charmed", "it is charmed by that unit", "VG-86"));
     }
     Ok(())
+}
+
+/// Checks that what an act harms does not include a combatant that has charmed its user, as far as
+/// positions are known (VG-86).
+///
+/// # Errors
+/// If it does.
+pub fn spares(
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    caught: impl FnOnce() -> Vec<UnitId>,
+) -> Result<(), Refusal> {
+    if !unit.conditions.has(CHARMED) {
+        return Ok(());
+    }
+    let mut known = caught().into_iter().filter(|id| facing::is_aware(ctx, unit.id(), *id));
+    known.try_for_each(|id| check_charm(unit, id))
 }
 
 /// An attack of one combatant on another from their current positions.

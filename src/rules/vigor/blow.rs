@@ -181,7 +181,10 @@ fn over(moment: Moment<'_>, step: &Attack, actor: &Unit) -> Outcome {
     let served = actor.conditions.0.iter().find(serves);
     events.extend(served.map(|c| events::relieved_of(actor, c, "it was used", "VG-87")));
     let weapon = Numbers::of(content, actor).and_then(|n| n.weapon(step.weapon.as_str()));
-    events.extend(conditions::may_react_again(ctx, actor.id()));
+    // A reaction to several attacks in one action answers them all (VG-96).
+    if !step.style.keeps {
+        events.extend(conditions::may_react_again(ctx, actor.id()));
+    }
     let shot = weapon.is_some_and(|weapon| is_shot(ctx, actor, weapon, step.target));
     // A steady aim is used up by one shot; a bonus to one action covers all attacks of it.
     let spent = match step.style.how {

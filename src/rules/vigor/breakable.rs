@@ -1,16 +1,17 @@
 //! Breakable targets that are not creatures: objects and edges of the board, placed charges
 //! (VG-135, VG-266).
 
-use grid::{Body, Cell, Diagonals, Eye, Hm, Room, sees};
+use grid::{Cell, Diagonals, Eye, Hm, Room, sees};
 use rules::command::Target;
 use rules::event::Event;
 use rules::kit::objects;
-use rules::object::{Object, stand_in};
+use rules::object::Object;
 use rules::ruleset::Ctx;
 use rules::state::{Lying, Unit};
 
 use super::charges;
 use super::data::{Moment, Thing};
+use super::handling;
 use super::names::PLACED_CHARGE;
 use super::sight::{self, Visibility};
 
@@ -88,17 +89,7 @@ impl<'a> Breakable<'a> {
     pub fn is_at_hand(self, ctx: Ctx<'_>, unit: &Unit) -> bool {
         match self {
             Self::Object(object) => objects::is_at_hand(ctx, unit, object),
-            Self::Charge(charge) => ctx.field.body(unit.id()).is_some_and(|me| {
-                let board = ctx.field.board();
-                let it = stand_in(board, charge.cell, Hm::ZERO, me.feet);
-                let it = it.zip(charges::floor(board, charge));
-                let under = me.cells().any(|cell| cell == charge.cell);
-                it.is_some_and(|(it, feet)| {
-                    let level = (me.feet - feet).abs() < Hm::metres(2);
-                    let it = Body { feet, ..it };
-                    under && level || ctx.field.adjacent(me, &it, Hm::metres(2))
-                })
-            }),
+            Self::Charge(charge) => handling::is_in_reach(ctx, unit, charge.at()),
         }
     }
 

@@ -2,12 +2,13 @@
 //! (VG-84, VG-266).
 
 use grid::{Board, FloorAt, Hm, UnitId};
-use rules::Key;
 use rules::event::{BoardChange, Event};
 use rules::kit::{area, events};
 use rules::ruleset::Ctx;
 use rules::state::{Lying, Meters, Unit};
+use rules::{Key, Refusal};
 
+use super::attack;
 use super::data::Content;
 use super::names::{CHARGES, DURABILITY, PLACED_CHARGE};
 use super::step::{Outcome, Step, Struggle, Suffer};
@@ -56,6 +57,15 @@ pub fn place(content: &Content, unit: &Unit, at: FloorAt, rule: &'static str) ->
 /// The units within the blasts of a side's charges.
 pub fn blasted(ctx: Ctx<'_>, unit: &Unit) -> Vec<UnitId> {
     placed(ctx, unit).flat_map(|charge| caught(ctx, charge.at())).collect()
+}
+
+/// Checks that no blast of a side's charges catches a unit that has charmed the one that sets them
+/// off (VG-86).
+///
+/// # Errors
+/// If one does.
+pub fn spare(ctx: Ctx<'_>, unit: &Unit) -> Result<(), Refusal> {
+    attack::spares(ctx, unit, || blasted(ctx, unit))
 }
 
 /// The units within the blast of a charge on this floor.

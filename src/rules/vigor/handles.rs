@@ -53,7 +53,8 @@ impl Handles<'_> {
             Handling::Draw => me.in_slot(SIDE).is_some() && !me.holds_second(),
             Handling::Drop => unit.gear.0.contains_key(MAIN),
             Handling::PickUp => {
-                ctx.state.scene.lying.iter().any(|lying| handling::is_near(ctx, unit, lying.at()))
+                let mut lying = ctx.state.scene.lying.iter();
+                lying.any(|lying| handling::is_in_reach(ctx, unit, lying.at()))
             }
             Handling::Move => !self.movable().is_empty(),
             Handling::Drink => unit.pools.0.get(DRAUGHTS).is_some(),
@@ -95,7 +96,7 @@ impl Handles<'_> {
     fn check_floor(&self, at: FloorAt) -> Result<(), Refusal> {
         let (ctx, unit, rule) = (self.ctx, self.me.unit, self.what.rule());
         let far = || Refusal::new("out_of_range", "it is out of reach", rule);
-        handling::is_near(ctx, unit, at).then_some(()).ok_or_else(far)?;
+        handling::is_in_reach(ctx, unit, at).then_some(()).ok_or_else(far)?;
         match self.what {
             Handling::PickUp => {
                 let item = handling::liftable(self.me.content, ctx, unit, at);
@@ -188,6 +189,10 @@ impl Act<Step> for Handles<'_> {
             Handling::Place if unit.pools.0.value(CHARGES) <= 0 => {
                 Err(Refusal::new("none_left", "no charge is left", rule))
             }
+            Handling::Detonate => {
+                check_able(unit)?;
+                charges::spare(self.ctx, unit)
+            }
             what if what.actions(unit) == 0 => Ok(()),
             _ => check_able(unit),
         }
@@ -203,7 +208,7 @@ impl Act<Step> for Handles<'_> {
             Handling::Place => {
                 let cells = self.ctx.field.board().cells();
                 let unit = self.me.unit;
-                let near = cells.filter(|cell| handling::is_near(self.ctx, unit, *cell));
+                let near = cells.filter(|cell| handling::is_in_reach(self.ctx, unit, *cell));
                 let near = near.map(|cell| Target::Place(cell.into()));
                 Some(near.chain(area::upper_floors(self.ctx, unit.id(), 1)).collect())
             }

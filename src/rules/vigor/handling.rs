@@ -2,13 +2,13 @@
 //! doors, draughts and charges, stabilising the dying, holds, lying down, giving up (VG-84, VG-92
 //! to VG-94, VG-166, VG-237).
 
-use grid::{Body, Diagonals, FloorAt, Hm, Room, SupportKind, UnitId};
+use grid::{Body, Cell, Diagonals, FloorAt, Hm, Room, SupportKind, UnitId};
 use rules::command::Target;
 use rules::dice::{Die, Read, Throw};
 use rules::event::{BoardChange, Event, EventKind};
 use rules::fixture;
 use rules::kit::{events, objects};
-use rules::object::Object;
+use rules::object::{Object, stand_in};
 use rules::oracle::{Oracle, Pause};
 use rules::roll::Test;
 use rules::ruleset::{Ctx, Entry};
@@ -136,19 +136,30 @@ impl Handling {
     }
 }
 
-/// Whether this floor is in a combatant's own cells or beside them.
-pub fn is_near(ctx: Ctx<'_>, unit: &Unit, at: impl Into<FloorAt>) -> bool {
-    let at = at.into();
-    let (board, cell) = (ctx.field.board(), at.cell);
-    let floor = match at.floor {
-        Some(_) => at.point(board).map(|room| room.feet),
-        None => board.tile(cell).map(|tile| tile.elevation),
-    };
+/// Whether this cell is one of a combatant's own or beside them.
+pub fn is_near(ctx: Ctx<'_>, unit: &Unit, cell: Cell) -> bool {
+    let floor = ctx.field.board().tile(cell).map(|tile| tile.elevation);
     let body = ctx.field.body(unit.id());
     body.zip(floor).is_some_and(|(body, floor)| {
         let level = (body.feet - floor).abs() < Hm::metres(2);
         let room = body.room().map(|room| room.distance(&Room::point(cell, floor), Diagonals::One));
         level && room.is_some_and(|n| n <= 1)
+    })
+}
+
+/// Whether this floor is under a combatant or beside it, with nothing in between.
+pub fn is_in_reach(ctx: Ctx<'_>, unit: &Unit, at: impl Into<FloorAt>) -> bool {
+    let at = at.into();
+    let board = ctx.field.board();
+    let floor = match at.floor {
+        Some(_) => at.point(board).map(|room| room.feet),
+        None => board.tile(at.cell).map(|tile| tile.elevation),
+    };
+    ctx.field.body(unit.id()).zip(floor).is_some_and(|(me, feet)| {
+        let level = (me.feet - feet).abs() < Hm::metres(2);
+        let under = me.cells().any(|cell| cell == at.cell);
+        let it = stand_in(board, at.cell, Hm::ZERO, feet).map(|it| Body { feet, ..it });
+        under && level || it.is_some_and(|it| ctx.field.adjacent(me, &it, Hm::metres(2)))
     })
 }
 

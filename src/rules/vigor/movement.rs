@@ -292,13 +292,13 @@ pub fn longest_climb(content: &Content, ctx: Ctx<'_>, unit: UnitId) -> Option<Hm
 /// Goes one step of a walk.
 pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     let gait = Moment { content, ctx };
-    // An escape has given its opening already (VG-71, VG-114).
-    let opens =
-        content.rules.move_away_opens && !ctx.unit(step.unit).is_some_and(escape::was_escape);
-    if !step.answered && opens && leaves_foes(ctx, step) {
+    let opens = !step.answered && content.rules.move_away_opens;
+    if let Some(moves) = opens.then(|| leaves_foes(&gait, step)).flatten() {
         let opening = Opening { unit: step.unit }.into();
         let goes_on = Walk { answered: true, ..step.clone() };
-        return Outcome::after(Vec::new(), vec![opening], Some(goes_on.into()));
+        // A Move that begins so is paid for first, and may be lost (VG-119, VG-157).
+        let paid = ctx.unit(step.unit).filter(|_| moves == 1).map(begin_move);
+        return Outcome::after(paid.unwrap_or_default(), vec![opening], Some(goes_on.into()));
     }
     // A unit knocked down by such an opening stays where it is.
     let lies = ctx.unit(step.unit).is_some_and(|u| u.placement.posture == Posture::Prone);
@@ -330,18 +330,39 @@ pub fn walk(content: &Content, ctx: Ctx<'_>, step: &Walk) -> Outcome {
     }
 }
 
-/// Whether the next step of a walk ends adjacency to an enemy (VG-76).
-fn leaves_foes(ctx: Ctx<'_>, walk: &Walk) -> bool {
-    let Some(body) = ctx.field.body(walk.unit) else { return false };
-    let next = walk.path.first().and_then(|next| next.at.cell());
-    let Some(after) = next.map(|cell| body.moved(cell, body.feet)) else { return false };
+/// Begins a Move, of which no squares are spent yet (VG-73).
+fn begin_move(unit: &Unit) -> Vec<Event> {
+    let record = ActRecord { class: Key::of(MOVE), act: Key::of(MOVE), amount: 0 };
+    let mut all = long_acts::pay(unit, 1, "Move", "VG-73");
+    all.extend(events::flag(unit, KNOCKED, 0, "VG-157"));
+    all.push(events::act_recorded(unit, record, None, "VG-77"));
+    all
+}
+
+/// The number of Moves that the next step of a walk begins, if it ends adjacency to an enemy,
+/// upwards and downwards too (VG-76). `None` also for the move of an escape, which has given its
+/// opening already (VG-71, VG-114).
+fn leaves_foes(gait: &Moment<'_>, walk: &Walk) -> Option<i32> {
+    let ctx = gait.ctx;
+    let (unit, body) = ctx.unit(walk.unit).zip(ctx.field.body(walk.unit))?;
+    let room = body.room()?;
+    let step = gait.as_move(unit, room, *walk.path.first()?)?;
+    let facts = ctx.field.step_from(walk.unit, room, step).ok()?;
+    let prices = gait.prices(unit, walk.manner.as_str(), None)?;
+    let before = prices.start();
+    let moves = prices.step(&before, &facts).ok()?.moves - before.moves;
+    if moves == 0 && escape::was_escape(unit) {
+        return None;
+    }
+    let after = body.moved(facts.to.cell, facts.to.feet);
     let foes = ctx
         .state
         .units
         .iter()
         .filter(|foe| foe.is_active() && ctx.state.are_foes(walk.unit, foe.id()));
     let mut bodies = foes.filter_map(|foe| ctx.field.body(foe.id()));
-    bodies.any(|foe| adjacent(ctx, body, foe) && !adjacent(ctx, &after, foe))
+    let leaves = bodies.any(|foe| adjacent(ctx, body, foe) && !adjacent(ctx, &after, foe));
+    leaves.then_some(moves)
 }
 
 /// A fast unit on slippery ground resists with Speed, or is knocked down (VG-319).

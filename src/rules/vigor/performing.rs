@@ -20,7 +20,7 @@ use super::data::{
     Ability, Chances, Content, Fits, Form, Mends, Spell, Technique, TechniqueEffect, Weapon,
 };
 use super::facing;
-use super::names::{ACTIONS, CHARMED, HEARTENED, STEADY, VIGOR};
+use super::names::{ACTIONS, HEARTENED, STEADY, VIGOR};
 use super::numbers::{Numbers, check_actions};
 use super::objects;
 use super::reactions;
@@ -144,16 +144,10 @@ impl<'a> Performing<'a> {
         self.me.unit.undertakings.get(self.art.id().as_str()).is_some()
     }
 
-    /// Checks that an area does not include a unit that has charmed its user, as far as positions
-    /// are known (VG-86).
+    /// Checks that an area does not include a unit that has charmed its user (VG-86).
     fn spares(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {
         let (ctx, me) = (self.ctx, self.me.unit);
-        if !me.conditions.has(CHARMED) {
-            return Ok(());
-        }
-        let all = caught(ctx, me, spell, targets).into_iter();
-        let mut known = all.filter(|id| facing::is_aware(ctx, me.id(), *id));
-        known.try_for_each(|id| attack::check_charm(me, id))
+        attack::spares(ctx, me, || caught(ctx, me, spell, targets))
     }
 
     fn check_spell(&self, spell: &Spell, targets: &[Target]) -> Result<(), Refusal> {

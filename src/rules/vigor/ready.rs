@@ -360,7 +360,9 @@ fn can_fire(moment: Moment<'_>, armed: &Armed, foe: UnitId) -> bool {
         DEFEND => true,
         MOVE => owner.squares() > 0,
         id if id == Handling::Drink.id() => unit.pools.0.value(DRAUGHTS) > 0,
-        id if id == Handling::Detonate.id() => charges::placed(ctx, unit).next().is_some(),
+        id if id == Handling::Detonate.id() => {
+            charges::placed(ctx, unit).next().is_some() && charges::spare(ctx, unit).is_ok()
+        }
         id if id == Handling::Stabilise.id() => answering::dying(ctx, unit, None).is_some(),
         id if id == Handling::Reload.id() => owner.unloaded().is_some(),
         id if id == Handling::LieDown.id() => {

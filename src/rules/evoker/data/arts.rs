@@ -194,7 +194,7 @@ pub fn check_ailments(r: &mut Reporter<'_>, shelf: &Shelf<Ailment>) {
 /// Checks the spells.
 pub fn check_spells(r: &mut Reporter<'_>, content: &Content) {
     check_pieces(r, &content.spells, |r, spell| {
-        r.range(&spell.id, "ap", spell.ap, 1..=content.rules.turn_ap);
+        r.range(&spell.id, "ap", spell.ap, 1..=content.rules.most_ap());
         r.range(&spell.id, "range", spell.range.into(), 1..=200);
         r.range(&spell.id, "spirit", spell.spirit, 0..=99);
         match &spell.effect {

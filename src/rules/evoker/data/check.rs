@@ -98,7 +98,7 @@ fn attacks(r: &mut Reporter<'_>, content: &Content, shelf: &Shelf<Attack>) {
         r.range(&attack.id, "reload", attack.reload, 0..=20);
         r.range(&attack.id, "spirit", attack.spirit, 0..=99);
         r.range(&attack.id, "exertion", attack.exertion, 0..=99);
-        r.range(&attack.id, "ap", attack.ap, 1..=content.rules.turn_ap);
+        r.range(&attack.id, "ap", attack.ap, 1..=content.rules.most_ap());
         r.range(&attack.id, "hands", attack.hands, 0..=2);
         r.range(&attack.id, "burst", attack.burst, 0..=20);
         let size = match attack.area {

@@ -173,8 +173,18 @@ impl HouseRules {
         Scale { step: self.degree_step, first: self.degree_first }
     }
 
+    /// The most action points that an act may take, though a turn may have fewer (EV-26, EV-28).
+    pub fn most_ap(&self) -> i32 {
+        self.turn_ap.max(2)
+    }
+
     /// How two tests are compared (EV-7 to EV-9, EV-12).
     pub const fn settle(&self) -> Settle {
         Settle { tie: self.opposed_tie, both_fail: self.both_fail, ..Settle::DEGREES }
+    }
+
+    /// Whether a failed test is opposed too, because the lesser failure wins (EV-9).
+    pub const fn opposes_failures(&self) -> bool {
+        matches!(self.both_fail, BothFail::LesserFailure)
     }
 }

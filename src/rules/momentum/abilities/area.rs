@@ -8,6 +8,7 @@ use super::super::cover::{Cover, Origin};
 use super::super::data::{Aim, Who};
 use super::super::decider;
 use super::super::hidden;
+use super::super::party;
 use super::super::position::Position;
 use super::ability::Cast;
 
@@ -19,7 +20,7 @@ pub fn suits(position: Position<'_>, user: UnitId, target: UnitId, who: Who) -> 
     match who {
         Who::Any => true,
         Who::Other => user != target,
-        Who::Foe => position.ctx.state.are_foes(user, target),
+        Who::Foe => party::are_enemies(position.ctx.state, user, target),
         Who::Ally => !position.ctx.state.are_foes(user, target),
     }
 }

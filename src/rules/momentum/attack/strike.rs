@@ -2,7 +2,7 @@
 //! (MO-86, MO-164, MO-175, MO-180, MO-186, MO-316).
 
 use crate::step::{Outcome, Push, Ran, Spot, Step, Strike, StrikePhase};
-use grid::{Body, SupportKind, UnitId};
+use grid::{Body, UnitId};
 use rules::RuleId;
 use rules::command::Target;
 use rules::event::{Degree, Event, EventKind, MoveKind, Rolled};
@@ -192,15 +192,10 @@ fn move_away(
 fn put_back(position: Position<'_>, unit: &Unit, from: Spot) -> Vec<Event> {
     let Some(room) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let home = room.at(from.cell, from.feet);
-    let field = position.ctx.field;
-    if home == room || field.fits(home, unit.id()).is_err() {
+    if home == room || position.ctx.field.fits(home, unit.id()).is_err() {
         return Vec::new();
     }
-    let flies = unit.placement.support == SupportKind::Flight;
-    let support = match field.support(home, unit.id()) {
-        SupportKind::Nothing if flies => SupportKind::Flight,
-        support => support,
-    };
+    let support = attachments::support_at(position.ctx, unit, home);
     let placed = (MoveKind::Placed, 0);
     let mut events = vec![events::moved(unit, (room, home), support, placed, &["MO-424"])];
     events.extend(attachments::carry(position.ctx, unit, room, home));

@@ -1,6 +1,6 @@
 //! Targets and effects of feats (MO-142 to MO-148, MO-155).
 
-use crate::step::{FeatPhase, Step};
+use crate::step::{FeatPhase, Outcome, Ran, Step};
 use grid::{Edge, UnitId};
 use rules::Refusal;
 use rules::command::Target;
@@ -18,10 +18,11 @@ use super::super::health;
 use super::super::hidden;
 use super::super::numbers::{Numbers, UPCAST_BONUS};
 use super::super::objects;
+use super::super::party;
 use super::super::position::Position;
 use super::super::roll::{chance, damage_dice};
 use super::super::sheet::{TEMPORARY, VITALITY, WP};
-use super::save::{self, Saved};
+use super::save::{self, Saved, Threat};
 use super::{Feat, pin};
 
 /// Damage dice of a participant in a feat: those of a fully upcast Ability, plus two (MO-144).
@@ -34,7 +35,7 @@ pub fn strength(content: &Content, unit: &Unit) -> u8 {
 /// up to a maximum (MO-144, MO-155).
 pub fn aimed_at(position: Position<'_>, unit: &Unit, first: UnitId, most: usize) -> Vec<UnitId> {
     let adjacent = |id: UnitId| {
-        let foe = position.ctx.state.are_foes(unit.id(), id);
+        let foe = party::are_enemies(position.ctx.state, unit.id(), id);
         foe && position.is_target(id)
             && position.knows(unit.id(), id)
             && position.check_charm(unit.id(), id).is_ok()
@@ -196,6 +197,31 @@ pub fn strike_one(
     Ok((events, then))
 }
 
+/// Charms the bribed enemy, unless a Save undoes it (MO-146, MO-149).
+///
+/// # Errors
+/// [`Pause`] while dice or answers are missing.
+pub fn bribe(
+    position: Position<'_>,
+    unit: &Unit,
+    feat: Feat<'_>,
+    targets: &[Target],
+    oracle: &mut Oracle<'_>,
+) -> Ran {
+    let ctx = position.ctx;
+    let target = targets.iter().find_map(Target::unit);
+    let Some(foe) = target.and_then(|id| ctx.unit(id)) else {
+        return Ok(Outcome::done(Vec::new()));
+    };
+    let peril = Threat { name: feat.name(), blow: None, binds: false };
+    let Saved { mut events, undone, then } = save::offer_against(position, foe, peril, oracle)?;
+    if !undone {
+        let (by, expiry) = (Some(unit.id()), health::until_end_of_next_turn(ctx, foe));
+        events.extend(health::afflict(foe, Affliction::Charmed, by, expiry, "MO-146"));
+    }
+    Ok(Outcome::after(events, then, None))
+}
+
 /// The effects of a successful feat that need no dice, without attack or Defense Rolls (MO-142).
 pub fn events(
     position: Position<'_>,
@@ -206,12 +232,6 @@ pub fn events(
     let ctx = position.ctx;
     let mut events = Vec::new();
     match feat.effect() {
-        Some(FeatEffect::Bribe(_)) => {
-            let target = targets.iter().find_map(Target::unit);
-            let Some(foe) = target.and_then(|id| ctx.unit(id)) else { return events };
-            let (by, expiry) = (Some(unit.id()), health::until_end_of_next_turn(ctx, foe));
-            events.extend(health::afflict(foe, Affliction::Charmed, by, expiry, "MO-146"));
-        }
         Some(FeatEffect::Door(_)) => {
             let Some(Target::Edge(at)) = targets.first() else { return events };
             let Some((at, _)) = objects::door(position, unit.id(), *at) else { return events };
@@ -225,7 +245,7 @@ pub fn events(
                 events.push(events::status(foe, Status::Gone, "banished", "MO-148"));
             }
         }
-        Some(FeatEffect::StrikeAndPin | FeatEffect::Save) => {}
+        Some(FeatEffect::StrikeAndPin | FeatEffect::Bribe(_) | FeatEffect::Save) => {}
         None => {
             let text = "as described; the referee decides the result".to_owned();
             events.push(events::note(unit, text, "MO-142"));
@@ -235,7 +255,7 @@ pub fn events(
 }
 
 /// Restores all Vitality, Temporary Vitality and WP (MO-147). Temporary Vitality returns to its
-/// value at the start of the battle.
+/// value at the start of the battle. A second Surge does not raise the upcast limit again (MO-433).
 fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     let mut events = Vec::new();
     let mut track = |id: &'static str, to: i32| {
@@ -248,7 +268,7 @@ fn surge(unit: &Unit, more: i32) -> Vec<Event> {
     track(TEMPORARY, i32::try_from(began).unwrap_or_default());
     let most = unit.pools.0.get(WP).map_or(0, |m| m.max);
     events.extend(health::pool(unit, WP, most, "Surge", "MO-147"));
-    let to = unit.flags.get(UPCAST_BONUS) + i64::from(more);
+    let to = unit.flags.get(UPCAST_BONUS).max(i64::from(more));
     events.extend(events::flag(unit, UPCAST_BONUS, to, "MO-147"));
     events
 }

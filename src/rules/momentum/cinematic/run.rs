@@ -50,11 +50,16 @@ pub fn run(position: Position<'_>, step: &FeatStep, oracle: &mut Oracle<'_>) -> 
             if fails > makes_good {
                 return Ok(Outcome::done(failure(content, unit, feat)));
             }
-            if feat.effect() != Some(FeatEffect::StrikeAndPin) {
-                let events = effect::events(position, unit, feat, &step.targets);
-                return Ok(Outcome::done(events));
+            let targets: &[Target] = &step.targets;
+            match feat.effect() {
+                Some(FeatEffect::StrikeAndPin) => {
+                    (Vec::new(), effect::strike(position, unit, (targets, &part), oracle)?)
+                }
+                Some(FeatEffect::Bribe(_)) => {
+                    return effect::bribe(position, unit, feat, targets, oracle);
+                }
+                _ => return Ok(Outcome::done(effect::events(position, unit, feat, targets))),
             }
-            (Vec::new(), effect::strike(position, unit, (&step.targets, &part), oracle)?)
         }
         FeatPhase::Strike { whom, dice, amount } => {
             let Some((first, left)) = whom.split_first() else {

@@ -14,6 +14,7 @@ use rules::prompt::{Answer, Choice, Prompt};
 use rules::roll::Needs;
 use rules::state::Unit;
 
+use super::super::attachments;
 use super::super::check;
 use super::super::choices;
 use super::super::damage::{Blow, resolve};
@@ -230,7 +231,8 @@ pub fn place(position: Position<'_>, step: &SavePlace, oracle: &mut Oracle<'_>) 
     placed(Position { content, ctx }, saver, target, oracle).map(Outcome::done)
 }
 
-/// The place of a saver: where it is, next to the ally, or in the ally's place.
+/// The place of a saver: where it is, next to the ally, or in the ally's place, but no closer to
+/// what it fears (MO-275).
 fn placed(
     position: Position<'_>,
     saver: &Unit,
@@ -240,17 +242,19 @@ fn placed(
     let room = |unit: &Unit| position.body(unit.id()).and_then(Body::room);
     let (Some(mine), Some(theirs)) = (room(saver), room(target)) else { return Ok(Vec::new()) };
     let field = position.ctx.field;
+    let dares = |to: Room| position.check_fear(saver.id(), to).is_ok();
     let adjacent = (!position.is_adjacent(saver.id(), target.id()))
         .then(|| field.free_placements(theirs, mine.size, mine.height, saver.id(), 1))
         .and_then(|rooms| {
             let level = |r: &Room| (r.feet - theirs.feet).abs() <= Hm::metres(1);
             let far = |r: &Room| r.distance(&mine, Diagonals::One);
-            rooms.into_iter().filter(level).min_by_key(far)
+            rooms.into_iter().filter(level).filter(|r| dares(*r)).min_by_key(far)
         });
     // A swap must not move a unit into the air or out of it.
     let swaps = mine.size == theirs.size
         && saver.placement.support == target.placement.support
-        && saver.placement.posture == target.placement.posture;
+        && saver.placement.posture == target.placement.posture
+        && dares(mine.at(theirs.cell, theirs.feet));
     let mut choices = vec![Choice::new("stay", "Stay")];
     if adjacent.is_some() {
         choices.push(Choice::new("beside", "End next to it"));
@@ -274,17 +278,23 @@ fn placed(
     })?;
     let name = names.get(usize::from(answer.0)).map_or("stay", Key::as_str);
     Ok(match (name, adjacent) {
-        ("beside", Some(there)) => vec![moved(position, saver, mine, there)],
+        ("beside", Some(there)) => moved(position, saver, mine, there),
         ("in_place", _) => {
             let (at_theirs, at_mine) =
                 (mine.at(theirs.cell, theirs.feet), theirs.at(mine.cell, mine.feet));
-            vec![moved(position, target, theirs, at_mine), moved(position, saver, mine, at_theirs)]
+            let mut events = moved(position, target, theirs, at_mine);
+            events.extend(moved(position, saver, mine, at_theirs));
+            events
         }
         _ => Vec::new(),
     })
 }
 
-fn moved(position: Position<'_>, unit: &Unit, from: Room, to: Room) -> Event {
-    let support = position.ctx.field.support(to, unit.id());
-    events::moved(unit, (from, to), support, (MoveKind::Placed, 0), &["MO-149"])
+/// Puts a unit in its new place, with its riders (MO-111).
+fn moved(position: Position<'_>, unit: &Unit, from: Room, to: Room) -> Vec<Event> {
+    let support = attachments::support_at(position.ctx, unit, to);
+    let placed = (MoveKind::Placed, 0);
+    let mut events = vec![events::moved(unit, (from, to), support, placed, &["MO-149"])];
+    events.extend(attachments::carry(position.ctx, unit, from, to));
+    events
 }

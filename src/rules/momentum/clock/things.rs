@@ -2,6 +2,7 @@
 
 use crate::attack::Attack;
 use crate::marks::{self, FIRST_OF_LAST};
+use crate::party;
 use crate::position::Position;
 use crate::step::{Step, Strike, TurnEnd};
 use grid::UnitId;
@@ -15,7 +16,7 @@ pub(super) fn turn_of(position: Position<'_>, members: &[UnitId]) -> Vec<Step> {
         let attacks = Attack::all(position, *id).into_iter().filter(|a| !a.reach().is_melee());
         let aimed = attacks.filter_map(|attack| {
             let foes = attack.targets().into_iter();
-            let foes = foes.filter(|f| position.ctx.state.are_foes(*id, *f));
+            let foes = foes.filter(|f| party::are_enemies(position.ctx.state, *id, *f));
             let active = foes.filter(|f| position.ctx.unit(*f).is_some_and(|u| u.is_active()));
             active.min_by_key(|f| (position.distance(*id, *f), *f)).map(|f| (attack, f))
         });
