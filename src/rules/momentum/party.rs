@@ -19,7 +19,7 @@ pub fn fights(unit: &Unit) -> bool {
     !is(unit, Trait::Civilian) && !is(unit, Trait::Object)
 }
 
-/// True for combatants of different sides. Civilians do not fight and are nobody's enemies (MO-23,
+/// True for combatants of different sides. Civilians do not fight and are no one's enemies (MO-23,
 /// MO-27).
 pub fn are_enemies(state: &State, a: UnitId, b: UnitId) -> bool {
     let civilian = |id: UnitId| state.unit(id).is_some_and(|u| is(u, Trait::Civilian));
