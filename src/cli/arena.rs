@@ -71,6 +71,12 @@ fn grounds(session: &Session, args: &Run, threads: usize) -> Result<Grounds, Fai
             named.iter().map(path).collect::<Result<Vec<_>, Problem>>()?
         }
     };
+    if levels.is_empty() {
+        let root = session.data.root().map(|root| root.join("levels").display().to_string());
+        let name = root.unwrap_or_else(|| "levels".to_owned());
+        let problem = Problem::new(name, "there are no levels in this folder");
+        return Err(problem.help("`--levels` names the levels to fight on").into());
+    }
     let rulesets = match args.rulesets.as_slice() {
         [] => RulesetId::ALL.to_vec(),
         named => named.iter().map(|name| ruleset_id(name)).collect::<Result<Vec<_>, Problem>>()?,
@@ -93,6 +99,9 @@ fn short(given: &str) -> String {
 }
 
 fn merge(session: &mut Session, args: &Merge) -> Outcome {
+    if let Some(into) = &args.into {
+        files::check_target(into)?;
+    }
     let mut ledger = Ledger::default();
     for file in &args.files {
         book::read(file, &mut ledger)?;

@@ -2,14 +2,18 @@
 
 mod arena;
 mod fights;
+mod numbers;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueEnum};
 
 use super::players::{Player, player};
 pub use arena::{Arena, Form, Merge, Run, Task};
 pub use fights::FightOptions;
+use numbers::{SEEDS, whole};
 
 /// Arguments of the program.
 #[derive(Debug, Parser)]
@@ -27,6 +31,23 @@ pub struct Args {
     /// Command to run
     #[command(subcommand)]
     pub command: Option<Command>,
+}
+
+impl Args {
+    /// Reads a command line that begins with the name of the program.
+    ///
+    /// # Errors
+    /// If it is not one, or asks for help or the version.
+    pub fn read(line: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let args = Self::try_parse_from(line)?;
+        match &args.command {
+            Some(Command::Arena(arena)) if arena.is_mixed() => {
+                let message = "the options of `arena merge` come after `merge`";
+                Err(Self::command().error(ErrorKind::ArgumentConflict, message))
+            }
+            _ => Ok(args),
+        }
+    }
 }
 
 /// Commands of the program.
@@ -85,7 +106,8 @@ pub struct Play {
     #[arg(long, value_name = "ID")]
     pub ruleset: Option<String>,
     /// Dice seed [default: random]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(SEEDS),
+          allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Human players control every side and share this computer
     #[arg(long)]
@@ -181,14 +203,15 @@ pub struct Simulate {
     #[arg(long = "computer", value_name = "[SIDE=]LEVEL", value_parser = player)]
     pub computer: Vec<Player>,
     /// Seed of the first battle; each further battle uses the next number
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(SEEDS),
+          allow_negative_numbers = true)]
     pub seed: u64,
     /// House rule: an option of `rules.ron` and its value; may be repeated
     #[arg(long = "house-rule", value_name = "OPTION=VALUE", value_parser = house_rule)]
     pub house_rules: Vec<(String, String)>,
     /// Number of battles
-    #[arg(long, value_name = "N", default_value_t = 1,
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u32>(1..=100_000),
+          allow_negative_numbers = true)]
     pub battles: u32,
     /// Where they end, and on how many threads they are fought.
     #[command(flatten)]
@@ -273,7 +296,8 @@ pub struct Picture {
     #[arg(long, value_name = "ID", default_value = "precision")]
     pub ruleset: String,
     /// Show only the ground (0), or the floors up to the first (1), the second and so on
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(0..=1_000),
+          allow_negative_numbers = true)]
     pub storey: Option<usize>,
     /// Print one JSON object instead of text
     #[arg(long)]
@@ -303,8 +327,6 @@ pub struct Rules {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory;
-
     use super::*;
 
     #[test]
@@ -313,10 +335,48 @@ mod tests {
     }
 
     #[test]
+    fn options_of_fights_do_not_go_with_merging() {
+        let read = |line: &str| {
+            let line = line.split(' ').map(OsString::from).collect::<Vec<_>>();
+            Args::read(line).map_err(|e| e.kind())
+        };
+        for line in
+            ["highground arena --data d merge a", "highground arena merge a --data d --json"]
+        {
+            assert_eq!(read(line).map(|args| args.data), Ok(Some(PathBuf::from("d"))), "{line}");
+        }
+        for option in ["--seed 2", "--rounds 9", "--json", "--levels bridge", "--into b"] {
+            let line = format!("highground arena {option} merge a");
+            assert_eq!(read(&line).map(|_| ()), Err(ErrorKind::ArgumentConflict), "{line}");
+        }
+    }
+
+    #[test]
     fn window_sizes_are_bounded() {
         assert_eq!(size("960x540"), Ok((960, 540)));
         for wrong in ["960", "960x", "x540", "9x9", "99999x99999", "-960x540", "960x540x2"] {
             assert!(size(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn wrong_numbers_are_refused_with_what_is_allowed() {
+        for (option, allowed) in [
+            ("--seed", "from 0 to 18446744073709551615"),
+            ("--battles", "from 1 to 100000"),
+            ("--rounds", "from 1 to 10000"),
+            ("--threads", "from 1 to 1024"),
+        ] {
+            for value in ["-1", "x"] {
+                let line = ["highground", "simulate", "bridge", option, value];
+                let told = Args::try_parse_from(line).unwrap_err().to_string();
+                let wanted = format!("expected a whole number {allowed}");
+                assert!(told.contains(&wanted) && !told.contains("-- -1"), "{told}");
+            }
+        }
+        for command in ["play", "arena"] {
+            let told = Args::try_parse_from(["highground", command, "--seed", "-1"]).unwrap_err();
+            assert!(told.to_string().contains("expected a whole number"), "{told}");
         }
     }
 

@@ -7,9 +7,10 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use crate::data::ruleset_id;
+use editor::underlay::open_picture;
 use files::{self, FileKind, Problem};
 use lesson::{Lesson, Tip, TipBook, rehearse};
-use level::{Build, Level, Part, Role, Severity};
+use level::{Build, Level, Part, Role, Severity, Subject};
 use registry::RulesetId;
 use rules::SharedRuleset;
 use settings::Action;
@@ -51,6 +52,8 @@ struct Search {
     left_out: Vec<String>,
     problems: Vec<Weighted>,
     seen: BTreeSet<PathBuf>,
+    /// Number of paths that were found once more.
+    repeated: usize,
     entries: usize,
 }
 
@@ -67,17 +70,18 @@ pub(super) fn run(session: &mut Session, args: &Check) -> Outcome {
         left_out: Vec::new(),
         problems: Vec::new(),
         seen: BTreeSet::new(),
+        repeated: 0,
         entries: 0,
     };
     for path in &args.paths {
-        let before = search.checked.len() + search.problems.len();
+        let before = search.found();
         let named = path.to_str().filter(|_| !path.exists());
         match named.map(|name| session.data.level(name)) {
             Some(Ok(level)) => search.named(&level),
             Some(Err(problem)) => search.problem(problem),
             None => search.named(path),
         }
-        if search.checked.len() + search.problems.len() == before {
+        if search.found() == before {
             let message = "no level, part, lesson, tips or ruleset data in this folder";
             search.problem(Problem::new(path.display().to_string(), message));
         }
@@ -117,6 +121,18 @@ fn counted(n: usize, what: &str) -> String {
 impl Search {
     fn problem(&mut self, problem: Problem) {
         self.problems.push(problem.into());
+    }
+
+    /// Number of results so far.
+    fn found(&self) -> usize {
+        self.checked.len() + self.problems.len() + self.repeated
+    }
+
+    /// True for a path that has not been checked yet, and now will be.
+    fn is_new(&mut self, path: PathBuf) -> bool {
+        let new = self.seen.insert(path);
+        self.repeated += usize::from(!new);
+        new
     }
 
     /// Checks a path from the command line: a level file, a file of a ruleset, or a folder.
@@ -197,7 +213,7 @@ impl Search {
 
     fn ruleset(&mut self, id: RulesetId, assets: &Path) {
         let folder = assets.join("rulesets").join(id.name());
-        if !self.seen.insert(folder.clone()) {
+        if !self.is_new(folder.clone()) {
             return;
         }
         let errors = id.load(assets).err().unwrap_or_default();
@@ -213,7 +229,7 @@ impl Search {
 
     /// Reads a lesson and plays it to its end.
     fn lesson(&mut self, path: &Path) {
-        if !self.seen.insert(path.to_owned()) {
+        if !self.is_new(path.to_owned()) {
             return;
         }
         let mut name = String::new();
@@ -235,7 +251,7 @@ impl Search {
 
     /// Reads a part of a level.
     fn part(&mut self, path: &Path) {
-        if !self.seen.insert(path.to_owned()) {
+        if !self.is_new(path.to_owned()) {
             return;
         }
         let file = path.display().to_string();
@@ -252,7 +268,7 @@ impl Search {
 
     /// Reads a tips file. Every key action that it names must exist.
     fn tips(&mut self, path: &Path) {
-        if !self.seen.insert(path.to_owned()) {
+        if !self.is_new(path.to_owned()) {
             return;
         }
         let file = path.display().to_string();
@@ -277,7 +293,7 @@ impl Search {
     }
 
     fn level(&mut self, path: &Path) {
-        if !self.seen.insert(path.to_owned()) {
+        if !self.is_new(path.to_owned()) {
             return;
         }
         let file = path.display().to_string();
@@ -297,6 +313,7 @@ impl Search {
                     let fresh: Vec<_> = fresh.collect();
                     found.extend(fresh);
                 }
+                found.extend(check_picture(path, &text));
             }
         }
         let count = |s: Severity| found.iter().filter(|p| p.severity == s).count();
@@ -334,6 +351,22 @@ fn check_level(
         found.extend(set_up.into_iter().map(Weighted::from));
     }
     (name, found)
+}
+
+/// A warning if the picture under the board cannot be shown.
+fn check_picture(path: &Path, text: &str) -> Option<Weighted> {
+    let file = path.display().to_string();
+    let (level, places) = Level::parse_placed(&file, text).ok()?;
+    let name = level.underlay?.file;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let error = open_picture(folder.unwrap_or(Path::new(".")), &name).err()?;
+    let message = format!("the picture {name:?} cannot be shown: {error}");
+    let problem = Problem::new(file, message);
+    let problem = match places.get(&Subject::Field("picture")) {
+        Some(at) => problem.at(at.line, at.column),
+        None => problem,
+    };
+    Some(Weighted { severity: Severity::Warning, problem })
 }
 
 /// The ruleset and the assets folder of a path like `.../rulesets/precision`.

@@ -26,8 +26,6 @@ mod table;
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use crate::data::DataFolder;
 use battle::save::shelf::SaveFolder;
 use files::Problem;
@@ -39,7 +37,7 @@ use session::{Failure, FailureJson, Outcome, Session};
 
 /// Runs the program with its process arguments.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::read(std::env::args_os()) {
         Ok(args) => args,
         Err(e) => {
             // Help and version exit with code 0, everything else is wrong usage (code 2). If the

@@ -28,6 +28,7 @@ struct PictureJson<'a> {
 
 /// Draws the plan of a board with every combatant.
 pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
+    files::check_target(&args.output)?;
     let given = PathBuf::from(&args.file);
     let (mut state, colours, labels) = if Save::is_at(&given) {
         let save = shelf::read(&given)?;

@@ -11,6 +11,7 @@ use files::{self, Problem};
 use lesson::Lesson;
 use level::{Level, MAX_SIDES};
 use registry::RulesetId;
+use settings::SettingsFile;
 
 use super::args::{Edit, Play, Window};
 use super::session::{Failure, Outcome, Session};
@@ -54,17 +55,21 @@ pub(super) fn run(session: &Session, args: Play) -> Outcome {
         saves: args.saves.or_else(|| SaveFolder::usual().0.filter(|_| !scripted)),
         drafts: Drafts::usual().filter(|_| !scripted),
         own_levels: args.own_levels.or_else(|| data::own_levels().filter(|_| !scripted)),
-        ..windowed(args.window)
+        ..windowed(args.window)?
     };
     open(session, chosen)
 }
 
 /// Window options from the command line. Scripts use no personal settings, so that they show the
-/// same on every computer.
-fn windowed(window: Window) -> Options {
+/// same on every computer. Refuses a named settings file that cannot be read; the usual one must
+/// not keep the window from opening.
+fn windowed(window: Window) -> Result<Options, Problem> {
     let Window { size, script, out: pictures, settings } = window;
+    if settings.is_some() {
+        SettingsFile(settings.clone()).read()?;
+    }
     let settings = settings.or_else(|| settings::usual_path().filter(|_| script.is_none()));
-    Options { size, script, pictures, settings, ..Options::default() }
+    Ok(Options { size, script, pictures, settings, ..Options::default() })
 }
 
 /// Opens the editor.
@@ -81,7 +86,7 @@ pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
         begin: Begin::Editor(level.transpose()?),
         drafts: drafts.or_else(|| Drafts::usual().filter(|_| !scripted)),
         own_levels: args.own_levels.or_else(|| data::own_levels().filter(|_| !scripted)),
-        ..windowed(args.window)
+        ..windowed(args.window)?
     };
     open(session, chosen)
 }

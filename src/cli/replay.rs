@@ -47,7 +47,10 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     };
     let id = ruleset_id(record.ruleset.as_str())
         .map_err(|p| Problem::new(&file, format!("ruleset `{}`: {}", p.file, p.message)))?;
-    let rules = record.rules(&session.data.ruleset(id)?)?;
+    let rules = record.rules(&session.data.ruleset(id)?).map_err(|problems| {
+        let inside = |p: Problem| Problem::new(&file, format!("in its house rules: {p}"));
+        problems.into_iter().map(inside).collect::<Vec<_>>()
+    })?;
     let replay = replay::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
     let state = &replay.state;
     let verdict = match &replay.rest {

@@ -70,6 +70,14 @@ fn meters(specs: &[MeterSpec]) -> Vec<Meter<'_>> {
     specs.iter().map(|m| Meter { id: m.id.as_str(), name: &m.name }).collect()
 }
 
+/// Maximum width of a column of names, in characters. The formatter does not accept any width.
+const MAX_COLUMN: usize = 60;
+
+/// The width of a column with these names.
+fn column<'n>(names: impl Iterator<Item = &'n str>) -> usize {
+    names.map(|name| name.chars().count()).max().unwrap_or_default().min(MAX_COLUMN)
+}
+
 /// Lists the rulesets, or shows one.
 pub(super) fn run(session: &mut Session, args: &Rules) -> Outcome {
     match &args.id {
@@ -121,7 +129,7 @@ fn show(session: &mut Session, id: RulesetId, json: bool) -> Outcome {
     }
     session.out.line(format!("{} ({}): {}", d.name, id.name(), d.summary));
     session.out.line(format!("\nRoles ({})", d.roles.len()));
-    let width = d.roles.iter().map(|r| r.name.chars().count()).max().unwrap_or_default();
+    let width = column(d.roles.iter().map(|r| r.name.as_str()));
     for role in &d.roles {
         let numbers: Vec<String> =
             role.numbers.iter().map(|(name, value)| format!("{name} {value}")).collect();
@@ -135,11 +143,24 @@ fn show(session: &mut Session, id: RulesetId, json: bool) -> Outcome {
     let others = d.others.iter().map(|l| (l.title.as_str(), &l.entries));
     for (title, entries) in lists.into_iter().chain(others) {
         session.out.line(format!("\n{title} ({})", entries.len()));
-        let width = entries.iter().map(|e| e.name.chars().count()).max().unwrap_or_default();
+        let width = column(entries.iter().map(|e| e.name.as_str()));
         for entry in entries {
             session.out.line(format!("  {:width$}  {}", entry.name, entry.text));
         }
     }
     session.out.line(format!("\n{} rules in the reference", d.reference.len()));
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_have_a_limited_width() {
+        let long = "x".repeat(100_000);
+        let width = column(["Dagger", long.as_str()].into_iter());
+        assert_eq!((width, column(["Dagger"].into_iter())), (MAX_COLUMN, 6));
+        assert_eq!(format!("{:width$}", "Dagger").len(), MAX_COLUMN);
+    }
 }

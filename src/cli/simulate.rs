@@ -7,6 +7,7 @@ use std::time::Instant;
 use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 
+use battle::autoplay::BattleReport;
 use files::{self, Problem};
 
 use super::args::Simulate;
@@ -20,23 +21,18 @@ use report::{Fight, Simulation};
 pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
     let threads = args.fights.threads();
     let game = Match::load(session, args, threads)?;
+    for path in args.record.iter().chain(&args.picture) {
+        files::check_target(path)?;
+    }
     let began = Instant::now();
     let first = game.fight(args.seed)?;
     let mut fights = vec![Fight::of(&game, args.seed, &first)];
+    let first_took = began.elapsed();
+    // Before the other battles, so that hardly any work is lost if a file cannot be written.
+    write_files(&game, args, &first)?;
+    let began = Instant::now();
     fights.extend(others(&game, args, threads)?);
-    let seconds = began.elapsed().as_secs_f64();
-    if let Some(path) = &args.record {
-        game.fight_recorded(args.seed)?.1.save(path)?;
-    }
-    if let Some(path) = &args.picture {
-        let png = picture::plan(
-            &first.state,
-            game.matchup.level.side_colours(),
-            &game.matchup.level.labels,
-        )
-        .map_err(|e| Problem::new(path.display().to_string(), e.to_string()))?;
-        files::write_safely(path, &png)?;
-    }
+    let seconds = (first_took + began.elapsed()).as_secs_f64();
     let simulation = Simulation::of(&game, args, &fights);
     if args.json {
         session.out.json(&simulation);
@@ -57,6 +53,20 @@ pub(super) fn run(session: &mut Session, args: &Simulate) -> Outcome {
         session.out.message(text);
     }
     Ok(true)
+}
+
+/// Writes the record and the picture of the first battle, where asked for.
+fn write_files(game: &Match, args: &Simulate, first: &BattleReport) -> Result<(), Failure> {
+    if let Some(path) = &args.record {
+        game.fight_recorded(args.seed)?.1.save(path)?;
+    }
+    if let Some(path) = &args.picture {
+        let level = &game.matchup.level;
+        let png = picture::plan(&first.state, level.side_colours(), &level.labels)
+            .map_err(|e| Problem::new(path.display().to_string(), e.to_string()))?;
+        files::write_safely(path, &png)?;
+    }
+    Ok(())
 }
 
 /// All battles but the first, ordered by seed whatever the number of threads.

@@ -130,7 +130,7 @@ pub enum PictureError {
 /// Large pictures are refused before their pixels are decoded.
 pub fn open_picture(folder: &Path, file: &str) -> Result<Picture, PictureError> {
     let path = folder.join(picture_path(file)?);
-    let failed = |e: std::io::Error| PictureError::File(format!("{}: {e}", path.display()));
+    let failed = |e: std::io::Error| PictureError::File(files::failed(&path, &e).to_string());
     let (real, home) =
         (path.canonicalize().map_err(failed)?, folder.canonicalize().map_err(failed)?);
     if !real.starts_with(home) {

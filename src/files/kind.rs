@@ -6,6 +6,26 @@ use super::Problem;
 /// Number of bytes examined at the beginning of a file, after its comments.
 const LOOKED_AT: usize = 400;
 
+/// Files that are not RON, by their first bytes.
+const OTHER_FORMATS: [(&[u8], &str); 5] = [
+    (b"High Ground save", "a saved game"),
+    (b"\x89PNG", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"<", "an XML or HTML file"),
+];
+
+/// What a file in another format is, if its beginning tells.
+pub(super) fn other_format(bytes: &[u8]) -> Option<&'static str> {
+    let found = OTHER_FORMATS.iter().find(|(start, _)| bytes.starts_with(start));
+    found.map(|(_, words)| *words)
+}
+
+/// Whether a text is JSON rather than RON, where structures have round brackets.
+fn is_json(text: &str) -> bool {
+    text.strip_prefix('{').is_some_and(|inside| inside.trim_start().starts_with('"'))
+}
+
 /// What a RON file is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
@@ -56,7 +76,13 @@ impl FileKind {
     pub fn mistaken(self, file: &str, text: &str) -> Option<Problem> {
         let found = Self::of(text);
         let help = match found {
-            Self::Other | Self::Unknown => return None,
+            Self::Other | Self::Unknown => {
+                let text = without_comments(text);
+                let json = || is_json(text).then_some("a JSON file");
+                let format = other_format(text.as_bytes()).or_else(json)?;
+                let message = format!("this is {format}; needed: {}", self.words());
+                return Some(Problem::new(file, message));
+            }
             same if same == self => return None,
             Self::Level => "`highground simulate LEVEL` plays battles on a level",
             Self::Part => "the editor lays parts down: see its page *Parts*",
@@ -130,5 +156,20 @@ mod tests {
         assert_eq!(told.message, "this is a level; needed: a scenario");
         assert_eq!(FileKind::Level.mistaken("a.ron", "Level("), None);
         assert_eq!(FileKind::Level.mistaken("a.ron", "(what: 1)"), None);
+    }
+
+    #[test]
+    fn files_of_other_programs_are_named_too() {
+        for (text, told) in [
+            ("{\n  \"level\": 1\n}", "this is a JSON file; needed: a level"),
+            ("<?xml version=\"1.0\"?>", "this is an XML or HTML file; needed: a level"),
+            ("High Ground save 2\n", "this is a saved game; needed: a level"),
+        ] {
+            let found = FileKind::Level.mistaken("a.ron", text).map(|problem| problem.message);
+            assert_eq!(found.as_deref(), Some(told));
+        }
+        assert_eq!(FileKind::Level.mistaken("a.ron", "{ '.': 1 }"), None);
+        assert_eq!(other_format(b"\x89PNG\r\n\x1a\n"), Some("a PNG picture"));
+        assert_eq!(other_format(b""), None);
     }
 }

@@ -2,6 +2,7 @@
 //! leaving a file half written.
 
 mod kind;
+mod messages;
 pub mod tokens;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use serde::de::DeserializeOwned;
 
 pub use kind::FileKind;
+pub use messages::without_types;
 
 /// Maximum size of a text file that is read, in bytes (4 MiB).
 pub const MAX_TEXT: u64 = 4 * 1024 * 1024;
@@ -93,7 +95,11 @@ pub fn read_text(path: &Path) -> Result<String, Problem> {
     let name = path.display().to_string();
     let bytes = read_bytes(path, MAX_TEXT)?;
     String::from_utf8(bytes).map_err(|e| {
-        Problem::new(name, format!("byte {} is not UTF-8 text", e.utf8_error().valid_up_to() + 1))
+        let message = match kind::other_format(e.as_bytes()) {
+            Some(format) => format!("this is {format}; needed: a text file"),
+            None => format!("byte {} is not UTF-8 text", e.utf8_error().valid_up_to() + 1),
+        };
+        Problem::new(name, message)
     })
 }
 
@@ -120,10 +126,13 @@ pub fn open(path: &Path) -> Result<fs::File, Problem> {
     let fail = |e: std::io::Error| failed(path, &e);
     // Check before opening, because opening a pipe blocks until there is a writer.
     if !fs::metadata(path).map_err(fail)?.is_file() {
-        let name = path.display().to_string();
-        return Err(Problem::new(name, "this is a folder or device; a file is needed"));
+        return Err(no_file(path));
     }
     fs::File::open(path).map_err(fail)
+}
+
+fn no_file(path: &Path) -> Problem {
+    Problem::new(path.display().to_string(), "this is a folder or device; a file is needed")
 }
 
 /// Describes why a file or folder could not be read or written.
@@ -162,7 +171,7 @@ pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Probl
     ron_options().from_str(text).map_err(|e| {
         let place = e.span.start;
         let column = word_from(text, place.line, place.col);
-        let problem = Problem::new(file, told(&e.code)).at(place.line, column);
+        let problem = Problem::new(file, messages::told(&e.code)).at(place.line, column);
         match unknown_name(&e.code) {
             Some((found, allowed)) => match nearest(found, allowed.iter().copied()) {
                 Some(name) => problem.help(format!("did you mean `{name}`?")),
@@ -171,30 +180,6 @@ pub fn parse_ron<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, Probl
             None => problem,
         }
     })
-}
-
-/// The message of a RON error without names of the program's own types.
-fn told(error: &ron::Error) -> String {
-    let listed = |names: &[&str]| match names {
-        [] => "none".to_owned(),
-        names => names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
-    };
-    match error {
-        ron::Error::NoSuchStructField { found, expected, .. } => {
-            format!("there is no field `{found}` here; allowed: {}", listed(expected))
-        }
-        ron::Error::NoSuchEnumVariant { found, expected, .. } => {
-            format!("`{found}` is not allowed here; allowed: {}", listed(expected))
-        }
-        ron::Error::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
-        ron::Error::DuplicateStructField { field, .. } => {
-            format!("the field `{field}` is given twice")
-        }
-        ron::Error::ExpectedDifferentStructName { found, .. } => {
-            format!("`{found}(` is not allowed here; allowed: `(`")
-        }
-        other => other.to_string(),
-    }
 }
 
 /// The column of the first word at or after a position; the given column if the line has none. The
@@ -246,18 +231,20 @@ fn edit_distance(a: &str, b: &str) -> usize {
     row.last().copied().unwrap_or_default()
 }
 
-/// Checks that the folder of a file to be written exists.
+/// Checks that a file can have this path: its folder exists, and nothing but a file is there.
 ///
 /// # Errors
-/// If it does not; the error names it.
-pub fn check_folder(path: &Path) -> Result<(), Problem> {
+/// If the folder is missing, which the error names, or a folder, device or pipe has the path.
+pub fn check_target(path: &Path) -> Result<(), Problem> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match folder.filter(|folder| !folder.exists()) {
-        Some(missing) => {
-            let message = format!("there is no folder `{}`", missing.display());
-            Err(Problem::new(path.display().to_string(), message))
-        }
-        None => Ok(()),
+    if let Some(missing) = folder.filter(|folder| !folder.exists()) {
+        let message = format!("there is no folder `{}`", missing.display());
+        return Err(Problem::new(path.display().to_string(), message));
+    }
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => Err(no_file(path)),
+        Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(failed(path, &e)),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
@@ -266,10 +253,10 @@ pub fn check_folder(path: &Path) -> Result<(), Problem> {
 /// `NAME.old`. Concurrent writers do not disturb each other; the last one wins.
 ///
 /// # Errors
-/// If the folder is missing or not writable, or the disk is full; the old file is then unchanged
-/// and the temporary file removed.
+/// If the folder is missing or not writable, the disk is full, or the path is that of a folder,
+/// device or pipe; what was there is then unchanged and the temporary file removed.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
-    check_folder(path)?;
+    check_target(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     sweep(path);
     let temporary = sibling(path, &format!(".{}", temporary_ending()));
@@ -377,6 +364,12 @@ mod tests {
         assert_eq!(told("()"), "the field `height` is missing");
         assert_eq!(told("(height: 1, height: 2)"), "the field `height` is given twice");
         assert_eq!(told("Other(height: 1)"), "`Other(` is not allowed here; allowed: `(`");
+        assert_eq!(told("5"), "round brackets are needed here: `( ... )`");
+        let large = "this number is too large, or negative where that is not allowed";
+        assert_eq!(told("(height: 999999999999)"), large);
+        let deep = "[".repeat(100_000);
+        let deep = parse_ron::<ron::Value>("a.ron", &deep).unwrap_err().message;
+        assert_eq!(deep, "lists and structures are nested too deeply; allowed: 64 levels");
     }
 
     #[test]

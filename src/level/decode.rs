@@ -78,7 +78,7 @@ impl Marks {
         self.cells = cells;
     }
 
-    /// The positions of the parts that a ruleset may refuse.
+    /// The positions of the parts that a ruleset may refuse, and of the picture's file.
     pub(super) fn places(mut self) -> BTreeMap<Subject, usize> {
         self.parts.retain(|subject, _| {
             matches!(
@@ -88,6 +88,7 @@ impl Marks {
                     | Subject::Condition(..)
                     | Subject::Gear(..)
                     | Subject::Goal(_)
+                    | Subject::Field("picture")
             )
         });
         self.parts

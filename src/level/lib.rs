@@ -79,8 +79,8 @@ pub struct Report {
     pub places: Places,
 }
 
-/// Where those parts of a level that a ruleset may refuse are in its file: units, their overrides,
-/// conditions and gear, goals.
+/// Where those parts of a level that may be refused after reading are in its file: units, their
+/// overrides, conditions and gear, goals, the picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     text: String,
@@ -209,7 +209,12 @@ fn read_tree(
     if let Err(error) = files::parse_ron::<IgnoredAny>(file, text) {
         return failed(error);
     }
-    let decoded = decode(&root);
+    let mut decoded = decode(&root);
+    // A file without a result is never accepted in silence.
+    if decoded.level.is_none() && decoded.faults.is_empty() {
+        let message = "the ground cannot be read; needed: `palette` and `rows`".to_owned();
+        decoded.faults.push(reader::Fault { at: root.at, message, help: None });
+    }
     let unread = !decoded.faults.is_empty();
     if unread && let Some(mistaken) = kind.mistaken(file, text) {
         return failed(mistaken);

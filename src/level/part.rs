@@ -112,6 +112,11 @@ mod tests {
                 "[]",
                 "hut.ron:5:12: a part needs at least one cell",
             ),
+            (
+                "[\"www.\", \"www.\", \"....\", \"....\"]",
+                "[]",
+                "hut.ron:7:11: the level has 0 rows; allowed: 4 to 256",
+            ),
             ("kind: crate", "kind: crat", "hut.ron:8:21: unknown thing `crat`"),
             ("name: \"Hut\"", "light: day", "hut.ron:3:5: the part has no `light`"),
         ] {

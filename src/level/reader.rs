@@ -219,6 +219,27 @@ impl Reader {
         inside
     }
 
+    /// A length in centimetres, written in metres.
+    pub fn centimetres(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        range: RangeInclusive<i16>,
+    ) -> Option<i16> {
+        let whole = thousandths(node).filter(|n| n % 10 == 0);
+        let found = whole.and_then(|n| i16::try_from(n / 10).ok());
+        let inside = found.filter(|n| range.contains(n));
+        if inside.is_none() {
+            let allowed = format!(
+                "metres with at most two decimals from {} to {}",
+                f64::from(*range.start()) / 100.0,
+                f64::from(*range.end()) / 100.0
+            );
+            self.needed(node, what, &allowed);
+        }
+        inside
+    }
+
     /// A factor in thousandths, with at most three decimals.
     pub fn factor(
         &mut self,
@@ -318,6 +339,14 @@ impl Reader {
         cells
     }
 
+    /// Like [`Self::cells`], for what must be somewhere: an empty list is a fault.
+    pub fn places(&mut self, node: &Node<'_>, what: &str) -> Vec<(Cell, usize)> {
+        if is_empty_list(node) {
+            self.wrong(node.at, format!("{what} needs at least one cell"));
+        }
+        self.cells(node, what)
+    }
+
     fn some_cells(&mut self, node: &Node<'_>, what: &str, cells: &mut Vec<(Cell, usize)>) {
         let group = round(node);
         let (a, b) = match group.map(|g| (g.name, g.entries.as_slice())) {
@@ -361,6 +390,11 @@ impl Reader {
             None => false,
         }
     }
+}
+
+/// True for `[]`.
+pub(super) fn is_empty_list(node: &Node<'_>) -> bool {
+    matches!(&node.value, Value::Group(g) if g.bracket == Bracket::Square && g.entries.is_empty())
 }
 
 /// The group, if the value is one in parentheses.

@@ -357,6 +357,9 @@ impl Check<'_> {
         }
         for (i, name) in level.exits.iter().enumerate() {
             self.region_exists(Subject::Exit(i), name);
+            if level.exits.iter().take(i).any(|earlier| earlier == name) {
+                self.error(Subject::Exit(i), format!("the exit {name:?} is listed twice"));
+            }
         }
         if level.exits.len() > MAX_REGIONS {
             let message = format!("{} exits; allowed: {MAX_REGIONS}", level.exits.len());

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use files::Problem;
 use grid::{
-    Atmosphere, Board, Cell, Climb, Edge, EdgeAt, Hazard, Hm, MAX_MIASMA, Sketch, SketchError,
-    Thing, Tile, Weather,
+    Atmosphere, Board, Cell, Climb, Edge, EdgeAt, EdgeKind, Hazard, Hm, MAX_MIASMA, Sketch,
+    SketchError, Thing, Tile, Weather,
 };
 
 use level::DeckItem;
 
-use super::model::{ScenarioFile, TileDraft};
+use super::model::{EdgeDraft, ScenarioFile, TileDraft};
 use super::places::Places;
 
 /// A board and the cells of the letters in its rows.
@@ -77,11 +77,26 @@ pub fn draw(file: &str, draft: &ScenarioFile, places: &Places) -> Result<Drawn, 
         let floor = edge.floor.map(|floor| floor.0);
         let at = EdgeAt { cell: edge.at, side: edge.side, floor };
         if !board.contains(edge.at) || !board.set_edge_at(at, Some(matter)) {
-            let text = format!("there is no edge on the {:?} side of {}", edge.side, edge.at);
-            problems.push(problem("edges", text));
+            problems.push(problem("edges", no_place(edge)));
         }
     }
     if problems.is_empty() { Ok(Drawn { board, marks }) } else { Err(problems) }
+}
+
+/// Why something cannot be where the file has it: a hatch belongs to a deck, all else to a side.
+fn no_place(edge: &EdgeDraft) -> String {
+    let (kind, at, side) = (edge.kind.spec().name, edge.at, edge.side);
+    match (edge.kind, edge.floor) {
+        (EdgeKind::Hatch, _) if !side.is_diagonal() => {
+            "a hatch lies in its cell and has no `side`".to_owned()
+        }
+        (EdgeKind::Hatch, None) => format!("the hatch at {at} needs the `floor` of its deck"),
+        (EdgeKind::Hatch, Some(top)) => {
+            format!("there is no deck with its top at {} over {at} for a hatch", top.0)
+        }
+        _ if side.is_diagonal() => format!("a {kind} needs a `side`; allowed: N, E, S or W"),
+        _ => format!("there is no edge on the {side:?} side of {at}"),
+    }
 }
 
 fn tile_of(draft: &TileDraft) -> Tile {

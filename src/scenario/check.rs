@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use files::Problem;
+use level::{MAX_SIDES, MIN_SIDES};
 use rules::parameter::{Range, Setting};
 use rules::ruleset::{Offer, Ruleset};
 use rules::state::State;
@@ -32,6 +33,7 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
     if draft.level.is_none() && draft.rows.is_empty() {
         problems.push(scenario.problem("rows", "a scenario needs `rows` or a `level`".to_owned()));
     }
+    problems.extend(wrong_sides(&draft.sides).map(|text| scenario.problem("sides", text)));
     for side in draft.ambush.iter().filter(|s| scenario.level.is_none() && !draft.sides.contains(s))
     {
         problems.push(scenario.problem("ambush", format!("there is no side `{side}`")));
@@ -57,6 +59,18 @@ pub fn check(scenario: &Scenario, rules: &dyn Ruleset) -> Vec<Problem> {
         }
     }
     problems
+}
+
+/// What is wrong with the list of sides.
+fn wrong_sides(sides: &[String]) -> Option<String> {
+    let allowed = MIN_SIDES..=MAX_SIDES;
+    if !allowed.contains(&sides.len()) {
+        let found = sides.len();
+        return Some(format!("there are {found} sides; allowed: {MIN_SIDES} to {MAX_SIDES}"));
+    }
+    let mut seen = BTreeSet::new();
+    let twice = sides.iter().find(|side| !seen.insert(*side))?;
+    Some(format!("the side `{twice}` is listed twice"))
 }
 
 /// The acts that commands may name.

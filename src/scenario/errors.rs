@@ -5,6 +5,9 @@ use grid::{Cell, Obstacle};
 use rules::engine::{CommandError, Fault};
 use rules::ruleset::SetUpError;
 
+/// Largest value, up or down, of a meter at the start, as for health in levels.
+pub const MAX_METER: i32 = 1_000;
+
 /// A name or value in a scenario that its battle or its ruleset does not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ContentError {
@@ -17,6 +20,17 @@ pub enum ContentError {
     /// No combatant that could be a summoner has that name.
     #[error("there is no combatant `{0}` to be its summoner")]
     NoSummoner(String),
+    /// A combatant is said to have summoned itself.
+    #[error("it cannot be its own summoner")]
+    OwnSummoner,
+    /// A track, pool or other meter has a value that none can have.
+    #[error("`{meter}` is {value}; allowed: {low} to {high}", low = -MAX_METER, high = MAX_METER)]
+    MeterValue {
+        /// The meter.
+        meter: String,
+        /// The value.
+        value: i32,
+    },
     /// No side has that name.
     #[error("there is no side `{0}`")]
     NoSide(String),

@@ -158,6 +158,9 @@ pub fn parse_with(
     } else {
         vec![parse_ron(file, text).map_err(mistaken)?]
     };
+    if drafts.is_empty() {
+        return Err(vec![Problem::new(file, "the list is empty; needed: at least one scenario")]);
+    }
     let mut problems = Vec::new();
     let mut scenarios = Vec::new();
     for (draft, places) in

@@ -82,7 +82,7 @@ enum Third {
 
 /// The first value of a tuple.
 #[derive(serde::Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a column such as 3, the name of a combatant, or \"towards\"")]
 enum First {
     Column(i16),
     Name(String),
@@ -164,7 +164,7 @@ fn no_direction(name: &str) -> String {
 
 /// The value of a parameter: a number, or the name of a choice or direction.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a whole number, or the name of a choice or direction in quotes")]
 pub enum Set {
     /// A number.
     Number(i32),
@@ -300,6 +300,9 @@ mod tests {
         assert!(parse_ron::<Likely>("t", "\"0.6 to 0.5\"").is_err());
         assert!(parse_ron::<Aim>("t", "(\"towards\", \"up\")").is_err());
         assert!(parse_ron::<Aim>("t", "(\"B\", \"Left Arm\")").is_err());
+        let told = |text| parse_ron::<Aim>("t", text).unwrap_err().message;
+        assert!(told("(99999, 1)").contains("a column such as 3"), "{}", told("(99999, 1)"));
+        assert!(parse_ron::<Set>("t", "1.5").is_err_and(|p| p.message.contains("a whole number")));
         let twice = parse_ron::<Listed<i32>>("t", "{\"A\": 1, \"A\": 2}");
         assert!(twice.is_err_and(|p| p.message.contains("twice")));
     }

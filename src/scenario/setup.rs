@@ -18,7 +18,7 @@ use rules::state::{
 
 use super::board::{Drawn, draw};
 use super::conditions::condition_of;
-use super::errors::{ContentError, suggestion};
+use super::errors::{ContentError, MAX_METER, suggestion};
 use super::file::Scenario;
 use super::model::{KnowledgeDraft, UnitDraft};
 use super::names::Names;
@@ -307,7 +307,7 @@ fn adjust(
             let allowed = names_of(unit.tracks.0.iter().chain(unit.pools.0.iter()));
             return Err(ContentError::NoMeterToSet { meter: id.clone(), allowed });
         };
-        meter.value = *value;
+        meter.value = checked(id, *value)?;
     }
     carriers::set(rules, unit, draft)?;
     for (act, begun) in &draft.progress {
@@ -315,6 +315,9 @@ fn adjust(
     }
     if let Some(name) = &draft.summoner {
         let id = names.unit_id(name).ok_or_else(|| ContentError::NoSummoner(name.clone()))?;
+        if id == unit.id() {
+            return Err(ContentError::OwnSummoner);
+        }
         unit.identity.maker = Some(id);
     }
     unit.status = draft.status;
@@ -329,6 +332,14 @@ fn adjust(
         unit.flags.set(Key::new(id), *value);
     }
     Ok(())
+}
+
+/// The value of a meter, if one can have it.
+fn checked(meter: &str, value: i32) -> Result<i32, ContentError> {
+    match (-MAX_METER..=MAX_METER).contains(&value) {
+        true => Ok(value),
+        false => Err(ContentError::MeterValue { meter: meter.to_owned(), value }),
+    }
 }
 
 /// The names of meters, for messages.

@@ -76,6 +76,25 @@ fn wrong_files_are_named_with_their_place() {
 }
 
 #[test]
+fn nonsense_is_refused_with_its_place() {
+    let empty = parse("t.ron", "// none yet\n[]").unwrap_err();
+    assert_eq!(empty[0].to_string(), "t.ron: the list is empty; needed: at least one scenario");
+    let sides = |list: &str| problems(&[("rows:", &format!("sides: [{list}], rows:"))]);
+    let twice = r#""blue", "red", "blue""#;
+    one(&sides(twice), "t.ron:4:5:", "the side `blue` is listed twice");
+    let six = r#""blue", "red", "c", "d", "e", "f""#;
+    one(&sides(six), "t.ron:4:5:", "there are 6 sides; allowed: 2 to 4");
+    let brute = |field: &str| problems(&[("\"brute\",", &format!("\"brute\", {field},"))]);
+    one(&brute("summoner: \"B\""), "t.ron:7:9:", "its own summoner");
+    let health = brute("now: { \"health\": 99999999 }");
+    one(&health, "t.ron:7:9:", "`health` is 99999999; allowed: -1000 to 1000");
+    let edge = |edge: &str| problems(&[("rows:", &format!("edges: [({edge})], rows:"))]);
+    one(&edge("kind: hatch, at: (2, 0), floor: 3"), "t.ron:4:5:", "no deck with its top at 3 m");
+    one(&edge("kind: hatch, at: (2, 0)"), "t.ron:4:5:", "needs the `floor` of its deck");
+    one(&edge("kind: door, at: (2, 0)"), "t.ron:4:5:", "needs a `side`; allowed: N, E, S or W");
+}
+
+#[test]
 fn rows_beyond_every_board_are_refused() {
     let found = problems(&[("AB..", &".".repeat(40_000))]);
     assert!(found.iter().any(|p| p.starts_with("t.ron:4:5:")), "{found:?}");

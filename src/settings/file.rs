@@ -21,30 +21,46 @@ pub fn usual_path() -> Option<PathBuf> {
 pub struct SettingsFile(pub Option<PathBuf>);
 
 impl SettingsFile {
-    /// Loads the settings and lists what is wrong with the file. A missing file gives the defaults.
-    /// An unreadable file is renamed, so that saving does not overwrite it.
+    /// Loads the settings and lists what is wrong with the file. A file that cannot be read gives
+    /// the defaults. If it is the user's usual one and not valid RON, it is renamed, so that saving
+    /// does not overwrite it; any other file may be something else and keeps its name.
     pub fn load(&self) -> (Settings, Vec<Problem>) {
+        self.load_or_rename(usual_path().as_deref())
+    }
+
+    /// Like [`Self::load`], with the path at which a file may be renamed.
+    fn load_or_rename(&self, usual: Option<&Path>) -> (Settings, Vec<Problem>) {
+        match self.read() {
+            Ok(read) => read,
+            Err(problem) => (Settings::default(), vec![self.rename_broken(problem, usual)]),
+        }
+    }
+
+    /// Reads the settings and lists wrong keys. A missing file gives the defaults.
+    ///
+    /// # Errors
+    /// If the file is not a regular file, cannot be read, or its text is wrong.
+    pub fn read(&self) -> Result<(Settings, Vec<Problem>), Problem> {
         let Some(path) = self.0.as_deref().filter(|path| path.exists()) else {
-            return (Settings::default(), Vec::new());
+            return Ok((Settings::default(), Vec::new()));
         };
         let name = path.display().to_string();
-        match read_text(path).and_then(|text| parse_ron::<Settings>(&name, &text)) {
-            Ok(settings) => {
-                let wrong = KeyMap::with(&settings.keys).1;
-                let wrong = wrong.into_iter().map(|text| Problem::new(&name, text)).collect();
-                (settings.bounded(), wrong)
-            }
-            Err(problem) => {
-                let aside = path.with_extension("ron.bad");
-                let moved = std::fs::rename(path, &aside).is_ok();
-                let help = format!(
-                    "default settings are used; the file was renamed to {}",
-                    aside.display()
-                );
-                let problem = if moved { problem.help(help) } else { problem };
-                (Settings::default(), vec![problem])
-            }
+        let settings: Settings = parse_ron(&name, &read_text(path)?)?;
+        let wrong = KeyMap::with(&settings.keys).1;
+        let wrong = wrong.into_iter().map(|text| Problem::new(&name, text)).collect();
+        Ok((settings.bounded(), wrong))
+    }
+
+    /// Renames a text file with wrong settings at the usual path, and says so in its problem.
+    fn rename_broken(&self, problem: Problem, usual: Option<&Path>) -> Problem {
+        let own = self.0.as_deref().filter(|path| Some(*path) == usual && read_text(path).is_ok());
+        let Some(path) = own else { return problem };
+        let aside = path.with_extension("ron.bad");
+        if std::fs::rename(path, &aside).is_err() {
+            return problem;
         }
+        let aside = aside.display();
+        problem.help(format!("default settings are used; the file was renamed to {aside}"))
     }
 
     /// Writes the settings, if they are saved at all.
@@ -112,13 +128,33 @@ mod tests {
         file.save(&Settings::default()).unwrap();
         let path = file.0.clone().unwrap();
         std::fs::write(&path, "(scale: 100, colour: Usual)").unwrap();
-        let (settings, problems) = file.load();
+        let (settings, problems) = file.load_or_rename(Some(&path));
         assert_eq!(settings, Settings::default());
         assert!(problems[0].message.contains("colour"), "{problems:?}");
         assert!(problems[0].help.as_ref().unwrap().contains("settings.ron.bad"));
         let kept = std::fs::read_to_string(path.with_extension("ron.bad")).unwrap();
         assert!(kept.contains("colour: Usual"));
         assert_eq!(file.load(), (Settings::default(), Vec::new()), "the defaults are used");
+    }
+
+    #[test]
+    fn nothing_else_is_renamed() {
+        let place = Place::new("other");
+        let file = place.file();
+        file.save(&Settings::default()).unwrap();
+        let path = file.0.clone().unwrap();
+        std::fs::write(&path, "Level(format: 1)").unwrap();
+        let (settings, problems) = file.load();
+        assert_eq!((settings, problems.len()), (Settings::default(), 1));
+        assert_eq!(problems[0].help, None);
+        assert!(file.read().is_err());
+        // Not even at the usual path, if it is not a text file.
+        std::fs::write(&path, [0u8, 159, 146]).unwrap();
+        assert_eq!(file.load_or_rename(Some(&path)).1.len(), 1);
+        std::fs::remove_file(&path).unwrap();
+        std::fs::create_dir(&path).unwrap();
+        assert_eq!(file.load_or_rename(Some(&path)).1.len(), 1);
+        assert!(path.is_dir() && !path.with_extension("ron.bad").exists());
     }
 
     #[test]

@@ -135,6 +135,18 @@ fn contradictions_and_other_files_are_refused() {
     for part in ["one.jsonl:1", "other.jsonl:1", "seed 7", hash, "0123456789abcdef"] {
         assert!(message.contains(part), "{part}: {message}");
     }
+    for (from, to, told) in [
+        ("\"ruleset\":\"precision\"", "\"ruleset\":\"chess\"", "no such ruleset"),
+        ("\"winner\":null", "\"winner\":99", "allowed: null, or 0 to 1"),
+        (hash, "xyz", "16 of the digits"),
+        ("{\"level\":", "[]\n{\"level\":", "expected structure"),
+    ] {
+        assert!(text.contains(from), "{from}: {text}");
+        fs::write(&other, text.replacen(from, to, 1)).unwrap();
+        let message = refusal(&["merge", &other]);
+        assert!(message.contains("other.jsonl:") && message.contains(told), "{message}");
+        assert!(!message.contains("FoughtBattle") && !message.contains(" at line "), "{message}");
+    }
     let level = Path::new(env!("CARGO_MANIFEST_DIR")).join("levels/bridge.ron");
     let level = level.display().to_string();
     assert!(refusal(&["merge", &level]).contains("not an arena result"));
@@ -149,6 +161,10 @@ fn contradictions_and_other_files_are_refused() {
     into.push(&short);
     assert!(refusal(&into).contains("not an arena result"));
     assert_eq!(fs::read(&short).unwrap(), b"no line break");
+    let bare = Folder::new("bare");
+    fs::create_dir(bare.0.join("levels")).unwrap();
+    let message = refusal(&["--data", &bare.0.display().to_string()]);
+    assert!(message.contains("there are no levels"), "{message}");
     assert!(refusal(&["--players", "soldier"]).contains("at least two"));
     assert_eq!(arena(&["--players", "general"]).status.code(), Some(2));
 }

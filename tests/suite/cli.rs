@@ -202,6 +202,21 @@ fn only_levels_are_edited() {
 }
 
 #[test]
+fn a_named_settings_file_that_cannot_be_read_is_refused_and_left_alone() {
+    let folder = Folder::new("settings");
+    let level = folder.file("level.ron", shipped("bridge.ron"));
+    let place = folder.0.display().to_string();
+    for (file, told) in [(&level, "level.ron:"), (&place, "a file is needed")] {
+        for command in ["play", "edit"] {
+            let message = refusal(&[command, "bridge", "--settings", file]);
+            assert!(message.contains(told), "{message}");
+        }
+        assert!(Path::new(file).exists(), "{file}");
+    }
+    assert_eq!(fs::read_to_string(&level).unwrap(), shipped("bridge.ron"));
+}
+
+#[test]
 fn a_file_of_another_kind_is_named_for_what_it_is() {
     let folder = Folder::new("kinds");
     let level = folder.file("level.ron", shipped("bridge.ron"));
@@ -214,6 +229,12 @@ fn a_file_of_another_kind_is_named_for_what_it_is() {
     let message = report["problems"][0]["message"].as_str().unwrap();
     assert_eq!(message, "this is a level; needed: a scenario");
     assert!(refusal(&["simulate", &scenario]).contains("this is a scenario; needed: a level"));
+    let picture = folder.file("picture.ron", b"\x89PNG\r\n\x1a\n\0\0");
+    assert!(refusal(&["simulate", &picture]).contains("this is a PNG picture"));
+    let json = folder.file("json.ron", "{\"format\": 1, \"rows\": []}");
+    assert!(refusal(&["simulate", &json]).contains("this is a JSON file; needed: a level"));
+    let save = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves/precision-2.save");
+    assert!(refusal(&["simulate", &save.display().to_string()]).contains("this is a saved game"));
 }
 
 #[test]
@@ -223,6 +244,7 @@ fn overrides_that_no_ruleset_reads_are_refused_in_their_place() {
         ("{ \"vigour\": { \"draughts\": 1 } }", 2, "no ruleset is called"),
         ("{ \"vigor\": { \"draughtz\": 1 } }", 2, "`draughtz` cannot be overridden"),
         ("{ \"vigor\": { \"draughts\": 9999 } }", 2, "`draughts` is 9999"),
+        ("{ \"precision\": { \"health\": 0 } }", 2, "`health` is 0"),
     ] {
         let text = shipped("cliff.ron");
         let (before, rest) = text.split_once("overrides: ").unwrap();
@@ -413,6 +435,17 @@ fn house_rules_are_checked_and_recorded() {
     assert!(unknown.contains("did you mean `flank_bonus`?"), "{unknown}");
     let range = refusal(&["simulate", "bridge", rule, "flank_bonus=444"]);
     assert!(range.contains("-99 to 99"), "{range}");
+    // The option is to blame, not the ruleset's own file.
+    for (value, told) in [("abc", "allowed: a number"), ("999999999999", "-99 to 99")] {
+        let given = format!("flank_bonus={value}");
+        let message = refusal(&["simulate", "bridge", rule, &given]);
+        assert!(message.contains(&format!("house rule `{given}`: ")), "{message}");
+        assert!(message.contains(told) && !message.contains("rules.ron"), "{message}");
+    }
+    let text = fs::read_to_string(&record).unwrap();
+    let wrong = folder.file("wrong.ron", text.replacen("\"25\"", "\"abc\"", 1));
+    let message = refusal(&["replay", &wrong]);
+    assert!(message.contains("wrong.ron") && message.contains("`health_base=abc`"), "{message}");
 }
 
 #[test]
@@ -439,6 +472,19 @@ fn unwritable_pictures_and_records_are_reported() {
             refusal(&["simulate", "bridge", "--rounds", "1", option, "/no/such/folder/file.png"]);
         assert!(message.contains("there is no folder `/no/such/folder`"), "{message}");
     }
+}
+
+#[test]
+fn files_to_write_are_checked_before_the_first_battle() {
+    let folder = Folder::new("targets");
+    let record = folder.0.join("battle.ron").display().to_string();
+    let picture = folder.0.join("folder.png");
+    fs::create_dir(&picture).unwrap();
+    let picture = picture.display().to_string();
+    let both = ["simulate", "bridge", "--rounds", "1", "--record", &record, "--picture", &picture];
+    assert!(refusal(&both).contains("a file is needed"));
+    assert!(!Path::new(&record).exists(), "nothing was fought, so nothing was recorded");
+    assert!(refusal(&["picture", "bridge", "-o", &picture]).contains("a file is needed"));
 }
 
 #[test]
@@ -492,6 +538,42 @@ fn damaged_ruleset_data_fails_its_check() {
     assert!(refusal(&["rules", "precision", "--data", &data]).contains("roster.ron"));
     let nothing = Folder::new("nothing");
     assert!(refusal(&["check", &nothing.0.display().to_string()]).contains("no level"));
+}
+
+#[test]
+fn pictures_that_cannot_be_shown_are_warned_of() {
+    let folder = Folder::new("traced");
+    let picture = "picture: (file: \"plan.png\", size: (8.0, 4.0)),\n    palette: {";
+    let text = shipped("bridge.ron").replacen("palette: {", picture, 1);
+    let line = text.lines().position(|line| line.contains("plan.png")).unwrap() + 1;
+    let level = folder.file("level.ron", text);
+    let warned = || {
+        let report = json(&["check", &level, "--json"], 0);
+        let problems = report["problems"].as_array().unwrap().clone();
+        let about = |p: &Value| p["message"].as_str().is_some_and(|m| m.contains("plan.png"));
+        let found: Vec<Value> = problems.into_iter().filter(about).collect();
+        assert!(found.iter().all(|p| p["severity"] == "warning" && p["line"] == line), "{found:?}");
+        found.len()
+    };
+    assert_eq!(warned(), 1, "no such file");
+    image::RgbaImage::new(80, 40).save(folder.0.join("plan.png")).unwrap();
+    assert_eq!(warned(), 0);
+    let whole = fs::read(folder.0.join("plan.png")).unwrap();
+    for length in [0, 20, whole.len() / 2] {
+        folder.file("plan.png", &whole[..length]);
+        assert_eq!(warned(), 1, "{length} bytes");
+    }
+}
+
+#[test]
+fn what_is_named_twice_is_checked_once() {
+    let folder = Folder::new("twice");
+    let level = folder.file("level.ron", shipped("bridge.ron"));
+    let place = folder.0.display().to_string();
+    for paths in [[&place, &level], [&level, &level], [&place, &place]] {
+        let report = json(&["check", paths[0], paths[1], "--json"], 0);
+        assert_eq!(report["looked_at"].as_array().map(Vec::len), Some(1), "{paths:?}");
+    }
 }
 
 #[test]

@@ -71,7 +71,7 @@ const LEVEL: &str = r#"Level(
         (name: "Blue", colour: blue, ambush: false, start: "west", units: [
             (role: knight, at: (0, 2), facing: E, altitude: 0.0, name: "Hild",
                 overrides: { "precision": { "health": 40 } },
-                start: (watch: N, act: "sword", surprised: false, initiative: 0, joins: 0,
+                start: (watch: N, act: "sword", surprised: false, initiative: 0, joins: 1,
                     hidden: false, together: 0)),
             (role: archer, at: (0, 3), name: "Ulf", start: (together: 2)),
         ]),
@@ -304,7 +304,7 @@ const PARTS: [Part; 28] = [
             ("act", "act: \"sword\"", "act: \"\""),
             ("surprised", "surprised: false", "surprised: true"),
             ("initiative", "initiative: 0", "initiative: 7"),
-            ("joins", "joins: 0", "joins: 3"),
+            ("joins", "joins: 1", "joins: 3"),
             ("hidden", "hidden: false, together", "hidden: true, together"),
             ("together", "together: 0", "together: 2"),
         ],

@@ -4,8 +4,12 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 use crate::skill::Skill;
+use level::{MAX_SIDES, MIN_SIDES};
 
 use super::times::Clocks;
+
+/// Number of digits of a state's hash.
+const HASH_DIGITS: usize = 16;
 
 /// The identity of a battle: equal values must give the same result.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -65,7 +69,62 @@ pub struct FoughtBattle {
     times: Vec<Clocks>,
 }
 
+/// A result that no battle can have.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResultError {
+    /// The number of players is not that of any level's sides.
+    #[error("`players` has {0} entries; allowed: {MIN_SIDES} to {MAX_SIDES}")]
+    Players(usize),
+    /// The winner is none of the players.
+    #[error("`winner` is {winner}; allowed: null, or 0 to {last}")]
+    Winner {
+        /// The side that is said to have won.
+        winner: u8,
+        /// The last side.
+        last: usize,
+    },
+    /// The hash is not one.
+    #[error("`hash` is {0:?}; allowed: {HASH_DIGITS} of the digits 0 to 9 and a to f")]
+    Hash(String),
+    /// The times are those of more or fewer players.
+    #[error("`times` has {found} entries; allowed: {players}, one for each player, or no `times`")]
+    Times {
+        /// Number of entries.
+        found: usize,
+        /// Number of players.
+        players: usize,
+    },
+}
+
 impl FoughtBattle {
+    /// Checks a result that was read from a file.
+    ///
+    /// # Errors
+    /// If no battle can have this result.
+    pub fn check(&self) -> Result<(), ResultError> {
+        let players = self.players.len();
+        if !(MIN_SIDES..=MAX_SIDES).contains(&players) {
+            return Err(ResultError::Players(players));
+        }
+        if let Some(winner) = self.winner.filter(|winner| usize::from(*winner) >= players) {
+            return Err(ResultError::Winner { winner, last: players - 1 });
+        }
+        let digit = |c: char| c.is_ascii_digit() || ('a'..='f').contains(&c);
+        if self.hash.len() != HASH_DIGITS || !self.hash.chars().all(digit) {
+            return Err(ResultError::Hash(self.hash.chars().take(2 * HASH_DIGITS).collect()));
+        }
+        let found = self.times.len();
+        if found != 0 && found != players {
+            return Err(ResultError::Times { found, players });
+        }
+        Ok(())
+    }
+
+    /// The name of the ruleset.
+    pub fn ruleset(&self) -> &str {
+        &self.ruleset
+    }
+
     /// The result of a battle, with the times of each side.
     pub fn new(bout: Bout, outcome: Outcome, times: Vec<Clocks>) -> Self {
         let Bout { level, ruleset, seed, players, build, weights, terms } = bout;
@@ -108,5 +167,43 @@ impl FoughtBattle {
     /// The time that each player took.
     pub fn times(&self) -> impl Iterator<Item = (Skill, &Clocks)> {
         self.players.iter().copied().zip(&self.times)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn impossible_results_are_refused() {
+        let bout = Bout {
+            level: "field".to_owned(),
+            ruleset: "precision".to_owned(),
+            seed: 1,
+            players: vec![Skill::Veteran, Skill::Soldier],
+            build: "test".to_owned(),
+            weights: "none".to_owned(),
+            terms: "0".to_owned(),
+        };
+        let hash = fingerprint(b"state");
+        let outcome = Outcome { winner: Some(1), rounds: 7, commands: 40, hash };
+        let good = FoughtBattle::new(bout, outcome, vec![Clocks::default(), Clocks::default()]);
+        assert_eq!(good.check(), Ok(()));
+        let untimed = FoughtBattle { times: Vec::new(), ..good.clone() };
+        assert_eq!(untimed.check(), Ok(()), "a result may have no times");
+        let told = |entry: FoughtBattle| entry.check().unwrap_err().to_string();
+        let players = "allowed: 2 to 4";
+        let of = |players: usize| vec![Skill::Soldier; players];
+        for wrong in [0, 1, 5, 1_000] {
+            assert!(told(FoughtBattle { players: of(wrong), ..good.clone() }).contains(players));
+        }
+        let winner = FoughtBattle { winner: Some(2), ..good.clone() };
+        assert_eq!(told(winner), "`winner` is 2; allowed: null, or 0 to 1");
+        for hash in ["", "xyz", "0123456789ABCDEF", "0123456789abcdef0"] {
+            let wrong = FoughtBattle { hash: hash.to_owned(), ..good.clone() };
+            assert!(told(wrong).starts_with(&format!("`hash` is {hash:?}")), "{hash}");
+        }
+        let times = FoughtBattle { times: vec![Clocks::default()], ..good };
+        assert!(told(times).starts_with("`times` has 1 entries; allowed: 2"));
     }
 }

@@ -11,7 +11,7 @@ mod ratings;
 mod tally;
 mod times;
 
-pub use entry::{Bout, FoughtBattle, Outcome, fingerprint};
+pub use entry::{Bout, FoughtBattle, Outcome, ResultError, fingerprint};
 pub use ledger::{Conflict, Ledger};
 pub use plan::{Pair, Plan, round_robin};
 pub use ratings::{Rating, ratings};

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use crate::data::ruleset_id;
 use battle::arena::{Bout, FoughtBattle, Ledger};
 use files::Problem;
 
@@ -37,7 +38,7 @@ impl Book {
                 mend(path, whole, keep)?;
             }
         }
-        files::check_folder(path)?;
+        files::check_target(path)?;
         let file = OpenOptions::new().create(true).append(true).open(path);
         let file = file.map_err(|e| files::failed(path, &e))?;
         Ok(Self { ledger, file: Some((path.to_owned(), file)) })
@@ -120,13 +121,26 @@ fn collect(path: &Path, text: &str, ledger: &mut Ledger) -> Result<(), Problem> 
     let name = || path.display().to_string();
     for (text, number) in text.lines().zip(1usize..).filter(|(text, _)| !text.trim().is_empty()) {
         let entry = read_line(text).map_err(|e| {
-            let message = format!("this is not an arena result: {e}");
+            let message = format!("this is not an arena result: {}", reason(&e));
             Problem::new(name(), message).at(number, e.column().max(1))
         })?;
+        let wrong = |message: String| Problem::new(name(), message).at(number, 1);
+        entry.check().map_err(|e| wrong(e.to_string()))?;
+        ruleset_id(entry.ruleset()).map_err(|Problem { file, message, help, .. }| Problem {
+            help,
+            ..wrong(format!("ruleset `{file}`: {message}"))
+        })?;
         let added = ledger.add(&entry, || format!("{}:{number}", path.display()));
-        added.map_err(|conflict| Problem::new(name(), conflict.to_string()).at(number, 1))?;
+        added.map_err(|conflict| wrong(conflict.to_string()))?;
     }
     Ok(())
+}
+
+/// The message of a JSON error without its place, which is told anyway.
+fn reason(error: &serde_json::Error) -> String {
+    let text = error.to_string();
+    let message = text.rsplit_once(" at line ").map_or(text.as_str(), |(message, _)| message);
+    files::without_types(message)
 }
 
 fn read_line(text: &str) -> Result<FoughtBattle, serde_json::Error> {

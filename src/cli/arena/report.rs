@@ -8,6 +8,9 @@ use files::Problem;
 
 use super::super::output::Output;
 
+/// Maximum width of the column of rulesets and levels. The formatter does not accept any width.
+const MAX_SCOPE: usize = 60;
+
 /// The report on result files.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
@@ -161,7 +164,7 @@ impl Report {
             out.line(format!("{unpaired} without their counterpart with swapped sides, left out"));
         }
         let widest = self.pairings.iter().map(|p| p.scope().chars().count()).max();
-        let width = widest.unwrap_or_default();
+        let width = widest.unwrap_or_default().min(MAX_SCOPE);
         out.line("");
         out.line(format!(
             "{:8}{:9}{:width$}  battles    won  drawn   lost   share  95 % interval",

@@ -8,10 +8,10 @@ use battle::Skill;
 
 use super::super::players::skill;
 use super::fights::FightOptions;
+use super::numbers::{SEEDS, whole};
 
 /// `highground arena`
 #[derive(Debug, ClapArgs)]
-#[command(args_conflicts_with_subcommands = true)]
 pub struct Arena {
     /// What to do instead of fighting
     #[command(subcommand)]
@@ -42,13 +42,15 @@ pub struct Run {
     pub players: Vec<Skill>,
     /// Number of pairs of battles, with swapped sides, for each pairing, level and ruleset
     #[arg(long, value_name = "N", default_value_t = 1, conflicts_with = "battles",
-          value_parser = clap::value_parser!(u32).range(1..=100_000))]
+          value_parser = whole::<u32>(1..=100_000), allow_negative_numbers = true)]
     pub pairs: u32,
     /// Minimum number of battles per pairing, over all levels and rulesets
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", value_parser = whole::<u32>(1..=1_000_000),
+          allow_negative_numbers = true)]
     pub battles: Option<u32>,
     /// Seed of the first pair; each further pair uses the next number
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = whole::<u64>(SEEDS),
+          allow_negative_numbers = true)]
     pub seed: u64,
     /// Where they end, and on how many threads they are fought.
     #[command(flatten)]
@@ -103,5 +105,31 @@ impl Arena {
             Some(Task::Merge(merge)) => merge.form.json,
             None => self.run.form.json,
         }
+    }
+
+    /// True if options of fights stand before another task, which ignores them. Clap could check
+    /// this, but would refuse `--data` there as well.
+    pub fn is_mixed(&self) -> bool {
+        self.task.is_some() && !self.run.is_usual()
+    }
+}
+
+impl Run {
+    /// True if all options have their default values.
+    fn is_usual(&self) -> bool {
+        let Self { levels, rulesets, players, pairs, battles, seed, fights, into, .. } = self;
+        let Self { tuning, tuned, build, form, .. } = self;
+        levels.is_empty()
+            && rulesets.is_empty()
+            && players.is_empty()
+            && (*pairs, *seed) == (1, 1)
+            && fights.is_usual()
+            && tuned.is_empty()
+            && battles.is_none()
+            && into.is_none()
+            && tuning.is_none()
+            && build.is_none()
+            && !form.json
+            && !form.csv
     }
 }

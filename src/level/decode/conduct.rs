@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Decoder;
 use crate::conduct::{Conduct, GearChanges, StartCondition, StartConditions};
-use crate::reader::{round, suggestion};
+use crate::reader::{is_empty_list, round, suggestion};
 use crate::syntax::{Node, Value};
 use crate::validate::Subject;
 use crate::{MAX_CONDITIONS, MAX_STOPS};
@@ -65,7 +65,7 @@ impl Decoder {
             self.marks.set(Subject::Stop(side, unit, stops.len()), node.at);
             stops.extend(self.reader.cell(node, "a patrol"));
         }
-        if stops.is_empty() {
+        if is_empty_list(list) {
             self.reader.wrong(list.at, format!("a patrol needs 1 to {MAX_STOPS} cells"));
         }
         stops
@@ -102,12 +102,12 @@ impl Decoder {
         }
         let fields = self.reader.fields(node, "a condition", &["name", "size", "rounds"])?;
         let name = self.reader.need(&fields, "name").and_then(|node| self.key(node))?;
-        let mut number = |name: &str| {
+        let mut number = |name: &str, least: i64| {
             let node = fields.get(name)?;
-            let number = self.reader.whole(node, &format!("`{name}`"), 0..=i64::from(MOST));
+            let number = self.reader.whole(node, &format!("`{name}`"), least..=i64::from(MOST));
             number.and_then(|n| u8::try_from(n).ok())
         };
-        let (size, rounds) = (number("size"), number("rounds"));
+        let (size, rounds) = (number("size", 0), number("rounds", 1));
         let (size, rounds) = (size.unwrap_or_default(), rounds.unwrap_or_default());
         Some(StartCondition { name, size, rounds })
     }

@@ -16,7 +16,7 @@ impl Decoder {
             let names = ["at", "top", "material", "climbable"];
             let Some(fields) = self.reader.fields(node, "a deck", &names) else { continue };
             let Some(at) = self.reader.need(&fields, "at") else { continue };
-            let cells = self.reader.cells(at, "a deck");
+            let cells = self.reader.places(at, "a deck");
             let top = self.reader.need(&fields, "top").and_then(|node| {
                 self.reader.height(node, "top of a deck", ELEVATIONS.0..=ELEVATIONS.1)
             });

@@ -7,7 +7,7 @@ use crate::ground::{
     ELEVATIONS, Ground, MAX_CEILING, MAX_HAZARD, MAX_PALETTE, MAX_RAISE, MAX_WATER, MIN_SIDE,
     is_symbol,
 };
-use crate::reader::Fields;
+use crate::reader::{Fields, is_empty_list};
 use crate::syntax::{Node, Text, Value};
 use crate::validate::Subject;
 use grid::{Climb, Hazard, Haze, Hm, Light, MAX_SIDE, Rough, Terrain, Tile};
@@ -119,9 +119,15 @@ impl Decoder {
         let lengths: Vec<usize> =
             texts.iter().map(|text| text.chars().take(longest + 1).count()).collect();
         let frequency = |length: &usize| lengths.iter().filter(|l| *l == length).count();
-        let width = lengths.iter().copied().rev().max_by_key(frequency)?;
-        let first = texts.iter().zip(&lengths).find(|(_, length)| **length == width)?.0;
         let allowed = format!("allowed: {MIN_SIDE} to {MAX_SIDE}");
+        let Some(width) = lengths.iter().copied().rev().max_by_key(frequency) else {
+            // Anything but an empty list has already been reported.
+            if is_empty_list(rows) {
+                self.reader.wrong(rows.at, format!("the level has 0 rows; {allowed}"));
+            }
+            return None;
+        };
+        let first = texts.iter().zip(&lengths).find(|(_, length)| **length == width)?.0;
         if width > longest {
             self.reader.wrong(first.end(), format!("the row has over {longest} cells; {allowed}"));
             return None;

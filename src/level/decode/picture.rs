@@ -41,6 +41,7 @@ impl Decoder {
 
     fn picture_file(&mut self, fields: &Fields<'_, '_>) -> Option<String> {
         let node = self.reader.need(fields, "file")?;
+        self.marks.set(Subject::Field("picture"), node.at);
         let file = self.reader.text(node, "file of a picture")?.value();
         match picture_path(&file) {
             Ok(_) => Some(file),

@@ -9,8 +9,8 @@ use crate::reader::{Fields, round};
 use crate::syntax::{FieldEntry, Node, Value};
 use grid::{Hm, Material, Prop, PropBox, PropPaint};
 
-/// Props by name.
-pub(super) type Props = BTreeMap<String, Arc<Prop>>;
+/// Props by name; `None` for those with a fault.
+pub(super) type Props = BTreeMap<String, Option<Arc<Prop>>>;
 
 impl Decoder {
     /// The props of the level.
@@ -25,10 +25,12 @@ impl Decoder {
                 self.reader.wrong(key.at, format!("more than {MAX_PROPS} props"));
                 return props;
             }
-            let Some(prop) = self.prop(&name, &entry.value) else { continue };
-            if let Some(fault) = prop.fault() {
+            let mut prop = self.prop(&name, &entry.value);
+            if let Some(fault) = prop.as_ref().and_then(Prop::fault) {
                 self.reader.wrong(key.at, format!("the prop {name:?} has {fault}"));
-            } else if props.insert(name.clone(), Arc::new(prop)).is_some() {
+                prop = None;
+            }
+            if props.insert(name.clone(), prop.map(Arc::new)).is_some() {
                 self.reader.wrong(key.at, format!("the prop {name:?} is given twice"));
             }
         }
@@ -65,7 +67,7 @@ impl Decoder {
             None => Some(Prop::usual_cover_cm(&boxes)),
             Some(Node { value: Value::Word("none"), .. }) => Some(0),
             Some(node) => {
-                let cover = self.centimetres(node, "cover of a prop (or `none`)", 5, 100);
+                let cover = self.reader.centimetres(node, "cover of a prop (or `none`)", 5..=100);
                 cover.and_then(|cm| u8::try_from(cm).ok())
             }
         };
@@ -122,20 +124,9 @@ impl Decoder {
             return None;
         };
         let far = PropBox::FAR;
-        let x = self.centimetres(x, "metres east of the middle", -far, far);
-        let y = self.centimetres(y, "metres south of the middle", -far, far);
-        let z = self.centimetres(z, "metres above the floor", 0, PropBox::HIGH);
+        let x = self.reader.centimetres(x, "metres east of the middle", -far..=far);
+        let y = self.reader.centimetres(y, "metres south of the middle", -far..=far);
+        let z = self.reader.centimetres(z, "metres above the floor", 0..=PropBox::HIGH);
         Some([x?, y?, z?])
-    }
-
-    /// A length in steps of a centimetre.
-    fn centimetres(&mut self, node: &Node<'_>, what: &str, low: i16, high: i16) -> Option<i16> {
-        let range = i32::from(low) * 10..=i32::from(high) * 10;
-        let millimetres = self.reader.millimetres(node, what, range)?;
-        if millimetres % 10 != 0 {
-            self.reader.wrong(node.at, format!("{what}: at most two decimals"));
-            return None;
-        }
-        i16::try_from(millimetres / 10).ok()
     }
 }

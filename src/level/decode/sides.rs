@@ -135,7 +135,7 @@ impl Decoder {
             .and_then(|node| self.reader.whole(node, "`initiative`", -most..=most));
         let joins = fields
             .get("joins")
-            .and_then(|node| self.reader.whole(node, "`joins`", 0..=i64::from(MAX_ROUND)));
+            .and_then(|node| self.reader.whole(node, "`joins`", 1..=i64::from(MAX_ROUND)));
         let together = fields
             .get("together")
             .and_then(|node| self.reader.whole(node, "`together`", 0..=i64::from(MAX_TOGETHER)));

@@ -25,7 +25,7 @@ impl Decoder {
             let kind = self.reader.need(&fields, "kind");
             let usual = kind.and_then(|node| self.usual_item(node, &props));
             let Some(at) = self.reader.need(&fields, "at") else { continue };
-            let cells = self.reader.cells(at, "a thing");
+            let cells = self.reader.places(at, "a thing");
             let Some(item) = usual.and_then(|usual| self.item(usual, &fields)) else { continue };
             for (cell, at) in cells {
                 if things.len() >= MAX_THINGS {
@@ -68,7 +68,8 @@ impl Decoder {
             };
             self.reader.wrong_with_help(value.at, message, help);
         }
-        prop.cloned().map(Item::custom)
+        // What is wrong with a prop has already been reported.
+        prop.cloned().flatten().map(Item::custom)
     }
 
     /// A thing with the properties given in the level; `None` if any is invalid.

@@ -92,6 +92,8 @@ fn what_cannot_be_is_refused_with_what_is_allowed() {
         };
         assert!(found.iter().any(is_it), "{fields}: {found:#?}");
     }
+    let found = findings(", conduct: patrol([(99, 0)])");
+    assert_eq!(found.len(), 1, "a wrong cell is the only fault: {found:#?}");
     let many = "(1, 1), ".repeat(33);
     let found = findings(&format!(", conduct: patrol([{many}])"));
     assert!(found.iter().any(|(_, text)| text.contains("33 entries, allowed: 32")), "{found:#?}");

@@ -119,6 +119,28 @@ fn absurd_sizes_are_refused() {
 }
 
 #[test]
+fn a_level_without_rows_is_refused() {
+    let text = LINES.join("\n");
+    let (before, rest) = text.split_once("rows: [").expect("the level has rows");
+    let (_, after) = rest.split_once("\n  ],").expect("the rows end");
+    let found = errors(&format!("{before}rows: [],{after}"));
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!(found[0].at, Some(At { line: 10, column: 9 }));
+    assert!(found[0].message.contains("the level has 0 rows; allowed: 4 to 256"), "{found:?}");
+}
+
+#[test]
+fn nothing_is_nowhere_and_nothing_lasts_for_no_time() {
+    refused(17, "  things: [(kind: crate, at: @[])],", &["a thing needs at least one cell"]);
+    refused(17, "  decks: [(at: @[], top: 3.0)],", &["a deck needs at least one cell"]);
+    let blue =
+        |more: &str| format!("    (name: \"Blue\", units: [(role: knight, at: (0, 0), {more})]),");
+    refused(21, &blue("start: (joins: @0)"), &["whole numbers from 1 to 999"]);
+    let bleeding = "conditions: { \"momentum\": [(name: \"bleeding\", rounds: @0)] }";
+    refused(21, &blue(bleeding), &["found 0 as `rounds`", "whole numbers from 1 to 99"]);
+}
+
+#[test]
 fn heights_are_multiples_of_half_a_metre() {
     let grass = |property: &str| format!("    '.': (terrain: grass, {property}),");
     let range = "multiples of 0.5 m from -50 m to 100 m";
@@ -268,6 +290,7 @@ fn names_exist_and_are_unique() {
     refused(22, "    (name: @\"Blue\", start: \"camp\", units: [", &["two sides are called"]);
     refused(22, "    (name: \"Red\", start: @\"cape\", units: [", &["did you mean `camp`?"]);
     refused(22, "    (name: \"Red\", colour: @blue, units: [", &["two sides are blue"]);
+    refused(24, "  ], exits: [\"camp\", @\"camp\"],", &["the exit \"camp\" is listed twice"]);
     refused(24, "  ], exits: [@\"door\"],", &["no region is called \"door\"; allowed: \"camp\""]);
     let named = "    (name: \"Blue\", units: [(role: knight, at: (0, 0), name: \"Ann\")]),";
     let (_, place) = unmark(23, "      (role: archer, at: (5, 0), name: @\"Ann\")]),");

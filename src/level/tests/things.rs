@@ -206,6 +206,10 @@ fn mistakes_in_props_are_refused_where_they_are() {
     told(&format!("boxes: [({fine})], cover: @1.5"), "cover of a prop");
     let many = format!("({fine}), ").repeat(24);
     told(&format!("boxes: [{many}@({fine})]"), "25 entries, allowed: 24");
+    // A wrong prop is the only fault, although a thing is made of it.
+    let wrong = with_prop("boxes: [(from: (0, 0, 0), to: (0.1, 0.123, 0.1))]");
+    let found = Level::parse("t.ron", &wrong).expect_err("it must be refused");
+    assert_eq!(found.len(), 1, "{found:?}");
     let unknown = with("(kind: custom(\"cart\"), at: (3, 2))");
     let found = Level::parse("t.ron", &unknown).expect_err("there is no such prop");
     assert!(found[0].to_string().contains("the level has no `props`"), "{found:?}");

@@ -179,7 +179,9 @@ macro_rules! content {
             ) -> Result<Self, Vec<files::Problem>> {
                 let mut files = self.files.copy();
                 $crate::content::change_options(files.all_mut(), options)?;
-                let mut content = assemble(&files)?;
+                let mut content = assemble(&files).map_err(|problems| {
+                    $crate::content::blame_options(problems, &files.rules, options)
+                })?;
                 content.house_rules.changed = self.house_rules.changed.clone();
                 content.house_rules.changed.extend(options.clone());
                 Ok(content)
@@ -260,4 +262,21 @@ pub fn change_options(mut files: Vec<&mut Source>, options: &Changes) -> Result<
         source.text = changed.map_err(|problem| vec![problem])?;
     }
     Ok(())
+}
+
+/// The problems of content with changed options, with the option that each comes from instead of a
+/// place in the ruleset's own files, which have no problems without the changes.
+pub fn blame_options(problems: Vec<Problem>, rules: &Source, changes: &Changes) -> Vec<Problem> {
+    let blamed = |problem: Problem| {
+        let at = problem.at.filter(|_| problem.file == rules.name);
+        let names = at.and_then(|at| options::on_line(&rules.text, at.line));
+        let named = names.and_then(|names| changes.iter().find(|(name, _)| names.contains(name)));
+        // A single change is the reason wherever its problem shows.
+        let only = || changes.iter().next().filter(|_| changes.len() == 1);
+        match named.or_else(only) {
+            Some((name, value)) => options::blame(problem, name, value),
+            None => problem,
+        }
+    };
+    problems.into_iter().map(blamed).collect()
 }

@@ -16,7 +16,7 @@ mod source;
 
 pub use bounds::house_rules;
 pub use files::content;
-pub use files::{ContentSet, change_options};
+pub use files::{ContentSet, blame_options, change_options};
 pub use fingerprint::Fingerprint;
 pub use locate::Words;
 pub use options::list as list_options;

@@ -4,11 +4,18 @@
 //! Each option has a line of its own, with a comment that names its rules and, after a colon, its
 //! values. Headings are comments on separate lines.
 
+use std::num::IntErrorKind;
 use std::ops::Range;
 
 use crate::RuleId;
 use crate::house::{Allowed, RuleOption};
-use files::{Problem, nearest};
+use files::{Problem, nearest, parse_ron};
+
+/// A number outside the range of every option.
+const TOO_LARGE: i32 = 999_999_999;
+
+/// Maximum number of characters of a name or value in a message.
+const MAX_SHOWN: usize = 40;
 
 /// An option written on one line.
 struct Line<'a> {
@@ -49,28 +56,85 @@ pub fn list(text: &str) -> Vec<RuleOption> {
 /// way. The group of an option may be left out of its name.
 ///
 /// # Errors
-/// If there is no such option, or the value contains brackets or quotes that could change more.
+/// If there is no such option, it cannot have such a value, or the value contains brackets or
+/// quotes that could change more.
 pub fn replace(text: &str, name: &str, value: &str) -> Result<String, Problem> {
+    let value = value.trim();
+    let wrong = |message: String| Problem::new(origin(name, value), message);
     let allowed = |c: char| c.is_alphanumeric() || " _.,-:[]()".contains(c);
-    if value.trim().is_empty() || !value.chars().all(allowed) || !is_balanced(value) {
-        return Err(Problem::new(
-            "options",
-            format!("{value:?} is not a valid value for `{name}`"),
-        ));
+    if value.is_empty() || !value.chars().all(allowed) || !is_balanced(value) {
+        return Err(wrong(format!("{:?} is not a valid value for `{name}`", shorten(value))));
     }
     let all = lines(text);
     let full = all.iter().find(|line| line.full_name() == name);
     let Some(line) = full.or_else(|| all.iter().find(|line| line.name == name)) else {
         let names: Vec<String> = all.iter().map(Line::full_name).collect();
-        let problem = Problem::new("options", format!("there is no option `{name}`"));
+        let problem = wrong(format!("there is no option `{}`", shorten(name)));
         return Err(match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => problem.help(format!("did you mean `{near}`?")),
             None => problem.help(format!("the options are {}", names.join(", "))),
         });
     };
+    if let Some(needed) = misfit(line, value) {
+        let found = shorten(value);
+        return Err(wrong(format!("`{name}` is `{found}`; allowed: {needed}")));
+    }
     let mut changed = text.to_owned();
-    changed.replace_range(line.place.clone(), value.trim());
+    changed.replace_range(line.place.clone(), &limited(value));
     Ok(changed)
+}
+
+/// What is allowed instead of a value that the option cannot have, judging by its value so far.
+fn misfit(line: &Line<'_>, value: &str) -> Option<String> {
+    let is_number = || parse_ron::<f64>("", value).is_ok() || parse_ron::<i64>("", value).is_ok();
+    match allowed(line.value, "") {
+        Allowed::Switch if parse_ron::<bool>("", value).is_err() => {
+            Some("true or false".to_owned())
+        }
+        Allowed::Number if !is_number() => Some(format!("a number, such as {}", line.value)),
+        Allowed::Switch | Allowed::Number | Allowed::OneOf(_) | Allowed::Text => None,
+    }
+}
+
+/// The value; instead of a number too large to be read, one that is still outside of every range,
+/// so that the message tells the range.
+fn limited(value: &str) -> String {
+    match value.parse::<i32>().map_err(|e| *e.kind()) {
+        Err(IntErrorKind::PosOverflow) => TOO_LARGE.to_string(),
+        Err(IntErrorKind::NegOverflow) => (-TOO_LARGE).to_string(),
+        _ => value.to_owned(),
+    }
+}
+
+/// A changed option in messages, instead of a file.
+fn origin(name: &str, value: &str) -> String {
+    format!("house rule `{}={}`", shorten(name), shorten(value))
+}
+
+/// The problem with the changed option that it comes from, instead of a place in the ruleset's own
+/// file, which is not wrong.
+pub fn blame(problem: Problem, name: &str, value: &str) -> Problem {
+    let named = problem.message.contains(name);
+    let message = if named { problem.message } else { format!("`{name}`: {}", problem.message) };
+    Problem { file: origin(name, value.trim()), at: None, message, help: problem.help }
+}
+
+/// The names, with and without its group, of the option on this line, counted from 1.
+pub fn on_line(text: &str, number: usize) -> Option<[String; 2]> {
+    let number_of = |line: &Line<'_>| {
+        text.get(..line.place.start).map(|before| before.matches('\n').count() + 1)
+    };
+    let line = lines(text).into_iter().find(|line| number_of(line) == Some(number))?;
+    Some([line.full_name(), line.name.to_owned()])
+}
+
+/// The beginning of a text from outside.
+fn shorten(text: &str) -> String {
+    let mut short: String = text.chars().take(MAX_SHOWN).collect();
+    if text.chars().nth(MAX_SHOWN).is_some() {
+        short.push_str("...");
+    }
+    short
 }
 
 /// The lines with options, at the top or in a group in round brackets.
@@ -204,9 +268,38 @@ mod tests {
         for value in ["", "1, list: [9]", "1) //", "\"x\""] {
             assert!(replace(TEXT, "flank_bonus", value).is_err(), "{value}");
         }
+        for (name, value, told) in [
+            ("flank_bonus", "abc", "`flank_bonus` is `abc`; allowed: a number, such as 1"),
+            ("attack", "true", "`attack` is `true`; allowed: a number, such as 2"),
+            ("quick", "2", "`quick` is `2`; allowed: true or false"),
+        ] {
+            let problem = replace(TEXT, name, value).unwrap_err();
+            assert_eq!(problem.message, told);
+            assert_eq!(problem.file, format!("house rule `{name}={value}`"));
+        }
         for name in ["long", "a", "prices"] {
             assert!(replace(TEXT, name, "[]").is_err(), "{name}");
         }
+    }
+
+    #[test]
+    fn numbers_too_large_to_be_read_are_out_of_every_range() {
+        let digits = "9".repeat(50);
+        for (value, put) in [("999999999999", "999999999,"), ("-99999999999", "-999999999,")] {
+            assert!(replace(TEXT, "flank_bonus", value).unwrap().contains(put), "{value}");
+        }
+        let changed = replace(TEXT, "flank_bonus", &digits).unwrap();
+        assert!(changed.contains("flank_bonus: 999999999,"), "{changed}");
+    }
+
+    #[test]
+    fn problems_name_the_changed_option() {
+        assert_eq!(on_line(TEXT, 3), Some(["flank_bonus", "flank_bonus"].map(str::to_owned)));
+        assert_eq!(on_line(TEXT, 10), Some(["prices.attack", "attack"].map(str::to_owned)));
+        assert_eq!(on_line(TEXT, 2), None);
+        let problem = Problem::new("rules.ron", "wrong").at(3, 18);
+        let told = blame(problem, "ties", "Never").to_string();
+        assert_eq!(told, "house rule `ties=Never`: `ties`: wrong");
     }
 
     #[test]

@@ -12,6 +12,12 @@ use crate::Key;
 use files::{At, Problem, nearest};
 use grid::Hm;
 
+/// Maximum number of characters of a name shown to players.
+const MAX_NAME: usize = 60;
+
+/// Maximum number of characters of a text shown to players.
+const MAX_TEXT: usize = 1_000;
+
 /// Collects the problems of one file and finds their locations.
 pub struct Reporter<'a> {
     source: &'a Source,
@@ -158,9 +164,20 @@ pub fn check_pieces<'p, T: Piece>(
     }
 }
 
-/// Checks that an entry has a name and a text for players.
+/// Checks that an entry has a name and a text for players, neither too long to be shown.
 pub fn check_texts(r: &mut Reporter<'_>, id: &Key, name: &str, text: &str) {
     if name.trim().is_empty() || text.trim().is_empty() {
         r.at_entry(id, "name and text must not be empty");
+    }
+    for (what, words, most) in [("name", name, MAX_NAME), ("text", text, MAX_TEXT)] {
+        let length = words.chars().count();
+        if length > most {
+            let message = format!("the {what} has {length} characters; allowed: 1 to {most}");
+            r.at_entry(id, &message);
+        }
+        if words.chars().any(char::is_control) {
+            let message = format!("the {what} has a control character; allowed: one line of text");
+            r.at_entry(id, &message);
+        }
     }
 }

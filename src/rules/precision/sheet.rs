@@ -44,7 +44,7 @@ pub struct Creature {
 /// Numbers a level or scenario may change, with their ranges.
 const OVERRIDES: [(&str, RangeInclusive<i32>); 24] = [
     ("level", 0..=40),
-    ("health", 0..=1000),
+    ("health", 1..=1000),
     ("energy", 0..=1000),
     ("initiative", 0..=60),
     ("base_speed", 0..=60),

@@ -10,7 +10,7 @@ use super::super::errors::ContentError;
 use super::super::model::{ProgressDraft, UnitDraft};
 use super::super::names::Names;
 use super::super::scalar::Aim;
-use super::names_of;
+use super::{checked, names_of};
 
 /// Sets the meters of items and the layers as the file states them.
 pub(super) fn set(
@@ -30,7 +30,7 @@ pub(super) fn set(
                 let (slot, meter) = (slot.clone(), id.clone());
                 return Err(ContentError::NoItemMeter { slot, meter, allowed });
             };
-            meter.value = *value;
+            meter.value = checked(id, *value)?;
         }
         unit.carriers.put(&Key::new(slot), &meters);
     }
@@ -55,7 +55,7 @@ pub(super) fn set(
                 let (layer, meter) = (id.clone(), name.clone());
                 return Err(ContentError::NoLayerMeter { layer, meter, allowed });
             };
-            meter.value = *value;
+            meter.value = checked(name, *value)?;
         }
         unit.carriers.lay(&layer);
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use highground::battle::{Record, Save};
 use highground::editor::underlay::{PictureError, open_picture};
-use highground::files::{Problem, read_text};
+use highground::files::{Problem, read_text, write_safely};
 use highground::level::Level;
 use highground::registry::RulesetId;
 use highground::scenario;
@@ -103,6 +103,23 @@ fn devices_are_no_files() {
             refused(scenario::load(path).err().as_deref().and_then(<[_]>::first));
         }
     }
+}
+
+/// A pipe, device or folder is never replaced by a file.
+#[cfg(unix)]
+#[test]
+fn devices_are_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    let folder = Folder::new("replaced");
+    let (waiting, inner) = (folder.0.join("pipe.ron"), folder.0.join("folder.ron"));
+    pipe(&waiting);
+    fs::create_dir(&inner).unwrap();
+    for path in [&waiting, &inner] {
+        let text = write_safely(path, b"text").unwrap_err().to_string();
+        assert!(text.contains("a file is needed"), "{text}");
+    }
+    assert!(fs::metadata(&waiting).unwrap().file_type().is_fifo() && inner.is_dir());
+    assert_eq!(folder.names(), ["folder.ron", "pipe.ron"]);
 }
 
 /// A ruleset whose file is a pipe or a device.

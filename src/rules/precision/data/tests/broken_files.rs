@@ -95,6 +95,21 @@ fn numbers_out_of_range_and_misfits_are_refused() {
     }
 }
 
+#[test]
+fn names_and_texts_are_short_and_on_one_line() {
+    let long = "x".repeat(100_000);
+    let cases = [
+        ("name: \"Dagger\"", format!("name: \"{long}\""), "100000 characters; allowed: 1 to 60"),
+        ("name: \"Dagger\"", "name: \"Dag\\nger\"".to_owned(), "a control character"),
+        ("name: \"Jab\"", format!("name: \"{long}\""), "`jab`: the name has 100000"),
+    ];
+    for (from, to, told) in cases {
+        let problems = broken(|f| &mut f.weapons, from, &to).0;
+        let problem = only(&problems);
+        assert!(problem.message.contains(told) && problem.at.is_some(), "{problem}");
+    }
+}
+
 /// Line and column of a word, counting from 1.
 fn place(text: &str, word: &str) -> At {
     let line = line(text, word);
