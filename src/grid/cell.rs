@@ -98,6 +98,20 @@ impl Dir {
     /// The four sides of a cell, clockwise from north.
     pub const SIDES: [Self; 4] = [Self::N, Self::E, Self::S, Self::W];
 
+    /// The direction as a word.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::N => "north",
+            Self::NE => "north-east",
+            Self::E => "east",
+            Self::SE => "south-east",
+            Self::S => "south",
+            Self::SW => "south-west",
+            Self::W => "west",
+            Self::NW => "north-west",
+        }
+    }
+
     /// Change in column and row of one step.
     pub const fn delta(self) -> (i16, i16) {
         match self {

@@ -78,7 +78,7 @@ pub(super) fn command(
             return Err(Refusal::new("no_facing", text, "HG-11"));
         }
         Command::Face { facing, .. } if actor.placement.facing == *facing => {
-            let text = format!("{} already faces {facing:?}", actor.identity.name);
+            let text = format!("{} already faces {}", actor.identity.name, facing.word());
             return Err(Refusal::new("faces_there", text, "HG-11"));
         }
         Command::Act { act, targets, with, .. } => {

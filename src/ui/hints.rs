@@ -150,7 +150,7 @@ fn follow(
         (Some(Progress::Done(_, decision)), Some(state)) => {
             hints.thought = None;
             if let Some(plan) = decision.plans.into_iter().next() {
-                notice.0 = Some(Notice::told(format!("Hint: {}", why::in_words(&plan, &names))));
+                notice.0 = Some(Notice::told(format!("Hint: {}", why::as_hint(&plan, &names))));
                 hints.shown = Some((Arc::clone(&state.0), plan));
             }
             redraw.write(RequestRedraw);

@@ -49,22 +49,23 @@ pub(super) fn shelf<R>(
     place: egui::Rect,
     show: impl FnOnce(&mut egui::Ui) -> R,
 ) -> (R, egui::Rect) {
-    fitted(ctx, id, (place, Align2::LEFT_BOTTOM), show)
+    fitted(ctx, (id, id), (place, Align2::LEFT_BOTTOM), show)
 }
 
-/// A panel at the top of a place, otherwise as [`shelf`].
+/// A panel at the top of a place, otherwise as [`shelf`]. Whenever `subject` changes, it is shown
+/// from the top.
 pub(super) fn sheet<R>(
     ctx: &egui::Context,
-    id: Id,
+    (id, subject): (Id, Id),
     place: egui::Rect,
     show: impl FnOnce(&mut egui::Ui) -> R,
 ) -> (R, egui::Rect) {
-    fitted(ctx, id, (place, Align2::LEFT_TOP), show)
+    fitted(ctx, (id, subject), (place, Align2::LEFT_TOP), show)
 }
 
 fn fitted<R>(
     ctx: &egui::Context,
-    id: Id,
+    (id, subject): (Id, Id),
     (place, corner): (egui::Rect, Align2),
     show: impl FnOnce(&mut egui::Ui) -> R,
 ) -> (R, egui::Rect) {
@@ -79,9 +80,21 @@ fn fitted<R>(
         let content = frame.show(ui, |ui| {
             ui.set_width(room.x);
             let area = egui::ScrollArea::vertical().max_height(room.y).auto_shrink([false, true]);
+            let area =
+                if changes(ui, id, subject) { area.vertical_scroll_offset(0.0) } else { area };
             area.show(ui, show).inner
         });
         content.inner
     });
     (shown.inner, shown.response.rect)
+}
+
+/// True if a panel showed another subject before.
+fn changes(ui: &egui::Ui, id: Id, subject: Id) -> bool {
+    let last = id.with("subject");
+    ui.data_mut(|data| {
+        let before = data.get_temp::<Id>(last);
+        data.insert_temp(last, subject);
+        before != Some(subject)
+    })
 }

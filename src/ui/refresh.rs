@@ -119,12 +119,18 @@ pub(super) fn take_news(
     table.panels.log.undo_from = pasts
         .filter(|_| watching.is_none())
         .and_then(|pasts| take_back::since(&pasts, &table.seats, &settings, record.as_deref()));
-    if side.is_some() && side != table.seats.last_side {
-        table.seats.last_side = side;
-        let seating = &table.seats.seating;
+    if over {
+        (table.seats.last_side, table.panels.banner) = (None, None);
+    } else if let Some(side) = side.filter(|side| table.seats.last_side != Some(*side)) {
+        table.seats.last_side = Some(side);
+        let (seating, names) = (&table.seats.seating, &table.names);
         let asked = !matches!(status.0, Some(engine::BattleStatus::Await(_)));
-        table.panels.banner =
-            side.map(|side| (side, objective::whose_turn((seating, side), asked, &table.names)));
+        let text = if watching.is_some() {
+            format!("{}'s turn", names.side(side))
+        } else {
+            objective::whose_turn((seating, side), asked, names)
+        };
+        table.panels.banner = Some((side, text));
     }
     table.caches.stale = true;
 }

@@ -59,7 +59,7 @@ pub fn install(ctx: &egui::Context) {
 
 /// Letters, digits and signs of the texts that change during a battle.
 const LETTERS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\
-                       .,:;!?'\"()[]<>+-*/=%&#_ \u{2026}\u{2013}\u{2212}\u{00d7}\u{00b0}";
+                       .,:;!?'\"()[]<>+-*/=%&#_ \u{2026}\u{2013}\u{2212}\u{00d7}\u{00b0}\u{00bd}";
 /// The sizes of these texts, in points.
 const SIZES: [f32; 14] =
     [9.0, 10.0, 11.0, 12.0, 13.0, BODY, 15.0, 16.0, 17.0, 18.0, HEADING, 22.0, 26.0, 34.0];

@@ -21,6 +21,38 @@ const DECIDED: i64 = 5000;
 /// The smallest chance worth mentioning, in thousandths.
 const SLIGHT: i32 = 50;
 
+/// What a text calls the sides.
+struct Wording {
+    /// The side of the plan, at the beginning of a sentence.
+    side: &'static str,
+    /// The same side, beside the others.
+    own: &'static str,
+    others_lose: &'static str,
+    others_gain: &'static str,
+    to_fell: &'static str,
+    to_fall: &'static str,
+}
+
+/// For the reasons of the computer.
+const REASON: Wording = Wording {
+    side: "Its side",
+    own: "its own",
+    others_lose: "the other side loses",
+    others_gain: "the other side gains",
+    to_fell: "to take an enemy out",
+    to_fall: "to lose one of its own",
+};
+
+/// For a hint, which is about the reader's own side.
+const HINT: Wording = Wording {
+    side: "Your side",
+    own: "your side",
+    others_lose: "the foes lose",
+    others_gain: "the foes gain",
+    to_fell: "to take a foe out",
+    to_fall: "to lose one of your own",
+};
+
 /// The reader of the reasons.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reader {
@@ -94,8 +126,18 @@ fn told(why: &Why, reader: Reader, names: &Names) -> Option<Vec<String>> {
     Some(std::iter::once(first).chain(others).map(|plan| in_words(plan, names)).collect())
 }
 
-/// A plan and its expected result.
+/// A plan and its expected result, as a reason of the computer.
 pub fn in_words(plan: &Promise, names: &Names) -> String {
+    told_as(&REASON, plan, names)
+}
+
+/// A plan and its expected result, as a hint to the player of its side.
+pub fn as_hint(plan: &Promise, names: &Names) -> String {
+    told_as(&HINT, plan, names)
+}
+
+fn told_as(wording: &Wording, plan: &Promise, names: &Names) -> String {
+    let side = wording.side;
     let mut text = match &plan.reply {
         Some(Reply { unit: Some(unit), label }) => format!("{}: {label}", names.unit(*unit)),
         Some(Reply { unit: None, label }) => label.clone(),
@@ -111,13 +153,13 @@ pub fn in_words(plan: &Promise, names: &Names) -> String {
     }
     text.push('.');
     if let Some(foe) = plan.agreed.focus {
-        text = format!("{text} Its side strikes {} first.", names.unit(foe));
+        text = format!("{text} {side} strikes {} first.", names.unit(foe));
     }
     if plan.agreed.awaits {
-        text = format!("{text} Its side lets the foes come.");
+        text = format!("{text} {side} lets the foes come.");
     }
     if let Some(outlook) = plan.outlook {
-        text = format!("{text} Then {}.", later(outlook));
+        text = format!("{text} Then {}.", later(wording, outlook));
     }
     text
 }
@@ -146,7 +188,7 @@ pub fn act_phrase(command: &Command, names: &Names) -> String {
                 false => format!("{name} {}", aims.join(", ")),
             }
         }
-        Command::Face { facing, .. } => format!("turn to face {facing:?}"),
+        Command::Face { facing, .. } => format!("turn to face {}", facing.word()),
         Command::Hold { .. } => "wait for a later moment".to_owned(),
         Command::EndTurn { .. } => "end the turn".to_owned(),
         Command::Answer(_) | Command::Policy { .. } | Command::Ruling(_) => "decide".to_owned(),
@@ -159,8 +201,8 @@ fn aim(target: Target, names: &Names) -> String {
         Target::Unit(unit) | Target::Part(unit, _) => format!("on {}", names.unit(unit)),
         Target::Place(place) => format!("at {place}"),
         Target::Floor(at) => format!("at {at}"),
-        Target::Edge(at) => format!("at the {:?} edge of {}", at.side, at.cell),
-        Target::Direction(way) => format!("towards {way:?}"),
+        Target::Edge(at) => format!("at the {} edge of {}", at.side.word(), at.cell),
+        Target::Direction(way) => format!("towards the {}", way.word()),
         Target::Thing(_) => "on an object".to_owned(),
     }
 }
@@ -186,7 +228,7 @@ fn effect(effect: Effect, names: &Names) -> String {
 }
 
 /// The standing after the replies.
-fn later(outlook: Outlook) -> String {
+fn later(wording: &Wording, outlook: Outlook) -> String {
     let decided = match (outlook.own >= DECIDED, outlook.theirs >= DECIDED) {
         (true, false) => Some("the battle is likely won"),
         (false, true) => Some("the battle is likely lost"),
@@ -195,19 +237,19 @@ fn later(outlook: Outlook) -> String {
     if let Some(decided) = decided {
         return decided.to_owned();
     }
-    let gain = match life(outlook.theirs).saturating_neg() {
-        1.. => format!("the other side loses {} of a life", share(outlook.theirs.saturating_neg())),
-        0 => "the other side loses little".to_owned(),
-        _ => format!("the other side gains {} of a life", share(outlook.theirs)),
+    let Wording { own, others_lose, others_gain, .. } = wording;
+    let gain = match life(outlook.theirs) {
+        ..0 => format!("{others_lose} {}", health(outlook.theirs)),
+        0 => format!("{others_lose} little"),
+        1.. => format!("{others_gain} {}", health(outlook.theirs)),
     };
-    let risk = match life(outlook.own).saturating_neg() {
-        1.. => format!("its own loses {}", share(outlook.own.saturating_neg())),
+    let risk = match life(outlook.own) {
+        ..0 => format!("{own} loses {}", health(outlook.own)),
         0 => "there is little danger".to_owned(),
-        _ => format!("its own gains {}", share(outlook.own)),
+        1.. => format!("{own} gains {}", health(outlook.own)),
     };
     let mut text = format!("{gain}, {risk}");
-    let chances =
-        [(outlook.fells, "to take an enemy out"), (outlook.falls, "to lose one of its own")];
+    let chances = [(outlook.fells, wording.to_fell), (outlook.falls, wording.to_fall)];
     for (chance, what) in chances.into_iter().filter(|(chance, _)| *chance >= SLIGHT) {
         text = format!("{text}; {} {what}", percent(chance));
     }
@@ -215,13 +257,22 @@ fn later(outlook: Outlook) -> String {
 }
 
 /// Thousandths of a life in twentieths, towards zero.
-fn life(worth: i64) -> i64 {
+const fn life(worth: i64) -> i64 {
     worth.saturating_mul(20) / LIFE
 }
 
-/// Thousandths of a life in percent, in steps of five.
-fn share(worth: i64) -> String {
-    format!("{} %", life(worth).saturating_mul(5))
+/// How much health a change amounts to, in steps of five percent; from a whole life up, in halves.
+fn health(worth: i64) -> String {
+    let parts = life(worth).saturating_abs();
+    if parts < 20 {
+        return format!("{} % of a fighter's health", parts.saturating_mul(5));
+    }
+    let halves = parts.saturating_add(5) / 10;
+    match (halves / 2, halves % 2) {
+        (1, 0) => "about one fighter's worth of health".to_owned(),
+        (whole, 0) => format!("about {whole} fighters' worth of health"),
+        (whole, _) => format!("about {whole}½ fighters' worth of health"),
+    }
 }
 
 /// Thousandths in percent.

@@ -46,7 +46,8 @@ fn a_plan_reads_like_a_sentence() {
     assert_eq!(
         in_words(&plan, &names()),
         "Move to (2,3), then slash on Bo: 65 % to harm Bo by about 12, 35 % to take it out. Then \
-         the other side loses 40 % of a life, there is little danger; 40 % to take an enemy out."
+         the other side loses 40 % of a fighter's health, there is little danger; 40 % to take an \
+         enemy out."
     );
     let agreed = SidePlan { focus: Some(BO), awaits: true };
     assert_eq!(
@@ -62,6 +63,26 @@ fn a_plan_reads_like_a_sentence() {
         ..self::plan(Command::Answer(rules::prompt::Answer(1)))
     };
     assert_eq!(in_words(&dodge, &names()), "Bo: Dodge: 30 % to harm Bo by about 12.");
+}
+
+/// A whole life is 1250 thousandths.
+#[test]
+fn a_hint_speaks_of_the_players_own_side() {
+    let agreed = SidePlan { focus: Some(BO), awaits: false };
+    let outlook = Outlook { own: -700, theirs: -3070, fells: 110, falls: 60 };
+    let hint = Promise { agreed, outlook: Some(outlook), ..plan(act("slash", BO)) };
+    assert_eq!(
+        as_hint(&hint, &names()),
+        "Slash on Bo. Your side strikes Bo first. Then the foes lose about 2½ fighters' worth of \
+         health, your side loses 55 % of a fighter's health; 11 % to take a foe out; 6 % to lose \
+         one of your own."
+    );
+    let known =
+        [(0, "0 %"), (1249, "95 %"), (1250, "about one"), (1900, "about 1½"), (2500, "about 2 ")];
+    for (worth, begins) in known {
+        assert!(health(worth).starts_with(begins), "{worth}: {}", health(worth));
+        assert_eq!(health(-worth), health(worth));
+    }
 }
 
 /// Files may contain any number.

@@ -154,7 +154,9 @@ impl Typist {
             Mode::Idle | Mode::Moving | Mode::Facing { .. } => false,
         };
         let table = self.table();
-        if aims(table) && table.options.targets.get(act).is_none_or(Vec::is_empty) {
+        let options = &table.options;
+        let aimless = options.offer(act).is_none_or(|offer| options.is_aimless(act, offer.aim));
+        if aims(table) && (aimless || !options.targets.contains_key(act)) {
             self.let_go();
             return Tried::NotNow;
         }

@@ -207,6 +207,21 @@ impl Act<Step> for Fated<'_> {
     }
 }
 
+/// The Persona in play, if Light Wounds are restored to it rather than to the body.
+fn persona<'a>(unit: &'a Unit, on: Option<&Key>) -> Option<&'a Layer> {
+    unit.carriers.standing().next().filter(|_| on.is_some_and(|on| *on == *"persona"))
+}
+
+/// The most Light Wounds that a Fate Point can restore to this: no more than are lost (EV-350).
+pub fn restorable(me: Numbers<'_>, on: Option<&Key>) -> i32 {
+    let light = match persona(me.unit, on) {
+        Some(layer) => layer.meters.get(WOUNDS[0]),
+        None => me.unit.tracks.0.get(WOUNDS[0]),
+    };
+    let lost = light.map_or(0, |meter| meter.max.saturating_sub(meter.value));
+    me.bonus("realisation").min(lost)
+}
+
 /// Fate made the test easier, so the result does not depend on the roll alone (EV-348).
 pub fn easier(unit: &Unit) -> Event {
     let lasts = Expiry::Until(Key::of("next_test"));
@@ -226,9 +241,7 @@ pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>))
         FateUse::Test => events.push(easier(unit)),
         FateUse::Wounds => {
             let full = |meter: &Meter| meter.value.saturating_add(gain).min(meter.max);
-            let standing =
-                unit.carriers.standing().next().filter(|_| on.is_some_and(|on| *on == *"persona"));
-            if let Some(layer) = standing {
+            if let Some(layer) = persona(unit, on) {
                 let to = layer.meters.get(WOUNDS[0]).map_or(0, full);
                 let on = Carrier::Layer(layer.id.clone());
                 let wear = EventKind::wear(unit, &on, WOUNDS[0], to, "Fate");

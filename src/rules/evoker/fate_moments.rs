@@ -14,7 +14,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Carrier, LayerState, Unit};
 
 use super::data::Content;
-use super::fate::{FateUse, Fated};
+use super::fate::{self, FateUse, Fated};
 use super::names::{BLOCK, FATE, INJURED, WOUNDS};
 use super::numbers::Numbers;
 use super::rolling::asked;
@@ -156,10 +156,10 @@ pub fn blocks(
 /// The text of the question, with the effect of a yes.
 fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
     let name = &unit.identity.name;
+    let gain = fate::restorable(fated.me, on);
     let objects = fated.objects();
     let on = objects.iter().find(|(id, _)| Some(id) == on);
     let on = on.map_or_else(String::new, |(_, name)| name.to_lowercase());
-    let gain = fated.me.bonus("realisation");
     match fated.boon {
         FateUse::Persona => {
             format!(
@@ -167,7 +167,7 @@ fn question(unit: &Unit, fated: &Fated<'_>, on: Option<&Key>) -> String {
             )
         }
         FateUse::Wounds => {
-            format!("{name} ({on}) has no Light Wound left. Spend Fate to get up to {gain} back?")
+            format!("{name} ({on}) has no Light Wound left. Spend Fate to get {gain} back?")
         }
         FateUse::Injury => {
             format!("{name} has an injury ({on}). Spend Fate to ignore it for a round?")

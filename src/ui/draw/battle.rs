@@ -79,7 +79,7 @@ fn in_the_way(
         actions.groups.iter().any(|group| group.open) || hud::has_settings(actions)
     };
     let more = actions.filter(|actions| opens(actions)).map(|_| layout.more);
-    let preview = panels.preview.as_ref().map(|_| layout.preview);
+    let preview = panels.preview.as_ref().map(|_| place_of_preview(ctx, layout));
     let always = [layout.round, layout.order, layout.log, layout.tiles];
     let asked = lesson.into_iter().chain(more).chain(preview).chain(floating::question(ctx));
     sheets.chain(always).chain(asked).collect()
@@ -115,7 +115,8 @@ fn show_panels(
     free.max.y = free.max.y.min(above_bar - theme::GAP);
     if let Some(preview) = &panels.preview {
         let place = place_of_preview(&ctx, layout);
-        sheet(&ctx, Id::new("preview"), place, |ui| hud::show_preview(ui, preview));
+        let ids = (Id::new("preview"), Id::new(preview.subject()));
+        sheet(&ctx, ids, place, |ui| hud::show_preview(ui, preview));
     }
     if let Some(recap) = &panels.recap {
         asked.extend(window(&ctx, "recap", |ui| hud::show_recap(ui, recap)));

@@ -125,12 +125,13 @@ pub(super) fn draw(
         asked.extend(editor::show_way_back(&ctx, clear));
     }
     if paused && view.panels.hand_over.is_none() {
-        let behind = behind(*screen.get(), builder.trial.is_some());
+        let replay = view.panels.playback.is_some();
+        let behind = behind(*screen.get(), builder.trial.is_some(), replay);
         let in_battle = matches!(behind, Behind::Battle | Behind::Trial);
         let model = PagesModel {
             page: pages.page,
             behind,
-            can_save: in_battle && view.panels.playback.is_none(),
+            can_save: in_battle && !replay,
             saves: &saves.0,
             lessons: &guided.lessons.0,
             settings: &settings,
@@ -161,12 +162,13 @@ fn root(ctx: &egui::Context) -> egui::Ui {
 }
 
 /// The screen behind the pages; a test battle leads back to the editor.
-const fn behind(screen: Screen, is_test: bool) -> Behind {
+const fn behind(screen: Screen, is_test: bool, is_replay: bool) -> Behind {
     match screen {
         Screen::Menu => Behind::Menu,
         Screen::Editor => Behind::Editor,
         Screen::Deployment => Behind::Deployment,
         Screen::Battle | Screen::Result if is_test => Behind::Trial,
+        Screen::Battle | Screen::Result if is_replay => Behind::Replay,
         Screen::Battle | Screen::Result => Behind::Battle,
     }
 }

@@ -138,7 +138,7 @@ impl ActionsModel {
             icon: icons::of_act(offer.act.as_str(), offer.aim),
             part: options.part_of_turn(&offer.group),
             refused: offer.refused.as_ref().map(ToString::to_string),
-            aimless: options.targets.get(&offer.act).is_some_and(Vec::is_empty),
+            aimless: options.is_aimless(&offer.act, offer.aim),
             chosen: aimed == Some(&offer.act),
         };
         let open = hand.open_group(options);

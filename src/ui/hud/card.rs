@@ -232,7 +232,7 @@ fn status(status: Status) -> Option<&'static str> {
     }
 }
 
-/// "Standing at (3,4), height 1.5 m, facing N", "Flying 4 m above ground at (3,4), height ...".
+/// "Standing at (3,4), height 1.5 m, facing north", "Flying 4 m above ground at (3,4), height ...".
 fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
     let place = &unit.placement;
     let floor = place
@@ -253,7 +253,7 @@ fn stance(ctx: Ctx<'_>, unit: &Unit) -> String {
         (_, Posture::Prone) => "Prone".to_owned(),
         (_, Posture::Standing) => "Standing".to_owned(),
     };
-    format!("{how} at {}, height {}, facing {:?}", place.at, place.feet, place.facing)
+    format!("{how} at {}, height {}, facing {}", place.at, place.feet, place.facing.word())
 }
 
 /// Number of bars on a short card; further tracks and pools are numbers.

@@ -5,7 +5,7 @@ use grid::UnitId;
 use rules::Command;
 use rules::ruleset::Aim;
 
-use super::{Effect, Input, Interaction, Mode, Options, TurnState};
+use super::{Effect, Input, Interaction, Mode, NO_TARGET, Options, TurnState};
 
 /// What Enter, or the button *Do it*, would do now.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,10 +66,8 @@ impl Interaction {
                 }
             }
             Mode::Aiming { target: Some(_), .. } => ready("Or click the target again."),
-            Mode::Aiming { act, .. } => match options.targets.get(act) {
-                Some(list) if list.is_empty() => missing("No target is in reach."),
-                _ => missing("Choose a target."),
-            },
+            Mode::Aiming { act, aim, .. } if options.is_aimless(act, *aim) => missing(NO_TARGET),
+            Mode::Aiming { .. } => missing("Choose a target."),
             Mode::Facing { .. } if self.preview(options).is_some() => ready("Or click a cell."),
             Mode::Facing { .. } => missing("Choose a direction."),
             Mode::Idle | Mode::Moving => self.confirmed_move(unit, options),

@@ -106,6 +106,9 @@ pub enum Input {
     Higher(bool),
 }
 
+/// Said when an act has nothing to aim at.
+const NO_TARGET: &str = "No target is in reach.";
+
 /// A consequence of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
@@ -431,24 +434,15 @@ impl Interaction {
             && *aim != Aim::Own
         {
             let (act, aim) = (act.clone(), *aim);
-            let list = options.targets.get(&act).map(Vec::as_slice).unwrap_or_default();
-            // The first part stands for all parts of a unit.
-            let parts = |t: &&Target| {
-                t.unit().is_none_or(|unit| {
-                    let mut parts = options.parts_of(&act, unit);
-                    parts.next().is_none_or(|first| first == **t)
-                })
-            };
-            let list: Vec<Target> = list.iter().filter(parts).copied().collect();
-            let list = list.as_slice();
+            let list = options.targets_for_keys(&act, aim);
             let target = match target {
                 Some(Target::Part(unit, _)) => options.parts_of(&act, *unit).next(),
                 other => *other,
             };
             let at = target.and_then(|t| list.iter().position(|l| *l == t));
-            let target = next_of(list, at, by);
+            let target = next_of(&list, at, by);
             if target.is_none() {
-                return vec![Effect::Notice("No valid target.".to_owned())];
+                return vec![Effect::Notice(NO_TARGET.to_owned())];
             }
             let centre = match target {
                 Some(Target::Unit(unit) | Target::Part(unit, _)) => {

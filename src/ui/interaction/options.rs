@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::names::plain;
 use grid::{Cell, Dir, Hm, ThingId, UnitId};
-use rules::ruleset::{Aim, Offer};
+use rules::ruleset::{Aim, Each, Offer, Several};
 use rules::{Key, Target, Waypoint};
 
 /// What the battle waits for.
@@ -128,6 +128,25 @@ impl Options {
     pub fn parts_of(&self, act: &Key, unit: UnitId) -> impl Iterator<Item = Target> + '_ {
         let list = self.targets.get(act).map(Vec::as_slice).unwrap_or_default();
         list.iter().copied().filter(move |t| matches!(t, Target::Part(u, _) if *u == unit))
+    }
+
+    /// The targets of an act that keys go through: of each unit its first part, which stands for
+    /// the others, and of an act aimed at units none of the cells that it may strike at a guess.
+    pub fn targets_for_keys(&self, act: &Key, aim: Aim) -> Vec<Target> {
+        let units =
+            matches!(aim, Aim::Unit | Aim::Part | Aim::Several(Several { of: Each::Unit, .. }));
+        let is_guess = |t: &Target| units && matches!(t, Target::Place(_) | Target::Floor(_));
+        let is_first = |t: &Target| {
+            t.unit()
+                .is_none_or(|unit| self.parts_of(act, unit).next().is_none_or(|first| first == *t))
+        };
+        let all = self.all_targets(act).iter().copied();
+        all.filter(|t| !is_guess(t) && is_first(t)).collect()
+    }
+
+    /// True if an act has been examined and has nothing to aim at.
+    pub fn is_aimless(&self, act: &Key, aim: Aim) -> bool {
+        self.targets.contains_key(act) && self.targets_for_keys(act, aim).is_empty()
     }
 
     /// Whether an act can be aimed at floors above the ground.

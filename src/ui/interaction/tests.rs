@@ -239,6 +239,29 @@ fn tab_cycles_through_units_able_to_act_and_through_targets() {
     assert_eq!(target(&hand), Some(Target::Place(NEAR.into())));
 }
 
+/// An act aimed at units may also strike at a guess; such cells are only for the pointer.
+#[test]
+fn tab_skips_the_cells_of_an_act_aimed_at_units() {
+    let (mut hand, mut options) = (Interaction::default(), options());
+    let act = Key::of("sword");
+    let guess = Target::Place(NEAR.into());
+    options.targets.insert(act.clone(), vec![guess, Target::Unit(FOE)]);
+    hand.handle(Input::Act(act.clone()), &options);
+    for _ in 0..2 {
+        hand.handle(Input::Next, &options);
+        assert_eq!(hand.preview(&options), Some(sword(FOE)));
+    }
+    options.targets.insert(act.clone(), vec![guess]);
+    let mut hand = Interaction::default();
+    hand.handle(Input::Act(act), &options);
+    let none = NO_TARGET.to_owned();
+    assert_eq!(hand.confirmation(&options), Some(Confirmation::Missing(none.clone())));
+    assert_eq!(hand.handle(Input::Next, &options), [Effect::Notice(none)]);
+    assert_eq!(hand.handle(Input::Confirm, &options), []);
+    assert_eq!(hand.handle(Input::Click(NEAR), &options), []);
+    assert_eq!(hand.preview(&options), Some(act_command("sword", Some(guess))));
+}
+
 /// A deck lies over a cell: the act can be aimed at the cell, or at the floor above it.
 fn with_loft() -> (Options, Target, Target) {
     let mut options = options();

@@ -111,7 +111,7 @@ pub(super) fn stance(unit: UnitId, posture: Posture, facing: Dir, names: &Names)
         Posture::Standing => "is standing",
         Posture::Prone => "is prone",
     };
-    LogLine::new(Detail, format!("{who} {how}, facing {facing:?}.")).about(unit)
+    LogLine::new(Detail, format!("{who} {how}, facing {}.", facing.word())).about(unit)
 }
 
 /// A unit that enters or leaves the fight.

@@ -48,6 +48,8 @@ pub enum Behind {
     Deployment,
     /// A battle.
     Battle,
+    /// A replay.
+    Replay,
     /// A playtest of a level from the editor.
     Trial,
     /// The editor.
@@ -64,6 +66,12 @@ impl Behind {
             ],
             Self::Battle => &[
                 ("Back to the battle", Intent::PageAction(PageAction::Close)),
+                ("Restart", Intent::Go(Go::Rematch)),
+                ("Main menu", Intent::Go(Go::Menu)),
+                ("Quit", Intent::Go(Go::Quit)),
+            ],
+            Self::Replay => &[
+                ("Back to the replay", Intent::PageAction(PageAction::Close)),
                 ("Restart", Intent::Go(Go::Rematch)),
                 ("Main menu", Intent::Go(Go::Menu)),
                 ("Quit", Intent::Go(Go::Quit)),

@@ -9,7 +9,7 @@ use egui_phosphor::regular as icon;
 
 use crate::board::{Spot, Tag, Tone};
 use crate::names::Names;
-use grid::{Body, Hm, Place, UnitId};
+use grid::{Body, Cell, Hm, Place, UnitId};
 use rules::dice::Likelihood;
 use rules::display::{Ladder, Price};
 use rules::engine;
@@ -117,6 +117,8 @@ pub struct TargetPreview {
     pub bonus: Share,
     /// The number to beat.
     pub against: Share,
+    /// What changes that number, such as cover: whether it helps the acting unit, and its text.
+    pub changes: Vec<(bool, String)>,
     /// The target number of the opponent's own test, where two tests are compared by degrees.
     pub theirs: Share,
     /// Outcomes of the roll where there are more than two: bands, degrees, margins.
@@ -252,11 +254,17 @@ impl PreviewModel {
                 friends.map(|friend| format!("This can hurt {}, a friend.", friend.name));
             model.warnings.extend(warnings);
             model.spared = spared(rules, ctx, command, &model.targets, names);
-            // Without a target there is nothing else to say about an act.
-            let words = model.targets.is_empty().then(|| words(rules, ctx, command)).flatten();
-            model.notes.extend(words);
+            // Without a roll or a loss there is nothing else to say about an act.
+            let quiet = model.targets.iter().all(TargetPreview::is_quiet);
+            model.notes.extend(quiet.then(|| words(rules, ctx, command)).flatten());
         });
         model
+    }
+
+    /// What it is about: the command, the units affected, and where a move ends.
+    pub fn subject(&self) -> (&str, Vec<UnitId>, Option<Cell>) {
+        let targets = self.targets.iter().map(|target| target.unit).collect();
+        (&self.title, targets, self.spot.as_ref().map(|spot| spot.at.cell))
     }
 
     /// Labels on the board for the path, the enemies at its end, and the targets.
@@ -268,6 +276,11 @@ impl PreviewModel {
 }
 
 impl TargetPreview {
+    /// True if nothing is rolled against it and it loses nothing.
+    const fn is_quiet(&self) -> bool {
+        self.hit.is_none() && self.needs.is_none() && !self.hurt
+    }
+
     /// The odds as a label next to the target.
     fn tag(&self) -> Option<Tag> {
         let mut lines = Vec::new();
@@ -326,8 +339,8 @@ fn tell_of_falls(ctx: Ctx<'_>, odds: &Odds<Moves>, target: &mut TargetPreview) {
     } else if moved
         && let Some(ledge) = room.and_then(|room| ctx.field.ledge(target.unit, room, EDGE))
     {
-        let side = ledge.side.map_or("below", route::dir_words);
-        target.notes.push(format!("next to an edge: {} down {side}", ledge.depth));
+        let where_to = route::where_to(ledge);
+        target.notes.push(format!("next to an edge: {} down {where_to}", ledge.depth));
     }
 }
 
@@ -369,7 +382,15 @@ fn target_preview(
     let description = rules.describe();
     let tracks: Vec<(String, &Losses)> =
         spread.map_or_else(Vec::new, |s| tracks_to_tell(description, s));
-    let losses = tracks.iter().flat_map(|(noun, losses)| {
+    // The roll alone has a chance even if the exact odds of the whole are unknown.
+    let hit = match spread {
+        Some(spread) => spread.roll,
+        None => forecast.and_then(Forecast::chance).map(Likelihood::from),
+    };
+    // Without a roll it goes without saying that nothing is lost.
+    let rolled = hit.is_some() || forecast.is_some();
+    let told = tracks.iter().filter(|(_, losses)| rolled || losses.changes());
+    let losses = told.flat_map(|(noun, losses)| {
         losses.each().map(move |(loss, chance)| outcome(loss_text(loss, noun), chance))
     });
     let fates = spread.into_iter().flat_map(|s| s.after.iter().map(|after| (s.before, after)));
@@ -386,11 +407,6 @@ fn target_preview(
         });
     let marks = spread.map_or_else(Vec::new, |s| s.marks(description));
     let marks = marks.into_iter().map(|(mark, chance)| outcome(mark.text.clone(), chance));
-    // The roll alone has a chance even if the exact odds of the whole are unknown.
-    let hit = match spread {
-        Some(spread) => spread.roll,
-        None => forecast.and_then(Forecast::chance).map(Likelihood::from),
-    };
     TargetPreview {
         name,
         chance: hit.map(in_words),
@@ -399,6 +415,7 @@ fn target_preview(
         needs: forecast.map(Forecast::in_words),
         bonus: forecast.map_or_else(Share::default, |f| share("Modifier", f.bonus())),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label(), f.against())),
+        changes: forecast.map_or_else(Vec::new, changes),
         theirs: forecast.and_then(Forecast::theirs).map_or_else(Share::default, |test| {
             let needs = test.needs();
             let dice = roll::words::counted(&test.dice, test.count);
@@ -415,6 +432,20 @@ fn target_preview(
         fates: marks.chain(fates).collect(),
         ..TargetPreview::default()
     }
+}
+
+/// What changes the number that a roll is compared with: its terms beside the first, which is the
+/// base value.
+fn changes(forecast: &Forecast) -> Vec<(bool, String)> {
+    let test = &forecast.test;
+    // Bands have one sum for both sides, without a base value.
+    if !test.bands.is_empty() {
+        return Vec::new();
+    }
+    let high_helps = test.compare == roll::Compare::AtMost;
+    let terms = forecast.against().iter().skip(1).filter(|term| term.value != 0);
+    let told = |term: &rules::Term| format!("{:+} {}", term.value, term.label);
+    terms.map(|term| ((term.value > 0) == high_helps, told(term))).collect()
 }
 
 /// The chance if the target reacts, in brackets, if the viewer knows that it can (MO-434).
@@ -494,7 +525,7 @@ fn title(command: &Command, names: &Names) -> String {
         Command::Move { .. } => "Move".to_owned(),
         Command::Act { act, .. } => names.content(act),
         Command::Answer(_) => "Answer".to_owned(),
-        Command::Face { facing, .. } => format!("Turn to face {facing:?}"),
+        Command::Face { facing, .. } => format!("Turn to face {}", facing.word()),
         Command::Hold { .. } => "Hold the turn".to_owned(),
         Command::EndTurn { .. } => "End turn".to_owned(),
         Command::Policy { about, .. } => format!("Standing order: {}", names.content(about)),

@@ -5,7 +5,7 @@ use egui_phosphor::regular as icon;
 use crate::attack_options::per_mille;
 use crate::board::{Spot, Tag, Tone};
 use crate::names::Names;
-use grid::{Body, Cell, Dir, Hm, Ledge, Room, SupportKind, UnitId};
+use grid::{Body, Cell, Hm, Ledge, Room, SupportKind, UnitId};
 use rules::estimate::Watch;
 use rules::path_preview::{Hint, PathIcon, PathStep, Remark};
 use rules::ruleset::{Ctx, Ruleset};
@@ -155,7 +155,7 @@ impl RouteModel {
     /// The deepest drop along the path, and the one at its end.
     fn deepest(&self) -> Vec<RouteLine> {
         let line = |n: usize, ledge: Ledge| {
-            let where_to = ledge.side.map_or("below", dir_words);
+            let where_to = where_to(ledge);
             let hurts = ledge.depth > self.harmless;
             let harmless = if hurts { "" } else { ", harmless" };
             let at = step_words(n);
@@ -301,16 +301,7 @@ pub const fn sign_icon(sign: PathIcon) -> &'static str {
     }
 }
 
-/// A direction as text.
-pub const fn dir_words(dir: Dir) -> &'static str {
-    match dir {
-        Dir::N => "to the north",
-        Dir::NE => "to the north-east",
-        Dir::E => "to the east",
-        Dir::SE => "to the south-east",
-        Dir::S => "to the south",
-        Dir::SW => "to the south-west",
-        Dir::W => "to the west",
-        Dir::NW => "to the north-west",
-    }
+/// Where an edge leads down to.
+pub fn where_to(ledge: Ledge) -> String {
+    ledge.side.map_or_else(|| "below".to_owned(), |side| format!("to the {}", side.word()))
 }

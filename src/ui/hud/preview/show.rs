@@ -121,6 +121,11 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview, arithmetic: bool) {
     for line in &target.summary {
         ui.label(line);
     }
+    if target.is_quiet() {
+        for gain in &target.losses {
+            show_outcome(ui, gain);
+        }
+    }
     if target.hit.is_some() && target.summary.is_empty() && target.fates.is_empty() {
         ui.label(theme::faded("No loss."));
     }
@@ -134,7 +139,7 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview, arithmetic: bool) {
         show_ladder(ui, ladder);
     }
     show_chips(ui, target);
-    if arithmetic {
+    if arithmetic && has_arithmetic(target) {
         show_arithmetic(ui, target);
     }
 }
@@ -208,7 +213,7 @@ fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
     });
 }
 
-/// The modifiers of the roll as chips with a sign, and the number to beat.
+/// The modifiers of the roll as chips with a sign, the number to beat, and what changes it.
 fn show_chips(ui: &mut egui::Ui, target: &TargetPreview) {
     let modifiers = target.bonus.chips.iter().filter(|(value, _)| *value != 0);
     let modifiers: Vec<&(i32, String)> = modifiers.collect();
@@ -225,6 +230,10 @@ fn show_chips(ui: &mut egui::Ui, target: &TargetPreview) {
             let text = format!("{} {}", target.against.label, target.against.total);
             show_chip(ui, text, theme::faint(ui));
         }
+        for (helps, text) in &target.changes {
+            let colour = if *helps { theme::MOSS } else { theme::RUST };
+            show_chip(ui, text.clone(), colour);
+        }
     });
 }
 
@@ -238,7 +247,7 @@ fn show_chip(ui: &mut egui::Ui, text: String, colour: egui::Color32) {
 fn has_arithmetic(target: &TargetPreview) -> bool {
     let shares = [&target.bonus, &target.against, &target.theirs];
     let listed = !target.grades.is_empty() || !target.losses.is_empty() || target.needs.is_some();
-    listed || shares.iter().any(|share| !share.terms.is_empty())
+    !target.is_quiet() && (listed || shares.iter().any(|share| !share.terms.is_empty()))
 }
 
 /// The title, and beside it, at a fixed place, the button that opens the arithmetic. True if it is

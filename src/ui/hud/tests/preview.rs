@@ -6,7 +6,7 @@ use grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};
 use registry::RulesetId;
 use rules::path_preview::PathIcon;
 use rules::policy::Policy;
-use rules::state::{Armed, Expiry};
+use rules::state::{Armed, Expiry, Posture};
 use rules::{Key, Target, Waypoint};
 
 use super::fight::{BLUE, Fight, RED, fight};
@@ -334,4 +334,35 @@ fn the_chance_stands_beside_that_against_a_parry() {
     // Nothing is held to parry with, and no shield: 14 - 2.
     fight.state.unit_mut(UnitId(1)).unwrap().gear.0.retain(|slot, _| *slot == *"worn");
     assert_eq!(target(&fight).hit.as_deref(), Some("hit 85 %"));
+}
+
+/// PR-404: nothing is rolled and nothing is lost, so the panel says what the act does.
+#[test]
+fn an_act_without_roll_or_loss_is_described() {
+    let people = [("captain", BLUE, 0, 0), ("knight", BLUE, 1, 0), ("knight", RED, 5, 2)];
+    let fight = fight(RulesetId::Precision, Board::new(6, 3), &people);
+    let model = fight.preview("press_on", Target::Unit(UnitId(1)));
+    assert_eq!(model.refused, None);
+    assert_eq!(model.notes, ["An ally who hears you immediately moves up to three squares."]);
+    let harness = panel(move |ui| {
+        show_preview(ui, &model);
+        Vec::new()
+    });
+    assert!(harness.query_by_label("Arithmetic").is_none());
+    assert!(harness.query_by_label_contains("lost").is_none());
+}
+
+/// PR-258: a prone knight is easier to hit in melee.
+#[test]
+fn what_changes_the_defence_stands_beside_it() {
+    let people = [("knight", BLUE, 1, 1), ("knight", RED, 2, 1)];
+    let mut fight = fight(RulesetId::Precision, Board::new(6, 3), &people);
+    let changes = |fight: &Fight| {
+        let model = fight.preview("slash", Target::Unit(UnitId(1)));
+        assert_eq!(model.refused, None);
+        model.targets[0].changes.clone()
+    };
+    assert!(changes(&fight).is_empty());
+    fight.state.unit_mut(UnitId(1)).unwrap().placement.posture = Posture::Prone;
+    assert_eq!(changes(&fight), [(true, "-2 prone, within melee range".to_owned())]);
 }

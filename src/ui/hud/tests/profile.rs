@@ -49,7 +49,7 @@ fn the_card_shows_meters_conditions_and_facts_with_their_terms() {
         side: SideId(0),
         side_name: "Wardens".to_owned(),
         status: None,
-        stance: "Standing at (3,4), height 1 m, facing N".to_owned(),
+        stance: "Standing at (3,4), height 1 m, facing north".to_owned(),
         situation: vec!["Would fall 2 m".to_owned()],
         bars: vec![Bar {
             name: "Health".to_owned(),
