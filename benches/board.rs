@@ -197,7 +197,8 @@ fn strokes() -> std::io::Result<()> {
         let (mut strokes, mut shades) = (Vec::new(), Vec::new());
         for i in 0..FRAMES {
             let mut desk = app.world_mut().resource_mut::<EditorState>();
-            (desk.palette.kind, desk.palette.brush) = (kind, Brush { size: 9, round: false });
+            desk.palette.kind = kind;
+            *desk.palette.brush_mut() = Brush { size: 9, round: false };
             desk.palette.tile = if i % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile();
             let cell = Cell::new(60 + (i % 90) as i16, 100 + (i / 90) as i16);
             strokes.push(time(|| {

@@ -149,24 +149,24 @@ const ACTIONS: [(Action, &str, &str, &[&str]); 83] = [
     (Action::Slot(7), "slot_7", "Tile 7, or answer 7", &["7"]),
     (Action::Slot(8), "slot_8", "Tile 8, or answer 8", &["8"]),
     (Action::Slot(9), "slot_9", "Tile 9, or answer 9", &["9"]),
-    (Action::Slot(10), "slot_10", "Slot 10", &["Shift+1"]),
-    (Action::Slot(11), "slot_11", "Slot 11", &["Shift+2"]),
-    (Action::Slot(12), "slot_12", "Slot 12", &["Shift+3"]),
-    (Action::Slot(13), "slot_13", "Slot 13", &["Shift+4"]),
-    (Action::Slot(14), "slot_14", "Slot 14", &["Shift+5"]),
-    (Action::Slot(15), "slot_15", "Slot 15", &["Shift+6"]),
-    (Action::Slot(16), "slot_16", "Slot 16", &["Shift+7"]),
-    (Action::Slot(17), "slot_17", "Slot 17", &["Shift+8"]),
-    (Action::Slot(18), "slot_18", "Slot 18", &["Shift+9"]),
-    (Action::Slot(19), "slot_19", "Slot 19", &["Ctrl+1"]),
-    (Action::Slot(20), "slot_20", "Slot 20", &["Ctrl+2"]),
-    (Action::Slot(21), "slot_21", "Slot 21", &["Ctrl+3"]),
-    (Action::Slot(22), "slot_22", "Slot 22", &["Ctrl+4"]),
-    (Action::Slot(23), "slot_23", "Slot 23", &["Ctrl+5"]),
-    (Action::Slot(24), "slot_24", "Slot 24", &["Ctrl+6"]),
-    (Action::Slot(25), "slot_25", "Slot 25", &["Ctrl+7"]),
-    (Action::Slot(26), "slot_26", "Slot 26", &["Ctrl+8"]),
-    (Action::Slot(27), "slot_27", "Slot 27", &["Ctrl+9"]),
+    (Action::Slot(10), "slot_10", "Tile 10", &["Shift+1"]),
+    (Action::Slot(11), "slot_11", "Tile 11", &["Shift+2"]),
+    (Action::Slot(12), "slot_12", "Tile 12", &["Shift+3"]),
+    (Action::Slot(13), "slot_13", "Tile 13", &["Shift+4"]),
+    (Action::Slot(14), "slot_14", "Tile 14", &["Shift+5"]),
+    (Action::Slot(15), "slot_15", "Tile 15", &["Shift+6"]),
+    (Action::Slot(16), "slot_16", "Tile 16", &["Shift+7"]),
+    (Action::Slot(17), "slot_17", "Tile 17", &["Shift+8"]),
+    (Action::Slot(18), "slot_18", "Tile 18", &["Shift+9"]),
+    (Action::Slot(19), "slot_19", "Tile 19", &["Ctrl+1"]),
+    (Action::Slot(20), "slot_20", "Tile 20", &["Ctrl+2"]),
+    (Action::Slot(21), "slot_21", "Tile 21", &["Ctrl+3"]),
+    (Action::Slot(22), "slot_22", "Tile 22", &["Ctrl+4"]),
+    (Action::Slot(23), "slot_23", "Tile 23", &["Ctrl+5"]),
+    (Action::Slot(24), "slot_24", "Tile 24", &["Ctrl+6"]),
+    (Action::Slot(25), "slot_25", "Tile 25", &["Ctrl+7"]),
+    (Action::Slot(26), "slot_26", "Tile 26", &["Ctrl+8"]),
+    (Action::Slot(27), "slot_27", "Tile 27", &["Ctrl+9"]),
     (Action::NextGroup, "next_group", "Next group of actions", &["G"]),
     (Action::PreviousGroup, "previous_group", "Previous group of actions", &["Shift+G"]),
     (Action::NextWay, "next_way", "While aiming: next variant", &["V"]),
@@ -318,6 +318,11 @@ impl Action {
     }
 }
 
+/// A key as players read it; in files its name has no space.
+fn spelled(chord: &Chord) -> String {
+    chord.to_string().replace("NumEnter", "Num Enter").replace("AltRight", "Right Alt")
+}
+
 /// Two actions bound to the same key: only the first is performed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KeyConflict {
@@ -390,7 +395,7 @@ impl KeyMap {
 
     /// The keys of an action as text.
     pub fn words(&self, action: Action) -> String {
-        let keys: Vec<String> = self.keys(action).iter().map(Chord::to_string).collect();
+        let keys: Vec<String> = self.keys(action).iter().map(spelled).collect();
         if keys.is_empty() { "no key".to_owned() } else { keys.join(", ") }
     }
 

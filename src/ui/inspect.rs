@@ -138,8 +138,14 @@ fn situation(
     let hard = |id: &UnitId| cover.0.get(id).map_or(0, |share| share.hard.max(share.soft));
     let (covered, open): (Vec<UnitId>, Vec<UnitId>) =
         known(&seen.0).into_iter().partition(|id| hard(id) > 0);
-    if !open.is_empty() {
-        lines.push(format!("Exposed to {}", listed(&open, names)));
+    match open.as_slice() {
+        [] => {}
+        [one] => lines.push(format!("Exposed to {}", names.unit(*one))),
+        // Their names would not fit on a short card, which shows the first line only.
+        many => {
+            lines.push(format!("Exposed to {} foes", many.len()));
+            lines.push(format!("No cover from {}", listed(many, names)));
+        }
     }
     for id in covered.iter().take(MAX_NAMED) {
         lines.push(format!("{} % covered from {}", hard(id), names.unit(*id)));

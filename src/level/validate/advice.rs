@@ -173,8 +173,8 @@ impl Check<'_> {
                 let message = format!("no door leads into this room of {size}");
                 self.warning(Subject::Cell(first), message);
             } else {
-                let what = if part.stepped { "a height or hollow" } else { "a part" };
-                let message = format!("no unit can walk to {what} of {size}");
+                let what = if part.stepped { "raised or sunken area" } else { "part" };
+                let message = format!("no unit can walk to this {what} ({size})");
                 self.add(Severity::Note, Subject::Cell(first), message);
             }
         }
@@ -316,7 +316,7 @@ mod tests {
         let mut level = level();
         let high = |climb| Tile { elevation: Hm(6), climb, ..Terrain::Rock.tile() };
         level.ground.paint(Cell::new(4, 4), high(Climb::Unmarked));
-        found(&level, &Subject::Cell(Cell::new(4, 4)), "a height or hollow of 1 cell");
+        found(&level, &Subject::Cell(Cell::new(4, 4)), "this raised or sunken area (1 cell)");
         level.ground.paint(Cell::new(4, 4), high(Climb::Sheer));
         assert_eq!(advice(&level), []);
     }

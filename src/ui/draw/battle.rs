@@ -197,7 +197,11 @@ fn show_sheets(
         asked.extend(plate(ctx, name, place, |ui| match whole {
             true => {
                 let area = egui::ScrollArea::vertical().id_salt(name).auto_shrink([false, false]);
-                area.show(ui, |ui| hud::show_card(ui, card)).inner
+                let shown = area.show(ui, |ui| {
+                    theme::keep_off_scroll_bar(ui);
+                    hud::show_card(ui, card)
+                });
+                shown.inner
             }
             false => hud::show_short_card(ui, card),
         }));

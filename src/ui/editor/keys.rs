@@ -31,7 +31,12 @@ pub(super) fn meaning(action: Action, editor: &EditorState) -> Option<EditorActi
     Some(match key {
         EditorKey::Tool(kind) => EditorAction::Tool(kind),
         EditorKey::Form(form) => return with(editor, |palette| palette.form = form),
-        EditorKey::Round => return with(editor, |p| p.brush.round = !p.brush.round),
+        EditorKey::Round => {
+            return with(editor, |p| {
+                let brush = p.brush_mut();
+                brush.round = !brush.round;
+            });
+        }
         EditorKey::Outline => return with(editor, |p| p.filled = !p.filled),
         EditorKey::Wider => return with(editor, |p| p.widen(1)),
         EditorKey::Narrower => return with(editor, |p| p.widen(-1)),

@@ -26,8 +26,10 @@ pub struct Palette {
     pub form: Form,
     /// Whether rectangles and ellipses are filled.
     pub filled: bool,
-    /// The brush.
-    pub brush: Brush,
+    /// The brush of all tools but the one that places things.
+    pub common_brush: Brush,
+    /// The brush that places things: one at a time at first.
+    pub thing_brush: Brush,
     /// The terrain to paint.
     pub tile: Tile,
     /// Painting terrain also sets the height; otherwise heights stay unchanged.
@@ -92,7 +94,8 @@ impl Default for Palette {
             kind: Kind::Terrain,
             form: Form::Free,
             filled: true,
-            brush: Brush { size: 3, round: true },
+            common_brush: Brush { size: 3, round: true },
+            thing_brush: Brush { size: 1, round: true },
             tile: Terrain::Grass.tile(),
             with_height: false,
             dig: true,
@@ -145,8 +148,8 @@ impl Palette {
     /// When something must be chosen first.
     pub fn tool(&self) -> Result<Option<Tool>, NoZone> {
         let shape = match self.form {
-            Form::Free => Shape::Free(self.brush),
-            Form::Line => Shape::Line(self.brush),
+            Form::Free => Shape::Free(self.brush()),
+            Form::Line => Shape::Line(self.brush()),
             Form::Rectangle => Shape::Rectangle { filled: self.filled },
             Form::Ellipse => Shape::Ellipse { filled: self.filled },
             Form::Fill => Shape::Fill,
@@ -156,7 +159,7 @@ impl Palette {
             Kind::Select | Kind::Lasso | Kind::Picture | Kind::Part | Kind::Label => {
                 return Ok(None);
             }
-            Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush.size })),
+            Kind::Ramp => return Ok(Some(Tool::Ramp { width: self.brush().size })),
             Kind::Wall => return Ok(Some(Tool::Wall(Some(Edge::new(self.wall))))),
             Kind::RemoveWalls => return Ok(Some(Tool::Wall(None))),
             Kind::Room => return Ok(Some(Tool::Room(Edge::new(self.wall)))),
@@ -219,21 +222,39 @@ impl Palette {
         self.level_deck && self.item.kind == ThingKind::Bridge
     }
 
-    /// The tool's value as text; `None` if it has none.
-    pub fn number(&self) -> Option<String> {
+    /// The brush of the selected tool.
+    pub const fn brush(&self) -> Brush {
         match self.kind {
-            Kind::Terrain if self.with_height => Some(self.height.to_string()),
-            Kind::SetHeight => Some(self.height.to_string()),
-            Kind::Raise | Kind::Lower => Some(self.step.to_string()),
-            Kind::Depth => Some(self.depth.to_string()),
-            Kind::Flood => Some(self.flood.to_string()),
-            Kind::Ceiling => Some(self.ceiling.map_or("open sky".to_owned(), |h| h.to_string())),
-            Kind::Place if self.has_deck() => None,
-            Kind::Place => Some(self.item.height.to_string()),
-            Kind::Deck | Kind::RemoveDecks => Some(self.deck_top.to_string()),
-            Kind::Scatter => Some(format!("{} %", self.density)),
-            _ => None,
+            Kind::Place => self.thing_brush,
+            _ => self.common_brush,
         }
+    }
+
+    /// See [`Self::brush`].
+    pub const fn brush_mut(&mut self) -> &mut Brush {
+        match self.kind {
+            Kind::Place => &mut self.thing_brush,
+            _ => &mut self.common_brush,
+        }
+    }
+
+    /// The name of the tool's value, and the value as text; `None` if it has none.
+    pub fn number(&self) -> Option<(&'static str, String)> {
+        Some(match self.kind {
+            Kind::Terrain if self.with_height => ("Height", self.height.to_string()),
+            Kind::SetHeight => ("Height", self.height.to_string()),
+            Kind::Raise | Kind::Lower => ("Step", self.step.to_string()),
+            Kind::Depth => ("Depth", self.depth.to_string()),
+            Kind::Flood => ("Height", self.flood.to_string()),
+            Kind::Ceiling => {
+                ("Height", self.ceiling.map_or("open sky".to_owned(), |h| h.to_string()))
+            }
+            Kind::Place if self.has_deck() => return None,
+            Kind::Place => ("Height", self.item.height.to_string()),
+            Kind::Deck | Kind::RemoveDecks => ("Height", self.deck_top.to_string()),
+            Kind::Scatter => ("Density", format!("{} %", self.density)),
+            _ => return None,
+        })
     }
 
     /// Changes the tool's value by steps.
@@ -262,7 +283,8 @@ impl Palette {
 
     /// Makes the brush wider or narrower.
     pub fn widen(&mut self, by: i8) {
-        self.brush.size = self.brush.size.saturating_add_signed(by).clamp(1, MAX_BRUSH);
+        let brush = self.brush_mut();
+        brush.size = brush.size.saturating_add_signed(by).clamp(1, MAX_BRUSH);
     }
 
     /// Selects the entry `by` places further in the palette's list.
@@ -377,7 +399,9 @@ mod tests {
         assert_eq!((palette.ceiling, palette.density), (None, 1));
         assert_eq!(palette.tile.terrain, Terrain::Embers, "three steps back in the list");
         palette.widen(100);
-        assert_eq!(palette.brush.size, MAX_BRUSH);
+        assert_eq!(palette.brush().size, MAX_BRUSH);
+        palette.kind = Kind::Place;
+        assert_eq!(palette.brush().size, 1, "things are placed one by one");
     }
 
     #[test]

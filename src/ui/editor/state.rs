@@ -219,10 +219,9 @@ impl EditorState {
         self.chosen = self.chosen.filter(|_| there);
         let written = self.label.is_some_and(|at| self.level().labels.contains_key(&at));
         self.label = self.label.filter(|_| written);
-        let zone = self.palette.zone.as_ref();
-        if zone.is_none_or(|zone| !self.level().regions.contains_key(zone)) {
-            self.palette.zone = self.level().regions.keys().next().cloned();
-        }
+        // No other zone takes the place of a removed one: a click would change it unasked.
+        let zone = self.palette.zone.take();
+        self.palette.zone = zone.filter(|zone| self.level().regions.contains_key(zone));
     }
 
     fn told(&mut self, done: Result<Changed, EditError>) -> bool {

@@ -227,8 +227,8 @@ pub fn pips(options: &Options, unit: &Unit, names: &Names) -> Vec<PipModel> {
     let small = unit.pools.0.iter().filter(|pool| (1..=MOST_PIPS).contains(&pool.max));
     let pools: Vec<PipModel> = small
         .map(|pool| {
-            let (icon, text) = icons::of_pool(pool.id.as_str());
             let name = capital(&names.content(&pool.id));
+            let (icon, text) = icons::of_pool(pool.id.as_str(), &name);
             PipModel {
                 text: format!("{name}: {} of {}. {text}", pool.value, pool.max),
                 name,

@@ -41,6 +41,15 @@ impl Bar {
         matches!(self.meaning, Meaning::Clock) && self.value < self.max
     }
 
+    /// True if it has something to say: a clock that runs, or temporary points that are left.
+    const fn is_told(&self) -> bool {
+        match self.meaning {
+            Meaning::Clock => self.is_running(),
+            Meaning::Passing => self.value > 0,
+            _ => true,
+        }
+    }
+
     /// The colour of the filled part.
     const fn fill(&self) -> egui::Color32 {
         match self.meaning {
@@ -98,13 +107,17 @@ impl CardModel {
         let unit = ctx.unit(id)?;
         let description = rules.describe();
         let bar = |track| {
-            move |m: &Meter| Bar {
-                name: capital(&names.content(&m.id)),
-                value: m.value,
-                max: m.max,
-                track,
-                icon: if track { icon::HEART } else { icons::of_pool(m.id.as_str()).0 },
-                meaning: meaning(description, &m.id, track),
+            move |m: &Meter| {
+                let name = capital(&names.content(&m.id));
+                let pool = icons::of_pool(m.id.as_str(), &name).0;
+                Bar {
+                    name,
+                    value: m.value,
+                    max: m.max,
+                    track,
+                    icon: if track { icon::HEART } else { pool },
+                    meaning: meaning(description, &m.id, track),
+                }
             }
         };
         let tracks = unit.tracks.0.iter().map(bar(true));
@@ -424,7 +437,7 @@ pub fn show(ui: &mut egui::Ui, model: &CardModel) -> Vec<Intent> {
     if let Some(status) = &model.status {
         ui.colored_label(theme::RUST, format!("{} {status}", icon::WARNING));
     }
-    for bar in &model.bars {
+    for bar in model.bars.iter().filter(|bar| bar.is_told()) {
         theme::meter(ui, &bar.name, bar.value, bar.max, bar.fill());
     }
     let profile = &model.profile;

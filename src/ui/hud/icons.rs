@@ -310,13 +310,17 @@ pub fn of_condition(id: &str) -> &'static str {
     }
 }
 
-/// The icon of a pool, and what it is for.
-pub fn of_pool(id: &str) -> (&'static str, &'static str) {
+/// The icon of a pool, and what it is for. Points with the same id differ in name: Reaction Points,
+/// Resource Points.
+pub fn of_pool(id: &str, name: &str) -> (&'static str, &'static str) {
     match id {
         "energy" => (icon::LIGHTNING_A, "Pays for spells and stronger acts."),
         "ap" => (icon::LIGHTNING, "Pays for acts and moves; full again at the next turn."),
         "actions" | "attacks" => (icon::SWORD, "Acts left; full again at the next turn."),
-        "rp" => (icon::ARROW_U_DOWN_LEFT, "Pays for reactions in the turns of others."),
+        "rp" if name.starts_with("Reaction") => {
+            (icon::ARROW_U_DOWN_LEFT, "Pays for reactions in the turns of others.")
+        }
+        "rp" => (icon::LIGHTNING_A, "Pays for abilities; not refilled during the battle."),
         "reaction" => (icon::ARROW_U_DOWN_LEFT, "An act in the turn of another."),
         "nm" => (icon::FILM_REEL, "Grows with the fight and pays for turns of the story."),
         "wp" => (icon::MAGIC_WAND, "Pays for powers."),
@@ -337,7 +341,7 @@ pub fn of_pool(id: &str) -> (&'static str, &'static str) {
 /// True if a pool has an icon and a sentence of its own.
 #[cfg(test)]
 pub(super) fn has_icon_and_sentence(pool: &str) -> bool {
-    let (glyph, sentence) = of_pool(pool);
+    let (glyph, sentence) = of_pool(pool, "");
     glyph != icon::CIRCLE && sentence.split_whitespace().count() > 2
 }
 
@@ -380,6 +384,18 @@ mod tests {
             }
         }
         none_missing(missing);
+    }
+
+    #[test]
+    fn points_with_the_same_id_are_told_apart_by_name() {
+        let told = |ruleset: RulesetId| {
+            let rules = ruleset.built_in();
+            let pool = rules.describe().pools.iter().find(|pool| pool.id.as_str() == "rp");
+            pool.map(|pool| of_pool("rp", &pool.name).1)
+        };
+        let reactions = told(RulesetId::Momentum).unwrap();
+        assert!(reactions.contains("reactions"), "{reactions}");
+        assert!(!told(RulesetId::Turnside).unwrap().contains("reactions"));
     }
 
     #[test]

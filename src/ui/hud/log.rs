@@ -139,6 +139,7 @@ pub fn show(ui: &mut egui::Ui, model: &LogModel) -> Vec<Intent> {
     let area = egui::ScrollArea::vertical().stick_to_bottom(follows).auto_shrink([false, false]);
     let mut links = Links::default();
     area.show(ui, |ui| {
+        theme::keep_off_scroll_bar(ui);
         if skipped > 0 {
             ui.label(theme::faded(format!("{skipped} earlier lines hidden.")));
         }

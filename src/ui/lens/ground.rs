@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use crate::names::{capital, plain};
-use grid::{Cell, Climb, Dir, Feature, Footing, Haze, Hm, Light, Rough, Weather, ground_words};
+use grid::{
+    Board, Cell, Climb, Dir, Feature, Footing, Haze, Hm, Light, Rough, Thing, Weather, ground_words,
+};
 use rules::command::Target;
 use rules::object::Object;
 use rules::ruleset::{Ctx, Ruleset};
@@ -16,9 +18,7 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     let board = ctx.field.board();
     let stand = |cell: Cell| {
         let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
-        let platform = board.thing_in(cell).map(|(_, thing)| thing);
-        let platform = platform.filter(|t| t.footing() == Footing::Platform);
-        Some(platform.map_or(tile.surface(), |t| (tile.elevation + t.height).max(tile.surface())))
+        Some(platform(board, cell).map_or(tile.surface(), |(_, top)| top))
     };
     let known: Vec<(Cell, Hm)> = board.cells().filter_map(|c| Some((c, stand(c)?))).collect();
     let low = known.iter().map(|(_, height)| *height).min().unwrap_or_default();
@@ -48,6 +48,15 @@ pub fn heights(ctx: Ctx<'_>) -> LensModel {
     }
 }
 
+/// The thing that carries bodies above the ground and the water of a cell, and the height of its
+/// top.
+fn platform(board: &Board, cell: Cell) -> Option<(&Thing, Hm)> {
+    let tile = board.tile(cell).filter(|tile| !tile.is_solid())?;
+    let (_, thing) = board.thing_in(cell)?;
+    let top = tile.elevation + thing.height;
+    (thing.footing() == Footing::Platform && top >= tile.surface()).then_some((thing, top))
+}
+
 /// A height in metres, without the unit.
 fn number(height: Hm) -> String {
     let half = if height.0 % 2 == 0 { "" } else { ".5" };
@@ -64,16 +73,26 @@ pub fn told(rules: &dyn Ruleset, ctx: Ctx<'_>, cell: Cell) -> Vec<String> {
         true => capital(&text),
         false => format!("{} (no effect in {ruleset})", capital(&text)),
     };
-    let mut lines = vec![format!("{} at {}", capital(&plain(tile.terrain.name())), tile.elevation)];
-    if tile.depth > Hm::ZERO {
-        lines.push(format!("Water {} deep", tile.depth));
+    let platform = platform(board, cell);
+    let terrain = plain(tile.terrain.name());
+    let water = (tile.depth > Hm::ZERO).then(|| format!("water {} deep", tile.depth));
+    let mut lines = Vec::new();
+    match platform {
+        Some((thing, top)) => {
+            let below = water.unwrap_or(terrain);
+            lines.push(format!("{} at {top}; below: {below}", capital(&thing.title())));
+        }
+        None => {
+            lines.push(format!("{} at {}", capital(&terrain), tile.elevation));
+            lines.extend(water.map(|water| capital(&water)));
+        }
     }
     match board.light(cell) {
         Light::Bright => {}
         Light::Dim => lines.push("Dim".to_owned()),
         Light::Dark => lines.push("Dark".to_owned()),
     }
-    if Feature::RoughWater.is_in(tile) {
+    if platform.is_none() && Feature::RoughWater.is_in(tile) {
         lines.push(line(Feature::RoughWater, "rough water".to_owned()));
     }
     match tile.climb {
@@ -147,12 +166,15 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
             Some(Footing::Through(rough)) => rough,
             _ => Rough::None,
         };
-        match tile.rough.max(through) {
+        // On top of a thing, the ground below and its water do not count.
+        let on_top = platform(board, cell).is_some();
+        let rough = if on_top { Rough::None } else { tile.rough.max(through) };
+        match rough {
             Rough::None => {}
             Rough::Light => say(1, "rough".to_owned()),
             Rough::Heavy => say(2, "heavy".to_owned()),
         }
-        if tile.depth > Hm::ZERO {
+        if tile.depth > Hm::ZERO && !on_top {
             let shade = if tile.depth > Hm::metres(1) { 2 } else { 1 };
             say(shade, format!("water {}", number(tile.depth)));
         }
@@ -163,7 +185,8 @@ pub fn ground(ctx: Ctx<'_>) -> LensModel {
         if let Some(harm) = tile.damaging.map(|h| h.amount).max(volume) {
             say(HARM, format!("harm {harm}"));
         }
-        for word in ground_words(board, cell) {
+        let waves = Feature::RoughWater.words();
+        for word in ground_words(board, cell).into_iter().filter(|w| !on_top || w != waves) {
             say(1, word);
         }
         if tile.exit {

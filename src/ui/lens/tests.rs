@@ -83,6 +83,24 @@ fn the_ground_lens_names_special_ground() {
 }
 
 #[test]
+fn a_bridge_over_deep_water_is_plain_ground() {
+    let mut board = Board::new(2, 1);
+    let cell = Cell::new(1, 0);
+    *board.tile_mut(cell).unwrap() =
+        Tile { elevation: Hm(-4), depth: Hm(4), ..Terrain::Water.tile() };
+    board.add_thing(Thing { height: Hm(5), ..Thing::new(ThingKind::Bridge, cell) });
+    let battle = battle(RulesetId::Precision, board, &[("knight", 0, 0)]);
+    let model = shown(Lens::Ground, &battle, About::default());
+    assert_eq!(text(&model, 1, 0), None);
+    let (rules, state) = &battle;
+    let names = Names::of(state, &**rules);
+    let mut model = LensModel::of(Lens::Ground, &**rules, state, &PLAYED, &names);
+    model.point_at(Some(cell), &**rules, state, &PLAYED, &names);
+    let first = model.notes.first().map(String::as_str).unwrap_or_default();
+    assert_eq!(first, "Bridge at 0.5 m; below: water 2 m deep");
+}
+
+#[test]
 fn a_wall_blocks_sight_gives_cover_and_muffles_sound() {
     let mut board = Board::new(7, 1);
     board.set_edge(Cell::new(3, 0), Dir::W, Some(Edge::new(EdgeKind::Wall)));

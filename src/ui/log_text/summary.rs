@@ -61,6 +61,17 @@ pub fn summarise(
             None => turn.current = None,
         }
     }
+    drop_payments(lines, events);
+}
+
+/// Makes the pools that no act or move has taken into its line bookkeeping.
+fn drop_payments(lines: &mut [LogLine], events: &[Event]) {
+    for line in lines {
+        let what = events.get(line.event).map(|event| &event.what);
+        if matches!(what, Some(EventKind::Pool { .. })) {
+            line.weight = Weight::Bookkeeping;
+        }
+    }
 }
 
 /// Moves lines from the end of a round, such as the elapsed time, into the details of the next
@@ -81,7 +92,8 @@ fn close(lines: &mut [LogLine], events: &[Event], place: usize) -> Option<String
 fn join_end(lines: &mut [LogLine], events: &[Event], place: usize) {
     let what = |line: &LogLine| events.get(line.event).map(|event| &event.what);
     let happens = |line: &LogLine| {
-        line.weight > Weight::Bookkeeping && !matches!(what(line), Some(EventKind::Slots(_)))
+        let silent = matches!(what(line), Some(EventKind::Slots(_) | EventKind::Pool { .. }));
+        line.weight > Weight::Bookkeeping && !silent
     };
     let before = lines.iter().take(place).rposition(happens);
     let Some(line) = before.and_then(|before| lines.get_mut(before)) else { return };
@@ -260,7 +272,8 @@ impl Turn {
         if let Some(act) = own {
             let outcome = match (target, &roll.against) {
                 (Some(target), _) => Outcome::For(target, result(roll, ["hit", "missed"]), fails),
-                (None, Some(_)) if act.outcomes.is_empty() => {
+                // A failed throw at a place, even if it names the units there.
+                (None, Some(_)) if act.outcomes.is_empty() || fails && act.is_blank() => {
                     Outcome::Own(result(roll, ["success", "failure"]), Some(fails))
                 }
                 (None, _) => Outcome::Detail,
@@ -405,6 +418,11 @@ impl Act {
         if let Some(failed) = failed {
             line.tone = if is_friend(self.unit) == failed { Tone::Bad } else { Tone::Good };
         }
+    }
+
+    /// True if nothing has come of it yet.
+    fn is_blank(&self) -> bool {
+        self.own.is_empty() && self.outcomes.iter().all(|(.., texts)| texts.is_empty())
     }
 
     /// True if a unit is among its targets.

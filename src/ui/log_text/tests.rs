@@ -4,7 +4,7 @@ use grid::{Cell, Hm, Place, SideId, SupportKind, UnitId};
 use rules::dice::Die;
 use rules::event::{Against, Degree, MoveKind, Packet, Rolled};
 use rules::roll::{Band, Scale, Settle, Test};
-use rules::state::{ActRecord, Carrier, Condition, Expiry, Slot, Status, Verdict};
+use rules::state::{ActRecord, Carrier, Condition, Expiry, Link, Slot, Status, Verdict};
 use rules::{Key, RuleId, Sum, Term};
 
 use super::*;
@@ -703,8 +703,52 @@ fn steps_that_cost_something_each_are_one_move() {
     };
     let moves = |from: i16| step((from, 1), (from + 1, 1), (0, 0)).what;
     let lines = summary(vec![pays(9), moves(1), pays(8), moves(2), pays(7), moves(3)]);
-    let said = ["Ada loses 1 metres (9 to 8): move.", "Ada moves 3 steps."];
-    assert_eq!(shown(&lines), said);
+    assert_eq!(shown(&lines), ["Ada moves 3 steps."]);
     let paid = lines.iter().flat_map(|line| &line.details).filter(|text| text.contains("metres"));
     assert_eq!(paid.count(), 2, "{lines:?}");
+}
+
+#[test]
+fn an_area_act_that_misses_says_so() {
+    let thrown = |degree| {
+        EventKind::Rolled(Rolled {
+            who: Some(UnitId(1)),
+            purpose: Key::of("throw"),
+            total: 3,
+            against: Some(Against { label: "Throw".to_owned(), terms: Vec::new(), value: 11 }),
+            degree,
+            ..Rolled::default()
+        })
+    };
+    let pays = || {
+        let id = Key::of("vigor");
+        EventKind::Pool { unit: UnitId(1), id, from: 5, to: 2, why: "core_flare".to_owned() }
+    };
+    let missed = summary(vec![declares(1, "Core Flare", &[2]), pays(), thrown(Degree::Failure)]);
+    assert_eq!(shown(&missed), ["Ada uses Core Flare: failure, 3 against 11 on Bo."]);
+    assert_eq!(missed[0].tone, Tone::Bad);
+    let burnt = vec![declares(1, "Core Flare", &[2]), thrown(Degree::Success), hits(1, 2, 5)];
+    assert_eq!(shown(&summary(burnt)), ["Ada uses Core Flare on Bo: 5 damage."]);
+}
+
+#[test]
+fn links_are_sentences_and_gear_in_the_belt_is_bookkeeping() {
+    let link = |kind: &'static str| Link { kind: Key::of(kind), to: UnitId(2), data: 0 };
+    let told = |what| line(&Event::new(what, &[]), &names()).headline;
+    let begins = |kind| told(EventKind::Linked { unit: UnitId(1), link: link(kind) });
+    let ends = |kind| told(EventKind::Unlinked { unit: UnitId(1), link: link(kind) });
+    assert_eq!(begins("hidden"), "Ada is hidden from Bo.");
+    assert_eq!(ends("hidden"), "Ada is no longer hidden from Bo.");
+    assert_eq!(begins("hold"), "Ada holds Bo.");
+    assert_eq!(ends("ride"), "Ada no longer rides Bo.");
+    assert_eq!(begins("oath"), "Ada is now linked to Bo: oath.");
+    let gear = |slot: &'static str, to: &'static str| EventKind::Gear {
+        unit: UnitId(1),
+        slot: Key::of(slot),
+        from: Key::of("dagger"),
+        to: Key::new(to),
+        meters: Default::default(),
+    };
+    let lines = summary(vec![gear("main", "javelin"), gear("spare", ""), gear("main", "")]);
+    assert_eq!(shown(&lines), ["Ada now holds the javelin."]);
 }

@@ -150,29 +150,58 @@ pub(super) fn form(
     LogLine::new(Main, text).about(unit)
 }
 
-/// An item taken or put away.
+/// The slot of the weapon in hand, in every ruleset.
+const MAIN_HAND: &str = "main";
+
+/// An item taken or put away. What comes into the hand is said; the rest is bookkeeping.
 pub(super) fn gear(unit: UnitId, slot: &Key, from: &Key, to: &Key, names: &Names) -> LogLine {
-    let (who, slot) = (names.unit(unit), plain(slot.as_str()));
+    let who = names.unit(unit);
     let item = |key: &Key| match key.as_str() {
         "" => "nothing".to_owned(),
         _ => names.content(key),
     };
+    if slot.as_str() == MAIN_HAND && !to.as_str().is_empty() {
+        let line = LogLine::new(Detail, format!("{who} now holds the {}.", item(to)));
+        return line.about(unit);
+    }
+    let slot = plain(slot.as_str());
     let text = format!("{who} changes {slot}: {} to {}.", item(from), item(to));
-    LogLine::new(Detail, text).about(unit)
+    LogLine::new(Bookkeeping, text).about(unit)
+}
+
+/// The verb of a link while it lasts, after "no longer" too: "holds", "is hidden from". `None` if
+/// there is no word for its kind.
+fn tie(link: &Link) -> Option<&'static str> {
+    Some(match link.kind.as_str() {
+        "hidden" => "is hidden from",
+        "hold" => "holds",
+        "drag" => "drags",
+        "pin" => "pins",
+        "ride" => "rides",
+        "climb" => "is on top of",
+        _ => return None,
+    })
 }
 
 /// A link that ends.
 pub(super) fn unlinked(unit: UnitId, link: &Link, names: &Names) -> LogLine {
     let (who, whom) = (names.unit(unit), names.unit(link.to));
-    let kind = plain(link.kind.as_str());
-    LogLine::new(Main, format!("{who} is no longer linked to {whom}: {kind}.")).about(unit)
+    let text = match tie(link).map(|verb| (verb, verb.strip_prefix("is "))) {
+        Some((_, Some(rest))) => format!("{who} is no longer {rest} {whom}."),
+        Some((verb, None)) => format!("{who} no longer {verb} {whom}."),
+        None => format!("{who} is no longer linked to {whom}: {}.", plain(link.kind.as_str())),
+    };
+    LogLine::new(Main, text).about(unit)
 }
 
 /// A new link between two units.
 pub(super) fn linked(unit: UnitId, link: &Link, names: &Names) -> LogLine {
     let (who, whom) = (names.unit(unit), names.unit(link.to));
-    let kind = plain(link.kind.as_str());
-    LogLine::new(Main, format!("{who} is now linked to {whom}: {kind}.")).about(unit)
+    let text = match tie(link) {
+        Some(verb) => format!("{who} {verb} {whom}."),
+        None => format!("{who} is now linked to {whom}: {}.", plain(link.kind.as_str())),
+    };
+    LogLine::new(Main, text).about(unit)
 }
 
 /// A condition lost.

@@ -224,7 +224,8 @@ pub(super) fn stop(mut trials: ResMut<Trials>) {
 }
 
 /// The result as text: "Wardens favoured (16 of 20 test battles)",
-/// "balanced (9 : 11 over 20 test battles)", "testing: 7 of 20 battles".
+/// "perhaps Wardens (13 : 7 over 20 test battles)", "balanced (9 : 11 over 20 test battles)",
+/// "testing: 7 of 20 battles".
 pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
     let fought = shares.battles();
     if !is_settled(shares) {
@@ -242,9 +243,19 @@ pub(super) fn words(shares: &Shares, sides: &[String]) -> String {
                 0 => String::new(),
                 n => format!(", {n} drawn"),
             };
-            format!("balanced ({} over {fought} test battles{draws})", wins.join(" : "))
+            let what = match leader(shares) {
+                Some(side) => format!("perhaps {}", name(side)),
+                None => "balanced".to_owned(),
+            };
+            format!("{what} ({} over {fought} test battles{draws})", wins.join(" : "))
         }
     }
+}
+
+/// The side with more than 60 % of the battles; a draw counts as half a win.
+fn leader(shares: &Shares) -> Option<usize> {
+    let fought = shares.battles();
+    shares.wins.iter().position(|wins| (2 * wins + shares.draws) * 5 > 6 * fought)
 }
 
 #[cfg(test)]
@@ -261,6 +272,10 @@ mod tests {
             words(&shares(9, 10, 1), &sides),
             "balanced (9 : 10 over 20 test battles, 1 drawn)"
         );
+        let lopsided = words(&shares(7, 13, 0), &sides);
+        assert_eq!(lopsided, "perhaps Raiders (7 : 13 over 20 test battles)");
+        let drawn = words(&shares(1, 0, 19), &sides);
+        assert_eq!(drawn, "balanced (1 : 0 over 20 test battles, 19 drawn)");
     }
 
     #[test]

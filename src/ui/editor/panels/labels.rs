@@ -21,18 +21,18 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     }
     heading(ui, "New labels");
     let mut palette = view.editor.palette.clone();
-    kind(ui, &mut palette.label, "New: ");
+    kind(ui, &mut palette.label, ["Pin new labels", "New labels for the author only"]);
     actions.extend(changed(view, palette));
     ui.label(theme::faded(format!("{} of {MAX_LABELS} labels", labels.len())));
     actions
 }
 
-/// Pin or text, for players or for the author. `before` makes the names of the checkboxes unique.
-fn kind(ui: &mut egui::Ui, label: &mut Label, before: &str) {
+/// Pin or text, for players or for the author. The names of the checkboxes are unique on the page.
+fn kind(ui: &mut egui::Ui, label: &mut Label, [pin, private]: [&str; 2]) {
     let tip = "A pin at the place, with the words beside it.";
-    ui.checkbox(&mut label.pin, format!("{before}pin")).on_hover_text(tip);
+    ui.checkbox(&mut label.pin, pin).on_hover_text(tip);
     let tip = "Shown in the editor only; players do not see it.";
-    ui.checkbox(&mut label.private, format!("{before}for the author only")).on_hover_text(tip);
+    ui.checkbox(&mut label.private, private).on_hover_text(tip);
 }
 
 /// The selected label.
@@ -52,7 +52,7 @@ fn selected(ui: &mut egui::Ui, at: Cell, label: &Label) -> Vec<EditorAction> {
     if let Some(note) = field(ui, "Label note", &label.note, 4) {
         wanted.note = note;
     }
-    kind(ui, &mut wanted, "This: ");
+    kind(ui, &mut wanted, ["Pin this label", "This label for the author only"]);
     if removed {
         actions.push(EditorAction::Edit(Box::new(Edit::Labels(vec![(at, None)]))));
     } else if wanted != *label {

@@ -93,8 +93,8 @@ fn kinds(ui: &mut egui::Ui, view: &View<'_>, actions: &mut Vec<EditorAction>) {
             actions.push(EditorAction::Tool(kind));
         }
     }
-    if let Some(number) = view.editor.palette.number() {
-        let by = stepper(ui, "Amount", &number);
+    if let Some((name, number)) = view.editor.palette.number() {
+        let by = stepper(ui, name, &number);
         if by != 0 {
             let mut palette = view.editor.palette.clone();
             palette.add(by);
@@ -118,12 +118,13 @@ fn shape(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
     match palette.form {
         Form::Free | Form::Line => {
             ui.separator();
-            let name = if palette.brush.round { "Round" } else { "Square" };
+            let name = if palette.brush().round { "Round" } else { "Square" };
             let tip = tip(view.keys, "Round or square brush", EditorKey::Round);
             if named(ui.button(name), name).on_hover_text(tip).clicked() {
-                palette.brush.round = !palette.brush.round;
+                let brush = palette.brush_mut();
+                brush.round = !brush.round;
             }
-            let size = palette.brush.size;
+            let size = palette.brush().size;
             let by = stepper(ui, "Width", &format!("{size}"));
             palette.widen(i8::try_from(by).unwrap_or_default());
         }

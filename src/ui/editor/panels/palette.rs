@@ -212,7 +212,7 @@ pub fn heights(ui: &mut egui::Ui, view: &View<'_>) -> Vec<EditorAction> {
             });
         }
         Kind::Ramp => {
-            let size = palette.brush.size;
+            let size = palette.brush().size;
             let by = super::parts::stepper(ui, "Width", &size.to_string());
             palette.widen(i8::try_from(by).unwrap_or_default());
         }

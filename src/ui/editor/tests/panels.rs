@@ -116,7 +116,7 @@ fn terrains_shapes_and_brushes_are_chosen() {
     assert_eq!(palette(&harness.state().asked).form, Form::Rectangle);
     harness.state_mut().asked.clear();
     click(&mut harness, "Width up");
-    assert_eq!(palette(&harness.state().asked).brush.size, 4);
+    assert_eq!(palette(&harness.state().asked).brush().size, 4);
 }
 
 #[test]
@@ -124,6 +124,7 @@ fn a_zone_is_made_and_used() {
     let mut state = state();
     state.editor.apply(Edit::AddZone("camp".to_owned()));
     state.editor.palette.kind = Kind::IntoZone;
+    state.editor.palette.zone = Some("camp".to_owned());
     let mut harness = harness(show_left, state);
     click(&mut harness, "Start of Red");
     let zone = "camp".to_owned();

@@ -2,7 +2,7 @@
 
 use crate::editor::state::{EditorState, Storeys};
 use crate::editor::tools::{Form, Kind};
-use editor::{Draft, Edit, GridTransform, Layer, Spot, UnitAt};
+use editor::{Brush, Draft, Edit, GridTransform, Layer, Spot, UnitAt};
 use grid::{Cell, EdgeKind, Hm, Terrain, ThingKind};
 use level::Level;
 
@@ -66,7 +66,6 @@ fn a_stroke_can_be_cancelled_and_a_locked_layer_is_reported() {
 fn a_selection_is_moved_copied_and_turned_with_its_content() {
     let mut editor = editor();
     editor.palette.kind = Kind::Place;
-    editor.palette.brush.size = 1;
     editor.palette.item = level::Item::new(ThingKind::Crate);
     stroke(&mut editor, at(2, 2), at(2, 2));
     editor.palette.kind = Kind::Room;
@@ -134,10 +133,12 @@ fn resizing_drops_references_to_removed_content() {
     let mut editor = editor();
     editor.selection = editor.level().ground.cells().collect();
     editor.apply(Edit::AddZone("camp".to_owned()));
-    assert_eq!(editor.palette.zone.as_deref(), Some("camp"));
+    assert_eq!(editor.palette.zone, None, "it is not chosen silently");
+    editor.palette.zone = Some("camp".to_owned());
     let fill = Terrain::Sand.tile();
     editor.apply(Edit::Resize { west: 0, north: 0, east: -6, south: 0, fill });
     assert!(editor.selection.iter().all(|c| c.x < 10));
+    assert_eq!(editor.palette.zone.as_deref(), Some("camp"));
     editor.apply(Edit::RemoveZone("camp".to_owned()));
     assert_eq!(editor.palette.zone, None);
     editor.palette.kind = Kind::IntoZone;
@@ -148,8 +149,7 @@ fn resizing_drops_references_to_removed_content() {
 #[test]
 fn the_outline_shows_what_a_click_would_cover() {
     let mut editor = editor();
-    editor.palette.brush.size = 3;
-    editor.palette.brush.round = false;
+    editor.palette.common_brush = Brush { size: 3, round: false };
     assert_eq!(editor.outline(Some(at(5, 5))).len(), 9);
     editor.symmetry.west_east = true;
     assert_eq!(editor.outline(Some(at(5, 5))).len(), 18);

@@ -71,6 +71,7 @@ pub fn show(
         1 => "1 rule".to_owned(),
         n => format!("{n} rules"),
     }));
+    let more = found.len().saturating_sub(SHOWN);
     egui::ScrollArea::vertical().id_salt("rules").auto_shrink([false, false]).show(ui, |ui| {
         theme::keep_off_scroll_bar(ui);
         for row in found.into_iter().take(SHOWN) {
@@ -80,6 +81,9 @@ pub fn show(
             });
             ui.add(egui::Label::new(theme::faded(&row.text)).wrap());
             ui.add_space(theme::GAP);
+        }
+        if more > 0 {
+            ui.label(theme::faded(format!("{more} more: type a word to search.")));
         }
     });
     ui.data_mut(|data| data.insert_temp(id, search));
