@@ -65,6 +65,7 @@ pub(super) fn joined_scene(board: &Board, a: &Bundle, b: &Bundle) -> Option<Vec<
     Some(list)
 }
 
+/// Adds the parts of volumes that affect sight between two boxes.
 pub(super) fn add_volumes(board: &Board, a: &Bundle, b: &Bundle, list: &mut Vec<Obstacle>) {
     if board.volumes().iter().any(affects_sight) {
         corridor(a, b, |cell, floor| {
