@@ -200,23 +200,14 @@ impl Reader {
         self.in_range(node, what, number.map(Hm), range, "multiples of 0.5 m from")
     }
 
-    /// A length in metres, in steps of a millimetre.
+    /// A length in millimetres, written in metres.
     pub fn millimetres(
         &mut self,
         node: &Node<'_>,
         what: &str,
         range: RangeInclusive<i32>,
     ) -> Option<i32> {
-        let inside = thousandths(node).filter(|n| range.contains(n));
-        if inside.is_none() {
-            let allowed = format!(
-                "metres with at most three decimals from {} to {}",
-                f64::from(*range.start()) / 1000.0,
-                f64::from(*range.end()) / 1000.0
-            );
-            self.needed(node, what, &allowed);
-        }
-        inside
+        self.length(node, what, range, (1, "three"))
     }
 
     /// A length in centimetres, written in metres.
@@ -226,14 +217,25 @@ impl Reader {
         what: &str,
         range: RangeInclusive<i16>,
     ) -> Option<i16> {
-        let whole = thousandths(node).filter(|n| n % 10 == 0);
-        let found = whole.and_then(|n| i16::try_from(n / 10).ok());
-        let inside = found.filter(|n| range.contains(n));
+        let range = i32::from(*range.start()) * 10..=i32::from(*range.end()) * 10;
+        let found = self.length(node, what, range, (10, "two"))?;
+        i16::try_from(found / 10).ok()
+    }
+
+    /// A length in steps of some millimetres, which leave it that many decimals in metres.
+    fn length(
+        &mut self,
+        node: &Node<'_>,
+        what: &str,
+        range: RangeInclusive<i32>,
+        (step, decimals): (i32, &str),
+    ) -> Option<i32> {
+        let inside = thousandths(node).filter(|n| n % step == 0 && range.contains(n));
         if inside.is_none() {
             let allowed = format!(
-                "metres with at most two decimals from {} to {}",
-                f64::from(*range.start()) / 100.0,
-                f64::from(*range.end()) / 100.0
+                "metres with at most {decimals} decimals from {} to {}",
+                f64::from(*range.start()) / 1000.0,
+                f64::from(*range.end()) / 1000.0
             );
             self.needed(node, what, &allowed);
         }
