@@ -60,6 +60,12 @@ impl DataFolder {
         }
     }
 
+    /// The file with the opponents' weights; `None` if the folder has none.
+    pub fn opponent(&self) -> Option<PathBuf> {
+        let file = self.root.as_ref().map(|root| root.join("assets/opponent.ron"));
+        file.filter(|file| file.exists())
+    }
+
     /// The levels of the folder as sorted short names with their files.
     pub fn levels(&self) -> Vec<(String, PathBuf)> {
         self.listed("levels")

@@ -168,7 +168,7 @@ impl Record {
     /// # Errors
     /// When the file cannot be written; an existing file is then untouched.
     pub fn save(&self, path: &Path) -> Result<(), Problem> {
-        files::write_safely(path, self.to_text()?.as_bytes())
+        files::write_output(path, self.to_text()?.as_bytes())
     }
 
     /// Reads a record from text. `file` is the name used in messages.

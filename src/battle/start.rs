@@ -61,9 +61,12 @@ pub fn resume(
 ) -> Result<BattleStatus, ResumeError> {
     let Save { record, mut state, events } = save;
     revive(&*rules, &mut state)?;
-    // The saved state was already resolved, so advancing a copy only yields its status.
-    let mut probe = state.clone();
-    let rest = engine::advance(&*rules, &mut probe, &mut Play, &mut Vec::new())?;
+    let rest = match state.queue.waiting.clone() {
+        // It stays open, even if a standing order given since would answer it.
+        Some(prompt) => BattleStatus::Asked(prompt),
+        // The saved state was already resolved, so advancing a copy only yields its status.
+        None => engine::advance(&*rules, &mut state.clone(), &mut Play, &mut Vec::new())?,
+    };
     leave(world);
     install(world, rules, record, events);
     set_state(world, Arc::new(state), rest.clone());

@@ -27,8 +27,10 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 
 use crate::data::DataFolder;
+use battle::ai::Tuning;
 use battle::save::shelf::SaveFolder;
-use files::Problem;
+use files::{self, Problem};
+use level::Severity;
 
 use args::{Args, Command};
 use output::Output;
@@ -56,7 +58,10 @@ pub fn main() -> ExitCode {
     let mut out = Output::new();
     let json = args.command.as_ref().is_some_and(wants_json);
     let data = match &args.data {
-        Some(folder) => DataFolder::named(folder),
+        Some(folder) => DataFolder::named(folder).and_then(|data| {
+            check_opponent(&data, &mut out)?;
+            Ok(data)
+        }),
         None => Ok(DataFolder::find()),
     };
     let outcome = match data {
@@ -85,6 +90,24 @@ pub fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     if fine { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Checks the opponents' weights in a named data folder. The program plays with those that it was
+/// built with, so a file with others is only warned of.
+///
+/// # Errors
+/// If the file cannot be read or a weight is wrong, with its position.
+fn check_opponent(data: &DataFolder, out: &mut Output) -> Result<(), Problem> {
+    let Some(file) = data.opponent() else { return Ok(()) };
+    let name = file.display().to_string();
+    let tuning = Tuning::read(&name, &files::read_text(&file)?)?;
+    if tuning != *Tuning::built_in() {
+        let problem = Problem::new(name, "not used: the program's own weights differ");
+        let problem = problem.help("`--tuning` of `highground arena` tries other weights");
+        let warning = Weighted { severity: Severity::Warning, problem };
+        out.message(problems::render(&[warning], out.colours()));
+    }
+    Ok(())
 }
 
 /// Whether an invalid command line asks for JSON.

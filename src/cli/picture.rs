@@ -43,7 +43,7 @@ pub(super) fn run(session: &mut Session, args: &Picture) -> Outcome {
     let output = args.output.display().to_string();
     let png = picture::plan(&state, colours, &labels)
         .map_err(|e| Problem::new(&output, e.to_string()))?;
-    files::write_safely(&args.output, &png)?;
+    files::write_output(&args.output, &png)?;
     let bytes = png.len();
     if args.json {
         session.out.json(&PictureJson { ok: true, file: &output, bytes });

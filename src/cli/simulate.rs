@@ -64,7 +64,7 @@ fn write_files(game: &Match, args: &Simulate, first: &BattleReport) -> Result<()
         let level = &game.matchup.level;
         let png = picture::plan(&first.state, level.side_colours(), &level.labels)
             .map_err(|e| Problem::new(path.display().to_string(), e.to_string()))?;
-        files::write_safely(path, &png)?;
+        files::write_output(path, &png)?;
     }
     Ok(())
 }

@@ -90,7 +90,7 @@ fn report(info: &PanicHookInfo<'_>) {
     }
     let text = format!("{}{text}\n{}\n", fault(info), Backtrace::force_capture());
     let path = file.with_extension("txt");
-    let message = match files::write_safely(&path, text.as_bytes()) {
+    let message = match files::write_output(&path, text.as_bytes()) {
         Ok(()) => format!("High Ground has failed. The report is in {}", path.display()),
         Err(problem) => {
             format!("High Ground has failed, and the report was not written: {problem}")

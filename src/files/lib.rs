@@ -256,13 +256,42 @@ pub fn check_target(path: &Path) -> Result<(), Problem> {
 /// If the folder is missing or not writable, the disk is full, or the path is that of a folder,
 /// device or pipe; what was there is then unchanged and the temporary file removed.
 pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    write(path, bytes, Previous::Kept)
+}
+
+/// Like [`write_safely`], for what can be made again, such as pictures and tables: the previous
+/// version is kept only if it begins differently. Then it is something else, whose name was given by
+/// mistake.
+///
+/// # Errors
+/// As [`write_safely`].
+pub fn write_output(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
+    let previous = if begins_alike(path, bytes) { Previous::Replaced } else { Previous::Kept };
+    write(path, bytes, previous)
+}
+
+/// True if a file begins with the same bytes, as files of one kind do.
+fn begins_alike(path: &Path, bytes: &[u8]) -> bool {
+    let mut beginning = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(8).read_to_end(&mut beginning));
+    read.is_ok() && bytes.starts_with(&beginning)
+}
+
+/// What happens to the previous version of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Previous {
+    Kept,
+    Replaced,
+}
+
+fn write(path: &Path, bytes: &[u8], previous: Previous) -> Result<(), Problem> {
     check_target(path)?;
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     sweep(path);
     let temporary = sibling(path, &format!(".{}", temporary_ending()));
     let written = fs::File::create(&temporary)
         .and_then(|mut file| file.write_all(bytes).and_then(|()| file.sync_all()))
-        .and_then(|()| put_in_place(&temporary, path));
+        .and_then(|()| put_in_place(&temporary, path, previous));
     if written.is_err() {
         // There may be no temporary file.
         let _ = fs::remove_file(&temporary);
@@ -277,9 +306,9 @@ pub fn write_safely(path: &Path, bytes: &[u8]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// Moves a complete new file into place; any existing file stays as the previous version.
-fn put_in_place(new: &Path, path: &Path) -> std::io::Result<()> {
-    if path.exists() {
+/// Moves a complete new file into place.
+fn put_in_place(new: &Path, path: &Path, previous: Previous) -> std::io::Result<()> {
+    if previous == Previous::Kept && path.exists() {
         let old = sibling(path, ".old");
         // A hard link keeps the old file under its own name until the rename replaces it.
         let _ = fs::remove_file(&old);
@@ -414,11 +443,19 @@ mod tests {
         // Files left by other processes are removed, unrelated files stay.
         fs::write(folder.join("a.ron.4294967295-3.tmp"), b"half").unwrap();
         fs::write(folder.join("a.ron.mine.tmp"), b"mine").unwrap();
-        write_safely(&path, b"three").unwrap();
+        write_output(&path, b"two and a half").unwrap();
         let mut names: Vec<_> =
             fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
         names.sort();
         assert_eq!(names, ["a.ron", "a.ron.mine.tmp", "a.ron.old"]);
+        assert_eq!(fs::read(&path).unwrap(), b"two and a half");
+        assert_eq!(fs::read(folder.join("a.ron.old")).unwrap(), b"one", "not of an output");
+        write_output(&path, b"three").unwrap();
+        assert_eq!(
+            fs::read(folder.join("a.ron.old")).unwrap(),
+            b"two and a half",
+            "it was another"
+        );
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -35,6 +35,8 @@ pub(super) fn command(
         return Err(Refusal::new("over", "the battle is over", "HG-1"));
     }
     match (&state.queue.waiting, answering) {
+        // The side that is asked may settle later questions of the same kind.
+        (Some(prompt), false) if command.is_order_of(prompt.side) => {}
         (Some(prompt), false) => {
             // The question itself is visible only to the side that is asked.
             let side = state.scene.sides.get(usize::from(prompt.side.0));

@@ -75,7 +75,7 @@ pub enum Command {
         /// The combatant.
         unit: UnitId,
     },
-    /// Set a standing order, during a turn of that side.
+    /// Set a standing order, during a turn of that side or while it is asked.
     Policy {
         /// The side that sets it.
         side: SideId,
@@ -146,6 +146,11 @@ impl Command {
             | Self::Ruling(_) => {}
         }
         Ok(())
+    }
+
+    /// True for a standing order of this side.
+    pub fn is_order_of(&self, side: SideId) -> bool {
+        matches!(self, Self::Policy { side: own, .. } if *own == side)
     }
 
     /// The acting combatant; `None` for answers, standing orders and rulings.

@@ -182,7 +182,7 @@ pub struct Ladder {
     pub moves: Vec<LadderMove>,
 }
 
-/// A cost of a command beyond its plain price, shown before the command is given.
+/// A cost of a command beyond its plain price, or of an answer, shown before it is given.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Price {
     /// What is paid: "Charges".
@@ -319,6 +319,11 @@ pub trait Presentation: Send + Sync {
     /// What is at stake in a question.
     fn stakes(&self, _ctx: Ctx<'_>, _prompt: &Prompt) -> Option<Stakes> {
         None
+    }
+
+    /// What each answer to a question costs, in the order of the prompt's choices; empty if nothing.
+    fn answer_prices(&self, _ctx: Ctx<'_>, _prompt: &Prompt) -> Vec<Vec<Price>> {
+        Vec::new()
     }
 
     /// Button labels for a yes and a no to a question: "Dodge", "Take the hit". `None` if the

@@ -75,11 +75,18 @@ pub fn submit_until(
     if let Command::Ruling(ruling) = command {
         return referee::carry_out(rules, state, ruling, source, until);
     }
+    let mut events = Vec::new();
+    // An order given beside an open question leaves it open.
+    if matches!(command, Command::Policy { .. })
+        && let Some(prompt) = state.queue.waiting.clone()
+    {
+        take_up(state, command, plan, &mut events);
+        return Ok((events, BattleStatus::Asked(prompt)));
+    }
     // Look-ahead is not an act that the referee could undo.
     if state.scene.referee.on && until != Until::Idle {
         return referee::noted(rules, state, command, plan, source, until);
     }
-    let mut events = Vec::new();
     take_up(state, command, plan, &mut events);
     let rest = Run::new(until).go_on(rules, state, Some(field), source, &mut events)?;
     Ok((events, rest))

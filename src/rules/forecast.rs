@@ -17,6 +17,23 @@ pub struct Forecast {
     pub opposed: Option<Opposition>,
     /// The roll if the target uses a reaction that it is visibly able to use (MO-434).
     pub reacted: Option<Reacted>,
+    /// The reactions that other sides are visibly able to use, in the order in which they are asked
+    /// (MO-434).
+    pub responses: Vec<Response>,
+    /// Whether the target makes the roll, to withstand the act.
+    pub withstands: bool,
+}
+
+/// A reaction to an act, and what is left of the act then.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Response {
+    /// The combatant that may react.
+    pub by: UnitId,
+    /// What it may do: "take the blow".
+    pub words: String,
+    /// The chance that the roll succeeds then, and the damage of an ordinary hit; `None` if they
+    /// depend on how the reaction is used.
+    pub then: Option<(Likelihood, i32)>,
 }
 
 /// A roll against a target that uses a reaction.
@@ -40,19 +57,32 @@ pub struct Opposition {
 impl Forecast {
     /// An unopposed roll.
     pub const fn new(target: UnitId, test: Test) -> Self {
-        Self { target, test, opposed: None, reacted: None }
+        let (opposed, reacted, responses) = (None, None, Vec::new());
+        Self { target, test, opposed, reacted, responses, withstands: false }
     }
 
     /// The roll of the acting side, which the other side will oppose.
-    pub const fn opposed(target: UnitId, own: Test, theirs: Test, settle: Settle) -> Self {
+    pub fn opposed(target: UnitId, own: Test, theirs: Test, settle: Settle) -> Self {
         let opposed = Some(Opposition { settle, test: theirs });
-        Self { target, test: own, opposed, reacted: None }
+        Self { opposed, ..Self::new(target, own) }
     }
 
     /// The same roll with the target's reaction.
     #[must_use]
     pub fn with_reaction(self, words: &str, chance: Likelihood) -> Self {
         Self { reacted: Some(Reacted { words: words.to_owned(), chance }), ..self }
+    }
+
+    /// The same roll with the reactions that it may meet.
+    #[must_use]
+    pub fn with_responses(self, responses: Vec<Response>) -> Self {
+        Self { responses, ..self }
+    }
+
+    /// The same roll, made by the target to withstand the act.
+    #[must_use]
+    pub fn by_target(self) -> Self {
+        Self { withstands: true, ..self }
     }
 
     /// The terms added to the dice.

@@ -35,7 +35,7 @@ pub use super::description::{
     Aftermath, Description, Entry, Fate, Listing, MeterSpec, PairAnswer, PairFact, ReferenceRow,
     RoleSpec, SheetNumber, SideFact, WornMeter,
 };
-pub use super::forecast::{Forecast, Opposition, Reacted};
+pub use super::forecast::{Forecast, Opposition, Reacted, Response};
 
 /// A combatant as placed by a level.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -47,8 +47,8 @@ pub fn askable(rules: &dyn Ruleset, state: &State, side: SideId) -> Vec<Askable>
         .collect()
 }
 
-/// Checks whether a side may give a standing order now: in its own turn, about something it can be
-/// asked.
+/// Checks whether a side may give a standing order now: in its own turn or while it is asked, about
+/// something it can be asked.
 ///
 /// # Errors
 /// The first reason against it.
@@ -65,8 +65,10 @@ pub(super) fn check(
         return Err(refusal("no_such_side", format!("there is no side {side}")));
     };
     let mut acting = state.scene.clock.active.iter().filter_map(|id| state.unit(*id));
-    if !acting.any(|u| u.side() == side) {
-        let text = format!("{} can give standing orders only in its own turns", known.name);
+    let asked = state.queue.waiting.as_ref().is_some_and(|prompt| prompt.side == side);
+    if !asked && !acting.any(|u| u.side() == side) {
+        let when = "only in its own turns, or while it is asked";
+        let text = format!("{} can give standing orders {when}", known.name);
         return Err(refusal("not_your_turn", text));
     }
     if !rules.askable(ctx, side).iter().any(|e| e.id == *about) {

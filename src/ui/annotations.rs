@@ -36,7 +36,7 @@ pub(super) fn show(
         let anchor = if *below { Align2::CENTER_TOP } else { Align2::CENTER_CENTER };
         let wanted = anchor.anchor_size(*at, egui::vec2(width, height)).expand2(SPACE);
         let wanted = wanted.translate(Vec2::new(0.0, if *below { BELOW } else { 0.0 }));
-        let rect = free_of(&taken, kept_in(board, wanted));
+        let rect = free_of(&taken, board, kept_in(board, wanted));
         taken.push(rect);
         painter.rect_filled(rect, 3.0, theme::WELL.gamma_multiply(0.92));
         let mut top = rect.top() + SPACE.y;
@@ -57,13 +57,31 @@ fn kept_in(board: Rect, rect: Rect) -> Rect {
     rect.translate(Vec2::new(left + right, up))
 }
 
-/// Moves a label down until it overlaps none of the `taken`
-/// rectangles. Earlier labels keep their place.
-fn free_of(taken: &[Rect], mut rect: Rect) -> Rect {
-    while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
-        rect = rect.translate(Vec2::new(0.0, other.bottom() - rect.top() + 1.0));
+/// Sideways moves of a label count this many times as much as moves down.
+const SIDEWAYS: f32 = 1.5;
+
+/// Moves a label down until it overlaps none of the `taken` rectangles, or sideways within the
+/// board if that is nearer: in a column of units, a label far below would seem to belong to
+/// another. Earlier labels keep their place.
+fn free_of(taken: &[Rect], board: Rect, wanted: Rect) -> Rect {
+    let moved = |away: fn(Rect, Rect) -> Vec2| {
+        let mut rect = wanted;
+        while let Some(other) = taken.iter().find(|other| other.intersects(rect)) {
+            rect = rect.translate(away(*other, rect));
+        }
+        rect
+    };
+    let mut best = moved(|other, rect| Vec2::new(0.0, other.bottom() - rect.top() + 1.0));
+    let mut least = best.top() - wanted.top();
+    let right = moved(|other, rect| Vec2::new(other.right() - rect.left() + 1.0, 0.0));
+    let left = moved(|other, rect| Vec2::new(other.left() - rect.right() - 1.0, 0.0));
+    for rect in [right, left].into_iter().filter(|rect| board.contains_rect(*rect)) {
+        let by = SIDEWAYS * (rect.left() - wanted.left()).abs();
+        if by < least {
+            (best, least) = (rect, by);
+        }
     }
-    rect
+    best
 }
 
 fn show_thread(painter: &egui::Painter, line: [Pos2; 2], sees: Sees) {
@@ -103,11 +121,17 @@ mod tests {
         let rect = |top: f32, bottom: f32| {
             Rect::from_min_max(Pos2::new(0.0, top), Pos2::new(20.0, bottom))
         };
+        let board = Rect::from_min_max(Pos2::new(-5.0, 0.0), Pos2::new(200.0, 200.0));
         let wanted = rect(5.0, 15.0);
-        assert_eq!(free_of(&[], wanted), wanted);
-        assert_eq!(free_of(&[rect(30.0, 40.0)], wanted), wanted);
+        assert_eq!(free_of(&[], board, wanted), wanted);
+        assert_eq!(free_of(&[rect(30.0, 40.0)], board, wanted), wanted);
         // Badges lie below an arc; the label goes below the badges.
         let taken = [rect(12.0, 20.0), rect(21.0, 33.0)];
-        assert_eq!(free_of(&taken, wanted), rect(34.0, 44.0));
+        assert_eq!(free_of(&taken, board, wanted), rect(34.0, 44.0));
+        // In a long column it goes beside it, if there is room.
+        let taken = [rect(12.0, 30.0), rect(31.0, 60.0)];
+        let beside = wanted.translate(Vec2::new(21.0, 0.0));
+        assert_eq!(free_of(&taken, board, wanted), beside);
+        assert_eq!(free_of(&taken, board.with_max_x(30.0), wanted), rect(61.0, 71.0));
     }
 }

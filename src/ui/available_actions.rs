@@ -168,9 +168,9 @@ pub fn options(
     options
 }
 
-/// The place of a target in the Tab order: enemies first, friends last, and cells by the unit that
-/// stands in them.
-fn turn_of(target: &Target, options: &Options) -> u8 {
+/// The place of a target in the Tab order: enemies first and friends last, or the other way round
+/// for acts that help; cells by the unit that stands in them.
+fn turn_of(target: &Target, options: &Options, helps: bool) -> u8 {
     let body = match target {
         Target::Unit(id) | Target::Part(id, _) => Some(*id),
         Target::Place(_) | Target::Floor(_) => {
@@ -179,10 +179,17 @@ fn turn_of(target: &Target, options: &Options) -> u8 {
         Target::Edge(..) | Target::Thing(_) | Target::Direction(_) => None,
     };
     match body {
-        Some(id) if options.foes.contains(&id) => 0,
         None => 1,
-        Some(_) => 2,
+        Some(id) if options.foes.contains(&id) == helps => 2,
+        Some(_) => 0,
     }
+}
+
+/// True for an act that is of use only to the own side, such as healing.
+fn helps(rules: &dyn Ruleset, ctx: Ctx<'_>, actor: UnitId, act: &Key) -> bool {
+    let all = rules.act_summaries(ctx, actor).unwrap_or_default();
+    let mut uses = all.iter().filter(|means| means.act == *act).peekable();
+    uses.peek().is_some() && uses.all(|means| means.for_friends && !means.against_foes)
 }
 
 fn targets(
@@ -201,8 +208,11 @@ fn targets(
         .iter()
         .filter(|o| o.refused.is_none() && wanted(&o.act, o.aim))
         .map(|o| {
-            let mut targets = rules.targets(ctx, actor, &o.act, set(&o.act).unwrap_or(&plain));
-            targets.sort_by_key(|target| turn_of(target, options));
+            let with = set(&o.act);
+            let mut targets = rules.targets(ctx, actor, &o.act, with.unwrap_or(&plain));
+            // Only the targets of the act being aimed are gone through.
+            let helps = with.is_some() && helps(rules, ctx, actor, &o.act);
+            targets.sort_by_key(|target| turn_of(target, options, helps));
             (o.act.clone(), targets)
         })
         .collect()
@@ -340,9 +350,13 @@ mod tests {
             Target::Unit(foe),
             place(2, 2),
         ];
-        targets.sort_by_key(|target| turn_of(target, &options));
+        targets.sort_by_key(|target| turn_of(target, &options, false));
         let [first, second, .., last, other] = targets;
         assert_eq!([first, second], [Target::Unit(foe), place(2, 2)]);
         assert_eq!([last, other], [Target::Unit(friend), place(1, 1)]);
+        // Healing is offered to friends first.
+        targets.sort_by_key(|target| turn_of(target, &options, true));
+        assert_eq!(targets[..2], [Target::Unit(friend), place(1, 1)]);
+        assert_eq!(targets[4..], [Target::Unit(foe), place(2, 2)]);
     }
 }

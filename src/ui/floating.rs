@@ -1,6 +1,6 @@
 //! Elements that float over the board: names, numbers, notices, the banner, special moments, rolls.
 
-use bevy_egui::egui::{self, Align2, Id, LayerId};
+use bevy_egui::egui::{self, Align2, Id};
 use grid::SideId;
 
 use super::board::{Floats, Labels, LensText, LensTexts, Rolling, Tone};
@@ -9,7 +9,7 @@ use super::intent::Intent;
 use super::names::{Names, capital};
 use super::notice::CurrentNotice;
 use super::panels::Panels;
-use super::plates::shelf;
+use super::plates::{self, shelf};
 use super::theme;
 
 /// Id of the banner that names the side whose turn it is.
@@ -27,10 +27,7 @@ const SLACK: f32 = 0.8;
 
 /// Where a floating panel was last drawn, plus a margin; empty if it is hidden.
 fn last_place(ctx: &egui::Context, id: &str) -> egui::Rect {
-    let rect = ctx.memory(|memory| {
-        let layer = LayerId::new(egui::Order::Middle, Id::new(id));
-        memory.areas().is_visible(&layer).then(|| memory.area_rect(layer.id)).flatten()
-    });
+    let rect = plates::last_place(ctx, Id::new(id));
     rect.map_or(egui::Rect::NOTHING, |rect| rect.expand(theme::GAP))
 }
 

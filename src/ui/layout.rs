@@ -28,10 +28,6 @@ const LENSES: f32 = 80.0;
 const LAST_LINES: f32 = 74.0;
 /// Minimum width of the free part in the middle.
 const LEAST_CLEAR: f32 = 240.0;
-/// Height of the preview, in points.
-const PREVIEW: f32 = 340.0;
-/// Height of the list of all acts, in points.
-const MORE: f32 = 176.0;
 /// Width of the buttons that carry out a command and end the turn, in points.
 const DECIDE: f32 = 200.0;
 /// Maximum height of a question, as a share of the window's; it scrolls beyond that.
@@ -130,9 +126,10 @@ pub struct Layout {
     pub tiles: Rect,
     /// The buttons that carry out a command and end the turn.
     pub decide: Rect,
-    /// The list of all acts, and the settings of the act being aimed.
+    /// The largest rectangle of the list of all acts, or of the settings of the act being aimed; it
+    /// grows upward from the tiles.
     pub more: Rect,
-    /// The preview.
+    /// The largest rectangle of the preview; it grows downward.
     pub preview: Rect,
     /// The largest rectangle of a question; it grows upward from the bottom.
     pub question: Rect,
@@ -180,10 +177,7 @@ impl Layout {
             Rect::from_min_max(pos2(menu.min.x, menu.max.y + GAP), pos2(inner.max.x, log_bottom));
         let highest = menu.max.y + 2.0 * GAP + LAST_LINES;
         let bottom = decide.min.y - GAP;
-        let preview = Rect::from_min_max(
-            pos2(menu.min.x, (bottom - PREVIEW).max(highest)),
-            pos2(inner.max.x, bottom),
-        );
+        let preview = Rect::from_min_max(pos2(menu.min.x, highest), pos2(inner.max.x, bottom));
         // The whole log takes the place on the right: the preview moves to the left, so that the
         // middle of the board stays in view.
         let left = if folds.sheet { whole.max.x + GAP + LENSES } else { tiles.min.x };
@@ -199,7 +193,7 @@ impl Layout {
         let preview = preview.translate(vec2(by, 0.0));
         // Beside the preview, not below it.
         let more = Rect::from_min_max(
-            pos2(clear_left, tiles.min.y - GAP - MORE),
+            pos2(clear_left, order.max.y + GAP),
             pos2(tiles.max.x.min(clear_right), tiles.min.y - GAP),
         );
         // The unfolded sheet takes the place on the left.
@@ -270,6 +264,16 @@ mod tests {
         let always = panels(&layout).into_iter().filter(|(name, _)| !asked.contains(name));
         let covered: f32 = always.map(|(_, rect)| rect.area()).sum();
         assert!(covered <= size.area() / 4.0, "{covered} of {}", size.area());
+    }
+
+    #[test]
+    fn the_list_of_acts_and_the_preview_may_grow() {
+        for (wide, tall) in [(1280.0, 720.0), (1440.0, 900.0)] {
+            let layout = Layout::of(window((wide, tall)), Folds::default());
+            for place in [layout.more, layout.preview] {
+                assert!(place.height() > 0.6 * tall, "{wide} x {tall}: {place:?}");
+            }
+        }
     }
 
     #[test]

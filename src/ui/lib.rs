@@ -120,6 +120,7 @@ impl Plugin for UiPlugin {
                 Update,
                 (
                     (refresh::take_news, refresh::take_refusals).chain().in_set(UiSet::Refresh),
+                    notices::dismiss.in_set(UiSet::Read),
                     (
                         keys::read_keys,
                         pointer::read_pointer

@@ -2,6 +2,9 @@
 
 use bevy::ecs::component::Mutable;
 use bevy::ecs::prelude::*;
+use bevy::input::ButtonInput;
+use bevy::input::keyboard::KeyCode;
+use bevy::input::mouse::MouseButton;
 use bevy::state::state::State as InState;
 
 use super::caches::Caches;
@@ -33,6 +36,20 @@ pub(super) fn tell(world: &mut World, text: &str) {
     change(world, |notice: &mut CurrentNotice| {
         notice.0.get_or_insert_with(|| Notice::told(text));
     });
+}
+
+/// On screens without input to a battle a notice goes with the next click or key.
+pub(super) fn dismiss(
+    screen: Res<InState<Screen>>,
+    keys: Option<Res<ButtonInput<KeyCode>>>,
+    buttons: Option<Res<ButtonInput<MouseButton>>>,
+    mut notice: ResMut<CurrentNotice>,
+) {
+    let pressed = keys.is_some_and(|keys| keys.get_just_pressed().next().is_some())
+        || buttons.is_some_and(|buttons| buttons.get_just_pressed().next().is_some());
+    if pressed && screen.get().shows_notices() && notice.0.is_some() {
+        notice.0 = None;
+    }
 }
 
 /// Replaces the current notice, or removes it.

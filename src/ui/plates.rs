@@ -1,7 +1,7 @@
 //! Kinds of panels over the board.
 
 use super::theme;
-use bevy_egui::egui::{self, Align2, Id, UiBuilder};
+use bevy_egui::egui::{self, Align2, Id, LayerId, UiBuilder};
 
 /// A fixed window in the middle of the board.
 pub(super) fn window<R>(ctx: &egui::Context, name: &str, show: impl FnOnce(&mut egui::Ui) -> R) -> R
@@ -61,6 +61,14 @@ pub(super) fn sheet<R>(
     show: impl FnOnce(&mut egui::Ui) -> R,
 ) -> (R, egui::Rect) {
     fitted(ctx, (id, subject), (place, Align2::LEFT_TOP), show)
+}
+
+/// Where a panel over the board was last drawn; `None` if it is not shown.
+pub(super) fn last_place(ctx: &egui::Context, id: Id) -> Option<egui::Rect> {
+    ctx.memory(|memory| {
+        let layer = LayerId::new(egui::Order::Middle, id);
+        memory.areas().is_visible(&layer).then(|| memory.area_rect(id)).flatten()
+    })
 }
 
 fn fitted<R>(

@@ -282,6 +282,10 @@ pub(super) fn think(
     let gathered = look_round(table, rules, (state, rest), &facts, news);
     preview(table, rules, state, news || gathered);
     table.panels.cards = cards(table, rules, (state, rest), &facts);
+    let meant = table.selection.hand.looked_at.or(table.selection.options.actor);
+    if let Some(referee) = &mut table.panels.referee {
+        referee.meant = meant;
+    }
     // A unit that has just got a card is inspected in the next frame.
     let inspected = inspected(&table.selection, &table.seats.seating, (state, rest));
     if inspected.iter().any(|id| !facts.knows(*id)) {

@@ -313,7 +313,7 @@ fn export(world: &World, format: TableFormat) -> Result<String, SavingError> {
     let written = text.and_then(|text| {
         std::fs::create_dir_all(&folder)
             .map_err(|e| Problem::new(folder.display().to_string(), e.to_string()))?;
-        files::write_safely(&path, text.as_bytes())
+        files::write_output(&path, text.as_bytes())
     });
     written?;
     Ok(format!("Exported to {}.", path.display()))

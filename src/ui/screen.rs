@@ -36,6 +36,12 @@ impl Screen {
             Self::Editor => "editor",
         }
     }
+
+    /// True if notices lie over the whole screen until the next click or key. A battle places and
+    /// removes them itself.
+    pub(super) const fn shows_notices(self) -> bool {
+        matches!(self, Self::Menu | Self::Deployment | Self::Editor)
+    }
 }
 
 /// The order of UI systems in a frame.

@@ -348,13 +348,22 @@ pub fn meter(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32)
     response
 }
 
-/// Paints a small meter as a row of boxes, full from the left; its name and numbers on hover.
-pub fn boxes(ui: &mut egui::Ui, name: &str, value: i32, max: i32, fill: Color32) -> egui::Response {
+/// Paints a small meter as a row of boxes after its icon, full from the left; its name and numbers
+/// on hover.
+pub fn boxes(
+    ui: &mut egui::Ui,
+    (icon, name): (&str, &str),
+    (value, max): (i32, i32),
+    fill: Color32,
+) -> egui::Response {
     let (edge, gap, count) = (11.0, 2.0, max.clamp(1, 20));
-    let size = Vec2::new((edge + gap) * count as f32 - gap, edge + 2.0);
+    let start = edge + 2.0 * gap;
+    let size = Vec2::new(start + (edge + gap) * count as f32 - gap, edge + 2.0);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let font = egui::FontId::proportional(edge + gap);
+    ui.painter().text(rect.left_center(), egui::Align2::LEFT_CENTER, icon, font, fill);
     for place in 0..count {
-        let min = rect.min + Vec2::new((edge + gap) * place as f32, 1.0);
+        let min = rect.min + Vec2::new(start + (edge + gap) * place as f32, 1.0);
         let one = egui::Rect::from_min_size(min, Vec2::splat(edge));
         let inside = if place < value { fill.gamma_multiply(0.8) } else { WELL };
         let stroke = Stroke::new(1.0, fill);

@@ -520,6 +520,27 @@ fn the_shipped_levels_and_data_pass_their_check() {
 }
 
 #[test]
+fn weights_in_a_named_data_folder_are_checked() {
+    let folder = Folder::new("weights");
+    fs::create_dir_all(folder.0.join("assets")).unwrap();
+    fs::create_dir_all(folder.0.join("levels")).unwrap();
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/opponent.ron");
+    let shipped = fs::read_to_string(shipped).unwrap();
+    let data = folder.0.display().to_string();
+    let rules = ["rules", "precision", "--data", &data];
+    let told = |text_of_file: &str| {
+        folder.file("assets/opponent.ron", text_of_file);
+        let output = run(&rules);
+        assert!(output.status.success());
+        text(&output.stderr)
+    };
+    assert_eq!(told(&shipped), "");
+    assert!(told(&shipped.replacen("felled: 400", "felled: 401", 1)).contains("opponent.ron"));
+    folder.file("assets/opponent.ron", "Opponent(acts: 1)");
+    assert!(refusal(&rules).contains("opponent.ron:1"));
+}
+
+#[test]
 fn damaged_ruleset_data_fails_its_check() {
     let folder = Folder::new("data");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/rulesets/precision");

@@ -9,11 +9,25 @@ use rules::engine::{self, BattleStatus};
 use rules::event::EventKind;
 use rules::odds;
 use rules::policy::Policy;
-use rules::prompt::Answer;
+use rules::prompt::{Answer, Prompt};
 use rules::standing_orders::askable;
 
 fn parry(side: u8, policy: Policy) -> Command {
     Command::Policy { side: SideId(side), about: Key::of("parry"), policy }
+}
+
+/// Strikes in turn until one of the knights is asked whether it parries.
+fn first_question(app: &mut App) -> Prompt {
+    let mut turn = 0;
+    loop {
+        assert_eq!(order(app, strike(turn, 1 - turn)), None);
+        if let Some(BattleStatus::Asked(prompt)) = app.world().resource::<CurrentStatus>().0.clone()
+        {
+            return prompt;
+        }
+        assert_eq!(order(app, end(turn)), None);
+        turn = 1 - turn;
+    }
 }
 
 #[test]
@@ -88,6 +102,32 @@ fn orders_are_followed_saved_and_played_again() {
     assert_eq!(replay(record, rules()).unwrap().state.hash(), state(&one).hash());
 }
 
+/// The open question is not answered by the order, also after loading.
+#[test]
+fn a_side_gives_orders_while_it_is_asked() {
+    let mut one = app(&two_knights(), 3);
+    let prompt = first_question(&mut one);
+    let (own, other) = (prompt.side.0, 1 - prompt.side.0);
+    assert_eq!(order(&mut one, parry(other, Policy::Never)), Some(Key::of("asked")));
+    assert_eq!(order(&mut one, parry(own, Policy::Never)), None);
+    assert_eq!(state(&one).scene.policies.of(prompt.side, "parry"), Policy::Never);
+    let bytes = Save::of(one.world())
+        .unwrap()
+        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
+        .unwrap();
+    let mut two = App::new();
+    two.add_plugins(BattlePlugin);
+    resume(two.world_mut(), rules(), Save::from_bytes("a.save", &bytes).unwrap()).unwrap();
+    for app in [&mut one, &mut two] {
+        let rest = app.world().resource::<CurrentStatus>().0.clone();
+        assert_eq!(rest, Some(BattleStatus::Asked(prompt.clone())));
+        assert_eq!(order(app, Command::Answer(Answer::YES)), None);
+    }
+    assert_eq!(state(&one).hash(), state(&two).hash());
+    let record = one.world().resource::<Record>();
+    assert_eq!(replay(record, rules()).unwrap().state.hash(), state(&one).hash());
+}
+
 #[test]
 fn odds_follow_orders() {
     let mut app = app(&two_knights(), 3);
@@ -108,17 +148,8 @@ fn odds_follow_orders() {
 #[test]
 fn only_the_side_that_is_asked_learns_the_question() {
     let mut app = app(&two_knights(), 3);
-    let mut turn = 0;
-    let asked = loop {
-        assert_eq!(order(&mut app, strike(turn, 1 - turn)), None);
-        if let Some(BattleStatus::Asked(prompt)) = app.world().resource::<CurrentStatus>().0.clone()
-        {
-            break prompt;
-        }
-        assert_eq!(order(&mut app, end(turn)), None);
-        turn = 1 - turn;
-    };
-    let refusal = engine::check(&*rules(), &state(&app), &end(turn)).unwrap_err();
+    let asked = first_question(&mut app);
+    let refusal = engine::check(&*rules(), &state(&app), &end(0)).unwrap_err();
     assert_eq!(refusal.code, Key::of("asked"));
     assert!(!refusal.text.contains(&asked.text), "{refusal}");
     assert_eq!(order(&mut app, Command::Answer(Answer::NO)), None);

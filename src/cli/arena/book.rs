@@ -103,7 +103,7 @@ pub(super) fn read(path: &Path, ledger: &mut Ledger) -> Result<(), Problem> {
 /// Writes results to a file, sorted.
 pub(super) fn write(path: &Path, ledger: &Ledger) -> Result<(), Problem> {
     let lines: Result<Vec<String>, Problem> = ledger.entries().map(|entry| line(&entry)).collect();
-    files::write_safely(path, lines?.concat().as_bytes())
+    files::write_output(path, lines?.concat().as_bytes())
 }
 
 fn text_of(path: &Path) -> Result<String, Problem> {

@@ -87,7 +87,7 @@ use rules::kit::falls;
 use rules::kit::walk::{self, Going, Walk};
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
-use rules::path_preview::Remark;
+use rules::path_preview::{Relation, Remark};
 use rules::policy::Policy;
 use rules::ruleset::{
     Aftermath, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
@@ -289,6 +289,10 @@ impl Rulebook for Content {
 
     fn has_locks(&self) -> bool {
         true
+    }
+
+    fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
+        rows::relation(&self.rules, ctx, from, to)
     }
 
     fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {

@@ -1,7 +1,9 @@
 //! Modifiers of attacks and of evading them (EV-220 to EV-249).
 
-use grid::{Body, Eye, Haze, Hm, Light, Material, haze_path, hidden, hidden_shares};
+use grid::{Body, Eye, Haze, Hm, Light, Material, UnitId, haze_path, hidden, hidden_shares};
 use rules::Sum;
+use rules::fog;
+use rules::path_preview::{Relation, Remark};
 use rules::ruleset::Ctx;
 use rules::state::{Posture, Unit};
 
@@ -60,10 +62,7 @@ pub fn act_rows(
     let ailing = i32::try_from(foe.ailments().count()).unwrap_or(0);
     row("ailing foe", ailing > 0, ailing, "EV-222");
     row("stunned foe", foe.has(STUNNED), 1, "EV-372");
-    let above = me.feet - them.feet;
-    let most = rules.high_ground_most;
-    let near = most <= Hm::ZERO || above <= most;
-    row("high ground", near && above >= rules.high_ground, 1, "EV-228");
+    row("high ground", is_above(rules, me, them), 1, "EV-228");
     row("prone foe", melee && foe.unit.placement.posture == Posture::Prone, 1, "EV-231");
     // For blinded units all enemies are in darkness (EV-299).
     let blind = own.suffers(Lasting::Blind, None);
@@ -83,6 +82,13 @@ pub fn act_rows(
     let thick = || haze_path(board, me, them).is_some_and(|air| air.haze() > Haze::None);
     row("bad weather", weather, -1, "EV-237");
     row("haze", smoke && thick() || soft.at_least_percent(50), -1, "EV-238");
+}
+
+/// Whether a body has high ground over another (EV-228).
+fn is_above(rules: &HouseRules, me: &Body, them: &Body) -> bool {
+    let above = me.feet - them.feet;
+    let most = rules.high_ground_most;
+    above >= rules.high_ground && (most <= Hm::ZERO || above <= most)
 }
 
 /// Modifiers that apply only to attacks.
@@ -152,4 +158,19 @@ pub fn cover(rules: &HouseRules, ctx: Ctx<'_>, eye: Eye<'_>, them: &Body) -> i32
     let heavy = hard.at_least_percent(rules.cover_heavy)
         || hard.at_least_percent(rules.cover_heavy_stone) && sturdy();
     i32::from(heavy || hard.at_least_percent(rules.cover_light)) + i32::from(heavy)
+}
+
+/// The sight of one unit of another, the other's cover from it, and its height over the other.
+pub fn relation(rules: &HouseRules, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
+    let bodies = ctx.field.body(from).zip(ctx.field.body(to));
+    let Some((me, them)) = bodies.filter(|_| from != to && fog::in_line(ctx, from, to)) else {
+        return Relation::default();
+    };
+    let cover = match cover(rules, ctx, me.into(), them) {
+        0 => None,
+        1 => Some(Remark::new("light cover", "EV-239")),
+        _ => Some(Remark::new("heavy cover", "EV-240")),
+    };
+    let height = is_above(rules, me, them).then(|| Remark::new("high ground", "EV-228"));
+    Relation { sees: true, cover, flanks: None, more: height.into_iter().collect() }
 }

@@ -24,6 +24,7 @@ use super::choices;
 use super::data::{self, Content, Delivery, Element, Mark, Score, Trait, by_ability};
 use super::numbers::{HP, Numbers};
 use super::objects;
+use super::reactions::{self, Threat};
 use super::step::{Cast, Casting, Plan, Step};
 use super::summons;
 use super::weighing::{self, Worth};
@@ -363,17 +364,24 @@ impl Act<Step> for Ability<'_> {
         let Ok(target) = one_target(how.targets, "TU-67") else { return Vec::new() };
         let origin = target.floor();
         let forecast = |id: UnitId| {
-            let test = match self.ability.delivery {
+            let (content, ctx) = (self.content, self.ctx);
+            match self.ability.delivery {
                 Delivery::Shatter(_) => {
-                    let on = Numbers::of(self.content, self.ctx.unit(id)?)?;
-                    cast::shatter(self.content, &self.numbers, self.ability, &on)
+                    let target = Numbers::of(content, ctx.unit(id)?)?;
+                    let test = cast::shatter(content, &self.numbers, self.ability, &target);
+                    let (actor, single, cast) = (self.numbers.unit, false, true);
+                    let threat = Threat { actor, target, aimed_at: id, roll: None, single, cast };
+                    let responses = reactions::responses(content, ctx, &threat);
+                    Some(Forecast::new(id, test).with_responses(responses))
                 }
                 _ if self.is_attack() => {
-                    self.roll(id, origin, self.most(how))?.test(self.content, None)
+                    let roll = self.roll(id, origin, self.most(how))?;
+                    let responses = reactions::responses(content, ctx, &Threat::of(&roll));
+                    let forecast = Forecast::new(id, roll.test(content, None));
+                    Some(forecast.with_responses(responses))
                 }
-                _ => return None,
-            };
-            Some(Forecast::new(id, test))
+                _ => None,
+            }
         };
         self.affected(target).into_iter().filter_map(forecast).collect()
     }

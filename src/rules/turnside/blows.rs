@@ -20,6 +20,7 @@ use super::harm;
 use super::mixed::{and_feedback, split_parameters};
 use super::numbers::{ATTACKS, Numbers};
 use super::objects;
+use super::reactions::{self, Threat};
 use super::sight;
 use super::step::{Batter, Blow, Lunge, Plan, Step, Strike};
 use super::strike;
@@ -164,8 +165,12 @@ impl Act<Step> for Blows<'_> {
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
         let forecast = |target| {
             let by = (self.numbers.unit, self.means());
-            let roll = attack::prepare(self.content, self.ctx, by, target, false)?;
-            Ok(Forecast::new(target, roll.test(self.content, None)))
+            let (made, main) = self.numbers.strikes();
+            let secondary = made + 1 != main.unwrap_or(how.with.number(MAIN_STRIKE, 1));
+            let roll = attack::prepare(self.content, self.ctx, by, target, secondary)?;
+            let responses = reactions::responses(self.content, self.ctx, &Threat::of(&roll));
+            let forecast = Forecast::new(target, roll.test(self.content, None));
+            Ok(forecast.with_responses(responses))
         };
         one_unit(how.targets, "TU-36").and_then(forecast).into_iter().collect()
     }

@@ -277,15 +277,7 @@ pub fn area_reactions(
         aimed(content, ctx, (user.unit, ability), attempt)
     };
     let rolls: Vec<Roll<'_>> = step.attempts.iter().filter_map(roll).collect();
-    let threats = rolls.iter().map(|roll| Threat {
-        actor: user.unit,
-        target: roll.target,
-        aimed_at: roll.target.unit.id(),
-        roll: Some(roll),
-        single: false,
-        cast: true,
-    });
-    let threats: Vec<Threat<'_>> = threats.collect();
+    let threats: Vec<Threat<'_>> = rolls.iter().map(Threat::of).collect();
     let asked = (threats.as_slice(), step.answered);
     let Some(reaction) = reactions::offer(content, ctx, asked, oracle)? else { return over() };
     let rest = AreaReactions { answered: Some(reaction.by), ..step.clone() };

@@ -22,9 +22,10 @@ use super::budget::{self, ABILITY, MIXED, SPLIT};
 use super::data::{Ability, Content, Injury, Limb, Tier, by_ability};
 use super::movement;
 use super::numbers::{
-    ATTACKS, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, PREPARE, REACTION,
+    ATTACKS, DETERMINATION, DETERMINED, GUARDING, HP, Numbers, PREPARE, REACTION, RP,
 };
 use super::prepared::PREPARED;
+use super::reflex::{self, REFLEX};
 use super::shield::SHIELD;
 
 impl Presentation for Content {
@@ -47,6 +48,20 @@ impl Presentation for Content {
             None => prices_when_mixed(self, ctx, (unit, act), with),
         });
         Outlook { ladders: Vec::new(), prices: prices.unwrap_or_default() }
+    }
+
+    fn answer_prices(&self, ctx: Ctx<'_>, prompt: &Prompt) -> Vec<Vec<Price>> {
+        let unit = prompt.unit.and_then(|id| ctx.unit(id));
+        let Some(own) = unit.and_then(|unit| Numbers::of(self, unit)) else { return Vec::new() };
+        match prompt.about.as_str() {
+            SHIELD => vec![vec![reaction_price(own.unit)], Vec::new()],
+            REFLEX => {
+                let abilities = prompt.choices.iter().map(|c| self.abilities.get(c.id.as_str()));
+                let prices = |ability: &Ability| reflex_prices(&own, ability);
+                abilities.map(|ability| ability.map_or_else(Vec::new, prices)).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn answers(&self, _: Ctx<'_>, prompt: &Prompt) -> Option<[String; 2]> {
@@ -205,6 +220,32 @@ fn prices(content: &Content, unit: &Unit, ability: &Ability, with: &Values) -> O
 
 fn price(name: &str, value: String, shade: Shade, text: String, rule: &'static str) -> Price {
     Price { name: name.to_owned(), value, shade, remark: Remark::new(text, rule) }
+}
+
+/// The Reaction that an answer uses up (TU-185).
+fn reaction_price(unit: &Unit) -> Price {
+    let left = unit.pools.0.value(REACTION) - 1;
+    let text = "back at the start of each Round".to_owned();
+    price("Reaction", format!("1, then {left}"), Shade::Plain, text, "TU-184")
+}
+
+/// The cost of a Reaction with an ability: RP, charges of the next Turn, and feedback for those
+/// above its limit (TU-189, TU-190).
+fn reflex_prices(own: &Numbers<'_>, ability: &Ability) -> Vec<Price> {
+    let rp = reflex::rp(own, ability);
+    let left = own.unit.pools.0.value(RP) - rp;
+    let advance = reflex::advance(own, ability);
+    let (charges, text) = (advance.charges, format!("twice the cost of {}", ability.name));
+    let mut all = vec![
+        reaction_price(own.unit),
+        price("RP", format!("{rp}, then {left}"), Shade::Plain, text, "TU-189"),
+    ];
+    if charges > 0 {
+        let text = "taken from the next Turn".to_owned();
+        all.push(price("Charges", charges.to_string(), Shade::Plain, text, "TU-190"));
+    }
+    all.extend(feedback_price(own.unit, advance.hp, "TU-190"));
+    all
 }
 
 /// The feedback of an act, if any.

@@ -234,6 +234,10 @@ impl Rulebook for Content {
         card::card(self, unit)
     }
 
+    fn reactions(&self) -> Vec<Key> {
+        [shield::SHIELD, reflex::REFLEX].map(Key::of).to_vec()
+    }
+
     fn presentation(&self) -> &dyn Presentation {
         self
     }

@@ -1,13 +1,15 @@
 //! Reactions to an act, between its announcement and its roll: the target and its allies are asked
 //! in turn order, each knowing the earlier Reactions (TU-184 to TU-195).
 
+use std::slice;
+
 use grid::UnitId;
 use rules::event::Event;
 use rules::oracle::{Oracle, Pause};
-use rules::ruleset::Ctx;
+use rules::ruleset::{Ctx, Response};
 use rules::state::Unit;
 
-use super::attack::Roll;
+use super::attack::{AttackSource, Roll};
 use super::data::{Content, Mark};
 use super::numbers::{GUARDING, Numbers, REACTION};
 use super::step::{Shielded, Step};
@@ -27,6 +29,16 @@ pub struct Threat<'a> {
     pub single: bool,
     /// True if it belongs to the use of an ability that is still in progress.
     pub cast: bool,
+}
+
+impl<'a> Threat<'a> {
+    /// An attack to which no unit has reacted yet.
+    pub fn of(roll: &'a Roll<'a>) -> Self {
+        let (actor, target) = (roll.actor.unit, roll.target);
+        let (aimed_at, single) = (target.unit.id(), roll.means.is_single());
+        let cast = matches!(roll.means, AttackSource::Ability(_));
+        Self { actor, target, aimed_at, roll: Some(roll), single, cast }
+    }
 }
 
 /// The Reaction of a unit.
@@ -53,18 +65,7 @@ pub fn offer(
     (threats, answered): (&[Threat<'_>], Option<UnitId>),
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<Reaction>, Pause> {
-    let slots = &ctx.state.scene.clock.slots;
-    let order: Vec<UnitId> = slots.iter().flat_map(|slot| slot.members.clone()).collect();
-    let after = answered.and_then(|id| order.iter().position(|other| *other == id));
-    for id in order.into_iter().skip(after.map_or(0, |at| at + 1)) {
-        let Some(own) = ctx.unit(id).and_then(|unit| Numbers::of(content, unit)) else { continue };
-        // A target of a surprise attack cannot react for its other targets either (TU-199).
-        let surprises = |threat: &Threat<'_>| {
-            threat.aimed_at == id && sight::surprises(content, ctx, threat.actor, own.unit)
-        };
-        if threats.iter().any(surprises) {
-            continue;
-        }
+    for own in aware(content, ctx, threats, answered) {
         for threat in threats.iter().filter(|threat| may(content, ctx, &own, threat)) {
             if let Some(reaction) = ask(content, ctx, &own, threat, oracle)? {
                 return Ok(Some(reaction));
@@ -72,6 +73,52 @@ pub fn offer(
         }
     }
     Ok(None)
+}
+
+/// The units later in the turn order than the last one that has reacted, without those that the acts
+/// surprise: a target of a surprise attack cannot react for its other targets either (TU-199).
+fn aware<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    threats: &[Threat<'_>],
+    answered: Option<UnitId>,
+) -> Vec<Numbers<'a>> {
+    let slots = &ctx.state.scene.clock.slots;
+    let order: Vec<UnitId> = slots.iter().flat_map(|slot| slot.members.clone()).collect();
+    let after = answered.and_then(|id| order.iter().position(|other| *other == id));
+    let later = order.into_iter().skip(after.map_or(0, |at| at + 1));
+    let units = later.filter_map(|id| Numbers::of(content, ctx.unit(id)?));
+    let surprised = |own: &Numbers<'_>| {
+        threats.iter().any(|threat| {
+            threat.aimed_at == own.unit.id()
+                && sight::surprises(content, ctx, threat.actor, own.unit)
+        })
+    };
+    units.filter(|own| !surprised(own)).collect()
+}
+
+/// The Reactions of another side that an act may meet, in turn order, for previews.
+pub fn responses(content: &Content, ctx: Ctx<'_>, threat: &Threat<'_>) -> Vec<Response> {
+    if threat.actor.side() == threat.target.unit.side() {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    for own in aware(content, ctx, slice::from_ref(threat), None) {
+        if !may(content, ctx, &own, threat) {
+            continue;
+        }
+        let by = own.unit.id();
+        let shields = threat.roll.filter(|_| threat.single).and_then(|roll| {
+            let then = shield::outlook(content, ctx, own.unit, (threat.actor, roll))?;
+            Some(Response { by, words: "take the blow".to_owned(), then: Some(then) })
+        });
+        all.extend(shields);
+        all.extend(reflex::able(content, ctx, &own, threat).into_iter().map(|ability| {
+            let then = reflex::outlook(content, ctx, (&own, ability), threat);
+            Response { by, words: format!("use {}", ability.name), then }
+        }));
+    }
+    all
 }
 
 /// Asks a unit whether it reacts to an act against one target.

@@ -2,6 +2,7 @@
 //! roll (TU-186 to TU-193). It costs twice the RP, and charges from the next Turn.
 
 use grid::{Body, Cell, Place, Room, shape};
+use rules::dice::Likelihood;
 use rules::event::{Event, EventKind};
 use rules::kit::area;
 use rules::kit::events;
@@ -44,8 +45,7 @@ pub fn ask(
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<(Vec<Event>, Vec<Step>)>, Pause> {
     let unit = own.unit;
-    let able: Vec<&Ability> =
-        own.abilities().filter(|ability| helps(content, ctx, (own, ability), threat)).collect();
+    let able = able(content, ctx, own, threat);
     if able.is_empty() {
         return Ok(None);
     }
@@ -109,6 +109,29 @@ pub fn ask(
     Ok(Some((all, then)))
 }
 
+/// The defensive abilities with which a unit can react to an act.
+pub fn able<'a>(
+    content: &Content,
+    ctx: Ctx<'_>,
+    own: &Numbers<'a>,
+    threat: &Threat<'_>,
+) -> Vec<&'a Ability> {
+    own.abilities().filter(|ability| helps(content, ctx, (own, ability), threat)).collect()
+}
+
+/// What an attack does once a unit has reacted with an ability: the chance that it hits, and the
+/// damage of an ordinary hit. `None` if that depends on where the unit goes.
+pub fn outlook(
+    content: &Content,
+    ctx: Ctx<'_>,
+    reaction: (&Numbers<'_>, &Ability),
+    threat: &Threat<'_>,
+) -> Option<(Likelihood, i32)> {
+    let chance = threat.roll?.test(content, None).chance();
+    let (damage, _) = reduced(content, ctx, reaction, threat)?;
+    Some((chance.into(), damage.max(0)))
+}
+
 /// The question about a unit's destination.
 pub fn where_to(side: grid::SideId, unit: &Unit, cells: &[Cell]) -> Prompt {
     let cell = |cell: &Cell| Choice {
@@ -147,18 +170,26 @@ fn is_wise(
     loss >= left || loss.saturating_mul(4) >= most && loss > price
 }
 
+/// The RP that a Reaction with an ability costs (TU-189).
+pub fn rp(own: &Numbers<'_>, ability: &Ability) -> i32 {
+    let rules = &own.content.rules;
+    rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank))
+}
+
 /// What a Reaction takes from the next Turn (TU-190).
-struct Advance {
+pub struct Advance {
+    /// The charges of this Reaction.
+    pub charges: i32,
     /// All charges taken from it so far.
     taken: i64,
     /// Those that were above its limit, and paid for at once.
     paid: i64,
     /// The HP that this Reaction costs for such charges.
-    hp: i32,
+    pub hp: i32,
 }
 
 /// What a Reaction with an ability takes from the next Turn.
-fn advance(own: &Numbers<'_>, ability: &Ability) -> Advance {
+pub fn advance(own: &Numbers<'_>, ability: &Ability) -> Advance {
     let flags = &own.unit.flags;
     let charges = own.charges_in_advance(ability) + own.content.rules.reflex_charges;
     let taken = flags.get(ADVANCE) + i64::from(charges);
@@ -166,7 +197,7 @@ fn advance(own: &Numbers<'_>, ability: &Ability) -> Advance {
     let before = flags.get(PAID);
     let paid = before + over;
     let share = |over: i64| own.feedback_share(i32::try_from(over).unwrap_or(i32::MAX));
-    Advance { taken, paid, hp: share(paid) - share(before) }
+    Advance { charges, taken, paid, hp: share(paid) - share(before) }
 }
 
 /// Whether an ability helps as a Reaction to this act (TU-187 to TU-190).
@@ -176,10 +207,9 @@ fn helps(
     (own, ability): (&Numbers<'_>, &Ability),
     threat: &Threat<'_>,
 ) -> bool {
-    let (unit, rules) = (own.unit, &own.content.rules);
-    let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
+    let unit = own.unit;
     if !ability.defensive
-        || unit.pools.0.value(RP) < cost
+        || unit.pools.0.value(RP) < rp(own, ability)
         || own.check_heat_in_advance(ability).is_err()
         || rulings::forbids(ctx, unit, ability)
     {
@@ -232,25 +262,37 @@ fn element_of(threat: &Threat<'_>) -> Option<Element> {
 fn lessens(
     content: &Content,
     ctx: Ctx<'_>,
-    (own, ability): (&Numbers<'_>, &Ability),
+    reaction: (&Numbers<'_>, &Ability),
     threat: &Threat<'_>,
 ) -> bool {
-    let Some(roll) = threat.roll else { return false };
-    let Some(Event { what: EventKind::Afflicted { condition, .. }, .. }) =
-        given(content, ctx, (own, ability), threat)
-    else {
-        return false;
+    let plain = threat.roll.map(|roll| roll.damage(content, false));
+    let reduced = reduced(content, ctx, reaction, threat);
+    plain
+        .zip(reduced)
+        .is_some_and(|(plain, (damage, healed))| damage < plain.total() || healed > plain.healed)
+}
+
+/// The damage of an ordinary hit on a target that has the condition of an ability, and the HP that
+/// it restores instead. `None` if the ability gives no condition.
+fn reduced(
+    content: &Content,
+    ctx: Ctx<'_>,
+    reaction: (&Numbers<'_>, &Ability),
+    threat: &Threat<'_>,
+) -> Option<(i32, i32)> {
+    let roll = threat.roll?;
+    let EventKind::Afflicted { condition, .. } = given(content, ctx, reaction, threat)?.what else {
+        return None;
     };
-    let plain = roll.damage(content, false);
     let ailment = content.ailments.get(condition.id.as_str());
     if ailment.is_some_and(|ailment| ailment.marks.contains(&Mark::Ward)) {
-        return plain.total() > 0;
+        let plain = roll.damage(content, false);
+        return Some(((plain.total() - condition.size).max(0), plain.healed));
     }
     let mut unit = threat.target.unit.clone();
     unit.conditions.0.push(condition);
-    let Some(target) = Numbers::of(content, &unit) else { return false };
-    let less = roll.against(target).damage(content, false);
-    less.total() < plain.total() || less.healed > plain.healed
+    let less = roll.against(Numbers::of(content, &unit)?).damage(content, false);
+    Some((less.total(), less.healed))
 }
 
 /// The cells in view that can be the destination of a teleport, near ones first: those that are
@@ -323,15 +365,15 @@ fn paid(
     (own, ability): (&Numbers<'_>, &Ability),
     (threat, oracle): (&Threat<'_>, &mut Oracle<'_>),
 ) -> Result<Vec<Event>, Pause> {
-    let (unit, rules, name) = (own.unit, &content.rules, ability.name.as_str());
+    let (unit, name) = (own.unit, ability.name.as_str());
     let act = (ability.id.clone(), name);
     let on = if ability.delivery == Delivery::Ally { threat.target.unit.id() } else { unit.id() };
     let mut all = vec![events::declared(unit, act, vec![on], "TU-188")];
     let left = unit.pools.0.value(REACTION) - 1;
     all.extend(events::pool(unit, REACTION, left, name, "TU-185"));
-    let cost = rules.reflex_rp_factor.saturating_mul(by_ability(&rules.rp_cost, ability.rank));
-    all.extend(events::pool(unit, RP, unit.pools.0.value(RP) - cost, name, "TU-189"));
-    let Advance { taken, paid, hp } = advance(own, ability);
+    let rp_left = unit.pools.0.value(RP) - rp(own, ability);
+    all.extend(events::pool(unit, RP, rp_left, name, "TU-189"));
+    let Advance { taken, paid, hp, .. } = advance(own, ability);
     all.extend(ailments::strained(own, ability, hp > 0));
     all.extend(events::flag(unit, ADVANCE, taken, "TU-190"));
     all.extend(events::flag(unit, PAID, paid, "TU-190"));

@@ -2,7 +2,8 @@
 
 use num_traits::ToPrimitive;
 
-use grid::{Cell, Diagonals, Dir, Field, Place, Pricing, Room, SupportKind, reach};
+use grid::{Cell, Diagonals, Dir, Field, Place, Pricing, Room, SupportKind, UnitId, reach};
+use rules::dice::Likelihood;
 use rules::event::{Degree, Event, EventKind, MoveKind};
 use rules::kit::{events, shove};
 use rules::oracle::{Oracle, Pause};
@@ -13,7 +14,7 @@ use rules::{Key, RuleId};
 
 use super::ailments;
 use super::attack::{AttackSource, Roll, instead};
-use super::data::{Content, Mark, Trait};
+use super::data::{Content, Mark, ReactionWindow, Trait};
 use super::harm::{arrives, life, worth};
 use super::holds::held_by;
 use super::numbers::{GUARDING, HP, Numbers, REACTION};
@@ -41,13 +42,7 @@ pub fn ask(
     oracle: &mut Oracle<'_>,
 ) -> Result<Option<(Vec<Event>, Vec<Step>)>, Pause> {
     let target = roll.target.unit;
-    if !may(content, ctx, unit, (actor, target)) {
-        return Ok(None);
-    }
-    let Some((stand, rooms)) = shoves(content, ctx, unit, (actor, target)) else { return Ok(None) };
-    if rooms.is_empty() {
-        return Ok(None);
-    }
+    let Some((stand, rooms)) = places(content, ctx, unit, (actor, target)) else { return Ok(None) };
     let side = ctx.state.commander(unit.id()).unwrap_or(unit.side());
     let (own, other) = (&unit.identity.name, &target.identity.name);
     let text = format!("{other} is about to be struck. {own} can take the blow in its place.");
@@ -73,6 +68,42 @@ pub fn ask(
     }))
 }
 
+/// What an attack does once a unit has taken it in place of the target: the chance that it hits, and
+/// the damage of an ordinary hit. `None` if the unit cannot shield.
+pub fn outlook(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    (actor, roll): (&Unit, &Roll<'_>),
+) -> Option<(Likelihood, i32)> {
+    let target = roll.target.unit.id();
+    let (stand, rooms) = places(content, ctx, unit, (actor, roll.target.unit))?;
+    let to = rooms.first()?;
+    let pushed = ctx.field.body(target)?.moved(to.cell, to.feet);
+    let stepped = ctx.field.body(unit.id())?.moved(stand.cell, stand.feet);
+    let field: Field<'_> = ctx.field.with_body(pushed).with_body(stepped);
+    let taken = taken(content, Ctx { field: &field, ..ctx }, (actor, roll), unit.id())?;
+    // A Reaction after the roll changes only who is hurt.
+    let test = match content.rules.reaction_window {
+        ReactionWindow::AfterHit => roll.test(content, None),
+        ReactionWindow::BeforeRoll => taken.test(content, Some(roll.dod.total())),
+    };
+    Some((test.chance().into(), taken.damage(content, false).total().max(0)))
+}
+
+/// An attack once a unit has taken it in place of its target (TU-209, TU-210).
+fn taken<'a>(
+    content: &'a Content,
+    ctx: Ctx<'a>,
+    (actor, roll): (&'a Unit, &Roll<'a>),
+    unit: UnitId,
+) -> Option<Roll<'a>> {
+    let pair = (unit, roll.target.unit.id());
+    let mut taken = instead(content, ctx, (actor, roll.means), pair, false)?;
+    (taken.raw, taken.halved) = (roll.raw.clone(), roll.halved);
+    Some(taken)
+}
+
 /// Whether the target would lose so much more than the shielder that it is worth the Reaction and
 /// the shielder's position.
 fn is_wise(
@@ -81,17 +112,14 @@ fn is_wise(
     (actor, roll): (&Unit, &Roll<'_>),
     unit: &Unit,
 ) -> bool {
-    let pair = (unit.id(), roll.target.unit.id());
-    let instead = instead(content, ctx, (actor, roll.means), pair, false);
-    let Some(mut instead) = instead else { return false };
-    (instead.raw, instead.halved) = (roll.raw.clone(), roll.halved);
+    let Some(taken) = taken(content, ctx, (actor, roll), unit.id()) else { return false };
     let strikes = matches!(roll.means, AttackSource::Weapon(weapon) if weapon.range == 0);
-    let shoots = instead.target.weapons().next().is_some_and(|(_, weapon)| weapon.range > 0);
+    let shoots = taken.target.weapons().next().is_some_and(|(_, weapon)| weapon.range > 0);
     let exposed = if strikes && shoots { EXPOSED } else { 0 };
     // A holder that leaves its place lets go.
     let holds = [roll.target.unit, unit].into_iter().any(|unit| held_by(unit).is_some());
     let torn = if holds { HELD } else { 0 };
-    let price = loss(content, &instead, Some(roll.dod.total())) + REACTS + exposed + torn;
+    let price = loss(content, &taken, Some(roll.dod.total())) + REACTS + exposed + torn;
     loss(content, roll, None) > price
 }
 
@@ -135,6 +163,19 @@ fn may(content: &Content, ctx: Ctx<'_>, unit: &Unit, (actor, target): (&Unit, &U
         && !numbers.lies()
         && !numbers.has_mark(Mark::Bound)
         && !busy
+}
+
+/// As [`shoves`]; `None` if the unit cannot shield at all, or has no room to push the target.
+fn places(
+    content: &Content,
+    ctx: Ctx<'_>,
+    unit: &Unit,
+    pair: (&Unit, &Unit),
+) -> Option<(Room, Vec<Room>)> {
+    if !may(content, ctx, unit, pair) {
+        return None;
+    }
+    shoves(content, ctx, unit, pair).filter(|(_, rooms)| !rooms.is_empty())
 }
 
 /// The shielder's new place, and the places that the target can be pushed to, safe and near ones

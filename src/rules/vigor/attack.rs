@@ -3,6 +3,8 @@
 
 use grid::{Body, UnitId, in_the_way, sees};
 use rules::dice::Chance;
+use rules::fog;
+use rules::path_preview::Relation;
 use rules::roll::Test;
 use rules::ruleset::Ctx;
 use rules::state::{Condition, Posture, Status, Unit};
@@ -193,15 +195,7 @@ fn shoot(
         let far = || Refusal::new("out_of_range", "it is out of range", "VG-136");
         return Err(if sees(board, me, them) { far() } else { hidden() });
     }
-    let ruled = rulings::cover(ctx.state, me.id, them.id);
-    let cover = match ruled {
-        Some(says) => Some(cover::ruled(content, board, (me, them), says)),
-        None if adjacent(ctx, me, them) => Some(Cover::default()),
-        None => cover::of(content, board, me, them),
-    };
-    let full = || cover::ruled(content, board, (me, them), "full");
-    let through = || rules.shoot_through.then(full);
-    let cover = cover.or_else(through).ok_or_else(hidden)?;
+    let cover = cover_from(moment, me, them).ok_or_else(hidden)?;
     let seen = sight::between(ctx, me, them);
     if metres > seen.limit(rules) {
         return Err(Refusal::new("out_of_range", "it is too far away to be seen", seen.rule()));
@@ -218,13 +212,36 @@ fn shoot(
         tally.challenge("prone", 1, "VG-163");
     }
     guard.add(seen.name(), seen.guard(rules, metres), seen.rule());
+    cover.add_to(guard);
+    Ok(cover)
+}
+
+/// The cover of a target from a shooter, as ruled or as the board and creatures in the way give it
+/// (VG-303, VG-311). `None` if a shot cannot reach it.
+fn cover_from(moment: Moment<'_>, me: &Body, them: &Body) -> Option<Cover> {
+    let Moment { content, ctx } = moment;
+    let (rules, board) = (&content.rules, ctx.field.board());
+    let as_ruled = |says: &str| cover::ruled(content, board, (me, them), says);
+    let ruled = rulings::cover(ctx.state, me.id, them.id);
+    let cover = match ruled {
+        Some(says) => Some(as_ruled(says)),
+        None if adjacent(ctx, me, them) => Some(Cover::default()),
+        None => cover::of(content, board, me, them),
+    };
+    let cover = cover.or_else(|| rules.shoot_through.then(|| as_ruled("full")))?;
     let behind_others = ruled.is_none()
         && !adjacent(ctx, me, them)
         && rules.creature_cover == CreatureCover::Partial
         && !in_the_way(ctx.field.bodies(), me, them).is_empty();
-    let cover = if behind_others { cover.or_partial(rules) } else { cover };
-    cover.add_to(guard);
-    Ok(cover)
+    Some(if behind_others { cover.or_partial(rules) } else { cover })
+}
+
+/// The sight of one combatant of another, and the other's cover from it.
+pub fn relation(moment: Moment<'_>, from: UnitId, to: UnitId) -> Relation {
+    let bodies = moment.ctx.field.body(from).zip(moment.ctx.field.body(to));
+    let bodies = bodies.filter(|_| from != to);
+    let cover = bodies.and_then(|(me, them)| cover_from(moment, me, them)?.remark());
+    Relation { sees: fog::in_line(moment.ctx, from, to), cover, ..Relation::default() }
 }
 
 impl Roll<'_> {

@@ -8,6 +8,7 @@ use grid::{
 use rules::Sum;
 use rules::Target;
 use rules::object::Object;
+use rules::path_preview::Remark;
 
 use super::data::{Content, Covers, DamageType, HouseRules, Thing};
 
@@ -205,13 +206,23 @@ impl Cover {
         self
     }
 
-    /// Adds its bonus to Guard.
-    pub fn add_to(&self, sum: &mut Sum) {
+    /// The highest bonus to Guard, with name and rule.
+    fn guard(&self) -> Option<(&'static str, i32, &'static str)> {
         // Of equal ones the first counts.
         let all = self.sources.iter().rev().map(|source| source.guard);
-        if let Some((name, more, rule)) = all.max_by_key(|(_, more, _)| *more) {
+        all.max_by_key(|(_, more, _)| *more)
+    }
+
+    /// Adds its bonus to Guard.
+    pub fn add_to(&self, sum: &mut Sum) {
+        if let Some((name, more, rule)) = self.guard() {
             sum.add(name, more, rule);
         }
+    }
+
+    /// Its name and rule; `None` without cover.
+    pub fn remark(&self) -> Option<Remark> {
+        self.guard().map(|(name, _, rule)| Remark::new(name, rule))
     }
 
     /// What it stops of this type of damage: sound passes, and only metal stops rays (VG-307).

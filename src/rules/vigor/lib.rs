@@ -66,7 +66,7 @@ use rules::kit::book::{self, ByBook, Rulebook};
 use rules::look::Look;
 use rules::object::Object;
 use rules::oracle::{Oracle, Pause};
-use rules::path_preview::Remark;
+use rules::path_preview::{Relation, Remark};
 use rules::policy::Policy;
 use rules::ruleset::{
     Aftermath, Concession, Ctx, Description, Entry, Fact, Placing, Plan, SetUpError, SheetNumber,
@@ -212,6 +212,10 @@ impl Rulebook for Content {
     fn feature_remark(&self, feature: Feature) -> Option<Remark> {
         let text = "Shortens sight and makes ranged attacks harder, by its rank";
         matches!(feature, Feature::Weather | Feature::Haze).then(|| Remark::new(text, "VG-281"))
+    }
+
+    fn relation(&self, ctx: Ctx<'_>, from: UnitId, to: UnitId) -> Relation {
+        attack::relation(self.at(ctx), from, to)
     }
 
     fn order_remarks(&self, ctx: Ctx<'_>, slot: &Slot) -> Vec<SlotRemark> {

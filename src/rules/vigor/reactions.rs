@@ -2,6 +2,7 @@
 //! an adjacent ally (VG-95 to VG-112, VG-120, VG-121).
 
 use grid::{SideId, UnitId};
+use num_traits::{One, Zero};
 use rules::Key;
 use rules::Sum;
 use rules::dice::{Chance, Die, Likelihood, Read, Throw};
@@ -330,13 +331,18 @@ fn question(
     let side = commander(moment.ctx, unit);
     let chances: Vec<Chance> =
         kinds.iter().map(|kind| test(numbers, *kind, total).chance()).collect();
-    let percent = |chance: &Chance| (chance * 100).round().to_integer();
+    // As in previews, 0 % and 100 % only for exact values.
+    let percent = |chance: &Chance| match (chance * 100).round().to_integer() {
+        0 if !chance.is_zero() => "under 1 %".to_owned(),
+        100 if !chance.is_one() => "over 99 %".to_owned(),
+        n => format!("{n} %"),
+    };
     let best = likeliest(numbers, kinds, total);
     let best = kinds.iter().position(|kind| Some(*kind) == best).unwrap_or_default();
     let (target, name) = (&attack.roll.target.identity.name, &attack.actor.identity.name);
     let text = match (kinds, chances.as_slice()) {
         ([kind], [chance]) => format!(
-            "{name} hits {target} with {total}. {} for {} Vigor? ({} %)",
+            "{name} hits {target} with {total}. {} for {} Vigor? ({})",
             kind.name(),
             cost(moment, numbers, *kind),
             percent(chance),
@@ -351,7 +357,7 @@ fn question(
     if kinds.len() > 1 {
         let all = kinds.iter().zip(&chances).enumerate().map(|(at, (kind, chance))| {
             let cost = cost(moment, numbers, *kind);
-            let label = format!("{} ({cost} Vigor, {} %)", kind.name(), percent(chance));
+            let label = format!("{} ({cost} Vigor, {})", kind.name(), percent(chance));
             Choice::new(if at == 0 { "yes" } else { kind.id() }, label)
         });
         prompt.choices = all.chain([Choice::new("no", "No")]).collect();

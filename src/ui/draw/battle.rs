@@ -11,7 +11,7 @@ use crate::layout::{Layout, ResultLayout};
 use crate::learn;
 use crate::lens_panels;
 use crate::panels::Folds;
-use crate::plates::{plate, sheet, shelf, window};
+use crate::plates::{last_place, plate, sheet, shelf, window};
 use crate::theme;
 
 use super::data::{BattleView, Guided, OverBoard};
@@ -39,6 +39,7 @@ impl Drawn<'_> {
         let mut layout = Layout::of(ctx.viewport_rect(), view.panels.folds);
         let clear = layout.clear;
         layout.clear.min.y += guided.height();
+        layout.more.min.y += guided.height();
         // The second unfolded sheet lies below the panel of a lesson.
         if guided.height() > 0.0 && view.panels.folds.sheet {
             layout.other.min.y = layout.other.min.y.max(layout.clear.min.y);
@@ -54,7 +55,7 @@ impl Drawn<'_> {
         }
         if !covered {
             floating::show_roll(&ctx, &over_board.rolling, free);
-            learn::outline(root, guided.places.linked.iter().chain(&guided.places.hint));
+            learn::outline(&ctx, guided.places.linked.iter().chain(&guided.places.hint));
         }
         if !paused && !covered {
             let acting = (view.panels.actions.as_ref(), view.selection.options.actor);
@@ -74,14 +75,10 @@ fn in_the_way(
 ) -> Vec<egui::Rect> {
     let panels = &view.panels;
     let sheets = [layout.sheet, layout.other].into_iter().take(panels.cards.len());
-    let actions = panels.actions.as_ref();
-    let opens = |actions: &hud::ActionsModel| {
-        actions.groups.iter().any(|group| group.open) || hud::has_settings(actions)
-    };
-    let more = actions.filter(|actions| opens(actions)).map(|_| layout.more);
-    let preview = panels.preview.as_ref().map(|_| place_of_preview(ctx, layout));
+    let fitted = ["more", "settings", "preview"].map(|name| last_place(ctx, Id::new(name)));
     let always = [layout.round, layout.order, layout.log, layout.tiles];
-    let asked = lesson.into_iter().chain(more).chain(preview).chain(floating::question(ctx));
+    let asked = lesson.into_iter().chain(fitted.into_iter().flatten());
+    let asked = asked.chain(floating::question(ctx));
     sheets.chain(always).chain(asked).collect()
 }
 
@@ -233,8 +230,10 @@ fn show_bar(
     asked.extend(plate(ctx, "decide", layout.decide, |ui| hud::show_decide(ui, actions)));
     asked.extend(plate(ctx, "tiles", layout.tiles, |ui| hud::show_tiles(ui, actions)));
     if actions.groups.iter().any(|group| group.open) {
-        asked.extend(plate(ctx, "more", layout.more, |ui| hud::show_more(ui, actions)));
-        layout.more.min.y
+        let id = Id::new("more");
+        let (intents, place) = shelf(ctx, id, layout.more, |ui| hud::show_more(ui, actions));
+        asked.extend(intents);
+        place.min.y
     } else if hud::has_settings(actions) {
         let id = Id::new("settings");
         let (intents, place) = shelf(ctx, id, layout.more, |ui| hud::show_settings(ui, actions));

@@ -75,7 +75,7 @@ impl Guided<'_> {
     ) -> Vec<Intent> {
         let Some(learning) = &self.learning else { return Vec::new() };
         let ctx = root.ctx();
-        learn::outline(root, &self.places.lesson);
+        learn::outline(ctx, &self.places.lesson);
         let (marks, view) = ((&*self.meant, &*self.places), (layout.clear, actor));
         let shown = (!self.busy.0).then(|| learn::brought_into_view(ctx, learning, marks, view));
         self.show.write_batch(shown.flatten());

@@ -117,6 +117,11 @@ pub(super) fn draw(
             over_board.show_notes(&root, area.rect, Vec::new());
         }
     }
+    // The menu shows why something is refused beside its buttons.
+    let said = view.notice.0.as_ref().map(|notice| &notice.text);
+    if screen.get().shows_notices() && (said.is_none() || said != menu.problem.as_ref()) {
+        floating::show_notice(&ctx, &view.notice, area.rect);
+    }
     if builder.trial.is_some() {
         let clear = match screen.get() {
             Screen::Battle => Layout::of(ctx.viewport_rect(), view.panels.folds).clear,

@@ -109,15 +109,12 @@ impl CardModel {
         let bar = |track| {
             move |m: &Meter| {
                 let name = capital(&names.content(&m.id));
-                let pool = icons::of_pool(m.id.as_str(), &name).0;
-                Bar {
-                    name,
-                    value: m.value,
-                    max: m.max,
-                    track,
-                    icon: if track { icon::HEART } else { pool },
-                    meaning: meaning(description, &m.id, track),
-                }
+                let meaning = meaning(description, &m.id, track);
+                let icon = match track {
+                    true => icons::of_track(m.id.as_str(), meaning),
+                    false => icons::of_pool(m.id.as_str(), &name).0,
+                };
+                Bar { name, value: m.value, max: m.max, track, icon, meaning }
             }
         };
         let tracks = unit.tracks.0.iter().map(bar(true));
@@ -416,7 +413,7 @@ fn show_short_bars(ui: &mut egui::Ui, model: &CardModel) {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 8.0;
             for bar in row {
-                theme::boxes(ui, &bar.name, bar.value, bar.max, bar.fill());
+                theme::boxes(ui, (bar.icon, &bar.name), (bar.value, bar.max), bar.fill());
             }
         });
     }

@@ -1,7 +1,8 @@
-//! The icon of each act, condition and pool.
+//! The icon of each act, condition and meter.
 
 use egui_phosphor::regular as icon;
 
+use rules::fitness::Meaning;
 use rules::ruleset::Aim;
 
 /// The icon of movement.
@@ -338,6 +339,19 @@ pub fn of_pool(id: &str, name: &str) -> (&'static str, &'static str) {
     }
 }
 
+/// The icon of a track.
+pub fn of_track(id: &str, meaning: Meaning) -> &'static str {
+    match (id, meaning) {
+        ("heavy", _) => icon::HEART_BREAK,
+        ("deadly", _) => icon::SKULL,
+        ("light", _) | (_, Meaning::Injuries) => icon::BANDAIDS,
+        (_, Meaning::Protection) => icon::SHIELD,
+        (_, Meaning::Clock) => icon::HOURGLASS,
+        (_, Meaning::Strain) => icon::BRAIN,
+        (_, Meaning::Body | Meaning::Passing | Meaning::Reserve) => icon::HEART,
+    }
+}
+
 /// True if a pool has an icon and a sentence of its own.
 #[cfg(test)]
 pub(super) fn has_icon_and_sentence(pool: &str) -> bool {
@@ -347,6 +361,8 @@ pub(super) fn has_icon_and_sentence(pool: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use registry::RulesetId;
 
     use super::*;
@@ -384,6 +400,16 @@ mod tests {
             }
         }
         none_missing(missing);
+    }
+
+    /// Small tracks are boxes behind their icons, without names.
+    #[test]
+    fn wounds_have_different_icons() {
+        let rules = RulesetId::Evoker.built_in();
+        let wounds = rules.describe().tracks.iter().filter(|track| track.meaning == Meaning::Body);
+        let wounds: Vec<&str> =
+            wounds.map(|track| of_track(track.id.as_str(), track.meaning)).collect();
+        assert_eq!(wounds.iter().collect::<BTreeSet<_>>().len(), 3, "{wounds:?}");
     }
 
     #[test]

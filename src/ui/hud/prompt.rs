@@ -7,7 +7,7 @@ use crate::theme;
 use bevy_egui::egui;
 use grid::{Cell, Place, SideId, UnitId};
 use rules::Command;
-use rules::display::{Stake, Stakes, answer_labels};
+use rules::display::{Price, Stake, Stakes, answer_labels};
 use rules::engine;
 use rules::odds::{self, Odds, Spread};
 use rules::prompt::{Answer, Prompt};
@@ -51,6 +51,8 @@ pub struct ChoiceModel {
     pub on_board: bool,
     /// Its effects, one line for each unit that any answer affects: "Ada: hit 35 %, ...".
     pub effects: Vec<String>,
+    /// What it costs.
+    pub prices: Vec<Price>,
 }
 
 /// Maximum number of answers whose effects are shown; more would not fit beside the buttons.
@@ -79,10 +81,13 @@ impl PromptModel {
         let mut effects = effects(rules, (state, &known), prompt, names).into_iter();
         let shown = rules.presentation();
         let labels = engine::with_ctx(rules, &known, |ctx| answer_labels(shown, ctx, prompt));
+        let prices = engine::with_ctx(rules, &known, |ctx| shown.answer_prices(ctx, prompt));
+        let mut prices = prices.into_iter();
         let choices = prompt.choices.iter().zip(labels).map(|(choice, label)| ChoiceModel {
             label,
             on_board: choice.place.and_then(Place::cell).is_some(),
             effects: effects.next().unwrap_or_default(),
+            prices: prices.next().unwrap_or_default(),
         });
         Self {
             side: prompt.side,
@@ -92,7 +97,7 @@ impl PromptModel {
             rule: prompt.rule.to_string(),
             choices: choices.collect(),
             default: prompt.default,
-            stakes: engine::with_ctx(rules, &known, |ctx| rules.presentation().stakes(ctx, prompt)),
+            stakes: engine::with_ctx(rules, &known, |ctx| shown.stakes(ctx, prompt)),
             units: units(state, &known, prompt),
             cells: cells(prompt),
         }
@@ -147,7 +152,10 @@ fn effects(
         .collect();
     let spreads = spreads.unwrap_or_default();
     let mut affected: Vec<UnitId> = Vec::new();
-    for spread in spreads.iter().flatten().filter(|spread| spread.changes()) {
+    // Rolls against its own units matter even if they take nothing, such as that of a grapple.
+    let own = |id: UnitId| known.unit(id).is_some_and(|unit| unit.side() == prompt.side);
+    let told = |s: &&Spread| s.changes() || s.roll.is_some() && own(s.unit);
+    for spread in spreads.iter().flatten().filter(told) {
         if !affected.contains(&spread.unit) {
             affected.push(spread.unit);
         }
@@ -223,6 +231,9 @@ fn show_answer(
     }
     // Columns stretch their lines to both edges.
     ui.with_layout(egui::Layout::top_down(egui::Align::Min), |ui| {
+        for price in &choice.prices {
+            preview::show_price(ui, price);
+        }
         for effect in &choice.effects {
             ui.add(egui::Label::new(theme::faded(effect)).wrap());
         }

@@ -2,7 +2,7 @@
 
 use egui_phosphor::regular as icon;
 
-use crate::names::Names;
+use crate::names::{Names, capital};
 use crate::theme;
 use bevy_egui::egui;
 use grid::{SideId, UnitId};
@@ -69,7 +69,7 @@ pub fn show(ui: &mut egui::Ui, model: &SpotlightModel) {
         ui.strong(&model.name);
     });
     for line in &model.lines {
-        let text = egui::RichText::new(&line.text).size(13.0);
+        let text = egui::RichText::new(capital(&line.text)).size(13.0);
         ui.label(text).on_hover_text(line.to_string());
     }
     if !model.next.is_empty() {

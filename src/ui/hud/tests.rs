@@ -179,12 +179,12 @@ fn a_question_lists_its_answers() {
             ChoiceModel {
                 label: "Yes".to_owned(),
                 effects: vec!["Bo: no loss".to_owned()],
-                on_board: false,
+                ..ChoiceModel::default()
             },
             ChoiceModel {
                 label: "No".to_owned(),
                 effects: vec!["Bo: hit 35 %".to_owned()],
-                on_board: false,
+                ..ChoiceModel::default()
             },
         ],
         default: 1,

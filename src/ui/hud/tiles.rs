@@ -29,7 +29,7 @@ const SMALL: f32 = 11.0;
 const MOST_DOTS: u32 = 4;
 /// Distance between these dots, in points.
 const DOT: f32 = 7.0;
-/// Width of an entry in the list of all acts, in points.
+/// Minimum width of an entry in the list of all acts, in points.
 const ENTRY_WIDTH: f32 = 180.0;
 
 /// A tile of the bar.
@@ -330,32 +330,32 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
         }
     });
     ui.separator();
-    egui::ScrollArea::vertical().auto_shrink([false, false]).show(ui, |ui| {
-        let columns = ((ui.available_width() / (ENTRY_WIDTH + theme::GAP)) as usize).max(1);
-        // Room for the border of the first row.
-        ui.add_space(2.0);
-        for row in model.more.chunks(columns) {
-            ui.horizontal(|ui| {
-                for action in row {
-                    if show_entry(ui, action) {
-                        intents.push(Intent::Input(Input::Act(action.act.clone())));
-                    }
+    theme::keep_off_scroll_bar(ui);
+    let gap = ui.spacing().item_spacing.x;
+    let wide = ui.available_width() + gap;
+    let columns = (wide / (ENTRY_WIDTH + gap)).floor().max(1.0);
+    let width = (wide / columns).floor() - gap;
+    for row in model.more.chunks(columns as usize) {
+        ui.horizontal(|ui| {
+            for action in row {
+                if show_entry(ui, action, width) {
+                    intents.push(Intent::Input(Input::Act(action.act.clone())));
                 }
-            });
-        }
-    });
+            }
+        });
+    }
     intents
 }
 
-fn show_entry(ui: &mut egui::Ui, action: &ActionModel) -> bool {
+fn show_entry(ui: &mut egui::Ui, action: &ActionModel, width: f32) -> bool {
     let text = egui::RichText::new(format!("{} {}", action.icon, action.name));
     // As on the tiles: nothing is in reach of it now.
     let text = if action.aimless && !action.chosen { theme::faded(text.text()) } else { text };
     let button = egui::Button::new(text).selected(action.chosen).truncate();
     let button = button.shortcut_text(slot_key(ui, action.number));
-    let button = button.min_size(vec2(ENTRY_WIDTH, 0.0));
+    let button = button.min_size(vec2(width, 0.0));
     let enabled = action.refused.is_none();
-    let place = vec2(ENTRY_WIDTH, ui.spacing().interact_size.y);
+    let place = vec2(width, ui.spacing().interact_size.y);
     let button = ui.add_enabled_ui(enabled, |ui| ui.add_sized(place, button)).inner;
     explained(theme::named(button, &action.name), action)
 }

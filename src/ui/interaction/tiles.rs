@@ -13,12 +13,12 @@ const OF_FIRST_PART: usize = 4;
 /// Number of tiles for each further part of the turn, in the first pass.
 const OF_OTHER_PARTS: usize = 2;
 
-/// The tiles of a unit, chosen when its turn begins, so that they do not move later.
+/// The tiles of a unit, chosen when it becomes active, so that they do not move later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tiles {
     /// The unit they were chosen for.
     unit: Option<UnitId>,
-    /// Its acts, in order.
+    /// Its acts, in order, with those that took the place of acts no longer offered at the end.
     acts: Vec<Key>,
 }
 
@@ -53,15 +53,28 @@ impl Options {
 }
 
 impl Interaction {
-    /// Chooses the tiles when another unit becomes active or its acts change; acts that a lesson
-    /// teaches get tiles.
+    /// Chooses the tiles when another unit becomes active; acts that a lesson teaches get tiles.
+    /// Acts that are no longer offered give their places to others, and take them back when they
+    /// are offered again: after undoing, or in an extra act of the same unit.
     pub fn keep_tiles(&mut self, options: &Options, taught: &[Key]) {
-        let known = self.tiles.acts.iter().all(|act| options.offer(act).is_some());
-        let fits = known && !self.tiles.acts.is_empty();
-        if options.actor.is_none() || self.tiles.unit == options.actor && fits {
+        if options.actor.is_none() {
             return;
         }
-        self.tiles = Tiles { unit: options.actor, acts: options.most_important(taught) };
+        if self.tiles.unit != options.actor {
+            self.tiles = Tiles { unit: options.actor, acts: Vec::new() };
+        }
+        let acts = &mut self.tiles.acts;
+        let offered = acts.iter().filter(|act| options.offer(act).is_some()).count();
+        let free = MOST_TILES.saturating_sub(offered);
+        if free == 0 {
+            return;
+        }
+        let mut others = options.most_important(taught);
+        others.retain(|act| !acts.contains(act));
+        if others.len() > free {
+            others.sort_by_key(|act| !taught.contains(act));
+        }
+        acts.extend(others.into_iter().take(free));
     }
 
     /// The acts on the tiles, in order.
@@ -71,7 +84,7 @@ impl Interaction {
         } else {
             options.most_important(&[])
         };
-        acts.iter().filter_map(|act| options.offer(act)).collect()
+        acts.iter().filter_map(|act| options.offer(act)).take(MOST_TILES).collect()
     }
 
     /// The acts selected by number keys: those of the open part of the turn, or else the tiles.
@@ -144,6 +157,23 @@ mod tests {
         options.actor = Some(UnitId(2));
         hand.keep_tiles(&options, &[]);
         assert_ne!(names(&hand.tiles(&options)), before, "another unit has tiles of its own");
+    }
+
+    #[test]
+    fn acts_that_are_offered_again_have_their_places_again() {
+        let options = many();
+        let mut hand = Interaction::default();
+        hand.keep_tiles(&options, &[]);
+        let before = names(&hand.tiles(&options));
+        let mut spent = many();
+        spent.offers.retain(|offer| offer.group != *"action");
+        hand.keep_tiles(&spent, &[]);
+        assert_eq!(
+            names(&hand.tiles(&spent)).join(" "),
+            "rapid_0 rapid_1 move_0 rapid_2 rapid_3 rapid_4 move_1"
+        );
+        hand.keep_tiles(&options, &[]);
+        assert_eq!(names(&hand.tiles(&options)), before);
     }
 
     #[test]

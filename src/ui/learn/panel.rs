@@ -8,6 +8,7 @@ use crate::intent::{Go, Guide, Intent};
 use crate::layout::Layout;
 use crate::learning::Learning;
 use crate::lens::Lens;
+use crate::plates::last_place;
 use crate::theme;
 use bevy_egui::egui;
 use grid::UnitId;
@@ -171,7 +172,7 @@ pub fn place_of(
             Panel::OtherSheet => layout.other,
             Panel::Tiles => layout.tiles,
             Panel::Decide => layout.decide,
-            Panel::Preview => layout.preview,
+            Panel::Preview => last_place(ctx, Id::new("preview")).unwrap_or(layout.preview),
             Panel::Lenses => {
                 let name = |lens: Lens| format!("Lens: {}", lens.name());
                 let buttons = Lens::ALL.map(|lens| theme::place_of(ctx, &name(lens)));
@@ -205,15 +206,15 @@ pub fn mark(
     arrow(&painter, tip, down);
 }
 
-/// Draws marks on the board: an outline and an arrow each.
-pub fn outline<'a>(root: &egui::Ui, places: impl IntoIterator<Item = &'a PointedShape>) {
-    let painter = root.painter();
+/// Draws marks on the board, over the panels that may cover it: an outline and an arrow each.
+pub fn outline<'a>(ctx: &egui::Context, places: impl IntoIterator<Item = &'a PointedShape>) {
+    let painter = ctx.layer_painter(LayerId::new(Order::Foreground, Id::new("marks on the board")));
     for PointedShape { corners, tip } in places {
         for (line, colour) in [(LINE + 3.0, theme::WELL), (LINE, GLOW)] {
             let stroke = Stroke::new(line, colour);
             painter.add(egui::Shape::closed_line(corners.clone(), stroke));
         }
-        arrow(painter, *tip, -ARROW);
+        arrow(&painter, *tip, -ARROW);
     }
 }
 

@@ -232,6 +232,27 @@ fn threat_names_attack_and_chance_with_or_without_moving() {
     assert_eq!(at(19), ["(19,0): no foe can attack here."], "it can only see the place");
 }
 
+/// The legend says that ranged attacks are made from where foes stand, even if they would be better
+/// from elsewhere: here the archer could go around a crate.
+#[test]
+fn threat_moves_no_foe_for_a_ranged_attack() {
+    for ruleset in RulesetId::ALL {
+        let mut board = Board::new(12, 5);
+        board.add_thing(Thing::new(ThingKind::Crate, Cell::new(5, 2)));
+        let battle = battle(ruleset, board, &[("knight", 0, 2), ("archer", 7, 2)]);
+        let lines = told(&battle, PLAYED, (4, 2));
+        let names = Names::of(&battle.1, &*battle.0);
+        let blows = rules::engine::with_ctx(&*battle.0, &battle.1, |ctx| {
+            crate::attack_options::blows_of(&*battle.0, ctx, UnitId(1))
+        });
+        let shots = blows.iter().filter(|blow| u32::from(blow.span) >= threat::AFAR);
+        let shots: Vec<String> = shots.map(|blow| names.content(&blow.act)).collect();
+        let line = lines.last().unwrap();
+        let shot = shots.iter().any(|shot| line.contains(&format!(": {shot} ")));
+        assert!(!shot || !line.ends_with("after moving"), "{ruleset:?}: {line}");
+    }
+}
+
 #[test]
 fn threat_agrees_with_the_move_preview() {
     for ruleset in RulesetId::ALL {

@@ -271,8 +271,9 @@ fn blow_at(
         engine::with_ctx(rules, state, |ctx| {
             let squares = ctx.field.body(foe)?.room()?.distance(&there, Diagonals::One);
             let mut blows = blows_of(rules, ctx, foe);
-            // An act that takes a whole turn leaves no time to move there.
-            blows.retain(|means| !walks || !means.whole_turn);
+            // An act that takes a whole turn leaves no time to move there, and ranged attacks are
+            // made from where it stands.
+            blows.retain(|m| !walks || !m.whole_turn && u32::from(m.span) < AFAR);
             best(rules, ctx, foe, actor, squares, &blows, names)
         })
     };

@@ -1,6 +1,6 @@
 //! The log for players: one line for an act with its outcome, moves without coordinates.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::names::{Names, plain};
 use grid::UnitId;
@@ -364,6 +364,8 @@ struct Act {
     own: Vec<String>,
     /// Each target with the effects on it.
     outcomes: Vec<(UnitId, String, Vec<String>)>,
+    /// Whether it failed against each target, as the latest outcome says.
+    failed: BTreeMap<UnitId, bool>,
 }
 
 impl Act {
@@ -373,7 +375,7 @@ impl Act {
         let others = targets.iter().filter(|target| known.insert(**target));
         let outcomes = others.map(|id| (*id, names.unit(*id), Vec::new())).collect();
         let start = format!("{} uses {name}", names.unit(unit));
-        Self { place, unit, start, own: Vec::new(), outcomes }
+        Self { place, unit, start, own: Vec::new(), outcomes, failed: BTreeMap::new() }
     }
 
     /// Merges a line into that of the act.
@@ -407,7 +409,8 @@ impl Act {
                     Some((.., texts)) => texts.push(text),
                     None => self.outcomes.push((target, names.unit(target), vec![text])),
                 }
-                Some(failed)
+                self.failed.insert(target, failed);
+                Some(self.failed.values().all(|failed| *failed))
             }
         };
         let Some(line) = lines.get_mut(self.place) else { return };

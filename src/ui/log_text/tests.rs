@@ -551,6 +551,26 @@ fn a_strike_in_bands_and_the_loss_it_causes_are_one_line() {
     assert_eq!((hit[0].tone, missed[0].tone), (Tone::Good, Tone::Bad));
 }
 
+/// An act that hits one of its targets has not failed because it misses the last one.
+#[test]
+fn an_act_succeeds_if_it_hits_anyone() {
+    let roll = |target: u32, total: i32, degree| {
+        let against = Against { label: "Guard".to_owned(), terms: Vec::new(), value: 10 };
+        EventKind::Rolled(Rolled {
+            who: Some(UnitId(1)),
+            purpose: Key::of("attack"),
+            target: Some(UnitId(target)),
+            total,
+            against: Some(against),
+            degree,
+            ..Rolled::default()
+        })
+    };
+    let rolls = [roll(2, 14, Degree::Success), roll(3, 6, Degree::Failure)];
+    let told = summary([declares(1, "Volley", &[2, 3])].into_iter().chain(rolls).collect());
+    assert_eq!(told[0].tone, Tone::Good);
+}
+
 /// VG-99: the target answers with an act of its own in between.
 #[test]
 fn an_act_goes_on_in_its_line_after_the_answer_to_it() {

@@ -9,6 +9,7 @@ use crate::hud::ActionsModel;
 use crate::intent::{Intent, Panel};
 use crate::layout::Layout;
 use crate::learn;
+use crate::plates::last_place;
 use crate::theme;
 use bevy_egui::egui;
 use lesson::{Mark, Subject, Tip};
@@ -131,8 +132,8 @@ fn taken(
     let pointer = pointer.map(|at| Rect::from_center_size(at, Vec2::splat(2.0 * POINTER)));
     // The preview may come at any time while the card is shown.
     let preview = Some(around.layout.preview);
-    let more = matches!(subject, Subject::Act(_)).then_some(around.layout.more);
-    let all = [anchor, floating::question(ctx), preview, pointer, more];
+    let more = matches!(subject, Subject::Act(_)).then(|| last_place(ctx, Id::new("more")));
+    let all = [anchor, floating::question(ctx), preview, pointer, more.flatten()];
     all.into_iter().flatten().chain(floating::announcements(ctx)).collect()
 }
 

@@ -131,7 +131,7 @@ impl Act<Step> for Cast<'_> {
             let target = position.ctx.unit(id)?;
             let roll = defense::stands(position, target, stat, power, from, None)?;
             let (least, most) = defense::faces_that_decide(position.content);
-            Some(Forecast::new(id, roll.test().within(least, most)))
+            Some(Forecast::new(id, roll.test().within(least, most)).by_target())
         });
         rolls.collect()
     }

@@ -84,7 +84,7 @@ fn under(editor: &EditorState, cell: Cell) -> Option<String> {
         let side = if at.cell == cell { at.side } else { at.side.opposite() };
         let name = words(edge.kind.spec().name).to_lowercase();
         let floor = at.floor.map(|floor| format!(" at {floor}")).unwrap_or_default();
-        parts.push(format!("{name} {}{floor}", format!("{side:?}").to_lowercase()));
+        parts.push(format!("{name} to the {}{floor}", side.word()));
     }
     parts.extend(picked.zones.iter().map(|zone| format!("zone {zone}")));
     if let Some(unit) = picked.unit.and_then(|at| unit_at(editor.level(), at)) {

@@ -10,13 +10,14 @@ use egui_phosphor::regular as icon;
 use crate::board::{Spot, Tag, Tone};
 use crate::names::Names;
 use grid::{Body, Cell, Hm, Place, UnitId};
-use rules::dice::Likelihood;
+use rules::dice::{Chance, Likelihood};
 use rules::display::{Ladder, Price};
 use rules::engine;
 use rules::event::{Event, EventKind, MoveKind};
+use rules::object::Object;
 use rules::odds::{self, Fold, Losses, Odds, Spread};
 use rules::roll;
-use rules::ruleset::{Ctx, Description, Forecast, Ruleset};
+use rules::ruleset::{Ctx, Description, Forecast, Response, Ruleset};
 use rules::state::{State, Status};
 use rules::{Command, Key, Target};
 
@@ -24,6 +25,7 @@ pub(in crate::hud) use self::chances::hundredths;
 pub use self::chances::{in_words, percent};
 pub use self::route::{RouteLine, RouteModel, RouteStep, Struck};
 pub use self::show::show;
+pub(in crate::hud) use self::show::show_price;
 pub use self::spot::{SpotFoe, SpotModel};
 pub use crate::attack_options::AttackOption;
 
@@ -104,8 +106,8 @@ pub struct TargetPreview {
     pub hurt: bool,
     /// Its position; `None` off the board.
     pub at: Option<Spot>,
-    /// Chance that the roll against it succeeds: "hit 75 % (65 % if parried)". `None` without a
-    /// roll.
+    /// Chance that the roll against it succeeds, or that its own fails: "hit 75 % (65 % if
+    /// parried)". `None` without a roll.
     pub hit: Option<String>,
     /// The same chance, bare: "75 %".
     pub chance: Option<String>,
@@ -133,6 +135,9 @@ pub struct TargetPreview {
     pub falls: Option<Hm>,
     /// Remarks about its position, such as an edge it may be pushed over.
     pub notes: Vec<String>,
+    /// Reactions that the act may meet, and what it does then: "Brute may take the blow: 60 % for
+    /// 6 damage".
+    pub responses: Vec<String>,
     /// The ladder of the dice in the roll, if they are on one.
     pub ladder: Option<Ladder>,
 }
@@ -191,17 +196,19 @@ impl PreviewModel {
             engine::with_ctx(rules, known, |ctx| rules.presentation().outlook(ctx, command));
         model.prices = outlook.prices;
         let mut order: Vec<UnitId> = forecasts.iter().map(|f| f.target).collect();
-        if let Command::Act { targets, .. } = command {
+        if let Command::Act { unit, act, targets, .. } = command {
             for target in targets {
-                match target {
-                    Target::Unit(id) if !order.contains(id) => order.push(*id),
-                    Target::Thing(id) => {
-                        let thing = known.scene.board.thing(*id);
-                        let name = thing.map(|thing| thing.title());
-                        model.notes.extend(name.map(|name| format!("At the {name}.")));
-                    }
-                    _ => {}
+                if let Target::Unit(id) = target
+                    && !order.contains(id)
+                {
+                    order.push(*id);
                 }
+                let note = Object::of(*target).and_then(|object| {
+                    engine::with_ctx(rules, known, |ctx| {
+                        object_note(rules, ctx, *unit, act, object)
+                    })
+                });
+                model.notes.extend(note);
             }
         }
         // Moves have no target whose odds could be shown.
@@ -241,6 +248,7 @@ impl PreviewModel {
                     target.unit = id;
                     target.party = Party::of(known, actor, id);
                     target.at = ctx.field.body(id).and_then(spot_of);
+                    target.responses = responses(forecast, names);
                     target.ladder = outlook.ladders.iter().find(|l| l.target == id).cloned();
                     if let Some(odds) = &odds {
                         tell_of_falls(ctx, odds, &mut target);
@@ -294,6 +302,28 @@ impl TargetPreview {
         let at = self.at.filter(|_| !lines.is_empty())?;
         Some(Tag { at, below: true, lines })
     }
+}
+
+/// The object that an act is aimed at, and the expected number of uses that break or open it. Acts
+/// that do neither name edges themselves.
+fn object_note(
+    rules: &dyn Ruleset,
+    ctx: Ctx<'_>,
+    unit: UnitId,
+    act: &Key,
+    object: Object,
+) -> Option<String> {
+    let board = ctx.field.board();
+    let breach = rules.breach(ctx, unit, object).filter(|breach| breach.act == *act);
+    let name = match object {
+        Object::Thing(id) => board.thing(id)?.title(),
+        Object::Edge(_) => breach.as_ref().and(object.kind(board))?.replace('_', " "),
+    };
+    Some(match breach.map(|breach| breach.uses) {
+        None => format!("At the {name}."),
+        Some(1) => format!("At the {name}: likely to give way at once."),
+        Some(uses) => format!("At the {name}: gives way after about {uses} uses."),
+    })
 }
 
 /// What an act does, in the words of the rules.
@@ -382,10 +412,17 @@ fn target_preview(
     let description = rules.describe();
     let tracks: Vec<(String, &Losses)> =
         spread.map_or_else(Vec::new, |s| tracks_to_tell(description, s));
+    let resists = forecast.filter(|forecast| forecast.withstands);
+    let fails = resists.and_then(Forecast::chance).map(|chance| Chance::from_integer(1) - chance);
     // The roll alone has a chance even if the exact odds of the whole are unknown.
     let hit = match spread {
+        _ if resists.is_some() => fails.map(Likelihood::from),
         Some(spread) => spread.roll,
         None => forecast.and_then(Forecast::chance).map(Likelihood::from),
+    };
+    let words = |chance| match resists {
+        Some(roll) => format!("fails to resist {}, needs {}", in_words(chance), roll.in_words()),
+        None => format!("hit {}{}", in_words(chance), reacted(forecast)),
     };
     // Without a roll it goes without saying that nothing is lost.
     let rolled = hit.is_some() || forecast.is_some();
@@ -411,7 +448,7 @@ fn target_preview(
         name,
         chance: hit.map(in_words),
         hundredths: hit.map(|chance| chances::hundredths(&chance.low())),
-        hit: hit.map(|chance| format!("hit {}{}", in_words(chance), reacted(forecast))),
+        hit: hit.map(words),
         needs: forecast.map(Forecast::in_words),
         bonus: forecast.map_or_else(Share::default, |f| share("Modifier", f.bonus())),
         against: forecast.map_or_else(Share::default, |f| share(&f.against_label(), f.against())),
@@ -455,6 +492,20 @@ fn reacted(forecast: Option<&Forecast>) -> String {
     words.unwrap_or_default()
 }
 
+/// The reactions that an act may meet, as far as the viewer knows (MO-434).
+fn responses(forecast: Option<&Forecast>, names: &Names) -> Vec<String> {
+    let all = forecast.into_iter().flat_map(|forecast| &forecast.responses);
+    all.map(|Response { by, words, then }| {
+        let then = match then {
+            Some((chance, 0)) => format!(": {} for no damage", in_words(*chance)),
+            Some((chance, damage)) => format!(": {} for {damage} damage", in_words(*chance)),
+            None => String::new(),
+        };
+        format!("{} may {words}{then}", names.unit(*by))
+    })
+    .collect()
+}
+
 /// The tracks to show, each with its noun: the body, and others that may change.
 fn tracks_to_tell<'a>(description: &Description, spread: &'a Spread) -> Vec<(String, &'a Losses)> {
     let changes = spread.tracks.iter().any(Losses::changes);
@@ -483,8 +534,10 @@ pub(super) fn in_short(description: &Description, spread: &Spread) -> String {
     if !out && !lines.is_empty() {
         lines.pop();
     }
-    let parts: Vec<String> = hit.into_iter().chain(lines).collect();
-    if parts.is_empty() { "no loss".to_owned() } else { parts.join(", ") }
+    if lines.is_empty() {
+        lines.push("no loss".to_owned());
+    }
+    hit.into_iter().chain(lines).collect::<Vec<_>>().join(", ")
 }
 
 fn loss_text(loss: i32, noun: &str) -> String {

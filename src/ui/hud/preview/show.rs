@@ -132,6 +132,9 @@ fn show_target(ui: &mut egui::Ui, target: &TargetPreview, arithmetic: bool) {
     for note in &target.notes {
         ui.colored_label(theme::BRASS, format!("{} {note}", icon::ARROW_LINE_DOWN));
     }
+    for response in &target.responses {
+        ui.colored_label(theme::BRASS, format!("{} {response}", icon::SHIELD));
+    }
     for outcome in &target.fates {
         show_outcome(ui, outcome);
     }
@@ -162,7 +165,7 @@ fn show_chance(ui: &mut egui::Ui, hit: &str, chance: Option<&str>, hundredths: O
 }
 
 /// A cost of the command: name, amount, and consequence.
-fn show_price(ui: &mut egui::Ui, price: &Price) {
+pub(in crate::hud) fn show_price(ui: &mut egui::Ui, price: &Price) {
     let colour = profile::colour(price.shade);
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = theme::GAP;
@@ -179,6 +182,7 @@ fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
     let count = if ladder.count == 1 { String::new() } else { format!(" ({})", ladder.count) };
     let last = ladder.rungs.get(ladder.at).map_or("", String::as_str);
     let text = format!("{}{count}: {last}", ladder.name);
+    ui.label(theme::faded(&text));
     let high = 18.0;
     let size = egui::vec2(ui.available_width().max(120.0), high);
     let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
@@ -198,8 +202,7 @@ fn show_ladder(ui: &mut egui::Ui, ladder: &Ladder) {
         let font = egui::FontId::proportional(12.0);
         painter.text(cell.center(), egui::Align2::CENTER_CENTER, rung, font, ink);
     }
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::WidgetType::Label, true, &text));
-    response.on_hover_text(format!("{text}. The usual die has a pale edge."));
+    response.on_hover_text("The usual die has a pale edge.");
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = egui::vec2(4.0, 4.0);
         for step in &ladder.moves {
@@ -227,7 +230,9 @@ fn show_chips(ui: &mut egui::Ui, target: &TargetPreview) {
             show_chip(ui, format!("{value:+} {label}"), colour);
         }
         if !target.against.chips.is_empty() {
-            let text = format!("{} {}", target.against.label, target.against.total);
+            // The total contains what changes it.
+            let with = if target.changes.is_empty() { "" } else { ", with" };
+            let text = format!("{} {}{with}", target.against.label, target.against.total);
             show_chip(ui, text, theme::faint(ui));
         }
         for (helps, text) in &target.changes {

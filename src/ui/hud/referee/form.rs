@@ -71,7 +71,10 @@ pub fn forget(ctx: &egui::Context) {
 /// Shows the panel.
 pub fn show(ui: &mut egui::Ui, model: &RefereeModel) -> Vec<Intent> {
     let id = place();
-    let mut draft: RulingInput = ui.data(|data| data.get_temp(id)).unwrap_or_default();
+    let mut draft: RulingInput = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| {
+        let meant = model.bodies.iter().position(|body| Some(body.id) == model.meant);
+        RulingInput { body: meant.unwrap_or_default(), ..RulingInput::default() }
+    });
     let mut rulings = Vec::new();
     let mut close = false;
     ui.horizontal(|ui| {

@@ -110,6 +110,8 @@ pub struct LastModel {
 pub struct RefereeModel {
     /// The units, by number.
     pub bodies: Vec<BodyModel>,
+    /// The unit for which the panel opens: the selected one, or the one due to act.
+    pub meant: Option<UnitId>,
     /// The conditions of the ruleset.
     pub conditions: Vec<(Key, String)>,
     /// Body parts that a condition may apply to.
@@ -143,6 +145,7 @@ impl RefereeModel {
         let side = |n: usize| u8::try_from(n).ok().map(SideId);
         Some(Self {
             bodies: state.units.iter().map(|unit| body(unit, names)).collect(),
+            meant: None,
             conditions: description
                 .conditions
                 .iter()

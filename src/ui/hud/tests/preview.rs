@@ -6,7 +6,7 @@ use grid::{Board, Cell, Hazard, Hm, Rough, SideId, UnitId};
 use registry::RulesetId;
 use rules::path_preview::PathIcon;
 use rules::policy::Policy;
-use rules::state::{Armed, Expiry, Posture};
+use rules::state::{Armed, Expiry, Posture, Slot};
 use rules::{Key, Target, Waypoint};
 
 use super::fight::{BLUE, Fight, RED, fight};
@@ -334,6 +334,42 @@ fn the_chance_stands_beside_that_against_a_parry() {
     // Nothing is held to parry with, and no shield: 14 - 2.
     fight.state.unit_mut(UnitId(1)).unwrap().gear.0.retain(|slot, _| *slot == *"worn");
     assert_eq!(target(&fight).hit.as_deref(), Some("hit 85 %"));
+}
+
+/// MO-434: the chance is that against the scout, ACC 4 against DOD 5; the brute, with the lower DOD,
+/// may step in (TU-209), whatever its side has ordered.
+#[test]
+fn reactions_of_the_other_side_are_named_beside_the_chance() {
+    let people = [("knight", BLUE, 0, 1), ("scout", RED, 1, 1), ("brute", RED, 2, 1)];
+    let mut fight = fight(RulesetId::Turnside, Board::new(5, 3), &people);
+    fight.state.scene.clock.slots = (0..3).map(|id| Slot::turn(vec![UnitId(id)], 1)).collect();
+    let struck = |fight: &Fight| {
+        let model = fight.preview("longsword", Target::Unit(UnitId(1)));
+        assert_eq!((model.refused, model.targets.len()), (None, 1));
+        model.targets.into_iter().next().unwrap()
+    };
+    let shown = struck(&fight);
+    assert_eq!((shown.unit, shown.chance.as_deref()), (UnitId(1), Some("90 %")));
+    let away = "scout 1 may use Blink";
+    assert_eq!(shown.responses, [away, "brute 2 may take the blow: 100 % for 6 damage"]);
+    fight.state.scene.policies.set(SideId(RED), Key::of("shield"), Policy::Always);
+    assert_eq!(struck(&fight), shown);
+    // Without its Reaction it has to stay back (TU-184).
+    let brute = fight.state.unit_mut(UnitId(2)).unwrap();
+    brute.pools.0.get_mut("reaction").unwrap().value = 0;
+    assert_eq!(struck(&fight).responses, [away]);
+}
+
+/// A roll that the target makes shows the chance that it fails: 13 of 20 with +1 against 15.
+#[test]
+fn the_targets_own_roll_is_told_from_the_attackers() {
+    let people = [("mage", BLUE, 0, 1), ("scout", RED, 5, 1)];
+    let fight = fight(RulesetId::Momentum, Board::new(9, 3), &people);
+    let model = fight.preview("ember_burst", Target::Place(Cell::new(5, 1).into()));
+    assert_eq!(model.refused, None);
+    let shown = &model.targets[0];
+    assert_eq!(shown.hit.as_deref(), Some("fails to resist 65 %, needs 14 or more on d20"));
+    assert_eq!(shown.chance.as_deref(), Some("65 %"));
 }
 
 /// PR-404: nothing is rolled and nothing is lost, so the panel says what the act does.

@@ -82,8 +82,7 @@ fn the_result_names_the_winner_and_leads_on() {
 
 #[test]
 fn answers_of_the_aftermath_lie_below_each_other_beside_the_outcome() {
-    let answer =
-        |label: &str| ChoiceModel { label: label.to_owned(), effects: Vec::new(), on_board: false };
+    let answer = |label: &str| ChoiceModel { label: label.to_owned(), ..ChoiceModel::default() };
     let question = PromptModel {
         side: SideId(0),
         side_name: "Wardens".to_owned(),

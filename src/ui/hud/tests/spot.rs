@@ -1,7 +1,7 @@
 //! Enemies shown for the end of a path. Expected values come from the rule catalogues.
 
 use crate::board::Sees;
-use grid::{Board, Cell, Hm};
+use grid::{Board, Cell, Dir, Edge, EdgeKind, Hm};
 use registry::RulesetId;
 use rules::state::Link;
 
@@ -69,6 +69,27 @@ fn cover_lowers_the_chance_under_the_other_rules() {
     assert_eq!(mage.to.as_ref().map(|blow| blow.chance), Some(350));
     let cover = mage.ahead.cover.as_ref().map(ToString::to_string);
     assert_eq!(cover.as_deref(), Some("half cover: a creature in the way [MO-313]"));
+}
+
+/// VG-300, EV-414: a low wall gives cover. EV-228: 2 m is high ground.
+#[test]
+fn every_move_shows_cover_and_height_where_they_count() {
+    let people = [("archer", BLUE, 0, 0), ("archer", RED, 9, 0)];
+    let open = Board::new(12, 1);
+    let mut walled = open.clone();
+    assert!(walled.set_edge(Cell::new(9, 0), Dir::W, Some(Edge::new(EdgeKind::LowWall))));
+    let mut high = open.clone();
+    high.tile_mut(Cell::new(1, 0)).unwrap().elevation = Hm::metres(2);
+    let ahead = |ruleset, board: &Board| {
+        fight(ruleset, board.clone(), &people).spot(1, 0).foes.remove(0).ahead
+    };
+    for ruleset in [RulesetId::Vigor, RulesetId::Evoker] {
+        assert_eq!(ahead(ruleset, &open).cover, None, "{ruleset:?}");
+        let cover = ahead(ruleset, &walled).cover.expect("the wall is in between").text;
+        assert!(cover.ends_with("cover"), "{ruleset:?}: {cover}");
+    }
+    let more = ahead(RulesetId::Evoker, &high).more;
+    assert_eq!(more.iter().map(ToString::to_string).collect::<Vec<_>>(), ["high ground [EV-228]"]);
 }
 
 /// MO-125: a hidden unit is shown nowhere.

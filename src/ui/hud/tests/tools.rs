@@ -221,6 +221,17 @@ fn rulings(clicks: &[&str]) -> Vec<Intent> {
 }
 
 #[test]
+fn the_referee_s_panel_opens_for_the_unit_that_is_meant() {
+    let model = RefereeModel { meant: Some(UnitId(2)), ..referee_model() };
+    let mut harness = panel(move |ui| show_referee(ui, &model));
+    harness.get_by_label("End Slowed").click();
+    harness.run();
+    let (unit, condition) = (UnitId(2), Key::of("slowed"));
+    let relieve = Intent::Order(Command::Ruling(Ruling::Relieve { unit, condition, part: None }));
+    assert_eq!(*harness.state(), [relieve]);
+}
+
+#[test]
 fn values_conditions_and_stance_are_ruled_by_clicks() {
     let unit = UnitId(1);
     assert_eq!(rulings(&["Set Health"]), [], "no other value was entered");
