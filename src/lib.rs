@@ -23,6 +23,7 @@
 //! - [`lesson`]: guided battles in steps that wait for the player, and tips for other battles
 //! - [`editor`]: editing levels, without a window
 //! - [`picture`]: a plan of a board as an image
+//! - [`import`]: maps of other programs as levels
 //! - [`sound`], [`view`]: audio, the board in 3D
 //! - [`keyboard`], [`settings`]: keys by name, the player's settings
 //! - [`ui`]: panels, menus, and what clicks and keys mean
@@ -71,7 +72,7 @@
 //! ```
 
 pub use {
-    battle, crash, editor, evoker, files, grid, keyboard, lesson, level, momentum, picture,
+    battle, crash, editor, evoker, files, grid, import, keyboard, lesson, level, momentum, picture,
     precision, registry, rules, scenario, settings, sound, turnside, ui, view, vigor,
 };
 

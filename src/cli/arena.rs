@@ -67,7 +67,7 @@ fn grounds(session: &Session, args: &Run, threads: usize) -> Result<Grounds, Fai
     let levels = match args.levels.as_slice() {
         [] => session.data.levels(),
         named => {
-            let path = |name: &String| session.data.level(name).map(|path| (short(name), path));
+            let path = |name: &String| session.level(name).map(|path| (short(name), path));
             named.iter().map(path).collect::<Result<Vec<_>, Problem>>()?
         }
     };

@@ -69,6 +69,8 @@ pub enum Command {
     Replay(Replay),
     /// Render a level or a saved battle to a PNG file, without a window
     Picture(Picture),
+    /// Turn a map of another program into a level
+    Import(Import),
     /// Check levels and ruleset data
     Check(Check),
     /// List the roles, acts, weapons and conditions of a ruleset
@@ -175,6 +177,30 @@ fn png(text: &str) -> Result<PathBuf, PngError> {
     let path = PathBuf::from(text);
     let ending = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
     ending.then_some(path).ok_or(PngError)
+}
+
+/// Not the name of a level file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("levels are RON files: expected a name that ends in .ron")]
+struct RonError;
+
+/// Parses the name of a level to write.
+fn ron(text: &str) -> Result<PathBuf, RonError> {
+    let path = PathBuf::from(text);
+    let ending = path.extension().is_some_and(|ending| ending == "ron");
+    ending.then_some(path).ok_or(RonError)
+}
+
+/// Not a title.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("expected a title of 1 to 60 characters")]
+struct TitleError;
+
+/// Parses the title of a level.
+fn title(text: &str) -> Result<String, TitleError> {
+    let text = text.trim();
+    let fits = (1..=60).contains(&text.chars().count()) && !text.contains(char::is_control);
+    fits.then(|| text.to_owned()).ok_or(TitleError)
 }
 
 /// Not a house rule.
@@ -304,6 +330,22 @@ pub struct Picture {
     pub json: bool,
 }
 
+/// `highground import`
+#[derive(Debug, ClapArgs)]
+pub struct Import {
+    /// Map: Universal VTT (.dd2vtt, .uvtt, .df2vtt), a scene of Foundry VTT (.json), or Tiled (.tmx, .tmj)
+    pub file: PathBuf,
+    /// Level file to write; its picture goes beside it
+    #[arg(short, long, value_name = "LEVEL", value_parser = ron)]
+    pub output: PathBuf,
+    /// Title of the level [default: that of the map, or the name of its file]
+    #[arg(long, value_name = "NAME", value_parser = title)]
+    pub name: Option<String>,
+    /// Print one JSON object instead of text
+    #[arg(long)]
+    pub json: bool,
+}
+
 /// `highground check`
 #[derive(Debug, ClapArgs)]
 pub struct Check {
@@ -384,6 +426,14 @@ mod tests {
     fn pictures_are_png_files() {
         assert!(png("a.png").is_ok() && png("b/a.PNG").is_ok());
         assert!(png("a.jpg").is_err() && png("a").is_err() && png(".png").is_err());
+    }
+
+    #[test]
+    fn imported_levels_are_ron_files_with_a_title() {
+        assert!(ron("a.ron").is_ok() && ron("b/a.ron").is_ok());
+        assert!(ron("a.dd2vtt").is_err() && ron("a").is_err() && ron(".ron").is_err());
+        assert_eq!(title(" The Mill "), Ok("The Mill".to_owned()));
+        assert!(title(" ").is_err() && title("a\nb").is_err() && title(&"x".repeat(61)).is_err());
     }
 
     #[test]

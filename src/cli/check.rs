@@ -18,7 +18,7 @@ use settings::Action;
 use super::args::Check;
 use super::fight::{Source, set_up};
 use super::problems::{self, ProblemJson, Weighted};
-use super::session::{Outcome, Session};
+use super::session::{Outcome, Session, foreign};
 
 /// Maximum depth of nested folders.
 const MAX_DEPTH: usize = 8;
@@ -141,6 +141,8 @@ impl Search {
             self.folder(path, 0);
         } else if let Some((id, assets)) = path.parent().and_then(ruleset_folder) {
             self.ruleset(id, &assets);
+        } else if let Some(problem) = foreign(path) {
+            self.problem(problem);
         } else {
             match kind_of(path) {
                 FileKind::Lesson => self.lesson(path),

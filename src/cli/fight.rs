@@ -37,7 +37,7 @@ impl Match {
         threads: usize,
     ) -> Result<Self, Failure> {
         let ruleset = ruleset_id(&args.ruleset)?;
-        let path = session.data.level(&args.level)?;
+        let path = session.level(&args.level)?;
         let rules = with_house_rules(session.data.ruleset(ruleset)?, &args.house_rules)?;
         let (level, places) = Level::load_placed(&path)?;
         let file = path.display().to_string();

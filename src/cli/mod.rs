@@ -9,6 +9,7 @@ mod args;
 mod check;
 mod display;
 mod fight;
+mod import;
 mod map;
 mod output;
 mod picture;
@@ -132,6 +133,7 @@ fn wants_json(command: &Command) -> bool {
         Command::Scenario(a) => a.json,
         Command::Odds(a) => a.json,
         Command::Replay(a) => a.json,
+        Command::Import(a) => a.json,
         Command::Check(a) => a.json,
         Command::Rules(a) => a.json,
     }
@@ -148,6 +150,7 @@ fn dispatch(command: Option<Command>, session: &mut Session) -> Outcome {
         Some(Command::Odds(args)) => scenario::odds(session, &args),
         Some(Command::Replay(args)) => replay::run(session, &args),
         Some(Command::Picture(args)) => picture::run(session, &args),
+        Some(Command::Import(args)) => import::run(session, &args),
         Some(Command::Check(args)) => check::run(session, &args),
         Some(Command::Rules(args)) => rules::run(session, &args),
     }

@@ -77,7 +77,7 @@ fn up_to(state: &mut State, storey: usize, file: &str) -> Result<(), Problem> {
 fn before_battle(session: &Session, args: &Picture) -> Result<Drawn, Failure> {
     let ruleset = ruleset_id(&args.ruleset)?;
     let rules = session.data.ruleset(ruleset)?;
-    let path = session.data.level(&args.file)?;
+    let path = session.level(&args.file)?;
     let (level, places) = Level::load_placed(&path)?;
     let source = Source { file: &path.display().to_string(), places: &places };
     let set_up = set_up(source, &level, ruleset, rules, 0)?;

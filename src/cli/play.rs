@@ -28,7 +28,7 @@ pub(super) fn menu(session: &Session) -> Outcome {
 /// Opens the window for a battle.
 pub(super) fn run(session: &Session, args: Play) -> Outcome {
     let ruleset = args.ruleset.as_deref().map(ruleset_id).transpose()?;
-    let level = args.level.as_deref().map(|name| session.data.level(name)).transpose()?;
+    let level = args.level.as_deref().map(|name| session.level(name)).transpose()?;
     let mut sides = Vec::new();
     if let Some(path) = &level {
         // Refuse an unplayable level here, where file, line and column can be reported.
@@ -75,7 +75,7 @@ fn windowed(window: Window) -> Result<Options, Problem> {
 /// Opens the editor.
 pub(super) fn edit(session: &Session, args: Edit) -> Outcome {
     // A file that does not exist yet is where the new level will be saved.
-    let level = args.level.as_deref().map(|name| match session.data.level(name) {
+    let level = args.level.as_deref().map(|name| match session.level(name) {
         Err(_) if is_new(Path::new(name)) => Ok(PathBuf::from(name)),
         Ok(path) => files::open(&path).map(|_| path),
         Err(problem) => Err(problem),

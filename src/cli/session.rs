@@ -1,9 +1,12 @@
 //! What every command works with, and how it ends.
 
+use std::path::{Path, PathBuf};
+
 use serde::Serialize;
 
 use crate::data::DataFolder;
 use files::Problem;
+use import::recognise_file;
 
 use super::output::Output;
 use super::problems::{ProblemJson, Weighted};
@@ -14,6 +17,28 @@ pub(super) struct Session {
     pub(super) data: DataFolder,
     /// Where results and messages go.
     pub(super) out: Output,
+}
+
+impl Session {
+    /// The file of a level given by short name or path.
+    ///
+    /// # Errors
+    /// If there is no such level, or the file is a map of another program.
+    pub(super) fn level(&self, given: &str) -> Result<PathBuf, Problem> {
+        let path = self.data.level(given)?;
+        match foreign(&path) {
+            Some(problem) => Err(problem),
+            None => Ok(path),
+        }
+    }
+}
+
+/// Why a file is no level, if it is a map of another program.
+pub(super) fn foreign(path: &Path) -> Option<Problem> {
+    let words = recognise_file(path)?.words();
+    let file = path.display().to_string();
+    let help = format!("`highground import {file} -o LEVEL.ron` makes a level of it");
+    Some(Problem::new(file, format!("this is {words}; needed: a level")).help(help))
 }
 
 /// Why a command has no result.

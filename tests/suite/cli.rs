@@ -103,7 +103,7 @@ fn wrong_usage_has_its_own_exit_code() {
     assert!(message.contains("ends in .png"), "{message}");
     let help = run(&["--help"]);
     assert_eq!(help.status.code(), Some(0));
-    for command in ["play", "simulate", "scenario", "odds", "replay", "check", "rules"] {
+    for command in ["play", "simulate", "scenario", "odds", "replay", "import", "check", "rules"] {
         assert!(text(&help.stdout).contains(command), "{command}");
     }
 }
@@ -583,6 +583,70 @@ fn pictures_that_cannot_be_shown_are_warned_of() {
     for length in [0, 20, whole.len() / 2] {
         folder.file("plan.png", &whole[..length]);
         assert_eq!(warned(), 1, "{length} bytes");
+    }
+}
+
+/// A Universal VTT map of 10 x 8 cells: a wall beside the grid with a door, and a lamp.
+const MAP: &str = r#"{"format": 0.3,
+    "resolution": {"map_origin": {"x": 0, "y": 0}, "map_size": {"x": 10, "y": 8},
+    "pixels_per_grid": 64}, "environment": {"ambient_light": "ff101010"},
+    "line_of_sight": [[{"x": 4.4, "y": 0}, {"x": 4.4, "y": 3}], [{"x": 4.4, "y": 4}, {"x": 4.4, "y": 8}]],
+    "portals": [{"bounds": [{"x": 4.4, "y": 3}, {"x": 4.4, "y": 4}], "closed": true}],
+    "lights": [{"position": {"x": 2.5, "y": 2.5}, "range": 4, "color": "ffeccd8b"}]}"#;
+
+#[test]
+fn maps_of_other_programs_become_levels() {
+    let folder = Folder::new("import");
+    let map = folder.file("old_mill.dd2vtt", MAP);
+    let level = folder.0.join("mill.ron").display().to_string();
+    let report = json(&["import", &map, "-o", &level, "--json"], 0);
+    assert_eq!(report["name"], "old mill");
+    for (what, count) in [("walls", 7), ("openings", 1), ("things", 0), ("lights", 1)] {
+        assert_eq!(report[what], count, "{what}");
+    }
+    assert!(report["notes"].to_string().contains("2 walls off the grid moved to it"), "{report}");
+    json(&["check", &level, "--json"], 0);
+    json(&["simulate", &level, "--rounds", "2", "--json"], 0);
+    let output = run(&["import", &map, "-o", &level, "--name", "The Mill"]);
+    let printed = text(&output.stdout);
+    assert_eq!(output.status.code(), Some(0));
+    assert!(printed.contains("\"The Mill\", 10 x 8 cells"), "{printed}");
+    assert!(printed.contains("note: 2 walls"), "{printed}");
+    assert!(fs::read_to_string(&level).unwrap().contains("name: \"The Mill\""));
+}
+
+#[test]
+fn an_import_replaces_nothing_but_levels() {
+    let folder = Folder::new("import-over");
+    let map = folder.file("mill.uvtt", MAP);
+    let other = folder.file("notes.ron", "(my: \"notes\")");
+    assert!(refusal(&["import", &map, "-o", &other]).contains("is no level"));
+    assert_eq!(fs::read_to_string(&other).unwrap(), "(my: \"notes\")");
+    let level = folder.0.join("mill.ron").display().to_string();
+    let damaged = folder.file("cut.uvtt", &MAP[..200]);
+    assert!(refusal(&["import", &damaged, "-o", &level]).contains("cut.uvtt:"));
+    let wide = folder.file("wide.uvtt", MAP.replace("\"x\": 10", "\"x\": 300"));
+    assert!(refusal(&["import", &wide, "-o", &level]).contains("to 256 x 256"));
+    assert!(refusal(&["import", &level, "-o", &level]).contains("no such file"));
+    assert!(!Path::new(&level).exists());
+    json(&["import", &map, "-o", "mill.txt", "--json"], 2);
+}
+
+#[test]
+fn maps_of_other_programs_are_no_levels() {
+    let folder = Folder::new("foreign");
+    let map = folder.file("mill.dd2vtt", MAP);
+    let png = folder.0.join("mill.png").display().to_string();
+    for command in [
+        &["check", &map][..],
+        &["play", &map],
+        &["edit", &map],
+        &["simulate", &map],
+        &["picture", &map, "-o", &png],
+    ] {
+        let message = refusal(command);
+        assert!(message.contains("this is a Universal VTT map; needed: a level"), "{message}");
+        assert!(message.contains("highground import"), "{message}");
     }
 }
 

@@ -32,8 +32,9 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
         Purpose::Open | Purpose::Play => {
             dialog = dialog
                 .title("Open level")
+                .add_file_filter_extensions("Levels and maps", levels_and_maps())
                 .add_file_filter_extensions("Levels", vec!["ron"])
-                .default_file_filter("Levels");
+                .default_file_filter("Levels and maps");
             dialog.pick_file();
         }
         Purpose::SaveAs => {
@@ -53,6 +54,11 @@ pub(super) fn choose(world: &mut World, purpose: Purpose) {
         }
     }
     with_papers(world, |papers| papers.dialog = Some(Dialog { purpose, window: dialog }));
+}
+
+/// The endings of levels, and of maps that become levels.
+fn levels_and_maps() -> Vec<&'static str> {
+    std::iter::once("ron").chain(import::ENDINGS).collect()
 }
 
 /// The initial folder of the dialog: that of the open file, or else that of the player's own

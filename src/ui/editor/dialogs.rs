@@ -34,6 +34,8 @@ pub enum Asking {
     Recover(Vec<Kept>),
     /// Problems of a file, under a title.
     Problems(String, Vec<String>),
+    /// A map of another program became the open level: the level's file, and what to know.
+    Imported(PathBuf, Vec<String>),
     /// The choice of a ruleset to play with.
     Ruleset,
     /// Another program has changed the open file.

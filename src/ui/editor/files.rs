@@ -8,6 +8,7 @@ use bevy::time::{Real, Time};
 
 use crate::level_folders::LevelFolders;
 use crate::menu::MenuModel;
+use crate::notices;
 use crate::screen::Screen;
 use crate::screen::go_to;
 use editor::shelf::{self, Kept, Recent, Shelf};
@@ -17,6 +18,7 @@ use files::Problem;
 use grid::Terrain;
 use level::{Level, Severity};
 
+use super::convert::{Converted, convert};
 use super::dialog::{Chosen, choose};
 use super::dialogs::{Asking, EditorDialogs, Purpose, Then, with_papers};
 use super::keeping::{Keeping, forget_kept, keep_now};
@@ -148,6 +150,7 @@ fn take_asking(world: &mut World) -> Option<Asking> {
 fn go_on(world: &mut World, then: Then) {
     match then {
         Then::Create(recipe) => place(world, EditorState::new(Draft::new(recipe.build()), None)),
+        Then::Open(file) if import::has_ending(&file) => open_map(world, &file),
         Then::Open(file) => open(world, &file, &file),
         Then::Recover(kept, of) => recover(world, &kept, of),
         Then::Quit => {
@@ -181,6 +184,29 @@ fn open(world: &mut World, read: &Path, file: &Path) {
             note_file(world, file, false);
         }
     }
+}
+
+/// Makes a level of a map of another program, and opens it.
+fn open_map(world: &mut World, map: &Path) {
+    match converted(world, map) {
+        Ok(Converted { file, notes }) => {
+            open(world, &file, &file);
+            with_papers(world, |papers| papers.asking = Some(Asking::Imported(file, notes)));
+        }
+        Err(problem) => {
+            tell_problems(world, format!("Cannot open {}", map.display()), &[problem]);
+        }
+    }
+}
+
+/// Makes a level of a map of another program, and lists it in the menu.
+fn converted(world: &mut World, map: &Path) -> Result<Converted, Problem> {
+    let folders = world.get_resource::<LevelFolders>().cloned().unwrap_or_default();
+    let made = convert(&folders, map)?;
+    if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
+        menu.note_level(&made.file, true);
+    }
+    Ok(made)
 }
 
 fn tell_problems(world: &mut World, title: String, problems: &[Problem]) {
@@ -386,13 +412,25 @@ pub(super) fn take_chosen(world: &mut World, Chosen { purpose, file }: Chosen) {
             tell_problems(world, "Cannot save the level".to_owned(), &[problem]);
         }
         Purpose::SaveAs => save_to(world, &file),
-        Purpose::Play => {
+        Purpose::Play => choose_level(world, &file),
+        Purpose::Picture => with_editor(world, |editor| picture::choose(editor, &file)),
+    }
+}
+
+/// Chooses a level in the menu. A map of another program becomes one.
+fn choose_level(world: &mut World, file: &Path) {
+    let file = match import::has_ending(file) {
+        true => converted(world, file).map(|made| made.file),
+        false => Ok(file.to_owned()),
+    };
+    match file {
+        Ok(file) => {
             let own = is_own(world, &file);
             if let Some(mut menu) = world.get_resource_mut::<MenuModel>() {
                 menu.choose(&file, own);
             }
         }
-        Purpose::Picture => with_editor(world, |editor| picture::choose(editor, &file)),
+        Err(problem) => notices::refuse(world, problem.to_string()),
     }
 }
 

@@ -9,6 +9,7 @@
 pub mod action;
 pub mod balance;
 pub mod checks;
+mod convert;
 mod dialog;
 pub mod dialogs;
 mod dispatch;

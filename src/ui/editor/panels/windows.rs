@@ -28,6 +28,7 @@ pub fn show(ui: &mut egui::Ui, view: &View<'_>, asking: &mut Asking) -> Vec<Edit
         Asking::Unsaved(then) => unsaved(ui, view, then),
         Asking::Recover(list) => recover(ui, list),
         Asking::Problems(title, lines) => problems(ui, title, lines),
+        Asking::Imported(file, notes) => imported(ui, file, notes),
         Asking::Ruleset => ruleset(ui, view),
         Asking::FileChanged(file) => file_changed(ui, view, file),
     }
@@ -214,6 +215,20 @@ fn problems(ui: &mut egui::Ui, title: &str, lines: &[String]) -> Vec<EditorActio
         }
     });
     ui.label(theme::faded("Nothing was changed. Your current level is still open."));
+    buttons(ui, &[("Close", EditorAction::Dismiss)])
+}
+
+fn imported(ui: &mut egui::Ui, file: &Path, notes: &[String]) -> Vec<EditorAction> {
+    ui.heading("Map imported");
+    ui.set_max_width(560.0);
+    ui.label(format!("Saved as {}.", file.display()));
+    let area = egui::ScrollArea::vertical().id_salt("import notes").max_height(260.0);
+    area.show(ui, |ui| {
+        for note in notes {
+            ui.add(egui::Label::new(note.as_str()).wrap());
+        }
+    });
+    ui.label(theme::faded("These notes are on the page Level too."));
     buttons(ui, &[("Close", EditorAction::Dismiss)])
 }
 

@@ -14,6 +14,7 @@ use crate::editor::files::{
 use crate::editor::keeping::{Keeping, keep_now};
 use crate::editor::state::EditorState;
 use crate::level_folders::LevelFolders;
+use crate::menu::MenuModel;
 use editor::shelf::Shelf;
 use editor::{Edit, Recipe};
 use grid::Cell;
@@ -147,6 +148,44 @@ fn a_bad_file_is_reported_and_the_open_level_stays() {
     blank.save(&empty).unwrap();
     guard(&mut world, Then::Open(empty));
     assert_eq!(level(&world), blank);
+}
+
+/// A Universal VTT map of 10 x 8 cells with one wall.
+const MAP: &str = r#"{"resolution": {"map_size": {"x": 10, "y": 8}, "pixels_per_grid": 64},
+    "line_of_sight": [[{"x": 4.4, "y": 1}, {"x": 4.4, "y": 5}]]}"#;
+
+#[test]
+fn a_map_of_another_program_becomes_a_level_of_ones_own() {
+    let folder = Folder::new("map");
+    let map = folder.file("mill.dd2vtt");
+    std::fs::write(&map, MAP).unwrap();
+    let own = folder.file("own");
+    let mut world = folder.opened(None);
+    world.insert_resource(LevelFolders { shipped: None, own: Some(own.clone()) });
+    world.init_resource::<MenuModel>();
+    for name in ["mill.ron", "mill_2.ron"] {
+        world.resource_mut::<EditorDialogs>().asking = None;
+        take_chosen(&mut world, Chosen { purpose: Purpose::Open, file: map.clone() });
+        match asking(&world) {
+            Some(Asking::Imported(file, notes)) => {
+                assert_eq!(*file, own.join(name));
+                assert!(notes.iter().any(|note| note.contains("moved to it")), "{notes:?}");
+            }
+            other => panic!("{other:?}"),
+        }
+        assert_eq!(Level::load(&own.join(name)), Ok(level(&world)));
+        assert_eq!(world.resource::<EditorState>().file, Some(own.join(name)));
+    }
+    take_chosen(&mut world, Chosen { purpose: Purpose::Play, file: map.clone() });
+    let menu = world.resource::<MenuModel>();
+    let chosen = menu.levels.get(menu.level).map(|level| level.path.clone());
+    assert_eq!((chosen, menu.levels.len()), (Some(own.join("mill_3.ron")), 3));
+    std::fs::write(&map, "{}").unwrap();
+    world.resource_mut::<EditorDialogs>().asking = None;
+    let before = level(&world);
+    take_chosen(&mut world, Chosen { purpose: Purpose::Open, file: map });
+    assert!(matches!(asking(&world), Some(Asking::Problems(..))), "{:?}", asking(&world));
+    assert_eq!(level(&world), before);
 }
 
 #[test]

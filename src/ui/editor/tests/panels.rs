@@ -387,6 +387,18 @@ fn dialogs_are_answered() {
 }
 
 #[test]
+fn notes_of_an_import_are_shown() {
+    let mut state = state();
+    let notes = vec!["2 walls off the grid moved to it".to_owned()];
+    state.papers.asking = Some(Asking::Imported("own/ford.ron".into(), notes));
+    let mut harness = harness(show_top, state);
+    assert!(harness.query_by_label_contains("2 walls off the grid").is_some());
+    assert!(harness.query_by_label_contains("ford.ron").is_some());
+    click(&mut harness, "Close");
+    assert_eq!(harness.state().asked, [EditorAction::Dismiss]);
+}
+
+#[test]
 fn a_new_level_is_made_from_a_template() {
     let mut state = state();
     state.papers.asking = Some(Asking::New(usual_recipe()));
