@@ -196,15 +196,15 @@ fn strokes() -> std::io::Result<()> {
     for kind in [Kind::Terrain, Kind::Raise] {
         let (mut strokes, mut shades) = (Vec::new(), Vec::new());
         for i in 0..FRAMES {
-            let mut desk = app.world_mut().resource_mut::<EditorState>();
-            desk.palette.kind = kind;
-            *desk.palette.brush_mut() = Brush { size: 9, round: false };
-            desk.palette.tile = if i % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile();
+            let mut editor = app.world_mut().resource_mut::<EditorState>();
+            editor.palette.kind = kind;
+            *editor.palette.brush_mut() = Brush { size: 9, round: false };
+            editor.palette.tile = if i % 2 == 0 { Terrain::Mud } else { Terrain::Snow }.tile();
             let cell = Cell::new(60 + (i % 90) as i16, 100 + (i / 90) as i16);
             strokes.push(time(|| {
-                let mut desk = app.world_mut().resource_mut::<EditorState>();
-                desk.press(Spot::middle_of(cell), false);
-                desk.release();
+                let mut editor = app.world_mut().resource_mut::<EditorState>();
+                editor.press(Spot::middle_of(cell), false);
+                editor.release();
                 app.update();
             }));
             shades.push(time(|| app.update()));

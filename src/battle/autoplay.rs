@@ -178,6 +178,12 @@ pub fn run_recorded(
     Ok((report, record))
 }
 
+/// A number of rounds: "1 round", "30 rounds".
+pub(crate) fn rounds_in_words(rounds: u32) -> String {
+    let noun = if rounds == 1 { "round" } else { "rounds" };
+    format!("{rounds} {noun}")
+}
+
 /// Begins an unattended battle.
 fn opened(setup: Setup, kept: Headless) -> Result<App, Fault> {
     let mut app = App::new();
@@ -198,16 +204,16 @@ fn run(
         if !goes_on() {
             return Err(AutoplayError::Stopped);
         }
-        let Some((rules, state, rest)) = look(app) else {
+        let Some((rules, state, status)) = snapshot(app) else {
             // Unreachable after `begin`; reported as a stall all the same.
             return Err(AutoplayError::Stalled(0));
         };
         let state = &*state;
         let round = state.scene.clock.round;
-        let over = match rest {
+        let over = match status {
             BattleStatus::Over(verdict) => Some((verdict, false)),
             _ if round > cap => {
-                let why = format!("no side has won after {cap} rounds");
+                let why = format!("no side has won after {}", rounds_in_words(cap));
                 Some((Verdict { winner: None, why }, true))
             }
             BattleStatus::Await(units) => {
@@ -245,12 +251,12 @@ fn run(
     }
 }
 
-fn look(app: &App) -> Option<(Rules, std::sync::Arc<State>, BattleStatus)> {
+fn snapshot(app: &App) -> Option<(Rules, Arc<State>, BattleStatus)> {
     let world = app.world();
     let rules = world.get_resource::<Rules>()?.clone();
     let state = world.get_resource::<BattleState>()?.0.clone();
-    let rest = world.get_resource::<CurrentStatus>()?.0.clone()?;
-    Some((rules, state, rest))
+    let status = world.get_resource::<CurrentStatus>()?.0.clone()?;
+    Some((rules, state, status))
 }
 
 fn decider(
@@ -287,10 +293,10 @@ fn end_turn_instead(
     Err(AutoplayError::Refused { side, refusal })
 }
 
-/// The group of offers made to the other side: truces, surrender.
+/// The group of offers that end the fight: truces, surrender.
 const PARLEY: &str = "parley";
-/// One in this many such offers is taken.
-const GIVES_UP: usize = 40;
+/// The random decider takes one in this many of them.
+const PARLEY_ODDS: usize = 40;
 
 /// Decides at random among the possible commands, for tests that look for unforeseen cases. It has
 /// its own generator; the dice of the battle are not touched.
@@ -372,7 +378,7 @@ impl Random {
                 let open: Vec<_> = offers.into_iter().filter(|o| o.refused.is_none()).collect();
                 let offer = self.pick(&open)?;
                 // Giving up at once tests little, so it is rare.
-                if offer.group == *PARLEY && self.below(GIVES_UP) != 0 {
+                if offer.group == *PARLEY && self.below(PARLEY_ODDS) != 0 {
                     return None;
                 }
                 let with = self.values(&offer.parameters);

@@ -104,7 +104,7 @@ impl Arena {
     /// The computer against itself from this setup, for at most `cap` rounds. Each side is played
     /// at the level of play in the setup, human sides at the usual level.
     pub fn new(setup: Setup, cap: u32) -> Self {
-        let usual = SimpleAi::at_home_on(&setup.scene.board, &*setup.rules);
+        let usual = SimpleAi::prepared_for(&setup.scene.board, &*setup.rules);
         Self { setup, usual, cap }
     }
 

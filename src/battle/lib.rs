@@ -3,7 +3,7 @@
 //! ```text
 //! Order ──▶ Resolve: the rules run on a copy of the state ──▶ Apply: the copy becomes the state
 //!                    │                                           │
-//!                    └──▶ Refused                                ├──▶ Happened, EventLog, Record
+//!                    └──▶ Refused                                ├──▶ EventMessage, EventLog, Record
 //!                                                                └──▶ mirror: entities, then facts
 //! ```
 //!

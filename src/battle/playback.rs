@@ -36,7 +36,7 @@ pub struct Playback {
 #[derive(Clone)]
 struct Moment {
     state: Arc<State>,
-    rest: BattleStatus,
+    status: BattleStatus,
 }
 
 impl Playback {
@@ -56,9 +56,9 @@ impl Playback {
             differs: None,
         };
         let Self { record, rules, kept, events, told, rounds, differs } = &mut playback;
-        let followed = follow(record, Arc::clone(rules), |done, state, rest, fresh| {
+        let followed = follow(record, Arc::clone(rules), |done, state, status, fresh| {
             if done % STRIDE == 0 {
-                kept.push(Moment { state: Arc::new(state.clone()), rest: rest.clone() });
+                kept.push(Moment { state: Arc::new(state.clone()), status: status.clone() });
             }
             let round = state.scene.clock.round;
             if rounds.last().is_none_or(|(last, _)| *last != round) {
@@ -134,24 +134,24 @@ impl Playback {
             return None;
         }
         let kept = self.kept.get(done / STRIDE)?;
-        let (mut state, mut rest) = (State::clone(&kept.state), kept.rest.clone());
+        let (mut state, mut status) = (State::clone(&kept.state), kept.status.clone());
         for entry in self.record.commands.get(done - done % STRIDE..done)? {
             // The command was valid when the record was followed.
             let done = engine::submit(&*self.rules, &mut state, &entry.command, &mut Play);
-            rest = done.map_err(|_: CommandError| ()).ok()?.1;
+            status = done.map_err(|_: CommandError| ()).ok()?.1;
         }
-        Some((state, rest))
+        Some((state, status))
     }
 
     /// Puts the battle of a world at the moment after `done` commands, as if it had been played
     /// exactly that far. Returns false and changes nothing past the end and in a world without a
     /// battle.
     pub fn place(&self, world: &mut World, done: usize) -> bool {
-        let Some((state, rest)) = self.at(done) else { return false };
+        let Some((state, status)) = self.at(done) else { return false };
         if !world.contains_resource::<BattleState>() {
             return false;
         }
-        set_state(world, Arc::new(state), rest);
+        set_state(world, Arc::new(state), status);
         world.insert_resource(Inbox::default());
         world.insert_resource(UndoHistory::default());
         let commands = self.record.commands.get(..done).unwrap_or_default().to_vec();

@@ -88,7 +88,7 @@ pub struct Replay {
     /// All events.
     pub events: Vec<Event>,
     /// The final status.
-    pub rest: BattleStatus,
+    pub status: BattleStatus,
 }
 
 /// Replays a battle and compares the state after each command.
@@ -97,8 +97,8 @@ pub struct Replay {
 /// The first difference, with the command.
 pub fn replay(record: &Record, rules: SharedRuleset) -> Result<Replay, ReplayError> {
     let mut events = Vec::new();
-    let (state, rest) = follow(record, rules, |_, _, _, fresh| events.extend_from_slice(fresh))?;
-    Ok(Replay { state, events, rest })
+    let (state, status) = follow(record, rules, |_, _, _, fresh| events.extend_from_slice(fresh))?;
+    Ok(Replay { state, events, status })
 }
 
 /// Replays a battle and shows each of its moments: number of commands, state, status, and the
@@ -117,12 +117,12 @@ pub(super) fn follow(
     let Setup { rules, scene, units, seed, .. } = record.setup(rules)?;
     let mut state = State::new(scene, units, seed);
     let mut events = Vec::new();
-    let mut rest = engine::advance(&*rules, &mut state, &mut Play, &mut events)?;
+    let mut status = engine::advance(&*rules, &mut state, &mut Play, &mut events)?;
     let found = state.hash();
     if found != record.start {
         return Err(ReplayError::Start { recorded: record.start, found });
     }
-    show(0, &state, &rest, &events);
+    show(0, &state, &status, &events);
     for (i, entry) in record.commands.iter().enumerate() {
         let (number, command) = (i + 1, Box::new(entry.command.clone()));
         let (fresh, now) = match engine::submit(&*rules, &mut state, &command, &mut Play) {
@@ -133,13 +133,13 @@ pub(super) fn follow(
                 return Err(ReplayError::Refused { number, command, source });
             }
         };
-        rest = now;
+        status = now;
         let found = state.hash();
         if found != entry.hash {
             let recorded = entry.hash;
             return Err(ReplayError::Outcome { number, command, recorded, found });
         }
-        show(number, &state, &rest, &fresh);
+        show(number, &state, &status, &fresh);
     }
-    Ok((state, rest))
+    Ok((state, status))
 }

@@ -37,7 +37,7 @@ pub(super) fn resolve(world: &mut World) {
 fn resolve_on_copy(world: &World, command: &Command) -> Result<Resolved, Refusal> {
     let nothing = || Refusal::new("no_battle", "there is no battle under way", "HG-1");
     let rules = world.get_resource::<Rules>().ok_or_else(nothing)?;
-    // The snapshot equals the components; a copy shares what does not change.
+    // A copy shares everything that does not change.
     let mut state = State::clone(&world.get_resource::<BattleState>().ok_or_else(nothing)?.0);
     match engine::submit(&*rules.0, &mut state, command, &mut Play) {
         Ok((events, rest)) => Ok(Resolved { command: Some(command.clone()), events, state, rest }),

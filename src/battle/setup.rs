@@ -176,7 +176,8 @@ impl Setup {
         let (board, secrets) = level.board_in_play();
         let enlisted = enlist(level, &board, &ruleset, &*rules, &choices, &mut errors);
         let Enlisted { units, arrivals, recruits, conducts } = enlisted;
-        let all: Vec<&Unit> = units.iter().chain(&recruits).collect();
+        let late = arrivals.iter().map(|arrival| &arrival.unit);
+        let all: Vec<&Unit> = units.iter().chain(late).chain(&recruits).collect();
         let mut later = Vec::new();
         for event in &level.events {
             later.push(goals(level, &event.goals, &all, &mut errors));

@@ -25,7 +25,7 @@ pub struct UndoHistory(VecDeque<UndoEntry>);
 #[derive(Clone, Debug)]
 pub(super) struct UndoEntry {
     state: Arc<State>,
-    rest: BattleStatus,
+    status: BattleStatus,
     events: usize,
     /// The command revealed nothing to its player.
     free: bool,
@@ -77,7 +77,7 @@ impl UndoHistory {
         own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Result<usize, UndoError> {
         self.check(grounds)?;
-        let owned = |past: &UndoEntry| own(&past.state, &past.rest);
+        let owned = |past: &UndoEntry| own(&past.state, &past.status);
         let last = self.0.iter().rev().position(owned).ok_or(UndoError::Nothing)?;
         // The computer's commands reveal something too.
         if last > 0 && grounds == UndoGrounds::NothingLearnt {
@@ -93,7 +93,7 @@ impl UndoHistory {
         grounds: UndoGrounds,
         own: impl Fn(&State, &BattleStatus) -> bool,
     ) -> Option<usize> {
-        let owned = |past: &&UndoEntry| own(&past.state, &past.rest);
+        let owned = |past: &&UndoEntry| own(&past.state, &past.status);
         match grounds {
             UndoGrounds::Agreed => self.0.iter().find(owned).map(|past| past.events),
             UndoGrounds::NothingLearnt => {
@@ -107,8 +107,8 @@ impl UndoHistory {
 /// Keeps the current battle before the events of a command are applied.
 pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
     let Some(state) = world.get_resource::<BattleState>().map(|s| Arc::clone(&s.0)) else { return };
-    let rest = world.get_resource::<CurrentStatus>().and_then(|s| s.0.clone());
-    let Some(rest) = rest else { return };
+    let status = world.get_resource::<CurrentStatus>().and_then(|s| s.0.clone());
+    let Some(status) = status else { return };
     let told = world.get_resource::<EventLog>().map_or(0, |c| c.0.len());
     let shown = |e: &Event| match e.what {
         // The player's side knew it before giving the command.
@@ -122,7 +122,7 @@ pub(super) fn remember(world: &mut World, events: &[Event], dice_rolled: bool) {
         if history.0.len() >= MAX_PASTS {
             history.0.pop_front();
         }
-        history.0.push_back(UndoEntry { state, rest, events: told, free });
+        history.0.push_back(UndoEntry { state, status, events: told, free });
     }
 }
 
@@ -135,7 +135,7 @@ pub fn undo(world: &mut World, grounds: UndoGrounds) -> Result<(), UndoError> {
     let mut history = world.get_resource_mut::<UndoHistory>().ok_or(UndoError::Nothing)?;
     history.check(grounds)?;
     let past = history.0.pop_back().ok_or(UndoError::Nothing)?;
-    set_state(world, past.state, past.rest);
+    set_state(world, past.state, past.status);
     world.insert_resource(Inbox::default());
     if let Some(mut record) = world.get_resource_mut::<Record>() {
         record.commands.pop();

@@ -53,7 +53,7 @@ pub(super) fn run(session: &mut Session, args: &Replay) -> Outcome {
     })?;
     let replay = replay::replay(&record, rules.clone()).map_err(|e| failure(&file, e))?;
     let state = &replay.state;
-    let verdict = match &replay.rest {
+    let verdict = match &replay.status {
         BattleStatus::Over(verdict) => Some(verdict),
         BattleStatus::Await(_)
         | BattleStatus::Asked(_)

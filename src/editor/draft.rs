@@ -95,8 +95,8 @@ impl Draft {
     ) -> Result<Changed, EditError> {
         let mut recorder = Recorder::new(&mut self.document, self.layers.locked);
         for edit in edits {
-            if let Err(error) = recorder.carry_out(edit) {
-                recorder.take_back();
+            if let Err(error) = recorder.apply(edit) {
+                recorder.undo_all();
                 return Err(error);
             }
         }
@@ -137,7 +137,7 @@ impl Draft {
     /// the pointer moves.
     pub fn rewind(&mut self) -> Changed {
         let steps = self.open.as_mut().map(|entry| std::mem::take(&mut entry.steps));
-        take(&mut self.document, &steps.unwrap_or_default(), Direction::Back)
+        apply_steps(&mut self.document, &steps.unwrap_or_default(), Direction::Backward)
     }
 
     /// Undoes the edits of the open entry and discards it.
@@ -150,15 +150,15 @@ impl Draft {
     /// Undoes the last entry; `None` if there is none. An open entry is committed first.
     pub fn undo(&mut self) -> Option<Changed> {
         self.commit();
-        let entry = self.history.back()?;
-        Some(take(&mut self.document, &entry.steps, Direction::Back))
+        let entry = self.history.step_back()?;
+        Some(apply_steps(&mut self.document, &entry.steps, Direction::Backward))
     }
 
     /// Redoes the last undone entry; `None` if there is none.
     pub fn redo(&mut self) -> Option<Changed> {
         self.commit();
-        let entry = self.history.forth()?;
-        Some(take(&mut self.document, &entry.steps, Direction::Forth))
+        let entry = self.history.step_forward()?;
+        Some(apply_steps(&mut self.document, &entry.steps, Direction::Forward))
     }
 
     /// Undoes or redoes until `done` history entries are applied.
@@ -175,12 +175,12 @@ impl Draft {
 }
 
 /// Applies steps in order, or undoes them in reverse order.
-pub(super) fn take(document: &mut Document, steps: &[Step], way: Direction) -> Changed {
+pub(super) fn apply_steps(document: &mut Document, steps: &[Step], way: Direction) -> Changed {
     let mut changed = Changed::default();
     match way {
-        Direction::Forth => steps.iter().for_each(|step| document.take(step, way, &mut changed)),
-        Direction::Back => {
-            steps.iter().rev().for_each(|step| document.take(step, way, &mut changed))
+        Direction::Forward => steps.iter().for_each(|step| document.apply(step, way, &mut changed)),
+        Direction::Backward => {
+            steps.iter().rev().for_each(|step| document.apply(step, way, &mut changed))
         }
     }
     document.settle();

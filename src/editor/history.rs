@@ -70,13 +70,13 @@ impl History {
     }
 
     /// Marks the last applied entry as undone and returns it.
-    pub(super) fn back(&mut self) -> Option<&HistoryEntry> {
+    pub(super) fn step_back(&mut self) -> Option<&HistoryEntry> {
         self.done = self.done.checked_sub(1)?;
         self.entries.get(self.done)
     }
 
     /// Marks the next undone entry as applied and returns it.
-    pub(super) fn forth(&mut self) -> Option<&HistoryEntry> {
+    pub(super) fn step_forward(&mut self) -> Option<&HistoryEntry> {
         let entry = self.entries.get(self.done)?;
         self.done += 1;
         Some(entry)

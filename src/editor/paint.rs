@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::edit::{Edit, Marks, Patch};
-use super::random::Numbers;
+use super::random::Rng;
 use super::relief;
 use super::shape;
 use grid::{Cell, Finish, Hm, Light, Terrain, ThingKind, Tile};
@@ -222,14 +222,14 @@ impl Scatter {
         };
         let mut placed = Vec::new();
         for cell in cells.iter().filter(|c| free(c)) {
-            let mut chance = Numbers::at(self.seed, *cell);
-            let hit = chance.below(100) < u64::from(self.density.clamp(1, 100));
+            let mut rng = Rng::at(self.seed, *cell);
+            let hit = rng.below(100) < u64::from(self.density.clamp(1, 100));
             let count = u64::try_from(self.items.len()).unwrap_or_default();
             if !hit || count == 0 {
                 continue;
             }
-            let pick = usize::try_from(chance.below(count)).unwrap_or_default();
-            let turn = u8::try_from(chance.below(4)).unwrap_or_default();
+            let pick = usize::try_from(rng.below(count)).unwrap_or_default();
+            let turn = u8::try_from(rng.below(4)).unwrap_or_default();
             let item = self.items.get(pick).cloned();
             placed.extend(item.map(|item| (*cell, Some(Item { turn, ..item }))));
         }

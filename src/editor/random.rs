@@ -4,9 +4,9 @@ use grid::Cell;
 
 /// A pseudo-random number generator.
 #[derive(Clone, Debug)]
-pub(super) struct Numbers(u64);
+pub(super) struct Rng(u64);
 
-impl Numbers {
+impl Rng {
     /// The generator for a seed.
     pub const fn new(seed: u64) -> Self {
         Self(seed)
@@ -55,7 +55,7 @@ pub(super) fn noise(seed: u64, cell: Cell, grain: i16) -> i32 {
     let (x, y) = (cell.x.div_euclid(grain), cell.y.div_euclid(grain));
     let at = |dx: i16, dy: i16| {
         let point = Cell::new(x.saturating_add(dx), y.saturating_add(dy));
-        i32::try_from(Numbers::at(seed, point).below(1024)).unwrap_or_default()
+        i32::try_from(Rng::at(seed, point).below(1024)).unwrap_or_default()
     };
     // Smoothstep weights in 1024ths, so that lattice edges do not show.
     let ease = |v: i16| {
@@ -73,11 +73,10 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_numbers() {
-        let draw =
-            |seed| (0..5).scan(Numbers::new(seed), |n, _| Some(n.below(6))).collect::<Vec<_>>();
+        let draw = |seed| (0..5).scan(Rng::new(seed), |n, _| Some(n.below(6))).collect::<Vec<_>>();
         assert_eq!(draw(7), draw(7));
         assert_ne!(draw(7), draw(8));
-        let mut numbers = Numbers::new(1);
+        let mut numbers = Rng::new(1);
         let drawn: Vec<i16> = (0..200).map(|_| numbers.between(-2, 3)).collect();
         assert!((-2..=3).all(|n| drawn.contains(&n)) && drawn.iter().all(|n| (-2..=3).contains(n)));
     }

@@ -7,8 +7,8 @@ use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use level::{Item, Level, Role, Unit, WalkableRegions};
 
 mod land;
+mod path;
 mod ruins;
-mod way;
 
 /// Minimum width and height of a level made from a template.
 pub const MIN_RECIPE_SIDE: u16 = 12;
@@ -98,7 +98,7 @@ impl Recipe {
         }
         let middles = [(2, Dir::E), (width as i16 - 3, Dir::W)];
         let middle = |x: i16| Cell::new(x, height as i16 / 2);
-        way::between(&mut level, middle(middles[0].0), middle(middles[1].0));
+        path::connect(&mut level, middle(middles[0].0), middle(middles[1].0));
         for (n, (x, facing)) in middles.into_iter().enumerate() {
             let units = company(self.units, middle(x), facing);
             if let Some(side) = level.sides.get_mut(n) {

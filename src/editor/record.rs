@@ -1,7 +1,7 @@
 //! Applies edits: turns each into small steps and records them.
 
 use super::changed::Changed;
-use super::draft::take;
+use super::draft::apply_steps;
 use super::edit::{Edit, EditError, Fact, Patch};
 use super::layers::{Layer, LayerSet};
 use super::step::{Direction, Document, Step};
@@ -12,12 +12,12 @@ use level::{
     MAX_LABELS, MAX_PROPS, MAX_THINGS, Placement, Renamed, edges_on, in_range,
 };
 
+mod bulk;
 mod conduct;
 mod decks;
 mod events;
-mod people;
 mod props;
-mod whole;
+mod roster;
 mod zones;
 
 /// Maximum length of names, in characters.
@@ -46,14 +46,14 @@ impl<'d> Recorder<'d> {
 
     /// The recorded steps and what they changed.
     pub fn finish(mut self) -> (Vec<Step>, Changed) {
-        self.drop_goals_about_the_gone();
+        self.drop_goals_about_removed_units();
         self.document.settle();
         (self.steps, self.changed)
     }
 
     /// Undoes all recorded steps.
-    pub fn take_back(self) {
-        take(self.document, &self.steps, Direction::Back);
+    pub fn undo_all(self) {
+        apply_steps(self.document, &self.steps, Direction::Backward);
     }
 
     fn level(&self) -> &Level {
@@ -61,7 +61,7 @@ impl<'d> Recorder<'d> {
     }
 
     fn step(&mut self, step: Step) {
-        self.document.take(&step, Direction::Forth, &mut self.changed);
+        self.document.apply(&step, Direction::Forward, &mut self.changed);
         self.steps.push(step);
     }
 
@@ -70,7 +70,7 @@ impl<'d> Recorder<'d> {
     }
 
     /// Applies an edit. After an error the caller must undo the steps so far.
-    pub fn carry_out(&mut self, edit: Edit) -> Result<(), EditError> {
+    pub fn apply(&mut self, edit: Edit) -> Result<(), EditError> {
         match edit {
             Edit::Ground(cells) => self.ground(cells),
             Edit::Things(cells) => self.things(cells),
@@ -147,24 +147,24 @@ impl<'d> Recorder<'d> {
             let fitting = match ground.fitting(cell, &new) {
                 Some(fitting) => fitting,
                 None => {
-                    self.explain(&new, &mut done)?;
+                    self.add_palette_entry(&new, &mut done)?;
                     self.level().ground.fitting(cell, &new).ok_or(EditError::PaletteFull)?
                 }
             };
             done.push((cell, (old, fitting)));
         }
-        self.lay(&mut done);
+        self.push_ground(&mut done);
         Ok(())
     }
 
-    fn lay(&mut self, done: &mut Vec<(Cell, (GroundCell, GroundCell))>) {
+    fn push_ground(&mut self, done: &mut Vec<(Cell, (GroundCell, GroundCell))>) {
         if !done.is_empty() {
             self.step(Step::Ground(std::mem::take(done)));
         }
     }
 
     /// Adds a palette entry for a tile. If the palette is full, unused entries are removed first.
-    fn explain(
+    fn add_palette_entry(
         &mut self,
         tile: &Tile,
         done: &mut Vec<(Cell, (GroundCell, GroundCell))>,
@@ -172,7 +172,7 @@ impl<'d> Recorder<'d> {
         let mut entry = self.level().ground.new_entry(tile);
         if entry.is_none() {
             // Pending cells use palette entries too.
-            self.lay(done);
+            self.push_ground(done);
             self.tidy();
             entry = self.level().ground.new_entry(tile);
         }
@@ -190,11 +190,11 @@ impl<'d> Recorder<'d> {
     fn things(&mut self, mut cells: Vec<(Cell, Option<Item>)>) -> Result<(), EditError> {
         self.unlocked(Layer::Things)?;
         props::settle_names(self.level(), &mut cells);
-        let sound = |item: &Item| {
+        let is_valid = |item: &Item| {
             let high = (Hm(1)..=Hm::metres(100)).contains(&item.height);
             high && item.turn < 4 && item.fault().is_none()
         };
-        if !cells.iter().filter_map(|(_, item)| item.as_ref()).all(sound) {
+        if !cells.iter().filter_map(|(_, item)| item.as_ref()).all(is_valid) {
             let allowed = "heights of 0.5 to 100 m, 0 to 3 quarter turns, materials and \
                            scales of its kind";
             return Err(EditError::Range { what: "a thing", allowed });
@@ -295,7 +295,7 @@ impl<'d> Recorder<'d> {
             Fact::Light(_) | Fact::Atmosphere(_) | Fact::HiddenInformation(_) => {}
             Fact::Underlay(underlay) => {
                 self.unlocked(Layer::Picture)?;
-                if underlay.as_ref().is_some_and(|u| !u.is_sound()) {
+                if underlay.as_ref().is_some_and(|u| !u.is_valid()) {
                     let allowed = "PNG and JPEG files in the level's folder, 1 mm to 2 km long";
                     return Err(EditError::Range { what: "the picture", allowed });
                 }
@@ -308,7 +308,7 @@ impl<'d> Recorder<'d> {
         Ok(())
     }
 
-    fn drop_goals_about_the_gone(&mut self) {
+    fn drop_goals_about_removed_units(&mut self) {
         if self.gone.is_empty() {
             return;
         }

@@ -1,7 +1,7 @@
 //! Reversible steps: the smallest changes, each with the old and the new value. Only these change a
 //! level, for edits, undo and redo alike.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::changed::Changed;
 use super::edit::Fact;
@@ -49,16 +49,16 @@ pub(super) enum Step {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     /// Do or redo.
-    Forth,
+    Forward,
     /// Undo.
-    Back,
+    Backward,
 }
 
 impl Direction {
     const fn to<T>(self, swap: &Swap<T>) -> &T {
         match self {
-            Self::Forth => &swap.1,
-            Self::Back => &swap.0,
+            Self::Forward => &swap.1,
+            Self::Backward => &swap.0,
         }
     }
 }
@@ -79,7 +79,7 @@ impl Document {
     }
 
     /// Applies a step and records what changed.
-    pub fn take(&mut self, step: &Step, way: Direction, changed: &mut Changed) {
+    pub fn apply(&mut self, step: &Step, way: Direction, changed: &mut Changed) {
         let level = &mut self.level;
         match step {
             Step::Entry(symbol, swap) => {
@@ -95,60 +95,32 @@ impl Document {
             Step::Ground(cells) => self.ground(cells, way, changed),
             Step::Things(cells) => {
                 for (cell, swap) in cells {
-                    match way.to(swap) {
-                        Some(item) => level.things.insert(*cell, item.clone()),
-                        None => level.things.remove(cell),
-                    };
+                    put(&mut level.things, *cell, way.to(swap).clone());
                     changed.things.push(*cell);
                 }
                 self.stale_things = true;
             }
-            Step::Decks(decks) => {
-                for (place, swap) in decks {
-                    match way.to(swap) {
-                        Some(deck) => level.decks.insert(*place, *deck),
-                        None => level.decks.remove(place),
-                    };
-                    changed.decks.push(place.0);
-                }
-                let cells: BTreeSet<Cell> = decks.iter().map(|((cell, _), _)| *cell).collect();
-                cells.into_iter().for_each(|cell| self.lay_decks(cell));
-            }
+            Step::Decks(decks) => self.decks(decks, way, changed),
             Step::Edges(edges) => {
                 for (place, swap) in edges {
                     let edge = *way.to(swap);
-                    match edge {
-                        Some(edge) => level.edges.insert(*place, edge),
-                        None => level.edges.remove(place),
-                    };
+                    put(&mut level.edges, *place, edge);
                     self.board.set_edge_at(*place, edge);
                     changed.edges.push(*place);
                 }
             }
             Step::ZoneCells(zone, cells, inside) => {
-                let joins = *inside == (way == Direction::Forth);
+                let joins = *inside == (way == Direction::Forward);
                 self.zone_cells(zone, (cells, joins), changed);
             }
             Step::Zone(name, swap) => self.zone(name, way.to(swap).clone(), changed),
             Step::Labels(cells) => {
                 for (cell, swap) in cells {
-                    match way.to(swap).clone() {
-                        Some(label) => level.labels.insert(*cell, label),
-                        None => level.labels.remove(cell),
-                    };
+                    put(&mut level.labels, *cell, way.to(swap).clone());
                 }
                 changed.zones = true;
             }
-            Step::Exits(swap) => {
-                let of = |level: &Level| -> Vec<Cell> {
-                    let zones = level.exits.iter().filter_map(|name| level.regions.get(name));
-                    zones.flatten().copied().collect()
-                };
-                let mut cells = of(level);
-                level.exits.clone_from(way.to(swap));
-                cells.extend(of(level));
-                self.mark_exits(Some(cells.as_slice()), changed);
-            }
+            Step::Exits(swap) => self.exits(way.to::<Vec<String>>(swap), changed),
             Step::Sides(swap) => {
                 level.sides.clone_from(way.to(swap));
                 changed.sides = true;
@@ -161,17 +133,44 @@ impl Document {
                 level.events.clone_from(way.to(swap));
                 changed.goals = true;
             }
-            Step::Fact(swap) => {
-                way.to(swap).clone().put(level);
-                self.board.set_ambient(level.light.light());
-                self.board.set_atmosphere(level.atmosphere);
-                changed.facts = true;
-            }
+            Step::Fact(swap) => self.fact(way.to(swap).clone(), changed),
             Step::Whole(swap) => {
                 *self = Self::new(way.to(swap).clone());
                 changed.all = true;
             }
         }
+    }
+
+    fn decks(
+        &mut self,
+        decks: &[((Cell, Hm), Swap<Option<DeckItem>>)],
+        way: Direction,
+        changed: &mut Changed,
+    ) {
+        for (place, swap) in decks {
+            put(&mut self.level.decks, *place, *way.to(swap));
+            changed.decks.push(place.0);
+        }
+        let cells: BTreeSet<Cell> = decks.iter().map(|((cell, _), _)| *cell).collect();
+        cells.into_iter().for_each(|cell| self.lay_decks(cell));
+    }
+
+    fn exits(&mut self, exits: &[String], changed: &mut Changed) {
+        let cells_of = |level: &Level| -> Vec<Cell> {
+            let zones = level.exits.iter().filter_map(|name| level.regions.get(name));
+            zones.flatten().copied().collect()
+        };
+        let mut cells = cells_of(&self.level);
+        self.level.exits = exits.to_vec();
+        cells.extend(cells_of(&self.level));
+        self.mark_exits(Some(cells.as_slice()), changed);
+    }
+
+    fn fact(&mut self, fact: Fact, changed: &mut Changed) {
+        fact.put(&mut self.level);
+        self.board.set_ambient(self.level.light.light());
+        self.board.set_atmosphere(self.level.atmosphere);
+        changed.facts = true;
     }
 
     /// Adds cells to a zone or removes them.
@@ -261,6 +260,14 @@ impl Document {
             self.board.replace_things(self.level.board_things());
         }
     }
+}
+
+/// Sets the value of a key, or removes the key.
+fn put<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) {
+    match value {
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
+    };
 }
 
 impl Fact {

@@ -103,7 +103,7 @@ impl Tool {
     }
 
     /// True if the stroke accumulates as the pointer moves; other tools redraw it each time.
-    const fn goes_on(&self) -> bool {
+    const fn is_cumulative(&self) -> bool {
         matches!(self, Self::Paint { shape: Shape::Free(_), .. } | Self::Wall(_) | Self::Door(_))
     }
 }
@@ -167,7 +167,7 @@ impl ToolController {
             return Ok(Changed::default());
         }
         let mut changed = Changed::default();
-        if !self.tool.goes_on() {
+        if !self.tool.is_cumulative() {
             changed = draft.rewind();
         }
         changed.add(self.go(draft, to)?);

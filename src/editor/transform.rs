@@ -148,11 +148,11 @@ pub(super) const fn room(unit: &Unit) -> u8 {
 
 /// The cells a unit occupies, as assumed by the editor.
 pub fn cells_of(unit: &Unit) -> impl Iterator<Item = Cell> + use<> {
-    stands_at(unit, unit.at)
+    footprint_at(unit, unit.at)
 }
 
 /// The cells a unit would occupy at a cell, as assumed by the editor.
-pub(super) fn stands_at(unit: &Unit, at: Cell) -> impl Iterator<Item = Cell> + use<> {
+pub(super) fn footprint_at(unit: &Unit, at: Cell) -> impl Iterator<Item = Cell> + use<> {
     footprint(Some(at), room(unit))
 }
 

@@ -49,7 +49,7 @@ pub fn laid(
         mirrored: false,
         in_play: false,
     };
-    if underlay.is_sound() { Ok(underlay) } else { Err(FitError::OutOfRange) }
+    if underlay.is_valid() { Ok(underlay) } else { Err(FitError::OutOfRange) }
 }
 
 /// Fits a picture to the grid by two points with a known distance in millimetres. Scales the
@@ -78,7 +78,7 @@ pub fn calibrated(
     };
     let at = (moved(corner.x, a.x, underlay.at.0)?, moved(corner.y, a.y, underlay.at.1)?);
     let fitted = Underlay { at, size, ..underlay.clone() };
-    if fitted.is_sound() { Ok(fitted) } else { Err(FitError::OutOfRange) }
+    if fitted.is_valid() { Ok(fitted) } else { Err(FitError::OutOfRange) }
 }
 
 fn rounded(value: f64) -> Result<i32, FitError> {

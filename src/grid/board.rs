@@ -8,7 +8,7 @@ use super::air::{Atmosphere, Haze, Weather};
 use super::cell::{Cell, Dir};
 use super::deck::{Decks, Hatches};
 use super::matter::{Edge, EdgeKind, Volume};
-use super::memo::{Found, Memo};
+use super::memo::{BoardCache, Memo};
 use super::terrain::{Light, Rough, Tile};
 use super::things::{Footing, Thing, ThingId};
 use super::units::Hm;
@@ -93,13 +93,13 @@ impl Board {
     }
 
     /// Facts cached until the board changes.
-    pub(super) fn found(&self) -> &Found {
-        self.memo.found()
+    pub(super) fn cache(&self) -> &BoardCache {
+        self.memo.cache()
     }
 
     /// Clears the cache before the board changes.
-    pub(super) fn forget(&mut self) {
-        self.memo.forget();
+    pub(super) fn clear_cache(&mut self) {
+        self.memo.clear();
     }
 
     /// Number of columns.
@@ -143,7 +143,7 @@ impl Board {
     /// The tile of a cell for modification; `None` outside the board.
     #[inline]
     pub fn tile_mut(&mut self, c: Cell) -> Option<&mut Tile> {
-        self.memo.forget();
+        self.memo.clear();
         self.index(c).and_then(|i| self.tiles.get_mut(i))
     }
 
@@ -178,7 +178,7 @@ impl Board {
         if edge.is_some_and(|edge| edge.kind == EdgeKind::Hatch) {
             return false;
         }
-        self.memo.forget();
+        self.memo.clear();
         let (slot, north) = match side {
             Dir::N => (self.edge_slot(c), true),
             Dir::W => (self.edge_slot(c), false),
@@ -251,7 +251,7 @@ impl Board {
     /// Places a thing and returns its number; `None`, without a change, if the cell is off the
     /// board, solid or taken by another thing.
     pub fn add_thing(&mut self, thing: Thing) -> Option<ThingId> {
-        self.memo.forget();
+        self.memo.clear();
         let i = self.index(thing.cell)?;
         if self.is_solid(thing.cell) || self.thing_at.get(i).copied().flatten().is_some() {
             return None;
@@ -271,7 +271,7 @@ impl Board {
     /// Replaces all things and renumbers them from 0. Things
     /// that [`Self::add_thing`] would refuse are left out.
     pub fn replace_things(&mut self, things: impl IntoIterator<Item = Thing>) {
-        self.memo.forget();
+        self.memo.clear();
         self.things.clear();
         self.thing_at.fill(None);
         for thing in things {
@@ -292,7 +292,7 @@ impl Board {
 
     /// Removes a thing from the board; its number is not reused. Returns whether it was there.
     pub fn remove_thing(&mut self, id: ThingId) -> bool {
-        self.memo.forget();
+        self.memo.clear();
         let Some(thing) = self.things.get_mut(usize::from(id.0)).filter(|t| !t.gone) else {
             return false;
         };
@@ -310,7 +310,7 @@ impl Board {
     /// Puts a removed thing back in its cell, unless another thing has taken it. Returns whether it
     /// is back.
     pub fn restore_thing(&mut self, id: ThingId) -> bool {
-        self.memo.forget();
+        self.memo.clear();
         let Some(thing) = self.things.get(usize::from(id.0)).filter(|t| t.gone) else {
             return false;
         };
@@ -351,7 +351,7 @@ impl Board {
 
     /// Adds a volume. Sorts its cells and drops those off the board.
     pub fn add_volume(&mut self, mut volume: Volume) {
-        self.memo.forget();
+        self.memo.clear();
         volume.cells.retain(|c| self.contains(*c));
         volume.cells.sort_unstable();
         volume.cells.dedup();
@@ -360,7 +360,7 @@ impl Board {
 
     /// Removes and returns a volume.
     pub fn remove_volume(&mut self, id: super::matter::VolumeId) -> Option<Volume> {
-        self.memo.forget();
+        self.memo.clear();
         let i = self.volumes.iter().position(|v| v.id == id)?;
         Some(self.volumes.remove(i))
     }
@@ -373,7 +373,7 @@ impl Board {
 
     /// Sets the ambient brightness.
     pub fn set_ambient(&mut self, light: Light) {
-        self.memo.forget();
+        self.memo.clear();
         self.ambient = light;
     }
 
@@ -384,7 +384,7 @@ impl Board {
 
     /// Sets weather and the like for the whole board.
     pub fn set_atmosphere(&mut self, atmosphere: Atmosphere) {
-        self.memo.forget();
+        self.memo.clear();
         self.atmosphere = atmosphere;
     }
 

@@ -123,7 +123,7 @@ impl Body {
     }
 
     /// Whether two bodies can share space, because neither excludes the other (MO-300).
-    pub fn makes_room_for(&self, other: &Self) -> bool {
+    pub fn can_share_space_with(&self, other: &Self) -> bool {
         match (self.sharing, other.sharing) {
             (Some(a), Some(b)) => a.class.abs_diff(b.class) >= a.apart.max(b.apart),
             _ => false,
@@ -168,9 +168,9 @@ mod tests {
             sharing: Some(Sharing { class, apart: 2 }),
             ..crate::samples::man(1, 0, 0)
         };
-        assert!(of(1).makes_room_for(&of(3)) && of(3).makes_room_for(&of(1)));
-        assert!(!of(2).makes_room_for(&of(3)) && !of(2).makes_room_for(&of(2)));
+        assert!(of(1).can_share_space_with(&of(3)) && of(3).can_share_space_with(&of(1)));
+        assert!(!of(2).can_share_space_with(&of(3)) && !of(2).can_share_space_with(&of(2)));
         let plain = crate::samples::man(2, 0, 0);
-        assert!(!of(0).makes_room_for(&plain) && !plain.makes_room_for(&of(9)));
+        assert!(!of(0).can_share_space_with(&plain) && !plain.can_share_space_with(&of(9)));
     }
 }

@@ -49,7 +49,7 @@ pub struct Contact {
 impl Contact {
     /// The paths across: none within a shared cell, one
     /// between orthogonal neighbours, two around a diagonal.
-    pub fn ways(&self) -> impl Iterator<Item = ContactPath> + use<> {
+    pub fn paths(&self) -> impl Iterator<Item = ContactPath> + use<> {
         self.ways.into_iter().flatten()
     }
 
@@ -57,7 +57,7 @@ impl Contact {
     /// paths around the corner are, and a floor blocks all.
     #[inline]
     pub fn is_open(&self, stops: impl Fn(Edge) -> bool + Copy) -> bool {
-        !self.floored && (self.dir.is_none() || self.ways().any(|way| way.is_open(stops)))
+        !self.floored && (self.dir.is_none() || self.paths().any(|path| path.is_open(stops)))
     }
 }
 

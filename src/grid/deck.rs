@@ -29,11 +29,11 @@ pub struct Deck {
 
 impl Deck {
     /// Thickness of every deck.
-    pub const THICK: Hm = Hm(1);
+    pub const THICKNESS: Hm = Hm(1);
 
     /// Absolute height of its underside.
     pub const fn underside(&self) -> Hm {
-        Hm(self.top.0.saturating_sub(Self::THICK.0))
+        Hm(self.top.0.saturating_sub(Self::THICKNESS.0))
     }
 }
 
@@ -129,7 +129,7 @@ impl Board {
         if list.len() >= MAX_STOREYS || list.iter().any(|d| d.top == deck.top) {
             return false;
         }
-        self.forget();
+        self.clear_cache();
         let list = self.decks.0.entry(c).or_default();
         list.push(deck);
         list.sort_unstable();
@@ -138,7 +138,7 @@ impl Board {
 
     /// Whether all decks are where [`Self::add_deck`] could have put them, as far as that does not
     /// depend on their heights; a file may say otherwise.
-    pub fn has_sound_decks(&self) -> bool {
+    pub fn has_valid_decks(&self) -> bool {
         self.decks.0.iter().all(|(cell, list)| {
             let count = (1..=MAX_STOREYS).contains(&list.len());
             count && !self.is_solid(*cell) && list.is_sorted_by(|a, b| a.top < b.top)
@@ -147,14 +147,14 @@ impl Board {
 
     /// Removes the decks over a cell, with their hatches.
     pub fn remove_decks(&mut self, c: Cell) {
-        self.forget();
+        self.clear_cache();
         self.decks.0.remove(&c);
         self.hatches.remove_over(c);
     }
 
     /// Removes one deck over a cell.
     pub(super) fn take_deck(&mut self, c: Cell, top: Hm) {
-        self.forget();
+        self.clear_cache();
         let Some(list) = self.decks.0.get_mut(&c) else { return };
         list.retain(|deck| deck.top != top);
         if list.is_empty() {
@@ -164,7 +164,7 @@ impl Board {
 
     /// Removes the decks for whose top `gone` returns true, with their hatches.
     pub(super) fn remove_decks_at(&mut self, gone: impl Fn(Hm) -> bool) {
-        self.forget();
+        self.clear_cache();
         for list in self.decks.0.values_mut() {
             list.retain(|deck| !gone(deck.top));
         }

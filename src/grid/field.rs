@@ -99,8 +99,8 @@ impl<'a> Field<'a> {
 
     /// The bodies, blocking or not, that share space with a room, ordered by number and without the
     /// named one. A flyer well above the room is not included.
-    pub fn bodies_meeting(&self, room: Room, without: UnitId) -> impl Iterator<Item = &Body> {
-        let mut found = HitMask::One(None);
+    pub fn bodies_overlapping(&self, room: Room, without: UnitId) -> impl Iterator<Item = &Body> {
+        let mut found = BodySet::One(None);
         for cell in room.cells() {
             for body in self.bodies_in(cell) {
                 if body.id != without && body.room().is_some_and(|r| r.meets(&room)) {
@@ -143,12 +143,12 @@ impl<'a> Field<'a> {
 }
 
 /// The bodies found, each once; needs no allocation for none or one.
-enum HitMask<'f> {
+enum BodySet<'f> {
     One(Option<&'f Body>),
     Many(Vec<&'f Body>),
 }
 
-impl<'f> HitMask<'f> {
+impl<'f> BodySet<'f> {
     fn add(&mut self, body: &'f Body) {
         match self {
             Self::One(None) => *self = Self::One(Some(body)),
@@ -212,7 +212,7 @@ mod tests {
         let below = Room { cell: Cell::new(1, 1), size: 1, feet: Hm(0), height: Hm(4) };
         assert!(!field.is_met(below, UnitId(1)));
         let taller = Room { height: Hm(5), ..below };
-        assert_eq!(ids(field.bodies_meeting(taller, UnitId(1))), [2]);
+        assert_eq!(ids(field.bodies_overlapping(taller, UnitId(1))), [2]);
     }
 
     #[test]

@@ -83,7 +83,7 @@ impl Finish {
             return Some(format!("a scale of {} %; allowed: {low} to {high}", self.scale));
         }
         match self.light {
-            LampSetting::Own(lamp) if !lamp.is_sound() => Some(format!(
+            LampSetting::Own(lamp) if !lamp.is_valid() => Some(format!(
                 "light of {} and {} m; allowed: up to {} m bright, and dim farther up to {} m",
                 lamp.bright,
                 lamp.dim,

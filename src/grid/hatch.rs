@@ -54,7 +54,7 @@ impl Board {
         if leaf.is_some_and(|leaf| leaf.kind != EdgeKind::Hatch) {
             return false;
         }
-        self.forget();
+        self.clear_cache();
         match leaf {
             Some(leaf) => self.hatches.0.insert(place, Hatch { deck, leaf }),
             None => self.hatches.0.remove(&place),
@@ -72,7 +72,7 @@ impl Board {
 
     /// Whether all hatches are where [`Self::set_edge_at`] could have put them; a file may say
     /// otherwise.
-    pub fn has_sound_hatches(&self) -> bool {
+    pub fn has_valid_hatches(&self) -> bool {
         let on_edge = |(at, edge): (EdgeAt, Edge)| at.is_hatch() || edge.kind != EdgeKind::Hatch;
         self.hatches.0.iter().all(|((cell, top), hatch)| {
             let laid = self.decks_in(*cell).contains(&hatch.deck);
@@ -98,7 +98,7 @@ impl Board {
             })
         };
         let level = (body.feet - top).abs() < limit;
-        let gap = (top - Deck::THICK) - body.top();
+        let gap = (top - Deck::THICKNESS) - body.top();
         let below = body.feet < top && gap <= OVERHEAD;
         level && (own || beside()) || own && below
     }
@@ -107,7 +107,7 @@ impl Board {
     pub fn is_in_hatch(&self, body: &Body, at: EdgeAt) -> bool {
         let Some(top) = at.floor else { return false };
         let own = body.cells().any(|cell| cell == at.cell);
-        own && body.feet < top && body.top() > top - Deck::THICK
+        own && body.feet < top && body.top() > top - Deck::THICKNESS
     }
 }
 

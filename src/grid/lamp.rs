@@ -47,17 +47,17 @@ impl fmt::Display for Rgb {
 
 /// A text that is not a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NotAColour;
+pub struct ParseColourError;
 
 impl FromStr for Rgb {
-    type Err = NotAColour;
+    type Err = ParseColourError;
 
     /// Reads `#rrggbb`.
-    fn from_str(text: &str) -> Result<Self, NotAColour> {
+    fn from_str(text: &str) -> Result<Self, ParseColourError> {
         let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6);
         let plain = digits.filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()));
         let number = plain.and_then(|digits| u32::from_str_radix(digits, 16).ok());
-        let [_, r, g, b] = number.ok_or(NotAColour)?.to_be_bytes();
+        let [_, r, g, b] = number.ok_or(ParseColourError)?.to_be_bytes();
         Ok(Self(r, g, b))
     }
 }
@@ -92,7 +92,7 @@ impl Lamp {
         Self { bright: 3, dim: 6, colour: Rgb(0x8f, 0xe6, 0xff), flicker: false };
 
     /// True if its distances are within their bounds and it lights anything.
-    pub const fn is_sound(self) -> bool {
+    pub const fn is_valid(self) -> bool {
         self.bright <= Self::MAX_BRIGHT
             && self.dim <= Self::MAX_DIM
             && self.bright <= self.dim
@@ -128,7 +128,7 @@ mod tests {
         }
         assert_eq!("#0a0B0c".parse(), Ok(Rgb(10, 11, 12)));
         for wrong in ["", "#", "ffffff", "#fffff", "#ggffff", "#+12345", "#ffffff0", "#é345"] {
-            assert_eq!(wrong.parse::<Rgb>(), Err(NotAColour), "{wrong}");
+            assert_eq!(wrong.parse::<Rgb>(), Err(ParseColourError), "{wrong}");
         }
     }
 }

@@ -81,7 +81,7 @@ pub use flanking::{Bearing, are_opposite, bearing, bearing_of_cell};
 pub use floor::FloorAt;
 pub use ground::{Ground, Obstacle, Site};
 pub use hiding::{Blocker, Hidden, Hiding};
-pub use lamp::{Lamp, LampSetting, NotAColour, Rgb};
+pub use lamp::{Lamp, LampSetting, ParseColourError, Rgb};
 pub use ledge::Ledge;
 pub use matter::{Band, Edge, EdgeKind, EdgeSpec, Material, Passage, Volume, VolumeId};
 pub use prop::{Prop, PropBox, PropPaint};

@@ -19,11 +19,11 @@ use super::rise::Rise;
 use super::units::Hm;
 
 /// Maximum number of cached answers of one kind; when full, the cache is cleared.
-const MOST: usize = 20_000;
+const MAX_PAIRS: usize = 20_000;
 
 /// Maximum number of tables, and of other modules' answers, kept per board; the oldest are dropped
 /// first.
-const MOST_KEPT: usize = 16;
+const MAX_RECENT: usize = 16;
 
 /// One end of a line of sight, reduced to what the line depends on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,7 +54,7 @@ impl<T: Clone> Pairs<T> {
         known.unwrap_or_else(|| {
             let found = find();
             if let Ok(mut map) = self.0.lock() {
-                if map.len() >= MOST {
+                if map.len() >= MAX_PAIRS {
                     map.clear();
                 }
                 map.insert(ends, found.clone());
@@ -66,9 +66,9 @@ impl<T: Clone> Pairs<T> {
 
 /// The latest answers to questions of any type, oldest first.
 #[derive(Default)]
-pub(super) struct Kept(Mutex<VecDeque<Box<dyn Any + Send>>>);
+pub(super) struct RecentAnswers(Mutex<VecDeque<Box<dyn Any + Send>>>);
 
-impl Kept {
+impl RecentAnswers {
     /// The kept answer to an equal question; computed by `find` if missing.
     pub fn get<Q, A>(&self, question: Q, find: impl FnOnce(&Q) -> A) -> A
     where
@@ -82,7 +82,7 @@ impl Kept {
         known.unwrap_or_else(|| {
             let answer = find(&question);
             if let Ok(mut kept) = self.0.lock() {
-                if kept.len() >= MOST_KEPT {
+                if kept.len() >= MAX_RECENT {
                     kept.pop_front();
                 }
                 kept.push_back(Box::new((question, answer.clone())));
@@ -94,7 +94,7 @@ impl Kept {
 
 /// All cached facts about one board.
 #[derive(Default)]
-pub(super) struct Found {
+pub(super) struct BoardCache {
     /// Whether one end sees the other; the lesser end comes first.
     pub sights: Pairs<bool>,
     /// How much of the second end is hidden from the first:
@@ -112,9 +112,9 @@ pub(super) struct Found {
     /// How high matter reaches in each cell, in board order; for sight.
     pub rises: OnceLock<Box<[Rise]>>,
     /// Tables of the board, keyed by what else they depend on.
-    pub tables: Kept,
+    pub tables: RecentAnswers,
     /// Answers to questions of other modules.
-    answers: Kept,
+    answers: RecentAnswers,
     digest: OnceLock<Xxh3>,
     /// Whether a cell is next to a column that may be climbed, in board order; empty if there are
     /// no such columns.
@@ -125,16 +125,16 @@ pub(super) struct Found {
 
 /// The cache of one board. A clone starts empty, and comparison ignores it.
 #[derive(Default)]
-pub(super) struct Memo(OnceLock<Box<Found>>);
+pub(super) struct Memo(OnceLock<Box<BoardCache>>);
 
 impl Memo {
     /// The cached facts.
-    pub fn found(&self) -> &Found {
+    pub fn cache(&self) -> &BoardCache {
         self.0.get_or_init(Box::default)
     }
 
     /// Clears the cache before the board changes.
-    pub fn forget(&mut self) {
+    pub fn clear(&mut self) {
         self.0.take();
     }
 }
@@ -168,7 +168,7 @@ impl Board {
     pub(super) fn is_next_to_face(&self, cell: Cell) -> bool {
         let next =
             |cell: Cell| Dir::SIDES.into_iter().any(|side| self.is_climbable(cell.step(side)));
-        let faces = self.found().faces.get_or_init(|| {
+        let faces = self.cache().faces.get_or_init(|| {
             let any = self.cells().any(|cell| self.is_climbable(cell));
             if any { self.cells().map(next).collect() } else { Box::default() }
         });
@@ -179,12 +179,12 @@ impl Board {
     /// Whether the board has any leaf that has to be opened to get past.
     pub fn has_shut_leaves(&self) -> bool {
         let is_shut = |(_, edge): (EdgeAt, Edge)| edge.passage() == Passage::Shut;
-        *self.found().leaves.get_or_init(|| self.edges().any(is_shut))
+        *self.cache().leaves.get_or_init(|| self.edges().any(is_shut))
     }
 
     /// Whether the board has any bars that can be seen through.
     pub(super) fn has_bars(&self) -> bool {
-        *self.found().bars.get_or_init(|| self.edges().any(|(_, edge)| edge.bars().is_some()))
+        *self.cache().bars.get_or_init(|| self.edges().any(|(_, edge)| edge.bars().is_some()))
     }
 
     /// The answer to a question about this board: cached, or else computed by `find`. The board
@@ -195,13 +195,13 @@ impl Board {
         Q: PartialEq + Send + 'static,
         A: Clone + Send + 'static,
     {
-        self.found().answers.get(question, find)
+        self.cache().answers.get(question, find)
     }
 
     /// Hash (XXH3, 64 bit) of the serialised board followed by `rest`. The board's part is cached
     /// until the board changes.
     pub fn digest_with(&self, rest: &[u8]) -> u64 {
-        let digest = self.found().digest.get_or_init(|| {
+        let digest = self.cache().digest.get_or_init(|| {
             // Serialising plain structs into memory cannot fail;
             // an empty buffer would still give a stable number.
             let bytes = postcard::to_allocvec(self).unwrap_or_default();

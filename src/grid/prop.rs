@@ -37,7 +37,7 @@ impl PropBox {
     pub const HIGH: i16 = 1_000;
 
     /// True if it is within its bounds and has a volume.
-    pub fn is_sound(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         let plan = -Self::FAR..=Self::FAR;
         let bounds = [plan.clone(), plan, 0..=Self::HIGH];
         let corners = self.from.iter().zip(&self.to).zip(bounds);
@@ -116,7 +116,7 @@ impl Prop {
         if !(1..=Self::MAX_BOXES).contains(&boxes.len()) {
             return Some(format!("{} boxes; allowed: 1 to {}", boxes.len(), Self::MAX_BOXES));
         }
-        if let Some(n) = boxes.iter().position(|b| !b.is_sound()) {
+        if let Some(n) = boxes.iter().position(|b| !b.is_valid()) {
             return Some(format!(
                 "box {} is turned inside out, or beyond 0.75 m from the middle or 10 m of height",
                 n + 1

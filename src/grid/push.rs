@@ -166,8 +166,9 @@ impl Field<'_> {
 
     fn in_the_way(&self, facts: &StepFacts<'_, '_>, room: Room) -> Option<UnitId> {
         let own = self.body(facts.mover());
-        let keeps_out = |b: &&Body| b.blocking && !own.is_some_and(|own| own.makes_room_for(b));
-        self.bodies_meeting(room, facts.mover()).find(keeps_out).map(|b| b.id)
+        let keeps_out =
+            |b: &&Body| b.blocking && !own.is_some_and(|own| own.can_share_space_with(b));
+        self.bodies_overlapping(room, facts.mover()).find(keeps_out).map(|b| b.id)
     }
 }
 

@@ -2,11 +2,11 @@
 
 mod heights;
 mod pricing;
+#[cfg(test)]
+mod reference;
 mod search;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod unhurried;
 
 use super::cell::Cell;
 use super::step::Move;

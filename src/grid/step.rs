@@ -166,7 +166,7 @@ impl<'f, 'b> StepFacts<'f, 'b> {
     #[inline]
     pub fn occupants(&self) -> impl Iterator<Item = &'f Body> {
         let met = self.entered.occupied;
-        met.then(|| self.field.bodies_meeting(self.to, self.mover)).into_iter().flatten()
+        met.then(|| self.field.bodies_overlapping(self.to, self.mover)).into_iter().flatten()
     }
 
     /// The kinds of the edges that a straight step leads over. Empty unless [`Self::passage`] is

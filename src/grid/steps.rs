@@ -135,14 +135,14 @@ impl<'b> LoneBody<'b> {
 
     /// The table of the board for this body.
     pub fn steps(&self) -> Arc<Steps> {
-        let mould = StepProfile {
+        let profile = StepProfile {
             size: self.room.size,
             height: self.room.height,
             sinks: self.field.sinks(self.mover),
             hazard_height: self.field.hazard_height(),
         };
         let board = self.field.board();
-        board.found().tables.get(mould, |_| {
+        board.cache().tables.get(profile, |_| {
             let rows = (0..board.height()).map(|_| OnceLock::new()).collect();
             Arc::new(Steps { width: board.width(), rows, storeys: RwLock::default() })
         })

@@ -59,8 +59,9 @@ impl Field<'_> {
     /// The first blocking body other than `mover` that shares space with a room and excludes it.
     pub fn blocker(&self, room: Room, mover: UnitId) -> Option<Obstacle> {
         let own = self.body(mover);
-        let keeps_out = |b: &&Body| b.blocking && !own.is_some_and(|own| own.makes_room_for(b));
-        self.bodies_meeting(room, mover).find(keeps_out).map(|b| {
+        let keeps_out =
+            |b: &&Body| b.blocking && !own.is_some_and(|own| own.can_share_space_with(b));
+        self.bodies_overlapping(room, mover).find(keeps_out).map(|b| {
             let cell = room.cells().find(|c| b.cells().any(|d| d == *c));
             Obstacle::Occupied(cell.unwrap_or(room.cell), b.id)
         })

@@ -324,7 +324,7 @@ mod tests {
             assert_eq!(ThingKind::from_name(spec.name), Some(kind));
             assert!((1..=100).contains(&spec.width_cm) && spec.height > Hm::ZERO, "{kind:?}");
             assert_eq!(Finish::USUAL.fault(kind), None);
-            assert!(kind.lamp().is_none_or(Lamp::is_sound), "{kind:?}");
+            assert!(kind.lamp().is_none_or(Lamp::is_valid), "{kind:?}");
         }
     }
 

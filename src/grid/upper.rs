@@ -103,7 +103,7 @@ impl Board {
         {
             return false;
         }
-        self.forget();
+        self.clear_cache();
         let place = (at.cell, at.side);
         let list = self.uppers.0.entry(place).or_default();
         let old = list.iter_mut().find(|(height, _)| *height == floor);
@@ -152,7 +152,7 @@ impl Board {
 
     /// Whether all matter above the ground is where [`Self::set_edge_at`] could have put it; a file
     /// may say otherwise.
-    pub fn has_sound_upper_edges(&self) -> bool {
+    pub fn has_valid_upper_edges(&self) -> bool {
         self.uppers.0.iter().all(|((cell, side), list)| {
             let at = EdgeAt::ground(*cell, *side);
             matches!(side, Dir::N | Dir::W)

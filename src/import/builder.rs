@@ -80,7 +80,7 @@ impl MapBuilder {
         if self.is_spent() {
             return;
         }
-        if !points.iter().all(|p| p.is_sound()) {
+        if !points.iter().all(|p| p.is_valid()) {
             self.tally.unsound += 1;
             return;
         }
@@ -112,7 +112,7 @@ impl MapBuilder {
         if self.is_spent() {
             return;
         }
-        if !(a.is_sound() && b.is_sound()) {
+        if !(a.is_valid() && b.is_valid()) {
             self.tally.unsound += 1;
             return;
         }
@@ -128,7 +128,7 @@ impl MapBuilder {
     /// Puts a door, window or gate on a side of the cell of a point: where a wall stands, or across
     /// the way between two solid cells, or on the nearest side.
     pub(crate) fn opening_in(&mut self, at: Point, leaf: Edge) {
-        if !at.is_sound() || clipped(at, at, self.size).is_none() {
+        if !at.is_valid() || clipped(at, at, self.size).is_none() {
             self.tally.outside += 1;
             return;
         }
@@ -173,7 +173,7 @@ impl MapBuilder {
         let cell = Cell::new(at.x.floor() as i16, at.y.floor() as i16);
         let is_open = self.level.ground.tile(cell).is_some_and(|tile| !tile.is_solid());
         let things = &mut self.level.things;
-        let fits = at.is_sound() && is_open && !things.contains_key(&cell);
+        let fits = at.is_valid() && is_open && !things.contains_key(&cell);
         if fits && things.len() < MAX_THINGS {
             things.insert(cell, item);
         } else {
@@ -188,7 +188,7 @@ impl MapBuilder {
 
     /// Adds a light; it is placed once all walls stand.
     pub(crate) fn light(&mut self, light: Light) {
-        if light.at.is_sound() {
+        if light.at.is_valid() {
             self.lights.push(light);
         } else {
             self.tally.unsound += 1;
@@ -222,7 +222,7 @@ impl MapBuilder {
     /// Places lamps and sides, and checks the level.
     pub(crate) fn finish(mut self, format: Format) -> Result<Imported, ImportError> {
         self.tell();
-        if self.level.underlay.as_ref().is_some_and(|picture| !picture.is_sound()) {
+        if self.level.underlay.as_ref().is_some_and(|picture| !picture.is_valid()) {
             self.level.underlay = None;
             self.picture = None;
             self.notes.add("The picture was left out: it would be too large or too far away");

@@ -89,7 +89,7 @@ impl Frame {
         // The border is a whole number of cells; the picture can be shifted against the grid.
         let edge = |length: f64, shift: f64| (padding * length / pixels).ceil() - shift / pixels;
         let picture = Point::new(edge(width, offset.0), edge(height, offset.1));
-        if !picture.is_sound() {
+        if !picture.is_valid() {
             let (field, allowed) = ("offset".to_owned(), "a place on the map");
             return Err(ImportError::Value { field, found: format!("{offset:?}"), allowed });
         }

@@ -19,7 +19,7 @@ impl Point {
     }
 
     /// Whether both numbers are finite and not absurd.
-    pub(crate) fn is_sound(self) -> bool {
+    pub(crate) fn is_valid(self) -> bool {
         self.x.abs() <= FAR && self.y.abs() <= FAR
     }
 
@@ -85,6 +85,6 @@ mod tests {
         assert_eq!(cut(p(12.0, 1.0), p(12.0, 9.0)), None);
         assert_eq!(cut(p(-4.0, 2.0), p(2.0, -4.0)), None);
         assert_eq!(cut(p(10.2, 1.0), p(10.2, 9.0)), Some((p(10.2, 1.0), p(10.2, 9.0))));
-        assert!(!p(f64::NAN, 0.0).is_sound() && !p(0.0, f64::INFINITY).is_sound());
+        assert!(!p(f64::NAN, 0.0).is_valid() && !p(0.0, f64::INFINITY).is_valid());
     }
 }

@@ -29,7 +29,7 @@ impl Light {
         let dim = whole(self.dim.max(self.bright), Lamp::MAX_DIM);
         let bright = whole(self.bright, Lamp::MAX_BRIGHT).min(dim);
         let colour = self.colour.unwrap_or(Lamp::POST.colour);
-        Some(Lamp { bright, dim, colour, flicker: self.flicker }).filter(|lamp| lamp.is_sound())
+        Some(Lamp { bright, dim, colour, flicker: self.flicker }).filter(|lamp| lamp.is_valid())
     }
 }
 

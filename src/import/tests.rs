@@ -2,6 +2,7 @@
 
 mod foundry;
 mod hostile;
+pub(crate) mod samples;
 mod saving;
 mod tiled;
 mod uvtt;
@@ -16,11 +17,11 @@ use super::{ImportError, Imported, import};
 /// An imported map. Every one must be valid, and read back as it was written.
 fn made(text: &str, folder: Option<&Path>) -> Imported {
     let made = import(text.as_bytes(), folder, "map").unwrap_or_else(|e| panic!("{e}: {text}"));
-    assert_sound(&made);
+    assert_valid(&made);
     made
 }
 
-fn assert_sound(made: &Imported) {
+fn assert_valid(made: &Imported) {
     let findings = made.level.inspect(Build::usual);
     let errors = findings.iter().filter(|finding| finding.severity == Severity::Error);
     assert_eq!(errors.collect::<Vec<_>>(), Vec::<&level::Finding>::new());

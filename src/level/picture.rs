@@ -53,7 +53,7 @@ pub fn picture_path(file: &str) -> Result<PathBuf, PicturePathError> {
 
 impl Underlay {
     /// Whether a file can represent it.
-    pub fn is_sound(&self) -> bool {
+    pub fn is_valid(&self) -> bool {
         let within = |(least, most): (i32, i32), v: i32| (least..=most).contains(&v);
         picture_path(&self.file).is_ok()
             && [self.at.0, self.at.1].into_iter().all(|v| within(PLACES, v))

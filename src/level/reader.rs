@@ -52,7 +52,7 @@ impl<'n, 't> Fields<'n, 't> {
 
 impl Reader {
     pub fn new() -> Self {
-        Self { faults: Vec::new(), size: (MAX_SIDE, MAX_SIDE), cells_left: MAX_NAMED_CELLS }
+        Self { faults: Vec::new(), size: (MAX_SIDE, MAX_SIDE), cells_left: MAX_NAMED_CELLS + 1 }
     }
 
     /// Records a fault.

@@ -216,7 +216,7 @@ impl Check<'_> {
         let description = &level.description;
         self.text(Subject::Field("description"), "`description`", description, 0, 1_000);
         self.text(Subject::Field("notes"), "`notes`", &level.notes, 0, 10_000);
-        if level.underlay.as_ref().is_some_and(|picture| !picture.is_sound()) {
+        if level.underlay.as_ref().is_some_and(|picture| !picture.is_valid()) {
             let message = "the picture is outside the level's folder, too large or too far away";
             self.error(Subject::Field("picture"), message);
         }

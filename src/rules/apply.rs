@@ -29,7 +29,7 @@ pub fn apply(state: &mut State, event: &Event) {
         EventKind::Slots(slots) => scene.clock.slots.clone_from(slots),
         EventKind::Slot(change) => apply_slot(scene, change),
         EventKind::Armed(armed) => {
-            scene.next_number = scene.next_number.max(armed.id + 1);
+            scene.next_number = scene.next_number.max(armed.id.saturating_add(1));
             scene.armed.push(armed.clone());
         }
         EventKind::Disarmed { id, gone, .. } => {
@@ -56,7 +56,7 @@ pub fn apply(state: &mut State, event: &Event) {
         }
         EventKind::Sighted { sighting, .. } => scene.fog.keep(sighting.clone()),
         EventKind::Spawned(unit) => {
-            scene.next_number = scene.next_number.max(unit.id().0 + 1);
+            scene.next_number = scene.next_number.max(unit.id().0.saturating_add(1));
             scene.arrivals.retain(|arrival| arrival.unit.id() != unit.id());
             scene.story.waiting.retain(|recruit| recruit.unit.id() != unit.id());
             state.units.add((**unit).clone());
@@ -362,7 +362,7 @@ fn apply_board(scene: &mut Scene, change: &BoardChange) {
             scene.object_conditions.rename(Target::Thing(*id), moved.map(Target::Thing));
         }
         BoardChange::VolumeAdded { volume, owner, act, expiry } => {
-            scene.next_number = scene.next_number.max(volume.id.0 + 1);
+            scene.next_number = scene.next_number.max(volume.id.0.saturating_add(1));
             scene.lasting.push(Lasting {
                 volume: volume.id,
                 owner: *owner,

@@ -56,7 +56,7 @@ pub struct Opposition {
 
 impl Forecast {
     /// An unopposed roll.
-    pub const fn new(target: UnitId, test: Test) -> Self {
+    pub fn new(target: UnitId, test: Test) -> Self {
         let (opposed, reacted, responses) = (None, None, Vec::new());
         Self { target, test, opposed, reacted, responses, withstands: false }
     }

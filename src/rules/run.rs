@@ -94,16 +94,16 @@ impl Run {
         events: &mut Vec<Event>,
     ) -> Result<BattleStatus, Fault> {
         if let Some(field) = field
-            && let Some(rest) = self.go_on_with(rules, state, field, source, events)?
+            && let Some(status) = self.go_on_with(rules, state, field, source, events)?
         {
-            return Ok(rest);
+            return Ok(status);
         }
         loop {
             // The board is shared: a change creates a new one, while this field keeps the old one.
             let board = Arc::clone(&state.scene.board);
             let field = survey(rules, &board, state);
-            if let Some(rest) = self.go_on_with(rules, state, field, source, events)? {
-                return Ok(rest);
+            if let Some(status) = self.go_on_with(rules, state, field, source, events)? {
+                return Ok(status);
             }
         }
     }
@@ -133,7 +133,7 @@ impl Run {
             }
             let before = events.len();
             match self.run_one(rules, state, &field, source, events)? {
-                Ran::Rests(rest) => return Ok(Some(rest)),
+                Ran::Waits(status) => return Ok(Some(status)),
                 Ran::On(what) => self.happened = what,
             }
             for event in events.get(before..).unwrap_or_default() {
@@ -187,7 +187,7 @@ impl Run {
         }
         let Some(frame) = state.queue.frames.last() else {
             if self.until == Until::Idle {
-                return Ok(Ran::Rests(BattleStatus::Idle));
+                return Ok(Ran::Waits(BattleStatus::Idle));
             }
             let mut news = story::due(rules, ctx);
             if news.is_empty() {
@@ -203,7 +203,7 @@ impl Run {
                     state.queue.push(step, None);
                     Ran::On(None)
                 }
-                Next::Await(units) => Ran::Rests(BattleStatus::Await(units)),
+                Next::Await(units) => Ran::Waits(BattleStatus::Await(units)),
                 Next::Over(verdict) => {
                     put(state, vec![Event::new(EventKind::Over(verdict), &[])], None, events);
                     Ran::On(None)
@@ -244,18 +244,18 @@ impl Run {
             let begins = self.until == Until::Wanted;
             let steps = if begins { rules.aftermath_steps(ctx) } else { Vec::new() };
             if steps.is_empty() {
-                return Ok(Ran::Rests(BattleStatus::Over(verdict)));
+                return Ok(Ran::Waits(BattleStatus::Over(verdict)));
             }
             put(state, vec![Event::new(EventKind::Aftermath, &[])], None, events);
             push_all(state, steps, None)?;
             return Ok(Ran::On(None));
         }
         if state.queue.frames.is_empty() {
-            return Ok(Ran::Rests(BattleStatus::Over(verdict)));
+            return Ok(Ran::Waits(BattleStatus::Over(verdict)));
         }
         Ok(match run_one_frame(rules, state, field, source, events)? {
             Ran::On(_) => Ran::On(None),
-            rests @ Ran::Rests(_) => rests,
+            waits @ Ran::Waits(_) => waits,
         })
     }
 }
@@ -272,7 +272,7 @@ fn renewed<'a>(rules: &dyn Ruleset, field: Field<'a>, state: &State, unit: UnitI
 /// The result of one iteration.
 enum Ran {
     /// Nothing follows automatically.
-    Rests(BattleStatus),
+    Waits(BattleStatus),
     /// It continues, after reactions to the given phase, if any.
     On(Option<Happened>),
 }
@@ -345,7 +345,7 @@ fn run_one_frame(
         Ok(outcome) => outcome,
         Err(pause) => {
             state.queue.frames.push(frame);
-            return Ok(Ran::Rests(match pause {
+            return Ok(Ran::Waits(match pause {
                 Pause::Ask(prompt) => {
                     state.queue.waiting = Some((*prompt).clone());
                     BattleStatus::Asked(*prompt)

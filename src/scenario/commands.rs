@@ -40,7 +40,7 @@ pub fn command_of(
         Do::Jump(who, way) => going(who, way, "jump"),
         Do::Walk(who, spot) => {
             let unit = id(who)?;
-            let path = way(view, who, spot.cell, spot.feet)?;
+            let path = cheapest_path(view, who, spot.cell, spot.feet)?;
             Ok(Command::Move { unit, path, manner: Key::default() })
         }
         Do::Act(who, act, aim) => using(who, act, std::slice::from_ref(aim), ""),
@@ -65,7 +65,7 @@ pub fn command_of(
 }
 
 /// The cheapest path to a cell, at a given height or at any.
-fn way(
+fn cheapest_path(
     view: View<'_>,
     who: &str,
     cell: Cell,

@@ -311,7 +311,7 @@ pub enum CheckError {
 
 /// Scripted dice or answers that do not fit.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ScriptError {
+pub enum ScriptedSourceError {
     /// Dice that nothing rolled.
     #[error("dice left over: {0:?}")]
     DiceLeft(Vec<u16>),
@@ -342,7 +342,7 @@ pub enum PlayError {
     Content(#[from] ContentError),
     /// The scripted dice or answers do not fit.
     #[error(transparent)]
-    Script(#[from] ScriptError),
+    Script(#[from] ScriptedSourceError),
     /// The end of a turn is refused, or the ruleset failed.
     #[error(transparent)]
     Command(#[from] CommandError),

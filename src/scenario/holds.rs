@@ -319,30 +319,42 @@ impl Check {
                 let words = |list: &[String]| Value::List(list.to_vec()).to_string();
                 same(&format!("conditions of {who}"), words(expected), words(&found))
             }
-            Self::Condition { of, is, size, lasts: expected, part: on, data } => {
-                let unit = view.unit(of)?;
-                let found = match on {
-                    Some(part) => unit.conditions.on(is, part),
-                    None => unit.conditions.get(is),
-                };
-                let Some(condition) = found else {
-                    let (unit, condition, part) = (of.clone(), is.clone(), on.clone());
-                    return Err(CheckError::NoCondition { unit, condition, part });
-                };
-                for (name, value) in data {
-                    same(&format!("{name} of {is} on {of}"), *value, condition.data.get(name))?;
-                }
-                if let Some(size) = size {
-                    same(&format!("{is} on {of}"), *size, condition.size)?;
-                }
-                match expected {
-                    Some(expected) => {
-                        let found = lasts(view.names, condition);
-                        same(&format!("{is} on {of} lasts"), expected.clone(), found)
-                    }
-                    None => Ok(()),
-                }
+            Self::Condition { .. } => self.holds_of_condition(view),
+            _ => self.holds_of_carriers(view),
+        }
+    }
+
+    fn holds_of_condition(&self, view: View<'_>) -> Result<(), CheckError> {
+        let Self::Condition { of, is, size, lasts: expected, part: on, data } = self else {
+            return Ok(());
+        };
+        let unit = view.unit(of)?;
+        let found = match on {
+            Some(part) => unit.conditions.on(is, part),
+            None => unit.conditions.get(is),
+        };
+        let Some(condition) = found else {
+            let (unit, condition, part) = (of.clone(), is.clone(), on.clone());
+            return Err(CheckError::NoCondition { unit, condition, part });
+        };
+        for (name, value) in data {
+            same(&format!("{name} of {is} on {of}"), *value, condition.data.get(name))?;
+        }
+        if let Some(size) = size {
+            same(&format!("{is} on {of}"), *size, condition.size)?;
+        }
+        match expected {
+            Some(expected) => {
+                let found = lasts(view.names, condition);
+                same(&format!("{is} on {of} lasts"), expected.clone(), found)
             }
+            None => Ok(()),
+        }
+    }
+
+    /// Checks of gear, layers, acts in progress, forms, flags and the aftermath.
+    fn holds_of_carriers(&self, view: View<'_>) -> Result<(), CheckError> {
+        match self {
             Self::Holds(who, slot, item) => {
                 let found = view.unit(who)?.gear.0.get(slot.as_str());
                 let found = found.map_or_else(String::new, ToString::to_string);

@@ -68,7 +68,7 @@ use model::ScenarioFile;
 
 pub use commands::command_of;
 pub use errors::suggestion;
-pub use errors::{CheckError, ContentError, PlayError, ScriptError};
+pub use errors::{CheckError, ContentError, PlayError, ScriptedSourceError};
 pub use file::{Options, Scenario};
 pub use model::Do;
 pub use names::Names;

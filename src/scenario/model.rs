@@ -17,7 +17,7 @@ use super::holds::Check;
 use super::odds::OddsLine;
 use super::orders::Question;
 use super::ruling::RulingDraft;
-use super::scalar::{Aim, Listed, Metres, Set, Spot};
+use super::scalar::{Aim, Metres, OrderedMap, Set, Spot};
 
 /// A scenario as written in its file.
 #[derive(Clone, Debug, Deserialize)]
@@ -76,7 +76,7 @@ pub struct ScenarioFile {
     pub side_flags: BTreeMap<String, BTreeMap<String, i64>>,
     /// The combatants, in order of placement.
     #[serde(default)]
-    pub units: Listed<UnitDraft>,
+    pub units: OrderedMap<UnitDraft>,
     /// What combatants and sides know about others before the battle.
     #[serde(default)]
     pub knowledge: Vec<KnowledgeDraft>,

@@ -12,14 +12,14 @@ use rules::state::State;
 
 use super::commands::command_of;
 use super::compare::compare;
-use super::errors::{ContentError, PlayError, ScriptError};
+use super::errors::{ContentError, PlayError, ScriptedSourceError};
 use super::file::{Options, Scenario};
 use super::lines::line;
 use super::model::{Do, StepDraft};
 use super::names::Names;
 use super::odds::{self, Stated};
 use super::report::{Failure, Report, in_words};
-use super::source::{Script, dice_in_words};
+use super::source::{ScriptedSource, dice_in_words};
 use super::view::View;
 
 /// Maximum number of turns ended to reach a combatant's turn.
@@ -223,7 +223,7 @@ impl Play<'_> {
             return false;
         }
         let before = self.events.len();
-        let mut script = Script::new(&first.dice, &first.answers);
+        let mut script = ScriptedSource::new(&first.dice, &first.answers);
         let mut events = Vec::new();
         let rest = engine::advance(self.rules, &mut self.state, &mut script, &mut events);
         self.events.append(&mut events);
@@ -275,7 +275,7 @@ impl Play<'_> {
         for text in odds::compare(self.view(), Stated::Opening, &draft.opening.odds) {
             self.fail(at, None, format!("opening: {text}"));
         }
-        let mut script = Script::new(&draft.opening.dice, &draft.opening.answers);
+        let mut script = ScriptedSource::new(&draft.opening.dice, &draft.opening.answers);
         let mut events = Vec::new();
         let rest = engine::advance_until(
             self.rules,
@@ -310,7 +310,7 @@ impl Play<'_> {
     fn until(
         &mut self,
         name: &str,
-        script: &mut Script,
+        script: &mut ScriptedSource,
         events: &mut Vec<Event>,
     ) -> Result<(), PlayError> {
         let id = self.names.unit_id(name);
@@ -382,7 +382,7 @@ impl Play<'_> {
     fn submit(
         &mut self,
         command: &Command,
-        script: &mut Script,
+        script: &mut ScriptedSource,
     ) -> Result<(Vec<Event>, BattleStatus), CommandError> {
         engine::submit_until(self.rules, &mut self.state, command, script, Until::Verdict)
     }
@@ -390,7 +390,7 @@ impl Play<'_> {
     /// Carries out a command, or only checks it.
     fn carry_out(&mut self, step: &StepDraft, wanted: &Do) -> Result<(), StepFault> {
         let mut wrong = Vec::new();
-        let mut script = Script::new(&step.dice, &step.answers);
+        let mut script = ScriptedSource::new(&step.dice, &step.answers);
         if let Do::Until(name) = wanted {
             let mut events = Vec::new();
             // The current turn is ended even if it is this combatant's own.
@@ -495,11 +495,11 @@ impl From<PlayError> for StepFault {
 }
 
 /// The missing dice, if the battle waits for dice.
-fn stuck(rest: &BattleStatus, script: &Script) -> Option<ScriptError> {
+fn stuck(rest: &BattleStatus, script: &ScriptedSource) -> Option<ScriptedSourceError> {
     match rest {
-        BattleStatus::Dice(throw) => {
-            Some(script.fault().unwrap_or_else(|| ScriptError::NoDice(dice_in_words(throw))))
-        }
+        BattleStatus::Dice(throw) => Some(
+            script.fault().unwrap_or_else(|| ScriptedSourceError::NoDice(dice_in_words(throw))),
+        ),
         BattleStatus::Asked(_)
         | BattleStatus::Await(_)
         | BattleStatus::Over(_)

@@ -229,25 +229,25 @@ fn chance(text: &str) -> Option<Chance> {
 
 /// A map that keeps its order and has unique keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed<T>(pub Vec<(String, T)>);
+pub struct OrderedMap<T>(pub Vec<(String, T)>);
 
-impl<T> Default for Listed<T> {
+impl<T> Default for OrderedMap<T> {
     fn default() -> Self {
         Self(Vec::new())
     }
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Listed<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for OrderedMap<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ListedVisitor<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for ListedVisitor<T> {
-            type Value = Listed<T>;
+        struct OrderedMapVisitor<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OrderedMapVisitor<T> {
+            type Value = OrderedMap<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("entries in braces such as { \"A\": (role: \"knight\") }")
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Listed<T>, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<OrderedMap<T>, A::Error> {
                 let mut list: Vec<(String, T)> = Vec::new();
                 while let Some(key) = map.next_key::<String>()? {
                     if list.iter().any(|(known, _)| *known == key) {
@@ -255,10 +255,10 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Listed<T> {
                     }
                     list.push((key, map.next_value()?));
                 }
-                Ok(Listed(list))
+                Ok(OrderedMap(list))
             }
         }
-        deserializer.deserialize_map(ListedVisitor(std::marker::PhantomData))
+        deserializer.deserialize_map(OrderedMapVisitor(std::marker::PhantomData))
     }
 }
 
@@ -303,7 +303,7 @@ mod tests {
         let told = |text| parse_ron::<Aim>("t", text).unwrap_err().message;
         assert!(told("(99999, 1)").contains("a column such as 3"), "{}", told("(99999, 1)"));
         assert!(parse_ron::<Set>("t", "1.5").is_err_and(|p| p.message.contains("a whole number")));
-        let twice = parse_ron::<Listed<i32>>("t", "{\"A\": 1, \"A\": 2}");
+        let twice = parse_ron::<OrderedMap<i32>>("t", "{\"A\": 1, \"A\": 2}");
         assert!(twice.is_err_and(|p| p.message.contains("twice")));
     }
 }

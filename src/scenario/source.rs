@@ -6,17 +6,17 @@ use rules::dice::{Dice, Throw};
 use rules::oracle::Source;
 use rules::prompt::{Answer, Prompt};
 
-use super::errors::{ContentError, ScriptError};
+use super::errors::{ContentError, ScriptedSourceError};
 
 /// Supplies the scripted dice and answers; after those the battle waits.
 #[derive(Clone, Debug, Default)]
-pub struct Script {
+pub struct ScriptedSource {
     faces: VecDeque<u16>,
     answers: VecDeque<String>,
-    fault: Option<ScriptError>,
+    fault: Option<ScriptedSourceError>,
 }
 
-impl Script {
+impl ScriptedSource {
     /// Dice and answers in the order in which they will be needed.
     pub fn new(faces: &[u16], answers: &[String]) -> Self {
         let (faces, answers) = (faces.iter().copied().collect(), answers.iter().cloned().collect());
@@ -24,20 +24,22 @@ impl Script {
     }
 
     /// What went wrong: dice or answers that do not fit or are left over.
-    pub fn fault(&self) -> Option<ScriptError> {
+    pub fn fault(&self) -> Option<ScriptedSourceError> {
         if self.fault.is_some() {
             return self.fault.clone();
         }
         let faces: Vec<u16> = self.faces.iter().copied().collect();
         match (faces.is_empty(), self.answers.is_empty()) {
             (true, true) => None,
-            (false, _) => Some(ScriptError::DiceLeft(faces)),
-            (true, false) => Some(ScriptError::AnswersLeft(self.answers.iter().cloned().collect())),
+            (false, _) => Some(ScriptedSourceError::DiceLeft(faces)),
+            (true, false) => {
+                Some(ScriptedSourceError::AnswersLeft(self.answers.iter().cloned().collect()))
+            }
         }
     }
 }
 
-impl Source for Script {
+impl Source for ScriptedSource {
     fn faces(&mut self, throw: &Throw, _dice: &mut Dice) -> Option<Vec<u16>> {
         let wanted = throw.falling(self.faces.front().copied());
         if self.faces.len() < wanted {
@@ -48,7 +50,7 @@ impl Source for Script {
             return Some(faces);
         }
         let dice = dice_in_words(throw);
-        self.fault.get_or_insert(ScriptError::Faces { dice, faces });
+        self.fault.get_or_insert(ScriptedSourceError::Faces { dice, faces });
         None
     }
 

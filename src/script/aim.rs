@@ -14,7 +14,7 @@ use view::Diorama;
 
 use super::drive::screen;
 use super::error::StepError;
-use super::input::Act;
+use super::input::Input;
 
 /// Frames to wait until the board has picked the place under the pointer.
 const SETTLE: u32 = 3;
@@ -33,12 +33,12 @@ pub(super) struct Aim {
     settle: Option<u32>,
     /// The camera was asked to show the cell.
     shown: bool,
-    then: Vec<Act>,
+    then: Vec<Input>,
 }
 
 impl Aim {
     /// Points at any point of a cell, then performs `then`.
-    pub(super) fn at_cell(cell: Cell, then: Vec<Act>) -> Self {
+    pub(super) fn at_cell(cell: Cell, then: Vec<Input>) -> Self {
         let offsets = VecDeque::from([
             Vec3::ZERO,
             Vec3::Y,
@@ -54,7 +54,7 @@ impl Aim {
     }
 
     /// Points at a point, in centimetres from the north-western corner, then performs `then`.
-    pub(super) fn at_point(x: i32, y: i32, then: Vec<Act>) -> Self {
+    pub(super) fn at_point(x: i32, y: i32, then: Vec<Input>) -> Self {
         let offsets = VecDeque::from([Vec3::ZERO, Vec3::Z * 0.1, Vec3::X * 0.1]);
         let (place, all) = (Place { x, y }, offsets.clone());
         Self { place, anywhere: false, offsets, all, settle: None, shown: false, then }
@@ -65,11 +65,11 @@ impl Aim {
     pub(super) fn go_on(
         mut self,
         world: &mut World,
-        acts: &mut VecDeque<Act>,
+        inputs: &mut VecDeque<Input>,
     ) -> Result<Option<Self>, StepError> {
         match self.settle {
             Some(0) if is_pointed(world, &self) => {
-                acts.extend(self.then);
+                inputs.extend(self.then);
                 return Ok(None);
             }
             Some(0) | None => {}
@@ -83,7 +83,7 @@ impl Aim {
                 return Err(StepError::Hidden(self.place.cell()));
             }
             // A panel may cover it: a player would move the view.
-            self.show(world, acts);
+            self.show(world, inputs);
             self.offsets = self.all.clone();
             return Ok(Some(self));
         };
@@ -94,20 +94,20 @@ impl Aim {
             Some(at) => {
                 self.offsets.pop_front();
                 self.settle = Some(SETTLE);
-                acts.push_back(Act::Point(at));
+                inputs.push_back(Input::Point(at));
             }
             None if self.shown => return Err(StepError::OutOfView(self.place.cell())),
-            None => self.show(world, acts),
+            None => self.show(world, inputs),
         }
         Ok(Some(self))
     }
 
     /// Asks the camera to show the cell, which may take some frames.
-    fn show(&mut self, world: &mut World, acts: &mut VecDeque<Act>) {
+    fn show(&mut self, world: &mut World, inputs: &mut VecDeque<Input>) {
         world.write_message(Show::Cell(self.place.cell()));
         self.shown = true;
         self.settle = None;
-        acts.extend(std::iter::repeat_n(Act::Rest, 40));
+        inputs.extend(std::iter::repeat_n(Input::Rest, 40));
     }
 }
 

@@ -31,7 +31,7 @@ use ui::{Panels, Screen, Selection};
 
 use super::aim::Aim;
 use super::error::{ScriptError, StepError};
-use super::input::{self, Act};
+use super::input::{self, Input};
 use super::still::{self, Activity};
 use super::widgets;
 use super::{Script, Spot, Step};
@@ -85,7 +85,7 @@ impl Plugin for ScriptPlugin {
             line: 0,
             pictures: self.pictures.clone(),
             outcome: self.outcome.clone(),
-            acts: VecDeque::new(),
+            inputs: VecDeque::new(),
             repeat: None,
             waiting: None,
             release: None,
@@ -107,7 +107,7 @@ pub fn go_on_with(world: &mut World, script: Script, outcome: Outcome) {
     let Some(mut player) = world.get_resource_mut::<Player>() else { return };
     player.steps = script.steps.into();
     player.outcome = outcome;
-    player.acts.clear();
+    player.inputs.clear();
     (player.repeat, player.waiting, player.release) = (None, None, None);
 }
 
@@ -118,7 +118,7 @@ enum Waiting {
     /// The battle to become idle; holds the number of consecutive idle frames.
     Idle(u32),
     /// A widget to appear and to be enabled.
-    Widget(String, Vec<Act>),
+    Widget(String, Vec<Input>),
     /// The pointer to reach a place on the board.
     Board(Aim),
     /// Frames to be drawn before a screenshot; holds the number left.
@@ -149,7 +149,7 @@ struct Player {
     line: usize,
     pictures: PathBuf,
     outcome: Outcome,
-    acts: VecDeque<Act>,
+    inputs: VecDeque<Input>,
     repeat: Option<RepeatBlock>,
     waiting: Option<Waiting>,
     /// Where a held button will be released.
@@ -185,8 +185,8 @@ fn play(world: &mut World) {
 impl Player {
     /// Performs this frame's part of the script. True at the end of the script.
     fn go_on(&mut self, world: &mut World) -> Result<bool, StepError> {
-        if let Some(act) = self.acts.pop_front() {
-            input::carry_out(world, &act);
+        if let Some(next) = self.inputs.pop_front() {
+            input::send(world, &next);
             return Ok(false);
         }
         if let Some(waiting) = self.waiting.take() {
@@ -196,7 +196,7 @@ impl Player {
         }
         if let Some(spot) = self.release.take() {
             self.frames = 0;
-            self.point(spot, vec![Act::Button(MouseButton::Left, false), Act::Rest]);
+            self.point(spot, vec![Input::Button(MouseButton::Left, false), Input::Rest]);
             return Ok(false);
         }
         let Some((line, step)) = self.next(world)? else { return Ok(true) };
@@ -231,21 +231,22 @@ impl Player {
     }
 
     fn begin(&mut self, world: &mut World, step: Step) {
-        let click = |button| vec![Act::Button(button, true), Act::Button(button, false), Act::Rest];
+        let click =
+            |button| vec![Input::Button(button, true), Input::Button(button, false), Input::Rest];
         match step {
             Step::Wait(frames) => self.waiting = Some(Waiting::Frames(frames)),
             Step::WaitIdle => self.waiting = Some(Waiting::Idle(0)),
-            Step::Key(stroke) => self.acts.extend(input::stroke(&stroke)),
+            Step::Key(stroke) => self.inputs.extend(input::stroke(&stroke)),
             Step::Wheel(lines) => {
-                let line = Act::Wheel(if lines < 0 { -1.0 } else { 1.0 });
+                let line = Input::Wheel(if lines < 0 { -1.0 } else { 1.0 });
                 let count = usize::try_from(lines.unsigned_abs()).unwrap_or_default();
-                self.acts.extend(std::iter::repeat_n(line, count));
+                self.inputs.extend(std::iter::repeat_n(line, count));
             }
-            Step::Type(text) => self.acts.extend(input::typing(&text)),
+            Step::Type(text) => self.inputs.extend(input::typing(&text)),
             Step::Click(spot) => self.point(spot, click(MouseButton::Left)),
             Step::Drag(from, to) => {
                 self.release = Some(to);
-                self.point(from, vec![Act::Button(MouseButton::Left, true), Act::Rest]);
+                self.point(from, vec![Input::Button(MouseButton::Left, true), Input::Rest]);
             }
             Step::TryClick(name) => {
                 let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
@@ -254,12 +255,12 @@ impl Player {
                 }
             }
             Step::ShiftClick(spot) => {
-                let shift = |down| Act::Key(KeyCode::ShiftLeft, Key::Shift, down);
+                let shift = |down| Input::Key(KeyCode::ShiftLeft, Key::Shift, down);
                 let held = std::iter::once(shift(true)).chain(click(MouseButton::Left));
-                self.point(spot, held.chain([shift(false), Act::Rest]).collect());
+                self.point(spot, held.chain([shift(false), Input::Rest]).collect());
             }
             Step::RightClick(spot) => self.point(spot, click(MouseButton::Right)),
-            Step::Hover(spot) => self.point(spot, vec![Act::Rest]),
+            Step::Hover(spot) => self.point(spot, vec![Input::Rest]),
             Step::Screenshot(name) => {
                 draw(world, true);
                 let ahead = if self.draws { 0 } else { DRAWN_AHEAD };
@@ -275,13 +276,13 @@ impl Player {
                 for mut window in windows.iter_mut(world) {
                     window.resolution.set_physical_resolution(width, height);
                 }
-                self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
+                self.inputs.extend(std::iter::repeat_n(Input::Rest, 5));
             }
             Step::SetScale(percent) => {
                 if let Some(mut settings) = world.get_resource_mut::<Settings>() {
                     settings.scale = percent;
                 }
-                self.acts.extend(std::iter::repeat_n(Act::Rest, 5));
+                self.inputs.extend(std::iter::repeat_n(Input::Rest, 5));
             }
             Step::SetSpeed(speed) => {
                 if let Some(mut settings) = world.get_resource_mut::<Settings>() {
@@ -307,7 +308,7 @@ impl Player {
         }
     }
 
-    fn point(&mut self, spot: Spot, then: Vec<Act>) {
+    fn point(&mut self, spot: Spot, then: Vec<Input>) {
         self.waiting = Some(match spot {
             Spot::Widget(name) => Waiting::Widget(name, then),
             Spot::Cell(cell) => Waiting::Board(Aim::at_cell(cell, then)),
@@ -331,13 +332,13 @@ impl Player {
                 let found = tree(world).and_then(|tree| widgets::find(&tree, &name));
                 match found {
                     // A disabled widget can be pointed at, to read why it is disabled.
-                    Some(found) if !found.disabled || then == [Act::Rest] => {
+                    Some(found) if !found.disabled || then == [Input::Rest] => {
                         let at = found.rect.center();
                         if !is_inside(world, at) {
                             return Err(StepError::WidgetOutside(name));
                         }
-                        self.acts.push_back(Act::Point(Vec2::new(at.x, at.y)));
-                        self.acts.extend(then);
+                        self.inputs.push_back(Input::Point(Vec2::new(at.x, at.y)));
+                        self.inputs.extend(then);
                         Ok(None)
                     }
                     Some(_) if late => Err(StepError::WidgetDisabled(name)),
@@ -357,7 +358,7 @@ impl Player {
                     false => Ok(Some(Waiting::Still(0))),
                 }
             }
-            Waiting::Board(aim) => Ok(aim.go_on(world, &mut self.acts)?.map(Waiting::Board)),
+            Waiting::Board(aim) => Ok(aim.go_on(world, &mut self.inputs)?.map(Waiting::Board)),
             Waiting::Picture(0, path) => {
                 let shot = Screenshot::primary_window();
                 let shot = world.spawn(shot).observe(save_to_disk(path.clone())).id();

@@ -12,7 +12,7 @@ use keyboard::{Stroke, key};
 
 /// One mouse or keyboard input.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Act {
+pub(super) enum Input {
     /// Moves the pointer, in logical pixels from the top left of the window.
     Point(Vec2),
     /// Presses (true) or releases a mouse button.
@@ -26,41 +26,42 @@ pub(super) enum Act {
 }
 
 /// The inputs that press a key with its modifiers and release it.
-pub(super) fn stroke(stroke: &Stroke) -> Vec<Act> {
+pub(super) fn stroke(stroke: &Stroke) -> Vec<Input> {
     let held = stroke.modifiers.iter().cloned();
     let key = || (stroke.code, stroke.logical.clone());
-    let mut acts: Vec<Act> = held.map(|(code, logical)| Act::Key(code, logical, true)).collect();
+    let mut inputs: Vec<Input> =
+        held.map(|(code, logical)| Input::Key(code, logical, true)).collect();
     let (code, logical) = key();
-    acts.push(Act::Key(code, logical, true));
+    inputs.push(Input::Key(code, logical, true));
     let (code, logical) = key();
-    acts.push(Act::Key(code, logical, false));
+    inputs.push(Input::Key(code, logical, false));
     let held = stroke.modifiers.iter().rev().cloned();
-    acts.extend(held.map(|(code, logical)| Act::Key(code, logical, false)));
-    acts.push(Act::Rest);
-    acts
+    inputs.extend(held.map(|(code, logical)| Input::Key(code, logical, false)));
+    inputs.push(Input::Rest);
+    inputs
 }
 
 /// The inputs that type a text, letter by letter.
-pub(super) fn typing(text: &str) -> Vec<Act> {
-    let mut acts = Vec::new();
+pub(super) fn typing(text: &str) -> Vec<Input> {
+    let mut inputs = Vec::new();
     for letter in text.chars() {
         let written = letter.to_string();
         let code = key(&written).map(|(code, _)| code);
         let code = code.unwrap_or(KeyCode::Unidentified(NativeKeyCode::Unidentified));
         let logical = if letter == ' ' { Key::Space } else { Key::Character(written.into()) };
-        acts.push(Act::Key(code, logical.clone(), true));
-        acts.push(Act::Key(code, logical, false));
+        inputs.push(Input::Key(code, logical.clone(), true));
+        inputs.push(Input::Key(code, logical, false));
     }
-    acts.push(Act::Rest);
-    acts
+    inputs.push(Input::Rest);
+    inputs
 }
 
 /// Sends an input as the window would report it.
-pub(super) fn carry_out(world: &mut World, act: &Act) {
+pub(super) fn send(world: &mut World, input: &Input) {
     let mut windows = world.query_filtered::<(Entity, &mut Window), With<PrimaryWindow>>();
     let Ok((window, mut shown)) = windows.single_mut(world) else { return };
-    match act {
-        Act::Point(position) => {
+    match input {
+        Input::Point(position) => {
             let before = shown.cursor_position();
             shown.set_cursor_position(Some(*position));
             let delta = before.map(|before| *position - before);
@@ -68,7 +69,7 @@ pub(super) fn carry_out(world: &mut World, act: &Act) {
             world.write_message(moved.clone());
             world.write_message(WindowEvent::CursorMoved(moved));
         }
-        Act::Button(button, down) => {
+        Input::Button(button, down) => {
             // A clicked window gets the keyboard focus; text fields ignore keys without it.
             if *down && !shown.focused {
                 shown.focused = true;
@@ -77,13 +78,13 @@ pub(super) fn carry_out(world: &mut World, act: &Act) {
             world.write_message(pressed);
             world.write_message(WindowEvent::MouseButtonInput(pressed));
         }
-        Act::Wheel(y) => {
+        Input::Wheel(y) => {
             let (unit, x, phase) = (MouseScrollUnit::Line, 0.0, TouchPhase::Moved);
             let turned = MouseWheel { unit, x, y: *y, window, phase };
             world.write_message(turned);
             world.write_message(WindowEvent::MouseWheel(turned));
         }
-        Act::Key(code, logical, down) => {
+        Input::Key(code, logical, down) => {
             let text = match logical {
                 Key::Character(text) if *down => Some(text.clone()),
                 Key::Space if *down => Some(" ".into()),
@@ -100,7 +101,7 @@ pub(super) fn carry_out(world: &mut World, act: &Act) {
             world.write_message(pressed.clone());
             world.write_message(WindowEvent::KeyboardInput(pressed));
         }
-        Act::Rest => {}
+        Input::Rest => {}
     }
 }
 

@@ -426,6 +426,7 @@ impl KeyMap {
         for action in actions {
             for chord in self.keys(action) {
                 match seen.get(chord) {
+                    Some(done) if *done == action => {}
                     Some(done) => {
                         found.push(KeyConflict { chord: *chord, done: *done, lost: action });
                     }

@@ -15,7 +15,7 @@ use grid::{Board, Cell};
 
 /// Meshes of one cell.
 #[derive(Clone, Debug, Default)]
-struct Plot {
+struct CellMeshes {
     ground: MeshData,
     things: MeshData,
 }
@@ -30,18 +30,18 @@ pub(super) fn ground(mesh: &mut MeshData, board: &Board, relief: &Relief, cell: 
     }
 }
 
-impl Plot {
+impl CellMeshes {
     fn of(board: &Board, relief: &Relief, cell: Cell) -> Self {
-        let mut plot = Self::default();
-        ground(&mut plot.ground, board, relief, cell);
-        things::in_cell(&mut plot.things, board, relief, cell);
-        plot
+        let mut meshes = Self::default();
+        ground(&mut meshes.ground, board, relief, cell);
+        things::in_cell(&mut meshes.things, board, relief, cell);
+        meshes
     }
 }
 
 /// Recently built chunks, cell by cell, keyed by their north-western corner; most recent last.
 #[derive(Clone, Debug, Default)]
-pub(super) struct ChunkCache(Vec<(Cell, BTreeMap<Cell, Plot>)>);
+pub(super) struct ChunkCache(Vec<(Cell, BTreeMap<Cell, CellMeshes>)>);
 
 impl ChunkCache {
     /// Number of chunks kept, and the most that can be built cell by cell at once. More than the
@@ -69,12 +69,12 @@ impl ChunkCache {
             }
             self.0.push(chunk.unwrap_or_else(|| (*corner, BTreeMap::new())));
         }
-        let one = |cell: Cell| (cell, Plot::of(board, relief, cell));
-        let built: Vec<(Cell, Plot)> = jobs.into_par_iter().map(one).collect();
-        for (cell, plot) in built {
+        let one = |cell: Cell| (cell, CellMeshes::of(board, relief, cell));
+        let built: Vec<(Cell, CellMeshes)> = jobs.into_par_iter().map(one).collect();
+        for (cell, meshes) in built {
             let corner = chunk_of(cell);
-            if let Some((_, plots)) = self.0.iter_mut().find(|(known, _)| *known == corner) {
-                plots.insert(cell, plot);
+            if let Some((_, cells)) = self.0.iter_mut().find(|(known, _)| *known == corner) {
+                cells.insert(cell, meshes);
             }
         }
         let surplus = self.0.len().saturating_sub(Self::KEPT.max(parts.len()));
@@ -84,19 +84,19 @@ impl ChunkCache {
 
     /// Ground mesh of a cached chunk.
     pub fn ground(&self, corner: Cell) -> Option<MeshData> {
-        self.joined(corner, |plot| &plot.ground)
+        self.joined(corner, |meshes| &meshes.ground)
     }
 
     /// Mesh of the things in a cached chunk.
     pub fn things(&self, corner: Cell) -> Option<MeshData> {
-        self.joined(corner, |plot| &plot.things)
+        self.joined(corner, |meshes| &meshes.things)
     }
 
-    fn joined(&self, corner: Cell, part: impl Fn(&Plot) -> &MeshData) -> Option<MeshData> {
-        let (_, plots) = self.0.iter().find(|(known, _)| *known == corner)?;
+    fn joined(&self, corner: Cell, part: impl Fn(&CellMeshes) -> &MeshData) -> Option<MeshData> {
+        let (_, cells) = self.0.iter().find(|(known, _)| *known == corner)?;
         let mut mesh = MeshData::new();
-        mesh.reserve(plots.values().map(&part));
-        plots.values().for_each(|plot| mesh.join(part(plot)));
+        mesh.reserve(cells.values().map(&part));
+        cells.values().for_each(|meshes| mesh.join(part(meshes)));
         Some(mesh)
     }
 }
@@ -124,7 +124,7 @@ mod tests {
         let tree = |cell: Cell| Thing::new(ThingKind::Tree, cell);
         board.add_thing(tree(Cell::new(20, 5)));
         let mut relief = Relief::new(&board);
-        let mut plots = ChunkCache::default();
+        let mut cache = ChunkCache::default();
         for (n, x) in (13..20).enumerate() {
             let cells: Vec<Cell> =
                 (x..x + 3).flat_map(|x| (6..9).map(move |y| Cell::new(x, y))).collect();
@@ -138,8 +138,8 @@ mod tests {
             let cells: Vec<Cell> = cells.into_iter().chain([cell]).collect();
             relief.update(&board, &cells, true);
             let DirtyCells { now, later } = dirty_cells(&board, &cells);
-            plots.update(&board, &relief, &now);
-            plots.update(&board, &relief, &later);
+            cache.update(&board, &relief, &now);
+            cache.update(&board, &relief, &later);
         }
         let fresh = Relief::new(&board);
         for corner in [Cell::new(0, 0), Cell::new(16, 0)] {
@@ -148,11 +148,11 @@ mod tests {
                 ground(&mut ground_new, &board, &fresh, cell);
                 things::in_cell(&mut things_new, &board, &fresh, cell);
             }
-            let dirty_cells = (plots.ground(corner).unwrap(), plots.things(corner).unwrap());
-            assert_eq!((dirty_cells.0.fault(), dirty_cells.1.fault()), (None, None));
-            assert!(!dirty_cells.1.is_empty());
-            assert!(contents(&dirty_cells.0) == contents(&ground_new), "ground of {corner}");
-            assert!(contents(&dirty_cells.1) == contents(&things_new), "things of {corner}");
+            let cached = (cache.ground(corner).unwrap(), cache.things(corner).unwrap());
+            assert_eq!((cached.0.fault(), cached.1.fault()), (None, None));
+            assert!(!cached.1.is_empty());
+            assert!(contents(&cached.0) == contents(&ground_new), "ground of {corner}");
+            assert!(contents(&cached.1) == contents(&things_new), "things of {corner}");
         }
     }
 
@@ -160,13 +160,13 @@ mod tests {
     fn the_cache_keeps_a_limited_number_of_chunks() {
         let board = Board::new(80, 80);
         let relief = Relief::new(&board);
-        let mut plots = ChunkCache::default();
+        let mut cells = ChunkCache::default();
         for n in 0..25 {
             let cell = Cell::new(16 * (n % 5) + 8, 16 * (n / 5) + 8);
-            plots.update(&board, &relief, &dirty_cells(&board, &[cell]).now);
+            cells.update(&board, &relief, &dirty_cells(&board, &[cell]).now);
         }
-        assert_eq!(plots.0.len(), ChunkCache::KEPT);
-        assert!(plots.ground(Cell::new(0, 0)).is_none());
-        assert!(plots.ground(Cell::new(64, 64)).is_some());
+        assert_eq!(cells.0.len(), ChunkCache::KEPT);
+        assert!(cells.ground(Cell::new(0, 0)).is_none());
+        assert!(cells.ground(Cell::new(64, 64)).is_some());
     }
 }

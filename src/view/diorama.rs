@@ -162,7 +162,7 @@ impl BoardNeeds {
     }
 
     /// True if only the cells of the edits need to be rebuilt.
-    fn is_mend(&self) -> bool {
+    fn is_only_edits(&self) -> bool {
         self.board.is_none() && !self.updates.is_empty() && !self.quality
     }
 }
@@ -222,7 +222,7 @@ impl Diorama {
         let (relief, mut cells) = self.new_relief(old, &board, wanted);
         let sunk = base.is_none_or(|base| (base - relief.base()).abs() > 1e-4);
         let all = sunk || wanted.quality;
-        let mut dirty: BTreeSet<Cell> = match wanted.is_mend() {
+        let mut dirty: BTreeSet<Cell> = match wanted.is_only_edits() {
             _ if all => chunks(&board).collect(),
             true => cells.keys().copied().collect(),
             false if same => BTreeSet::new(),
@@ -248,7 +248,7 @@ impl Diorama {
         wanted: &BoardNeeds,
     ) -> (Arc<Relief>, ChunkCells) {
         match old {
-            Some((_, mut relief)) if wanted.is_mend() => {
+            Some((_, mut relief)) if wanted.is_only_edits() => {
                 let cells: Vec<Cell> = wanted.updates.iter().flat_map(EditBoard::cells).collect();
                 let lamps = wanted.updates.iter().any(|update| update.things.is_some());
                 match Arc::get_mut(&mut relief) {

@@ -90,7 +90,7 @@ fn size(phase: f32, seconds: f32) -> Vec3 {
 }
 
 /// Rebuilds the flames when the board changes.
-pub(super) fn kindle(
+pub(super) fn rebuild_flames(
     mut commands: Commands,
     diorama: Res<Diorama>,
     materials: Res<Materials>,
@@ -121,7 +121,7 @@ pub(super) fn kindle(
 }
 
 /// Moves the flames if frames are cheap and motion is wanted; otherwise they keep their usual size.
-pub(super) fn waver(
+pub(super) fn animate_flames(
     time: Res<Time>,
     wanted: Res<FlickeringLights>,
     quality: Res<Quality>,

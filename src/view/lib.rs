@@ -136,7 +136,7 @@ impl Plugin for ViewPlugin {
                     ),
                     diorama::build,
                     (layers::draw_volumes, weather::rain, weather::fall, roof_parts::draw).chain(),
-                    (flicker::kindle, flicker::waver).chain(),
+                    (flicker::rebuild_flames, flicker::animate_flames).chain(),
                     ground_image::lay,
                     layers::draw_overlay,
                     (pieces::dress, gesture::hold).chain(),

@@ -42,7 +42,7 @@ impl Cover {
     /// Thickness at the rim, in metres.
     fn thick(self) -> f32 {
         match self {
-            Self::Deck(_) => metres(Deck::THICK),
+            Self::Deck(_) => metres(Deck::THICKNESS),
             Self::Shingle | Self::Slate | Self::Rock => THICK,
         }
     }

@@ -224,7 +224,7 @@ fn the_computer_answers_by_policy_and_the_record_holds_the_answer() {
     assert_eq!(state.unit(UnitId(1)).map(|u| u.tracks.0.value("health")), Some(20));
     let again = replay(&record, rules()).expect("the same battle");
     assert_eq!(again.state.hash(), hash);
-    assert!(matches!(again.rest, BattleStatus::Over(_)));
+    assert!(matches!(again.status, BattleStatus::Over(_)));
     // A playback also stops at the question, as the game did.
     let playback = Playback::open(record, rules()).expect("the same battle");
     assert!(matches!(playback.at(1), Some((_, BattleStatus::Asked(_)))));

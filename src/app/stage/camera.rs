@@ -21,7 +21,7 @@ use view::{CameraInput, CameraKeys, CameraRig, Diorama, Mini};
 use super::figures::MiniEntities;
 
 /// Lets the camera follow the mouse over the board, and the keys unless the player is typing.
-pub(super) fn listen(
+pub(super) fn accept_input(
     (screen, pause): (Res<InState<Screen>>, Res<InState<Pause>>),
     area: Res<BoardArea>,
     papers: Res<EditorDialogs>,
@@ -124,12 +124,12 @@ fn towards(middle: Vec3, figure: Vec3, seen: impl Fn(Vec3) -> bool) -> Vec3 {
 /// The camera distance after zooming out to show both sides of an attack. The camera returns in the
 /// next turn, unless the player has changed the distance since.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct SteppedBack {
+pub(super) struct AttackZoom {
     from: f32,
     to: f32,
 }
 
-impl SteppedBack {
+impl AttackZoom {
     /// True if the camera is still at that distance.
     fn is_at(self, distance: f32) -> bool {
         (self.to - distance).abs() < 0.01
@@ -141,16 +141,16 @@ impl SteppedBack {
 pub(super) fn look(
     mut shows: MessageReader<Show>,
     scenery: Scenery,
-    mut stepped_back: Local<Option<SteppedBack>>,
+    mut attack_zoom: Local<Option<AttackZoom>>,
     mut rig: ResMut<CameraRig>,
 ) {
     let Some(show) = shows.read().last() else { return };
     let mut frame = |rig: &mut ResMut<CameraRig>, points: &[Vec3]| {
         let moved = scenery.framing(**rig, points);
         if moved.distance > rig.distance {
-            let before = stepped_back.filter(|back| back.is_at(rig.distance));
+            let before = attack_zoom.filter(|back| back.is_at(rig.distance));
             let from = before.map_or(rig.distance, |back| back.from);
-            *stepped_back = Some(SteppedBack { from, to: moved.distance });
+            *attack_zoom = Some(AttackZoom { from, to: moved.distance });
         }
         rig.set_if_neq(moved);
         None
@@ -159,7 +159,7 @@ pub(super) fn look(
         Show::Unit(id) => scenery.mini(*id).map(Mini::foot),
         Show::Cell(cell) => scenery.ground(*cell),
         Show::Turn(id) => {
-            let back = stepped_back.take().filter(|back| back.is_at(rig.distance));
+            let back = attack_zoom.take().filter(|back| back.is_at(rig.distance));
             let near = CameraRig { distance: back.map_or(rig.distance, |back| back.from), ..*rig };
             rig.set_if_neq(near);
             let figure = scenery.figures(&[*id]);
@@ -195,7 +195,7 @@ pub(super) fn look(
 
 /// Brings the player's acting unit into view where no turn has begun on screen: at the start of a
 /// battle, in a loaded one, after a change of seats.
-pub(super) fn greet(
+pub(super) fn frame_acting_unit(
     selection: Res<Selection>,
     scenery: Scenery,
     mut greeted: Local<Option<UnitId>>,
@@ -211,7 +211,7 @@ pub(super) fn greet(
 
 /// Once, when the player begins to aim an act, brings its possible targets into the free part of
 /// the window, if a panel covers one of them or it is out of view.
-pub(super) fn seek_targets(
+pub(super) fn frame_targets(
     selection: Res<Selection>,
     scenery: Scenery,
     rig: Res<CameraRig>,
@@ -259,7 +259,7 @@ type FramedQuestion = (Vec<UnitId>, Vec<Cell>, String, Rect);
 
 /// Brings the subject of a question into the free part of the window, once. After that the player
 /// controls the view.
-pub(super) fn attend(
+pub(super) fn frame_question(
     panels: Res<Panels>,
     scenery: Scenery,
     mut attended: Local<Option<FramedQuestion>>,
@@ -391,9 +391,9 @@ mod tests {
         let mut selection = Selection::default();
         selection.options.actor = Some(UnitId(2));
         world.insert_resource(selection);
-        let greet = world.register_system(greet);
+        let frame_acting_unit = world.register_system(frame_acting_unit);
         let mut asked = || -> Vec<Show> {
-            world.run_system(greet).unwrap();
+            world.run_system(frame_acting_unit).unwrap();
             world.resource_mut::<Messages<Show>>().drain().collect()
         };
         assert!(matches!(asked()[..], [Show::Turn(UnitId(2))]));
@@ -410,12 +410,12 @@ mod tests {
         let targets = [2, 1, 2].map(|id| Target::Unit(UnitId(id)));
         selection.options.targets.insert(act.clone(), targets.to_vec());
         world.insert_resource(selection);
-        let seek = world.register_system(seek_targets);
+        let frame = world.register_system(frame_targets);
         let asked = |world: &mut World, chosen: bool| -> Vec<Show> {
             let mode = Mode::Aiming { act: act.clone(), aim, target: None };
             let mode = if chosen { mode } else { Mode::Idle };
             world.resource_mut::<Selection>().hand.mode = mode;
-            world.run_system(seek).unwrap();
+            world.run_system(frame).unwrap();
             world.resource_mut::<Messages<Show>>().drain().collect()
         };
         assert!(asked(&mut world, false).is_empty());

@@ -65,7 +65,7 @@ impl Plugin for EditorStage {
 /// Replaces the figures of a battle with those of the draft.
 fn enter(
     mut cast: ResMut<MiniEntities>,
-    desk: Option<ResMut<EditorState>>,
+    editor: Option<ResMut<EditorState>>,
     mut overlay: ResMut<Overlay>,
     mut commands: Commands,
 ) {
@@ -73,8 +73,8 @@ fn enter(
         commands.entity(entity).despawn();
     }
     overlay.set_if_neq(Overlay::default());
-    if let Some(mut desk) = desk {
-        desk.show_all();
+    if let Some(mut editor) = editor {
+        editor.show_all();
     }
 }
 
@@ -161,45 +161,45 @@ fn spot_in(cell: Cell, point: Vec3) -> Spot {
 
 /// Updates the board where the draft has changed.
 fn board(
-    desk: ResMut<EditorState>,
+    editor: ResMut<EditorState>,
     (mut diorama, mut roofs): (ResMut<Diorama>, ResMut<RoofView>),
     mut build: MessageWriter<BuildBoard>,
     mut edits: MessageWriter<EditBoard>,
 ) {
-    let cut = if desk.low_walls { WallCut::Cut } else { WallCut::Full };
+    let cut = if editor.low_walls { WallCut::Cut } else { WallCut::Full };
     if diorama.cut != cut {
         diorama.cut = cut;
     }
-    roofs.set_if_neq(match desk.palette.kind {
+    roofs.set_if_neq(match editor.palette.kind {
         Kind::Ceiling => RoofView::SeeThrough,
-        _ if desk.roofs => RoofView::Usual,
+        _ if editor.roofs => RoofView::Usual,
         _ => RoofView::Hidden,
     });
-    if !desk.has_changes() {
+    if !editor.has_changes() {
         return;
     }
-    let mut desk = desk;
-    let changed = desk.take_changes();
+    let mut editor = editor;
+    let changed = editor.take_changes();
     // Light and weather affect every cell; so do lamps when it is not day.
-    let lamps = !changed.things.is_empty() && desk.level().light != Daylight::Day;
+    let lamps = !changed.things.is_empty() && editor.level().light != Daylight::Day;
     let on_table = diorama.board();
     let storeys = !changed.decks.is_empty() || changed.edges.iter().any(|at| at.floor.is_some());
     let whole = changed.all || changed.facts || storeys || lamps;
     match on_table.filter(|_| !whole) {
         None => {
-            build.write(BuildBoard(Arc::new(shown(&desk.draft, desk.storeys))));
+            build.write(BuildBoard(Arc::new(shown(&editor.draft, editor.storeys))));
         }
         Some(on_table) => {
             let cells: BTreeSet<Cell> = changed.cells().collect();
             if !cells.is_empty() {
-                edits.write(mended(&desk.draft, on_table, cells));
+                edits.write(edit_of(&editor.draft, on_table, cells));
             }
         }
     }
 }
 
 /// Changes to the shown board where these cells of a draft differ.
-fn mended(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> EditBoard {
+fn edit_of(draft: &Draft, on_table: &Board, cells: BTreeSet<Cell>) -> EditBoard {
     let (board, hidden) = (draft.board(), draft.layers.hidden);
     let thing = |board: &Board, cell| board.thing_in(cell).map(|(_, thing)| thing.clone());
     let other = |cell: &Cell| thing(board, *cell) != thing(on_table, *cell);
@@ -272,31 +272,31 @@ fn shown(draft: &Draft, storeys: Storeys) -> Board {
 
 /// Keeps a figure for each unit of the draft.
 fn figures(
-    desk: Res<EditorState>,
+    editor: Res<EditorState>,
     diorama: Res<Diorama>,
     mut last: Local<Option<(u64, bool, Storeys)>>,
     mut figures: ResMut<Figures>,
     mut minis: Query<&mut Mini>,
     mut commands: Commands,
 ) {
-    let hidden = desk.draft.layers.hidden.has(Layer::Units);
-    let now = (desk.version(), hidden, desk.storeys);
+    let hidden = editor.draft.layers.hidden.has(Layer::Units);
+    let now = (editor.version(), hidden, editor.storeys);
     if *last == Some(now) && !diorama.is_changed() && (hidden || !figures.0.is_empty()) {
         return;
     }
     *last = Some(now);
-    let sides = desk.level().sides.iter().enumerate();
+    let sides = editor.level().sides.iter().enumerate();
     let units = sides.flat_map(|(side, list)| {
         let units = list.units.iter().enumerate();
         units.map(move |(unit, what)| (UnitAt { side, unit }, what))
     });
     let wanted: BTreeMap<UnitAt, Mini> = units
         .filter(|_| !hidden)
-        .map(|(at, unit)| (at, unit, figure(desk.draft.board(), at.side, unit)))
+        .map(|(at, unit)| (at, unit, figure(editor.draft.board(), at.side, unit)))
         .filter(|(_, unit, mini)| {
             // Units on a deck that is not drawn are not drawn either.
             let flies = mini.altitude != Hm::ZERO || unit.altitude == Hm::ZERO;
-            flies || desk.storeys.has(mini.feet)
+            flies || editor.storeys.has(mini.feet)
         })
         .map(|(at, _, mini)| (at, mini))
         .collect();
@@ -338,21 +338,21 @@ pub(super) fn figure(board: &Board, side: usize, unit: &Unit) -> Mini {
 
 /// Marks the tool's cells, the selection, zones and places.
 fn lay(
-    desk: Res<EditorState>,
+    editor: Res<EditorState>,
     pointing: Res<Pointing>,
     area: Res<BoardArea>,
     mut last: Local<Option<Option<Spot>>>,
     mut overlay: ResMut<Overlay>,
 ) {
-    let spot = pointing.0.filter(|_| area.has_pointer || desk.is_pressed());
-    if last.replace(spot) != Some(spot) || desk.is_changed() {
-        overlay.set_if_neq(overlay_of(&desk, spot));
+    let spot = pointing.0.filter(|_| area.has_pointer || editor.is_pressed());
+    if last.replace(spot) != Some(spot) || editor.is_changed() {
+        overlay.set_if_neq(overlay_of(&editor, spot));
     }
 }
 
-fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
-    let level = desk.level();
-    let zones = !desk.draft.layers.hidden.has(Layer::Zones);
+fn overlay_of(editor: &EditorState, spot: Option<Spot>) -> Overlay {
+    let level = editor.level();
+    let zones = !editor.draft.layers.hidden.has(Layer::Zones);
     let mut sided: Vec<(Cell, u8)> = Vec::new();
     let mut cells: BTreeSet<Cell> = BTreeSet::new();
     for (name, zone) in level.regions.iter().filter(|_| zones) {
@@ -362,24 +362,24 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
             None => cells.extend(zone),
         }
     }
-    let (bars, rings) = ghost(desk, spot);
-    let chosen = desk.palette.zone.as_ref().filter(|_| zones);
+    let (bars, rings) = ghost(editor, spot);
+    let chosen = editor.palette.zone.as_ref().filter(|_| zones);
     let chosen = chosen.and_then(|name| level.regions.get(name));
-    let painting = desk.palette.kind.mode() == ui::editor::tools::Mode::Zones;
-    let unit = desk.chosen.and_then(|at| unit_at(level, at));
+    let painting = editor.palette.kind.mode() == ui::editor::tools::Mode::Zones;
+    let unit = editor.chosen.and_then(|at| unit_at(level, at));
     let guarded = unit.and_then(|unit| level.regions.get(unit.conduct.region()?));
     let shaded = chosen.filter(|_| painting).or(guarded);
     let stops = unit.into_iter().flat_map(|unit| unit.conduct.stops().iter().copied());
-    let marked = desk.mark.as_ref().map(|mark| marked(desk, mark)).unwrap_or_default();
+    let marked = editor.mark.as_ref().map(|mark| marked(editor, mark)).unwrap_or_default();
     Overlay {
         // Cells off the board are not painted.
-        reach: desk.outline(spot).into_iter().filter(|c| level.ground.contains(*c)).collect(),
-        run: desk.selection.iter().copied().collect(),
+        reach: editor.outline(spot).into_iter().filter(|c| level.ground.contains(*c)).collect(),
+        run: editor.selection.iter().copied().collect(),
         zone: cells.into_iter().collect(),
         shades: shaded.into_iter().flatten().map(|c| ((*c).into(), 2)).collect(),
-        exits: if zones { nearest_sides(desk.draft.board()) } else { Vec::new() },
+        exits: if zones { nearest_sides(editor.draft.board()) } else { Vec::new() },
         targets: marked.into_iter().map(FloorAt::from).collect(),
-        waypoints: desk.points.iter().map(|point| point.cell()).chain(stops).collect(),
+        waypoints: editor.points.iter().map(|point| point.cell()).chain(stops).collect(),
         selected: unit.map(|unit| (unit.at, Build::usual(unit.role).size)),
         hover: spot.map(|spot| spot.cell().into()),
         sided,
@@ -391,23 +391,25 @@ fn overlay_of(desk: &EditorState, spot: Option<Spot>) -> Overlay {
 
 /// The edges that an opening or the attached content would change, and the cells of the things and
 /// units that come with it.
-fn ghost(desk: &EditorState, spot: Option<Spot>) -> (Vec<EdgeAt>, Vec<Cell>) {
-    let ground = &desk.level().ground;
-    let bars = desk.edges_at(spot).into_iter();
+fn ghost(editor: &EditorState, spot: Option<Spot>) -> (Vec<EdgeAt>, Vec<Cell>) {
+    let ground = &editor.level().ground;
+    let bars = editor.edges_at(spot).into_iter();
     let on_board = |at: &EdgeAt| at.cells().iter().any(|c| ground.contains(*c));
     let bars = bars.filter(on_board).collect();
-    let rings = desk.holders_at(spot).into_iter().filter(|c| ground.contains(*c)).collect();
+    let rings = editor.holders_at(spot).into_iter().filter(|c| ground.contains(*c)).collect();
     (bars, rings)
 }
 
 /// Cells of a highlighted place.
-fn marked(desk: &EditorState, place: &Where) -> Vec<Cell> {
+fn marked(editor: &EditorState, place: &Where) -> Vec<Cell> {
     match place {
         Where::Cell(cell) => vec![*cell],
         Where::Edge(at) => at.cells().to_vec(),
-        Where::Unit(at) => unit_at(desk.level(), *at).map(cells_of).into_iter().flatten().collect(),
+        Where::Unit(at) => {
+            unit_at(editor.level(), *at).map(cells_of).into_iter().flatten().collect()
+        }
         Where::Zone(name) => {
-            desk.level().regions.get(name).into_iter().flatten().copied().collect()
+            editor.level().regions.get(name).into_iter().flatten().copied().collect()
         }
     }
 }
@@ -429,7 +431,7 @@ fn spread(camera: &Camera, place: &GlobalTransform, board: &Board, relief: &Reli
 
 /// Shows heights over the cells.
 fn numbers(
-    (desk, area): (Res<EditorState>, Res<BoardArea>),
+    (editor, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     mut last: Local<Option<Rect>>,
@@ -437,11 +439,12 @@ fn numbers(
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
-    if same && !desk.is_changed() && !diorama.is_changed() {
+    if same && !editor.is_changed() && !diorama.is_changed() {
         return;
     }
     let mut found = LensTexts::default();
-    if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| desk.numbers) {
+    if let Some((board, relief)) = diorama.board().zip(diorama.relief()).filter(|_| editor.numbers)
+    {
         let apart = spread(camera, &place, board, relief);
         let shown = |cell: &Cell| {
             let step = i16::from(apart);
@@ -461,7 +464,7 @@ fn numbers(
 
 /// Shows the names of zones and of named units.
 fn names(
-    (desk, area): (Res<EditorState>, Res<BoardArea>),
+    (editor, area): (Res<EditorState>, Res<BoardArea>),
     diorama: Res<Diorama>,
     camera: Query<(&Camera, Ref<GlobalTransform>), With<BoardCamera>>,
     pointing: Res<Pointing>,
@@ -470,13 +473,13 @@ fn names(
 ) {
     let Ok((camera, place)) = camera.single() else { return };
     let same = last.replace(area.rect) == Some(area.rect) && !place.is_changed();
-    let moved = pointing.is_changed() && !desk.level().labels.is_empty();
-    if same && !desk.is_changed() && !diorama.is_changed() && !moved {
+    let moved = pointing.is_changed() && !editor.level().labels.is_empty();
+    if same && !editor.is_changed() && !diorama.is_changed() && !moved {
         return;
     }
     let Some((board, relief)) = diorama.board().zip(diorama.relief()) else { return };
-    let level = desk.level();
-    let hidden = desk.draft.layers.hidden;
+    let level = editor.level();
+    let hidden = editor.draft.layers.hidden;
     let mut found = Annotations::default();
     let under = pointing.0.map(|spot| spot.cell());
     let mut write = |(cell, rise): (Cell, Hm), below: bool, lines: Vec<(Tone, String)>| {
@@ -489,7 +492,7 @@ fn names(
     };
     if !hidden.has(Layer::Zones) {
         for (cell, label) in &level.labels {
-            let pointed = desk.label == Some(*cell) || under == Some(*cell);
+            let pointed = editor.label == Some(*cell) || under == Some(*cell);
             write((*cell, Hm::ZERO), false, label_lines(label, pointed));
         }
         for (name, cells) in &level.regions {
@@ -588,7 +591,7 @@ mod tests {
             let mut on_table = shown(&draft, Storeys::All);
             for edit in edits() {
                 let changed = draft.apply(edit).unwrap();
-                mended(&draft, &on_table, changed.cells().collect()).carry_out(&mut on_table);
+                edit_of(&draft, &on_table, changed.cells().collect()).carry_out(&mut on_table);
                 let differ = changed_chunks(Some(&on_table), &shown(&draft, Storeys::All));
                 assert_eq!(differ, [], "{hidden:?}");
             }

@@ -58,16 +58,16 @@ impl Plugin for StagePlugin {
                         .run_if(not(in_state(Screen::Menu)))
                         .after(FactSystems::Everyone)
                         .before(UiSet::Refresh),
-                    (camera::listen, labels::turn, pointer::point.run_if(on_the_board))
+                    (camera::accept_input, labels::turn, pointer::point.run_if(on_the_board))
                         .chain()
                         .after(minis::follow)
                         .before(UiSet::Read),
                     (
                         (marks::lay, marks::ghost).run_if(not(in_state(Screen::Editor))),
-                        camera::greet,
-                        camera::seek_targets,
+                        camera::frame_acting_unit,
+                        camera::frame_targets,
                         camera::look,
-                        camera::attend,
+                        camera::frame_question,
                     )
                         .chain()
                         .after(UiSet::Computer)
@@ -86,7 +86,7 @@ impl Plugin for StagePlugin {
                     .run_if(not(in_state(Screen::Editor)))
                     .in_set(labels::Placing),
             )
-            .add_systems(Update, (noises::click.before(SoundSystems), still))
+            .add_systems(Update, (noises::click.before(SoundSystems), apply_reduced_motion))
             .add_systems(Update, labels::fetch.after(UiSet::Computer))
             .add_systems(Update, side_palette.after(UiSet::Computer).before(ViewSystems::Build))
             .add_systems(Update, picture::lay.after(UiSet::Computer).before(ViewSystems::Build))
@@ -102,7 +102,7 @@ fn on_the_board(screen: Res<InState<Screen>>) -> bool {
 }
 
 /// Stops falling rain and snow and flickering lights when the player wants reduced motion.
-fn still(
+fn apply_reduced_motion(
     motion: Res<Motion>,
     mut falling: ResMut<FallingWeather>,
     mut flickering: ResMut<FlickeringLights>,
@@ -116,12 +116,12 @@ fn still(
 fn side_palette(
     screen: Res<InState<Screen>>,
     record: Option<Res<Record>>,
-    desk: Option<Res<EditorState>>,
+    editor: Option<Res<EditorState>>,
     mut side_palette: ResMut<SidePalette>,
 ) {
     let colours = match screen.get() {
         Screen::Menu | Screen::Deployment => None,
-        Screen::Editor => desk.map(|desk| desk.level().side_colours()),
+        Screen::Editor => editor.map(|editor| editor.level().side_colours()),
         Screen::Battle | Screen::Result => record
             .filter(|record| record.is_added() || screen.is_changed())
             .and_then(|record| Level::parse("level", &record.level).ok())

@@ -26,18 +26,18 @@ pub(super) struct Read(Option<(PathBuf, String, Option<Handle<Image>>)>);
 /// Loads and shows the image for the current screen.
 pub(super) fn lay(
     screen: Res<InState<Screen>>,
-    desk: Option<ResMut<EditorState>>,
+    editor: Option<ResMut<EditorState>>,
     ground: Res<GroundPicture>,
     mut images: ResMut<Assets<Image>>,
     mut read: Local<Read>,
     mut shown: ResMut<GroundImage>,
 ) {
     let editing = *screen.get() == Screen::Editor;
-    let wanted: Option<(PathBuf, Underlay)> = match &desk {
-        Some(desk) if editing => {
-            let shown = !desk.draft.layers.hidden.has(Layer::Picture);
-            let underlay = desk.level().underlay.clone().filter(|_| shown);
-            underlay.zip(desk.file.as_deref().map(folder)).map(|(u, f)| (f, u))
+    let wanted: Option<(PathBuf, Underlay)> = match &editor {
+        Some(editor) if editing => {
+            let shown = !editor.draft.layers.hidden.has(Layer::Picture);
+            let underlay = editor.level().underlay.clone().filter(|_| shown);
+            underlay.zip(editor.file.as_deref().map(folder)).map(|(u, f)| (f, u))
         }
         _ if matches!(*screen.get(), Screen::Battle | Screen::Deployment | Screen::Result) => {
             ground.0.as_ref().map(|(file, underlay)| (folder(file), underlay.clone()))
@@ -53,8 +53,8 @@ pub(super) fn lay(
         let image = match open_picture(&folder, &lies.file) {
             Ok(p) => Some(images.add(drape_image(p.width, p.height, p.rgba))),
             Err(error) => {
-                if let Some(mut desk) = desk.filter(|_| editing) {
-                    desk.refuse(format!("{}: {error}", lies.file));
+                if let Some(mut editor) = editor.filter(|_| editing) {
+                    editor.refuse(format!("{}: {error}", lies.file));
                 }
                 None
             }

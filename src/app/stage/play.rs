@@ -24,7 +24,7 @@ use ui::{Pause, Screen, Seats, available_actions};
 use view::relief::metres;
 use view::{BoardCamera, Diorama, Gesture, Mini, Pose, Prop, PropKind, stand_height};
 
-use super::cues::{Act, Anchor, Cue, Memory, ROLLING, View, compose};
+use super::cues::{Anchor, Cue, CueKind, Memory, ROLLING, View, compose};
 use super::figures::{Figures, MiniEntities};
 use super::pose;
 
@@ -195,11 +195,11 @@ pub(super) fn advance(
         let gone = clock - running.cue.at as f32;
         let takes = running.cue.takes as f32;
         let share = if takes > 0.0 { (gone / takes).clamp(0.0, 1.0) } else { 1.0 };
-        if let Some(unit) = running.cue.act.unit() {
-            board.hold(held.entry(unit).or_default(), &running.cue.act, share, motion.reduced);
+        if let Some(unit) = running.cue.kind.unit() {
+            board.hold(held.entry(unit).or_default(), &running.cue.kind, share, motion.reduced);
         }
-        match &running.cue.act {
-            Act::Word { over, text, tone } => {
+        match &running.cue.kind {
+            CueKind::Word { over, text, tone } => {
                 let rise = if motion.reduced { 0.0 } else { RISE * share };
                 let strength = ((1.0 - share) / 0.3).min(1.0);
                 floats.0.extend(board.in_window(*over, rise).map(|at| Float {
@@ -209,7 +209,7 @@ pub(super) fn advance(
                     strength,
                 }));
             }
-            Act::Roll(model) => {
+            CueKind::Roll(model) => {
                 let tumbling = gone < ROLLING as f32;
                 let tick = (gone / TUMBLE) as u32;
                 rolling = Rolling(Some((model.clone(), tumbling.then_some(tick))));
@@ -321,11 +321,11 @@ impl Board<'_, '_> {
 
     /// Applies the start of a cue.
     fn begin(&mut self, running: &mut Running, show: &mut MessageWriter<Show>) {
-        match &running.cue.act {
-            Act::Turn(unit) => {
+        match &running.cue.kind {
+            CueKind::Turn(unit) => {
                 show.write(Show::Turn(*unit));
             }
-            Act::Step { unit, from, to, .. } => {
+            CueKind::Step { unit, from, to, .. } => {
                 self.show(*unit, show);
                 let tile = self.diorama.board().and_then(|board| board.tile(to.0));
                 let ground = tile.map_or(to.1, |tile| tile.surface());
@@ -338,19 +338,19 @@ impl Board<'_, '_> {
                     }
                 });
             }
-            Act::Face { unit, facing } => self.change(*unit, |mini| mini.facing = *facing),
-            Act::Lunge { unit, at } | Act::Loose { unit, at } => {
+            CueKind::Face { unit, facing } => self.change(*unit, |mini| mini.facing = *facing),
+            CueKind::Lunge { unit, at } | CueKind::Loose { unit, at } => {
                 self.show_both(*unit, *at, show);
                 self.face(*unit, *at);
             }
-            Act::GetUp(unit) => self.change(*unit, |mini| mini.pose = Pose::Standing),
-            Act::Drop { unit, out: true } => self.change(*unit, |mini| {
+            CueKind::GetUp(unit) => self.change(*unit, |mini| mini.pose = Pose::Standing),
+            CueKind::Drop { unit, out: true } => self.change(*unit, |mini| {
                 if mini.pose != Pose::Standing {
                     mini.pose = Pose::Down;
                 }
             }),
-            Act::Appear { unit, at } => self.appear(*unit, *at),
-            Act::Fly { missile, from, to, missed } => {
+            CueKind::Appear { unit, at } => self.appear(*unit, *at),
+            CueKind::Fly { missile, from, to, missed } => {
                 self.show_both(*from, *to, show);
                 let from = self.chest(Anchor::Unit(*from));
                 let Some((from, to)) = from.zip(self.chest(*to)) else { return };
@@ -362,7 +362,7 @@ impl Board<'_, '_> {
                 running.props.push((prop, Vec3::ZERO));
                 running.way = (from, to);
             }
-            Act::Burst { force, cells, kindly } => {
+            CueKind::Burst { force, cells, kindly } => {
                 let colour = pose::colour(*force);
                 let kind = if *kindly { PropKind::Ring(colour) } else { PropKind::Burst(colour) };
                 for cell in cells {
@@ -389,42 +389,44 @@ impl Board<'_, '_> {
     }
 
     /// Gesture of a piece at a fraction of a cue.
-    fn hold(&self, held: &mut Gesture, act: &Act, share: f32, reduced: bool) {
+    fn hold(&self, held: &mut Gesture, kind: &CueKind, share: f32, reduced: bool) {
         let foot = |unit: UnitId| self.mini(unit).map(|(mini, _)| mini.foot());
         let anchor = |at: Anchor| match at {
             Anchor::Unit(unit) => foot(unit),
             Anchor::Floor(at) => Some(self.ground(at)),
         };
-        match act {
-            Act::Turn(_) if !reduced => pose::hop(held, share),
-            Act::Step { from, to, gait, .. } => pose::step(held, *from, *to, *gait, share, reduced),
-            Act::Lunge { unit, at } => {
+        match kind {
+            CueKind::Turn(_) if !reduced => pose::hop(held, share),
+            CueKind::Step { from, to, gait, .. } => {
+                pose::step(held, *from, *to, *gait, share, reduced)
+            }
+            CueKind::Lunge { unit, at } => {
                 if let Some((own, other)) = foot(*unit).zip(anchor(*at)) {
                     pose::lunge(held, own, other, share);
                 }
             }
-            Act::Loose { unit, at } => {
+            CueKind::Loose { unit, at } => {
                 if let Some((own, other)) = foot(*unit).zip(anchor(*at)) {
                     pose::loose(held, own, other, share);
                 }
             }
-            Act::Flinch { unit, by } => {
+            CueKind::Flinch { unit, by } => {
                 if let Some(own) = foot(*unit) {
                     pose::flinch(held, own, by.and_then(foot), share);
                 }
             }
-            Act::Dodge { unit, from } => {
+            CueKind::Dodge { unit, from } => {
                 if let Some((own, from)) = foot(*unit).zip(foot(*from)) {
                     pose::dodge(held, own, from, share);
                 }
             }
-            Act::Drop { unit, .. } => {
+            CueKind::Drop { unit, .. } => {
                 let upright = self.mini(*unit).is_some_and(|(m, _)| m.pose == Pose::Standing);
                 held.lie = Some(if upright && !reduced { pose::falling(share) } else { 1.0 });
             }
-            Act::GetUp(_) => held.lie = Some(if reduced { 0.0 } else { 1.0 - share }),
-            Act::Appear { .. } => held.size = share.max(0.01),
-            Act::Vanish(_) => held.size = (1.0 - share).max(0.01),
+            CueKind::GetUp(_) => held.lie = Some(if reduced { 0.0 } else { 1.0 - share }),
+            CueKind::Appear { .. } => held.size = share.max(0.01),
+            CueKind::Vanish(_) => held.size = (1.0 - share).max(0.01),
             _ => {}
         }
     }
@@ -432,11 +434,11 @@ impl Board<'_, '_> {
     fn move_props(&mut self, running: &Running, share: f32) {
         for (entity, ground) in &running.props {
             let Ok(mut place) = self.props.get_mut(*entity) else { continue };
-            match &running.cue.act {
-                Act::Fly { missile, .. } => {
+            match &running.cue.kind {
+                CueKind::Fly { missile, .. } => {
                     *place = pose::flight(*missile, running.way.0, running.way.1, share);
                 }
-                Act::Burst { kindly, .. } => *place = pose::burst(*ground, share, *kindly),
+                CueKind::Burst { kindly, .. } => *place = pose::burst(*ground, share, *kindly),
                 _ => {}
             }
         }
@@ -447,12 +449,12 @@ impl Board<'_, '_> {
         for (entity, _) in running.props.drain(..) {
             self.commands.entity(entity).try_despawn();
         }
-        match &running.cue.act {
-            Act::Drop { unit, out } => {
+        match &running.cue.kind {
+            CueKind::Drop { unit, out } => {
                 let pose = if *out { Pose::Down } else { Pose::Prone };
                 self.change(*unit, |mini| mini.pose = pose);
             }
-            Act::Vanish(unit) => {
+            CueKind::Vanish(unit) => {
                 if let Some(entity) = self.cast.0.remove(unit) {
                     self.commands.entity(entity).try_despawn();
                 }

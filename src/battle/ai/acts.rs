@@ -13,7 +13,7 @@ use super::scoring;
 use super::view::{LONG_WALK, Other, Scene, View, squares};
 
 /// Number of steps followed to estimate the outcome of the unit's own act.
-pub const GLANCE: usize = 200;
+pub const OUTCOME_STEPS: usize = 200;
 
 /// Number of top-rated ideas checked against the rules before giving up.
 const MAX_CHECKED: usize = 8;
@@ -31,7 +31,7 @@ pub struct Candidate {
     /// The command.
     pub command: Command,
     /// Index into the view's act summaries.
-    pub means: usize,
+    pub summary: usize,
     /// The place it is aimed at; `None` for acts around the actor.
     pub at: Option<Room>,
     /// Range, in squares.
@@ -55,26 +55,27 @@ pub fn act(unit: grid::UnitId, act: Key, targets: Vec<Target>) -> Command {
 /// The value of an act from here; 0 if the unit has no such act.
 pub fn value(view: &View<'_>, command: &Command) -> i64 {
     let Command::Act { act, .. } = command else { return 0 };
-    let Some(means) = view.means.iter().find(|means| means.act == *act) else { return 0 };
+    let Some(summary) = view.summaries.iter().find(|summary| summary.act == *act) else { return 0 };
     let expected_outcomes = view.estimate(view.ctx, &[command]).into_iter().next();
-    expected_outcomes.map_or(0, |expected_outcomes| scoring::of(view, means, &expected_outcomes))
+    expected_outcomes
+        .map_or(0, |expected_outcomes| scoring::act_value(view, summary, &expected_outcomes))
 }
 
 /// Builds the command for an act in the variant that the summary describes.
-fn by(unit: grid::UnitId, means: &ActSummary, targets: Vec<Target>) -> Command {
+fn by(unit: grid::UnitId, summary: &ActSummary, targets: Vec<Target>) -> Command {
     Command::Act {
         unit,
-        act: means.act.clone(),
+        act: summary.act.clone(),
         targets,
-        choice: means.choice.clone(),
-        with: means.with.clone(),
+        choice: summary.choice.clone(),
+        with: summary.with.clone(),
     }
 }
 
 /// Every act that the actor might use now on targets up to `walk` squares out of range, best first.
 /// Legality is not checked.
 pub fn ideas(view: &View<'_>, walk: u32) -> Vec<Candidate> {
-    let mut found = aimed(view, view.room, walk, |means| means.cue.is_none());
+    let mut found = aimed(view, view.room, walk, |summary| summary.cue.is_none());
     rate(view, view.here(), &mut found);
     found
 }
@@ -88,12 +89,12 @@ pub fn aimed(
     suits: impl Fn(&ActSummary) -> bool,
 ) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = Vec::new();
-    for (index, means) in view.means.iter().enumerate().filter(|(_, m)| m.open && suits(m)) {
-        let span = u32::from(means.span);
-        let walk = if means.whole_turn { 0 } else { walk.min(LONG_WALK) };
-        for (targets, at) in aims(view, means, room, span.saturating_add(walk)) {
-            let command = by(view.me.id(), means, targets);
-            found.push(Candidate { command, means: index, at, span, value: 0 });
+    for (index, summary) in view.summaries.iter().enumerate().filter(|(_, m)| m.open && suits(m)) {
+        let span = u32::from(summary.span);
+        let walk = if summary.whole_turn { 0 } else { walk.min(LONG_WALK) };
+        for (targets, at) in aims(view, summary, room, span.saturating_add(walk)) {
+            let command = by(view.me.id(), summary, targets);
+            found.push(Candidate { command, summary: index, at, span, value: 0 });
         }
     }
     found
@@ -103,7 +104,9 @@ pub fn aimed(
 pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Candidate]) -> Option<Candidate> {
     let within = ideas.iter().filter(|idea| idea.is_within(scene.room)).take(MAX_CHECKED);
     let mut open = within
-        .filter(|idea| !scene.moved || view.means.get(idea.means).is_some_and(|m| !m.whole_turn))
+        .filter(|idea| {
+            !scene.moved || view.summaries.get(idea.summary).is_some_and(|m| !m.whole_turn)
+        })
         .filter(|idea| match scene.moved {
             true => engine::check_in(view.rules, scene.ctx, &idea.command).is_ok(),
             false => view.allows(&idea.command),
@@ -123,8 +126,8 @@ pub fn best(view: &View<'_>, scene: Scene<'_>, ideas: &[Candidate]) -> Option<Ca
 /// there. Sorted as in [`ideas`].
 pub fn rerate(view: &View<'_>, scene: Scene<'_>, ideas: &[&Candidate]) -> Vec<Candidate> {
     let mut found: Vec<Candidate> = ideas.iter().map(|idea| (*idea).clone()).collect();
-    found.extend(aimed(view, scene.room, 0, |means| {
-        means.cue.is_none() && !means.whole_turn && means.aim == Aim::Own && means.area
+    found.extend(aimed(view, scene.room, 0, |summary| {
+        summary.cue.is_none() && !summary.whole_turn && summary.aim == Aim::Own && summary.area
     }));
     rate(view, scene, &mut found);
     found
@@ -135,12 +138,15 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Candidate>) {
     let commands: Vec<&Command> = ideas.iter().map(|idea| &idea.command).collect();
     let expected_outcomes = view.estimate(scene.ctx, &commands);
     for (idea, expected_outcomes) in ideas.iter_mut().zip(expected_outcomes) {
-        let means = view.means.get(idea.means);
-        idea.value = means.map_or(0, |means| scoring::of(view, means, &expected_outcomes));
+        let summary = view.summaries.get(idea.summary);
+        idea.value =
+            summary.map_or(0, |summary| scoring::act_value(view, summary, &expected_outcomes));
     }
     ideas.retain(|idea| {
-        let means = view.means.get(idea.means);
-        idea.value >= means.map_or(view.tuning.acts.least, |means| scoring::least(view, means))
+        let summary = view.summaries.get(idea.summary);
+        idea.value
+            >= summary
+                .map_or(view.tuning.acts.least, |summary| scoring::min_worthwhile(view, summary))
     });
     ideas.sort_by_key(|idea| Reverse(idea.value));
 }
@@ -148,18 +154,18 @@ fn rate(view: &View<'_>, scene: Scene<'_>, ideas: &mut Vec<Candidate>) {
 /// The ways to aim an act that are worth considering, at targets within the given distance.
 fn aims(
     view: &View<'_>,
-    means: &ActSummary,
+    summary: &ActSummary,
     room: Room,
     within: u32,
 ) -> Vec<(Vec<Target>, Option<Room>)> {
-    let near = |other: &Other| suits(means, other) && squares(room, other.room) <= within;
-    match means.aim {
+    let near = |other: &Other| suits(summary, other) && squares(room, other.room) <= within;
+    match summary.aim {
         Aim::Own => {
             let near = |foe: &Other| {
-                let stride = if means.cue.is_some() { LONG_WALK } else { 0 };
+                let stride = if summary.cue.is_some() { LONG_WALK } else { 0 };
                 squares(room, foe.room) <= within + stride
             };
-            let aims_at_foes = means.against_foes && (means.area || means.cue.is_some());
+            let aims_at_foes = summary.against_foes && (summary.area || summary.cue.is_some());
             let pointless = aims_at_foes && !view.foes().any(near);
             if pointless { Vec::new() } else { vec![(Vec::new(), None)] }
         }
@@ -171,7 +177,7 @@ fn aims(
                 .map(|other| (vec![Target::Unit(other.id)], Some(other.room)))
                 .collect()
         }
-        Aim::Cell if means.brings => arrivals(view, room, within)
+        Aim::Cell if summary.brings => arrivals(view, room, within)
             .into_iter()
             .map(|(cell, feet)| (vec![Target::Place(cell.into())], Some(Room::point(cell, feet))))
             .collect(),
@@ -214,8 +220,8 @@ fn most_worthwhile<'v>(
 }
 
 /// True if an act may be useful on a unit.
-fn suits(means: &ActSummary, other: &Other) -> bool {
-    if other.foe { means.against_foes } else { means.for_friends }
+fn suits(summary: &ActSummary, other: &Other) -> bool {
+    if other.foe { summary.against_foes } else { summary.for_friends }
 }
 
 /// Where summoned units are useful: on free cells next to the nearest foes, and on the way to them.

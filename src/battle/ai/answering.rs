@@ -10,24 +10,24 @@ use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
 use rules::state::State;
 
-use super::promise::{Effect, MOST_EFFECTS, Promise, Reply, TOLD};
+use super::promise::{Effect, MAX_EFFECTS, MAX_EXPLAINED, Promise, Reply};
 use super::{SimpleAi, scoring};
 
 /// Minimum number of steps followed to weigh each answer to a question.
-const LEAST_THOUGHT: usize = 60;
+const MIN_STEPS_PER_ANSWER: usize = 60;
 
 /// Number of steps followed to tell what an answer promises.
-const TELLING: usize = 120;
+const EXPLANATION_STEPS: usize = 120;
 
 /// Maximum number of answers to a question that are weighed.
-const MOST_ANSWERS: usize = 24;
+const MAX_ANSWERS: usize = 24;
 
 impl SimpleAi {
     /// The answer to a prompt. The ruleset's policy decides between yes and no, because it has
     /// weighed whether the price is worth paying. If there are more than two choices, the one whose
     /// odds hurt the foes most is taken; the odds are exact where few steps are enough.
     pub fn answer(&mut self, rules: &dyn Ruleset, state: &State, prompt: &Prompt) -> Answer {
-        let known = (!self.knowing).then(|| odds::as_known_by(rules, state, prompt.side));
+        let known = (!self.state_is_filtered).then(|| odds::as_known_by(rules, state, prompt.side));
         let state = known.as_ref().unwrap_or(state);
         self.rated.clear();
         let policy = engine::policy_answer(rules, state, prompt);
@@ -47,14 +47,14 @@ impl SimpleAi {
             return policy;
         }
         // Of a long list, such as cells sorted by distance, take both ends.
-        let (all, end) = (prompt.choices.len(), MOST_ANSWERS / 2);
+        let (all, end) = (prompt.choices.len(), MAX_ANSWERS / 2);
         let looked_at = |at: &usize| *at < end || *at >= all.saturating_sub(end);
-        let runs = (self.thought / all.min(MOST_ANSWERS)).max(LEAST_THOUGHT);
+        let runs = (self.answer_steps / all.min(MAX_ANSWERS)).max(MIN_STEPS_PER_ANSWER);
         let answers = (0..all).filter(looked_at).filter_map(|i| u16::try_from(i).ok()).map(Answer);
         let answers = answers.filter(|answer| stakes.is_none() || has_price(*answer));
         let rated = answers.filter_map(|answer| {
             let harm =
-                scoring::of_answer(rules, state, (prompt.side, answer), (runs, &self.tuning))?;
+                scoring::answer_value(rules, state, (prompt.side, answer), (runs, &self.tuning))?;
             Some((harm, answer == policy, Reverse(answer)))
         });
         let mut rated: Vec<_> = rated.collect();
@@ -75,10 +75,12 @@ impl SimpleAi {
         let shown = rules.presentation();
         let labels = engine::with_ctx(rules, &known, |ctx| answer_labels(shown, ctx, prompt));
         // Answers that the policy decided on were not rated; few of them are all shown.
-        let few = (0..labels.len().min(TOLD)).filter_map(|at| u16::try_from(at).ok()).map(Answer);
+        let few = (0..labels.len().min(MAX_EXPLAINED))
+            .filter_map(|at| u16::try_from(at).ok())
+            .map(Answer);
         let others = if self.rated.contains(&given) { self.rated.clone() } else { few.collect() };
         let others = others.into_iter().filter(|other| *other != given);
-        let all = std::iter::once(given).chain(others).take(TOLD);
+        let all = std::iter::once(given).chain(others).take(MAX_EXPLAINED);
         let told = all.filter_map(|answer| {
             let label = labels.get(usize::from(answer.0))?.clone();
             let reply = Reply { unit: prompt.unit, label };
@@ -92,7 +94,7 @@ impl Promise {
     /// What an answer promises in a battle that contains only what its side knows.
     fn of_answer(rules: &dyn Ruleset, known: &State, answer: Answer, reply: Reply) -> Self {
         let command = Command::Answer(answer);
-        let courses = odds::sample(rules, known, &command, TELLING).unwrap_or_default();
+        let courses = odds::sample(rules, known, &command, EXPLANATION_STEPS).unwrap_or_default();
         let mut effects: Vec<Effect> = Vec::new();
         for unit in known.units.iter() {
             let had = i64::from(rules.life(unit).left);
@@ -122,7 +124,7 @@ impl Promise {
             Reverse(i64::from(effect.chance) * points)
         };
         effects.sort_by_key(weight);
-        effects.truncate(MOST_EFFECTS);
+        effects.truncate(MAX_EFFECTS);
         Self { effects, reply: Some(reply), ..Self::beginning_with(command) }
     }
 }

@@ -7,11 +7,11 @@ use rules::engine;
 use rules::ruleset::{Ctx, Ruleset};
 use rules::state::{Posture, Sighting, State, Status, Trail, Unit};
 
-use super::luck::stirred;
+use super::luck::mix;
 use super::search::around;
 
 /// Farthest from where it was last seen that a foe is assumed to be, in cells.
-const FARTHEST: i16 = 6;
+const MAX_DISTANCE: i16 = 6;
 
 /// Number of guesses where the foes are that a side has lost sight of.
 const GUESSES: u64 = 4;
@@ -42,7 +42,7 @@ impl Guesses {
         let guess = |number: u64| {
             let mut known = known.clone();
             for (sighting, cells) in &lost {
-                let drawn = stirred(&[seed, number, sighting.unit.0.into()]);
+                let drawn = mix(&[seed, number, sighting.unit.0.into()]);
                 let first = if number == 0 { 0 } else { drawn % (cells.len() as u64).max(1) };
                 let cells = cells.iter().copied().cycle().skip(first as usize).take(cells.len());
                 restore(rules, &mut known, sighting, cells);
@@ -110,5 +110,5 @@ fn unseen(rules: &dyn Ruleset, ctx: Ctx<'_>, sighting: &Sighting) -> Vec<Cell> {
     let eyes: Vec<UnitId> = eyes.map(Unit::id).collect();
     let is_seen = |cell| eyes.iter().any(|eye| rules.sees_cell(ctx, *eye, cell));
     let board = ctx.field.board();
-    around(last, FARTHEST).filter(|cell| board.contains(*cell) && !is_seen(*cell)).collect()
+    around(last, MAX_DISTANCE).filter(|cell| board.contains(*cell) && !is_seen(*cell)).collect()
 }

@@ -9,7 +9,7 @@ use super::view::View;
 use super::walk::Walk;
 
 /// Maximum number of walks tried.
-const ROUTES: usize = 8;
+const MAX_ROUTES: usize = 8;
 
 /// The move that brings the unit nearest to the ends of these distances in an ordinary walk; `None`
 /// if no move brings it nearer.
@@ -21,7 +21,7 @@ pub fn nearer(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let stops = stops.filter(|stop| away(stop) < here && away(stop) < UNREACHED);
     let mut stops: Vec<ReachStop> = stops.copied().collect();
     stops.sort_by_key(|stop| (away(stop), stop.cost, *stop));
-    stops.truncate(ROUTES);
+    stops.truncate(MAX_ROUTES);
     let walks = stops.into_iter().filter_map(|stop| {
         let walk = Walk::to(view, &walks, stop)?;
         let command = walk.command(view);

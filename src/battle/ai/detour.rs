@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use grid::{Cell, Dir, EdgeAt, Footing, Hm, Material, Passage};
 use rules::Key;
 use rules::command::{Command, Target};
+use rules::estimate::ActSummary;
 use rules::object::Object;
 
 use super::acts;
@@ -55,7 +56,7 @@ pub fn distances<'r>(
     if view.room.size > 1 || !is_long(view, ends, on_foot) {
         return None;
     }
-    let leaps = view.means.iter().filter(|m| m.leaps).map(|m| m.span).max().unwrap_or(1);
+    let leaps = view.summaries.iter().filter(|m| m.leaps).map(|m| m.span).max().unwrap_or(1);
     // Undamaged objects of one kind and material have the same resistance.
     let known: RefCell<Vec<(Like, Option<u8>)>> = RefCell::default();
     let board = &view.ctx.state.scene.board;
@@ -113,10 +114,11 @@ pub fn next(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     let to = first.or_else(|| distances.descend(from, 1, |_| true).first().copied())?;
     let command = match feat(view, from, to)? {
         Feat::Leap(cell) => {
-            let mut means: Vec<_> = view.means.iter().filter(|m| m.leaps && m.open).collect();
-            means.sort_by_key(|means| means.cost);
+            let leaps = view.summaries.iter().filter(|m| m.leaps && m.open);
+            let mut summaries: Vec<&ActSummary> = leaps.collect();
+            summaries.sort_by_key(|summary| summary.cost);
             let leap = |act: Key| acts::act(id, act, vec![Target::Place(cell.into())]);
-            let mut leaps = means.into_iter().map(|means| leap(means.act.clone()));
+            let mut leaps = summaries.into_iter().map(|summary| leap(summary.act.clone()));
             leaps.find(|command| view.allows(command) && is_cheap(view, command))?
         }
         Feat::Breach(object) => {

@@ -140,12 +140,12 @@ impl DistanceField {
     /// The walking steps of a board.
     pub fn over(board: &Arc<Board>) -> Self {
         let mut field = Self::default();
-        field.learn(board);
+        field.precompute(board);
         field
     }
 
     /// Computes the walking steps of a board in advance.
-    pub fn learn(&mut self, board: &Arc<Board>) {
+    pub fn precompute(&mut self, board: &Arc<Board>) {
         self.walk_on(board);
     }
 

@@ -13,7 +13,7 @@ use rules::prompt::{Answer, Prompt};
 pub const BLOCK: u32 = 8;
 
 /// Mixes numbers into one (splitmix64).
-pub fn stirred(parts: &[u64]) -> u64 {
+pub fn mix(parts: &[u64]) -> u64 {
     parts.iter().fold(0x243F_6A88_85A3_08D3, |sum, part| {
         let x = (sum ^ part).wrapping_add(0x9E37_79B9_7F4A_7C15);
         let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -48,11 +48,11 @@ impl Luck {
     /// A number, spread evenly over the whole range of 64 bits within a block of samples.
     fn next(&mut self) -> u64 {
         let (unit, round) = self.turn;
-        let key = stirred(&[self.seed, unit.0.into(), round.into(), self.thrown]);
+        let key = mix(&[self.seed, unit.0.into(), round.into(), self.thrown]);
         self.thrown = self.thrown.wrapping_add(1);
         let (block, within) = (self.sample / BLOCK, self.sample % BLOCK);
-        let stratum = place_of(within, stirred(&[key, block.into()]));
-        let fine = stirred(&[key, u64::from(self.sample) | 1 << 40]);
+        let stratum = place_of(within, mix(&[key, block.into()]));
+        let fine = mix(&[key, u64::from(self.sample) | 1 << 40]);
         (u64::from(stratum) << (64 - BLOCK.ilog2())) | (fine >> BLOCK.ilog2())
     }
 

@@ -21,7 +21,6 @@ mod detour;
 pub mod distance_field;
 mod drag;
 mod duty;
-mod footing;
 mod hatches;
 mod luck;
 mod memory;
@@ -30,6 +29,7 @@ mod options;
 mod parley;
 mod planner;
 mod playout;
+mod position_value;
 mod positioning;
 mod promise;
 mod ready;
@@ -86,7 +86,7 @@ use view::{Handicap, LONG_WALK, View};
 const MAX_COMMANDS: u8 = 12;
 
 /// Maximum number of steps followed to weigh all answers to a question.
-const THOUGHT: usize = 240;
+const ANSWER_STEPS: usize = 240;
 
 /// True for a combatant that fights at range, or mainly supports its own side.
 pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
@@ -98,9 +98,9 @@ pub fn keeps_back(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> bool {
 pub struct SimpleAi {
     turn: Turn,
     /// Maximum number of steps followed to weigh the answers to a question.
-    thought: usize,
-    /// The battles passed to it contain only what its side knows.
-    knowing: bool,
+    answer_steps: usize,
+    /// The states passed to it already contain only what its side knows.
+    state_is_filtered: bool,
     /// How it plays below its ability.
     habits: Handicap,
     /// What the combatant's side has agreed on.
@@ -108,7 +108,7 @@ pub struct SimpleAi {
     /// The weights of its decisions.
     tuning: Arc<Tuning>,
     /// Acts that it never uses.
-    shunned: Vec<Key>,
+    banned: Vec<Key>,
     /// The last answers that it compared, best first.
     rated: Vec<Answer>,
     /// Distance fields on foot, by what stops walkers.
@@ -120,7 +120,7 @@ pub struct SimpleAi {
 
 impl Default for SimpleAi {
     fn default() -> Self {
-        Self::thinking(THOUGHT)
+        Self::thinking(ANSWER_STEPS)
     }
 }
 
@@ -132,25 +132,25 @@ impl SimpleAi {
 
     /// An opponent with the distances of a board already cached, for battles that start on this
     /// board under these rules.
-    pub fn at_home_on(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
+    pub fn prepared_for(board: &Arc<Board>, rules: &dyn Ruleset) -> Self {
         let mut on_foot = DistanceField::default();
         let limits = Limits::under(rules);
         on_foot.limit(limits);
-        on_foot.learn(board);
+        on_foot.precompute(board);
         Self { on_foot: BTreeMap::from([(limits, on_foot)]), ..Self::default() }
     }
 
     /// An opponent that follows at most about this number of steps to weigh the answers to a
     /// question.
-    pub fn thinking(thought: usize) -> Self {
+    pub fn thinking(answer_steps: usize) -> Self {
         Self {
             turn: Turn::default(),
-            thought,
-            knowing: false,
+            answer_steps,
+            state_is_filtered: false,
             habits: Handicap::default(),
             plan: SidePlan::default(),
             tuning: Tuning::built_in(),
-            shunned: Vec::new(),
+            banned: Vec::new(),
             rated: Vec::new(),
             on_foot: BTreeMap::new(),
             detours: DistanceField::default(),
@@ -169,14 +169,14 @@ impl SimpleAi {
         Self { tuning, ..self }
     }
 
-    /// An opponent for battles that contain only what its side knows, such as playouts.
-    fn knowing() -> Self {
-        Self { knowing: true, ..Self::default() }
+    /// An opponent for states that contain only what its side knows, such as those of playouts.
+    fn for_filtered_state() -> Self {
+        Self { state_is_filtered: true, ..Self::default() }
     }
 
     /// An opponent that never uses these acts, to measure their worth.
-    pub fn shunning(acts: impl IntoIterator<Item = Key>) -> Self {
-        Self { shunned: acts.into_iter().collect(), ..Self::default() }
+    pub fn without_acts(acts: impl IntoIterator<Item = Key>) -> Self {
+        Self { banned: acts.into_iter().collect(), ..Self::default() }
     }
 
     /// The command for a combatant that may act now. Always legal.
@@ -192,7 +192,7 @@ impl SimpleAi {
         self.turn.on_the_way = false;
         // Units out of view, and anything it has not learned or found, do not exist for the
         // opponent.
-        let known = (!self.knowing).then(|| odds::as_known_by(rules, state, me.side()));
+        let known = (!self.state_is_filtered).then(|| odds::as_known_by(rules, state, me.side()));
         let state = known.as_ref().unwrap_or(state);
         let command = engine::with_ctx(rules, state, |ctx| {
             let allowed = |command: &Command| engine::check_in(rules, ctx, command).is_ok();
@@ -203,7 +203,7 @@ impl SimpleAi {
             view.habits = self.habits;
             view.tuning = Arc::clone(&self.tuning);
             view.agree_on(self.plan);
-            view.means.retain(|means| !self.shunned.contains(&means.act));
+            view.summaries.retain(|summary| !self.banned.contains(&summary.act));
             let command = self.decide(&view).filter(|command| view.allows(command));
             command.or_else(|| due(rules, ctx, unit))
         });
@@ -383,7 +383,7 @@ fn is_pressing(view: &View<'_>, idea: &Candidate) -> bool {
 
 /// True for acts that harm foes.
 fn is_attack(view: &View<'_>, idea: &Candidate) -> bool {
-    view.means.get(idea.means).is_some_and(|m| m.against_foes && !m.hampers)
+    view.summaries.get(idea.summary).is_some_and(|m| m.against_foes && !m.hampers)
 }
 
 /// True when searching for a better position is not worth the time: a melee fighter has a foe in

@@ -7,7 +7,7 @@ use rules::ruleset::{Aim, Ctx, Ruleset};
 use rules::state::{Posture, State};
 use rules::{Command, Values, odds};
 
-use super::acts::{self, GLANCE};
+use super::acts::{self, OUTCOME_STEPS};
 use super::view::View;
 
 /// The act required before the turn may end, if the rules require one (PR-463). Acts on oneself
@@ -37,7 +37,7 @@ pub fn due(rules: &dyn Ruleset, ctx: Ctx<'_>, unit: UnitId) -> Option<Command> {
             || engine::check(rules, state, &end).is_ok()
     };
     let ends = |command: &Command| {
-        let courses = odds::sample(rules, ctx.state, command, GLANCE);
+        let courses = odds::sample(rules, ctx.state, command, OUTCOME_STEPS);
         courses.is_ok_and(|all| all.iter().all(|course| done(&course.state)))
     };
     let mut uses = uses.into_iter().map(|(_, command)| command);
@@ -65,7 +65,8 @@ pub fn stand_up(view: &View<'_>) -> Option<Command> {
     own.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none())
         .map(|offer| acts::act(id, offer.act, Vec::new()))
         .find(|command| {
-            let courses = odds::sample(rules, view.ctx.state, command, GLANCE).unwrap_or_default();
+            let courses =
+                odds::sample(rules, view.ctx.state, command, OUTCOME_STEPS).unwrap_or_default();
             let stands = |state: &State| {
                 state.unit(id).is_some_and(|u| u.placement.posture == Posture::Standing)
             };

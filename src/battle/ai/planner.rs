@@ -29,12 +29,12 @@ use crate::autoplay::Decider;
 
 use super::belief::Guesses;
 use super::decider::orders;
-use super::luck::{BLOCK, stirred};
+use super::luck::{BLOCK, mix};
 use super::memory::Memory;
 use super::options::{self, NextCommand};
 use super::parley::Parley;
 use super::playout::{self, Playouts};
-use super::promise::{Outlook, Promise, TOLD};
+use super::promise::{MAX_EXPLAINED, Outlook, Promise};
 use super::side_plan::{self, SidePlan};
 use super::standing::Standing;
 use super::tuning::{Depth, Tuning};
@@ -45,10 +45,10 @@ use super::{SimpleAi, Turn};
 const HALVINGS: u32 = 3;
 
 /// Maximum number of answers to a question that are compared with the usual one.
-const ANSWERS: usize = 5;
+const MAX_ANSWERS: usize = 5;
 
 /// Number of plans that may challenge the usual one.
-const CHALLENGES: usize = 3;
+const MAX_CHALLENGES: usize = 3;
 
 /// An opponent that plans.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub struct Planner {
     /// Work of the current turn.
     spent: u64,
     /// The plan of its side for the current turn.
-    kept: SidePlan,
+    side_plan: SidePlan,
 }
 
 /// By how much a plan led over the usual one in the samples of its proof.
@@ -94,7 +94,7 @@ struct Plan {
     /// The state of the turn after its command.
     turn: Turn,
     /// The plan of the whole side.
-    side: SidePlan,
+    side_plan: SidePlan,
     /// The lead at the end of each sample.
     leads: Vec<i64>,
     sum: Standing,
@@ -104,8 +104,8 @@ struct Plan {
 }
 
 impl Plan {
-    fn new(way: NextCommand, turn: Turn, side: SidePlan) -> Self {
-        Self { way, turn, side, leads: Vec::new(), sum: Standing::default(), losses: (0, 0) }
+    fn new(way: NextCommand, turn: Turn, side_plan: SidePlan) -> Self {
+        Self { way, turn, side_plan, leads: Vec::new(), sum: Standing::default(), losses: (0, 0) }
     }
 
     /// A thousand times its average lead over another plan, in the samples played of both from the
@@ -142,12 +142,12 @@ impl Planner {
     /// An opponent that plans as thoroughly as `depth` sets.
     pub fn new(depth: Depth, tuning: Arc<Tuning>) -> Self {
         Self {
-            ai: SimpleAi::knowing().tuned(tuning),
+            ai: SimpleAi::for_filtered_state().tuned(tuning),
             depth,
             hurry: Arc::default(),
             promises: Vec::new(),
             spent: 0,
-            kept: SidePlan::default(),
+            side_plan: SidePlan::default(),
         }
     }
 
@@ -162,15 +162,21 @@ impl Planner {
         // Units out of view are still in it, only marked as gone.
         let mut seen = known.clone();
         seen.units = known.units.iter().filter(|u| u.status != Status::Gone).cloned().collect();
-        let seed = stirred(&[seen.hash()]);
+        let seed = mix(&[seen.hash()]);
         (known, seed)
     }
 
     /// What the usual opponent does with a combatant whose side follows a plan.
-    fn usual(&mut self, rules: &dyn Ruleset, known: &State, unit: UnitId, side: SidePlan) -> Plan {
-        self.ai.plan = side;
+    fn usual(
+        &mut self,
+        rules: &dyn Ruleset,
+        known: &State,
+        unit: UnitId,
+        side_plan: SidePlan,
+    ) -> Plan {
+        self.ai.plan = side_plan;
         let command = self.ai.choose(rules, known, unit);
-        Plan::new(NextCommand { command, then: None }, self.ai.turn.clone(), side)
+        Plan::new(NextCommand { command, then: None }, self.ai.turn.clone(), side_plan)
     }
 
     /// Plays the plans out and returns the best.
@@ -183,10 +189,10 @@ impl Planner {
             return None;
         }
         let chosen = plans.remove(best);
-        let mut told: Vec<&Plan> = Vec::with_capacity(TOLD);
+        let mut told: Vec<&Plan> = Vec::with_capacity(MAX_EXPLAINED);
         for plan in std::iter::once(&chosen).chain(&plans) {
             // Side plans that begin with the same way are reported once.
-            if told.len() < TOLD && told.iter().all(|known| known.way != plan.way) {
+            if told.len() < MAX_EXPLAINED && told.iter().all(|known| known.way != plan.way) {
                 told.push(plan);
             }
         }
@@ -195,7 +201,7 @@ impl Planner {
             .map(|plan| {
                 let way = (&plan.way.command, plan.way.then.as_ref());
                 let promise = Promise::of(game.rules, game.guesses.first(), game.unit, way);
-                Promise { agreed: plan.side, outlook: Some(plan.outlook(before)), ..promise }
+                Promise { agreed: plan.side_plan, outlook: Some(plan.outlook(before)), ..promise }
             })
             .collect();
         Some(chosen)
@@ -210,7 +216,7 @@ impl Planner {
         work: &mut u64,
     ) {
         for sample in samples {
-            let followed = (&plan.way.command, &plan.turn, plan.side);
+            let followed = (&plan.way.command, &plan.turn, plan.side_plan);
             let end = game.play(&mut self.ai, followed, sample, work);
             plan.note(before, end);
         }
@@ -251,11 +257,11 @@ impl Planner {
         let choices = RefCell::default();
         let game = Playouts { rules, guesses, side, unit, rounds, actors, seed, choices };
         let all = (0..prompt.choices.len()).filter_map(|at| u16::try_from(at).ok()).map(Answer);
-        let others = all.filter(|answer| *answer != usual).take(ANSWERS);
+        let others = all.filter(|answer| *answer != usual).take(MAX_ANSWERS);
         let turn = self.ai.turn.clone();
         let plan = |answer| {
             let way = NextCommand { command: Command::Answer(answer), then: None };
-            Plan::new(way, turn.clone(), self.kept)
+            Plan::new(way, turn.clone(), self.side_plan)
         };
         let mut plans: Vec<Plan> = std::iter::once(usual).chain(others).map(plan).collect();
         let before = game.standing(&self.ai.tuning.standing);
@@ -315,7 +321,7 @@ impl Planner {
     ) -> usize {
         let Some((usual, rivals)) = plans.split_first_mut() else { return 0 };
         let tried = usual.leads.len();
-        for (at, rival) in rivals.iter_mut().enumerate().take(CHALLENGES) {
+        for (at, rival) in rivals.iter_mut().enumerate().take(MAX_CHALLENGES) {
             if rival.lead_over(usual) <= 0 {
                 continue;
             }
@@ -372,10 +378,10 @@ impl Decider for Planner {
         let (known, seed) = Self::known(rules, state, me.side());
         if self.ai.recall(me, state.scene.clock.round) {
             self.spent = 0;
-            self.kept = SidePlan::default();
+            self.side_plan = SidePlan::default();
         }
         let before = self.ai.turn.clone();
-        let usual_plan = self.usual(rules, &known, unit, self.kept);
+        let usual_plan = self.usual(rules, &known, unit, self.side_plan);
         let usual = usual_plan.way.command.clone();
         let foes = known.units.iter().any(|u| u.is_active() && u.side() != me.side());
         // It has done the act that it moved for; it has nothing left to do; it knows no foe.
@@ -400,7 +406,7 @@ impl Decider for Planner {
         }
         for way in ways {
             let turn = before.after(me, &way.command, way.then.clone());
-            plans.push(Plan::new(way, turn, self.kept));
+            plans.push(Plan::new(way, turn, self.side_plan));
         }
         let side = me.side();
         let rounds = self.depth.rounds;
@@ -409,9 +415,9 @@ impl Decider for Planner {
         let choices = RefCell::default();
         let game = Playouts { rules, guesses, side, unit, rounds, actors, seed, choices };
         let chosen = if plans.len() > 1 { self.compare(&game, plans) } else { plans.pop() };
-        let Some(Plan { way, turn, side, .. }) = chosen else { return usual };
+        let Some(Plan { way, turn, side_plan, .. }) = chosen else { return usual };
         self.ai.turn = turn;
-        self.kept = side;
+        self.side_plan = side_plan;
         way.command
     }
 
@@ -423,12 +429,12 @@ impl Decider for Planner {
 
     fn memory(&self) -> Option<Memory> {
         let memory = self.ai.memory()?;
-        Some(Memory { plan: self.kept, spent: self.spent, ..memory })
+        Some(Memory { plan: self.side_plan, spent: self.spent, ..memory })
     }
 
     fn remember(&mut self, memory: &Memory) {
         self.ai.remember(memory);
-        (self.kept, self.spent) = (memory.plan, memory.spent);
+        (self.side_plan, self.spent) = (memory.plan, memory.spent);
     }
 
     fn hurried_by(&mut self, hurry: Arc<AtomicBool>) {

@@ -67,8 +67,8 @@ impl Playouts<'_> {
         let mut given = engine::submit(rules, &mut state, command, &mut luck);
         for _ in 0..most {
             // A command that the rules refuse or cannot resolve ends the playout.
-            let Ok((_, rest)) = given else { break };
-            let next = match rest {
+            let Ok((_, status)) = given else { break };
+            let next = match status {
                 BattleStatus::Await(units) => {
                     let Some(unit) = units.first().copied() else { break };
                     if self.is_over(&state, unit) {

@@ -15,8 +15,8 @@ use super::acts::{self, Candidate};
 use super::detour;
 use super::distance_field::{DistanceField, Distances, UNREACHED};
 use super::duty;
-use super::footing::footing;
 use super::hatches::{self, Hatches};
+use super::position_value::position_value;
 use super::risk::{self, Walks};
 use super::search;
 use super::shortlist::Shortlist;
@@ -24,29 +24,30 @@ use super::toll;
 use super::view::{KEEP_DISTANCE, LONG_WALK, Other, Scene, View, squares};
 use super::walk::{self, Walk};
 
-/// Number of top positions examined closely per pass, and maximum number of passes while nothing
-/// has been found.
+/// Number of top positions rated by the rules per pass.
 const FINALISTS: usize = 2;
-const GOES: usize = 3;
-/// Number of acts examined closely from such a position.
-const CLOSER: usize = 2;
+/// Maximum number of passes while no safe position has been found.
+const MAX_PASSES: usize = 3;
+/// Number of acts rated from each of these positions.
+const ACTS_PER_POSITION: usize = 2;
 
 /// The most that a position can add to the value of an act in the quick estimate.
 const MAX_EXTRA: i64 = 30;
 
-/// Height above the target that the quick estimate assumes to help shooting.
-const HIGH: Hm = Hm::metres(2);
+/// Height above the target at which the quick estimate gives the full bonus for shooting down. A
+/// target this much higher or lower is out of melee.
+const HIGH_GROUND: Hm = Hm::metres(2);
 
 /// Number of waiting positions tried if the path to the best one is harmful.
-const ROUTES: usize = 8;
+const MAX_ROUTES: usize = 8;
 /// Number tried if all of those are harmful.
-const MORE_ROUTES: usize = 40;
+const MAX_MORE_ROUTES: usize = 40;
 
 /// Distance from the foes beyond which more is no better, in squares.
 const SAFE: u32 = 2 * LONG_WALK;
 
-/// Maximum length of a path tried at once, in cells.
-const MARCH: usize = 24;
+/// Maximum length of a march, in cells.
+const MAX_MARCH: usize = 24;
 
 /// A walk, and the act to use at its end.
 #[derive(Clone, Debug)]
@@ -82,8 +83,8 @@ pub fn plan_act(
 /// The best positions to act from within walking range, nearest first; a few of them.
 pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool) -> Vec<Plan> {
     let aimed = |idea: &&Candidate| {
-        let means = view.means.get(idea.means);
-        idea.at.is_some() && means.is_some_and(|m| !m.whole_turn)
+        let summary = view.summaries.get(idea.summary);
+        idea.at.is_some() && summary.is_some_and(|m| !m.whole_turn)
     };
     let ideas: Vec<&Candidate> = ideas.iter().filter(aimed).collect();
     if ideas.is_empty() {
@@ -91,30 +92,30 @@ pub fn plans(view: &View<'_>, walks: &Walks, ideas: &[Candidate], can_stay: bool
     }
     let here = (view.room.cell, view.room.feet);
     let stops = walks.stops().iter().filter(|s| s.tier == 0 && (s.cell, s.feet) != here);
-    let mut aims: Vec<RoughScore> = Vec::with_capacity(ideas.len());
-    for glance in ideas.iter().filter_map(|idea| RoughScore::of(view, idea)) {
+    let mut scores: Vec<RoughScore> = Vec::with_capacity(ideas.len());
+    for score in ideas.iter().filter_map(|idea| RoughScore::of(view, idea)) {
         // They are sorted, best first.
-        if !aims.iter().any(|better| better.covers(&glance)) {
-            aims.push(glance);
+        if !scores.iter().any(|better| better.covers(&score)) {
+            scores.push(score);
         }
     }
     // If an act is possible from here, positions with no better estimate are skipped.
-    let bar = if can_stay { best_promise(&aims, view.room) } else { None };
-    let bar = bar.map(|promise| promise + footing(view, view.room));
+    let bar = if can_stay { best_promise(&scores, view.room) } else { None };
+    let bar = bar.map(|promise| promise + position_value(view, view.room));
     let promising = stops.filter_map(|stop| {
-        let promise = best_promise(&aims, view.room.at(stop.cell, stop.feet))?;
+        let promise = best_promise(&scores, view.room.at(stop.cell, stop.feet))?;
         Some((promise - effort(stop), *stop))
     });
-    let rated = Shortlist::best(view, FINALISTS * GOES, bar, promising.collect());
+    let rated = Shortlist::best(view, FINALISTS * MAX_PASSES, bar, promising.collect());
     if rated.list.is_empty() {
         return Vec::new();
     }
     let mut supposed = view.supposed();
     let mut plans: Vec<(ReachStop, Plan)> = Vec::new();
-    for go in rated.list.chunks(FINALISTS) {
+    for pass in rated.list.chunks(FINALISTS) {
         let mut is_safe = false;
-        for (_, stop) in go {
-            let looked = look_closely(view, &mut supposed, *stop, &ideas);
+        for (_, stop) in pass {
+            let looked = evaluate_position(view, &mut supposed, *stop, &ideas);
             let Some((value, act)) = looked else { continue };
             let Some(walk) = Walk::to(view, walks, *stop) else { continue };
             is_safe |= walk.loss == 0;
@@ -139,10 +140,10 @@ pub fn retreat(view: &View<'_>, walks: &Walks) -> Option<Command> {
     let stops = stops.map(|stop| (away(stop).min(SAFE), *stop)).filter(|(away, _)| *away > here);
     let mut stops: Vec<(u32, ReachStop)> = stops.collect();
     stops.sort_by_key(|(away, stop)| (Reverse(*away), stop.cost, *stop));
-    stops.truncate(ROUTES);
+    stops.truncate(MAX_ROUTES);
     stops.sort_by_cached_key(|(away, stop)| {
         let room = view.room.at(stop.cell, stop.feet);
-        Reverse(20 * i64::from(*away) + footing(view, room) - effort(stop))
+        Reverse(20 * i64::from(*away) + position_value(view, room) - effort(stop))
     });
     stops.into_iter().find_map(|(_, stop)| {
         let walk = Walk::to(view, walks, stop)?;
@@ -197,10 +198,10 @@ impl RoughScore {
             return None;
         }
         if span > 1 {
-            let higher = (room.feet - at.feet).0 * 20 / HIGH.0;
+            let higher = (room.feet - at.feet).0 * 20 / HIGH_GROUND.0;
             return Some(value + i64::from(higher.clamp(-20, 20)));
         }
-        if (room.feet - at.feet).abs() >= HIGH {
+        if (room.feet - at.feet).abs() >= HIGH_GROUND {
             return None;
         }
         Some(value + company)
@@ -208,7 +209,7 @@ impl RoughScore {
 }
 
 /// The value of acting from a position by the rules, and the act; `None` if no act is possible.
-fn look_closely(
+fn evaluate_position(
     view: &View<'_>,
     supposed: &mut State,
     stop: ReachStop,
@@ -227,15 +228,16 @@ fn look_closely(
         .filter_map(|idea| Some((RoughScore::of(view, idea)?.promise(room)?, *idea)))
         .collect();
     best.sort_by_key(|(value, _)| Reverse(*value));
-    let best: Vec<&Candidate> = best.into_iter().take(CLOSER).map(|(_, idea)| idea).collect();
+    let best: Vec<&Candidate> =
+        best.into_iter().take(ACTS_PER_POSITION).map(|(_, idea)| idea).collect();
     let act = acts::best(view, scene, &acts::rerate(view, scene, &best))?;
-    let place = footing(view, room) - effort(&stop) - risk::exposure(view, ctx, room);
+    let place = position_value(view, room) - effort(&stop) - risk::exposure(view, ctx, room);
     Some((act.value + place, act.command))
 }
 
 /// The value of an act from here, position included.
 pub fn value_here(view: &View<'_>, act: i64) -> i64 {
-    act + footing(view, view.room) - risk::exposure(view, view.ctx, view.room)
+    act + position_value(view, view.room) - risk::exposure(view, view.ctx, view.room)
 }
 
 /// The way to the fight: its distances, and a door or hatch to open at once.
@@ -251,7 +253,7 @@ pub struct Way<'r> {
 pub fn way_to_fight<'r>(
     view: &View<'_>,
     on_foot: &'r mut DistanceField,
-    lids: &'r mut Hatches,
+    hatches: &'r mut Hatches,
     detours: &'r mut DistanceField,
 ) -> Option<Way<'r>> {
     // A zone with a foe in it is not held yet; being inside is not enough.
@@ -287,7 +289,7 @@ pub fn way_to_fight<'r>(
     let on_foot = on_foot.to(board, None, ends.iter().copied(), from);
     let walk = on_foot.from_at(from.0, from.1);
     let opens = hatches::door(view);
-    if let Some((distances, hatch)) = lids.way(view, &ends, walk) {
+    if let Some((distances, hatch)) = hatches.way(view, &ends, walk) {
         return Some(Way { distances, opens: opens.or(hatch) });
     }
     let past = detour::distances(view, detours, &ends, walk);
@@ -300,7 +302,7 @@ fn where_to_fight(view: &View<'_>, foe: &Other) -> Vec<(Cell, Option<Hm>)> {
     let (board, room) = (view.ctx.field.board(), foe.room);
     let at_its_height = |cell: Cell| {
         let floor = board.footing_near(cell, view.room.height, room.feet);
-        floor.filter(|floor| (*floor - room.feet).abs() < HIGH)
+        floor.filter(|floor| (*floor - room.feet).abs() < HIGH_GROUND)
     };
     let climbs = view.ctx.unit(foe.id).is_some_and(|u| u.placement.support == SupportKind::Grip);
     if climbs && at_its_height(room.cell).is_none() {
@@ -329,7 +331,7 @@ pub fn march(view: &View<'_>, distances: &Distances<'_>) -> Option<Command> {
     // A unit that can lie in wait lets the foes come the rest of the way.
     let waits = can_wait(view) && away <= 2 * LONG_WALK;
     let free = |cell: Cell| view.ctx.field.bodies_in(cell).next().is_none();
-    let mut way = distances.descend(from, MARCH, free);
+    let mut way = distances.descend(from, MAX_MARCH, free);
     let mut at = from;
     let walked = way.iter().take_while(|to| {
         let step = std::mem::replace(&mut at, **to);
@@ -389,7 +391,7 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         let met = if tier > 0 && is_met(view, room) { arrival } else { 0 };
         -20 * off - price * i64::from(tier) - met
     };
-    let here = rate(view.room.cell, view.room.feet, 0, 0) + footing(view, view.room);
+    let here = rate(view.room.cell, view.room.feet, 0, 0) + position_value(view, view.room);
     let rated = |price: i64, most: usize| {
         let stops = walks.stops().iter();
         let value = |s: &ReachStop| rate(s.cell, s.feet, s.tier, price) - effort(s);
@@ -397,14 +399,15 @@ pub fn waiting_move(view: &View<'_>, walks: &Walks, distances: &Distances<'_>) -
         Shortlist::best(view, most, Some(here), stops).list
     };
     let mut price = view.tuning.places.whole_turn;
-    let mut better = rated(price, ROUTES);
+    let mut better = rated(price, MAX_ROUTES);
     if better.is_empty() {
         // A unit that advances only by walking all turn does so.
         price = 0;
-        better = rated(price, ROUTES);
+        better = rated(price, MAX_ROUTES);
     }
     let (loss, command) = least_harmful(view, walks, (here, better))?;
-    let safe = (loss > 0).then(|| least_harmful(view, walks, (here, rated(price, MORE_ROUTES))));
+    let safe =
+        (loss > 0).then(|| least_harmful(view, walks, (here, rated(price, MAX_MORE_ROUTES))));
     Some(safe.flatten().map_or(command, |(_, command)| command))
 }
 
@@ -418,7 +421,7 @@ fn too_high(view: &View<'_>, room: Room) -> u32 {
     }
     let above = |feet: Hm| {
         let below = room.at(room.cell, feet.min(room.feet));
-        squares(room, below) + u32::from(room.feet - below.feet >= HIGH)
+        squares(room, below) + u32::from(room.feet - below.feet >= HIGH_GROUND)
     };
     let foes = view.foes().map(|foe| above(foe.room.feet));
     foes.min().unwrap_or(0).min(above(floor))
@@ -446,7 +449,7 @@ fn least_harmful(
 
 /// True if it can ready an act for foes that come near.
 fn can_wait(view: &View<'_>) -> bool {
-    view.means.iter().any(|m| m.open && m.cue == Some(Cue::Move))
+    view.summaries.iter().any(|m| m.open && m.cue == Some(Cue::Move))
 }
 
 /// True if a foe can attack in melee there in its next turn.

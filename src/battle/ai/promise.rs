@@ -12,10 +12,10 @@ use super::side_plan::SidePlan;
 use super::view::View;
 
 /// Number of plans kept to explain a decision.
-pub const TOLD: usize = 3;
+pub const MAX_EXPLAINED: usize = 3;
 
 /// Number of combatants covered by an act's promise.
-pub(super) const MOST_EFFECTS: usize = 3;
+pub(super) const MAX_EFFECTS: usize = 3;
 
 /// A plan that was compared with others, and its expected result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -123,10 +123,10 @@ impl Promise {
     /// Adds the immediate effects of its act.
     fn look_at(&mut self, view: &View<'_>, act: &Command) {
         let Command::Act { act: name, choice, .. } = act else { return };
-        let means = view.means.iter().find(|m| m.act == *name && m.choice == *choice);
-        let means = means.or_else(|| view.means.iter().find(|m| m.act == *name));
-        let Some(means) = means else { return };
-        self.secret = means.cue.is_some();
+        let summary = view.summaries.iter().find(|m| m.act == *name && m.choice == *choice);
+        let summary = summary.or_else(|| view.summaries.iter().find(|m| m.act == *name));
+        let Some(summary) = summary else { return };
+        self.secret = summary.cue.is_some();
         let outcomes = view.estimate(view.ctx, &[act]).into_iter().next().unwrap_or_default();
         let effects = outcomes.into_iter().filter_map(|outcome| {
             let left = view.other(outcome.target)?.life.left;
@@ -137,6 +137,6 @@ impl Promise {
             let (target, harm, mends) = (outcome.target, outcome.harm, outcome.mends);
             (harm > 0 || mends > 0).then_some(Effect { target, chance, harm, fells, mends })
         });
-        self.effects = effects.take(MOST_EFFECTS).collect();
+        self.effects = effects.take(MAX_EFFECTS).collect();
     }
 }

@@ -15,10 +15,10 @@ const SHORT: u32 = 3;
 
 /// The best act to ready that the rules allow now.
 pub fn best(view: &View<'_>) -> Option<Candidate> {
-    if !view.means.iter().any(|m| m.open && m.cue.is_some()) {
+    if !view.summaries.iter().any(|m| m.open && m.cue.is_some()) {
         return None;
     }
-    let mut ideas = acts::aimed(view, view.room, 0, |means| means.cue.is_some());
+    let mut ideas = acts::aimed(view, view.room, 0, |summary| summary.cue.is_some());
     let commands: Vec<_> = ideas.iter().map(|idea| &idea.command).collect();
     let expected_outcomes = view.estimate(view.ctx, &commands);
     for (idea, expected_outcomes) in ideas.iter_mut().zip(expected_outcomes) {
@@ -31,14 +31,14 @@ pub fn best(view: &View<'_>) -> Option<Candidate> {
 
 /// The value of a readied act. It triggers only once, so only the best chance counts.
 fn value(view: &View<'_>, idea: &Candidate, expected_outcomes: &[ActOutcome]) -> i64 {
-    let Some(means) = view.means.get(idea.means) else { return 0 };
-    let Some(cue) = means.cue else { return 0 };
+    let Some(summary) = view.summaries.get(idea.summary) else { return 0 };
+    let Some(cue) = summary.cue else { return 0 };
     let chances = expected_outcomes.iter().filter_map(|expected| {
         let target = view.other(expected.target)?;
-        Some(scoring::one(view, expected) * likely(view, (cue, idea.span), target) / 1000)
+        Some(scoring::outcome_value(view, expected) * likely(view, (cue, idea.span), target) / 1000)
     });
     let best = drag::wearing_off(chances.max().unwrap_or(0), view.behind);
-    best - scoring::price(view, means)
+    best - scoring::act_cost(view, summary)
 }
 
 /// The chance that a unit triggers an act with this reach, in thousandths.

@@ -11,7 +11,7 @@ use rules::state::State;
 use rules::{Command, Key, odds};
 
 use super::acts;
-use super::promise::{Promise, TOLD};
+use super::promise::{MAX_EXPLAINED, Promise};
 use super::view::View;
 use super::{SimpleAi, Turn};
 
@@ -46,12 +46,12 @@ impl SimpleAi {
             let Some(mut view) = View::new(rules, ctx, unit) else { return Vec::new() };
             view.habits = self.habits;
             view.tuning = Arc::clone(&self.tuning);
-            view.means.retain(|means| !self.shunned.contains(&means.act));
+            view.summaries.retain(|summary| !self.banned.contains(&summary.act));
             let mut kinds: Vec<Kind> = chosen.iter().filter_map(|command| kind(command)).collect();
             let mut others = Vec::new();
             for idea in acts::ideas(&view, 0) {
                 let Some(kind) = kind(&idea.command) else { continue };
-                if others.len() + 1 >= TOLD {
+                if others.len() + 1 >= MAX_EXPLAINED {
                     break;
                 }
                 if !kinds.contains(&kind) && view.allows(&idea.command) {

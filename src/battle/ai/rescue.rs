@@ -6,7 +6,7 @@ use rules::ruleset::Aim;
 use rules::state::Status;
 use rules::{Key, Waypoint, odds};
 
-use super::acts::{self, GLANCE};
+use super::acts::{self, OUTCOME_STEPS};
 use super::risk;
 use super::view::{Other, View, squares};
 
@@ -16,7 +16,7 @@ pub fn next(view: &View<'_>, moved: bool) -> Option<Command> {
     if let Some(friend) = in_tow(view) {
         return if is_in_harm(view, friend) { pull(view, friend) } else { let_go(view, friend.id) };
     }
-    let tows = view.means.iter().find(|m| m.tows && m.open)?;
+    let tows = view.summaries.iter().find(|m| m.tows && m.open)?;
     let helpless = |o: &&Other| !o.foe && !o.active && is_in_harm(view, o);
     let friend = view.others.iter().find(helpless)?;
     let board = view.ctx.field.board();
@@ -77,7 +77,8 @@ fn let_go(view: &View<'_>, friend: grid::UnitId) -> Option<Command> {
     let offers = rules.offers(view.ctx, id).into_iter();
     let own = offers.filter(|offer| offer.aim == Aim::Own && offer.refused.is_none());
     own.map(|offer| acts::act(id, offer.act, Vec::new())).find(|command| {
-        let courses = odds::sample(rules, view.ctx.state, command, GLANCE).unwrap_or_default();
+        let courses =
+            odds::sample(rules, view.ctx.state, command, OUTCOME_STEPS).unwrap_or_default();
         let free = |course: &odds::Course<()>| {
             course
                 .state

@@ -11,35 +11,35 @@ use super::tuning::Tuning;
 use super::view::{Other, View, squares};
 
 /// Maximum number of foes that count.
-const MOST_FOES: usize = 3;
+const MAX_FOES: usize = 3;
 /// Help given while all foes are further away than this is wasted, in squares.
 const CLOSE: u32 = 9;
 
 /// The minimum value at which an act is worth doing. An attack that costs nothing is better than
 /// none, and in an endless battle any attack is.
-pub fn least(view: &View<'_>, means: &ActSummary) -> i64 {
-    let cheap = means.cost == 0 || view.behind >= drag::OVERDUE;
-    if means.against_foes && cheap && !means.throws { 1 } else { view.tuning.acts.least }
+pub fn min_worthwhile(view: &View<'_>, summary: &ActSummary) -> i64 {
+    let cheap = summary.cost == 0 || view.behind >= drag::OVERDUE;
+    if summary.against_foes && cheap && !summary.throws { 1 } else { view.tuning.acts.least }
 }
 
 /// The value of an act's outcomes, minus its cost.
-pub fn of(view: &View<'_>, means: &ActSummary, expected_outcomes: &[ActOutcome]) -> i64 {
-    let sum: i64 = expected_outcomes.iter().map(|p| one(view, p)).sum();
+pub fn act_value(view: &View<'_>, summary: &ActSummary, expected_outcomes: &[ActOutcome]) -> i64 {
+    let sum: i64 = expected_outcomes.iter().map(|p| outcome_value(view, p)).sum();
     // The remaining third stands for what else the turn could have brought.
-    let sum = if means.whole_turn { sum * 2 / 3 } else { sum };
-    sum - price(view, means)
+    let sum = if summary.whole_turn { sum * 2 / 3 } else { sum };
+    sum - act_cost(view, summary)
 }
 
 /// The cost of what is spent: a share of the value of a full pool, and the value of a weapon.
-pub fn price(view: &View<'_>, means: &ActSummary) -> i64 {
+pub fn act_cost(view: &View<'_>, summary: &ActSummary) -> i64 {
     let most = view.me.pools.0.iter().map(|m| m.max).max().unwrap_or(0).max(1);
     let acts = &view.tuning.acts;
-    let thrown = if means.throws { acts.thrown } else { 0 };
-    acts.pool * i64::from(means.cost) / i64::from(most) + thrown
+    let thrown = if summary.throws { acts.thrown } else { 0 };
+    acts.pool * i64::from(summary.cost) / i64::from(most) + thrown
 }
 
-/// The value of one outcome to the acting unit.
-pub fn one(view: &View<'_>, expected: &ActOutcome) -> i64 {
+/// The value to the acting unit of an act's outcome for one target.
+pub fn outcome_value(view: &View<'_>, expected: &ActOutcome) -> i64 {
     let Some(target) = view.other(expected.target) else { return 0 };
     let exact = i64::from(expected.chance);
     let step = if view.habits.coarse { view.tuning.recruit.blur.max(1) } else { 1 };
@@ -96,7 +96,7 @@ fn gain(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
         }
     }
     let beside = view.foes().filter(|foe| squares(foe.room, target.room) <= 1).count();
-    let foes = i64::try_from(beside.clamp(1, MOST_FOES)).unwrap_or(1);
+    let foes = i64::try_from(beside.clamp(1, MAX_FOES)).unwrap_or(1);
     let help = match target.active {
         true => drag::wearing_off(i64::from(expected.helps) * acts.helped * foes, view.behind),
         false => i64::from(expected.helps) * acts.rescued,
@@ -114,7 +114,7 @@ fn gain(view: &View<'_>, target: &Other, expected: &ActOutcome) -> i64 {
 /// An answer's cost to a side's foes minus its cost to the side's friends, averaged over its
 /// outcomes, in thousandths of lives. Follows at most about `runs` steps. `None` if its odds are
 /// unavailable.
-pub fn of_answer(
+pub fn answer_value(
     rules: &dyn Ruleset,
     state: &State,
     (side, answer): (SideId, Answer),

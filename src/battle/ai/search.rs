@@ -60,14 +60,14 @@ pub fn places(view: &View<'_>) -> Vec<Cell> {
         .cycle()
         .skip(turn % ORDER.len())
         .take(ORDER.len())
-        .filter_map(|part| footing(view, spot(*part)))
+        .filter_map(|part| standing_cell_near(view, spot(*part)))
         .find(is_hidden)
         .into_iter()
         .collect()
 }
 
 /// The nearest cell around a spot in which the unit can stand.
-fn footing(view: &View<'_>, spot: Cell) -> Option<Cell> {
+fn standing_cell_near(view: &View<'_>, spot: Cell) -> Option<Cell> {
     let height: Hm = view.me.upright();
     let stands = |cell: &Cell| view.ctx.field.board().footing(*cell, height).is_some();
     around(spot, AROUND).find(stands)

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use rules::reach::ReachStop;
 
-use super::footing::{best_footing, footing};
+use super::position_value::{max_position_value, position_value};
 use super::view::View;
 
 /// The best few of many stops; ties go to the first.
@@ -42,13 +42,13 @@ impl Shortlist {
         // ground could lift the rest into the list.
         let mut stops: BinaryHeap<(i64, Reverse<ReachStop>)> =
             stops.into_iter().map(|(value, stop)| (value, Reverse(stop))).collect();
-        let best_footing = best_footing(view);
+        let max_position_value = max_position_value(view);
         let mut best = Self::new(most, bar);
         while let Some((value, Reverse(stop))) = stops.pop() {
-            if !best.takes(value + best_footing) {
+            if !best.takes(value + max_position_value) {
                 break;
             }
-            best.put(value + footing(view, view.room.at(stop.cell, stop.feet)), stop);
+            best.put(value + position_value(view, view.room.at(stop.cell, stop.feet)), stop);
         }
         best
     }

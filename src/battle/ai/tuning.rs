@@ -11,7 +11,7 @@ use files::Problem;
 const TEXT: &str = include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../assets/opponent.ron"));
 
 /// The highest of the numbers.
-const HIGHEST: i64 = 1_000_000;
+const MAX_NUMBER: i64 = 1_000_000;
 
 /// Declares a group of numbers from 0 to a million.
 macro_rules! group {
@@ -131,9 +131,9 @@ impl Tuning {
 /// A number from 0 to a million.
 fn number<'de, D: Deserializer<'de>>(from: D) -> Result<i64, D::Error> {
     let number = i64::deserialize(from)?;
-    match (0..=HIGHEST).contains(&number) {
+    match (0..=MAX_NUMBER).contains(&number) {
         true => Ok(number),
-        false => Err(D::Error::custom(format!("{number} is not a number from 0 to {HIGHEST}"))),
+        false => Err(D::Error::custom(format!("{number} is not a number from 0 to {MAX_NUMBER}"))),
     }
 }
 

@@ -76,7 +76,7 @@ pub struct View<'a> {
     /// All other units that are in the fight or helpless, by number.
     pub others: Vec<Other>,
     /// Its available acts.
-    pub means: Vec<ActSummary>,
+    pub summaries: Vec<ActSummary>,
     /// It fights at range, or mainly supports its own side.
     pub keeps_back: bool,
     /// It mainly supports its own side.
@@ -142,17 +142,18 @@ impl<'a> View<'a> {
             |u: &&Unit| u.id() != unit && matches!(u.status, Status::Active | Status::Down);
         let counts = |u: &&Unit| counts(u) && rules.is_known(ctx, me.side(), u.id());
         let others = ctx.state.units.iter().filter(counts).filter_map(other).collect();
-        let means = rules
+        let summaries = rules
             .act_summaries(ctx, unit)
             .unwrap_or_else(|| estimate::summaries_by_offers(rules, ctx, unit));
         let (mut against, mut along) = (0, 0);
-        for m in means.iter().filter(|m| m.cue.is_none()) {
+        for m in summaries.iter().filter(|m| m.cue.is_none()) {
             against += u32::from(m.against_foes);
             along += u32::from(m.for_friends);
         }
         let supports = along > against;
         // Rulesets list the usual attack first.
-        let first = means.iter().find(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
+        let first =
+            summaries.iter().find(|m| m.against_foes && m.aim == Aim::Unit && m.cue.is_none());
         let shoots = first.is_some_and(|m| m.span >= AFAR && m.span < u16::MAX);
         // A supporter without others to support fights, and so does one in an endless battle.
         let behind = drag::rounds_behind(rules, ctx.state, side);
@@ -168,7 +169,7 @@ impl<'a> View<'a> {
             room: own.room,
             own,
             others,
-            means,
+            summaries,
             keeps_back,
             supports,
             behind,
@@ -230,7 +231,7 @@ impl<'a> View<'a> {
         });
         let round = u64::from(self.ctx.state.scene.clock.round);
         let numbers: Vec<u64> = seen.chain([round]).collect();
-        luck::stirred(&numbers)
+        luck::mix(&numbers)
     }
 
     /// The current position as a place to act from.
@@ -254,9 +255,9 @@ impl<'a> View<'a> {
     }
 
     fn threat(&self, foe: &Other) -> Option<Threat> {
-        let means = self.rules.enemy_act_summaries(self.ctx, foe.id)?;
+        let summaries = self.rules.enemy_act_summaries(self.ctx, foe.id)?;
         let at_one = |m: &&ActSummary| m.against_foes && m.aim == Aim::Unit && m.cue.is_none();
-        let usual = means.iter().find(at_one)?;
+        let usual = summaries.iter().find(at_one)?;
         let command = |m: &ActSummary| {
             let targets = vec![Target::Unit(self.me.id())];
             Command::Act {
@@ -271,7 +272,7 @@ impl<'a> View<'a> {
         let shoves = |m: &&ActSummary| at_one(m) && m.pushes && m.cost <= left.unwrap_or(0);
         Some(Threat {
             command: command(usual),
-            shoves: means.iter().filter(shoves).map(command).collect(),
+            shoves: summaries.iter().filter(shoves).map(command).collect(),
             from: foe.room,
             span: usual.span.into(),
         })
@@ -289,7 +290,7 @@ impl<'a> View<'a> {
 
     /// True if nothing is left to do against any foe this turn.
     pub fn has_acted(&self) -> bool {
-        !self.means.iter().any(|m| m.open && m.against_foes && m.cue.is_none())
+        !self.summaries.iter().any(|m| m.open && m.against_foes && m.cue.is_none())
     }
 
     /// True if a unit that has acted may as well stay: in melee with a foe, or far enough away.

@@ -78,8 +78,8 @@ pub fn most_gainful<T>(view: &View<'_>, mut all: Vec<(i64, Walk, T)>) -> Option<
 }
 
 /// True if a walk that costs the unit this loss is worth it. The loss is sure and part of the gain
-/// is hope, so it must be twice as much, except in an endless battle. Who weighs coarsely cannot
-/// tell, and takes no loss before.
+/// is hope, so it must be twice as much, except in an endless battle. An opponent that sees chances
+/// only coarsely cannot tell, and takes no loss before then.
 pub fn is_worth(view: &View<'_>, gain: i64, loss: i64) -> bool {
     let patient = view.behind < drag::OVERDUE;
     match (loss == 0, patient) {

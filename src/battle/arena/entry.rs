@@ -72,8 +72,8 @@ pub struct FoughtBattle {
 /// A result that no battle can have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResultError {
-    /// The number of players is not that of any level's sides.
-    #[error("`players` has {0} entries; allowed: {MIN_SIDES} to {MAX_SIDES}")]
+    /// No level has this number of sides.
+    #[error("`players` has length {0}; allowed: {MIN_SIDES} to {MAX_SIDES}")]
     Players(usize),
     /// The winner is none of the players.
     #[error("`winner` is {winner}; allowed: null, or 0 to {last}")]
@@ -87,7 +87,7 @@ pub enum ResultError {
     #[error("`hash` is {0:?}; allowed: {HASH_DIGITS} of the digits 0 to 9 and a to f")]
     Hash(String),
     /// The times are those of more or fewer players.
-    #[error("`times` has {found} entries; allowed: {players}, one for each player, or no `times`")]
+    #[error("`times` has length {found}; allowed: {players}, one for each player, or no `times`")]
     Times {
         /// Number of entries.
         found: usize,
@@ -204,6 +204,6 @@ mod tests {
             assert!(told(wrong).starts_with(&format!("`hash` is {hash:?}")), "{hash}");
         }
         let times = FoughtBattle { times: vec![Clocks::default()], ..good };
-        assert!(told(times).starts_with("`times` has 1 entries; allowed: 2"));
+        assert!(told(times).starts_with("`times` has length 1; allowed: 2"));
     }
 }

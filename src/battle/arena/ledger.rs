@@ -4,16 +4,17 @@ use std::collections::BTreeMap;
 
 use super::entry::{Bout, FoughtBattle, Outcome};
 use super::times::Clocks;
+use crate::autoplay::rounds_in_words;
 use crate::skill::Skill;
 
 /// The results of battles in a fixed order, independent of the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
-    results: BTreeMap<Bout, OrderedResults>,
+    results: BTreeMap<Bout, LedgerEntry>,
 }
 
 #[derive(Clone, Debug)]
-struct OrderedResults {
+struct LedgerEntry {
     outcome: Outcome,
     times: Vec<Clocks>,
     /// Where the result came from.
@@ -23,7 +24,7 @@ struct OrderedResults {
 /// Two results of the same battle that differ.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "the battle of {level} under {ruleset} with seed {seed} has two results: {first}, {a}; {second}, {b}"
+    "the battle of {level} under {ruleset} with seed {seed} has two results: {first}, {first_result}; {second}, {second_result}"
 )]
 pub struct Conflict {
     level: String,
@@ -31,10 +32,10 @@ pub struct Conflict {
     seed: u64,
     /// Where the first result came from.
     first: String,
-    a: String,
+    first_result: String,
     /// Where the second came from.
     second: String,
-    b: String,
+    second_result: String,
 }
 
 impl Ledger {
@@ -57,13 +58,13 @@ impl Ledger {
                 ruleset: bout.ruleset,
                 seed: bout.seed,
                 first: known.from.clone(),
-                a: in_words(&known.outcome),
+                first_result: in_words(&known.outcome),
                 second: from(),
-                b: in_words(&outcome),
+                second_result: in_words(&outcome),
             }));
         }
         let times = entry.times().map(|(_, times)| times.clone()).collect();
-        self.results.insert(bout, OrderedResults { outcome, times, from: from() });
+        self.results.insert(bout, LedgerEntry { outcome, times, from: from() });
         Ok(())
     }
 
@@ -84,7 +85,7 @@ impl Ledger {
 
     /// All results as lines of a file, sorted.
     pub fn entries(&self) -> impl Iterator<Item = FoughtBattle> {
-        let entry = |(bout, noted): (&Bout, &OrderedResults)| {
+        let entry = |(bout, noted): (&Bout, &LedgerEntry)| {
             FoughtBattle::new(bout.clone(), noted.outcome.clone(), noted.times.clone())
         };
         self.results.iter().map(entry)
@@ -118,7 +119,7 @@ fn in_words(outcome: &Outcome) -> String {
         || "a draw".to_owned(),
         |side| format!("side {} won", u16::from(side).saturating_add(1)),
     );
-    format!("{won} after {rounds} rounds (state {hash})")
+    format!("{won} after {} (state {hash})", rounds_in_words(*rounds))
 }
 
 #[cfg(test)]

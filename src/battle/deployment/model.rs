@@ -45,7 +45,7 @@ impl Deployment {
             let placement = placements.get(unit.id().0 as usize)?;
             let usual = Spot { at: placement.cell, facing: placement.facing, floor: None };
             let altitude = placement.altitude;
-            let there = lone(&setup.scene.board, unit, placement.cell, altitude);
+            let there = placed_alone(&setup.scene.board, unit, placement.cell, altitude);
             let flies = there.is_some_and(|there| there.placement.support == SupportKind::Flight);
             Some(Piece { unit: unit.clone(), usual, altitude, flies })
         };
@@ -88,7 +88,7 @@ impl Deployment {
     pub fn unit_at(&self, side: SideId, at: impl Into<FloorAt>) -> Option<UnitId> {
         let at = at.into();
         let is_there = |unit: &&Unit| {
-            covers(unit, at.cell) && (at.floor.is_none() || self.below(unit, at.cell) == at)
+            covers(unit, at.cell) && (at.floor.is_none() || self.floor_below(unit, at.cell) == at)
         };
         self.units(side).find(is_there).map(Unit::id)
     }
@@ -101,10 +101,10 @@ impl Deployment {
 
     /// The floor of a cell that is under a unit's feet, as [`Self::floor`] names it.
     pub fn floor_under(&self, id: UnitId, cell: Cell) -> Option<FloorAt> {
-        self.unit(id).map(|unit| self.below(unit, cell))
+        self.unit(id).map(|unit| self.floor_below(unit, cell))
     }
 
-    fn below(&self, unit: &Unit, cell: Cell) -> FloorAt {
+    fn floor_below(&self, unit: &Unit, cell: Cell) -> FloorAt {
         self.floor(cell, self.scene.board.floor_below(cell, unit.placement.feet).floor)
     }
 
@@ -117,23 +117,23 @@ impl Deployment {
     pub fn put(&mut self, id: UnitId, at: impl Into<FloorAt>) -> Result<(), DeployError> {
         let at = at.into();
         let unit = self.unit(id).ok_or(DeployError::NoUnit)?;
-        let (side, size, from) = (unit.side(), unit.form.size, self.left(unit));
+        let (side, size, from) = (unit.side(), unit.form.size, self.vacated_floor(unit));
         let alone = self.moved(side, &[(id, at)]);
         let in_the_way = match &alone {
             Err(DeployError::NoRoom(Obstacle::Occupied(_, other))) => Some(*other),
             _ => None,
         };
         let (Some(other), Some(from)) = (in_the_way, from) else {
-            self.take(alone?);
+            self.apply_moves(alone?);
             return Ok(());
         };
         // The other's footprint may be wider: it goes to the same corner.
         match self.moved(side, &[(id, at), (other, from)]) {
             Ok(moved) => {
-                self.take(moved);
+                self.apply_moves(moved);
                 Ok(())
             }
-            Err(_) if self.met(side, id, (at.cell, size)) > 1 => alone.map(drop),
+            Err(_) if self.others_in(side, id, (at.cell, size)) > 1 => alone.map(drop),
             Err(_) => {
                 let other = self.unit(other).map(|unit| unit.identity.name.clone());
                 Err(DeployError::NoSwap { name: other.unwrap_or_default() })
@@ -142,16 +142,16 @@ impl Deployment {
     }
 
     /// The floor that a unit leaves to another; only the cell of a flyer.
-    fn left(&self, unit: &Unit) -> Option<FloorAt> {
+    fn vacated_floor(&self, unit: &Unit) -> Option<FloorAt> {
         let cell = unit.placement.at.cell()?;
         Some(match unit.placement.support {
             SupportKind::Flight => cell.into(),
-            _ => self.below(unit, cell),
+            _ => self.floor_below(unit, cell),
         })
     }
 
     /// How many other units of the side stand in a footprint, on any floor.
-    fn met(&self, side: SideId, id: UnitId, (cell, size): (Cell, u8)) -> usize {
+    fn others_in(&self, side: SideId, id: UnitId, (cell, size): (Cell, u8)) -> usize {
         let others = self.units(side).filter(|unit| unit.id() != id);
         let meets = |unit: &&Unit| footprint(Some(cell), size).any(|c| covers(unit, c));
         others.filter(meets).count()
@@ -170,8 +170,8 @@ impl Deployment {
         let usual: Vec<_> =
             own().map(|piece| (piece.unit.id(), FloorAt::from(piece.usual.at))).collect();
         // The level's own places need not be in the zone, but they fit.
-        if let Ok(moved) = self.fitted(side, &usual) {
-            self.take(moved);
+        if let Ok(moved) = self.fitted_among_own(side, &usual) {
+            self.apply_moves(moved);
         }
         for piece in self.pieces.iter_mut().filter(|piece| piece.unit.side() == side) {
             piece.unit.placement.facing = piece.usual.facing;
@@ -184,7 +184,7 @@ impl Deployment {
             let placement = &piece.unit.placement;
             let at = placement.at.cell()?;
             // The set-up uses the level's altitude unless the height is named.
-            let usual = lone(&self.scene.board, &piece.unit, at, piece.altitude);
+            let usual = placed_alone(&self.scene.board, &piece.unit, at, piece.altitude);
             let is_usual = usual.is_some_and(|unit| unit.placement.feet == placement.feet);
             let floor = (!is_usual).then_some(placement.feet);
             let spot = Spot { at, facing: placement.facing, floor };
@@ -222,11 +222,15 @@ impl Deployment {
                 self.zones.check(side, at.cell, piece.unit.form.size)?;
             }
         }
-        self.fitted(side, to)
+        self.fitted_among_own(side, to)
     }
 
     /// The units at new places, among the units of their side.
-    fn fitted(&self, side: SideId, to: &[(UnitId, FloorAt)]) -> Result<Vec<Unit>, DeployError> {
+    fn fitted_among_own(
+        &self,
+        side: SideId,
+        to: &[(UnitId, FloorAt)],
+    ) -> Result<Vec<Unit>, DeployError> {
         let stays = |unit: &&Unit| to.iter().all(|(id, _)| *id != unit.id());
         let bodies: Vec<Body> =
             self.units(side).filter(stays).map(|unit| self.rules.body(unit)).collect();
@@ -248,7 +252,7 @@ impl Deployment {
         Ok(moved)
     }
 
-    pub(super) fn take(&mut self, moved: Vec<Unit>) {
+    pub(super) fn apply_moves(&mut self, moved: Vec<Unit>) {
         for unit in moved {
             for piece in self.pieces.iter_mut().filter(|piece| piece.unit.id() == unit.id()) {
                 piece.unit.placement = unit.placement.clone();
@@ -263,7 +267,7 @@ fn covers(unit: &Unit, cell: Cell) -> bool {
 }
 
 /// A unit at a cell and an altitude, as if no other were there; `None` if it has no room.
-fn lone(board: &Board, unit: &Unit, cell: Cell, altitude: Hm) -> Option<Unit> {
+fn placed_alone(board: &Board, unit: &Unit, cell: Cell, altitude: Hm) -> Option<Unit> {
     let mut unit = unit.clone();
     unit.placement.at = Place::Cell(cell);
     stand(&Field::new(board, Vec::<Body>::new()), &mut unit, altitude).ok()?;

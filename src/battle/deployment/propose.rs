@@ -13,11 +13,11 @@ use super::model::Deployment;
 use crate::ai::keeps_back;
 
 /// Distance of shooters behind the front, in cells.
-const BEHIND: i32 = 2;
+const SHOOTER_DISTANCE: i32 = 2;
 /// A place on harmful ground is taken only if there is no other.
-const HARMFUL: i64 = 10_000;
+const HAZARD_PENALTY: i64 = 10_000;
 /// The same for a place in water.
-const SWIMS: i64 = 1_000;
+const WATER_PENALTY: i64 = 1_000;
 /// Value of one cell less to walk, of a metre of height, and of cover in front, for sorting.
 const STEP: i64 = 10;
 const METRE: i64 = 8;
@@ -27,11 +27,11 @@ impl Deployment {
     /// Places the units of a side where a sensible player would. Leaves them where they are if
     /// there is no room for all.
     pub fn propose(&mut self, side: SideId) {
-        let ends = self.ends(side);
-        let front = self.zone(side).filter_map(|cell| far(cell, &ends)).min();
-        let (Some(front), false) = (front, ends.is_empty()) else { return };
+        let objectives = self.objectives(side);
+        let front = self.zone(side).filter_map(|cell| distance(cell, &objectives)).min();
+        let (Some(front), false) = (front, objectives.is_empty()) else { return };
         let mut trial = self.clone();
-        let placed = trial.pick_places(side, &ends, front);
+        let placed = trial.pick_places(side, &objectives, front);
         if placed {
             *self = trial;
         }
@@ -39,30 +39,30 @@ impl Deployment {
 
     /// What a side faces: the foes that it sees, or where they may start, or the middle of the
     /// board; and the cells of its own goals.
-    fn ends(&self, side: SideId) -> Vec<Cell> {
+    fn objectives(&self, side: SideId) -> Vec<Cell> {
         let foes = self.pieces.iter().map(|piece| &piece.unit).filter(|u| u.side() != side);
-        let mut ends: Vec<Cell> = match self.is_hidden() {
+        let mut objectives: Vec<Cell> = match self.is_hidden() {
             false => foes.filter_map(|unit| unit.placement.at.cell()).collect(),
             true => self.zones.others(side).collect(),
         };
-        if ends.is_empty() {
+        if objectives.is_empty() {
             let board = &self.scene.board;
-            ends.push(Cell::new(middle(board.width()), middle(board.height())));
+            objectives.push(Cell::new(middle(board.width()), middle(board.height())));
         }
         for goal in &self.scene.goals {
             if let Goal::Hold { side: own, places, .. } | Goal::Reach { side: own, places, .. } =
                 goal
                 && *own == side
             {
-                ends.extend(places.iter().filter_map(|place| place.cell()));
+                objectives.extend(places.iter().filter_map(|place| place.cell()));
             }
         }
-        ends
+        objectives
     }
 
     /// Picks a place for each unit: the widest first, then fighters before shooters. False if one
     /// finds no room.
-    fn pick_places(&mut self, side: SideId, ends: &[Cell], front: i32) -> bool {
+    fn pick_places(&mut self, side: SideId, objectives: &[Cell], front: i32) -> bool {
         let own: Vec<Unit> = self.units(side).cloned().collect();
         let state = State::new(self.scene.clone(), own.clone(), self.seed);
         let shoots = |id: UnitId| {
@@ -79,8 +79,8 @@ impl Deployment {
             let rank = |cell: &Cell| {
                 let board = &self.scene.board;
                 let unfit = match shoots {
-                    true => behind(board, *cell, ends, front),
-                    false => ahead(board, *cell, ends),
+                    true => shooter_penalty(board, *cell, objectives, front),
+                    false => fighter_penalty(board, *cell, objectives),
                 };
                 (unfit, cell.y, cell.x)
             };
@@ -92,12 +92,12 @@ impl Deployment {
             aside.pieces.push(piece.clone());
             let fits = |cell: &Cell| aside.moved(side, &[(id, FloorAt::from(*cell))]).ok();
             let Some(moved) = places.iter().find_map(fits) else { return false };
-            aside.take(moved);
+            aside.apply_moves(moved);
             done.push(id);
         }
         for id in done {
             let Some(unit) = aside.unit(id).map(|unit| unit.placement.clone()) else { continue };
-            let towards = unit.at.cell().and_then(|cell| bearing(cell, ends));
+            let towards = unit.at.cell().and_then(|cell| bearing(cell, objectives));
             for piece in self.pieces.iter_mut().filter(|piece| piece.unit.id() == id) {
                 piece.unit.placement = unit.clone();
                 piece.unit.placement.facing = towards.unwrap_or(unit.facing);
@@ -113,40 +113,40 @@ fn middle(length: u16) -> i16 {
 }
 
 /// Distance to the nearest end.
-fn far(cell: Cell, ends: &[Cell]) -> Option<i32> {
-    ends.iter().map(|end| end.chebyshev(cell)).min()
+fn distance(cell: Cell, objectives: &[Cell]) -> Option<i32> {
+    objectives.iter().map(|objective| objective.chebyshev(cell)).min()
 }
 
 /// The direction of the nearest end; ties go to the first.
-fn bearing(cell: Cell, ends: &[Cell]) -> Option<Dir> {
-    let nearest = ends.iter().min_by_key(|end| end.chebyshev(cell))?;
+fn bearing(cell: Cell, objectives: &[Cell]) -> Option<Dir> {
+    let nearest = objectives.iter().min_by_key(|objective| objective.chebyshev(cell))?;
     let (dx, dy) =
         (i32::from(nearest.x) - i32::from(cell.x), i32::from(nearest.y) - i32::from(cell.y));
     Dir::towards(dx, dy)
 }
 
-/// How unsuitable a place is for a fighter: near the ends is good.
-fn ahead(board: &Board, cell: Cell, ends: &[Cell]) -> i64 {
-    let walk = far(cell, ends).map_or(0, i64::from);
-    walk * STEP + peril(board, cell)
+/// How unsuitable a place is for a fighter: near the objectives is good.
+fn fighter_penalty(board: &Board, cell: Cell, objectives: &[Cell]) -> i64 {
+    let walk = distance(cell, objectives).map_or(0, i64::from);
+    walk * STEP + hazard_penalty(board, cell)
 }
 
 /// How unsuitable a place is for a shooter: a little behind the front, high, behind cover.
-fn behind(board: &Board, cell: Cell, ends: &[Cell], front: i32) -> i64 {
-    let off = far(cell, ends).map_or(0, |far| (far - front - BEHIND).abs());
+fn shooter_penalty(board: &Board, cell: Cell, objectives: &[Cell], front: i32) -> i64 {
+    let off = distance(cell, objectives).map_or(0, |far| (far - front - SHOOTER_DISTANCE).abs());
     let height = board.tile(cell).map_or(Hm::ZERO, |tile| tile.elevation);
-    let cover = bearing(cell, ends).is_some_and(|dir| has_cover(board, cell, dir));
+    let cover = bearing(cell, objectives).is_some_and(|dir| has_cover(board, cell, dir));
     let gains = i64::from(height.0) * METRE / 2 + if cover { COVER } else { 0 };
-    i64::from(off) * STEP - gains + peril(board, cell)
+    i64::from(off) * STEP - gains + hazard_penalty(board, cell)
 }
 
 /// The drawbacks of a place for any unit.
-fn peril(board: &Board, cell: Cell) -> i64 {
-    let Some(tile) = board.tile(cell) else { return HARMFUL };
-    let harmful = if tile.damaging.is_some() { HARMFUL } else { 0 };
+fn hazard_penalty(board: &Board, cell: Cell) -> i64 {
+    let Some(tile) = board.tile(cell) else { return HAZARD_PENALTY };
+    let harmful = if tile.damaging.is_some() { HAZARD_PENALTY } else { 0 };
     let swims = board.footing(cell, Hm::metres(2)).is_some_and(|feet| feet > tile.elevation)
         && !board.stands_on_thing(cell, Hm::metres(2));
-    harmful + if swims { SWIMS } else { 0 }
+    harmful + if swims { WATER_PENALTY } else { 0 }
 }
 
 /// True if something to duck behind stands on that side of a cell.

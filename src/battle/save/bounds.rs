@@ -22,7 +22,7 @@ const NUMBERS: RangeInclusive<i32> = -1_000_000..=1_000_000;
 /// Larger values that rules store in flags.
 const NOTES: RangeInclusive<i64> = -(1 << 40)..=1 << 40;
 
-/// Rounds and other counters of a battle.
+/// Rounds, IDs of combatants and other counters of a battle.
 const COUNTS: u64 = 1 << 31;
 
 /// Positions in the turn order, units per position, and units that an act has passed through.
@@ -32,33 +32,33 @@ const MAX_SLOTS: usize = 10_000;
 const MAX_FOOTPRINT: u8 = 32;
 
 /// True if every number is within bounds, and units are sorted by number.
-pub(super) fn is_sound(state: &State) -> bool {
+pub(super) fn is_valid(state: &State) -> bool {
     let queue = &state.queue;
     let counted = queue.next_event < COUNTS && queue.next_frame < COUNTS;
     let mut steps = queue.frames.iter().filter_map(|frame| frame.step.unread());
     let before = state.last.iter().map(|last| (&last.before.scene, &last.before.units));
     counted
-        && steps.all(values_are_sound)
+        && steps.all(values_are_valid)
         && before
             .chain([(&state.scene, &state.units)])
-            .all(|(scene, units)| scene_is_sound(scene) && units_are_sound(units, scene))
+            .all(|(scene, units)| scene_is_valid(scene) && units_are_valid(units, scene))
 }
 
 /// True if every number in loaded values is within bounds. Nesting depth was limited while reading.
-fn values_are_sound(value: &Value) -> bool {
+fn values_are_valid(value: &Value) -> bool {
     match value {
         Value::Integer(number) => {
             i64::try_from(*number).is_ok_and(|number| NOTES.contains(&number))
         }
-        Value::Array(list) => list.iter().all(values_are_sound),
+        Value::Array(list) => list.iter().all(values_are_valid),
         Value::Map(list) => {
-            list.iter().all(|(key, value)| values_are_sound(key) && values_are_sound(value))
+            list.iter().all(|(key, value)| values_are_valid(key) && values_are_valid(value))
         }
         _ => true,
     }
 }
 
-fn scene_is_sound(scene: &Scene) -> bool {
+fn scene_is_valid(scene: &Scene) -> bool {
     let board = &scene.board;
     let (width, height) = (board.width(), board.height());
     let sides = (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height);
@@ -76,9 +76,9 @@ fn scene_is_sound(scene: &Scene) -> bool {
         height && board.contains(thing.cell) && thing.fault().is_none()
     });
     let decks =
-        board.has_sound_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
-    let uppers = board.has_sound_upper_edges()
-        && board.has_sound_hatches()
+        board.has_valid_decks() && board.decks().all(|(_, deck)| HEIGHTS.contains(&deck.top));
+    let uppers = board.has_valid_upper_edges()
+        && board.has_valid_hatches()
         && board.edges().filter_map(|(at, _)| at.floor).all(|floor| HEIGHTS.contains(&floor));
     let volumes = board.volumes().iter().all(|volume| {
         HEIGHTS.contains(&volume.height) && volume.floor.is_none_or(|at| HEIGHTS.contains(&at))
@@ -86,7 +86,7 @@ fn scene_is_sound(scene: &Scene) -> bool {
     let counted = [scene.clock.round, scene.next_number].map(u64::from);
     let flags = scene.sides.iter().map(|side| &side.flags).chain([&scene.flags]);
     let slots = &scene.clock.slots;
-    let slot_is_sound = |slot: &Slot| {
+    let slot_is_valid = |slot: &Slot| {
         let chain = slot.extra.as_ref().map_or(0, |extra| extra.chain.len());
         NUMBERS.contains(&slot.value) && slot.members.len() <= MAX_SLOTS && chain <= MAX_SLOTS
     };
@@ -97,18 +97,19 @@ fn scene_is_sound(scene: &Scene) -> bool {
         && uppers
         && volumes
         && slots.len() <= MAX_SLOTS
-        && slots.iter().all(slot_is_sound)
+        && slots.iter().all(slot_is_valid)
         && counted.iter().all(|n| *n < COUNTS)
-        && scene.lying.iter().all(|lying| meters_are_sound(&lying.meters))
+        && scene.lying.iter().all(|lying| meters_are_valid(&lying.meters))
         && scene.knowledge.is_sorted()
-        && scene.armed.iter().all(|armed| notes_are_sound(&armed.data))
-        && flags.into_iter().all(notes_are_sound)
-        && scene.conducts.iter().all(|(_, conduct)| conduct_is_sound(conduct))
-        && secrets_are_sound(scene)
+        && scene.fog.is_sorted()
+        && scene.armed.iter().all(|armed| notes_are_valid(&armed.data))
+        && flags.into_iter().all(notes_are_valid)
+        && scene.conducts.iter().all(|(_, conduct)| conduct_is_valid(conduct))
+        && secrets_are_valid(scene)
 }
 
 /// True if every secret door has a place on the board: at an edge, or in a deck.
-fn secrets_are_sound(scene: &Scene) -> bool {
+fn secrets_are_valid(scene: &Scene) -> bool {
     let board = &scene.board;
     let all = scene.secrets.all();
     let places = |(at, edge): &(EdgeAt, Edge)| {
@@ -124,7 +125,7 @@ fn secrets_are_sound(scene: &Scene) -> bool {
 }
 
 /// True if a patrol has as many stops as a level can give it, and heads for one of them.
-fn conduct_is_sound(conduct: &Conduct) -> bool {
+fn conduct_is_valid(conduct: &Conduct) -> bool {
     match conduct {
         Conduct::Hold { .. } | Conduct::Guard { .. } => true,
         Conduct::Patrol { stops, next, .. } => {
@@ -133,21 +134,21 @@ fn conduct_is_sound(conduct: &Conduct) -> bool {
     }
 }
 
-fn units_are_sound(units: &Units, scene: &Scene) -> bool {
+fn units_are_valid(units: &Units, scene: &Scene) -> bool {
     units.iter().is_sorted_by(|a, b| a.id() < b.id())
-        && units.iter().all(|unit| unit_is_sound(unit, scene))
+        && units.iter().all(|unit| unit_is_valid(unit, scene))
         && scene.arrivals.iter().all(|arrival| {
-            unit_is_sound(&arrival.unit, scene)
+            unit_is_valid(&arrival.unit, scene)
                 && u64::from(arrival.round) < COUNTS
                 && units.of(arrival.unit.id()).is_none()
         })
         && scene
             .story
             .units()
-            .all(|unit| unit_is_sound(unit, scene) && units.of(unit.id()).is_none())
+            .all(|unit| unit_is_valid(unit, scene) && units.of(unit.id()).is_none())
 }
 
-fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
+fn unit_is_valid(unit: &Unit, scene: &Scene) -> bool {
     let placement = &unit.placement;
     let stored = unit.form.stored.iter();
     let sizes = stored.clone().map(|form| form.size).chain([unit.form.size]);
@@ -155,36 +156,37 @@ fn unit_is_sound(unit: &Unit, scene: &Scene) -> bool {
     let carried = carried.chain(unit.carriers.layers().map(|layer| &layer.meters));
     let own = [&unit.tracks.0, &unit.pools.0];
     let mut meters = stored.map(|form| &form.tracks).chain(own).chain(carried);
-    placement.at.cell().is_none_or(|cell| scene.board.contains(cell))
+    u64::from(unit.id().0) < COUNTS
+        && placement.at.cell().is_none_or(|cell| scene.board.contains(cell))
         && HEIGHTS.contains(&placement.feet)
         && sizes.into_iter().all(|size| (1..=MAX_FOOTPRINT).contains(&size))
-        && meters.all(meters_are_sound)
-        && carriers_are_sound(unit)
+        && meters.all(meters_are_valid)
+        && carriers_are_valid(unit)
         && unit
             .conditions
             .0
             .iter()
-            .all(|condition| NUMBERS.contains(&condition.size) && notes_are_sound(&condition.data))
+            .all(|condition| NUMBERS.contains(&condition.size) && notes_are_valid(&condition.data))
         && unit
             .undertakings
             .0
             .iter()
             .all(|what| what.of > 0 && NUMBERS.contains(&what.of) && NUMBERS.contains(&what.done))
-        && notes_are_sound(&unit.flags)
+        && notes_are_valid(&unit.flags)
 }
 
 /// True if wear refers to existing items, and every layer occurs once.
-fn carriers_are_sound(unit: &Unit) -> bool {
+fn carriers_are_valid(unit: &Unit) -> bool {
     let names: BTreeSet<&Key> = unit.carriers.layers().map(|layer| &layer.id).collect();
     names.len() == unit.carriers.layers().count()
         && unit.carriers.items().all(|(slot, _)| unit.gear.0.contains_key(slot))
 }
 
-fn notes_are_sound(flags: &Flags) -> bool {
+fn notes_are_valid(flags: &Flags) -> bool {
     flags.iter().all(|(_, n)| NOTES.contains(&n))
 }
 
-fn meters_are_sound(meters: &Meters) -> bool {
+fn meters_are_valid(meters: &Meters) -> bool {
     let mut all = meters.iter().flat_map(|meter| [meter.value, meter.max, meter.base]);
     all.all(|n| NUMBERS.contains(&n))
 }
@@ -202,7 +204,7 @@ mod tests {
 
     #[test]
     fn numbers_out_of_bounds_are_noticed() {
-        assert!(is_sound(&state()));
+        assert!(is_valid(&state()));
         let mut high = Board::new(4, 3);
         if let Some(tile) = high.tile_mut(Cell::new(2, 1)) {
             tile.elevation = Hm(i32::MAX);
@@ -239,7 +241,7 @@ mod tests {
         for (i, change) in changes.iter().enumerate() {
             let mut state = state();
             change(&mut state);
-            assert!(!is_sound(&state), "change {i}");
+            assert!(!is_valid(&state), "change {i}");
         }
     }
 }

@@ -101,7 +101,7 @@ impl Save {
     pub fn from_bytes(file: &str, bytes: &[u8]) -> Result<Self, Problem> {
         let failed = |fault: Fault| Problem::new(file, fault.to_string());
         let save: Self = format::read(bytes).map_err(failed)?;
-        if !bounds::is_sound(&save.state) {
+        if !bounds::is_valid(&save.state) {
             return Err(failed(Fault::Damaged));
         }
         Ok(save)

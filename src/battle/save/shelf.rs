@@ -1,5 +1,6 @@
 //! A player's saves: a folder and its content.
 
+use std::cmp::Reverse;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ const OLD_ENDING: &str = "save.old";
 /// File extension of an automatic save that was damaged when it was put aside.
 const BAD_ENDING: &str = "save.bad";
 
-/// Maximum number of saves listed.
+/// Maximum number of saves listed, as each of them is read.
 const MAX_LISTED: usize = 1_000;
 
 /// Maximum length of a file name made from the name of a save, in characters.
@@ -58,22 +59,30 @@ impl SaveFolder {
         Self(folders.map(|folders| folders.data_dir().join("saves")))
     }
 
-    /// All saves, newest first.
+    /// Up to 1,000 saves, newest first. If there are more, those whose files changed last are listed.
     pub fn list(&self) -> Vec<SaveEntry> {
-        let entries = self.0.as_ref().and_then(|folder| fs::read_dir(folder).ok());
-        let files = entries.into_iter().flatten().take(MAX_LISTED).flatten().map(|e| e.path());
-        let mut kept: Vec<SaveEntry> = files
-            .filter(|path| path.extension().is_some_and(|e| e == ENDING) && path.is_file())
-            .map(|path| {
-                let old = Some(path.with_extension(OLD_ENDING)).filter(|old| old.is_file());
-                SaveEntry { card: card(&path), path, old }
-            })
-            .collect();
-        kept.sort_by_key(|kept| {
-            let written = kept.card.as_ref().ok().and_then(|card| card.written);
-            (std::cmp::Reverse(written), kept.path.clone())
+        let folder = self.0.as_ref().and_then(|folder| fs::read_dir(folder).ok());
+        let is_save = |path: &PathBuf| path.extension().is_some_and(|e| e == ENDING);
+        let paths = folder.into_iter().flatten().flatten().map(|entry| entry.path());
+        let mut paths: Vec<PathBuf> =
+            paths.filter(|path| is_save(path) && path.is_file()).collect();
+        if paths.len() > MAX_LISTED {
+            paths.sort_by_cached_key(|path| {
+                let changed = path.metadata().and_then(|file| file.modified()).ok();
+                (Reverse(changed), path.clone())
+            });
+            paths.truncate(MAX_LISTED);
+        }
+        let entry = |path: PathBuf| {
+            let old = Some(path.with_extension(OLD_ENDING)).filter(|old| old.is_file());
+            SaveEntry { card: card(&path), path, old }
+        };
+        let mut entries: Vec<SaveEntry> = paths.into_iter().map(entry).collect();
+        entries.sort_by_cached_key(|entry| {
+            let written = entry.card.as_ref().ok().and_then(|card| card.written);
+            (Reverse(written), entry.path.clone())
         });
-        kept
+        entries
     }
 
     /// The file for a save of this name.

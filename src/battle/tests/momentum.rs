@@ -50,16 +50,16 @@ fn drawn(drawing: &str, men: &[Man], change: impl FnOnce(&mut Sketch, &mut [Unit
 fn acts(mut state: State) -> (Vec<String>, State) {
     let rules = RulesetId::Momentum.built_in();
     let mut opponent = SimpleAi::new();
-    let mut rest = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new())
+    let mut status = engine::advance(&*rules, &mut state, &mut PlayByDefault, &mut Vec::new())
         .expect("no fault");
     let mut acts = Vec::new();
-    while rest == BattleStatus::Await(vec![UnitId(0)]) && state.scene.clock.round == 1 {
+    while status == BattleStatus::Await(vec![UnitId(0)]) && state.scene.clock.round == 1 {
         let command = opponent.choose(&*rules, &state, UnitId(0));
         if let Command::Act { act, choice, with, .. } = &command {
             let item = with.name("item").map_or("", Key::as_str);
             acts.push(format!("{act} {choice}{item}").trim().to_owned());
         }
-        rest =
+        status =
             engine::submit(&*rules, &mut state, &command, &mut PlayByDefault).expect("allowed").1;
     }
     (acts, state)

@@ -72,11 +72,11 @@ fn orders_are_followed_saved_and_played_again() {
         let mut turn = 1;
         for _ in 0..60 {
             assert_eq!(order(app, strike(turn, 1 - turn)), None);
-            let rest = app.world().resource::<CurrentStatus>().0.clone();
-            if matches!(rest, Some(BattleStatus::Over(_))) {
+            let status = app.world().resource::<CurrentStatus>().0.clone();
+            if matches!(status, Some(BattleStatus::Over(_))) {
                 break;
             }
-            assert!(matches!(rest, Some(BattleStatus::Await(_))), "no side is asked: {rest:?}");
+            assert!(matches!(status, Some(BattleStatus::Await(_))), "no side is asked: {status:?}");
             assert_eq!(order(app, end(turn)), None);
             turn = 1 - turn;
         }

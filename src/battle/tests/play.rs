@@ -189,8 +189,8 @@ fn a_battle_goes_on_from_a_saved_state() {
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
-    let rest = resume(two.world_mut(), rules(), saved).unwrap();
-    assert_eq!(rest, BattleStatus::Await(vec![UnitId(0)]));
+    let status = resume(two.world_mut(), rules(), saved).unwrap();
+    assert_eq!(status, BattleStatus::Await(vec![UnitId(0)]));
     for app in [&mut one, &mut two] {
         assert_eq!(order(app, strike(0, 1)), None);
     }
@@ -208,8 +208,8 @@ fn saves_work_in_the_middle_of_a_prompt() {
     let saved = Save::from_bytes("a.save", &bytes).unwrap();
     let mut two = App::new();
     two.add_plugins(BattlePlugin);
-    let rest = resume(two.world_mut(), rules(), saved).unwrap();
-    assert_eq!(one.world().resource::<CurrentStatus>().0, Some(rest));
+    let status = resume(two.world_mut(), rules(), saved).unwrap();
+    assert_eq!(one.world().resource::<CurrentStatus>().0, Some(status));
     for app in [&mut one, &mut two] {
         assert_eq!(order(app, Command::Answer(Answer::NO)), None);
     }

@@ -1,7 +1,7 @@
 //! Generated land: hills, a river and woods.
 
 use super::{Land, ruins};
-use crate::random::{Numbers, noise};
+use crate::random::{Rng, noise};
 use grid::{Cell, Hm, Terrain, ThingKind, Tile};
 use level::{Item, Level};
 
@@ -92,17 +92,17 @@ fn crossings(level: &mut Level, river: &[i16]) {
 fn plant(level: &mut Level, density: u8, seed: u64) {
     let item = |kind: ThingKind, turn| Item { turn, ..Item::new(kind) };
     for cell in level.ground.cells() {
-        let mut chance = Numbers::at(seed ^ 0xf0e5, cell);
-        let turn = u8::try_from(chance.below(4)).unwrap_or_default();
+        let mut rng = Rng::at(seed ^ 0xf0e5, cell);
+        let turn = u8::try_from(rng.below(4)).unwrap_or_default();
         let wood = noise(seed ^ 0x700d, cell, 8) > 430;
         let soft = level.ground.tile(cell).is_some_and(|t| {
             t.depth == Hm::ZERO
                 && matches!(t.terrain, Terrain::Grass | Terrain::Earth | Terrain::Reeds)
         });
-        if !wood || !soft || level.things.contains_key(&cell) || !chance.percent(density) {
+        if !wood || !soft || level.things.contains_key(&cell) || !rng.percent(density) {
             continue;
         }
-        let kind = match chance.below(10) {
+        let kind = match rng.below(10) {
             0..=5 => ThingKind::Tree,
             6..=8 => ThingKind::Bush,
             _ => ThingKind::DeadTree,

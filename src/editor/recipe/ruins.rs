@@ -1,7 +1,7 @@
 //! Ruined houses.
 
 use crate::edge_path::around;
-use crate::random::Numbers;
+use crate::random::Rng;
 use crate::shape::rectangle;
 use grid::{Cell, Dir, Edge, EdgeAt, EdgeKind, Hm, Terrain, ThingKind, Tile};
 use level::{Item, Level};
@@ -9,14 +9,14 @@ use level::{Item, Level};
 /// Builds up to `count` houses where there is space: stone floors, and broken walls with a door.
 pub(super) fn build(level: &mut Level, count: usize, seed: u64) {
     let (width, height) = (level.ground.width() as i16, level.ground.height() as i16);
-    let mut chance = Numbers::new(seed ^ 0x2a11);
+    let mut rng = Rng::new(seed ^ 0x2a11);
     let mut taken: Vec<(Cell, Cell)> = Vec::new();
     for _ in 0..count * 8 {
         if taken.len() >= count {
             break;
         }
-        let (w, h) = (chance.between(4, 7), chance.between(4, 7));
-        let from = Cell::new(chance.between(5, width - 6 - w), chance.between(1, height - 2 - h));
+        let (w, h) = (rng.between(4, 7), rng.between(4, 7));
+        let from = Cell::new(rng.between(5, width - 6 - w), rng.between(1, height - 2 - h));
         let to = from.offset(w - 1, h - 1);
         // One cell stays free between houses, so that every door can be reached.
         let apart = |(a, b): &(Cell, Cell)| {
@@ -27,18 +27,18 @@ pub(super) fn build(level: &mut Level, count: usize, seed: u64) {
             .iter()
             .all(|c| level.ground.tile(*c).is_some_and(|t| t.depth == Hm::ZERO && !t.is_solid()));
         if from.x >= 5 && to.x <= width - 6 && dry && taken.iter().all(apart) {
-            house(level, (from, to), &mut chance);
+            house(level, (from, to), &mut rng);
             taken.push((from, to));
         }
     }
 }
 
-fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
+fn house(level: &mut Level, (from, to): (Cell, Cell), rng: &mut Rng) {
     let floor = rectangle(from, to, true);
     let middle = from.offset((to.x - from.x) / 2, (to.y - from.y) / 2);
     let height = level.ground.tile(middle).map_or(Hm::ZERO, |t| t.elevation);
     for cell in &floor {
-        let terrain = if chance.percent(20) { Terrain::Rubble } else { Terrain::Stone };
+        let terrain = if rng.percent(20) { Terrain::Rubble } else { Terrain::Stone };
         level.ground.paint(*cell, Tile { elevation: height, ..terrain.tile() });
     }
     // The surrounding ground is levelled too, so that the door can be reached.
@@ -51,8 +51,8 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
     for edge in around(from, to) {
         let kind = match () {
             () if edge == door => Some(EdgeKind::Door),
-            () if chance.percent(25) => None,
-            () if chance.percent(20) => Some(EdgeKind::LowWall),
+            () if rng.percent(25) => None,
+            () if rng.percent(20) => Some(EdgeKind::LowWall),
             () => Some(EdgeKind::Wall),
         };
         if let Some(kind) = kind {
@@ -64,7 +64,7 @@ fn house(level: &mut Level, (from, to): (Cell, Cell), chance: &mut Numbers) {
         level.edges.insert(EdgeAt::ground(next, Dir::N), Edge::new(EdgeKind::Wall));
     }
     let kinds = [ThingKind::Crate, ThingKind::Barrel, ThingKind::Table, ThingKind::Statue];
-    let kind = usize::try_from(chance.below(4)).ok().and_then(|n| kinds.get(n)).copied();
+    let kind = usize::try_from(rng.below(4)).ok().and_then(|n| kinds.get(n)).copied();
     if let Some(kind) = kind {
         level.things.insert(to, Item::new(kind));
     }

@@ -2,13 +2,13 @@
 
 use super::{NAME, Recorder, check_text};
 use crate::edit::EditError;
-use crate::transform::stands_at;
+use crate::transform::footprint_at;
 use level::{MAX_CONDITIONS, MAX_STOPS, Unit};
 
 impl Recorder<'_> {
     /// Refuses a conduct with cells where the unit would overlap the edge of the board, or with a
     /// zone that does not exist.
-    pub(super) fn sound_conduct(&self, unit: &Unit) -> Result<(), EditError> {
+    pub(super) fn check_conduct(&self, unit: &Unit) -> Result<(), EditError> {
         let conduct = &unit.conduct;
         if let Some(zone) = conduct.region()
             && !self.level().regions.contains_key(zone)
@@ -19,7 +19,7 @@ impl Recorder<'_> {
             return Err(EditError::TooMany { what: "cells of a patrol", most: MAX_STOPS });
         }
         let on_board = |cell| self.level().ground.contains(cell);
-        let off = |stop: &&grid::Cell| !stands_at(unit, **stop).all(on_board);
+        let off = |stop: &&grid::Cell| !footprint_at(unit, **stop).all(on_board);
         match conduct.stops().iter().find(off) {
             Some(stop) => Err(EditError::OffBoard(*stop)),
             None => Ok(()),
@@ -28,7 +28,7 @@ impl Recorder<'_> {
 }
 
 /// Refuses gear and conditions that could not be saved and loaded again.
-pub(super) fn sound_extras(unit: &Unit) -> Result<(), EditError> {
+pub(super) fn check_extras(unit: &Unit) -> Result<(), EditError> {
     let conditions = || unit.conditions.values().flatten();
     if conditions().count() > MAX_CONDITIONS || unit.conditions.len() > MAX_CONDITIONS {
         return Err(EditError::TooMany { what: "conditions per unit", most: MAX_CONDITIONS });

@@ -28,7 +28,7 @@ impl Recorder<'_> {
         n: Option<usize>,
         event: LevelEvent,
     ) -> Result<(), EditError> {
-        self.sound_event(n, &event)?;
+        self.check_event(n, &event)?;
         let mut events = self.level().events.clone();
         match n {
             Some(n) => {
@@ -77,7 +77,7 @@ impl Recorder<'_> {
     }
 
     /// Refuses an event that could not be saved and loaded again.
-    fn sound_event(&self, n: Option<usize>, event: &LevelEvent) -> Result<(), EditError> {
+    fn check_event(&self, n: Option<usize>, event: &LevelEvent) -> Result<(), EditError> {
         check_text("a message", &event.tell, 0, MAX_TELL)?;
         check_text("the name of an event", &event.name, 0, NAME)?;
         let mut others = self.level().events.iter().enumerate().filter(|(i, _)| Some(*i) != n);
@@ -93,7 +93,7 @@ impl Recorder<'_> {
             check_text("the name of a unit", unit, 1, NAME)?;
         }
         for goal in &event.goals {
-            self.sound_goal(goal)?;
+            self.check_goal(goal)?;
         }
         let many = [
             ("goals per event", event.goals.len(), MAX_GOALS),
@@ -109,11 +109,11 @@ impl Recorder<'_> {
             return Err(EditError::Range { what: "the causes of an event", allowed: "1 to 8" });
         }
         event.to.map_or(Ok(()), |side| self.known_side(side))?;
-        event.when.iter().try_for_each(|when| self.sound_cause(n, event, when))
+        event.when.iter().try_for_each(|when| self.check_cause(n, event, when))
     }
 
     /// Refuses an invalid cause of an event that is, or will be, at this place in the list.
-    fn sound_cause(
+    fn check_cause(
         &self,
         n: Option<usize>,
         own: &LevelEvent,

@@ -206,12 +206,12 @@ fn decks_over_one_cell_are_few_and_of_different_heights() {
     assert_eq!(floors.count(), MAX_STOREYS);
     assert!(!board.add_deck(cell(0, 0), wood(6)));
     assert!(!board.add_deck(cell(2, 0), wood(6)));
-    assert!(board.has_sound_decks());
+    assert!(board.has_valid_decks());
     let mut off = board.clone();
     off.decks.0.insert(cell(7, 7), vec![wood(6)]);
     let mut mixed = board.clone();
     mixed.decks.0.insert(cell(1, 0), vec![wood(6), wood(4)]);
-    assert!(!off.has_sound_decks() && !mixed.has_sound_decks());
+    assert!(!off.has_valid_decks() && !mixed.has_valid_decks());
     board.remove_decks(cell(0, 0));
     assert_eq!(board, Board::new(2, 1));
 }

@@ -76,7 +76,7 @@ fn opening_and_closing_leaves_the_board_as_it_was() -> Result<(), SketchError> {
         board.open_hatches().map(|(c, deck)| (c, deck.top)).collect::<Vec<_>>(),
         [(cell(2), TOP)]
     );
-    assert!(board.has_sound_hatches() && before.has_sound_hatches());
+    assert!(board.has_valid_hatches() && before.has_valid_hatches());
     assert!(board.set_edge_at(place(), leaf(false)));
     assert_eq!(board, before);
     // Without its leaf it is an ordinary deck.

@@ -75,7 +75,7 @@ pub fn behind_bars(board: &Board, from: &Body, target: &Body) -> bool {
     let (Some(a), Some(b)) = (Eye::from(from).stand(), Eye::from(target).stand()) else {
         return false;
     };
-    board.has_bars() && board.found().barred.get((a, b), || meets_bars(board, from, target))
+    board.has_bars() && board.cache().barred.get((a, b), || meets_bars(board, from, target))
 }
 
 fn meets_bars(board: &Board, from: &Body, target: &Body) -> bool {

@@ -43,7 +43,7 @@ pub fn hidden<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) -> Hid
     let from = from.into();
     let find = || hidden_between(board, from, target);
     match (from.stand(), Eye::from(target).stand()) {
-        (Some(a), Some(b)) => board.found().hidden.get((a, b), find),
+        (Some(a), Some(b)) => board.cache().hidden.get((a, b), find),
         _ => find(),
     }
 }
@@ -81,7 +81,7 @@ pub fn obstructions<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body) 
     let from = from.into();
     let find = || obstructions_between(board, from, target);
     match (from.stand(), Eye::from(target).stand()) {
-        (Some(a), Some(b)) => board.found().obstructions.get((a, b), find),
+        (Some(a), Some(b)) => board.cache().obstructions.get((a, b), find),
         _ => find(),
     }
 }
@@ -101,7 +101,7 @@ pub fn hidden_shares<'a>(board: &Board, from: impl Into<Eye<'a>>, target: &Body)
     let (Some(a), Some(b)) = (from.stand(), Eye::from(target).stand()) else {
         return shares_between(board, from, target);
     };
-    let [part, whole, soft_part, soft_whole] = board.found().shares.get((a, b), || {
+    let [part, whole, soft_part, soft_whole] = board.cache().shares.get((a, b), || {
         let (hard, soft) = shares_between(board, from, target);
         [hard.part, hard.whole, soft.part, soft.whole]
     });

@@ -88,7 +88,7 @@ pub fn haze_path<'a>(
     let (Some(a), Some(b)) = (from.stand(), to.stand()) else {
         return path_between(board, from, to);
     };
-    let found = board.found().air.get((a, b), || {
+    let found = board.cache().air.get((a, b), || {
         let path = path_between(board, from, to)?;
         Some((path.burden(), path.weather, path.volumes))
     });

@@ -91,7 +91,7 @@ pub(super) struct Relief<'b> {
 impl<'b> Relief<'b> {
     /// The relief of a board, computed once until the board changes.
     pub fn of(board: &'b Board) -> Self {
-        let rises = board.found().rises.get_or_init(|| {
+        let rises = board.cache().rises.get_or_init(|| {
             let rise = |cell| {
                 let mut top = DEEP;
                 matter(board, cell, DEEP, |o| top = top.max(o.high.z));

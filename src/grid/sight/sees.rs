@@ -18,7 +18,7 @@ pub fn sees<'a>(board: &Board, a: impl Into<Eye<'a>>, b: impl Into<Eye<'a>>) -> 
     let (a, b) = (a.into(), b.into());
     let (Some(from), Some(to)) = (a.stand(), b.stand()) else { return false };
     let ends = if from <= to { (from, to) } else { (to, from) };
-    board.found().sights.get(ends, || look(board, a, b))
+    board.cache().sights.get(ends, || look(board, a, b))
 }
 
 /// Whether any point of one end can be reached from any point of the other past hard matter: soft

@@ -200,13 +200,13 @@ fn places_off_the_board_and_too_many_storeys_are_refused() {
     let floors = (1..=9).filter(|n| board.set_edge_at(at(1, Dir::E, 6 * n), wall)).count();
     assert_eq!(floors, MAX_STOREYS);
     assert!(board.set_edge_at(at(1, Dir::E, 6), Some(Edge::new(EdgeKind::Fence))));
-    assert!(board.has_sound_upper_edges());
+    assert!(board.has_valid_upper_edges());
     let mut diagonal = board.clone();
     diagonal.uppers.0.insert((cell(0, 0), Dir::NE), vec![(Hm(6), Edge::new(EdgeKind::Wall))]);
     let mut mixed = board.clone();
     let two = [8, 6].map(|floor| (Hm(floor), Edge::new(EdgeKind::Wall)));
     mixed.uppers.0.insert((cell(2, 0), Dir::W), two.to_vec());
-    assert!(!diagonal.has_sound_upper_edges() && !mixed.has_sound_upper_edges());
+    assert!(!diagonal.has_valid_upper_edges() && !mixed.has_valid_upper_edges());
     for n in 1..=9 {
         board.set_edge_at(at(2, Dir::W, 6 * n), None);
     }

@@ -3,9 +3,9 @@
 use grid::{Cell, Dir, Edge, EdgeKind, Lamp, Rgb, ThingKind};
 use level::Daylight;
 
+use super::samples::png;
 use super::{Scratch, edge, has_note, made, refused};
 use crate::ImportError;
-use crate::picture::samples::png;
 
 /// A scene of 12 x 8 cells of 100 pixels, with a border of 3 and 2 cells, as newer versions write
 /// it.

@@ -4,13 +4,13 @@ use std::fmt::Write;
 
 use proptest::prelude::*;
 
-use super::{assert_sound, made, tiled, uvtt};
+use super::{assert_valid, made, tiled, uvtt};
 use crate::import;
 
 /// Imports bytes. They may be refused, but whatever is accepted must be valid.
 fn try_import(bytes: &[u8]) {
     if let Ok(made) = import(bytes, None, "map") {
-        assert_sound(&made);
+        assert_valid(&made);
     }
 }
 

@@ -4,8 +4,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use level::Level;
 
+use super::samples::png;
 use super::{Scratch, made, uvtt};
-use crate::picture::samples::png;
 use crate::{Format, ImportError, free_path, load, recognise_file, save};
 
 fn map() -> String {

@@ -9,9 +9,9 @@ use flate2::write::{GzEncoder, ZlibEncoder};
 use grid::{Cell, Dir, EdgeKind, Hm, Terrain, ThingKind};
 use level::{Daylight, Level};
 
+use super::samples::png;
 use super::{Scratch, edge, has_note, made, refused};
 use crate::ImportError;
-use crate::picture::samples::png;
 
 const TILES: &str = r#"<tileset firstgid="1" name="overworld" tilewidth="16" tileheight="16">
     <image source="tiles.png" width="64" height="16"/>

@@ -5,9 +5,9 @@ use base64::engine::general_purpose::STANDARD;
 use grid::{Cell, Dir, Edge, EdgeKind, Lamp, Rgb, ThingKind};
 use level::{Daylight, WalkableRegions};
 
+use super::samples::{png, webp};
 use super::{edge, has_note, made, refused};
 use crate::ImportError;
-use crate::picture::samples::{png, webp};
 
 /// A map of 12 x 8 cells whose own corner is at (2, 1), with these further fields.
 pub(super) fn map(fields: &str) -> String {

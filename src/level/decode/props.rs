@@ -99,7 +99,7 @@ impl Decoder {
             (None, None) => Some(PropPaint::Material(material)),
         };
         let read = PropBox { from: from?, to: to?, paint: paint? };
-        if !read.is_sound() {
+        if !read.is_valid() {
             let message = "the corners of a box: `from` is west, north and below of `to` in all \
                            three numbers";
             self.reader.wrong(node.at, message);

@@ -146,7 +146,7 @@ impl Decoder {
             (None, None) => (usual.bright, usual.dim),
         };
         let lamp = Lamp { bright, dim, colour: colour?, flicker: flicker? };
-        if !lamp.is_sound() {
+        if !lamp.is_valid() {
             let message = format!(
                 "light that is dim up to {dim} m and bright up to {bright} m; dim light reaches at \
                  least 1 m and at least as far as bright light"

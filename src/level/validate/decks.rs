@@ -31,7 +31,7 @@ impl Check<'_> {
                 self.error(subject, format!("the deck at {cell} is inside solid ground"));
             } else if !(ELEVATIONS.0..=ELEVATIONS.1).contains(top) {
                 self.error(subject, format!("the deck at {cell} is too high or too low"));
-            } else if *top - Deck::THICK < tile.surface() {
+            } else if *top - Deck::THICKNESS < tile.surface() {
                 let message = format!(
                     "the deck at {cell} is {top} high; over ground or water at {} it must be at \
                      least half a metre higher",

@@ -142,7 +142,7 @@ pub fn check_ids<'k>(r: &mut Reporter<'_>, ids: impl Iterator<Item = &'k Key>) {
     for id in ids {
         let plain = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         if id.as_str().is_empty() || id.as_str().len() > 40 || !id.as_str().chars().all(plain) {
-            r.at_entry(id, "names are 1 to 40 letters, digits and underscores");
+            r.at_entry(id, "names are 1 to 40 letters, digits, underscores and hyphens");
         }
         if !seen.insert(id) {
             let at = r.words.entry(id.as_str(), 1);

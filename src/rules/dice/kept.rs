@@ -19,12 +19,12 @@ pub(super) fn bands(
 ) -> Vec<(Likelihood, Vec<u16>)> {
     let highest = dice.iter().map(|die| die.sides).max().unwrap_or(1);
     let nothing = vec![0; dice.len()];
-    let mut stands: BTreeMap<DiceSoFar, (Likelihood, Vec<u16>)> = BTreeMap::new();
-    stands.insert((0, 0), (Likelihood::ONE, nothing));
+    let mut partial: BTreeMap<DiceSoFar, (Likelihood, Vec<u16>)> = BTreeMap::new();
+    partial.insert((0, 0), (Likelihood::ONE, nothing));
     for face in (1..=highest).rev() {
         let has = dice.iter().filter(|die| die.sides >= face).count();
         let mut next: BTreeMap<DiceSoFar, (Likelihood, Vec<u16>)> = BTreeMap::new();
-        for ((placed, sum), (chance, shown)) in stands {
+        for ((placed, sum), (chance, shown)) in partial {
             let left = has.saturating_sub(placed);
             for (more, share) in shares(left, face).into_iter().enumerate() {
                 if share.is_zero() {
@@ -32,17 +32,17 @@ pub(super) fn bands(
                 }
                 let counted = (placed..placed + more).filter(|rank| ranks.contains(rank)).count();
                 let counted = i32::try_from(counted).unwrap_or(0);
-                let stand = (placed + more, sum + counted * i32::from(face));
+                let key = (placed + more, sum + counted * i32::from(face));
                 let entry = next
-                    .entry(stand)
+                    .entry(key)
                     .or_insert_with(|| (Likelihood::ZERO, with(dice, &shown, face, more)));
                 entry.0 += chance * share;
             }
         }
-        stands = next;
+        partial = next;
     }
     let mut bands: BTreeMap<usize, (Likelihood, Vec<u16>)> = BTreeMap::new();
-    for ((_, sum), (chance, shown)) in stands {
+    for ((_, sum), (chance, shown)) in partial {
         let band = cuts.partition_point(|cut| *cut <= sum);
         bands.entry(band).or_insert((Likelihood::ZERO, shown)).0 += chance;
     }

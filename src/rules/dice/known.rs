@@ -10,9 +10,9 @@ use super::Throw;
 use super::branches::Branches;
 
 /// Maximum number of cached throws per thread; a full cache is cleared.
-const MOST: usize = 2_000;
+const MAX_CACHED: usize = 2_000;
 /// Maximum number of results of a cached throw.
-const MOST_WAYS: usize = 1_000;
+const MAX_WAYS: usize = 1_000;
 
 thread_local! {
     /// For lookup only, never iterated, so its order does not matter.
@@ -26,9 +26,9 @@ impl Throw {
             return known;
         }
         let found = Rc::new(self.branches());
-        if found.ways.len() <= MOST_WAYS {
+        if found.ways.len() <= MAX_WAYS {
             KNOWN.with_borrow_mut(|known| {
-                if known.len() >= MOST {
+                if known.len() >= MAX_CACHED {
                     known.clear();
                 }
                 known.insert(self.clone(), Rc::clone(&found));
@@ -54,6 +54,6 @@ mod tests {
             assert_eq!(first, throw.known_branches());
             assert!(cut > 200 || *first == throw.branches(), "{throw:?}");
         }
-        assert!(KNOWN.with_borrow(HashMap::len) <= MOST);
+        assert!(KNOWN.with_borrow(HashMap::len) <= MAX_CACHED);
     }
 }

@@ -10,7 +10,7 @@ use super::sums::Sums;
 use super::{Bursts, Die, Throw, kept, opposed};
 
 /// Maximum number of distinguished face combinations.
-const MOST_FACES: usize = 100_000;
+const MAX_FACES: usize = 100_000;
 
 /// How a throw is read. Exact odds distinguish nothing finer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -135,8 +135,8 @@ impl Throw {
                     faces
                 })
             });
-            all = every.take(MOST_FACES + 1).collect();
-            if all.len() > MOST_FACES {
+            all = every.take(MAX_FACES + 1).collect();
+            if all.len() > MAX_FACES {
                 return Branches { ways: Vec::new(), rest: Likelihood::ONE };
             }
         }
@@ -159,8 +159,8 @@ impl Throw {
                 });
                 more.collect::<Vec<_>>()
             };
-            all = all.into_iter().flat_map(each).take(MOST_FACES + 1).collect();
-            if all.len() > MOST_FACES {
+            all = all.into_iter().flat_map(each).take(MAX_FACES + 1).collect();
+            if all.len() > MAX_FACES {
                 return Branches { ways: Vec::new(), rest: Likelihood::ONE };
             }
         }
@@ -176,7 +176,7 @@ impl Throw {
     fn every_sum(&self, from: i32, to: i32) -> Branches {
         let over = to.saturating_add(1).max(1);
         let sums = Sums::new(&self.dice, over, 0);
-        let cuts: Vec<i32> = (from.clamp(1, over)..=over).take(MOST_FACES).collect();
+        let cuts: Vec<i32> = (from.clamp(1, over)..=over).take(MAX_FACES).collect();
         let mut cells = sums.bands(&cuts);
         // The last band is what remains.
         let rest = sums.beyond();

@@ -9,7 +9,7 @@ use super::chance::Likelihood;
 use super::{Bursts, Die};
 
 /// Sums from here on are not distinguished. Dice in play stop before that.
-const MOST_SUMS: usize = 30_000;
+const MAX_SUMS: usize = 30_000;
 
 /// Bits of precision when rounding.
 const BITS: u32 = 100;
@@ -71,7 +71,7 @@ impl<'a> Sums<'a> {
         let wanted = usize::try_from(cap).unwrap_or(1).max(1);
         // Without endlessly bursting dice, no sum exceeds the sum of the highest faces.
         let wanted = largest(dice).map_or(wanted, |largest| wanted.min(largest + 1));
-        let cap = wanted.min(MOST_SUMS);
+        let cap = wanted.min(MAX_SUMS);
         let cut_off = cap < wanted;
         let most = usize::from(most);
         let even = even(dice, cap, most);
@@ -246,7 +246,7 @@ impl<'a> Sums<'a> {
             let (i, more) = always?;
             *faces.get_mut(i)? += left * more;
         }
-        (faces.iter().sum::<usize>() <= 2 * MOST_SUMS).then_some(faces)
+        (faces.iter().sum::<usize>() <= 2 * MAX_SUMS).then_some(faces)
     }
 }
 

@@ -26,7 +26,7 @@ use super::spells::Casting;
 use super::stealth::{self, Sneaking};
 use super::step::{Step, TrickKind};
 use super::tricks::{self, TrickAct};
-use super::unopposed::{self, Plain, UnopposedActs};
+use super::unopposed::{self, Unopposed, UnopposedOption};
 
 impl Repertoire for Content {
     type Step = Step;
@@ -73,8 +73,8 @@ fn fated<'a>(_: &'a Content, _: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
 
 /// Cheering and analysing.
 fn spoken<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let cheers = cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer }));
-    cheers.chain(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep }))).collect()
+    let cheers = cheering::available(me).map(|cheer| boxed(Cheering { ctx, me, cheer }));
+    cheers.chain(analysing::available(me).map(|deep| boxed(Analysing { ctx, me, deep }))).collect()
 }
 
 fn in_passing<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
@@ -87,17 +87,17 @@ fn in_passing<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Ste
     if !opening.within_reach().is_empty() {
         all.push(boxed(opening));
     }
-    if skill_use::there(ctx) {
+    if skill_use::is_available(ctx) {
         all.push(boxed(SkillUse { ctx, me }));
     }
-    if mounts::there(ctx, me) {
+    if mounts::is_available(ctx, me) {
         all.push(boxed(Riding { ctx, me }));
     }
     all
 }
 
 fn of_stealth_and_leaps<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let sneaks = stealth::there(ctx, me).into_iter();
+    let sneaks = stealth::available(ctx, me).into_iter();
     let mut all: Acts<'a, Step> = sneaks.map(|what| boxed(Sneaking { ctx, me, what })).collect();
     all.extend([false, true].map(|up| boxed(Leaping { content, ctx, me, up })));
     if passes(ctx, me) {
@@ -107,14 +107,14 @@ fn of_stealth_and_leaps<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>)
 }
 
 fn at_hand<'a>(_: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
-    let things = handling::there(ctx, me).into_iter();
+    let things = handling::available(ctx, me).into_iter();
     things.map(|what| boxed(Handling { ctx, me, what })).collect()
 }
 
 fn others<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let passes = passes(ctx, me);
-    let plain = unopposed::there(ctx, me, passes).into_iter();
-    let mut all: Acts<'a, Step> = plain.map(|what| boxed(Plain { ctx, me, what })).collect();
+    let plain = unopposed::available(ctx, me, passes).into_iter();
+    let mut all: Acts<'a, Step> = plain.map(|what| boxed(Unopposed { ctx, me, what })).collect();
     if !passes {
         all.push(boxed(Delaying { content, ctx, me }));
     }
@@ -128,13 +128,15 @@ fn boxed<'a>(act: impl Act<Step> + 'a) -> Box<dyn Act<Step> + 'a> {
 /// The acts that can be delayed: all that cost action points and are completed at once (EV-204).
 pub fn delayable<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all = offensive(content, ctx, me);
-    all.extend(cheering::there(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
-    all.extend(analysing::there(me).map(|deep| boxed(Analysing { ctx, me, deep })));
-    let handy =
-        handling::there(ctx, me).into_iter().filter(|what| matches!(what, HandlingAct::Consume(_)));
+    all.extend(cheering::available(me).map(|cheer| boxed(Cheering { ctx, me, cheer })));
+    all.extend(analysing::available(me).map(|deep| boxed(Analysing { ctx, me, deep })));
+    let handy = handling::available(ctx, me)
+        .into_iter()
+        .filter(|what| matches!(what, HandlingAct::Consume(_)));
     all.extend(handy.map(|what| boxed(Handling { ctx, me, what })));
-    let plain = unopposed::there(ctx, me, false).into_iter().filter(UnopposedActs::is_delayable);
-    all.extend(plain.map(|what| boxed(Plain { ctx, me, what })));
+    let plain =
+        unopposed::available(ctx, me, false).into_iter().filter(UnopposedOption::is_delayable);
+    all.extend(plain.map(|what| boxed(Unopposed { ctx, me, what })));
     all.retain(|act| !RESTS.iter().any(|id| act.key() == **id));
     all
 }
@@ -150,7 +152,7 @@ fn offensive<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a
 
 fn attacks<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Acts<'a, Step> {
     let mut all: Acts<'a, Step> = hitting::all(content, ctx, me).into_iter().map(boxed).collect();
-    all.extend(hitting::rest(content, ctx, me).map(boxed));
+    all.extend(hitting::follow_ups(content, ctx, me).map(boxed));
     all
 }
 

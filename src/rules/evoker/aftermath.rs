@@ -91,8 +91,8 @@ fn cared_for(
     };
     let test = healer.test("to heal", mark(healer));
     let (faces, score) = test.roll(oracle)?;
-    let told = ("care", healer.unit, Some(patient.id()));
-    let mut events = vec![events::tested(&test, told, faces, "EV-423")];
+    let context = ("care", healer.unit, Some(patient.id()));
+    let mut events = vec![events::tested(&test, context, faces, "EV-423")];
     if score.passed() {
         events.extend(events::track(patient, WOUNDS[1], value + 1, "care", "EV-423"));
         if value + 1 == max {

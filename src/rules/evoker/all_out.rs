@@ -103,14 +103,14 @@ impl Act<Step> for AllOutAct<'_> {
     fn estimate(&self, _: Use<'_>) -> Vec<ActOutcome> {
         let id = self.me.unit.id();
         let wounds =
-            i32::try_from(crew(self.content, self.ctx, id).len()).unwrap_or(0) + LEAST_BEST;
+            i32::try_from(crew(self.content, self.ctx, id).len()).unwrap_or(0) + USUAL_BEST_DEGREES;
         let of = |id| ActOutcome { harm: 10 * wounds, ..ActOutcome::none(id) };
         foes(self.ctx, id).into_iter().map(of).collect()
     }
 }
 
 /// Usual degrees of the best roll, for estimates.
-const LEAST_BEST: i32 = 2;
+const USUAL_BEST_DEGREES: i32 = 2;
 
 /// Carries out the attack: the units roll one after the other, then every enemy suffers (EV-342 to
 /// EV-346).

@@ -54,8 +54,8 @@ pub fn sprung(
         for foe in foes.filter_map(|unit| Numbers::of(content, unit)) {
             let looks = foe.test("to notice", foe.mark(ctx, "awareness", None));
             let (faces, seen) = looks.roll(oracle)?;
-            let told = ("notice", foe.unit, Some(id));
-            events.push(events::tested(&looks, told, faces, "EV-41"));
+            let context = ("notice", foe.unit, Some(id));
+            events.push(events::tested(&looks, context, faces, "EV-41"));
             let beaten = score.passed() && seen.degrees <= score.degrees;
             if !seen.passed() || beaten {
                 let surprised = Condition::new(Key::of(SURPRISED), 0, None, Expiry::Rounds(1));

@@ -37,7 +37,7 @@ pub struct Analysing<'a> {
 
 /// The analyses that its talent or rank allows, each with its depth; evokers see both, whatever
 /// their rank.
-pub fn there(me: Numbers<'_>) -> impl Iterator<Item = bool> {
+pub fn available(me: Numbers<'_>) -> impl Iterator<Item = bool> {
     let knows = me.sheet.rank > 0 || me.can(NAVIGATOR);
     [false, true].into_iter().filter(move |_| knows)
 }

@@ -16,7 +16,7 @@ use super::data::{Area, Content};
 use super::extras::{earn, finished, fresh};
 use super::names::{CONDEMNED, DAMNED, EDGED};
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, shot, told};
+use super::shots::{apart, declare, forgets, roll_events, shot};
 use super::step::{AttackMode, Blast, Burst, Land, Outcome, Spot};
 use super::{bonds, fate, hiding, rolling};
 
@@ -243,7 +243,7 @@ fn rolls(
     events.extend(rolls.eased.then(|| fate::easier(actor)));
     events.extend(shot(content, me, arm, (face, false)));
     let roll = Rolled { who: Some(actor.id()), ..own.rolled("attack", faces) };
-    events.extend(told(content, me, arm, passed.then_some(0), vec![roll]));
+    events.extend(roll_events(content, me, arm, passed.then_some(0), vec![roll]));
     let strays = arm.attack.scatters && !passed;
     let spot = match &step.spot {
         Spot::Cell(cell) if strays => stray(ctx, actor, (*cell, arm), face).map(Spot::Cell),

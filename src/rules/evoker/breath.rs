@@ -12,7 +12,7 @@ use rules::state::{Condition, Expiry, Status, Unit};
 use super::conditions::unfocus;
 use super::data::Content;
 use super::life;
-use super::names::{BREATHLESS, BURNING, MOST_STRESS, STRESS, SUBMERGED};
+use super::names::{BREATHLESS, BURNING, MAX_STRESS, STRESS, SUBMERGED};
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
 use super::step::{Air, Element, Outcome, Step};
@@ -106,7 +106,7 @@ pub fn air(
 }
 
 fn stress(unit: &Unit, n: i32, why: &str, rule: &'static str) -> Option<Event> {
-    let to = (unit.tracks.0.value(STRESS) + n).min(MOST_STRESS);
+    let to = (unit.tracks.0.value(STRESS) + n).min(MAX_STRESS);
     events::track(unit, STRESS, to, why, rule)
 }
 

@@ -6,6 +6,7 @@ use rules::ruleset::{Ctx, Description, Entry, Fact, MeterSpec, ReferenceRow, Rol
 use rules::state::{LayerState, Slot, Unit};
 use rules::{Key, Sum};
 
+use super::act_text::ActText;
 use super::analysing::words;
 use super::data::{Affinity, Content, Element};
 use super::display::ELEMENTS;
@@ -87,11 +88,11 @@ pub fn describe(content: &Content) -> Description {
     let powers = content.powers.iter().map(|p| entry(p.id.as_str(), &p.name, &p.text));
     let spells = content.spells.iter().map(|s| entry(s.id.as_str(), &s.name, &s.text));
     let ruses = tricks::ALL.map(|ruse| {
-        let (id, name, text, _) = ruse.told();
+        let ActText { id, name, text, .. } = ruse.text();
         entry(id, name, text)
     });
     let boons = fate::ALL.map(|boon| {
-        let (id, name, text, _) = boon.told();
+        let ActText { id, name, text, .. } = boon.text();
         entry(id, name, text)
     });
     let items = content.consumables.iter();

@@ -30,7 +30,7 @@ const ROUND: &str = "round";
 
 /// The weapon or Power with which a unit could make a Chance Attack on another now (EV-251, EV-253
 /// to EV-257).
-fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
+fn weapon_for<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
     let unit = me.unit;
     let barred = me.has(SURPRISED) || me.has(GRAPPLED) || me.ailments().next().is_some();
     let made = || unit.conditions.0.iter().filter(|c| c.id == *STRUCK_OUT);
@@ -59,7 +59,7 @@ fn with<'a>(ctx: Ctx<'_>, me: Numbers<'a>, target: &Unit) -> Option<Arm<'a>> {
 }
 
 /// The Chance Attacks that these enemies could make on a unit, in turn order (EV-X8).
-pub fn by(
+pub fn attacks_on(
     content: &Content,
     ctx: Ctx<'_>,
     foes: &[UnitId],
@@ -78,7 +78,7 @@ pub fn by(
     });
     let can = |id: &UnitId| {
         let me = ctx.unit(*id).and_then(|unit| Numbers::of(content, unit));
-        me.is_some_and(|me| with(ctx, me, target).is_some())
+        me.is_some_and(|me| weapon_for(ctx, me, target).is_some())
     };
     let target = target.id();
     all.into_iter().filter(can).map(|unit| Chance { unit, target, flees }.into()).collect()
@@ -125,7 +125,7 @@ pub fn risk(
     flees: bool,
 ) -> Option<ActOutcome> {
     let foe = ctx.unit(foe).and_then(|unit| Numbers::of(content, unit))?;
-    let arm = with(ctx, foe, target)?;
+    let arm = weapon_for(ctx, foe, target)?;
     let way = AttackMode::Chance { flees, part: None, burst: false };
     let clash = attack::clash(content, ctx, (foe.unit, arm), (target, None, &way))?;
     let harm = harm::usual(content, foe, clash.target, arm, 2).max(0);
@@ -145,7 +145,7 @@ pub fn chance(
     let nothing = Ok(Outcome::done(Vec::new()));
     let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
     let Some((unit, target)) = units else { return nothing };
-    let arm = Numbers::of(content, unit).and_then(|me| with(ctx, me, target));
+    let arm = Numbers::of(content, unit).and_then(|me| weapon_for(ctx, me, target));
     let Some(arm) = arm else { return nothing };
     let side = ctx.state.commander(step.unit).unwrap_or(unit.side());
     let (own, other) = (&unit.identity.name, &target.identity.name);
@@ -247,7 +247,7 @@ pub fn leave(
         events.into_iter().chain(settle).collect::<Vec<Event>>()
     };
     let flees = |events: Vec<Event>, strikers: &[UnitId]| {
-        Outcome::after(all(events), by(content, ctx, strikers, unit, true), None)
+        Outcome::after(all(events), attacks_on(content, ctx, strikers, unit, true), None)
     };
     let mark = me.best(ctx, &["acrobatics", "endurance", "fighting", "agility"]);
     let mut own = me.test("to get away", mark);
@@ -288,41 +288,63 @@ pub fn leave(
     let score = own.score_of(counted);
     let mut events: Vec<Event> = unfocus(unit).collect();
     let mut strikers = Vec::new();
-    let mut routs: Vec<Step> = Vec::new();
+    let mut children: Vec<Step> = Vec::new();
     for foe in &step.foes {
         let Some(them) = ctx.unit(*foe).and_then(|unit| Numbers::of(content, unit)) else {
             continue;
         };
-        let mut beaten = score.passed();
-        // The source of its panic opposes even a failure, by option all do (EV-9, EV-383).
-        let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(*foe));
-        let opposes = score.passed() || fears || content.rules.opposes_failures();
-        if opposes && them.stilled().is_none() {
-            let mut theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
-            let settle = content.rules.settle();
-            let holds = |other: &Score| settle.winner(&score, other) != Winner::Active;
-            // The enemy's own result is recorded, so each one matters.
-            let how = (&mut theirs, Test::throw);
-            let rolls = rolling::roll_against(ctx, them, how, &holds, oracle)?;
-            events.extend(rolls.events);
-            let (faces, answer) = (rolls.faces, rolls.score);
-            beaten = !holds(&answer);
-            routs.extend(aftershocks::routed(me, &score, *foe, &answer));
-            routs.extend(aftershocks::routed(them, &answer, unit.id(), &score));
-            events.extend(calmed((unit, them.unit), beaten, answer.passed()));
-            // Holding a unit back is not a hit.
-            let (who, target) = (Some(*foe), Some(unit.id()));
-            let held = Rolled { who, target, harmless: true, ..theirs.rolled("hold", faces) };
-            events.push(Event::new(EventKind::Rolled(held), &["EV-60"]));
-            events.extend(unfocus(them.unit));
-        }
-        if !beaten {
+        let held = hold_back(ctx, (me, &score), them, oracle)?;
+        events.extend(held.events);
+        children.extend(held.routs);
+        if !held.escapes {
             strikers.push(*foe);
         }
     }
-    let mut children = routs;
-    children.extend(by(content, ctx, &strikers, unit, true));
+    children.extend(attacks_on(content, ctx, &strikers, unit, true));
     Ok(Outcome::after(all(events), children, None))
+}
+
+/// The result of an enemy's attempt to hold a unit back.
+struct HoldBack {
+    /// True if the unit gets away from it.
+    escapes: bool,
+    events: Vec<Event>,
+    /// The steps of units that the result puts to flight.
+    routs: Vec<Step>,
+}
+
+/// An enemy opposes the test with which a unit leaves it (EV-60, EV-65).
+fn hold_back(
+    ctx: Ctx<'_>,
+    (me, score): (Numbers<'_>, &Score),
+    them: Numbers<'_>,
+    oracle: &mut Oracle<'_>,
+) -> Result<HoldBack, Pause> {
+    let (unit, foe, rules) = (me.unit, them.unit.id(), &me.content.rules);
+    // The source of its panic opposes even a failure, by option all do (EV-9, EV-383).
+    let fears = unit.conditions.get(PANICKED).is_some_and(|c| c.source == Some(foe));
+    let opposes = score.passed() || fears || rules.opposes_failures();
+    if !opposes || them.stilled().is_some() {
+        let escapes = score.passed();
+        return Ok(HoldBack { escapes, events: Vec::new(), routs: Vec::new() });
+    }
+    let mut theirs = them.test("to hold it", them.best(ctx, &["fighting", "melee"]));
+    let settle = rules.settle();
+    let holds = |other: &Score| settle.winner(score, other) != Winner::Active;
+    // The enemy's own result is recorded, so each one matters.
+    let how = (&mut theirs, Test::throw);
+    let rolls = rolling::roll_against(ctx, them, how, &holds, oracle)?;
+    let (faces, answer, mut events) = (rolls.faces, rolls.score, rolls.events);
+    let escapes = !holds(&answer);
+    let own = aftershocks::routed(me, score, foe, &answer);
+    let other = aftershocks::routed(them, &answer, unit.id(), score);
+    events.extend(calmed((unit, them.unit), escapes, answer.passed()));
+    // Holding a unit back is not a hit.
+    let (who, target) = (Some(foe), Some(unit.id()));
+    let held = Rolled { who, target, harmless: true, ..theirs.rolled("hold", faces) };
+    events.push(Event::new(EventKind::Rolled(held), &["EV-60"]));
+    events.extend(unfocus(them.unit));
+    Ok(HoldBack { escapes, events, routs: own.into_iter().chain(other).collect() })
 }
 
 /// Whether a unit's side knows of an enemy beside it (EV-80).

@@ -1,4 +1,4 @@
-//! Acts of authority that help a unit's friends (EV-197 to EV-199).
+//! Acts of authority, which help a unit's friends (EV-197 to EV-199).
 
 use grid::UnitId;
 use rules::estimate::{ActOutcome, ActSummary};
@@ -10,6 +10,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Condition, Expiry, Unit};
 use rules::{Key, Refusal};
 
+use super::act_text::ActText;
 use super::budget::{self, Price};
 use super::conditions::{for_turns, unfocus};
 use super::data::Content;
@@ -28,7 +29,7 @@ const EACH: i32 = 22;
 
 /// The acts of authority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Authority {
     /// Cultivate Efficacy (EV-197).
     Cultivate,
     /// Inspire (EV-198).
@@ -37,25 +38,25 @@ pub enum Kind {
     Incite,
 }
 
-impl Kind {
+impl Authority {
     const ALL: [Self; 3] = [Self::Cultivate, Self::Inspire, Self::Incite];
 
-    /// Its name in commands, its display name, its text for players, and its rule.
-    const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
+    /// Its texts.
+    const fn text(self) -> ActText {
         match self {
-            Self::Cultivate => (
+            Self::Cultivate => ActText::new(
                 "cultivate",
                 "Cultivate Efficacy",
                 "An Authority test makes the next test of every friend easier.",
                 "EV-197",
             ),
-            Self::Inspire => (
+            Self::Inspire => ActText::new(
                 "inspire",
                 "Inspire",
                 "An Authority test helps friends resist Despair and Panic.",
                 "EV-198",
             ),
-            Self::Incite => (
+            Self::Incite => ActText::new(
                 "incite",
                 "Incite Fury",
                 "An Authority test makes one foe easier to attack for friends.",
@@ -72,12 +73,12 @@ pub struct Cheering<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub cheer: Kind,
+    pub cheer: Authority,
 }
 
 /// The ones for which it has the talent (EV-164).
-pub fn there(me: Numbers<'_>) -> impl Iterator<Item = Kind> {
-    Kind::ALL.into_iter().filter(move |cheer| me.can(cheer.told().0))
+pub fn available(me: Numbers<'_>) -> impl Iterator<Item = Authority> {
+    Authority::ALL.into_iter().filter(move |cheer| me.can(cheer.text().id))
 }
 
 impl Cheering<'_> {
@@ -93,18 +94,17 @@ impl Cheering<'_> {
     }
 
     fn fury(&self) -> bool {
-        self.cheer == Kind::Incite
+        self.cheer == Authority::Incite
     }
 }
 
 impl Act<Step> for Cheering<'_> {
     fn key(&self) -> Key {
-        Key::of(self.cheer.told().0)
+        self.cheer.text().key()
     }
 
     fn label(&self) -> Label {
-        let (_, name, text, _) = self.cheer.told();
-        Label { name: name.into(), text: text.into(), cost: PRICE.words(), group: "action" }
+        self.cheer.text().label(PRICE.words(), "action")
     }
 
     fn aim(&self) -> Aim {
@@ -119,9 +119,9 @@ impl Act<Step> for Cheering<'_> {
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let cheer = match self.cheer {
-            Kind::Incite => Cheer::Incite(self.foe(one_unit(how.targets, "EV-199")?)?),
-            Kind::Inspire => Cheer::Inspire,
-            Kind::Cultivate => Cheer::Cultivate,
+            Authority::Incite => Cheer::Incite(self.foe(one_unit(how.targets, "EV-199")?)?),
+            Authority::Inspire => Cheer::Inspire,
+            Authority::Cultivate => Cheer::Cultivate,
         };
         Ok(Plan::of(Rouse { unit: self.me.unit.id(), cheer }))
     }
@@ -144,7 +144,7 @@ impl Act<Step> for Cheering<'_> {
             return vec![ActOutcome { hinders: i32::from(!has), ..ActOutcome::none(foe) }];
         }
         let id = self.me.unit.id();
-        if self.cheer == Kind::Inspire {
+        if self.cheer == Authority::Inspire {
             // Useful only if a friend suffers from fear.
             let fears = |u: &Unit| u.conditions.has(DESPAIRED) || u.conditions.has(PANICKED);
             let fears = friends(self.ctx, id).filter(|u| fears(u) && !u.conditions.has(INSPIRED));
@@ -180,15 +180,15 @@ pub fn rouse(
     };
     let unit = me.unit;
     let (kind, targets) = match step.cheer {
-        Cheer::Cultivate => (Kind::Cultivate, Vec::new()),
-        Cheer::Inspire => (Kind::Inspire, Vec::new()),
-        Cheer::Incite(foe) => (Kind::Incite, vec![foe]),
+        Cheer::Cultivate => (Authority::Cultivate, Vec::new()),
+        Cheer::Inspire => (Authority::Inspire, Vec::new()),
+        Cheer::Incite(foe) => (Authority::Incite, vec![foe]),
     };
-    let (key, name, _, rule) = kind.told();
+    let text = kind.text();
+    let (act, rule) = ((text.key(), text.name), text.rule);
     let mut test = me.test("to rouse", me.mark(ctx, "authority", None));
     let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
-    let mut events =
-        budget::declare(ctx, unit, (Key::of(key), name), &PRICE, (targets, None), rule);
+    let mut events = budget::declare(ctx, unit, act, &PRICE, (targets, None), rule);
     events.extend(before);
     events.push(events::tested(&test, ("rouse", unit, None), faces, rule));
     events.extend(unfocus(unit));

@@ -31,7 +31,7 @@ use super::{
 };
 
 /// Maximum number of rerolls of a tie; then unit numbers decide.
-const MOST_TIES: usize = 20;
+const MAX_TIE_REROLLS: usize = 20;
 
 impl Rounds for Content {
     fn next(&self, ctx: Ctx<'_>) -> Next<Step> {
@@ -140,7 +140,7 @@ fn order(
     open.reverse();
     let (mut slots, mut tries) = (Vec::new(), 0);
     while let Some(group) = open.pop() {
-        if group.len() < 2 || tries >= MOST_TIES {
+        if group.len() < 2 || tries >= MAX_TIE_REROLLS {
             slots.extend(group.iter().map(|n| Slot::turn(vec![n.unit.id()], value(n))));
             continue;
         }

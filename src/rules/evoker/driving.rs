@@ -225,7 +225,7 @@ fn at_nearest(
         // Shooting a bow in melee gives an opening (EV-252).
         let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
         let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
-        let mut first = chance::by(content, ctx, &foes, unit, false);
+        let mut first = chance::attacks_on(content, ctx, &foes, unit, false);
         first.extend(bonds::strains(me));
         return Outcome::after(events, first, Some(strike.into()));
     }

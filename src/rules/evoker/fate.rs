@@ -11,6 +11,7 @@ use rules::ruleset::{Aim, Ctx};
 use rules::state::{Carrier, Condition, Expiry, Layer, LayerState, Meter, Unit};
 use rules::{Key, Refusal};
 
+use super::act_text::ActText;
 use super::budget::too_few;
 use super::conditions::until_own_turn;
 use super::names::{EXERTION, FATE, FATED, NUMBED, RISEN, SPIRIT, STAGGERED, WOUNDS};
@@ -32,24 +33,37 @@ pub const ALL: [FateUse; 6] = [
 ];
 
 impl FateUse {
-    /// Its name in commands, its display name, its text for players, and its rule.
-    pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
+    /// Its texts.
+    pub const fn text(self) -> ActText {
         match self {
-            Self::Test => ("fate_test", "Fate: a test", "The next test is easier by 20.", "EV-348"),
-            Self::Wounds => {
-                ("fate_wounds", "Fate: wounds", "Restores Light Wounds of the body.", "EV-350")
-            }
-            Self::Ailment => {
-                ("fate_ailment", "Fate: ailment", "Ends one of its own ailments.", "EV-351")
-            }
-            Self::Persona => (
+            Self::Test => ActText::new(
+                "fate_test",
+                "Fate: a test",
+                "The next test is easier by 20.",
+                "EV-348",
+            ),
+            Self::Wounds => ActText::new(
+                "fate_wounds",
+                "Fate: wounds",
+                "Restores Light Wounds of the body.",
+                "EV-350",
+            ),
+            Self::Ailment => ActText::new(
+                "fate_ailment",
+                "Fate: ailment",
+                "Ends one of its own ailments.",
+                "EV-351",
+            ),
+            Self::Persona => ActText::new(
                 "fate_persona",
                 "Fate: Persona",
                 "Revives a broken Persona with one wound left.",
                 "EV-353",
             ),
-            Self::Spirit => ("fate_spirit", "Fate: Spirit", "Restores Spirit.", "EV-354"),
-            Self::Injury => (
+            Self::Spirit => {
+                ActText::new("fate_spirit", "Fate: Spirit", "Restores Spirit.", "EV-354")
+            }
+            Self::Injury => ActText::new(
                 "fate_injury",
                 "Fate: injury",
                 "Ignores its worst injury until its turn.",
@@ -145,13 +159,11 @@ impl Fated<'_> {
 
 impl Act<Step> for Fated<'_> {
     fn key(&self) -> Key {
-        Key::of(self.boon.told().0)
+        self.boon.text().key()
     }
 
     fn label(&self) -> Label {
-        let (_, name, text, _) = self.boon.told();
-        let cost = "1 Fate".to_owned();
-        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "fate" }
+        self.boon.text().label("1 Fate".to_owned(), "fate")
     }
 
     fn aim(&self) -> Aim {
@@ -163,7 +175,11 @@ impl Act<Step> for Fated<'_> {
             return Err(too_few("fate", "EV-347"));
         }
         if !self.is_of_use() {
-            return Err(Refusal::new("no_need", "it would have no effect now", self.boon.told().3));
+            return Err(Refusal::new(
+                "no_need",
+                "it would have no effect now",
+                self.boon.text().rule,
+            ));
         }
         Ok(())
     }
@@ -231,7 +247,7 @@ pub fn easier(unit: &Unit) -> Event {
 /// A Fate Point is spent.
 pub fn spent(ctx: Ctx<'_>, me: Numbers<'_>, (boon, on): (FateUse, Option<&Key>)) -> Outcome {
     let unit = me.unit;
-    let rule = boon.told().3;
+    let rule = boon.text().rule;
     let mut events: Vec<Event> =
         events::pool(unit, FATE, unit.pools.0.value(FATE) - 1, "Fate", "EV-347")
             .into_iter()

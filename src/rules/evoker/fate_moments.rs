@@ -13,6 +13,7 @@ use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ctx;
 use rules::state::{Carrier, LayerState, Unit};
 
+use super::act_text::ActText;
 use super::data::Content;
 use super::fate::{self, FateUse, Fated};
 use super::names::{BLOCK, FATE, INJURED, WOUNDS};
@@ -35,7 +36,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 
 /// The uses that are sometimes worth a point.
 pub fn worthwhile() -> impl Iterator<Item = &'static str> {
-    [FateUse::Ailment, FateUse::Persona, FateUse::Wounds].into_iter().map(|boon| boon.told().0)
+    [FateUse::Ailment, FateUse::Persona, FateUse::Wounds].into_iter().map(|boon| boon.text().id)
 }
 
 /// The use of Fate that undoes an event for a unit, and what it is spent on.
@@ -73,7 +74,7 @@ fn may(ctx: Ctx<'_>, fated: &Fated<'_>, on: Option<&Key>) -> bool {
         None => true,
     };
     let has = unit.pools.0.value(FATE) > 0;
-    let asks = || asked(ctx, unit, fated.boon.told().0).is_some();
+    let asks = || asked(ctx, unit, fated.boon.text().id).is_some();
     waits && has && asks() && fated.is_of_use() && there()
 }
 
@@ -101,7 +102,7 @@ pub fn mercy(
     let me = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit));
     let Some(fated) = me.map(|me| Fated { me, boon: step.boon }) else { return nothing };
     let unit = fated.me.unit;
-    let (about, .., rule) = step.boon.told();
+    let ActText { id: about, rule, .. } = step.boon.text();
     let side = asked(ctx, unit, about).filter(|_| may(ctx, &fated, step.on.as_ref()));
     let Some(side) = side else { return nothing };
     let text = question(unit, &fated, step.on.as_ref());

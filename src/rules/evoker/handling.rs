@@ -57,7 +57,7 @@ pub struct Handling<'a> {
 }
 
 /// The acts that a unit can do with its hands now.
-pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<HandlingAct<'a>> {
+pub fn available<'a>(ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<HandlingAct<'a>> {
     let items = me.content.consumables.iter();
     let items = items.filter(|item| me.unit.pools.0.value(item.id.as_str()) > 0);
     let mut all: Vec<HandlingAct<'a>> = items.map(HandlingAct::Consume).collect();

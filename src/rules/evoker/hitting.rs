@@ -34,8 +34,8 @@ const PAST: &str = "past";
 const WOUNDS: &str = "wounds";
 
 /// The attacks of a combatant: one with each weapon or Power, and one with everything it holds.
-pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<Hit<'a>> {
-    let of = |arms| Hit { content, ctx, me, arms };
+pub fn all<'a>(content: &'a Content, ctx: Ctx<'a>, me: Numbers<'a>) -> Vec<AttackAct<'a>> {
+    let of = |arms| AttackAct { content, ctx, me, arms };
     let mut singles: Vec<Arm<'a>> = Vec::new();
     for arm in me.arms() {
         if !singles.iter().any(|known| known.attack.id == arm.attack.id) {
@@ -53,11 +53,11 @@ fn draws_for_two(arm: Arm<'_>) -> bool {
 }
 
 /// The rest of an attack with everything, or of a Burst (EV-29, EV-146).
-pub fn rest<'a>(
+pub fn follow_ups<'a>(
     content: &'a Content,
     ctx: Ctx<'a>,
     me: Numbers<'a>,
-) -> impl Iterator<Item = Rest<'a>> {
+) -> impl Iterator<Item = FollowUp<'a>> {
     let flurry = me.unit.conditions.get(FLURRY).and_then(|c| {
         let from = usize::try_from(c.data.get(FROM)).ok()?;
         Some((false, *me.equipped().get(from)?))
@@ -70,7 +70,7 @@ pub fn rest<'a>(
         let at = usize::try_from(c.data.get(FROM)).ok()?;
         Some((true, *me.arms().get(at)?))
     });
-    [flurry, burst].into_iter().flatten().map(move |(burst, arm)| Rest {
+    [flurry, burst].into_iter().flatten().map(move |(burst, arm)| FollowUp {
         content,
         ctx,
         me,
@@ -80,14 +80,14 @@ pub fn rest<'a>(
 }
 
 /// An attack with one weapon or Power, or with everything held (EV-165, EV-173).
-pub struct Hit<'a> {
+pub struct AttackAct<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
     me: Numbers<'a>,
     arms: Vec<Arm<'a>>,
 }
 
-impl<'a> Hit<'a> {
+impl<'a> AttackAct<'a> {
     fn several(&self) -> bool {
         self.arms.len() > 1
     }
@@ -122,7 +122,7 @@ impl<'a> Hit<'a> {
     }
 
     /// The mode of the attack.
-    fn way(&self, how: Use<'_>) -> Result<AttackMode, Refusal> {
+    fn mode(&self, how: Use<'_>) -> Result<AttackMode, Refusal> {
         let choice = how.choice.as_str();
         if choice.is_empty() {
             return Ok(AttackMode::Plain);
@@ -171,7 +171,7 @@ impl<'a> Hit<'a> {
             let clashes = areas::clashes(self.content, self.ctx, (unit, used(*first)), &spot);
             return clashes.into_iter().map(|clash| (clash, *first)).collect();
         }
-        let Ok(chosen) = self.way(how) else { return Vec::new() };
+        let Ok(chosen) = self.mode(how) else { return Vec::new() };
         let each = how.targets.iter().zip(&self.arms).filter_map(|(target, arm)| {
             let target = self.ctx.unit(target.unit()?)?;
             let off = arm.slot.is_some_and(|slot| slot != HELD[0]);
@@ -220,7 +220,7 @@ impl<'a> Hit<'a> {
 
     fn plan_area(&self, arm: Arm<'a>, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.me.unit.id();
-        self.way(how)?;
+        self.mode(how)?;
         let spot = self.spot(how.targets)?;
         areas::check(self.ctx, self.me.unit, arm, &spot)?;
         let (draw, arm) = self.drawn(arm)?;
@@ -230,7 +230,7 @@ impl<'a> Hit<'a> {
     }
 }
 
-impl Act<Step> for Hit<'_> {
+impl Act<Step> for AttackAct<'_> {
     fn key(&self) -> Key {
         match self.arms.as_slice() {
             [one] => one.attack.id.clone(),
@@ -305,8 +305,8 @@ impl Act<Step> for Hit<'_> {
         let guarded = self.ctx.state.units.iter().any(|unit| unit.conditions.has(PROTECTED));
         let past = guarded && self.aim() == Aim::Unit;
         let parameter = || Parameter::number(PAST, "Past a protector", 0, 1);
-        let told = "A Called Shot past the unit that protects the target.";
-        past.then(|| parameter().told(told)).into_iter().collect()
+        let hint = "A Called Shot past the unit that protects the target.";
+        past.then(|| parameter().told(hint)).into_iter().collect()
     }
 
     fn candidates(&self) -> Option<Vec<Target>> {
@@ -339,7 +339,7 @@ impl Act<Step> for Hit<'_> {
             && let Some(object) = Object::of(target)
         {
             budget::check_calm(self.me)?;
-            let way = self.way(how)?;
+            let way = self.mode(how)?;
             if way.part().is_some() {
                 let text = "an object has no parts to aim at";
                 return Err(Refusal::new("no_part", text, "EV-280"));
@@ -354,7 +354,7 @@ impl Act<Step> for Hit<'_> {
         if self.area().is_some() {
             return self.plan_area(*arm, how);
         }
-        let way = self.way(how)?;
+        let way = self.mode(how)?;
         if way.bursts() {
             budget::check_calm(self.me)?;
         }
@@ -461,7 +461,7 @@ pub fn outcome(
 }
 
 /// The next blow of an attack with everything, or the next extra wound of a Burst.
-pub struct Rest<'a> {
+pub struct FollowUp<'a> {
     content: &'a Content,
     ctx: Ctx<'a>,
     me: Numbers<'a>,
@@ -469,8 +469,8 @@ pub struct Rest<'a> {
     burst: bool,
 }
 
-impl<'a> Rest<'a> {
-    fn way(&self) -> AttackMode {
+impl<'a> FollowUp<'a> {
+    fn mode(&self) -> AttackMode {
         if self.burst {
             AttackMode::Burst
         } else {
@@ -481,11 +481,11 @@ impl<'a> Rest<'a> {
     fn clash(&self, targets: &[Target]) -> Option<OpposedTests<'a>> {
         let target = self.ctx.unit(one_unit(targets, "EV-29").ok()?)?;
         let actor = (self.me.unit, self.arm);
-        attack::clash(self.content, self.ctx, actor, (target, None, &self.way()))
+        attack::clash(self.content, self.ctx, actor, (target, None, &self.mode()))
     }
 }
 
-impl Act<Step> for Rest<'_> {
+impl Act<Step> for FollowUp<'_> {
     fn key(&self) -> Key {
         Key::of(if self.burst { "spread" } else { "follow_up" })
     }
@@ -512,8 +512,8 @@ impl Act<Step> for Rest<'_> {
         let left = self.me.unit.conditions.get(BURSTING).filter(|_| self.burst);
         let left = left.map(|c| c.size.max(1));
         let wounds = left.map(|most| Parameter::number(WOUNDS, "Extra wounds", 1, most));
-        let told = "Wounds of the Burst that the target takes.";
-        wounds.map(|wounds| wounds.told(told)).into_iter().collect()
+        let hint = "Wounds of the Burst that the target takes.";
+        wounds.map(|wounds| wounds.told(hint)).into_iter().collect()
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
@@ -525,7 +525,7 @@ impl Act<Step> for Rest<'_> {
             return volley::spread(self.content, self.ctx, (unit, self.arm), to);
         }
         let left = vec![(self.arm.key(), target)];
-        Ok(Plan::of(Assault { unit: unit.id(), left, way: self.way(), fresh: None }))
+        Ok(Plan::of(Assault { unit: unit.id(), left, way: self.mode(), fresh: None }))
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {

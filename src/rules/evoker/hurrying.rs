@@ -104,9 +104,9 @@ pub fn effort(
     };
     let mut test = me.test("to pass", mark);
     let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
-    let told = (feat.purpose(), unit, None);
+    let context = (feat.purpose(), unit, None);
     let mut events = before;
-    events.push(events::tested(&test, told, faces, feat.rule()));
+    events.push(events::tested(&test, context, faces, feat.rule()));
     events.extend(unfocus(unit));
     // Passing does not speed a unit up on a hard face or in rough water (EV-93, EV-96).
     let hard = match feat {

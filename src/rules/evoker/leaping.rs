@@ -59,17 +59,17 @@ impl Leaping<'_> {
 
     /// Metres available: the rest of the Move or, if it is less than `least`, a Basic Move for an
     /// action point (EV-57).
-    fn left(&self, least: i32) -> i32 {
+    fn metres_left(&self, least: i32) -> i32 {
         let left = self.me.unit.pools.0.value(METRES);
-        if self.buys(least) { left + self.me.basic_move() } else { left }
+        if self.buys_move(least) { left + self.me.basic_move() } else { left }
     }
 
     /// Whether it costs an action point, if it needs this many metres.
-    fn buys(&self, least: i32) -> bool {
+    fn buys_move(&self, least: i32) -> bool {
         // A second jump needs the rest of its own Basic Move, if there is any (EV-102).
         let pools = &self.me.unit.pools.0;
         let left = pools.value(METRES);
-        let spoilt = self.up && self.again() && left > 0;
+        let spoilt = self.up && self.has_jumped() && left > 0;
         !spoilt && left < least && pools.value(AP) > 0
     }
 
@@ -86,19 +86,19 @@ impl Leaping<'_> {
     }
 
     /// Distance that needs no test, in metres (EV-97).
-    fn far(&self) -> i32 {
-        let left = self.left(self.shortest());
+    fn free_distance(&self) -> i32 {
+        let left = self.metres_left(self.shortest());
         if self.hampered() { 1.min(left) } else { left / 2 }
     }
 
     /// Whether it has already jumped in this Basic Move (EV-102).
-    fn again(&self) -> bool {
+    fn has_jumped(&self) -> bool {
         let unit = self.me.unit;
         unit.conditions.get(JUMPED).is_some_and(|c| c.data.get(LEG) == unit.flags.get(LEG))
     }
 
     /// Height of the jump with this many degrees (EV-101, EV-103).
-    fn high(&self, tested: Option<i32>) -> Hm {
+    fn jump_height(&self, tested: Option<i32>) -> Hm {
         let base = Hm::metres(1 + size::beyond(self.me.sheet.size).max(0));
         match tested {
             Some(degrees) if degrees <= SPOILED => Hm(base.0 / 2),
@@ -116,13 +116,13 @@ impl Leaping<'_> {
     }
 
     /// Maximum degrees of the test.
-    fn most(&self) -> i32 {
+    fn max_degrees(&self) -> i32 {
         let mark = self.test().against.total();
         ((mark - 1) / 10).max(0)
     }
 
     /// The path to a square: straight, over obstacles up to a metre high, onto free ground.
-    fn way(&self, to: FloorAt, high: Hm) -> Result<LeapPath, Refusal> {
+    fn path(&self, to: FloorAt, high: Hm) -> Result<LeapPath, Refusal> {
         let refuse = |code, text: &str| Refusal::new(code, text, self.rule());
         let (ctx, unit) = (self.ctx, self.me.unit);
         let room = ctx.field.body(unit.id()).and_then(Body::room);
@@ -160,17 +160,17 @@ impl Leaping<'_> {
 
     /// Like [`Self::check`], with full knowledge of the board.
     fn check_in_truth(&self, to: FloorAt) -> Result<(LeapPath, bool), Refusal> {
-        let most = self.most();
+        let most = self.max_degrees();
         if self.up {
-            let way = self.way(to, self.high(Some(most)))?;
+            let way = self.path(to, self.jump_height(Some(most)))?;
             let sideways = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
-            let spoilt = self.again() && !self.buys(sideways);
+            let spoilt = self.has_jumped() && !self.buys_move(sideways);
             let needs = sideways.max(if spoilt { AGAIN } else { 0 });
-            if needs > self.left(sideways) {
+            if needs > self.metres_left(sideways) {
                 let rule = if spoilt { "EV-102" } else { "EV-101" };
                 return Err(Refusal::new("too_far", "too few metres are left", rule));
             }
-            let high = self.high(None);
+            let high = self.jump_height(None);
             if Hm::metres(sideways) > high.max(Hm::metres(1)) {
                 return Err(Refusal::new(
                     "too_far",
@@ -181,10 +181,10 @@ impl Leaping<'_> {
             let tests = self.rise(&way) > high;
             return Ok((way, tests));
         }
-        let way = self.way(to, CLEARS)?;
+        let way = self.path(to, CLEARS)?;
         let metres = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
-        let far = self.far();
-        if self.left(self.shortest()) < 1 || metres > far + most {
+        let far = self.free_distance();
+        if self.metres_left(self.shortest()) < 1 || metres > far + most {
             return Err(Refusal::new("too_far", "the leap is too long", "EV-98"));
         }
         Ok((way, metres > far))
@@ -192,6 +192,41 @@ impl Leaping<'_> {
 
     fn rise(&self, way: &LeapPath) -> Hm {
         way.landing.feet - self.me.unit.placement.feet
+    }
+
+    /// Number of squares that it gets along a path, with the degrees of its test if it has made one.
+    fn reached(&self, way: &LeapPath, tested: Option<i32>) -> usize {
+        let all = way.rooms.len();
+        if self.up {
+            return if self.rise(way) <= self.jump_height(tested) { all } else { 0 };
+        }
+        let metres = match tested {
+            Some(degrees) if degrees <= SPOILED => 1,
+            Some(degrees) => self.free_distance().max(1) + degrees.max(0),
+            None => self.free_distance(),
+        };
+        usize::try_from(metres).unwrap_or(0).min(all)
+    }
+
+    /// Its movement through the air over the first `reached` squares of a path. If it falls at the
+    /// end, the fall is a step of its own.
+    fn flight(&self, from: Room, way: &LeapPath, (reached, falls): (usize, bool)) -> Vec<Event> {
+        let mut here = from;
+        let rooms = way.rooms.iter().enumerate().take(reached);
+        let moves = rooms.map(|(at, room)| {
+            let lands = at + 1 == way.rooms.len() && !falls;
+            let last = at + 1 == reached;
+            let (feet, support) = match (lands, last) {
+                (true, _) => (way.landing.feet, way.landing.ground.support),
+                // It lands from the height at which it leapt.
+                (false, true) => (from.feet, SupportKind::Nothing),
+                (false, false) => (room.feet, SupportKind::Nothing),
+            };
+            let to = Room { feet, ..*room };
+            let way = (std::mem::replace(&mut here, to), to);
+            events::moved(self.me.unit, way, support, (MoveKind::Leap, 0), self.rule())
+        });
+        moves.collect()
     }
 }
 
@@ -219,8 +254,8 @@ impl Act<Step> for Leaping<'_> {
 
     fn candidates(&self) -> Option<Vec<Target>> {
         let cell = self.me.unit.placement.at.cell()?;
-        let high = self.high(Some(self.most())).metres_ceil();
-        let most = if self.up { high } else { self.far() + self.most() };
+        let high = self.jump_height(Some(self.max_degrees())).metres_ceil();
+        let most = if self.up { high } else { self.free_distance() + self.max_degrees() };
         let most = most.clamp(0, 30);
         let mut found = Vec::new();
         for dir in Dir::ALL {
@@ -273,32 +308,23 @@ pub fn leap(
         return Ok(Outcome::done(spent.into_iter().collect()));
     };
     let metres = i32::try_from(way.rooms.len()).unwrap_or(i32::MAX);
-    if own.buys(if step.up { metres } else { own.shortest() }) {
+    if own.buys_move(if step.up { metres } else { own.shortest() }) {
         let bought = movement::bought(content.at(ctx), unit);
         return Ok(Outcome::then(bought, step.clone().into()));
     }
     if tests && step.tested.is_none() {
         let mut test = own.test();
         let Rolls { faces, score, events: before, .. } = rolling::roll(ctx, me, &mut test, oracle)?;
-        let told = (if step.up { "jump" } else { "leap" }, unit, None);
+        let context = (if step.up { "jump" } else { "leap" }, unit, None);
         let rule = if step.up { "EV-103" } else { "EV-98" };
         let mut events = before;
-        events.push(events::tested(&test, told, faces, rule));
+        events.push(events::tested(&test, context, faces, rule));
         events.extend(unfocus(unit));
         let tested = if score.passed() { score.degrees } else { -score.degrees.abs() };
         return Ok(Outcome::then(events, Leap { tested: Some(tested), ..step.clone() }.into()));
     }
     let Some(from) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
-    let reached = if step.up {
-        if own.rise(&way) <= own.high(step.tested) { way.rooms.len() } else { 0 }
-    } else {
-        let metres = match step.tested {
-            Some(degrees) if degrees <= SPOILED => 1,
-            Some(degrees) => own.far().max(1) + degrees.max(0),
-            None => own.far(),
-        };
-        usize::try_from(metres).unwrap_or(0).min(way.rooms.len())
-    };
+    let reached = own.reached(&way, step.tested);
     // Leaving enemies must be settled first (EV-59).
     if let Some(end) = reached.checked_sub(1).and_then(|at| way.rooms.get(at))
         && let Some(leave) = chance::leaving_for(
@@ -311,23 +337,9 @@ pub fn leap(
         return Ok(Outcome::after(Vec::new(), vec![leave], Some(step.clone().into())));
     }
     let mut events = paid(&own, step, reached);
-    let whole = reached == way.rooms.len();
     let drop = from.feet - way.landing.feet;
-    let falls = !whole || drop > content.rules.free_drop;
-    let mut here = from;
-    for (at, room) in way.rooms.iter().enumerate().take(reached) {
-        let lands = at + 1 == way.rooms.len() && !falls;
-        let last = at + 1 == reached;
-        let (feet, support) = match (lands, last) {
-            (true, _) => (way.landing.feet, way.landing.ground.support),
-            // It lands from the height at which it leapt.
-            (false, true) => (from.feet, SupportKind::Nothing),
-            (false, false) => (room.feet, SupportKind::Nothing),
-        };
-        let to = Room { feet, ..*room };
-        events.push(events::moved(unit, (here, to), support, (MoveKind::Leap, 0), own.rule()));
-        here = to;
-    }
+    let falls = reached < way.rooms.len() || drop > content.rules.free_drop;
+    events.extend(own.flight(from, &way, (reached, falls)));
     if reached > 0 && falls {
         events.push(cushioned(unit));
     }
@@ -352,10 +364,10 @@ fn paid(own: &Leaping<'_>, step: &Leap, reached: usize) -> Vec<Event> {
     let metres = i32::try_from(reached).unwrap_or(0);
     let spoiled = step.tested.is_some_and(|degrees| degrees <= SPOILED);
     let price = match step.up {
-        true if own.again() => left,
+        true if own.has_jumped() => left,
         true => metres,
         false if spoiled || own.hampered() => left,
-        false => 2 * metres.min(own.far()),
+        false => 2 * metres.min(own.free_distance()),
     };
     let mut events: Vec<Event> =
         events::pool(unit, METRES, left - price, "Move", own.rule()).into_iter().collect();

@@ -1,6 +1,7 @@
 //! EVOKER: opposed d100 tests with degrees, hit locations, wounds by severity, Personas that bear
 //! them, extra acts for exploiting a weakness. Rule IDs start with `EV-`.
 
+mod act_text;
 mod acts;
 mod aftermath;
 mod aftershocks;
@@ -213,7 +214,7 @@ impl Rulebook for Content {
             Step::Aloft(step) => flight::aloft(self, ctx, step, oracle)?,
             Step::Leap(step) => leaping::leap(self, ctx, step, oracle)?,
             Step::Fall(step) => falling::fall(self.at(ctx), step, oracle)?,
-            Step::UnopposedAct(step) => unopposed::record(self, ctx, step),
+            Step::UnopposedAct(step) => unopposed::carry_out(self, ctx, step),
             Step::Assault(step) => strike::assault(self, ctx, step),
             Step::Rush(step) => charging::rush(self, ctx, step),
             Step::Rouse(step) => cheering::rouse(self, ctx, step, oracle)?,

@@ -86,7 +86,7 @@ impl Riding<'_> {
 const PRICE: Price = Price::of(1, None);
 
 /// Whether a unit can mount or dismount here.
-pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
+pub fn is_available(ctx: Ctx<'_>, me: Numbers<'_>) -> bool {
     let bears = |unit: &Unit| Numbers::of(me.content, unit).is_some_and(|n| n.can(MOUNT));
     let friends = || ctx.state.units.iter().filter(|u| u.side() == me.unit.side());
     rides(me.unit) || !me.can(MOUNT) && friends().any(bears)

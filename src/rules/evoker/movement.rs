@@ -21,7 +21,7 @@ use rules::{Key, Refusal, RuleId};
 use super::data::{Content, HouseRules, Lasting, Moment};
 use super::names::{
     AP, AS_FAR, BANDED, BOUND, ENRAGED, FALLING, FLYER, GRAPPLED, HIDDEN, HOBBLED, HURRYING, LEG,
-    LIMPED, METRES, MOST_STRESS, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
+    LIMPED, MAX_STRESS, METRES, OWN_LEG, RUN_UP_ONLY, RUN_UP_WALK, RUNNING, STRESS, SURPRISED,
 };
 use super::numbers::Numbers;
 use super::paces::{self, cushioned, run_up};
@@ -217,7 +217,7 @@ pub fn limping(me: Numbers<'_>, legs: RangeInclusive<i64>) -> Vec<Event> {
     let last = *legs.end() + 1;
     let new = last - unit.flags.get(flag).max(*legs.start());
     let n = i32::try_from(new.max(0)).unwrap_or(i32::MAX);
-    let stress = unit.tracks.0.value(STRESS).saturating_add(n).min(MOST_STRESS);
+    let stress = unit.tracks.0.value(STRESS).saturating_add(n).min(MAX_STRESS);
     let mut events: Vec<Event> =
         events::track(unit, STRESS, stress, "broken toes", "EV-309").into_iter().collect();
     events.extend(events::flag(unit, flag, last.max(unit.flags.get(flag)), "EV-309"));

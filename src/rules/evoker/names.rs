@@ -182,7 +182,7 @@ pub const WOUNDS: [&str; 3] = ["light", "heavy", "deadly"];
 /// The track that wounds raise (EV-259 to EV-261).
 pub const STRESS: &str = "stress";
 /// Maximum Stress of a unit.
-pub const MOST_STRESS: i32 = 200;
+pub const MAX_STRESS: i32 = 200;
 /// The pool of action points (EV-26).
 pub const AP: &str = "ap";
 /// The pool of metres left of Moves (EV-27).

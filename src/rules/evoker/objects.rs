@@ -19,7 +19,7 @@ use super::data::{Content, Kind, Moment, Thing};
 use super::harm::Harm;
 use super::names::HELD;
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, is_fumble, shot, told};
+use super::shots::{apart, declare, forgets, is_fumble, roll_events, shot};
 use super::step::{Batter, Outcome};
 use super::{attack, bonds, budget, chance, rolling};
 
@@ -106,7 +106,7 @@ pub fn batter(
         // Shooting a bow in melee gives an opening (EV-252).
         let opens = arm.attack.kind == Kind::Launched && !arm.attack.pistol;
         let foes = if opens { attack::engaged(ctx, unit) } else { Vec::new() };
-        let mut chances = chance::by(content, ctx, &foes, unit, false);
+        let mut chances = chance::attacks_on(content, ctx, &foes, unit, false);
         // Bonds must be broken before it attacks (EV-409).
         chances.extend(bonds::strains(me));
         let next = Batter { paid: true, ..step.clone() }.into();
@@ -123,7 +123,7 @@ pub fn batter(
     let passed = score.passed() && !is_fumble(content, face);
     let margin = passed.then_some(score.degrees);
     let roll = rules::event::Rolled { who: Some(unit.id()), ..test.rolled("attack", rolls.faces) };
-    events.extend(told(content, me, arm, margin, vec![roll]));
+    events.extend(roll_events(content, me, arm, margin, vec![roll]));
     events.extend(unfocus_attack(unit));
     // Its hands suffer whether it hits or not (EV-305, EV-306).
     let aches = bonds::uses(me, arm.hand(), margin.is_none());

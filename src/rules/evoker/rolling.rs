@@ -32,53 +32,62 @@ pub fn asked(ctx: Ctx<'_>, unit: &Unit, about: &str) -> Option<SideId> {
     order.is_some_and(|policy| policy != Policy::Never).then_some(side)
 }
 
-/// What may still change a unit's roll.
-struct Second<'a> {
+/// What a unit's own side and its enemies may do about its roll.
+struct Interventions<'a> {
     ctx: Ctx<'a>,
     me: Numbers<'a>,
     fate: i32,
     /// Whether its side wants to be asked about rerolling a lost test.
-    rerolls: bool,
+    asks_to_reroll: bool,
     /// The units that have read it, with what allows each to make it reroll once.
     readers: Vec<(&'a Condition, &'a Unit)>,
     events: Vec<Event>,
     /// True if Fate has made it easier.
     eased: bool,
     /// True if only winning matters, not the degrees of a loss.
-    plain: bool,
+    only_winning_matters: bool,
     /// True if nothing depends on its roll.
-    idle: bool,
+    is_irrelevant: bool,
 }
 
-impl<'a> Second<'a> {
+impl<'a> Interventions<'a> {
     fn of(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
         let fate = me.unit.pools.0.value(FATE);
-        let rerolls = asked(ctx, me.unit, REROLL).is_some();
+        let asks_to_reroll = asked(ctx, me.unit, REROLL).is_some();
         let readers = me.each(READ).filter_map(|c| Some((c, ctx.unit(c.source?)?)));
         let readers = readers.filter(|(_, unit)| unit.is_active()).collect();
-        let (events, eased, plain, idle) = (Vec::new(), false, false, false);
-        Self { ctx, me, fate, rerolls, readers, events, eased, plain, idle }
+        Self {
+            ctx,
+            me,
+            fate,
+            asks_to_reroll,
+            readers,
+            events: Vec::new(),
+            eased: false,
+            only_winning_matters: false,
+            is_irrelevant: false,
+        }
     }
 
-    /// One side of an opposed test; the degrees of a loss matter only to units that [`is_delicate`]
+    /// One side of an opposed test; the degrees of a loss matter only to units that [`loss_matters`]
     /// covers.
     fn opposed(ctx: Ctx<'a>, me: Numbers<'a>) -> Self {
-        Self { plain: !is_delicate(me), ..Self::of(ctx, me) }
+        Self { only_winning_matters: !loss_matters(me), ..Self::of(ctx, me) }
     }
 
     /// The target's side of an opposed test.
     fn target(ctx: Ctx<'a>, clash: &OpposedTests<'a>) -> Self {
         let opposed = Self::opposed(ctx, clash.target);
-        Self { idle: opposed.plain && clash.idle, ..opposed }
+        Self { is_irrelevant: opposed.only_winning_matters && clash.idle, ..opposed }
     }
 
     const fn is_open(&self) -> bool {
-        self.rerolls && self.fate > 0 || !self.readers.is_empty()
+        self.asks_to_reroll && self.fate > 0 || !self.readers.is_empty()
     }
 
     /// Whether it spends a Fate Point to make a test easier before it is rolled, if its side wants
     /// to choose (EV-348). The question shows both chances.
-    fn eases(
+    fn offer_easier_test(
         &mut self,
         test: &mut Test,
         chance: &dyn Fn(&Test) -> Chance,
@@ -86,7 +95,9 @@ impl<'a> Second<'a> {
     ) -> Result<(), Pause> {
         let unit = self.me.unit;
         let side = asked(self.ctx, unit, EASIER);
-        let Some(side) = side.filter(|_| self.fate > 0 && !self.idle && !self.me.has(FATED)) else {
+        let Some(side) =
+            side.filter(|_| self.fate > 0 && !self.is_irrelevant && !self.me.has(FATED))
+        else {
             return Ok(());
         };
         let mut easier = test.clone();
@@ -111,24 +122,24 @@ impl<'a> Second<'a> {
 
     /// After a lost roll: whether it spends a Fate Point to reroll. The question shows the chance
     /// of the new roll.
-    fn spends(
+    fn offer_reroll(
         &mut self,
         shown: i32,
         chance: impl FnOnce() -> Chance,
         oracle: &mut Oracle<'_>,
     ) -> Result<bool, Pause> {
-        if self.fate < 1 || !self.rerolls || self.idle {
+        if self.fate < 1 || !self.asks_to_reroll || self.is_irrelevant {
             return Ok(false);
         }
         let chance = chance();
-        if self.plain && chance.is_zero() {
+        if self.only_winning_matters && chance.is_zero() {
             return Ok(false);
         }
         let unit = self.me.unit;
         let side = side_of(self.ctx, unit);
         let (name, percent) = (&unit.identity.name, percent(chance));
         let text = format!(
-            "{name} has rolled {shown} and fails. Spend Fate to roll again? A new roll succeeds in {percent} of 100."
+            "{name} has rolled {shown} and fails. Spend Fate to roll again? A new roll succeeds {percent} times in 100."
         );
         let prompt = Prompt::yes_no("spend", side, Some(unit.id()), text, false, "EV-349");
         if oracle.ask(prompt.about(Key::of(REROLL)))? != Answer::YES {
@@ -141,7 +152,7 @@ impl<'a> Second<'a> {
     }
 
     /// After a won roll: whether a unit that has read it makes it reroll.
-    fn is_read(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
+    fn is_forced_to_reroll(&mut self, shown: i32, oracle: &mut Oracle<'_>) -> Result<bool, Pause> {
         let unit = self.me.unit;
         let mut at = 0;
         while let Some((read, reader)) = self.readers.get(at).copied() {
@@ -208,17 +219,17 @@ pub fn roll_against(
     wins: &dyn Fn(&Score) -> bool,
     oracle: &mut Oracle<'_>,
 ) -> Result<Rolls, Pause> {
-    rolled(Second::of(ctx, me), (test, throw), wins, oracle)
+    rolled(Interventions::of(ctx, me), (test, throw), wins, oracle)
 }
 
 /// Rolls a test with what may still change it.
 fn rolled(
-    mut second: Second<'_>,
+    mut interventions: Interventions<'_>,
     (test, throw): (&mut Test, impl Fn(&Test) -> Throw),
     wins: &dyn Fn(&Score) -> bool,
     oracle: &mut Oracle<'_>,
 ) -> Result<Rolls, Pause> {
-    second.eases(test, &|test| chance_of(test, wins), oracle)?;
+    interventions.offer_easier_test(test, &|test| chance_of(test, wins), oracle)?;
     let test = &*test;
     let throw = throw(test);
     let mut faces = oracle.roll(throw.clone())?;
@@ -226,7 +237,7 @@ fn rolled(
         let score = test.score(&faces);
         let shown = test.count.of(&faces);
         if wins(&score) {
-            if !second.is_read(shown, oracle)? {
+            if !interventions.is_forced_to_reroll(shown, oracle)? {
                 break;
             }
             // The worse of the two counts.
@@ -234,38 +245,38 @@ fn rolled(
             if test.count.of(&other) > shown {
                 faces = other;
             }
-        } else if second.spends(shown, || chance_of(test, wins), oracle)? {
+        } else if interventions.offer_reroll(shown, || chance_of(test, wins), oracle)? {
             faces = oracle.roll(throw.clone())?;
         } else {
             break;
         }
     }
     let score = test.score(&faces);
-    Ok(Rolls { faces, score, events: second.events, eased: second.eased })
+    Ok(Rolls { faces, score, events: interventions.events, eased: interventions.eased })
 }
 
 /// Whether a failed test matters to it beyond the loss: it has cracked ribs, a broken wrist may let
 /// go, or it may be put to flight (EV-302, EV-306, EV-383).
-fn is_delicate(me: Numbers<'_>) -> bool {
+fn loss_matters(me: Numbers<'_>) -> bool {
     me.has(PANICKED) || [Lasting::Crack, Lasting::Weak].iter().any(|what| me.suffers(*what, None))
 }
 
-/// Whether opposing a failed test changes anything for it: beyond [`is_delicate`], each parry hurts
+/// Whether opposing a failed test changes anything for it: beyond [`loss_matters`], each parry hurts
 /// broken fingers, and the test uses up what makes it easier (EV-202, EV-305).
-fn heeds(me: Numbers<'_>) -> bool {
-    is_delicate(me) || me.suffers(Lasting::Strain, None) || me.eased() != 0
+fn must_oppose_failures(me: Numbers<'_>) -> bool {
+    loss_matters(me) || me.suffers(Lasting::Strain, None) || me.eased() != 0
 }
 
 /// The throw with which a unit opposes this result.
 pub fn answer(them: Numbers<'_>, contest: &Contest<'_>, score: &Score) -> Throw {
     let rules = &them.content.rules;
     let exact = rules.margin_failed_evasion == FailedEvasion::Zero;
-    if exact || is_delicate(them) { contest.passive.throw() } else { contest.answer(score) }
+    if exact || loss_matters(them) { contest.passive.throw() } else { contest.answer(score) }
 }
 
 /// The target opposes in the best way, unless its side wants to choose (EV-22). The question shows
 /// the chance of each way.
-fn chooses(
+fn choose_opposing_skill(
     ctx: Ctx<'_>,
     clash: &mut OpposedTests<'_>,
     chance: &dyn Fn(&Test) -> Chance,
@@ -314,22 +325,22 @@ pub fn evaded(
     let holds = |score: &Score| settle.winner(own, score) != Winner::Active;
     // A fumble needs no evasion (EV-149).
     let fumbles = clash.fumbles().is_some_and(|from| own.counted >= i32::from(from));
-    let heeded = !fumbles && heeds(clash.target);
+    let heeded = !fumbles && must_oppose_failures(clash.target);
     if clash.theirs.is_none() || !clash.is_contested(own) && !heeded {
         return Ok((Vec::new(), Vec::new()));
     }
-    chooses(ctx, clash, &|theirs| chance_of(theirs, &holds), oracle)?;
-    let second = Second::target(ctx, clash);
+    choose_opposing_skill(ctx, clash, &|theirs| chance_of(theirs, &holds), oracle)?;
+    let interventions = Interventions::target(ctx, clash);
     let (target, active) = (clash.target, &clash.own);
     let Some(theirs) = clash.theirs.as_mut() else { return Ok((Vec::new(), Vec::new())) };
     let throw = |passive: &Test| answer(target, &Contest { active, passive, settle }, own);
-    let rolls = rolled(second, (theirs, throw), &holds, oracle)?;
+    let rolls = rolled(interventions, (theirs, throw), &holds, oracle)?;
     Ok((rolls.faces, rolls.events))
 }
 
 /// Lets both sides make their tests easier with Fate, and lets the target choose how it opposes.
-fn prepares(
-    (own, other): (&mut Second<'_>, &mut Second<'_>),
+fn prepare(
+    (own, other): (&mut Interventions<'_>, &mut Interventions<'_>),
     clash: &mut OpposedTests<'_>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(), Pause> {
@@ -338,22 +349,22 @@ fn prepares(
         Some(passive) => Contest { active, passive, settle }.chance().unwrap_or_else(Chance::zero),
         None => active.chance(),
     };
-    own.eases(&mut clash.own, &wins, oracle)?;
+    own.offer_easier_test(&mut clash.own, &wins, oracle)?;
     let known = Test::clone(&clash.own);
     let holds = |passive: &Test| {
         let contest = Contest { active: &known, passive, settle };
         Chance::one() - contest.chance().unwrap_or_else(Chance::zero)
     };
-    chooses(other.ctx, clash, &holds, oracle)?;
+    choose_opposing_skill(other.ctx, clash, &holds, oracle)?;
     match clash.theirs.as_mut() {
-        Some(theirs) => other.eases(theirs, &holds, oracle),
+        Some(theirs) => other.offer_easier_test(theirs, &holds, oracle),
         None => Ok(()),
     }
 }
 
 /// The chance that a new roll of the attacker wins against the target's roll, made or still to be
 /// made.
-fn better(clash: &OpposedTests<'_>, answer: &[u16]) -> Chance {
+fn reroll_chance(clash: &OpposedTests<'_>, answer: &[u16]) -> Chance {
     match (&clash.theirs, clash.contest()) {
         (Some(theirs), _) if !answer.is_empty() => {
             let other = theirs.score(answer);
@@ -379,9 +390,9 @@ pub fn clash(
     apart: &[i32],
     oracle: &mut Oracle<'_>,
 ) -> Result<(Vec<u16>, Vec<u16>, Vec<Event>), Pause> {
-    let mut own = Second::opposed(ctx, actor);
-    let mut other = Second::target(ctx, clash);
-    prepares((&mut own, &mut other), clash, oracle)?;
+    let mut own = Interventions::opposed(ctx, actor);
+    let mut other = Interventions::target(ctx, clash);
+    prepare((&mut own, &mut other), clash, oracle)?;
     let clash = &*clash;
     let mut apart = clash.apart(apart);
     if own.eased {
@@ -394,8 +405,8 @@ pub fn clash(
     let opposed = clash.theirs.is_some();
     let single = |test: &Test| test.dice.len() == 1;
     let alone = single(&clash.own) && clash.theirs.as_ref().is_none_or(single);
-    let heeded = opposed && !alone && heeds(clash.target);
-    let delicate = is_delicate(actor) || opposed && is_delicate(clash.target) || heeded;
+    let heeded = opposed && !alone && must_oppose_failures(clash.target);
+    let delicate = loss_matters(actor) || opposed && loss_matters(clash.target) || heeded;
     let open = own.is_open() || delicate || clash.is_exact() || opposed && other.is_open();
     if !open {
         let (faces, answer) = clash.roll(apart, oracle)?;
@@ -425,7 +436,7 @@ pub fn clash(
             _ => score.passed(),
         };
         if won {
-            if own.is_read(shown, oracle)? {
+            if own.is_forced_to_reroll(shown, oracle)? {
                 let again = oracle.roll(throw.clone())?;
                 if clash.own.count.of(&again) > shown {
                     faces = again;
@@ -438,20 +449,22 @@ pub fn clash(
                 clash.theirs.as_ref().map_or_else(Chance::zero, |test| chance_of(test, &holds))
             };
             if let (Some(contest), true) =
-                (&contest, opposed && other.spends(theirs, holds, oracle)?)
+                (&contest, opposed && other.offer_reroll(theirs, holds, oracle)?)
             {
                 answer = oracle.roll(contest.passive.throw())?;
                 continue;
             }
         } else {
             // A miss against a condemned unit is rerolled once (EV-385).
-            if std::mem::take(&mut again) || own.spends(shown, || better(clash, &answer), oracle)? {
+            if std::mem::take(&mut again)
+                || own.offer_reroll(shown, || reroll_chance(clash, &answer), oracle)?
+            {
                 faces = oracle.roll(throw.clone())?;
                 continue;
             }
             if let (Some(contest), Some(theirs)) = (&contest, &clash.theirs) {
                 let theirs_shown = theirs.count.of(&answer);
-                if other.is_read(theirs_shown, oracle)? {
+                if other.is_forced_to_reroll(theirs_shown, oracle)? {
                     let again = oracle.roll(contest.passive.throw())?;
                     if theirs.count.of(&again) > theirs_shown {
                         answer = again;

@@ -10,7 +10,7 @@ use rules::state::{Condition, Expiry, Flags, Layer, LayerState, Meters, Unit};
 
 use super::data::{Content, Sheet};
 use super::names::{
-    AMMO, AP, BONUS, CARRIED, EXERTION, FATE, FLYER, HELD, METRES, MOST_STRESS, SPIRIT, STRESS,
+    AMMO, AP, BONUS, CARRIED, EXERTION, FATE, FLYER, HELD, MAX_STRESS, METRES, SPIRIT, STRESS,
     SURPRISED, WOUNDS,
 };
 use super::numbers::{WORN, score};
@@ -67,7 +67,7 @@ pub fn place(content: &Content, sheet: Sheet, placing: &Placing) -> Result<Unit,
     let score = |id| score(content, &sheet, id);
     let body =
         wounds(score("toughness") / 10 + sheet.unnatural.get("toughness").copied().unwrap_or(0));
-    let strain = (Key::of(STRESS), MOST_STRESS);
+    let strain = (Key::of(STRESS), MAX_STRESS);
     let mut tracks = Meters::full(body.iter().map(|m| (m.id.clone(), m.max)).chain([strain]));
     if let Some(stress) = tracks.get_mut(STRESS) {
         stress.value = 0;

@@ -88,7 +88,7 @@ pub fn sparks(ctx: Ctx<'_>, (actor, arm): (&Unit, Arm<'_>), target: &Unit) -> Op
 }
 
 /// Records the rolls of an attack that won by a margin, or did not win.
-pub fn told(
+pub fn roll_events(
     content: &Content,
     me: Numbers<'_>,
     arm: Arm<'_>,

@@ -27,7 +27,7 @@ pub struct SkillUse<'a> {
 }
 
 /// Whether there is a referee to decide its effect.
-pub fn there(ctx: Ctx<'_>) -> bool {
+pub fn is_available(ctx: Ctx<'_>) -> bool {
     ctx.state.scene.referee.on
 }
 

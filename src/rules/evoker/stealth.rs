@@ -13,6 +13,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{self, Condition, Expiry, Unit};
 use rules::{Key, Refusal, Sum, fog};
 
+use super::act_text::ActText;
 use super::budget::{self, Price};
 use super::conditions::unfocus;
 use super::data::{Content, Lasting, Moment};
@@ -161,7 +162,7 @@ fn near(ctx: Ctx<'_>, unit: &Unit, other: &Unit) -> bool {
 
 /// An act of stealth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sneaky {
+pub enum StealthAct {
     /// Hiding (EV-75).
     Hide,
     /// Searching (EV-77).
@@ -177,48 +178,57 @@ pub struct Sneaking<'a> {
     /// Its owner.
     pub me: Numbers<'a>,
     /// The act of stealth.
-    pub what: Sneaky,
+    pub what: StealthAct,
 }
 
-impl Sneaking<'_> {
-    /// Its name, its text for players, its cost, and its rule.
-    pub const fn told(
-        what: Sneaky,
-    ) -> (&'static str, &'static str, &'static str, i32, &'static str) {
-        match what {
-            Sneaky::Hide => ("hide", "Hide", "Enemies cannot choose it.", 1, "EV-75"),
-            Sneaky::Search => (SEARCH, "Search", "Looks for hidden enemies.", 0, "EV-77"),
-            Sneaky::Quiet => {
-                ("quiet_door", "Quiet hands", "The next door it opens makes no noise.", 1, "EV-88")
-            }
+impl StealthAct {
+    /// Its texts.
+    pub const fn text(self) -> ActText {
+        match self {
+            Self::Hide => ActText::new("hide", "Hide", "Enemies cannot choose it.", "EV-75"),
+            Self::Search => ActText::new(SEARCH, "Search", "Looks for hidden enemies.", "EV-77"),
+            Self::Quiet => ActText::new(
+                "quiet_door",
+                "Quiet hands",
+                "The next door it opens makes no noise.",
+                "EV-88",
+            ),
         }
     }
 
+    /// Its cost, in action points.
+    const fn ap(self) -> i32 {
+        match self {
+            Self::Hide | Self::Quiet => 1,
+            Self::Search => 0,
+        }
+    }
+}
+
+impl Sneaking<'_> {
     fn price(&self) -> Price {
-        Price::of(Self::told(self.what).3, None)
+        Price::of(self.what.ap(), None)
     }
 }
 
 /// A unit's acts of stealth now.
-pub fn there(ctx: Ctx<'_>, me: Numbers<'_>) -> Vec<Sneaky> {
+pub fn available(ctx: Ctx<'_>, me: Numbers<'_>) -> Vec<StealthAct> {
     let hidden = me.has(HIDDEN);
     let all = [
-        (!hidden, Sneaky::Hide),
-        (suspects(ctx, me.unit).next().is_some(), Sneaky::Search),
-        (hidden && !me.has(QUIET), Sneaky::Quiet),
+        (!hidden, StealthAct::Hide),
+        (suspects(ctx, me.unit).next().is_some(), StealthAct::Search),
+        (hidden && !me.has(QUIET), StealthAct::Quiet),
     ];
     all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what).collect()
 }
 
 impl Act<Step> for Sneaking<'_> {
     fn key(&self) -> Key {
-        Key::of(Self::told(self.what).0)
+        self.what.text().key()
     }
 
     fn label(&self) -> Label {
-        let (_, name, text, ..) = Self::told(self.what);
-        let cost = self.price().words();
-        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "action" }
+        self.what.text().label(self.price().words(), "action")
     }
 
     fn aim(&self) -> Aim {
@@ -232,11 +242,11 @@ impl Act<Step> for Sneaking<'_> {
         // Enemies that its side does not see may still prevent it.
         let content = self.me.content;
         let plain = |ctx: Ctx<'_>| worst_view(content, ctx, unit) == View::Open;
-        if self.what == Sneaky::Hide && fog::as_seen(self.ctx, unit.side(), plain) {
+        if self.what == StealthAct::Hide && fog::as_seen(self.ctx, unit.side(), plain) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "EV-75"));
         }
         let searched = unit.turn.acts.iter().any(|record| record.class == *SEARCH);
-        if self.what == Sneaky::Search && searched {
+        if self.what == StealthAct::Search && searched {
             return Err(Refusal::new("searched", "it has searched in this turn", "EV-77"));
         }
         Ok(())
@@ -245,28 +255,28 @@ impl Act<Step> for Sneaking<'_> {
     fn plan(&self, _: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.me.unit.id();
         Ok(Plan::of(match self.what {
-            Sneaky::Hide => Sneak::Hide(unit),
-            Sneaky::Search => Sneak::Search(unit),
-            Sneaky::Quiet => Sneak::Quiet(unit),
+            StealthAct::Hide => Sneak::Hide(unit),
+            StealthAct::Search => Sneak::Search(unit),
+            StealthAct::Quiet => Sneak::Quiet(unit),
         }))
     }
 
     fn forecast(&self, _: Use<'_>) -> Vec<Forecast> {
         match self.what {
-            Sneaky::Hide => {
+            StealthAct::Hide => {
                 vec![Forecast::new(self.me.unit.id(), stealth(self.ctx, self.me))]
             }
-            Sneaky::Search => {
+            StealthAct::Search => {
                 // Whether any is close enough stays unknown.
                 let all = suspects(self.ctx, self.me.unit);
                 all.map(|u| Forecast::new(u.id(), search_test(self.ctx, self.me))).collect()
             }
-            Sneaky::Quiet => Vec::new(),
+            StealthAct::Quiet => Vec::new(),
         }
     }
 
     fn act_summaries(&self) -> Vec<ActSummary> {
-        if self.what != Sneaky::Search {
+        if self.what != StealthAct::Search {
             return Vec::new();
         }
         let plain = ActSummary::plain(self.key(), Aim::Own, 0, self.check_use().is_ok());
@@ -349,8 +359,8 @@ pub fn sneak(
             let Rolls { faces, score, events: before, .. } =
                 rolling::roll(ctx, watcher, &mut test, oracle)?;
             events.extend(before);
-            let told = ("look", watcher.unit, Some(unit.id()));
-            events.push(events::tested(&test, told, faces, "EV-78"));
+            let context = ("look", watcher.unit, Some(unit.id()));
+            events.push(events::tested(&test, context, faces, "EV-78"));
             events.extend(unfocus(watcher.unit));
             if score.passed() && score.degrees > me.size(HIDDEN) {
                 events.extend(ends(unit, "it was seen", "EV-78"));

@@ -14,7 +14,7 @@ use super::data::{BurstExtra, Content, Kind};
 use super::extras::{earn, finished, fresh, protectors};
 use super::names::{BURSTING, FLURRY, FROM, HELD};
 use super::numbers::{Arm, Numbers};
-use super::shots::{apart, declare, forgets, shot, sparks, told};
+use super::shots::{apart, declare, forgets, roll_events, shot, sparks};
 use super::step::{Assault, AttackMode, Land, Outcome, Step, Strike};
 use super::{attack, bonds, chance, rolling, volley};
 
@@ -71,7 +71,8 @@ fn opens(
     };
     let shoots = |arm: &Arm<'_>| arm.attack.kind == Kind::Launched && !arm.attack.pistol;
     let opened = arms.iter().any(shoots).then(|| attack::engaged(ctx, me.unit));
-    let mut children = chance::by(content, ctx, &opened.unwrap_or_default(), me.unit, false);
+    let mut children =
+        chance::attacks_on(content, ctx, &opened.unwrap_or_default(), me.unit, false);
     let next = Assault { fresh: Some(stands), ..step.clone() }.into();
     if let Some(flurry) = flurry {
         // One more blow of an attack that is already paid for (EV-29).
@@ -141,7 +142,7 @@ pub fn strike(
     let mut events: Vec<Event> = before;
     events.extend(shot(content, me, arm, (spends, step.way.bursts())));
     let rolled = if rolls.len() > 1 { Some(target) } else { None };
-    events.extend(told(content, me, arm, margin, rolls));
+    events.extend(roll_events(content, me, arm, margin, rolls));
     events.extend(unfocus_attack(actor));
     events.extend(rolled.into_iter().flat_map(unfocus));
     events.extend(calmed((actor, target), margin.is_some(), clash.stands(&answer)));

@@ -16,8 +16,8 @@ use super::conditions::{afflict, calmed, unfocus};
 use super::data::{Content, Escape, Kind};
 use super::names::{
     AP, BLEEDING, BOUND, BRAINWASHED, BURNING, CONFUSED, DECAYED, DEGREES, DESPAIRED, ENRAGED,
-    FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, METRES, MOST_STRESS, PANICKED, SHOCKED, STEM,
-    STRESS, SURPRISED,
+    FLEEING, FROZEN, GRAPPLED, HELD, INSPIRED, MAX_STRESS, METRES, PANICKED, SHOCKED, STEM, STRESS,
+    SURPRISED,
 };
 use super::numbers::Numbers;
 use super::rolling::{self, Rolls};
@@ -174,7 +174,7 @@ impl Sufferer<'_, '_, '_> {
 
     fn gains_stress(&mut self, n: i32, why: &str, rule: &'static str) {
         let unit = self.me.unit;
-        let stress = (unit.tracks.0.value(STRESS) + n).min(MOST_STRESS);
+        let stress = (unit.tracks.0.value(STRESS) + n).min(MAX_STRESS);
         self.events.extend(events::track(unit, STRESS, stress, why, rule));
     }
 
@@ -255,8 +255,8 @@ impl Sufferer<'_, '_, '_> {
         let rolls = rolling::roll(self.ctx, helper, &mut test, self.oracle)?;
         let Rolls { faces, score, events: before, .. } = rolls;
         self.events.extend(before);
-        let told = ("staunch", helper.unit, Some(self.me.unit.id()));
-        self.events.push(events::tested(&test, told, faces, "EV-394"));
+        let context = ("staunch", helper.unit, Some(self.me.unit.id()));
+        self.events.push(events::tested(&test, context, faces, "EV-394"));
         self.events.extend(unfocus(helper.unit));
         if score.passed() {
             self.relieved(BLEEDING, "it is staunched", "EV-394");
@@ -367,8 +367,8 @@ impl Sufferer<'_, '_, '_> {
             self.then.extend(aftershocks::routed(me, &score, other, &answer));
             self.then.extend(aftershocks::routed(holder, &answer, own, &score));
             self.events.extend(calmed((me.unit, holder.unit), free, answer.passed()));
-            let told = ("hold", holder.unit, Some(me.unit.id()));
-            self.events.push(events::tested(&theirs, told, faces, "EV-408"));
+            let context = ("hold", holder.unit, Some(me.unit.id()));
+            self.events.push(events::tested(&theirs, context, faces, "EV-408"));
             self.events.extend(unfocus(holder.unit));
         }
         if free {

@@ -11,6 +11,7 @@ use rules::ruleset::{Aim, Ctx, Forecast};
 use rules::state::{Condition, Expiry, Posture, Status, Unit};
 use rules::{Key, Refusal, Sum};
 
+use super::act_text::ActText;
 use super::attack::{self, Answer, Approach, OpposedTests};
 use super::budget::{self, Price};
 use super::conditions::{afflict, calmed, for_turns, unfocus, unfocus_attack, until_turn_of};
@@ -18,8 +19,8 @@ use super::data::{Content, Keyword, Kind, Provokes};
 use super::extras::{earn, finished, fresh};
 use super::harm::Harm;
 use super::names::{
-    DEFENDING, DISTRACTED, GRAPPLED, MOST_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS,
-    TAUNTED, THROWN,
+    DEFENDING, DISTRACTED, GRAPPLED, MAX_STRESS, READ, SCARED, SHOCKED, STAGGERED, STRESS, TAUNTED,
+    THROWN,
 };
 use super::numbers::Numbers;
 use super::step::{EffectMoment, Outcome, Plan, Shove, Step, Suffer, Trick, TrickKind};
@@ -45,21 +46,27 @@ pub const ALL: [TrickKind; 7] = [
 ];
 
 impl TrickKind {
-    /// Its name in commands, its display name, its text for players, and its rule.
-    pub const fn told(self) -> (&'static str, &'static str, &'static str, &'static str) {
+    /// Its texts.
+    pub const fn text(self) -> ActText {
         match self {
-            Self::Push => ("push", "Push", "Drives the target back 1 m per degree.", "EV-175"),
-            Self::Knockdown => ("knockdown", "Knockdown", "Knocks the target prone.", "EV-180"),
-            Self::Grapple => ("grapple", "Grapple", "Holds the target fast.", "EV-169"),
-            Self::Distract => ("distract", "Distract", "The target evades less well.", "EV-184"),
-            Self::Taunt => ("taunt", "Taunt", "Draws the target's attacks.", "EV-185"),
-            Self::ScaryFace => (
+            Self::Push => {
+                ActText::new("push", "Push", "Drives the target back 1 m per degree.", "EV-175")
+            }
+            Self::Knockdown => {
+                ActText::new("knockdown", "Knockdown", "Knocks the target prone.", "EV-180")
+            }
+            Self::Grapple => ActText::new("grapple", "Grapple", "Holds the target fast.", "EV-169"),
+            Self::Distract => {
+                ActText::new("distract", "Distract", "The target evades less well.", "EV-184")
+            }
+            Self::Taunt => ActText::new("taunt", "Taunt", "Draws the target's attacks.", "EV-185"),
+            Self::ScaryFace => ActText::new(
                 "scary_face",
                 "Scary Face",
                 "The target attacks it and its neighbours less well.",
                 "EV-187",
             ),
-            Self::Read => (
+            Self::Read => ActText::new(
                 "battle_reading",
                 "Battle Reading",
                 "The target has to roll one test again.",
@@ -147,7 +154,7 @@ fn check(
     (actor, target): (&Unit, &Unit),
     ruse: TrickKind,
 ) -> Result<(), Refusal> {
-    let rule = ruse.told().3;
+    let rule = ruse.text().rule;
     // Words do not reach the unconscious, but blows do (EV-405).
     let there = if ruse.is_bodily() { life::lives(target) } else { target.is_active() };
     if !there || !ctx.state.are_foes(actor.id(), target.id()) {
@@ -177,13 +184,11 @@ fn check(
 
 impl Act<Step> for TrickAct<'_> {
     fn key(&self) -> Key {
-        Key::of(self.ruse.told().0)
+        self.ruse.text().key()
     }
 
     fn label(&self) -> Label {
-        let (_, name, text, _) = self.ruse.told();
-        let cost = self.ruse.price().words();
-        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "trick" }
+        self.ruse.text().label(self.ruse.price().words(), "trick")
     }
 
     fn aim(&self) -> Aim {
@@ -200,8 +205,8 @@ impl Act<Step> for TrickAct<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let target = one_unit(how.targets, self.ruse.told().3)?;
-        let none = || Refusal::new("no_target", "there is no such foe", self.ruse.told().3);
+        let target = one_unit(how.targets, self.ruse.text().rule)?;
+        let none = || Refusal::new("no_target", "there is no such foe", self.ruse.text().rule);
         let unit = self.ctx.unit(target).ok_or_else(none)?;
         check(self.content, self.ctx, (self.me.unit, unit), self.ruse)?;
         let (unit, ruse) = (self.me.unit.id(), self.ruse);
@@ -262,18 +267,19 @@ pub fn trick(
     let nothing = Ok(Outcome::done(Vec::new()));
     let units = ctx.unit(step.unit).zip(ctx.unit(step.target));
     let Some((actor, target)) = units else { return nothing };
-    let (act, name, _, rule) = step.ruse.told();
+    let text = step.ruse.text();
+    let rule = text.rule;
     let Some(stands) = &step.fresh else {
         let price = step.ruse.price();
         let targets = vec![target.id()];
         let stands = fresh(ctx, actor, [target.id()].into_iter(), false);
-        let act = (Key::of(act), name);
+        let act = (text.key(), text.name);
         let events = budget::declare(ctx, actor, act, &price, (targets, None), rule);
         let next = Trick { fresh: Some(stands), ..step.clone() }.into();
         let me = Numbers::of(content, actor).filter(|_| step.ruse.is_bodily());
         let mut first: Vec<Step> = me.and_then(bonds::strains).into_iter().collect();
         if always(content, step.ruse) {
-            first.extend(chance::by(content, ctx, &[target.id()], actor, false));
+            first.extend(chance::attacks_on(content, ctx, &[target.id()], actor, false));
         }
         return Ok(Outcome::after(events, first, Some(next)));
     };
@@ -298,7 +304,7 @@ pub fn trick(
     let (own, answer, before) = rolling::clash(ctx, me, &mut clash, &apart, oracle)?;
     let face = clash.face(&own);
     let degrees = clash.degrees(&own);
-    let (margin, rolls) = clash.settled(actor.id(), (act, "oppose"), (own, &answer));
+    let (margin, rolls) = clash.settled(actor.id(), (text.id, "oppose"), (own, &answer));
     let opposed = rolls.len() > 1;
     let stands = clash.stands(&answer);
     let mut events: Vec<Event> = before;
@@ -319,7 +325,7 @@ pub fn trick(
     if margin.is_none() {
         let mut chances = Vec::new();
         if !always(content, step.ruse) {
-            chances = chance::by(content, ctx, &[target.id()], actor, false);
+            chances = chance::attacks_on(content, ctx, &[target.id()], actor, false);
         }
         chances.extend(after);
         return Ok(Outcome::after(events, chances, Some(end)));
@@ -363,7 +369,7 @@ fn won(
     content: &Content,
 ) -> (Vec<Event>, Vec<Step>) {
     let (unit, by) = (target.unit, actor.id());
-    let gains = |condition| vec![events::gained_from(unit, condition, ruse.told().3)];
+    let gains = |condition| vec![events::gained_from(unit, condition, ruse.text().rule)];
     let events = match ruse {
         TrickKind::Push => {
             let metres = u16::try_from(degrees.max(content.rules.push_min)).unwrap_or(0);
@@ -409,7 +415,7 @@ pub fn shove(
         if unit.status == Status::Dead || left == 0 {
             return nothing;
         }
-        let stress = (unit.tracks.0.value(STRESS) + left).min(MOST_STRESS);
+        let stress = (unit.tracks.0.value(STRESS) + left).min(MAX_STRESS);
         let mut events: Vec<Event> =
             events::track(unit, STRESS, stress, "a collision", "EV-177").into_iter().collect();
         let mut damage = Sum::new();

@@ -11,6 +11,7 @@ use rules::ruleset::{Aim, Ctx, Each, Several};
 use rules::state::{self, Condition, Expiry, Layer, LayerState, Posture, Unit};
 use rules::{Key, Refusal, Value};
 
+use super::act_text::ActText;
 use super::budget::{self, Price, too_few};
 use super::conditions::{until_own_turn, until_turn_of};
 use super::data::{Content, Keyword, Kind, Lasting};
@@ -29,8 +30,8 @@ const MOVE: &str = "move";
 /// The class of a change of Personas in the history of a turn.
 const SWAP: &str = "swap_persona";
 
-/// An unopposed act.
-pub enum UnopposedActs<'a> {
+/// The unopposed acts that a combatant can choose from.
+pub enum UnopposedOption<'a> {
     /// Getting up (EV-210).
     Rise,
     /// Going down (EV-210).
@@ -63,7 +64,7 @@ pub enum UnopposedActs<'a> {
     Pass,
 }
 
-impl UnopposedActs<'_> {
+impl UnopposedOption<'_> {
     /// Whether it can be delayed (EV-204).
     pub const fn is_delayable(&self) -> bool {
         matches!(
@@ -81,80 +82,108 @@ impl UnopposedActs<'_> {
 }
 
 /// An unopposed act of a combatant.
-pub struct Plain<'a> {
+pub struct Unopposed<'a> {
     /// The battle.
     pub ctx: Ctx<'a>,
     /// Its owner.
     pub me: Numbers<'a>,
     /// Its kind.
-    pub what: UnopposedActs<'a>,
+    pub what: UnopposedOption<'a>,
 }
 
-impl Plain<'_> {
-    /// Its name, its text for players, its cost, and its rule.
-    pub const fn told(&self) -> (&'static str, &'static str, &'static str, i32, &'static str) {
+impl Unopposed<'_> {
+    /// Its texts.
+    const fn text(&self) -> ActText {
         match &self.what {
-            UnopposedActs::Rise => ("rise", "Rise", "Gets back on its feet.", 1, "EV-210"),
-            UnopposedActs::Drop => ("drop", "Go prone", "Lies down.", 1, "EV-210"),
-            UnopposedActs::Focus => {
-                ("focus", "Focus", "The next test is easier by 10.", 1, "EV-202")
+            UnopposedOption::Rise => {
+                ActText::new("rise", "Rise", "Gets back on its feet.", "EV-210")
             }
-            UnopposedActs::FullFocus => {
-                ("full_focus", "Full Focus", "The next test is easier by 20.", 2, "EV-203")
+            UnopposedOption::Drop => ActText::new("drop", "Go prone", "Lies down.", "EV-210"),
+            UnopposedOption::Focus => {
+                ActText::new("focus", "Focus", "The next test is easier by 10.", "EV-202")
             }
-            UnopposedActs::Defend => {
-                ("defend", "Defend", "Evades and resists better until its turn.", 2, "EV-189")
+            UnopposedOption::FullFocus => {
+                ActText::new("full_focus", "Full Focus", "The next test is easier by 20.", "EV-203")
             }
-            UnopposedActs::Protect => {
-                ("protect", "Protect", "Takes the next hit for a friend beside it.", 2, "EV-191")
-            }
-            UnopposedActs::Cover(_) => (
+            UnopposedOption::Defend => ActText::new(
+                "defend",
+                "Defend",
+                "Evades and resists better until its turn.",
+                "EV-189",
+            ),
+            UnopposedOption::Protect => ActText::new(
+                "protect",
+                "Protect",
+                "Takes the next hit for a friend beside it.",
+                "EV-191",
+            ),
+            UnopposedOption::Cover(_) => ActText::new(
                 "covering_fire",
                 "Covering Fire",
                 "A friend evades better until its turn.",
-                1,
                 "EV-193",
             ),
-            UnopposedActs::Douse => ("douse", "Put out", "Tries to put out the fire.", 1, "EV-365"),
-            UnopposedActs::Rally => ("rally", "Rally", "Tries to shake off despair.", 1, "EV-378"),
-            UnopposedActs::Strain => {
-                ("break_bonds", "Break free", "Tries to break its bonds.", 1, "EV-409")
+            UnopposedOption::Douse => {
+                ActText::new("douse", "Put out", "Tries to put out the fire.", "EV-365")
             }
-            UnopposedActs::CatchItself => {
-                ("catch_itself", "Catch itself", "Tries to stop its fall.", 1, "EV-121")
+            UnopposedOption::Rally => {
+                ActText::new("rally", "Rally", "Tries to shake off despair.", "EV-378")
             }
-            UnopposedActs::FirstAid => {
-                ("first_aid", "First Aid", "Staunches Blood Loss.", 1, "EV-394")
+            UnopposedOption::Strain => {
+                ActText::new("break_bonds", "Break free", "Tries to break its bonds.", "EV-409")
             }
-            UnopposedActs::CalmDown => (
+            UnopposedOption::CatchItself => {
+                ActText::new("catch_itself", "Catch itself", "Tries to stop its fall.", "EV-121")
+            }
+            UnopposedOption::FirstAid => {
+                ActText::new("first_aid", "First Aid", "Staunches Blood Loss.", "EV-394")
+            }
+            UnopposedOption::CalmDown => ActText::new(
                 "calm_down",
                 "Calm down",
                 "Shakes off panic with its whole Move and an action.",
-                1,
                 "EV-384",
             ),
-            UnopposedActs::Swap => {
-                (SWAP, "Swap Persona", "Switches to another Persona.", 0, "EV-219")
+            UnopposedOption::Swap => {
+                ActText::new(SWAP, "Swap Persona", "Switches to another Persona.", "EV-219")
             }
-            UnopposedActs::Pass => {
-                ("baton_pass", "Baton Pass", "Gives the extra act to a friend.", 0, "EV-334")
-            }
+            UnopposedOption::Pass => ActText::new(
+                "baton_pass",
+                "Baton Pass",
+                "Gives the extra act to a friend.",
+                "EV-334",
+            ),
+        }
+    }
+
+    /// Its cost in action points.
+    const fn ap(&self) -> i32 {
+        match &self.what {
+            UnopposedOption::FullFocus | UnopposedOption::Defend | UnopposedOption::Protect => 2,
+            UnopposedOption::Swap => self.me.content.rules.persona_swap_ap,
+            UnopposedOption::Pass => 0,
+            UnopposedOption::Rise
+            | UnopposedOption::Drop
+            | UnopposedOption::Focus
+            | UnopposedOption::Cover(_)
+            | UnopposedOption::Douse
+            | UnopposedOption::Rally
+            | UnopposedOption::Strain
+            | UnopposedOption::CatchItself
+            | UnopposedOption::FirstAid
+            | UnopposedOption::CalmDown => 1,
         }
     }
 
     /// Its cost.
     fn price(&self) -> Price {
-        let ap = match self.what {
-            UnopposedActs::Swap => self.me.content.rules.persona_swap_ap,
-            _ => self.told().3,
-        };
         let keyword = match self.what {
-            UnopposedActs::Defend | UnopposedActs::Protect | UnopposedActs::Cover(_) => {
+            UnopposedOption::Defend | UnopposedOption::Protect | UnopposedOption::Cover(_) => {
                 Some(Keyword::Defensive)
             }
             _ => None,
         };
-        Price::of(ap, keyword)
+        Price::of(self.ap(), keyword)
     }
 
     /// Checks that First Aid could help a unit (EV-394).
@@ -173,9 +202,9 @@ impl Plain<'_> {
     /// Another unit of its side that it can shield or cover; unconscious units cannot evade, but
     /// can be shielded (EV-191, EV-193).
     fn friend(&self, id: UnitId) -> Result<UnitId, Refusal> {
-        let (_, _, _, _, rule) = self.told();
+        let rule = self.text().rule;
         let own = self.me.unit.id();
-        let shields = matches!(self.what, UnopposedActs::Protect);
+        let shields = matches!(self.what, UnopposedOption::Protect);
         let able = |u: &Unit| u.is_active() || shields && life::lives(u);
         let friend = self.ctx.unit(id).filter(|u| able(u) && id != own);
         if friend.is_none_or(|_| self.ctx.state.are_foes(own, id)) {
@@ -183,7 +212,7 @@ impl Plain<'_> {
         }
         let bodies = self.ctx.field.body(id).zip(self.ctx.field.body(own));
         let near = bodies.is_some_and(|(a, b)| self.ctx.field.adjacent(a, b, BESIDE));
-        if matches!(self.what, UnopposedActs::Protect) && !near {
+        if matches!(self.what, UnopposedOption::Protect) && !near {
             return Err(Refusal::new("out_of_range", "it is not beside it", rule));
         }
         Ok(id)
@@ -191,7 +220,7 @@ impl Plain<'_> {
 
     /// Whether the Move can be used instead of an action point (EV-365, EV-409).
     const fn moves_too(&self) -> bool {
-        matches!(self.what, UnopposedActs::Douse | UnopposedActs::Strain)
+        matches!(self.what, UnopposedOption::Douse | UnopposedOption::Strain)
     }
 
     /// How it tries to break free.
@@ -226,39 +255,37 @@ impl Plain<'_> {
     }
 }
 
-impl Act<Step> for Plain<'_> {
+impl Act<Step> for Unopposed<'_> {
     fn key(&self) -> Key {
-        Key::of(self.told().0)
+        self.text().key()
     }
 
     fn label(&self) -> Label {
-        let (_, name, text, _, _) = self.told();
-        let cost = self.price().words();
-        Label { name: name.to_owned(), text: text.to_owned(), cost, group: "action" }
+        self.text().label(self.price().words(), "action")
     }
 
     fn aim(&self) -> Aim {
         match &self.what {
-            UnopposedActs::Cover(arm) if arm.attack.burst > 1 => {
+            UnopposedOption::Cover(arm) if arm.attack.burst > 1 => {
                 let most = u8::try_from(arm.attack.burst).unwrap_or(u8::MAX);
                 Aim::Several(Several { of: Each::Unit, least: 1, most, each: 1 })
             }
-            UnopposedActs::Pass
-            | UnopposedActs::FirstAid
-            | UnopposedActs::Protect
-            | UnopposedActs::Cover(_) => Aim::Unit,
+            UnopposedOption::Pass
+            | UnopposedOption::FirstAid
+            | UnopposedOption::Protect
+            | UnopposedOption::Cover(_) => Aim::Unit,
             _ => Aim::Own,
         }
     }
 
     fn check_use(&self) -> Result<(), Refusal> {
-        let (_, _, _, ap, rule) = self.told();
+        let rule = self.text().rule;
         let unit = self.me.unit;
         // In despair only one act is possible, besides changing Personas.
-        if matches!(self.what, UnopposedActs::Rally) {
+        if matches!(self.what, UnopposedOption::Rally) {
             budget::check_able(self.me, self.me.stilled_despite_rally())?;
         }
-        if !matches!(self.what, UnopposedActs::Rally | UnopposedActs::Swap) {
+        if !matches!(self.what, UnopposedOption::Rally | UnopposedOption::Swap) {
             let moving = self.moves_too() && unit.pools.0.value(AP) < 1 && self.whole_move();
             let price = if moving { Price::of(0, None) } else { self.price() };
             budget::check(self.ctx, self.me, &price)?;
@@ -267,33 +294,33 @@ impl Act<Step> for Plain<'_> {
                 return Ok(());
             }
         }
-        if matches!(self.what, UnopposedActs::Protect | UnopposedActs::Cover(_)) {
+        if matches!(self.what, UnopposedOption::Protect | UnopposedOption::Cover(_)) {
             budget::check_helper(self.me)?;
         }
         let rallied = || unit.turn.acts.iter().any(|record| record.class == *"rally");
-        if matches!(self.what, UnopposedActs::Rally) && rallied() {
+        if matches!(self.what, UnopposedOption::Rally) && rallied() {
             return Err(Refusal::new("rallied", "only one try per turn", "EV-378"));
         }
-        if matches!(self.what, UnopposedActs::CalmDown) && !self.whole_move() {
+        if matches!(self.what, UnopposedOption::CalmDown) && !self.whole_move() {
             return Err(Refusal::new("moved", "it takes a whole Move", "EV-384"));
         }
-        if matches!(self.what, UnopposedActs::Rise) && self.me.suffers(Lasting::Cripple, None) {
+        if matches!(self.what, UnopposedOption::Rise) && self.me.suffers(Lasting::Cripple, None) {
             return Err(Refusal::new("crippled", "it cannot stand on a broken leg", "EV-311"));
         }
         let ap = match self.what {
-            UnopposedActs::Pass => 1,
-            UnopposedActs::Swap => self.me.content.rules.persona_swap_ap,
-            _ => budget::needed(self.ctx, self.me, ap),
+            UnopposedOption::Pass => 1,
+            UnopposedOption::Swap => self.ap(),
+            _ => budget::needed(self.ctx, self.me, self.ap()),
         };
         if unit.pools.0.value(AP) < ap {
             return Err(too_few("action_points", rule));
         }
-        if matches!(self.what, UnopposedActs::Swap) && self.is_out_of_turn() {
+        if matches!(self.what, UnopposedOption::Swap) && self.is_out_of_turn() {
             return Err(Refusal::new("out_of_turn", "only in its own turn", rule));
         }
         let swaps = unit.turn.acts.iter().filter(|record| record.class == *SWAP).count();
         let most = usize::try_from(self.me.content.rules.persona_swaps).unwrap_or(0);
-        if matches!(self.what, UnopposedActs::Swap)
+        if matches!(self.what, UnopposedOption::Swap)
             && (swaps >= most || self.others().next().is_none())
         {
             return Err(Refusal::new("no_swap", "no other Persona is available", rule));
@@ -312,7 +339,7 @@ impl Act<Step> for Plain<'_> {
         let settings = names.map(|id| Setting { name: id.to_string(), id, refused: None });
         let settings: Vec<Setting> = settings.collect();
         let usual = settings.first().map(|first| Value::Name(first.id.clone()));
-        let usual = usual.filter(|_| matches!(self.what, UnopposedActs::Swap));
+        let usual = usual.filter(|_| matches!(self.what, UnopposedOption::Swap));
         let persona = |usual| Parameter::one_of("persona", "Persona", settings, usual);
         usual.map(persona).into_iter().collect()
     }
@@ -320,41 +347,43 @@ impl Act<Step> for Plain<'_> {
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
         let unit = self.me.unit.id();
         let doing = match &self.what {
-            UnopposedActs::Rise => UnopposedKind::Rise,
-            UnopposedActs::Drop => UnopposedKind::Drop,
-            UnopposedActs::Focus => UnopposedKind::Focus(1),
-            UnopposedActs::FullFocus => UnopposedKind::Focus(2),
-            UnopposedActs::Defend => UnopposedKind::Defend,
-            UnopposedActs::Protect => {
+            UnopposedOption::Rise => UnopposedKind::Rise,
+            UnopposedOption::Drop => UnopposedKind::Drop,
+            UnopposedOption::Focus => UnopposedKind::Focus(1),
+            UnopposedOption::FullFocus => UnopposedKind::Focus(2),
+            UnopposedOption::Defend => UnopposedKind::Defend,
+            UnopposedOption::Protect => {
                 let friend = self.friend(one_unit(how.targets, "EV-191")?)?;
                 UnopposedKind::Protect(friend)
             }
-            UnopposedActs::Cover(arm) => {
+            UnopposedOption::Cover(arm) => {
                 self.aim().check(how.targets)?;
                 let ids = how.targets.iter().filter_map(Target::unit);
                 let friends = ids.map(|id| self.friend(id)).collect::<Result<Vec<_>, _>>()?;
                 UnopposedKind::Cover(friends, arm.key())
             }
-            UnopposedActs::Douse if self.by_moving(how) => {
+            UnopposedOption::Douse if self.by_moving(how) => {
                 UnopposedKind::TryMoving(EffectMoment::Douses)
             }
-            UnopposedActs::Strain if self.by_moving(how) => UnopposedKind::TryMoving(self.bonds()),
-            UnopposedActs::CalmDown => UnopposedKind::CalmDown,
-            UnopposedActs::Douse => UnopposedKind::Try(EffectMoment::Douses),
-            UnopposedActs::Rally => UnopposedKind::Try(EffectMoment::Rallies),
-            UnopposedActs::Strain => UnopposedKind::Try(self.bonds()),
-            UnopposedActs::CatchItself => UnopposedKind::CatchItself,
-            UnopposedActs::FirstAid => {
+            UnopposedOption::Strain if self.by_moving(how) => {
+                UnopposedKind::TryMoving(self.bonds())
+            }
+            UnopposedOption::CalmDown => UnopposedKind::CalmDown,
+            UnopposedOption::Douse => UnopposedKind::Try(EffectMoment::Douses),
+            UnopposedOption::Rally => UnopposedKind::Try(EffectMoment::Rallies),
+            UnopposedOption::Strain => UnopposedKind::Try(self.bonds()),
+            UnopposedOption::CatchItself => UnopposedKind::CatchItself,
+            UnopposedOption::FirstAid => {
                 let patient = one_unit(how.targets, "EV-394")?;
                 self.patient(patient)?;
                 UnopposedKind::Aid(patient)
             }
-            UnopposedActs::Swap => {
+            UnopposedOption::Swap => {
                 let first = || self.others().next().map(|layer| layer.id.clone());
                 let named = how.with.name("persona").cloned();
                 UnopposedKind::Swap(named.or_else(first).unwrap_or_default())
             }
-            UnopposedActs::Pass => {
+            UnopposedOption::Pass => {
                 let to = one_unit(how.targets, "EV-334")?;
                 let slot = self.ctx.state.scene.clock.slot_of_acting(unit);
                 let friend = self.ctx.unit(to).filter(|u| u.is_active());
@@ -375,12 +404,12 @@ impl Act<Step> for Plain<'_> {
 
     fn act_summaries(&self) -> Vec<ActSummary> {
         // Acts worth less than half of their price are not considered.
-        if matches!(self.what, UnopposedActs::Drop | UnopposedActs::FullFocus) {
+        if matches!(self.what, UnopposedOption::Drop | UnopposedOption::FullFocus) {
             return Vec::new();
         }
         let span = match self.what {
-            UnopposedActs::FirstAid | UnopposedActs::Protect => 1,
-            UnopposedActs::Cover(_) | UnopposedActs::Pass => u16::MAX,
+            UnopposedOption::FirstAid | UnopposedOption::Protect => 1,
+            UnopposedOption::Cover(_) | UnopposedOption::Pass => u16::MAX,
             _ => 0,
         };
         let plain = ActSummary::plain(self.key(), self.aim(), span, self.check_use().is_ok());
@@ -388,12 +417,12 @@ impl Act<Step> for Plain<'_> {
     }
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
-        if let (UnopposedActs::FirstAid, Ok(patient)) =
+        if let (UnopposedOption::FirstAid, Ok(patient)) =
             (&self.what, one_unit(how.targets, "EV-394"))
         {
             return vec![ActOutcome { helps: 2, ..ActOutcome::none(patient) }];
         }
-        if let (UnopposedActs::Protect | UnopposedActs::Cover(_), Ok(friend)) =
+        if let (UnopposedOption::Protect | UnopposedOption::Cover(_), Ok(friend)) =
             (&self.what, how.targets.first().and_then(Target::unit).ok_or(()))
         {
             // Only for an active friend: enemies attack units that are still up.
@@ -403,11 +432,11 @@ impl Act<Step> for Plain<'_> {
             let adds = if self.ctx.unit(friend).is_some_and(gains) { SMALL } else { 0 };
             return vec![ActOutcome { adds, ..ActOutcome::none(friend) }];
         }
-        if let (UnopposedActs::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
+        if let (UnopposedOption::Pass, Ok(friend)) = (&self.what, one_unit(how.targets, "EV-334")) {
             return worth::passed_on(self.ctx, self.me, friend);
         }
         let none = ActOutcome::none(self.me.unit.id());
-        if matches!(self.what, UnopposedActs::Swap) {
+        if matches!(self.what, UnopposedOption::Swap) {
             let first = self.others().next().map(|layer| &layer.id);
             let gain = worth::swap(self.ctx, self.me, how.with.name("persona").or(first));
             // Only half of an added value counts; a small gain counts as none.
@@ -416,19 +445,19 @@ impl Act<Step> for Plain<'_> {
         }
         // One easier test is worth little, and a focused unit gains nothing.
         let small = match self.what {
-            UnopposedActs::Focus => Some(!self.me.has(FOCUSED)),
-            UnopposedActs::Defend => Some(!self.me.has(DEFENDING)),
+            UnopposedOption::Focus => Some(!self.me.has(FOCUSED)),
+            UnopposedOption::Defend => Some(!self.me.has(DEFENDING)),
             _ => None,
         };
         if let Some(gains) = small {
             return vec![ActOutcome { adds: if gains { SMALL } else { 0 }, ..none }];
         }
         let helps = match self.what {
-            UnopposedActs::Douse
-            | UnopposedActs::Rally
-            | UnopposedActs::Strain
-            | UnopposedActs::CatchItself
-            | UnopposedActs::CalmDown => 3,
+            UnopposedOption::Douse
+            | UnopposedOption::Rally
+            | UnopposedOption::Strain
+            | UnopposedOption::CatchItself
+            | UnopposedOption::CalmDown => 3,
             _ => 1,
         };
         vec![ActOutcome { helps, ..none }]
@@ -442,7 +471,7 @@ fn is_bleeding(ctx: Ctx<'_>, by: &Unit, other: &Unit) -> bool {
 }
 
 /// The unopposed acts that a unit has now, except loading.
-pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedActs<'a>> {
+pub fn available<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedOption<'a>> {
     let unit = me.unit;
     let prone = unit.placement.posture == Posture::Prone;
     let alive = |other: &Unit| {
@@ -456,23 +485,23 @@ pub fn there<'a>(ctx: Ctx<'a>, me: Numbers<'a>, passes: bool) -> Vec<UnopposedAc
     });
     let covers = covers.filter(|_| me.can("covering_fire") && ctx.state.units.iter().any(friend));
     let all = [
-        (prone, UnopposedActs::Rise),
-        (!prone, UnopposedActs::Drop),
-        (true, UnopposedActs::Focus),
-        (true, UnopposedActs::FullFocus),
-        (true, UnopposedActs::Defend),
-        (ctx.state.units.iter().any(alive), UnopposedActs::Protect),
-        (me.has(BURNING), UnopposedActs::Douse),
-        (me.has(DESPAIRED), UnopposedActs::Rally),
-        (bonds::holds(me), UnopposedActs::Strain),
-        (me.has(PANICKED), UnopposedActs::CalmDown),
-        (me.has(FALLING), UnopposedActs::CatchItself),
-        (ctx.state.units.iter().any(|u| is_bleeding(ctx, unit, u)), UnopposedActs::FirstAid),
-        (unit.carriers.layers().count() > 1, UnopposedActs::Swap),
-        (passes, UnopposedActs::Pass),
+        (prone, UnopposedOption::Rise),
+        (!prone, UnopposedOption::Drop),
+        (true, UnopposedOption::Focus),
+        (true, UnopposedOption::FullFocus),
+        (true, UnopposedOption::Defend),
+        (ctx.state.units.iter().any(alive), UnopposedOption::Protect),
+        (me.has(BURNING), UnopposedOption::Douse),
+        (me.has(DESPAIRED), UnopposedOption::Rally),
+        (bonds::holds(me), UnopposedOption::Strain),
+        (me.has(PANICKED), UnopposedOption::CalmDown),
+        (me.has(FALLING), UnopposedOption::CatchItself),
+        (ctx.state.units.iter().any(|u| is_bleeding(ctx, unit, u)), UnopposedOption::FirstAid),
+        (unit.carriers.layers().count() > 1, UnopposedOption::Swap),
+        (passes, UnopposedOption::Pass),
     ];
     let there = all.into_iter().filter(|(there, _)| *there).map(|(_, what)| what);
-    there.chain(covers.map(UnopposedActs::Cover)).collect()
+    there.chain(covers.map(UnopposedOption::Cover)).collect()
 }
 
 /// Passes an extra act to another unit; the unit that earned it is already in the chain (EV-339).
@@ -520,7 +549,7 @@ fn swapped(unit: &Unit, to: &Key) -> Vec<Event> {
 }
 
 /// Carries out an unopposed act.
-pub fn record(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
+pub fn carry_out(content: &Content, ctx: Ctx<'_>, step: &UnopposedAct) -> Outcome {
     let Some(me) = ctx.unit(step.unit).and_then(|unit| Numbers::of(content, unit)) else {
         return Outcome::done(Vec::new());
     };
@@ -627,7 +656,7 @@ fn rise(
     (events, step): (Vec<Event>, &UnopposedAct),
 ) -> Outcome {
     let foes = attack::engaged(ctx, unit);
-    let chances = chance::by(content, ctx, &foes, unit, false);
+    let chances = chance::attacks_on(content, ctx, &foes, unit, false);
     let stand = UnopposedAct { doing: UnopposedKind::Stand, ..step.clone() };
     Outcome::after(events, chances, Some(stand.into()))
 }
@@ -661,7 +690,7 @@ fn cover(
     // Shooting a bow in melee gives an opening (EV-252).
     let opens = me.arm(key).is_some_and(|arm| !arm.attack.pistol);
     let foes = if opens { attack::engaged(ctx, me.unit) } else { Vec::new() };
-    let chances = chance::by(content, ctx, &foes, me.unit, false);
+    let chances = chance::attacks_on(content, ctx, &foes, me.unit, false);
     let doing = UnopposedKind::Covering(friends.to_vec(), key.clone());
     Outcome::after(events, chances, Some(UnopposedAct { doing, ..step.clone() }.into()))
 }

@@ -17,7 +17,7 @@ use super::data::{Affinity, Ailment, Content, Element, Lasting, Location, LonePe
 use super::effects::{bleeds, critical_effect, ended, injured};
 use super::harm::{Harm, Hurt, bearer, left};
 use super::names::{
-    BLEEDING, DESPAIRED, DROWSED, FATE, FROZEN, INJURED, MOST_STRESS, NUMBED, ROW, STAGGERED,
+    BLEEDING, DESPAIRED, DROWSED, FATE, FROZEN, INJURED, MAX_STRESS, NUMBED, ROW, STAGGERED,
     STRESS, TECHNICAL, WOUNDS,
 };
 use super::numbers::Numbers;
@@ -335,7 +335,7 @@ pub fn wounded(
         events.push(Event::new(what, &["EV-285", "EV-286"]));
     }
     stress += if hurt.kills && layer.is_none() { STRESS_OF[2] } else { 0 };
-    events.extend(events::track(unit, STRESS, stress.min(MOST_STRESS), "wounds", "EV-259"));
+    events.extend(events::track(unit, STRESS, stress.min(MAX_STRESS), "wounds", "EV-259"));
     // Any wound wakes and thaws a unit, and so does the loss of a Persona (EV-368, EV-371).
     if hurt.kills || lost.iter().any(|n| *n > 0) {
         let ends = [FROZEN, DROWSED].into_iter();
@@ -367,7 +367,7 @@ pub fn more_stress(mut event: Event, n: i32) -> Event {
     if let EventKind::Track { id, from, to, .. } = &mut event.what
         && *id == *STRESS
     {
-        (*from, *to) = (*from + n, (*to + n).min(MOST_STRESS));
+        (*from, *to) = (*from + n, (*to + n).min(MAX_STRESS));
     }
     event
 }

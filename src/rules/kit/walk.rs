@@ -21,7 +21,7 @@ use grid::{
 use super::events;
 
 /// Maximum length of a path, in steps.
-const MOST_STEPS: usize = 400;
+const MAX_STEPS: usize = 400;
 
 /// A walk in progress, for a ruleset's step type.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -320,8 +320,8 @@ pub fn check<G: MovementRules>(
     if path.is_empty() {
         return Err(Refusal::new("no_path", "the path is empty", rules.path));
     }
-    if path.len() > MOST_STEPS {
-        let text = format!("a move has at most {MOST_STEPS} steps");
+    if path.len() > MAX_STEPS {
+        let text = format!("a move has at most {MAX_STEPS} steps");
         return Err(Refusal::new("too_far", text, rules.path));
     }
     let (room, spent) = follow(gait, ctx, unit, path, manner, |_, _, _| {})?;

@@ -15,7 +15,7 @@ use super::budget::Budget;
 use super::mind;
 use super::position::Position;
 use super::step::Step;
-use super::way::VariantSpec;
+use super::variant_spec::VariantSpec;
 
 /// An act bound to its actor and the current position.
 #[derive(Clone, Copy)]
@@ -73,18 +73,18 @@ pub enum TargetKind {
 }
 
 /// How a held act is carried out.
-pub struct Course<'a> {
+pub struct HeldUse<'a> {
     /// The holder.
     pub unit: UnitId,
     /// Its targets.
     pub targets: Vec<Target>,
     /// The variant in which it was readied.
-    pub way: &'a VariantSpec,
+    pub variant: &'a VariantSpec,
     /// Asks whether it should try to hit (MO-61).
-    pub roll_unasked: &'a mut dyn FnMut() -> Result<bool, Pause>,
+    pub wants_to_hit: &'a mut dyn FnMut() -> Result<bool, Pause>,
 }
 
-impl Course<'_> {
+impl HeldUse<'_> {
     /// The first target, or the holder if there is none.
     pub fn aim(&self) -> Target {
         self.targets.first().copied().unwrap_or(Target::Unit(self.unit))
@@ -92,7 +92,7 @@ impl Course<'_> {
 }
 
 /// The result of triggering a held act.
-pub enum Fate {
+pub enum HeldResult {
     /// It runs as this step.
     Runs(Step),
     /// Movement in metres, and where to go (MO-92, MO-94).
@@ -166,7 +166,7 @@ pub trait Hold: Act<Step> {
     ///
     /// # Errors
     /// [`Pause`] while a decision is missing.
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause>;
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause>;
 
     /// What follows once it has been carried out against this target.
     fn afterwards(&self, _at: Target) -> Option<Step> {

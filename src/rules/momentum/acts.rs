@@ -37,7 +37,7 @@ use super::names::{HOLD, ITEM};
 use super::position::Position;
 use super::step::{LeanBack, LeanOut, Plan, Step};
 use super::union::{LEAVE, UNION};
-use super::way::VariantSpec;
+use super::variant_spec::VariantSpec;
 
 use feats::Keep;
 use hide::Hide;
@@ -125,7 +125,7 @@ pub fn check(
     (unit, act): (&Unit, &Key),
     how: Use<'_>,
 ) -> Result<Plan, Refusal> {
-    let way = lean::way(how.choice.as_str());
+    let way = lean::split_variant(how.choice.as_str());
     holding::check(Position { content, ctx }, unit, act, how.with)?;
     let mut plan = match way {
         Some(way) => leaning_out(content, ctx, (unit, act), how, way)?,
@@ -238,7 +238,7 @@ fn leaning_attacks(position: Position<'_>, unit: &Unit) -> Vec<ActSummary> {
 /// Estimated effects of commands on each combatant affected, one list per command.
 pub fn estimate(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<Vec<ActOutcome>> {
     let leans = |command: &&Command| match command {
-        Command::Act { choice, .. } => lean::way(choice.as_str()).is_some(),
+        Command::Act { choice, .. } => lean::split_variant(choice.as_str()).is_some(),
         _ => false,
     };
     if commands.iter().any(leans) {
@@ -250,7 +250,7 @@ pub fn estimate(content: &Content, ctx: Ctx<'_>, commands: &[&Command]) -> Vec<V
 /// Estimated effects of a command, including one that leans out first.
 fn estimate_one(content: &Content, ctx: Ctx<'_>, command: &Command) -> Vec<ActOutcome> {
     let Command::Act { unit, act, targets, choice, with } = command else { return Vec::new() };
-    let Some((dir, rest)) = lean::way(choice.as_str()) else {
+    let Some((dir, rest)) = lean::split_variant(choice.as_str()) else {
         return kit::estimate(content, ctx, command);
     };
     let (act, targets, with) = (act.clone(), targets.clone(), with.clone());

@@ -23,7 +23,7 @@ use super::disarm;
 use super::fall;
 use super::health;
 use super::lean;
-use super::marks::HOLD;
+use super::marks::GRAB_LINK;
 use super::names::{Hand, compass};
 use super::numbers::Numbers;
 use super::position::Position;
@@ -38,7 +38,7 @@ impl Advanced {
         match self {
             Self::ShakeOff => attachments::riders(ctx, unit.id()).next().is_some(),
             Self::BreakFree => unit.conditions.has(Affliction::Grabbed.key().as_str()),
-            Self::LetGo => unit.links.0.iter().any(|l| l.kind == *HOLD),
+            Self::LetGo => unit.links.0.iter().any(|l| l.kind == *GRAB_LINK),
             _ => true,
         }
     }
@@ -309,7 +309,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
         }
         Advanced::Trip => health::fall_prone(target, "MO-131").into_iter().collect(),
         Advanced::Grab => {
-            let link = Link { kind: Key::of(HOLD), to: target.id(), data: 0 };
+            let link = Link { kind: Key::of(GRAB_LINK), to: target.id(), data: 0 };
             let mut events = vec![events::linked(unit, link, "MO-271")];
             events.extend(health::afflict(
                 target,
@@ -326,7 +326,7 @@ fn effect(ctx: Ctx<'_>, act: Advanced, unit: &Unit, target: &Unit) -> Vec<Event>
 
 /// Ends one grab. Grabs do not add up (MO-263): any other holder keeps the victim Grabbed.
 fn let_go(position: Position<'_>, holder: &Unit, victim: &Unit, why: &str) -> Vec<Event> {
-    let links = holder.links.0.iter().filter(|l| l.kind == *HOLD && l.to == victim.id());
+    let links = holder.links.0.iter().filter(|l| l.kind == *GRAB_LINK && l.to == victim.id());
     let mut events: Vec<Event> =
         links.map(|link| events::unlinked(holder, link, "MO-271")).collect();
     let others = position.ctx.state.units.iter();
@@ -368,7 +368,7 @@ pub fn settle(content: &Content, ctx: Ctx<'_>) -> Vec<Step> {
     let position = Position { content, ctx };
     let mut steps = Vec::new();
     for unit in &ctx.state.units {
-        let held = unit.links.0.iter().filter(|l| l.kind == *HOLD);
+        let held = unit.links.0.iter().filter(|l| l.kind == *GRAB_LINK);
         for link in held {
             if !keeps_hold(position, unit, link.to) {
                 steps.push(Release { unit: unit.id(), victim: link.to }.into());

@@ -6,7 +6,7 @@ use rules::kit::events;
 use rules::state::{Armed, State};
 
 use super::trigger::Trigger;
-use super::way::VariantSpec;
+use super::variant_spec::VariantSpec;
 
 /// The trigger and the variant of a held action. Version 2 saves store both in one name.
 pub fn terms(armed: &Armed) -> (Trigger, VariantSpec) {

@@ -11,7 +11,7 @@ use rules::state::{Link, Posture, Status, Unit};
 
 use super::fall;
 use super::hazard;
-use super::marks::{CLIMB, HOLD};
+use super::marks::{CLIMB_LINK, GRAB_LINK};
 use super::position::Position;
 
 /// Size difference at which a dragged unit is no burden (MO-272).
@@ -19,7 +19,7 @@ const LIGHT: i32 = 2;
 
 /// The unit that a combatant climbs on.
 pub fn mount(unit: &Unit) -> Option<UnitId> {
-    unit.links.0.iter().find(|l| l.kind == *CLIMB).map(|l| l.to)
+    unit.links.0.iter().find(|l| l.kind == *CLIMB_LINK).map(|l| l.to)
 }
 
 /// The units that climb on a combatant.
@@ -29,12 +29,12 @@ pub fn riders<'a>(ctx: Ctx<'a>, id: UnitId) -> impl Iterator<Item = &'a Unit> {
 
 /// True if a unit holds another (MO-271).
 pub fn holds(unit: &Unit, other: UnitId) -> bool {
-    unit.links.0.iter().any(|l| l.kind == *HOLD && l.to == other)
+    unit.links.0.iter().any(|l| l.kind == *GRAB_LINK && l.to == other)
 }
 
 /// The units that a combatant holds.
 fn held<'a>(ctx: Ctx<'a>, unit: &'a Unit) -> impl Iterator<Item = &'a Unit> {
-    let links = unit.links.0.iter().filter(|l| l.kind == *HOLD);
+    let links = unit.links.0.iter().filter(|l| l.kind == *GRAB_LINK);
     links.filter_map(move |l| ctx.unit(l.to))
 }
 
@@ -90,7 +90,7 @@ pub fn come_off(position: Position<'_>, step: &LoseMount) -> Outcome {
     let Some(rider) = ctx.unit(step.unit) else { return Outcome::done(Vec::new()) };
     let shares = |m: UnitId| {
         let bodies = ctx.field.body(rider.id()).zip(ctx.field.body(m));
-        bodies.is_none_or(|(own, other)| own.makes_room_for(other))
+        bodies.is_none_or(|(own, other)| own.can_share_space_with(other))
     };
     let thrown = mount(rider).filter(|m| is_on(ctx, rider) && !shares(*m));
     let fall = thrown.map(|m| fall::off(rider.id(), m));
@@ -99,7 +99,7 @@ pub fn come_off(position: Position<'_>, step: &LoseMount) -> Outcome {
 
 /// The events of getting off a mount.
 pub fn dismount(unit: &Unit) -> Vec<Event> {
-    let links = unit.links.0.iter().filter(|l| l.kind == *CLIMB);
+    let links = unit.links.0.iter().filter(|l| l.kind == *CLIMB_LINK);
     let mut events: Vec<Event> = links.map(|link| events::unlinked(unit, link, "MO-111")).collect();
     if unit.placement.support == SupportKind::Body {
         let (posture, support) = (unit.placement.posture, SupportKind::Nothing);
@@ -133,7 +133,7 @@ pub fn get_on(ctx: Ctx<'_>, unit: &Unit, mount: &Unit) -> Vec<Event> {
     let (Some(from), Some(to)) = (room_of(ctx, unit.id()), seat(ctx, unit, mount)) else {
         return Vec::new();
     };
-    let link = Link { kind: Key::of(CLIMB), to: mount.id(), data: 0 };
+    let link = Link { kind: Key::of(CLIMB_LINK), to: mount.id(), data: 0 };
     vec![
         events::linked(unit, link, "MO-111"),
         moved(unit, from, to, SupportKind::Body, MoveKind::Walk, "MO-111"),
@@ -217,7 +217,7 @@ pub fn drag(ctx: Ctx<'_>, unit: &Unit, from: Room, to: Room) -> Option<(Vec<Even
 /// True if a holder and the unit it holds may share a place (MO-300).
 fn shares(ctx: Ctx<'_>, unit: &Unit, victim: &Unit) -> bool {
     let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(victim.id()));
-    bodies.is_some_and(|(own, other)| own.makes_room_for(other))
+    bodies.is_some_and(|(own, other)| own.can_share_space_with(other))
 }
 
 /// Where a held unit goes with a step of its holder: to the same place next to the holder, or else
@@ -277,7 +277,7 @@ fn dragged_to(
     let own = ctx.field.body(id)?;
     let taken = ctx
         .field
-        .bodies_meeting(goal, id)
-        .any(|other| other.blocking && other.id != unit.id() && !own.makes_room_for(other));
+        .bodies_overlapping(goal, id)
+        .any(|other| other.blocking && other.id != unit.id() && !own.can_share_space_with(other));
     (!taken).then_some((goal, support))
 }

@@ -46,7 +46,7 @@ pub struct Attack<'a> {
     /// What it attacks with.
     pub tool: Tool<'a>,
     /// The variant: Maneuver, upcasting and intent.
-    pub manner: ChosenVariant<'a>,
+    pub variant: ChosenVariant<'a>,
     /// True if it is aimed at a cell on a guess (MO-125).
     guessed: bool,
 }
@@ -59,7 +59,7 @@ impl<'a> Attack<'a> {
             position,
             numbers,
             tool,
-            manner: ChosenVariant::default(),
+            variant: ChosenVariant::default(),
             guessed: false,
         };
         let weapons = numbers.weapons();
@@ -70,7 +70,7 @@ impl<'a> Attack<'a> {
     /// The attack that a command names, with a weapon or an Ability, in the variant of its
     /// parameters. Without an item, the first weapon that can be thrown is thrown.
     pub fn find(position: Position<'a>, unit: UnitId, act: &str, with: &Values) -> Option<Self> {
-        let manner = ChosenVariant::chosen(position.content, "", with).unwrap_or_default();
+        let variant = ChosenVariant::chosen(position.content, "", with).unwrap_or_default();
         let attack = if act == THROW {
             let mut thrown = Self::all(position, unit).into_iter().filter(|a| a.throws().is_some());
             match with.name(ITEM) {
@@ -80,13 +80,13 @@ impl<'a> Attack<'a> {
         } else {
             Self::with(position, unit, &Arms::Own(Key::new(act)))
         };
-        attack.map(|attack| attack.made(manner))
+        attack.map(|attack| attack.with_variant(variant))
     }
 
     /// The attack of a step.
     pub fn of(position: Position<'a>, step: &Strike) -> Option<Self> {
-        let manner = ChosenVariant::of(position.content, &step.way).unwrap_or_default();
-        Self::with(position, step.unit, &step.arms).map(|attack| attack.made(manner))
+        let variant = ChosenVariant::of(position.content, &step.way).unwrap_or_default();
+        Self::with(position, step.unit, &step.arms).map(|attack| attack.with_variant(variant))
     }
 
     /// The attack with these arms.
@@ -107,14 +107,14 @@ impl<'a> Attack<'a> {
         ability: &'a Ability,
     ) -> Option<Self> {
         let attacks = matches!(ability.kind, Kind::Attack(_));
-        let (tool, manner) = (Tool::Ability(ability), ChosenVariant::default());
-        attacks.then_some(Self { position, numbers, tool, manner, guessed: false })
+        let (tool, variant) = (Tool::Ability(ability), ChosenVariant::default());
+        attacks.then_some(Self { position, numbers, tool, variant, guessed: false })
     }
 
     /// The same attack in another variant.
     #[must_use]
-    pub const fn made(self, manner: ChosenVariant<'a>) -> Self {
-        Self { manner, ..self }
+    pub const fn with_variant(self, variant: ChosenVariant<'a>) -> Self {
+        Self { variant, ..self }
     }
 
     /// The position it was built for.
@@ -139,7 +139,7 @@ impl<'a> Attack<'a> {
     /// The parameter values that identify it in commands.
     pub fn values(&self) -> Values {
         let item = self.throws().map_or_else(Values::none, names::with_item);
-        item.or(self.manner.way().values())
+        item.or(self.variant.spec().values())
     }
 
     /// Its display name.
@@ -149,7 +149,7 @@ impl<'a> Attack<'a> {
             Tool::Thrown(weapon) => format!("Throw {}", weapon.name.to_lowercase()),
             Tool::Ability(ability) => ability.name.clone(),
         };
-        match self.manner.maneuver {
+        match self.variant.maneuver {
             Some(maneuver) => format!("{name} with {}", maneuver.name),
             None => name,
         }
@@ -187,7 +187,7 @@ impl<'a> Attack<'a> {
     const fn power(&self) -> Option<&'a Ability> {
         match self.tool {
             Tool::Ability(ability) => Some(ability),
-            _ => self.manner.maneuver,
+            _ => self.variant.maneuver,
         }
     }
 
@@ -198,13 +198,13 @@ impl<'a> Attack<'a> {
 
     /// Its cost in WP (MO-353).
     pub fn power_cost(&self) -> i32 {
-        self.power().map_or(0, |ability| variants::power_cost(ability, self.manner.steps))
+        self.power().map_or(0, |ability| variants::power_cost(ability, self.variant.steps))
     }
 
     /// The Ability that takes effect on a hit, if any.
     pub fn touch(&self) -> Option<Touch<'a>> {
         let (position, numbers) = (self.position, self.numbers);
-        let steps = self.manner.steps;
+        let steps = self.variant.steps;
         self.power().map(|ability| Touch { position, numbers, ability, steps })
     }
 
@@ -242,7 +242,8 @@ impl<'a> Attack<'a> {
 
     /// The affordable variants with more effect: Maneuvers and upcasting.
     pub fn stronger(&self) -> Vec<Self> {
-        let up = |steps, maneuver| self.made(ChosenVariant { steps, maneuver, ..self.manner });
+        let up =
+            |steps, maneuver| self.with_variant(ChosenVariant { steps, maneuver, ..self.variant });
         let mut all = Vec::new();
         match self.tool {
             Tool::Ability(ability) => {
@@ -319,7 +320,7 @@ impl<'a> Attack<'a> {
     /// # Errors
     /// The first reason against it.
     pub fn check_power(&self) -> Result<(), Refusal> {
-        let ChosenVariant { steps, maneuver, deadly, .. } = self.manner;
+        let ChosenVariant { steps, maneuver, deadly, .. } = self.variant;
         if deadly && !self.is_holy() {
             let text = "only Holy damage can be made lethal";
             return Err(Refusal::new("no_such_variant", text, "MO-239"));

@@ -15,9 +15,9 @@ use super::roll::{Advantage, EVERY_FACE, Kept, Roll};
 use super::sheet::NM;
 
 /// The disadvantages that a unit's conditions give its checks (MO-270, MO-284).
-pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
-    let mut lean = Advantage::default();
-    let Some(numbers) = position.numbers(unit.id()) else { return lean };
+pub fn condition_disadvantages(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
+    let mut reasons = Advantage::default();
+    let Some(numbers) = position.numbers(unit.id()) else { return reasons };
     for (status, effect) in numbers.effects() {
         let hinders = match effect {
             StatusEffect::CheckDisadvantage => true,
@@ -25,32 +25,32 @@ pub fn leaning(position: Position<'_>, unit: &Unit, skill: Skill) -> Advantage {
             _ => false,
         };
         if hinders {
-            lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+            reasons.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
     }
     if let Some(status) = position.dread(unit.id()) {
-        lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+        reasons.disadvantage(status.name.to_lowercase(), status.rule.as_str());
     }
-    lean
+    reasons
 }
 
 /// A check against a number; `help` is a reason for advantage, with its rule.
-pub fn stands(
+pub fn build_roll(
     position: Position<'_>,
     unit: &Unit,
     skill: Skill,
     number: (&str, i32),
     help: Option<(&str, &str)>,
 ) -> Roll {
-    let mut lean = leaning(position, unit, skill);
+    let mut reasons = condition_disadvantages(position, unit, skill);
     if let Some((why, rule)) = help {
-        lean.advantage(why, rule);
+        reasons.advantage(why, rule);
     }
     let mut bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
-    lean.explain(&mut bonus);
+    reasons.explain(&mut bonus);
     let mut against = Sum::new();
     against.push(number.0, number.1, "MO-3");
-    let kept = lean.kept(position.content.rules.advantage_mode);
+    let kept = reasons.kept(position.content.rules.advantage_mode);
     Roll { bonus, kept, against, label: skill.label() }
 }
 
@@ -81,7 +81,7 @@ pub fn helped(
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
     let rules = &position.content.rules;
-    let roll = stands(position, unit, skill, number, help);
+    let roll = build_roll(position, unit, skill, number, help);
     let (degree, face, rolled) = make(position, unit, &roll, oracle)?;
     let mut events = vec![rolled];
     if face == 20 {
@@ -120,9 +120,9 @@ pub fn make(
 /// A check with the best of several skills, without critical success, as used in opposed checks
 /// (MO-6, MO-15).
 pub fn plain(position: Position<'_>, unit: &Unit, skills: &[Skill], against: Sum) -> Roll {
-    let Part { mut bonus, lean } = part(position, unit, skills);
-    lean.explain(&mut bonus);
-    let kept = lean.kept(position.content.rules.advantage_mode);
+    let Contestant { mut bonus, reasons } = contestant(position, unit, skills);
+    reasons.explain(&mut bonus);
+    let kept = reasons.kept(position.content.rules.advantage_mode);
     Roll { bonus, kept, against, label: "Stealth" }
 }
 
@@ -153,36 +153,36 @@ pub struct Contest {
 }
 
 /// One side of an opposed check: its die and bonus.
-struct Part {
+struct Contestant {
     bonus: Sum,
-    lean: Advantage,
+    reasons: Advantage,
 }
 
-fn part(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Part {
+fn contestant(position: Position<'_>, unit: &Unit, skills: &[Skill]) -> Contestant {
     let Some(skill) = best_skill(position, unit, skills) else {
-        return Part { bonus: Sum::new(), lean: Advantage::default() };
+        return Contestant { bonus: Sum::new(), reasons: Advantage::default() };
     };
     let bonus = position.numbers(unit.id()).map_or_else(Sum::new, |n| n.check(skill));
-    Part { bonus, lean: leaning(position, unit, skill) }
+    Contestant { bonus, reasons: condition_disadvantages(position, unit, skill) }
 }
 
 impl Contest {
     /// Both sides before the roll: the actor, then the target.
     fn sides(&self, position: Position<'_>, actor: &Unit, target: &Unit) -> [Roll; 2] {
-        let mut own = part(position, actor, self.own);
-        let mut theirs = part(position, target, self.theirs);
+        let mut own = contestant(position, actor, self.own);
+        let mut theirs = contestant(position, target, self.theirs);
         if self.size_tells {
             match position.size(target.id()).above(position.size(actor.id())) {
                 0 => {}
-                1.. => theirs.lean.advantage("larger", "MO-18"),
-                _ => own.lean.advantage("larger", "MO-18"),
+                1.. => theirs.reasons.advantage("larger", "MO-18"),
+                _ => own.reasons.advantage("larger", "MO-18"),
             }
         }
         let mode = position.content.rules.advantage_mode;
-        let roll = |part: Part, label| {
-            let kept = part.lean.kept(mode);
-            let mut bonus = part.bonus;
-            part.lean.explain(&mut bonus);
+        let roll = |side: Contestant, label| {
+            let kept = side.reasons.kept(mode);
+            let mut bonus = side.bonus;
+            side.reasons.explain(&mut bonus);
             Roll { bonus, kept, against: Sum::new(), label }
         };
         [roll(own, "the other's check"), roll(theirs, "the actor's check")]

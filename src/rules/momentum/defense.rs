@@ -22,7 +22,7 @@ pub const YIELD: &str = "yield";
 /// A Defense Roll before the dice. `origin` is where the effect comes from, for cover (MO-309).
 /// `favour` is a reason for advantage in addition to the roller's conditions, with its rule. `None`
 /// for units that fail without a roll (MO-218, MO-247).
-pub fn stands(
+pub fn build_roll(
     position: Position<'_>,
     unit: &Unit,
     stat: Stat,
@@ -35,16 +35,16 @@ pub fn stands(
     if numbers.creature().is(Trait::Object) || numbers.has(fails) {
         return None;
     }
-    let mut lean = Advantage::default();
+    let mut reasons = Advantage::default();
     if let Some((why, rule)) = favour {
-        lean.advantage(why, rule);
+        reasons.advantage(why, rule);
     }
     for (status, effect) in numbers.effects() {
         let (why, rule) = (status.name.to_lowercase(), status.rule.as_str());
         match effect {
-            StatusEffect::DrAdvantage => lean.advantage(why, rule),
+            StatusEffect::DrAdvantage => reasons.advantage(why, rule),
             StatusEffect::DrDisadvantage(list) if list.contains(&stat) => {
-                lean.disadvantage(why, rule);
+                reasons.disadvantage(why, rule);
             }
             _ => {}
         }
@@ -53,10 +53,10 @@ pub fn stands(
     if let Some(origin) = origin {
         position.add_cover_to_defense(&mut bonus, origin, unit.id());
     }
-    lean.explain(&mut bonus);
+    reasons.explain(&mut bonus);
     let mut against = Sum::new();
     against.push(power.0, power.1, "MO-216");
-    let kept = lean.kept(position.content.rules.advantage_mode);
+    let kept = reasons.kept(position.content.rules.advantage_mode);
     Some(Roll { bonus, kept, against, label: stat.label() })
 }
 
@@ -81,7 +81,7 @@ pub fn roll(
     origin: Option<Origin>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
-    if stands(position, unit, stat, power, origin, None).is_some()
+    if build_roll(position, unit, stat, power, origin, None).is_some()
         && let Some(given_up) = gives_up(position, unit, (stat, power), oracle)?
     {
         return Ok((Degree::Failure, vec![given_up]));
@@ -124,7 +124,7 @@ pub fn roll_unasked(
     favour: Option<(&str, &'static str)>,
     oracle: &mut Oracle<'_>,
 ) -> Result<(Degree, Vec<Event>), Pause> {
-    let Some(roll) = stands(position, unit, stat, power, origin, favour) else {
+    let Some(roll) = build_roll(position, unit, stat, power, origin, favour) else {
         let text = format!("{} fails its {stat} Defense Roll", unit.identity.name);
         return Ok((Degree::Failure, vec![events::note(unit, text, "MO-218")]));
     };

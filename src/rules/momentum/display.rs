@@ -11,7 +11,7 @@ use super::forced;
 use super::held::HELD;
 use super::react::REACT;
 use super::swap::SWAP;
-use super::way::CHOOSE;
+use super::variant_spec::CHOOSE;
 
 impl Presentation for Content {
     fn answers(&self, _: Ctx<'_>, prompt: &Prompt) -> Option<[String; 2]> {

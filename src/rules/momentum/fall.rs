@@ -60,8 +60,8 @@ fn below(ctx: Ctx<'_>, unit: &Unit, room: Room) -> Vec<UnitId> {
         return Vec::new();
     }
     let own = ctx.field.body(unit.id());
-    let met = ctx.field.bodies_meeting(landing, unit.id());
-    let struck = met.filter(|b| b.blocking && !own.is_some_and(|o| o.makes_room_for(b)));
+    let met = ctx.field.bodies_overlapping(landing, unit.id());
+    let struck = met.filter(|b| b.blocking && !own.is_some_and(|o| o.can_share_space_with(b)));
     struck.map(|b| b.id).collect()
 }
 

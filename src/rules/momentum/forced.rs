@@ -110,7 +110,7 @@ const fn body_of(end: PushEnd) -> Option<UnitId> {
 }
 
 /// The path of a push away from a room, or in a direction.
-pub fn way(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<PushPath> {
+pub fn push_path(position: Position<'_>, unit: &Unit, from: From, metres: u16) -> Option<PushPath> {
     let mut pushed = Pushed::of(position, unit, metres)?;
     let room = pushed.body.room()?;
     let away = match from {
@@ -168,7 +168,7 @@ pub fn holds_ground(
     let larger = position.size(id).above(position.size(unit.id())) >= 1;
     let favour = larger.then_some(("larger than what runs into it", "MO-333"));
     let power = ("DR Power", power);
-    let rolls = defense::stands(position, other, Stat::Strength, power, None, favour).is_some();
+    let rolls = defense::build_roll(position, other, Stat::Strength, power, None, favour).is_some();
     if rolls && position.ctx.state.are_foes(id, unit.id()) {
         let (name, text) = (&other.identity.name, &unit.identity.name);
         let text =

@@ -19,7 +19,7 @@ use rules::ruleset::Ctx;
 use rules::state::{Armed, Expiry, State, Unit};
 use rules::{Key, Values};
 
-use super::acting::{Course, Fate, Hold, TargetKind};
+use super::acting::{HeldResult, HeldUse, Hold, TargetKind};
 use super::armed::{over, secret, terms};
 use super::budget::{self, Budget};
 use super::data::{Affliction, Content};
@@ -167,7 +167,7 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     let id = step.armed;
     let Some(armed) = ctx.state.scene.armed.iter().find(|a| a.id == id) else { return nothing };
     let lost = |why| Ok(Outcome::done(vec![over(ctx.state, armed, why, "MO-64")]));
-    let (_, way) = terms(armed);
+    let (_, variant) = terms(armed);
     let Some(act) = waiting(position, armed) else {
         return lost("it can no longer be done");
     };
@@ -186,16 +186,16 @@ pub fn run(position: Position<'_>, step: &CarryOut, oracle: &mut Oracle<'_>) -> 
     }
     let Some((targets, at)) = aim else { return lost("no valid target") };
     let mut events = vec![events::disarmed(id, true, "carried out", "MO-61")];
-    let mut roll_unasked = || wants_to_hit(position, unit, at, oracle);
+    let mut asks = || wants_to_hit(position, unit, at, oracle);
     let after = targets.first().and_then(|target| act.afterwards(*target));
-    let course = Course { unit: unit.id(), targets, way: &way, roll_unasked: &mut roll_unasked };
-    match act.carry_out(course)? {
-        Fate::Lost(why) => lost(why),
-        Fate::Runs(child) => {
+    let how = HeldUse { unit: unit.id(), targets, variant: &variant, wants_to_hit: &mut asks };
+    match act.carry_out(how)? {
+        HeldResult::Lost(why) => lost(why),
+        HeldResult::Runs(child) => {
             let steps = std::iter::once(child).chain(after).collect();
             Ok(Outcome::after(events, steps, None))
         }
-        Fate::Gives(metres, to) => {
+        HeldResult::Gives(metres, to) => {
             let Some(budget) = Budget::of(content, unit) else { return nothing };
             // Movement left from an earlier turn is lost; the held action grants its own. On the
             // unit's own turn the free movement stays (MO-33).

@@ -319,7 +319,7 @@ fn draw(content: &Content, unit: &Unit, item: &Key) -> Result<Change, Refusal> {
             (MAIN, main.map(|m| (MAIN, m)).into_iter().collect())
         };
     // A hand that grabs a creature holds nothing else (MO-273).
-    let grabs = unit.links.0.iter().filter(|l| l.kind == *super::marks::HOLD).count();
+    let grabs = unit.links.0.iter().filter(|l| l.kind == *super::marks::GRAB_LINK).count();
     let stays = [(MAIN, main), (OFF, off)]
         .into_iter()
         .filter_map(|(slot, held)| held.filter(|_| leaves.iter().all(|(left, _)| *left != slot)));

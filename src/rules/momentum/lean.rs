@@ -158,7 +158,7 @@ pub fn sides(position: Position<'_>, unit: &Unit) -> Vec<(Dir, String)> {
 }
 
 /// Splits a variant into the lean direction and the remaining variants: `lean_ne+nonlethal`.
-pub fn way(choice: &str) -> Option<(Dir, &str)> {
+pub fn split_variant(choice: &str) -> Option<(Dir, &str)> {
     let (first, rest) = choice.split_once('+').unwrap_or((choice, ""));
     let name = first.strip_prefix(PREFIX)?;
     let dir = Dir::ALL.into_iter().find(|dir| format!("{dir:?}").eq_ignore_ascii_case(name))?;

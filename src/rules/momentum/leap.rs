@@ -75,7 +75,7 @@ pub fn check_use(position: Position<'_>, unit: &Unit) -> Result<(), Refusal> {
     if unit.placement.posture == Posture::Prone || !on_feet {
         return refuse("no_footing", "it must stand on solid ground to jump");
     }
-    if unit.links.0.iter().any(|l| l.kind == *super::marks::HOLD) {
+    if unit.links.0.iter().any(|l| l.kind == *super::marks::GRAB_LINK) {
         return refuse("burdened", "it cannot jump while it holds a creature");
     }
     if budget.metres() - budget.spent() < 1 && budget.most_strides() == 0 {
@@ -220,7 +220,7 @@ pub fn run(position: Position<'_>, step: &Jump, oracle: &mut Oracle<'_>) -> Ran 
         let unseen = in_the_way(ctx, &prices, unit, *room, lands.then_some(leap.landing.feet));
         events.extend(run_into(ctx, unit, &unseen, None));
         stopped |= !unseen.is_empty();
-        for body in ctx.field.bodies_meeting(*room, unit.id()) {
+        for body in ctx.field.bodies_overlapping(*room, unit.id()) {
             if unseen.contains(&body.id) {
                 continue;
             }
@@ -297,7 +297,7 @@ fn in_the_way(
     let rooms = [Some(room), landing.map(|feet| Room { feet, ..room })];
     let mut met: Vec<UnitId> = Vec::new();
     for room in rooms.into_iter().flatten() {
-        let bodies = ctx.field.bodies_meeting(room, unit.id());
+        let bodies = ctx.field.bodies_overlapping(room, unit.id());
         let hidden = bodies.filter(|b| !hidden::is_known(ctx, unit.side(), b.id));
         let new: Vec<UnitId> = hidden
             .filter(|b| prices.meets(b) != Obstruction::Free && !met.contains(&b.id))

@@ -69,9 +69,9 @@ mod teleport;
 mod tests;
 mod trigger;
 mod union;
+mod variant_spec;
 mod variants;
 mod walk;
-mod way;
 
 use std::sync::Arc;
 

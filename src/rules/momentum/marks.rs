@@ -6,9 +6,9 @@ use rules::event::{Event, EventKind};
 use rules::state::State;
 
 /// Link from a grabber to the creature it holds (MO-271).
-pub const HOLD: &str = "hold";
+pub const GRAB_LINK: &str = "hold";
 /// Link from a rider to the creature it climbs on (MO-111).
-pub const CLIMB: &str = "climb";
+pub const CLIMB_LINK: &str = "climb";
 
 /// RP at the last refresh, less those lost unused: if fewer are left, some were spent (MO-158).
 pub const RP_GIVEN: &str = "rp_given";

@@ -57,13 +57,13 @@ fn is_open(board: &Board, cell: Cell, dir: Dir) -> bool {
 
 /// Directions in which an object can be shoved, straight away first: into a free cell that is no
 /// higher and no closer to the shover, as far as its side knows.
-fn ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
+fn shove_directions(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
     hidden::as_known(position.ctx, unit.side(), |ctx| {
-        free_ways(Position { ctx, ..position }, unit, thing)
+        unblocked_directions(Position { ctx, ..position }, unit, thing)
     })
 }
 
-fn free_ways(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
+fn unblocked_directions(position: Position<'_>, unit: &Unit, thing: &Thing) -> Vec<(Dir, Cell)> {
     let board = position.ctx.field.board();
     let Some(own) = position.body(unit.id()).and_then(Body::room) else { return Vec::new() };
     let floor = |cell: Cell| board.tile(cell).filter(|t| !t.is_solid()).map(|t| t.elevation);
@@ -102,7 +102,7 @@ pub fn check(position: Position<'_>, unit: &Unit, target: Target) -> Result<(), 
     if !seems_free(position, unit, thing.cell) {
         return refuse("blocked", "a creature is on it");
     }
-    if ways(position, unit, thing).is_empty() {
+    if shove_directions(position, unit, thing).is_empty() {
         return refuse("no_room", "there is no free cell for it");
     }
     Ok(())
@@ -120,7 +120,7 @@ pub fn variant(
     choice: &str,
 ) -> Result<Option<Dir>, Refusal> {
     let thing = movable(position, target).map(|(_, thing, _)| thing);
-    let ways = thing.map_or_else(Vec::new, |thing| ways(position, unit, thing));
+    let ways = thing.map_or_else(Vec::new, |thing| shove_directions(position, unit, thing));
     let named = ways.iter().map(|(dir, _)| *dir).find(|dir| compass(*dir) == choice);
     match named {
         None if !choice.is_empty() => {
@@ -149,7 +149,7 @@ pub fn run(position: Position<'_>, step: &ShiftThing, oracle: &mut Oracle<'_>) -
     let at = (Vec::new(), Some(thing.cell.into()));
     let mut events = vec![events::declared_at(unit, (act.act(), act.name()), at, "MO-132")];
     events.extend(budget::pay(unit, price, act.name(), "MO-129"));
-    let ways = ways(position, unit, thing);
+    let ways = shove_directions(position, unit, thing);
     let named = ways.iter().position(|(dir, _)| Some(*dir) == step.dir);
     let at = match named {
         Some(at) => at,

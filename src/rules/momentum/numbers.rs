@@ -7,7 +7,7 @@ use super::data::{
     Affliction, Content, DamageType, Fit, Response, Shield, Size, Skill, Stat,
     Status as StatusData, StatusEffect, Weapon,
 };
-use super::marks::{HOLD, RP_GIVEN};
+use super::marks::{GRAB_LINK, RP_GIVEN};
 use super::sheet::{Creature, MAIN, OFF, RP, UNARMED, WORN};
 
 /// Flag: WP added to a combatant's upcast limit for this battle (MO-147, MO-355).
@@ -230,7 +230,7 @@ impl<'a> Numbers<'a> {
             Some(item) => self.content.weapons.get(item.as_str()).map_or(1, |w| w.hands),
             None => 0,
         };
-        let grabs = self.unit.links.0.iter().filter(|l| l.kind == *HOLD).count();
+        let grabs = self.unit.links.0.iter().filter(|l| l.kind == *GRAB_LINK).count();
         let grabs = u8::try_from(grabs).unwrap_or(u8::MAX);
         2_u8.saturating_sub(taken(MAIN).saturating_add(taken(OFF)).saturating_add(grabs))
     }

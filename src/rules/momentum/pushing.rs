@@ -7,7 +7,7 @@ use rules::oracle::{Oracle, Pause};
 use rules::state::Unit;
 
 use super::attachments;
-use super::forced::{self, From, bump, holds_ground, way};
+use super::forced::{self, From, bump, holds_ground, push_path};
 use super::hazard;
 use super::held;
 use super::hidden;
@@ -42,7 +42,7 @@ fn go(position: Position<'_>, unit: &Unit, step: &Push) -> Outcome {
     let nothing = Outcome::done(Vec::new());
     let pusher = || ctx.field.body(step.by).and_then(Body::room).map(From::Room);
     let Some(from) = step.dir.map(From::Dir).or_else(pusher) else { return nothing };
-    let Some(way) = way(position, unit, from, step.metres) else { return nothing };
+    let Some(way) = push_path(position, unit, from, step.metres) else { return nothing };
     let Some(mut here) = ctx.field.body(unit.id()).and_then(Body::room) else { return nothing };
     let (mut events, mut harm) = (Vec::new(), Vec::new());
     let start = here;

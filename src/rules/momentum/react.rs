@@ -94,7 +94,7 @@ fn parry(
     let attack = Attack::of(position, step)?;
     let evasion = attack.evasion(target.id()).total();
     let turns = (evasion..evasion + more).contains(&total) && face > 1 && !sure;
-    let wanted = reflex::is_armed(position.content, target) && turns && !attack.manner.miss;
+    let wanted = reflex::is_armed(position.content, target) && turns && !attack.variant.miss;
     wanted.then(|| reaction(position.ctx, target, feature, step.unit))
 }
 

@@ -71,7 +71,7 @@ fn taken(
     let mut goals: Vec<(Cell, Room, i32)> = around(room, metres).filter_map(goal).collect();
     goals.sort_by_key(|(cell, _, away)| (Reverse(*away), cell.y, cell.x));
     let others = ctx.field.bodies().iter().filter(|body| {
-        let blocks = body.id != id && body.blocking && !own.makes_room_for(body);
+        let blocks = body.id != id && body.blocking && !own.can_share_space_with(body);
         blocks && hidden::is_known(ctx, side, body.id)
     });
     let cells = |body: &Body| -> Vec<Cell> {

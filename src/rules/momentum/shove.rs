@@ -42,7 +42,7 @@ pub fn ways(position: Position<'_>, unit: &Unit, target: &Unit) -> Vec<ShoveWay>
     let away = |room: Room| Room { feet: own.feet, ..room }.distance(&own, Diagonals::One);
     let ways = order(straight).into_iter().filter_map(|dir| {
         let goal = theirs.at(theirs.cell.step(dir), theirs.feet);
-        let way = forced::way(position, target, From::Dir(dir), metres)?;
+        let way = forced::push_path(position, target, From::Dir(dir), metres)?;
         let stays = way.track.rooms.is_empty() && matches!(way.track.end, PushEnd::Border(_));
         let fits = away(goal) >= away(theirs) && !stays;
         fits.then_some(ShoveWay { dir, cell: goal.cell, way })

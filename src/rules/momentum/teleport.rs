@@ -55,8 +55,8 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Teleport) -> Outcome {
     // Creatures that may share the place do not block it (MO-351).
     let taken = ctx
         .field
-        .bodies_meeting(to, unit.id())
-        .filter(|other| other.blocking && !own.is_some_and(|own| own.makes_room_for(other)));
+        .bodies_overlapping(to, unit.id())
+        .filter(|other| other.blocking && !own.is_some_and(|own| own.can_share_space_with(other)));
     let taken: Vec<&Unit> = taken.filter_map(|body| ctx.unit(body.id)).collect();
     if taken.is_empty() {
         let support = match ctx.field.support(to, unit.id()) {

@@ -8,9 +8,9 @@ use rules::{Key, Refusal};
 use super::data::{Ability, Content, Upcast};
 use super::numbers::Numbers;
 use super::sheet::WP;
-use super::way::{self, MANEUVER, NONE, UPCAST, VariantSpec};
-
-use super::way::{CHOOSE, LETHAL, MISS, NONLETHAL};
+use super::variant_spec::{
+    self, CHOOSE, LETHAL, MANEUVER, MISS, NONE, NONLETHAL, UPCAST, VariantSpec,
+};
 
 /// A variant of an act, with the entry of its Maneuver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -42,18 +42,18 @@ impl<'a> ChosenVariant<'a> {
     ///
     /// # Errors
     /// If there is no such Maneuver.
-    pub fn of(content: &'a Content, way: &VariantSpec) -> Result<Self, Refusal> {
+    pub fn of(content: &'a Content, spec: &VariantSpec) -> Result<Self, Refusal> {
         let entry = |id: &Key| {
             let known = content.abilities.get(id.as_str()).filter(|a| a.is_maneuver());
-            known.ok_or_else(|| way::unknown(id.as_str()))
+            known.ok_or_else(|| variant_spec::unknown(id.as_str()))
         };
-        let VariantSpec { gentle, deadly, miss, chooses, steps, ref maneuver } = *way;
+        let VariantSpec { gentle, deadly, miss, chooses, steps, ref maneuver } = *spec;
         let maneuver = maneuver.as_ref().map(entry).transpose()?;
         Ok(Self { gentle, deadly, miss, chooses, steps, maneuver })
     }
 
     /// The variant to store in a step.
-    pub fn way(&self) -> VariantSpec {
+    pub fn spec(&self) -> VariantSpec {
         let Self { gentle, deadly, miss, chooses, steps, maneuver } = *self;
         let maneuver = maneuver.map(|ability| ability.id.clone());
         VariantSpec { gentle, deadly, miss, chooses, steps, maneuver }

@@ -160,8 +160,8 @@ struct Against<'a> {
 }
 
 impl Guide for Against<'_> {
-    fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault> {
-        Ok(match graph.about(stand)? {
+    fn take(&mut self, graph: &mut Graph<'_>, node: usize) -> Result<Take, Fault> {
+        Ok(match graph.about(node)? {
             Some(about) if self.shared.contains(&about) => Take::All,
             Some(about) if about == self.unit => self.own,
             Some(_) => self.rest,

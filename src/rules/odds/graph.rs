@@ -19,10 +19,10 @@ use super::play::Play;
 use super::same::{Lookup, SeenStates, same};
 
 /// Maximum number of questions answered in a row; a ruleset that asks more is considered endless.
-const MOST_ASKED: usize = 1_000;
+const MAX_PROMPTS: usize = 1_000;
 
 /// Maximum number of throws to look ahead for the subject of a throw.
-const AHEAD: usize = 32;
+const MAX_LOOKAHEAD: usize = 32;
 
 /// The events on the way from one node to another.
 pub(super) struct Edge {
@@ -43,11 +43,11 @@ struct GraphNode {
 pub(super) struct Graph<'r> {
     rules: &'r dyn Ruleset,
     actor: Option<UnitId>,
-    stands: Vec<GraphNode>,
+    nodes: Vec<GraphNode>,
     edges: Vec<Edge>,
     /// The edge that each result followed so far leads along, by node and result.
     taken: Lookup<(usize, usize), usize>,
-    met: SeenStates,
+    seen: SeenStates,
     /// How far to resolve.
     until: Until,
     /// Whether events between nodes are kept.
@@ -86,22 +86,22 @@ impl<'r> Graph<'r> {
         let mut graph = Self {
             rules,
             actor: command.and_then(Command::unit),
-            stands: Vec::new(),
+            nodes: Vec::new(),
             edges: Vec::new(),
             taken: Lookup::default(),
-            met: SeenStates::default(),
+            seen: SeenStates::default(),
             until,
             keeps_events: true,
             steps: 1,
         };
         let mut start = state.clone();
-        let (events, rest) = match command {
+        let (events, status) = match command {
             None => (Vec::new(), BattleStatus::Idle),
             Some(command) => {
                 engine::submit_until(rules, &mut start, command, &mut Branching, Until::Idle)?
             }
         };
-        graph.arrive(start, rest, events)?;
+        graph.arrive(start, status, events)?;
         Ok(graph)
     }
 
@@ -120,29 +120,29 @@ impl<'r> Graph<'r> {
         self.edges.get(number)
     }
 
-    pub fn state(&self, stand: usize) -> Option<&State> {
-        self.stands.get(stand).map(|stand| &stand.state)
+    pub fn state(&self, node: usize) -> Option<&State> {
+        self.nodes.get(node).map(|node| &node.state)
     }
 
     /// Number of results of the throw at a node; 0 at an end.
     #[inline]
-    pub fn ways(&self, stand: usize) -> usize {
-        self.branches(stand).map_or(0, |branches| branches.ways.len())
+    pub fn ways(&self, node: usize) -> usize {
+        self.branches(node).map_or(0, |branches| branches.ways.len())
     }
 
     /// The sizes of the results of the throw at a node, as [`Likelihood::size`].
-    pub fn sizes(&self, stand: usize) -> Vec<u64> {
-        let ways = self.branches(stand).map_or(&[][..], |branches| &branches.ways);
+    pub fn sizes(&self, node: usize) -> Vec<u64> {
+        let ways = self.branches(node).map_or(&[][..], |branches| &branches.ways);
         ways.iter().map(|(chance, _)| chance.size()).collect()
     }
 
-    fn branches(&self, stand: usize) -> Option<&Branches> {
-        self.stands.get(stand).and_then(|stand| stand.throw.as_deref())
+    fn branches(&self, node: usize) -> Option<&Branches> {
+        self.nodes.get(node).and_then(|node| node.throw.as_deref())
     }
 
     /// The chance of results at a node that are not followed.
-    pub fn rest(&self, stand: usize) -> Likelihood {
-        self.branches(stand).map_or(Likelihood::ZERO, |branches| branches.rest)
+    pub fn left_out(&self, node: usize) -> Likelihood {
+        self.branches(node).map_or(Likelihood::ZERO, |branches| branches.rest)
     }
 
     /// The chance of one result at a node, and the index of the edge it leads along.
@@ -151,21 +151,21 @@ impl<'r> Graph<'r> {
     /// If the ruleset does not finish.
     pub fn follow(
         &mut self,
-        stand: usize,
+        node: usize,
         way: usize,
     ) -> Result<Option<(Likelihood, usize)>, Fault> {
-        let Some(from) = self.stands.get(stand) else { return Ok(None) };
+        let Some(from) = self.nodes.get(node) else { return Ok(None) };
         let result = from.throw.as_ref().and_then(|branches| branches.ways.get(way));
         let Some((chance, faces)) = result else { return Ok(None) };
         let chance = *chance;
-        if let Some(edge) = self.taken.get(&(stand, way)) {
+        if let Some(edge) = self.taken.get(&(node, way)) {
             return Ok(Some((chance, *edge)));
         }
         let mut state = from.state.clone();
         engine::give(&mut state, Given::Faces(faces.clone()));
-        let (rest, events) = self.advance(&mut state)?;
-        let edge = self.arrive(state, rest, events)?;
-        self.taken.insert((stand, way), edge);
+        let (status, events) = self.advance(&mut state)?;
+        let edge = self.arrive(state, status, events)?;
+        self.taken.insert((node, way), edge);
         Ok(Some((chance, edge)))
     }
 
@@ -173,8 +173,8 @@ impl<'r> Graph<'r> {
         self.steps += 1;
         let mut events = Vec::new();
         let source = &mut Branching;
-        let rest = engine::advance_until(self.rules, state, source, &mut events, self.until)?;
-        Ok((rest, events))
+        let status = engine::advance_until(self.rules, state, source, &mut events, self.until)?;
+        Ok((status, events))
     }
 
     /// Answers questions, stores the node reached and returns the index of the edge that leads
@@ -182,46 +182,46 @@ impl<'r> Graph<'r> {
     fn arrive(
         &mut self,
         mut state: State,
-        mut rest: BattleStatus,
+        mut status: BattleStatus,
         mut events: Vec<Event>,
     ) -> Result<usize, Fault> {
-        if rest == BattleStatus::Idle && self.until != Until::Idle {
+        if status == BattleStatus::Idle && self.until != Until::Idle {
             let (next, more) = self.advance(&mut state)?;
             events.extend(more);
-            rest = next;
+            status = next;
         }
         let mut asked = 0;
-        while let BattleStatus::Asked(prompt) = &rest {
+        while let BattleStatus::Asked(prompt) = &status {
             asked += 1;
-            if asked > MOST_ASKED {
+            if asked > MAX_PROMPTS {
                 return Err(Fault::Endless(prompt.kind.to_string()));
             }
             let answer = engine::policy_answer(self.rules, &state, prompt);
             engine::give(&mut state, Given::Answer(answer));
             let (next, more) = self.advance(&mut state)?;
             events.extend(more);
-            rest = next;
+            status = next;
         }
-        let to = self.stand(state, &rest);
+        let to = self.node(state, &status);
         let events = if self.keeps_events { events } else { Vec::new() };
         self.edges.push(Edge { events, to });
         Ok(self.edges.len() - 1)
     }
 
     /// The index of the node with this state.
-    fn stand(&mut self, state: State, rest: &BattleStatus) -> usize {
-        let hash = self.met.hash(&state);
-        let is_same = |i: usize| self.stands.get(i).is_some_and(|known| same(&known.state, &state));
-        if let Some(known) = self.met.find(hash, is_same) {
+    fn node(&mut self, state: State, status: &BattleStatus) -> usize {
+        let hash = self.seen.hash(&state);
+        let is_same = |i: usize| self.nodes.get(i).is_some_and(|known| same(&known.state, &state));
+        if let Some(known) = self.seen.find(hash, is_same) {
             return known;
         }
-        let throw = match rest {
+        let throw = match status {
             BattleStatus::Dice(throw) => Some(throw.known_branches()),
             _ => None,
         };
-        self.met.keep(hash, self.stands.len());
-        self.stands.push(GraphNode { state, throw, about: None });
-        self.stands.len() - 1
+        self.seen.keep(hash, self.nodes.len());
+        self.nodes.push(GraphNode { state, throw, about: None });
+        self.nodes.len() - 1
     }
 
     /// The one combatant that the throw at a node is about; `None` if it is about the actor, about
@@ -229,25 +229,25 @@ impl<'r> Graph<'r> {
     ///
     /// # Errors
     /// If the ruleset does not finish.
-    pub fn about(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
-        if let Some(known) = self.stands.get(stand).and_then(|s| s.about) {
+    pub fn about(&mut self, node: usize) -> Result<Option<UnitId>, Fault> {
+        if let Some(known) = self.nodes.get(node).and_then(|s| s.about) {
             return Ok(known);
         }
-        let found = self.look_ahead(stand)?.filter(|unit| Some(*unit) != self.actor);
-        if let Some(stand) = self.stands.get_mut(stand) {
-            stand.about = Some(found);
+        let found = self.look_ahead(node)?.filter(|unit| Some(*unit) != self.actor);
+        if let Some(node) = self.nodes.get_mut(node) {
+            node.about = Some(found);
         }
         Ok(found)
     }
 
     /// The subject of the roll reported once the phase has all its dice, or of the hit if no roll
     /// is reported. Throws and the events about them come in the same order.
-    fn look_ahead(&mut self, stand: usize) -> Result<Option<UnitId>, Fault> {
+    fn look_ahead(&mut self, node: usize) -> Result<Option<UnitId>, Fault> {
         let thrown = |given: &&Given| matches!(given, Given::Faces(_));
-        let top = self.state(stand).and_then(|state| state.queue.frames.last());
+        let top = self.state(node).and_then(|state| state.queue.frames.last());
         let place = top.map_or(0, |frame| frame.transcript.iter().filter(thrown).count());
-        let mut at = stand;
-        for _ in 0..AHEAD {
+        let mut at = node;
+        for _ in 0..MAX_LOOKAHEAD {
             let Some((_, edge)) = self.follow(at, 0)? else { return Ok(None) };
             let Some(edge) = self.edge(edge) else { return Ok(None) };
             let rolls: Vec<Option<UnitId>> = edge

@@ -57,25 +57,25 @@ pub fn in_a_row<F: Fold>(
 /// Courses, no two of which have both the same end state and the same facts.
 struct Merged<F> {
     all: Courses<F>,
-    met: SeenStates,
+    seen: SeenStates,
     /// The course with this state, by the index of the first course with it, and these facts.
     known: Lookup<(usize, F), usize>,
 }
 
 impl<F> Default for Merged<F> {
     fn default() -> Self {
-        Self { all: Courses::default(), met: SeenStates::default(), known: Lookup::default() }
+        Self { all: Courses::default(), seen: SeenStates::default(), known: Lookup::default() }
     }
 }
 
 impl<F: Fold> Merged<F> {
     fn add(&mut self, course: Course<F>) {
         let list = &mut self.all.list;
-        let (new, hash) = (list.len(), self.met.hash(&course.state));
+        let (new, hash) = (list.len(), self.seen.hash(&course.state));
         let is_same = |i: usize| list.get(i).is_some_and(|known| same(&known.state, &course.state));
-        let state = self.met.find(hash, is_same);
+        let state = self.seen.find(hash, is_same);
         if state.is_none() {
-            self.met.keep(hash, new);
+            self.seen.keep(hash, new);
         }
         let at = *self.known.entry((state.unwrap_or(new), course.fold.clone())).or_insert(new);
         match list.get_mut(at) {

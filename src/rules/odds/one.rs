@@ -20,7 +20,7 @@ use super::same::{Lookup, alike, unit_hash};
 use super::walk::{Guide, Take};
 
 /// Maximum number of throws to look ahead for anything that still concerns a combatant.
-const AHEAD: usize = 1_000;
+const MAX_LOOKAHEAD: usize = 1_000;
 
 /// Follows one combatant, or all that are not rolled for.
 pub(super) struct One<'a> {
@@ -70,14 +70,14 @@ impl<'a> One<'a> {
     fn is_over(
         &mut self,
         graph: &mut Graph<'_>,
-        stand: usize,
+        node: usize,
         about: UnitId,
     ) -> Result<bool, Fault> {
-        let Some((unit, state)) = self.unit.zip(graph.state(stand)) else { return Ok(false) };
+        let Some((unit, state)) = self.unit.zip(graph.state(node)) else { return Ok(false) };
         let own = state.unit(unit);
         let ended = own.map(|u| (u.status, u.placement.posture, u.placement.at));
         let (pending, ended) = (pending(state), Left::Ended(about, ended));
-        Ok(self.leaves_alone(graph, stand, pending)? && self.leaves_alone(graph, stand, ended)?)
+        Ok(self.leaves_alone(graph, node, pending)? && self.leaves_alone(graph, node, ended)?)
     }
 
     /// Whether nothing that remains concerns the combatant; tested from the first node with that
@@ -85,24 +85,24 @@ impl<'a> One<'a> {
     fn leaves_alone(
         &mut self,
         graph: &mut Graph<'_>,
-        stand: usize,
+        node: usize,
         left: Left,
     ) -> Result<bool, Fault> {
         if let Some(known) = self.over.get(&left) {
             return Ok(*known);
         }
-        let over = self.stays_the_same(graph, stand)?;
+        let over = self.stays_the_same(graph, node)?;
         self.over.insert(left, over);
         Ok(over)
     }
 
     /// Whether the combatant is not rolled for from here on, and is the same at the end.
-    fn stays_the_same(&self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
+    fn stays_the_same(&self, graph: &mut Graph<'_>, node: usize) -> Result<bool, Fault> {
         let Some(unit) = self.unit else { return Ok(false) };
-        look_ahead(graph, stand, |graph, at| {
+        look_ahead(graph, node, |graph, at| {
             let count = graph.ways(at);
             if count == 0 {
-                let [before, after] = [stand, at].map(|at| graph.state(at));
+                let [before, after] = [node, at].map(|at| graph.state(at));
                 let same = before.and_then(|s| s.unit(unit)) == after.and_then(|s| s.unit(unit));
                 return Ok(Seen::Known(same));
             }
@@ -119,8 +119,8 @@ impl<'a> One<'a> {
 
     /// Whether nothing concerns the combatant after the top step and its consequences, if the
     /// throws about it come first. Most of the way there has already been followed.
-    fn is_alone_beyond(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<bool, Fault> {
-        let frames = graph.state(stand).map(|state| &state.queue.frames);
+    fn is_alone_beyond(&mut self, graph: &mut Graph<'_>, node: usize) -> Result<bool, Fault> {
+        let frames = graph.state(node).map(|state| &state.queue.frames);
         let Some((top, below)) = frames.and_then(|frames| frames.split_last()) else {
             return Ok(false);
         };
@@ -129,7 +129,7 @@ impl<'a> One<'a> {
             let frame = state.queue.frames.get(height);
             frame.is_some_and(|frame| frame.id == top || frame.parent == Some(top))
         };
-        look_ahead(graph, stand, |graph, at| {
+        look_ahead(graph, node, |graph, at| {
             if graph.ways(at) == 0 {
                 return Ok(Seen::Known(true));
             }
@@ -157,11 +157,11 @@ enum Seen {
 /// Follows one result of each throw until a node gives the answer; `false` if none does.
 fn look_ahead(
     graph: &mut Graph<'_>,
-    stand: usize,
+    node: usize,
     mut see: impl FnMut(&mut Graph<'_>, usize) -> Result<Seen, Fault>,
 ) -> Result<bool, Fault> {
-    let mut at = stand;
-    for _ in 0..AHEAD {
+    let mut at = node;
+    for _ in 0..MAX_LOOKAHEAD {
         let way = match see(graph, at)? {
             Seen::Known(answer) => return Ok(answer),
             Seen::Open(way) => way,
@@ -179,8 +179,8 @@ fn pending(state: &State) -> Left {
 }
 
 impl Guide for One<'_> {
-    fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault> {
-        let about = graph.about(stand)?.filter(|about| !self.shared.contains(about));
+    fn take(&mut self, graph: &mut Graph<'_>, node: usize) -> Result<Take, Fault> {
+        let about = graph.about(node)?.filter(|about| !self.shared.contains(about));
         let Some(about) = about else { return Ok(Take::All) };
         if Some(about) == self.unit {
             return Ok(Take::All);
@@ -188,16 +188,16 @@ impl Guide for One<'_> {
         if !self.found.contains(&about) {
             self.found.push(about);
         }
-        self.widest = self.widest.max(graph.ways(stand));
-        Ok(if self.is_over(graph, stand, about)? { Take::End } else { self.others })
+        self.widest = self.widest.max(graph.ways(node));
+        Ok(if self.is_over(graph, node, about)? { Take::End } else { self.others })
     }
 
-    fn stands_for(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<usize, Fault> {
-        let Some(unit) = self.unit.filter(|_| graph.ways(stand) > 0) else { return Ok(stand) };
-        if graph.about(stand)? != Some(unit) || !self.is_alone_beyond(graph, stand)? {
-            return Ok(stand);
+    fn representative(&mut self, graph: &mut Graph<'_>, node: usize) -> Result<usize, Fault> {
+        let Some(unit) = self.unit.filter(|_| graph.ways(node) > 0) else { return Ok(node) };
+        if graph.about(node)? != Some(unit) || !self.is_alone_beyond(graph, node)? {
+            return Ok(node);
         }
-        let Some(state) = graph.state(stand) else { return Ok(stand) };
+        let Some(state) = graph.state(node) else { return Ok(node) };
         let mut hasher = Quick::default().build_hasher();
         state.unit(unit).map(unit_hash).hash(&mut hasher);
         let top = state.queue.frames.last();
@@ -208,11 +208,11 @@ impl Guide for One<'_> {
         if let Some(found) = known.iter().find(is_alike) {
             return Ok(*found);
         }
-        known.push(stand);
-        Ok(stand)
+        known.push(node);
+        Ok(node)
     }
 
-    fn tells(&self, event: &Event) -> bool {
+    fn collects(&self, event: &Event) -> bool {
         let Some(unit) = self.unit else { return true };
         let parties = event.what.parties();
         parties.contains(&unit) || !parties.iter().any(|id| self.apart.contains(id))

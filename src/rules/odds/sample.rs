@@ -15,9 +15,9 @@ use super::walk::walk_all;
 /// Number of allowed step runs for each course that is followed.
 const RUNS_PER_COURSE: usize = 16;
 /// Minimum number of courses followed.
-const FEWEST: u32 = 8;
+const MIN_COURSES: u32 = 8;
 /// Maximum number of throws followed for each course; a course with more is left out.
-const LONGEST: usize = 200;
+const MAX_THROWS: usize = 200;
 
 /// The fractional part of the golden ratio, in units of 2^-32. Its multiples are spread evenly.
 const GOLDEN: u32 = 0x9e37_79b9;
@@ -38,7 +38,8 @@ pub fn sample(
     if let Some(all) = walk_all(&mut graph, &(), most / 2)? {
         return Ok(all.list);
     }
-    let count = u32::try_from(most / RUNS_PER_COURSE).unwrap_or(u32::MAX).clamp(FEWEST, 1 << 16);
+    let count =
+        u32::try_from(most / RUNS_PER_COURSE).unwrap_or(u32::MAX).clamp(MIN_COURSES, 1 << 16);
     Ok(drawn(&mut graph, count)?)
 }
 
@@ -46,11 +47,11 @@ pub fn sample(
 fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
     let mut ends: BTreeMap<usize, u32> = BTreeMap::new();
     let mut open: BTreeMap<usize, u32> = graph.first().map(|e| (e.to, count)).into_iter().collect();
-    let mut left = LONGEST.saturating_mul(count as usize);
+    let mut left = MAX_THROWS.saturating_mul(count as usize);
     let mut at = 0_u32;
-    while let Some((stand, here)) = open.pop_first() {
-        if graph.ways(stand) == 0 {
-            *ends.entry(stand).or_insert(0) += here;
+    while let Some((node, here)) = open.pop_first() {
+        if graph.ways(node) == 0 {
+            *ends.entry(node).or_insert(0) += here;
             continue;
         }
         left = left.saturating_sub(here as usize);
@@ -58,17 +59,17 @@ fn drawn(graph: &mut Graph<'_>, count: u32) -> Result<Vec<Course<()>>, Fault> {
             break;
         }
         at = at.wrapping_add(GOLDEN);
-        for (way, some) in split(&graph.sizes(stand), here, at).into_iter().enumerate() {
+        for (way, some) in split(&graph.sizes(node), here, at).into_iter().enumerate() {
             if some == 0 {
                 continue;
             }
-            let Some((_, edge)) = graph.follow(stand, way)? else { continue };
+            let Some((_, edge)) = graph.follow(node, way)? else { continue };
             let Some(edge) = graph.edge(edge) else { continue };
             *open.entry(edge.to).or_insert(0) += some;
         }
     }
-    let course = |(stand, some): (usize, u32)| {
-        let state = graph.state(stand)?.clone();
+    let course = |(node, some): (usize, u32)| {
+        let state = graph.state(node)?.clone();
         Some(Course { chance: Likelihood::of(some.into(), count.into()), fold: (), state })
     };
     Ok(ends.into_iter().filter_map(course).collect())

@@ -14,10 +14,10 @@ use super::graph::Graph;
 use super::same::Lookup;
 
 /// Maximum number of places, that is, nodes with their collected facts.
-const MOST_PLACES: usize = 200_000;
+const MAX_PLACES: usize = 200_000;
 
 /// Maximum number of iterations where a node leads back to itself.
-const ROUNDS: usize = 400;
+const MAX_ITERATIONS: usize = 400;
 
 /// Which results of a throw are followed.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,19 +40,19 @@ pub(super) trait Guide {
     ///
     /// # Errors
     /// If the ruleset does not finish.
-    fn take(&mut self, graph: &mut Graph<'_>, stand: usize) -> Result<Take, Fault>;
+    fn take(&mut self, graph: &mut Graph<'_>, node: usize) -> Result<Take, Fault>;
 
     /// The node that represents this one: the same for all nodes that differ only in what does not
     /// matter.
     ///
     /// # Errors
     /// If the ruleset does not finish.
-    fn stands_for(&mut self, _graph: &mut Graph<'_>, stand: usize) -> Result<usize, Fault> {
-        Ok(stand)
+    fn representative(&mut self, _graph: &mut Graph<'_>, node: usize) -> Result<usize, Fault> {
+        Ok(node)
     }
 
     /// True if an event is collected.
-    fn tells(&self, _event: &Event) -> bool {
+    fn collects(&self, _event: &Event) -> bool {
         true
     }
 }
@@ -61,14 +61,14 @@ pub(super) trait Guide {
 pub(super) struct Everything;
 
 impl Guide for Everything {
-    fn take(&mut self, _graph: &mut Graph<'_>, _stand: usize) -> Result<Take, Fault> {
+    fn take(&mut self, _graph: &mut Graph<'_>, _node: usize) -> Result<Take, Fault> {
         Ok(Take::All)
     }
 }
 
 /// A node with the facts collected on the way there.
 struct Place {
-    stand: usize,
+    node: usize,
     /// Its outgoing ways, once followed.
     ways: Option<Vec<(Likelihood, usize)>>,
     /// True if its course ends here.
@@ -82,7 +82,7 @@ struct Place {
 
 struct Walk<F> {
     places: Vec<Place>,
-    told: Vec<F>,
+    folds: Vec<F>,
     known: Lookup<(usize, F), usize>,
     open: BinaryHeap<(u64, Reverse<usize>)>,
     /// The chance of everything left out.
@@ -148,19 +148,19 @@ struct Ahead {
 
 impl Ahead {
     /// A node is reached.
-    fn reach(&mut self, graph: &Graph<'_>, stand: usize) {
-        let Entry::Vacant(new) = self.nodes.entry(stand) else { return };
+    fn reach(&mut self, graph: &Graph<'_>, node: usize) {
+        let Entry::Vacant(new) = self.nodes.entry(node) else { return };
         new.insert(false);
-        let ways = graph.ways(stand);
+        let ways = graph.ways(node);
         self.runs = self.runs.saturating_add(ways);
         self.widest = self.widest.max(ways);
     }
 
     /// A node is followed.
     #[inline]
-    fn follow(&mut self, graph: &Graph<'_>, stand: usize) {
-        if self.nodes.insert(stand, true) != Some(true) {
-            self.runs = self.runs.saturating_sub(graph.ways(stand));
+    fn follow(&mut self, graph: &Graph<'_>, node: usize) {
+        if self.nodes.insert(node, true) != Some(true) {
+            self.runs = self.runs.saturating_sub(graph.ways(node));
         }
     }
 
@@ -175,16 +175,16 @@ impl<F: Fold> Walk<F> {
     fn begun(graph: &mut Graph<'_>, fold: &F, guide: &mut dyn Guide) -> Result<Self, Fault> {
         let mut walk = Self {
             places: Vec::new(),
-            told: Vec::new(),
+            folds: Vec::new(),
             known: Lookup::default(),
             open: BinaryHeap::new(),
             missing: Likelihood::ZERO,
         };
         let mut first = fold.clone();
         let Some(start) = graph.first() else { return Ok(walk) };
-        start.events.iter().filter(|e| guide.tells(e)).for_each(|e| first.take(e));
+        start.events.iter().filter(|e| guide.collects(e)).for_each(|e| first.take(e));
         let start = start.to;
-        let start = guide.stands_for(graph, start)?;
+        let start = guide.representative(graph, start)?;
         walk.reach(start, first, Likelihood::ONE.size());
         Ok(walk)
     }
@@ -205,16 +205,16 @@ impl<F: Fold> Walk<F> {
             if place.ways.is_some() || place.size != size {
                 continue;
             }
-            let stand = place.stand;
-            if graph.steps > most || self.places.len() > MOST_PLACES {
+            let node = place.node;
+            if graph.steps > most || self.places.len() > MAX_PLACES {
                 return Ok(End::Cut);
             }
             self.follow(graph, at, guide)?;
             if let Some(ahead) = &mut ahead {
                 let new = self.places.get(counted..).unwrap_or_default();
-                new.iter().for_each(|place| ahead.reach(graph, place.stand));
+                new.iter().for_each(|place| ahead.reach(graph, place.node));
                 counted = self.places.len();
-                ahead.follow(graph, stand);
+                ahead.follow(graph, node);
                 if ahead.pass(graph.steps, most) {
                     return Ok(End::Cut);
                 }
@@ -226,14 +226,14 @@ impl<F: Fold> Walk<F> {
 
 impl<F: Fold> Walk<F> {
     /// The index of a place, after adding `size` to its estimate.
-    fn reach(&mut self, stand: usize, told: F, size: u64) -> usize {
+    fn reach(&mut self, node: usize, fold: F, size: u64) -> usize {
         let new = self.places.len();
-        let at = *self.known.entry((stand, told.clone())).or_insert(new);
+        let at = *self.known.entry((node, fold.clone())).or_insert(new);
         if at == new {
             let chance = Likelihood::ZERO;
             let ends = false;
-            self.places.push(Place { stand, ways: None, ends, size: 0, waits: 0, chance });
-            self.told.push(told);
+            self.places.push(Place { node, ways: None, ends, size: 0, waits: 0, chance });
+            self.folds.push(fold);
         }
         if let Some(place) = self.places.get_mut(at).filter(|place| place.ways.is_none()) {
             place.size = place.size.saturating_add(size);
@@ -249,12 +249,12 @@ impl<F: Fold> Walk<F> {
         at: usize,
         guide: &mut dyn Guide,
     ) -> Result<(), Fault> {
-        let (Some(place), Some(told)) = (self.places.get(at), self.told.get(at).cloned()) else {
+        let (Some(place), Some(fold)) = (self.places.get(at), self.folds.get(at).cloned()) else {
             return Ok(());
         };
-        let (stand, size) = (place.stand, place.size);
-        let count = graph.ways(stand);
-        let taken = if count == 0 { Take::All } else { guide.take(graph, stand)? };
+        let (node, size) = (place.node, place.size);
+        let count = graph.ways(node);
+        let taken = if count == 0 { Take::All } else { guide.take(graph, node)? };
         let which = match taken {
             Take::All => 0..count,
             Take::First => 0..1,
@@ -264,19 +264,19 @@ impl<F: Fold> Walk<F> {
         };
         let mut ways = Vec::with_capacity(which.len());
         for way in which {
-            let Some((chance, edge)) = graph.follow(stand, way)? else { continue };
+            let Some((chance, edge)) = graph.follow(node, way)? else { continue };
             let chance = if taken == Take::All { chance } else { Likelihood::ONE };
             let Some(edge) = graph.edge(edge) else { continue };
-            let mut next = told.clone();
-            edge.events.iter().filter(|event| guide.tells(event)).for_each(|e| next.take(e));
+            let mut next = fold.clone();
+            edge.events.iter().filter(|event| guide.collects(event)).for_each(|e| next.take(e));
             let to = edge.to;
-            let to = guide.stands_for(graph, to)?;
+            let to = guide.representative(graph, to)?;
             let share = (u128::from(size) * u128::from(chance.size())) >> 63;
             let to = self.reach(to, next, u64::try_from(share).unwrap_or(u64::MAX));
             ways.push((chance, to));
         }
         if taken == Take::All {
-            let rest = graph.rest(stand);
+            let rest = graph.left_out(node);
             if !rest.is_zero() {
                 // Results not followed stay here and are counted as missing.
                 ways.push((rest, usize::MAX));
@@ -320,7 +320,7 @@ impl<F: Fold> Walk<F> {
         // Cycles and everything after them: iterated until almost no chance is left.
         let all = 0..self.places.len();
         let rest: Vec<usize> = all.filter(|at| flowed.get(*at) == Some(&false)).collect();
-        for _ in 0..ROUNDS {
+        for _ in 0..MAX_ITERATIONS {
             let full = rest.iter().filter(|at| {
                 let place = self.places.get(**at);
                 place.is_some_and(|p| !p.chance.is_negligible() && has_ways(p))
@@ -354,9 +354,9 @@ impl<F: Fold> Walk<F> {
     /// The courses: places without outgoing ways.
     fn courses(self, graph: &Graph<'_>, cut: bool) -> Courses<F> {
         let mut courses = Courses { missing: self.missing, cut, ..Courses::default() };
-        for (place, fold) in self.places.into_iter().zip(self.told) {
-            let ended = graph.ways(place.stand) == 0 && graph.rest(place.stand).is_zero();
-            match graph.state(place.stand).filter(|_| ended || place.ends) {
+        for (place, fold) in self.places.into_iter().zip(self.folds) {
+            let ended = graph.ways(place.node) == 0 && graph.left_out(place.node).is_zero();
+            match graph.state(place.node).filter(|_| ended || place.ends) {
                 _ if place.chance.is_zero() => {}
                 Some(state) => {
                     let state = state.clone();

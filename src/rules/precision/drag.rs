@@ -112,7 +112,7 @@ pub fn follow(ctx: Ctx<'_>, dragger: &Unit, left: Room, now: Room) -> Vec<Event>
     let free = places(room, left, now).into_iter().find_map(|cell| {
         let site = ctx.field.site(cell, room.size, room.height, behind.id()).ok()?;
         let to = room.at(cell, site.feet);
-        let mut met = ctx.field.bodies_meeting(to, behind.id());
+        let mut met = ctx.field.bodies_overlapping(to, behind.id());
         (!met.any(|body| body.blocking && others(body.id))).then_some((to, site))
     });
     let Some((to, site)) = free.filter(|(to, _)| to.cell != room.cell) else {

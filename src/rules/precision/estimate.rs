@@ -45,7 +45,7 @@ fn depends_on_later(ability: &Ability) -> bool {
 }
 
 /// Summary of an ability, whether or not it is available; `None` for abilities the AI ignores.
-pub fn sized_up(strike: &Strike<'_>) -> Option<ActSummary> {
+pub fn summary(strike: &Strike<'_>) -> Option<ActSummary> {
     let ability = strike.ability;
     if depends_on_later(ability) {
         return None;
@@ -278,7 +278,7 @@ fn expected(strike: &Strike<'_>, actor: &Unit, target: &Unit, covers: &Covers) -
     let ability = strike.ability;
     let rolled = !strike.is_willing(target.id());
     let cover = || covers.between(strike.position, actor.id(), target.id());
-    let needs = if rolled { strike.needs_behind(target.id(), cover) } else { None };
+    let needs = if rolled { strike.needs_with_cover(target.id(), cover) } else { None };
     let chance = needs.map_or(1000, |needs| 100 * (11 - needs.clamp(1, 11)));
     let harm = strike.harm(target.id());
     let mends = ability.healing.as_ref().map_or(0, |healing| {

@@ -131,7 +131,11 @@ pub fn fade(content: &Content, ctx: Ctx<'_>, step: &Fade) -> Outcome {
     let (to, why, rule) = match (dies, death) {
         (true, DeathRule::BelowZero) => (Status::Dead, low(), "PR-199"),
         (true, DeathRule::Saves) => {
-            (Status::Dead, "damage reached double the base maximum".to_owned(), "PR-184")
+            let limit = match content.rules.instant_death_factor {
+                2 => "double".to_owned(),
+                factor => format!("{factor} times"),
+            };
+            (Status::Dead, format!("damage reached {limit} the base maximum"), "PR-184")
         }
         (false, _) => (Status::Down, low(), "PR-179"),
     };

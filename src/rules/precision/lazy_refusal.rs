@@ -29,7 +29,7 @@ pub enum Words {
 
 impl Words {
     /// The refusal with this text.
-    pub const fn bar(self) -> LazyRefusal {
+    pub const fn refusal(self) -> LazyRefusal {
         let (code, rule) = match self {
             Self::TooHigh(_) => ("too_high", "PR-110"),
             Self::NotLeft { .. } => ("too_far", "PR-103"),

@@ -150,7 +150,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                     let jumps = *manner == MoveKind::Walk && *support == SupportKind::Nothing;
                     let (from, to) = ((*from, *from_feet), (*to, *to_feet));
                     let moment = Moment::Moved { who: *unit, from, to, jumps };
-                    steps.extend(answers(content, ctx, &moment));
+                    steps.extend(reactions_to(content, ctx, &moment));
                 }
             }
             EventKind::Declared { act, unit, targets, .. } if matches!(step, Step::Act(_)) => {
@@ -158,7 +158,7 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
                     ctx.unit(*unit).and_then(|u| repertoire::find(content, u, act.as_str()));
                 if let Some(ability) = &ability {
                     let moment = Moment::Declared { by: *unit, ability, targets };
-                    steps.extend(answers(content, ctx, &moment));
+                    steps.extend(reactions_to(content, ctx, &moment));
                 }
             }
             _ => {}
@@ -170,14 +170,14 @@ pub fn window(content: &Content, ctx: Ctx<'_>, step: &Step, events: &[Event]) ->
         let user = ctx.unit(by);
         let ability = user.and_then(|u| repertoire::find(content, u, act.ability.as_str()));
         if let Some(ability) = &ability {
-            steps.extend(answers(content, ctx, &Moment::Resolved { by, ability, on }));
+            steps.extend(reactions_to(content, ctx, &Moment::Resolved { by, ability, on }));
         }
     }
     steps
 }
 
 /// The reactions triggered at one moment.
-fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
+fn reactions_to(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
     let slots = &ctx.state.scene.clock.slots;
     let place =
         |id: UnitId| slots.iter().position(|s| s.members.contains(&id)).unwrap_or(usize::MAX);
@@ -187,7 +187,7 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
         if ctx.state.scene.clock.active.contains(&armed.owner) {
             continue;
         }
-        if let Some(against) = is_set_off(content, ctx, armed, moment) {
+        if let Some(against) = triggered_by(content, ctx, armed, moment) {
             let cause = match moment {
                 Moment::Declared { by, ability, .. } | Moment::Resolved { by, ability, .. } => {
                     Some(Cause { ability: ability.id.clone(), by: *by })
@@ -205,7 +205,7 @@ fn answers(content: &Content, ctx: Ctx<'_>, moment: &Moment<'_>) -> Vec<Step> {
 
 /// The target of a prepared action if this moment triggers it: the unit that moved or used an
 /// ability, or the unit to be guarded.
-fn is_set_off(
+fn triggered_by(
     content: &Content,
     ctx: Ctx<'_>,
     armed: &Armed,

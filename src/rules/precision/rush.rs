@@ -52,7 +52,7 @@ pub fn range(strike: &Strike<'_>) -> u16 {
 ///
 /// # Errors
 /// When there is no such path.
-pub fn way(strike: &Strike<'_>, target: grid::UnitId) -> Result<RushPath, Refusal> {
+pub fn rush_path(strike: &Strike<'_>, target: grid::UnitId) -> Result<RushPath, Refusal> {
     let (position, ability) = (strike.position, strike.ability);
     let gone = || no_way(ability, "it is not on the board");
     let unit = position.ctx.unit(strike.actor).ok_or_else(gone)?;
@@ -118,7 +118,7 @@ fn is_within(strike: &Strike<'_>, body: &Body, room: Room, target: grid::UnitId)
 /// # Errors
 /// When there is no path.
 pub fn end(strike: &Strike<'_>, target: grid::UnitId) -> Result<Room, Refusal> {
-    let way = way(strike, target)?;
+    let way = rush_path(strike, target)?;
     let gone = || no_way(strike.ability, "it is not on the board");
     let body = strike.position.body(strike.actor).ok_or_else(gone)?;
     let board = strike.position.ctx.field.board();
@@ -251,7 +251,7 @@ pub fn run(content: &Content, ctx: Ctx<'_>, step: &Rush) -> Outcome {
     let position = Position { content, ctx };
     let Some(strike) = Strike::new(position, unit.id(), &ability) else { return nothing };
     let Some(end) = step.end else {
-        let Ok(way) = way(&strike, step.target) else { return nothing };
+        let Ok(way) = rush_path(&strike, step.target) else { return nothing };
         let text = format!("{}: {}", unit.identity.name, ability.name);
         let mut events = vec![
             events::note(unit, text, "PR-63"),

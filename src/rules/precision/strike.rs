@@ -143,50 +143,62 @@ impl<'a> Strike<'a> {
 
     /// The roll against an unwilling target; `None` without a roll (PR-15).
     pub fn roll(&self, target: UnitId) -> Option<Roll> {
-        self.roll_behind(target, || self.position.cover(self.actor, target))
+        self.roll_with_cover(target, || self.position.cover(self.actor, target))
     }
 
     /// The smallest face that succeeds in that roll, with the target's cover already known; `None`
     /// without a roll.
-    pub fn needs_behind(
+    pub fn needs_with_cover(
         &self,
         target: UnitId,
         cover: impl FnOnce() -> (CoverDegree, &'static str),
     ) -> Option<i32> {
-        self.roll_behind::<Total>(target, cover).map(|roll| roll.needs)
+        self.roll_with_cover::<Total>(target, cover).map(|roll| roll.needs)
     }
 
-    fn roll_behind<T: Tally>(
+    fn roll_with_cover<T: Tally>(
         &self,
         target: UnitId,
         cover: impl FnOnce() -> (CoverDegree, &'static str),
     ) -> Option<Roll<T>> {
+        let house = &self.position.content.rules;
+        let resistance = self.ability.against.resistance(self.delivery())?;
+        let them = self.position.numbers(target)?;
+        let bonus: T = self.precision(&them);
+        let mut against: T = self.resistance(resistance, &them, cover);
+        let low = if house.natural_one_fails { 2 } else { 1 };
+        let mut needs = (against.total() - bonus.total()).clamp(low, 10);
+        if self.hits_anyway(them.unit) {
+            against.push("unconscious: automatic hit", 0, "PR-17");
+            needs = 1;
+        }
+        Some(Roll { bonus, against, resistance, needs })
+    }
+
+    /// Everything added to the die (PR-1).
+    fn precision<T: Tally>(&self, them: &Numbers<'_>) -> T {
         let position = self.position;
         let house = &position.content.rules;
-        let which = self.ability.against.resistance(self.delivery())?;
         let me = &self.numbers;
-        let prone_me = me.unit.placement.posture == Posture::Prone;
-        let projectile = self.delivery() == Delivery::Projectile;
-        let melee = self.delivery() == Delivery::Melee;
+        let target = them.unit.id();
 
         let mut bonus = T::default();
         bonus.push("half level", me.half_level(), "PR-5");
         // Bonus of the main-hand weapon to every precision roll (PR-9, PR-10).
         let (weapon, precision) =
             self.main.map_or((Lower("bare hands"), 0), |w| (Lower(&w.name), w.precision));
-        if prone_me && self.ability.is(Tag::Basic) {
+        if me.unit.placement.posture == Posture::Prone && self.ability.is(Tag::Basic) {
             bonus.push(format_args!("{weapon}, not counted while prone"), 0, "PR-24");
         } else {
             bonus.push(format_args!("weapon precision ({weapon})"), precision, "PR-9");
         }
         bonus.add(Lower(&self.ability.name), self.ability.precision, "PR-13");
         bonus.extend(me.precision_conditions());
-        let them = position.numbers(target)?;
         bonus.extend(them.attackers_precision());
-        if melee && position.is_flanked(target) {
+        if self.delivery() == Delivery::Melee && position.is_flanked(target) {
             bonus.add("target is flanked", house.flank_bonus, "PR-212");
         }
-        if projectile {
+        if self.delivery() == Delivery::Projectile {
             match position.high_ground(self.actor, target) {
                 (1, false) => bonus.add("high ground", house.high_ground_precision, "PR-218"),
                 (-1, false) => bonus.add("low ground", -house.high_ground_precision, "PR-219"),
@@ -202,9 +214,22 @@ impl<'a> Strike<'a> {
         if summon::is_ambushed(position.ctx.state, me.unit) {
             bonus.add("ambushed", house.ambush_precision, "PR-299");
         }
+        bonus
+    }
 
-        let mut against: T = them.resistance(which, Some(me.unit));
-        if projectile {
+    /// The resistance with all its modifiers (PR-2).
+    fn resistance<T: Tally>(
+        &self,
+        resistance: Resistance,
+        them: &Numbers<'_>,
+        cover: impl FnOnce() -> (CoverDegree, &'static str),
+    ) -> T {
+        let position = self.position;
+        let house = &position.content.rules;
+        let target = them.unit.id();
+
+        let mut against: T = them.resistance(resistance, Some(self.numbers.unit));
+        if self.delivery() == Delivery::Projectile {
             let (degree, why) = if self.ability.is_area() {
                 position.cover_from_above(self.actor, target)
             } else {
@@ -218,21 +243,14 @@ impl<'a> Strike<'a> {
                 against.add(format_args!("{label}: {why}"), bonus, rule);
             }
         }
-        let prone_them = them.unit.placement.posture == Posture::Prone;
-        if prone_them && self.in_melee_range(target) {
+        let is_prone = them.unit.placement.posture == Posture::Prone;
+        if is_prone && self.in_melee_range(target) {
             against.add("prone, within melee range", house.prone_melee_penalty, "PR-258");
         }
         if summon::is_ambushed(position.ctx.state, them.unit) {
             against.add("ambushed", house.ambush_resistance, "PR-300");
         }
-
-        let low = if house.natural_one_fails { 2 } else { 1 };
-        let mut needs = (against.total() - bonus.total()).clamp(low, 10);
-        if self.hits_anyway(them.unit) {
-            against.push("unconscious: automatic hit", 0, "PR-17");
-            needs = 1;
-        }
-        Some(Roll { bonus, against, resistance: which, needs })
+        against
     }
 
     /// True if an option makes every roll against this unconscious creature succeed (PR-17).

@@ -158,18 +158,18 @@ fn counted(chances: &[(Chance, Score)]) -> Option<(u128, Vec<u128>)> {
     let mut all: u128 = 1;
     for (chance, _) in chances {
         all = (all / gcd(all, *chance.denom())).saturating_mul(*chance.denom());
-        if all > MOST_PARTS {
+        if all > MAX_PARTS {
             return None;
         }
     }
     let parts = |(chance, _): &(Chance, Score)| {
-        (*chance.numer() <= MOST_PARTS).then(|| chance.numer() * (all / chance.denom()))
+        (*chance.numer() <= MAX_PARTS).then(|| chance.numer() * (all / chance.denom()))
     };
     Some((all, chances.iter().map(parts).collect::<Option<_>>()?))
 }
 
 /// Maximum number of parts that chances are counted in.
-const MOST_PARTS: u128 = 1 << 31;
+const MAX_PARTS: u128 = 1 << 31;
 
 /// The greatest common divisor of `a` and `b`.
 fn gcd(a: u128, b: u128) -> u128 {

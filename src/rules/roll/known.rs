@@ -13,14 +13,14 @@ use super::result::Scale;
 use crate::dice::Die;
 
 /// Maximum number of dice of a cached test.
-pub(super) const MOST_DICE: usize = 4;
+pub(super) const MAX_DICE: usize = 4;
 /// Maximum number of cached answers of each kind per thread; a full cache is cleared.
-const MOST: usize = 4_000;
+const MAX_CACHED: usize = 4_000;
 
 /// Everything that the chances of a test depend on, for tests without bands of results.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Shape {
-    pub dice: [Option<Die>; MOST_DICE],
+    pub dice: [Option<Die>; MAX_DICE],
     pub count: Count,
     pub terms: i32,
     pub compare: Compare,
@@ -45,7 +45,7 @@ pub(super) fn recall<Q: Hash + Eq, A: Clone>(
     // Not while the cache is borrowed: `find` may look up something else.
     let answer = find();
     memory.with_borrow_mut(|memory| {
-        if memory.len() >= MOST {
+        if memory.len() >= MAX_CACHED {
             memory.clear();
         }
         memory.insert(question, answer.clone());

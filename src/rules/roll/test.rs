@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use num_traits::Zero;
 
-use super::known::{MOST_DICE, Memory, Shape, recall};
+use super::known::{MAX_DICE, Memory, Shape, recall};
 use super::result::{Band, Degree, Scale};
 use super::{Compare, Count, Needs};
 use crate::dice::{Chance, Die, Read, Throw};
@@ -270,10 +270,10 @@ impl Test {
     pub(super) fn shape(&self) -> Option<Shape> {
         // Destructured by name, so that a new field cannot be forgotten.
         let Self { dice, count, terms, compare, label: _, against, bounds, scale, bands } = self;
-        if dice.len() > MOST_DICE || !bands.is_empty() {
+        if dice.len() > MAX_DICE || !bands.is_empty() {
             return None;
         }
-        let mut each = [None; MOST_DICE];
+        let mut each = [None; MAX_DICE];
         each.iter_mut().zip(dice).for_each(|(slot, die)| *slot = Some(*die));
         let (terms, mark) = (terms.total(), against.total());
         let (count, compare, bounds, scale) = (*count, *compare, *bounds, *scale);

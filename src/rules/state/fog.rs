@@ -85,6 +85,11 @@ impl Fog {
         }
     }
 
+    /// True if the sightings are sorted as lookups require.
+    pub fn is_sorted(&self) -> bool {
+        self.sightings.is_sorted_by(|a, b| (a.side, a.unit) < (b.side, b.unit))
+    }
+
     fn find(&self, side: SideId, unit: UnitId) -> Result<usize, usize> {
         self.sightings.binary_search_by_key(&(side, unit), |s| (s.side, s.unit))
     }

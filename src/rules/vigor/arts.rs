@@ -180,7 +180,7 @@ pub fn cast(me: &Numbers<'_>, spell: &Spell, chance: bool, ruled: Circumstance) 
         tally.challenge("taking a Chance", 1, "VG-25");
         tally.boost("taking a Chance", 1, "VG-25");
     }
-    let mut test = Test::of(20, tally.told().clone(), Against::NOTHING, Sum::new()).above();
+    let mut test = Test::of(20, tally.terms().clone(), Against::NOTHING, Sum::new()).above();
     test.dice.extend(me.bonus_dice(me.score(Ability::Soul), tally.on_action()));
     (test, tally)
 }
@@ -390,7 +390,7 @@ fn spell_works(
         _ => Circumstance::default(),
     };
     let (test, tally) = cast(me, spell, step.chance, ruled);
-    let faces = oracle.roll(test.throw_whole(CAST_TOLD_APART))?;
+    let faces = oracle.roll(test.throw_whole(MAX_CAST_TOTAL))?;
     let against = test.score(&faces).total;
     let mut all = vec![events::tested(&test, ("cast", actor, None), faces, "VG-134")];
     all.extend(facing::reveal(ctx, actor, "VG-152"));
@@ -405,7 +405,7 @@ fn spell_works(
 
 /// The highest cast total that the odds distinguish. Higher totals are cut off; their chance is
 /// below one in a million.
-const CAST_TOLD_APART: i32 = 110;
+const MAX_CAST_TOTAL: i32 = 110;
 
 /// The effect of a spell on an ally.
 fn boon(

@@ -86,7 +86,7 @@ pub fn prepare<'a>(
     target: UnitId,
     style: &Style,
 ) -> Result<Roll<'a>, Refusal> {
-    roll(moment, (actor, weapon), target, style, Stand::Here)
+    roll(moment, (actor, weapon), target, style, Vantage::Here)
 }
 
 /// Like [`prepare`] without the checks of range and sight, for estimates before a move: a target
@@ -101,12 +101,12 @@ pub fn suppose<'a>(
     target: UnitId,
     style: &Style,
 ) -> Result<Roll<'a>, Refusal> {
-    roll(moment, (actor, weapon), target, style, Stand::Anywhere)
+    roll(moment, (actor, weapon), target, style, Vantage::Anywhere)
 }
 
 /// Where an attack is made from.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stand {
+enum Vantage {
     /// From where the attacker is.
     Here,
     /// From some place within range and sight.
@@ -118,7 +118,7 @@ fn roll<'a>(
     (actor, weapon): (&'a Unit, &'a Weapon),
     target: UnitId,
     style: &Style,
-    from: Stand,
+    from: Vantage,
 ) -> Result<Roll<'a>, Refusal> {
     let Moment { content, ctx } = moment;
     let target = ctx.unit(target).filter(|u| u.id() != actor.id()).ok_or_else(no_target)?;
@@ -133,7 +133,7 @@ fn roll<'a>(
     }
     let bodies = ctx.field.body(actor.id()).zip(ctx.field.body(target.id()));
     let (me, them) = bodies.ok_or_else(no_target)?;
-    let strikes = from == Stand::Anywhere && weapon.increment == 0;
+    let strikes = from == Vantage::Anywhere && weapon.increment == 0;
     let melee = strikes || in_reach(ctx, &numbers, weapon, (me, them));
     let mut tally = match style.how {
         How::Opening => numbers.on_strikes(target.id()),
@@ -160,7 +160,7 @@ fn roll<'a>(
         let sums = (&mut tally, &mut guard);
         match shoot(moment, (&numbers, me), weapon, (target, them), sums) {
             Ok(shot) => cover = shot,
-            Err(_) if from == Stand::Anywhere => {}
+            Err(_) if from == Vantage::Anywhere => {}
             Err(refusal) => return Err(refusal),
         }
     }
@@ -172,7 +172,7 @@ fn roll<'a>(
         tally.challenge("taking a Chance", 1, "VG-25");
         tally.boost("taking a Chance", 1, "VG-25");
     }
-    let mut test = Test::of(20, tally.told().clone(), "Guard", guard).above();
+    let mut test = Test::of(20, tally.terms().clone(), "Guard", guard).above();
     test.dice.extend(numbers.bonus_dice(numbers.in_force(weapon.ability), tally.on_action()));
     let both_hands = style.off_hand || style.then_off_hand;
     Ok(Roll { numbers, target, weapon, melee, both_hands, tally, cover, test })

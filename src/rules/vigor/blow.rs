@@ -53,8 +53,9 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
             let throw = if defenders.is_empty() && !resisted(weapon) {
                 roll.test.throw()
             } else {
-                roll.test
-                    .throw_whole(roll.test.against.total().saturating_add(reactions::TOLD_APART))
+                roll.test.throw_whole(
+                    roll.test.against.total().saturating_add(reactions::DISTINGUISHED_ABOVE),
+                )
             };
             let faces = oracle.roll(throw)?;
             let score = roll.test.score(&faces);
@@ -74,13 +75,13 @@ pub fn run(moment: Moment<'_>, step: &Attack, oracle: &mut Oracle<'_>) -> Result
                 return Ok(Outcome::then(Vec::new(), next(harm(0, *total))));
             };
             let attack = reactions::Incoming { roll: &roll, actor, total: *total };
-            let defence = reactions::defend(moment, &attack, *first, oracle)?;
-            let blow = match (defence.avoided, rest.is_empty()) {
+            let defense = reactions::defend(moment, &attack, *first, oracle)?;
+            let blow = match (defense.avoided, rest.is_empty()) {
                 (true, _) => Blow::Over,
-                (false, true) => harm(defence.shield, *total),
+                (false, true) => harm(defense.shield, *total),
                 (false, false) => Blow::Defend { total: *total, by: rest.to_vec() },
             };
-            Ok(Outcome::then(defence.events, next(blow)))
+            Ok(Outcome::then(defense.events, next(blow)))
         }
         Blow::Harm { shield, total } => {
             let Some(theirs) = Numbers::of(content, roll.target) else { return nothing };

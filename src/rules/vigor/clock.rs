@@ -63,7 +63,7 @@ pub fn round_start(moment: Moment<'_>, oracle: &mut Oracle<'_>) -> Result<Outcom
     let (again, changed) = initiative::later(content, ctx, turns::again(clock));
     events.extend(changed);
     let slots = (again, first);
-    let slots = initiative::placed(content.at(ctx), &fresh, slots, oracle, &mut events)?;
+    let slots = initiative::roll_and_insert(content.at(ctx), &fresh, slots, oracle, &mut events)?;
     events.push(Event::new(EventKind::Slots(slots), &["VG-43"]));
     events.push(turns::phase(clock.round + 1, turns::TURNS, &["VG-28"]));
     let asked = initiative::bystanders(ctx).filter(|_| !first).chain(idle);

@@ -15,7 +15,7 @@ use super::attack::{self, Roll};
 use super::data::Content;
 use super::names::{DODGE, GUARDIAN, JOIN, OPENING, READY, STRUGGLE, VIGOR};
 use super::numbers::Numbers;
-use super::reactions::{self, Defense, Incoming};
+use super::reactions::{self, DefenseOption, Incoming};
 use super::roll;
 use super::step::{Attack, Blow, Step};
 
@@ -34,7 +34,7 @@ impl Presentation for Content {
         let vigor = defender.pools.0.value(VIGOR);
         let mut answers: Vec<Option<Stake>> = defenses(self, ctx, prompt)?
             .into_iter()
-            .map(|Defense { cost, chance, .. }| {
+            .map(|DefenseOption { cost, chance, .. }| {
                 let pool = "Vigor".to_owned();
                 Some(Stake { pool, cost, left: vigor - cost, chance: Some(chance) })
             })
@@ -73,7 +73,7 @@ fn struck<'a>(content: &'a Content, ctx: Ctx<'a>) -> Option<(Roll<'a>, i32)> {
 }
 
 /// The defenses that a question offers.
-fn defenses(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Vec<Defense>> {
+fn defenses(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Vec<DefenseOption>> {
     let (roll, total) = struck(content, ctx)?;
     let incoming = Incoming { roll: &roll, actor: roll.numbers.unit, total };
     Some(reactions::at_stake(content.at(ctx), &incoming, ctx.unit(prompt.unit?)?))
@@ -90,7 +90,7 @@ fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
     let bonus: Vec<u16> =
         forecast.test.dice.iter().filter(|die| die.bursts).map(|die| die.sides).collect();
     let at = rungs.iter().position(|sides| Some(sides) == bonus.first())?;
-    let mut moves: Vec<LadderMove> = told(&forecast.test.terms).collect();
+    let mut moves: Vec<LadderMove> = ladder_moves(&forecast.test.terms).collect();
     if wounded {
         moves.push(LadderMove { rungs: -1, remark: Remark::new("wounded", "VG-14") });
     }
@@ -106,7 +106,7 @@ fn ladder(forecast: &Forecast, wounded: bool) -> Option<Ladder> {
 }
 
 /// The Charges and Challenges among a roll's terms; they do not change its total (VG-13).
-fn told(terms: &Sum) -> impl Iterator<Item = LadderMove> {
+fn ladder_moves(terms: &Sum) -> impl Iterator<Item = LadderMove> {
     terms.terms().iter().filter(|term| term.value == 0).map(|term| {
         let Term { label, rule, .. } = term;
         let rungs = roll::rungs_of(label);
@@ -128,7 +128,7 @@ mod tests {
         let mut tally = roll::Tally::new();
         tally.charge("steady aim", 1, "VG-325");
         tally.challenge("far", 2, "VG-136");
-        let mut test = Test::of(20, tally.told().clone(), "Guard", Sum::new());
+        let mut test = Test::of(20, tally.terms().clone(), "Guard", Sum::new());
         test.dice.extend(roll::bonus_dice(2, tally.on_action(), Burst::Unlimited));
         let ladder = ladder(&Forecast::new(UnitId(1), test), false).unwrap();
         assert_eq!(ladder.rungs, ["d4", "d6", "d8", "d10", "d12", "d20"]);

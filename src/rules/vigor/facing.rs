@@ -28,7 +28,8 @@ pub fn is_aware(ctx: Ctx<'_>, unit: UnitId, of: UnitId) -> bool {
 /// view, and with hidden information a unit of its side sees it (VG-152, VG-154).
 pub fn knows(moment: Moment<'_>, unit: &Unit, foe: UnitId) -> bool {
     let ctx = moment.ctx;
-    let aware = |viewer: &Unit| is_aware(ctx, viewer.id(), foe) || plainly(moment, viewer, foe);
+    let aware =
+        |viewer: &Unit| is_aware(ctx, viewer.id(), foe) || has_in_plain_view(moment, viewer, foe);
     let sees = |viewer: &Unit| aware(viewer) && sight::perceives(moment, viewer.id(), foe);
     let mut side = ctx.state.of_side(unit.side()).filter(|viewer| viewer.is_active());
     aware(unit) && (!ctx.state.scene.fog.on || side.any(sees))
@@ -119,11 +120,11 @@ fn is_exposed(moment: Moment<'_>, known: &Known) -> bool {
         Observer::Unit(unit) => u.id() == unit,
     });
     let there = ctx.unit(known.of).is_some_and(Unit::is_active);
-    there && viewers.any(|viewer| plainly(moment, viewer, known.of))
+    there && viewers.any(|viewer| has_in_plain_view(moment, viewer, known.of))
 }
 
 /// Whether a combatant has another in plain view: in sight, not behind it, not in cover.
-pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
+pub fn has_in_plain_view(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
     let ctx = moment.ctx;
     let Some((from, to)) = ctx.field.body(viewer.id()).zip(ctx.field.body(of)) else {
         return false;
@@ -141,7 +142,7 @@ pub fn plainly(moment: Moment<'_>, viewer: &Unit, of: UnitId) -> bool {
 }
 
 /// Reveals a unit to the sides that have it in plain view.
-pub fn seen(moment: Moment<'_>, step: &Reveal) -> Outcome {
+pub fn reveal_exposed(moment: Moment<'_>, step: &Reveal) -> Outcome {
     let exposed = unaware(moment.ctx).filter(|known| known.of == step.unit);
     let exposed = exposed.filter(|known| is_exposed(moment, known));
     Outcome::done(exposed.map(|known| learns(known, "VG-154")).collect())

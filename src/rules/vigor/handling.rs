@@ -245,7 +245,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
         let mut all = vec![events::tested(&test, (what.id(), unit, target), faces, rule)];
         all.extend(conditions::spent(unit, false));
         if score.passed() {
-            all.extend(done(ctx, unit, step));
+            all.extend(on_success(ctx, unit, step));
         }
         return Ok(Outcome::done(all));
     }
@@ -259,7 +259,7 @@ pub fn run(moment: Moment<'_>, step: &Handle, oracle: &mut Oracle<'_>) -> Result
 }
 
 /// The effect of a successful roll.
-fn done(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
+fn on_success(ctx: Ctx<'_>, unit: &Unit, step: &Handle) -> Vec<Event> {
     match step.what {
         Handling::Stabilise => ctx.unit(step.target).map_or_else(Vec::new, wounds::stabilise),
         Handling::BreakFree => {
@@ -295,7 +295,7 @@ fn handled(content: &Content, ctx: Ctx<'_>, me: &Numbers<'_>, step: &Handle) -> 
             loaded.map(|what| Event::new(what, &[rule])).into_iter().collect()
         }
         Handling::Draw => draw(unit),
-        Handling::Drop => fall(me, rule),
+        Handling::Drop => drop_weapon(me, rule),
         Handling::PickUp => {
             let lying = at.and_then(|at| liftable(content, ctx, unit, at));
             let slot = lying.and_then(|lying| free_slot(content, unit, &lying.item));
@@ -336,7 +336,7 @@ fn draw(unit: &Unit) -> Vec<Event> {
 }
 
 /// Drops the weapon in hand. A second one in the other hand stays there, and is now the only one.
-fn fall(me: &Numbers<'_>, rule: &'static str) -> Vec<Event> {
+fn drop_weapon(me: &Numbers<'_>, rule: &'static str) -> Vec<Event> {
     let unit = me.unit;
     let item = unit.gear.0.get(MAIN).cloned().zip(unit.placement.drop_point());
     item.map_or_else(Vec::new, |(item, at)| {

@@ -40,7 +40,7 @@ pub fn takes_part(unit: &Unit) -> bool {
 
 /// Whether the nearest enemy that takes part is in the sector that a combatant watches; `None` if
 /// it watches none (VG-52 to VG-54).
-fn watches_well(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
+fn watches_nearest_foe(ctx: Ctx<'_>, unit: &Unit) -> Option<bool> {
     let facing = watched(unit)?;
     let body = ctx.field.body(unit.id())?;
     let body = Body { facing, ..body.clone() };
@@ -59,7 +59,7 @@ fn spots(moment: Moment<'_>, viewer: &Unit, other: &Unit) -> bool {
 
 /// Whether a side ambushes: the level says so, or one of its units has readied an act (VG-47,
 /// VG-342).
-fn lurks(ctx: Ctx<'_>, side: SideId) -> bool {
+fn may_ambush(ctx: Ctx<'_>, side: SideId) -> bool {
     let ready = |unit: &Unit| takes_part(unit) && unit.flags.get(WATCH_WITH) != 0;
     ambushes(ctx, side) || ctx.state.of_side(side).any(ready)
 }
@@ -72,7 +72,8 @@ fn ambushes(ctx: Ctx<'_>, side: SideId) -> bool {
 /// not belong (VG-47).
 fn suspects_nothing(moment: Moment<'_>, side: SideId) -> bool {
     let ctx = moment.ctx;
-    let waits = |unit: &&Unit| unit.side() != side && takes_part(unit) && lurks(ctx, unit.side());
+    let waits =
+        |unit: &&Unit| unit.side() != side && takes_part(unit) && may_ambush(ctx, unit.side());
     let spotted = |other: &Unit| {
         let mut viewers = ctx.state.of_side(side).filter(|u| u.is_active());
         viewers.any(|viewer| spots(moment, viewer, other))
@@ -90,7 +91,7 @@ pub fn ambush(moment: Moment<'_>) -> Vec<Event> {
     let sides = (0u8..).map(SideId).take(ctx.state.scene.sides.len());
     let fooled: Vec<SideId> = sides.filter(|side| suspects_nothing(moment, *side)).collect();
     for unit in ctx.state.units.iter().filter(|u| u.is_active()) {
-        let watch = watches_well(ctx, unit);
+        let watch = watches_nearest_foe(ctx, unit);
         let caught = fooled.contains(&unit.side()) || unit.flags.get(SURPRISED) != 0;
         let (ambushed, rule) = match watch {
             Some(well) => (!well, "VG-54"),
@@ -143,7 +144,7 @@ impl<'a> Entry<'a> {
 ///
 /// # Errors
 /// [`Pause`] while dice are missing.
-pub fn placed(
+pub fn roll_and_insert(
     moment: Moment<'_>,
     fresh: &[&Unit],
     (slots, first): (Vec<Slot>, bool),
@@ -152,14 +153,14 @@ pub fn placed(
 ) -> Result<Vec<Slot>, Pause> {
     let mut rolled: Vec<(i32, &Unit)> = Vec::new();
     for &unit in fresh {
-        rolled.push((rolls(moment, unit, first, oracle, events)?, unit));
+        rolled.push((roll_initiative(moment, unit, first, oracle, events)?, unit));
     }
     rolled.sort_by_key(|(_, unit)| unit.id());
-    ordered(moment, slots, rolled, oracle, events)
+    insert_by_total(moment, slots, rolled, oracle, events)
 }
 
 /// The order with newcomers, given with their totals (VG-43, VG-44).
-fn ordered(
+fn insert_by_total(
     moment: Moment<'_>,
     slots: Vec<Slot>,
     newcomers: Vec<(i32, &Unit)>,
@@ -178,14 +179,14 @@ fn ordered(
     all.sort_by_key(|entry| Reverse(entry.key()));
     let mut order = Vec::new();
     for tied in all.chunk_by(|a, b| a.key() == b.key()) {
-        order.extend(untied(tied, oracle, events)?);
+        order.extend(break_ties(tied, oracle, events)?);
     }
     Ok(order)
 }
 
 /// Rolls initiative for one combatant: the d20, situational modifiers, and Bonus Dice for a talent,
 /// for a score by option, and for having watched the right sector (VG-42, VG-53, VG-55).
-fn rolls(
+fn roll_initiative(
     moment: Moment<'_>,
     unit: &Unit,
     first: bool,
@@ -195,7 +196,7 @@ fn rolls(
     let rules = &moment.content.rules;
     let Some(numbers) = Numbers::of(moment.content, unit) else { return Ok(0) };
     let talent = numbers.sheet.has(Talent::QuickStart);
-    let watch = first && watches_well(moment.ctx, unit) == Some(true);
+    let watch = first && watches_nearest_foe(moment.ctx, unit) == Some(true);
     let ability = rules.initiative_ability.score();
     let ability = ability.map_or(0, |score| numbers.in_force(score) / rules.score_per_die);
     let dice = numbers.dice(ability + i32::from(talent) + i32::from(watch), 0);
@@ -268,9 +269,9 @@ pub fn join(moment: Moment<'_>, step: &Join, oracle: &mut Oracle<'_>) -> Result<
     }
     let mut all: Vec<Event> = Vec::new();
     all.extend(events::relieved(unit, BYSTANDER, "it joins the fight", "VG-46"));
-    let value = rolls(moment, unit, false, oracle, &mut all)?;
+    let value = roll_initiative(moment, unit, false, oracle, &mut all)?;
     let slots = ctx.state.scene.clock.slots.clone();
-    let order = ordered(moment, slots, vec![(value, unit)], oracle, &mut all)?;
+    let order = insert_by_total(moment, slots, vec![(value, unit)], oracle, &mut all)?;
     let own = |slot: &Slot| slot.members.contains(&unit.id());
     let at = order.iter().position(own).unwrap_or_default();
     // A count that has passed comes up only in the next round.
@@ -308,7 +309,7 @@ pub fn bystanders<'a>(ctx: Ctx<'a>) -> impl Iterator<Item = &'a Unit> {
 /// Combatants with the same total and the same Speed as a newcomer roll another d20, like the
 /// newcomer (VG-44). Those in the order keep it among themselves: their dice count from the highest
 /// to the lowest. Remaining ties are resolved by number.
-fn untied(
+fn break_ties(
     tied: &[Entry<'_>],
     oracle: &mut Oracle<'_>,
     events: &mut Vec<Event>,

@@ -151,7 +151,7 @@ impl Rulebook for Content {
             Step::Handle(step) => handling::run(self.at(ctx), step, oracle),
             Step::Walk(step) => Ok(movement::walk(self, ctx, step)),
             Step::Fall(step) => harm::fall(self.at(ctx), step, oracle),
-            Step::Reveal(step) => Ok(facing::seen(self.at(ctx), step)),
+            Step::Reveal(step) => Ok(facing::reveal_exposed(self.at(ctx), step)),
             Step::UseSkill(step) => skills::run(self.at(ctx), step, oracle),
             Step::Slip(step) => movement::slip(self, ctx, step, oracle),
             Step::Turn(step) => Ok(facing::turn(ctx, step)),

@@ -106,7 +106,7 @@ impl<'a> Numbers<'a> {
 
     /// A check that is not an attack, with these Bonus Dice: it must exceed its number (VG-2).
     pub fn check(&self, name: &str, number: Sum, tally: &Tally, count: i32) -> Test {
-        let test = Test::of(20, tally.told().clone(), name, number);
+        let test = Test::of(20, tally.terms().clone(), name, number);
         let mut test = match self.content.rules.check_success {
             CheckSuccess::Greater => test.above(),
             CheckSuccess::AtLeast => test,

@@ -25,7 +25,7 @@ use super::numbers::Numbers;
 
 /// A kind of defense.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum DefenseKind {
     /// With Speed (VG-101).
     Dodge,
     /// With a weapon, with Agility (VG-111).
@@ -36,7 +36,7 @@ enum Kind {
     Guardian,
 }
 
-impl Kind {
+impl DefenseKind {
     /// Its name in events.
     const fn id(self) -> &'static str {
         match self {
@@ -88,7 +88,7 @@ pub struct Incoming<'a> {
 
 /// The result of a defense.
 #[derive(Default)]
-pub struct Defence {
+pub struct DefenseResult {
     /// True if the attack has no effect (VG-104).
     pub avoided: bool,
     /// The Armor Rank that a shield lends against it (VG-112).
@@ -107,14 +107,14 @@ pub fn may_react(ctx: Ctx<'_>, numbers: &Numbers<'_>) -> bool {
 }
 
 /// The cost of a defense, in Vigor (VG-68, VG-101).
-fn cost(moment: Moment<'_>, numbers: &Numbers<'_>, kind: Kind) -> i32 {
+fn cost(moment: Moment<'_>, numbers: &Numbers<'_>, kind: DefenseKind) -> i32 {
     let rules = &moment.content.rules;
-    let full = if kind == Kind::Guardian { rules.guardian_cost } else { rules.defense_cost };
+    let full = if kind == DefenseKind::Guardian { rules.guardian_cost } else { rules.defense_cost };
     (full - numbers.defending()).max(0)
 }
 
 /// The defenses that a combatant has against an attack, the default first.
-fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind> {
+fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<DefenseKind> {
     let Moment { content, ctx } = moment;
     let (unit, attacker) = (numbers.unit, roll.numbers.unit.id());
     let aware = facing::is_aware(ctx, unit.id(), attacker) || content.rules.unaware_may_react;
@@ -125,12 +125,12 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
     }
     let mut all = Vec::new();
     if unit.id() == roll.target.id() {
-        all.push(Kind::Dodge);
+        all.push(DefenseKind::Dodge);
         if numbers.sheet.has(Talent::Deflect) && roll.melee && numbers.is_armed() {
-            all.push(Kind::Deflect);
+            all.push(DefenseKind::Deflect);
         }
         if numbers.sheet.has(Talent::Block) && numbers.has_shield() {
-            all.push(Kind::Block);
+            all.push(DefenseKind::Block);
         }
     } else {
         let bodies = ctx.field.body(unit.id()).zip(ctx.field.body(roll.target.id()));
@@ -139,7 +139,7 @@ fn kinds(moment: Moment<'_>, roll: &Roll<'_>, numbers: &Numbers<'_>) -> Vec<Kind
         // A bystander defends only itself (VG-46).
         let guards = numbers.sheet.has(Talent::Guardian) && initiative::takes_part(unit);
         if guards && ally && beside {
-            all.push(Kind::Guardian);
+            all.push(DefenseKind::Guardian);
         }
     }
     let vigor = unit.pools.0.value(VIGOR);
@@ -164,16 +164,16 @@ pub fn defenders(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<UnitId> {
 }
 
 /// The roll of a defense (VG-101 to VG-103), including Wounds and other modifiers.
-fn test(numbers: &Numbers<'_>, kind: Kind, total: i32) -> Test {
+fn test(numbers: &Numbers<'_>, kind: DefenseKind, total: i32) -> Test {
     let mut against = Sum::new();
     against.push("the attack", total, "VG-102");
     let score = match kind {
-        Kind::Dodge | Kind::Guardian => numbers.speed(),
-        Kind::Deflect => numbers.sheet.agility,
-        Kind::Block => numbers.sheet.strength,
+        DefenseKind::Dodge | DefenseKind::Guardian => numbers.speed(),
+        DefenseKind::Deflect => numbers.sheet.agility,
+        DefenseKind::Block => numbers.sheet.strength,
     };
     let tally = numbers.tally();
-    let mut test = Test::of(20, tally.told().clone(), "the attack", against).above();
+    let mut test = Test::of(20, tally.terms().clone(), "the attack", against).above();
     test.dice.extend(numbers.bonus_dice(score, tally.on_action()));
     test
 }
@@ -187,13 +187,13 @@ pub fn defend(
     attack: &Incoming<'_>,
     by: UnitId,
     oracle: &mut Oracle<'_>,
-) -> Result<Defence, Pause> {
+) -> Result<DefenseResult, Pause> {
     let Moment { content, ctx } = moment;
-    let Some(unit) = ctx.unit(by) else { return Ok(Defence::default()) };
-    let Some(numbers) = Numbers::of(content, unit) else { return Ok(Defence::default()) };
+    let Some(unit) = ctx.unit(by) else { return Ok(DefenseResult::default()) };
+    let Some(numbers) = Numbers::of(content, unit) else { return Ok(DefenseResult::default()) };
     let mut kinds = kinds(moment, attack.roll, &numbers);
     if kinds.is_empty() {
-        return Ok(Defence::default());
+        return Ok(DefenseResult::default());
     }
     // A side that always defends takes the defense with the best chance.
     let order = ctx.state.scene.policies.of(commander(ctx, unit), subject(attack, unit).0);
@@ -202,7 +202,7 @@ pub fn defend(
     }
     let answer = oracle.ask(question(moment, attack, &numbers, &kinds))?;
     let Some(kind) = kinds.get(usize::from(answer.0)).copied() else {
-        return Ok(Defence::default());
+        return Ok(DefenseResult::default());
     };
     let test = test(&numbers, kind, attack.total);
     let (faces, score) = test.roll(oracle)?;
@@ -213,13 +213,13 @@ pub fn defend(
     let rolled = Rolled { who: Some(unit.id()), averts, ..test.rolled(kind.id(), faces) };
     events.push(events::rolled(rolled, kind.rule()));
     let avoided = score.passed();
-    let blocks = !avoided && kind == Kind::Block;
+    let blocks = !avoided && kind == DefenseKind::Block;
     let shield = if blocks { content.rules.block_rank } else { 0 };
-    Ok(Defence { avoided, shield, events })
+    Ok(DefenseResult { avoided, shield, events })
 }
 
 /// A defense of a combatant against an attack.
-pub struct Defense {
+pub struct DefenseOption {
     /// Its display name, e.g. "Dodge".
     pub name: &'static str,
     /// The Vigor it costs.
@@ -229,11 +229,11 @@ pub struct Defense {
 }
 
 /// The defenses of a combatant against an attack, in the order of the answers (VG-105).
-pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<Defense> {
+pub fn at_stake(moment: Moment<'_>, attack: &Incoming<'_>, unit: &Unit) -> Vec<DefenseOption> {
     let Some(numbers) = Numbers::of(moment.content, unit) else { return Vec::new() };
     let kinds = kinds(moment, attack.roll, &numbers).into_iter();
     kinds
-        .map(|kind| Defense {
+        .map(|kind| DefenseOption {
             name: kind.name(),
             cost: cost(moment, &numbers, kind),
             chance: test(&numbers, kind, attack.total).chance(),
@@ -269,7 +269,7 @@ pub fn dice(moment: Moment<'_>, roll: &Roll<'_>) -> Vec<Vec<Die>> {
 
 /// How far above the required total the odds distinguish totals. Higher ones are cut off: four dice
 /// would have to burst several times, less than one in a million.
-pub const TOLD_APART: i32 = 90;
+pub const DISTINGUISHED_ABOVE: i32 = 90;
 
 /// An attack as shown to players in advance: its chance, and the chance against the target's best
 /// defense, if it has one (VG-106).
@@ -290,7 +290,10 @@ fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Li
     let best = kinds.into_iter().max_by_key(|kind| test(&numbers, *kind, guard).chance())?;
     let throw = Throw {
         dice: roll.test.dice.clone(),
-        read: Read::Sums { from: guard.saturating_add(1), to: guard.saturating_add(TOLD_APART) },
+        read: Read::Sums {
+            from: guard.saturating_add(1),
+            to: guard.saturating_add(DISTINGUISHED_ABOVE),
+        },
     };
     let branches = throw.branches();
     let hits = branches.ways.into_iter().filter_map(|(chance, faces)| {
@@ -304,7 +307,7 @@ fn past_defense(moment: Moment<'_>, roll: &Roll<'_>) -> Option<(&'static str, Li
 
 /// The defense with the best chance. Of equal ones the last, because even a failed Block stops
 /// something.
-fn likeliest(numbers: &Numbers<'_>, kinds: &[Kind], total: i32) -> Option<Kind> {
+fn likeliest(numbers: &Numbers<'_>, kinds: &[DefenseKind], total: i32) -> Option<DefenseKind> {
     kinds.iter().copied().max_by_key(|kind| test(numbers, *kind, total).chance())
 }
 
@@ -325,7 +328,7 @@ fn question(
     moment: Moment<'_>,
     attack: &Incoming<'_>,
     numbers: &Numbers<'_>,
-    kinds: &[Kind],
+    kinds: &[DefenseKind],
 ) -> Prompt {
     let (unit, total) = (numbers.unit, attack.total);
     let side = commander(moment.ctx, unit);

@@ -394,7 +394,7 @@ pub fn respond(
         }
     }
     // An unused signal is over as well.
-    let over = words.into_iter().map(|foe| rulings::word_is_over(step.unit, foe));
+    let over = words.into_iter().map(|foe| rulings::signal_used(step.unit, foe));
     Ok(Outcome::done(over.collect()))
 }
 
@@ -443,7 +443,7 @@ pub fn ask(
     all.extend(events::pool(unit, VIGOR, left, SOMETHING, "VG-80"));
     if armed.trigger == *Trigger::Signal.id() {
         // A signal covers one reaction (VG-82).
-        all.push(rulings::word_is_over(armed.owner, foe));
+        all.push(rulings::signal_used(armed.owner, foe));
     }
     if armed.trigger == *Trigger::Attacks.id() {
         // One reaction to one attack (VG-96).

@@ -12,7 +12,7 @@ const LADDER: [u16; 6] = [4, 6, 8, 10, 12, 20];
 const USUAL: i32 = 3;
 
 /// Maximum number of Bonus Dice in a roll, whatever the options allow.
-const MOST: i32 = 40;
+const MAX_BONUS_DICE: i32 = 40;
 
 /// Bonus Dice, which burst (VG-20), after Charges minus Challenges; all dice of a roll move
 /// together (VG-10).
@@ -25,7 +25,7 @@ pub fn bonus_dice(count: i32, net: i32, burst: Burst) -> Vec<Die> {
         Burst::Once => Die::bursting_once(sides),
         Burst::None => Die::d(sides),
     };
-    vec![die; usize::try_from(count.min(MOST)).unwrap_or_default()]
+    vec![die; usize::try_from(count.min(MAX_BONUS_DICE)).unwrap_or_default()]
 }
 
 /// The dice of the ladder from the lowest to the highest, and the index of the usual one.
@@ -35,8 +35,8 @@ pub const fn ladder() -> (&'static [u16], usize) {
 
 /// The rungs by which a term of a [`Tally`] moves the action's dice: up for Charges, down for
 /// Challenges; 0 for terms of the effect only.
-pub fn rungs_of(told: &str) -> i32 {
-    let words = told.rsplit_once(": ").map_or("", |(_, words)| words);
+pub fn rungs_of(label: &str) -> i32 {
+    let words = label.rsplit_once(": ").map_or("", |(_, words)| words);
     let count = words.split_whitespace().next().and_then(|n| n.parse::<i32>().ok());
     let count = count.filter(|_| !words.ends_with("effect")).unwrap_or(0);
     if words.contains("Challenge") { count.saturating_neg() } else { count }
@@ -49,7 +49,7 @@ pub struct Tally {
     challenges: i32,
     effect_charges: i32,
     effect_challenges: i32,
-    told: Sum,
+    terms: Sum,
 }
 
 impl Tally {
@@ -61,20 +61,20 @@ impl Tally {
     /// Charges on the action, which also apply to its effect (VG-16).
     pub fn charge(&mut self, why: &str, count: i32, rule: &'static str) {
         self.charges += count;
-        self.tell(why, count, "Charge", rule);
+        self.note(why, count, "Charge", rule);
     }
 
     /// Challenges on the action roll only (VG-17).
     pub fn challenge(&mut self, why: &str, count: i32, rule: &'static str) {
         self.challenges += count;
-        self.tell(why, count, "Challenge", rule);
+        self.note(why, count, "Challenge", rule);
     }
 
     /// Challenges that explicitly apply to the effect as well (VG-64).
     pub fn burden(&mut self, why: &str, count: i32, rule: &'static str) {
         self.challenges += count;
         self.effect_challenges += count;
-        self.tell(why, count, "Challenge", rule);
+        self.note(why, count, "Challenge", rule);
     }
 
     /// Charges minus Challenges ruled by the referee (VG-336).
@@ -89,11 +89,11 @@ impl Tally {
     /// Charges on the effect only (VG-25).
     pub fn boost(&mut self, why: &str, count: i32, rule: &'static str) {
         self.effect_charges += count;
-        self.tell(why, count, "Charge on the effect", rule);
+        self.note(why, count, "Charge on the effect", rule);
     }
 
     /// Adds a displayed term that does not change the total.
-    fn tell(&mut self, why: &str, count: i32, what: &str, rule: &'static str) {
+    fn note(&mut self, why: &str, count: i32, what: &str, rule: &'static str) {
         if count == 0 {
             return;
         }
@@ -102,7 +102,7 @@ impl Tally {
             Some((noun, rest)) => format!("{why}: {count} {noun}{plural} {rest}"),
             None => format!("{why}: {count} {what}{plural}"),
         };
-        self.told.push(text, 0, rule);
+        self.terms.push(text, 0, rule);
     }
 
     /// The rungs that the action's Bonus Dice move, without wounds (VG-15).
@@ -120,8 +120,8 @@ impl Tally {
     }
 
     /// Its parts, as terms that do not change a total.
-    pub const fn told(&self) -> &Sum {
-        &self.told
+    pub const fn terms(&self) -> &Sum {
+        &self.terms
     }
 }
 
@@ -156,12 +156,12 @@ mod tests {
         assert_eq!((tally.on_action(), tally.on_effect(content)), (0, 1));
         tally.burden("off hand", 2, "VG-64");
         assert_eq!((tally.on_action(), tally.on_effect(content)), (-2, -1));
-        let told: Vec<i32> = tally.told().terms().iter().map(|t| rungs_of(&t.label)).collect();
-        assert_eq!(told, [1, -1, -2]);
+        let rungs: Vec<i32> = tally.terms().terms().iter().map(|t| rungs_of(&t.label)).collect();
+        assert_eq!(rungs, [1, -1, -2]);
         tally.boost("taking a Chance", 1, "VG-25");
-        let last = tally.told().terms().last().map(|t| rungs_of(&t.label));
+        let last = tally.terms().terms().last().map(|t| rungs_of(&t.label));
         assert_eq!(last, Some(0), "it moves the dice of the effect");
-        assert_eq!(tally.told().total(), 0);
-        assert_eq!(tally.told().terms().len(), 4);
+        assert_eq!(tally.terms().total(), 0);
+        assert_eq!(tally.terms().terms().len(), 4);
     }
 }

@@ -107,7 +107,7 @@ pub fn signalled(state: &State, from: UnitId, to: UnitId) -> bool {
 
 /// The signal for one combatant to act on another is used up: other readied acts wait for the next
 /// signal (VG-82).
-pub fn word_is_over(from: UnitId, to: UnitId) -> Event {
+pub fn signal_used(from: UnitId, to: UnitId) -> Event {
     let fact = Key::of(SIGNAL);
     let change = RulingChange::Revoked { fact, from, to, mutual: false };
     let text = "the signal was used.".to_owned();

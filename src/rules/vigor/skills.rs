@@ -219,7 +219,7 @@ impl Act<Step> for Trading<'_> {
         // Enemies that its side does not know of must not show in the refusal.
         let (ctx, side) = (self.ctx, unit.side());
         let mut known = ctx.state.units.iter().filter(|u| u.is_active() && ctx.state.sees(side, u));
-        if known.any(|foe| facing::plainly(self.content.at(ctx), foe, unit.id())) {
+        if known.any(|foe| facing::has_in_plain_view(self.content.at(ctx), foe, unit.id())) {
             return Err(Refusal::new("in_view", "an enemy sees it plainly", "VG-154"));
         }
         Ok(())

@@ -12,7 +12,7 @@ use rules::dice::Die;
 pub const ONE: u64 = 1 << 31;
 
 /// Maximum number of cached spreads per thread; a full cache is cleared.
-const MOST_KNOWN: usize = 1_000;
+const MAX_CACHED: usize = 1_000;
 
 thread_local! {
     /// Cached spreads by dice. Looked up only, never iterated, so hash order does not matter.
@@ -34,7 +34,7 @@ impl Spread {
         known.unwrap_or_else(|| {
             let found = Self::find(dice, most);
             KNOWN.with_borrow_mut(|known| {
-                if known.values().map(Vec::len).sum::<usize>() >= MOST_KNOWN {
+                if known.values().map(Vec::len).sum::<usize>() >= MAX_CACHED {
                     known.clear();
                 }
                 known.entry(dice.to_vec()).or_default().push((most, found.clone()));
@@ -135,7 +135,7 @@ mod tests {
             }
         }
         assert!(
-            KNOWN.with_borrow(|known| known.values().map(Vec::len).sum::<usize>()) <= MOST_KNOWN
+            KNOWN.with_borrow(|known| known.values().map(Vec::len).sum::<usize>()) <= MAX_CACHED
         );
     }
 

@@ -25,15 +25,15 @@ use super::spread::{ONE, Spread};
 use super::strikes;
 
 /// Attack totals are distinguished up to this far above the required one. Damage totals are
-/// distinguished up to twice the points that the target has left, within [`DAMAGE_TOLD_APART`].
-const TOLD_APART: i32 = 40;
-const DAMAGE_TOLD_APART: (i32, i32) = (120, 1_000);
+/// distinguished up to twice the points that the target has left, within [`DISTINGUISHED_DAMAGE`].
+const DISTINGUISHED_ABOVE: i32 = 40;
+const DISTINGUISHED_DAMAGE: (i32, i32) = (120, 1_000);
 /// Sample damage for measuring protection.
 const SAMPLE: i32 = 1_000;
 /// Maximum value of a change to a number to beat.
-const MOST: i32 = 300;
+const MAX_NUMBER: i32 = 300;
 /// Maximum harm that is counted.
-const LARGEST: i32 = 1_000_000;
+const MAX_HARM: i32 = 1_000_000;
 /// Value of sleep, in disadvantages: two lost turns, and the risk of death during them.
 const SLEEPS: i32 = 4;
 const SLEEPS_FOR_GOOD: i32 = 10;
@@ -104,14 +104,14 @@ fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i
         false => whole,
     };
     let (mut sum, mut felled) = (0_u64, 0_u64);
-    let (low, high) = DAMAGE_TOLD_APART;
+    let (low, high) = DISTINGUISHED_DAMAGE;
     let most = usize::try_from(whole.saturating_mul(2).clamp(low, high)).unwrap_or_default();
     for (rolled, parts) in Spread::of(&roll.all_dice(), most).totals() {
         let harm = way.through(rolled);
         let fells = harm >= enough.max(1);
         felled += if fells { parts } else { 0 };
         let taken = if fells { whole } else { harm.min(whole) };
-        sum += parts * u64::try_from(taken.clamp(0, LARGEST)).unwrap_or_default();
+        sum += parts * u64::try_from(taken.clamp(0, MAX_HARM)).unwrap_or_default();
     }
     let mean = i32::try_from((sum + ONE / 2) / ONE).unwrap_or_default();
     // Armour wears down by what it stops.
@@ -123,7 +123,8 @@ fn harm(target: &Numbers<'_>, roll: &damage::Roll<'_>, by_weapon: bool, cover: i
 /// because the target will miss the Vigor later. Dodges with hardly any chance are not used.
 fn hits(moment: Moment<'_>, roll: &Roll<'_>) -> u64 {
     let needed = roll.test.against.total().saturating_sub(roll.test.terms.total());
-    let most = usize::try_from(needed.clamp(0, MOST) + TOLD_APART).unwrap_or_default();
+    let most =
+        usize::try_from(needed.clamp(0, MAX_NUMBER) + DISTINGUISHED_ABOVE).unwrap_or_default();
     let defenses = reactions::dice(moment, roll);
     let defenses: Vec<Spread> = defenses.iter().map(|dice| Spread::of(dice, most)).collect();
     let hit = |(total, parts): (i32, u64)| {
@@ -168,7 +169,7 @@ pub fn later(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutc
     let damage = me.damage_roll(weapon, tally.on_effect(me.content));
     let harm = harm(theirs, &damage, weapon.kind != WeaponKind::Spell, 0);
     let needed = theirs.guard().total();
-    let most = usize::try_from(needed.clamp(0, MOST) + 1).unwrap_or_default();
+    let most = usize::try_from(needed.clamp(0, MAX_NUMBER) + 1).unwrap_or_default();
     let chance = thousandths(Spread::of(&test.dice, most).above(needed));
     let none = ActOutcome::none(theirs.unit.id());
     ActOutcome { chance, harm: harm.mean, fells: Some(harm.fells), ..none }
@@ -176,7 +177,7 @@ pub fn later(me: &Numbers<'_>, weapon: &Weapon, theirs: &Numbers<'_>) -> ActOutc
 
 /// The chance that a combatant fails to resist a number, in thousandths.
 fn fails(target: &Numbers<'_>, check: Ability, against: i32) -> i32 {
-    let most = usize::try_from(against.clamp(0, MOST) + 1).unwrap_or_default();
+    let most = usize::try_from(against.clamp(0, MAX_NUMBER) + 1).unwrap_or_default();
     let dice = resist::test(target, check, against).dice;
     1000 - thousandths(Spread::of(&dice, most).above(against))
 }
@@ -189,7 +190,7 @@ fn unresisted(
     chance: bool,
 ) -> i32 {
     let (cast, _) = arts::cast(me, spell, chance, Circumstance::default());
-    let most = usize::try_from(2 * TOLD_APART).unwrap_or_default();
+    let most = usize::try_from(2 * DISTINGUISHED_ABOVE).unwrap_or_default();
     let theirs = Spread::of(&resist::test(target, check, 0).dice, most);
     let fails = |(total, parts): (i32, u64)| parts * (ONE - theirs.above(total)) / ONE;
     thousandths(Spread::of(&cast.dice, most).totals().map(fails).sum())

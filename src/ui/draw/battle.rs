@@ -16,6 +16,9 @@ use crate::theme;
 
 use super::data::{BattleView, Guided, OverBoard};
 
+/// Minimum height of a preview that moves aside, in points.
+const LOWEST_PREVIEW: f32 = 140.0;
+
 /// What the screen of a battle is drawn from.
 pub(super) struct Drawn<'a> {
     pub(super) view: &'a BattleView<'a>,
@@ -111,7 +114,7 @@ fn show_panels(
     let above_bar = show_bar(&ctx, view, layout, asked);
     free.max.y = free.max.y.min(above_bar - theme::GAP);
     if let Some(preview) = &panels.preview {
-        let place = place_of_preview(&ctx, layout);
+        let place = place_of_preview(&ctx, layout, above_bar);
         let ids = (Id::new("preview"), Id::new(preview.subject()));
         sheet(&ctx, ids, place, |ui| hud::show_preview(ui, preview));
     }
@@ -138,8 +141,9 @@ struct LastPreview {
 }
 
 /// The place of the preview. A preview that appears under the pointer would hide its own cell, so
-/// it moves aside. It then stays there, so that its buttons can be reached.
-fn place_of_preview(ctx: &egui::Context, layout: &Layout) -> egui::Rect {
+/// it moves aside, above the panels over the tiles, if there is room. It then stays there, so that
+/// its buttons can be reached.
+fn place_of_preview(ctx: &egui::Context, layout: &Layout, above_bar: f32) -> egui::Rect {
     let id = Id::new("place of the preview");
     let at = ctx.input(|i| i.pointer.latest_pos());
     let within = at.is_some_and(|at| layout.preview.contains(at));
@@ -147,13 +151,15 @@ fn place_of_preview(ctx: &egui::Context, layout: &Layout) -> egui::Rect {
     let last = ctx.data(|data| data.get_temp::<LastPreview>(id));
     let aside = last.filter(|last| last.pass + 1 >= pass).map_or(within, |last| last.aside);
     ctx.data_mut(|data| data.insert_temp(id, LastPreview { pass, aside }));
+    let bottom = layout.preview.max.y.min(above_bar - theme::GAP);
+    if !aside || bottom - layout.preview.min.y < LOWEST_PREVIEW {
+        return layout.preview;
+    }
     let right = layout.preview.center().x > layout.clear.center().x;
-    let by = match (aside, layout.preview.width() + theme::GAP) {
-        (false, _) => 0.0,
-        (true, wide) if right => -wide,
-        (true, wide) => wide,
-    };
-    layout.preview.translate(egui::vec2(by, 0.0))
+    let wide = layout.preview.width() + theme::GAP;
+    let mut place = layout.preview.translate(egui::vec2(if right { -wide } else { wide }, 0.0));
+    place.max.y = bottom;
+    place
 }
 
 /// The round, the turn order, the menu and the log.

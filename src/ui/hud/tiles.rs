@@ -335,6 +335,7 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
     let wide = ui.available_width() + gap;
     let columns = (wide / (ENTRY_WIDTH + gap)).floor().max(1.0);
     let width = (wide / columns).floor() - gap;
+    let rows = |acts: usize| acts.div_ceil(columns as usize);
     for row in model.more.chunks(columns as usize) {
         ui.horizontal(|ui| {
             for action in row {
@@ -344,6 +345,11 @@ pub fn show_more(ui: &mut egui::Ui, model: &ActionsModel) -> Vec<Intent> {
             }
         });
     }
+    // As high as the longest list, so that the parts of the turn stay where they are.
+    let most = model.groups.iter().map(|group| rows(group.possible.1)).max().unwrap_or_default();
+    let missing = most.saturating_sub(rows(model.more.len()));
+    let high = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
+    ui.allocate_space(vec2(0.0, missing as f32 * high));
     intents
 }
 

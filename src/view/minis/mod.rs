@@ -4,7 +4,7 @@
 mod base;
 mod creatures;
 mod fighters;
-mod lightfoots;
+mod light_armour;
 mod monsters;
 mod parts;
 mod spirits;
@@ -67,10 +67,10 @@ pub fn spirit(name: &str, look: SideLook, size: u8) -> MeshData {
 pub fn figure(role: &str, look: SideLook, size: u8) -> MeshData {
     let mut m = match role {
         "knight" => fighters::knight(look),
-        "archer" => lightfoots::archer(look),
-        "mage" => lightfoots::mage(look),
-        "healer" => lightfoots::healer(look),
-        "scout" => lightfoots::scout(look),
+        "archer" => light_armour::archer(look),
+        "mage" => light_armour::mage(look),
+        "healer" => light_armour::healer(look),
+        "scout" => light_armour::scout(look),
         "brute" => fighters::brute(look),
         "captain" => fighters::captain(look),
         "beast" | "drake" => creatures::drake(look),

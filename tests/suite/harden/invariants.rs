@@ -46,7 +46,7 @@ pub fn hold(rules: &dyn Ruleset, state: &State) -> Result<(), String> {
                     let apart = state.unit(other).is_some_and(|o| {
                         let other = rules.body(o);
                         let passes = other.feet >= body.top() || body.feet >= other.top();
-                        passes || other.makes_room_for(&body) || woke_below(rules, unit, o)
+                        passes || other.can_share_space_with(&body) || woke_below(rules, unit, o)
                     });
                     if !apart {
                         return Err(format!("{name} and {other} share {cell}"));

@@ -146,7 +146,7 @@ struct Without {
 
 impl Without {
     fn new(acts: &[&'static str], answers: &'static [&'static str]) -> Self {
-        Self { ai: SimpleAi::shunning(acts.iter().copied().map(Key::of)), answers }
+        Self { ai: SimpleAi::without_acts(acts.iter().copied().map(Key::of)), answers }
     }
 }
 

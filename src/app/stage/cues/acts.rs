@@ -12,7 +12,7 @@ use ui::aim_floor;
 use ui::board::Tone;
 
 use super::compose::{BEAT, Composer};
-use super::{Act, Anchor, Missile, Ms};
+use super::{Anchor, CueKind, Missile, Ms};
 
 /// Length of a lunge, and when the blow lands.
 const LUNGE: (Ms, Ms) = (380, 170);
@@ -110,7 +110,11 @@ impl Composer<'_> {
                     self.word(target, band.name.clone(), Tone::Harm);
                 }
                 if missed && self.sees(target) {
-                    self.gesture(DODGE, Act::Dodge { unit: target, from: who }, Some(Sound::Dodge));
+                    self.gesture(
+                        DODGE,
+                        CueKind::Dodge { unit: target, from: who },
+                        Some(Sound::Dodge),
+                    );
                     self.word(target, "miss", Tone::Faint);
                     self.now += BEAT;
                 }
@@ -171,7 +175,7 @@ impl Composer<'_> {
             self.deliver(by, Anchor::Floor(at), style, force, false);
         }
         let sound = if left <= 0 { Sound::Break } else { Sound::HitWood };
-        self.add(0, Act::Noise, Some(sound));
+        self.add(0, CueKind::Noise, Some(sound));
         self.word_at(at, format!("-{total}"), Tone::Harm);
         self.now += BEAT;
     }
@@ -218,7 +222,7 @@ impl Composer<'_> {
         }
         let cells = self.floor_of(unit).into_iter().collect();
         let kindly = is_kindly(force);
-        self.add(BURST.0, Act::Burst { force, cells, kindly }, Some(Sound::Cast(force)));
+        self.add(BURST.0, CueKind::Burst { force, cells, kindly }, Some(Sound::Cast(force)));
         self.now += BURST.1;
     }
 
@@ -228,11 +232,11 @@ impl Composer<'_> {
         let style = if style == Style::Blow && far > ARM { Style::Shot } else { style };
         match style {
             Style::Plain => {
-                self.gesture(LOOSE, Act::Loose { unit, at }, None);
+                self.gesture(LOOSE, CueKind::Loose { unit, at }, None);
                 self.now += LOOSE / 2;
             }
             Style::Blow => {
-                self.gesture(LUNGE.0, Act::Lunge { unit, at }, Some(Sound::Swing));
+                self.gesture(LUNGE.0, CueKind::Lunge { unit, at }, Some(Sound::Swing));
                 self.now += LUNGE.1;
             }
             Style::Shot => self.fly(unit, at, Missile::Arrow, Sound::Bow, missed),
@@ -244,7 +248,7 @@ impl Composer<'_> {
                 }
             }
             Style::Cast => {
-                self.gesture(LOOSE, Act::Loose { unit, at }, Some(Sound::Cast(force)));
+                self.gesture(LOOSE, CueKind::Loose { unit, at }, Some(Sound::Cast(force)));
                 self.now += LOOSE / 2;
                 self.arrive(at, force);
             }
@@ -252,11 +256,11 @@ impl Composer<'_> {
     }
 
     fn fly(&mut self, from: UnitId, to: Anchor, missile: Missile, sound: Sound, missed: bool) {
-        self.gesture(LOOSE, Act::Loose { unit: from, at: to }, None);
+        self.gesture(LOOSE, CueKind::Loose { unit: from, at: to }, None);
         self.now += LOOSE / 2;
         let far = Ms::from(self.distance(from, to));
         let takes = (FLIGHT.0 + FLIGHT.1 * far).min(LONGEST_FLIGHT);
-        self.add(takes, Act::Fly { missile, from, to, missed }, Some(sound));
+        self.add(takes, CueKind::Fly { missile, from, to, missed }, Some(sound));
         self.now += takes;
     }
 
@@ -267,7 +271,7 @@ impl Composer<'_> {
             Anchor::Floor(at) => Some(at),
         };
         let cells = cell.into_iter().collect();
-        self.add(BURST.0, Act::Burst { force, cells, kindly: is_kindly(force) }, None);
+        self.add(BURST.0, CueKind::Burst { force, cells, kindly: is_kindly(force) }, None);
         self.now += BEAT / 3;
     }
 
@@ -308,11 +312,11 @@ impl Composer<'_> {
             }
             _ => {
                 let at = at.unwrap_or(Anchor::Unit(unit));
-                self.gesture(LOOSE, Act::Loose { unit, at }, Some(Sound::Cast(force)));
+                self.gesture(LOOSE, CueKind::Loose { unit, at }, Some(Sound::Cast(force)));
                 self.now += LOOSE / 2;
             }
         }
-        self.add(BURST.0, Act::Burst { force, cells, kindly }, Some(Sound::Impact(force)));
+        self.add(BURST.0, CueKind::Burst { force, cells, kindly }, Some(Sound::Impact(force)));
         self.now += BURST.1;
     }
 

@@ -15,7 +15,7 @@ use ui::log_text::condition_text;
 use ui::names::Names;
 
 use super::acts::UnderWay;
-use super::{Act, Anchor, Cue, Gait, Ms, Score, words};
+use super::{Anchor, Cue, CueKind, Gait, Ms, Score, words};
 
 /// A step on foot.
 const STEP: Ms = 170;
@@ -93,7 +93,7 @@ pub(in crate::app::stage) fn compose(
 ) -> Score {
     let mut composer = Composer::new(view, memory);
     for event in events.iter().filter(|event| event.is_seen_by(view.viewer)) {
-        composer.take(&event.what);
+        composer.add_event(&event.what);
     }
     composer.finish()
 }
@@ -146,20 +146,20 @@ impl<'a> Composer<'a> {
 
     fn appear(&mut self, unit: UnitId, at: (Cell, Hm)) {
         self.on_board.insert(unit);
-        self.add(APPEAR, Act::Appear { unit, at }, Some(Sound::Appear));
+        self.add(APPEAR, CueKind::Appear { unit, at }, Some(Sound::Appear));
         self.now += APPEAR;
     }
 
     /// Adds a cue at the current time; the next cue does not wait for it.
-    pub(super) fn add(&mut self, takes: Ms, act: Act, sound: Option<Sound>) {
-        self.cues.push(Cue { at: self.now, takes, act, sound });
+    pub(super) fn add(&mut self, takes: Ms, kind: CueKind, sound: Option<Sound>) {
+        self.cues.push(Cue { at: self.now, takes, kind, sound });
     }
 
     /// Like [`Self::add`], but left out with reduced motion; its sound stays.
-    pub(super) fn gesture(&mut self, takes: Ms, act: Act, sound: Option<Sound>) {
+    pub(super) fn gesture(&mut self, takes: Ms, kind: CueKind, sound: Option<Sound>) {
         match (self.view.reduced, sound) {
-            (false, _) => self.add(takes, act, sound),
-            (true, Some(_)) => self.add(0, Act::Noise, sound),
+            (false, _) => self.add(takes, kind, sound),
+            (true, Some(_)) => self.add(0, CueKind::Noise, sound),
             (true, None) => {}
         }
     }
@@ -167,13 +167,13 @@ impl<'a> Composer<'a> {
     pub(super) fn word(&mut self, over: UnitId, text: impl Into<String>, tone: Tone) {
         let at = self.word_free.get(&over).copied().unwrap_or_default().max(self.now);
         self.word_free.insert(over, at + WORD_APART);
-        let act = Act::Word { over: Anchor::Unit(over), text: text.into(), tone };
-        self.cues.push(Cue { at, takes: WORD, act, sound: None });
+        let kind = CueKind::Word { over: Anchor::Unit(over), text: text.into(), tone };
+        self.cues.push(Cue { at, takes: WORD, kind, sound: None });
     }
 
     pub(super) fn word_at(&mut self, at: FloorAt, text: impl Into<String>, tone: Tone) {
-        let act = Act::Word { over: Anchor::Floor(at), text: text.into(), tone };
-        self.add(WORD, act, None);
+        let kind = CueKind::Word { over: Anchor::Floor(at), text: text.into(), tone };
+        self.add(WORD, kind, None);
     }
 
     /// A word about a condition of an object.
@@ -183,12 +183,12 @@ impl<'a> Composer<'a> {
         }
     }
 
-    fn take(&mut self, what: &EventKind) {
+    fn add_event(&mut self, what: &EventKind) {
         match what {
             EventKind::TurnBegan { unit, .. } => {
                 self.memory.acts.clear();
                 if self.sees(*unit) {
-                    self.add(TURN, Act::Turn(*unit), Some(Sound::Turn));
+                    self.add(TURN, CueKind::Turn(*unit), Some(Sound::Turn));
                     self.now += TURN;
                 }
             }
@@ -273,7 +273,7 @@ impl<'a> Composer<'a> {
                 let ours = self.view.viewer.is_none() || verdict.winner == self.view.viewer;
                 let sound = if ours { Sound::Victory } else { Sound::Death };
                 self.now += BEAT;
-                self.add(0, Act::Noise, Some(sound));
+                self.add(0, CueKind::Noise, Some(sound));
             }
             _ => {}
         }
@@ -286,7 +286,7 @@ impl<'a> Composer<'a> {
             (Sight::Appears, Some(cell)) if !known => self.appear(unit, (cell, sighting.feet)),
             (Sight::Vanishes, _) if known => {
                 self.on_board.remove(&unit);
-                self.add(APPEAR / 2, Act::Vanish(unit), None);
+                self.add(APPEAR / 2, CueKind::Vanish(unit), None);
                 self.now += APPEAR / 2;
             }
             _ => {}
@@ -319,9 +319,9 @@ impl<'a> Composer<'a> {
             MoveKind::Forced | MoveKind::Carried => (Gait::Slide, GLIDE),
             MoveKind::Fall => (Gait::Fall, FALL.0 + FALL.1 * rise.min(16)),
             MoveKind::Teleport | MoveKind::Placed => {
-                self.add(APPEAR / 2, Act::Vanish(unit), Some(Sound::Appear));
+                self.add(APPEAR / 2, CueKind::Vanish(unit), Some(Sound::Appear));
                 self.now += APPEAR / 2;
-                self.add(APPEAR / 2, Act::Appear { unit, at: to }, None);
+                self.add(APPEAR / 2, CueKind::Appear { unit, at: to }, None);
                 self.now += APPEAR / 2;
                 return;
             }
@@ -336,12 +336,12 @@ impl<'a> Composer<'a> {
         // A carried unit moves together with its carrier.
         let along = manner == MoveKind::Carried && self.now > self.last_step;
         let at = if along { self.last_step } else { self.now };
-        self.cues.push(Cue { at, takes, act: Act::Step { unit, from, to, gait }, sound });
+        self.cues.push(Cue { at, takes, kind: CueKind::Step { unit, from, to, gait }, sound });
         self.last_step = at;
         self.now = self.now.max(at + takes);
         if gait == Gait::Fall {
             let splash = Sound::Step(Footing::Water);
-            self.add(0, Act::Noise, Some(if in_water { splash } else { Sound::BodyFall }));
+            self.add(0, CueKind::Noise, Some(if in_water { splash } else { Sound::BodyFall }));
         }
     }
 
@@ -358,7 +358,7 @@ impl<'a> Composer<'a> {
         if !self.sees(unit) {
             return;
         }
-        self.add(0, Act::Face { unit, facing }, None);
+        self.add(0, CueKind::Face { unit, facing }, None);
         self.lie(unit, posture == Posture::Prone, false);
     }
 
@@ -372,7 +372,7 @@ impl<'a> Composer<'a> {
                 let worse = from == Status::Down;
                 self.word(unit, text, tone);
                 if worse {
-                    self.add(DROP, Act::Drop { unit, out: true }, Some(Sound::Death));
+                    self.add(DROP, CueKind::Drop { unit, out: true }, Some(Sound::Death));
                     self.memory.lying.insert(unit, true);
                 } else {
                     self.lie(unit, true, true);
@@ -386,7 +386,7 @@ impl<'a> Composer<'a> {
                 self.now += BEAT;
             }
             Status::Gone => {
-                self.add(APPEAR, Act::Vanish(unit), Some(Sound::Appear));
+                self.add(APPEAR, CueKind::Vanish(unit), Some(Sound::Appear));
                 self.now += APPEAR;
                 self.on_board.remove(&unit);
             }
@@ -400,12 +400,12 @@ impl<'a> Composer<'a> {
         if before == lying && !out {
             return;
         }
-        let (act, sound) = match (lying, out) {
-            (true, true) => (Act::Drop { unit, out }, Sound::Death),
-            (true, false) => (Act::Drop { unit, out }, Sound::BodyFall),
-            (false, _) => (Act::GetUp(unit), Sound::Rise),
+        let (kind, sound) = match (lying, out) {
+            (true, true) => (CueKind::Drop { unit, out }, Sound::Death),
+            (true, false) => (CueKind::Drop { unit, out }, Sound::BodyFall),
+            (false, _) => (CueKind::GetUp(unit), Sound::Rise),
         };
-        self.add(DROP, act, Some(sound));
+        self.add(DROP, kind, Some(sound));
         self.now += DROP;
     }
 
@@ -419,9 +419,9 @@ impl<'a> Composer<'a> {
         }
         if let Some(model) = words::roll(rolled, self.view.names) {
             let good = model.good;
-            self.add(PANEL, Act::Roll(model), Some(Sound::DiceRoll));
+            self.add(PANEL, CueKind::Roll(model), Some(Sound::DiceRoll));
             self.now += ROLLING;
-            self.add(0, Act::Noise, Some(if good { Sound::Good } else { Sound::Bad }));
+            self.add(0, CueKind::Noise, Some(if good { Sound::Good } else { Sound::Bad }));
             self.now += READING;
         }
         self.after_roll(rolled);
@@ -439,7 +439,7 @@ impl<'a> Composer<'a> {
             _ => Sound::HitFlesh,
         };
         let by = by.filter(|by| self.on_board.contains(by));
-        self.gesture(BEAT + 60, Act::Flinch { unit: target, by }, Some(sound));
+        self.gesture(BEAT + 60, CueKind::Flinch { unit: target, by }, Some(sound));
         let text = if total > 0 { format!("-{total}") } else { "no damage".to_owned() };
         self.word(target, text, if total > 0 { Tone::Harm } else { Tone::Faint });
         self.now += BEAT;
@@ -466,12 +466,12 @@ impl<'a> Composer<'a> {
             BoardChange::Edge { from, to, .. } => {
                 let sound = if to.is_none() { Sound::Break } else { Sound::Door };
                 if from.is_some() || to.is_some() {
-                    self.add(0, Act::Noise, Some(sound));
+                    self.add(0, CueKind::Noise, Some(sound));
                     self.now += BEAT;
                 }
             }
             BoardChange::ThingGone(_) => {
-                self.add(0, Act::Noise, Some(Sound::Break));
+                self.add(0, CueKind::Noise, Some(Sound::Break));
                 self.now += BEAT;
             }
             BoardChange::VolumeAdded { .. } => self.show_source(),

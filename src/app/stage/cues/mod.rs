@@ -56,7 +56,7 @@ pub(super) enum Missile {
 
 /// Something to show.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Act {
+pub(super) enum CueKind {
     /// This unit's turn begins.
     Turn(UnitId),
     /// A unit moves from one cell to another, with the heights of its feet.
@@ -91,7 +91,7 @@ pub(super) enum Act {
     Noise,
 }
 
-impl Act {
+impl CueKind {
     /// The unit whose miniature this moves.
     pub(super) const fn unit(&self) -> Option<UnitId> {
         match self {
@@ -123,7 +123,7 @@ pub(super) struct Cue {
     /// Length.
     pub takes: Ms,
     /// What to show.
-    pub act: Act,
+    pub kind: CueKind,
     /// Sound at the start.
     pub sound: Option<Sound>,
 }

@@ -133,39 +133,39 @@ fn hit(by: UnitId, target: UnitId, total: i32) -> EventKind {
 
 /// Kinds of cues by start time, without words.
 fn kinds(score: &Score) -> Vec<&'static str> {
-    let kind = |cue: &Cue| match cue.act {
-        Act::Turn(_) => "turn",
-        Act::Step { .. } => "step",
-        Act::Face { .. } => "face",
-        Act::Lunge { .. } => "lunge",
-        Act::Loose { .. } => "loose",
-        Act::Fly { .. } => "fly",
-        Act::Burst { .. } => "burst",
-        Act::Flinch { .. } => "flinch",
-        Act::Dodge { .. } => "dodge",
-        Act::Drop { .. } => "drop",
-        Act::GetUp(_) => "get up",
-        Act::Appear { .. } => "appear",
-        Act::Vanish(_) => "vanish",
-        Act::Roll(_) => "roll",
-        Act::Word { .. } | Act::Noise => "",
+    let kind = |cue: &Cue| match cue.kind {
+        CueKind::Turn(_) => "turn",
+        CueKind::Step { .. } => "step",
+        CueKind::Face { .. } => "face",
+        CueKind::Lunge { .. } => "lunge",
+        CueKind::Loose { .. } => "loose",
+        CueKind::Fly { .. } => "fly",
+        CueKind::Burst { .. } => "burst",
+        CueKind::Flinch { .. } => "flinch",
+        CueKind::Dodge { .. } => "dodge",
+        CueKind::Drop { .. } => "drop",
+        CueKind::GetUp(_) => "get up",
+        CueKind::Appear { .. } => "appear",
+        CueKind::Vanish(_) => "vanish",
+        CueKind::Roll(_) => "roll",
+        CueKind::Word { .. } | CueKind::Noise => "",
     };
     score.cues.iter().map(kind).filter(|kind| !kind.is_empty()).collect()
 }
 
 fn words(score: &Score) -> Vec<&str> {
-    let word = |cue: &'_ Cue| matches!(cue.act, Act::Word { .. });
+    let word = |cue: &'_ Cue| matches!(cue.kind, CueKind::Word { .. });
     let words = score.cues.iter().filter(|cue| word(cue));
     words
-        .filter_map(|cue| match &cue.act {
-            Act::Word { text, .. } => Some(text.as_str()),
+        .filter_map(|cue| match &cue.kind {
+            CueKind::Word { text, .. } => Some(text.as_str()),
             _ => None,
         })
         .collect()
 }
 
-fn at<'a>(score: &'a Score, wanted: &dyn Fn(&Act) -> bool) -> &'a Cue {
-    score.cues.iter().find(|cue| wanted(&cue.act)).unwrap()
+fn at<'a>(score: &'a Score, wanted: &dyn Fn(&CueKind) -> bool) -> &'a Cue {
+    score.cues.iter().find(|cue| wanted(&cue.kind)).unwrap()
 }
 
 #[test]
@@ -191,14 +191,14 @@ fn an_attack_rolls_then_strikes_then_hurts() {
     ]);
     assert_eq!(kinds(&score), ["roll", "lunge", "flinch"]);
     assert_eq!(words(&score), ["slash", "-9"]);
-    let roll = at(&score, &|a| matches!(a, Act::Roll(_)));
-    let lunge = at(&score, &|a| matches!(a, Act::Lunge { .. }));
-    let flinch = at(&score, &|a| matches!(a, Act::Flinch { .. }));
+    let roll = at(&score, &|a| matches!(a, CueKind::Roll(_)));
+    let lunge = at(&score, &|a| matches!(a, CueKind::Lunge { .. }));
+    let flinch = at(&score, &|a| matches!(a, CueKind::Flinch { .. }));
     assert!(lunge.at >= roll.at + ROLLING, "the dice stop before the blow");
     assert!(flinch.at > lunge.at && flinch.at < lunge.end(), "the blow lands during the lunge");
     assert_eq!((lunge.sound, flinch.sound), (Some(Sound::Swing), Some(Sound::HitFlesh)));
     assert!(score.length >= flinch.at);
-    let Act::Roll(model) = &roll.act else { panic!() };
+    let CueKind::Roll(model) = &roll.kind else { panic!() };
     assert_eq!((model.kept, model.added, model.total), (7, 2, 9));
     assert_eq!(model.against.as_deref(), Some("Parry 8"));
 }
@@ -222,13 +222,13 @@ fn arrows_and_bolts_fly_before_they_arrive() {
             rolled(CY, BO, Degree::Success),
             hit(CY, BO, 4),
         ]);
-        let fly = at(&score, &|a| matches!(a, Act::Fly { .. }));
-        let flinch = at(&score, &|a| matches!(a, Act::Flinch { .. }));
+        let fly = at(&score, &|a| matches!(a, CueKind::Fly { .. }));
+        let flinch = at(&score, &|a| matches!(a, CueKind::Flinch { .. }));
         assert!(fly.end() <= flinch.at, "{act}");
         assert!(
-            matches!(fly.act, Act::Fly { missile: m, missed: false, .. } if m == missile),
+            matches!(fly.kind, CueKind::Fly { missile: m, missed: false, .. } if m == missile),
             "{act}: {:?}",
-            fly.act
+            fly.kind
         );
     }
 }
@@ -251,11 +251,14 @@ fn an_act_aimed_at_an_upper_floor_is_shown_there() {
         stage.order = Some(Command::Act { unit: CY, act: act.clone(), targets, choice, with });
         stage.memory = Memory::default();
         let score = stage.show(vec![declared.clone()]);
-        let burst = at(&score, &|act| matches!(act, Act::Burst { .. }));
-        assert!(matches!(&burst.act, Act::Burst { cells, .. } if *cells == [shown]), "{burst:?}");
+        let burst = at(&score, &|kind| matches!(kind, CueKind::Burst { .. }));
+        assert!(
+            matches!(&burst.kind, CueKind::Burst { cells, .. } if *cells == [shown]),
+            "{burst:?}"
+        );
         let to = Anchor::Floor(shown);
-        let fly = at(&score, &|act| matches!(act, Act::Fly { .. }));
-        assert!(matches!(&fly.act, Act::Fly { to: aimed, .. } if *aimed == to), "{fly:?}");
+        let fly = at(&score, &|kind| matches!(kind, CueKind::Fly { .. }));
+        assert!(matches!(&fly.kind, CueKind::Fly { to: aimed, .. } if *aimed == to), "{fly:?}");
     }
 }
 
@@ -291,7 +294,7 @@ fn a_felled_unit_falls_first_and_gets_up_once() {
         why: "a blow".into(),
     };
     let score = stage.show(vec![dead]);
-    assert!(score.cues.iter().any(|c| c.act == Act::Drop { unit: BO, out: true }));
+    assert!(score.cues.iter().any(|c| c.kind == CueKind::Drop { unit: BO, out: true }));
     assert_eq!(words(&score), ["dead"]);
 }
 
@@ -308,12 +311,12 @@ fn hidden_units_leave_no_trace() {
         moved(ADA, (1, 0), (2, 0), MoveKind::Walk),
     ]);
     assert_eq!(kinds(&score), ["step"], "only Ada's act");
-    assert!(score.cues.iter().all(|cue| cue.act.unit() == Some(ADA)), "{score:?}");
+    assert!(score.cues.iter().all(|cue| cue.kind.unit() == Some(ADA)), "{score:?}");
     let score = stage.show(vec![hit(BO, ADA, 5)]);
     assert_eq!(kinds(&score), ["flinch"], "the wound is visible, the attacker is not");
     assert!(matches!(
-        at(&score, &|a| matches!(a, Act::Flinch { .. })).act,
-        Act::Flinch { by: None, .. }
+        at(&score, &|a| matches!(a, CueKind::Flinch { .. })).kind,
+        CueKind::Flinch { by: None, .. }
     ));
 }
 
@@ -335,8 +338,8 @@ fn a_unit_coming_into_view_appears_where_its_path_began() {
     stage.shown.remove(&BO);
     let score = stage.show(vec![moved(BO, (5, 1), (4, 1), MoveKind::Walk)]);
     assert_eq!(kinds(&score), ["appear", "step"]);
-    let appear = Act::Appear { unit: BO, at: (Cell::new(5, 2), Hm(1)) };
-    assert!(score.cues.iter().any(|cue| cue.act == appear));
+    let appear = CueKind::Appear { unit: BO, at: (Cell::new(5, 2), Hm(1)) };
+    assert!(score.cues.iter().any(|cue| cue.kind == appear));
 }
 
 #[test]
@@ -359,8 +362,12 @@ fn reduced_motion_keeps_steps_words_and_sounds_without_lunges_and_shaking() {
 #[test]
 fn words_over_a_unit_follow_each_other_without_delaying_the_battle() {
     let score = Stage::new().show(vec![hit(ADA, BO, 3), hit(ADA, BO, 4)]);
-    let moments: Vec<Ms> =
-        score.cues.iter().filter(|c| matches!(c.act, Act::Word { .. })).map(|c| c.at).collect();
+    let moments: Vec<Ms> = score
+        .cues
+        .iter()
+        .filter(|c| matches!(c.kind, CueKind::Word { .. }))
+        .map(|c| c.at)
+        .collect();
     assert!(moments[1] >= moments[0] + 300, "{moments:?}");
     let last = score.cues.iter().map(Cue::end).max().unwrap();
     assert!(score.length < last, "the battle continues while words fade");

@@ -61,9 +61,9 @@ fn an_area_is_aimed_at_the_floor_of_the_foes() {
 /// The battle at the first turn of a unit, with all others waiting.
 fn play_waiting(rules: &dyn Ruleset, mut state: State, unit: UnitId) -> State {
     let source = &mut PlayByDefault;
-    let mut rest = engine::advance(rules, &mut state, source, &mut Vec::new()).expect("no fault");
+    let mut status = engine::advance(rules, &mut state, source, &mut Vec::new()).expect("no fault");
     for _ in 0..40 {
-        let command = match &rest {
+        let command = match &status {
             BattleStatus::Await(units) if units.contains(&unit) => return state,
             BattleStatus::Await(units) => Command::EndTurn { unit: units[0] },
             BattleStatus::Asked(prompt) => {
@@ -71,7 +71,7 @@ fn play_waiting(rules: &dyn Ruleset, mut state: State, unit: UnitId) -> State {
             }
             other => panic!("{other:?}"),
         };
-        rest = engine::submit(rules, &mut state, &command, source).expect("allowed").1;
+        status = engine::submit(rules, &mut state, &command, source).expect("allowed").1;
     }
     panic!("it has no turn");
 }

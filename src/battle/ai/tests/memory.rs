@@ -25,9 +25,10 @@ fn goes_on_alike(make: &dyn Fn() -> Box<dyn Decider>, id: RulesetId) {
     let mut minds = [make(), make()];
     let mut written = [const { None::<String> }; 2];
     let mut events = Vec::new();
-    let mut rest = engine::advance(&*rules, &mut state, &mut Play, &mut events).expect("no fault");
+    let mut status =
+        engine::advance(&*rules, &mut state, &mut Play, &mut events).expect("no fault");
     while state.scene.clock.round <= 2 {
-        let command = match &rest {
+        let command = match &status {
             BattleStatus::Await(units) => {
                 let side = usize::from(state.unit(units[0]).expect("on the board").side().0);
                 let command = minds[side].command(&*rules, &state, units);
@@ -46,7 +47,7 @@ fn goes_on_alike(make: &dyn Fn() -> Box<dyn Decider>, id: RulesetId) {
             }
             BattleStatus::Over(_) | BattleStatus::Idle | BattleStatus::Dice(_) => break,
         };
-        rest = engine::submit(&*rules, &mut state, &command, &mut Play).expect("allowed").1;
+        status = engine::submit(&*rules, &mut state, &command, &mut Play).expect("allowed").1;
     }
 }
 

@@ -102,9 +102,9 @@ fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>)
     let mut events = Vec::new();
     let mut commands = Vec::new();
     let source = &mut PlayByDefault;
-    let mut rest = engine::advance(rules, &mut state, source, &mut events).expect("no fault");
+    let mut status = engine::advance(rules, &mut state, source, &mut events).expect("no fault");
     while state.scene.clock.round <= last {
-        let command = match &rest {
+        let command = match &status {
             BattleStatus::Await(units) if until.is_some_and(|u| units.contains(&u)) => break,
             BattleStatus::Await(units) => opponent.choose(rules, &state, units[0]),
             BattleStatus::Asked(prompt) => Command::Answer(opponent.answer(rules, &state, prompt)),
@@ -116,7 +116,7 @@ fn play(rules: &dyn Ruleset, mut state: State, last: u32, until: Option<UnitId>)
             engine::submit(rules, &mut state, &command, source).expect("checked before");
         events.extend(fresh);
         commands.push(command);
-        rest = next;
+        status = next;
     }
     Played { events, commands, state }
 }

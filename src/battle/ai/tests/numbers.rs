@@ -46,9 +46,9 @@ fn offers_stand_in_for_means() {
     let before = play(&*rules, state, CAP, Some(UnitId(0)));
     engine::with_ctx(&*rules, &before.state, |ctx| {
         let plain = rules::estimate::summaries_by_offers(&*rules, ctx, UnitId(0));
-        for means in rules.act_summaries(ctx, UnitId(0)).expect("a quick answer") {
-            let same = plain.iter().find(|m| m.act == means.act).expect("offered too");
-            assert_eq!((same.aim, same.open), (means.aim, means.open), "{}", means.act);
+        for summary in rules.act_summaries(ctx, UnitId(0)).expect("a quick answer") {
+            let same = plain.iter().find(|m| m.act == summary.act).expect("offered too");
+            assert_eq!((same.aim, same.open), (summary.aim, summary.open), "{}", summary.act);
         }
     });
 }

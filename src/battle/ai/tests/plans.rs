@@ -49,15 +49,15 @@ fn planned(rules: &dyn Ruleset, mut state: State, depth: Depth) -> Vec<Command> 
     let mut planning = planner(depth);
     let mut events = Vec::new();
     let mut commands = Vec::new();
-    let mut rest = engine::advance(rules, &mut state, &mut Play, &mut events).expect("no fault");
+    let mut status = engine::advance(rules, &mut state, &mut Play, &mut events).expect("no fault");
     while state.scene.clock.round <= 1 {
-        let command = match &rest {
+        let command = match &status {
             BattleStatus::Await(units) => planning.command(rules, &state, units),
             BattleStatus::Asked(prompt) => Command::Answer(planning.answer(rules, &state, prompt)),
             BattleStatus::Over(_) | BattleStatus::Idle | BattleStatus::Dice(_) => break,
         };
         let next = engine::submit(rules, &mut state, &command, &mut Play);
-        rest = next.unwrap_or_else(|e| panic!("{command:?}: {e}")).1;
+        status = next.unwrap_or_else(|e| panic!("{command:?}: {e}")).1;
         commands.push(command);
     }
     commands

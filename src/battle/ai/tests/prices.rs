@@ -33,8 +33,8 @@ fn answer_to_an_arrow(d20: u16) -> (Vec<Promise>, String) {
     let (choice, with) = Default::default();
     let shot = Command::Act { unit: UnitId(0), act: Key::of("bow"), targets, choice, with };
     let mut arrow = Arrow([d20, 9, 9]);
-    let (_, rest) = engine::submit(&*rules, &mut state, &shot, &mut arrow).expect("allowed");
-    let BattleStatus::Asked(prompt) = rest else { panic!("{rest:?}") };
+    let (_, status) = engine::submit(&*rules, &mut state, &shot, &mut arrow).expect("allowed");
+    let BattleStatus::Asked(prompt) = status else { panic!("{status:?}") };
     let mut ai = SimpleAi::new();
     let answer = ai.answer(&*rules, &state, &prompt);
     let promises = ai.reasons(&*rules, &state, &Command::Answer(answer));

@@ -1,6 +1,6 @@
 //! The basic actions as acts (MO-84 to MO-106, MO-116, MO-269, MO-283).
 
-use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::acting::{By, HeldResult, HeldUse, Hold, TargetKind};
 use crate::step::{BasicAct, Plan, Step};
 use grid::UnitId;
 use rules::command::Target;
@@ -221,11 +221,11 @@ impl Hold for By<'_, Basic> {
         }
     }
 
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
-        let aim = course.targets.first().copied();
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause> {
+        let aim = how.targets.first().copied();
         Ok(match self.whom() {
-            TargetKind::Spot => Fate::Gives(self.metres(), aim.and_then(|at| at.floor())),
-            _ => Fate::Runs(self.step(aim, true)),
+            TargetKind::Spot => HeldResult::Gives(self.metres(), aim.and_then(|at| at.floor())),
+            _ => HeldResult::Runs(self.step(aim, true)),
         })
     }
 }

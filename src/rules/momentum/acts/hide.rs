@@ -1,6 +1,6 @@
 //! Hiding as an act (MO-122).
 
-use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::acting::{By, HeldResult, HeldUse, Hold, TargetKind};
 use crate::step::{Hide as HideStep, Plan, Step};
 use grid::UnitId;
 use rules::command::Target;
@@ -74,7 +74,7 @@ impl Hold for By<'_, Hide> {
         hiding::check_unseen(self.position, self.unit).is_ok().then(Vec::new)
     }
 
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
-        Ok(Fate::Runs(HideStep { unit: course.unit, free: true }.into()))
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause> {
+        Ok(HeldResult::Runs(HideStep { unit: how.unit, free: true }.into()))
     }
 }

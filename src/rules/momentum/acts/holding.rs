@@ -16,7 +16,7 @@ use super::super::hidden;
 use super::super::names::{HELD_ACT, HOLD, ITEM, TRIGGER};
 use super::super::position::Position;
 use super::super::trigger::{PLAIN, Trigger};
-use super::super::way::VariantSpec;
+use super::super::variant_spec::VariantSpec;
 use super::list::all_but_hold;
 
 /// An act to be held.

@@ -1,6 +1,6 @@
 //! Advanced actions as acts (MO-107 to MO-113, MO-119 to MO-121, MO-129, MO-131, MO-271).
 
-use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::acting::{By, HeldResult, HeldUse, Hold, TargetKind};
 use crate::step::{AdvancedAct, Plan, ShiftThing, Step};
 use grid::{Dir, UnitId};
 use rules::command::Target;
@@ -195,9 +195,9 @@ impl Hold for By<'_, Advanced> {
         (able && self.check_unit(at).is_ok()).then(|| vec![Target::Unit(at)])
     }
 
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
-        let target = course.targets.iter().find_map(Target::unit);
-        let gone = Fate::Lost("no valid target");
-        Ok(target.map_or(gone, |id| Fate::Runs(self.step(id, (None, None), true))))
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause> {
+        let target = how.targets.iter().find_map(Target::unit);
+        let gone = HeldResult::Lost("no valid target");
+        Ok(target.map_or(gone, |id| HeldResult::Runs(self.step(id, (None, None), true))))
     }
 }

@@ -1,6 +1,6 @@
 //! Abilities without an attack roll, as acts (MO-352 to MO-356).
 
-use crate::acting::{Course, Fate, Hold, TargetKind};
+use crate::acting::{HeldResult, HeldUse, Hold, TargetKind};
 use crate::step::{Cast as CastStep, CastPhase, Plan, Step};
 use grid::Place;
 use rules::command::Target;
@@ -18,8 +18,8 @@ use super::super::defense;
 use super::super::mind;
 use super::super::position::Position;
 use super::super::sheet::VITALITY;
+use super::super::variant_spec::VariantSpec;
 use super::super::variants::{self, ChosenVariant, power_cost};
-use super::super::way::VariantSpec;
 use super::scoring::{helped, resisted};
 
 /// Value of a summon to its side, in thousandths of its owner.
@@ -129,7 +129,7 @@ impl Act<Step> for Cast<'_> {
         let from = abilities::origin(&cast, first);
         let rolls = whom.into_iter().filter_map(|id| {
             let target = position.ctx.unit(id)?;
-            let roll = defense::stands(position, target, stat, power, from, None)?;
+            let roll = defense::build_roll(position, target, stat, power, from, None)?;
             let (least, most) = defense::faces_that_decide(position.content);
             Some(Forecast::new(id, roll.test().within(least, most)).by_target())
         });
@@ -273,7 +273,7 @@ impl Hold for Cast<'_> {
         (meant && abilities::check_aim(self, &targets).is_ok()).then_some(targets)
     }
 
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
-        Ok(Fate::Runs(step(self, course.targets, true)))
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause> {
+        Ok(HeldResult::Runs(step(self, how.targets, true)))
     }
 }

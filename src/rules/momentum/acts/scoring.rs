@@ -16,7 +16,7 @@ use super::super::sheet::{TEMPORARY, VITALITY};
 fn fails(touch: &Touch<'_>, target: &Unit, stat: Stat) -> i32 {
     let power = ("DR Power", touch.numbers.power());
     let from = Some(Origin::Unit(touch.numbers.unit().id()));
-    let roll = defense::stands(touch.position, target, stat, power, from, None);
+    let roll = defense::build_roll(touch.position, target, stat, power, from, None);
     roll.map_or(1000, |roll| {
         // Natural 1s and 20s are ignored here.
         let faces = (21 - roll.needs().clamp(1, 21)) * 50;

@@ -1,6 +1,6 @@
 //! Attacks as acts: with a weapon, thrown, or by an Ability (MO-164, MO-168).
 
-use crate::acting::{Course, Fate, Hold, TargetKind};
+use crate::acting::{HeldResult, HeldUse, Hold, TargetKind};
 use crate::step::{Land, Plan, Step, Strike};
 use grid::UnitId;
 use rules::command::Target;
@@ -51,9 +51,9 @@ fn lands(attack: &Attack<'_>, at: Target) -> Option<Step> {
 }
 
 /// The attack in the variant of a command.
-fn made<'a>(attack: &Attack<'a>, how: Use<'_>) -> Result<Attack<'a>, Refusal> {
-    let manner = ChosenVariant::chosen(attack.content(), how.choice.as_str(), how.with);
-    manner.map(|manner| attack.made(manner))
+fn in_variant<'a>(attack: &Attack<'a>, how: Use<'_>) -> Result<Attack<'a>, Refusal> {
+    let variant = ChosenVariant::chosen(attack.content(), how.choice.as_str(), how.with);
+    variant.map(|variant| attack.with_variant(variant))
 }
 
 impl Act<Step> for Attack<'_> {
@@ -105,25 +105,27 @@ impl Act<Step> for Attack<'_> {
     }
 
     fn plan(&self, how: Use<'_>) -> Result<Plan, Refusal> {
-        let attack = made(self, how)?;
+        let attack = in_variant(self, how)?;
         attack.check_power()?;
         let at = one_target(how.targets, "MO-164")?;
         Act::check_target(&attack, at)?;
         let me = self.numbers.unit().id();
-        let strike = Strike { way: attack.manner.way(), ..Strike::new(me, attack.arms(), at) };
+        let strike = Strike { way: attack.variant.spec(), ..Strike::new(me, attack.arms(), at) };
         let mut plan = Plan::of(strike);
         plan.steps.extend(lands(&attack, at));
         Ok(plan)
     }
 
     fn forecast(&self, how: Use<'_>) -> Vec<Forecast> {
-        let Ok(Attack { manner, .. }) = made(self, how) else { return Vec::new() };
+        let Ok(Attack { variant, .. }) = in_variant(self, how) else { return Vec::new() };
         let (unit, position) = (self.numbers.unit(), self.position());
         // Units unknown to the attacker's side are left out (MO-125).
         hidden::as_known(position.ctx, unit.side(), |ctx| {
             let position = Position { ctx, ..position };
             let attack = Attack::with(position, unit.id(), &self.arms());
-            let Some(attack) = attack.map(|attack| attack.made(manner)) else { return Vec::new() };
+            let Some(attack) = attack.map(|attack| attack.with_variant(variant)) else {
+                return Vec::new();
+            };
             let aimed = how.targets.iter().filter_map(Target::unit);
             let aimed = aimed.filter(|id| position.is_target(*id));
             aimed.filter_map(|id| forecast(&attack, unit, id)).collect()
@@ -155,7 +157,7 @@ impl Act<Step> for Attack<'_> {
 
     fn estimate(&self, how: Use<'_>) -> Vec<ActOutcome> {
         let Some(Target::Unit(target)) = how.targets.first() else { return Vec::new() };
-        let attack = made(self, how).ok();
+        let attack = in_variant(self, how).ok();
         attack.and_then(|attack| hits(&attack, *target)).into_iter().collect()
     }
 }
@@ -216,14 +218,14 @@ impl Hold for Attack<'_> {
         foes.filter_map(|u| hits(self, u.id())).collect()
     }
 
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause> {
         if self.check_power().is_err() {
-            return Ok(Fate::Lost("not enough WP"));
+            return Ok(HeldResult::Lost("not enough WP"));
         }
-        let misses = !self.manner.miss && !(course.roll_unasked)()?;
-        let strike = Strike::new(course.unit, self.arms(), course.aim());
-        let way = course.way.clone();
-        Ok(Fate::Runs(Strike { way, free: true, misses, ..strike }.into()))
+        let misses = !self.variant.miss && !(how.wants_to_hit)()?;
+        let strike = Strike::new(how.unit, self.arms(), how.aim());
+        let way = how.variant.clone();
+        Ok(HeldResult::Runs(Strike { way, free: true, misses, ..strike }.into()))
     }
 
     fn afterwards(&self, at: Target) -> Option<Step> {

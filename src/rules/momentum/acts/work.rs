@@ -1,6 +1,6 @@
 //! Item and hand actions as acts (MO-83, MO-90, MO-96, MO-99 to MO-101, MO-106).
 
-use crate::acting::{By, Course, Fate, Hold, TargetKind};
+use crate::acting::{By, HeldResult, HeldUse, Hold, TargetKind};
 use crate::step::{Handle, Plan, Step};
 use grid::{Place, UnitId};
 use rules::command::Target;
@@ -189,7 +189,7 @@ impl Hold for By<'_, ManualAction> {
         self.check_target(at).is_ok().then(|| vec![at])
     }
 
-    fn carry_out(&self, course: Course<'_>) -> Result<Fate, Pause> {
-        Ok(Fate::Runs(self.step(course.aim(), true)))
+    fn carry_out(&self, how: HeldUse<'_>) -> Result<HeldResult, Pause> {
+        Ok(HeldResult::Runs(self.step(how.aim(), true)))
     }
 }

@@ -16,47 +16,47 @@ const MAX_CHAIN: usize = 16;
 impl Attack<'_> {
     /// The reasons for advantage and disadvantage.
     fn advantage(&self, target: UnitId) -> Advantage {
-        let mut lean = Advantage::default();
+        let mut reasons = Advantage::default();
         let melee = self.reach().is_melee();
         for (status, effect) in self.numbers.effects() {
             if matches!(effect, StatusEffect::AttackDisadvantage) {
-                lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+                reasons.disadvantage(status.name.to_lowercase(), status.rule.as_str());
             }
         }
         let shooter = self.unit().id();
         if let Some(status) = self.position.dread(shooter) {
-            lean.disadvantage(status.name.to_lowercase(), status.rule.as_str());
+            reasons.disadvantage(status.name.to_lowercase(), status.rule.as_str());
         }
         if !melee && let Some(enemy) = self.position.spoiler(shooter) {
             // A hidden unit also spoils the aim, but its name must not be shown (MO-125).
             let known = hidden::is_known(self.position.ctx, self.unit().side(), enemy.id());
             let name = if known { enemy.identity.name.as_str() } else { "an enemy" };
-            lean.disadvantage(format!("{name} is too close"), "MO-173");
+            reasons.disadvantage(format!("{name} is too close"), "MO-173");
         }
         if hidden::is_hidden(self.unit(), target) {
-            lean.advantage("hidden", "MO-124");
+            reasons.advantage("hidden", "MO-124");
         }
         if self.guessed {
-            lean.disadvantage("a guess", "MO-125");
+            reasons.disadvantage("a guess", "MO-125");
         }
-        let Some(them) = self.position.numbers(target) else { return lean };
+        let Some(them) = self.position.numbers(target) else { return reasons };
         if attachments::mount(them.unit()) == Some(shooter) {
-            lean.disadvantage("attacking its own rider", "MO-112");
+            reasons.disadvantage("attacking its own rider", "MO-112");
         }
         for (status, effect) in them.effects() {
             let why = || format!("target: {}", status.name.to_lowercase());
             let rule = status.rule.as_str();
             match effect {
-                StatusEffect::AttackersAdvantage => lean.advantage(why(), rule),
-                StatusEffect::AttackersDisadvantage => lean.disadvantage(why(), rule),
-                StatusEffect::MeleeAttackersAdvantage if melee => lean.advantage(why(), rule),
+                StatusEffect::AttackersAdvantage => reasons.advantage(why(), rule),
+                StatusEffect::AttackersDisadvantage => reasons.disadvantage(why(), rule),
+                StatusEffect::MeleeAttackersAdvantage if melee => reasons.advantage(why(), rule),
                 StatusEffect::RangedAttackersDisadvantage if !melee => {
-                    lean.disadvantage(why(), rule);
+                    reasons.disadvantage(why(), rule);
                 }
                 _ => {}
             }
         }
-        lean
+        reasons
     }
 
     /// The target's Evasion against this attack. Cover counts only against ranged attacks (MO-171,
@@ -71,15 +71,15 @@ impl Attack<'_> {
 
     /// The attack roll.
     pub fn roll(&self, target: UnitId) -> Roll {
-        let lean = self.advantage(target);
+        let reasons = self.advantage(target);
         let mut bonus = match self.tool {
             Tool::Weapon(weapon) | Tool::Thrown(weapon) => self.numbers.hit(weapon),
             Tool::Ability(_) => self.numbers.ability_hit(),
         };
-        lean.explain(&mut bonus);
+        reasons.explain(&mut bonus);
         Roll {
             bonus,
-            kept: lean.kept(self.position.content.rules.advantage_mode),
+            kept: reasons.kept(self.position.content.rules.advantage_mode),
             against: self.evasion(target),
             label: "Evasion",
         }
@@ -87,8 +87,8 @@ impl Attack<'_> {
 
     /// The creature that a miss hits instead: the target's mount, for any attack; otherwise a
     /// creature in the way of a ranged attack (MO-114, MO-316, MO-375).
-    pub(super) fn behind(&self, target: UnitId) -> Option<UnitId> {
-        if let Some(mount) = self.climbed(target) {
+    pub(super) fn redirect_target(&self, target: UnitId) -> Option<UnitId> {
+        if let Some(mount) = self.mount_of(target) {
             let own = mount == self.unit().id();
             let meets = !own || self.position.content.rules.climb_self_hit;
             return Some(mount).filter(|id| meets && self.position.is_target(*id));
@@ -101,13 +101,14 @@ impl Attack<'_> {
 
     /// The creatures that a miss may be passed on to, in order: one, or by option all that stand
     /// one in front of the other (MO-317, MO-449).
-    pub(super) fn passed_on_to(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
+    pub(super) fn redirect_targets(&self, target: UnitId) -> impl Iterator<Item = UnitId> {
         let most = if self.position.content.rules.redirect_chain { MAX_CHAIN } else { 1 };
-        std::iter::successors(self.behind(target), |last| self.behind(*last)).take(most)
+        std::iter::successors(self.redirect_target(target), |last| self.redirect_target(*last))
+            .take(most)
     }
 
     /// The mount of the target.
-    pub(super) fn climbed(&self, target: UnitId) -> Option<UnitId> {
+    pub(super) fn mount_of(&self, target: UnitId) -> Option<UnitId> {
         self.position.ctx.unit(target).and_then(attachments::mount)
     }
 }

@@ -37,14 +37,14 @@ impl Attack<'_> {
 
     /// The damage dice of a hit, part by part. The flag marks parts that belong to a Maneuver.
     pub(super) fn dice(&self) -> Vec<(TypedDice, bool)> {
-        let steps = self.manner.steps;
+        let steps = self.variant.steps;
         match self.tool {
             Tool::Ability(ability) => {
                 abilities::damage(ability, steps, None).into_iter().map(|d| (d, false)).collect()
             }
             Tool::Weapon(weapon) | Tool::Thrown(weapon) => {
                 let kind = weapon.damage.first().map(|d| d.of);
-                let added = self.manner.maneuver.map(|m| abilities::damage(m, steps, kind));
+                let added = self.variant.maneuver.map(|m| abilities::damage(m, steps, kind));
                 let added = added.unwrap_or_default().into_iter().map(|d| (d, true));
                 weapon.damage.iter().map(|d| (*d, false)).chain(added).collect()
             }
@@ -57,7 +57,7 @@ impl Attack<'_> {
         let rules = &self.position.content.rules;
         let of_tier = |tier: u8| rules.critical_per_tier * i32::from(tier);
         if added {
-            if let Some(maneuver) = self.manner.maneuver.filter(|_| critical) {
+            if let Some(maneuver) = self.variant.maneuver.filter(|_| critical) {
                 sum.add("critical hit", of_tier(maneuver.tier), "MO-178");
             }
             return;
@@ -115,7 +115,7 @@ impl Attack<'_> {
             }
             parts.push(Part { kind: typed.of, sum });
         }
-        let ChosenVariant { gentle, deadly, .. } = self.manner;
+        let ChosenVariant { gentle, deadly, .. } = self.variant;
         if gentle {
             let dice = DiceSum { count: self.sparing_dice(target), sides: rules.nonlethal_die };
             let (_, less) = damage_dice(dice, oracle)?;
@@ -149,7 +149,7 @@ pub fn usual_blow(attack: &Attack<'_>, target: UnitId) -> Blow {
         }
         parts.push(part);
     }
-    let ChosenVariant { gentle, deadly, .. } = attack.manner;
+    let ChosenVariant { gentle, deadly, .. } = attack.variant;
     if gentle {
         let sides = attack.position.content.rules.nonlethal_die;
         let dice = DiceSum { count: attack.sparing_dice(Some(target)), sides };

@@ -27,7 +27,7 @@ use super::super::objects;
 use super::super::position::Position;
 use super::super::reflex;
 use super::super::sheet::NM;
-use super::super::way::CHOOSE;
+use super::super::variant_spec::CHOOSE;
 use super::{Attack, Tool, attacks_bought, guess};
 
 /// Runs one phase of an attack (MO-186).
@@ -154,7 +154,7 @@ pub(super) fn declare(
         }
     }
     if let Some(ability) = attack.power() {
-        events.extend(abilities::pay_power(unit, ability, attack.manner.steps));
+        events.extend(abilities::pay_power(unit, ability, attack.variant.steps));
     }
     let mut next = step.to(StrikePhase::Roll { guard: None });
     if let Some(target) = target {
@@ -214,7 +214,7 @@ fn roll(
     let mut cuts = vec![2, 20];
     // A parry can turn a hit into a miss, so both totals matter.
     cuts.extend(reflex::parry_bonus(attack.position, target).map(|more| needs + more));
-    for other in attack.passed_on_to(target) {
+    for other in attack.redirect_targets(target) {
         let needs = attack.evasion(other).total() - roll.bonus.total();
         cuts.push(needs);
         cuts.extend(reflex::parry_bonus(attack.position, other).map(|more| needs + more));
@@ -267,7 +267,7 @@ fn confirms_hit(
     target: UnitId,
     oracle: &mut Oracle<'_>,
 ) -> Result<bool, Pause> {
-    if !attack.manner.chooses {
+    if !attack.variant.chooses {
         return Ok(true);
     }
     let (state, unit) = (attack.position.ctx.state, attack.unit());
@@ -294,7 +294,7 @@ fn decide(
         Degree::Critical if once => Degree::Success,
         degree => degree,
     };
-    let chosen = attack.manner.miss || step.misses;
+    let chosen = attack.variant.miss || step.misses;
     if degree.succeeded() && !chosen {
         if !confirms_hit(attack, target, oracle)? {
             return Ok(Outcome::done(Vec::new()));
@@ -304,9 +304,9 @@ fn decide(
         return Ok(Outcome::then(Vec::new(), next.into()));
     }
     let over = Ok(Outcome::done(Vec::new()));
-    let passed_on = face == 1 || chosen || (once && !rules.redirect_chain);
-    let Some(other) = attack.behind(target).filter(|_| !passed_on) else { return over };
-    let climbed = attack.climbed(target).is_some();
+    let is_final = face == 1 || chosen || (once && !rules.redirect_chain);
+    let Some(other) = attack.redirect_target(target).filter(|_| !is_final) else { return over };
+    let climbed = attack.mount_of(target).is_some();
     let rule = if climbed { "MO-114" } else { "MO-316" };
     let redirected = EventKind::Redirected { act: attack.act(), from: target, to: other };
     let mut events = vec![Event::new(redirected, &[rule])];
@@ -318,7 +318,7 @@ fn decide(
             let mut cuts = vec![2, 20];
             let parry = reflex::parry_bonus(attack.position, other);
             cuts.extend(parry.map(|more| roll.needs() + more));
-            let further = attack.passed_on_to(other);
+            let further = attack.redirect_targets(other);
             cuts.extend(further.map(|next| attack.evasion(next).total() - roll.bonus.total()));
             roll.throw(&cuts, oracle)?
         }

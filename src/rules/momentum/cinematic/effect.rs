@@ -283,7 +283,7 @@ pub fn estimate(
     let content = position.content;
     let Ok((skills, number)) = feat.check(position, unit) else { return Vec::new() };
     let Some(skill) = check::best_skill(position, unit, &skills) else { return Vec::new() };
-    let roll = check::stands(position, unit, skill, (feat.name(), number), None);
+    let roll = check::build_roll(position, unit, skill, (feat.name(), number), None);
     let chance = chance(&roll);
     let of = |id: UnitId| ActOutcome { chance, ..ActOutcome::none(id) };
     let target = targets.iter().find_map(Target::unit);

@@ -118,7 +118,7 @@ impl<'a> Feat<'a> {
     pub fn forecast(self, position: Position<'_>, unit: &Unit) -> Option<Forecast> {
         let (skills, number) = self.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;
-        let roll = check::stands(position, unit, skill, (self.name(), number), None);
+        let roll = check::build_roll(position, unit, skill, (self.name(), number), None);
         let test = Test { label: self.name().to_owned(), ..roll.test() };
         let most = position.content.rules.most_to_succeed();
         Some(Forecast::new(unit.id(), test.within(1, most)))
@@ -231,7 +231,7 @@ pub fn policy(content: &Content, ctx: Ctx<'_>, prompt: &Prompt) -> Option<Answer
         let (skills, number) = feat.check(position, unit).ok()?;
         let skill = check::best_skill(position, unit, &skills)?;
         let help = help.then_some(("together", "MO-152"));
-        let roll = check::stands(position, unit, skill, (feat.name(), number), help);
+        let roll = check::build_roll(position, unit, skill, (feat.name(), number), help);
         Some(if super::roll::chance(&roll) >= least { Answer::YES } else { Answer::NO })
     };
     match prompt.kind.as_str() {

@@ -195,7 +195,7 @@ fn attempt(
     saved.events.push(events::declared(saver, act, vec![target.id()], "MO-149"));
     saved.events.extend(price.pay(content, saver, feat.name()));
     let skill = check::best_skill(position, saver, &skills).unwrap_or(Skill::Athletics);
-    let roll = check::stands(position, saver, skill, (feat.name(), number), None);
+    let roll = check::build_roll(position, saver, skill, (feat.name(), number), None);
     let (degree, face, rolled) = check::make(position, saver, &roll, oracle)?;
     saved.events.push(rolled);
     if face == 20 {

@@ -15,8 +15,8 @@ use super::super::hiding::HIDE;
 use super::super::interact::ManualAction;
 use super::super::names::{ITEM, named, with_item};
 use super::super::position::Position;
+use super::super::variant_spec::VariantSpec;
 use super::super::variants::ChosenVariant;
-use super::super::way::VariantSpec;
 
 /// The act with this name, parameters and variant, if it can be held.
 pub fn find<'a>(
@@ -28,12 +28,12 @@ pub fn find<'a>(
     if let Some(known) = without_variants(position, unit, act, item) {
         return known.filter(|_| way.is_plain());
     }
-    let manner = ChosenVariant::of(position.content, way).ok()?;
-    if let Some(cast) = Cast::find(position, unit, act, manner.steps) {
+    let variant = ChosenVariant::of(position.content, way).ok()?;
+    if let Some(cast) = Cast::find(position, unit, act, variant.steps) {
         return Some(Box::new(cast));
     }
     let with = item.map_or_else(Values::none, with_item);
-    Some(Box::new(Attack::find(position, unit, act, &with)?.made(manner)))
+    Some(Box::new(Attack::find(position, unit, act, &with)?.with_variant(variant)))
 }
 
 /// The held act; `None` if its holder can no longer do it.

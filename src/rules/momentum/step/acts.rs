@@ -10,7 +10,7 @@ use rules::step::FrameId;
 use super::super::data::Skill;
 use super::super::names::{Advanced, Arms, Basic, Hand, ManualAction};
 use super::super::trigger::Trigger;
-use super::super::way::VariantSpec;
+use super::super::variant_spec::VariantSpec;
 use super::moves::Spot;
 
 of_unit!(

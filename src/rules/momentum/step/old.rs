@@ -9,7 +9,7 @@ use rules::Key;
 use rules::command::Target;
 use rules::step::UntypedStep;
 
-use super::super::way::VariantSpec;
+use super::super::variant_spec::VariantSpec;
 use super::{
     Bump, Called, Decider, Descent, Disenchant, Displace, DropOut, Fall, FallPhase, FrameId,
     Hazard, HoldTurn, Instinct, Jump, Land, LeanBack, LeanOut, LoseMount, Push, PushPhase, Quench,

@@ -128,7 +128,7 @@ impl<'a> Prices<'a> {
 
     /// The body that prevents a combatant from stopping in a room.
     pub fn taken_by(&self, room: Room) -> Option<&'a Body> {
-        let mut met = self.ctx.field.bodies_meeting(room, self.unit.id());
+        let mut met = self.ctx.field.bodies_overlapping(room, self.unit.id());
         met.find(|body| self.meets(body) != Obstruction::Free)
     }
 

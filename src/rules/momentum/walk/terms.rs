@@ -82,7 +82,7 @@ impl Terms {
             let status = ctx.unit(body.id).map(|u| u.status);
             let lies = matches!(status, Some(Status::Down | Status::Dead))
                 && ctx.state.are_foes(unit.id(), body.id)
-                && !own.is_some_and(|own| own.makes_room_for(body));
+                && !own.is_some_and(|own| own.can_share_space_with(body));
             (body.id, meets(content, ctx, (unit, own), body), lies)
         };
         Self {
@@ -148,7 +148,7 @@ pub fn meets(
     (unit, own): (&Unit, Option<&Body>),
     body: &Body,
 ) -> Obstruction {
-    let room = own.is_some_and(|own| own.makes_room_for(body));
+    let room = own.is_some_and(|own| own.can_share_space_with(body));
     let mine = attachments::mount(unit) == Some(body.id) || attachments::holds(unit, body.id);
     if !body.blocking || room || mine {
         return Obstruction::Free;

@@ -104,7 +104,7 @@ fn check_target(
     }
     let rushes = rush::is_rush(strike.ability);
     if rushes {
-        rush::way(strike, target)?;
+        rush::rush_path(strike, target)?;
     } else if !strike.within(target, span) {
         let (delivery, n) = strike.span(span);
         let distance = position.distance(unit.id(), target);

@@ -1,6 +1,6 @@
 //! The acts of a combatant apart from moving: abilities, changing posture, free acts.
 
-mod feat;
+mod ability_act;
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use super::repertoire::{self, AbilityOf};
 use super::step::Step;
 use super::strike::Actor;
 
-use feat::Feat;
+use ability_act::AbilityAct;
 
 /// The acts of combatants. Cover found while estimating them is cached.
 pub struct Acting<'c> {
@@ -34,23 +34,28 @@ impl<'c> Acting<'c> {
         Self { content, covers: Rc::default() }
     }
 
-    fn feat<'a>(&self, ctx: Ctx<'a>, actor: Actor<'a>, ability: AbilityOf<'a>) -> Feat<'a>
+    fn ability_act<'a>(
+        &self,
+        ctx: Ctx<'a>,
+        actor: Actor<'a>,
+        ability: AbilityOf<'a>,
+    ) -> AbilityAct<'a>
     where
         'c: 'a,
     {
         let position = Position { content: self.content, ctx };
-        Feat { position, actor, ability, covers: Rc::clone(&self.covers) }
+        AbilityAct { position, actor, ability, covers: Rc::clone(&self.covers) }
     }
 
     /// The abilities of a combatant.
-    fn feats<'a>(&self, ctx: Ctx<'a>, unit: &'a Unit) -> impl Iterator<Item = Feat<'a>>
+    fn ability_acts<'a>(&self, ctx: Ctx<'a>, unit: &'a Unit) -> impl Iterator<Item = AbilityAct<'a>>
     where
         'c: 'a,
     {
         let actor = Actor::of(self.content, unit);
         let all = actor.map(|actor| {
             let abilities = repertoire::all(self.content, unit);
-            abilities.map(move |ability| self.feat(ctx, actor, ability))
+            abilities.map(move |ability| self.ability_act(ctx, actor, ability))
         });
         all.into_iter().flatten()
     }
@@ -60,13 +65,15 @@ impl<'c> Acting<'c> {
     where
         'c: 'a,
     {
-        self.feats(ctx, unit).map(|feat| -> Box<dyn Act<Step> + 'a> { Box::new(feat) }).collect()
+        self.ability_acts(ctx, unit)
+            .map(|act| -> Box<dyn Act<Step> + 'a> { Box::new(act) })
+            .collect()
     }
 
     /// The AI summaries of an enemy's acts against a single target, available or not.
     pub fn summaries_of_enemy(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
-        let aimed = self.feats(ctx, unit).filter(|feat| feat.is_single());
-        aimed.filter_map(|feat| feat.summary()).collect()
+        let aimed = self.ability_acts(ctx, unit).filter(|act| act.is_single());
+        aimed.filter_map(|act| act.summary()).collect()
     }
 
     /// The act of a combatant with this ID.
@@ -87,7 +94,7 @@ impl<'c> Acting<'c> {
             return Some(Box::new(free));
         }
         let actor = Actor::of(self.content, unit)?;
-        Some(Box::new(self.feat(ctx, actor, repertoire::find(self.content, unit, name)?)))
+        Some(Box::new(self.ability_act(ctx, actor, repertoire::find(self.content, unit, name)?)))
     }
 }
 
@@ -108,7 +115,7 @@ impl Repertoire for Content {
 
     fn summaries(&self, ctx: Ctx<'_>, unit: &Unit) -> Vec<ActSummary> {
         let acting = Acting::new(self);
-        acting.feats(ctx, unit).filter_map(|feat| feat.available_summary()).collect()
+        acting.ability_acts(ctx, unit).filter_map(|act| act.available_summary()).collect()
     }
 
     fn act<'a>(

@@ -139,10 +139,10 @@ impl<'a> Prices<'a> {
         let running = state.running || spent > single;
         if running && !self.may_run {
             let left = (single - state.spent).max(0);
-            return Err(Words::NotLeft { needed: cost, left }.bar());
+            return Err(Words::NotLeft { needed: cost, left }.refusal());
         }
         if running && spent > self.limit(manner, true) {
-            return Err(Words::BeyondRun { needed: spent, most: single * 2 }.bar());
+            return Err(Words::BeyondRun { needed: spent, most: single * 2 }.refusal());
         }
         Ok(MoveState { spent, running, manner, ..*state })
     }
@@ -283,7 +283,7 @@ impl<'a> Prices<'a> {
             return Err(LazyRefusal::new("prone", "no climbing while prone", "PR-262"));
         }
         if !climbable {
-            return Err(Words::TooHigh(rise.abs()).bar());
+            return Err(Words::TooHigh(rise.abs()).refusal());
         }
         Ok((climb, false))
     }

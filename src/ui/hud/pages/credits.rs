@@ -5,7 +5,8 @@ use crate::theme;
 use bevy_egui::egui;
 
 /// Libraries that the game uses, with their licences. A test compares the list with `Cargo.toml`.
-pub const LIBRARIES: [(&str, &str); 31] = [
+pub const LIBRARIES: [(&str, &str); 34] = [
+    ("base64", "MIT or Apache-2.0"),
     ("bevy", "MIT or Apache-2.0"),
     ("bevy_egui", "MIT"),
     ("ciborium", "Apache-2.0"),
@@ -18,6 +19,7 @@ pub const LIBRARIES: [(&str, &str); 31] = [
     ("fastnoise-lite", "MIT"),
     ("flate2", "MIT or Apache-2.0"),
     ("image", "MIT or Apache-2.0"),
+    ("image-webp", "MIT or Apache-2.0"),
     ("indicatif", "MIT"),
     ("mimalloc", "MIT"),
     ("num-rational", "MIT or Apache-2.0"),
@@ -28,6 +30,7 @@ pub const LIBRARIES: [(&str, &str); 31] = [
     ("rand_pcg", "MIT or Apache-2.0"),
     ("rayon", "MIT or Apache-2.0"),
     ("ron", "MIT or Apache-2.0"),
+    ("roxmltree", "MIT or Apache-2.0"),
     ("serde", "MIT or Apache-2.0"),
     ("serde_json", "MIT or Apache-2.0"),
     ("smol_str", "MIT or Apache-2.0"),

@@ -8,7 +8,7 @@ use super::super::super::names::{
     Advanced, Arms, Basic, HELD_ACT, HOLD, Hand, ITEM, ManualAction, compass, named,
 };
 use super::super::super::trigger::Trigger;
-use super::super::super::way::VariantSpec;
+use super::super::super::variant_spec::VariantSpec;
 use super::super::{
     AdvancedAct, Arm, BasicAct, CarryOut, CarryOutPhase, Cast, CastCourse, CastPhase, Feat,
     FeatPhase, Handle, Hide, JoinUnion, KeepPin, React, ShiftThing, Step, Strike, StrikePhase,

@@ -7,7 +7,7 @@ use level::Level;
 
 /// Builds a level path along a row between two cells if a unit could not walk between them, with
 /// fords through water and doors in walls.
-pub(super) fn between(level: &mut Level, from: Cell, to: Cell) {
+pub(super) fn connect(level: &mut Level, from: Cell, to: Cell) {
     if walks(level, from, to) {
         return;
     }

@@ -24,14 +24,14 @@ use rules::roll::Test;
 use rules::ruleset::{Aim, Ctx, Forecast};
 
 /// An ability of a combatant at one moment.
-pub struct Feat<'a> {
+pub struct AbilityAct<'a> {
     pub(super) position: Position<'a>,
     pub(super) actor: Actor<'a>,
     pub(super) ability: AbilityOf<'a>,
     pub(super) covers: Rc<Covers>,
 }
 
-impl Feat<'_> {
+impl AbilityAct<'_> {
     /// True if it is aimed at a single target.
     pub(super) fn is_single(&self) -> bool {
         matches!(self.ability.aim, data::Aim::One { .. })
@@ -39,13 +39,13 @@ impl Feat<'_> {
 
     /// Its AI summary, marked as unavailable; `None` if the AI ignores it.
     pub(super) fn summary(&self) -> Option<ActSummary> {
-        estimate::sized_up(&self.strike())
+        estimate::summary(&self.strike())
     }
 
     /// Its AI summary, marked with whether it is available now.
     pub(super) fn available_summary(&self) -> Option<ActSummary> {
         let strike = self.strike();
-        let summary = estimate::sized_up(&strike)?;
+        let summary = estimate::summary(&strike)?;
         let open = abilities::is_usable(&strike, self.actor.unit);
         Some(ActSummary { open, ..summary })
     }
@@ -165,7 +165,7 @@ impl Feat<'_> {
     }
 }
 
-impl Act<Step> for Feat<'_> {
+impl Act<Step> for AbilityAct<'_> {
     fn key(&self) -> Key {
         self.ability.id.clone()
     }

@@ -7,7 +7,7 @@ use super::risk;
 use super::view::{AFAR, Threat, View, squares};
 
 /// The value of a position, independent of what is done there.
-pub fn footing(view: &View<'_>, room: Room) -> i64 {
+pub fn position_value(view: &View<'_>, room: Room) -> i64 {
     if view.habits.careless {
         return zone(view, room);
     }
@@ -40,8 +40,8 @@ pub fn footing(view: &View<'_>, room: Room) -> i64 {
     value + zone(view, room)
 }
 
-/// Upper bound of [`footing`].
-pub fn best_footing(view: &View<'_>) -> i64 {
+/// Upper bound of [`position_value`].
+pub fn max_position_value(view: &View<'_>) -> i64 {
     let shots = if view.keeps_back { view.shots().count() } else { 0 };
     let zone = if !view.zones.is_empty() { view.tuning.places.zone } else { 0 };
     view.tuning.places.sheltered * i64::try_from(shots).unwrap_or(0) + zone

@@ -49,13 +49,13 @@ impl VariantSpec {
     /// # Errors
     /// As [`Self::parse`].
     pub fn chosen(choice: &str, with: &Values) -> Result<Self, Refusal> {
-        let mut way = Self::parse(choice)?;
+        let mut spec = Self::parse(choice)?;
         if let Some(maneuver) = with.name(MANEUVER) {
-            way.maneuver = (*maneuver != *NONE).then(|| maneuver.clone());
+            spec.maneuver = (*maneuver != *NONE).then(|| maneuver.clone());
         }
-        let steps = with.number(UPCAST, way.steps.into());
-        way.steps = u8::try_from(steps.max(0)).unwrap_or(u8::MAX);
-        Ok(way)
+        let steps = with.number(UPCAST, spec.steps.into());
+        spec.steps = u8::try_from(steps.max(0)).unwrap_or(u8::MAX);
+        Ok(spec)
     }
 
     /// The parameter values of a command for this variant.
@@ -80,20 +80,20 @@ impl VariantSpec {
     /// # Errors
     /// If a part appears twice or does not go with another.
     pub fn parse(choice: &str) -> Result<Self, Refusal> {
-        let mut way = Self::default();
+        let mut spec = Self::default();
         for part in choice.split('+').filter(|part| !part.is_empty()) {
             let steps = part.strip_prefix(UP).and_then(|n| n.parse::<u8>().ok());
             match (part, steps) {
-                (NONLETHAL, _) if !way.gentle && !way.deadly => way.gentle = true,
-                (LETHAL, _) if !way.gentle && !way.deadly => way.deadly = true,
-                (MISS, _) if !way.miss => way.miss = true,
-                (CHOOSE, _) if !way.chooses => way.chooses = true,
-                (_, Some(steps @ 1..)) if way.steps == 0 => way.steps = steps,
-                _ if way.maneuver.is_none() => way.maneuver = Some(Key::new(part)),
+                (NONLETHAL, _) if !spec.gentle && !spec.deadly => spec.gentle = true,
+                (LETHAL, _) if !spec.gentle && !spec.deadly => spec.deadly = true,
+                (MISS, _) if !spec.miss => spec.miss = true,
+                (CHOOSE, _) if !spec.chooses => spec.chooses = true,
+                (_, Some(steps @ 1..)) if spec.steps == 0 => spec.steps = steps,
+                _ if spec.maneuver.is_none() => spec.maneuver = Some(Key::new(part)),
                 _ => return Err(unknown(part)),
             }
         }
-        Ok(way)
+        Ok(spec)
     }
 
     /// True for the plain act.
@@ -134,8 +134,8 @@ mod tests {
         for name in ["", "nonlethal", "lethal+choose", "miss+power_strike+up2", "up1"] {
             assert_eq!(VariantSpec::parse(name).unwrap().to_string(), name);
         }
-        let way = VariantSpec::parse("up2+power_strike").unwrap();
-        assert_eq!((way.steps, way.maneuver), (2, Some(Key::of("power_strike"))));
+        let spec = VariantSpec::parse("up2+power_strike").unwrap();
+        assert_eq!((spec.steps, spec.maneuver), (2, Some(Key::of("power_strike"))));
         for name in ["lethal+nonlethal+cleave", "up1+up2+cleave", "cleave+whirl"] {
             assert!(VariantSpec::parse(name).is_err(), "{name}");
         }
@@ -144,13 +144,13 @@ mod tests {
     #[test]
     fn a_choice_and_parameters_say_the_same_as_the_older_name() {
         for name in ["", "nonlethal", "lethal+choose", "miss+power_strike+up2", "up1"] {
-            let way = VariantSpec::parse(name).unwrap();
-            let choice = way.choice();
-            assert_eq!(VariantSpec::chosen(choice.as_str(), &way.values()), Ok(way), "{name}");
+            let spec = VariantSpec::parse(name).unwrap();
+            let choice = spec.choice();
+            assert_eq!(VariantSpec::chosen(choice.as_str(), &spec.values()), Ok(spec), "{name}");
         }
         let none = Values::none().with(MANEUVER, Value::Name(Key::of(NONE)));
-        let way = VariantSpec::chosen("up1+cleave", &none).unwrap();
-        assert_eq!(way, VariantSpec { steps: 1, ..VariantSpec::default() });
+        let spec = VariantSpec::chosen("up1+cleave", &none).unwrap();
+        assert_eq!(spec, VariantSpec { steps: 1, ..VariantSpec::default() });
         let much = Values::none().with(UPCAST, Value::Number(i32::MAX));
         assert_eq!(VariantSpec::chosen("", &much).unwrap().steps, u8::MAX);
         let less = Values::none().with(UPCAST, Value::Number(i32::MIN));

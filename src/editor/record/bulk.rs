@@ -7,12 +7,9 @@ use crate::clipboard::Clipboard;
 use crate::edit::{Edit, EditError, Patch};
 use crate::layers::{Layer, LayerSet};
 use crate::step::Step;
-use crate::transform::{GridTransform, cells_of, stands_at};
+use crate::transform::{GridTransform, cells_of, footprint_at};
 use grid::{Cell, Dir, Edge, EdgeAt, MAX_SIDE, Tile};
-use level::{
-    Decks, Level, MAX_REGIONS, MAX_UNITS, MIN_SIDE, Underlay, Unit, edges_on, hatches_over,
-    in_range,
-};
+use level::{Decks, Level, MAX_UNITS, MIN_SIDE, Underlay, Unit, edges_on, hatches_over, in_range};
 
 /// Size of a cell in millimetres.
 const CELL: i32 = 1_000;
@@ -74,7 +71,7 @@ impl Recorder<'_> {
         if let Some(underlay) = &mut level.underlay {
             underlay.at.0 += i32::from(west) * CELL;
             underlay.at.1 += i32::from(north) * CELL;
-            if !underlay.is_sound() {
+            if !underlay.is_valid() {
                 let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
             }
@@ -88,7 +85,7 @@ impl Recorder<'_> {
         level.events.clone_from(&self.level().events);
         for unit in level.sides.iter_mut().flat_map(|side| &mut side.units) {
             *unit = unit.moved(to);
-            let room = |stop: &Cell| stands_at(unit, *stop).all(|c| kept(&c));
+            let room = |stop: &Cell| footprint_at(unit, *stop).all(|c| kept(&c));
             unit.conduct = unit.conduct.with_stops(room);
         }
         self.replace(level);
@@ -127,7 +124,7 @@ impl Recorder<'_> {
         }
         if let Some(underlay) = &mut level.underlay {
             *underlay = turned_picture(underlay, transform, size);
-            if !underlay.is_sound() {
+            if !underlay.is_valid() {
                 let allowed = "pictures up to 1 km away";
                 return Err(EditError::Range { what: "the picture", allowed });
             }
@@ -167,37 +164,48 @@ impl Recorder<'_> {
             self.replace_decks(&clip.cells_at(at).collect(), &new)?;
         }
         if edges {
-            let there = |at: EdgeAt| EdgeAt { cell: by(at.cell), ..at };
-            // Edges between two of its cells are cleared on all storeys.
-            let inside = clip.edges.keys().filter(|at| {
-                at.floor.is_none() && at.cells().iter().all(|c| clip.ground.contains_key(c))
-            });
-            let old = inside.map(|at| there(*at)).flat_map(|at| {
-                edges_on(&self.level().edges, at.cell, at.side).map(|(at, _)| (at, None))
-            });
-            let hatches = clip.cells_at(at).flat_map(|c| hatches_over(&self.level().edges, c));
-            let old = old.chain(hatches.map(|(at, _)| (at, None)));
-            let new = clip.edges.iter().map(|(at, edge)| (there(*at), *edge));
-            let places: BTreeMap<EdgeAt, Option<Edge>> = old.chain(new).collect();
-            self.edges(places.into_iter().collect())?;
+            self.paste_edges(&clip, at)?;
         }
         if zones {
-            for (name, cells) in &clip.zones {
-                if !self.level().regions.contains_key(name) {
-                    if self.level().regions.len() >= MAX_REGIONS {
-                        return Err(EditError::TooMany { what: "zones", most: MAX_REGIONS });
-                    }
-                    self.add_zone(name.clone())?;
-                }
-                self.zone_cells(name.clone(), cells.iter().map(|c| by(*c)).collect(), true)?;
-            }
-            let labels = clip.labels.iter().map(|(c, label)| (by(*c), Some(label.clone())));
-            self.labels(labels.collect())?;
+            self.paste_zones(&clip, by)?;
         }
         if units {
             self.paste_units(&clip, by)?;
         }
         Ok(())
+    }
+
+    /// Pastes the walls and doors of a clip. Edges between two of its cells, and hatches over its
+    /// cells, are cleared on all storeys first.
+    fn paste_edges(&mut self, clip: &Clipboard, at: Cell) -> Result<(), EditError> {
+        let there = |edge: EdgeAt| EdgeAt { cell: edge.cell.offset(at.x, at.y), ..edge };
+        let inside = clip.edges.keys().filter(|at| {
+            at.floor.is_none() && at.cells().iter().all(|c| clip.ground.contains_key(c))
+        });
+        let old = inside
+            .map(|at| there(*at))
+            .flat_map(|at| edges_on(&self.level().edges, at.cell, at.side));
+        let hatches = clip.cells_at(at).flat_map(|c| hatches_over(&self.level().edges, c));
+        let old = old.chain(hatches).map(|(at, _)| (at, None));
+        let new = clip.edges.iter().map(|(at, edge)| (there(*at), *edge));
+        let places: BTreeMap<EdgeAt, Option<Edge>> = old.chain(new).collect();
+        self.edges(places.into_iter().collect())
+    }
+
+    /// Pastes the zones and labels of a clip. Zones of the level with the same names grow.
+    fn paste_zones(
+        &mut self,
+        clip: &Clipboard,
+        by: impl Fn(Cell) -> Cell,
+    ) -> Result<(), EditError> {
+        for (name, cells) in &clip.zones {
+            if !self.level().regions.contains_key(name) {
+                self.add_zone(name.clone())?;
+            }
+            self.zone_cells(name.clone(), cells.iter().map(|c| by(*c)).collect(), true)?;
+        }
+        let labels = clip.labels.iter().map(|(c, label)| (by(*c), Some(label.clone())));
+        self.labels(labels.collect())
     }
 
     /// Pastes the units of a clip that fit on the board. Names already in use are dropped.
@@ -220,7 +228,7 @@ impl Recorder<'_> {
             // The zone or cells that its conduct refers to may not have been pasted.
             let known = |name: &str| self.level().regions.contains_key(name);
             let on_board = |cell| self.level().ground.contains(cell);
-            let room = |stop: &Cell| stands_at(&unit, *stop).all(on_board);
+            let room = |stop: &Cell| footprint_at(&unit, *stop).all(on_board);
             let conduct = unit.conduct.with_stops(room);
             unit.conduct = conduct.renamed(|name| known(name).then(|| name.to_owned()));
             unit.name.take_if(|name| !names.insert(name.clone()));
@@ -263,7 +271,7 @@ impl Recorder<'_> {
         }
         if zones {
             for name in self.level().regions.keys().cloned().collect::<Vec<_>>() {
-                self.carry_out(Edit::ZoneCells {
+                self.apply(Edit::ZoneCells {
                     zone: name,
                     cells: cells.iter().copied().collect(),
                     inside: false,

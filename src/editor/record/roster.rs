@@ -1,6 +1,6 @@
 //! Edits of sides, units and goals.
 
-use super::conduct::sound_extras;
+use super::conduct::check_extras;
 use super::{NAME, Recorder, check_text};
 use crate::edit::{EditError, UnitAt};
 use crate::layers::Layer;
@@ -175,7 +175,7 @@ impl Recorder<'_> {
         Ok(())
     }
 
-    fn sound_unit(&self, own: Option<UnitAt>, unit: &Unit) -> Result<(), EditError> {
+    fn check_unit(&self, own: Option<UnitAt>, unit: &Unit) -> Result<(), EditError> {
         let off = cells_of(unit).find(|c| !self.level().ground.contains(*c));
         if let Some(cell) = off {
             return Err(EditError::OffBoard(cell));
@@ -205,8 +205,8 @@ impl Recorder<'_> {
         for key in keys {
             check_text("the name of a value", key.as_str(), 1, NAME)?;
         }
-        self.sound_conduct(unit)?;
-        sound_extras(unit)?;
+        self.check_conduct(unit)?;
+        check_extras(unit)?;
         let Some(name) = &unit.name else { return Ok(()) };
         check_text("the name of a unit", name, 1, NAME)?;
         let taken = self.level().sides.iter().enumerate().any(|(side, list)| {
@@ -229,7 +229,7 @@ impl Recorder<'_> {
     pub(super) fn add_unit(&mut self, side: usize, unit: Unit) -> Result<(), EditError> {
         self.unlocked(Layer::Units)?;
         self.side(side)?;
-        self.sound_unit(None, &unit)?;
+        self.check_unit(None, &unit)?;
         if self.level().sides.iter().map(|s| s.units.len()).sum::<usize>() >= MAX_UNITS {
             return Err(EditError::TooMany { what: "units", most: MAX_UNITS });
         }
@@ -239,7 +239,7 @@ impl Recorder<'_> {
 
     pub(super) fn change_unit(&mut self, at: UnitAt, unit: Unit) -> Result<(), EditError> {
         self.unit(at)?;
-        self.sound_unit(Some(at), &unit)?;
+        self.check_unit(Some(at), &unit)?;
         self.units(|roster| {
             let place = roster.sides.get_mut(at.side).and_then(|s| s.units.get_mut(at.unit));
             if let Some(place) = place {
@@ -279,7 +279,7 @@ impl Recorder<'_> {
     }
 
     /// Refuses a goal that could not be saved and loaded again.
-    pub(super) fn sound_goal(&self, goal: &Goal) -> Result<(), EditError> {
+    pub(super) fn check_goal(&self, goal: &Goal) -> Result<(), EditError> {
         if let Some(side) = goal.side {
             self.side(usize::from(side.0))?;
         }
@@ -307,7 +307,7 @@ impl Recorder<'_> {
 
     /// Replaces a goal, or adds one.
     pub(super) fn put_goal(&mut self, n: Option<usize>, goal: Goal) -> Result<(), EditError> {
-        self.sound_goal(&goal)?;
+        self.check_goal(&goal)?;
         let mut goals = self.level().goals.clone();
         match n {
             Some(n) => *goals.get_mut(n).ok_or(EditError::NoSuchGoal(n))? = goal,

@@ -146,7 +146,7 @@ fn tries(field: &Field<'_>, body: &Body, room: Room, manners: StepKinds) -> Vec<
 }
 
 /// Every stop with its cost and path.
-fn unhurried<P: Pricing<State = u32>>(
+fn reference_search<P: Pricing<State = u32>>(
     field: &Field<'_>,
     body: &Body,
     prices: &P,
@@ -225,7 +225,7 @@ fn check<P: Pricing<State = u32>>(field: &Field<'_>, prices: &P, budget: u32) {
             };
             stops.map(end).collect::<Vec<_>>()
         });
-        assert_eq!(found, unhurried(field, body, prices, budget));
+        assert_eq!(found, reference_search(field, body, prices, budget));
     }
 }
 
