@@ -10,6 +10,7 @@ use rules::Command;
 use rules::display::{Price, Stake, Stakes, answer_labels};
 use rules::engine;
 use rules::odds::{self, Odds, Spread};
+use rules::policy::Policy;
 use rules::prompt::{Answer, Prompt};
 use rules::ruleset::Ruleset;
 use rules::state::State;
@@ -130,6 +131,19 @@ fn cells(prompt: &Prompt) -> Vec<Cell> {
     if cells.len() > MOST_NUMBERED { Vec::new() } else { cells }
 }
 
+/// The battle as the effects of an answer suppose it: without other kinds of reactions of the asked
+/// side, unless it has ordered them.
+fn without_others(rules: &dyn Ruleset, known: &State, prompt: &Prompt) -> State {
+    let mut supposed = known.clone();
+    let policies = &mut supposed.scene.policies;
+    for about in rules.reactions().into_iter().filter(|about| *about != prompt.about) {
+        if policies.of(prompt.side, about.as_str()) == Policy::Ask {
+            policies.set(prompt.side, about, Policy::Never);
+        }
+    }
+    supposed
+}
+
 /// The effects of each answer; empty if they do not differ, or if the side does not know enough to
 /// say.
 fn effects(
@@ -144,10 +158,11 @@ fn effects(
         return Vec::new();
     }
     let answers = (0..prompt.choices.len()).filter_map(|i| u16::try_from(i).ok());
+    let supposed = without_others(rules, known, prompt);
     let spreads: Option<Vec<Vec<Spread>>> = answers
         .map(|i| {
             let command = Command::Answer(Answer(i));
-            Odds::of(rules, known, &command, ()).ok().map(|odds| odds.spreads(known))
+            Odds::of(rules, &supposed, &command, ()).ok().map(|odds| odds.spreads(&supposed))
         })
         .collect();
     let spreads = spreads.unwrap_or_default();

@@ -1,9 +1,10 @@
 //! Tests of questions: the consequences of each answer.
 
-use grid::{Board, UnitId};
+use grid::{Board, SideId, UnitId};
 use registry::RulesetId;
 use rules::engine::{self, BattleStatus};
 use rules::oracle::Play;
+use rules::policy::Policy;
 use rules::prompt::Answer;
 use rules::state::Slot;
 use rules::{Command, Key, Target};
@@ -73,6 +74,27 @@ fn answers_show_what_they_cost() {
     // 14 less 4, and less 3 with Stone Skin (TU-307).
     let effects = |n: usize| model.choices[n].effects.join("; ");
     assert!(effects(0).contains("7 HP") && effects(1).contains("10 HP"), "{model:?}");
+}
+
+/// What an answer does is shown as if no friend stepped in, unless its side has ordered that.
+#[test]
+fn answers_are_compared_without_other_reactions() {
+    let people = [("knight", BLUE, 0, 1), ("healer", RED, 1, 1), ("knight", RED, 2, 1)];
+    let mut fight = fight(RulesetId::Turnside, Board::new(5, 3), &people);
+    fight.state.scene.clock.slots = (0..3).map(|id| Slot::turn(vec![UnitId(id)], 1)).collect();
+    let lines = |model: &PromptModel| -> Vec<String> {
+        model.choices.iter().flat_map(|choice| choice.effects.clone()).collect()
+    };
+    let alone = lines(&asked(&mut fight));
+    assert!(
+        alone.len() > 1 && alone.iter().all(|line| line.starts_with("healer 1: hit")),
+        "{alone:?}"
+    );
+    fight.state.scene.policies.set(SideId(RED), Key::of("shield"), Policy::Always);
+    let prompt = fight.state.queue.waiting.clone().unwrap();
+    let model = PromptModel::of(&*fight.rules, &fight.state, &prompt, &fight.names());
+    // The knight takes the blow, so it makes no difference what the healer does.
+    assert!(lines(&model).is_empty(), "{model:?}");
 }
 
 /// Odds about a unit that the side does not know would reveal it.
