@@ -30,6 +30,18 @@ fn first_question(app: &mut App) -> Prompt {
     }
 }
 
+/// The same battle in another app, from a save.
+fn saved_and_loaded(app: &App) -> App {
+    let save = Save::of(app.world()).unwrap();
+    let summary = crate::SaveSummary::default();
+    let bytes = save.to_bytes(std::path::Path::new("a.save"), &summary).unwrap();
+    let mut loaded = App::new();
+    loaded.add_plugins(BattlePlugin);
+    let save = Save::from_bytes("a.save", &bytes).unwrap();
+    resume(loaded.world_mut(), rules(), save).unwrap();
+    loaded
+}
+
 #[test]
 fn a_side_gives_orders_in_its_own_turns_about_its_own_prompts() {
     let mut app = app(&two_knights(), 3);
@@ -61,13 +73,7 @@ fn orders_are_followed_saved_and_played_again() {
     assert_eq!(order(&mut one, parry(0, Policy::Always)), None);
     assert_eq!(order(&mut one, end(0)), None);
     assert_eq!(order(&mut one, parry(1, Policy::Never)), None);
-    let bytes = Save::of(one.world())
-        .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
-        .unwrap();
-    let mut two = App::new();
-    two.add_plugins(BattlePlugin);
-    resume(two.world_mut(), rules(), Save::from_bytes("a.save", &bytes).unwrap()).unwrap();
+    let mut two = saved_and_loaded(&one);
     for app in [&mut one, &mut two] {
         let mut turn = 1;
         for _ in 0..60 {
@@ -111,13 +117,7 @@ fn a_side_gives_orders_while_it_is_asked() {
     assert_eq!(order(&mut one, parry(other, Policy::Never)), Some(Key::of("asked")));
     assert_eq!(order(&mut one, parry(own, Policy::Never)), None);
     assert_eq!(state(&one).scene.policies.of(prompt.side, "parry"), Policy::Never);
-    let bytes = Save::of(one.world())
-        .unwrap()
-        .to_bytes(std::path::Path::new("a.save"), &crate::SaveSummary::default())
-        .unwrap();
-    let mut two = App::new();
-    two.add_plugins(BattlePlugin);
-    resume(two.world_mut(), rules(), Save::from_bytes("a.save", &bytes).unwrap()).unwrap();
+    let mut two = saved_and_loaded(&one);
     for app in [&mut one, &mut two] {
         let rest = app.world().resource::<CurrentStatus>().0.clone();
         assert_eq!(rest, Some(BattleStatus::Asked(prompt.clone())));
