@@ -22,6 +22,17 @@ pub enum Layer {
 }
 
 impl Layer {
+    /// What a part can hold, and what is pasted; in the order of [`level::PART_LAYERS`].
+    pub const CONTENT: [Self; 7] = [
+        Self::Terrain,
+        Self::Heights,
+        Self::Things,
+        Self::Decks,
+        Self::Edges,
+        Self::Zones,
+        Self::Units,
+    ];
+
     /// All layers, from bottom to top.
     pub const ALL: [Self; 8] = [
         Self::Picture,

@@ -17,17 +17,6 @@ const MAX_LISTED: usize = 500;
 /// Maximum number of characters in the name of a part.
 pub const MAX_PART_NAME: usize = 60;
 
-/// The layers of [`PART_LAYERS`].
-const LAYERS: [Layer; 7] = [
-    Layer::Terrain,
-    Layer::Heights,
-    Layer::Things,
-    Layer::Decks,
-    Layer::Edges,
-    Layer::Zones,
-    Layer::Units,
-];
-
 /// How pasted content fits the level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Laying {
@@ -60,7 +49,7 @@ pub struct Listed {
 impl Clipboard {
     /// The content of a part.
     pub fn of_part(part: &Part) -> Option<Self> {
-        let known = PART_LAYERS.iter().zip(LAYERS);
+        let known = PART_LAYERS.iter().zip(Layer::CONTENT);
         let layers = known.filter(|(name, _)| part.layers.contains(*name)).map(|(_, layer)| layer);
         Self::copy(&part.level, &part.cells, LayerSet::of(layers))
     }
@@ -90,7 +79,8 @@ impl Clipboard {
             at: Cell::new(0, 0),
         })?;
         draft.apply(Edit::TidyPalette)?;
-        let layers = PART_LAYERS.iter().zip(LAYERS).filter(|(_, layer)| self.layers.has(*layer));
+        let layers =
+            PART_LAYERS.iter().zip(Layer::CONTENT).filter(|(_, layer)| self.layers.has(*layer));
         Ok(Part {
             level: draft.level().clone(),
             cells: self.ground.keys().copied().collect(),
@@ -236,7 +226,7 @@ mod tests {
 
     fn house() -> Clipboard {
         let cells = (2..4).flat_map(|x| (2..4).map(move |y| Cell::new(x, y))).collect();
-        Clipboard::copy(&village(), &cells, LayerSet::of(LAYERS)).unwrap()
+        Clipboard::copy(&village(), &cells, LayerSet::of(Layer::CONTENT)).unwrap()
     }
 
     #[test]

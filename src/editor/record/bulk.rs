@@ -136,16 +136,7 @@ impl Recorder<'_> {
     pub(super) fn paste(&mut self, clip: Clipboard, at: Cell) -> Result<(), EditError> {
         let by = |c: Cell| c.offset(at.x, at.y);
         let free = |layer: Layer| clip.layers.has(layer) && !self.locked.has(layer);
-        let [terrain, heights, things, decks, edges, zones, units] = [
-            Layer::Terrain,
-            Layer::Heights,
-            Layer::Things,
-            Layer::Decks,
-            Layer::Edges,
-            Layer::Zones,
-            Layer::Units,
-        ]
-        .map(free);
+        let [terrain, heights, things, decks, edges, zones, units] = Layer::CONTENT.map(free);
         let patch = |tile: Tile| Patch {
             terrain: terrain.then_some(tile),
             elevation: heights.then_some(tile.elevation),
