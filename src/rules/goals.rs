@@ -141,18 +141,22 @@ fn met(state: &State, index: usize, goal: &Goal, round_ends: bool) -> Option<(Si
 }
 
 /// True if the zone contains units of this side and of no other.
-fn holds(state: &State, side: SideId, places: &[Place]) -> bool {
+pub fn holds(state: &State, side: SideId, places: &[Place]) -> bool {
     let mut there = able_in(state, places).map(Unit::side).peekable();
     there.peek().is_some() && there.all(|s| s == side)
 }
 
-/// The units in the fight with any part of their footprint in the zone, at any height.
+/// The units in the fight that are in the zone.
 fn able_in<'a>(state: &'a State, places: &'a [Place]) -> impl Iterator<Item = &'a Unit> {
-    let in_zone = |u: &&Unit| match u.placement.at.cell() {
-        None => places.contains(&u.placement.at),
-        cell => footprint(cell, u.form.size).any(|c| places.contains(&Place::Cell(c))),
-    };
-    state.units.iter().filter(|u| u.is_active()).filter(in_zone)
+    state.units.iter().filter(|unit| unit.is_active() && is_in_zone(unit, places))
+}
+
+/// True if any part of a unit's footprint is in the zone, at any height.
+pub fn is_in_zone(unit: &Unit, places: &[Place]) -> bool {
+    match unit.placement.at.cell() {
+        None => places.contains(&unit.placement.at),
+        cell => footprint(cell, unit.form.size).any(|c| places.contains(&Place::Cell(c))),
+    }
 }
 
 fn name(state: &State, side: SideId) -> String {

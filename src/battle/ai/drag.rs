@@ -1,6 +1,7 @@
 //! Battles that drag on: how many rounds one is behind schedule, and how much that devalues acts
 //! that do not end it.
 
+use rules::goals;
 use rules::ruleset::Ruleset;
 use rules::state::{Goal, State, Status};
 
@@ -45,9 +46,7 @@ pub fn wins_by_waiting(state: &State, side: SideId) -> bool {
     state.scene.goals.iter().any(|goal| match goal {
         Goal::Survive { side: whose, .. } => *whose == side,
         Goal::Hold { side: whose, places, .. } if *whose == side => {
-            let able = state.units.iter().filter(|unit| unit.is_active());
-            let mut there = able.filter(|unit| places.contains(&unit.placement.at)).peekable();
-            there.peek().is_some() && there.all(|unit| unit.side() == side)
+            goals::holds(state, side, places)
         }
         _ => false,
     })

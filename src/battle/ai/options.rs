@@ -4,6 +4,7 @@ use rules::Command;
 use rules::command::Target;
 
 use super::acts::{self, Candidate};
+use super::drag;
 use super::duty::Duty;
 use super::positioning;
 use super::ready;
@@ -37,12 +38,14 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool, most: usize) -> Vec<N
         }
         at_hand += usize::from(found.add(idea.command.clone(), None));
     }
-    if let Some(idea) = ready::best(view) {
+    // In an endless battle a unit that can do something does not wait, nor keep away.
+    let presses_on = view.behind >= drag::OVERDUE && !matches!(usual, Command::EndTurn { .. });
+    if !presses_on && let Some(idea) = ready::best(view) {
         found.add(idea.command, None);
     }
     if !moved {
         let walks = Walks::of(view);
-        if let Some(command) = positioning::retreat(view, &walks) {
+        if !presses_on && let Some(command) = positioning::retreat(view, &walks) {
             found.add(command, None);
         }
         for idea in different(&ideas, most) {
@@ -51,9 +54,11 @@ pub fn ways(view: &View<'_>, usual: &Command, moved: bool, most: usize) -> Vec<N
             }
         }
     }
-    // Later in the round may be better.
-    found.add(Command::Hold { unit: view.me.id() }, None);
-    found.add(Command::EndTurn { unit: view.me.id() }, None);
+    if !presses_on {
+        // Later in the round may be better.
+        found.add(Command::Hold { unit: view.me.id() }, None);
+        found.add(Command::EndTurn { unit: view.me.id() }, None);
+    }
     found.ways
 }
 

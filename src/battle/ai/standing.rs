@@ -1,6 +1,7 @@
 //! The standing of a side in a battle, in thousandths of lives.
 
 use grid::SideId;
+use rules::goals;
 use rules::ruleset::Ruleset;
 use rules::state::{Goal, State, Status, Unit};
 
@@ -77,16 +78,14 @@ fn worth(rules: &dyn Ruleset, unit: &Unit, weights: &StandingWeights) -> i64 {
 
 /// The worth of a side's combatants in the zones that its goals require.
 fn zones(state: &State, side: SideId, weights: &StandingWeights) -> i64 {
-    let stands = |unit: &&Unit, places: &[grid::Place]| {
-        unit.is_active() && places.contains(&unit.placement.at)
-    };
-    let inside = |places| state.of_side(side).filter(|unit| stands(unit, places)).count();
-    let goals = state.scene.goals.iter().map(|goal| match goal {
+    let able = || state.of_side(side).filter(|unit| unit.is_active());
+    let inside = |places| able().filter(|unit| goals::is_in_zone(unit, places)).count();
+    let wanted = state.scene.goals.iter().map(|goal| match goal {
         Goal::Hold { side: whose, places, .. } if *whose == side => inside(places).min(3),
         Goal::Reach { side: whose, places, count } if *whose == side => {
             inside(places).min((*count).into())
         }
         _ => 0,
     });
-    weights.zone * i64::try_from(goals.sum::<usize>()).unwrap_or(0)
+    weights.zone * i64::try_from(wanted.sum::<usize>()).unwrap_or(0)
 }

@@ -3,6 +3,9 @@
 use super::choices::{end_of_moves, target};
 use super::knowledge::cell_of;
 use super::*;
+use crate::ai::drag;
+use crate::ai::standing::Standing;
+use crate::ai::tuning::Tuning;
 use grid::Place;
 
 type Units<'a> = &'a [(char, u8, &'a str, &'a [(&'a str, i64)])];
@@ -123,4 +126,23 @@ fn who_must_not_fall_is_healed_first() {
     };
     assert_eq!(healed(None), Some(UnitId(1)));
     assert_eq!(healed(Some(2)), Some(UnitId(2)));
+}
+
+/// Only its second column stands in the zone.
+#[test]
+fn large_units_hold_a_zone_with_any_part_of_them() {
+    let units: Units<'_> = &[('A', 0, "beast", &[]), ('B', 1, "brute", &[])];
+    let (_, mut state) = drawn("A.........\n..........\n.........B", units);
+    let places = vec![Place::Cell(Cell::new(1, 0))];
+    state.scene.goals.push(Goal::Hold { side: SideId(0), places, rounds: 3 });
+    let standing = |state: &State| {
+        let rules = precision();
+        let weights = &Tuning::built_in().standing;
+        Standing::of(&*rules, state, SideId(0), weights).own
+    };
+    let inside = standing(&state);
+    assert!(drag::wins_by_waiting(&state, SideId(0)));
+    state.units.iter_mut().for_each(|unit| unit.form.size = 1);
+    assert!(!drag::wins_by_waiting(&state, SideId(0)));
+    assert_eq!(inside - standing(&state), Tuning::built_in().standing.zone);
 }

@@ -4,7 +4,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use crate::ai::options;
 use crate::ai::side_plan::SidePlan;
+use crate::ai::view::View;
 use crate::ai::{Depth, Planner, Tuning};
 use crate::autoplay::Decider;
 use rules::Target;
@@ -146,4 +148,24 @@ fn a_side_strikes_its_first_target_first() {
             matches!(&strike, Command::Act { targets, .. } if targets[..] == [Target::Unit(focus)]);
         assert!(aims, "{focus:?}: {strike:?}");
     }
+}
+
+/// A drake in the air and two swordsmen below it waited for each other until the battle was a draw.
+#[test]
+fn no_unit_that_can_act_waits_in_an_endless_battle() {
+    let (rules, state) = drawn_by(RulesetId::Precision, GROUND, UNITS);
+    let mut state = play(&*rules, state, CAP, Some(UnitId(0))).state;
+    let may_wait = |state: &State| {
+        let usual = SimpleAi::new().choose(&*rules, state, UnitId(0));
+        let ways = engine::with_ctx(&*rules, state, |ctx| {
+            let view = View::new(&*rules, ctx, UnitId(0)).expect("a unit on the board");
+            options::ways(&view, &usual, false, 3)
+        });
+        let waits = |c: &Command| matches!(c, Command::EndTurn { .. } | Command::Hold { .. });
+        assert!(!waits(&usual), "{usual:?}");
+        ways.iter().any(|way| waits(&way.command))
+    };
+    assert!(may_wait(&state));
+    state.scene.clock.round = 40;
+    assert!(!may_wait(&state));
 }
